@@ -1,0 +1,152 @@
+# heddle's build: one Makefile, a wildcard per folder.
+#
+#   make          build/heddle and what it needs beside it
+#   make demo     find, report and replay a real bug
+#   make test     everything that shows heddle is right
+#   make bench    figures and ratios
+#   make install PREFIX=/usr/local
+#
+# LLVM=16 builds with another LLVM than the default.
+
+LLVM ?= 19
+PREFIX ?= /usr/local
+CC = gcc
+B := build
+
+CLANG := clang-$(LLVM)
+LLVM_CONFIG := llvm-config-$(LLVM)
+
+WARN := -Wall -Wextra -Werror
+CFLAGS ?= -O2 -g
+ALL_CFLAGS := -std=gnu17 $(WARN) $(CFLAGS) -Isrc -Iinclude -MMD -MP
+SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+# What each product is made of. The engine runs inside the tested program; the
+# command has the same folders and what users see.
+ENGINE_FOLDERS := base event target check explore worker
+COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report promela model pairs
+RUNTIME_FOLDERS := runtime runtime/fiber runtime/sync runtime/face runtime/libc
+
+sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
+objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
+
+COMMAND_SOURCES := $(call sources,$(COMMAND_FOLDERS))
+ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
+RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
+PASS_SOURCES := $(call sources,compile/passes)
+
+LIB := $(B)/lib/heddle
+PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/include/heddle.h
+
+.PHONY: all demo test lint bench install clean deps format unit
+all: $(B)/.deps
+	@$(MAKE) --no-print-directory products
+.PHONY: products
+products: $(PRODUCTS)
+
+deps $(B)/.deps: scripts/install-deps
+	@mkdir -p $(B)
+	@scripts/install-deps $(LLVM)
+	@touch $(B)/.deps
+
+# --- the products -----------------------------------------------------------
+
+$(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
+	$(CC) $(CFLAGS) -o $@ $^ -lm -lpthread
+
+$(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -lm
+
+$(LIB)/libheddle_rt.a: $(call objects,rt,$(RUNTIME_SOURCES))
+	@mkdir -p $(@D)
+	rm -f $@
+	ar rcs $@ $^
+
+$(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ $$($(LLVM_CONFIG) --ldflags --libs) -Wl,-rpath,$$($(LLVM_CONFIG) --libdir)
+
+$(LIB)/inline.bc: src/runtime/inline.c $(wildcard src/abi/*)
+	@mkdir -p $(@D)
+	$(CLANG) -std=gnu17 -O1 -Xclang -disable-llvm-passes -Wall -Wextra -Isrc -c -emit-llvm -o $@ $<
+
+$(LIB)/include/heddle.h: include/heddle.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(B)/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -DHD_LLVM='"$(LLVM)"' -c -o $@ $<
+
+$(B)/pic/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+
+$(B)/rt/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -fno-stack-protector -c -o $@ $<
+
+$(B)/rt/%.o: src/%.S
+	@mkdir -p $(@D)
+	$(CC) -Isrc -fPIC -c -o $@ $<
+
+$(B)/llvm/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $$($(LLVM_CONFIG) --cflags | tr ' ' '\n' | grep -v '^-[DW]NDEBUG\|^-W' | tr '\n' ' ') -c -o $@ $<
+
+# --- tests ------------------------------------------------------------------
+
+UNIT_SOURCES := $(filter-out tests/unit/test.c,$(wildcard tests/unit/*/*.c))
+UNIT_BINARIES := $(UNIT_SOURCES:tests/%.c=$(B)/%)
+SAN_LIBRARY := $(B)/san/libheddle.a
+
+$(B)/san/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SAN) -DHD_LLVM='"$(LLVM)"' -c -o $@ $<
+
+$(SAN_LIBRARY): $(call objects,san,$(COMMAND_SOURCES) $(filter-out src/cli/main.c,$(call sources,cli)))
+	rm -f $@
+	ar rcs $@ $^
+
+$(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lm -lpthread
+
+# Every folder of tests has a `run` that prints what failed and, last, "N passed, N failed".
+TEST_RUNNERS := $(wildcard tests/*/run)
+
+unit: $(UNIT_BINARIES)
+	@scripts/run-tests $(UNIT_BINARIES)
+
+test: all
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory $(UNIT_BINARIES)
+	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
+
+lint:
+	@tests/lint/includes
+	@tests/lint/format
+
+format:
+	@clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' 'include/*.h')
+
+bench: all
+	@bench/run
+
+demo: all
+	@scripts/demo
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle/include $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 755 $(LIB)/instrument $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
+	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(DESTDIR)$(PREFIX)/lib/heddle/
+	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
+	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/lib/heddle/include/heddle.h
+	install -m 644 docs/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+
+clean:
+	rm -rf $(B)
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,50 @@
+/* heddle: one command, a verb per file. */
+#include "base/error.h"
+#include "cli/version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VERB(name, help) int hd_verb_##name(int argc, char **argv);
+#include "cli/verbs.def"
+#undef VERB
+
+static const struct verb {
+    const char *name, *help;
+    int (*run)(int argc, char **argv);
+} verbs[] = {
+#define VERB(name, help) { #name, help, hd_verb_##name },
+#include "cli/verbs.def"
+#undef VERB
+};
+
+static void usage(FILE *out)
+{
+    fprintf(out, "usage: heddle VERB [OPTIONS] …\n\n");
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        fprintf(out, "  heddle %-8s %s\n", verbs[i].name, verbs[i].help);
+    fprintf(out,
+        "\n'heddle VERB --help' explains a verb; 'man heddle' has it all.\n"
+        "exit status: 0 everything explored, nothing found; 1 something found; 2 usage, or a program that\n"
+        "does not build or start; 3 stopped at a bound, nothing found; 70 internal error\n");
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (!strcmp(name, verbs[i].name))
+            return verbs[i].run(argc - 1, argv + 1);
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+        usage(stdout);
+        return HD_EXIT_CLEAN;
+    }
+    if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
+        printf("heddle %s\n", HD_VERSION);
+        return HD_EXIT_CLEAN;
+    }
+    if (*name)
+        fprintf(stderr, "heddle: there is no verb '%s'\n", name);
+    usage(stderr);
+    return HD_EXIT_USAGE;
+}

@@ -1,0 +1,115 @@
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_name(const char *field, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (field[i] != (name[i] == '-' ? '_' : name[i]))
+            return false;
+    return field[length] == '\0';
+}
+
+static const hd_option *find(const hd_verb_usage *usage, const char *name, size_t length)
+{
+    for (size_t i = 0; i < usage->option_count; i++)
+        if (same_name(usage->options[i].field, name, length))
+            return &usage->options[i];
+    return NULL;
+}
+
+static bool store(const hd_option *option, const char *name, const char *value, void *into, hd_error *error)
+{
+    void *place = (char *)into + option->offset;
+    char *end;
+    errno = 0;
+    switch (option->type) {
+    case hd_option_flag:
+        *(hd_type_flag *)place = true;
+        return true;
+    case hd_option_text:
+        *(hd_type_text *)place = value;
+        return true;
+    case hd_option_integer:
+        *(hd_type_integer *)place = strtoll(value, &end, 0);
+        if (*value && !*end && !errno && *(hd_type_integer *)place >= 0)
+            return true;
+        return hd_fail(error, "--%s wants a whole number that is not negative, not '%s'", name, value);
+    case hd_option_real:
+        *(hd_type_real *)place = strtod(value, &end);
+        if (*value && !*end && !errno && *(hd_type_real *)place >= 0)
+            return true;
+        return hd_fail(error, "--%s wants a number that is not negative, not '%s'", name, value);
+    }
+    hd_panic("option type %d", option->type);
+}
+
+/* One `--name`, `--name=value` or `--name value`; *next is the index behind it. */
+static bool parse_one(const hd_verb_usage *usage, int argc, char **argv, int *next, void *into, hd_error *error)
+{
+    const char *text = argv[*next] + 2;
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : strlen(text);
+    const hd_option *option = find(usage, text, length);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    if (!option)
+        return hd_fail(error, "unknown option --%s (see 'heddle %s' with --help)", name, usage->synopsis);
+    ++*next;
+    if (option->type == hd_option_flag && equals)
+        return hd_fail(error, "--%s takes no value", name);
+    if (option->type == hd_option_flag || equals)
+        return store(option, name, equals ? equals + 1 : "", into, error);
+    if (*next == argc)
+        return hd_fail(error, "--%s wants a value: --%s=%s", name, name, option->argument);
+    return store(option, name, argv[(*next)++], into, error);
+}
+
+bool hd_options_parse(
+    const hd_verb_usage *usage, int argc, char **argv, void *into, int *count, int *dashes, hd_error *error)
+{
+    *count = 0;
+    *dashes = -1;
+    for (int i = 1; i < argc;) {
+        if (*dashes < 0 && !strcmp(argv[i], "--")) {
+            *dashes = *count;
+            i++;
+        } else if (*dashes < 0 && !strncmp(argv[i], "--", 2)) {
+            if (!parse_one(usage, argc, argv, &i, into, error))
+                return false;
+        } else if (*dashes < 0 && argv[i][0] == '-' && argv[i][1]) {
+            return hd_fail(error, "unknown option %s (see 'heddle %s' with --help)", argv[i], usage->synopsis);
+        } else {
+            argv[(*count)++] = argv[i++];
+        }
+    }
+    if (*dashes < 0)
+        *dashes = *count;
+    return true;
+}
+
+static void help_line(const hd_option *option, FILE *out)
+{
+    char name[64];
+    snprintf(name, sizeof name, "--%s%s%s", option->field, *option->argument ? "=" : "", option->argument);
+    for (char *c = name; *c && *c != '='; c++)
+        if (*c == '_')
+            *c = '-';
+    const char *value = option->default_text;
+    bool shown = option->type != hd_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"") && strcmp(value, "0");
+    if (shown)
+        fprintf(out, "  %-22s %s [%s]\n", name, option->help, value);
+    else
+        fprintf(out, "  %-22s %s\n", name, option->help);
+}
+
+void hd_options_help(const hd_verb_usage *usage, FILE *out)
+{
+    fprintf(out, "usage: heddle %s\n\n%s\n", usage->synopsis, usage->summary);
+    if (usage->option_count)
+        fprintf(out, "\noptions:\n");
+    for (size_t i = 0; i < usage->option_count; i++)
+        help_line(&usage->options[i], out);
+}

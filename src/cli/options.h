@@ -1,0 +1,46 @@
+/* Command lines from a table. A verb's options are the rows of options.def
+ * between its own #ifdef; HD_OPTIONS_STRUCT makes the struct, and
+ * HD_OPTIONS_TABLE the rows that parse, default and explain it. */
+#ifndef HD_CLI_OPTIONS_H
+#define HD_CLI_OPTIONS_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum hd_option_type { hd_option_flag, hd_option_text, hd_option_integer, hd_option_real } hd_option_type;
+
+typedef bool hd_type_flag;
+typedef const char *hd_type_text;
+typedef int64_t hd_type_integer;
+typedef double hd_type_real;
+
+typedef struct hd_option {
+    const char *field;
+    hd_option_type type;
+    size_t offset;
+    const char *argument, *help;
+    const char *default_text; /* as written in options.def */
+} hd_option;
+
+typedef struct hd_verb_usage {
+    const char *synopsis; /* after "heddle " */
+    const char *summary;
+    const hd_option *options;
+    size_t option_count;
+} hd_verb_usage;
+
+/* Parses the options in argv[1..] into `into` and moves what is not an option
+ * to the front of argv (argv[0 .. *count-1]). `--` ends the options; its index
+ * among the moved ones goes to *dashes (or *count if there is none). */
+bool hd_options_parse(
+    const hd_verb_usage *usage, int argc, char **argv, void *into, int *count, int *dashes, hd_error *error);
+
+void hd_options_help(const hd_verb_usage *usage, FILE *out);
+
+#define HD_OPTION_FIELD(field, type, value, argument, help) hd_type_##type field;
+#define HD_OPTION_DEFAULT(name, type, value, argument, help) .name = value,
+
+#endif

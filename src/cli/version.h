@@ -1,0 +1,6 @@
+#ifndef HD_CLI_VERSION_H
+#define HD_CLI_VERSION_H
+
+#define HD_VERSION "0.1.0"
+
+#endif
