@@ -1,0 +1,31 @@
+/* A place in the user's source. The instrumenter makes one private constant of
+ * this type per hooked operation; its address is its identity.
+ *
+ * Before every call of a redirected function and every indirect call, the
+ * instrumented code stores the call's site in `hd_call_site`. */
+#ifndef HD_ABI_SITE_H
+#define HD_ABI_SITE_H
+
+#include <stdint.h>
+
+typedef struct hd_site {
+    const char *file, *function;
+    uint32_t line, column;
+} hd_site;
+
+/* The info word of access hooks. Orders are LLVM's LLVMAtomicOrdering values
+ * (0: not atomic), operations LLVM's LLVMAtomicRMWBinOp values. */
+enum {
+    HD_INFO_SIZE = 0xff,
+    HD_INFO_ORDER_SHIFT = 8,
+    HD_INFO_ORDER = 0xf00,
+    HD_INFO_VOLATILE = 0x1000,
+    HD_INFO_RMW_SHIFT = 16
+};
+
+/* Loops that may spin. PURE: it is proved that a round that comes back to the
+ * header has changed nothing but by the hooked operations in it: no value that
+ * lives from one round to the next differs. */
+typedef enum hd_loop_kind { HD_LOOP_UNKNOWN = 0, HD_LOOP_PURE = 1 } hd_loop_kind;
+
+#endif
