@@ -92,6 +92,7 @@ typedef enum hd_wait_reason {
 typedef struct hd_thread_view {
     hd_op pending;
     uint8_t status, waits_for;
+    uint8_t enabled; /* at the end of a run: could it have done its pending operation? */
     uint16_t creator;
     uint32_t steps; /* performed so far */
     uint64_t wait_object;
@@ -123,6 +124,7 @@ typedef struct hd_outcome {
     uint16_t thread;
     uint16_t exit_status;
     uint64_t address; /* of the faulting access */
+    uint64_t state;   /* hash of the global variables at the end, if asked for */
     int32_t signal;
     const hd_site *site;
     char message[256];
@@ -139,6 +141,7 @@ typedef struct hd_run_options {
     uint8_t show_output; /* let the program print */
     uint8_t stacks;      /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t states; /* hash the global variables at the end */
 } hd_run_options;
 
 /* The runtime as the engine sees it. The log and the thread table are in a

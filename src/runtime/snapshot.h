@@ -10,6 +10,9 @@
 void hd_snapshot_save(void);
 void hd_snapshot_restore(void);
 
+/* A hash of what they hold now. */
+uint64_t hd_snapshot_hash(void);
+
 /* A write to `address` faulted: was that the protection of a saved page? Then
  * it is writable now. */
 int hd_snapshot_fault(uint64_t address);
