@@ -2,9 +2,9 @@
 
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 {
-    *t = (hd_wakeup_trees){ 0 };
+    *t = (hd_wakeup_trees) { 0 };
     t->nodes.memory = memory;
-    hd_vec_push(&t->nodes, ((hd_wakeup_node){ 0 }));
+    hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
 }
 
 void hd_wakeup_fini(hd_wakeup_trees *t)
@@ -51,7 +51,7 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
 
 void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
 {
-    append_branch(t, root, new_node(t, (hd_wakeup_node){ .thread = thread, .choice = choice, .op = *op }));
+    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op = *op }));
 }
 
 hd_op hd_op_at_its_strongest(hd_op op)
@@ -132,7 +132,7 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
         if (step->removed)
             continue;
         chain = new_node(t,
-            (hd_wakeup_node){ .thread = step->thread,
+            (hd_wakeup_node) { .thread = step->thread,
                 .choice = step->choice,
                 .unknown = step->op_count > 1 || (step->ops[0].flags & HD_OP_ATOMIC),
                 .child = chain,
