@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool located(LLVMValueRef instruction)
+bool hd_is_located(LLVMValueRef instruction)
 {
     return LLVMInstructionGetDebugLoc(instruction) && LLVMGetDebugLocLine(instruction);
 }
@@ -29,7 +29,7 @@ static hd_place place_of_function(LLVMValueRef function)
 hd_place hd_unit_place(LLVMValueRef instruction)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
-    while (instruction && !located(instruction))
+    while (instruction && !hd_is_located(instruction))
         instruction = LLVMGetPreviousInstruction(instruction);
     if (!instruction)
         return place_of_function(LLVMGetBasicBlockParent(block));

@@ -73,7 +73,10 @@ typedef struct hd_place {
     unsigned file_length, line, column;
 } hd_place;
 
+/* The instruction's own place, else the nearest one before it in its block,
+ * else the function's. */
 hd_place hd_unit_place(LLVMValueRef instruction);
+bool hd_is_located(LLVMValueRef instruction); /* has a place of its own */
 
 /* Calls of every kind. */
 bool hd_is_call(LLVMValueRef instruction);
