@@ -18,6 +18,14 @@ typedef struct driver {
     int status; /* of the first step that failed */
 } driver;
 
+/* <heddle.h> is found by plain clang too: without HEDDLE its calls mean nothing. */
+static void offer_header(hd_arena *arena, const char *library)
+{
+    const char *others = getenv("C_INCLUDE_PATH");
+    bool some = others && *others;
+    setenv("C_INCLUDE_PATH", hd_arena_print(arena, "%s%s%s/include", some ? others : "", some ? ":" : "", library), 1);
+}
+
 /* Replaces this process by plain clang. */
 static int become_clang(hd_texts *arguments, hd_error *error)
 {
@@ -179,19 +187,28 @@ static int drive(const char *const *arguments, size_t count, hd_error *error)
     return d.status;
 }
 
+static int be_disabled(int argc, char **argv, hd_error *error)
+{
+    hd_arena arena;
+    hd_texts arguments = { 0 };
+    const char *library;
+    hd_arena_init(&arena, &hd_heap);
+    for (int i = 1; i < argc; i++)
+        hd_vec_push(&arguments, argv[i]);
+    if (hd_cc_library(&arena, &library, error))
+        offer_header(&arena, library);
+    int status = become_clang(&arguments, error);
+    hd_vec_fini(&arguments);
+    hd_arena_fini(&arena);
+    return status;
+}
+
 int hd_cc_main(int argc, char **argv)
 {
     const char *disabled = getenv("HEDDLE_DISABLE");
     hd_error error = { "" };
-    int status;
-    if (disabled && !strcmp(disabled, "1")) {
-        hd_texts arguments = { 0 };
-        for (int i = 1; i < argc; i++)
-            hd_vec_push(&arguments, argv[i]);
-        status = become_clang(&arguments, &error);
-    } else {
-        status = drive((const char *const *)argv + 1, (size_t)argc - 1, &error);
-    }
+    int status = disabled && !strcmp(disabled, "1") ? be_disabled(argc, argv, &error)
+                                                    : drive((const char *const *)argv + 1, (size_t)argc - 1, &error);
     if (*error.text)
         fprintf(stderr, "heddle cc: %s\n", error.text);
     return status;

@@ -126,12 +126,29 @@ static void compare_exchange(pass *p, LLVMValueRef i)
         p->unit, hook_hd_atomic_cas, (LLVMValueRef[]) { pointer, word, site, as_i64(p, expected), as_i64(p, desired) });
 }
 
+/* The C API of LLVM 16 cannot be asked for a fence's order. */
+static LLVMAtomicOrdering fence_order(LLVMValueRef i)
+{
+    static const struct {
+        const char *name;
+        LLVMAtomicOrdering order;
+    } orders[] = { { " acquire", LLVMAtomicOrderingAcquire }, { " release", LLVMAtomicOrderingRelease },
+        { " acq_rel", LLVMAtomicOrderingAcquireRelease } };
+    LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+    char *text = LLVMPrintValueToString(i);
+    for (size_t n = 0; n < sizeof orders / sizeof *orders; n++)
+        if (strstr(text, orders[n].name))
+            order = orders[n].order;
+    LLVMDisposeMessage(text);
+    return order;
+}
+
 static void fence(pass *p, LLVMValueRef i)
 {
     if (LLVMIsAtomicSingleThread(i))
         return;
     hd_unit_before(p->unit, i);
-    LLVMValueRef word = info(p, 0, LLVMGetOrdering(i), false, 0);
+    LLVMValueRef word = info(p, 0, fence_order(i), false, 0);
     hd_unit_call(p->unit, hook_hd_fence, (LLVMValueRef[]) { word, hd_unit_site(p->unit, i) });
 }
 
@@ -154,7 +171,7 @@ static void copy_in_two_steps(pass *p, LLVMValueRef i, uint64_t bytes)
     LLVMValueRef target = LLVMGetOperand(i, 0), source = LLVMGetOperand(i, 1);
     LLVMValueRef count = hd_unit_i64(unit, bytes), site = hd_unit_site(unit, i);
     LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(unit->context), (unsigned)bytes);
-    LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->function)));
+    hd_unit_at_top(unit, LLVMGetEntryBasicBlock(p->function));
     LLVMValueRef buffer = LLVMBuildAlloca(unit->builder, type, "");
     LLVMSetAlignment(buffer, 16);
     hd_unit_before(unit, i);

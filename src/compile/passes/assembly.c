@@ -70,9 +70,9 @@ void hd_pass_assembly(hd_unit *unit)
         LLVMValueRef call = first_in(unit, unit->functions.items[f]);
         if (!call)
             continue;
-        hd_place place = hd_unit_place(call);
-        fprintf(stderr, "%.*s:%u:%u: warning: the memory accesses of inline assembly are not seen by heddle\n",
-            (int)place.file_length, place.file ? place.file : "", place.line, place.column);
+        hd_place place = hd_unit_place(unit, call);
+        fprintf(stderr, "%s:%u:%u: warning: the memory accesses of inline assembly are not seen by heddle\n",
+            place.file, place.line, place.column);
         return;
     }
 }

@@ -108,13 +108,33 @@ static LLVMIntPredicate mirrored(LLVMIntPredicate predicate)
     return table[predicate];
 }
 
+/* Whether the loop goes on behind the edge. A condition with && is two blocks:
+ * the first jumps to the second's branch with the answer "no". */
+static bool goes_on_behind(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    if (!hd_cfg_holds(cfg, loop, to))
+        return false;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
+    if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+        return true;
+    LLVMValueRef answer = LLVMGetCondition(end);
+    if (!LLVMIsAPHINode(answer) || LLVMGetInstructionParent(answer) != to)
+        return true;
+    for (unsigned i = 0; i < LLVMCountIncoming(answer); i++)
+        if (LLVMGetIncomingBlock(answer, i) == from && LLVMIsAConstantInt(LLVMGetIncomingValue(answer, i)))
+            return hd_cfg_holds(
+                cfg, loop, LLVMGetSuccessor(end, !LLVMConstIntGetZExtValue(LLVMGetIncomingValue(answer, i))));
+    return true;
+}
+
 /* Whether `end` leaves the loop when a counter has reached a fixed value. */
 static bool is_counted_exit(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef end)
 {
     if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAICmpInst(LLVMGetCondition(end)))
         return false;
-    bool stays_if_true = hd_cfg_holds(cfg, loop, LLVMGetSuccessor(end, 0));
-    bool stays_if_false = hd_cfg_holds(cfg, loop, LLVMGetSuccessor(end, 1));
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(end);
+    bool stays_if_true = goes_on_behind(cfg, loop, block, LLVMGetSuccessor(end, 0));
+    bool stays_if_false = goes_on_behind(cfg, loop, block, LLVMGetSuccessor(end, 1));
     LLVMValueRef condition = LLVMGetCondition(end), phi;
     LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
     LLVMIntPredicate goes_on = LLVMGetICmpPredicate(condition);

@@ -4,6 +4,7 @@
 #include "compile/passes/passes.h"
 
 #include <llvm-c/Comdat.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool is_movable(LLVMValueRef g)
@@ -19,6 +20,14 @@ static void move(LLVMValueRef g)
     if (LLVMGetLinkage(g) == LLVMCommonLinkage)
         LLVMSetLinkage(g, LLVMWeakAnyLinkage);
     LLVMSetSection(g, LLVMIsNull(LLVMGetInitializer(g)) ? "hd_bss" : "hd_data");
+}
+
+/* LLVM takes a section for data unless it has seen it declared otherwise:
+ * without this, zeros would fill object files. */
+static void declare_sections(hd_unit *unit)
+{
+    static const char text[] = ".section hd_bss,\"aw\",@nobits\n.text\n";
+    LLVMAppendModuleInlineAsm(unit->module, text, sizeof text - 1);
 }
 
 static LLVMValueRef boundary(hd_unit *unit, const char *name)
@@ -80,6 +89,18 @@ static void rename_main(hd_unit *unit)
         LLVMSetValueName2(user_main, "hd_user_main", strlen("hd_user_main"));
 }
 
+void hd_pass_sections(hd_unit *unit)
+{
+    for (size_t i = 0; i < unit->functions.count; i++) {
+        LLVMValueRef f = unit->functions.items[i];
+        const char *section = LLVMGetSection(f);
+        char name[512];
+        if (!(section && *section)
+            && (size_t)snprintf(name, sizeof name, ".text.%s", LLVMGetValueName(f)) < sizeof name)
+            LLVMSetSection(f, name);
+    }
+}
+
 void hd_pass_globals(hd_unit *unit)
 {
     bool moved = false;
@@ -88,7 +109,9 @@ void hd_pass_globals(hd_unit *unit)
             move(g);
             moved = true;
         }
-    if (moved)
+    if (moved) {
+        declare_sections(unit);
         append_constructor(unit, add_constructor(unit));
+    }
     rename_main(unit);
 }

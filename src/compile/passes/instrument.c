@@ -109,6 +109,8 @@ static void instrument(hd_unit *unit, const request *r)
     hd_pass_calls(unit);
     hd_pass_tls(unit);
     hd_pass_globals(unit);
+    if (r->sections)
+        hd_pass_sections(unit);
     hd_backend_verify(unit);
 }
 

@@ -171,8 +171,7 @@ static LLVMValueRef add_phi(
     pass *p, const hd_loop *loop, LLVMTypeRef type, LLVMValueRef outside, LLVMValueRef like, LLVMValueRef inside)
 {
     LLVMBasicBlockRef header = header_of(p, loop);
-    LLVMPositionBuilderBefore(p->unit->builder, LLVMGetFirstInstruction(header));
-    LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
+    hd_unit_at_top(p->unit, header);
     LLVMValueRef phi = LLVMBuildPhi(p->unit->builder, type, "");
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(header)); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef jump = LLVMGetUser(use);

@@ -29,4 +29,8 @@ void hd_pass_tls(hd_unit *unit);
  * the user's main gets another name. Last: sites name functions. */
 void hd_pass_globals(hd_unit *unit);
 
+/* Each function in a section of its own, for -ffunction-sections: behind
+ * hd_pass_globals. */
+void hd_pass_sections(hd_unit *unit);
+
 #endif

@@ -2,8 +2,13 @@
 
 #include "base/error.h"
 
+#include <limits.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { VOID, PTR, I32, I64, END, MOST_ARGUMENTS = 6 };
 
@@ -34,6 +39,19 @@ static LLVMTypeRef hook_type(hd_unit *unit, const struct hook_row *row)
     return LLVMFunctionType(type_of(unit, row->types[0]), arguments, count, false);
 }
 
+/* As clang writes it into debug information: the shell's name for it, if that
+ * is right. */
+static const char *working_folder(hd_arena *arena)
+{
+    char real[PATH_MAX];
+    struct stat here, there;
+    const char *shell = getenv("PWD");
+    if (shell && shell[0] == '/' && !stat(shell, &here) && !stat(".", &there) && here.st_dev == there.st_dev
+        && here.st_ino == there.st_ino)
+        return shell;
+    return getcwd(real, sizeof real) ? hd_arena_copy(arena, real) : "";
+}
+
 void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -48,6 +66,8 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
         .i32 = LLVMInt32TypeInContext(context),
         .i64 = LLVMInt64TypeInContext(context),
     };
+    hd_arena_init(&unit->texts, &hd_heap);
+    unit->folder = working_folder(&unit->texts);
     LLVMTypeRef site[] = { unit->pointer, unit->pointer, unit->i32, unit->i32 };
     unit->site = LLVMStructTypeInContext(context, site, 4, false);
     for (int i = 0; i < HD_HOOK_COUNT; i++)
@@ -61,6 +81,7 @@ void hd_unit_close(hd_unit *unit)
 {
     hd_vec_fini(&unit->functions);
     hd_vec_fini(&unit->instructions);
+    hd_arena_fini(&unit->texts);
     LLVMDisposeBuilder(unit->builder);
     LLVMDisposeModule(unit->module);
 }
@@ -95,9 +116,19 @@ void hd_unit_before(hd_unit *unit, LLVMValueRef instruction)
     if (LLVMInstructionGetDebugLoc(instruction))
         return;
     LLVMMetadataRef scope = LLVMGetSubprogram(function_of(instruction));
-    hd_place place = hd_unit_place(instruction);
+    hd_place place = hd_unit_place(unit, instruction);
     LLVMSetCurrentDebugLocation2(unit->builder,
         scope ? LLVMDIBuilderCreateDebugLocation(unit->context, place.line, place.column, scope, NULL) : NULL);
+}
+
+void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block)
+{
+#if LLVM_VERSION_MAJOR >= 19
+    LLVMPositionBuilderBeforeInstrAndDbgRecords(unit->builder, LLVMGetFirstInstruction(block));
+#else
+    LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(block));
+#endif
+    LLVMSetCurrentDebugLocation2(unit->builder, NULL);
 }
 
 LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments)

@@ -31,7 +31,8 @@ typedef enum hd_hook {
 typedef hd_vec(LLVMValueRef) hd_values;
 
 typedef struct hd_unit {
-    const char *file; /* for messages: the source as the user named it */
+    const char *file; /* the source as the user named it */
+    const char *folder; /* where the compiler ran */
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;
@@ -39,6 +40,7 @@ typedef struct hd_unit {
     LLVMTypeRef nothing, pointer, i32, i64, site;
     LLVMValueRef hooks[HD_HOOK_COUNT]; /* NULL until first used */
     LLVMTypeRef hook_types[HD_HOOK_COUNT];
+    hd_arena texts;
     hd_values functions;
     hd_values instructions; /* of the last hd_unit_instructions */
 } hd_unit;
@@ -56,6 +58,9 @@ LLVMValueRef hd_unit_i64(hd_unit *unit, uint64_t value);
 /* New instructions go in front of `instruction`, and share its location. */
 void hd_unit_before(hd_unit *unit, LLVMValueRef instruction);
 
+/* New instructions go to the top of `block`, without a location. */
+void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block);
+
 /* Calls a hook at the builder's place; as many arguments as its row has. */
 LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments);
 
@@ -67,15 +72,17 @@ LLVMValueRef hd_unit_text(hd_unit *unit, const char *text);
 /* A new hd_site for the instruction. */
 LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction);
 
-/* Where the user wrote the instruction. `file` is not terminated. */
+/* Where the user wrote the instruction. The file is named as the compiler was
+ * told of it: relative to the folder of the compilation, or in full. Its text
+ * belongs to the unit. */
 typedef struct hd_place {
     const char *file;
-    unsigned file_length, line, column;
+    unsigned line, column;
 } hd_place;
 
 /* The instruction's own place, else the nearest one before it in its block,
  * else the function's. */
-hd_place hd_unit_place(LLVMValueRef instruction);
+hd_place hd_unit_place(hd_unit *unit, LLVMValueRef instruction);
 bool hd_is_located(LLVMValueRef instruction); /* has a place of its own */
 
 /* Calls of every kind. */
