@@ -85,7 +85,7 @@ $(B)/pic/%.o: src/%.c
 
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -fno-stack-protector -c -o $@ $<
+	$(CLANG) $(ALL_CFLAGS) -D_GNU_SOURCE -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
 
 $(B)/rt/%.o: src/%.S
 	@mkdir -p $(@D)

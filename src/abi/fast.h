@@ -1,0 +1,54 @@
+/* What the inline hooks look at: the state that decides whether an access
+ * needs more than two compares.
+ *
+ * Owners: one word per 8-byte cell of memory, found by the low bits of its
+ * address (cells that collide only cost time). A cell that one thread alone has
+ * touched in this run holds that thread's mark; HD_OWNER_SHARED is for ever.
+ *
+ * Heap shadow: one byte per 8-byte cell of the heap: how many of its bytes,
+ * from the first on, may be accessed (0: none). */
+#ifndef HD_ABI_FAST_H
+#define HD_ABI_FAST_H
+
+#include "abi/wire.h"
+
+#define HD_OWNER_CELLS (1u << 22)
+#define HD_OWNER_SHARED 0xffffffffu
+#define HD_SHADOW_BASE 0x400000000000ull
+#define HD_HEAP_SPAN (HD_HEAP_ARENA * HD_MAX_THREADS)
+
+typedef struct hd_fast {
+    uint32_t several; /* more than one thread: accesses are looked at */
+    uint32_t mark;    /* the current thread's owner mark in this run */
+    uint32_t writes;  /* counts writes of the current thread, to see loops that have no effect */
+    uint32_t *owners;
+} hd_fast;
+
+extern hd_fast hd_fast_state __attribute__((visibility("default")));
+
+/* The site of the call that is being made. */
+extern const hd_site *hd_call_site __attribute__((visibility("default")));
+
+static inline uint32_t hd_owner_index(const void *address)
+{
+    return (uint32_t)((uintptr_t)address >> 3) & (HD_OWNER_CELLS - 1);
+}
+
+static inline int hd_heap_holds(const void *address)
+{
+    return (uintptr_t)address - HD_HEAP_BASE < HD_HEAP_SPAN;
+}
+
+/* For addresses in the heap: are these bytes of one cell not all accessible? */
+static inline int hd_heap_bad(const void *address, uint32_t size)
+{
+    uintptr_t offset = (uintptr_t)address - HD_HEAP_BASE;
+    return ((uintptr_t)address & 7) + size > ((const uint8_t *)HD_SHADOW_BASE)[offset >> 3];
+}
+
+static inline int hd_engine_holds(const void *address)
+{
+    return (uintptr_t)address - HD_ENGINE_BASE < HD_ENGINE_SIZE;
+}
+
+#endif

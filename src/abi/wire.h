@@ -1,0 +1,198 @@
+/* How the runtime inside the tested program and the engine talk.
+ *
+ * An execution is a sequence of operations. A thread *publishes* the operation
+ * it wants to do next and is suspended; the engine's `pick` names the thread
+ * that goes on; that thread performs its operation and runs, unseen by others,
+ * up to its next one. What a thread does between two operations is its own
+ * business and runs at once: starting, ending, creating and joining threads
+ * need no decision and are not operations. They order things, though, and so
+ * appear in the log as edges.
+ *
+ * Everything here is plain data of fixed layout, readable from both sides.
+ */
+#ifndef HD_ABI_WIRE_H
+#define HD_ABI_WIRE_H
+
+#include "abi/site.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum hd_op_kind {
+    HD_NONE,
+#define OP(name, object, text) HD_##name,
+#include "abi/ops.def"
+#undef OP
+    HD_OP_KINDS,
+
+    /* Not an operation: all that thread `object` has done up to here happens
+     * before what `thread` does next. */
+    HD_EDGE = HD_OP_KINDS
+} hd_op_kind;
+
+enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20 };
+
+/* Operations that look at an object and leave it as it is. */
+static inline int hd_kind_looks(uint8_t kind)
+{
+    switch (kind) {
+    case HD_READ:
+    case HD_LOAD:
+    case HD_RMW_SAME:
+    case HD_LOCK_FAIL:
+    case HD_RDLOCK_FAIL:
+    case HD_WRLOCK_FAIL:
+    case HD_COND_NOBODY:
+    case HD_SEM_FAIL:
+    case HD_SEM_VALUE:
+    case HD_ONCE_DONE:
+    case HD_THREAD_POLL:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* One operation, published or performed. For memory, `object` is the address
+ * of an 8-byte cell and `mask` its bytes; otherwise `object` is the address of
+ * the synchronisation object, or a thread's number. */
+typedef struct hd_op {
+    uint64_t object;
+    const hd_site *site;
+    uint64_t value; /* what was read or is written, the waiter woken, … */
+    uint16_t thread;
+    uint8_t kind;
+    uint8_t mask;
+    uint8_t choice, choices; /* choices: how many outcomes there are (0 or 1: one) */
+    uint16_t flags;
+} hd_op;
+
+enum {
+    HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
+    HD_OP_SPUN = 2,      /* ends a wait in a loop: enabled once another thread has written what the loop reads */
+    HD_OP_ATOMIC = 4,    /* opens an atomic block: what else its step does is not known yet */
+    HD_OP_WITHDRAWN = 8  /* not performed: it could have been, just before the operation above it */
+};
+
+typedef enum hd_thread_status {
+    HD_THREAD_UNUSED,
+    HD_THREAD_LOCAL,   /* will run up to its next operation before anyone picks */
+    HD_THREAD_AT_OP,   /* has published `pending`; may or may not be enabled */
+    HD_THREAD_WAITING, /* until another thread wakes it: `waits_for` says why */
+    HD_THREAD_DONE
+} hd_thread_status;
+
+typedef enum hd_wait_reason {
+    HD_WAIT_NONE,
+    HD_WAIT_JOIN,    /* object: the thread */
+    HD_WAIT_COND,    /* object: the condition variable */
+    HD_WAIT_BARRIER  /* object: the barrier */
+} hd_wait_reason;
+
+typedef struct hd_thread_view {
+    hd_op pending;
+    uint8_t status, waits_for;
+    uint8_t enabled; /* at the end of a run: could it have done its pending operation? */
+    uint16_t creator;
+    uint32_t steps; /* performed so far */
+    uint64_t wait_object;
+    const hd_site *wait_site, *created_at;
+} hd_thread_view;
+
+/* How an execution ended. */
+typedef enum hd_outcome_kind {
+    HD_FINISHED,
+    HD_ASSERTION,
+    HD_ABORT,
+    HD_CRASH,
+    HD_DEADLOCK,
+    HD_USE_AFTER_FREE,
+    HD_MISUSE,      /* of a synchronisation object */
+    HD_LEAK,
+    HD_MODEL_LIMIT, /* a call that is not modelled */
+    HD_CUT,         /* pick said stop */
+    HD_ASSUMED,     /* an assumption did not hold: not a test */
+    HD_DEPTH,       /* too many operations */
+    HD_HANG,        /* a loop without any operation */
+    HD_NEEDS_FORK,  /* an effect that memory reset cannot undo */
+    HD_LEARNED,     /* something turned out to be shared: run again */
+    HD_DIVERGED     /* the plan no longer fits: uncontrolled nondeterminism */
+} hd_outcome_kind;
+
+typedef struct hd_outcome {
+    uint32_t kind;
+    uint16_t thread;
+    uint16_t exit_status;
+    uint64_t address; /* of the faulting access */
+    uint64_t state;   /* hash of the global variables at the end, if asked for */
+    int32_t signal;
+    const hd_site *site;
+    char message[256];
+} hd_outcome;
+
+/* Call stacks, kept only when asked for: pcs of the user's frames, innermost first. */
+enum { HD_STACK_DEPTH = 24 };
+typedef struct hd_stack {
+    uint64_t pc[HD_STACK_DEPTH];
+} hd_stack;
+
+typedef struct hd_run_options {
+    uint32_t depth;      /* operations until HD_DEPTH */
+    uint8_t show_output; /* let the program print */
+    uint8_t stacks;      /* record a stack per operation */
+    uint8_t leaks, spurious, fork;
+    uint8_t states; /* hash the global variables at the end */
+} hd_run_options;
+
+/* The runtime as the engine sees it. The log and the thread table are in a
+ * mapping that a forked child shares with its parent. */
+typedef struct hd_runtime {
+    hd_thread_view *threads;
+    uint32_t *thread_count;
+    hd_op *log;
+    uint32_t *log_count;
+    uint32_t log_room;
+    hd_stack *stacks; /* parallel to log when asked for; thread t's pending stack at log_room + t */
+    hd_outcome *outcome;
+    hd_run_options *options;
+
+    /* May thread t, which is at an operation, perform it now? Also brings its
+     * pending operation's kind and choices up to date with the state. */
+    int (*enabled)(uint32_t t);
+
+    /* Runs the program once from its start. */
+    void (*run)(void);
+} hd_runtime;
+
+/* The engine as the runtime sees it. */
+typedef struct hd_engine {
+    /* The enabled thread that goes on, its choice set in `pending.choice`; or
+     * one of the negative answers. */
+    int (*pick)(void *context);
+    void *context;
+} hd_engine;
+
+enum { HD_PICK_NONE = -1, /* nobody is enabled */ HD_PICK_CUT = -2, HD_PICK_DIVERGED = -3 };
+
+/* The one function that the runtime looks up in the engine's library; gives
+ * the worker's exit status. */
+typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
+#define HD_WORKER_ENTRY "hd_worker_main"
+
+/* Environment variables that make a program a worker: the engine's path, and
+ * the file descriptors of its region and of the line to the supervisor. */
+#define HD_ENV_ENGINE "HEDDLE_ENGINE"
+#define HD_ENV_REGION "HEDDLE_REGION_FD"
+#define HD_ENV_LINE "HEDDLE_LINE_FD"
+
+/* Fixed places in the address space, all far from where Linux puts things. */
+#define HD_ZONE_SHIFT 40
+#define HD_ENGINE_BASE 0x100000000000ull /* engine memory: zone 16 */
+#define HD_ENGINE_SIZE 0x010000000000ull
+#define HD_RUN_BASE 0x108000000000ull /* the part of it that a run writes: log, threads, owners */
+#define HD_HEAP_BASE 0x200000000000ull /* one arena of HD_HEAP_ARENA per thread */
+#define HD_HEAP_ARENA 0x000400000000ull
+#define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */
+#define HD_STACK_SPAN 0x000000800000ull
+
+#endif

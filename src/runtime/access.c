@@ -1,0 +1,234 @@
+#include "runtime/access.h"
+
+#include "abi/fast.h"
+#include "runtime/heap.h"
+#include "runtime/sched.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HOOK_ENTRY __attribute__((visibility("default")))
+#if __has_attribute(preserve_most)
+#define SAVES_REGISTERS __attribute__((preserve_most))
+#else
+#define SAVES_REGISTERS
+#endif
+
+enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST = 9 };
+
+static uint32_t generation = FIRST_GENERATION;
+static int learned;
+static uint32_t learned_runs; /* how many runs have ended as HD_LEARNED */
+
+void hd_access_init(uint32_t *owners)
+{
+    hd_fast_state.owners = owners;
+}
+
+uint32_t hd_access_mark(uint32_t id)
+{
+    return generation << 8 | id;
+}
+
+void hd_access_forget(void)
+{
+    if (generation < LAST_GENERATION) {
+        generation++;
+        return;
+    }
+    generation = FIRST_GENERATION;
+    for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
+        if (hd_fast_state.owners[i] != HD_OWNER_SHARED)
+            hd_fast_state.owners[i] = 0;
+}
+
+void hd_access_new_run(void)
+{
+    hd_access_forget();
+    learned = 0;
+}
+
+int hd_access_learned(void)
+{
+    return learned;
+}
+
+/* Marks the cell as shared and, when runs keep on ending for this reason, ever
+ * larger blocks around it. */
+static void learn(const void *address)
+{
+    if (!learned)
+        learned_runs++;
+    learned = 1;
+    uint32_t shift = learned_runs > WIDEN_AFTER ? learned_runs - WIDEN_AFTER : 0;
+    shift = shift > WIDEST ? WIDEST : shift;
+    uint32_t first = hd_owner_index(address) >> shift << shift;
+    for (uint32_t i = 0; i < 1u << shift; i++)
+        hd_fast_state.owners[first + i] = HD_OWNER_SHARED;
+}
+
+/* Is an access of the current thread to this cell an operation? */
+static int is_operation(const void *address)
+{
+    uint32_t *owner = &hd_fast_state.owners[hd_owner_index(address)];
+    if (*owner == HD_OWNER_SHARED)
+        return 1;
+    if (*owner >> 8 != generation)
+        *owner = hd_fast_state.mark;
+    else if (*owner != hd_fast_state.mark)
+        learn(address);
+    return 0;
+}
+
+static uint8_t mask_of(uint64_t address, uint64_t size)
+{
+    return (uint8_t)((size >= 8 ? 0xffu : (1u << size) - 1) << (address & 7));
+}
+
+static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
+{
+    if (hd_exploring() && is_operation((const void *)address))
+        hd_perform_access(
+            is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
+}
+
+HOOK_ENTRY SAVES_REGISTERS void hd_access(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+}
+
+HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    if (!bytes)
+        return;
+    hd_heap_check(address, bytes, site, is_write);
+    if (!hd_fast_state.several)
+        return;
+    if (is_write)
+        hd_effect();
+    uint64_t at = (uint64_t)address, end = at + bytes;
+    while (at < end) {
+        uint64_t next = (at | 7) + 1;
+        touch_cell(at, (next < end ? next : end) - at, site, is_write);
+        at = next;
+    }
+}
+
+HOOK_ENTRY _Noreturn void hd_bad_access(
+    const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    hd_heap_check(address, bytes, site, is_write);
+    hd_end(HD_CRASH, site, "access to %p is not allowed", address);
+}
+
+/* --- atomics ------------------------------------------------------------------ */
+
+enum { XCHG, ADD, SUB, AND, NAND, OR, XOR, MAX, MIN, UMAX, UMIN };
+
+static uint64_t load(const void *address, uint32_t size)
+{
+    uint64_t value = 0;
+    memcpy(&value, address, size < 8 ? size : 8);
+    return value;
+}
+
+static int64_t sign_extend(uint64_t value, uint32_t size)
+{
+    uint32_t shift = 64 - 8 * size;
+    return (int64_t)(value << shift) >> shift;
+}
+
+/* Whether the update that `t` wants to do would change anything now; ready
+ * functions that always answer yes, for the kind they set. */
+static int update_is_enabled(hd_thread *t, hd_op *op)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (size > 8)
+        return 1;
+    uint64_t old = load(t->update.address, size), by = t->update.operand, new = old + 1;
+    int64_t signed_old = sign_extend(old, size), signed_by = sign_extend(by, size);
+    switch (t->update.info >> HD_INFO_RMW_SHIFT) {
+    case XCHG: new = by; break;
+    case ADD: new = old + by; break;
+    case SUB: new = old - by; break;
+    case AND: new = old & by; break;
+    case NAND: new = ~(old & by); break;
+    case OR: new = old | by; break;
+    case XOR: new = old ^ by; break;
+    case MAX: new = signed_old > signed_by ? old : by; break;
+    case MIN: new = signed_old < signed_by ? old : by; break;
+    case UMAX: new = old > by ? old : by; break;
+    case UMIN: new = old < by ? old : by; break;
+    default: break; /* floating point and the like: takes it as a change */
+    }
+    uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
+    op->value = new & bits;
+    op->kind = (new & bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
+    return 1;
+}
+
+static int cas_is_enabled(hd_thread *t, hd_op *op)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (size > 8)
+        return 1;
+    uint64_t old = load(t->update.address, size);
+    int changes = old == t->update.expected && old != t->update.operand;
+    op->kind = changes ? HD_RMW : HD_RMW_SAME;
+    op->value = changes ? t->update.operand : old;
+    return 1;
+}
+
+static void atomic_access(
+    hd_op_kind kind, const void *address, uint32_t info, const hd_site *site, uint64_t value, hd_ready *ready)
+{
+    uint32_t size = info & HD_INFO_SIZE;
+    hd_heap_check(address, size, site, kind != HD_LOAD);
+    if (!hd_fast_state.several || !hd_exploring())
+        return;
+    uint64_t cell = (uint64_t)address & ~7ull;
+    for (uint64_t part = cell; part < (uint64_t)address + size; part += 8)
+        if (hd_fast_state.owners[hd_owner_index((void *)part)] != HD_OWNER_SHARED)
+            learn((void *)part);
+    hd_perform_access(kind, cell, mask_of((uint64_t)address, size), value, site, ready);
+    if (size > 8) {
+        hd_op second = hd_current->view->pending;
+        second.object = cell + 8;
+        hd_continue_step(&second);
+    }
+}
+
+HOOK_ENTRY void hd_atomic_load(void *address, uint32_t info, void *site)
+{
+    atomic_access(HD_LOAD, address, info, site, 0, NULL);
+}
+
+HOOK_ENTRY void hd_atomic_store(void *address, uint32_t info, void *site, uint64_t value)
+{
+    atomic_access(HD_STORE, address, info, site, value, NULL);
+}
+
+HOOK_ENTRY void hd_atomic_rmw(void *address, uint32_t info, void *site, uint64_t operand)
+{
+    hd_current->update.address = address;
+    hd_current->update.info = info;
+    hd_current->update.operand = operand;
+    atomic_access(HD_RMW, address, info, site, 0, update_is_enabled);
+}
+
+HOOK_ENTRY void hd_atomic_cas(void *address, uint32_t info, void *site, uint64_t expected, uint64_t desired)
+{
+    hd_current->update.address = address;
+    hd_current->update.info = info;
+    hd_current->update.expected = expected;
+    hd_current->update.operand = desired;
+    atomic_access(HD_RMW, address, info, site, 0, cas_is_enabled);
+}
+
+/* Everything is sequentially consistent already. */
+HOOK_ENTRY void hd_fence(uint32_t info, void *site)
+{
+    (void)info;
+    (void)site;
+}

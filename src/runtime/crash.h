@@ -1,0 +1,8 @@
+/* What goes wrong below C: fatal signals, runaway stacks, loops that never
+ * come to an operation. Each ends the execution, not the worker. */
+#ifndef HD_RUNTIME_CRASH_H
+#define HD_RUNTIME_CRASH_H
+
+void hd_crash_init(void);
+
+#endif

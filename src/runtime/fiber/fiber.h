@@ -1,0 +1,25 @@
+/* Fibers: threads of the tested program as stacks on one OS thread. A switch
+ * is a dozen instructions; the scheduler is a function, not a fiber. Stack i is
+ * always at the same address, with a guard page at its low end. */
+#ifndef HD_RUNTIME_FIBER_FIBER_H
+#define HD_RUNTIME_FIBER_FIBER_H
+
+#include <stdint.h>
+
+/* Reserves the stacks; once per process. */
+void hd_fibers_init(void);
+
+/* Makes stack `i` ready to enter `entry` and gives its saved pointer. `entry`
+ * must not return. */
+void *hd_fiber_prepare(uint32_t i, void (*entry)(void));
+
+void hd_fiber_switch(void **save, void *to);
+
+/* The words from `low` to the top of stack `i`, hashed. */
+uint64_t hd_fiber_hash(uint32_t i, const uint64_t *low);
+void *hd_fiber_top(uint32_t i);
+
+/* Is `address` in a guard page? */
+int hd_fiber_guard_holds(uint64_t address);
+
+#endif

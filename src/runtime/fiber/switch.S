@@ -1,0 +1,60 @@
+/* void hd_fiber_switch(void **save, void *to)
+ *
+ * Saves the callee-saved registers on the current stack, its pointer in *save,
+ * and continues where `to` was saved. `pop; jmp` instead of `ret`: the return
+ * predictor knows nothing of other stacks. */
+    .text
+    .globl hd_fiber_switch
+    .hidden hd_fiber_switch
+    .type hd_fiber_switch, @function
+hd_fiber_switch:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, (%rdi)
+    movq %rsi, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    jmp *%rcx
+    .size hd_fiber_switch, .-hd_fiber_switch
+
+/* void hd_loop(uint32_t first, uint32_t kind, const hd_site *site)
+ *
+ * The hook of loops: while several threads exist, hands the C part the place
+ * of all that the user's code still holds: its callee-saved registers, pushed
+ * here, and the stack above them. */
+    .globl hd_loop
+    .type hd_loop, @function
+hd_loop:
+    movq hd_fast_state@GOTPCREL(%rip), %rax
+    cmpl $0, (%rax)
+    jne 1f
+    ret
+1:  pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, %rcx
+    subq $8, %rsp
+    call hd_loop_round
+    addq $8, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    ret
+    .size hd_loop, .-hd_loop
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,305 @@
+#include "runtime/heap.h"
+
+#include "abi/fast.h"
+#include "runtime/sched.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* A block: header, then the user's bytes, then at least one cell that nobody
+ * may touch (the next header). */
+typedef struct block {
+    uint64_t magic;
+    size_t size;             /* as asked for */
+    size_t span;             /* header included, a multiple of 16 */
+    const hd_site *allocated, *freed;
+    uint32_t allocator, freer;
+    struct block *next_freed;
+    uint64_t padding;
+} block;
+
+enum { LIVE = 0x5eedb10c, FREED = 0xdeadb10c, QUARANTINE = 8 << 20, CLASSES = 64, CLASS_STEP = 64 };
+
+typedef struct arena {
+    char *next;
+    block *oldest, *newest; /* freed, not to be used yet */
+    size_t quarantined;
+    block *reusable[CLASSES];
+} arena;
+
+static arena arenas[HD_MAX_THREADS];
+
+static char *base_of(uint32_t thread)
+{
+    return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
+}
+
+static uint8_t *shadow_of(const void *address)
+{
+    return (uint8_t *)HD_SHADOW_BASE + (((uintptr_t)address - HD_HEAP_BASE) >> 3);
+}
+
+static void reserve(uint64_t where, size_t size)
+{
+    void *got = mmap((void *)where, size, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == (void *)where)
+        return;
+    perror("heddle: cannot reserve memory for the heap");
+    exit(2);
+}
+
+void hd_heap_init(void)
+{
+    reserve(HD_HEAP_BASE, HD_HEAP_SPAN);
+    reserve(HD_SHADOW_BASE, HD_HEAP_SPAN / 8);
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+        arenas[i].next = base_of(i);
+}
+
+/* What thread 0 had allocated before main. */
+static struct {
+    arena state;
+    size_t size;
+    char *bytes;
+    uint8_t *shadow;
+} before_main;
+
+void hd_heap_save(void)
+{
+    size_t size = (size_t)(arenas[0].next - base_of(0));
+    before_main.state = arenas[0];
+    before_main.size = size;
+    if (!size)
+        return;
+    before_main.bytes = memcpy(malloc(size), base_of(0), size);
+    before_main.shadow = memcpy(malloc(size / 8), shadow_of(base_of(0)), size / 8);
+}
+
+void hd_heap_reset(void)
+{
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
+        arena *a = &arenas[i];
+        size_t used = (size_t)(a->next - base_of(i));
+        if (!used)
+            continue;
+        memset(base_of(i), 0, used);
+        memset(shadow_of(base_of(i)), 0, used / 8);
+        memset(a, 0, sizeof *a);
+        a->next = base_of(i);
+    }
+    if (before_main.size) {
+        arenas[0] = before_main.state;
+        memcpy(base_of(0), before_main.bytes, before_main.size);
+        memcpy(shadow_of(base_of(0)), before_main.shadow, before_main.size / 8);
+    }
+}
+
+static void open_shadow(const block *b)
+{
+    uint8_t *shadow = shadow_of(b + 1);
+    memset(shadow, 8, b->size / 8);
+    if (b->size % 8)
+        shadow[b->size / 8] = b->size % 8;
+}
+
+static block *take_reusable(arena *a, size_t span)
+{
+    size_t class = span / CLASS_STEP;
+    for (block **link = class < CLASSES ? &a->reusable[class] : NULL; link && *link; link = &(*link)->next_freed)
+        if ((*link)->span >= span) {
+            block *b = *link;
+            *link = b->next_freed;
+            return b;
+        }
+    return NULL;
+}
+
+static uint32_t current_id(void)
+{
+    return hd_current ? hd_current->id : 0;
+}
+
+void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
+{
+    arena *a = &arenas[current_id()];
+    size_t span = sizeof(block) + ((size + 15) & ~(size_t)15) + 16;
+    if (!a->next || size > HD_HEAP_ARENA / 2 || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    block *b = alignment <= 16 ? take_reusable(a, span) : NULL;
+    if (b) {
+        span = b->span;
+        if (zeroed)
+            memset(b + 1, 0, size);
+    } else {
+        size_t skip = -(uintptr_t)(a->next + sizeof(block)) & (alignment - 1);
+        b = (block *)(a->next + skip);
+        a->next += skip + span;
+    }
+    *b = (block){ .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
+    open_shadow(b);
+    return b + 1;
+}
+
+/* The block that user memory `p` begins, or NULL. */
+static block *block_of(const void *p)
+{
+    if (!hd_heap_holds(p) || ((uintptr_t)p & 15))
+        return NULL;
+    block *b = (block *)p - 1;
+    return b->magic == LIVE || b->magic == FREED ? b : NULL;
+}
+
+static void retire(block *b)
+{
+    arena *a = &arenas[current_id()];
+    *(a->newest ? &a->newest->next_freed : &a->oldest) = b;
+    a->newest = b;
+    b->next_freed = NULL;
+    a->quarantined += b->span;
+    while (a->quarantined > QUARANTINE && a->oldest != a->newest) {
+        block *old = a->oldest;
+        a->oldest = old->next_freed;
+        a->quarantined -= old->span;
+        size_t class = old->span / CLASS_STEP;
+        if (class < CLASSES) {
+            old->next_freed = a->reusable[class];
+            a->reusable[class] = old;
+        }
+    }
+}
+
+static void describe_site(char *text, size_t size, const hd_site *site)
+{
+    if (site)
+        snprintf(text, size, "%s:%u", site->file, site->line);
+    else
+        snprintf(text, size, "an unknown place");
+}
+
+void hd_heap_free(void *p)
+{
+    if (!p)
+        return;
+    block *b = block_of(p);
+    if (!b && !hd_heap_holds(p) && (uintptr_t)p - HD_STACK_BASE >= HD_STACK_SPAN * HD_MAX_THREADS) {
+        free(p); /* from a library that heddle did not compile */
+        return;
+    }
+    if (!b)
+        hd_end(HD_USE_AFTER_FREE, hd_call_site, "free of %p, which is not the start of a heap block", p);
+    if (b->magic == FREED) {
+        char where[200];
+        describe_site(where, sizeof where, b->freed);
+        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double free of a block of %zu bytes, freed before by T%u at %s", b->size,
+            b->freer, where);
+    }
+    b->magic = FREED;
+    b->freed = hd_call_site;
+    b->freer = current_id();
+    memset(shadow_of(p), 0, (b->size + 7) / 8);
+    retire(b);
+}
+
+size_t hd_heap_size(const void *p)
+{
+    block *b = block_of(p);
+    return b ? b->size : 0;
+}
+
+void *hd_heap_resize(void *p, size_t size)
+{
+    if (!p)
+        return hd_heap_alloc(size, 16, 0);
+    if (!hd_heap_holds(p))
+        return realloc(p, size);
+    block *b = block_of(p);
+    if (!b || b->magic == FREED)
+        hd_heap_free(p); /* says what is wrong */
+    void *new = hd_heap_alloc(size, 16, 0);
+    if (new) {
+        memcpy(new, p, b->size < size ? b->size : size);
+        hd_heap_free(p);
+    }
+    return new;
+}
+
+/* The block whose span holds `address`. */
+static block *find_block(const void *address)
+{
+    for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
+        block *b = (block *)at;
+        if ((b->magic == LIVE || b->magic == FREED) && b->allocator < HD_MAX_THREADS
+            && (char *)b + b->span + 16 > (const char *)address)
+            return b;
+        if ((uintptr_t)address - at > (64 << 20))
+            break;
+    }
+    return NULL;
+}
+
+static _Noreturn void report(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    const char *what = is_write ? "write" : "read";
+    char allocated[200], freed[200];
+    hd_rt.outcome->address = (uint64_t)address;
+    if (hd_engine_holds(address))
+        hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
+    block *b = find_block(address);
+    if (!b)
+        hd_end(HD_USE_AFTER_FREE, site, "heap-buffer-overflow: %s of %zu bytes at %p, in no heap block", what, bytes, address);
+    describe_site(allocated, sizeof allocated, b->allocated);
+    describe_site(freed, sizeof freed, b->freed);
+    long offset = (const char *)address - (char *)(b + 1);
+    if (b->magic == FREED)
+        hd_end(HD_USE_AFTER_FREE, site, "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s",
+            what, bytes, offset, b->size, b->freer, freed);
+    hd_end(HD_USE_AFTER_FREE, site,
+        "heap-buffer-overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
+        b->size, b->allocator, allocated);
+}
+
+static int range_is_bad(const void *address, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)address, end = at + bytes;
+    while (at < end) {
+        uintptr_t next = (at | 7) + 1;
+        if (hd_heap_bad((void *)at, (uint32_t)((next < end ? next : end) - at)))
+            return 1;
+        at = next;
+    }
+    return 0;
+}
+
+void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (!bytes || at >= HD_HEAP_BASE + HD_HEAP_SPAN || at + bytes <= HD_ENGINE_BASE)
+        return;
+    if (hd_heap_holds(address) ? range_is_bad(address, bytes) : is_write && at < HD_ENGINE_BASE + HD_ENGINE_SIZE)
+        report(address, bytes, site, is_write);
+}
+
+const void *hd_heap_first_leak(size_t *size, const hd_site **site)
+{
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+        for (char *at = base_of(i); at < arenas[i].next;) {
+            block *b = (block *)at;
+            if (b->magic != LIVE && b->magic != FREED) {
+                at += 16; /* skipped for alignment */
+                continue;
+            }
+            if (b->magic == LIVE) {
+                *size = b->size;
+                *site = b->allocated;
+                return b + 1;
+            }
+            at += b->span;
+        }
+    return NULL;
+}

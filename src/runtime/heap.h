@@ -1,0 +1,31 @@
+/* The heap of the tested program: an arena per thread at a fixed place, so
+ * that addresses depend on the thread's own history alone. Freed blocks stay
+ * unusable until the freeing thread has freed a good deal more; a byte of
+ * shadow per cell says which bytes may be accessed (abi/fast.h).
+ */
+#ifndef HD_RUNTIME_HEAP_H
+#define HD_RUNTIME_HEAP_H
+
+#include "abi/site.h"
+
+#include <stddef.h>
+
+void hd_heap_init(void);
+
+/* What constructors have allocated is there at the start of every run. */
+void hd_heap_save(void);
+void hd_heap_reset(void);
+
+void *hd_heap_alloc(size_t size, size_t alignment, int zeroed);
+void *hd_heap_resize(void *block, size_t size);
+void hd_heap_free(void *block);
+size_t hd_heap_size(const void *block);
+
+/* Ends the execution if these bytes are heap or engine memory that may not be
+ * accessed. */
+void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write);
+
+/* The first block that is still allocated, for leaks; NULL if none. */
+const void *hd_heap_first_leak(size_t *size, const hd_site **site);
+
+#endif

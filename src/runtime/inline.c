@@ -1,0 +1,46 @@
+/* The fast paths of the access hooks, linked into every instrumented module as
+ * bitcode. While one thread exists an access costs the heap check, if it is in
+ * the heap; with several, a look at the cell's owner. */
+#include "abi/fast.h"
+
+#define INLINE __attribute__((always_inline)) inline
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+    __attribute__((preserve_most, cold));
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+    __attribute__((cold));
+void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+    __attribute__((cold, noreturn));
+
+INLINE void hd_read(void *address, uint32_t info, void *site)
+{
+    if (UNLIKELY(hd_heap_holds(address)) && UNLIKELY(hd_heap_bad(address, info & HD_INFO_SIZE)))
+        hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
+    if (UNLIKELY(hd_fast_state.several)
+        && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
+        hd_access(address, info, site, 0);
+}
+
+INLINE void hd_write(void *address, uint32_t info, void *site)
+{
+    if (UNLIKELY((uintptr_t)address - HD_ENGINE_BASE < HD_HEAP_BASE + HD_HEAP_SPAN - HD_ENGINE_BASE)
+        && (hd_engine_holds(address) || hd_heap_bad(address, info & HD_INFO_SIZE)))
+        hd_bad_access(address, info & HD_INFO_SIZE, site, 1);
+    if (UNLIKELY(hd_fast_state.several)) {
+        hd_fast_state.writes++;
+        if (hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
+            hd_access(address, info, site, 1);
+    }
+}
+
+INLINE void hd_read_range(void *address, uint64_t bytes, void *site)
+{
+    if (UNLIKELY(hd_fast_state.several) || hd_heap_holds(address))
+        hd_access_range(address, bytes, site, 0);
+}
+
+INLINE void hd_write_range(void *address, uint64_t bytes, void *site)
+{
+    hd_access_range(address, bytes, site, 1);
+}

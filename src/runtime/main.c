@@ -1,0 +1,112 @@
+/* The real main. Started by a supervisor, the program becomes a worker: it
+ * loads the engine, which runs it again and again. Started by hand, it is just
+ * the program, its threads taking turns. */
+#include "abi/fast.h"
+#include "runtime/access.h"
+#include "runtime/crash.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/heap.h"
+#include "runtime/process.h"
+#include "runtime/sched.h"
+#include "runtime/snapshot.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+hd_runtime hd_rt;
+
+/* What a run leaves for the engine; shared with forked children. */
+typedef struct run_area {
+    hd_thread_view threads[HD_MAX_THREADS];
+    uint32_t thread_count, log_count;
+    hd_outcome outcome;
+    hd_run_options options;
+    uint32_t owners[HD_OWNER_CELLS];
+    hd_op log[HD_LOG_ROOM];
+    hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
+} run_area;
+
+static void fail(const char *what)
+{
+    perror(what);
+    exit(2);
+}
+
+static run_area *map_run_area(int fd)
+{
+    void *where = (void *)HD_RUN_BASE;
+    int shared = fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+    void *got = mmap(where, sizeof(run_area), PROT_READ | PROT_WRITE, shared | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd,
+        fd >= 0 ? (off_t)(HD_RUN_BASE - HD_ENGINE_BASE) : 0);
+    if (got != where)
+        fail("heddle: cannot map the memory of a run");
+    return got;
+}
+
+static void connect_run_area(run_area *area)
+{
+    hd_rt.threads = area->threads;
+    hd_rt.thread_count = &area->thread_count;
+    hd_rt.log = area->log;
+    hd_rt.log_count = &area->log_count;
+    hd_rt.log_room = HD_LOG_ROOM;
+    hd_rt.stacks = area->stacks;
+    hd_rt.outcome = &area->outcome;
+    hd_rt.options = &area->options;
+    hd_rt.run = hd_run;
+    hd_rt.enabled = hd_thread_enabled;
+    hd_access_init(area->owners);
+}
+
+/* Before the user's constructors, which may allocate memory. */
+__attribute__((constructor(101))) static void prepare(void)
+{
+    hd_heap_init();
+    hd_fibers_init();
+    const char *fd = getenv(HD_ENV_REGION);
+    connect_run_area(map_run_area(fd ? atoi(fd) : -1));
+}
+
+static int run_by_hand(void)
+{
+    hd_rt.options->depth = HD_LOG_ROOM;
+    hd_rt.options->show_output = 1;
+    hd_crash_init();
+    hd_run();
+    fflush(NULL);
+    if (hd_rt.outcome->kind == HD_FINISHED)
+        return hd_rt.outcome->exit_status;
+    fprintf(stderr, "heddle: %s\n", hd_rt.outcome->message);
+    abort();
+}
+
+static int run_as_worker(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        fprintf(stderr, "heddle: cannot load the engine: %s\n", dlerror());
+        return 2;
+    }
+    hd_worker_entry *entry = (hd_worker_entry *)dlsym(library, HD_WORKER_ENTRY);
+    if (!entry) {
+        fprintf(stderr, "heddle: %s is not heddle's engine\n", path);
+        return 2;
+    }
+    static hd_engine placeholder;
+    hd_the_engine = &placeholder;
+    hd_crash_init();
+    return entry(&hd_rt, &hd_the_engine);
+}
+
+int main(int argc, char **argv, char **envp)
+{
+    const char *engine = getenv(HD_ENV_ENGINE);
+    hd_process_init(argc, argv, envp);
+    hd_heap_save();
+    hd_snapshot_save();
+    if (!engine)
+        return run_by_hand();
+    return run_as_worker(engine);
+}

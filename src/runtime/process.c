@@ -1,0 +1,105 @@
+#include "runtime/process.h"
+
+#include "runtime/heap.h"
+#include "runtime/sched.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
+
+enum { MAX_HANDLERS = 64 };
+
+static struct {
+    int argc;
+    char **argv, **envp;
+    char *text;       /* the arguments' bytes, as given */
+    size_t text_size;
+    void (*handlers[MAX_HANDLERS])(void);
+    int handler_count;
+    int exiting;
+} process;
+
+/* The user may change its arguments: each run gets a fresh copy of them. */
+static char **copy_arguments(void)
+{
+    static char **copy;
+    static char *bytes;
+    if (!copy) {
+        copy = malloc(sizeof *copy * (size_t)(process.argc + 1));
+        bytes = malloc(process.text_size + 1);
+    }
+    char *at = bytes;
+    for (int i = 0; i < process.argc; i++) {
+        copy[i] = at;
+        at = stpcpy(at, process.argv[i]) + 1;
+    }
+    copy[process.argc] = NULL;
+    return copy;
+}
+
+void hd_process_init(int argc, char **argv, char **envp)
+{
+    process.argc = argc;
+    process.argv = argv;
+    process.envp = envp;
+    for (int i = 0; i < argc; i++)
+        process.text_size += strlen(argv[i]) + 1;
+}
+
+void hd_process_reset(void)
+{
+    process.handler_count = 0;
+    process.exiting = 0;
+}
+
+void hd_process_main(void)
+{
+    if (!hd_user_main) {
+        fprintf(stderr, "heddle: the program has no main that was compiled with heddle cc\n");
+        exit(2);
+    }
+    hd_process_exit(hd_user_main(process.argc, copy_arguments(), process.envp));
+}
+
+int hd_process_at_exit(void (*handler)(void))
+{
+    if (process.handler_count == MAX_HANDLERS)
+        return -1;
+    process.handlers[process.handler_count++] = handler;
+    return 0;
+}
+
+static int others_are_left(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (&hd_threads[i] != hd_current && hd_threads[i].view->status != HD_THREAD_DONE)
+            return 1;
+    return 0;
+}
+
+void hd_process_exit(int status)
+{
+    if (others_are_left())
+        hd_perform(HD_EXIT, NULL, NULL);
+    while (!process.exiting && process.handler_count)
+        process.handlers[--process.handler_count]();
+    process.exiting = 1;
+    hd_process_end(status);
+}
+
+static void check_leaks(void)
+{
+    size_t size;
+    const hd_site *site;
+    if (hd_rt.options->leaks && hd_heap_first_leak(&size, &site))
+        hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
+}
+
+void hd_process_end(int status)
+{
+    check_leaks();
+    hd_rt.outcome->exit_status = (uint16_t)status;
+    hd_end(HD_FINISHED, NULL, "exit status %d", status);
+}

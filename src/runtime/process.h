@@ -1,0 +1,20 @@
+/* The tested program as a process: its main, its end, its arguments. */
+#ifndef HD_RUNTIME_PROCESS_H
+#define HD_RUNTIME_PROCESS_H
+
+void hd_process_init(int argc, char **argv, char **envp);
+void hd_process_reset(void);
+
+/* Runs the user's main on the first thread, then ends the process. */
+_Noreturn void hd_process_main(void);
+
+/* exit(status): lets others run first if they could, runs the handlers, ends
+ * the execution. */
+_Noreturn void hd_process_exit(int status);
+
+/* The end itself. */
+_Noreturn void hd_process_end(int status);
+
+int hd_process_at_exit(void (*handler)(void));
+
+#endif

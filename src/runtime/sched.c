@@ -1,0 +1,386 @@
+#include "runtime/sched.h"
+
+#include "abi/fast.h"
+#include "runtime/access.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/heap.h"
+#include "runtime/process.h"
+#include "runtime/snapshot.h"
+#include "runtime/spin.h"
+#include "runtime/stacks.h"
+#include "runtime/tls.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+hd_thread hd_threads[HD_MAX_THREADS];
+hd_thread *hd_current;
+hd_engine *hd_the_engine;
+const hd_site *hd_call_site;
+hd_fast hd_fast_state;
+
+/* Threads that have local work to do, in the order in which they got it. */
+static struct {
+    uint32_t ids[HD_MAX_THREADS];
+    uint32_t first, count;
+} local;
+
+static void *host_sp;
+static uint32_t atomic_depth;
+
+int hd_exploring(void)
+{
+    return hd_the_engine != NULL;
+}
+
+void hd_effect(void)
+{
+    hd_fast_state.writes++;
+}
+
+/* --- switching --------------------------------------------------------------- */
+
+static void make_local(hd_thread *t)
+{
+    t->view->status = HD_THREAD_LOCAL;
+    local.ids[(local.first + local.count++) % HD_MAX_THREADS] = t->id;
+}
+
+static void switch_to(hd_thread *to)
+{
+    hd_thread *from = hd_current;
+    if (from == to)
+        return;
+    from->saved_errno = errno;
+    from->saved_writes = hd_fast_state.writes;
+    hd_current = to;
+    errno = to->saved_errno;
+    hd_fast_state.writes = to->saved_writes;
+    hd_fast_state.mark = hd_access_mark(to->id);
+    hd_fiber_switch(&from->sp, to->sp);
+}
+
+static _Noreturn void leave_to_host(void)
+{
+    void *dead;
+    hd_fiber_switch(&dead, host_sp);
+    __builtin_unreachable();
+}
+
+void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
+{
+    hd_outcome *o = hd_rt.outcome;
+    va_list args;
+    va_start(args, format);
+    o->kind = kind;
+    o->thread = (uint16_t)hd_current->id;
+    o->site = site;
+    vsnprintf(o->message, sizeof o->message, format, args);
+    va_end(args);
+    hd_stacks_record_all();
+    leave_to_host();
+}
+
+/* --- picking ------------------------------------------------------------------ */
+
+int hd_thread_enabled(uint32_t id)
+{
+    hd_thread *t = &hd_threads[id];
+    hd_op *op = &t->view->pending;
+    if (t->view->status != HD_THREAD_AT_OP || (t->ready && !t->ready(t, op)))
+        return 0;
+    return !t->spin.armed || t->spin.changed;
+}
+
+/* Run by hand: whoever comes next in turn. */
+static int pick_in_turn(void)
+{
+    uint32_t count = *hd_rt.thread_count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = (hd_current->id + i) % count;
+        if (hd_thread_enabled(id))
+            return (int)id;
+    }
+    return HD_PICK_NONE;
+}
+
+static int someone_is_left(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_threads[i].view->status != HD_THREAD_DONE)
+            return 1;
+    return 0;
+}
+
+static hd_thread *pick_next(void)
+{
+    int id = hd_the_engine ? hd_the_engine->pick(hd_the_engine->context) : pick_in_turn();
+    if (id >= 0)
+        return &hd_threads[id];
+    if (id == HD_PICK_CUT)
+        hd_end(HD_CUT, NULL, "cut");
+    if (id == HD_PICK_DIVERGED)
+        hd_end(HD_DIVERGED, NULL, "the plan does not fit");
+    if (someone_is_left())
+        hd_end(HD_DEADLOCK, NULL, "deadlock");
+    hd_process_end(0);
+}
+
+/* Leaves the current thread, which has published an operation, waits or is
+ * done, and returns when it is its turn again. */
+static void dispatch(void)
+{
+    uint32_t block = atomic_depth;
+    atomic_depth = 0;
+    if (local.count) {
+        hd_thread *t = &hd_threads[local.ids[local.first]];
+        local.first = (local.first + 1) % HD_MAX_THREADS;
+        local.count--;
+        switch_to(t);
+    } else {
+        switch_to(pick_next());
+    }
+    atomic_depth = block;
+}
+
+static void append_to_log(hd_thread *t, uint16_t flags)
+{
+    if (!hd_the_engine)
+        return;
+    uint32_t at = *hd_rt.log_count;
+    if (at >= hd_rt.options->depth || at >= hd_rt.log_room)
+        hd_end(HD_DEPTH, t->view->pending.site, "more than %u operations", at);
+    hd_op *op = &hd_rt.log[at];
+    *op = t->view->pending;
+    op->flags |= flags;
+    *hd_rt.log_count = at + 1;
+    if (!(op->flags & HD_OP_CONTINUES))
+        t->view->steps++;
+    if (hd_rt.options->stacks)
+        hd_stacks_copy(t->id, at);
+    hd_spin_note(op);
+}
+
+void hd_continue_step(const hd_op *also)
+{
+    hd_current->view->pending = *also;
+    append_to_log(hd_current, HD_OP_CONTINUES);
+}
+
+/* Publishes the pending operation that the caller has filled in, and returns
+ * when it has been performed. */
+static const hd_op *publish(hd_ready *ready)
+{
+    hd_thread *t = hd_current;
+    hd_op *op = &t->view->pending;
+    t->ready = ready;
+    t->site = op->site;
+    if (hd_rt.options->stacks)
+        hd_stacks_record(t->id, __builtin_frame_address(0));
+    if (atomic_depth > 1 && hd_thread_enabled(t->id)) {
+        append_to_log(t, HD_OP_CONTINUES);
+        return op;
+    }
+    if (atomic_depth == 1) {
+        op->flags |= HD_OP_ATOMIC;
+        atomic_depth = 2;
+    }
+    t->view->status = HD_THREAD_AT_OP;
+    hd_spin_publish(t);
+    dispatch();
+    t->view->status = HD_THREAD_LOCAL;
+    if (t->withdrawn) {
+        t->withdrawn = 0;
+        return NULL;
+    }
+    append_to_log(t, 0);
+    hd_spin_performed(t);
+    return op;
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    hd_current->view->pending = (hd_op){ .object = (uint64_t)object,
+        .site = hd_call_site,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind };
+    return publish(ready);
+}
+
+void hd_perform_access(hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
+{
+    hd_current->view->pending = (hd_op){ .object = cell,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind,
+        .mask = mask };
+    publish(ready);
+}
+
+void hd_atomic_block(int begin)
+{
+    if (begin && !atomic_depth)
+        atomic_depth = 1; /* becomes 2 once the block's first operation has happened */
+    else if (!begin)
+        atomic_depth = 0;
+}
+
+void hd_yield_by_hand(void)
+{
+    make_local(hd_current);
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_thread_enabled(i)) {
+            switch_to(&hd_threads[i]);
+            return;
+        }
+    dispatch();
+}
+
+void hd_wait(hd_wait_reason reason, const void *object)
+{
+    hd_thread_view *v = hd_current->view;
+    v->status = HD_THREAD_WAITING;
+    v->waits_for = (uint8_t)reason;
+    v->wait_object = (uint64_t)object;
+    v->wait_site = hd_call_site;
+    if (hd_rt.options->stacks)
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+    dispatch();
+    v->status = HD_THREAD_LOCAL;
+    v->waits_for = HD_WAIT_NONE;
+}
+
+void hd_wake(hd_thread *t)
+{
+    make_local(t);
+}
+
+/* Something for the engine to know that is not an operation. */
+static void note_in_log(hd_op note)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (!hd_the_engine)
+        return;
+    if (at >= hd_rt.log_room)
+        hd_end(HD_DEPTH, NULL, "more than %u operations", at);
+    hd_rt.log[at] = note;
+    *hd_rt.log_count = at + 1;
+}
+
+void hd_withdraw(hd_thread *t)
+{
+    hd_op note = t->view->pending;
+    note.flags |= HD_OP_WITHDRAWN;
+    note_in_log(note);
+    t->withdrawn = 1;
+    make_local(t);
+}
+
+void hd_edge(hd_thread *to, hd_thread *from)
+{
+    if (to->now < from->now)
+        to->now = from->now;
+    note_in_log((hd_op){ .kind = HD_EDGE, .thread = (uint16_t)to->id, .object = from->id });
+}
+
+/* --- threads -------------------------------------------------------------------- */
+
+static void thread_entry(void)
+{
+    hd_thread *t = hd_current;
+    t->result = t->start(t->argument);
+    hd_finish_thread();
+}
+
+hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+{
+    uint32_t id = *hd_rt.thread_count;
+    if (id == HD_MAX_THREADS)
+        return NULL;
+    hd_thread *t = &hd_threads[id];
+    memset(t, 0, sizeof *t);
+    t->id = id;
+    t->view = &hd_rt.threads[id];
+    memset(t->view, 0, sizeof *t->view);
+    t->view->created_at = site;
+    t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
+    t->start = start;
+    t->argument = argument;
+    t->now = hd_current ? hd_current->now : 0;
+    t->sp = hd_fiber_prepare(id, thread_entry);
+    if (hd_current)
+        t->signal_mask = hd_current->signal_mask;
+    *hd_rt.thread_count = id + 1;
+    if (hd_rt.options->stacks)
+        hd_stacks_record_creation(id, __builtin_frame_address(0));
+    if (id > 0)
+        hd_edge(t, hd_current);
+    make_local(t);
+    hd_count_threads();
+    return t;
+}
+
+void hd_count_threads(void)
+{
+    uint32_t others = 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (&hd_threads[i] != hd_current && !(hd_threads[i].joined && hd_threads[i].view->status == HD_THREAD_DONE))
+            others++;
+    if (hd_fast_state.several && !others)
+        hd_access_forget();
+    hd_fast_state.several = others > 0;
+    hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
+}
+
+void hd_finish_thread(void)
+{
+    hd_thread *t = hd_current;
+    t->view->status = HD_THREAD_DONE;
+    if (t->join_waiter_set)
+        hd_wake(&hd_threads[t->join_waiter]);
+    dispatch();
+    __builtin_unreachable();
+}
+
+/* --- one run ------------------------------------------------------------------- */
+
+static void *run_main(void *unused)
+{
+    (void)unused;
+    hd_process_main();
+    return NULL;
+}
+
+void hd_run(void)
+{
+    hd_snapshot_restore();
+    hd_heap_reset();
+    hd_process_reset();
+    hd_access_new_run();
+    hd_tls_new_run();
+    *hd_rt.thread_count = 0;
+    *hd_rt.log_count = 0;
+    memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
+    local.first = local.count = 0;
+    atomic_depth = 0;
+    hd_spin_reset();
+    hd_current = NULL;
+    hd_fast_state.several = 0;
+    hd_fast_state.writes = 0;
+    hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
+    local.count = 0;
+    hd_current = main_thread;
+    hd_count_threads();
+    hd_fiber_switch(&host_sp, main_thread->sp);
+    hd_current = NULL;
+    hd_fast_state.several = 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        hd_rt.threads[i].enabled = (uint8_t)hd_thread_enabled(i);
+    if (hd_rt.options->states)
+        hd_rt.outcome->state = hd_snapshot_hash();
+    if (hd_access_learned())
+        hd_rt.outcome->kind = HD_LEARNED;
+}

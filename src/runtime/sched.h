@@ -1,0 +1,144 @@
+/* Threads and the scheduler: how an operation of the tested program happens.
+ *
+ * A thread calls hd_perform(kind, object, ready). That publishes the operation
+ * and suspends the thread. First every thread with local work runs up to its
+ * next operation; then the engine picks an enabled one, which performs its
+ * operation (it is appended to the log) and hd_perform returns there. The
+ * caller then changes the object's state; nobody else runs in between.
+ *
+ * Invariants: exactly one fiber runs; a thread is AT_OP only inside hd_perform;
+ * what `ready` answers depends on the object's state alone, so that operations
+ * that commute cannot change each other's enabledness.
+ */
+#ifndef HD_RUNTIME_SCHED_H
+#define HD_RUNTIME_SCHED_H
+
+#include "abi/wire.h"
+
+#include <setjmp.h>
+#include <signal.h>
+
+typedef struct hd_thread hd_thread;
+
+/* Whether `op`, published by `t`, is enabled now. May also set its kind, and
+ * how many choices it has, from the object's state. */
+typedef int hd_ready(hd_thread *t, hd_op *op);
+
+enum { HD_SPIN_READS = 16, HD_KEYS = 64 };
+
+enum { HD_SPIN_LOOPS = 4 };
+
+/* A loop that a thread is in, as it was when the thread was last at its top. */
+typedef struct hd_loop_mark {
+    const hd_site *loop;
+    uint64_t state;     /* hash of what the thread held there */
+    uint32_t rounds;    /* without effect since then */
+    uint32_t writes;    /* hd_fast_state.writes there */
+    uint32_t log_start; /* the log's length there */
+} hd_loop_mark;
+
+/* What the thread waits for that goes round a loop in vain. */
+typedef struct hd_spin {
+    hd_loop_mark loops[HD_SPIN_LOOPS];
+    hd_op looks[HD_SPIN_READS]; /* what one round looks at */
+    uint32_t look_count;
+    uint8_t armed;   /* the next operation waits until one of them changes */
+    uint8_t changed; /* one has */
+} hd_spin;
+
+struct hd_thread {
+    void *sp;
+    hd_thread_view *view;
+    hd_ready *ready;
+    uint32_t id;
+    int saved_errno;
+    uint32_t saved_writes;
+    uint64_t now; /* its virtual time, in nanoseconds */
+
+    void *(*start)(void *);
+    void *argument, *result;
+    uint8_t detached, joined, join_waiter_set;
+    uint32_t join_waiter;
+
+    hd_spin spin;
+
+    const void *waits_on; /* the condition variable that it waits for */
+    uint8_t woken;        /* by a signal */
+    uint8_t withdrawn;    /* its published operation will not happen */
+
+    struct {
+        const void *address;
+        uint64_t operand, expected;
+        uint32_t info;
+    } update; /* the atomic update it wants to do */
+
+    uint8_t cancel_disabled, cancel_pending, cancelling, polls;
+    uint64_t signals_pending, signal_mask;
+    struct hd_cleanup *cleanups;
+
+    void *keys[HD_KEYS];
+    const hd_site *site; /* of the operation being performed */
+};
+
+extern hd_thread hd_threads[HD_MAX_THREADS];
+extern hd_thread *hd_current;
+extern hd_runtime hd_rt;
+extern hd_engine *hd_the_engine; /* NULL when the program is run by hand */
+
+extern const hd_site *hd_call_site;
+
+/* Performs one operation; gives it back as it was performed (its kind, its
+ * choice), or NULL if another thread has withdrawn it. `ready` NULL: always
+ * enabled. */
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
+
+/* The same for memory accesses, which carry their own site. */
+void hd_perform_access(hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
+
+/* Another operation in the step that the current thread has just performed. */
+void hd_continue_step(const hd_op *also);
+
+/* Run by hand, a thread that waits in a loop lets others go first. */
+void hd_yield_by_hand(void);
+
+/* Suspends the current thread until hd_wake(it). */
+void hd_wait(hd_wait_reason reason, const void *object);
+void hd_wake(hd_thread *t);
+
+/* The operation that `t` has published will not happen: another thread's has
+ * come first. `t` goes on; the log remembers that it could have been. */
+void hd_withdraw(hd_thread *t);
+
+/* Records that everything `from` has done happens before what `to` does next. */
+void hd_edge(hd_thread *to, hd_thread *from);
+
+/* A new thread, which will run up to its first operation before anyone picks.
+ * NULL: there are too many. */
+hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);
+
+/* Ends the current thread. */
+_Noreturn void hd_finish_thread(void);
+
+/* Ends the execution. */
+_Noreturn void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Is thread `id` at an operation that it may perform now? */
+int hd_thread_enabled(uint32_t id);
+
+/* Runs the program once from its start to its end. */
+void hd_run(void);
+
+/* No operation of another thread comes between begin and end. */
+void hd_atomic_block(int begin);
+
+/* Are threads being explored (rather than the program run by hand)? */
+int hd_exploring(void);
+
+/* A side effect that loops must not repeat unnoticed: reading a clock, … */
+void hd_effect(void);
+
+/* Keeps hd_fast_state.several in step with the threads there are. */
+void hd_count_threads(void);
+
+#endif

@@ -1,0 +1,29 @@
+/* Loops that wait for another thread.
+ *
+ * A round of a loop is *vain* if the thread comes back to the top with nothing
+ * changed: it has only looked at shared objects, written nothing, and holds the
+ * same registers and stack as before (or the compiler has proved that nothing
+ * else lives from round to round). The next round would be the same, until one
+ * of the objects changes. So the thread's next operation is held back until
+ * another thread has changed one: the loop waits as if it were written with a
+ * condition variable, and programs that spin have finitely many executions.
+ * If nobody can change them any more, the wait is a deadlock.
+ */
+#ifndef HD_RUNTIME_SPIN_H
+#define HD_RUNTIME_SPIN_H
+
+#include "runtime/sched.h"
+
+void hd_spin_reset(void);
+
+/* The current thread is about to publish its pending operation. */
+void hd_spin_publish(hd_thread *t);
+
+/* `op` has been appended to the log. */
+void hd_spin_note(const hd_op *op);
+
+/* `t` has performed its operation: if that ended a wait, the step also looks
+ * at the other objects that could have ended it. */
+void hd_spin_performed(hd_thread *t);
+
+#endif

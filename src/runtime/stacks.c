@@ -1,0 +1,66 @@
+#include "runtime/stacks.h"
+
+#include "runtime/sched.h"
+
+#include <string.h>
+
+extern const char __start_hd_text[] __attribute__((weak)), __stop_hd_text[] __attribute__((weak));
+
+static int is_runtime(uint64_t pc)
+{
+    return pc >= (uint64_t)__start_hd_text && pc < (uint64_t)__stop_hd_text;
+}
+
+static int on_stacks(const void *fp)
+{
+    return (uint64_t)fp - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS && !((uint64_t)fp & 7);
+}
+
+static void walk(hd_stack *stack, uint32_t depth, const void *fp)
+{
+    while (depth < HD_STACK_DEPTH && on_stacks(fp)) {
+        const uint64_t *frame = fp;
+        if (!frame[1])
+            break;
+        if (!is_runtime(frame[1]))
+            stack->pc[depth++] = frame[1] - 1; /* the call, not what follows it */
+        if ((const void *)frame[0] <= fp)
+            break;
+        fp = (const void *)frame[0];
+    }
+}
+
+void hd_stacks_record_at(uint32_t id, uint64_t pc, const void *fp)
+{
+    hd_stack *stack = &hd_rt.stacks[hd_rt.log_room + id];
+    memset(stack, 0, sizeof *stack);
+    uint32_t depth = 0;
+    if (pc && !is_runtime(pc))
+        stack->pc[depth++] = pc;
+    walk(stack, depth, fp);
+}
+
+void hd_stacks_record(uint32_t id, const void *fp)
+{
+    hd_stacks_record_at(id, 0, fp);
+}
+
+void hd_stacks_record_creation(uint32_t id, const void *fp)
+{
+    hd_stack *stack = &hd_rt.stacks[hd_rt.log_room + HD_MAX_THREADS + id];
+    memset(stack, 0, sizeof *stack);
+    if (id > 0)
+        walk(stack, 0, fp);
+}
+
+void hd_stacks_copy(uint32_t id, uint32_t at)
+{
+    hd_rt.stacks[at] = hd_rt.stacks[hd_rt.log_room + id];
+}
+
+void hd_stacks_record_all(void)
+{
+    if (hd_rt.options->stacks && hd_current && hd_current->view->status == HD_THREAD_LOCAL
+        && on_stacks(__builtin_frame_address(0)))
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+}

@@ -1,0 +1,117 @@
+#include "runtime/sync/cond.h"
+
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+static void check(const void *cond)
+{
+    hd_heap_check(cond, sizeof(pthread_cond_t), hd_call_site, 1);
+}
+
+static int waits(const hd_thread *t, const void *cond)
+{
+    return t->waits_on == cond && !t->woken;
+}
+
+static uint32_t count_waiters(const void *cond)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        count += (uint32_t)waits(&hd_threads[i], cond);
+    return count;
+}
+
+/* --- waiting ------------------------------------------------------------------- */
+
+static int sleep_until_woken(hd_thread *t, const void *cond, int timed)
+{
+    if (timed || hd_rt.options->spurious) {
+        if (!t->woken && hd_perform(HD_COND_TIMEOUT, cond, NULL))
+            return timed ? ETIMEDOUT : 0;
+    } else if (!t->woken) {
+        hd_wait(HD_WAIT_COND, cond);
+    }
+    return 0;
+}
+
+int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
+{
+    hd_thread *t = hd_current;
+    const hd_site *site = hd_call_site;
+    check(cond);
+    if (m->owner != t->id + 1)
+        hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", t->id);
+    hd_perform(HD_COND_WAIT, cond, NULL);
+    t->waits_on = cond;
+    t->woken = 0;
+    uint32_t count = hd_mutex_release(m);
+    int result = sleep_until_woken(t, cond, timed);
+    t->waits_on = NULL;
+    hd_call_site = site;
+    int error = hd_mutex_reacquire(m, count);
+    return error ? error : result;
+}
+
+/* --- waking -------------------------------------------------------------------- */
+
+static int somebody_waits(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    uint32_t waiters = count_waiters((const void *)op->object);
+    op->kind = waiters ? HD_COND_SIGNAL : HD_COND_NOBODY;
+    op->choices = (uint8_t)waiters;
+    return 1;
+}
+
+static int anybody_waits(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    op->kind = count_waiters((const void *)op->object) ? HD_COND_BROADCAST : HD_COND_NOBODY;
+    return 1;
+}
+
+static void wake(hd_thread *t)
+{
+    t->woken = 1;
+    if (t->view->status == HD_THREAD_WAITING)
+        hd_wake(t);
+    else if (t->view->status == HD_THREAD_AT_OP && t->view->pending.kind == HD_COND_TIMEOUT)
+        hd_withdraw(t);
+    hd_edge(t, hd_current);
+}
+
+int hd_cond_signal(const void *cond)
+{
+    check(cond);
+    const hd_op *op = hd_perform(HD_COND_SIGNAL, cond, somebody_waits);
+    uint32_t skip = op->choice;
+    if (op->kind == HD_COND_NOBODY)
+        return 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (waits(&hd_threads[i], cond) && skip-- == 0) {
+            wake(&hd_threads[i]);
+            break;
+        }
+    return 0;
+}
+
+int hd_cond_broadcast(const void *cond)
+{
+    check(cond);
+    if (hd_perform(HD_COND_BROADCAST, cond, anybody_waits)->kind == HD_COND_NOBODY)
+        return 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (waits(&hd_threads[i], cond))
+            wake(&hd_threads[i]);
+    return 0;
+}
+
+int hd_cond_destroy(const void *cond)
+{
+    check(cond);
+    if (count_waiters(cond))
+        hd_end(HD_MISUSE, hd_call_site, "destruction of a condition variable that a thread waits on");
+    return 0;
+}

@@ -1,0 +1,179 @@
+#include "runtime/sync/mutex.h"
+
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { MAX_ROBUST = 64 };
+
+/* Robust mutexes that threads hold, for when one ends. Set anew in each run by
+ * the locks themselves, so an entry may be stale: it is checked when used. */
+static hd_mutex *robust_held[MAX_ROBUST];
+static uint32_t robust_next;
+
+static uint32_t me(void)
+{
+    return hd_current->id + 1;
+}
+
+static void check(const hd_mutex *m, const char *what)
+{
+    hd_heap_check(m, sizeof *m, hd_call_site, 1);
+    if (m->destroyed)
+        hd_end(HD_MISUSE, hd_call_site, "%s of a mutex that was destroyed", what);
+}
+
+int hd_mutex_init(hd_mutex *m, int type, int robust)
+{
+    hd_heap_check(m, sizeof *m, hd_call_site, 1);
+    memset(m, 0, sizeof *m);
+    m->type = type;
+    m->robust = (uint8_t)robust;
+    hd_effect();
+    return 0;
+}
+
+int hd_mutex_destroy(hd_mutex *m)
+{
+    check(m, "destruction");
+    if (m->owner)
+        hd_end(HD_MISUSE, hd_call_site, "destruction of a mutex that T%u holds", m->owner - 1);
+    m->destroyed = 1;
+    hd_effect();
+    return 0;
+}
+
+static int free_now(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    return ((hd_mutex *)op->object)->owner == 0;
+}
+
+static int free_or_fail(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
+    return 1;
+}
+
+static int acquire(hd_mutex *m)
+{
+    m->owner = me();
+    m->count = 0;
+    m->locked_at = hd_call_site;
+    if (hd_current->now < m->now)
+        hd_current->now = m->now;
+    if (m->not_recoverable) {
+        m->owner = 0;
+        return ENOTRECOVERABLE;
+    }
+    if (m->robust)
+        robust_held[robust_next++ % MAX_ROBUST] = m;
+    return m->owner_died ? EOWNERDEAD : 0;
+}
+
+/* What locking a mutex that the thread itself holds means; -1: it waits for ever. */
+static int relock(hd_mutex *m, int error_if_held)
+{
+    if (m->type == HD_MUTEX_RECURSIVE) {
+        m->count++;
+        return 0;
+    }
+    if (error_if_held)
+        return error_if_held;
+    return m->type == HD_MUTEX_CHECKED ? EDEADLK : -1;
+}
+
+int hd_mutex_lock(hd_mutex *m)
+{
+    const hd_site *site = hd_call_site;
+    check(m, "lock");
+    int again = m->owner == me() ? relock(m, 0) : -1;
+    if (again >= 0)
+        return again;
+    hd_perform(HD_LOCK, m, free_now);
+    hd_call_site = site;
+    return acquire(m);
+}
+
+int hd_mutex_try(hd_mutex *m, int error_if_held)
+{
+    const hd_site *site = hd_call_site;
+    check(m, "lock");
+    if (m->owner == me())
+        return relock(m, error_if_held == ETIMEDOUT && m->type == HD_MUTEX_CHECKED ? EDEADLK : error_if_held);
+    if (hd_perform(HD_LOCK, m, free_or_fail)->kind == HD_LOCK_FAIL)
+        return error_if_held;
+    hd_call_site = site;
+    return acquire(m);
+}
+
+static void give_up(hd_mutex *m)
+{
+    if (m->owner_died)
+        m->not_recoverable = 1; /* nobody has made it consistent */
+    m->owner_died = 0;
+    m->owner = 0;
+    m->count = 0;
+    m->now = hd_current->now;
+}
+
+int hd_mutex_unlock(hd_mutex *m)
+{
+    check(m, "unlock");
+    if (m->owner == me() && m->count > 0) {
+        m->count--;
+        return 0;
+    }
+    hd_perform(HD_UNLOCK, m, NULL);
+    if (m->owner == me()) {
+        give_up(m);
+        return 0;
+    }
+    if (m->type != HD_MUTEX_NORMAL || m->robust)
+        return EPERM;
+    if (m->owner)
+        hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that T%u holds, not T%u", m->owner - 1, hd_current->id);
+    hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that is not locked");
+}
+
+int hd_mutex_consistent(hd_mutex *m)
+{
+    check(m, "recovery");
+    if (!m->owner_died || m->owner != me())
+        return EINVAL;
+    m->owner_died = 0;
+    return 0;
+}
+
+uint32_t hd_mutex_release(hd_mutex *m)
+{
+    uint32_t count = m->count;
+    hd_perform(HD_UNLOCK, m, NULL);
+    give_up(m);
+    return count;
+}
+
+int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
+{
+    check(m, "lock");
+    hd_perform(HD_LOCK, m, free_now);
+    int error = acquire(m);
+    m->count = count;
+    return error;
+}
+
+void hd_mutex_owner_ends(void)
+{
+    for (uint32_t i = 0; i < MAX_ROBUST; i++) {
+        hd_mutex *m = robust_held[i];
+        robust_held[i] = NULL;
+        if (!m || !m->robust || m->owner != me())
+            continue;
+        hd_perform(HD_UNLOCK, m, NULL);
+        m->owner = 0;
+        m->owner_died = 1;
+        m->now = hd_current->now;
+    }
+}

@@ -1,0 +1,19 @@
+/* Threads as the program sees them. Creating and joining need no operation:
+ * nothing that another thread does can come in between in a way that matters.
+ * They are edges of the happens-before relation. */
+#ifndef HD_RUNTIME_SYNC_THREAD_H
+#define HD_RUNTIME_SYNC_THREAD_H
+
+#include "runtime/sched.h"
+
+/* 0 or an error number. `*id` gets the thread's handle. */
+int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached);
+int hd_thread_join(unsigned long id, void **result);
+int hd_thread_detach(unsigned long id);
+_Noreturn void hd_thread_exit(void *result);
+unsigned long hd_thread_self(void);
+
+/* The thread with this handle, or NULL. */
+hd_thread *hd_thread_find(unsigned long id);
+
+#endif
