@@ -58,7 +58,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_schedule *sc
     for (size_t i = 0; i < schedule->count; i++)
         hd_vec_push(&shorter, schedule->items[i]);
     hd_minimise(&s->target, f->key, s->config.races, &shorter, memory);
-    s->found[s->found_count] = (hd_found){ *f, shorter.items, (uint32_t)shorter.count };
+    s->found[s->found_count] = (hd_found) { *f, shorter.items, (uint32_t)shorter.count };
     s->found_count++;
     say(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
@@ -92,7 +92,7 @@ static void on_notice(void *context, const char *text)
 
 static void set_options(const hd_session *s, hd_runtime *runtime)
 {
-    *runtime->options = (hd_run_options){ .depth = s->config.depth,
+    *runtime->options = (hd_run_options) { .depth = s->config.depth,
         .show_output = s->config.show_output,
         .stacks = s->config.mode == HD_MODE_REPLAY,
         .leaks = s->config.leaks,
@@ -181,7 +181,9 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_plan plan = { .prefix = s->config.schedule,
         .prefix_count = s->config.schedule_count,
         .forgiving = true,
-        .records = s->config.records, .record_count = s->config.record_count, .tail = HD_TAIL_FIRST };
+        .records = s->config.records,
+        .record_count = s->config.record_count,
+        .tail = HD_TAIL_FIRST };
     hd_execution e;
     uint32_t tries = 0;
     do

@@ -21,7 +21,7 @@ typedef struct hd_story_op {
 
 typedef struct hd_story_thread {
     hd_thread_view view;
-    hd_place place;   /* of its pending operation or its wait */
+    hd_place place; /* of its pending operation or its wait */
     hd_place created;
     hd_stack stack, creation_stack;
 } hd_story_thread;
@@ -32,7 +32,7 @@ typedef struct hd_story {
     hd_story_thread *threads;
     uint32_t thread_count;
     hd_outcome outcome; /* its site is not valid here */
-    hd_place place;     /* of the outcome */
+    hd_place place; /* of the outcome */
     hd_finding finding;
     bool reproduced;
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */

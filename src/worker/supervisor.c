@@ -34,7 +34,7 @@ static bool find_engine(char *path, size_t size, hd_error *error)
 
 bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments, hd_error *error)
 {
-    *v = (hd_supervisor){ .program = program, .arguments = arguments, .region_fd = -1 };
+    *v = (hd_supervisor) { .program = program, .arguments = arguments, .region_fd = -1 };
     if (!find_engine(v->engine_path, sizeof v->engine_path, error))
         return false;
     v->region_fd = hd_region_make(error);
@@ -60,7 +60,7 @@ void hd_supervisor_close(hd_supervisor *v)
 
 typedef struct child {
     pid_t pid;
-    int line;   /* its news */
+    int line; /* its news */
     int errors; /* what it prints to standard error while exploring */
 } child;
 
