@@ -103,7 +103,9 @@ static match match_branch(const hd_wakeup_node *branch, const hd_wakeup_sequence
         if (step->removed || step->thread != branch->thread)
             continue;
         *index = i;
-        return step->choice == branch->choice && hd_wakeup_is_initial(s, i) ? SAME_STEP : DIFFERS;
+        /* A branch that is to have any outcome will have every one in turn. */
+        bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
+        return same && hd_wakeup_is_initial(s, i) ? SAME_STEP : DIFFERS;
     }
     if (branch->unknown || branch->op.choices > 1)
         return DIFFERS;
