@@ -105,6 +105,10 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
+    if (t->asleep[thread]) {
+        t->asleep[thread] = 0;
+        t->asleep_count--;
+    }
     t->position++;
     return (int)thread;
 }
