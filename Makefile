@@ -56,7 +56,7 @@ $(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -lm
+	$(CC) $(CFLAGS) -O3 -flto -shared -o $@ $^ -Wl,-z,defs -lm
 
 $(LIB)/libheddle_rt.a: $(call objects,rt,$(RUNTIME_SOURCES))
 	@mkdir -p $(@D)
@@ -81,7 +81,7 @@ $(B)/obj/%.o: src/%.c
 
 $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) -O3 -flto -fPIC -fvisibility=hidden -c -o $@ $<
 
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)

@@ -45,7 +45,7 @@ static int fail(const char *text)
 
 static void configure(hd_session_config *c, const check_options *o)
 {
-    *c = (hd_session_config){ .mode = HD_MODE_EXPLORE,
+    *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seed = (uint64_t)o->seed,
         .max_tests = (uint64_t)o->max_tests,
         .seconds = o->time,
@@ -82,10 +82,9 @@ int hd_verb_check(int argc, char **argv)
         return fail(error.text);
     clock_gettime(CLOCK_MONOTONIC, &b);
     const hd_session *s = v.session;
-    printf("end %d bound %s tests %lu blocked %lu events %lu restarts %lu states %lu sum %lx traces %lu %.3fs\n", s->end,
-        s->bound, s->counts.tests, s->counts.blocked, s->counts.events, s->counts.restarts, s->counts.states,
-        s->counts.state_sum, s->counts.traces,
-        (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9);
+    printf("end %d bound %s tests %lu blocked %lu events %lu restarts %lu states %lu sum %lx traces %lu %.3fs\n",
+        s->end, s->bound, s->counts.tests, s->counts.blocked, s->counts.events, s->counts.restarts, s->counts.states,
+        s->counts.state_sum, s->counts.traces, (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9);
     for (uint32_t i = 0; i < s->found_count; i++)
         printf("%s: %s\n", hd_finding_word(s->found[i].finding.kind), s->found[i].finding.message);
     for (uint32_t i = 0; i < s->notice_count; i++)

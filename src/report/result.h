@@ -7,7 +7,7 @@
 typedef struct hd_reported {
     hd_finding finding;
     hd_story story;
-    bool confirmed;     /* a fresh process showed it again */
+    bool confirmed; /* a fresh process showed it again */
     const char *replay; /* the replay file */
 } hd_reported;
 

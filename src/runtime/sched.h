@@ -40,8 +40,7 @@ typedef struct hd_loop_mark {
 /* What the thread waits for that goes round a loop in vain. */
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
-    hd_op looks[HD_SPIN_READS]; /* what one round looks at */
-    uint32_t look_count;
+    uint32_t look_count; /* of the thread's looks */
     uint8_t armed; /* the next operation waits until one of them changes */
     uint8_t changed; /* one has */
 } hd_spin;
@@ -75,9 +74,13 @@ struct hd_thread {
     uint8_t cancel_disabled, cancel_pending, cancelling, polls;
     uint64_t signals_pending, signal_mask;
     struct hd_cleanup *cleanups;
+    uint8_t keys_used;
 
-    void *keys[HD_KEYS];
     const hd_site *site; /* of the operation being performed */
+
+    /* From here on not cleared when a thread is made. */
+    hd_op looks[HD_SPIN_READS]; /* what one round of a vain loop looks at */
+    void *keys[HD_KEYS]; /* cleared when the first is set */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];
