@@ -18,7 +18,7 @@ LLVM_CONFIG := llvm-config-$(LLVM)
 
 WARN := -Wall -Wextra -Werror
 CFLAGS ?= -O2 -g
-ALL_CFLAGS := -std=gnu17 $(WARN) $(CFLAGS) -Isrc -Iinclude -MMD -MP
+ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) $(CFLAGS) -Isrc -Iinclude -MMD -MP
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 # What each product is made of. The engine runs inside the tested program; the
@@ -85,7 +85,7 @@ $(B)/pic/%.o: src/%.c
 
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(ALL_CFLAGS) -D_GNU_SOURCE -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
+	$(CLANG) $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
 
 $(B)/rt/%.o: src/%.S
 	@mkdir -p $(@D)

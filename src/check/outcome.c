@@ -40,7 +40,7 @@ bool hd_check_outcome(const hd_execution *e, hd_finding *out)
     const hd_outcome *o = e->outcome;
     if (!hd_outcome_is_finding(o->kind) || o->kind == HD_DEADLOCK)
         return false;
-    *out = (hd_finding){ .kind = kind_of(o->kind), .entries = { last_entry(e), ~0u }, .thread = o->thread };
+    *out = (hd_finding) { .kind = kind_of(o->kind), .entries = { last_entry(e), ~0u }, .thread = o->thread };
     snprintf(out->message, sizeof out->message, "%s", o->message);
     /* Without a site, addresses and thread numbers in the message must not make it another finding. */
     uint64_t place = o->site ? hd_finding_place(o->site) : hd_hash((uint64_t)o->signal);

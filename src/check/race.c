@@ -22,7 +22,7 @@ static uint32_t log_entry(const hd_execution *e, uint32_t index)
 bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out)
 {
     const hd_op *a = &trace->ops.items[race->first], *b = &trace->ops.items[race->second];
-    *out = (hd_finding){ .kind = HD_FINDING_DATA_RACE, .thread = b->thread };
+    *out = (hd_finding) { .kind = HD_FINDING_DATA_RACE, .thread = b->thread };
     out->entries[0] = log_entry(e, race->first);
     out->entries[1] = log_entry(e, race->second);
     snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,

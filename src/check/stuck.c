@@ -121,7 +121,7 @@ bool hd_check_stuck(const hd_execution *e, hd_finding *out)
     }
     if (!stuck)
         return false;
-    *out = (hd_finding){ .kind = HD_FINDING_DEADLOCK, .entries = { ~0u, ~0u }, .stuck = stuck };
+    *out = (hd_finding) { .kind = HD_FINDING_DEADLOCK, .entries = { ~0u, ~0u }, .stuck = stuck };
     describe(e, stuck, out);
     return true;
 }

@@ -26,10 +26,18 @@ typedef struct hd_sleeper {
 } hd_sleeper;
 
 typedef enum hd_tail {
-    HD_TAIL_FIRST,  /* go on with the same thread while it can */
+    HD_TAIL_FIRST, /* go on with the same thread while it can */
     HD_TAIL_RANDOM, /* any enabled thread, all alike */
-    HD_TAIL_PCT     /* random priorities that change at a few random moments */
+    HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
+
+/* A step of a recorded schedule, which a changed program may not quite have. */
+typedef struct hd_step_record {
+    uint16_t thread;
+    uint8_t choice, kind;
+    const char *file;
+    uint32_t line;
+} hd_step_record;
 
 typedef struct hd_plan {
     const hd_choice *prefix;
@@ -39,8 +47,10 @@ typedef struct hd_plan {
     hd_tail tail;
     uint64_t seed;
     uint32_t pct_depth, pct_length; /* how many orderings; how long runs are */
-    bool alternatives;              /* record what else could have been picked */
-    bool forgiving;                 /* a prefix that does not fit is followed as far as it does */
+    const hd_step_record *records; /* instead of a prefix */
+    uint32_t record_count;
+    bool alternatives; /* record what else could have been picked */
+    bool forgiving; /* a prefix that does not fit is followed as far as it does */
 } hd_plan;
 
 /* What could be picked at one step of the tail: `count` choices from `first`. */

@@ -7,7 +7,8 @@
 void hd_trace_init(hd_trace *t, hd_memory *memory, bool races)
 {
     memset(t, 0, sizeof *t);
-    t->memory = t->items.memory = t->accesses.memory = t->steps.memory = t->ops.memory = t->heads.memory = t->new_races.memory = memory;
+    t->memory = t->items.memory = t->accesses.memory = t->steps.memory = t->ops.memory = t->heads.memory =
+        t->new_races.memory = memory;
     hd_map_init(&t->objects, memory);
     for (int i = 0; i < HD_MAX_THREADS; i++)
         t->last[i] = HD_NO_ITEM;
@@ -105,7 +106,7 @@ static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
     uint32_t index = (uint32_t)t->items.count;
     reserve_clocks(t, index + 1);
     hd_item *item = hd_vec_add(&t->items);
-    *item = (hd_item){ .kind = (uint8_t)kind,
+    *item = (hd_item) { .kind = (uint8_t)kind,
         .thread = (uint16_t)thread,
         .before = t->last[thread],
         .access = (uint32_t)t->accesses.count,
@@ -149,7 +150,8 @@ static bool is_atomic(uint8_t kind)
 static bool synchronises(const hd_op *earlier, const hd_op *later)
 {
     if (hd_op_class(later->kind) == HD_OBJECT_MEMORY)
-        return (earlier->kind == HD_STORE || earlier->kind == HD_RMW) && is_atomic(later->kind) && later->kind != HD_STORE;
+        return (earlier->kind == HD_STORE || earlier->kind == HD_RMW) && is_atomic(later->kind)
+            && later->kind != HD_STORE;
     if (hd_kind_looks(later->kind))
         return later->kind == HD_ONCE_DONE || later->kind == HD_THREAD_POLL;
     return !hd_kind_looks(earlier->kind);
@@ -175,7 +177,7 @@ static void order_access(hd_trace *t, uint32_t index)
                 join(sync, clock_of(t, index_before) + t->width, t->width);
             else if (t->races && memory && item->thread != later->thread && sync[item->thread] < item->number
                 && !(is_atomic(earlier->kind) && is_atomic(later->kind)))
-                hd_vec_push(&t->new_races, ((hd_race){ i, index }));
+                hd_vec_push(&t->new_races, ((hd_race) { i, index }));
             if (full[item->thread] < item->number)
                 join(full, clock_of(t, index_before), t->width);
         }

@@ -29,12 +29,12 @@ typedef struct hd_item {
     uint8_t choice, choices;
     uint16_t thread;
     uint16_t flags;
-    uint32_t number;        /* of a step: how many the thread has done with it */
-    uint32_t before;        /* the thread's item before this, or HD_NO_ITEM */
-    uint32_t access;        /* of a step: its first access */
+    uint32_t number; /* of a step: how many the thread has done with it */
+    uint32_t before; /* the thread's item before this, or HD_NO_ITEM */
+    uint32_t access; /* of a step: its first access */
     uint32_t access_count;
-    uint32_t position;      /* of a step: how many steps came before it */
-    hd_op op;               /* of a withdrawn operation */
+    uint32_t position; /* of a step: how many steps came before it */
+    hd_op op; /* of a withdrawn operation */
 } hd_item;
 
 /* An operation as part of its object's history; parallel to hd_trace.ops. */
@@ -53,15 +53,15 @@ typedef struct hd_trace {
     hd_vec(hd_item) items;
     hd_vec(hd_op) ops; /* of all steps; those of one step are next to each other */
     hd_vec(hd_access) accesses;
-    hd_vec(uint32_t) steps;   /* the items that are steps, in order */
-    hd_vec(uint32_t) heads;   /* per object: its last access */
-    hd_map objects;           /* key → number + 1 */
-    uint32_t last[HD_MAX_THREADS];       /* per thread: its last item */
+    hd_vec(uint32_t) steps; /* the items that are steps, in order */
+    hd_vec(uint32_t) heads; /* per object: its last access */
+    hd_map objects; /* key → number + 1 */
+    uint32_t last[HD_MAX_THREADS]; /* per thread: its last item */
     uint32_t step_count[HD_MAX_THREADS]; /* per thread */
     uint32_t *clocks; /* per item: `width` full entries, then `width` sync entries */
     size_t clock_room;
     uint32_t width;
-    bool races;     /* look for data races */
+    bool races; /* look for data races */
     hd_vec(hd_race) new_races; /* found by the last extension */
 } hd_trace;
 

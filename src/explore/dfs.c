@@ -51,7 +51,7 @@ static bool dfs_next(void *self, hd_plan *plan)
     hd_vec_clear(&d->prefix);
     for (size_t i = 0; i < d->levels.count; i++)
         hd_vec_push(&d->prefix, d->choices.items[d->levels.items[i].first + d->levels.items[i].taken]);
-    *plan = (hd_plan){ .prefix = d->prefix.items,
+    *plan = (hd_plan) { .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
         .tail = HD_TAIL_FIRST,
         .alternatives = true };
@@ -63,7 +63,7 @@ static bool dfs_next(void *self, hd_plan *plan)
 static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, const hd_op *op)
 {
     level *l = hd_vec_add(&d->levels);
-    *l = (level){ .first = (uint32_t)d->choices.count, .count = a->count };
+    *l = (level) { .first = (uint32_t)d->choices.count, .count = a->count };
     for (uint32_t i = 0; i < a->count; i++)
         hd_vec_push(&d->choices, e->choices[a->first + i]);
     for (uint32_t i = 0; i < a->count; i++) {

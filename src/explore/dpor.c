@@ -23,7 +23,7 @@ typedef struct sleeper {
 
 typedef struct node {
     uint32_t first_sleeper, sleeper_count; /* in dpor.sleepers */
-    uint32_t first_op;                     /* dpor.sleeper_ops before them */
+    uint32_t first_op; /* dpor.sleeper_ops before them */
     uint32_t wakeup;
     uint32_t explored; /* branches */
 } node;
@@ -38,7 +38,7 @@ typedef struct dpor {
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
     hd_wakeup_sequence sequence;
-    uint32_t branch;      /* the node that the current execution branches off */
+    uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool started;
 } dpor;
@@ -50,7 +50,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
     hd_wakeup_init(&d->trees, memory);
-    hd_vec_push(&d->nodes, ((node){ 0 }));
+    hd_vec_push(&d->nodes, ((node) { 0 }));
     return d;
 }
 
@@ -77,7 +77,7 @@ static const hd_item *step_at(const dpor *d, uint32_t position)
 
 static sleeper *add_sleeper(dpor *d, node *n, uint16_t thread, uint64_t outcomes, const hd_op *ops, uint32_t count)
 {
-    hd_vec_push(&d->sleepers, ((sleeper){ thread, outcomes, (uint32_t)d->sleeper_ops.count, count }));
+    hd_vec_push(&d->sleepers, ((sleeper) { thread, outcomes, (uint32_t)d->sleeper_ops.count, count }));
     hd_vec_reserve(&d->sleeper_ops, count);
     for (uint32_t i = 0; i < count; i++)
         d->sleeper_ops.items[d->sleeper_ops.count++] = ops[i];
@@ -109,7 +109,9 @@ static void put_to_sleep(dpor *d, uint32_t position)
 static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
 {
     node from = d->nodes.items[position];
-    node n = { .first_sleeper = (uint32_t)d->sleepers.count, .first_op = (uint32_t)d->sleeper_ops.count, .wakeup = wakeup };
+    node n = {
+        .first_sleeper = (uint32_t)d->sleepers.count, .first_op = (uint32_t)d->sleeper_ops.count, .wakeup = wakeup
+    };
     const hd_item *step = step_at(d, position);
     const hd_op *ops = &d->trace.ops.items[step->access];
     for (uint32_t i = 0; i < from.sleeper_count; i++) {
@@ -154,22 +156,22 @@ static bool dpor_next(void *self, hd_plan *plan)
     hd_vec_clear(&d->plan_sleepers);
     if (!d->started) {
         d->started = true;
-        *plan = (hd_plan){ .tail = HD_TAIL_FIRST };
+        *plan = (hd_plan) { .tail = HD_TAIL_FIRST };
         return true;
     }
     if (!find_branch(d))
         return false;
     node *n = &d->nodes.items[d->branch];
     for (uint32_t i = 0; i < d->branch; i++)
-        hd_vec_push(&d->prefix, ((hd_choice){ step_at(d, i)->thread, step_at(d, i)->choice }));
+        hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
     d->branch_tree = hd_wakeup_take(&d->trees, &n->wakeup);
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
-        hd_vec_push(&d->prefix, ((hd_choice){ d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
+        hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
-        hd_vec_push(&d->plan_sleepers, ((hd_sleeper){ s->thread, s->outcomes }));
+        hd_vec_push(&d->plan_sleepers, ((hd_sleeper) { s->thread, s->outcomes }));
     }
-    *plan = (hd_plan){ .prefix = d->prefix.items,
+    *plan = (hd_plan) { .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
@@ -192,7 +194,8 @@ static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence 
             const hd_wakeup_step *step = &s->items[k];
             if (step->thread == z->thread) {
                 present = true;
-                bool slept = step->choice == HD_ANY_OUTCOME ? z->outcomes == ~0ull : (z->outcomes >> (step->choice & 63) & 1);
+                bool slept =
+                    step->choice == HD_ANY_OUTCOME ? z->outcomes == ~0ull : (z->outcomes >> (step->choice & 63) & 1);
                 if (slept && hd_wakeup_is_initial(s, k))
                     return true;
             } else {
@@ -233,7 +236,8 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
     const hd_item *step = &d->trace.items.items[last];
     const hd_op *ops = &d->trace.ops.items[step->access];
     bool exits = ops->kind == HD_EXIT;
-    if (step->thread == later->thread || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
+    if (step->thread == later->thread
+        || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
     if (exits || !hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
         reverse(d, last, later);
@@ -329,5 +333,5 @@ static double dpor_progress(void *self)
     return done;
 }
 
-const hd_explorer hd_explorer_dpor
-    = { "dpor", true, dpor_open, dpor_next, dpor_learn, dpor_close, dpor_trace, dpor_progress };
+const hd_explorer hd_explorer_dpor = { "dpor", true, dpor_open, dpor_next, dpor_learn, dpor_close, dpor_trace,
+    dpor_progress };

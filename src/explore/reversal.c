@@ -127,11 +127,9 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
 {
     uint32_t index = t->steps.items[position];
     const hd_item *item = item_of(t, index);
-    hd_reversal_step s = { .thread = item->thread,
-        .item = index,
-        .before = item->before,
-        .until = index,
-        .op_count = item->access_count };
+    hd_reversal_step s = {
+        .thread = item->thread, .item = index, .before = item->before, .until = index, .op_count = item->access_count
+    };
     s.ops = &t->ops.items[item->access];
     if (s.ops->kind == HD_SEM_WAIT)
         s.held = (int64_t)s.ops->value;
@@ -155,7 +153,7 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
 hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
 {
     const hd_item *w = item_of(t, item);
-    return (hd_reversal_step){
+    return (hd_reversal_step) {
         .thread = w->thread, .item = HD_NO_ITEM, .before = w->before, .until = item, .ops = &w->op, .op_count = 1
     };
 }
@@ -247,10 +245,20 @@ static void strengthen(const hd_reversal_step *later, hd_wakeup_step *step, hd_r
     step->ops = room->ops;
 }
 
-void hd_reversal_sequence(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out,
-    hd_reversal_room *room)
+/* Whether a step can have several outcomes depends on where it is done, for
+ * these kinds. */
+static bool has_outcomes(uint8_t kind)
 {
-    hd_wakeup_step last = { .thread = later->thread, .choice = HD_ANY_OUTCOME, .number = ~0u, .clock = room->clock };
+    return kind == HD_COND_SIGNAL || kind == HD_COND_NOBODY || kind == HD_CHOOSE;
+}
+
+void hd_reversal_sequence(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
+{
+    hd_wakeup_step last = { .thread = later->thread,
+        .choice = has_outcomes(later->ops->kind) ? HD_ANY_OUTCOME : 0,
+        .number = ~0u,
+        .clock = room->clock };
     strengthen(later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)

@@ -23,12 +23,12 @@ enum { HD_STEP_OPS = 32 };
 /* A step that happened, or that could have. */
 typedef struct hd_reversal_step {
     uint16_t thread;
-    uint32_t item;         /* its item, or HD_NO_ITEM */
-    uint32_t before;       /* its thread's item before it, or HD_NO_ITEM */
-    uint32_t until;        /* only items below this came before it */
+    uint32_t item; /* its item, or HD_NO_ITEM */
+    uint32_t before; /* its thread's item before it, or HD_NO_ITEM */
+    uint32_t until; /* only items below this came before it */
     const hd_op *ops;
     uint32_t op_count;
-    int64_t held;          /* what its object counts when it is done (see reversal.c) */
+    int64_t held; /* what its object counts when it is done (see reversal.c) */
 } hd_reversal_step;
 
 /* Step `position` of the trace. */

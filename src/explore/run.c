@@ -92,17 +92,38 @@ static void count(hd_run *run, const hd_execution *e)
 
 /* --- the loop ------------------------------------------------------------------------- */
 
-typedef struct reporting {
-    const hd_run_listener *listener;
-    const hd_execution *e;
-    bool stop;
-} reporting;
+enum { FINDINGS_PER_EXECUTION = 32 };
 
-static void report(void *context, const hd_finding *f)
+typedef struct findings {
+    hd_finding items[FINDINGS_PER_EXECUTION];
+    uint32_t count;
+} findings;
+
+static void collect(void *context, const hd_finding *f)
 {
-    reporting *r = context;
-    if (!r->stop && !r->listener->found(r->listener->context, f, r->e))
-        r->stop = true;
+    findings *all = context;
+    if (all->count < FINDINGS_PER_EXECUTION)
+        all->items[all->count++] = *f;
+}
+
+/* What is wrong in the execution goes to the listener, which may run others:
+ * so the schedule is taken first. */
+static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
+{
+    const hd_trace *trace = run->config.explorer->trace(run->explorer);
+    if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
+        return true;
+    findings all = { .count = 0 };
+    hd_check_execution(e, trace, collect, &all);
+    if (!all.count)
+        return true;
+    bool go_on = true;
+    hd_schedule schedule = { .memory = run->memory };
+    hd_schedule_of(e, &schedule);
+    for (uint32_t i = 0; i < all.count && go_on; i++)
+        go_on = listener->found(listener->context, &all.items[i], &schedule);
+    hd_vec_fini(&schedule);
+    return go_on;
 }
 
 /* Random executions, to learn what is shared before anything is counted. */
@@ -121,7 +142,8 @@ static void warm_up(hd_run *run)
 static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, const hd_outcome *outcome)
 {
     char text[400];
-    snprintf(text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", outcome->message);
+    snprintf(
+        text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", outcome->message);
     listener->notice(listener->context, text);
     run->target->fork = true;
     run->target->runtime->options->fork = 1;
@@ -136,6 +158,15 @@ static void say_where_it_differs(const hd_run_listener *listener, const hd_execu
         "the program does not do the same when it is run the same way again: after %u operations, near %s:%u",
         e->log_count, site ? site->file : "?", site ? site->line : 0);
     listener->notice(listener->context, text);
+}
+
+void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener)
+{
+    run->config = *config;
+    if (!run->warm || !config->explorer->learn(run->explorer, died))
+        return;
+    count(run, died);
+    check(run, died, listener);
 }
 
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
@@ -162,9 +193,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
         }
         count(run, &e);
         run->counts->progress = x->progress(run->explorer);
-        reporting r = { listener, &e, false };
-        hd_check_execution(&e, x->trace(run->explorer), report, &r);
-        if (r.stop)
+        if (!check(run, &e, listener))
             return HD_END_STOPPED;
     }
     return HD_END_STOPPED;

@@ -39,7 +39,7 @@ static void *pct_open(const hd_explore_config *config, hd_memory *memory)
 static bool next(void *self, hd_plan *plan)
 {
     sampling *s = self;
-    *plan = (hd_plan){
+    *plan = (hd_plan) {
         .tail = s->tail, .seed = hd_rng_next(&s->rng), .pct_depth = s->pct_depth, .pct_length = s->longest
     };
     return true;

@@ -19,7 +19,7 @@ static uint32_t find_steps(const hd_execution *e, step *steps)
         if (op->flags & HD_OP_CONTINUES)
             steps[count - 1].count = i + 1 - steps[count - 1].first;
         else
-            steps[count++] = (step){ i, 1, 0 };
+            steps[count++] = (step) { i, 1, 0 };
     }
     return count;
 }

@@ -2,9 +2,9 @@
 
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 {
-    *t = (hd_wakeup_trees){ 0 };
+    *t = (hd_wakeup_trees) { 0 };
     t->nodes.memory = memory;
-    hd_vec_push(&t->nodes, ((hd_wakeup_node){ 0 }));
+    hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
 }
 
 void hd_wakeup_fini(hd_wakeup_trees *t)
@@ -51,7 +51,7 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
 
 void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
 {
-    append_branch(t, root, new_node(t, (hd_wakeup_node){ .thread = thread, .choice = choice, .op = *op }));
+    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op = *op }));
 }
 
 hd_op hd_op_at_its_strongest(hd_op op)
@@ -103,7 +103,9 @@ static match match_branch(const hd_wakeup_node *branch, const hd_wakeup_sequence
         if (step->removed || step->thread != branch->thread)
             continue;
         *index = i;
-        return step->choice == branch->choice && hd_wakeup_is_initial(s, i) ? SAME_STEP : DIFFERS;
+        /* A branch that is to have any outcome will have every one in turn. */
+        bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
+        return same && hd_wakeup_is_initial(s, i) ? SAME_STEP : DIFFERS;
     }
     if (branch->unknown || branch->op.choices > 1)
         return DIFFERS;
@@ -132,7 +134,7 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
         if (step->removed)
             continue;
         chain = new_node(t,
-            (hd_wakeup_node){ .thread = step->thread,
+            (hd_wakeup_node) { .thread = step->thread,
                 .choice = step->choice,
                 .unknown = step->op_count > 1 || (step->ops[0].flags & HD_OP_ATOMIC),
                 .child = chain,

@@ -15,7 +15,7 @@ typedef struct hd_wakeup_step {
     uint16_t thread;
     uint8_t choice; /* or HD_ANY_OUTCOME: it is done in a new place */
     bool removed;
-    uint32_t number;       /* the thread's how-manieth step it is */
+    uint32_t number; /* the thread's how-manieth step it is */
     const uint32_t *clock; /* full clock */
     const hd_op *ops;
     uint32_t op_count;
@@ -26,7 +26,7 @@ typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    uint8_t unknown;  /* has more operations than `op`: conflicts with all */
+    uint8_t unknown; /* has more operations than `op`: conflicts with all */
     uint32_t child, sibling; /* 0: none */
     hd_op op;
 } hd_wakeup_node;

@@ -88,12 +88,10 @@ static uint8_t mask_of(uint64_t address, uint64_t size)
 static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
 {
     if (hd_exploring() && is_operation((const void *)address))
-        hd_perform_access(
-            is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
+        hd_perform_access(is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
 }
 
-HOOK_ENTRY SAVES_REGISTERS void hd_access(
-    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
@@ -115,8 +113,7 @@ HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_si
     }
 }
 
-HOOK_ENTRY _Noreturn void hd_bad_access(
-    const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     hd_heap_check(address, bytes, site, is_write);
     hd_end(HD_CRASH, site, "access to %p is not allowed", address);
@@ -149,22 +146,45 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     uint64_t old = load(t->update.address, size), by = t->update.operand, new = old + 1;
     int64_t signed_old = sign_extend(old, size), signed_by = sign_extend(by, size);
     switch (t->update.info >> HD_INFO_RMW_SHIFT) {
-    case XCHG: new = by; break;
-    case ADD: new = old + by; break;
-    case SUB: new = old - by; break;
-    case AND: new = old & by; break;
-    case NAND: new = ~(old & by); break;
-    case OR: new = old | by; break;
-    case XOR: new = old ^ by; break;
-    case MAX: new = signed_old > signed_by ? old : by; break;
-    case MIN: new = signed_old < signed_by ? old : by; break;
-    case UMAX: new = old > by ? old : by; break;
-    case UMIN: new = old < by ? old : by; break;
-    default: break; /* floating point and the like: takes it as a change */
+    case XCHG:
+        new = by;
+        break;
+    case ADD:
+        new = old + by;
+        break;
+    case SUB:
+        new = old - by;
+        break;
+    case AND:
+        new = old &by;
+        break;
+    case NAND:
+        new = ~(old & by);
+        break;
+    case OR:
+        new = old | by;
+        break;
+    case XOR:
+        new = old ^ by;
+        break;
+    case MAX:
+        new = signed_old > signed_by ? old : by;
+        break;
+    case MIN:
+        new = signed_old < signed_by ? old : by;
+        break;
+    case UMAX:
+        new = old > by ? old : by;
+        break;
+    case UMIN:
+        new = old < by ? old : by;
+        break;
+    default:
+        break; /* floating point and the like: takes it as a change */
     }
     uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
-    op->value = new & bits;
-    op->kind = (new & bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
+    op->value = new &bits;
+    op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
     return 1;
 }
 

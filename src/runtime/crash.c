@@ -69,8 +69,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     watch.ticks = 0;
     const ucontext_t *c = context;
     if (hd_rt.options->stacks)
-        hd_stacks_record_at(hd_current->id, (uint64_t)c->uc_mcontext.gregs[REG_RIP],
-            (const void *)c->uc_mcontext.gregs[REG_RBP]);
+        hd_stacks_record_at(
+            hd_current->id, (uint64_t)c->uc_mcontext.gregs[REG_RIP], (const void *)c->uc_mcontext.gregs[REG_RBP]);
     hd_current->view->status = HD_THREAD_DONE;
     hd_rt.outcome->address = (uint64_t)c->uc_mcontext.gregs[REG_RIP];
     hd_end(HD_HANG, NULL, "thread T%u runs on and on without any operation that others could see", hd_current->id);

@@ -13,8 +13,8 @@
  * may touch (the next header). */
 typedef struct block {
     uint64_t magic;
-    size_t size;             /* as asked for */
-    size_t span;             /* header included, a multiple of 16 */
+    size_t size; /* as asked for */
+    size_t span; /* header included, a multiple of 16 */
     const hd_site *allocated, *freed;
     uint32_t allocator, freer;
     struct block *next_freed;
@@ -127,7 +127,8 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
 {
     arena *a = &arenas[current_id()];
     size_t span = sizeof(block) + ((size + 15) & ~(size_t)15) + 16;
-    if (!a->next || size > HD_HEAP_ARENA / 2 || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
+    if (!a->next || size > HD_HEAP_ARENA / 2
+        || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
         errno = ENOMEM;
         return NULL;
     }
@@ -141,7 +142,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
         b = (block *)(a->next + skip);
         a->next += skip + span;
     }
-    *b = (block){ .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
+    *b = (block) { .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
     open_shadow(b);
     return b + 1;
 }
@@ -196,8 +197,8 @@ void hd_heap_free(void *p)
     if (b->magic == FREED) {
         char where[200];
         describe_site(where, sizeof where, b->freed);
-        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double free of a block of %zu bytes, freed before by T%u at %s", b->size,
-            b->freer, where);
+        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double free of a block of %zu bytes, freed before by T%u at %s",
+            b->size, b->freer, where);
     }
     b->magic = FREED;
     b->freed = hd_call_site;
@@ -252,16 +253,18 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
     block *b = find_block(address);
     if (!b)
-        hd_end(HD_USE_AFTER_FREE, site, "heap-buffer-overflow: %s of %zu bytes at %p, in no heap block", what, bytes, address);
+        hd_end(HD_USE_AFTER_FREE, site, "heap-buffer-overflow: %s of %zu bytes at %p, in no heap block", what, bytes,
+            address);
     describe_site(allocated, sizeof allocated, b->allocated);
     describe_site(freed, sizeof freed, b->freed);
     long offset = (const char *)address - (char *)(b + 1);
     if (b->magic == FREED)
-        hd_end(HD_USE_AFTER_FREE, site, "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s",
-            what, bytes, offset, b->size, b->freer, freed);
+        hd_end(HD_USE_AFTER_FREE, site,
+            "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes,
+            offset, b->size, b->freer, freed);
     hd_end(HD_USE_AFTER_FREE, site,
-        "heap-buffer-overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
-        b->size, b->allocator, allocated);
+        "heap-buffer-overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes,
+        offset, b->size, b->allocator, allocated);
 }
 
 static int range_is_bad(const void *address, size_t bytes)

@@ -14,7 +14,7 @@ enum { MAX_HANDLERS = 64 };
 static struct {
     int argc;
     char **argv, **envp;
-    char *text;       /* the arguments' bytes, as given */
+    char *text; /* the arguments' bytes, as given */
     size_t text_size;
     void (*handlers[MAX_HANDLERS])(void);
     int handler_count;

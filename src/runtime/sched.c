@@ -202,16 +202,16 @@ static const hd_op *publish(hd_ready *ready)
 
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
 {
-    hd_current->view->pending = (hd_op){ .object = (uint64_t)object,
-        .site = hd_call_site,
-        .thread = (uint16_t)hd_current->id,
-        .kind = (uint8_t)kind };
+    hd_current->view->pending = (hd_op) {
+        .object = (uint64_t)object, .site = hd_call_site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind
+    };
     return publish(ready);
 }
 
-void hd_perform_access(hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
+void hd_perform_access(
+    hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
-    hd_current->view->pending = (hd_op){ .object = cell,
+    hd_current->view->pending = (hd_op) { .object = cell,
         .site = site,
         .value = value,
         .thread = (uint16_t)hd_current->id,
@@ -283,7 +283,7 @@ void hd_edge(hd_thread *to, hd_thread *from)
 {
     if (to->now < from->now)
         to->now = from->now;
-    note_in_log((hd_op){ .kind = HD_EDGE, .thread = (uint16_t)to->id, .object = from->id });
+    note_in_log((hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to->id, .object = from->id });
 }
 
 /* --- threads -------------------------------------------------------------------- */

@@ -31,9 +31,9 @@ enum { HD_SPIN_LOOPS = 4 };
 /* A loop that a thread is in, as it was when the thread was last at its top. */
 typedef struct hd_loop_mark {
     const hd_site *loop;
-    uint64_t state;     /* hash of what the thread held there */
-    uint32_t rounds;    /* without effect since then */
-    uint32_t writes;    /* hd_fast_state.writes there */
+    uint64_t state; /* hash of what the thread held there */
+    uint32_t rounds; /* without effect since then */
+    uint32_t writes; /* hd_fast_state.writes there */
     uint32_t log_start; /* the log's length there */
 } hd_loop_mark;
 
@@ -42,7 +42,7 @@ typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
     hd_op looks[HD_SPIN_READS]; /* what one round looks at */
     uint32_t look_count;
-    uint8_t armed;   /* the next operation waits until one of them changes */
+    uint8_t armed; /* the next operation waits until one of them changes */
     uint8_t changed; /* one has */
 } hd_spin;
 
@@ -63,8 +63,8 @@ struct hd_thread {
     hd_spin spin;
 
     const void *waits_on; /* the condition variable that it waits for */
-    uint8_t woken;        /* by a signal */
-    uint8_t withdrawn;    /* its published operation will not happen */
+    uint8_t woken; /* by a signal */
+    uint8_t withdrawn; /* its published operation will not happen */
 
     struct {
         const void *address;
@@ -93,7 +93,8 @@ extern const hd_site *hd_call_site;
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
 
 /* The same for memory accesses, which carry their own site. */
-void hd_perform_access(hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
+void hd_perform_access(
+    hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
 /* Another operation in the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);

@@ -30,7 +30,7 @@ static void add(char *start, char *stop)
         fprintf(stderr, "heddle: more than %d modules\n", MAX_RANGES / 2);
         exit(2);
     }
-    ranges[range_count++] = (range){ .start = start, .size = (size_t)(stop - start) };
+    ranges[range_count++] = (range) { .start = start, .size = (size_t)(stop - start) };
 }
 
 /* Called by a constructor in every executable and shared library. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LONGEST_STREAK = 400, PCT_BASE = 1000 };
+enum { LONGEST_STREAK = 400, PCT_BASE = 1000, MOST_STRAYS = 200 };
 
 /* --- pct ------------------------------------------------------------------------ */
 
@@ -41,6 +41,7 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     t->position = t->seen = t->streak = 0;
     t->last_thread = -1;
     t->misfit = ~0u;
+    t->strays = 0;
     hd_vec_clear(&t->alternatives);
     hd_vec_clear(&t->choices);
     if (t->asleep_count)
@@ -104,6 +105,10 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
+    if (t->asleep[thread]) {
+        t->asleep[thread] = 0;
+        t->asleep_count--;
+    }
     t->position++;
     return (int)thread;
 }
@@ -126,7 +131,7 @@ static void note_alternatives(hd_target *t)
             continue;
         uint32_t count = outcomes_of(&t->runtime->threads[i].pending);
         for (uint32_t k = 0; k < count; k++)
-            hd_vec_push(&t->choices, ((hd_choice){ (uint16_t)i, (uint8_t)k }));
+            hd_vec_push(&t->choices, ((hd_choice) { (uint16_t)i, (uint8_t)k }));
     }
     a.count = (uint32_t)t->choices.count - a.first;
     if (a.count)
@@ -190,9 +195,54 @@ static int pick_planned(hd_target *t)
     return HD_PICK_NONE;
 }
 
+/* --- following a record ---------------------------------------------------------- */
+
+static bool matches(const hd_op *op, const hd_step_record *r)
+{
+    return op->kind == r->kind && (!op->site || (op->site->line == r->line && !strcmp(op->site->file, r->file)));
+}
+
+/* Does the thread do this operation further on in the record? */
+static bool comes_later(const hd_target *t, const hd_op *op)
+{
+    for (uint32_t i = t->position + 1; i < t->plan->record_count; i++)
+        if (t->plan->records[i].thread == op->thread && matches(op, &t->plan->records[i]))
+            return true;
+    return false;
+}
+
+/* The recorded step if the program still has it. If its thread is about to do
+ * something that the record does not have, that is done first; if the record
+ * has something that the program has no longer, that is passed over. */
+static int pick_recorded(hd_target *t)
+{
+    for (; t->position < t->plan->record_count; t->position++) {
+        const hd_step_record *r = &t->plan->records[t->position];
+        hd_op *op = &t->runtime->threads[r->thread].pending;
+        bool enabled = r->thread < *t->runtime->thread_count && t->runtime->enabled(r->thread);
+        if (enabled && matches(op, r) && r->choice < outcomes_of(op)) {
+            t->strays = 0;
+            return take(t, r->thread, r->choice);
+        }
+        if (t->misfit == ~0u)
+            t->misfit = t->position;
+        if (enabled && !comes_later(t, op) && t->strays++ < MOST_STRAYS) {
+            op->choice = 0;
+            t->last_thread = r->thread;
+            return r->thread;
+        }
+    }
+    return HD_PICK_NONE;
+}
+
 int hd_policy_pick(hd_target *t)
 {
     const hd_plan *plan = t->plan;
+    if (t->position < plan->record_count) {
+        int recorded = pick_recorded(t);
+        if (recorded != HD_PICK_NONE)
+            return recorded;
+    }
     if (t->position == plan->sleep_at && plan->sleeper_count)
         fall_asleep(t);
     else if (t->asleep_count)

@@ -17,9 +17,14 @@ static int pick(void *context)
 void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory)
 {
     memset(t, 0, sizeof *t);
-    t->runtime = runtime;
-    t->engine = (hd_engine){ .pick = pick, .context = t };
+    hd_target_attach(t, runtime);
     t->alternatives.memory = t->choices.memory = memory;
+}
+
+void hd_target_attach(hd_target *t, hd_runtime *runtime)
+{
+    t->runtime = runtime;
+    t->engine = (hd_engine) { .pick = pick, .context = t };
 }
 
 void hd_target_fini(hd_target *t)
@@ -56,12 +61,22 @@ hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
 {
     hd_runtime *r = t->runtime;
     hd_policy_start(t, plan);
+    if (t->phase)
+        *t->phase = 2;
     if (t->fork)
         run_in_child(t);
     else
         r->run();
+    if (t->phase)
+        *t->phase = 1;
     hd_assert(*r->log_count <= r->log_room);
-    return (hd_execution){ .log = r->log,
+    return hd_target_last(t);
+}
+
+hd_execution hd_target_last(const hd_target *t)
+{
+    const hd_runtime *r = t->runtime;
+    return (hd_execution) { .log = r->log,
         .log_count = *r->log_count,
         .threads = r->threads,
         .thread_count = *r->thread_count,
