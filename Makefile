@@ -38,7 +38,7 @@ PASS_SOURCES := $(call sources,compile/passes base)
 LIB := $(B)/lib/heddle
 PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/include/heddle.h
 
-.PHONY: all demo test lint bench install clean deps format unit
+.PHONY: all demo test test-llvm16 lint bench install clean deps format unit
 all: $(B)/.deps
 	@$(MAKE) --no-print-directory products
 .PHONY: products
@@ -123,6 +123,11 @@ test: all
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
+
+# The other LLVM that users have: the same compiler, the same tests of it.
+test-llvm16:
+	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 all
+	@B=build-llvm16 LLVM=16 tests/compile/run
 
 lint:
 	@tests/lint/includes
