@@ -5,6 +5,7 @@
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
 #include "runtime/stacks.h"
+#include "runtime/sync/send.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -34,6 +35,8 @@ static _Noreturn void fatal(int signal, const siginfo_t *info, const ucontext_t 
     hd_current->view->status = HD_THREAD_DONE; /* keeps the stack just recorded */
     hd_rt.outcome->signal = signal;
     hd_rt.outcome->address = address;
+    if (hd_send_is_handled(signal))
+        hd_end(HD_MODEL_LIMIT, NULL, "a handler of SIG%s that a fault runs is not modelled yet", sigabbrev_np(signal));
     if (signal == SIGSEGV && hd_fiber_guard_holds(address))
         hd_end(HD_CRASH, NULL, "stack overflow of thread T%u", hd_current->id);
     if (signal == SIGSEGV || signal == SIGBUS)
@@ -69,8 +72,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     watch.ticks = 0;
     const ucontext_t *c = context;
     if (hd_rt.options->stacks)
-        hd_stacks_record_at(hd_current->id, (uint64_t)c->uc_mcontext.gregs[REG_RIP],
-            (const void *)c->uc_mcontext.gregs[REG_RBP]);
+        hd_stacks_record_at(
+            hd_current->id, (uint64_t)c->uc_mcontext.gregs[REG_RIP], (const void *)c->uc_mcontext.gregs[REG_RBP]);
     hd_current->view->status = HD_THREAD_DONE;
     hd_rt.outcome->address = (uint64_t)c->uc_mcontext.gregs[REG_RIP];
     hd_end(HD_HANG, NULL, "thread T%u runs on and on without any operation that others could see", hd_current->id);

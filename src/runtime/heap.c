@@ -2,6 +2,7 @@
 
 #include "abi/fast.h"
 #include "runtime/sched.h"
+#include "runtime/snapshot.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,8 +14,8 @@
  * may touch (the next header). */
 typedef struct block {
     uint64_t magic;
-    size_t size;             /* as asked for */
-    size_t span;             /* header included, a multiple of 16 */
+    size_t size; /* as asked for */
+    size_t span; /* header included, a multiple of 16 */
     const hd_site *allocated, *freed;
     uint32_t allocator, freer;
     struct block *next_freed;
@@ -127,7 +128,8 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
 {
     arena *a = &arenas[current_id()];
     size_t span = sizeof(block) + ((size + 15) & ~(size_t)15) + 16;
-    if (!a->next || size > HD_HEAP_ARENA / 2 || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
+    if (!a->next || size > HD_HEAP_ARENA / 2
+        || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
         errno = ENOMEM;
         return NULL;
     }
@@ -141,7 +143,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
         b = (block *)(a->next + skip);
         a->next += skip + span;
     }
-    *b = (block){ .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
+    *b = (block) { .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
     open_shadow(b);
     return b + 1;
 }
@@ -182,12 +184,19 @@ static void describe_site(char *text, size_t size, const hd_site *site)
         snprintf(text, size, "an unknown place");
 }
 
+/* Does the program itself, rather than a library, have `p`? */
+static int is_the_programs(const void *p)
+{
+    return hd_heap_holds(p) || (uintptr_t)p - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS || hd_engine_holds(p)
+        || hd_snapshot_holds((uint64_t)p);
+}
+
 void hd_heap_free(void *p)
 {
     if (!p)
         return;
     block *b = block_of(p);
-    if (!b && !hd_heap_holds(p) && (uintptr_t)p - HD_STACK_BASE >= HD_STACK_SPAN * HD_MAX_THREADS) {
+    if (!b && !is_the_programs(p)) {
         free(p); /* from a library that heddle did not compile */
         return;
     }
@@ -196,8 +205,8 @@ void hd_heap_free(void *p)
     if (b->magic == FREED) {
         char where[200];
         describe_site(where, sizeof where, b->freed);
-        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double free of a block of %zu bytes, freed before by T%u at %s", b->size,
-            b->freer, where);
+        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double free of a block of %zu bytes, freed before by T%u at %s",
+            b->size, b->freer, where);
     }
     b->magic = FREED;
     b->freed = hd_call_site;
@@ -206,17 +215,18 @@ void hd_heap_free(void *p)
     retire(b);
 }
 
-size_t hd_heap_size(const void *p)
+int hd_heap_is_live(const void *p, size_t *size)
 {
-    block *b = block_of(p);
-    return b ? b->size : 0;
+    const block *b = block_of(p);
+    *size = b ? b->size : 0;
+    return b && b->magic == LIVE;
 }
 
 void *hd_heap_resize(void *p, size_t size)
 {
     if (!p)
         return hd_heap_alloc(size, 16, 0);
-    if (!hd_heap_holds(p))
+    if (!is_the_programs(p))
         return realloc(p, size);
     block *b = block_of(p);
     if (!b || b->magic == FREED)
@@ -252,16 +262,18 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
     block *b = find_block(address);
     if (!b)
-        hd_end(HD_USE_AFTER_FREE, site, "heap-buffer-overflow: %s of %zu bytes at %p, in no heap block", what, bytes, address);
+        hd_end(HD_USE_AFTER_FREE, site, "heap-buffer-overflow: %s of %zu bytes at %p, in no heap block", what, bytes,
+            address);
     describe_site(allocated, sizeof allocated, b->allocated);
     describe_site(freed, sizeof freed, b->freed);
     long offset = (const char *)address - (char *)(b + 1);
     if (b->magic == FREED)
-        hd_end(HD_USE_AFTER_FREE, site, "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s",
-            what, bytes, offset, b->size, b->freer, freed);
+        hd_end(HD_USE_AFTER_FREE, site,
+            "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes,
+            offset, b->size, b->freer, freed);
     hd_end(HD_USE_AFTER_FREE, site,
-        "heap-buffer-overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
-        b->size, b->allocator, allocated);
+        "heap-buffer-overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes,
+        offset, b->size, b->allocator, allocated);
 }
 
 static int range_is_bad(const void *address, size_t bytes)

@@ -24,16 +24,16 @@ typedef struct hd_thread hd_thread;
  * how many choices it has, from the object's state. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
-enum { HD_SPIN_READS = 16, HD_KEYS = 64 };
+enum { HD_SPIN_READS = 16, HD_READ_LOCKS = 8 };
 
 enum { HD_SPIN_LOOPS = 4 };
 
 /* A loop that a thread is in, as it was when the thread was last at its top. */
 typedef struct hd_loop_mark {
     const hd_site *loop;
-    uint64_t state;     /* hash of what the thread held there */
-    uint32_t rounds;    /* without effect since then */
-    uint32_t writes;    /* hd_fast_state.writes there */
+    uint64_t state; /* hash of what the thread held there */
+    uint32_t rounds; /* without effect since then */
+    uint32_t writes; /* hd_fast_state.writes there */
     uint32_t log_start; /* the log's length there */
 } hd_loop_mark;
 
@@ -42,7 +42,7 @@ typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
     hd_op looks[HD_SPIN_READS]; /* what one round looks at */
     uint32_t look_count;
-    uint8_t armed;   /* the next operation waits until one of them changes */
+    uint8_t armed; /* the next operation waits until one of them changes */
     uint8_t changed; /* one has */
 } hd_spin;
 
@@ -63,8 +63,8 @@ struct hd_thread {
     hd_spin spin;
 
     const void *waits_on; /* the condition variable that it waits for */
-    uint8_t woken;        /* by a signal */
-    uint8_t withdrawn;    /* its published operation will not happen */
+    uint8_t woken; /* by a signal */
+    uint8_t withdrawn; /* its published operation will not happen */
 
     struct {
         const void *address;
@@ -72,11 +72,20 @@ struct hd_thread {
         uint32_t info;
     } update; /* the atomic update it wants to do */
 
-    uint8_t cancel_disabled, cancel_pending, cancelling, polls;
-    uint64_t signals_pending, signal_mask;
-    struct hd_cleanup *cleanups;
+    uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
+    uint8_t polled; /* just now: its next operation need not poll again */
+    uint8_t wait_poll; /* its published operation is the poll of a wait */
+    uint64_t signals_pending, signal_mask, mask_before_handler;
+    const char *handler_frame; /* of the signal handler that it runs */
+    void *cleanups; /* innermost first */
 
-    void *keys[HD_KEYS];
+    uint32_t keys_set, keys_created;
+    struct {
+        const void *lock;
+        uint32_t count;
+    } read_locks[HD_READ_LOCKS];
+    uint64_t random;
+    int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
 };
 
@@ -93,7 +102,8 @@ extern const hd_site *hd_call_site;
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
 
 /* The same for memory accesses, which carry their own site. */
-void hd_perform_access(hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
+void hd_perform_access(
+    hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
 /* Another operation in the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);
@@ -131,6 +141,11 @@ void hd_run(void);
 
 /* No operation of another thread comes between begin and end. */
 void hd_atomic_block(int begin);
+
+/* All operations between begin and end are one step, of which other threads see
+ * nothing in between. May be nested. */
+uint32_t hd_step_begin(void);
+void hd_step_end(uint32_t outer);
 
 /* Are threads being explored (rather than the program run by hand)? */
 int hd_exploring(void);

@@ -30,7 +30,7 @@ static void add(char *start, char *stop)
         fprintf(stderr, "heddle: more than %d modules\n", MAX_RANGES / 2);
         exit(2);
     }
-    ranges[range_count++] = (range){ .start = start, .size = (size_t)(stop - start) };
+    ranges[range_count++] = (range) { .start = start, .size = (size_t)(stop - start) };
 }
 
 /* Called by a constructor in every executable and shared library. */
@@ -95,6 +95,14 @@ void hd_snapshot_restore(void)
         else
             memcpy(r->start, r->saved, r->size);
     }
+}
+
+int hd_snapshot_holds(uint64_t address)
+{
+    for (size_t i = 0; i < range_count; i++)
+        if (address - (uint64_t)ranges[i].start < ranges[i].size)
+            return 1;
+    return 0;
 }
 
 int hd_snapshot_fault(uint64_t address)

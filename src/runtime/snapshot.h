@@ -10,6 +10,9 @@
 void hd_snapshot_save(void);
 void hd_snapshot_restore(void);
 
+/* Is `address` in a global variable of the tested program? */
+int hd_snapshot_holds(uint64_t address);
+
 /* A write to `address` faulted: was that the protection of a saved page? Then
  * it is writable now. */
 int hd_snapshot_fault(uint64_t address);

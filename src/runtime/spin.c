@@ -53,7 +53,7 @@ void hd_spin_performed(hd_thread *t)
 
 static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
 {
-    *m = (hd_loop_mark){ .loop = site, .state = state, .writes = hd_fast_state.writes, .log_start = *hd_rt.log_count };
+    *m = (hd_loop_mark) { .loop = site, .state = state, .writes = hd_fast_state.writes, .log_start = *hd_rt.log_count };
 }
 
 /* Collects what the thread has looked at since `from`; 0 if it has done
@@ -116,9 +116,11 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
         t->spin.armed = 1;
         t->spin.changed = (uint8_t)has_changed(t, m->log_start);
         restart(m, site, state);
-    } else if ((++m->rounds & (m->rounds - 1)) == 0) {
-        /* Longer cycles are found by comparing with ever later rounds. */
-        uint32_t rounds = m->rounds;
+        return;
+    }
+    /* Longer cycles are found by comparing with ever later rounds. */
+    uint32_t rounds = ++m->rounds;
+    if ((rounds & (rounds - 1)) == 0) {
         restart(m, site, state);
         m->rounds = rounds;
     }
