@@ -18,7 +18,7 @@ LLVM_CONFIG := llvm-config-$(LLVM)
 
 WARN := -Wall -Wextra -Werror
 CFLAGS ?= -O2 -g
-ALL_CFLAGS := -std=gnu17 $(WARN) $(CFLAGS) -Isrc -Iinclude -MMD -MP
+ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) $(CFLAGS) -Isrc -Iinclude -MMD -MP
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 # What each product is made of. The engine runs inside the tested program; the
@@ -33,7 +33,7 @@ objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
 COMMAND_SOURCES := $(call sources,$(COMMAND_FOLDERS))
 ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
 RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
-PASS_SOURCES := $(call sources,compile/passes)
+PASS_SOURCES := $(call sources,compile/passes base)
 
 LIB := $(B)/lib/heddle
 PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/include/heddle.h
@@ -69,7 +69,7 @@ $(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
 
 $(LIB)/inline.bc: src/runtime/inline.c $(wildcard src/abi/*)
 	@mkdir -p $(@D)
-	$(CLANG) -std=gnu17 -O1 -Xclang -disable-llvm-passes -Wall -Wextra -Isrc -c -emit-llvm -o $@ $<
+	$(CLANG) -std=gnu17 -fgnu89-inline -O1 -Xclang -disable-llvm-passes -Wall -Wextra -Isrc -c -emit-llvm -o $@ $<
 
 $(LIB)/include/heddle.h: include/heddle.h
 	@mkdir -p $(@D)
@@ -85,7 +85,7 @@ $(B)/pic/%.o: src/%.c
 
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(ALL_CFLAGS) -D_GNU_SOURCE -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
+	$(CLANG) $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
 
 $(B)/rt/%.o: src/%.S
 	@mkdir -p $(@D)

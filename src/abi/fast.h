@@ -19,8 +19,8 @@
 
 typedef struct hd_fast {
     uint32_t several; /* more than one thread: accesses are looked at */
-    uint32_t mark;    /* the current thread's owner mark in this run */
-    uint32_t writes;  /* counts writes of the current thread, to see loops that have no effect */
+    uint32_t mark; /* the current thread's owner mark in this run */
+    uint32_t writes; /* counts writes of the current thread, to see loops that have no effect */
     uint32_t *owners;
 } hd_fast;
 

@@ -69,29 +69,30 @@ typedef struct hd_op {
 
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
-    HD_OP_SPUN = 2,      /* ends a wait in a loop: enabled once another thread has written what the loop reads */
-    HD_OP_ATOMIC = 4,    /* opens an atomic block: what else its step does is not known yet */
-    HD_OP_WITHDRAWN = 8  /* not performed: it could have been, just before the operation above it */
+    HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
+    HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
+    HD_OP_WITHDRAWN = 8 /* not performed: it could have been, just before the operation above it */
 };
 
 typedef enum hd_thread_status {
     HD_THREAD_UNUSED,
-    HD_THREAD_LOCAL,   /* will run up to its next operation before anyone picks */
-    HD_THREAD_AT_OP,   /* has published `pending`; may or may not be enabled */
+    HD_THREAD_LOCAL, /* will run up to its next operation before anyone picks */
+    HD_THREAD_AT_OP, /* has published `pending`; may or may not be enabled */
     HD_THREAD_WAITING, /* until another thread wakes it: `waits_for` says why */
     HD_THREAD_DONE
 } hd_thread_status;
 
 typedef enum hd_wait_reason {
     HD_WAIT_NONE,
-    HD_WAIT_JOIN,    /* object: the thread */
-    HD_WAIT_COND,    /* object: the condition variable */
-    HD_WAIT_BARRIER  /* object: the barrier */
+    HD_WAIT_JOIN, /* object: the thread */
+    HD_WAIT_COND, /* object: the condition variable */
+    HD_WAIT_BARRIER /* object: the barrier */
 } hd_wait_reason;
 
 typedef struct hd_thread_view {
     hd_op pending;
     uint8_t status, waits_for;
+    uint8_t enabled; /* at the end of a run: could it have done its pending operation? */
     uint16_t creator;
     uint32_t steps; /* performed so far */
     uint64_t wait_object;
@@ -106,16 +107,16 @@ typedef enum hd_outcome_kind {
     HD_CRASH,
     HD_DEADLOCK,
     HD_USE_AFTER_FREE,
-    HD_MISUSE,      /* of a synchronisation object */
+    HD_MISUSE, /* of a synchronisation object */
     HD_LEAK,
     HD_MODEL_LIMIT, /* a call that is not modelled */
-    HD_CUT,         /* pick said stop */
-    HD_ASSUMED,     /* an assumption did not hold: not a test */
-    HD_DEPTH,       /* too many operations */
-    HD_HANG,        /* a loop without any operation */
-    HD_NEEDS_FORK,  /* an effect that memory reset cannot undo */
-    HD_LEARNED,     /* something turned out to be shared: run again */
-    HD_DIVERGED     /* the plan no longer fits: uncontrolled nondeterminism */
+    HD_CUT, /* pick said stop */
+    HD_ASSUMED, /* an assumption did not hold: not a test */
+    HD_DEPTH, /* too many operations */
+    HD_HANG, /* a loop without any operation */
+    HD_NEEDS_FORK, /* an effect that memory reset cannot undo */
+    HD_LEARNED, /* something turned out to be shared: run again */
+    HD_DIVERGED /* the plan no longer fits: uncontrolled nondeterminism */
 } hd_outcome_kind;
 
 typedef struct hd_outcome {
@@ -123,6 +124,7 @@ typedef struct hd_outcome {
     uint16_t thread;
     uint16_t exit_status;
     uint64_t address; /* of the faulting access */
+    uint64_t state; /* hash of the global variables at the end, if asked for */
     int32_t signal;
     const hd_site *site;
     char message[256];
@@ -135,10 +137,11 @@ typedef struct hd_stack {
 } hd_stack;
 
 typedef struct hd_run_options {
-    uint32_t depth;      /* operations until HD_DEPTH */
+    uint32_t depth; /* operations until HD_DEPTH */
     uint8_t show_output; /* let the program print */
-    uint8_t stacks;      /* record a stack per operation */
+    uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t states; /* hash the global variables at the end */
 } hd_run_options;
 
 /* The runtime as the engine sees it. The log and the thread table are in a
@@ -152,6 +155,7 @@ typedef struct hd_runtime {
     hd_stack *stacks; /* parallel to log when asked for; thread t's pending stack at log_room + t */
     hd_outcome *outcome;
     hd_run_options *options;
+    uint32_t *owners; /* see abi/fast.h; shared cells can be set before a run */
 
     /* May thread t, which is at an operation, perform it now? Also brings its
      * pending operation's kind and choices up to date with the state. */

@@ -3,13 +3,12 @@
  * the heap; with several, a look at the cell's owner. */
 #include "abi/fast.h"
 
-#define INLINE __attribute__((always_inline)) inline
+#define INLINE __attribute__((always_inline))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
     __attribute__((preserve_most, cold));
-void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
-    __attribute__((cold));
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write) __attribute__((cold));
 void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
     __attribute__((cold, noreturn));
 
@@ -17,8 +16,7 @@ INLINE void hd_read(void *address, uint32_t info, void *site)
 {
     if (UNLIKELY(hd_heap_holds(address)) && UNLIKELY(hd_heap_bad(address, info & HD_INFO_SIZE)))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
-    if (UNLIKELY(hd_fast_state.several)
-        && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
+    if (UNLIKELY(hd_fast_state.several) && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
         hd_access(address, info, site, 0);
 }
 

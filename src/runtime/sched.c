@@ -399,6 +399,10 @@ void hd_run(void)
     hd_fiber_switch(&host_sp, main_thread->sp);
     hd_current = NULL;
     hd_fast_state.several = 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        hd_rt.threads[i].enabled = (uint8_t)hd_thread_enabled(i);
+    if (hd_rt.options->states)
+        hd_rt.outcome->state = hd_snapshot_hash();
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
 }

@@ -105,6 +105,17 @@ int hd_snapshot_holds(uint64_t address)
     return 0;
 }
 
+uint64_t hd_snapshot_hash(void)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < range_count; i++)
+        for (size_t k = 0; k < ranges[i].size; k++) {
+            hash = (hash ^ (uint8_t)ranges[i].start[k]) * 0x100000001b3u;
+            hash ^= hash >> 29;
+        }
+    return hash;
+}
+
 int hd_snapshot_fault(uint64_t address)
 {
     for (size_t i = 0; i < range_count; i++) {

@@ -13,6 +13,9 @@ void hd_snapshot_restore(void);
 /* Is `address` in a global variable of the tested program? */
 int hd_snapshot_holds(uint64_t address);
 
+/* A hash of what they hold now. */
+uint64_t hd_snapshot_hash(void);
+
 /* A write to `address` faulted: was that the protection of a saved page? Then
  * it is writable now. */
 int hd_snapshot_fault(uint64_t address);

@@ -118,9 +118,9 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
         restart(m, site, state);
         return;
     }
-    /* Longer cycles are found by comparing with ever later rounds. */
     uint32_t rounds = ++m->rounds;
     if ((rounds & (rounds - 1)) == 0) {
+        /* Longer cycles are found by comparing with ever later rounds. */
         restart(m, site, state);
         m->rounds = rounds;
     }

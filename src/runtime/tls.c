@@ -31,7 +31,7 @@ static uint32_t find(const void *initial, uint64_t bytes)
     if (!variables[i].initial) {
         if (used + bytes + 16 > HD_TLS_SPAN)
             hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d bytes of thread-local variables", HD_TLS_SPAN);
-        variables[i] = (struct variable){ initial, used };
+        variables[i] = (struct variable) { initial, used };
         used += (uint32_t)(bytes + 15) & ~15u;
     }
     return i;

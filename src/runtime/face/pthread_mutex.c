@@ -6,7 +6,8 @@
 #include <pthread.h>
 
 _Static_assert(sizeof(hd_mutex) <= sizeof(pthread_mutex_t), "a mutex lives in the user's object");
-_Static_assert(offsetof(hd_mutex, type) == offsetof(pthread_mutex_t, __data.__kind), "static initialisers set the type");
+_Static_assert(
+    offsetof(hd_mutex, type) == offsetof(pthread_mutex_t, __data.__kind), "static initialisers set the type");
 
 HD_FACE int hd_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 {

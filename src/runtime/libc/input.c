@@ -40,7 +40,7 @@ HD_FACE size_t hd_fread(void *to, size_t size, size_t count, FILE *stream)
     return got / size;
 }
 
-HD_FACE ssize_t hd_read(int fd, void *to, size_t size)
+HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
 {
     const hd_site *site = hd_call_site;
     int source = hd_use_fd(fd, site);
@@ -182,7 +182,7 @@ HD_FACE char *hd___fgets_chk(char *to, size_t room, int size, FILE *stream)
 HD_FACE ssize_t hd___read_chk(int fd, void *to, size_t size, size_t room)
 {
     hd_check_room(size, room);
-    return hd_read(fd, to, size);
+    return hd_file_read(fd, to, size);
 }
 
 HD_FACE size_t hd___fread_chk(void *to, size_t room, size_t size, size_t count, FILE *stream)

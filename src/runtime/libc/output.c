@@ -175,7 +175,7 @@ HD_FACE size_t hd_fwrite_unlocked(const void *data, size_t size, size_t count, F
     return hd_fwrite(data, size, count, stream);
 }
 
-HD_FACE ssize_t hd_write(int fd, const void *data, size_t n)
+HD_FACE ssize_t hd_file_write(int fd, const void *data, size_t n)
 {
     const hd_site *site = hd_call_site;
     SEE(site, READS(data, n));

@@ -63,6 +63,7 @@ static void act_by_default(int signal)
 static void call_handler(hd_thread *t, const struct sigaction *action, int signal)
 {
     const char *outer = t->handler_frame;
+    __typeof__(t->update) update = t->update; /* the operation that comes after the poll */
     uint64_t mask = t->signal_mask, blocked;
     int error = errno;
     memcpy(&blocked, &action->sa_mask, sizeof blocked);
@@ -77,6 +78,7 @@ static void call_handler(hd_thread *t, const struct sigaction *action, int signa
     }
     t->handler_frame = outer;
     t->signal_mask = mask;
+    t->update = update;
     errno = error;
 }
 

@@ -1,0 +1,51 @@
+/* What the program's own end says: assertions, aborts, crashes and the rest. */
+#include "check/finding.h"
+
+#include "base/map.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static hd_finding_kind kind_of(uint32_t outcome)
+{
+    switch (outcome) {
+    case HD_ASSERTION:
+        return HD_FINDING_ASSERTION;
+    case HD_ABORT:
+        return HD_FINDING_ABORT;
+    case HD_USE_AFTER_FREE:
+        return HD_FINDING_USE_AFTER_FREE;
+    case HD_MISUSE:
+        return HD_FINDING_LOCK_DISCIPLINE;
+    case HD_LEAK:
+        return HD_FINDING_LEAK;
+    case HD_MODEL_LIMIT:
+        return HD_FINDING_MODEL_LIMIT;
+    default:
+        return HD_FINDING_CRASH;
+    }
+}
+
+/* The last operation of the thread that ended the execution. */
+static uint32_t last_entry(const hd_execution *e)
+{
+    for (uint32_t i = e->log_count; i-- > 0;)
+        if (e->log[i].kind != HD_EDGE && !(e->log[i].flags & HD_OP_WITHDRAWN) && e->log[i].thread == e->outcome->thread)
+            return i;
+    return ~0u;
+}
+
+bool hd_check_outcome(const hd_execution *e, hd_finding *out)
+{
+    const hd_outcome *o = e->outcome;
+    if (!hd_outcome_is_finding(o->kind) || o->kind == HD_DEADLOCK)
+        return false;
+    *out = (hd_finding) { .kind = kind_of(o->kind), .entries = { last_entry(e), ~0u }, .thread = o->thread };
+    snprintf(out->message, sizeof out->message, "%s", o->message);
+    /* Without a site, addresses and thread numbers in the message must not make it another finding. */
+    uint64_t place = o->site ? hd_finding_place(o->site) : hd_hash((uint64_t)o->signal);
+    if (!o->site && out->entries[0] != ~0u)
+        place ^= hd_finding_place(e->log[out->entries[0]].site);
+    out->key = hd_hash(place ^ out->kind);
+    return true;
+}

@@ -1,0 +1,33 @@
+/* Data races: two accesses to the same bytes, one of them a write, one of them
+ * not atomic, that the program's own synchronisation does not order. */
+#include "check/finding.h"
+
+#include "base/map.h"
+#include "event/op.h"
+
+#include <stdio.h>
+
+/* The log entry of the trace's `index`-th operation. */
+static uint32_t log_entry(const hd_execution *e, uint32_t index)
+{
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        if (e->log[i].kind == HD_EDGE || (e->log[i].flags & HD_OP_WITHDRAWN))
+            continue;
+        if (index-- == 0)
+            return i;
+    }
+    return ~0u;
+}
+
+bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out)
+{
+    const hd_op *a = &trace->ops.items[race->first], *b = &trace->ops.items[race->second];
+    *out = (hd_finding) { .kind = HD_FINDING_DATA_RACE, .thread = b->thread };
+    out->entries[0] = log_entry(e, race->first);
+    out->entries[1] = log_entry(e, race->second);
+    snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,
+        hd_op_text(b->kind), b->thread);
+    /* Either order of the same two places is the same race. */
+    out->key = hd_hash((hd_finding_place(a->site) + hd_finding_place(b->site)) ^ out->kind);
+    return true;
+}

@@ -1,0 +1,127 @@
+/* Deadlocks: threads that can never go on, all of them or a group, also when
+ * the rest of the program ends well.
+ *
+ * A thread is stuck if it is not done, cannot do its next operation, and what
+ * it waits for can only come from threads that are stuck: the holder of its
+ * mutex, the thread it joins, or, for the rest, anybody at all. The largest set
+ * with this property is computed by taking out those that could go on. */
+#include "check/finding.h"
+
+#include "base/map.h"
+#include "event/op.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NOBODY = -1, ANYBODY = -2 };
+
+/* Who holds the mutex or lock, from the log. */
+static int holder_of(const hd_execution *e, uint64_t object)
+{
+    for (uint32_t i = e->log_count; i-- > 0;) {
+        const hd_op *op = &e->log[i];
+        if (op->object != object || (op->flags & HD_OP_WITHDRAWN))
+            continue;
+        if (op->kind == HD_LOCK || op->kind == HD_WRLOCK || op->kind == HD_ONCE_BEGIN)
+            return op->thread;
+        if (op->kind == HD_UNLOCK || op->kind == HD_WRUNLOCK || op->kind == HD_ONCE_END)
+            return NOBODY;
+        if (op->kind == HD_RDLOCK || op->kind == HD_RDUNLOCK)
+            return ANYBODY;
+    }
+    return NOBODY;
+}
+
+/* Whom thread `t`, which is blocked, waits for. */
+static int waits_for(const hd_execution *e, uint32_t t)
+{
+    const hd_thread_view *v = &e->threads[t];
+    if (v->status == HD_THREAD_WAITING)
+        return v->waits_for == HD_WAIT_JOIN ? (int)v->wait_object : ANYBODY;
+    hd_object_class class = hd_op_class(v->pending.kind);
+    if (v->pending.flags & HD_OP_SPUN)
+        return ANYBODY;
+    if (class == HD_OBJECT_MUTEX || class == HD_OBJECT_RWLOCK || class == HD_OBJECT_ONCE)
+        return holder_of(e, v->pending.object);
+    return ANYBODY;
+}
+
+static bool is_blocked(const hd_thread_view *v)
+{
+    return v->status == HD_THREAD_WAITING || (v->status == HD_THREAD_AT_OP && !v->enabled);
+}
+
+static uint64_t bit(uint32_t t)
+{
+    return t < 64 ? 1ull << t : 0;
+}
+
+static uint64_t stuck_threads(const hd_execution *e)
+{
+    uint64_t stuck = 0, live = 0;
+    for (uint32_t t = 0; t < e->thread_count; t++) {
+        if (e->threads[t].status != HD_THREAD_DONE)
+            live |= bit(t);
+        if (is_blocked(&e->threads[t]))
+            stuck |= bit(t);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t t = 0; t < e->thread_count; t++) {
+            if (!(stuck & bit(t)))
+                continue;
+            int whom = waits_for(e, t);
+            bool could_go_on = whom == ANYBODY ? (live & ~stuck) != 0
+                : whom == NOBODY               ? e->threads[t].status != HD_THREAD_AT_OP
+                                               : (live & ~stuck & bit((uint32_t)whom)) != 0;
+            if (could_go_on) {
+                stuck &= ~bit(t);
+                changed = true;
+            }
+        }
+    }
+    return stuck;
+}
+
+static const hd_site *place_of(const hd_thread_view *v)
+{
+    return v->status == HD_THREAD_WAITING ? v->wait_site : v->pending.site;
+}
+
+static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
+{
+    int threads = __builtin_popcountll(stuck);
+    bool all = e->outcome->kind == HD_DEADLOCK;
+    uint64_t places = 0;
+    bool spins = false;
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if (stuck & bit(t)) {
+            places += hd_finding_place(place_of(&e->threads[t]));
+            spins |= e->threads[t].status == HD_THREAD_AT_OP && (e->threads[t].pending.flags & HD_OP_SPUN);
+            out->thread = t;
+        }
+    out->key = hd_hash(places ^ out->kind);
+    snprintf(out->message, sizeof out->message, "deadlock: %d thread%s can never go on%s%s", threads,
+        threads == 1 ? "" : "s", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
+}
+
+bool hd_check_stuck(const hd_execution *e, hd_finding *out)
+{
+    if (e->outcome->kind != HD_DEADLOCK && e->outcome->kind != HD_FINISHED)
+        return false;
+    uint64_t stuck = stuck_threads(e);
+    /* Threads that only wait for work when the process ends are not stuck in
+     * one another's way: a group needs a mutex or a join in it. */
+    if (e->outcome->kind == HD_FINISHED) {
+        bool circular = false;
+        for (uint32_t t = 0; t < e->thread_count; t++)
+            circular |= (stuck & bit(t)) && waits_for(e, t) >= 0;
+        if (!circular)
+            return false;
+    }
+    if (!stuck)
+        return false;
+    *out = (hd_finding) { .kind = HD_FINDING_DEADLOCK, .entries = { ~0u, ~0u }, .stuck = stuck };
+    describe(e, stuck, out);
+    return true;
+}

@@ -1,0 +1,233 @@
+#include "compile/cc.h"
+
+#include "compile/line.h"
+#include "compile/process.h"
+#include "compile/steps.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct driver {
+    hd_session session;
+    hd_cc_line line;
+    const char *library;
+    hd_texts objects;
+    int status; /* of the first step that failed */
+} driver;
+
+/* <heddle.h> is found by plain clang too: without HEDDLE its calls mean nothing. */
+static void offer_header(hd_arena *arena, const char *library)
+{
+    const char *others = getenv("C_INCLUDE_PATH");
+    bool some = others && *others;
+    setenv("C_INCLUDE_PATH", hd_arena_print(arena, "%s%s%s/include", some ? others : "", some ? ":" : "", library), 1);
+}
+
+/* Replaces this process by plain clang. */
+static int become_clang(hd_texts *arguments, hd_error *error)
+{
+    hd_texts command = { 0 };
+    hd_vec_push(&command, "clang-" HD_LLVM);
+    for (size_t i = 0; i < arguments->count; i++)
+        hd_vec_push(&command, arguments->items[i]);
+    hd_vec_push(&command, NULL);
+    execvp(command.items[0], (char *const *)command.items);
+    hd_fail(error, "%s cannot be started: %s", command.items[0], strerror(errno));
+    hd_vec_fini(&command);
+    return HD_EXIT_USAGE;
+}
+
+/* Runs one step; false when it failed in any way. */
+static bool run(driver *d, hd_texts *command, hd_error *error)
+{
+    if (d->line.verbose)
+        for (size_t i = 0; i + 1 < command->count; i++)
+            fprintf(stderr, "%s%s", command->items[i], i + 2 < command->count ? " " : "\n");
+    bool started = hd_session_run(&d->session, command, &d->status, error);
+    if (!started)
+        d->status = HD_EXIT_USAGE;
+    hd_vec_fini(command);
+    return started && !d->status && !d->session.signal;
+}
+
+static const char *stem_of(driver *d, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    return hd_arena_print(&d->session.arena, "%.*s", length, name);
+}
+
+static const char *default_ending(const hd_cc_line *line)
+{
+    if (line->emit_llvm)
+        return line->mode == 'S' ? ".ll" : ".bc";
+    return line->mode == 'S' ? ".s" : ".o";
+}
+
+static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
+{
+    hd_arena *arena = &d->session.arena;
+    hd_cc_step bitcode = *step;
+    if (!hd_session_file(&d->session, stem_of(d, step->input->text), ".bc", &bitcode.output, error))
+        return false;
+    hd_texts command = { 0 };
+    hd_cc_bitcode_step(arena, &command, &d->line, &bitcode, d->library);
+    if (!run(d, &command, error))
+        return false;
+    command = (hd_texts) { 0 };
+    hd_cc_instrument_step(arena, &command, &d->line, step, bitcode.output, d->library);
+    bool fine = run(d, &command, error);
+    if (!fine && strcmp(step->output, "-"))
+        unlink(step->output);
+    return fine;
+}
+
+static bool compile(driver *d, const hd_cc_item *input, hd_error *error)
+{
+    const hd_cc_line *line = &d->line;
+    const char *stem = stem_of(d, input->text);
+    hd_cc_step step = { .input = input };
+    step.target = line->output ? line->output : hd_arena_print(&d->session.arena, "%s%s", stem, default_ending(line));
+    step.output = step.target;
+    if (line->mode == 'l' && !hd_session_file(&d->session, stem, ".o", &step.output, error))
+        return false;
+    hd_vec_push(&d->objects, step.output);
+    if (input->kind == hd_kind_c)
+        return compile_c(d, &step, error);
+    hd_texts command = { 0 };
+    hd_cc_assemble_step(&command, line, &step);
+    return run(d, &command, error);
+}
+
+/* Like other compilers, goes on to the next source after an error. */
+static bool compile_all(driver *d, hd_error *error)
+{
+    int first = 0;
+    for (size_t i = 0; i < d->line.items.count; i++) {
+        const hd_cc_item *item = &d->line.items.items[i];
+        if (item->role != hd_role_input || (item->kind != hd_kind_c && item->kind != hd_kind_assembly))
+            continue;
+        if (!compile(d, item, error)) {
+            if (!d->status || d->session.signal || *error->text)
+                return false;
+            first = first ? first : d->status;
+        }
+    }
+    d->status = first;
+    return !first;
+}
+
+static bool link_all(driver *d, hd_error *error)
+{
+    hd_texts command = { 0 };
+    hd_cc_link_step(&d->session.arena, &command, &d->line, &d->objects, d->library);
+    return run(d, &command, error);
+}
+
+static void warn_of_ignored(const hd_cc_line *line)
+{
+    for (size_t i = 0; i < line->items.count && !line->quiet; i++)
+        if (line->items.items[i].role == hd_role_ignored)
+            fprintf(stderr, "heddle cc: warning: %s is ignored: heddle's runtime cannot work with it\n",
+                line->items.items[i].text);
+}
+
+/* What clang does alone: nothing to instrument, or a mistake that it explains best. */
+static bool is_for_clang(const hd_cc_line *line, bool *as_given)
+{
+    size_t sources = hd_cc_line_count(line, hd_kind_c) + hd_cc_line_count(line, hd_kind_assembly);
+    size_t objects = hd_cc_line_count(line, hd_kind_linker), headers = hd_cc_line_count(line, hd_kind_header);
+    bool mistake = line->mode != 'l' && ((line->output && sources > 1) || !sources);
+    *as_given = line->query || (!sources && !objects && !headers) || (mistake && !headers);
+    return *as_given || line->preprocess || headers;
+}
+
+static void work(driver *d, hd_texts *arguments, hd_error *error)
+{
+    bool as_given;
+    if (!hd_cc_line_parse(&d->line, arguments, error) || !hd_cc_library(&d->session.arena, &d->library, error)) {
+        d->status = HD_EXIT_USAGE;
+        return;
+    }
+    if (is_for_clang(&d->line, &as_given)) {
+        hd_texts command = { 0 };
+        if (as_given) {
+            hd_session_unblock(&d->session);
+            d->status = become_clang(arguments, error);
+            return;
+        }
+        hd_cc_clang_step(&d->session.arena, &command, &d->line, d->library);
+        run(d, &command, error);
+        return;
+    }
+    warn_of_ignored(&d->line);
+    if (compile_all(d, error) && d->line.mode == 'l')
+        link_all(d, error);
+    if (*error->text && !d->status)
+        d->status = HD_EXIT_USAGE;
+}
+
+static int drive(const char *const *arguments, size_t count, hd_error *error)
+{
+    driver d = { 0 };
+    hd_texts expanded = { 0 };
+    error->text[0] = '\0';
+    hd_session_open(&d.session);
+    hd_cc_expand(&d.session.arena, &expanded, arguments, count);
+    work(&d, &expanded, error);
+    hd_vec_fini(&expanded);
+    hd_vec_fini(&d.objects);
+    hd_cc_line_fini(&d.line);
+    hd_session_close(&d.session);
+    return d.status;
+}
+
+static int be_disabled(int argc, char **argv, hd_error *error)
+{
+    hd_arena arena;
+    hd_texts arguments = { 0 };
+    const char *library;
+    hd_arena_init(&arena, &hd_heap);
+    for (int i = 1; i < argc; i++)
+        hd_vec_push(&arguments, argv[i]);
+    if (hd_cc_library(&arena, &library, error))
+        offer_header(&arena, library);
+    int status = become_clang(&arguments, error);
+    hd_vec_fini(&arguments);
+    hd_arena_fini(&arena);
+    return status;
+}
+
+int hd_cc_main(int argc, char **argv)
+{
+    const char *disabled = getenv("HEDDLE_DISABLE");
+    hd_error error = { "" };
+    int status = disabled && !strcmp(disabled, "1") ? be_disabled(argc, argv, &error)
+                                                    : drive((const char *const *)argv + 1, (size_t)argc - 1, &error);
+    if (*error.text)
+        fprintf(stderr, "heddle cc: %s\n", error.text);
+    return status;
+}
+
+bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, const char *output, hd_error *error)
+{
+    hd_arena arena;
+    hd_texts arguments = { 0 };
+    hd_arena_init(&arena, &hd_heap);
+    hd_cc_split(&arena, &arguments, cflags);
+    for (size_t i = 0; i < count; i++)
+        hd_vec_push(&arguments, sources[i]);
+    hd_vec_push(&arguments, "-o");
+    hd_vec_push(&arguments, output);
+    int status = drive(arguments.items, arguments.count, error);
+    hd_vec_fini(&arguments);
+    hd_arena_fini(&arena);
+    if (!status)
+        return true;
+    return *error->text ? false : hd_fail(error, "%s does not compile", count ? sources[0] : output);
+}

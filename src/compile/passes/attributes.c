@@ -1,0 +1,55 @@
+#include "compile/passes/passes.h"
+
+#include <string.h>
+
+/* What a function may have been promised to do or not to do. A hook inside it
+ * can switch to another thread, which does anything. */
+static const char *const promises[] = { "memory", "willreturn", "nosync", "nocallback", "nofree", "norecurse",
+    "speculatable", "mustprogress", "optnone" };
+
+static void strip_function(LLVMValueRef function, unsigned kind)
+{
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+}
+
+static void strip_call(LLVMValueRef call, unsigned kind)
+{
+    LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
+}
+
+static bool is_intrinsic(LLVMValueRef function)
+{
+    return !strncmp(LLVMGetValueName(function), "llvm.", 5);
+}
+
+static void strip_calls(hd_unit *unit, unsigned kind)
+{
+    for (size_t f = 0; f < unit->functions.count; f++) {
+        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++) {
+            LLVMValueRef call = instructions->items[i];
+            if (hd_is_call(call) && strncmp(hd_called_name(call), "llvm.", 5)
+                && !LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+                strip_call(call, kind);
+        }
+    }
+}
+
+static void keep_frames(LLVMValueRef function)
+{
+    LLVMAddTargetDependentFunctionAttr(function, "frame-pointer", "all");
+    LLVMAddTargetDependentFunctionAttr(function, "disable-tail-calls", "true");
+}
+
+void hd_pass_attributes(hd_unit *unit)
+{
+    for (size_t p = 0; p < sizeof promises / sizeof *promises; p++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(promises[p], strlen(promises[p]));
+        for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
+            if (!is_intrinsic(f))
+                strip_function(f, kind);
+        strip_calls(unit, kind);
+    }
+    for (size_t f = 0; f < unit->functions.count; f++)
+        keep_frames(unit->functions.items[f]);
+}

@@ -1,0 +1,180 @@
+#include "compile/passes/backend.h"
+
+#include "base/error.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if LLVM_VERSION_MAJOR < 17
+#define LOWER_SWITCH "lowerswitch"
+#else
+#define LOWER_SWITCH "lower-switch"
+#endif
+
+LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path)
+{
+    LLVMMemoryBufferRef buffer;
+    LLVMModuleRef module;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
+        hd_panic("%s: %s", path, message);
+    if (LLVMParseBitcodeInContext2(context, buffer, &module))
+        hd_panic("%s: this is not bitcode of LLVM %d", path, LLVM_VERSION_MAJOR);
+    LLVMDisposeMemoryBuffer(buffer);
+    return module;
+}
+
+static bool flag_value(LLVMModuleRef module, const char *name, uint64_t *value)
+{
+    LLVMMetadataRef flag = LLVMGetModuleFlag(module, name, strlen(name));
+    if (!flag)
+        return false;
+    *value = LLVMConstIntGetZExtValue(LLVMMetadataAsValue(LLVMGetModuleContext(module), flag));
+    return true;
+}
+
+static LLVMCodeGenOptLevel effort(char level)
+{
+    switch (level) {
+    case '0':
+        return LLVMCodeGenLevelNone;
+    case '1':
+        return LLVMCodeGenLevelLess;
+    case '3':
+        return LLVMCodeGenLevelAggressive;
+    default:
+        return LLVMCodeGenLevelDefault;
+    }
+}
+
+/* clang's numbering of -mcmodel: tiny, small, kernel, medium, large from 0. */
+static LLVMCodeModel code_model(LLVMModuleRef module)
+{
+    uint64_t model;
+    return flag_value(module, "Code Model", &model) ? (LLVMCodeModel)(LLVMCodeModelTiny + model) : LLVMCodeModelDefault;
+}
+
+LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const char *file)
+{
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    LLVMInitializeNativeAsmParser();
+    LLVMTargetRef target;
+    char *message = NULL;
+    if (LLVMGetTargetFromTriple(LLVMGetTarget(module), &target, &message)) {
+        fprintf(
+            stderr, "heddle cc: %s: heddle compiles for this machine only, not for %s\n", file, LLVMGetTarget(module));
+        exit(HD_EXIT_USAGE);
+    }
+    uint64_t pic;
+    LLVMRelocMode relocation = flag_value(module, "PIC Level", &pic) && pic ? LLVMRelocPIC : LLVMRelocStatic;
+    return LLVMCreateTargetMachine(
+        target, LLVMGetTarget(module), "", "", effort(level), relocation, code_model(module));
+}
+
+static void run_passes(hd_unit *unit, const char *passes, LLVMTargetMachineRef machine, bool vectorise)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMPassBuilderOptionsSetLoopVectorization(options, vectorise);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, vectorise);
+    LLVMErrorRef error = LLVMRunPasses(unit->module, passes, machine, options);
+    if (error)
+        hd_panic("%s: %s: %s", unit->file, passes, LLVMGetErrorMessage(error));
+    LLVMDisposePassBuilderOptions(options);
+}
+
+void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine)
+{
+    run_passes(unit, "function(sroa," LOWER_SWITCH ")", machine, false);
+}
+
+void hd_backend_verify(hd_unit *unit)
+{
+    char *message = NULL;
+    if (LLVMVerifyModule(unit->module, LLVMReturnStatusAction, &message))
+        hd_panic("%s: the instrumented code is malformed: %.600s", unit->file, message);
+    LLVMDisposeMessage(message);
+}
+
+/* The hooks are part of whatever function they are inlined into. */
+static void adopt(LLVMValueRef function)
+{
+    static const char *const machine[] = { "target-cpu", "target-features", "tune-cpu", "frame-pointer" };
+    for (size_t i = 0; i < sizeof machine / sizeof *machine; i++)
+        LLVMRemoveStringAttributeAtIndex(
+            function, LLVMAttributeFunctionIndex, machine[i], (unsigned)strlen(machine[i]));
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+}
+
+void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
+{
+    LLVMModuleRef hooks = hd_backend_read(unit->context, inline_path);
+    LLVMSetDataLayout(hooks, LLVMGetDataLayoutStr(unit->module));
+    LLVMSetTarget(hooks, LLVMGetTarget(unit->module));
+    if (LLVMLinkModules2(unit->module, hooks))
+        hd_panic("%s: the hooks of %s cannot be linked in", unit->file, inline_path);
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && hd_unit_inline_hook(LLVMGetValueName(f)))
+            adopt(f);
+}
+
+void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level)
+{
+    char passes[64];
+    if (level == '0')
+        snprintf(passes, sizeof passes, "always-inline,globaldce");
+    else
+        snprintf(passes, sizeof passes, "always-inline,globaldce,default<O%c>", level);
+    run_passes(unit, passes, machine, level != '0' && level != '1' && level != 'z');
+}
+
+static void emit_code(hd_unit *unit, LLVMTargetMachineRef machine, LLVMCodeGenFileType type, const char *path)
+{
+    char *message = NULL;
+    if (!LLVMTargetMachineEmitToFile(machine, unit->module, (char *)path, type, &message))
+        return;
+    fprintf(stderr, "heddle cc: %s: %s\n", path, message);
+    exit(1);
+}
+
+static void emit_text(hd_unit *unit, const char *path)
+{
+    char *message = NULL;
+    if (!LLVMPrintModuleToFile(unit->module, strcmp(path, "-") ? path : "/dev/stdout", &message))
+        return;
+    fprintf(stderr, "heddle cc: %s: %s\n", path, message);
+    exit(1);
+}
+
+static void emit_bitcode(hd_unit *unit, const char *path)
+{
+    if (LLVMWriteBitcodeToFile(unit->module, strcmp(path, "-") ? path : "/dev/stdout")) {
+        fprintf(stderr, "heddle cc: %s cannot be written\n", path);
+        exit(1);
+    }
+}
+
+void hd_backend_emit(hd_unit *unit, LLVMTargetMachineRef machine, hd_emit what, const char *path)
+{
+    switch (what) {
+    case HD_EMIT_OBJECT:
+        emit_code(unit, machine, LLVMObjectFile, path);
+        break;
+    case HD_EMIT_ASSEMBLY:
+        emit_code(unit, machine, LLVMAssemblyFile, path);
+        break;
+    case HD_EMIT_TEXT:
+        emit_text(unit, path);
+        break;
+    case HD_EMIT_BITCODE:
+        emit_bitcode(unit, path);
+        break;
+    }
+}

@@ -1,0 +1,28 @@
+/* What stands around the passes: reading and linking bitcode, LLVM's own
+ * pipelines, and the output. Every call ends the process on failure: with 1 for
+ * an error in the user's code (as clang's back end would report it), with 70
+ * for one of ours. */
+#ifndef HD_COMPILE_PASSES_BACKEND_H
+#define HD_COMPILE_PASSES_BACKEND_H
+
+#include "compile/passes/unit.h"
+
+#include <llvm-c/TargetMachine.h>
+
+typedef enum hd_emit { HD_EMIT_OBJECT, HD_EMIT_ASSEMBLY, HD_EMIT_TEXT, HD_EMIT_BITCODE } hd_emit;
+
+LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path);
+
+/* The machine that the module is for; `level` is the user's: '0' to '3', 's', 'z'. */
+LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const char *file);
+
+void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine);
+void hd_backend_verify(hd_unit *unit);
+
+/* Links the inline hooks in and optimises at the user's level. */
+void hd_backend_link_hooks(hd_unit *unit, const char *inline_path);
+void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level);
+
+void hd_backend_emit(hd_unit *unit, LLVMTargetMachineRef machine, hd_emit what, const char *path);
+
+#endif

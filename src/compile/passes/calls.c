@@ -1,0 +1,121 @@
+/* Functions that heddle gives its own meaning, and the sites of calls. */
+#include "base/error.h"
+#include "base/map.h"
+#include "compile/passes/passes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum row_kind { NOT_LISTED, REDIRECTED, REDIRECTED_UNUSED, NOT_MODELLED } row_kind;
+
+static const struct row {
+    const char *name, *replacement;
+    row_kind kind;
+} rows[] = {
+#define REDIRECT(name) { #name, "hd_" #name, REDIRECTED },
+#define REDIRECT_AS(name, other) { #name, "hd_" #other, REDIRECTED },
+#define REDIRECT_UNUSED(name) { #name, "hd_" #name "_unused", REDIRECTED_UNUSED },
+#define UNMODELLED(name) { #name, NULL, NOT_MODELLED },
+#include "abi/redirect.def"
+#undef REDIRECT
+#undef REDIRECT_AS
+#undef REDIRECT_UNUSED
+#undef UNMODELLED
+};
+
+/* Only what the module declares is the library's; the inline versions of its
+ * headers are the library's too. */
+static bool is_library_function(LLVMValueRef function)
+{
+    return LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
+}
+
+static LLVMValueRef library_function(hd_unit *unit, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
+    return function && is_library_function(function) ? function : NULL;
+}
+
+static LLVMValueRef stand_in(hd_unit *unit, LLVMValueRef function, const char *name)
+{
+    LLVMValueRef known = LLVMGetNamedFunction(unit->module, name);
+    return known ? known : LLVMAddFunction(unit->module, name, LLVMGlobalGetValueType(function));
+}
+
+/* Calls whose result nobody looks at go to a function of their own. */
+static void redirect_unused(LLVMValueRef function, LLVMValueRef replacement)
+{
+    hd_values calls = { 0 };
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && !LLVMGetFirstUse(user))
+            hd_vec_push(&calls, user);
+    }
+    for (size_t i = 0; i < calls.count; i++)
+        LLVMSetOperand(calls.items[i], (unsigned)LLVMGetNumOperands(calls.items[i]) - 1, replacement);
+    hd_vec_fini(&calls);
+}
+
+/* Remembers by function what each listed one is: the calls of it are looked
+ * at afterwards, under whatever name. */
+static void redirect(hd_unit *unit, hd_map *kinds)
+{
+    for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+        LLVMValueRef function = library_function(unit, row->name);
+        if (!function)
+            continue;
+        if (row->kind == NOT_MODELLED) {
+            *hd_map_put(kinds, (uintptr_t)function) = NOT_MODELLED;
+            continue;
+        }
+        LLVMValueRef replacement = stand_in(unit, function, row->replacement);
+        if (row->kind == REDIRECTED_UNUSED)
+            redirect_unused(function, replacement);
+        else
+            LLVMReplaceAllUsesWith(function, replacement);
+        *hd_map_put(kinds, (uintptr_t)replacement) = REDIRECTED;
+    }
+}
+
+static LLVMValueRef call_site_variable(hd_unit *unit)
+{
+    LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, "hd_call_site");
+    return variable ? variable : LLVMAddGlobal(unit->module, unit->pointer, "hd_call_site");
+}
+
+static row_kind kind_of_call(const hd_map *kinds, LLVMValueRef callee)
+{
+    if (LLVMIsAInlineAsm(callee))
+        return NOT_LISTED;
+    if (!LLVMIsAFunction(callee))
+        return REDIRECTED;
+    const uint64_t *kind = hd_map_get(kinds, (uintptr_t)callee);
+    return kind ? (row_kind)*kind : NOT_LISTED;
+}
+
+static void visit(hd_unit *unit, const hd_map *kinds, LLVMValueRef call)
+{
+    row_kind kind = kind_of_call(kinds, LLVMGetCalledValue(call));
+    if (kind == NOT_LISTED)
+        return;
+    hd_unit_before(unit, call);
+    LLVMValueRef site = hd_unit_site(unit, call);
+    if (kind == REDIRECTED)
+        LLVMBuildStore(unit->builder, site, call_site_variable(unit));
+    else
+        hd_unit_call(unit, hook_hd_unmodelled, (LLVMValueRef[]) { hd_unit_text(unit, hd_called_name(call)), site });
+}
+
+void hd_pass_calls(hd_unit *unit)
+{
+    hd_map kinds;
+    hd_map_init(&kinds, &hd_heap);
+    redirect(unit, &kinds);
+    for (size_t f = 0; f < unit->functions.count; f++) {
+        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++)
+            if (hd_is_call(instructions->items[i]))
+                visit(unit, &kinds, instructions->items[i]);
+    }
+    hd_map_fini(&kinds);
+}

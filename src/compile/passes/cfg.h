@@ -1,0 +1,44 @@
+/* A function's control flow: its reachable blocks in reverse postorder (the
+ * entry is 0), who dominates whom, and its natural loops.
+ *
+ * A natural loop has one header, which dominates all of it; its latches are
+ * the blocks that jump back there. Loops that share a header are one. Cycles
+ * that can be entered at several places have no header and are not found. */
+#ifndef HD_COMPILE_PASSES_CFG_H
+#define HD_COMPILE_PASSES_CFG_H
+
+#include "base/map.h"
+#include "base/vec.h"
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+typedef hd_vec(unsigned) hd_numbers;
+
+typedef struct hd_loop {
+    unsigned header;
+    bool *holds; /* by block */
+} hd_loop;
+
+typedef struct hd_cfg {
+    hd_vec(LLVMBasicBlockRef) blocks;
+    hd_map numbers; /* block → its number */
+    hd_numbers *before; /* predecessors, one entry per edge */
+    unsigned *dominators; /* the immediate one; the entry's is itself */
+    hd_vec(hd_loop) loops;
+} hd_cfg;
+
+void hd_cfg_open(hd_cfg *cfg, LLVMValueRef function);
+void hd_cfg_close(hd_cfg *cfg);
+
+bool hd_cfg_dominates(const hd_cfg *cfg, unsigned a, unsigned b);
+
+/* The number of the instruction's block; false if it cannot be reached. */
+bool hd_cfg_number(const hd_cfg *cfg, LLVMValueRef instruction, unsigned *number);
+
+bool hd_cfg_holds(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBlockRef block);
+
+/* Whether `value` is computed inside the loop. */
+bool hd_cfg_is_inside(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value);
+
+#endif

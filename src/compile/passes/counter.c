@@ -1,0 +1,170 @@
+#include "compile/passes/counter.h"
+
+bool hd_is_computation(LLVMValueRef value)
+{
+    return LLVMIsABinaryOperator(value) || LLVMIsACastInst(value);
+}
+
+static bool is_invariant(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value)
+{
+    if (!hd_cfg_is_inside(cfg, loop, value))
+        return true;
+    if (!hd_is_computation(value))
+        return false;
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+        if (!is_invariant(cfg, loop, LLVMGetOperand(value, i)))
+            return false;
+    return true;
+}
+
+static bool is_header_phi(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value)
+{
+    return LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == cfg->blocks.items[loop->header];
+}
+
+/* `value` as phi + step; 0 when it is the phi itself. */
+static bool split_step(LLVMValueRef value, LLVMValueRef *phi, long long *step)
+{
+    while (LLVMIsACastInst(value))
+        value = LLVMGetOperand(value, 0);
+    *phi = value;
+    *step = 0;
+    if (LLVMIsAPHINode(value))
+        return true;
+    if (!LLVMIsABinaryOperator(value) || !LLVMIsAConstantInt(LLVMGetOperand(value, 1)))
+        return false;
+    LLVMOpcode operation = LLVMGetInstructionOpcode(value);
+    *phi = LLVMGetOperand(value, 0);
+    *step = LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1));
+    if (operation == LLVMSub)
+        *step = -*step;
+    return operation == LLVMAdd || operation == LLVMSub;
+}
+
+/* By how much the phi grows in every round; 0: not known. */
+static long long growth(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef phi)
+{
+    long long all = 0;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef base, value = LLVMGetIncomingValue(phi, i);
+        long long step;
+        if (!hd_cfg_holds(cfg, loop, LLVMGetIncomingBlock(phi, i)))
+            continue;
+        if (!split_step(value, &base, &step) || base != phi || !step || (all && all != step))
+            return 0;
+        all = step;
+    }
+    return all;
+}
+
+static bool ends_by(LLVMIntPredicate goes_on, long long step)
+{
+    switch (goes_on) {
+    case LLVMIntNE:
+        return step == 1 || step == -1;
+    case LLVMIntSLT:
+    case LLVMIntSLE:
+    case LLVMIntULT:
+    case LLVMIntULE:
+        return step > 0;
+    case LLVMIntSGT:
+    case LLVMIntSGE:
+    case LLVMIntUGT:
+    case LLVMIntUGE:
+        return step < 0;
+    default:
+        return false;
+    }
+}
+
+static LLVMIntPredicate opposite(LLVMIntPredicate predicate)
+{
+    static const LLVMIntPredicate table[] = { [LLVMIntEQ] = LLVMIntNE,
+        [LLVMIntNE] = LLVMIntEQ,
+        [LLVMIntUGT] = LLVMIntULE,
+        [LLVMIntUGE] = LLVMIntULT,
+        [LLVMIntULT] = LLVMIntUGE,
+        [LLVMIntULE] = LLVMIntUGT,
+        [LLVMIntSGT] = LLVMIntSLE,
+        [LLVMIntSGE] = LLVMIntSLT,
+        [LLVMIntSLT] = LLVMIntSGE,
+        [LLVMIntSLE] = LLVMIntSGT };
+    return table[predicate];
+}
+
+/* The predicate with its operands exchanged. */
+static LLVMIntPredicate mirrored(LLVMIntPredicate predicate)
+{
+    static const LLVMIntPredicate table[] = { [LLVMIntEQ] = LLVMIntEQ,
+        [LLVMIntNE] = LLVMIntNE,
+        [LLVMIntUGT] = LLVMIntULT,
+        [LLVMIntUGE] = LLVMIntULE,
+        [LLVMIntULT] = LLVMIntUGT,
+        [LLVMIntULE] = LLVMIntUGE,
+        [LLVMIntSGT] = LLVMIntSLT,
+        [LLVMIntSGE] = LLVMIntSLE,
+        [LLVMIntSLT] = LLVMIntSGT,
+        [LLVMIntSLE] = LLVMIntSGE };
+    return table[predicate];
+}
+
+/* Whether the loop goes on behind the edge. A condition with && is two blocks:
+ * the first jumps to the second's branch with the answer "no". */
+static bool goes_on_behind(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    if (!hd_cfg_holds(cfg, loop, to))
+        return false;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
+    if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+        return true;
+    LLVMValueRef answer = LLVMGetCondition(end);
+    if (!LLVMIsAPHINode(answer) || LLVMGetInstructionParent(answer) != to)
+        return true;
+    for (unsigned i = 0; i < LLVMCountIncoming(answer); i++)
+        if (LLVMGetIncomingBlock(answer, i) == from && LLVMIsAConstantInt(LLVMGetIncomingValue(answer, i)))
+            return hd_cfg_holds(
+                cfg, loop, LLVMGetSuccessor(end, !LLVMConstIntGetZExtValue(LLVMGetIncomingValue(answer, i))));
+    return true;
+}
+
+/* Whether `end` leaves the loop when a counter has reached a fixed value. */
+static bool is_counted_exit(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef end)
+{
+    if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAICmpInst(LLVMGetCondition(end)))
+        return false;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(end);
+    bool stays_if_true = goes_on_behind(cfg, loop, block, LLVMGetSuccessor(end, 0));
+    bool stays_if_false = goes_on_behind(cfg, loop, block, LLVMGetSuccessor(end, 1));
+    LLVMValueRef condition = LLVMGetCondition(end), phi;
+    LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
+    LLVMIntPredicate goes_on = LLVMGetICmpPredicate(condition);
+    if (stays_if_true == stays_if_false)
+        return false;
+    if (!stays_if_true)
+        goes_on = opposite(goes_on);
+    if (is_invariant(cfg, loop, left)) {
+        goes_on = mirrored(goes_on);
+        LLVMValueRef kept = left;
+        left = right;
+        right = kept;
+    }
+    long long step;
+    return is_invariant(cfg, loop, right) && split_step(left, &phi, &step) && is_header_phi(cfg, loop, phi)
+        && ends_by(goes_on, growth(cfg, loop, phi));
+}
+
+/* An exit that every round passes is one that dominates the latches. */
+bool hd_counter_ends(const hd_cfg *cfg, const hd_loop *loop)
+{
+    const hd_numbers *before = &cfg->before[loop->header];
+    for (unsigned b = 0; b < cfg->blocks.count; b++) {
+        if (!loop->holds[b] || !is_counted_exit(cfg, loop, LLVMGetBasicBlockTerminator(cfg->blocks.items[b])))
+            continue;
+        bool every_round = true;
+        for (size_t i = 0; i < before->count; i++)
+            every_round &= !loop->holds[before->items[i]] || hd_cfg_dominates(cfg, b, before->items[i]);
+        if (every_round)
+            return true;
+    }
+    return false;
+}

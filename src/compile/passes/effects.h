@@ -1,0 +1,33 @@
+/* What an instruction can do to the world outside its function, judged so that
+ * a loop can be told to be a wait: see loops.c.
+ *
+ * A calm function changes nothing but by operations that the runtime sees and
+ * judges: it stores to its own stack variables only, and calls calm functions
+ * and those of the table in effects.c only. */
+#ifndef HD_COMPILE_PASSES_EFFECTS_H
+#define HD_COMPILE_PASSES_EFFECTS_H
+
+#include "compile/passes/escape.h"
+
+typedef enum hd_effect {
+    HD_EFFECT_READS = 1, /* plainly, what may be shared */
+    HD_EFFECT_WAITS = 2, /* an operation that another thread's can follow from */
+    HD_EFFECT_STORES = 4, /* to hd_effect_target */
+    HD_EFFECT_CHANGES = 8 /* anything */
+} hd_effect;
+
+typedef struct hd_effects {
+    hd_unit *unit;
+    hd_map calm; /* function → what is known */
+} hd_effects;
+
+void hd_effects_open(hd_effects *effects, hd_unit *unit);
+void hd_effects_close(hd_effects *effects);
+
+/* A set of hd_effect. `escape` is the one of the instruction's function. */
+unsigned hd_effects_of(hd_effects *effects, hd_escape *escape, LLVMValueRef instruction);
+
+/* The pointer that an instruction with HD_EFFECT_STORES writes through. */
+LLVMValueRef hd_effect_target(LLVMValueRef instruction);
+
+#endif

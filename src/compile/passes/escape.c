@@ -1,0 +1,172 @@
+#include "compile/passes/escape.h"
+
+#include <string.h>
+
+enum { ESCAPES = 1, STAYS = 2 };
+
+void hd_escape_open(hd_escape *escape)
+{
+    hd_map_init(&escape->known, &hd_heap);
+}
+
+void hd_escape_close(hd_escape *escape)
+{
+    hd_map_fini(&escape->known);
+}
+
+static bool starts_with_one_of(const char *name, const char *const *prefixes)
+{
+    for (; *prefixes; prefixes++)
+        if (!strncmp(name, *prefixes, strlen(*prefixes)))
+            return true;
+    return false;
+}
+
+/* Intrinsics that neither keep a pointer argument nor pass it on. */
+static bool keeps_nothing(LLVMValueRef call)
+{
+    static const char *const names[] = { "llvm.lifetime.", "llvm.dbg.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.",
+        "llvm.objectsize.", "llvm.va_start", "llvm.va_end", "llvm.va_copy", "llvm.invariant.", "llvm.prefetch", NULL };
+    return starts_with_one_of(hd_called_name(call), names);
+}
+
+static bool passes_on(LLVMValueRef user)
+{
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMSelect:
+    case LLVMPHI:
+    case LLVMFreeze:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A use that ends in this instruction and tells nobody the address. */
+static bool harmless(LLVMValueRef user, LLVMValueRef pointer)
+{
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLoad:
+    case LLVMICmp:
+        return true;
+    case LLVMStore:
+        return LLVMGetOperand(user, 0) != pointer;
+    case LLVMAtomicRMW:
+        return LLVMGetOperand(user, 1) != pointer;
+    case LLVMAtomicCmpXchg:
+        return LLVMGetOperand(user, 1) != pointer && LLVMGetOperand(user, 2) != pointer;
+    case LLVMCall:
+        return keeps_nothing(user);
+    default:
+        return false;
+    }
+}
+
+static bool escapes(LLVMValueRef pointer, hd_map *seen)
+{
+    uint64_t *visited = hd_map_put(seen, (uintptr_t)pointer);
+    if (*visited)
+        return false;
+    *visited = 1;
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAInstruction(user))
+            return true;
+        if (passes_on(user) ? escapes(user, seen) : !harmless(user, pointer))
+            return true;
+    }
+    return false;
+}
+
+static bool stays(hd_escape *escape, LLVMValueRef variable)
+{
+    uint64_t *known = hd_map_put(&escape->known, (uintptr_t)variable);
+    if (!*known) {
+        hd_map seen;
+        hd_map_init(&seen, &hd_heap);
+        *known = escapes(variable, &seen) ? ESCAPES : STAYS;
+        hd_map_fini(&seen);
+    }
+    return *known == STAYS;
+}
+
+static bool is_by_value(LLVMValueRef argument)
+{
+    LLVMValueRef function = LLVMGetParamParent(argument);
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        if (LLVMGetParam(function, i) == argument)
+            return LLVMGetEnumAttributeAtIndex(function, i + 1, kind) != NULL;
+    return false;
+}
+
+static bool is_stack_variable(LLVMValueRef value)
+{
+    return LLVMIsAAllocaInst(value) || (LLVMIsAArgument(value) && is_by_value(value));
+}
+
+static LLVMValueRef step(LLVMValueRef pointer)
+{
+    bool instruction = LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer) || LLVMIsAFreezeInst(pointer);
+    bool constant = LLVMIsAConstantExpr(pointer)
+        && (LLVMGetConstOpcode(pointer) == LLVMGetElementPtr || LLVMGetConstOpcode(pointer) == LLVMBitCast);
+    return instruction || constant ? LLVMGetOperand(pointer, 0) : NULL;
+}
+
+static LLVMValueRef base_of(LLVMValueRef pointer)
+{
+    for (LLVMValueRef next; (next = step(pointer));)
+        pointer = next;
+    return pointer;
+}
+
+LLVMValueRef hd_escape_variable(LLVMValueRef pointer)
+{
+    pointer = base_of(pointer);
+    return is_stack_variable(pointer) ? pointer : NULL;
+}
+
+/* Whether every base that `pointer` may have passes: a stack variable that
+ * stays, or (with `fixed_too`) a constant. */
+static bool every_base(hd_escape *escape, LLVMValueRef pointer, bool fixed_too, hd_map *seen)
+{
+    pointer = base_of(pointer);
+    uint64_t *visited = hd_map_put(seen, (uintptr_t)pointer);
+    if (*visited)
+        return true;
+    *visited = 1;
+    if (is_stack_variable(pointer))
+        return stays(escape, pointer);
+    if (LLVMIsAGlobalVariable(pointer))
+        return fixed_too && LLVMIsGlobalConstant(pointer);
+    if (LLVMIsASelectInst(pointer))
+        return every_base(escape, LLVMGetOperand(pointer, 1), fixed_too, seen)
+            && every_base(escape, LLVMGetOperand(pointer, 2), fixed_too, seen);
+    if (!LLVMIsAPHINode(pointer))
+        return false;
+    for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
+        if (!every_base(escape, LLVMGetIncomingValue(pointer, i), fixed_too, seen))
+            return false;
+    return true;
+}
+
+static bool all_bases(hd_escape *escape, LLVMValueRef pointer, bool fixed_too)
+{
+    hd_map seen;
+    hd_map_init(&seen, &hd_heap);
+    bool result = every_base(escape, pointer, fixed_too, &seen);
+    hd_map_fini(&seen);
+    return result;
+}
+
+bool hd_escape_is_local(hd_escape *escape, LLVMValueRef pointer)
+{
+    return all_bases(escape, pointer, false);
+}
+
+bool hd_escape_is_private(hd_escape *escape, LLVMValueRef pointer)
+{
+    return all_bases(escape, pointer, true);
+}

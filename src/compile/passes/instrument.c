@@ -1,0 +1,135 @@
+/* instrument: bitcode of one translation unit, as clang makes it before any
+ * optimisation, to an object file with heddle's hooks in it. `heddle cc` runs
+ * it; loading LLVM takes tens of milliseconds, so it is a program of its own.
+ *
+ *   instrument [OPTIONS] -i INLINE.bc -f NAME -o OUTPUT INPUT.bc
+ *
+ *   -O LEVEL   the user's optimisation level: 0 1 2 3 s z
+ *   -e WHAT    what to write: obj asm ll bc
+ *   -f NAME    the source file's name, for messages
+ *   -s         a section for each function
+ *   -w         no warnings
+ */
+#include "base/error.h"
+#include "compile/passes/backend.h"
+#include "compile/passes/passes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct request {
+    const char *input, *output, *inline_path, *file;
+    char level;
+    hd_emit emit;
+    bool sections, quiet;
+} request;
+
+static _Noreturn void usage(const char *what)
+{
+    fprintf(stderr, "instrument: %s; this program is run by 'heddle cc'\n", what);
+    exit(HD_EXIT_USAGE);
+}
+
+static hd_emit emit_named(const char *name)
+{
+    static const char *const names[] = {
+        [HD_EMIT_OBJECT] = "obj", [HD_EMIT_ASSEMBLY] = "asm", [HD_EMIT_TEXT] = "ll", [HD_EMIT_BITCODE] = "bc"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return (hd_emit)i;
+    usage("-e wants obj, asm, ll or bc");
+}
+
+static void parse_one(request *r, int option)
+{
+    switch (option) {
+    case 'O':
+        r->level = optarg[0];
+        break;
+    case 'e':
+        r->emit = emit_named(optarg);
+        break;
+    case 'f':
+        r->file = optarg;
+        break;
+    case 'i':
+        r->inline_path = optarg;
+        break;
+    case 'o':
+        r->output = optarg;
+        break;
+    case 's':
+        r->sections = true;
+        break;
+    case 'w':
+        r->quiet = true;
+        break;
+    default:
+        usage("unknown option");
+    }
+}
+
+static request parse(int argc, char **argv)
+{
+    request r = { .level = '2', .emit = HD_EMIT_OBJECT };
+    for (int option; (option = getopt(argc, argv, "O:e:f:i:o:sw")) != -1;)
+        parse_one(&r, option);
+    if (optind + 1 != argc || !r.output || !r.inline_path)
+        usage("wants -i INLINE.bc -o OUTPUT INPUT.bc");
+    if (!strchr("0123sz", r.level))
+        usage("-O wants 0, 1, 2, 3, s or z");
+    r.input = argv[optind];
+    r.file = r.file ? r.file : r.input;
+    return r;
+}
+
+/* Errors and warnings of LLVM's back end, such as those in inline assembly. */
+static void diagnose(LLVMDiagnosticInfoRef info, void *file)
+{
+    LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+    if (severity != LLVMDSError && severity != LLVMDSWarning)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    fprintf(stderr, "%s: %s: %s\n", (const char *)file, severity == LLVMDSError ? "error" : "warning", text);
+    LLVMDisposeMessage(text);
+    if (severity == LLVMDSError)
+        exit(1);
+}
+
+static void instrument(hd_unit *unit, const request *r)
+{
+    hd_pass_attributes(unit);
+    if (!r->quiet)
+        hd_pass_assembly(unit);
+    hd_pass_loops(unit);
+    hd_pass_accesses(unit);
+    hd_pass_calls(unit);
+    hd_pass_tls(unit);
+    hd_pass_globals(unit);
+    if (r->sections)
+        hd_pass_sections(unit);
+    hd_backend_verify(unit);
+}
+
+int main(int argc, char **argv)
+{
+    request r = parse(argc, argv);
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(context, diagnose, (void *)r.file);
+    LLVMModuleRef module = hd_backend_read(context, r.input);
+    LLVMTargetMachineRef machine = hd_backend_machine(module, r.level, r.file);
+    hd_unit unit;
+    hd_unit_open(&unit, module, r.file);
+    hd_backend_prepare(&unit, machine);
+    instrument(&unit, &r);
+    hd_backend_link_hooks(&unit, r.inline_path);
+    hd_backend_optimise(&unit, machine, r.level);
+    hd_backend_emit(&unit, machine, r.emit, r.output);
+    hd_unit_close(&unit);
+    LLVMDisposeTargetMachine(machine);
+    LLVMContextDispose(context);
+    return HD_EXIT_CLEAN;
+}

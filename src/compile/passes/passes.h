@@ -1,0 +1,36 @@
+/* The passes, in the order in which they run. Each is one file; they share
+ * nothing but the unit, so the order matters only where it is said here. */
+#ifndef HD_COMPILE_PASSES_PASSES_H
+#define HD_COMPILE_PASSES_PASSES_H
+
+#include "compile/passes/unit.h"
+
+/* Promises of the source (pure, const, leaf, …) that are no longer true when a
+ * hook may switch threads; frame pointers everywhere. */
+void hd_pass_attributes(hd_unit *unit);
+
+/* A warning for the first inline assembly that may touch memory. */
+void hd_pass_assembly(hd_unit *unit);
+
+/* hd_loop in loops that may wait. First of those that insert: it judges the
+ * user's code, not ours. */
+void hd_pass_loops(hd_unit *unit);
+
+/* Hooks for every access to memory that may be shared. */
+void hd_pass_accesses(hd_unit *unit);
+
+/* Redirected and unmodelled functions; the sites of calls. */
+void hd_pass_calls(hd_unit *unit);
+
+/* Thread-local variables become ordinary ones, found through the runtime. */
+void hd_pass_tls(hd_unit *unit);
+
+/* Variables in sections of their own, which the runtime learns of at start;
+ * the user's main gets another name. Last: sites name functions. */
+void hd_pass_globals(hd_unit *unit);
+
+/* Each function in a section of its own, for -ffunction-sections: behind
+ * hd_pass_globals. */
+void hd_pass_sections(hd_unit *unit);
+
+#endif

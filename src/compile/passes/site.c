@@ -1,0 +1,96 @@
+/* Sites: where in the source an operation stands. */
+#include "compile/passes/unit.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <string.h>
+
+bool hd_is_located(LLVMValueRef instruction)
+{
+    return LLVMInstructionGetDebugLoc(instruction) && LLVMGetDebugLocLine(instruction);
+}
+
+/* clang names a file relative to whatever folder saves most room. */
+static const char *user_name(
+    hd_unit *unit, const char *folder, unsigned folder_length, const char *name, unsigned length)
+{
+    if (!name || !length)
+        return unit->file;
+    if (name[0] == '/' || !folder_length)
+        return hd_arena_print(&unit->texts, "%.*s", (int)length, name);
+    char *full = hd_arena_print(&unit->texts, "%.*s/%.*s", (int)folder_length, folder, (int)length, name);
+    if (!strcmp(full, unit->file))
+        return unit->file;
+    bool here = strlen(unit->folder) == folder_length && !strncmp(folder, unit->folder, folder_length);
+    return here ? full + folder_length + 1 : full;
+}
+
+static hd_place place_of_function(hd_unit *unit, LLVMValueRef function)
+{
+    hd_place place = { .file = unit->file };
+    LLVMMetadataRef scope = LLVMGetSubprogram(function);
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    if (!file)
+        return place;
+    unsigned length, folder_length;
+    const char *name = LLVMDIFileGetFilename(file, &length);
+    const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
+    place.file = user_name(unit, folder, folder_length, name, length);
+    place.line = LLVMDISubprogramGetLine(scope);
+    return place;
+}
+
+hd_place hd_unit_place(hd_unit *unit, LLVMValueRef instruction)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+    while (instruction && !hd_is_located(instruction))
+        instruction = LLVMGetPreviousInstruction(instruction);
+    if (!instruction)
+        return place_of_function(unit, LLVMGetBasicBlockParent(block));
+    unsigned length, folder_length;
+    const char *name = LLVMGetDebugLocFilename(instruction, &length);
+    const char *folder = LLVMGetDebugLocDirectory(instruction, &folder_length);
+    return (hd_place) { user_name(unit, folder, folder_length, name, length), LLVMGetDebugLocLine(instruction),
+        LLVMGetDebugLocColumn(instruction) };
+}
+
+LLVMValueRef hd_unit_text(hd_unit *unit, const char *text)
+{
+    size_t room = strlen(text) + sizeof "hd.text.";
+    char *name = hd_alloc(&hd_heap, room);
+    snprintf(name, room, "hd.text.%s", text);
+    LLVMValueRef global = LLVMGetNamedGlobal(unit->module, name);
+    if (!global) {
+        LLVMValueRef value = LLVMConstStringInContext(unit->context, text, (unsigned)strlen(text), false);
+        global = LLVMAddGlobal(unit->module, LLVMTypeOf(value), name);
+        LLVMSetInitializer(global, value);
+        LLVMSetGlobalConstant(global, true);
+        LLVMSetLinkage(global, LLVMPrivateLinkage);
+        LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+        LLVMSetAlignment(global, 1);
+    }
+    hd_release(&hd_heap, name, room);
+    return global;
+}
+
+/* The name in the source; the one in the object may differ for `main`. */
+static const char *name_of_function(LLVMValueRef function)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return *name == '\1' ? name + 1 : name;
+}
+
+LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    hd_place place = hd_unit_place(unit, instruction);
+    LLVMValueRef fields[] = { hd_unit_text(unit, place.file), hd_unit_text(unit, name_of_function(function)),
+        hd_unit_i32(unit, place.line), hd_unit_i32(unit, place.column) };
+    LLVMValueRef site = LLVMAddGlobal(unit->module, unit->site, "hd.site");
+    LLVMSetInitializer(site, LLVMConstStructInContext(unit->context, fields, 4, false));
+    LLVMSetGlobalConstant(site, true);
+    LLVMSetLinkage(site, LLVMPrivateLinkage);
+    LLVMSetAlignment(site, 8);
+    return site;
+}

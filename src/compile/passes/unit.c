@@ -1,0 +1,163 @@
+#include "compile/passes/unit.h"
+
+#include "base/error.h"
+
+#include <limits.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { VOID, PTR, I32, I64, END, MOST_ARGUMENTS = 6 };
+
+static const struct hook_row {
+    const char *name;
+    bool is_inline;
+    int types[MOST_ARGUMENTS + 2]; /* the result, the arguments, END */
+} hook_rows[] = {
+#define HOOK(name, ...) { #name, false, { __VA_ARGS__, END } },
+#define INLINE_HOOK(name, ...) { #name, true, { __VA_ARGS__, END } },
+#include "abi/hooks.def"
+#undef HOOK
+#undef INLINE_HOOK
+};
+
+static LLVMTypeRef type_of(hd_unit *unit, int type)
+{
+    LLVMTypeRef types[] = { [VOID] = unit->nothing, [PTR] = unit->pointer, [I32] = unit->i32, [I64] = unit->i64 };
+    return types[type];
+}
+
+static LLVMTypeRef hook_type(hd_unit *unit, const struct hook_row *row)
+{
+    LLVMTypeRef arguments[MOST_ARGUMENTS];
+    unsigned count = 0;
+    for (; row->types[count + 1] != END; count++)
+        arguments[count] = type_of(unit, row->types[count + 1]);
+    return LLVMFunctionType(type_of(unit, row->types[0]), arguments, count, false);
+}
+
+/* As clang writes it into debug information: the shell's name for it, if that
+ * is right. */
+static const char *working_folder(hd_arena *arena)
+{
+    char real[PATH_MAX];
+    struct stat here, there;
+    const char *shell = getenv("PWD");
+    if (shell && shell[0] == '/' && !stat(shell, &here) && !stat(".", &there) && here.st_dev == there.st_dev
+        && here.st_ino == there.st_ino)
+        return shell;
+    return getcwd(real, sizeof real) ? hd_arena_copy(arena, real) : "";
+}
+
+void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    *unit = (hd_unit) {
+        .file = file,
+        .context = context,
+        .module = module,
+        .builder = LLVMCreateBuilderInContext(context),
+        .layout = LLVMGetModuleDataLayout(module),
+        .nothing = LLVMVoidTypeInContext(context),
+        .pointer = LLVMPointerTypeInContext(context, 0),
+        .i32 = LLVMInt32TypeInContext(context),
+        .i64 = LLVMInt64TypeInContext(context),
+    };
+    hd_arena_init(&unit->texts, &hd_heap);
+    unit->folder = working_folder(&unit->texts);
+    LLVMTypeRef site[] = { unit->pointer, unit->pointer, unit->i32, unit->i32 };
+    unit->site = LLVMStructTypeInContext(context, site, 4, false);
+    for (int i = 0; i < HD_HOOK_COUNT; i++)
+        unit->hook_types[i] = hook_type(unit, &hook_rows[i]);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            hd_vec_push(&unit->functions, f);
+}
+
+void hd_unit_close(hd_unit *unit)
+{
+    hd_vec_fini(&unit->functions);
+    hd_vec_fini(&unit->instructions);
+    hd_arena_fini(&unit->texts);
+    LLVMDisposeBuilder(unit->builder);
+    LLVMDisposeModule(unit->module);
+}
+
+hd_values *hd_unit_instructions(hd_unit *unit, LLVMValueRef function)
+{
+    hd_vec_clear(&unit->instructions);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            hd_vec_push(&unit->instructions, i);
+    return &unit->instructions;
+}
+
+LLVMValueRef hd_unit_i32(hd_unit *unit, uint32_t value)
+{
+    return LLVMConstInt(unit->i32, value, false);
+}
+
+LLVMValueRef hd_unit_i64(hd_unit *unit, uint64_t value)
+{
+    return LLVMConstInt(unit->i64, value, false);
+}
+
+static LLVMValueRef function_of(LLVMValueRef instruction)
+{
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+void hd_unit_before(hd_unit *unit, LLVMValueRef instruction)
+{
+    LLVMPositionBuilderBefore(unit->builder, instruction);
+    if (LLVMInstructionGetDebugLoc(instruction))
+        return;
+    LLVMMetadataRef scope = LLVMGetSubprogram(function_of(instruction));
+    hd_place place = hd_unit_place(unit, instruction);
+    LLVMSetCurrentDebugLocation2(unit->builder,
+        scope ? LLVMDIBuilderCreateDebugLocation(unit->context, place.line, place.column, scope, NULL) : NULL);
+}
+
+void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block)
+{
+#if LLVM_VERSION_MAJOR >= 19
+    LLVMPositionBuilderBeforeInstrAndDbgRecords(unit->builder, LLVMGetFirstInstruction(block));
+#else
+    LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(block));
+#endif
+    LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+}
+
+LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments)
+{
+    LLVMValueRef *function = &unit->hooks[hook];
+    LLVMTypeRef type = unit->hook_types[hook];
+    if (!*function)
+        *function = LLVMGetNamedFunction(unit->module, hook_rows[hook].name);
+    if (!*function)
+        *function = LLVMAddFunction(unit->module, hook_rows[hook].name, type);
+    return LLVMBuildCall2(unit->builder, type, *function, arguments, LLVMCountParamTypes(type), "");
+}
+
+bool hd_unit_inline_hook(const char *name)
+{
+    for (int i = 0; i < HD_HOOK_COUNT; i++)
+        if (!strcmp(hook_rows[i].name, name))
+            return hook_rows[i].is_inline;
+    return false;
+}
+
+bool hd_is_call(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i);
+}
+
+const char *hd_called_name(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    size_t length;
+    return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+}

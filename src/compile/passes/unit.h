@@ -1,0 +1,95 @@
+/* The module being instrumented, and what every pass needs of it.
+ *
+ * A unit is one translation unit as clang made it, before any optimisation:
+ * each access of the source is still one instruction with its own location.
+ * Passes add calls of hooks (abi/hooks.def) and change names, types and
+ * sections; they never remove or move an access.
+ *
+ * `functions` are the user's functions with a body, collected before any pass
+ * ran. Passes walk a function's instructions through hd_unit_instructions, a
+ * copy, so that what they insert is not walked.
+ */
+#ifndef HD_COMPILE_PASSES_UNIT_H
+#define HD_COMPILE_PASSES_UNIT_H
+
+#include "base/vec.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum hd_hook {
+#define HOOK(name, ...) hook_##name,
+#define INLINE_HOOK(name, ...) hook_##name,
+#include "abi/hooks.def"
+#undef HOOK
+#undef INLINE_HOOK
+    HD_HOOK_COUNT
+} hd_hook;
+
+typedef hd_vec(LLVMValueRef) hd_values;
+
+typedef struct hd_unit {
+    const char *file; /* the source as the user named it */
+    const char *folder; /* where the compiler ran */
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTargetDataRef layout;
+    LLVMTypeRef nothing, pointer, i32, i64, site;
+    LLVMValueRef hooks[HD_HOOK_COUNT]; /* NULL until first used */
+    LLVMTypeRef hook_types[HD_HOOK_COUNT];
+    hd_arena texts;
+    hd_values functions;
+    hd_values instructions; /* of the last hd_unit_instructions */
+} hd_unit;
+
+/* Takes over `module`. */
+void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file);
+void hd_unit_close(hd_unit *unit);
+
+/* The instructions of `function` as they are now; valid until the next call. */
+hd_values *hd_unit_instructions(hd_unit *unit, LLVMValueRef function);
+
+LLVMValueRef hd_unit_i32(hd_unit *unit, uint32_t value);
+LLVMValueRef hd_unit_i64(hd_unit *unit, uint64_t value);
+
+/* New instructions go in front of `instruction`, and share its location. */
+void hd_unit_before(hd_unit *unit, LLVMValueRef instruction);
+
+/* New instructions go to the top of `block`, without a location. */
+void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block);
+
+/* Calls a hook at the builder's place; as many arguments as its row has. */
+LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments);
+
+bool hd_unit_inline_hook(const char *name);
+
+/* A private constant with the text; the same one for the same text. */
+LLVMValueRef hd_unit_text(hd_unit *unit, const char *text);
+
+/* A new hd_site for the instruction. */
+LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction);
+
+/* Where the user wrote the instruction. The file is named as the compiler was
+ * told of it: relative to the folder of the compilation, or in full. Its text
+ * belongs to the unit. */
+typedef struct hd_place {
+    const char *file;
+    unsigned line, column;
+} hd_place;
+
+/* The instruction's own place, else the nearest one before it in its block,
+ * else the function's. */
+hd_place hd_unit_place(hd_unit *unit, LLVMValueRef instruction);
+bool hd_is_located(LLVMValueRef instruction); /* has a place of its own */
+
+/* Calls of every kind. */
+bool hd_is_call(LLVMValueRef instruction);
+
+/* The name of the function that is called, intrinsics included; "" for
+ * pointers and inline assembly. */
+const char *hd_called_name(LLVMValueRef call);
+
+#endif

@@ -1,0 +1,221 @@
+#include "compile/steps.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CLANG "clang-" HD_LLVM
+
+bool hd_cc_library(hd_arena *arena, const char **folder, hd_error *error)
+{
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length < 0)
+        return hd_fail(error, "/proc/self/exe: %s", strerror(errno));
+    self[length] = '\0';
+    *strrchr(self, '/') = '\0';
+    static const char *const places[] = { "lib/heddle", "../lib/heddle" };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        *folder = hd_arena_print(arena, "%s/%s", self, places[i]);
+        if (!access(*folder, R_OK))
+            return true;
+    }
+    return hd_fail(error, "neither %s/lib/heddle nor %s/../lib/heddle is there; install heddle again", self, self);
+}
+
+static void add(hd_texts *into, const char *text)
+{
+    hd_vec_push(into, text);
+}
+
+static void add_item(hd_texts *into, const hd_cc_item *item)
+{
+    add(into, item->text);
+    if (item->value)
+        add(into, item->value);
+}
+
+static void add_role(hd_texts *into, const hd_cc_line *line, hd_cc_role role)
+{
+    for (size_t i = 0; i < line->items.count; i++) {
+        const hd_cc_item *item = &line->items.items[i];
+        if (item->role == role || item->role == hd_role_both)
+            add_item(into, item);
+    }
+}
+
+static void add_input(hd_texts *into, const hd_cc_item *input)
+{
+    if (input->language) {
+        add(into, "-x");
+        add(into, input->language);
+    }
+    add(into, input->text);
+}
+
+/* clang tells the source whether it will be optimised; it shall hear the
+ * user's level, though it is the instrumenter that optimises. At -O0 clang
+ * would also mark functions as not to be touched and leave out the scopes of
+ * variables, so it works at -O1 and only says otherwise. */
+static void add_level(hd_texts *into, const hd_cc_line *line)
+{
+    if (line->level != '0') {
+        add(into, line->level_option);
+        return;
+    }
+    add(into, "-O1");
+    add(into, "-U__OPTIMIZE__");
+    add(into, "-D__NO_INLINE__=1");
+}
+
+/* What every C compilation of heddle's has in common. */
+static void add_own(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const char *library)
+{
+    add_level(into, line);
+    if (!line->debug)
+        add(into, "-g");
+    add(into, line->common ? "-fcommon" : "-fno-common");
+    add(into, "-DHEDDLE");
+    add(into, "-Qunused-arguments");
+    add(into, "-idirafter");
+    add(into, hd_arena_print(arena, "%s/include", library));
+}
+
+void hd_cc_clang_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const char *library)
+{
+    add(into, CLANG);
+    for (size_t i = 0; i < line->items.count; i++) {
+        const hd_cc_item *item = &line->items.items[i];
+        if (item->role == hd_role_input)
+            add_input(into, item);
+        else if (item->role == hd_role_both || item->role == hd_role_compile || item->role == hd_role_preprocess)
+            add_item(into, item);
+    }
+    add_own(arena, into, line, library);
+    if (line->mode != 'l')
+        add(into, line->mode == 'c' ? "-c" : "-S");
+    if (line->output) {
+        add(into, "-o");
+        add(into, line->output);
+    }
+    add(into, NULL);
+}
+
+static const char *with_ending(hd_arena *arena, const char *path, const char *ending)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    int length = dot && dot > (slash ? slash + 1 : path) ? (int)(dot - path) : (int)strlen(path);
+    return hd_arena_print(arena, "%.*s%s", length, path, ending);
+}
+
+/* clang names the dependency file and the target in it after its output, which
+ * here is a temporary file. */
+static void add_dependencies(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step)
+{
+    if (!line->dependencies)
+        return;
+    if (!line->dependency_file) {
+        add(into, "-MF");
+        add(into, with_ending(arena, line->output ? line->output : step->target, ".d"));
+    }
+    if (!line->dependency_target) {
+        add(into, "-MQ");
+        add(into, step->target);
+    }
+}
+
+void hd_cc_bitcode_step(
+    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library)
+{
+    add(into, CLANG);
+    add_role(into, line, hd_role_compile);
+    add_own(arena, into, line, library);
+    static const char *const fixed[] = { "-Xclang", "-disable-llvm-passes", "-c", "-emit-llvm" };
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        add(into, fixed[i]);
+    add_dependencies(arena, into, line, step);
+    add_input(into, step->input);
+    add(into, "-o");
+    add(into, step->output);
+    add(into, NULL);
+}
+
+static const char *emitted(const hd_cc_line *line)
+{
+    if (line->emit_llvm)
+        return line->mode == 'S' ? "ll" : "bc";
+    return line->mode == 'S' ? "asm" : "obj";
+}
+
+void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step,
+    const char *bitcode, const char *library)
+{
+    add(into, hd_arena_print(arena, "%s/instrument", library));
+    add(into, hd_arena_print(arena, "-O%c", line->level));
+    add(into, "-e");
+    add(into, emitted(line));
+    add(into, "-i");
+    add(into, hd_arena_print(arena, "%s/inline.bc", library));
+    add(into, "-f");
+    add(into, step->input->text);
+    if (line->sections)
+        add(into, "-s");
+    if (line->quiet)
+        add(into, "-w");
+    add(into, "-o");
+    add(into, step->output);
+    add(into, bitcode);
+    add(into, NULL);
+}
+
+void hd_cc_assemble_step(hd_texts *into, const hd_cc_line *line, const hd_cc_step *step)
+{
+    add(into, CLANG);
+    add_role(into, line, hd_role_compile);
+    add(into, "-Qunused-arguments");
+    add(into, line->mode == 'S' ? "-S" : "-c");
+    add_input(into, step->input);
+    add(into, "-o");
+    add(into, step->output);
+    add(into, NULL);
+}
+
+/* The runtime defines the program's real main, and its functions are visible
+ * to shared libraries that were compiled by heddle as well. */
+static void add_runtime(hd_arena *arena, hd_texts *into, const char *library)
+{
+    add(into, "-Wl,--export-dynamic-symbol=hd_*");
+    add(into, hd_arena_print(arena, "%s/libheddle_rt.a", library));
+    add(into, "-lpthread");
+    add(into, "-ldl");
+    add(into, "-lm");
+}
+
+static void add_link_item(hd_texts *into, const hd_cc_item *item, const hd_texts *objects, size_t *next)
+{
+    if (item->role == hd_role_input)
+        add(into, item->kind == hd_kind_linker ? item->text : objects->items[(*next)++]);
+    else if (item->role == hd_role_both || item->role == hd_role_link || item->role == hd_role_link_input)
+        add_item(into, item);
+}
+
+void hd_cc_link_step(
+    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_texts *objects, const char *library)
+{
+    size_t next = 0;
+    add(into, CLANG);
+    add(into, "-Qunused-arguments");
+    for (size_t i = 0; i < line->items.count; i++)
+        add_link_item(into, &line->items.items[i], objects, &next);
+    if (line->output) {
+        add(into, "-o");
+        add(into, line->output);
+    }
+    if (line->shared)
+        add(into, "-Wl,-z,undefs");
+    else if (!line->relocatable)
+        add_runtime(arena, into, library);
+    add(into, NULL);
+}

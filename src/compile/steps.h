@@ -1,0 +1,34 @@
+/* The command lines of the steps: clang to bitcode, the instrumenter, clang as
+ * the linker. Each ends with a NULL, as exec wants it. */
+#ifndef HD_COMPILE_STEPS_H
+#define HD_COMPILE_STEPS_H
+
+#include "compile/line.h"
+
+/* One input and the file that comes of it. `target` is what a dependency file
+ * calls it. */
+typedef struct hd_cc_step {
+    const hd_cc_item *input;
+    const char *output, *target;
+} hd_cc_step;
+
+/* Where heddle's own files are: beside the command, or in PREFIX/lib. */
+bool hd_cc_library(hd_arena *arena, const char **folder, hd_error *error);
+
+/* clang alone: preprocessing, precompiled headers. */
+void hd_cc_clang_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const char *library);
+
+void hd_cc_bitcode_step(
+    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library);
+
+/* The instrumenter: from `bitcode` to the step's output. */
+void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step,
+    const char *bitcode, const char *library);
+
+void hd_cc_assemble_step(hd_texts *into, const hd_cc_line *line, const hd_cc_step *step);
+
+/* `objects` stand for the C and assembly inputs, in order. */
+void hd_cc_link_step(
+    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_texts *objects, const char *library);
+
+#endif

@@ -1,0 +1,86 @@
+/* A test: what to do, and what came of it.
+ *
+ * A plan is a schedule prefix (who performs the next operation, and with which
+ * outcome if it has several) and a policy for what follows. An execution is
+ * what the target gives back: the log of operations, where every thread stands
+ * at the end, and how it ended. */
+#ifndef HD_EVENT_PLAN_H
+#define HD_EVENT_PLAN_H
+
+#include "abi/wire.h"
+
+#include <stdbool.h>
+
+typedef struct hd_choice {
+    uint16_t thread;
+    uint8_t choice; /* or HD_ANY_OUTCOME: the first that may happen */
+} hd_choice;
+
+enum { HD_ANY_OUTCOME = 255 };
+
+/* A thread that must not do its next operation, with these outcomes (a set of
+ * bits; ~0: all), until an operation that conflicts with it has been done. */
+typedef struct hd_sleeper {
+    uint16_t thread;
+    uint64_t outcomes;
+} hd_sleeper;
+
+typedef enum hd_tail {
+    HD_TAIL_FIRST, /* go on with the same thread while it can */
+    HD_TAIL_RANDOM, /* any enabled thread, all alike */
+    HD_TAIL_PCT /* random priorities that change at a few random moments */
+} hd_tail;
+
+/* A step of a recorded schedule, which a changed program may not quite have. */
+typedef struct hd_step_record {
+    uint16_t thread;
+    uint8_t choice, kind;
+    const char *file;
+    uint32_t line;
+} hd_step_record;
+
+typedef struct hd_plan {
+    const hd_choice *prefix;
+    uint32_t prefix_count;
+    const hd_sleeper *sleepers; /* before step `sleep_at` of the prefix */
+    uint32_t sleeper_count, sleep_at;
+    hd_tail tail;
+    uint64_t seed;
+    uint32_t pct_depth, pct_length; /* how many orderings; how long runs are */
+    const hd_step_record *records; /* instead of a prefix */
+    uint32_t record_count;
+    bool alternatives; /* record what else could have been picked */
+    bool forgiving; /* a prefix that does not fit is followed as far as it does */
+} hd_plan;
+
+/* What could be picked at one step of the tail: `count` choices from `first`. */
+typedef struct hd_alternatives {
+    uint32_t first, count;
+} hd_alternatives;
+
+typedef struct hd_execution {
+    const hd_op *log;
+    uint32_t log_count;
+    const hd_thread_view *threads;
+    uint32_t thread_count;
+    const hd_outcome *outcome;
+
+    /* One for each step from the end of the prefix on, if asked for. */
+    const hd_alternatives *alternatives;
+    uint32_t alternative_steps;
+    const hd_choice *choices;
+} hd_execution;
+
+/* Did it run to its end, as the program itself ended it? */
+static inline bool hd_outcome_is_test(uint32_t kind)
+{
+    return kind <= HD_MODEL_LIMIT || kind == HD_DEPTH || kind == HD_HANG;
+}
+
+/* Is it something to report? */
+static inline bool hd_outcome_is_finding(uint32_t kind)
+{
+    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT;
+}
+
+#endif

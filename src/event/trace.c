@@ -1,0 +1,259 @@
+#include "event/trace.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+void hd_trace_init(hd_trace *t, hd_memory *memory, bool races)
+{
+    memset(t, 0, sizeof *t);
+    t->memory = t->items.memory = t->accesses.memory = t->steps.memory = t->ops.memory = t->heads.memory =
+        t->new_races.memory = memory;
+    hd_map_init(&t->objects, memory);
+    for (int i = 0; i < HD_MAX_THREADS; i++)
+        t->last[i] = HD_NO_ITEM;
+    t->width = 4;
+    t->races = races;
+}
+
+void hd_trace_fini(hd_trace *t)
+{
+    hd_release(t->memory, t->clocks, t->clock_room * sizeof *t->clocks);
+    hd_vec_fini(&t->items);
+    hd_vec_fini(&t->ops);
+    hd_vec_fini(&t->accesses);
+    hd_vec_fini(&t->steps);
+    hd_vec_fini(&t->heads);
+    hd_vec_fini(&t->new_races);
+    hd_map_fini(&t->objects);
+}
+
+/* --- clocks ------------------------------------------------------------------ */
+
+static uint32_t *clock_of(hd_trace *t, uint32_t item)
+{
+    return t->clocks + (size_t)item * 2 * t->width;
+}
+
+static void reserve_clocks(hd_trace *t, size_t items)
+{
+    size_t want = items * 2 * t->width;
+    if (want <= t->clock_room)
+        return;
+    size_t room = t->clock_room ? t->clock_room : 1024;
+    while (room < want)
+        room *= 2;
+    t->clocks = hd_resize(t->memory, t->clocks, t->clock_room * sizeof *t->clocks, room * sizeof *t->clocks);
+    t->clock_room = room;
+}
+
+/* Makes room for thread number `thread` in every clock. */
+static void widen(hd_trace *t, uint32_t thread)
+{
+    uint32_t old = t->width, width = (thread + 4) & ~3u;
+    size_t items = t->items.count;
+    t->width = width;
+    reserve_clocks(t, items + 1);
+    for (size_t half = items * 2; half-- > 0;) {
+        memmove(t->clocks + half * width, t->clocks + half * old, old * sizeof *t->clocks);
+        memset(t->clocks + half * width + old, 0, (width - old) * sizeof *t->clocks);
+    }
+}
+
+static void join(uint32_t *into, const uint32_t *from, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+/* --- cutting ------------------------------------------------------------------ */
+
+static void pop_item(hd_trace *t)
+{
+    hd_item *item = hd_vec_last(&t->items);
+    for (uint32_t i = item->access_count; i-- > 0;) {
+        hd_access *a = hd_vec_last(&t->accesses);
+        t->heads.items[a->object] = a->before;
+        t->accesses.count--;
+        t->ops.count--;
+    }
+    if (item->kind != HD_ITEM_WITHDRAWN)
+        t->last[item->thread] = item->before;
+    if (item->kind == HD_ITEM_STEP) {
+        t->step_count[item->thread]--;
+        t->steps.count--;
+    }
+    t->items.count--;
+}
+
+void hd_trace_cut(hd_trace *t, uint32_t steps)
+{
+    hd_assert(steps <= t->steps.count);
+    while (t->steps.count > steps)
+        pop_item(t);
+    /* Edges and notes after the last step kept belong to what follows it: the
+     * next execution brings them again. */
+    while (t->items.count && hd_vec_last(&t->items)->kind != HD_ITEM_STEP)
+        pop_item(t);
+}
+
+/* --- extending ---------------------------------------------------------------- */
+
+static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
+{
+    if (thread >= t->width)
+        widen(t, thread);
+    uint32_t index = (uint32_t)t->items.count;
+    reserve_clocks(t, index + 1);
+    hd_item *item = hd_vec_add(&t->items);
+    *item = (hd_item) { .kind = (uint8_t)kind,
+        .thread = (uint16_t)thread,
+        .before = t->last[thread],
+        .access = (uint32_t)t->accesses.count,
+        .position = (uint32_t)t->steps.count };
+    uint32_t *clock = clock_of(t, index);
+    if (item->before == HD_NO_ITEM)
+        memset(clock, 0, 2 * t->width * sizeof *clock);
+    else
+        memcpy(clock, clock_of(t, item->before), 2 * t->width * sizeof *clock);
+    if (kind != HD_ITEM_WITHDRAWN)
+        t->last[thread] = index;
+    return item;
+}
+
+static void push_edge(hd_trace *t, const hd_op *op)
+{
+    uint32_t from = (uint32_t)op->object;
+    if (from >= t->width)
+        widen(t, from);
+    push_item(t, HD_ITEM_EDGE, op->thread);
+    if (t->last[from] != HD_NO_ITEM)
+        join(clock_of(t, (uint32_t)t->items.count - 1), clock_of(t, t->last[from]), 2 * t->width);
+}
+
+static uint32_t object_of(hd_trace *t, const hd_op *op)
+{
+    uint64_t *number = hd_map_put(&t->objects, hd_op_key(op));
+    if (!*number) {
+        hd_vec_push(&t->heads, (uint32_t)HD_NO_ITEM);
+        *number = t->heads.count;
+    }
+    return (uint32_t)(*number - 1);
+}
+
+static bool is_atomic(uint8_t kind)
+{
+    return kind == HD_LOAD || kind == HD_STORE || kind == HD_RMW || kind == HD_RMW_SAME;
+}
+
+/* Can the program rely on the earlier operation having come first? */
+static bool synchronises(const hd_op *earlier, const hd_op *later)
+{
+    if (hd_op_class(later->kind) == HD_OBJECT_MEMORY)
+        return (earlier->kind == HD_STORE || earlier->kind == HD_RMW) && is_atomic(later->kind)
+            && later->kind != HD_STORE;
+    if (hd_kind_looks(later->kind))
+        return later->kind == HD_ONCE_DONE || later->kind == HD_THREAD_POLL;
+    return !hd_kind_looks(earlier->kind);
+}
+
+/* Orders the new operation behind the earlier ones on its object that it
+ * conflicts with, and notes those that race with it. */
+static void order_access(hd_trace *t, uint32_t index)
+{
+    const hd_access *access = &t->accesses.items[index];
+    const hd_op *later = &t->ops.items[index];
+    uint32_t *full = clock_of(t, access->item), *sync = full + t->width;
+    bool memory = hd_op_class(later->kind) == HD_OBJECT_MEMORY;
+    for (uint32_t i = access->before; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *earlier = &t->ops.items[i];
+        uint32_t index_before = t->accesses.items[i].item;
+        uint8_t common = earlier->mask & later->mask;
+        if (memory && !common)
+            continue;
+        if (index_before != access->item && hd_kinds_conflict(earlier->kind, later->kind)) {
+            const hd_item *item = &t->items.items[index_before];
+            if (synchronises(earlier, later))
+                join(sync, clock_of(t, index_before) + t->width, t->width);
+            else if (t->races && memory && item->thread != later->thread && sync[item->thread] < item->number
+                && !(is_atomic(earlier->kind) && is_atomic(later->kind)))
+                hd_vec_push(&t->new_races, ((hd_race) { i, index }));
+            if (full[item->thread] < item->number)
+                join(full, clock_of(t, index_before), t->width);
+        }
+        if (hd_kind_is_total(earlier->kind) && (!memory || common == later->mask))
+            break;
+    }
+}
+
+static void push_access(hd_trace *t, const hd_op *op)
+{
+    uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
+    t->items.items[item].access_count++;
+    uint32_t object = object_of(t, op);
+    hd_access access = { .item = item, .object = object, .before = t->heads.items[object] };
+    hd_vec_push(&t->accesses, access);
+    hd_vec_push(&t->ops, *op);
+    t->heads.items[object] = index;
+    if (hd_op_class(op->kind) != HD_OBJECT_NONE && op->kind != HD_EXIT)
+        order_access(t, index);
+}
+
+static void push_step(hd_trace *t, const hd_op *op)
+{
+    hd_item *item = push_item(t, HD_ITEM_STEP, op->thread);
+    item->number = ++t->step_count[op->thread];
+    item->choice = op->choice;
+    item->choices = op->choices;
+    item->flags = op->flags;
+    uint32_t index = (uint32_t)t->items.count - 1;
+    clock_of(t, index)[op->thread] = item->number;
+    clock_of(t, index)[t->width + op->thread] = item->number;
+    hd_vec_push(&t->steps, index);
+    push_access(t, op);
+}
+
+static void push_withdrawn(hd_trace *t, const hd_op *op)
+{
+    push_item(t, HD_ITEM_WITHDRAWN, op->thread)->op = *op;
+}
+
+/* Passes over what the trace has already; false if the log differs from it. */
+static bool skip_shared(const hd_trace *t, const hd_execution *e, uint32_t *log_index)
+{
+    uint32_t step = 0;
+    uint32_t access = 0;
+    while (step < t->steps.count || (access < t->accesses.count && *log_index < e->log_count)) {
+        if (*log_index == e->log_count)
+            return false;
+        const hd_op *op = &e->log[(*log_index)++];
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+            continue;
+        const hd_op *known = &t->ops.items[access++];
+        if (known->thread != op->thread || known->kind != op->kind || known->object != op->object)
+            return false;
+        if (!(op->flags & HD_OP_CONTINUES))
+            step++;
+    }
+    return true;
+}
+
+bool hd_trace_extend(hd_trace *t, const hd_execution *e)
+{
+    uint32_t i = 0;
+    hd_vec_clear(&t->new_races);
+    if (!skip_shared(t, e, &i))
+        return false;
+    for (; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_EDGE)
+            push_edge(t, op);
+        else if (op->flags & HD_OP_WITHDRAWN)
+            push_withdrawn(t, op);
+        else if (op->flags & HD_OP_CONTINUES)
+            push_access(t, op);
+        else
+            push_step(t, op);
+    }
+    return true;
+}

@@ -1,0 +1,95 @@
+/* A trace: an execution with its happens-before relation, kept as a stack.
+ *
+ * Explorers run executions that share long prefixes. A trace is cut back to
+ * the shared part and extended by what is new; both cost only the new part.
+ * Every item (a step of a thread, or an edge into a thread) has two clocks, a
+ * number per thread each: how many of that thread's steps come before it.
+ *
+ *   full clock   order of conflicting steps: the Mazurkiewicz trace
+ *   sync clock   order that the program can rely on: data races are conflicting
+ *                accesses that it does not order
+ *
+ * Invariant: step s of thread t with number n happens before item i iff
+ * full(i)[t] >= n.
+ */
+#ifndef HD_EVENT_TRACE_H
+#define HD_EVENT_TRACE_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "event/op.h"
+#include "event/plan.h"
+
+enum { HD_NO_ITEM = 0xffffffffu };
+
+typedef enum hd_item_kind { HD_ITEM_STEP, HD_ITEM_EDGE, HD_ITEM_WITHDRAWN } hd_item_kind;
+
+typedef struct hd_item {
+    uint8_t kind;
+    uint8_t choice, choices;
+    uint16_t thread;
+    uint16_t flags;
+    uint32_t number; /* of a step: how many the thread has done with it */
+    uint32_t before; /* the thread's item before this, or HD_NO_ITEM */
+    uint32_t access; /* of a step: its first access */
+    uint32_t access_count;
+    uint32_t position; /* of a step: how many steps came before it */
+    hd_op op; /* of a withdrawn operation */
+} hd_item;
+
+/* An operation as part of its object's history; parallel to hd_trace.ops. */
+typedef struct hd_access {
+    uint32_t item;
+    uint32_t object;
+    uint32_t before; /* the object's access before this, or HD_NO_ITEM */
+} hd_access;
+
+typedef struct hd_race {
+    uint32_t first, second; /* accesses */
+} hd_race;
+
+typedef struct hd_trace {
+    hd_memory *memory;
+    hd_vec(hd_item) items;
+    hd_vec(hd_op) ops; /* of all steps; those of one step are next to each other */
+    hd_vec(hd_access) accesses;
+    hd_vec(uint32_t) steps; /* the items that are steps, in order */
+    hd_vec(uint32_t) heads; /* per object: its last access */
+    hd_map objects; /* key → number + 1 */
+    uint32_t last[HD_MAX_THREADS]; /* per thread: its last item */
+    uint32_t step_count[HD_MAX_THREADS]; /* per thread */
+    uint32_t *clocks; /* per item: `width` full entries, then `width` sync entries */
+    size_t clock_room;
+    uint32_t width;
+    bool races; /* look for data races */
+    hd_vec(hd_race) new_races; /* found by the last extension */
+} hd_trace;
+
+void hd_trace_init(hd_trace *t, hd_memory *memory, bool races);
+void hd_trace_fini(hd_trace *t);
+
+/* Keeps the first `steps` steps, and nothing that came after the last of them. */
+void hd_trace_cut(hd_trace *t, uint32_t steps);
+
+/* Appends what the execution did beyond what the trace has; its beginning must
+ * be what the trace has (false: it is not, the program is not deterministic). */
+bool hd_trace_extend(hd_trace *t, const hd_execution *e);
+
+static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)
+{
+    return t->clocks + (size_t)item * 2 * t->width;
+}
+
+static inline const uint32_t *hd_trace_sync_clock(const hd_trace *t, uint32_t item)
+{
+    return hd_trace_clock(t, item) + t->width;
+}
+
+/* Does step item `a` happen before item `b` (or is it the same)? */
+static inline bool hd_trace_before(const hd_trace *t, uint32_t a, uint32_t b)
+{
+    const hd_item *first = &t->items.items[a];
+    return hd_trace_clock(t, b)[first->thread] >= first->number;
+}
+
+#endif

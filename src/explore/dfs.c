@@ -1,0 +1,124 @@
+/* Depth-first search: every schedule, no reduction. Slow and simple: the
+ * oracle that the other explorers are checked against. */
+#include "base/vec.h"
+#include "explore/explorer.h"
+
+#include "base/error.h"
+
+/* One step of the last execution: what could have been picked, and which was. */
+typedef struct level {
+    uint32_t first, count, taken;
+} level;
+
+typedef struct dfs {
+    hd_memory *memory;
+    hd_vec(level) levels;
+    hd_vec(hd_choice) choices; /* of all levels */
+    hd_vec(hd_choice) prefix;
+    hd_trace trace;
+    bool started;
+} dfs;
+
+static void *dfs_open(const hd_explore_config *config, hd_memory *memory)
+{
+    dfs *d = hd_alloc(memory, sizeof *d);
+    d->memory = d->levels.memory = d->choices.memory = d->prefix.memory = memory;
+    hd_trace_init(&d->trace, memory, config->races);
+    return d;
+}
+
+/* Gives up levels that have nothing left; false when none has. */
+static bool advance(dfs *d)
+{
+    while (d->levels.count) {
+        level *l = hd_vec_last(&d->levels);
+        if (l->taken + 1 < l->count) {
+            l->taken++;
+            return true;
+        }
+        d->choices.count = l->first;
+        d->levels.count--;
+    }
+    return false;
+}
+
+static bool dfs_next(void *self, hd_plan *plan)
+{
+    dfs *d = self;
+    if (d->started && !advance(d))
+        return false;
+    d->started = true;
+    hd_vec_clear(&d->prefix);
+    for (size_t i = 0; i < d->levels.count; i++)
+        hd_vec_push(&d->prefix, d->choices.items[d->levels.items[i].first + d->levels.items[i].taken]);
+    *plan = (hd_plan) { .prefix = d->prefix.items,
+        .prefix_count = (uint32_t)d->prefix.count,
+        .tail = HD_TAIL_FIRST,
+        .alternatives = true };
+    return true;
+}
+
+/* The tail goes on with the same thread, so the choice taken need not be the
+ * first one: it is moved to the front of its level. */
+static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, const hd_op *op)
+{
+    level *l = hd_vec_add(&d->levels);
+    *l = (level) { .first = (uint32_t)d->choices.count, .count = a->count };
+    for (uint32_t i = 0; i < a->count; i++)
+        hd_vec_push(&d->choices, e->choices[a->first + i]);
+    for (uint32_t i = 0; i < a->count; i++) {
+        hd_choice *c = &d->choices.items[l->first + i];
+        if (c->thread == op->thread && c->choice == op->choice) {
+            hd_choice taken = *c;
+            *c = d->choices.items[l->first];
+            d->choices.items[l->first] = taken;
+            return;
+        }
+    }
+    hd_panic("the step taken is not among its alternatives");
+}
+
+static bool dfs_learn(void *self, const hd_execution *e)
+{
+    dfs *d = self;
+    uint32_t known = (uint32_t)d->prefix.count;
+    hd_trace_cut(&d->trace, known ? known - 1 : 0);
+    if (!hd_trace_extend(&d->trace, e))
+        return false;
+    for (uint32_t i = 0; i < e->alternative_steps; i++) {
+        if (known + i >= d->trace.steps.count)
+            break; /* picked, but the run ended before it was done */
+        const hd_item *step = &d->trace.items.items[d->trace.steps.items[known + i]];
+        add_level(d, e, &e->alternatives[i], &d->trace.ops.items[step->access]);
+    }
+    return true;
+}
+
+static void dfs_close(void *self)
+{
+    dfs *d = self;
+    hd_vec_fini(&d->levels);
+    hd_vec_fini(&d->choices);
+    hd_vec_fini(&d->prefix);
+    hd_trace_fini(&d->trace);
+    hd_release(d->memory, d, sizeof *d);
+}
+
+static const hd_trace *dfs_trace(void *self)
+{
+    return &((dfs *)self)->trace;
+}
+
+/* The share of the tree left of the current path, all branches alike. */
+static double dfs_progress(void *self)
+{
+    const dfs *d = self;
+    double done = 0, share = 1;
+    for (size_t i = 0; i < d->levels.count; i++) {
+        share /= d->levels.items[i].count;
+        done += share * d->levels.items[i].taken;
+    }
+    return done;
+}
+
+const hd_explorer hd_explorer_dfs = { "dfs", true, dfs_open, dfs_next, dfs_learn, dfs_close, dfs_trace, dfs_progress };

@@ -1,0 +1,51 @@
+/* Explorers: who chooses the next test.
+ *
+ * One loop (explore/run.c) drives them all: `next` fills in a plan, or says
+ * that nothing is left; the target runs it; `learn` looks at the execution.
+ * Explorers keep all their state in the hd_memory they are opened with, without
+ * function pointers in it, so that it survives the process it was made in.
+ *
+ * `learn` is called once for each `next` that gave a plan, except when the run
+ * showed that something is shared that was not known to be (HD_LEARNED): then
+ * the explorer is closed and opened again, and starts over.
+ */
+#ifndef HD_EXPLORE_EXPLORER_H
+#define HD_EXPLORE_EXPLORER_H
+
+#include "base/memory.h"
+#include "event/plan.h"
+#include "event/trace.h"
+
+typedef struct hd_explore_config {
+    uint64_t seed;
+    uint32_t pct_depth;
+    bool races;
+} hd_explore_config;
+
+typedef struct hd_explorer {
+    const char *name;
+    bool exhaustive; /* when `next` says no, everything has been explored */
+    void *(*open)(const hd_explore_config *config, hd_memory *memory);
+    bool (*next)(void *self, hd_plan *plan);
+    /* False: the execution does not begin as the plan says it must. */
+    bool (*learn)(void *self, const hd_execution *e);
+    void (*close)(void *self);
+
+    /* The last execution with its happens-before relation, for the checks. */
+    const hd_trace *(*trace)(void *self);
+
+    /* Of everything, the part that has been explored, as far as one can tell (0 to 1; < 0: cannot). */
+    double (*progress)(void *self);
+} hd_explorer;
+
+/* By name, or NULL. */
+const hd_explorer *hd_explorer_find(const char *name);
+
+/* The names, for messages: "dfs, random, …". */
+const char *hd_explorer_names(void);
+
+#define EXPLORER(name, about) extern const hd_explorer hd_explorer_##name;
+#include "explore/explorers.def"
+#undef EXPLORER
+
+#endif

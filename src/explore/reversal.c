@@ -1,0 +1,284 @@
+#include "explore/reversal.h"
+
+#include <string.h>
+
+static const hd_item *item_of(const hd_trace *t, uint32_t item)
+{
+    return &t->items.items[item];
+}
+
+static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
+{
+    return before != HD_NO_ITEM && hd_trace_before(t, earlier, before);
+}
+
+/* --- enabledness -------------------------------------------------------------------
+ *
+ * Operations that block count something: locks held, readers, the value of a
+ * semaphore. What an operation adds to it: */
+static int64_t adds(uint8_t kind)
+{
+    switch (kind) {
+    case HD_LOCK:
+    case HD_ONCE_BEGIN:
+    case HD_RDLOCK:
+    case HD_SEM_POST:
+        return 1;
+    case HD_UNLOCK:
+    case HD_ONCE_END:
+    case HD_RDUNLOCK:
+    case HD_SEM_WAIT:
+        return -1;
+    case HD_WRLOCK:
+        return 1 << 16;
+    case HD_WRUNLOCK:
+        return -(1 << 16);
+    default:
+        return 0;
+    }
+}
+
+/* Is the operation enabled when its object counts `held`? */
+static bool enabled_with(uint8_t kind, int64_t held)
+{
+    switch (kind) {
+    case HD_LOCK:
+    case HD_ONCE_BEGIN:
+    case HD_ONCE_DONE:
+    case HD_WRLOCK:
+        return held == 0;
+    case HD_RDLOCK:
+        return held < 1 << 16;
+    case HD_SEM_WAIT:
+        return held > 0;
+    default:
+        return true;
+    }
+}
+
+static bool can_block(uint8_t kind)
+{
+    return !enabled_with(kind, -1) || !enabled_with(kind, 1 << 16);
+}
+
+/* What is counted at the end of the object's accesses so far. */
+static int64_t count_all(const hd_trace *t, uint32_t head)
+{
+    int64_t held = 0;
+    for (uint32_t i = head; i != HD_NO_ITEM; i = t->accesses.items[i].before)
+        held += adds(t->ops.items[i].kind);
+    return held;
+}
+
+static uint32_t head_of(const hd_trace *t, const hd_op *op, uint32_t until)
+{
+    uint64_t *object = hd_map_get(&t->objects, hd_op_key(op));
+    uint32_t head = object ? t->heads.items[*object - 1] : HD_NO_ITEM;
+    while (head != HD_NO_ITEM && t->accesses.items[head].item >= until)
+        head = t->accesses.items[head].before;
+    return head;
+}
+
+/* The last access to the object of later's k-th operation that came before it. */
+static uint32_t history_of(const hd_trace *t, const hd_reversal_step *later, uint32_t k)
+{
+    if (later->item != HD_NO_ITEM)
+        return t->accesses.items[item_of(t, later->item)->access + k].before;
+    return head_of(t, &later->ops[k], later->until);
+}
+
+/* A wait in a loop ends when another thread has changed what the loop looks
+ * at: does that still hold without `earlier` and what depends on it? */
+static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    for (uint32_t k = 0; k < later->op_count; k++)
+        for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+            const hd_op *op = &t->ops.items[i];
+            if (op->thread == later->thread)
+                break;
+            if (!hd_kind_looks(op->kind) && hd_ops_conflict(op, &later->ops[k])
+                && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+                return true;
+        }
+    return false;
+}
+
+static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    const hd_op *op = &later->ops[0];
+    if ((op->flags & HD_OP_SPUN) && !spin_ends_without(t, later, earlier))
+        return false;
+    if (!can_block(op->kind))
+        return true;
+    int64_t held = later->held;
+    for (uint32_t i = history_of(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        uint32_t item = t->accesses.items[i].item;
+        if (item < earlier)
+            break;
+        if (hd_trace_before(t, earlier, item))
+            held -= adds(t->ops.items[i].kind);
+    }
+    return enabled_with(op->kind, held);
+}
+
+/* --- the three kinds of later steps --------------------------------------------------- */
+
+hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
+{
+    uint32_t index = t->steps.items[position];
+    const hd_item *item = item_of(t, index);
+    hd_reversal_step s = {
+        .thread = item->thread, .item = index, .before = item->before, .until = index, .op_count = item->access_count
+    };
+    s.ops = &t->ops.items[item->access];
+    if (s.ops->kind == HD_SEM_WAIT)
+        s.held = (int64_t)s.ops->value;
+    else if (s.ops->kind == HD_RDLOCK)
+        s.held = count_all(t, t->accesses.items[item->access].before);
+    return s;
+}
+
+hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
+{
+    hd_reversal_step s = { .thread = pending->thread,
+        .item = HD_NO_ITEM,
+        .before = t->last[pending->thread],
+        .until = (uint32_t)t->items.count,
+        .ops = pending,
+        .op_count = 1 };
+    s.held = pending->kind == HD_SEM_WAIT ? (int64_t)pending->value : count_all(t, head_of(t, pending, s.until));
+    return s;
+}
+
+hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
+{
+    const hd_item *w = item_of(t, item);
+    return (hd_reversal_step) {
+        .thread = w->thread, .item = HD_NO_ITEM, .before = w->before, .until = item, .ops = &w->op, .op_count = 1
+    };
+}
+
+/* --- finding races ---------------------------------------------------------------------- */
+
+typedef struct candidates {
+    uint32_t *items;
+    uint32_t count;
+} candidates;
+
+/* Keeps only the latest of items that happen before each other. */
+static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (hd_trace_before(t, item, c->items[i]))
+            return;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!hd_trace_before(t, c->items[i], item))
+            c->items[kept++] = c->items[i];
+    c->items[kept] = item;
+    c->count = kept + 1;
+}
+
+static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uint32_t k, candidates *c)
+{
+    const hd_op *op = &later->ops[k];
+    bool memory = hd_op_class(op->kind) == HD_OBJECT_MEMORY;
+    for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *other = &t->ops.items[i];
+        uint32_t item = t->accesses.items[i].item;
+        if (memory && !(other->mask & op->mask))
+            continue;
+        bool covers = hd_kind_is_total(other->kind) && (!memory || (other->mask & op->mask) == op->mask);
+        bool past = in_past(t, item, later->before);
+        bool found = !past && other->thread != later->thread && hd_kinds_conflict(other->kind, op->kind)
+            && enabled_without(t, later, item);
+        if (found)
+            add_candidate(t, c, item);
+        if (covers && (past || found))
+            return;
+    }
+}
+
+/* Exiting conflicts with everything: with the last step of every other thread. */
+static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, candidates *c)
+{
+    bool seen[HD_MAX_THREADS] = { false };
+    for (size_t i = t->steps.count; i-- > 0;) {
+        uint32_t index = t->steps.items[i];
+        const hd_item *item = item_of(t, index);
+        if (index >= later->until || item->thread == later->thread || seen[item->thread])
+            continue;
+        seen[item->thread] = true;
+        if (!in_past(t, index, later->before))
+            add_candidate(t, c, index);
+    }
+}
+
+uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing)
+{
+    candidates c = { racing, 0 };
+    if (later->ops->kind == HD_EXIT)
+        find_for_exit(t, later, &c);
+    else
+        for (uint32_t k = 0; k < later->op_count; k++)
+            if (hd_op_class(later->ops[k].kind) != HD_OBJECT_NONE)
+                find_on_object(t, later, k, &c);
+    return c.count;
+}
+
+/* --- the new sequence --------------------------------------------------------------------- */
+
+static void join(uint32_t *into, const uint32_t *from, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+/* The operations of `later`, as much as they could be elsewhere. */
+static void strengthen(const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
+{
+    step->op_count = later->op_count < HD_STEP_OPS ? later->op_count : HD_STEP_OPS;
+    for (uint32_t k = 0; k < step->op_count; k++)
+        room->ops[k] = hd_op_at_its_strongest(later->ops[k]);
+    if (later->op_count > HD_STEP_OPS || (later->ops[0].flags & HD_OP_ATOMIC & ~HD_OP_SPUN))
+        room->ops[0].kind = HD_EXIT; /* conflicts with everything */
+    step->ops = room->ops;
+}
+
+/* Whether a step can have several outcomes depends on where it is done, for
+ * these kinds. */
+static bool has_outcomes(uint8_t kind)
+{
+    return kind == HD_COND_SIGNAL || kind == HD_COND_NOBODY || kind == HD_CHOOSE;
+}
+
+void hd_reversal_sequence(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
+{
+    hd_wakeup_step last = { .thread = later->thread,
+        .choice = has_outcomes(later->ops->kind) ? HD_ANY_OUTCOME : 0,
+        .number = ~0u,
+        .clock = room->clock };
+    strengthen(later, &last, room);
+    hd_vec_clear(out);
+    if (later->before == HD_NO_ITEM)
+        memset(room->clock, 0, t->width * sizeof *room->clock);
+    else
+        memcpy(room->clock, hd_trace_clock(t, later->before), t->width * sizeof *room->clock);
+    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
+        uint32_t index = t->steps.items[p];
+        const hd_item *item = item_of(t, index);
+        if (index == later->item || hd_trace_before(t, earlier, index))
+            continue;
+        hd_wakeup_step step = { .thread = item->thread,
+            .choice = item->choice,
+            .number = item->number,
+            .clock = hd_trace_clock(t, index),
+            .ops = &t->ops.items[item->access],
+            .op_count = item->access_count };
+        if (hd_wakeup_ops_conflict(step.ops, step.op_count, last.ops, last.op_count))
+            join(room->clock, step.clock, t->width);
+        hd_vec_push(out, step);
+    }
+    hd_vec_push(out, last);
+}

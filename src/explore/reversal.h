@@ -1,0 +1,58 @@
+/* Races of a trace, and how to reverse them.
+ *
+ * Two steps e and j *race* if they conflict, nothing orders them but that
+ * conflict, and j could have been done without e: it was enabled before. Then
+ * there is another trace in which j comes first; it starts with what came
+ * before e, then all that does not depend on e, then j. For operations that
+ * can block, "enabled before" looks through the operation that enabled j: the
+ * lock of one thread races with the lock of the thread before it, across the
+ * unlock between them.
+ *
+ * j need not have been done: an operation that a thread was left waiting with
+ * at the end, or that another thread's withdrew, can race too.
+ */
+#ifndef HD_EXPLORE_REVERSAL_H
+#define HD_EXPLORE_REVERSAL_H
+
+#include "event/trace.h"
+#include "explore/wakeup.h"
+
+/* Steps of more operations than this are taken to conflict with everything. */
+enum { HD_STEP_OPS = 32 };
+
+/* A step that happened, or that could have. */
+typedef struct hd_reversal_step {
+    uint16_t thread;
+    uint32_t item; /* its item, or HD_NO_ITEM */
+    uint32_t before; /* its thread's item before it, or HD_NO_ITEM */
+    uint32_t until; /* only items below this came before it */
+    const hd_op *ops;
+    uint32_t op_count;
+    int64_t held; /* what its object counts when it is done (see reversal.c) */
+} hd_reversal_step;
+
+/* Step `position` of the trace. */
+hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position);
+
+/* The operation that a thread has published but not done at the end. */
+hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending);
+
+/* The withdrawn operation of item `item`. */
+hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item);
+
+/* The items that race with `later`, at most HD_MAX_THREADS; gives how many. */
+uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing);
+
+/* What the last step of a sequence points to. */
+typedef struct hd_reversal_room {
+    uint32_t clock[HD_MAX_THREADS];
+    hd_op ops[HD_STEP_OPS];
+} hd_reversal_room;
+
+/* The steps that lead to `later` before item `earlier`: what does not depend
+ * on `earlier`, then `later`, whose operations might do more in their new
+ * place. The sequence points into `room` and into the trace. */
+void hd_reversal_sequence(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out,
+    hd_reversal_room *room);
+
+#endif

@@ -1,0 +1,200 @@
+#include "explore/run.h"
+
+#include "base/error.h"
+#include "explore/traces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4 };
+
+struct hd_run {
+    hd_memory *memory;
+    hd_run_config config;
+    hd_target *target;
+    hd_run_counts *counts;
+    void *explorer;
+    hd_map states, traces;
+    bool warm;
+};
+
+hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
+{
+    hd_run *run = hd_alloc(memory, sizeof *run);
+    run->memory = memory;
+    run->config = *config;
+    run->target = target;
+    run->counts = counts;
+    run->explorer = config->explorer->open(&config->explore, memory);
+    hd_map_init(&run->states, memory);
+    hd_map_init(&run->traces, memory);
+    return run;
+}
+
+void hd_run_close(hd_run *run)
+{
+    run->config.explorer->close(run->explorer);
+    hd_map_fini(&run->states);
+    hd_map_fini(&run->traces);
+    hd_release(run->memory, run, sizeof *run);
+}
+
+/* What was explored rests on something that is not so: from the start. */
+static void start_over(hd_run *run)
+{
+    uint64_t restarts = run->counts->restarts + 1;
+    run->config.explorer->close(run->explorer);
+    run->explorer = run->config.explorer->open(&run->config.explore, run->memory);
+    hd_map_clear(&run->states);
+    hd_map_clear(&run->traces);
+    memset(run->counts, 0, sizeof *run->counts);
+    run->counts->restarts = restarts;
+}
+
+/* --- counting ----------------------------------------------------------------------- */
+
+static void count_state(hd_run *run, const hd_outcome *outcome)
+{
+    uint64_t state = hd_hash(outcome->state ^ (uint64_t)outcome->kind << 48);
+    uint64_t *seen = hd_map_put(&run->states, state);
+    if (!*seen) {
+        *seen = 1;
+        run->counts->states++;
+        run->counts->state_sum += state;
+    }
+}
+
+static void count_trace(hd_run *run, const hd_execution *e)
+{
+    uint64_t *seen = hd_map_put(&run->traces, hd_trace_fingerprint(e, run->memory));
+    run->counts->traces += !*seen;
+    *seen = 1;
+}
+
+static void count(hd_run *run, const hd_execution *e)
+{
+    hd_run_counts *c = run->counts;
+    uint32_t kind = e->outcome->kind;
+    c->blocked += kind == HD_CUT;
+    c->assumed += kind == HD_ASSUMED;
+    if (!hd_outcome_is_test(kind))
+        return;
+    c->tests++;
+    c->events += e->log_count;
+    c->deep += kind == HD_DEPTH;
+    c->hung += kind == HD_HANG;
+    c->limited += kind == HD_MODEL_LIMIT;
+    if (run->config.count_states)
+        count_state(run, e->outcome);
+    if (run->config.count_traces)
+        count_trace(run, e);
+}
+
+/* --- the loop ------------------------------------------------------------------------- */
+
+enum { FINDINGS_PER_EXECUTION = 32 };
+
+typedef struct findings {
+    hd_finding items[FINDINGS_PER_EXECUTION];
+    uint32_t count;
+} findings;
+
+static void collect(void *context, const hd_finding *f)
+{
+    findings *all = context;
+    if (all->count < FINDINGS_PER_EXECUTION)
+        all->items[all->count++] = *f;
+}
+
+/* What is wrong in the execution goes to the listener, which may run others:
+ * so the schedule is taken first. */
+static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
+{
+    const hd_trace *trace = run->config.explorer->trace(run->explorer);
+    if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
+        return true;
+    findings all = { .count = 0 };
+    hd_check_execution(e, trace, collect, &all);
+    if (!all.count)
+        return true;
+    bool go_on = true;
+    hd_schedule schedule = { .memory = run->memory };
+    hd_schedule_of(e, &schedule);
+    for (uint32_t i = 0; i < all.count && go_on; i++)
+        go_on = listener->found(listener->context, &all.items[i], &schedule);
+    hd_vec_fini(&schedule);
+    return go_on;
+}
+
+/* Random executions, to learn what is shared before anything is counted. */
+static void warm_up(hd_run *run)
+{
+    for (uint32_t i = 0, quiet = 0; i < WARM_UP_RUNS && quiet < WARM_UP_QUIET; i++) {
+        hd_plan plan = { .tail = HD_TAIL_RANDOM, .seed = i + 1 };
+        uint32_t kind = hd_target_run(run->target, &plan).outcome->kind;
+        quiet = kind == HD_LEARNED ? 0 : quiet + 1;
+        if (kind == HD_NEEDS_FORK || kind == HD_HANG)
+            break;
+    }
+    run->warm = true;
+}
+
+static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, const hd_outcome *outcome)
+{
+    char text[400];
+    snprintf(
+        text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", outcome->message);
+    listener->notice(listener->context, text);
+    run->target->fork = true;
+    run->target->runtime->options->fork = 1;
+    start_over(run);
+}
+
+static void say_where_it_differs(const hd_run_listener *listener, const hd_execution *e)
+{
+    char text[400];
+    const hd_site *site = e->log_count ? e->log[e->log_count - 1].site : NULL;
+    snprintf(text, sizeof text,
+        "the program does not do the same when it is run the same way again: after %u operations, near %s:%u",
+        e->log_count, site ? site->file : "?", site ? site->line : 0);
+    listener->notice(listener->context, text);
+}
+
+void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener)
+{
+    run->config = *config;
+    if (!run->warm || !config->explorer->learn(run->explorer, died))
+        return;
+    count(run, died);
+    check(run, died, listener);
+}
+
+hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
+{
+    const hd_explorer *x = run->config.explorer;
+    if (!run->warm)
+        warm_up(run);
+    while (listener->goes_on(listener->context)) {
+        hd_plan plan;
+        if (!x->next(run->explorer, &plan))
+            return x->exhaustive ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+        hd_execution e = hd_target_run(run->target, &plan);
+        if (e.outcome->kind == HD_LEARNED) {
+            start_over(run);
+            continue;
+        }
+        if (e.outcome->kind == HD_NEEDS_FORK) {
+            fall_back_to_fork(run, listener, e.outcome);
+            continue;
+        }
+        if (e.outcome->kind == HD_DIVERGED || !x->learn(run->explorer, &e)) {
+            say_where_it_differs(listener, &e);
+            return HD_END_NONDETERMINISTIC;
+        }
+        count(run, &e);
+        run->counts->progress = x->progress(run->explorer);
+        if (!check(run, &e, listener))
+            return HD_END_STOPPED;
+    }
+    return HD_END_STOPPED;
+}

@@ -1,0 +1,60 @@
+/* The loop that drives every explorer: next plan, run, learn, check. */
+#ifndef HD_EXPLORE_RUN_H
+#define HD_EXPLORE_RUN_H
+
+#include "check/finding.h"
+#include "explore/explorer.h"
+#include "explore/minimise.h"
+#include "target/target.h"
+
+/* How far a run has come; readable while it goes on. */
+typedef struct hd_run_counts {
+    uint64_t tests; /* executions that ran to their end */
+    uint64_t blocked; /* redundant ones that were cut */
+    uint64_t events; /* operations in them */
+    uint64_t assumed; /* ended by an assumption: not tests */
+    uint64_t restarts; /* because something turned out to be shared */
+    uint64_t deep, hung; /* tests that ended at a bound */
+    uint64_t limited; /* tests that ended at a call that is not modelled */
+    uint64_t states, state_sum; /* distinct final states, and their sum */
+    uint64_t traces; /* distinct traces, where they are counted */
+    double progress; /* explored share, or < 0 */
+} hd_run_counts;
+
+typedef enum hd_run_end {
+    HD_END_COMPLETE, /* nothing is left */
+    HD_END_STOPPED, /* the listener said so */
+    HD_END_EXHAUSTED, /* the explorer never knows: it drew enough */
+    HD_END_NONDETERMINISTIC
+} hd_run_end;
+
+typedef struct hd_run_listener {
+    void *context;
+    /* Something is wrong in the execution with this schedule; false: stop. It
+     * may run others. */
+    bool (*found)(void *context, const hd_finding *f, const hd_schedule *schedule);
+    /* After every execution; false: stop. */
+    bool (*goes_on)(void *context);
+    void (*notice)(void *context, const char *text);
+} hd_run_listener;
+
+typedef struct hd_run_config {
+    const hd_explorer *explorer;
+    hd_explore_config explore;
+    bool count_states, count_traces;
+} hd_run_config;
+
+/* A run that can be left and taken up again: all of it is in `memory`. */
+typedef struct hd_run hd_run;
+
+hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory);
+void hd_run_close(hd_run *run);
+
+hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener);
+
+/* In another process than the one that opened it: `config` has this process's
+ * explorer. The execution that the process before died in, as far as it got. */
+void hd_run_take_up(
+    hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener);
+
+#endif

@@ -1,0 +1,76 @@
+/* Explorers that draw schedules at random, each independent of the others:
+ * `random` picks any enabled thread at every step; `pct` (Burckhardt et al.,
+ * 2010) gives threads random priorities and lowers one at d-1 random moments,
+ * which finds a bug of depth d among n threads and k steps with probability at
+ * least 1 / (n k^(d-1)) in every run. They never know that they are done. */
+#include "explore/explorer.h"
+
+#include "base/rng.h"
+
+typedef struct sampling {
+    hd_memory *memory;
+    hd_rng rng;
+    hd_trace trace;
+    hd_tail tail;
+    uint32_t pct_depth, longest;
+} sampling;
+
+static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail tail)
+{
+    sampling *s = hd_alloc(memory, sizeof *s);
+    s->memory = memory;
+    s->tail = tail;
+    s->pct_depth = config->pct_depth;
+    hd_rng_seed(&s->rng, config->seed);
+    hd_trace_init(&s->trace, memory, config->races);
+    return s;
+}
+
+static void *random_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, HD_TAIL_RANDOM);
+}
+
+static void *pct_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, HD_TAIL_PCT);
+}
+
+static bool next(void *self, hd_plan *plan)
+{
+    sampling *s = self;
+    *plan = (hd_plan) {
+        .tail = s->tail, .seed = hd_rng_next(&s->rng), .pct_depth = s->pct_depth, .pct_length = s->longest
+    };
+    return true;
+}
+
+static bool learn(void *self, const hd_execution *e)
+{
+    sampling *s = self;
+    if (e->log_count > s->longest)
+        s->longest = e->log_count;
+    hd_trace_cut(&s->trace, 0);
+    return hd_trace_extend(&s->trace, e);
+}
+
+static void close(void *self)
+{
+    sampling *s = self;
+    hd_trace_fini(&s->trace);
+    hd_release(s->memory, s, sizeof *s);
+}
+
+static const hd_trace *trace(void *self)
+{
+    return &((sampling *)self)->trace;
+}
+
+static double progress(void *self)
+{
+    (void)self;
+    return -1;
+}
+
+const hd_explorer hd_explorer_random = { "random", false, random_open, next, learn, close, trace, progress };
+const hd_explorer hd_explorer_pct = { "pct", false, pct_open, next, learn, close, trace, progress };

@@ -1,0 +1,178 @@
+#include "explore/wakeup.h"
+
+void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
+{
+    *t = (hd_wakeup_trees) { 0 };
+    t->nodes.memory = memory;
+    hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
+}
+
+void hd_wakeup_fini(hd_wakeup_trees *t)
+{
+    hd_vec_fini(&t->nodes);
+}
+
+static uint32_t new_node(hd_wakeup_trees *t, hd_wakeup_node value)
+{
+    uint32_t node = t->unused;
+    if (!node) {
+        hd_vec_push(&t->nodes, value);
+        return (uint32_t)t->nodes.count - 1;
+    }
+    t->unused = t->nodes.items[node].sibling;
+    t->nodes.items[node] = value;
+    return node;
+}
+
+void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
+{
+    t->nodes.items[node].sibling = t->unused;
+    t->unused = node;
+}
+
+uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
+{
+    uint32_t node = *root;
+    *root = t->nodes.items[node].sibling;
+    return node;
+}
+
+static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
+{
+    if (!*root) {
+        *root = branch;
+        return;
+    }
+    uint32_t last = *root;
+    while (t->nodes.items[last].sibling)
+        last = t->nodes.items[last].sibling;
+    t->nodes.items[last].sibling = branch;
+}
+
+void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
+{
+    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op = *op }));
+}
+
+hd_op hd_op_at_its_strongest(hd_op op)
+{
+    static const uint8_t strongest[HD_OP_KINDS] = {
+        [HD_RMW_SAME] = HD_RMW,
+        [HD_LOCK_FAIL] = HD_LOCK,
+        [HD_RDLOCK_FAIL] = HD_WRLOCK,
+        [HD_WRLOCK_FAIL] = HD_WRLOCK,
+        [HD_COND_NOBODY] = HD_COND_SIGNAL,
+        [HD_SEM_FAIL] = HD_SEM_WAIT,
+        [HD_ONCE_DONE] = HD_ONCE_BEGIN,
+    };
+    if (strongest[op.kind])
+        op.kind = strongest[op.kind];
+    return op;
+}
+
+bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count)
+{
+    for (uint32_t i = 0; i < a_count; i++)
+        for (uint32_t k = 0; k < b_count; k++)
+            if (hd_ops_conflict(&a[i], &b[k]))
+                return true;
+    return false;
+}
+
+bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index)
+{
+    const hd_wakeup_step *step = &sequence->items[index];
+    for (size_t i = 0; i < index; i++) {
+        const hd_wakeup_step *other = &sequence->items[i];
+        if (!other->removed && step->clock[other->thread] >= other->number)
+            return false;
+    }
+    return true;
+}
+
+/* --- inserting -------------------------------------------------------------------- */
+
+typedef enum match { DIFFERS, SAME_STEP, COMMUTES } match;
+
+/* Does the branch begin an execution that is equivalent to one that begins
+ * with what is left of the sequence? */
+static match match_branch(const hd_wakeup_node *branch, const hd_wakeup_sequence *s, size_t *index)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const hd_wakeup_step *step = &s->items[i];
+        if (step->removed || step->thread != branch->thread)
+            continue;
+        *index = i;
+        /* A branch that is to have any outcome will have every one in turn. */
+        bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
+        return same && hd_wakeup_is_initial(s, i) ? SAME_STEP : DIFFERS;
+    }
+    if (branch->unknown || branch->op.choices > 1)
+        return DIFFERS;
+    for (size_t i = 0; i < s->count; i++) {
+        const hd_wakeup_step *step = &s->items[i];
+        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, &branch->op, 1))
+            return DIFFERS;
+    }
+    return COMMUTES;
+}
+
+static size_t steps_left(const hd_wakeup_sequence *s)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < s->count; i++)
+        left += !s->items[i].removed;
+    return left;
+}
+
+/* What is left of the sequence as a chain of nodes. */
+static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
+{
+    uint32_t chain = 0;
+    for (size_t i = s->count; i-- > 0;) {
+        const hd_wakeup_step *step = &s->items[i];
+        if (step->removed)
+            continue;
+        chain = new_node(t,
+            (hd_wakeup_node) { .thread = step->thread,
+                .choice = step->choice,
+                .unknown = step->op_count > 1 || (step->ops[0].flags & HD_OP_ATOMIC),
+                .child = chain,
+                .op = step->ops[0] });
+    }
+    return chain;
+}
+
+/* The branch of the tree at `root` that the sequence can follow, or 0. */
+static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, hd_wakeup_sequence *s)
+{
+    for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
+        size_t index = 0;
+        match m = match_branch(&t->nodes.items[branch], s, &index);
+        if (m == DIFFERS)
+            continue;
+        if (m == SAME_STEP)
+            s->items[index].removed = true;
+        return branch;
+    }
+    return 0;
+}
+
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence)
+{
+    uint32_t parent = 0, here = *root;
+    while (true) {
+        uint32_t branch = find_branch(t, here, sequence);
+        if (!branch)
+            break;
+        parent = branch;
+        here = t->nodes.items[branch].child;
+        if (!here || !steps_left(sequence))
+            return; /* covered */
+    }
+    uint32_t chain = make_chain(t, sequence);
+    if (parent)
+        append_branch(t, &t->nodes.items[parent].child, chain);
+    else
+        append_branch(t, root, chain);
+}

@@ -1,0 +1,65 @@
+/* Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: Optimal dynamic partial
+ * order reduction, 2014): the sequences of steps that remain to be explored
+ * from a node, as an ordered tree. A sequence is added only if no branch that
+ * is there already leads to an equivalent execution; so every branch will give
+ * an execution that no other gives.
+ */
+#ifndef HD_EXPLORE_WAKEUP_H
+#define HD_EXPLORE_WAKEUP_H
+
+#include "base/vec.h"
+#include "event/trace.h"
+
+/* A step of a sequence: who, which outcome, what it does, what comes before. */
+typedef struct hd_wakeup_step {
+    uint16_t thread;
+    uint8_t choice; /* or HD_ANY_OUTCOME: it is done in a new place */
+    bool removed;
+    uint32_t number; /* the thread's how-manieth step it is */
+    const uint32_t *clock; /* full clock */
+    const hd_op *ops;
+    uint32_t op_count;
+} hd_wakeup_step;
+
+typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
+
+typedef struct hd_wakeup_node {
+    uint16_t thread;
+    uint8_t choice;
+    uint8_t unknown; /* has more operations than `op`: conflicts with all */
+    uint32_t child, sibling; /* 0: none */
+    hd_op op;
+} hd_wakeup_node;
+
+/* All trees of an exploration; node 0 is not used. A tree is the number of its
+ * first branch. */
+typedef struct hd_wakeup_trees {
+    hd_vec(hd_wakeup_node) nodes;
+    uint32_t unused; /* list of free nodes, through sibling */
+} hd_wakeup_trees;
+
+void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory);
+void hd_wakeup_fini(hd_wakeup_trees *t);
+
+/* Adds the sequence to the tree at *root, if it is not covered by a branch. */
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence);
+
+/* Adds a branch of one step at the end. */
+void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op);
+
+/* Takes the first branch off the tree and gives its number; free it with
+ * hd_wakeup_release, its children stay. */
+uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
+void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
+
+/* What the operation might conflict with when it is done in another place:
+ * a failed try might succeed there. */
+hd_op hd_op_at_its_strongest(hd_op op);
+
+/* May the two steps be swapped? */
+bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count);
+
+/* Is the step, the index-th of the sequence, before all others that it depends on? */
+bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index);
+
+#endif

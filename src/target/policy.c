@@ -1,0 +1,258 @@
+#include "target/policy.h"
+
+#include "event/op.h"
+
+#include <string.h>
+
+enum { LONGEST_STREAK = 400, PCT_BASE = 1000, MOST_STRAYS = 200 };
+
+/* --- pct ------------------------------------------------------------------------ */
+
+/* Priorities above PCT_BASE at first; the i-th change point lowers one to i. */
+static void draw_changes(hd_target *t)
+{
+    uint32_t limit = sizeof t->change_at / sizeof *t->change_at;
+    uint32_t length = t->plan->pct_length ? t->plan->pct_length : 1;
+    t->changes = t->plan->pct_depth > 0 ? t->plan->pct_depth - 1 : 0;
+    t->changes = t->changes < limit ? t->changes : limit;
+    for (uint32_t i = 0; i < t->changes; i++)
+        t->change_at[i] = (uint32_t)hd_rng_below(&t->rng, length);
+}
+
+static void apply_changes(hd_target *t)
+{
+    for (uint32_t i = 0; i < t->changes; i++)
+        if (t->change_at[i] == t->position && t->last_thread >= 0)
+            t->priority[t->last_thread] = i + 1;
+}
+
+static uint32_t priority_of(hd_target *t, uint32_t thread)
+{
+    if (!t->priority[thread])
+        t->priority[thread] = PCT_BASE + (uint32_t)hd_rng_below(&t->rng, 1u << 30);
+    return t->priority[thread];
+}
+
+/* --- sleeping --------------------------------------------------------------------- */
+
+void hd_policy_start(hd_target *t, const hd_plan *plan)
+{
+    t->plan = plan;
+    t->position = t->seen = t->streak = 0;
+    t->last_thread = -1;
+    t->misfit = ~0u;
+    t->strays = 0;
+    hd_vec_clear(&t->alternatives);
+    hd_vec_clear(&t->choices);
+    if (t->asleep_count)
+        memset(t->asleep, 0, sizeof t->asleep);
+    t->asleep_count = 0;
+    if (plan->tail == HD_TAIL_FIRST)
+        return;
+    hd_rng_seed(&t->rng, plan->seed);
+    memset(t->priority, 0, sizeof t->priority);
+    if (plan->tail == HD_TAIL_PCT)
+        draw_changes(t);
+}
+
+static void fall_asleep(hd_target *t)
+{
+    for (uint32_t i = 0; i < t->plan->sleeper_count; i++) {
+        const hd_sleeper *s = &t->plan->sleepers[i];
+        t->asleep[s->thread] = s->outcomes;
+        t->asleep_count++;
+    }
+    t->seen = *t->runtime->log_count;
+}
+
+/* Wakes those whose operation conflicts with what was done since last time. */
+static void wake(hd_target *t)
+{
+    uint32_t count = *t->runtime->log_count;
+    for (; t->seen < count; t->seen++) {
+        const hd_op *op = &t->runtime->log[t->seen];
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+            continue;
+        for (uint32_t i = 0; i < *t->runtime->thread_count; i++) {
+            const hd_op *pending = &t->runtime->threads[i].pending;
+            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || hd_ops_conflict(op, pending))) {
+                t->asleep[i] = 0;
+                t->asleep_count--;
+            }
+        }
+    }
+}
+
+/* --- picking ---------------------------------------------------------------------- */
+
+static uint32_t outcomes_of(const hd_op *op)
+{
+    return op->choices > 1 ? op->choices : 1;
+}
+
+/* The first outcome of thread `i`'s operation that may happen, or -1. */
+static int awake_outcome(const hd_target *t, uint32_t i)
+{
+    uint32_t count = outcomes_of(&t->runtime->threads[i].pending);
+    for (uint32_t k = 0; k < count; k++)
+        if (!(t->asleep[i] >> k & 1))
+            return (int)k;
+    return -1;
+}
+
+static int take(hd_target *t, uint32_t thread, uint32_t choice)
+{
+    t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
+    t->last_thread = (int)thread;
+    t->runtime->threads[thread].pending.choice = (uint8_t)choice;
+    if (t->asleep[thread]) {
+        t->asleep[thread] = 0;
+        t->asleep_count--;
+    }
+    t->position++;
+    return (int)thread;
+}
+
+/* The outcome with which the plan's step can be taken now, or -1. */
+static int fitting_outcome(const hd_target *t, const hd_choice *c)
+{
+    if (c->thread >= *t->runtime->thread_count || !t->runtime->enabled(c->thread))
+        return -1;
+    if (c->choice == HD_ANY_OUTCOME)
+        return awake_outcome(t, c->thread);
+    return c->choice < outcomes_of(&t->runtime->threads[c->thread].pending) ? c->choice : -1;
+}
+
+static void note_alternatives(hd_target *t)
+{
+    hd_alternatives a = { (uint32_t)t->choices.count, 0 };
+    for (uint32_t i = 0; i < *t->runtime->thread_count; i++) {
+        if (!t->runtime->enabled(i))
+            continue;
+        uint32_t count = outcomes_of(&t->runtime->threads[i].pending);
+        for (uint32_t k = 0; k < count; k++)
+            hd_vec_push(&t->choices, ((hd_choice) { (uint16_t)i, (uint8_t)k }));
+    }
+    a.count = (uint32_t)t->choices.count - a.first;
+    if (a.count)
+        hd_vec_push(&t->alternatives, a);
+}
+
+static int pick_first(hd_target *t)
+{
+    bool stuck = true;
+    uint32_t count = *t->runtime->thread_count;
+    uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = (start + n) % count;
+        if (!t->runtime->enabled(i))
+            continue;
+        stuck = false;
+        int outcome = awake_outcome(t, i);
+        if (outcome >= 0)
+            return take(t, i, (uint32_t)outcome);
+    }
+    return stuck ? HD_PICK_NONE : HD_PICK_CUT;
+}
+
+static int pick_by_chance(hd_target *t)
+{
+    uint32_t enabled[HD_MAX_THREADS], count = 0, best = 0;
+    for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
+        if (t->runtime->enabled(i))
+            enabled[count++] = i;
+    if (!count)
+        return HD_PICK_NONE;
+    if (t->plan->tail == HD_TAIL_RANDOM) {
+        best = enabled[hd_rng_below(&t->rng, count)];
+    } else {
+        apply_changes(t);
+        if (t->streak >= LONGEST_STREAK)
+            t->priority[t->last_thread] = 1; /* a thread that runs alone for ever starves the others */
+        best = enabled[0];
+        for (uint32_t i = 1; i < count; i++)
+            if (priority_of(t, enabled[i]) > priority_of(t, best))
+                best = enabled[i];
+    }
+    return take(t, best, (uint32_t)hd_rng_below(&t->rng, outcomes_of(&t->runtime->threads[best].pending)));
+}
+
+/* The next step of the prefix that fits. */
+static int pick_planned(hd_target *t)
+{
+    for (; t->position < t->plan->prefix_count; t->position++) {
+        const hd_choice *c = &t->plan->prefix[t->position];
+        int outcome = fitting_outcome(t, c);
+        if (outcome >= 0 && (t->asleep[c->thread] >> outcome & 1))
+            return HD_PICK_CUT;
+        if (outcome >= 0)
+            return take(t, c->thread, (uint32_t)outcome);
+        if (!t->plan->forgiving)
+            return HD_PICK_DIVERGED;
+        if (t->misfit == ~0u)
+            t->misfit = t->position;
+    }
+    return HD_PICK_NONE;
+}
+
+/* --- following a record ---------------------------------------------------------- */
+
+static bool matches(const hd_op *op, const hd_step_record *r)
+{
+    return op->kind == r->kind && (!op->site || (op->site->line == r->line && !strcmp(op->site->file, r->file)));
+}
+
+/* Does the thread do this operation further on in the record? */
+static bool comes_later(const hd_target *t, const hd_op *op)
+{
+    for (uint32_t i = t->position + 1; i < t->plan->record_count; i++)
+        if (t->plan->records[i].thread == op->thread && matches(op, &t->plan->records[i]))
+            return true;
+    return false;
+}
+
+/* The recorded step if the program still has it. If its thread is about to do
+ * something that the record does not have, that is done first; if the record
+ * has something that the program has no longer, that is passed over. */
+static int pick_recorded(hd_target *t)
+{
+    for (; t->position < t->plan->record_count; t->position++) {
+        const hd_step_record *r = &t->plan->records[t->position];
+        hd_op *op = &t->runtime->threads[r->thread].pending;
+        bool enabled = r->thread < *t->runtime->thread_count && t->runtime->enabled(r->thread);
+        if (enabled && matches(op, r) && r->choice < outcomes_of(op)) {
+            t->strays = 0;
+            return take(t, r->thread, r->choice);
+        }
+        if (t->misfit == ~0u)
+            t->misfit = t->position;
+        if (enabled && !comes_later(t, op) && t->strays++ < MOST_STRAYS) {
+            op->choice = 0;
+            t->last_thread = r->thread;
+            return r->thread;
+        }
+    }
+    return HD_PICK_NONE;
+}
+
+int hd_policy_pick(hd_target *t)
+{
+    const hd_plan *plan = t->plan;
+    if (t->position < plan->record_count) {
+        int recorded = pick_recorded(t);
+        if (recorded != HD_PICK_NONE)
+            return recorded;
+    }
+    if (t->position == plan->sleep_at && plan->sleeper_count)
+        fall_asleep(t);
+    else if (t->asleep_count)
+        wake(t);
+    if (t->position < plan->prefix_count) {
+        int planned = pick_planned(t);
+        if (planned != HD_PICK_NONE)
+            return planned;
+    }
+    if (plan->alternatives)
+        note_alternatives(t);
+    return plan->tail == HD_TAIL_FIRST ? pick_first(t) : pick_by_chance(t);
+}

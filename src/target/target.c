@@ -1,0 +1,87 @@
+#include "target/target.h"
+
+#include "base/error.h"
+#include "target/policy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int pick(void *context)
+{
+    return hd_policy_pick(context);
+}
+
+void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory)
+{
+    memset(t, 0, sizeof *t);
+    hd_target_attach(t, runtime);
+    t->alternatives.memory = t->choices.memory = memory;
+}
+
+void hd_target_attach(hd_target *t, hd_runtime *runtime)
+{
+    t->runtime = runtime;
+    t->engine = (hd_engine) { .pick = pick, .context = t };
+}
+
+void hd_target_fini(hd_target *t)
+{
+    hd_vec_fini(&t->alternatives);
+    hd_vec_fini(&t->choices);
+}
+
+/* The child has the program to itself; log and outcome are in shared memory,
+ * and what pick noted is not needed beyond them. */
+static void run_in_child(hd_target *t)
+{
+    hd_outcome *outcome = t->runtime->outcome;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        t->runtime->run();
+        fflush(NULL);
+        _exit(0);
+    }
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) { }
+    if (child < 0) {
+        outcome->kind = HD_CUT;
+        snprintf(outcome->message, sizeof outcome->message, "cannot start a process: %s", strerror(errno));
+    } else if (WIFSIGNALED(status)) {
+        outcome->kind = HD_CRASH;
+        outcome->signal = WTERMSIG(status);
+        snprintf(outcome->message, sizeof outcome->message, "the process was killed by signal %d", WTERMSIG(status));
+    }
+}
+
+hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
+{
+    hd_runtime *r = t->runtime;
+    hd_policy_start(t, plan);
+    if (t->phase)
+        *t->phase = 2;
+    if (t->fork)
+        run_in_child(t);
+    else
+        r->run();
+    if (t->phase)
+        *t->phase = 1;
+    hd_assert(*r->log_count <= r->log_room);
+    return hd_target_last(t);
+}
+
+hd_execution hd_target_last(const hd_target *t)
+{
+    const hd_runtime *r = t->runtime;
+    return (hd_execution) { .log = r->log,
+        .log_count = *r->log_count,
+        .threads = r->threads,
+        .thread_count = *r->thread_count,
+        .outcome = r->outcome,
+        .alternatives = t->alternatives.items,
+        .alternative_steps = (uint32_t)t->alternatives.count,
+        .choices = t->choices.items };
+}

@@ -1,0 +1,233 @@
+/* The engine's entry inside the tested program. */
+#include "worker/session.h"
+
+#include "abi/fast.h"
+#include "base/error.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CLOCK_EVERY = 64 };
+
+typedef struct worker {
+    hd_session *session;
+    int line;
+    double started;
+    uint32_t ticks;
+} worker;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void say(worker *w, char news)
+{
+    while (write(w->line, &news, 1) < 0 && errno == EINTR) { }
+}
+
+/* --- listening to the run --------------------------------------------------------------- */
+
+static bool is_known(const hd_session *s, uint64_t key)
+{
+    for (uint32_t i = 0; i < s->found_count; i++)
+        if (s->found[i].finding.key == key)
+            return true;
+    return false;
+}
+
+static bool on_finding(void *context, const hd_finding *f, const hd_schedule *schedule)
+{
+    worker *w = context;
+    hd_session *s = w->session;
+    if (is_known(s, f->key))
+        return true;
+    if (s->found_count == HD_SESSION_FINDINGS) {
+        s->bound = "findings";
+        return false;
+    }
+    hd_memory *memory = &s->region.memory;
+    hd_schedule shorter = { .memory = memory };
+    for (size_t i = 0; i < schedule->count; i++)
+        hd_vec_push(&shorter, schedule->items[i]);
+    hd_minimise(&s->target, f->key, s->config.races, &shorter, memory);
+    s->found[s->found_count] = (hd_found) { *f, shorter.items, (uint32_t)shorter.count };
+    s->found_count++;
+    say(w, HD_NEWS_FINDING);
+    return !s->config.stop_at_first;
+}
+
+static bool goes_on(void *context)
+{
+    worker *w = context;
+    hd_session *s = w->session;
+    if (s->config.max_tests && s->counts.tests + s->counts.blocked >= s->config.max_tests)
+        s->bound = "max-tests";
+    else if (s->stop)
+        s->bound = "interrupted";
+    else if (s->config.seconds > 0 && ++w->ticks % CLOCK_EVERY == 0 && now() - w->started > s->config.seconds)
+        s->bound = "time";
+    return !s->bound;
+}
+
+static void on_notice(void *context, const char *text)
+{
+    worker *w = context;
+    hd_session *s = w->session;
+    if (s->notice_count == HD_SESSION_NOTICES)
+        return;
+    snprintf(s->notices[s->notice_count], sizeof *s->notices, "%s", text);
+    s->notice_count++;
+    say(w, HD_NEWS_NOTICE);
+}
+
+/* --- exploring ------------------------------------------------------------------------------ */
+
+static void set_options(const hd_session *s, hd_runtime *runtime)
+{
+    *runtime->options = (hd_run_options) { .depth = s->config.depth,
+        .show_output = s->config.show_output,
+        .stacks = s->config.mode == HD_MODE_REPLAY,
+        .leaks = s->config.leaks,
+        .spurious = s->config.spurious,
+        .states = s->config.states,
+        .fork = s->config.fork };
+}
+
+/* What has been learned about sharing, so that a replay sees the same operations. */
+static void keep_shared_cells(hd_session *s, const hd_runtime *runtime)
+{
+    hd_vec(uint32_t) cells = { .memory = &s->region.memory };
+    for (uint32_t i = 0; i < HD_OWNER_CELLS && s->found_count; i++)
+        if (runtime->owners[i] == HD_OWNER_SHARED)
+            hd_vec_push(&cells, i);
+    s->shared = cells.items;
+    s->shared_count = (uint32_t)cells.count;
+}
+
+/* The worker before this one died while the program ran: that execution ended
+ * in a crash, as far as it got. */
+static void take_up(worker *w, const hd_run_config *config, hd_runtime *runtime, const hd_run_listener *listener)
+{
+    hd_session *s = w->session;
+    hd_target_attach(&s->target, runtime);
+    runtime->outcome->kind = HD_CRASH;
+    runtime->outcome->signal = SIGKILL;
+    snprintf(runtime->outcome->message, sizeof runtime->outcome->message, "the process was killed (out of memory?)");
+    hd_execution died = hd_target_last(&s->target);
+    hd_run_take_up(s->run, config, &died, listener);
+}
+
+static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, bool died_in_program)
+{
+    hd_session *s = w->session;
+    hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
+        .explore = { .seed = s->config.seed, .pct_depth = s->config.pct_depth, .races = s->config.races },
+        .count_states = s->config.states,
+        .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
+    hd_run_listener listener = { w, on_finding, goes_on, on_notice };
+    *engine = &s->target.engine;
+    if (died_in_program) {
+        take_up(w, &config, runtime, &listener);
+    } else {
+        hd_target_init(&s->target, runtime, &s->region.memory);
+        s->target.phase = &s->phase;
+        s->target.fork = s->config.fork;
+        s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
+    }
+    s->end = s->found_count && s->config.stop_at_first ? HD_END_STOPPED : hd_run_go(s->run, &listener);
+    keep_shared_cells(s, runtime);
+    s->ended = true;
+    say(w, HD_NEWS_END);
+    return 0;
+}
+
+/* --- replaying -------------------------------------------------------------------------------- */
+
+typedef struct recognition {
+    uint64_t key;
+    hd_finding *into;
+    bool *reproduced;
+    bool any;
+} recognition;
+
+static void recognise(void *context, const hd_finding *f)
+{
+    recognition *r = context;
+    if (f->key == r->key || (!*r->reproduced && !r->any)) {
+        *r->into = *f;
+        r->any = true;
+    }
+    *r->reproduced |= f->key == r->key;
+}
+
+static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
+{
+    hd_session *s = w->session;
+    hd_memory *memory = &s->region.memory;
+    hd_target_init(&s->target, runtime, memory);
+    s->target.phase = &s->phase;
+    s->target.fork = s->config.fork;
+    *engine = &s->target.engine;
+    for (uint32_t i = 0; i < s->config.shared_count; i++)
+        runtime->owners[s->config.shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    hd_plan plan = { .prefix = s->config.schedule,
+        .prefix_count = s->config.schedule_count,
+        .forgiving = true,
+        .records = s->config.records,
+        .record_count = s->config.record_count,
+        .tail = HD_TAIL_FIRST };
+    hd_execution e;
+    uint32_t tries = 0;
+    do
+        e = hd_target_run(&s->target, &plan);
+    while ((e.outcome->kind == HD_LEARNED || e.outcome->kind == HD_NEEDS_FORK) && tries++ < 64
+        && (s->target.fork |= e.outcome->kind == HD_NEEDS_FORK, runtime->options->fork = s->target.fork, true));
+    hd_story_tell(&s->story, &e, runtime, memory);
+    s->story.misfit = s->target.misfit;
+    hd_trace trace;
+    hd_trace_init(&trace, memory, s->config.races);
+    hd_trace_extend(&trace, &e);
+    recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
+    hd_check_execution(&e, &trace, recognise, &r);
+    s->ended = true;
+    say(w, HD_NEWS_END);
+    return 0;
+}
+
+/* --- the entry ---------------------------------------------------------------------------------- */
+
+static int descriptor(const char *name)
+{
+    const char *text = getenv(name);
+    return text ? atoi(text) : -1;
+}
+
+__attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
+{
+    hd_error error;
+    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = now() };
+    if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
+        fprintf(stderr, "heddle: %s\n", error.text);
+        return HD_EXIT_USAGE;
+    }
+    hd_session *s = w.session;
+    if (s->magic != HD_SESSION_MAGIC) {
+        fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
+        return HD_EXIT_USAGE;
+    }
+    bool died_in_program = s->phase == HD_PHASE_PROGRAM && s->run;
+    hd_region_attach(&s->region);
+    set_options(s, runtime);
+    s->phase = HD_PHASE_ENGINE;
+    if (s->config.mode == HD_MODE_REPLAY)
+        return replay(&w, runtime, engine);
+    return explore(&w, runtime, engine, died_in_program);
+}

@@ -1,0 +1,74 @@
+/* What the supervisor and its worker share: at the start of the region, plain
+ * data, written by one side at a time. The supervisor fills in `config`, the
+ * worker the rest; a byte on the line between them says that there is news. */
+#ifndef HD_WORKER_SESSION_H
+#define HD_WORKER_SESSION_H
+
+#include "explore/minimise.h"
+#include "explore/run.h"
+#include "worker/region.h"
+#include "worker/story.h"
+
+#define HD_SESSION_MAGIC 0x0031656c64646568ull
+
+enum { HD_SESSION_FINDINGS = 256, HD_SESSION_NOTICES = 16 };
+
+typedef enum hd_session_mode { HD_MODE_EXPLORE, HD_MODE_REPLAY } hd_session_mode;
+
+typedef struct hd_session_config {
+    hd_session_mode mode;
+    char explorer[32];
+    uint64_t seed, max_tests;
+    double seconds;
+    uint32_t depth, pct_depth;
+    bool races, leaks, spurious, fork, states, stop_at_first, show_output, wait_for_debugger;
+    /* Replays: what to follow, one of the two, and the finding that it should show. */
+    const hd_choice *schedule;
+    uint32_t schedule_count;
+    const hd_step_record *records;
+    uint32_t record_count;
+    uint64_t key;
+    const uint32_t *shared; /* cells that are known to be shared */
+    uint32_t shared_count;
+} hd_session_config;
+
+/* A finding with the schedule that shows it. */
+typedef struct hd_found {
+    hd_finding finding;
+    hd_choice *schedule;
+    uint32_t schedule_count;
+} hd_found;
+
+/* Where the worker is, in case it dies. */
+typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM } hd_session_phase;
+
+typedef struct hd_session {
+    uint64_t magic;
+    hd_session_config config;
+    volatile int stop; /* the supervisor asks the worker to */
+    volatile int phase;
+
+    hd_run_counts counts;
+    hd_found found[HD_SESSION_FINDINGS];
+    uint32_t found_count;
+    char notices[HD_SESSION_NOTICES][400];
+    uint32_t notice_count;
+    bool ended;
+    hd_run_end end;
+    const char *bound; /* why it stopped, or NULL */
+
+    uint32_t *shared; /* what was learned, for replays */
+    uint32_t shared_count;
+    uint32_t deaths; /* of workers */
+
+    hd_story story; /* of a replay */
+
+    hd_region region;
+    hd_target target;
+    hd_run *run;
+} hd_session;
+
+/* News on the line. */
+enum { HD_NEWS_FINDING = 'F', HD_NEWS_NOTICE = 'N', HD_NEWS_END = 'E' };
+
+#endif
