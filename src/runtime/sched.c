@@ -120,8 +120,7 @@ static hd_thread *pick_next(void)
         hd_end(HD_CUT, NULL, "cut");
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
-    if (hd_send_undelivered())
-        hd_end(HD_ASSUMED, NULL, "a signal would reach a thread that is blocked: explored elsewhere");
+    hd_send_explain_stuck();
     hd_end(HD_DEADLOCK, NULL, "deadlock");
 }
 

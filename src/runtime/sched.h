@@ -74,7 +74,6 @@ struct hd_thread {
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
     uint8_t polled; /* just now: its next operation need not poll again */
-    uint8_t wait_poll; /* its published operation is the poll of a wait */
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */

@@ -2,7 +2,6 @@
 
 #include "runtime/access.h"
 #include "runtime/heap.h"
-#include "runtime/sync/send.h"
 
 #include <errno.h>
 
@@ -83,8 +82,10 @@ static void release(hd_barrier *b)
                 hd_edge(&hd_threads[i], &hd_threads[k]);
     b->arrived = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (&hd_threads[i] != hd_current && is_in_round(&hd_threads[i], b))
-            hd_send_wake(&hd_threads[i]);
+        if (&hd_threads[i] != hd_current && is_in_round(&hd_threads[i], b)) {
+            hd_threads[i].woken = 1;
+            hd_wake(&hd_threads[i]);
+        }
 }
 
 int hd_barrier_wait(hd_barrier *b, int ordered)
@@ -103,7 +104,7 @@ int hd_barrier_wait(hd_barrier *b, int ordered)
     t->waits_on = b;
     t->woken = 0;
     hd_call_site = site;
-    hd_send_wait(HD_WAIT_BARRIER, b);
+    hd_wait(HD_WAIT_BARRIER, b);
     t->waits_on = NULL;
     return 0;
 }

@@ -31,10 +31,12 @@ int hd_semaphore_destroy(hd_semaphore *s)
     return 0;
 }
 
+/* The explorers need to know the value that a wait finds. */
 static int positive(hd_thread *t, hd_op *op)
 {
     (void)t;
-    return ((hd_semaphore *)op->object)->value > 0;
+    op->value = ((hd_semaphore *)op->object)->value;
+    return op->value > 0;
 }
 
 static int positive_or_fail(hd_thread *t, hd_op *op)

@@ -169,14 +169,21 @@ static int is_cancelled(const hd_thread *t, int at_point)
     return t->cancel_pending && !t->cancel_disabled && !t->cancelling && (at_point || t->cancel_async);
 }
 
-/* Looks for what was sent. 0: another thread has ended the wait instead. */
-static int look(hd_thread *t, int in_wait)
+static void look(hd_thread *t)
 {
-    if (!hd_fast_state.several)
-        return 1; /* nobody is left to send anything */
-    t->wait_poll = (uint8_t)in_wait;
-    int looked = hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL) != NULL;
-    t->wait_poll = 0;
+    if (hd_fast_state.several) /* otherwise nobody is left to send anything */
+        hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
+}
+
+/* The same as part of a wait on a condition variable, which a signal to that
+ * may end first: then it says 0. */
+static int look_in_wait(hd_thread *t)
+{
+    uint32_t outer = hd_step_begin();
+    int looked = hd_perform(HD_COND_POLL, t->waits_on, NULL) != NULL;
+    if (looked)
+        look(t);
+    hd_step_end(outer);
     return looked;
 }
 
@@ -193,7 +200,7 @@ void hd_send_poll_before_operation(void)
     if (polled || runs_handler(t) || !(hd_known->signals || t->cancel_async))
         return;
     do {
-        look(t, 0);
+        look(t);
         if (is_cancelled(t, 0))
             hd_thread_cancelled();
     } while (take_signals(t));
@@ -206,7 +213,7 @@ void hd_send_cancellation_point(void)
     if (!sends_are_used() || runs_handler(t))
         return;
     do {
-        look(t, 0);
+        look(t);
         if (is_cancelled(t, 1))
             hd_thread_cancelled();
     } while (take_signals(t));
@@ -216,27 +223,16 @@ void hd_send_cancellation_point(void)
 int hd_send_poll_in_wait(void)
 {
     hd_thread *t = hd_current;
-    int at_point = t->view->pending.kind != HD_BARRIER_ARRIVE && t->view->pending.kind != HD_BARRIER_ARRIVE_ORDERED;
     if (!sends_are_used() || runs_handler(t))
         return 0;
-    while (!t->woken && look(t, 1)) {
-        if (is_cancelled(t, at_point))
+    while (!t->woken && look_in_wait(t)) {
+        t->polled = 1;
+        if (is_cancelled(t, 1))
             return 1;
-        if (!take_signals(t)) {
-            t->polled = 1;
+        if (!take_signals(t))
             break;
-        }
     }
     return 0;
-}
-
-void hd_send_wait(hd_wait_reason reason, const void *object)
-{
-    const hd_site *site = hd_call_site;
-    hd_send_poll_in_wait();
-    hd_call_site = site;
-    if (!hd_current->woken)
-        hd_wait(reason, object);
 }
 
 void hd_send_wake(hd_thread *t)
@@ -245,7 +241,7 @@ void hd_send_wake(hd_thread *t)
     t->woken = 1;
     if (v->status == HD_THREAD_WAITING && v->wait_object == (uint64_t)t->waits_on)
         hd_wake(t);
-    else if (v->status == HD_THREAD_AT_OP && (t->wait_poll || v->pending.kind == HD_COND_TIMEOUT))
+    else if (v->status == HD_THREAD_AT_OP && (v->pending.kind == HD_COND_POLL || v->pending.kind == HD_COND_TIMEOUT))
         hd_withdraw(t);
 }
 
@@ -253,7 +249,7 @@ void hd_send_unblocked(void)
 {
     hd_thread *t = hd_current;
     if (sends_are_used())
-        look(t, 0);
+        look(t);
     take_signals(t);
 }
 
@@ -262,14 +258,17 @@ static int is_at_cancellation_point(const hd_thread_view *v)
     return v->status == HD_THREAD_WAITING ? v->waits_for != HD_WAIT_BARRIER : v->pending.kind == HD_SEM_WAIT;
 }
 
-int hd_send_undelivered(void)
+void hd_send_explain_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_thread *t = &hd_threads[i];
         if (t->view->status == HD_THREAD_DONE || t->handler_frame)
             continue;
-        if ((t->signals_pending & ~t->signal_mask) || is_cancelled(t, is_at_cancellation_point(t->view)))
-            return 1;
+        if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
+            continue;
+        if (t->view->status == HD_THREAD_WAITING && t->view->waits_for == HD_WAIT_BARRIER)
+            hd_end(
+                HD_MODEL_LIMIT, t->view->wait_site, "a signal to a thread that waits at a barrier is not modelled yet");
+        hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", t->id);
     }
-    return 0;
 }

@@ -6,12 +6,13 @@
  * cancellation at every cancellation point. A program that sends nothing never
  * polls: that something is sent is learned.
  *
- * While a thread waits or is blocked nothing need reach it: its poll stands
- * right before, and putting that poll off until after the sending is the same
- * thing, and explored. A run in which everybody is stuck but something sent
- * has not been looked for is therefore no test and no deadlock. Blocking calls
- * are never interrupted halfway (no EINTR), and handlers are not interrupted by
- * other signals.
+ * While a thread is blocked nothing need reach it: its poll stands right
+ * before, and putting that poll off until after the sending is the same thing,
+ * and explored. (Waiting on a condition variable therefore has a poll between
+ * giving up the mutex and falling asleep.) So a run in which everybody is stuck
+ * but something sent has not been looked for is no test and no deadlock.
+ * Blocking calls are never interrupted halfway (no EINTR), and handlers are not
+ * interrupted by other signals.
  */
 #ifndef HD_RUNTIME_SYNC_SEND_H
 #define HD_RUNTIME_SYNC_SEND_H
@@ -32,19 +33,19 @@ void hd_send_poll_before_operation(void);
 /* At a call that is a cancellation point. May not return. */
 void hd_send_cancellation_point(void);
 
-/* The current thread, whose `waits_on` is set, is about to sleep. Says whether
- * it is cancelled. */
+/* The current thread is about to sleep on the condition variable in its
+ * `waits_on`. Says whether it is cancelled. */
 int hd_send_poll_in_wait(void);
 
-/* Polls, then sleeps until hd_send_wake(it). */
-void hd_send_wait(hd_wait_reason reason, const void *object);
+/* Ends the wait of `t` on its condition variable. */
 void hd_send_wake(hd_thread *t);
 
 /* Runs the handlers of signals that the current thread no longer blocks. */
 void hd_send_unblocked(void);
 
-/* Is a thread blocked that has not seen what was sent to it? */
-int hd_send_undelivered(void);
+/* Everybody is stuck: ends the run if that is because a thread has not looked
+ * for what was sent to it. */
+void hd_send_explain_stuck(void);
 
 /* The disposition of signals. Gives the old one. */
 struct sigaction hd_send_set_action(int signal, const struct sigaction *action);
