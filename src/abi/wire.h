@@ -43,6 +43,7 @@ static inline int hd_kind_looks(uint8_t kind)
     case HD_RDLOCK_FAIL:
     case HD_WRLOCK_FAIL:
     case HD_COND_NOBODY:
+    case HD_COND_POLL:
     case HD_SEM_FAIL:
     case HD_SEM_VALUE:
     case HD_ONCE_DONE:
