@@ -93,7 +93,7 @@ static const char *bound_of(const hd_session *s)
 {
     if (s->end == HD_END_NONDETERMINISTIC)
         return "nondeterminism";
-    if (s->bound)
+    if (*s->bound)
         return !strcmp(s->bound, "max-tests") ? "max-tests"
             : !strcmp(s->bound, "time")       ? "time"
             : !strcmp(s->bound, "findings")   ? "findings"
@@ -195,31 +195,9 @@ int hd_verb_check(int argc, char **argv)
     }
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !check_values(&o, &error))
         return fail(error.text);
-<<<<<<< HEAD
-    hd_supervisor v;
-    char *arguments[] = { argv[0], NULL };
-    if (!hd_supervisor_open(&v, argv[0], arguments, &error))
-        return fail(error.text);
-    configure(&v.session->config, &o);
-    struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
-    if (!hd_supervisor_run(&v, &error))
-        return fail(error.text);
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    const hd_session *s = v.session;
-    printf("end %d bound %s tests %lu blocked %lu events %lu restarts %lu states %lu sum %lx traces %lu %.3fs\n",
-        s->end, s->bound, s->counts.tests, s->counts.blocked, s->counts.events, s->counts.restarts, s->counts.states,
-        s->counts.state_sum, s->counts.traces, (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9);
-    for (uint32_t i = 0; i < s->found_count; i++)
-        printf("%s: %s\n", hd_finding_word(s->found[i].finding.kind), s->found[i].finding.message);
-    for (uint32_t i = 0; i < s->notice_count; i++)
-        printf("notice: %s\n", s->notices[i]);
-    return s->found_count ? HD_EXIT_FOUND : s->end == HD_END_COMPLETE ? 0 : HD_EXIT_BOUND;
-=======
     hd_arena_init(&arena, &hd_heap);
     int status = hd_program_find(&program, argv, count, dashes, o.cflags, &arena, &error) ? check(&o, &program, &arena)
                                                                                           : fail(error.text);
     hd_arena_fini(&arena);
     return status;
->>>>>>> report
 }
