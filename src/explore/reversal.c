@@ -108,7 +108,7 @@ static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, ui
     const hd_op *op = &later->ops[0];
     if ((op->flags & HD_OP_SPUN) && !spin_ends_without(t, later, earlier))
         return false;
-    if (!can_block(op->kind))
+    if ((op->flags & HD_OP_TRIES) || !can_block(op->kind))
         return true;
     int64_t held = later->held;
     for (uint32_t i = history_of(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
