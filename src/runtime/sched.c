@@ -76,13 +76,15 @@ static _Noreturn void leave_to_host(void)
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
 {
     hd_outcome *o = hd_rt.outcome;
-    va_list args;
-    va_start(args, format);
     o->kind = kind;
     o->thread = (uint16_t)hd_current->id;
     o->site = site;
-    vsnprintf(o->message, sizeof o->message, format, args);
-    va_end(args);
+    if (kind != HD_FINISHED) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(o->message, sizeof o->message, format, args);
+        va_end(args);
+    }
     hd_stacks_record_all();
     leave_to_host();
 }
@@ -320,7 +322,7 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (id == HD_MAX_THREADS)
         return NULL;
     hd_thread *t = &hd_threads[id];
-    memset(t, 0, sizeof *t);
+    memset(t, 0, offsetof(hd_thread, looks));
     t->id = id;
     t->view = &hd_rt.threads[id];
     memset(t->view, 0, sizeof *t->view);

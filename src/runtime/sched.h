@@ -40,8 +40,7 @@ typedef struct hd_loop_mark {
 /* What the thread waits for that goes round a loop in vain. */
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
-    hd_op looks[HD_SPIN_READS]; /* what one round looks at */
-    uint32_t look_count;
+    uint32_t look_count; /* of the thread's looks */
     uint8_t armed; /* the next operation waits until one of them changes */
     uint8_t changed; /* one has */
 } hd_spin;
@@ -86,6 +85,9 @@ struct hd_thread {
     uint64_t random;
     int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
+
+    /* From here on not cleared when a thread is made. */
+    hd_op looks[HD_SPIN_READS]; /* what one round of a vain loop looks at */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];
