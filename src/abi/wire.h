@@ -71,7 +71,8 @@ enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
-    HD_OP_WITHDRAWN = 8 /* not performed: it could have been, just before the operation above it */
+    HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
+    HD_OP_BEFORE = 16 /* `value` is what the cell held before it (kept with stacks) */
 };
 
 typedef enum hd_thread_status {
@@ -136,6 +137,13 @@ typedef struct hd_stack {
     uint64_t pc[HD_STACK_DEPTH];
 } hd_stack;
 
+/* A block of the program's heap. */
+typedef struct hd_block_view {
+    uint64_t address, size;
+    const hd_site *allocated, *freed; /* freed: NULL if it is not */
+    uint16_t allocator, freer; /* threads */
+} hd_block_view;
+
 typedef struct hd_run_options {
     uint32_t depth; /* operations until HD_DEPTH */
     uint8_t show_output; /* let the program print */
@@ -160,6 +168,9 @@ typedef struct hd_runtime {
     /* May thread t, which is at an operation, perform it now? Also brings its
      * pending operation's kind and choices up to date with the state. */
     int (*enabled)(uint32_t t);
+
+    /* The heap block that holds `address` at the end of the last run; 0: none. */
+    int (*block)(uint64_t address, hd_block_view *out);
 
     /* Runs the program once from its start. */
     void (*run)(void);

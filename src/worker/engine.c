@@ -197,6 +197,8 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_trace_extend(&trace, &e);
     recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
     hd_check_execution(&e, &trace, recognise, &r);
+    uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
+    hd_story_tell_block(&s->story, entry < e.log_count ? e.log[entry].object : e.outcome->address, runtime, memory);
     s->ended = true;
     say(w, HD_NEWS_END);
     return 0;
