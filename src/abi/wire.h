@@ -43,6 +43,7 @@ static inline int hd_kind_looks(uint8_t kind)
     case HD_RDLOCK_FAIL:
     case HD_WRLOCK_FAIL:
     case HD_COND_NOBODY:
+    case HD_COND_POLL:
     case HD_SEM_FAIL:
     case HD_SEM_VALUE:
     case HD_ONCE_DONE:
@@ -72,7 +73,8 @@ enum {
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
-    HD_OP_BEFORE = 16 /* `value` is what the cell held before it (kept with stacks) */
+    HD_OP_TRY = 16, /* never blocks: it fails instead */
+    HD_OP_BEFORE = 32 /* `value` is what the cell held before it (kept with stacks) */
 };
 
 typedef enum hd_thread_status {
@@ -87,7 +89,8 @@ typedef enum hd_wait_reason {
     HD_WAIT_NONE,
     HD_WAIT_JOIN, /* object: the thread */
     HD_WAIT_COND, /* object: the condition variable */
-    HD_WAIT_BARRIER /* object: the barrier */
+    HD_WAIT_BARRIER, /* object: the barrier */
+    HD_WAIT_ASSUMPTION /* for ever */
 } hd_wait_reason;
 
 typedef struct hd_thread_view {

@@ -93,7 +93,7 @@ static const char *bound_of(const hd_session *s)
 {
     if (s->end == HD_END_NONDETERMINISTIC)
         return "nondeterminism";
-    if (s->bound)
+    if (*s->bound)
         return !strcmp(s->bound, "max-tests") ? "max-tests"
             : !strcmp(s->bound, "time")       ? "time"
             : !strcmp(s->bound, "findings")   ? "findings"
