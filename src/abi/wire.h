@@ -153,6 +153,8 @@ typedef struct hd_run_options {
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
     uint8_t states; /* hash the global variables at the end */
+    uint8_t debugged; /* call hd_failure_reached where it fails: */
+    uint32_t stop_at; /* at this entry of the log; ~0: at the end */
 } hd_run_options;
 
 /* The runtime as the engine sees it. The log and the thread table are in a

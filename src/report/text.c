@@ -290,6 +290,15 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
     hd_view_close(&t.view);
 }
 
+void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program)
+{
+    hd_view view;
+    hd_finding nothing = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } };
+    hd_view_open(&view, program, story, &nothing);
+    hd_table_print(&view, o->whole, o->out);
+    hd_view_close(&view);
+}
+
 hd_place hd_report_place(const hd_reported *r, const char *program, hd_arena *arena)
 {
     hd_view view;

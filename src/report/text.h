@@ -20,6 +20,9 @@ hd_text_options hd_text_for(FILE *out);
 
 void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program);
 
+/* Only how the threads took turns, where nothing is wrong. */
+void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program);
+
 /* The place in the source that stands for the finding; line 0: unknown. Texts
  * are in `arena`. */
 hd_place hd_report_place(const hd_reported *r, const char *program, hd_arena *arena);

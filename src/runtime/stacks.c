@@ -1,6 +1,7 @@
 #include "runtime/stacks.h"
 
 #include "runtime/sched.h"
+#include "runtime/stop.h"
 
 #include <string.h>
 #include <sys/uio.h>
@@ -67,6 +68,8 @@ void hd_stacks_copy(uint32_t id, uint32_t at)
 {
     hd_rt.stacks[at] = hd_rt.stacks[hd_rt.log_room + id];
     note_value(&hd_rt.log[at]);
+    if (hd_rt.options->debugged && at == hd_rt.options->stop_at)
+        hd_failure_reached();
 }
 
 void hd_stacks_record_all(void)

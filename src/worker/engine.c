@@ -103,7 +103,9 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .leaks = s->config.leaks,
         .spurious = s->config.spurious,
         .states = s->config.states,
-        .fork = s->config.fork };
+        .fork = s->config.fork,
+        .debugged = s->config.debugged,
+        .stop_at = s->config.stop_at };
 }
 
 /* What has been learned about sharing, so that a replay sees the same operations. */
