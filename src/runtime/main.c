@@ -57,6 +57,7 @@ static void connect_run_area(run_area *area)
     hd_rt.outcome = &area->outcome;
     hd_rt.options = &area->options;
     hd_rt.run = hd_run;
+    hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.owners = area->owners;
     hd_access_init(area->owners);

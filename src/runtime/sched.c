@@ -8,6 +8,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
+#include "runtime/stop.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -87,6 +88,8 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         va_end(args);
     }
     hd_stacks_record_all();
+    if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
+        hd_failure_reached();
     leave_to_host();
 }
 

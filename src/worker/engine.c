@@ -124,7 +124,9 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .leaks = s->config.leaks,
         .spurious = s->config.spurious,
         .states = s->config.states,
-        .fork = s->config.fork };
+        .fork = s->config.fork,
+        .debugged = s->config.debugged,
+        .stop_at = s->config.stop_at };
 }
 
 /* What has been learned about sharing, so that a replay sees the same operations. */
@@ -231,6 +233,8 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_trace_extend(&trace, &e);
     recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
     hd_check_execution(&e, &trace, recognise, &r);
+    uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
+    hd_story_tell_block(&s->story, entry < e.log_count ? e.log[entry].object : e.outcome->address, runtime, memory);
     s->ended = true;
     say(w, HD_NEWS_END);
     return 0;

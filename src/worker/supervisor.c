@@ -87,7 +87,7 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
         dup2(errors, STDERR_FILENO);
         signal(SIGINT, SIG_IGN); /* the supervisor tells the worker to stop */
     }
-    execv(v->program, v->arguments);
+    execvp(v->program, v->arguments);
     dprintf(STDERR_FILENO, "%s", strerror(errno));
     _exit(127);
 }
