@@ -55,7 +55,6 @@ static int free_or_fail(hd_thread *t, hd_op *op)
     (void)t;
     op->flags |= HD_OP_TRY;
     op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
-    op->flags |= HD_OP_TRY;
     return 1;
 }
 
