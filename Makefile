@@ -38,7 +38,7 @@ PASS_SOURCES := $(call sources,compile/passes base)
 LIB := $(B)/lib/heddle
 PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/include/heddle.h
 
-.PHONY: all demo test lint bench install clean deps format unit
+.PHONY: all demo test test-llvm16 lint bench install clean deps format unit
 all: $(B)/.deps
 	@$(MAKE) --no-print-directory products
 .PHONY: products
@@ -56,7 +56,7 @@ $(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -lm
+	$(CC) $(CFLAGS) -O3 -flto -shared -o $@ $^ -Wl,-z,defs -lm
 
 $(LIB)/libheddle_rt.a: $(call objects,rt,$(RUNTIME_SOURCES))
 	@mkdir -p $(@D)
@@ -81,7 +81,7 @@ $(B)/obj/%.o: src/%.c
 
 $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) -O3 -flto -fPIC -fvisibility=hidden -c -o $@ $<
 
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -123,6 +123,11 @@ test: all
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
+
+# The other LLVM that users have: the same compiler, the same tests of it.
+test-llvm16:
+	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 all
+	@B=build-llvm16 LLVM=16 tests/compile/run
 
 lint:
 	@tests/lint/includes

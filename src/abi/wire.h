@@ -43,6 +43,7 @@ static inline int hd_kind_looks(uint8_t kind)
     case HD_RDLOCK_FAIL:
     case HD_WRLOCK_FAIL:
     case HD_COND_NOBODY:
+    case HD_COND_POLL:
     case HD_SEM_FAIL:
     case HD_SEM_VALUE:
     case HD_ONCE_DONE:
@@ -71,7 +72,8 @@ enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
-    HD_OP_WITHDRAWN = 8 /* not performed: it could have been, just before the operation above it */
+    HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
+    HD_OP_TRIES = 16 /* never blocks: where it could not be done it would fail */
 };
 
 typedef enum hd_thread_status {

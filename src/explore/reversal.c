@@ -108,7 +108,7 @@ static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, ui
     const hd_op *op = &later->ops[0];
     if ((op->flags & HD_OP_SPUN) && !spin_ends_without(t, later, earlier))
         return false;
-    if (!can_block(op->kind))
+    if ((op->flags & HD_OP_TRIES) || !can_block(op->kind))
         return true;
     int64_t held = later->held;
     for (uint32_t i = history_of(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
@@ -245,10 +245,20 @@ static void strengthen(const hd_reversal_step *later, hd_wakeup_step *step, hd_r
     step->ops = room->ops;
 }
 
+/* Whether a step can have several outcomes depends on where it is done, for
+ * these kinds. */
+static bool has_outcomes(uint8_t kind)
+{
+    return kind == HD_COND_SIGNAL || kind == HD_COND_NOBODY || kind == HD_CHOOSE;
+}
+
 void hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread, .choice = HD_ANY_OUTCOME, .number = ~0u, .clock = room->clock };
+    hd_wakeup_step last = { .thread = later->thread,
+        .choice = has_outcomes(later->ops->kind) ? HD_ANY_OUTCOME : 0,
+        .number = ~0u,
+        .clock = room->clock };
     strengthen(later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)

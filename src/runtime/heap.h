@@ -19,7 +19,9 @@ void hd_heap_reset(void);
 void *hd_heap_alloc(size_t size, size_t alignment, int zeroed);
 void *hd_heap_resize(void *block, size_t size);
 void hd_heap_free(void *block);
-size_t hd_heap_size(const void *block);
+
+/* Is `block` the start of an allocated block? Gives its size too. */
+int hd_heap_is_live(const void *block, size_t *size);
 
 /* Ends the execution if these bytes are heap or engine memory that may not be
  * accessed. */

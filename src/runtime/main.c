@@ -23,6 +23,7 @@ typedef struct run_area {
     uint32_t thread_count, log_count;
     hd_outcome outcome;
     hd_run_options options;
+    hd_facts facts;
     uint32_t owners[HD_OWNER_CELLS];
     hd_op log[HD_LOG_ROOM];
     hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
@@ -59,6 +60,7 @@ static void connect_run_area(run_area *area)
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.owners = area->owners;
     hd_access_init(area->owners);
+    hd_known = &area->facts;
 }
 
 /* Before the user's constructors, which may allocate memory. */

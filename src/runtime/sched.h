@@ -24,7 +24,7 @@ typedef struct hd_thread hd_thread;
  * how many choices it has, from the object's state. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
-enum { HD_SPIN_READS = 16, HD_KEYS = 64 };
+enum { HD_SPIN_READS = 16, HD_READ_LOCKS = 8 };
 
 enum { HD_SPIN_LOOPS = 4 };
 
@@ -40,8 +40,7 @@ typedef struct hd_loop_mark {
 /* What the thread waits for that goes round a loop in vain. */
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
-    hd_op looks[HD_SPIN_READS]; /* what one round looks at */
-    uint32_t look_count;
+    uint32_t look_count; /* of the thread's looks */
     uint8_t armed; /* the next operation waits until one of them changes */
     uint8_t changed; /* one has */
 } hd_spin;
@@ -72,12 +71,23 @@ struct hd_thread {
         uint32_t info;
     } update; /* the atomic update it wants to do */
 
-    uint8_t cancel_disabled, cancel_pending, cancelling, polls;
-    uint64_t signals_pending, signal_mask;
-    struct hd_cleanup *cleanups;
+    uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
+    uint8_t polled; /* just now: its next operation need not poll again */
+    uint64_t signals_pending, signal_mask, mask_before_handler;
+    const char *handler_frame; /* of the signal handler that it runs */
+    void *cleanups; /* innermost first */
 
-    void *keys[HD_KEYS];
+    uint32_t keys_set, keys_created;
+    struct {
+        const void *lock;
+        uint32_t count;
+    } read_locks[HD_READ_LOCKS];
+    uint64_t random;
+    int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
+
+    /* From here on not cleared when a thread is made. */
+    hd_op looks[HD_SPIN_READS]; /* what one round of a vain loop looks at */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];
@@ -132,6 +142,11 @@ void hd_run(void);
 
 /* No operation of another thread comes between begin and end. */
 void hd_atomic_block(int begin);
+
+/* All operations between begin and end are one step, of which other threads see
+ * nothing in between. May be nested. */
+uint32_t hd_step_begin(void);
+void hd_step_end(uint32_t outer);
 
 /* Are threads being explored (rather than the program run by hand)? */
 int hd_exploring(void);

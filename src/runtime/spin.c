@@ -20,10 +20,10 @@ void hd_spin_publish(hd_thread *t)
     t->view->pending.flags |= HD_OP_SPUN | HD_OP_ATOMIC;
 }
 
-static int looks_at(const hd_spin *s, const hd_op *op)
+static int looks_at(const hd_thread *t, const hd_op *op)
 {
-    for (uint32_t i = 0; i < s->look_count; i++)
-        if (s->looks[i].object == op->object && (!op->mask || (s->looks[i].mask & op->mask)))
+    for (uint32_t i = 0; i < t->spin.look_count; i++)
+        if (t->looks[i].object == op->object && (!op->mask || (t->looks[i].mask & op->mask)))
             return 1;
     return 0;
 }
@@ -33,7 +33,7 @@ void hd_spin_note(const hd_op *op)
     if (!armed_threads || hd_kind_looks(op->kind))
         return;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].spin.armed && i != op->thread && looks_at(&hd_threads[i].spin, op))
+        if (hd_threads[i].spin.armed && i != op->thread && looks_at(&hd_threads[i], op))
             hd_threads[i].spin.changed = 1;
 }
 
@@ -46,8 +46,8 @@ void hd_spin_performed(hd_thread *t)
     armed_threads--;
     hd_op own = t->view->pending;
     for (uint32_t i = 0; i < s->look_count; i++)
-        if (s->looks[i].object != own.object)
-            hd_continue_step(&s->looks[i]);
+        if (t->looks[i].object != own.object)
+            hd_continue_step(&t->looks[i]);
     t->view->pending = own;
 }
 
@@ -69,12 +69,12 @@ static int collect_looks(hd_thread *t, uint32_t from)
         if (!hd_kind_looks(op->kind))
             return 0;
         uint32_t k = 0;
-        while (k < s->look_count && (s->looks[k].object != op->object || s->looks[k].mask != op->mask))
+        while (k < s->look_count && (t->looks[k].object != op->object || t->looks[k].mask != op->mask))
             k++;
         if (k == HD_SPIN_READS)
             return 0;
-        s->looks[k] = *op;
-        s->looks[k].value = i; /* where in the log it was looked at last */
+        t->looks[k] = *op;
+        t->looks[k].value = i; /* where in the log it was looked at last */
         if (k == s->look_count)
             s->look_count++;
     }
@@ -89,7 +89,7 @@ static int has_changed(const hd_thread *t, uint32_t from)
         if (op->thread == t->id || op->kind == HD_EDGE || hd_kind_looks(op->kind))
             continue;
         for (uint32_t k = 0; k < t->spin.look_count; k++) {
-            const hd_op *look = &t->spin.looks[k];
+            const hd_op *look = &t->looks[k];
             if (look->object == op->object && (!op->mask || (look->mask & op->mask)) && i > look->value)
                 return 1;
         }

@@ -43,6 +43,11 @@ static bool is_known(const hd_session *s, uint64_t key)
     return false;
 }
 
+static void set_bound(hd_session *s, const char *which)
+{
+    snprintf(s->bound, sizeof s->bound, "%s", which);
+}
+
 static bool on_finding(void *context, const hd_finding *f, const hd_schedule *schedule)
 {
     worker *w = context;
@@ -50,7 +55,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_schedule *sc
     if (is_known(s, f->key))
         return true;
     if (s->found_count == HD_SESSION_FINDINGS) {
-        s->bound = "findings";
+        set_bound(s, "findings");
         return false;
     }
     hd_memory *memory = &s->region.memory;
@@ -69,12 +74,12 @@ static bool goes_on(void *context)
     worker *w = context;
     hd_session *s = w->session;
     if (s->config.max_tests && s->counts.tests + s->counts.blocked >= s->config.max_tests)
-        s->bound = "max-tests";
+        set_bound(s, "max-tests");
     else if (s->stop)
-        s->bound = "interrupted";
+        set_bound(s, "interrupted");
     else if (s->config.seconds > 0 && ++w->ticks % CLOCK_EVERY == 0 && now() - w->started > s->config.seconds)
-        s->bound = "time";
-    return !s->bound;
+        set_bound(s, "time");
+    return !*s->bound;
 }
 
 static void on_notice(void *context, const char *text)

@@ -55,7 +55,7 @@ typedef struct hd_session {
     uint32_t notice_count;
     bool ended;
     hd_run_end end;
-    const char *bound; /* why it stopped, or NULL */
+    char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
     uint32_t *shared; /* what was learned, for replays */
     uint32_t shared_count;

@@ -45,3 +45,31 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
     s->outcome = *e->outcome;
     s->place = copy_place(memory, e->outcome->site);
 }
+
+/* --- a copy ------------------------------------------------------------------------------ */
+
+static void copy_place_texts(hd_place *p, hd_arena *arena)
+{
+    p->file = hd_arena_copy(arena, p->file);
+    p->function = hd_arena_copy(arena, p->function);
+}
+
+static void *copy_array(hd_arena *arena, const void *items, size_t size)
+{
+    void *copy = hd_arena_alloc(arena, size);
+    return size ? memcpy(copy, items, size) : copy;
+}
+
+void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena)
+{
+    *to = *from;
+    to->ops = copy_array(arena, from->ops, from->op_count * sizeof *from->ops);
+    for (uint32_t i = 0; i < to->op_count; i++)
+        copy_place_texts(&to->ops[i].place, arena);
+    to->threads = copy_array(arena, from->threads, from->thread_count * sizeof *from->threads);
+    for (uint32_t i = 0; i < to->thread_count; i++) {
+        copy_place_texts(&to->threads[i].place, arena);
+        copy_place_texts(&to->threads[i].created, arena);
+    }
+    copy_place_texts(&to->place, arena);
+}

@@ -41,4 +41,7 @@ typedef struct hd_story {
 /* Copies the execution out of the program. `stacks` as in hd_runtime, or NULL. */
 void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
 
+/* A copy that lives as long as the arena. */
+void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena);
+
 #endif

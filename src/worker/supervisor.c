@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,7 @@ static void set_number(const char *name, int number)
 
 static void become_worker(const hd_supervisor *v, int line, int errors)
 {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a worker never outlives its supervisor */
     personality(ADDR_NO_RANDOMIZE);
     setenv(HD_ENV_ENGINE, v->engine_path, 1);
     set_number(HD_ENV_REGION, v->region_fd);
@@ -166,6 +168,8 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
             return false;
         if (s->ended)
             break;
+        if (v->once)
+            return hd_fail(error, "%s was killed in the middle of the execution", v->program);
         if (++s->deaths > MOST_DEATHS)
             return hd_fail(error, "the worker died %d times; giving up", MOST_DEATHS);
         if (s->phase == HD_PHASE_ENGINE)

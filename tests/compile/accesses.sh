@@ -256,3 +256,63 @@ C
 same "pure functions are called as often as written" \
     "$(recorded promises.c -O3 | grep -c '^read')" 4
 has "frames can be walked" "$($HCC -O2 -fomit-frame-pointer -S -o - promises.c)" 'movq	%rsp, %rbp'
+
+cat >corners.c <<'C'
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+static jmp_buf again;
+static int counter, *where;
+__attribute__((naked)) int naked(void) { __asm__("mov $3, %eax\n ret"); }
+static void clean(int *p) { counter += *p; }
+static int cleanup(void) { __attribute__((cleanup(clean))) int x = 2; return counter + x; }
+static int computed(int n)
+{
+    static void *const labels[] = { &&one, &&two };
+    goto *labels[n];
+one:
+    return 10 + counter;
+two:
+    return 20 + counter;
+}
+static int many(int n)
+{
+    switch (n) {
+    case 0: return counter;
+    case 1: return 7;
+    case 2 ... 5: return counter + n;
+    default: return -1;
+    }
+}
+static int unreachable(int n)
+{
+    while (n--) {
+        where = &counter;
+        if (*where > 100)
+            break;
+    }
+    return n;
+    for (;;)
+        counter++;
+}
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static _Complex double complex_value = 1.0;
+static int vla(int n) { int a[n]; for (int i = 0; i < n; i++) a[i] = i; return a[n - 1]; }
+int main(void)
+{
+    volatile int rounds = 0;
+    int data[] = { 3, 1, 2 };
+    if (setjmp(again) < 2) {
+        rounds++;
+        longjmp(again, rounds);
+    }
+    qsort(data, 3, sizeof *data, compare);
+    complex_value *= 2.0;
+    printf("%d %d %d %d %d %d %d %g %d\n", naked(), cleanup(), computed(1), many(3), unreachable(2), rounds, data[0],
+        __real__ complex_value, vla(4));
+    return 0;
+}
+C
+for flags in -O0 -O1 -O2 -O3 -Os "-O2 -fexceptions" "-O2 -fno-pic -no-pie" "-O2 -march=native" "-O1 -mno-avx"; do
+    $HCC $flags corners.c -o corners && same "corners of the language, $flags" "$(./corners)" "3 2 22 5 -1 2 1 2 3"
+done

@@ -52,6 +52,13 @@ static const char *working_folder(hd_arena *arena)
     return getcwd(real, sizeof real) ? hd_arena_copy(arena, real) : "";
 }
 
+/* Nothing but the user's assembly may stand in it. */
+static bool is_naked(LLVMValueRef function)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("naked", 5);
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
 void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -73,7 +80,7 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
     for (int i = 0; i < HD_HOOK_COUNT; i++)
         unit->hook_types[i] = hook_type(unit, &hook_rows[i]);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
+        if (!LLVMIsDeclaration(f) && !is_naked(f))
             hd_vec_push(&unit->functions, f);
 }
 
