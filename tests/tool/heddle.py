@@ -1,7 +1,6 @@
 """Runs the heddle command for tests and reads what it reports."""
 import json
 import os
-import re
 import subprocess
 import tempfile
 
@@ -43,27 +42,21 @@ class Result:
         return sorted({f["kind"] for f in self.findings})
 
 
-STUB = re.compile(
-    r"end (\d+) bound (.*) tests (\d+) blocked (\d+) events (\d+) restarts \d+ states (\d+) sum (\w+) traces (\d+)")
-
-
-def read_stub(output):
-    m = STUB.search(output)
-    if not m:
-        raise Broken(output)
-    findings = [{"kind": l.split(":")[0], "message": l, "file": "", "line": 0}
-                for l in output.splitlines()[1:] if not l.startswith("notice")]
-    return {"complete": m[1] == "0", "bound": m[2], "tests": int(m[3]), "blocked": int(m[4]), "states": int(m[6]),
-            "state_sum": m[7], "traces": int(m[8]), "findings": findings}
-
-
 def check(program, options=(), arguments=(), folder=None, timeout=120):
-    command = [HEDDLE, "check", *options, program]
+    """Runs `heddle check`; what it reports, or Broken if it reports nothing."""
+    handle, path = tempfile.mkstemp(prefix="heddle-", suffix=".json", dir=folder)
+    os.close(handle)
+    command = [HEDDLE, "check", *options, "--json=" + path, program]
     if arguments:
         command += ["--", *arguments]
     text = " ".join(command)
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=folder, errors="replace")
+        with open(path) as f:
+            return Result(text, done.returncode, done.stdout + done.stderr, json.load(f))
     except subprocess.TimeoutExpired:
         raise Broken("%s\nstill running after %d s" % (text, timeout))
-    return Result(text, done.returncode, done.stdout + done.stderr, read_stub(done.stdout))
+    except ValueError:
+        raise Broken("%s\nended with status %d and no JSON\n%s%s" % (text, done.returncode, done.stdout, done.stderr))
+    finally:
+        os.unlink(path)
