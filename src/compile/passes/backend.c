@@ -95,6 +95,11 @@ void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine)
     run_passes(unit, "function(sroa," LOWER_SWITCH ")", machine, false);
 }
 
+void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine)
+{
+    run_passes(unit, "function(reg2mem)", machine, false);
+}
+
 void hd_backend_verify(hd_unit *unit)
 {
     char *message = NULL;

@@ -99,7 +99,7 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *file)
         exit(1);
 }
 
-static void instrument(hd_unit *unit, const request *r)
+static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);
     if (!r->quiet)
@@ -108,6 +108,8 @@ static void instrument(hd_unit *unit, const request *r)
     hd_pass_accesses(unit);
     hd_pass_calls(unit);
     hd_pass_tls(unit);
+    if (strchr("123", r->level))
+        hd_pass_versions(unit, machine);
     hd_pass_globals(unit);
     if (r->sections)
         hd_pass_sections(unit);
@@ -124,7 +126,7 @@ int main(int argc, char **argv)
     hd_unit unit;
     hd_unit_open(&unit, module, r.file);
     hd_backend_prepare(&unit, machine);
-    instrument(&unit, &r);
+    instrument(&unit, &r, machine);
     hd_backend_link_hooks(&unit, r.inline_path);
     hd_backend_optimise(&unit, machine, r.level);
     hd_backend_emit(&unit, machine, r.emit, r.output);

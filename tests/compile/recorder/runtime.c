@@ -12,6 +12,7 @@
 #include <string.h>
 
 const hd_site *hd_call_site;
+uint32_t rec_watched = 1;
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 void rec_access(const char *what, const void *address, uint64_t bytes, uint32_t info, const hd_site *site);
@@ -26,6 +27,7 @@ void hd_unmodelled(const char *name, hd_site *site);
 void hd_register_module(void *data, void *data_end, void *bss, void *bss_end);
 int hd_pthread_barrier_wait_unused(void *barrier);
 void rec_call(const char *name);
+void rec_watch(int on); /* for the programs of the tests */
 
 static int recording(void)
 {
@@ -118,6 +120,11 @@ void hd_register_module(void *data, void *data_end, void *bss, void *bss_end)
     if (recording())
         fprintf(stderr, "module data %ld bss %ld\n", (long)((char *)data_end - (char *)data),
             (long)((char *)bss_end - (char *)bss));
+}
+
+void rec_watch(int on)
+{
+    rec_watched = (uint32_t)on;
 }
 
 void rec_call(const char *name)
