@@ -1,15 +1,19 @@
 /* heddle check: explore the schedules of a program and report what fails. */
 #include "base/error.h"
+#include "cli/confirm.h"
 #include "cli/options.h"
-#include "compile/cc.h"
-#include "report/result.h"
+#include "cli/program.h"
+#include "cli/progress.h"
+#include "cli/version.h"
+#include "report/json.h"
+#include "report/text.h"
 #include "worker/supervisor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
+
+enum { SAMPLES = 10000 /* of explorers that never end by themselves */ };
 
 typedef struct check_options {
 #define CHECK_OPTIONS
@@ -37,15 +41,35 @@ static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS
     "crashes and misuse of memory and locks. C files are compiled first.",
     table, sizeof table / sizeof *table };
 
-static int fail(const char *text)
+/* --- options ------------------------------------------------------------------------------ */
+
+static bool one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error)
 {
-    fprintf(stderr, "heddle: %s\n", text);
-    return HD_EXIT_USAGE;
+    return !strcmp(value, a) || !strcmp(value, b)
+        || hd_fail(error, "--%s is '%s' or '%s', not '%s'", option, a, b, value);
+}
+
+static bool in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
+{
+    return (value >= least && value <= most)
+        || hd_fail(error, "--%s wants a number from %lld to %lld, not %lld", option, (long long)least, (long long)most,
+            (long long)value);
+}
+
+static bool check_values(const check_options *o, hd_error *error)
+{
+    if (!hd_explorer_find(o->explore))
+        return hd_fail(error, "there is no explorer '%s'; there are: %s", o->explore, hd_explorer_names());
+    if (o->jobs != 1)
+        return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
+    return one_of("stop", o->stop, "first", "never", error) && one_of("races", o->races, "report", "off", error)
+        && one_of("isolate", o->isolate, "reset", "fork", error) && in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
+        && in_range("pct-depth", o->pct_depth, 1, 32, error);
 }
 
 static void configure(hd_session_config *c, const check_options *o)
 {
-    *c = (hd_session_config){ .mode = HD_MODE_EXPLORE,
+    *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seed = (uint64_t)o->seed,
         .max_tests = (uint64_t)o->max_tests,
         .seconds = o->time,
@@ -58,37 +82,122 @@ static void configure(hd_session_config *c, const check_options *o)
         .fork = !strcmp(o->isolate, "fork"),
         .stop_at_first = !strcmp(o->stop, "first") };
     snprintf(c->explorer, sizeof c->explorer, "%s", o->explore);
+    if (!hd_explorer_find(o->explore)->exhaustive && !c->max_tests && !(c->seconds > 0))
+        c->max_tests = SAMPLES;
 }
+
+/* --- exploring ----------------------------------------------------------------------------- */
+
+/* Why not everything was explored; NULL if it was, or a finding ended it. */
+static const char *bound_of(const hd_session *s)
+{
+    if (s->end == HD_END_NONDETERMINISTIC)
+        return "nondeterminism";
+    if (*s->bound)
+        return !strcmp(s->bound, "max-tests") ? "max-tests"
+            : !strcmp(s->bound, "time")       ? "time"
+            : !strcmp(s->bound, "findings")   ? "findings"
+                                              : "interrupted";
+    return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
+}
+
+static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
+{
+    const char **notices = hd_arena_alloc(arena, (s->notice_count + 1) * sizeof *notices);
+    for (uint32_t i = 0; i < s->notice_count; i++)
+        notices[i] = hd_arena_copy(arena, s->notices[i]);
+    r->notices = notices;
+    r->notice_count = s->notice_count;
+    r->counts = s->counts;
+    r->config = s->config;
+    r->end = s->end;
+    r->deaths = s->deaths;
+    r->bound = bound_of(s);
+    r->complete = s->end == HD_END_COMPLETE && !r->bound;
+}
+
+/* Runs the whole session and takes from it what is needed later. */
+static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const hd_program *program,
+    hd_progress *progress, hd_arena *arena, hd_error *error)
+{
+    hd_supervisor v;
+    if (!hd_supervisor_open(&v, program->path, program->arguments, error))
+        return false;
+    configure(&v.session->config, o);
+    progress->session = v.session;
+    v.tick = hd_progress_tick;
+    v.context = progress;
+    bool ran = hd_supervisor_run(&v, error);
+    r->seconds = hd_progress_now() - progress->started;
+    if (ran) {
+        take_result(r, v.session, arena);
+        hd_haul_copy(haul, v.session, arena);
+    }
+    progress->session = NULL;
+    hd_supervisor_close(&v);
+    return ran;
+}
+
+/* --- the verb ------------------------------------------------------------------------------- */
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "heddle: %s\n", text);
+    return HD_EXIT_USAGE;
+}
+
+static void print(const hd_result *r)
+{
+    char verdict[1024];
+    for (size_t i = 0; i < r->notice_count; i++)
+        printf("heddle: %s\n", r->notices[i]);
+    hd_text_options text = hd_text_for(stdout);
+    for (size_t i = 0; i < r->finding_count; i++)
+        hd_report_finding(&text, &r->findings[i], r->program);
+    hd_result_verdict(r, verdict, sizeof verdict);
+    printf("heddle: %s\n", verdict);
+}
+
+static int check(const check_options *o, const hd_program *program, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_progress progress;
+    hd_haul haul;
+    hd_result r = { .given = program->given, .program = program->path, .explorer = o->explore };
+    hd_progress_open(&progress);
+    bool ran = explore(&r, &haul, o, program, &progress, arena, &error);
+    bool written = ran && hd_confirm(&r, &haul, program, &progress, arena, &error);
+    hd_progress_close(&progress);
+    if (!ran)
+        return fail(error.text);
+    print(&r);
+    if (!written)
+        fail(error.text);
+    bool kept = !o->json || hd_report_json(&r, HD_VERSION, o->json, &error);
+    if (!kept)
+        fail(error.text);
+    int status = hd_result_status(&r);
+    return status != HD_EXIT_CLEAN || kept ? status : HD_EXIT_USAGE;
+}
+
+int hd_verb_check(int argc, char **argv);
 
 int hd_verb_check(int argc, char **argv)
 {
     check_options o = defaults;
-    hd_error error;
+    hd_error error = { "" };
+    hd_arena arena;
+    hd_program program;
     int count, dashes;
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
         hd_options_help(&usage, stdout);
         return HD_EXIT_CLEAN;
     }
-    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !check_values(&o, &error))
         return fail(error.text);
-    hd_supervisor v;
-    char *arguments[] = { argv[0], NULL };
-    if (!hd_supervisor_open(&v, argv[0], arguments, &error))
-        return fail(error.text);
-    configure(&v.session->config, &o);
-    struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
-    if (!hd_supervisor_run(&v, &error))
-        return fail(error.text);
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    const hd_session *s = v.session;
-    printf("end %d bound %s tests %lu blocked %lu events %lu restarts %lu states %lu sum %lx traces %lu %.3fs\n", s->end,
-        s->bound, s->counts.tests, s->counts.blocked, s->counts.events, s->counts.restarts, s->counts.states,
-        s->counts.state_sum, s->counts.traces,
-        (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9);
-    for (uint32_t i = 0; i < s->found_count; i++)
-        printf("%s: %s\n", hd_finding_word(s->found[i].finding.kind), s->found[i].finding.message);
-    for (uint32_t i = 0; i < s->notice_count; i++)
-        printf("notice: %s\n", s->notices[i]);
-    return s->found_count ? HD_EXIT_FOUND : s->end == HD_END_COMPLETE ? 0 : HD_EXIT_BOUND;
+    hd_arena_init(&arena, &hd_heap);
+    int status = hd_program_find(&program, argv, count, dashes, o.cflags, &arena, &error) ? check(&o, &program, &arena)
+                                                                                          : fail(error.text);
+    hd_arena_fini(&arena);
+    return status;
 }

@@ -1,24 +1,13 @@
 #include "event/op.h"
 
-static const struct {
-    hd_object_class object;
-    const char *text;
-} kinds[] = {
-    [HD_NONE] = { HD_OBJECT_NONE, "nothing" },
-#define OP(name, class, words) [HD_##name] = { HD_OBJECT_##class, words },
+static hd_kind_facts facts[HD_OP_KINDS] = {
+    [HD_NONE] = { .object = HD_OBJECT_NONE, .text = "nothing" },
+#define OP(name, class, words) [HD_##name] = { .object = HD_OBJECT_##class, .text = words },
 #include "abi/ops.def"
 #undef OP
 };
 
-hd_object_class hd_op_class(uint8_t kind)
-{
-    return kinds[kind].object;
-}
-
-const char *hd_op_text(uint8_t kind)
-{
-    return kinds[kind].text;
-}
+const hd_kind_facts *const hd_kinds = facts;
 
 /* Kinds that change their object and yet commute with each other. */
 static int commuting_group(uint8_t kind)
@@ -38,32 +27,24 @@ static int commuting_group(uint8_t kind)
     }
 }
 
-bool hd_kinds_conflict(uint8_t a, uint8_t b)
+static bool conflict(uint8_t a, uint8_t b)
 {
+    if (a == HD_EXIT || b == HD_EXIT)
+        return true;
+    if (facts[a].object != facts[b].object || facts[a].object == HD_OBJECT_NONE)
+        return false;
     if (hd_kind_looks(a) && hd_kind_looks(b))
         return false;
     int group = commuting_group(a);
     return !group || group != commuting_group(b);
 }
 
-bool hd_kind_is_total(uint8_t kind)
+/* The relation as a table, once. */
+__attribute__((constructor)) static void fill_in(void)
 {
-    return !hd_kind_looks(kind) && !commuting_group(kind);
-}
-
-bool hd_ops_conflict(const hd_op *a, const hd_op *b)
-{
-    if (a->kind == HD_EXIT || b->kind == HD_EXIT)
-        return true;
-    hd_object_class class = hd_op_class(a->kind);
-    if (a->object != b->object || class != hd_op_class(b->kind) || class == HD_OBJECT_NONE)
-        return false;
-    if (class == HD_OBJECT_MEMORY && !(a->mask & b->mask))
-        return false;
-    return hd_kinds_conflict(a->kind, b->kind);
-}
-
-uint64_t hd_op_key(const hd_op *op)
-{
-    return op->object ^ (uint64_t)hd_op_class(op->kind) << 56;
+    for (uint8_t a = 0; a < HD_OP_KINDS; a++) {
+        facts[a].total = !hd_kind_looks(a) && !commuting_group(a);
+        for (uint8_t b = 0; b < HD_OP_KINDS; b++)
+            facts[a].conflicts[b] = conflict(a, b);
+    }
 }

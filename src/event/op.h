@@ -22,20 +22,50 @@ typedef enum hd_object_class {
     HD_OBJECT_PROCESS
 } hd_object_class;
 
-hd_object_class hd_op_class(uint8_t kind);
-const char *hd_op_text(uint8_t kind);
+/* What is known of a kind, from abi/ops.def and the rules in op.c. */
+typedef struct hd_kind_facts {
+    uint8_t object; /* hd_object_class */
+    bool total; /* conflicts with every kind on the same object */
+    bool conflicts[HD_OP_KINDS];
+    const char *text;
+} hd_kind_facts;
+
+extern const hd_kind_facts *const hd_kinds;
+
+static inline hd_object_class hd_op_class(uint8_t kind)
+{
+    return (hd_object_class)hd_kinds[kind].object;
+}
+
+static inline const char *hd_op_text(uint8_t kind)
+{
+    return hd_kinds[kind].text;
+}
+
+/* Do two kinds conflict, on one object, whatever bytes they touch? */
+static inline bool hd_kinds_conflict(uint8_t a, uint8_t b)
+{
+    return hd_kinds[a].conflicts[b];
+}
+
+static inline bool hd_kind_is_total(uint8_t kind)
+{
+    return hd_kinds[kind].total;
+}
 
 /* Do the two operations, of different threads, conflict? */
-bool hd_ops_conflict(const hd_op *a, const hd_op *b);
-
-/* The same for two kinds on one object, whatever bytes they touch. */
-bool hd_kinds_conflict(uint8_t a, uint8_t b);
-
-/* Does this kind conflict with every kind on the same object? */
-bool hd_kind_is_total(uint8_t kind);
+static inline bool hd_ops_conflict(const hd_op *a, const hd_op *b)
+{
+    if (a->object != b->object)
+        return a->kind == HD_EXIT || b->kind == HD_EXIT;
+    return hd_kinds[a->kind].conflicts[b->kind] && (hd_op_class(a->kind) != HD_OBJECT_MEMORY || (a->mask & b->mask));
+}
 
 /* The object of an operation as one number; objects of different classes at
  * one address are different. */
-uint64_t hd_op_key(const hd_op *op);
+static inline uint64_t hd_op_key(const hd_op *op)
+{
+    return op->object ^ (uint64_t)hd_op_class(op->kind) << 56;
+}
 
 #endif

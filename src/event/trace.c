@@ -25,6 +25,7 @@ void hd_trace_fini(hd_trace *t)
     hd_vec_fini(&t->steps);
     hd_vec_fini(&t->heads);
     hd_vec_fini(&t->new_races);
+    hd_vec_fini(&t->edges);
     hd_map_fini(&t->objects);
 }
 
@@ -86,15 +87,32 @@ static void pop_item(hd_trace *t)
     t->items.count--;
 }
 
+/* Edges that came after the last step kept, the next execution brings again;
+ * those whose item is gone are open again. */
+static void cut_edges(hd_trace *t)
+{
+    while (t->edges.count && hd_vec_last(&t->edges)->steps >= t->steps.count) {
+        hd_trace_edge e = hd_vec_pop(&t->edges);
+        if (e.item == HD_NO_ITEM)
+            t->open_edges[e.to]--;
+    }
+    for (size_t i = 0; i < t->edges.count; i++) {
+        hd_trace_edge *e = &t->edges.items[i];
+        if (e->item != HD_NO_ITEM && e->item >= t->items.count) {
+            e->item = HD_NO_ITEM;
+            t->open_edges[e->to]++;
+        }
+    }
+}
+
 void hd_trace_cut(hd_trace *t, uint32_t steps)
 {
     hd_assert(steps <= t->steps.count);
     while (t->steps.count > steps)
         pop_item(t);
-    /* Edges and notes after the last step kept belong to what follows it: the
-     * next execution brings them again. */
     while (t->items.count && hd_vec_last(&t->items)->kind != HD_ITEM_STEP)
         pop_item(t);
+    cut_edges(t);
 }
 
 /* --- extending ---------------------------------------------------------------- */
@@ -121,14 +139,32 @@ static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
     return item;
 }
 
-static void push_edge(hd_trace *t, const hd_op *op)
+/* Makes an item of the open edges into the thread. */
+static void close_edges(hd_trace *t, uint32_t thread)
+{
+    if (!t->open_edges[thread])
+        return;
+    t->open_edges[thread] = 0;
+    push_item(t, HD_ITEM_EDGE, thread);
+    uint32_t item = (uint32_t)t->items.count - 1;
+    for (size_t i = 0; i < t->edges.count; i++) {
+        hd_trace_edge *e = &t->edges.items[i];
+        if (e->to != thread || e->item != HD_NO_ITEM)
+            continue;
+        e->item = item;
+        join(clock_of(t, item), clock_of(t, e->from), 2 * t->width);
+    }
+}
+
+static void note_edge(hd_trace *t, const hd_op *op)
 {
     uint32_t from = (uint32_t)op->object;
-    if (from >= t->width)
-        widen(t, from);
-    push_item(t, HD_ITEM_EDGE, op->thread);
-    if (t->last[from] != HD_NO_ITEM)
-        join(clock_of(t, (uint32_t)t->items.count - 1), clock_of(t, t->last[from]), 2 * t->width);
+    close_edges(t, from);
+    if (t->last[from] == HD_NO_ITEM)
+        return;
+    hd_trace_edge e = { op->thread, t->last[from], (uint32_t)t->steps.count, HD_NO_ITEM };
+    hd_vec_push(&t->edges, e);
+    t->open_edges[op->thread]++;
 }
 
 static uint32_t object_of(hd_trace *t, const hd_op *op)
@@ -201,6 +237,7 @@ static void push_access(hd_trace *t, const hd_op *op)
 
 static void push_step(hd_trace *t, const hd_op *op)
 {
+    close_edges(t, op->thread);
     hd_item *item = push_item(t, HD_ITEM_STEP, op->thread);
     item->number = ++t->step_count[op->thread];
     item->choice = op->choice;
@@ -215,6 +252,7 @@ static void push_step(hd_trace *t, const hd_op *op)
 
 static void push_withdrawn(hd_trace *t, const hd_op *op)
 {
+    close_edges(t, op->thread);
     push_item(t, HD_ITEM_WITHDRAWN, op->thread)->op = *op;
 }
 
@@ -247,7 +285,7 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
     for (; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_EDGE)
-            push_edge(t, op);
+            note_edge(t, op);
         else if (op->flags & HD_OP_WITHDRAWN)
             push_withdrawn(t, op);
         else if (op->flags & HD_OP_CONTINUES)
@@ -255,5 +293,8 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         else
             push_step(t, op);
     }
+    for (uint32_t k = 0; k < e->thread_count; k++)
+        if (e->threads[k].status == HD_THREAD_AT_OP)
+            close_edges(t, k);
     return true;
 }

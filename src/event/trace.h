@@ -48,6 +48,14 @@ typedef struct hd_race {
     uint32_t first, second; /* accesses */
 } hd_race;
 
+/* An edge becomes part of an item when its thread does something, or another
+ * thread depends on it: most never do, like those of the joins at the end. */
+typedef struct hd_trace_edge {
+    uint32_t to, from; /* a thread; an item */
+    uint32_t steps; /* how many steps came before it */
+    uint32_t item; /* that it is part of, or HD_NO_ITEM */
+} hd_trace_edge;
+
 typedef struct hd_trace {
     hd_memory *memory;
     hd_vec(hd_item) items;
@@ -57,6 +65,8 @@ typedef struct hd_trace {
     hd_vec(uint32_t) heads; /* per object: its last access */
     hd_map objects; /* key → number + 1 */
     uint32_t last[HD_MAX_THREADS]; /* per thread: its last item */
+    hd_vec(hd_trace_edge) edges;
+    uint32_t open_edges[HD_MAX_THREADS]; /* per thread: edges that are in no item yet */
     uint32_t step_count[HD_MAX_THREADS]; /* per thread */
     uint32_t *clocks; /* per item: `width` full entries, then `width` sync entries */
     size_t clock_room;

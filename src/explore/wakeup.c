@@ -70,24 +70,45 @@ hd_op hd_op_at_its_strongest(hd_op op)
     return op;
 }
 
-bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count)
+/* What is left of a sequence that is being inserted: nothing before `first`,
+ * `count` steps in all, `of_thread` per thread. */
+typedef struct rest {
+    hd_wakeup_sequence *sequence;
+    size_t first, count;
+    uint16_t of_thread[HD_MAX_THREADS];
+} rest;
+
+static void begin(rest *r, hd_wakeup_sequence *sequence)
 {
-    for (uint32_t i = 0; i < a_count; i++)
-        for (uint32_t k = 0; k < b_count; k++)
-            if (hd_ops_conflict(&a[i], &b[k]))
-                return true;
-    return false;
+    *r = (rest) { .sequence = sequence, .count = sequence->count };
+    for (size_t i = 0; i < sequence->count; i++)
+        r->of_thread[sequence->items[i].thread]++;
 }
 
-bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index)
+static bool is_initial(const hd_wakeup_sequence *sequence, size_t first, size_t index)
 {
     const hd_wakeup_step *step = &sequence->items[index];
-    for (size_t i = 0; i < index; i++) {
+    for (size_t i = first; i < index; i++) {
         const hd_wakeup_step *other = &sequence->items[i];
         if (!other->removed && step->clock[other->thread] >= other->number)
             return false;
     }
     return true;
+}
+
+bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index)
+{
+    return is_initial(sequence, 0, index);
+}
+
+static void remove_step(rest *r, size_t index)
+{
+    hd_wakeup_sequence *s = r->sequence;
+    s->items[index].removed = true;
+    r->count--;
+    r->of_thread[s->items[index].thread]--;
+    while (r->first < s->count && s->items[r->first].removed)
+        r->first++;
 }
 
 /* --- inserting -------------------------------------------------------------------- */
@@ -96,33 +117,27 @@ typedef enum match { DIFFERS, SAME_STEP, COMMUTES } match;
 
 /* Does the branch begin an execution that is equivalent to one that begins
  * with what is left of the sequence? */
-static match match_branch(const hd_wakeup_node *branch, const hd_wakeup_sequence *s, size_t *index)
+static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *index)
 {
-    for (size_t i = 0; i < s->count; i++) {
+    const hd_wakeup_sequence *s = r->sequence;
+    for (size_t i = r->first; r->of_thread[branch->thread] && i < s->count; i++) {
         const hd_wakeup_step *step = &s->items[i];
         if (step->removed || step->thread != branch->thread)
             continue;
         *index = i;
         /* A branch that is to have any outcome will have every one in turn. */
         bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
-        return same && hd_wakeup_is_initial(s, i) ? SAME_STEP : DIFFERS;
+        return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
     }
     if (branch->unknown || branch->op.choices > 1)
         return DIFFERS;
-    for (size_t i = 0; i < s->count; i++) {
+    /* From the end: the last step is the one that was moved. */
+    for (size_t i = s->count; i-- > r->first;) {
         const hd_wakeup_step *step = &s->items[i];
         if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, &branch->op, 1))
             return DIFFERS;
     }
     return COMMUTES;
-}
-
-static size_t steps_left(const hd_wakeup_sequence *s)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < s->count; i++)
-        left += !s->items[i].removed;
-    return left;
 }
 
 /* What is left of the sequence as a chain of nodes. */
@@ -144,15 +159,15 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
 }
 
 /* The branch of the tree at `root` that the sequence can follow, or 0. */
-static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, hd_wakeup_sequence *s)
+static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
 {
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
         size_t index = 0;
-        match m = match_branch(&t->nodes.items[branch], s, &index);
+        match m = match_branch(&t->nodes.items[branch], r, &index);
         if (m == DIFFERS)
             continue;
         if (m == SAME_STEP)
-            s->items[index].removed = true;
+            remove_step(r, index);
         return branch;
     }
     return 0;
@@ -161,13 +176,15 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, hd_wakeup_sequenc
 void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence)
 {
     uint32_t parent = 0, here = *root;
+    rest r;
+    begin(&r, sequence);
     while (true) {
-        uint32_t branch = find_branch(t, here, sequence);
+        uint32_t branch = find_branch(t, here, &r);
         if (!branch)
             break;
         parent = branch;
         here = t->nodes.items[branch].child;
-        if (!here || !steps_left(sequence))
+        if (!here || !r.count)
             return; /* covered */
     }
     uint32_t chain = make_chain(t, sequence);

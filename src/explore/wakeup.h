@@ -56,8 +56,15 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
  * a failed try might succeed there. */
 hd_op hd_op_at_its_strongest(hd_op op);
 
-/* May the two steps be swapped? */
-bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count);
+/* Do the operations of two steps conflict? */
+static inline bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count)
+{
+    for (uint32_t i = 0; i < a_count; i++)
+        for (uint32_t k = 0; k < b_count; k++)
+            if (hd_ops_conflict(&a[i], &b[k]))
+                return true;
+    return false;
+}
 
 /* Is the step, the index-th of the sequence, before all others that it depends on? */
 bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index);

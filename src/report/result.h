@@ -5,23 +5,41 @@
 #include "worker/session.h"
 
 typedef struct hd_reported {
-    hd_finding finding;
-    hd_story story;
-    bool confirmed;     /* a fresh process showed it again */
+    hd_finding finding; /* as the replay shows it, if it does */
+    hd_story story; /* of the replay */
+    bool confirmed; /* a fresh process showed it again */
+    const char *unconfirmed; /* else: why not */
     const char *replay; /* the replay file */
+    hd_place place; /* in the user's source; line 0: unknown */
 } hd_reported;
 
 typedef struct hd_result {
-    const char *program, *explorer;
-    char **arguments;
+    const char *given; /* the program as the user named it */
+    const char *program; /* its file */
+    const char *explorer;
     bool complete;
-    const char *bound; /* why not, or NULL */
+    const char *bound; /* why not: a word; or NULL */
+    hd_session_config config;
     hd_run_counts counts;
+    hd_run_end end;
+    uint32_t deaths; /* of workers */
     double seconds;
-    const hd_reported *findings;
+    hd_reported *findings;
     size_t finding_count;
     const char *const *notices;
     size_t notice_count;
 } hd_result;
+
+/* The threads that a finding is about, as bits. */
+uint64_t hd_reported_threads(const hd_reported *r);
+
+/* Is it something wrong in the program, and not a limit of heddle's? */
+bool hd_finding_is_bug(const hd_finding *f);
+
+/* The exit status that says it all. */
+int hd_result_status(const hd_result *r);
+
+/* One sentence about how far the check came, without "heddle: ". */
+void hd_result_verdict(const hd_result *r, char *text, size_t size);
 
 #endif

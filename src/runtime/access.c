@@ -3,6 +3,7 @@
 #include "abi/fast.h"
 #include "runtime/heap.h"
 #include "runtime/sched.h"
+#include "runtime/snapshot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,8 @@
 #endif
 
 enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST = 9 };
+
+hd_facts *hd_known;
 
 static uint32_t generation = FIRST_GENERATION;
 static int learned;
@@ -53,6 +56,12 @@ int hd_access_learned(void)
     return learned;
 }
 
+void hd_learned_now(const char *what)
+{
+    learned = 1;
+    hd_end(HD_LEARNED, hd_call_site, "%s", what);
+}
+
 /* Marks the cell as shared and, when runs keep on ending for this reason, ever
  * larger blocks around it. */
 static void learn(const void *address)
@@ -67,13 +76,22 @@ static void learn(const void *address)
         hd_fast_state.owners[first + i] = HD_OWNER_SHARED;
 }
 
+enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
+
+void hd_access_reveal(void)
+{
+    hd_fast_state.mark = NOBODYS_MARK;
+}
+
 /* Is an access of the current thread to this cell an operation? */
 static int is_operation(const void *address)
 {
     uint32_t *owner = &hd_fast_state.owners[hd_owner_index(address)];
     if (*owner == HD_OWNER_SHARED)
         return 1;
-    if (*owner >> 8 != generation)
+    if (hd_fast_state.mark == NOBODYS_MARK)
+        learn(address);
+    else if (*owner >> 8 != generation)
         *owner = hd_fast_state.mark;
     else if (*owner != hd_fast_state.mark)
         learn(address);
@@ -96,21 +114,62 @@ HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, co
     touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
-HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+/* How many cells of the range are known to be shared; at most two are counted. */
+static uint32_t count_shared(const hd_range *r)
 {
-    if (!bytes)
+    uint32_t shared = 0;
+    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes && shared < 2; cell += 8)
+        shared += hd_fast_state.owners[hd_owner_index((void *)cell)] == HD_OWNER_SHARED;
+    return shared;
+}
+
+/* Constants are nobody's business. */
+static int can_change(const void *address)
+{
+    return hd_heap_holds(address) || (uint64_t)address - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS
+        || hd_snapshot_holds((uint64_t)address);
+}
+
+static void touch_range(const hd_range *r, const hd_site *site)
+{
+    if (!r->is_write && !can_change(r->address))
         return;
-    hd_heap_check(address, bytes, site, is_write);
-    if (!hd_fast_state.several)
-        return;
-    if (is_write)
+    if (r->is_write && r->bytes)
         hd_effect();
-    uint64_t at = (uint64_t)address, end = at + bytes;
+    uint64_t at = (uint64_t)r->address, end = at + r->bytes;
     while (at < end) {
         uint64_t next = (at | 7) + 1;
-        touch_cell(at, (next < end ? next : end) - at, site, is_write);
+        touch_cell(at, (next < end ? next : end) - at, site, r->is_write);
         at = next;
     }
+}
+
+void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    uint32_t shared = 0;
+    for (uint32_t i = 0; i < count; i++)
+        hd_heap_check(ranges[i].address, ranges[i].bytes, site, (int)ranges[i].is_write);
+    if (!hd_fast_state.several)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        shared += count_shared(&ranges[i]);
+    uint32_t outer = shared > 1 ? hd_step_begin() : 0;
+    for (uint32_t i = 0; i < count; i++)
+        touch_range(&ranges[i], site);
+    if (shared > 1)
+        hd_step_end(outer);
+}
+
+HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
+}
+
+void hd_access_object(const void *object, const hd_site *site)
+{
+    hd_effect();
+    if (hd_fast_state.several && hd_exploring() && is_operation(object))
+        hd_perform_access(HD_RMW, (uint64_t)object & ~7ull, 0xff, 0, site, NULL);
 }
 
 HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
@@ -200,23 +259,34 @@ static int cas_is_enabled(hd_thread *t, hd_op *op)
     return 1;
 }
 
+static void perform_atomic(
+    hd_op_kind kind, const void *address, uint64_t bytes, const hd_site *site, uint64_t value, hd_ready *ready)
+{
+    hd_heap_check(address, bytes, site, kind != HD_LOAD);
+    if (!hd_fast_state.several || !hd_exploring())
+        return;
+    uint64_t at = (uint64_t)address, end = at + bytes;
+    for (uint64_t part = at & ~7ull; part < end; part += 8)
+        if (hd_fast_state.owners[hd_owner_index((void *)part)] != HD_OWNER_SHARED)
+            learn((void *)part);
+    hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
+    for (uint64_t part = (at & ~7ull) + 8; part < end; part += 8) {
+        hd_op also = hd_current->view->pending;
+        also.object = part;
+        also.mask = mask_of(part, end - part);
+        hd_continue_step(&also);
+    }
+}
+
+void hd_access_atomic(uint8_t kind, const void *address, uint64_t bytes, const hd_site *site, hd_ready *ready)
+{
+    perform_atomic(kind, address, bytes, site, 0, ready);
+}
+
 static void atomic_access(
     hd_op_kind kind, const void *address, uint32_t info, const hd_site *site, uint64_t value, hd_ready *ready)
 {
-    uint32_t size = info & HD_INFO_SIZE;
-    hd_heap_check(address, size, site, kind != HD_LOAD);
-    if (!hd_fast_state.several || !hd_exploring())
-        return;
-    uint64_t cell = (uint64_t)address & ~7ull;
-    for (uint64_t part = cell; part < (uint64_t)address + size; part += 8)
-        if (hd_fast_state.owners[hd_owner_index((void *)part)] != HD_OWNER_SHARED)
-            learn((void *)part);
-    hd_perform_access(kind, cell, mask_of((uint64_t)address, size), value, site, ready);
-    if (size > 8) {
-        hd_op second = hd_current->view->pending;
-        second.object = cell + 8;
-        hd_continue_step(&second);
-    }
+    perform_atomic(kind, address, info & HD_INFO_SIZE, site, value, ready);
 }
 
 HOOK_ENTRY void hd_atomic_load(void *address, uint32_t info, void *site)

@@ -9,7 +9,23 @@
 #ifndef HD_RUNTIME_ACCESS_H
 #define HD_RUNTIME_ACCESS_H
 
-#include <stdint.h>
+#include "abi/site.h"
+
+struct hd_thread;
+struct hd_op;
+
+/* What runs have learned beside shared cells; kept from run to run, where
+ * forked children share it. */
+enum { HD_ORDERED_BARRIERS = 64 };
+typedef struct hd_facts {
+    uint32_t signals, cancels; /* threads send them to each other */
+    uint32_t barrier_count;
+    const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
+} hd_facts;
+extern hd_facts *hd_known;
+
+/* A fact has just been added: ends the run, which was not explored as it should be. */
+_Noreturn void hd_learned_now(const char *what);
 
 /* `owners` is zeroed memory of HD_OWNER_CELLS words, kept from run to run. */
 void hd_access_init(uint32_t *owners);
@@ -21,7 +37,32 @@ uint32_t hd_access_mark(uint32_t id);
 /* No other thread is left: what was touched before is ordered before. */
 void hd_access_forget(void);
 
+/* From now on every read of the current thread, until it is switched away
+ * from, finds its cell to be shared. */
+void hd_access_reveal(void);
+
 /* Was a cell found to be shared in this run? */
 int hd_access_learned(void);
+
+/* Memory that a function of the library reads or writes. */
+typedef struct hd_range {
+    const void *address;
+    uint64_t bytes;
+    uint32_t is_write;
+} hd_range;
+
+/* Checks the ranges, then performs their shared cells' accesses as one step;
+ * what follows the call is in that step too. */
+void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site);
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write);
+
+/* One indivisible use of something that the library protects by itself: a
+ * stream, a file descriptor. An operation if several threads use it. */
+void hd_access_object(const void *object, const hd_site *site);
+
+/* Checks and performs an atomic access of any size. The `ready` function, if
+ * any, says whether a read-modify-write changes anything. */
+void hd_access_atomic(uint8_t kind, const void *address, uint64_t bytes, const hd_site *site,
+    int (*ready)(struct hd_thread *, struct hd_op *));
 
 #endif

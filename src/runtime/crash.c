@@ -5,6 +5,7 @@
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
 #include "runtime/stacks.h"
+#include "runtime/sync/send.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -34,6 +35,8 @@ static _Noreturn void fatal(int signal, const siginfo_t *info, const ucontext_t 
     hd_current->view->status = HD_THREAD_DONE; /* keeps the stack just recorded */
     hd_rt.outcome->signal = signal;
     hd_rt.outcome->address = address;
+    if (hd_send_is_handled(signal))
+        hd_end(HD_MODEL_LIMIT, NULL, "a handler of SIG%s that a fault runs is not modelled yet", sigabbrev_np(signal));
     if (signal == SIGSEGV && hd_fiber_guard_holds(address))
         hd_end(HD_CRASH, NULL, "stack overflow of thread T%u", hd_current->id);
     if (signal == SIGSEGV || signal == SIGBUS)

@@ -2,6 +2,7 @@
 
 #include "abi/fast.h"
 #include "runtime/sched.h"
+#include "runtime/snapshot.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ void hd_heap_save(void)
 
 void hd_heap_reset(void)
 {
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
+    for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
         arena *a = &arenas[i];
         size_t used = (size_t)(a->next - base_of(i));
         if (!used)
@@ -183,12 +184,19 @@ static void describe_site(char *text, size_t size, const hd_site *site)
         snprintf(text, size, "an unknown place");
 }
 
+/* Does the program itself, rather than a library, have `p`? */
+static int is_the_programs(const void *p)
+{
+    return hd_heap_holds(p) || (uintptr_t)p - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS || hd_engine_holds(p)
+        || hd_snapshot_holds((uint64_t)p);
+}
+
 void hd_heap_free(void *p)
 {
     if (!p)
         return;
     block *b = block_of(p);
-    if (!b && !hd_heap_holds(p) && (uintptr_t)p - HD_STACK_BASE >= HD_STACK_SPAN * HD_MAX_THREADS) {
+    if (!b && !is_the_programs(p)) {
         free(p); /* from a library that heddle did not compile */
         return;
     }
@@ -207,17 +215,18 @@ void hd_heap_free(void *p)
     retire(b);
 }
 
-size_t hd_heap_size(const void *p)
+int hd_heap_is_live(const void *p, size_t *size)
 {
-    block *b = block_of(p);
-    return b ? b->size : 0;
+    const block *b = block_of(p);
+    *size = b ? b->size : 0;
+    return b && b->magic == LIVE;
 }
 
 void *hd_heap_resize(void *p, size_t size)
 {
     if (!p)
         return hd_heap_alloc(size, 16, 0);
-    if (!hd_heap_holds(p))
+    if (!is_the_programs(p))
         return realloc(p, size);
     block *b = block_of(p);
     if (!b || b->magic == FREED)
@@ -242,6 +251,16 @@ static block *find_block(const void *address)
             break;
     }
     return NULL;
+}
+
+int hd_heap_describe(uint64_t address, hd_block_view *out)
+{
+    const block *b = hd_heap_holds((void *)address) ? find_block((void *)address) : NULL;
+    if (!b)
+        return 0;
+    *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == FREED ? b->freed : NULL,
+        (uint16_t)b->allocator, (uint16_t)b->freer };
+    return 1;
 }
 
 static _Noreturn void report(const void *address, size_t bytes, const hd_site *site, int is_write)

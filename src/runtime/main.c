@@ -23,6 +23,7 @@ typedef struct run_area {
     uint32_t thread_count, log_count;
     hd_outcome outcome;
     hd_run_options options;
+    hd_facts facts;
     uint32_t owners[HD_OWNER_CELLS];
     hd_op log[HD_LOG_ROOM];
     hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
@@ -47,6 +48,7 @@ static run_area *map_run_area(int fd)
 
 static void connect_run_area(run_area *area)
 {
+    hd_rt.stamp = HD_ABI_STAMP;
     hd_rt.threads = area->threads;
     hd_rt.thread_count = &area->thread_count;
     hd_rt.log = area->log;
@@ -56,9 +58,11 @@ static void connect_run_area(run_area *area)
     hd_rt.outcome = &area->outcome;
     hd_rt.options = &area->options;
     hd_rt.run = hd_run;
+    hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.owners = area->owners;
     hd_access_init(area->owners);
+    hd_known = &area->facts;
 }
 
 /* Before the user's constructors, which may allocate memory. */

@@ -1,7 +1,9 @@
 #include "runtime/process.h"
 
 #include "runtime/heap.h"
+#include "runtime/libc/libc.h"
 #include "runtime/sched.h"
+#include "runtime/sync/send.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +13,17 @@ int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 
 enum { MAX_HANDLERS = 64 };
 
+typedef struct handlers {
+    void (*list[MAX_HANDLERS])(void);
+    int count;
+} handlers;
+
 static struct {
     int argc;
     char **argv, **envp;
     char *text; /* the arguments' bytes, as given */
     size_t text_size;
-    void (*handlers[MAX_HANDLERS])(void);
-    int handler_count;
+    handlers at_exit, at_quick_exit;
     int exiting;
 } process;
 
@@ -50,8 +56,10 @@ void hd_process_init(int argc, char **argv, char **envp)
 
 void hd_process_reset(void)
 {
-    process.handler_count = 0;
+    process.at_exit.count = process.at_quick_exit.count = 0;
     process.exiting = 0;
+    hd_send_reset();
+    hd_libc_reset();
 }
 
 void hd_process_main(void)
@@ -63,15 +71,25 @@ void hd_process_main(void)
     hd_process_exit(hd_user_main(process.argc, copy_arguments(), process.envp));
 }
 
-int hd_process_at_exit(void (*handler)(void))
+static int add_handler(handlers *h, void (*handler)(void))
 {
-    if (process.handler_count == MAX_HANDLERS)
+    if (h->count == MAX_HANDLERS)
         return -1;
-    process.handlers[process.handler_count++] = handler;
+    h->list[h->count++] = handler;
     return 0;
 }
 
-static int others_are_left(void)
+int hd_process_at_exit(void (*handler)(void))
+{
+    return add_handler(&process.at_exit, handler);
+}
+
+int hd_process_at_quick_exit(void (*handler)(void))
+{
+    return add_handler(&process.at_quick_exit, handler);
+}
+
+int hd_process_others_left(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (&hd_threads[i] != hd_current && hd_threads[i].view->status != HD_THREAD_DONE)
@@ -79,14 +97,29 @@ static int others_are_left(void)
     return 0;
 }
 
-void hd_process_exit(int status)
+static _Noreturn void exit_after(handlers *h, int status)
 {
-    if (others_are_left())
+    if (hd_process_others_left())
         hd_perform(HD_EXIT, NULL, NULL);
-    while (!process.exiting && process.handler_count)
-        process.handlers[--process.handler_count]();
+    while (h && !process.exiting && h->count)
+        h->list[--h->count]();
     process.exiting = 1;
     hd_process_end(status);
+}
+
+void hd_process_exit(int status)
+{
+    exit_after(&process.at_exit, status);
+}
+
+void hd_process_exit_quickly(int status)
+{
+    exit_after(&process.at_quick_exit, status);
+}
+
+void hd_process_exit_at_once(int status)
+{
+    exit_after(NULL, status);
 }
 
 static void check_leaks(void)

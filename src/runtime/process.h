@@ -12,9 +12,17 @@ _Noreturn void hd_process_main(void);
  * the execution. */
 _Noreturn void hd_process_exit(int status);
 
+/* The same without the handlers, for _exit, or with those of quick_exit. */
+_Noreturn void hd_process_exit_at_once(int status);
+_Noreturn void hd_process_exit_quickly(int status);
+
+/* Are there threads besides the current one that have not ended? */
+int hd_process_others_left(void);
+
 /* The end itself. */
 _Noreturn void hd_process_end(int status);
 
 int hd_process_at_exit(void (*handler)(void));
+int hd_process_at_quick_exit(void (*handler)(void));
 
 #endif

@@ -8,12 +8,17 @@
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
+#include "runtime/stop.h"
+#include "runtime/sync/send.h"
+#include "runtime/sync/thread.h"
 #include "runtime/tls.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
@@ -29,6 +34,8 @@ static struct {
 
 static void *host_sp;
 static uint32_t atomic_depth;
+static int assumption_failed;
+static int live_threads; /* not joined yet */
 
 int hd_exploring(void)
 {
@@ -72,26 +79,31 @@ static _Noreturn void leave_to_host(void)
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
 {
     hd_outcome *o = hd_rt.outcome;
-    va_list args;
-    va_start(args, format);
     o->kind = kind;
     o->thread = (uint16_t)hd_current->id;
     o->site = site;
-    vsnprintf(o->message, sizeof o->message, format, args);
-    va_end(args);
+    if (kind != HD_FINISHED) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(o->message, sizeof o->message, format, args);
+        va_end(args);
+    }
     hd_stacks_record_all();
+    if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
+        hd_failure_reached();
     leave_to_host();
 }
 
 /* --- picking ------------------------------------------------------------------ */
 
+static int may_perform(hd_thread *t)
+{
+    return (!t->ready || t->ready(t, &t->view->pending)) && (!t->spin.held || t->spin.changed);
+}
+
 int hd_thread_enabled(uint32_t id)
 {
-    hd_thread *t = &hd_threads[id];
-    hd_op *op = &t->view->pending;
-    if (t->view->status != HD_THREAD_AT_OP || (t->ready && !t->ready(t, op)))
-        return 0;
-    return !t->spin.armed || t->spin.changed;
+    return hd_threads[id].view->status == HD_THREAD_AT_OP && may_perform(&hd_threads[id]);
 }
 
 /* Run by hand: whoever comes next in turn. */
@@ -106,14 +118,6 @@ static int pick_in_turn(void)
     return HD_PICK_NONE;
 }
 
-static int someone_is_left(void)
-{
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].view->status != HD_THREAD_DONE)
-            return 1;
-    return 0;
-}
-
 static hd_thread *pick_next(void)
 {
     int id = hd_the_engine ? hd_the_engine->pick(hd_the_engine->context) : pick_in_turn();
@@ -123,9 +127,8 @@ static hd_thread *pick_next(void)
         hd_end(HD_CUT, NULL, "cut");
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
-    if (someone_is_left())
-        hd_end(HD_DEADLOCK, NULL, "deadlock");
-    hd_process_end(0);
+    hd_send_explain_stuck();
+    hd_end(HD_DEADLOCK, NULL, "deadlock");
 }
 
 /* Leaves the current thread, which has published an operation, waits or is
@@ -179,7 +182,7 @@ static const hd_op *publish(hd_ready *ready)
     t->site = op->site;
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
-    if (atomic_depth > 1 && hd_thread_enabled(t->id)) {
+    if (atomic_depth > 1 && may_perform(t)) {
         append_to_log(t, HD_OP_CONTINUES);
         return op;
     }
@@ -200,17 +203,27 @@ static const hd_op *publish(hd_ready *ready)
     return op;
 }
 
+/* A thread that others may send signals to looks for them before it does
+ * anything that others could see. */
+static void poll_first(hd_op_kind kind)
+{
+    if (UNLIKELY(hd_known->signals | hd_known->cancels) && kind != HD_THREAD_POLL && !atomic_depth)
+        hd_send_poll_before_operation();
+}
+
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
 {
-    hd_current->view->pending = (hd_op) {
-        .object = (uint64_t)object, .site = hd_call_site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind
-    };
+    const hd_site *site = hd_call_site;
+    poll_first(kind);
+    hd_current->view->pending =
+        (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
     return publish(ready);
 }
 
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
+    poll_first(kind);
     hd_current->view->pending = (hd_op) { .object = cell,
         .site = site,
         .value = value,
@@ -226,6 +239,29 @@ void hd_atomic_block(int begin)
         atomic_depth = 1; /* becomes 2 once the block's first operation has happened */
     else if (!begin)
         atomic_depth = 0;
+}
+
+uint32_t hd_step_begin(void)
+{
+    uint32_t outer = atomic_depth;
+    if (!outer)
+        atomic_depth = 1;
+    return outer;
+}
+
+void hd_step_end(uint32_t outer)
+{
+    if (!outer)
+        atomic_depth = 0;
+}
+
+void hd_assumption_failed(void)
+{
+    assumption_failed = 1;
+    if (!hd_exploring())
+        hd_end(HD_ASSUMED, hd_call_site, "an assumption does not hold");
+    hd_wait(HD_WAIT_ASSUMPTION, NULL);
+    __builtin_unreachable();
 }
 
 void hd_yield_by_hand(void)
@@ -274,7 +310,9 @@ void hd_withdraw(hd_thread *t)
 {
     hd_op note = t->view->pending;
     note.flags |= HD_OP_WITHDRAWN;
-    note_in_log(note);
+    if (hd_thread_enabled(t->id))
+        note_in_log(note);
+    hd_spin_withdrawn(t);
     t->withdrawn = 1;
     make_local(t);
 }
@@ -291,8 +329,7 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    t->result = t->start(t->argument);
-    hd_finish_thread();
+    hd_thread_exit(t->start(t->argument));
 }
 
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
@@ -301,7 +338,7 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (id == HD_MAX_THREADS)
         return NULL;
     hd_thread *t = &hd_threads[id];
-    memset(t, 0, sizeof *t);
+    memset(t, 0, offsetof(hd_thread, looks));
     t->id = id;
     t->view = &hd_rt.threads[id];
     memset(t->view, 0, sizeof *t->view);
@@ -319,25 +356,24 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (id > 0)
         hd_edge(t, hd_current);
     make_local(t);
-    hd_count_threads();
+    hd_count_threads(1);
     return t;
 }
 
-void hd_count_threads(void)
+void hd_count_threads(int change)
 {
-    uint32_t others = 0;
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && !(hd_threads[i].joined && hd_threads[i].view->status == HD_THREAD_DONE))
-            others++;
-    if (hd_fast_state.several && !others)
+    live_threads += change;
+    if (hd_fast_state.several && live_threads == 1)
         hd_access_forget();
-    hd_fast_state.several = others > 0;
+    hd_fast_state.several = live_threads > 1;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;
+    if (!hd_process_others_left())
+        hd_process_exit(0);
     t->view->status = HD_THREAD_DONE;
     if (t->join_waiter_set)
         hd_wake(&hd_threads[t->join_waiter]);
@@ -366,6 +402,7 @@ void hd_run(void)
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     local.first = local.count = 0;
     atomic_depth = 0;
+    assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = 0;
@@ -373,12 +410,13 @@ void hd_run(void)
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
-    hd_count_threads();
     hd_fiber_switch(&host_sp, main_thread->sp);
     hd_current = NULL;
     hd_fast_state.several = 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         hd_rt.threads[i].enabled = (uint8_t)hd_thread_enabled(i);
+    if (assumption_failed && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_DEADLOCK))
+        hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
         hd_rt.outcome->state = hd_snapshot_hash();
     if (hd_access_learned())

@@ -24,15 +24,20 @@ typedef struct hd_thread hd_thread;
  * how many choices it has, from the object's state. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
-enum { HD_SPIN_READS = 16, HD_KEYS = 64 };
+enum { HD_SPIN_READS = 16, HD_READ_LOCKS = 8 };
 
 enum { HD_SPIN_LOOPS = 4 };
+
+/* Which operation of a thread that goes round in vain is held back: none, the
+ * next, or the next that takes a lock or ends a wait. */
+typedef enum hd_spin_mode { HD_SPIN_OFF, HD_SPIN_ANY, HD_SPIN_GATE } hd_spin_mode;
 
 /* A loop that a thread is in, as it was when the thread was last at its top. */
 typedef struct hd_loop_mark {
     const hd_site *loop;
     uint64_t state; /* hash of what the thread held there */
     uint32_t rounds; /* without effect since then */
+    uint32_t silent; /* without any operation */
     uint32_t writes; /* hd_fast_state.writes there */
     uint32_t log_start; /* the log's length there */
 } hd_loop_mark;
@@ -40,10 +45,11 @@ typedef struct hd_loop_mark {
 /* What the thread waits for that goes round a loop in vain. */
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
-    hd_op looks[HD_SPIN_READS]; /* what one round looks at */
-    uint32_t look_count;
-    uint8_t armed; /* the next operation waits until one of them changes */
+    uint32_t look_count; /* of the thread's looks */
+    uint8_t armed; /* hd_spin_mode: an operation will be held back */
+    uint8_t held; /* the published one is, until a look changes */
     uint8_t changed; /* one has */
+    uint8_t revealing; /* all its reads are looked at */
 } hd_spin;
 
 struct hd_thread {
@@ -72,12 +78,23 @@ struct hd_thread {
         uint32_t info;
     } update; /* the atomic update it wants to do */
 
-    uint8_t cancel_disabled, cancel_pending, cancelling, polls;
-    uint64_t signals_pending, signal_mask;
-    struct hd_cleanup *cleanups;
+    uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
+    uint8_t polled; /* just now: its next operation need not poll again */
+    uint64_t signals_pending, signal_mask, mask_before_handler;
+    const char *handler_frame; /* of the signal handler that it runs */
+    void *cleanups; /* innermost first */
 
-    void *keys[HD_KEYS];
+    uint32_t keys_set, keys_created;
+    struct {
+        const void *lock;
+        uint32_t count;
+    } read_locks[HD_READ_LOCKS];
+    uint64_t random;
+    int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
+
+    /* From here on not cleared when a thread is made. */
+    hd_op looks[HD_SPIN_READS]; /* what one round of a vain loop looks at */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];
@@ -130,8 +147,18 @@ int hd_thread_enabled(uint32_t id);
 /* Runs the program once from its start to its end. */
 void hd_run(void);
 
+/* The current thread has assumed what does not hold: it goes no further, and
+ * the execution is not a test, however it ends well. Others go on: what they do
+ * may make the assumption hold in another order. */
+_Noreturn void hd_assumption_failed(void);
+
 /* No operation of another thread comes between begin and end. */
 void hd_atomic_block(int begin);
+
+/* All operations between begin and end are one step, of which other threads see
+ * nothing in between. May be nested. */
+uint32_t hd_step_begin(void);
+void hd_step_end(uint32_t outer);
 
 /* Are threads being explored (rather than the program run by hand)? */
 int hd_exploring(void);
@@ -139,7 +166,8 @@ int hd_exploring(void);
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);
 
-/* Keeps hd_fast_state.several in step with the threads there are. */
-void hd_count_threads(void);
+/* A thread more, or one less because it was joined: whoever is left alone then
+ * comes after all that the others did. */
+void hd_count_threads(int change);
 
 #endif

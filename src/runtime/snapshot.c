@@ -97,6 +97,14 @@ void hd_snapshot_restore(void)
     }
 }
 
+int hd_snapshot_holds(uint64_t address)
+{
+    for (size_t i = 0; i < range_count; i++)
+        if (address - (uint64_t)ranges[i].start < ranges[i].size)
+            return 1;
+    return 0;
+}
+
 uint64_t hd_snapshot_hash(void)
 {
     uint64_t hash = 0;

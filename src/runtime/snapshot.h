@@ -10,6 +10,9 @@
 void hd_snapshot_save(void);
 void hd_snapshot_restore(void);
 
+/* Is `address` in a global variable of the tested program? */
+int hd_snapshot_holds(uint64_t address);
+
 /* A hash of what they hold now. */
 uint64_t hd_snapshot_hash(void);
 

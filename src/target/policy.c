@@ -145,7 +145,7 @@ static int pick_first(hd_target *t)
     uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = (start + n) % count;
-        if (!t->runtime->enabled(i))
+        if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
             continue;
         stuck = false;
         int outcome = awake_outcome(t, i);
@@ -159,7 +159,7 @@ static int pick_by_chance(hd_target *t)
 {
     uint32_t enabled[HD_MAX_THREADS], count = 0, best = 0;
     for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
-        if (t->runtime->enabled(i))
+        if (t->runtime->threads[i].status == HD_THREAD_AT_OP && t->runtime->enabled(i))
             enabled[count++] = i;
     if (!count)
         return HD_PICK_NONE;

@@ -12,6 +12,7 @@ typedef struct hd_supervisor {
     char **arguments; /* argv of the program, NULL at the end */
     char engine_path[4096];
     bool show_output;
+    bool once; /* a worker that dies is not started again: that is an error */
 
     /* Called a few times a second while the worker works. */
     void (*tick)(void *context, const hd_session *s);

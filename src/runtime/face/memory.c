@@ -1,25 +1,113 @@
-#include "runtime/face/face.h"
 #include "runtime/heap.h"
 
+#include "runtime/access.h"
+#include "runtime/face/face.h"
+#include "runtime/sched.h"
+
+#include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 16 };
+
+static void *allocate(size_t size, size_t alignment, int zeroed)
+{
+    hd_effect();
+    return hd_heap_alloc(size, alignment < ALIGNMENT ? ALIGNMENT : alignment, zeroed);
+}
+
+/* Freeing or moving a block is a write to all of it: whoever else uses it must
+ * have done so before. */
+static void claim(void *block)
+{
+    const hd_site *site = hd_call_site;
+    size_t size;
+    hd_effect();
+    if (hd_heap_is_live(block, &size))
+        hd_access_range(block, size, site, 1);
+    hd_call_site = site;
+}
 
 HD_FACE void *hd_malloc(size_t size)
 {
-    return hd_heap_alloc(size, 16, 0);
+    return allocate(size, ALIGNMENT, 0);
 }
 
 HD_FACE void *hd_calloc(size_t count, size_t size)
 {
     size_t bytes;
-    return __builtin_mul_overflow(count, size, &bytes) ? NULL : hd_heap_alloc(bytes, 16, 1);
-}
-
-HD_FACE void *hd_realloc(void *block, size_t size)
-{
-    return hd_heap_resize(block, size);
+    if (!__builtin_mul_overflow(count, size, &bytes))
+        return allocate(bytes, ALIGNMENT, 1);
+    errno = ENOMEM;
+    return NULL;
 }
 
 HD_FACE void hd_free(void *block)
 {
+    int error = errno;
+    claim(block);
     hd_heap_free(block);
+    errno = error;
+}
+
+HD_FACE void *hd_realloc(void *block, size_t size)
+{
+    claim(block);
+    if (size || !block)
+        return hd_heap_resize(block, size);
+    hd_heap_free(block);
+    return NULL;
+}
+
+HD_FACE void *hd_reallocarray(void *block, size_t count, size_t size)
+{
+    size_t bytes;
+    if (!__builtin_mul_overflow(count, size, &bytes))
+        return hd_realloc(block, bytes);
+    errno = ENOMEM;
+    return NULL;
+}
+
+static int is_power_of_two(size_t n)
+{
+    return n && !(n & (n - 1));
+}
+
+HD_FACE void *hd_aligned_alloc(size_t alignment, size_t size)
+{
+    if (is_power_of_two(alignment))
+        return allocate(size, alignment, 0);
+    errno = EINVAL;
+    return NULL;
+}
+
+HD_FACE void *hd_memalign(size_t alignment, size_t size)
+{
+    return hd_aligned_alloc(alignment, size);
+}
+
+HD_FACE int hd_posix_memalign(void **block, size_t alignment, size_t size)
+{
+    const hd_site *site = hd_call_site;
+    if (!is_power_of_two(alignment) || alignment % sizeof(void *))
+        return EINVAL;
+    int error = errno;
+    void *new = allocate(size, alignment, 0);
+    errno = error;
+    if (!new)
+        return ENOMEM;
+    hd_access_range(block, sizeof *block, site, 1);
+    *block = new;
+    return 0;
+}
+
+HD_FACE void *hd_valloc(size_t size)
+{
+    return allocate(size, (size_t)sysconf(_SC_PAGESIZE), 0);
+}
+
+HD_FACE size_t hd_malloc_usable_size(void *block)
+{
+    size_t size;
+    return hd_heap_is_live(block, &size) ? size : 0;
 }

@@ -1,14 +1,42 @@
 #include "runtime/process.h"
 
 #include "runtime/face/face.h"
+#include "runtime/libc/libc.h"
 #include "runtime/sched.h"
 
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 HD_FACE _Noreturn void hd_exit(int status)
 {
     hd_process_exit(status);
+}
+
+HD_FACE _Noreturn void hd__exit(int status)
+{
+    hd_process_exit_at_once(status);
+}
+
+HD_FACE _Noreturn void hd__Exit(int status)
+{
+    hd_process_exit_at_once(status);
+}
+
+HD_FACE _Noreturn void hd_quick_exit(int status)
+{
+    hd_process_exit_quickly(status);
+}
+
+HD_FACE int hd_atexit(void (*handler)(void))
+{
+    return hd_process_at_exit(handler);
+}
+
+HD_FACE int hd_at_quick_exit(void (*handler)(void))
+{
+    return hd_process_at_quick_exit(handler);
 }
 
 HD_FACE _Noreturn void hd_abort(void)
@@ -24,13 +52,68 @@ HD_FACE _Noreturn void hd___assert_fail(const char *text, const char *file, unsi
     hd_end(HD_ASSERTION, hd_call_site, "assertion failed: %s", text);
 }
 
-HD_FACE int hd_atexit(void (*handler)(void))
+HD_FACE _Noreturn void hd___assert(const char *text, const char *file, int line)
 {
-    return hd_process_at_exit(handler);
+    hd___assert_fail(text, file, (unsigned)line, NULL);
+}
+
+HD_FACE _Noreturn void hd___assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+    hd___assert_fail(strerror(error), file, line, function);
+}
+
+HD_FACE _Noreturn void hd___stack_chk_fail(void)
+{
+    hd_end(HD_CRASH, hd_call_site, "stack smashing: a function has overwritten its own frame");
 }
 
 HD_FACE void hd_unmodelled(const char *name, const hd_site *site)
 {
     if (hd_exploring())
         hd_end(HD_MODEL_LIMIT, site, "%s is not modelled yet", name);
+}
+
+/* --- numbers that must not differ from run to run ------------------------------------- */
+
+enum { PROCESS = 4242 };
+
+HD_FACE pid_t hd_getpid(void)
+{
+    return hd_exploring() ? PROCESS : getpid();
+}
+
+HD_FACE pid_t hd_getppid(void)
+{
+    return hd_exploring() ? PROCESS - 1 : getppid();
+}
+
+HD_FACE pid_t hd_gettid(void)
+{
+    return hd_getpid() + (pid_t)hd_current->id;
+}
+
+/* --- the environment ----------------------------------------------------------------- */
+
+HD_FACE int hd_setenv(const char *name, const char *value, int overwrite)
+{
+    hd_outside_effect("setenv changes the environment");
+    return setenv(name, value, overwrite);
+}
+
+HD_FACE int hd_unsetenv(const char *name)
+{
+    hd_outside_effect("unsetenv changes the environment");
+    return unsetenv(name);
+}
+
+HD_FACE int hd_putenv(char *text)
+{
+    hd_outside_effect("putenv changes the environment");
+    return putenv(text);
+}
+
+HD_FACE int hd_clearenv(void)
+{
+    hd_outside_effect("clearenv changes the environment");
+    return clearenv();
 }

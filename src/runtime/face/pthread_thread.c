@@ -1,19 +1,63 @@
-#include "runtime/face/face.h"
 #include "runtime/sync/thread.h"
 
+#include "runtime/access.h"
+#include "runtime/face/face.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/sync/key.h"
+#include "runtime/sync/send.h"
+#include "runtime/tls.h"
+
+#include <errno.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert(sizeof(pthread_t) == sizeof(unsigned long), "a thread's handle is a number");
 
 HD_FACE int hd_pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
+    const hd_site *site = hd_call_site;
     int detached = PTHREAD_CREATE_JOINABLE;
     if (attributes)
         pthread_attr_getdetachstate(attributes, &detached);
+    hd_access_range(thread, sizeof *thread, site, 1);
+    hd_call_site = site;
     return hd_thread_create(thread, start, argument, detached == PTHREAD_CREATE_DETACHED);
 }
 
 HD_FACE int hd_pthread_join(pthread_t thread, void **result)
 {
+    const hd_site *site = hd_call_site;
+    void *got = NULL;
+    int error = hd_thread_join(thread, &got);
+    if (!error && result) {
+        hd_access_range(result, sizeof *result, site, 1);
+        *result = got;
+    }
+    return error;
+}
+
+/* Whether a thread has ended is not something that operations tell. */
+HD_FACE int hd_pthread_tryjoin_np(pthread_t thread, void **result)
+{
+    if (hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "pthread_tryjoin_np is not modelled yet");
+    const hd_thread *t = hd_thread_find(thread);
+    if (!t)
+        return ESRCH;
+    if (t->view->status == HD_THREAD_DONE)
+        return hd_thread_join(thread, result);
+    hd_yield_by_hand();
+    return EBUSY;
+}
+
+HD_FACE int hd_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
+{
+    (void)until;
+    if (hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "pthread_timedjoin_np is not modelled yet");
     return hd_thread_join(thread, result);
 }
 
@@ -35,4 +79,105 @@ HD_FACE pthread_t hd_pthread_self(void)
 HD_FACE int hd_pthread_equal(pthread_t a, pthread_t b)
 {
     return a == b;
+}
+
+/* --- keys -------------------------------------------------------------------------- */
+
+HD_FACE int hd_pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    const hd_site *site = hd_call_site;
+    uint32_t new;
+    int error = hd_key_create(&new, destructor);
+    if (!error) {
+        hd_access_range(key, sizeof *key, site, 1);
+        *key = new;
+    }
+    return error;
+}
+
+HD_FACE int hd_pthread_key_delete(pthread_key_t key)
+{
+    return hd_key_delete(key);
+}
+
+HD_FACE void *hd_pthread_getspecific(pthread_key_t key)
+{
+    return hd_key_get(key);
+}
+
+HD_FACE int hd_pthread_setspecific(pthread_key_t key, const void *value)
+{
+    return hd_key_set(key, value);
+}
+
+/* --- cancellation ------------------------------------------------------------------- */
+
+HD_FACE int hd_pthread_cancel(pthread_t thread)
+{
+    hd_thread *t = hd_thread_find(thread);
+    if (!t || t->joined)
+        return ESRCH;
+    hd_send_cancel(t);
+    return 0;
+}
+
+HD_FACE int hd_pthread_setcancelstate(int state, int *old)
+{
+    const hd_site *site = hd_call_site;
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+        return EINVAL;
+    if (old) {
+        hd_access_range(old, sizeof *old, site, 1);
+        *old = hd_current->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    }
+    hd_current->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+    return 0;
+}
+
+HD_FACE int hd_pthread_setcanceltype(int type, int *old)
+{
+    const hd_site *site = hd_call_site;
+    if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+        return EINVAL;
+    if (old) {
+        hd_access_range(old, sizeof *old, site, 1);
+        *old = hd_current->cancel_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+    }
+    hd_current->cancel_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    return 0;
+}
+
+HD_FACE void hd_pthread_testcancel(void)
+{
+    hd_send_cancellation_point();
+}
+
+HD_FACE void hd___pthread_register_cancel(__pthread_unwind_buf_t *frame)
+{
+    hd_thread_push_cleanup(frame);
+}
+
+HD_FACE void hd___pthread_unregister_cancel(__pthread_unwind_buf_t *frame)
+{
+    hd_thread_pop_cleanup(frame);
+}
+
+/* The _defer pair also switches the cancellation type and back. */
+HD_FACE void hd___pthread_register_cancel_defer(__pthread_unwind_buf_t *frame)
+{
+    frame->__pad[1] = (void *)(uintptr_t)hd_current->cancel_async;
+    hd_current->cancel_async = 0;
+    hd_thread_push_cleanup(frame);
+}
+
+HD_FACE void hd___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *frame)
+{
+    hd_thread_pop_cleanup(frame);
+    hd_current->cancel_async = (uint8_t)(uintptr_t)frame->__pad[1];
+}
+
+HD_FACE _Noreturn void hd___pthread_unwind_next(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    hd_thread_unwind_next();
 }

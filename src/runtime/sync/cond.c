@@ -1,6 +1,8 @@
 #include "runtime/sync/cond.h"
 
 #include "runtime/heap.h"
+#include "runtime/sync/send.h"
+#include "runtime/sync/thread.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -46,11 +48,17 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     hd_perform(HD_COND_WAIT, cond, NULL);
     t->waits_on = cond;
     t->woken = 0;
+    hd_call_site = site;
     uint32_t count = hd_mutex_release(m);
-    int result = sleep_until_woken(t, cond, timed);
+    hd_call_site = site;
+    int cancelled = hd_send_poll_in_wait();
+    hd_call_site = site;
+    int result = cancelled ? 0 : sleep_until_woken(t, cond, timed);
     t->waits_on = NULL;
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);
+    if (cancelled)
+        hd_thread_cancelled();
     return error ? error : result;
 }
 
@@ -74,11 +82,7 @@ static int anybody_waits(hd_thread *t, hd_op *op)
 
 static void wake(hd_thread *t)
 {
-    t->woken = 1;
-    if (t->view->status == HD_THREAD_WAITING)
-        hd_wake(t);
-    else if (t->view->status == HD_THREAD_AT_OP && t->view->pending.kind == HD_COND_TIMEOUT)
-        hd_withdraw(t);
+    hd_send_wake(t);
     hd_edge(t, hd_current);
 }
 

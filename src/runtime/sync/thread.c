@@ -1,6 +1,8 @@
 #include "runtime/sync/thread.h"
 
+#include "runtime/sync/key.h"
 #include "runtime/sync/mutex.h"
+#include "runtime/sync/send.h"
 
 #include <errno.h>
 
@@ -33,6 +35,9 @@ int hd_thread_join(unsigned long id, void **result)
         return EDEADLK;
     if (t->detached || t->joined || t->join_waiter_set)
         return EINVAL;
+    const hd_site *site = hd_call_site;
+    hd_send_cancellation_point();
+    hd_call_site = site;
     if (t->view->status != HD_THREAD_DONE) {
         t->join_waiter_set = 1;
         t->join_waiter = hd_current->id;
@@ -40,7 +45,7 @@ int hd_thread_join(unsigned long id, void **result)
     }
     t->joined = 1;
     hd_edge(hd_current, t);
-    hd_count_threads();
+    hd_count_threads(-1);
     if (result)
         *result = t->result;
     return 0;
@@ -57,8 +62,39 @@ int hd_thread_detach(unsigned long id)
     return 0;
 }
 
+/* --- ending ---------------------------------------------------------------------- */
+
+void hd_thread_push_cleanup(__pthread_unwind_buf_t *frame)
+{
+    frame->__pad[0] = hd_current->cleanups;
+    hd_current->cleanups = frame;
+}
+
+void hd_thread_pop_cleanup(__pthread_unwind_buf_t *frame)
+{
+    hd_current->cleanups = frame->__pad[0];
+}
+
+void hd_thread_unwind_next(void)
+{
+    __pthread_unwind_buf_t *frame = hd_current->cleanups;
+    if (frame) {
+        hd_thread_pop_cleanup(frame);
+        siglongjmp((struct __jmp_buf_tag *)(void *)frame->__cancel_jmp_buf, 1);
+    }
+    hd_key_thread_ends();
+    hd_mutex_owner_ends();
+    hd_finish_thread();
+}
+
 void hd_thread_exit(void *result)
 {
+    hd_current->cancelling = 1;
     hd_current->result = result;
-    hd_finish_thread();
+    hd_thread_unwind_next();
+}
+
+void hd_thread_cancelled(void)
+{
+    hd_thread_exit(PTHREAD_CANCELED);
 }

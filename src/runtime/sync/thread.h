@@ -6,12 +6,24 @@
 
 #include "runtime/sched.h"
 
+#include <pthread.h>
+
 /* 0 or an error number. `*id` gets the thread's handle. */
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached);
 int hd_thread_join(unsigned long id, void **result);
 int hd_thread_detach(unsigned long id);
 _Noreturn void hd_thread_exit(void *result);
 unsigned long hd_thread_self(void);
+
+/* Ends the current thread as pthread_cancel does. */
+_Noreturn void hd_thread_cancelled(void);
+
+/* Cleanup handlers. Each is a frame of the user's with a jump buffer in it (see
+ * pthread_cleanup_push in <pthread.h>): a thread that exits jumps there, which
+ * runs the handler and asks for the next. */
+void hd_thread_push_cleanup(__pthread_unwind_buf_t *frame);
+void hd_thread_pop_cleanup(__pthread_unwind_buf_t *frame);
+_Noreturn void hd_thread_unwind_next(void);
 
 /* The thread with this handle, or NULL. */
 hd_thread *hd_thread_find(unsigned long id);

@@ -1,0 +1,97 @@
+#include "base/elf.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const Elf64_Ehdr *header(const hd_elf *e)
+{
+    return (const Elf64_Ehdr *)e->bytes;
+}
+
+/* `size` bytes at `offset`, if the file has them. */
+static const void *part(const hd_elf *e, uint64_t offset, uint64_t size)
+{
+    return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
+}
+
+static const Elf64_Shdr *section(const hd_elf *e, uint32_t i)
+{
+    const Elf64_Ehdr *h = header(e);
+    return i < h->e_shnum ? part(e, h->e_shoff + i * (uint64_t)sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
+}
+
+/* The text at `offset` of a string section; "" if it is not there. */
+static const char *text_in(const hd_elf *e, uint32_t strings, uint64_t offset)
+{
+    const Elf64_Shdr *s = section(e, strings);
+    const char *texts = s ? part(e, s->sh_offset, s->sh_size) : NULL;
+    if (!texts || offset >= s->sh_size || !memchr(texts + offset, 0, s->sh_size - offset))
+        return "";
+    return texts + offset;
+}
+
+bool hd_elf_open(hd_elf *e, const char *path, hd_error *error)
+{
+    struct stat about;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    *e = (hd_elf) { 0 };
+    if (fd < 0 || fstat(fd, &about) < 0) {
+        if (fd >= 0)
+            close(fd);
+        return hd_fail(error, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    e->size = (size_t)about.st_size;
+    void *bytes = e->size >= sizeof(Elf64_Ehdr) ? mmap(NULL, e->size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (bytes == MAP_FAILED)
+        return hd_fail(error, "%s: not a program", path);
+    e->bytes = bytes;
+    if (!memcmp(e->bytes, ELFMAG, SELFMAG) && e->bytes[EI_CLASS] == ELFCLASS64
+        && header(e)->e_shentsize == sizeof(Elf64_Shdr))
+        return true;
+    hd_elf_close(e);
+    return hd_fail(error, "%s: not a program", path);
+}
+
+void hd_elf_close(hd_elf *e)
+{
+    if (e->bytes)
+        munmap((void *)e->bytes, e->size);
+    *e = (hd_elf) { 0 };
+}
+
+bool hd_elf_has_section(const hd_elf *e, const char *name)
+{
+    const Elf64_Shdr *s;
+    for (uint32_t i = 0; (s = section(e, i)); i++)
+        if (!strcmp(text_in(e, header(e)->e_shstrndx, s->sh_name), name))
+            return true;
+    return false;
+}
+
+static bool data_in_table(const hd_elf *e, const Elf64_Shdr *table, uint64_t address, hd_elf_symbol *symbol)
+{
+    const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
+    for (uint64_t i = 0; symbols && i < table->sh_size / sizeof *symbols; i++) {
+        const Elf64_Sym *s = &symbols[i];
+        if (ELF64_ST_TYPE(s->st_info) != STT_OBJECT || address - s->st_value >= s->st_size)
+            continue;
+        *symbol = (hd_elf_symbol) { text_in(e, table->sh_link, s->st_name), s->st_value, s->st_size };
+        return true;
+    }
+    return false;
+}
+
+bool hd_elf_data_at(const hd_elf *e, uint64_t address, hd_elf_symbol *symbol)
+{
+    const Elf64_Shdr *s;
+    for (uint32_t i = 0; (s = section(e, i)); i++)
+        if ((s->sh_type == SHT_SYMTAB || s->sh_type == SHT_DYNSYM) && data_in_table(e, s, address, symbol))
+            return true;
+    return false;
+}

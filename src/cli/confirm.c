@@ -1,0 +1,155 @@
+#include "cli/confirm.h"
+
+#include "cli/version.h"
+#include "event/record.h"
+#include "report/text.h"
+#include "worker/replay.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *copy_array(hd_arena *arena, const void *items, size_t size)
+{
+    void *copy = hd_arena_alloc(arena, size + 1);
+    return size ? memcpy(copy, items, size) : copy;
+}
+
+void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
+{
+    *h = (hd_haul) { .found_count = s->found_count, .shared_count = s->shared_count, .fork = s->target.fork };
+    h->found = copy_array(arena, s->found, s->found_count * sizeof *s->found);
+    for (uint32_t i = 0; i < h->found_count; i++)
+        h->found[i].schedule =
+            copy_array(arena, s->found[i].schedule, s->found[i].schedule_count * sizeof *s->found[i].schedule);
+    h->shared = copy_array(arena, s->shared, s->shared_count * sizeof *s->shared);
+}
+
+/* --- the replay file ----------------------------------------------------------------------- */
+
+static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
+{
+    record->steps = hd_arena_alloc(arena, (story->op_count + 1) * sizeof *record->steps);
+    for (uint32_t i = 0; i < story->op_count; i++) {
+        const hd_op *op = &story->ops[i].op;
+        const hd_place *place = &story->ops[i].place;
+        if (op->kind != HD_EDGE && !(op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES)))
+            record->steps[record->step_count++] =
+                (hd_step_record) { op->thread, op->choice, op->kind, place->file, place->line };
+    }
+}
+
+static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_finding *f, const hd_program *program)
+{
+    const hd_session_config *c = &result->config;
+    hd_record record = { .version = HD_VERSION,
+        .program = program->path,
+        .arguments = program->arguments + 1,
+        .kind = hd_finding_word(f->kind),
+        .message = f->message,
+        .key = f->key,
+        .depth = c->depth,
+        .races = c->races,
+        .leaks = c->leaks,
+        .spurious = c->spurious,
+        .fork = h->fork,
+        .shared = h->shared,
+        .shared_count = h->shared_count };
+    while (record.arguments[record.argument_count])
+        record.argument_count++;
+    return record;
+}
+
+/* The same finding of the same program has the same file; others have others. */
+static const char *file_name(const hd_program *program, const hd_finding *f, hd_arena *arena)
+{
+    return hd_arena_print(arena, "%s/%s-%s-%08x.replay", HD_OUTPUT_FOLDER, program->name, hd_finding_word(f->kind),
+        (unsigned)(f->key >> 32 ^ f->key));
+}
+
+static bool write_record(const hd_record *record, const char *path, hd_arena *arena, hd_error *error)
+{
+    if (!hd_output_folder(error))
+        return false;
+    const char *unfinished = hd_arena_print(arena, "%s.new", path);
+    FILE *out = fopen(unfinished, "w");
+    if (!out)
+        return hd_fail(error, "%s: the replay file cannot be written: %s", path, strerror(errno));
+    errno = 0;
+    hd_record_write(record, out);
+    bool written = !fflush(out) && !ferror(out);
+    written &= !fclose(out);
+    if (written && !rename(unfinished, path))
+        return true;
+    hd_fail(error, "%s: the replay file cannot be written: %s", path, strerror(errno));
+    unlink(unfinished);
+    return false;
+}
+
+/* --- confirming ---------------------------------------------------------------------------- */
+
+static hd_replay replay_of(const hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress)
+{
+    hd_replay replay = { .program = program->path,
+        .arguments = program->arguments,
+        .config = result->config,
+        .tick = hd_progress_tick,
+        .context = progress };
+    replay.config.shared = h->shared;
+    replay.config.shared_count = h->shared_count;
+    replay.config.fork = h->fork;
+    return replay;
+}
+
+static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay, hd_record *record, hd_arena *arena)
+{
+    hd_error why = { "" };
+    replay.config.key = found->finding.key;
+    replay.config.schedule = found->schedule;
+    replay.config.schedule_count = found->schedule_count;
+    bool told = hd_replay_run(&replay, arena, &r->story, &why);
+    if (told && r->story.reproduced) {
+        steps_of(&r->story, record, arena);
+        replay.config.schedule_count = 0;
+        replay.config.records = record->steps;
+        replay.config.record_count = record->step_count;
+        told = hd_replay_run(&replay, arena, &r->story, &why);
+    }
+    r->finding = found->finding;
+    r->confirmed = told && r->story.reproduced;
+    if (r->confirmed)
+        r->finding = r->story.finding;
+    else
+        r->unconfirmed = told ? "the same schedule in a fresh process ends otherwise" : hd_arena_copy(arena, why.text);
+}
+
+/* A finding that no story could be told of still has the schedule that showed it. */
+static void steps_without_story(const hd_found *found, hd_record *record, hd_arena *arena)
+{
+    record->step_count = 0;
+    record->steps = hd_arena_alloc(arena, (found->schedule_count + 1) * sizeof *record->steps);
+}
+
+bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress, hd_arena *arena,
+    hd_error *error)
+{
+    bool written = true;
+    hd_replay replay = replay_of(result, h, program, progress);
+    result->findings = hd_arena_alloc(arena, (h->found_count + 1) * sizeof *result->findings);
+    result->finding_count = h->found_count;
+    for (uint32_t i = 0; i < h->found_count; i++) {
+        hd_reported *r = &result->findings[i];
+        hd_record record = record_of(result, h, &h->found[i].finding, program);
+        confirm_one(r, &h->found[i], replay, &record, arena);
+        if (!record.steps)
+            steps_without_story(&h->found[i], &record, arena);
+        r->place = hd_report_place(r, program->path, arena);
+        r->replay = file_name(program, &r->finding, arena);
+        if (!write_record(&record, r->replay, arena, error)) {
+            r->replay = NULL;
+            written = false;
+        }
+    }
+    return written;
+}

@@ -1,0 +1,102 @@
+#include "cli/program.h"
+
+#include "base/elf.h"
+#include "compile/cc.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && !strcmp(text + length - tail, end);
+}
+
+static bool is_readable_file(const char *path, hd_error *error)
+{
+    struct stat about;
+    if (stat(path, &about) < 0)
+        return hd_fail(error, "%s: %s", path, strerror(errno));
+    if (S_ISDIR(about.st_mode))
+        return hd_fail(error, "%s: a program or C files are wanted, and this is a directory", path);
+    return !access(path, R_OK) || hd_fail(error, "%s: %s", path, strerror(errno));
+}
+
+bool hd_program_check(const char *path, hd_error *error)
+{
+    hd_elf elf;
+    if (!is_readable_file(path, error))
+        return false;
+    if (access(path, X_OK) < 0)
+        return hd_fail(error, "%s: not executable; a program that heddle cc has built, or C files, are wanted", path);
+    if (!hd_elf_open(&elf, path, NULL))
+        return hd_fail(error, "%s: not a program that heddle cc has built", path);
+    bool ours = hd_elf_has_section(&elf, "hd_text");
+    hd_elf_close(&elf);
+    return ours || hd_fail(error, "%s: not built with heddle cc (build it with CC=\"heddle cc\")", path);
+}
+
+bool hd_output_folder(hd_error *error)
+{
+    struct stat about;
+    if (mkdir(HD_OUTPUT_FOLDER, 0777) < 0 && errno != EEXIST)
+        return hd_fail(error, "%s: the folder cannot be made here: %s", HD_OUTPUT_FOLDER, strerror(errno));
+    if (stat(HD_OUTPUT_FOLDER, &about) < 0 || !S_ISDIR(about.st_mode))
+        return hd_fail(error, "%s: is in the way: heddle needs a folder of this name", HD_OUTPUT_FOLDER);
+    return true;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool build(hd_program *p, char **files, int count, const char *cflags, hd_arena *arena, hd_error *error)
+{
+    for (int i = 0; i < count; i++)
+        if (!is_readable_file(files[i], error))
+            return false;
+    const char *name = last_part(files[0]);
+    p->name = hd_arena_print(arena, "%.*s", (int)(strlen(name) - (ends_with(name, ".c") ? 2 : 0)), name);
+    p->path = hd_arena_print(arena, "%s/%s", HD_OUTPUT_FOLDER, p->name);
+    return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, p->path, error);
+}
+
+static bool make_absolute(hd_program *p, hd_arena *arena, hd_error *error)
+{
+    char *whole = realpath(p->path, NULL);
+    if (!whole)
+        return hd_fail(error, "%s: %s", p->path, strerror(errno));
+    p->path = hd_arena_copy(arena, whole);
+    free(whole);
+    return true;
+}
+
+bool hd_program_find(
+    hd_program *p, char **words, int count, int dashes, const char *cflags, hd_arena *arena, hd_error *error)
+{
+    bool sources = false;
+    *p = (hd_program) { .given = words[0], .path = words[0] };
+    if (dashes == 0)
+        return hd_fail(error, "nothing to run: give C files, or a program that heddle cc has built");
+    for (int i = 0; i < dashes; i++)
+        sources |= ends_with(words[i], ".c");
+    if (!sources && dashes > 1)
+        return hd_fail(error, "one program at a time: arguments for %s come after '--'", words[0]);
+    if (!sources && *cflags)
+        return hd_fail(error, "--cflags is for C files, and %s is none", words[0]);
+    p->name = last_part(words[0]);
+    if (sources && !build(p, words, dashes, cflags, arena, error))
+        return false;
+    if (!make_absolute(p, arena, error) || !hd_program_check(p->path, error))
+        return false;
+    p->arguments = hd_arena_alloc(arena, (size_t)(count - dashes + 2) * sizeof(char *));
+    p->arguments[0] = (char *)p->path;
+    for (int i = dashes; i < count; i++)
+        p->arguments[i - dashes + 1] = words[i];
+    return true;
+}

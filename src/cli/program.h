@@ -1,0 +1,33 @@
+/* What a verb is to run, from the words of its command line: C files, which
+ * are built first, or a program that heddle cc has built; then its arguments.
+ *
+ * What heddle makes for the user is kept in the folder heddle-out of the
+ * current directory: the program built from C files, so that a replay can run
+ * it later, and the replay files. */
+#ifndef HD_CLI_PROGRAM_H
+#define HD_CLI_PROGRAM_H
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define HD_OUTPUT_FOLDER "heddle-out"
+
+typedef struct hd_program {
+    const char *given; /* as the user wrote it */
+    const char *name; /* its last part, without .c: for names of files */
+    const char *path; /* absolute */
+    char **arguments; /* argv, NULL at the end */
+} hd_program;
+
+/* words[0 .. dashes-1] name the files, words[dashes .. count-1] are the program's
+ * arguments. Builds if need be. */
+bool hd_program_find(
+    hd_program *p, char **words, int count, int dashes, const char *cflags, hd_arena *arena, hd_error *error);
+
+/* Is there a program that heddle cc has built? */
+bool hd_program_check(const char *path, hd_error *error);
+
+/* Makes the folder if it is not there. */
+bool hd_output_folder(hd_error *error);
+
+#endif

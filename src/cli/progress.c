@@ -1,0 +1,112 @@
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+double hd_progress_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void ctrl_c(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+}
+
+/* Ctrl-C is not taken at once, but asked for at every tick. */
+void hd_progress_open(hd_progress *p)
+{
+    sigset_t set;
+    *p = (hd_progress) { .started = hd_progress_now() };
+    const char *terminal = getenv("TERM");
+    p->shown = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+    p->last_time = p->started;
+    ctrl_c(&set);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void hd_progress_close(hd_progress *p)
+{
+    sigset_t set;
+    hd_progress_clear(p);
+    ctrl_c(&set);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void hd_progress_clear(hd_progress *p)
+{
+    if (p->drawn)
+        fputs("\r\033[K", stderr);
+    p->drawn = false;
+}
+
+static void look_for_ctrl_c(hd_progress *p)
+{
+    sigset_t set;
+    struct timespec now = { 0, 0 };
+    ctrl_c(&set);
+    if (sigtimedwait(&set, NULL, &now) != SIGINT)
+        return;
+    if (++p->interrupts == 1 && p->session) {
+        p->session->stop = 1;
+        return;
+    }
+    hd_progress_clear(p);
+    signal(SIGINT, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(SIGINT);
+}
+
+/* How long something takes, in the unit that suits. */
+static void duration(double seconds, char *text, size_t size)
+{
+    if (seconds < 100)
+        snprintf(text, size, "%.0f s", seconds);
+    else if (seconds < 100 * 60)
+        snprintf(text, size, "%.0f min", seconds / 60);
+    else if (seconds < 100 * 3600)
+        snprintf(text, size, "%.0f h", seconds / 3600);
+    else
+        snprintf(text, size, "over %.0e days", seconds / 86400);
+}
+
+/* The explored share tells how much there is in all, about. */
+static void estimate(const hd_progress *p, const hd_run_counts *c, char *text, size_t size)
+{
+    char left[40];
+    double total = c->progress > 0 ? (double)c->tests / c->progress : 0;
+    *text = '\0';
+    if (!(total > 0) || !isfinite(total) || p->rate <= 0)
+        return;
+    duration((total - (double)c->tests) / p->rate, left, sizeof left);
+    snprintf(text, size, ", about %.2g in all, %s left", total, left);
+}
+
+void hd_progress_tick(void *context, const hd_session *s)
+{
+    hd_progress *p = context;
+    const hd_run_counts *c = &s->counts;
+    look_for_ctrl_c(p);
+    double now = hd_progress_now();
+    if (!p->shown || now - p->started < 0.3 || now - p->last_time < 0.15)
+        return;
+    double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;
+    p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;
+    p->last_time = now;
+    p->last_tests = c->tests;
+    char rest[96];
+    estimate(p, c, rest, sizeof rest);
+    fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s", c->tests, p->rate, s->found_count,
+        s->found_count == 1 ? "" : "s", rest, p->interrupts ? ", stopping" : "");
+    fflush(stderr);
+    p->drawn = true;
+}

@@ -1,0 +1,28 @@
+/* The user while a check runs: a line that says how far it is, on a terminal
+ * only, and Ctrl-C, which stops it cleanly; the second one ends heddle. */
+#ifndef HD_CLI_PROGRESS_H
+#define HD_CLI_PROGRESS_H
+
+#include "worker/session.h"
+
+typedef struct hd_progress {
+    hd_session *session; /* to be stopped; NULL: Ctrl-C ends heddle at once */
+    bool shown, drawn;
+    int interrupts;
+    double started, last_time;
+    uint64_t last_tests;
+    double rate;
+} hd_progress;
+
+void hd_progress_open(hd_progress *p);
+void hd_progress_close(hd_progress *p);
+
+/* For hd_supervisor's tick; the context is the hd_progress. */
+void hd_progress_tick(void *context, const hd_session *s);
+
+/* Takes the line away. */
+void hd_progress_clear(hd_progress *p);
+
+double hd_progress_now(void);
+
+#endif

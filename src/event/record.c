@@ -1,0 +1,364 @@
+#include "event/record.h"
+
+#include "base/vec.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMAT = 1, CELLS_PER_LINE = 16 };
+
+/* Kinds of operations by the names they have in abi/ops.def, in lower case with dashes. */
+static const char *const kind_names[] = {
+    [HD_NONE] = "NONE",
+#define OP(name, object, text) [HD_##name] = #name,
+#include "abi/ops.def"
+#undef OP
+};
+
+static void kind_word(uint8_t kind, char *word, size_t size)
+{
+    snprintf(word, size, "%s", kind_names[kind]);
+    for (char *c = word; *c; c++)
+        *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+}
+
+static bool kind_of(const char *word, uint8_t *kind)
+{
+    for (uint8_t i = HD_NONE + 1; i < HD_OP_KINDS; i++) {
+        char name[64];
+        kind_word(i, name, sizeof name);
+        if (!strcmp(name, word)) {
+            *kind = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- writing ------------------------------------------------------------------------------ */
+
+static void write_text(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "%s ", name);
+    for (; *text; text++) {
+        if (*text == '\n')
+            fputs("\\n", out);
+        else if (*text == '\r')
+            fputs("\\r", out);
+        else if (*text == '\\')
+            fputs("\\\\", out);
+        else
+            putc(*text, out);
+    }
+    putc('\n', out);
+}
+
+void hd_record_step_text(const hd_step_record *s, char *text, size_t size)
+{
+    char word[64], choice[24] = "";
+    kind_word(s->kind, word, sizeof word);
+    if (s->choice)
+        snprintf(choice, sizeof choice, " choice %u", s->choice);
+    snprintf(text, size, "T%u %s %s:%u%s", s->thread, word, s->file, s->line, choice);
+}
+
+static void write_cells(const hd_record *r, FILE *out)
+{
+    for (uint32_t i = 0; i < r->shared_count; i++)
+        fprintf(out, "%s%x%s", i % CELLS_PER_LINE ? " " : "shared ", r->shared[i],
+            i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == r->shared_count - 1 ? "\n" : "");
+}
+
+static void write_steps(const hd_record *r, FILE *out)
+{
+    fprintf(out, "steps %u\n", r->step_count);
+    for (uint32_t i = 0; i < r->step_count; i++) {
+        char text[HD_STEP_TEXT];
+        hd_record_step_text(&r->steps[i], text, sizeof text);
+        fprintf(out, "%s\n", text);
+    }
+}
+
+void hd_record_write(const hd_record *r, FILE *out)
+{
+    fprintf(out, "heddle replay %d\n", FORMAT);
+    write_text(out, "version", r->version);
+    write_text(out, "program", r->program);
+    for (uint32_t i = 0; i < r->argument_count; i++)
+        write_text(out, "argument", r->arguments[i]);
+    write_text(out, "kind", r->kind);
+    fprintf(out, "key %016llx\n", (unsigned long long)r->key);
+    write_text(out, "message", r->message);
+    fprintf(out, "depth %u\n", r->depth);
+    fprintf(out, "options%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
+        r->spurious ? " spurious" : "", r->fork ? " fork" : "");
+    write_cells(r, out);
+    write_steps(r, out);
+    fputs("end\n", out);
+}
+
+/* --- reading ------------------------------------------------------------------------------ */
+
+typedef struct reader {
+    hd_record *record;
+    hd_arena *arena;
+    hd_error *error;
+    const char *path;
+    char *next; /* the rest of the file */
+    uint32_t line, announced;
+    bool in_steps, ended;
+    hd_vec(char *) arguments;
+    hd_vec(uint32_t) shared;
+    hd_vec(hd_step_record) steps;
+} reader;
+
+static bool damaged(reader *r, const char *what)
+{
+    return hd_fail(r->error, "%s:%u: the replay file is damaged: %s", r->path, r->line, what);
+}
+
+static char *read_all(reader *r, const char *path)
+{
+    FILE *in = fopen(path, "r");
+    hd_vec(char) bytes = { 0 };
+    int c;
+    if (!in) {
+        hd_fail(r->error, "%s: cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
+    errno = 0;
+    while ((c = getc(in)) != EOF)
+        hd_vec_push(&bytes, (char)c);
+    bool fine = !ferror(in);
+    if (!fine)
+        hd_fail(r->error, "%s: cannot be read: %s", path, strerror(errno));
+    fclose(in);
+    if (fine && bytes.count && memchr(bytes.items, 0, bytes.count)) {
+        hd_fail(r->error, "%s: this is not a heddle replay file", path);
+        fine = false;
+    }
+    char *text = fine ? hd_arena_alloc(r->arena, bytes.count + 1) : NULL;
+    if (text && bytes.count)
+        memcpy(text, bytes.items, bytes.count);
+    hd_vec_fini(&bytes);
+    return text;
+}
+
+/* The next line, or NULL at the end of the file or where the file is cut off. */
+static char *next_line(reader *r)
+{
+    char *line = r->next, *end = strchr(line, '\n');
+    if (!end)
+        return NULL;
+    *end = '\0';
+    r->next = end + 1;
+    r->line++;
+    return line;
+}
+
+static bool unescape(char *text)
+{
+    char *to = text;
+    for (; *text; text++) {
+        char c = *text;
+        if (c == '\\') {
+            text++;
+            c = *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text == '\\' ? '\\' : '\0';
+            if (!c)
+                return false;
+        }
+        *to++ = c;
+    }
+    *to = '\0';
+    return true;
+}
+
+static bool number(const char *text, int base, uint64_t most, uint64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, base);
+    return isxdigit((unsigned char)*text) && !*end && !errno && *value <= most;
+}
+
+static bool read_step(reader *r, char *line)
+{
+    hd_step_record step = { 0 };
+    uint64_t value;
+    char *choice = strstr(line, " choice ");
+    for (char *later; choice && (later = strstr(choice + 1, " choice "));)
+        choice = later;
+    if (choice && number(choice + 8, 10, 254, &value)) {
+        step.choice = (uint8_t)value;
+        *choice = '\0';
+    }
+    char *word = strchr(line, ' '), *place = word ? strchr(word + 1, ' ') : NULL;
+    char *colon = place ? strrchr(place + 1, ':') : NULL;
+    if (!colon || line[0] != 'T')
+        return damaged(r, "a step like 'T1 lock file.c:13' is expected here");
+    *word = *place = *colon = '\0';
+    if (!number(line + 1, 10, HD_MAX_THREADS - 1, &value))
+        return damaged(r, "this is not the number of a thread");
+    step.thread = (uint16_t)value;
+    if (!kind_of(word + 1, &step.kind))
+        return damaged(r, "there is no such operation");
+    if (!number(colon + 1, 10, UINT32_MAX, &value))
+        return damaged(r, "the step has no line number");
+    step.line = (uint32_t)value;
+    step.file = place + 1;
+    hd_vec_push(&r->steps, step);
+    return true;
+}
+
+static bool read_options(reader *r, char *words)
+{
+    char *rest = NULL;
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        bool *option = !strcmp(word, "races") ? &r->record->races
+            : !strcmp(word, "leaks")          ? &r->record->leaks
+            : !strcmp(word, "spurious")       ? &r->record->spurious
+            : !strcmp(word, "fork")           ? &r->record->fork
+                                              : NULL;
+        if (!option)
+            return damaged(r, "an unknown option is set");
+        *option = true;
+    }
+    return true;
+}
+
+static bool read_cells(reader *r, char *words)
+{
+    char *rest = NULL;
+    uint64_t value;
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        if (!number(word, 16, UINT32_MAX, &value))
+            return damaged(r, "'shared' wants hexadecimal numbers");
+        hd_vec_push(&r->shared, (uint32_t)value);
+    }
+    return true;
+}
+
+static bool read_text(reader *r, const char **into, char *text)
+{
+    *into = text;
+    return unescape(text) || damaged(r, "a backslash stands before something that is not n, r or another one");
+}
+
+static bool read_number(reader *r, char *text, int base, uint64_t most, uint64_t *value)
+{
+    return number(text, base, most, value) || damaged(r, "a number is expected here");
+}
+
+/* A line before the steps: a word and what it says. */
+static bool read_setting(reader *r, char *line)
+{
+    hd_record *record = r->record;
+    char *value = line + strcspn(line, " ");
+    uint64_t n = 0;
+    if (*value)
+        *value++ = '\0';
+    if (!strcmp(line, "version"))
+        return read_text(r, &record->version, value);
+    if (!strcmp(line, "program"))
+        return read_text(r, &record->program, value);
+    if (!strcmp(line, "kind"))
+        return read_text(r, &record->kind, value);
+    if (!strcmp(line, "message"))
+        return read_text(r, &record->message, value);
+    if (!strcmp(line, "options"))
+        return read_options(r, value);
+    if (!strcmp(line, "shared"))
+        return read_cells(r, value);
+    if (!strcmp(line, "argument")) {
+        hd_vec_push(&r->arguments, value);
+        return unescape(value) || damaged(r, "a wrong backslash");
+    }
+    if (!strcmp(line, "key"))
+        return read_number(r, value, 16, UINT64_MAX, &record->key);
+    if (!strcmp(line, "depth")) {
+        bool fine = read_number(r, value, 10, UINT32_MAX, &n);
+        record->depth = (uint32_t)n;
+        return fine;
+    }
+    if (!strcmp(line, "steps")) {
+        r->in_steps = true;
+        bool fine = read_number(r, value, 10, UINT32_MAX, &n);
+        r->announced = (uint32_t)n;
+        return fine;
+    }
+    return damaged(r, "a line that begins with an unknown word");
+}
+
+static bool read_line(reader *r, char *line)
+{
+    if (r->ended)
+        return damaged(r, "something follows the 'end'");
+    if (!r->in_steps)
+        return read_setting(r, line);
+    if (strcmp(line, "end"))
+        return read_step(r, line);
+    r->ended = true;
+    return r->steps.count == r->announced || damaged(r, "there are fewer or more steps than it says");
+}
+
+static bool read_header(reader *r)
+{
+    char *line = next_line(r);
+    static const char start[] = "heddle replay ";
+    uint64_t format = 0;
+    if (!line || strncmp(line, start, sizeof start - 1) || !number(line + sizeof start - 1, 10, UINT32_MAX, &format))
+        return hd_fail(
+            r->error, "%s:1: this is not a heddle replay file (it should begin with '%s%d')", r->path, start, FORMAT);
+    return format == FORMAT
+        || hd_fail(r->error, "%s:1: the replay file has format %llu; this heddle reads format %d", r->path,
+            (unsigned long long)format, FORMAT);
+}
+
+static bool is_whole(reader *r)
+{
+    const hd_record *record = r->record;
+    if (!r->ended) {
+        r->line++;
+        return damaged(r, "it is cut off (there is no 'end')");
+    }
+    return (record->program && record->kind && record->message && record->version && record->depth)
+        || damaged(r, "program, version, kind, message or depth is missing");
+}
+
+/* Pointers into vectors are valid for good once they are copied to the arena. */
+static void keep(reader *r)
+{
+    hd_record *record = r->record;
+    record->argument_count = (uint32_t)r->arguments.count;
+    record->arguments = hd_arena_alloc(r->arena, (r->arguments.count + 1) * sizeof(char *));
+    for (size_t i = 0; i < r->arguments.count; i++)
+        record->arguments[i] = r->arguments.items[i];
+    uint32_t *cells = hd_arena_alloc(r->arena, (r->shared.count + 1) * sizeof *cells);
+    for (size_t i = 0; i < r->shared.count; i++)
+        cells[i] = r->shared.items[i];
+    record->shared = cells;
+    record->shared_count = (uint32_t)r->shared.count;
+    record->steps = hd_arena_alloc(r->arena, (r->steps.count + 1) * sizeof *record->steps);
+    for (size_t i = 0; i < r->steps.count; i++)
+        record->steps[i] = r->steps.items[i];
+    record->step_count = (uint32_t)r->steps.count;
+}
+
+bool hd_record_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error)
+{
+    reader r = { .record = record, .arena = arena, .error = error, .path = path };
+    *record = (hd_record) { 0 };
+    r.next = read_all(&r, path);
+    bool fine = r.next && read_header(&r);
+    for (char *line; fine && (line = next_line(&r));)
+        fine = read_line(&r, line);
+    fine = fine && is_whole(&r);
+    if (fine)
+        keep(&r);
+    hd_vec_fini(&r.arguments);
+    hd_vec_fini(&r.shared);
+    hd_vec_fini(&r.steps);
+    return fine;
+}

@@ -1,0 +1,59 @@
+/* A test as a text file: the program, the finding it shows, what had been
+ * learned about sharing, and the schedule, a step per line, keyed by thread
+ * and place in the source:
+ *
+ *   heddle replay 1
+ *   version 0.1.0
+ *   program /home/me/philo
+ *   argument -n
+ *   kind deadlock
+ *   key 9f3a…
+ *   message deadlock: 2 threads can never go on
+ *   depth 20000
+ *   options races
+ *   shared 1f 2a
+ *   steps 3
+ *   T1 lock philo.c:13
+ *   T2 lock philo.c:13
+ *   T2 choose philo.c:20 choice 1
+ *   end
+ *
+ * A backslash, a line feed and a carriage return in a text are written \\, \n
+ * and \r. `argument` and `shared` may be repeated or missing.
+ */
+#ifndef HD_EVENT_RECORD_H
+#define HD_EVENT_RECORD_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "event/plan.h"
+
+#include <stdio.h>
+
+typedef struct hd_record {
+    const char *version; /* of the heddle that wrote it */
+    const char *program;
+    char **arguments; /* without the program's name; NULL at the end */
+    uint32_t argument_count;
+    const char *kind, *message; /* of the finding */
+    uint64_t key;
+    uint32_t depth;
+    bool races, leaks, spurious, fork;
+    const uint32_t *shared; /* cells */
+    uint32_t shared_count;
+    hd_step_record *steps;
+    uint32_t step_count;
+} hd_record;
+
+/* Check ferror on the stream afterwards. */
+void hd_record_write(const hd_record *r, FILE *out);
+
+/* Reads a whole file into `arena`. What is wrong with it is said with its line. */
+bool hd_record_read(hd_record *r, const char *path, hd_arena *arena, hd_error *error);
+
+enum { HD_STEP_TEXT = 4200 };
+
+/* One step as the file has it, without the line's end. */
+void hd_record_step_text(const hd_step_record *s, char *text, size_t size);
+
+#endif

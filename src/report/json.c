@@ -1,0 +1,90 @@
+#include "report/json.h"
+
+#include "base/json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put_threads(hd_json *j, uint64_t threads)
+{
+    hd_json_array(j, "threads");
+    for (int t = 0; t < 64; t++)
+        if (threads >> t & 1)
+            hd_json_int(j, NULL, t);
+    hd_json_end(j, ']');
+}
+
+static void put_finding(hd_json *j, const hd_reported *f)
+{
+    hd_json_object(j, NULL);
+    hd_json_text(j, "kind", hd_finding_word(f->finding.kind));
+    hd_json_text(j, "message", f->finding.message);
+    hd_json_text(j, "file", f->place.line ? f->place.file : NULL);
+    hd_json_int(j, "line", f->place.line);
+    put_threads(j, hd_reported_threads(f));
+    hd_json_text(j, "replay", f->replay);
+    hd_json_bool(j, "confirmed", f->confirmed);
+    hd_json_end(j, '}');
+}
+
+static void put_extras(hd_json *j, const hd_result *r)
+{
+    char sum[24];
+    const hd_run_counts *c = &r->counts;
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)c->state_sum);
+    hd_json_array(j, "notices");
+    for (size_t i = 0; i < r->notice_count; i++)
+        hd_json_text(j, NULL, r->notices[i]);
+    hd_json_end(j, ']');
+    hd_json_int(j, "deep", (int64_t)c->deep);
+    hd_json_int(j, "hung", (int64_t)c->hung);
+    hd_json_int(j, "assumed", (int64_t)c->assumed);
+    hd_json_int(j, "restarts", (int64_t)c->restarts);
+    hd_json_int(j, "deaths", r->deaths);
+    if (r->config.states) {
+        hd_json_int(j, "states", (int64_t)c->states);
+        hd_json_text(j, "state_sum", sum);
+        hd_json_int(j, "traces", (int64_t)c->traces);
+    }
+}
+
+static void put(hd_json *j, const hd_result *r, const char *version)
+{
+    hd_json_object(j, NULL);
+    hd_json_text(j, "version", version);
+    hd_json_text(j, "program", r->given);
+    hd_json_text(j, "explorer", r->explorer);
+    hd_json_bool(j, "complete", r->complete);
+    hd_json_text(j, "bound", r->bound);
+    hd_json_int(j, "tests", (int64_t)r->counts.tests);
+    hd_json_int(j, "blocked", (int64_t)r->counts.blocked);
+    hd_json_int(j, "events", (int64_t)r->counts.events);
+    hd_json_real(j, "seconds", r->seconds);
+    hd_json_array(j, "inputs");
+    hd_json_end(j, ']');
+    hd_json_array(j, "findings");
+    for (size_t i = 0; i < r->finding_count; i++)
+        put_finding(j, &r->findings[i]);
+    hd_json_end(j, ']');
+    put_extras(j, r);
+    hd_json_end(j, '}');
+}
+
+bool hd_report_json(const hd_result *r, const char *version, const char *path, hd_error *error)
+{
+    hd_json j;
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return hd_fail(error, "%s: the JSON report cannot be written: %s", path, strerror(errno));
+    hd_json_open(&j, out);
+    errno = 0;
+    put(&j, r, version);
+    bool failed = fflush(out) != 0 || ferror(out);
+    int reason = errno;
+    if (fclose(out) != 0 && !failed) {
+        failed = true;
+        reason = errno;
+    }
+    return !failed || hd_fail(error, "%s: the JSON report cannot be written: %s", path, strerror(reason));
+}

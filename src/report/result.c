@@ -1,0 +1,113 @@
+#include "report/result.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+uint64_t hd_reported_threads(const hd_reported *r)
+{
+    const hd_finding *f = &r->finding;
+    if (f->kind == HD_FINDING_DEADLOCK)
+        return f->stuck;
+    uint64_t threads = f->thread < 64 ? 1ull << f->thread : 0;
+    for (int i = 0; f->kind == HD_FINDING_DATA_RACE && r->confirmed && i < 2; i++)
+        if (f->entries[i] < r->story.op_count && r->story.ops[f->entries[i]].op.thread < 64)
+            threads |= 1ull << r->story.ops[f->entries[i]].op.thread;
+    return threads;
+}
+
+bool hd_finding_is_bug(const hd_finding *f)
+{
+    return f->kind != HD_FINDING_MODEL_LIMIT;
+}
+
+static size_t bugs(const hd_result *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->finding_count; i++)
+        count += hd_finding_is_bug(&r->findings[i].finding);
+    return count;
+}
+
+int hd_result_status(const hd_result *r)
+{
+    return bugs(r) ? HD_EXIT_FOUND : r->complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
+}
+
+/* --- the verdict -------------------------------------------------------------------------- */
+
+typedef struct sentence {
+    char *text;
+    size_t size, length;
+} sentence;
+
+__attribute__((format(printf, 2, 3))) static void add(sentence *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int more = vsnprintf(s->text + s->length, s->size - s->length, format, args);
+    va_end(args);
+    s->length += (size_t)more < s->size - s->length ? (size_t)more : s->size - s->length - 1;
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void add_why_not_complete(sentence *s, const hd_result *r)
+{
+    const hd_run_counts *c = &r->counts;
+    if (!r->bound)
+        add(s, ", stopped at the first finding (--stop=never goes on)");
+    else if (!strcmp(r->bound, "max-tests"))
+        add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
+    else if (!strcmp(r->bound, "time"))
+        add(s, ", stopped at --time=%g", r->config.seconds);
+    else if (!strcmp(r->bound, "interrupted"))
+        add(s, ", interrupted");
+    else if (!strcmp(r->bound, "findings"))
+        add(s, ", stopped because there are too many findings (%d)", HD_SESSION_FINDINGS);
+    else if (!strcmp(r->bound, "nondeterminism"))
+        add(s, ", given up because the program does not do the same when it is run the same way again");
+    if (c->deep)
+        add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
+            c->deep == 1 ? " was" : "s were", r->config.depth);
+    if (c->hung)
+        add(s, ", not complete: in %" PRIu64 " execution%s a thread never came to an end", c->hung, plural(c->hung));
+    if (c->limited)
+        add(s, ", not complete: %" PRIu64 " execution%s ended at something that is not modelled", c->limited,
+            plural(c->limited));
+}
+
+static void add_findings(sentence *s, const hd_result *r)
+{
+    size_t count = bugs(r), unsure = 0;
+    for (size_t i = 0; i < r->finding_count; i++)
+        unsure += !r->findings[i].confirmed;
+    if (count)
+        add(s, ", %zu finding%s", count, plural(count));
+    else
+        add(s, ", nothing found");
+    if (unsure)
+        add(s, " (%zu of them not confirmed by a replay)", unsure);
+}
+
+void hd_result_verdict(const hd_result *r, char *text, size_t size)
+{
+    sentence s = { text, size, 0 };
+    const hd_run_counts *c = &r->counts;
+    text[0] = '\0';
+    add(&s, "%" PRIu64 " execution%s", c->tests, plural(c->tests));
+    if (c->blocked)
+        add(&s, " and %" PRIu64 " redundant one%s", c->blocked, plural(c->blocked));
+    if (r->complete)
+        add(&s, ", everything explored");
+    else
+        add_why_not_complete(&s, r);
+    add_findings(&s, r);
+    if (r->config.states)
+        add(&s, ", %" PRIu64 " final state%s", c->states, plural(c->states));
+    add(&s, " (%.2f s)", r->seconds);
+}

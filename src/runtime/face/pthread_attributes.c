@@ -1,0 +1,113 @@
+/* What POSIX tells about threads that heddle's have no use for: priorities,
+ * affinity, names. Setting succeeds, getting gives the usual values. */
+#include "runtime/access.h"
+#include "runtime/face/face.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/sync/thread.h"
+#include "runtime/tls.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_ROOM = 16 };
+
+static int exists(pthread_t thread)
+{
+    return hd_thread_find(thread) ? 0 : ESRCH;
+}
+
+HD_FACE int hd_pthread_setname_np(pthread_t thread, const char *name)
+{
+    return strlen(name) < NAME_ROOM ? exists(thread) : ERANGE;
+}
+
+HD_FACE int hd_pthread_getname_np(pthread_t thread, char *name, size_t size)
+{
+    char text[NAME_ROOM];
+    size_t needed = (size_t)snprintf(text, sizeof text, "T%u", (unsigned)(thread - 1)) + 1;
+    if (exists(thread))
+        return ESRCH;
+    if (size < needed)
+        return ERANGE;
+    hd_access_range(name, needed, hd_call_site, 1);
+    memcpy(name, text, needed);
+    return 0;
+}
+
+HD_FACE int hd_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
+{
+    const hd_thread *t = hd_thread_find(thread);
+    if (!t)
+        return ESRCH;
+    hd_access_range(attributes, sizeof *attributes, hd_call_site, 1);
+    pthread_attr_init(attributes);
+    pthread_attr_setdetachstate(attributes, t->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+    char *low = (char *)HD_STACK_BASE + t->id * HD_STACK_SPAN;
+    return pthread_attr_setstack(attributes, low, HD_STACK_SPAN - HD_TLS_SPAN);
+}
+
+HD_FACE int hd_pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set)
+{
+    (void)size;
+    (void)set;
+    return exists(thread);
+}
+
+HD_FACE int hd_pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
+{
+    if (exists(thread))
+        return ESRCH;
+    hd_access_range(set, size, hd_call_site, 1);
+    memset(set, 0, size);
+    CPU_SET_S(0, size, set);
+    return 0;
+}
+
+HD_FACE int hd_sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set)
+{
+    (void)process;
+    (void)size;
+    (void)set;
+    return 0;
+}
+
+HD_FACE int hd_sched_getcpu(void)
+{
+    return 0;
+}
+
+HD_FACE int hd_pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters)
+{
+    (void)policy;
+    (void)parameters;
+    return exists(thread);
+}
+
+HD_FACE int hd_pthread_setschedprio(pthread_t thread, int priority)
+{
+    (void)priority;
+    return exists(thread);
+}
+
+HD_FACE int hd_pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters)
+{
+    const hd_range written[] = { { policy, sizeof *policy, 1 }, { parameters, sizeof *parameters, 1 } };
+    if (exists(thread))
+        return ESRCH;
+    hd_access_ranges(written, 2, hd_call_site);
+    *policy = SCHED_OTHER;
+    *parameters = (struct sched_param) { .sched_priority = 0 };
+    return 0;
+}
+
+/* fork itself is not modelled. */
+HD_FACE int hd_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    (void)prepare;
+    (void)parent;
+    (void)child;
+    return 0;
+}

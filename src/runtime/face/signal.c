@@ -1,0 +1,126 @@
+/* Signals of the tested program: none is ever the operating system's. See
+ * runtime/sync/send.h for when handlers run. Handlers of faults (SIGSEGV and
+ * its kin) are kept but not run by a fault. */
+#include "runtime/access.h"
+#include "runtime/face/face.h"
+#include "runtime/sync/send.h"
+#include "runtime/sync/thread.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LAST_SIGNAL = 64 };
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+static int is_settable(int signal)
+{
+    return signal >= 1 && signal <= LAST_SIGNAL && signal != SIGKILL && signal != SIGSTOP;
+}
+
+HD_FACE int hd_sigaction(int signal, const struct sigaction *action, struct sigaction *old)
+{
+    const hd_site *site = hd_call_site;
+    if (!is_settable(signal))
+        return fail(EINVAL);
+    if (action)
+        hd_access_range(action, sizeof *action, site, 0);
+    hd_call_site = site;
+    struct sigaction before = hd_send_set_action(signal, action);
+    if (old) {
+        hd_access_range(old, sizeof *old, site, 1);
+        *old = before;
+    }
+    return 0;
+}
+
+HD_FACE sighandler_t hd_signal(int signal, sighandler_t handler)
+{
+    struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
+    if (!is_settable(signal)) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    return hd_send_set_action(signal, &action).sa_handler;
+}
+
+HD_FACE int hd_raise(int signal)
+{
+    if (signal < 0 || signal > LAST_SIGNAL)
+        return fail(EINVAL);
+    if (signal)
+        hd_send_signal(hd_current, signal);
+    return 0;
+}
+
+HD_FACE int hd_pthread_kill(pthread_t thread, int signal)
+{
+    hd_thread *t = hd_thread_find(thread);
+    if (!t || t->joined)
+        return ESRCH;
+    if (signal < 0 || signal > LAST_SIGNAL)
+        return EINVAL;
+    if (signal)
+        hd_send_signal(t, signal);
+    return 0;
+}
+
+pid_t hd_getpid(void);
+
+HD_FACE int hd_kill(pid_t process, int signal)
+{
+    if (process != hd_getpid() && process != 0) {
+        if (hd_exploring())
+            hd_end(HD_MODEL_LIMIT, hd_call_site, "kill of another process is not modelled yet");
+        return kill(process, signal);
+    }
+    if (signal < 0 || signal > LAST_SIGNAL)
+        return fail(EINVAL);
+    if (signal)
+        hd_send_signal_to_process(signal);
+    return 0;
+}
+
+/* --- masks -------------------------------------------------------------------------- */
+
+HD_FACE int hd_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    const hd_site *site = hd_call_site;
+    uint64_t before = hd_current->signal_mask, change = 0;
+    if (set) {
+        hd_access_range(set, sizeof change, site, 0);
+        memcpy(&change, set, sizeof change);
+        if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+            return EINVAL;
+        hd_current->signal_mask = how == SIG_BLOCK ? before | change : how == SIG_UNBLOCK ? before & ~change : change;
+    }
+    if (old) {
+        hd_access_range(old, sizeof *old, site, 1);
+        memset(old, 0, sizeof *old);
+        memcpy(old, &before, sizeof before);
+    }
+    hd_call_site = site;
+    if (before & ~hd_current->signal_mask)
+        hd_send_unblocked();
+    return 0;
+}
+
+HD_FACE int hd_sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+    int error = hd_pthread_sigmask(how, set, old);
+    return error ? fail(error) : 0;
+}
+
+HD_FACE int hd_sigpending(sigset_t *set)
+{
+    hd_access_range(set, sizeof *set, hd_call_site, 1);
+    memset(set, 0, sizeof *set);
+    memcpy(set, &hd_current->signals_pending, sizeof hd_current->signals_pending);
+    return 0;
+}

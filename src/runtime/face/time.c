@@ -1,0 +1,168 @@
+/* Time is virtual. Every thread has its own, which sleeping and looking at a
+ * clock move on, and which catches up with the others' where threads meet. No
+ * operation: sleeping orders nothing. */
+#include "runtime/access.h"
+#include "runtime/face/face.h"
+#include "runtime/sched.h"
+#include "runtime/sync/send.h"
+
+#include <errno.h>
+#include <sys/time.h>
+#include <threads.h>
+#include <time.h>
+
+enum { SECOND = 1000000000, LOOK = 1000 /* ns */ };
+static const int64_t epoch = 1700000000;
+
+static uint64_t read_clock(void)
+{
+    hd_effect();
+    return hd_current->now += LOOK;
+}
+
+static struct timespec as_timespec(uint64_t now, int64_t base)
+{
+    return (struct timespec) { .tv_sec = base + (int64_t)(now / SECOND), .tv_nsec = (long)(now % SECOND) };
+}
+
+static void put(void *to, const void *from, size_t size, const hd_site *site)
+{
+    hd_access_range(to, size, site, 1);
+    __builtin_memcpy(to, from, size);
+}
+
+/* --- clocks ------------------------------------------------------------------------ */
+
+HD_FACE int hd_clock_gettime(clockid_t clock, struct timespec *to)
+{
+    int of_cpu = clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+    if (clock < 0 || clock > CLOCK_TAI) {
+        errno = EINVAL;
+        return -1;
+    }
+    struct timespec now = as_timespec(read_clock(), of_cpu ? 0 : epoch);
+    put(to, &now, sizeof now, hd_call_site);
+    return 0;
+}
+
+HD_FACE int hd_clock_getres(clockid_t clock, struct timespec *to)
+{
+    struct timespec resolution = { .tv_nsec = LOOK };
+    (void)clock;
+    if (to)
+        put(to, &resolution, sizeof resolution, hd_call_site);
+    return 0;
+}
+
+HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
+{
+    uint64_t now = read_clock();
+    struct timeval value = { .tv_sec = epoch + (int64_t)(now / SECOND), .tv_usec = (long)(now % SECOND / 1000) };
+    (void)zone;
+    put(to, &value, sizeof value, hd_call_site);
+    return 0;
+}
+
+HD_FACE time_t hd_time(time_t *to)
+{
+    time_t now = epoch + (time_t)(read_clock() / SECOND);
+    if (to)
+        put(to, &now, sizeof now, hd_call_site);
+    return now;
+}
+
+HD_FACE clock_t hd_clock(void)
+{
+    return (clock_t)(read_clock() / (SECOND / CLOCKS_PER_SEC));
+}
+
+HD_FACE int hd_timespec_get(struct timespec *to, int base)
+{
+    if (base != TIME_UTC)
+        return 0;
+    hd_clock_gettime(CLOCK_REALTIME, to);
+    return base;
+}
+
+/* --- sleeping ---------------------------------------------------------------------- */
+
+static void pass(uint64_t nanoseconds)
+{
+    hd_send_cancellation_point();
+    hd_current->now += nanoseconds;
+    if (!hd_exploring())
+        hd_yield_by_hand();
+}
+
+HD_FACE unsigned hd_sleep(unsigned seconds)
+{
+    pass((uint64_t)seconds * SECOND);
+    return 0;
+}
+
+HD_FACE int hd_usleep(useconds_t microseconds)
+{
+    pass((uint64_t)microseconds * 1000);
+    return 0;
+}
+
+static int is_valid(const struct timespec *t)
+{
+    return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < SECOND;
+}
+
+static uint64_t in_nanoseconds(const struct timespec *t)
+{
+    return (uint64_t)t->tv_sec * SECOND + (uint64_t)t->tv_nsec;
+}
+
+HD_FACE int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
+{
+    const hd_site *site = hd_call_site;
+    (void)left;
+    hd_access_range(time, sizeof *time, site, 0);
+    hd_call_site = site;
+    if (clock < 0 || !is_valid(time))
+        return EINVAL;
+    uint64_t until = in_nanoseconds(time);
+    if (flags & TIMER_ABSTIME) {
+        uint64_t now = (uint64_t)epoch * SECOND + hd_current->now;
+        pass(until > now ? until - now : 0);
+    } else {
+        pass(until);
+    }
+    return 0;
+}
+
+HD_FACE int hd_nanosleep(const struct timespec *time, struct timespec *left)
+{
+    int error = hd_clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+    if (!error)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+HD_FACE int hd_thrd_sleep(const struct timespec *time, struct timespec *left)
+{
+    return hd_clock_nanosleep(CLOCK_REALTIME, 0, time, left) ? -2 : 0;
+}
+
+/* --- yielding: a hint that changes nothing ------------------------------------------- */
+
+HD_FACE int hd_sched_yield(void)
+{
+    if (!hd_exploring())
+        hd_yield_by_hand();
+    return 0;
+}
+
+HD_FACE int hd_pthread_yield(void)
+{
+    return hd_sched_yield();
+}
+
+HD_FACE void hd_thrd_yield(void)
+{
+    hd_sched_yield();
+}

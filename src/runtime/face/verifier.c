@@ -1,0 +1,111 @@
+/* What a tested program may say: include/heddle.h, and SV-COMP's names. */
+#include "runtime/face/face.h"
+#include "runtime/sched.h"
+
+#include <stdbool.h>
+
+enum { MOST_CHOICES = 255 };
+
+/* Always enabled; `operand` says how many choices there are. */
+static int offer_choices(hd_thread *t, hd_op *op)
+{
+    op->choices = (uint8_t)t->update.operand;
+    return 1;
+}
+
+static unsigned choose_few(unsigned n)
+{
+    if (n <= 1)
+        return 0;
+    hd_current->update.operand = n;
+    return hd_perform(HD_CHOOSE, NULL, offer_choices)->choice;
+}
+
+/* More than an operation can offer are two choices, one after the other. */
+HD_FACE unsigned hd_heddle_choose(unsigned n)
+{
+    const hd_site *site = hd_call_site;
+    if (n <= MOST_CHOICES)
+        return choose_few(n);
+    unsigned blocks = n / MOST_CHOICES + (n % MOST_CHOICES != 0);
+    unsigned block = hd_heddle_choose(blocks);
+    hd_call_site = site;
+    return block * MOST_CHOICES + choose_few(block == blocks - 1 ? n - block * MOST_CHOICES : MOST_CHOICES);
+}
+
+HD_FACE void hd_heddle_assume(int condition)
+{
+    if (!condition)
+        hd_assumption_failed();
+}
+
+HD_FACE void hd___VERIFIER_assume(int condition)
+{
+    hd_heddle_assume(condition);
+}
+
+HD_FACE void hd_heddle_atomic_begin(void)
+{
+    hd_atomic_block(1);
+}
+
+HD_FACE void hd_heddle_atomic_end(void)
+{
+    hd_atomic_block(0);
+}
+
+HD_FACE void hd___VERIFIER_atomic_begin(void)
+{
+    hd_atomic_block(1);
+}
+
+HD_FACE void hd___VERIFIER_atomic_end(void)
+{
+    hd_atomic_block(0);
+}
+
+HD_FACE _Noreturn void hd_reach_error(void)
+{
+    hd_end(HD_ASSERTION, hd_call_site, "reach_error() was called");
+}
+
+HD_FACE _Noreturn void hd___VERIFIER_error(void)
+{
+    hd_end(HD_ASSERTION, hd_call_site, "__VERIFIER_error() was called");
+}
+
+HD_FACE bool hd___VERIFIER_nondet_bool(void)
+{
+    return hd_heddle_choose(2);
+}
+
+HD_FACE bool hd___VERIFIER_nondet__Bool(void)
+{
+    return hd_heddle_choose(2);
+}
+
+/* Run by hand, an input is 0. */
+#define INPUT(type, name) \
+    HD_FACE type hd___VERIFIER_nondet_##name(void) \
+    { \
+        if (hd_exploring()) \
+            hd_end(HD_MODEL_LIMIT, hd_call_site, "__VERIFIER_nondet_%s is not modelled yet", #name); \
+        return 0; \
+    }
+INPUT(char, char)
+INPUT(signed char, schar)
+INPUT(unsigned char, uchar)
+INPUT(short, short)
+INPUT(unsigned short, ushort)
+INPUT(int, int)
+INPUT(unsigned, uint)
+INPUT(unsigned, unsigned)
+INPUT(long, long)
+INPUT(unsigned long, ulong)
+INPUT(long long, longlong)
+INPUT(unsigned long long, ulonglong)
+INPUT(float, float)
+INPUT(double, double)
+INPUT(void *, pointer)
+INPUT(unsigned long, size_t)
+#undef INPUT

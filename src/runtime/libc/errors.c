@@ -1,0 +1,95 @@
+/* perror, <err.h> and <error.h>: messages to standard error, some of which end
+ * the process. All but perror go by their own names, and give way to a program
+ * that has functions of these names itself. */
+#include "runtime/face/face.h"
+#include "runtime/libc/files.h"
+#include "runtime/libc/format.h"
+#include "runtime/process.h"
+#include "runtime/sched.h"
+
+#include <err.h>
+#include <errno.h>
+#include <error.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define OVERRIDABLE __attribute__((visibility("default"), weak))
+
+/* "program: text: error"; each part may be missing. */
+static void complain(const char *format, va_list args, int error)
+{
+    int length = format ? hd_format_length(format, args, hd_call_site) : 0;
+    if (!hd_shows_output() || length < 0)
+        return;
+    fprintf(stderr, "%s: ", program_invocation_short_name);
+    if (format)
+        vfprintf(stderr, format, args);
+    if (error)
+        fprintf(stderr, "%s%s", format ? ": " : "", strerror(error));
+    fputc('\n', stderr);
+}
+
+HD_FACE void hd_perror(const char *text)
+{
+    if (hd_shows_output())
+        perror(text);
+}
+
+#define COMPLAIN(error) \
+    int saved = errno; \
+    va_list args; \
+    va_start(args, format); \
+    complain(format, args, error); \
+    va_end(args); \
+    errno = saved
+
+OVERRIDABLE void warn(const char *format, ...)
+{
+    COMPLAIN(saved);
+}
+
+OVERRIDABLE void warnx(const char *format, ...)
+{
+    COMPLAIN(0);
+}
+
+OVERRIDABLE void vwarn(const char *format, va_list args)
+{
+    complain(format, args, errno);
+}
+
+OVERRIDABLE void vwarnx(const char *format, va_list args)
+{
+    complain(format, args, 0);
+}
+
+OVERRIDABLE _Noreturn void err(int status, const char *format, ...)
+{
+    COMPLAIN(saved);
+    hd_process_exit(status);
+}
+
+OVERRIDABLE _Noreturn void errx(int status, const char *format, ...)
+{
+    COMPLAIN(0);
+    hd_process_exit(status);
+}
+
+OVERRIDABLE _Noreturn void verr(int status, const char *format, va_list args)
+{
+    complain(format, args, errno);
+    hd_process_exit(status);
+}
+
+OVERRIDABLE _Noreturn void verrx(int status, const char *format, va_list args)
+{
+    complain(format, args, 0);
+    hd_process_exit(status);
+}
+
+OVERRIDABLE void error(int status, int number, const char *format, ...)
+{
+    COMPLAIN(number);
+    if (status)
+        hd_process_exit(status);
+}

@@ -1,0 +1,48 @@
+#include "runtime/libc/see.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+size_t hd_see_string_up_to(const char *s, size_t limit, const hd_site *site)
+{
+    size_t seen = 0, length, looked;
+    for (;;) {
+        length = limit == SIZE_MAX ? strlen(s) : strnlen(s, limit);
+        looked = length < limit ? length + 1 : limit;
+        if (looked <= seen)
+            return length;
+        hd_access_range(s, looked, site, 0);
+        seen = looked;
+        if (!hd_fast_state.several)
+            return length;
+    }
+}
+
+size_t hd_see_string(const char *s, const hd_site *site)
+{
+    return hd_see_string_up_to(s, SIZE_MAX, site);
+}
+
+static size_t compared(const char *a, const char *b, size_t limit, int fold)
+{
+    size_t i = 0;
+    while (i < limit && a[i] && (fold ? tolower((unsigned char)a[i]) == tolower((unsigned char)b[i]) : a[i] == b[i]))
+        i++;
+    return i < limit ? i + 1 : limit;
+}
+
+void hd_see_comparison(const char *a, const char *b, size_t limit, int fold, const hd_site *site)
+{
+    for (size_t seen = 0, looked; (looked = compared(a, b, limit, fold)) > seen; seen = looked) {
+        SEE(site, READS(a, looked), READS(b, looked));
+        if (!hd_fast_state.several)
+            return;
+    }
+}
+
+void hd_check_room(size_t needed, size_t room)
+{
+    if (needed > room)
+        hd_end(HD_CRASH, hd_call_site, "buffer overflow: %zu bytes into an object of %zu", needed, room);
+}

@@ -1,0 +1,180 @@
+/* Functions on strings that copy them or take them apart. */
+#include "runtime/face/face.h"
+#include "runtime/heap.h"
+#include "runtime/libc/libc.h"
+#include "runtime/libc/see.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Copies the string, at most `limit` bytes of it, and ends the copy if `end`.
+ * Gives the copy's length. */
+static size_t copy(char *to, const char *from, size_t limit, int end, const hd_site *site)
+{
+    size_t seen = 0, n;
+    while ((n = strnlen(from, limit)) + 1 > seen) {
+        SEE(site, READS(from, n < limit ? n + 1 : limit), WRITES(to, n + (size_t)end));
+        seen = n + 1;
+    }
+    memmove(to, from, n);
+    if (end)
+        to[n] = '\0';
+    return n;
+}
+
+HD_FACE char *hd_strcpy(char *to, const char *from)
+{
+    copy(to, from, SIZE_MAX / 2, 1, hd_call_site);
+    return to;
+}
+
+HD_FACE char *hd_stpcpy(char *to, const char *from)
+{
+    return to + copy(to, from, SIZE_MAX / 2, 1, hd_call_site);
+}
+
+HD_FACE char *hd_stpncpy(char *to, const char *from, size_t limit)
+{
+    const hd_site *site = hd_call_site;
+    size_t n = copy(to, from, limit, 0, site);
+    SEE(site, WRITES(to + n, limit - n));
+    memset(to + n, 0, limit - n);
+    return to + n;
+}
+
+HD_FACE char *hd_strncpy(char *to, const char *from, size_t limit)
+{
+    hd_stpncpy(to, from, limit);
+    return to;
+}
+
+HD_FACE char *hd_strncat(char *to, const char *from, size_t limit)
+{
+    const hd_site *site = hd_call_site;
+    copy(to + hd_see_string(to, site), from, limit, 1, site);
+    return to;
+}
+
+HD_FACE char *hd_strcat(char *to, const char *from)
+{
+    return hd_strncat(to, from, SIZE_MAX / 2);
+}
+
+HD_FACE char *hd_strndup(const char *s, size_t limit)
+{
+    const hd_site *site = hd_call_site;
+    size_t n = hd_see_string_up_to(s, limit, site);
+    hd_call_site = site;
+    hd_effect();
+    char *new = hd_heap_alloc(n + 1, 16, 0);
+    if (new) {
+        memcpy(new, s, n);
+        new[n] = '\0';
+    }
+    return new;
+}
+
+HD_FACE char *hd_strdup(const char *s)
+{
+    return hd_strndup(s, SIZE_MAX);
+}
+
+HD_FACE char *hd___strdup(const char *s)
+{
+    return hd_strndup(s, SIZE_MAX);
+}
+
+HD_FACE char *hd___strndup(const char *s, size_t limit)
+{
+    return hd_strndup(s, limit);
+}
+
+/* --- taking apart ------------------------------------------------------------------ */
+
+static char *next_token(char *s, const char *delimiters, char **rest, const hd_site *site)
+{
+    hd_see_string(delimiters, site);
+    if (!s) {
+        SEE(site, READS(rest, sizeof *rest));
+        s = *rest;
+    }
+    if (s)
+        SEE(site, WRITES(s, hd_see_string(s, site) + 1), WRITES(rest, sizeof *rest));
+    return strtok_r(s, delimiters, rest);
+}
+
+HD_FACE char *hd_strtok_r(char *s, const char *delimiters, char **rest)
+{
+    return next_token(s, delimiters, rest, hd_call_site);
+}
+
+HD_FACE char *hd___strtok_r(char *s, const char *delimiters, char **rest)
+{
+    return next_token(s, delimiters, rest, hd_call_site);
+}
+
+/* All threads share it, as they do in the C library: a race is a race. */
+static char *strtok_rest;
+
+HD_FACE char *hd_strtok(char *s, const char *delimiters)
+{
+    return next_token(s, delimiters, &strtok_rest, hd_call_site);
+}
+
+void hd_strings_reset(void)
+{
+    strtok_rest = NULL;
+}
+
+HD_FACE char *hd_strsep(char **s, const char *delimiters)
+{
+    const hd_site *site = hd_call_site;
+    hd_see_string(delimiters, site);
+    SEE(site, WRITES(s, sizeof *s));
+    if (*s) {
+        size_t token = strcspn(*s, delimiters);
+        SEE(site, READS(*s, token + 1));
+        if ((*s)[token])
+            SEE(site, WRITES(*s + token, 1));
+    }
+    return strsep(s, delimiters);
+}
+
+/* --- what _FORTIFY_SOURCE calls: the room is known --------------------------------- */
+
+HD_FACE char *hd___strcpy_chk(char *to, const char *from, size_t room)
+{
+    hd_check_room(strlen(from) + 1, room);
+    return hd_strcpy(to, from);
+}
+
+HD_FACE char *hd___stpcpy_chk(char *to, const char *from, size_t room)
+{
+    hd_check_room(strlen(from) + 1, room);
+    return hd_stpcpy(to, from);
+}
+
+HD_FACE char *hd___strncpy_chk(char *to, const char *from, size_t limit, size_t room)
+{
+    hd_check_room(limit, room);
+    return hd_strncpy(to, from, limit);
+}
+
+HD_FACE char *hd___stpncpy_chk(char *to, const char *from, size_t limit, size_t room)
+{
+    hd_check_room(limit, room);
+    return hd_stpncpy(to, from, limit);
+}
+
+HD_FACE char *hd___strcat_chk(char *to, const char *from, size_t room)
+{
+    hd_check_room(strlen(to) + strlen(from) + 1, room);
+    return hd_strcat(to, from);
+}
+
+HD_FACE char *hd___strncat_chk(char *to, const char *from, size_t limit, size_t room)
+{
+    hd_check_room(strlen(to) + strnlen(from, limit) + 1, room);
+    return hd_strncat(to, from, limit);
+}

@@ -1,0 +1,110 @@
+#include "runtime/sync/barrier.h"
+
+#include "runtime/access.h"
+#include "runtime/heap.h"
+
+#include <errno.h>
+
+static void check(const hd_barrier *b, const char *what)
+{
+    hd_heap_check(b, sizeof *b, hd_call_site, 1);
+    if (!b->count)
+        hd_end(HD_MISUSE, hd_call_site, "%s of a barrier that is not initialised", what);
+}
+
+int hd_barrier_init(hd_barrier *b, uint32_t count)
+{
+    hd_heap_check(b, sizeof *b, hd_call_site, 1);
+    if (!count)
+        return EINVAL;
+    *b = (hd_barrier) { .count = count };
+    hd_effect();
+    return 0;
+}
+
+int hd_barrier_destroy(hd_barrier *b)
+{
+    check(b, "destruction");
+    if (b->arrived)
+        hd_end(HD_MISUSE, hd_call_site, "destruction of a barrier that %u threads wait at", b->arrived);
+    *b = (hd_barrier) { 0 };
+    hd_effect();
+    return 0;
+}
+
+static int is_ordered(const hd_barrier *b)
+{
+    for (uint32_t i = 0; i < hd_known->barrier_count; i++)
+        if (hd_known->barriers[i] == b)
+            return 1;
+    return 0;
+}
+
+static void learn_order(const hd_barrier *b)
+{
+    if (hd_known->barrier_count == HD_ORDERED_BARRIERS)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d barriers that more threads use than they count",
+            HD_ORDERED_BARRIERS);
+    hd_known->barriers[hd_known->barrier_count++] = b;
+    hd_learned_now("more threads than a barrier counts arrive at it");
+}
+
+static uint32_t count_members(const hd_barrier *b)
+{
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < HD_MAX_THREADS / 64; i++)
+        members += (uint32_t)__builtin_popcountll(b->members[i]);
+    return members;
+}
+
+static void join_members(hd_barrier *b)
+{
+    uint64_t *word = &b->members[hd_current->id / 64], bit = 1ull << hd_current->id % 64;
+    if (*word & bit)
+        return;
+    if (count_members(b) == b->count)
+        learn_order(b);
+    *word |= bit;
+}
+
+static int is_in_round(const hd_thread *t, const hd_barrier *b)
+{
+    return t == hd_current || (t->waits_on == b && !t->woken);
+}
+
+/* The round is full: everybody goes on, having seen everybody. */
+static void release(hd_barrier *b)
+{
+    uint32_t count = *hd_rt.thread_count;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (i != k && is_in_round(&hd_threads[i], b) && is_in_round(&hd_threads[k], b))
+                hd_edge(&hd_threads[i], &hd_threads[k]);
+    b->arrived = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (&hd_threads[i] != hd_current && is_in_round(&hd_threads[i], b)) {
+            hd_threads[i].woken = 1;
+            hd_wake(&hd_threads[i]);
+        }
+}
+
+int hd_barrier_wait(hd_barrier *b, int ordered)
+{
+    hd_thread *t = hd_current;
+    const hd_site *site = hd_call_site;
+    check(b, "wait");
+    int known = is_ordered(b);
+    if (!known)
+        join_members(b);
+    hd_perform(ordered || known ? HD_BARRIER_ARRIVE_ORDERED : HD_BARRIER_ARRIVE, b, NULL);
+    if (++b->arrived == b->count) {
+        release(b);
+        return 1;
+    }
+    t->waits_on = b;
+    t->woken = 0;
+    hd_call_site = site;
+    hd_wait(HD_WAIT_BARRIER, b);
+    t->waits_on = NULL;
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* Values per thread under keys that the program creates, with destructors that
+ * run when a thread ends. A key's number depends on the thread that made it
+ * and how many it had made before, not on what other threads do. */
+#ifndef HD_RUNTIME_SYNC_KEY_H
+#define HD_RUNTIME_SYNC_KEY_H
+
+#include <stdint.h>
+
+/* 0 or an error number. */
+int hd_key_create(uint32_t *key, void (*destructor)(void *));
+int hd_key_delete(uint32_t key);
+int hd_key_set(uint32_t key, const void *value);
+void *hd_key_get(uint32_t key);
+
+/* The current thread is ending: runs the destructors of its values. */
+void hd_key_thread_ends(void);
+
+#endif

@@ -1,0 +1,39 @@
+#include "runtime/sync/once.h"
+
+#include "runtime/heap.h"
+#include "runtime/sync/thread.h"
+
+enum { NEW, RUNNING, DONE };
+
+static int not_running(hd_thread *t, hd_op *op)
+{
+    int32_t state = *(int32_t *)op->object;
+    (void)t;
+    op->kind = state == DONE ? HD_ONCE_DONE : HD_ONCE_BEGIN;
+    return state != RUNNING;
+}
+
+static void end(int32_t *once, int32_t state)
+{
+    hd_perform(HD_ONCE_END, once, NULL);
+    *once = state;
+}
+
+void hd_once(int32_t *once, void (*action)(void))
+{
+    const hd_site *site = hd_call_site;
+    hd_heap_check(once, sizeof *once, site, 1);
+    if (hd_perform(HD_ONCE_BEGIN, once, not_running)->kind == HD_ONCE_DONE)
+        return;
+    *once = RUNNING;
+    __pthread_unwind_buf_t cleanup;
+    if (__sigsetjmp((struct __jmp_buf_tag *)(void *)cleanup.__cancel_jmp_buf, 0)) {
+        end(once, NEW);
+        hd_thread_unwind_next();
+    }
+    hd_thread_push_cleanup(&cleanup);
+    action();
+    hd_thread_pop_cleanup(&cleanup);
+    hd_call_site = site;
+    end(once, DONE);
+}

@@ -1,0 +1,174 @@
+#include "runtime/sync/rwlock.h"
+
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <string.h>
+
+static uint32_t me(void)
+{
+    return hd_current->id + 1;
+}
+
+static void check(const hd_rwlock *l, const char *what)
+{
+    hd_heap_check(l, sizeof *l, hd_call_site, 1);
+    if (l->destroyed)
+        hd_end(HD_MISUSE, hd_call_site, "%s of a read-write lock that was destroyed", what);
+}
+
+/* How often thread `t` holds the lock for reading. */
+static uint32_t *count_of(hd_thread *t, const hd_rwlock *l)
+{
+    for (uint32_t i = 0; i < HD_READ_LOCKS; i++)
+        if (t->read_locks[i].lock == l && t->read_locks[i].count)
+            return &t->read_locks[i].count;
+    return NULL;
+}
+
+static void note_read(const hd_rwlock *l)
+{
+    uint32_t *count = count_of(hd_current, l);
+    if (count) {
+        ++*count;
+        return;
+    }
+    for (uint32_t i = 0; i < HD_READ_LOCKS; i++)
+        if (!hd_current->read_locks[i].count) {
+            hd_current->read_locks[i].lock = l;
+            hd_current->read_locks[i].count = 1;
+            return;
+        }
+    hd_end(HD_MODEL_LIMIT, hd_current->site, "a thread holds more than %d read-write locks for reading", HD_READ_LOCKS);
+}
+
+int hd_rwlock_init(hd_rwlock *l)
+{
+    hd_heap_check(l, sizeof *l, hd_call_site, 1);
+    memset(l, 0, sizeof *l);
+    hd_effect();
+    return 0;
+}
+
+int hd_rwlock_destroy(hd_rwlock *l)
+{
+    check(l, "destruction");
+    if (l->writer || l->readers)
+        hd_end(HD_MISUSE, hd_call_site, "destruction of a read-write lock that is held");
+    l->destroyed = 1;
+    hd_effect();
+    return 0;
+}
+
+/* --- locking ------------------------------------------------------------------- */
+
+static int readable(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    return ((hd_rwlock *)op->object)->writer == 0;
+}
+
+static int writable(hd_thread *t, hd_op *op)
+{
+    const hd_rwlock *l = (hd_rwlock *)op->object;
+    (void)t;
+    return l->writer == 0 && l->readers == 0;
+}
+
+static int readable_or_fail(hd_thread *t, hd_op *op)
+{
+    op->flags |= HD_OP_TRY;
+    op->kind = readable(t, op) ? HD_RDLOCK : HD_RDLOCK_FAIL;
+    return 1;
+}
+
+static int writable_or_fail(hd_thread *t, hd_op *op)
+{
+    op->flags |= HD_OP_TRY;
+    op->kind = writable(t, op) ? HD_WRLOCK : HD_WRLOCK_FAIL;
+    return 1;
+}
+
+static int take_for_reading(hd_rwlock *l)
+{
+    l->readers++;
+    note_read(l);
+    if (hd_current->now < l->writers_now)
+        hd_current->now = l->writers_now;
+    return 0;
+}
+
+static int take_for_writing(hd_rwlock *l)
+{
+    uint64_t now = l->writers_now > l->readers_now ? l->writers_now : l->readers_now;
+    l->writer = me();
+    l->locked_at = hd_current->site;
+    if (hd_current->now < now)
+        hd_current->now = now;
+    return 0;
+}
+
+int hd_rwlock_read(hd_rwlock *l)
+{
+    check(l, "read-lock");
+    if (l->writer == me())
+        return EDEADLK;
+    hd_perform(HD_RDLOCK, l, readable);
+    return take_for_reading(l);
+}
+
+int hd_rwlock_write(hd_rwlock *l)
+{
+    check(l, "write-lock");
+    if (l->writer == me())
+        return EDEADLK;
+    hd_perform(HD_WRLOCK, l, writable);
+    return take_for_writing(l);
+}
+
+static int error_of_own(int error_if_held)
+{
+    return error_if_held == ETIMEDOUT ? EDEADLK : error_if_held;
+}
+
+int hd_rwlock_try_read(hd_rwlock *l, int error_if_held)
+{
+    check(l, "read-lock");
+    if (l->writer == me())
+        return error_of_own(error_if_held);
+    if (hd_perform(HD_RDLOCK, l, readable_or_fail)->kind == HD_RDLOCK_FAIL)
+        return error_if_held;
+    return take_for_reading(l);
+}
+
+int hd_rwlock_try_write(hd_rwlock *l, int error_if_held)
+{
+    check(l, "write-lock");
+    if (l->writer == me())
+        return error_of_own(error_if_held);
+    if (count_of(hd_current, l))
+        return error_if_held;
+    if (hd_perform(HD_WRLOCK, l, writable_or_fail)->kind == HD_WRLOCK_FAIL)
+        return error_if_held;
+    return take_for_writing(l);
+}
+
+int hd_rwlock_unlock(hd_rwlock *l)
+{
+    check(l, "unlock");
+    uint32_t *count = count_of(hd_current, l);
+    if (l->writer != me() && !count)
+        hd_end(HD_MISUSE, hd_call_site, "unlock of a read-write lock that T%u does not hold", hd_current->id);
+    if (count) {
+        hd_perform(HD_RDUNLOCK, l, NULL);
+        l->readers--;
+        --*count;
+        if (l->readers_now < hd_current->now)
+            l->readers_now = hd_current->now;
+    } else {
+        hd_perform(HD_WRUNLOCK, l, NULL);
+        l->writer = 0;
+        l->writers_now = hd_current->now;
+    }
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* Read-write locks. One lives in the bytes of the user's pthread_rwlock_t; all
+ * zeros is a free one. Readers are not held up by a writer that waits. Which
+ * locks a thread holds for reading stands with the thread.
+ *
+ * A lock with a time limit is a try, as with mutexes. */
+#ifndef HD_RUNTIME_SYNC_RWLOCK_H
+#define HD_RUNTIME_SYNC_RWLOCK_H
+
+#include "runtime/sched.h"
+
+typedef struct hd_rwlock {
+    uint32_t writer; /* thread number + 1; 0: none */
+    uint32_t readers;
+    uint8_t destroyed;
+    const hd_site *locked_at; /* by the writer */
+    /* Virtual times at the last unlock. Readers take the writers' alone, so
+     * that the order of readers among themselves makes no difference. */
+    uint64_t writers_now, readers_now;
+} hd_rwlock;
+
+/* Each gives 0 or an error number, as the POSIX function does. */
+int hd_rwlock_init(hd_rwlock *l);
+int hd_rwlock_destroy(hd_rwlock *l);
+int hd_rwlock_read(hd_rwlock *l);
+int hd_rwlock_write(hd_rwlock *l);
+int hd_rwlock_try_read(hd_rwlock *l, int error_if_held); /* EBUSY, or ETIMEDOUT for a timed lock */
+int hd_rwlock_try_write(hd_rwlock *l, int error_if_held);
+int hd_rwlock_unlock(hd_rwlock *l);
+
+#endif

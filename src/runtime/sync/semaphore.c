@@ -1,0 +1,97 @@
+#include "runtime/sync/semaphore.h"
+
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+static void check(const hd_semaphore *s, const char *what)
+{
+    hd_heap_check(s, sizeof *s, hd_call_site, 1);
+    if (s->destroyed)
+        hd_end(HD_MISUSE, hd_call_site, "%s of a semaphore that was destroyed", what);
+}
+
+int hd_semaphore_init(hd_semaphore *s, uint32_t value)
+{
+    hd_heap_check(s, sizeof *s, hd_call_site, 1);
+    if (value > INT_MAX)
+        return EINVAL;
+    *s = (hd_semaphore) { .value = value };
+    hd_effect();
+    return 0;
+}
+
+int hd_semaphore_destroy(hd_semaphore *s)
+{
+    check(s, "destruction");
+    s->destroyed = 1;
+    hd_effect();
+    return 0;
+}
+
+/* The explorers need to know the value that a wait finds. */
+static int positive(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    op->value = ((hd_semaphore *)op->object)->value;
+    return op->value > 0;
+}
+
+static int positive_or_fail(hd_thread *t, hd_op *op)
+{
+    op->flags |= HD_OP_TRY;
+    op->kind = positive(t, op) ? HD_SEM_WAIT : HD_SEM_FAIL;
+    return 1;
+}
+
+/* At the greatest value a post changes nothing and tells that it is so. */
+static int room_or_fail(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    op->kind = ((hd_semaphore *)op->object)->value < INT_MAX ? HD_SEM_POST : HD_SEM_VALUE;
+    return 1;
+}
+
+static int take(hd_semaphore *s)
+{
+    s->value--;
+    if (hd_current->now < s->now)
+        hd_current->now = s->now;
+    return 0;
+}
+
+int hd_semaphore_wait(hd_semaphore *s)
+{
+    check(s, "wait");
+    hd_perform(HD_SEM_WAIT, s, positive);
+    return take(s);
+}
+
+int hd_semaphore_try(hd_semaphore *s, int error_if_zero)
+{
+    check(s, "wait");
+    if (hd_perform(HD_SEM_WAIT, s, positive_or_fail)->kind == HD_SEM_FAIL)
+        return error_if_zero;
+    return take(s);
+}
+
+int hd_semaphore_post(hd_semaphore *s)
+{
+    check(s, "post");
+    if (hd_perform(HD_SEM_POST, s, room_or_fail)->kind == HD_SEM_VALUE)
+        return EOVERFLOW;
+    s->value++;
+    if (s->now < hd_current->now)
+        s->now = hd_current->now;
+    return 0;
+}
+
+int hd_semaphore_value(hd_semaphore *s, int *value)
+{
+    check(s, "reading");
+    hd_perform(HD_SEM_VALUE, s, NULL);
+    *value = (int)s->value;
+    return 0;
+}

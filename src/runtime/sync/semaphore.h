@@ -1,0 +1,23 @@
+/* Semaphores. One lives in the bytes of the user's sem_t. A wait is one
+ * operation, enabled while the value is above zero; a wait with a time limit
+ * is a try. */
+#ifndef HD_RUNTIME_SYNC_SEMAPHORE_H
+#define HD_RUNTIME_SYNC_SEMAPHORE_H
+
+#include "runtime/sched.h"
+
+typedef struct hd_semaphore {
+    uint32_t value;
+    uint32_t destroyed;
+    uint64_t now; /* the latest virtual time of a post */
+} hd_semaphore;
+
+/* Each gives 0 or an error number. */
+int hd_semaphore_init(hd_semaphore *s, uint32_t value);
+int hd_semaphore_destroy(hd_semaphore *s);
+int hd_semaphore_wait(hd_semaphore *s);
+int hd_semaphore_try(hd_semaphore *s, int error_if_zero); /* EAGAIN, or ETIMEDOUT for a timed wait */
+int hd_semaphore_post(hd_semaphore *s);
+int hd_semaphore_value(hd_semaphore *s, int *value);
+
+#endif

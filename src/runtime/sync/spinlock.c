@@ -1,0 +1,74 @@
+#include "runtime/sync/spinlock.h"
+
+#include "runtime/heap.h"
+
+#include <errno.h>
+
+enum { DESTROYED = -1 };
+
+static void check(volatile int32_t *s, const char *what)
+{
+    hd_heap_check((const void *)s, sizeof *s, hd_call_site, 1);
+    if (*s == DESTROYED)
+        hd_end(HD_MISUSE, hd_call_site, "%s of a spin lock that was destroyed", what);
+}
+
+int hd_spinlock_init(volatile int32_t *s)
+{
+    hd_heap_check((const void *)s, sizeof *s, hd_call_site, 1);
+    *s = 0;
+    hd_effect();
+    return 0;
+}
+
+int hd_spinlock_destroy(volatile int32_t *s)
+{
+    check(s, "destruction");
+    if (*s)
+        hd_end(HD_MISUSE, hd_call_site, "destruction of a spin lock that T%d holds", *s - 1);
+    *s = DESTROYED;
+    hd_effect();
+    return 0;
+}
+
+static int free_now(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    return *(volatile int32_t *)op->object == 0;
+}
+
+static int free_or_fail(hd_thread *t, hd_op *op)
+{
+    op->flags |= HD_OP_TRY;
+    op->kind = free_now(t, op) ? HD_LOCK : HD_LOCK_FAIL;
+    return 1;
+}
+
+int hd_spinlock_lock(volatile int32_t *s)
+{
+    check(s, "lock");
+    hd_perform(HD_LOCK, (const void *)s, free_now);
+    *s = (int32_t)hd_current->id + 1;
+    return 0;
+}
+
+int hd_spinlock_try(volatile int32_t *s)
+{
+    check(s, "lock");
+    if (hd_perform(HD_LOCK, (const void *)s, free_or_fail)->kind == HD_LOCK_FAIL)
+        return EBUSY;
+    *s = (int32_t)hd_current->id + 1;
+    return 0;
+}
+
+int hd_spinlock_unlock(volatile int32_t *s)
+{
+    check(s, "unlock");
+    hd_perform(HD_UNLOCK, (const void *)s, NULL);
+    if (!*s)
+        hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that is not locked");
+    if (*s != (int32_t)hd_current->id + 1)
+        hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that T%d holds, not T%u", *s - 1, hd_current->id);
+    *s = 0;
+    return 0;
+}

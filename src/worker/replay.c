@@ -1,0 +1,48 @@
+#include "worker/replay.h"
+
+#include <string.h>
+
+static void *copy_into(hd_memory *memory, const void *from, size_t size)
+{
+    return size ? memcpy(hd_alloc(memory, size), from, size) : NULL;
+}
+
+static const hd_step_record *copy_records(hd_memory *memory, const hd_step_record *from, uint32_t count)
+{
+    hd_step_record *to = copy_into(memory, from, count * sizeof *from);
+    for (uint32_t i = 0; i < count; i++)
+        to[i].file = copy_into(memory, from[i].file, strlen(from[i].file) + 1);
+    return to;
+}
+
+/* The worker sees the region only. */
+static void configure(hd_session *s, const hd_replay *r)
+{
+    hd_memory *memory = &s->region.memory;
+    hd_session_config *c = &s->config;
+    *c = r->config;
+    c->mode = HD_MODE_REPLAY;
+    c->show_output = r->show_output;
+    c->schedule = copy_into(memory, c->schedule, c->schedule_count * sizeof *c->schedule);
+    c->records = copy_records(memory, c->records, c->record_count);
+    c->shared = copy_into(memory, c->shared, c->shared_count * sizeof *c->shared);
+}
+
+bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_error *error)
+{
+    hd_supervisor v;
+    bool debugged = r->debugger != NULL;
+    if (!hd_supervisor_open(
+            &v, debugged ? r->debugger : r->program, debugged ? r->debugger_arguments : r->arguments, error))
+        return false;
+    v.once = true;
+    v.show_output = r->show_output;
+    v.tick = r->tick;
+    v.context = r->context;
+    configure(v.session, r);
+    bool ran = hd_supervisor_run(&v, error);
+    if (ran)
+        hd_story_copy(story, &v.session->story, arena);
+    hd_supervisor_close(&v);
+    return ran;
+}
