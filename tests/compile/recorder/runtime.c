@@ -37,13 +37,11 @@ static int recording(void)
     return known;
 }
 
-#define TELL(site, ...) \
-    do { \
-        if (recording()) { \
-            fprintf(stderr, __VA_ARGS__); \
-            fprintf(stderr, " %s:%u:%u %s\n", (site)->file, (site)->line, (site)->column, (site)->function); \
-        } \
-    } while (0)
+/* One write per line, so that the lines of forked processes do not mix. */
+#define TELL(site, format, ...) \
+    (recording() ? fprintf(stderr, format " %s:%u:%u %s\n", __VA_ARGS__, (site)->file, (site)->line, (site)->column, \
+                       (site)->function) \
+                 : 0)
 
 static unsigned order(uint32_t info)
 {
