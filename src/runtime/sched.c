@@ -36,6 +36,7 @@ static void *host_sp;
 static uint32_t atomic_depth;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
+static int start_is_checked; /* an execution has come to its first thread */
 
 int hd_exploring(void)
 {
@@ -378,7 +379,10 @@ void hd_count_threads(int change)
     live_threads += change;
     if (hd_fast_state.several && live_threads == 1)
         hd_access_forget();
-    hd_fast_state.several = live_threads > 1;
+    hd_fast_state.waits = live_threads > 1;
+    hd_fast_state.several = live_threads > 1 && hd_exploring();
+    if (hd_fast_state.waits)
+        hd_fast_state.watched = start_is_checked = 1;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
@@ -418,7 +422,8 @@ void hd_run(void)
     assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;
-    hd_fast_state.several = 0;
+    hd_fast_state.several = hd_fast_state.waits = 0;
+    hd_fast_state.watched = hd_exploring() && !start_is_checked;
     hd_fast_state.writes = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
