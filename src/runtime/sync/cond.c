@@ -114,8 +114,10 @@ int hd_cond_broadcast(const void *cond)
 
 int hd_cond_destroy(const void *cond)
 {
+    const hd_site *site = hd_call_site;
     check(cond);
+    hd_perform_destroy(HD_COND_DESTROY, cond);
     if (count_waiters(cond))
-        hd_end(HD_MISUSE, hd_call_site, "destruction of a condition variable that a thread waits on");
+        hd_end(HD_MISUSE, site, "destruction of a condition variable that a thread waits on");
     return 0;
 }
