@@ -101,6 +101,12 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
             out->thread = t;
         }
     out->key = hd_hash(places ^ out->kind);
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if ((stuck & bit(t)) && waits_for(e, t) == (int)t) {
+            out->thread = t;
+            snprintf(out->message, sizeof out->message, "self-deadlock: T%u waits for a lock that it holds itself", t);
+            return;
+        }
     snprintf(out->message, sizeof out->message, "deadlock: %d thread%s can never go on%s%s", threads,
         threads == 1 ? "" : "s", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
 }

@@ -253,6 +253,16 @@ static block *find_block(const void *address)
     return NULL;
 }
 
+int hd_heap_describe(uint64_t address, hd_block_view *out)
+{
+    const block *b = hd_heap_holds((void *)address) ? find_block((void *)address) : NULL;
+    if (!b)
+        return 0;
+    *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == FREED ? b->freed : NULL,
+        (uint16_t)b->allocator, (uint16_t)b->freer };
+    return 1;
+}
+
 static _Noreturn void report(const void *address, size_t bytes, const hd_site *site, int is_write)
 {
     const char *what = is_write ? "write" : "read";

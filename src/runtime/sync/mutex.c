@@ -55,7 +55,7 @@ static int free_now(hd_thread *t, hd_op *op)
 static int free_or_fail(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->flags |= HD_OP_TRIES;
+    op->flags |= HD_OP_TRY;
     op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
     return 1;
 }
