@@ -61,6 +61,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     int cancelled = hd_send_poll_in_wait();
     hd_call_site = site;
     int result = cancelled ? 0 : sleep_until_woken(t, cond, timed);
+    cancelled |= hd_send_ends_wait();
     t->waits_on = NULL;
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);

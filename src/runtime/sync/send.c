@@ -260,7 +260,7 @@ static int is_at_cancellation_point(const hd_thread_view *v)
     return v->pending.kind == HD_SEM_WAIT;
 }
 
-void hd_send_explain_stuck(void)
+hd_thread *hd_send_explain_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_thread *t = &hd_threads[i];
@@ -268,9 +268,30 @@ void hd_send_explain_stuck(void)
             continue;
         if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
             continue;
+        if (!hd_exploring()) {
+            t->interrupted = 1;
+            return t;
+        }
         if (t->view->status == HD_THREAD_WAITING && t->view->waits_for == HD_WAIT_BARRIER)
             hd_end(
                 HD_MODEL_LIMIT, t->view->wait_site, "a signal to a thread that waits at a barrier is not modelled yet");
         hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", t->id);
     }
+    return NULL;
+}
+
+void hd_send_interrupt(const hd_thread_view *before)
+{
+    hd_thread *t = hd_current;
+    if (!is_cancelled(t, is_at_cancellation_point(before)))
+        take_signals(t);
+    else if (before->status == HD_THREAD_WAITING && before->waits_for == HD_WAIT_COND)
+        t->woken = 1; /* it takes its mutex first */
+    else
+        hd_thread_cancelled();
+}
+
+int hd_send_ends_wait(void)
+{
+    return !hd_exploring() && is_cancelled(hd_current, 1);
 }
