@@ -1,5 +1,6 @@
 #include "cli/confirm.h"
 
+#include "base/map.h"
 #include "cli/version.h"
 #include "event/record.h"
 #include "report/text.h"
@@ -61,11 +62,15 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
     return record;
 }
 
-/* The same finding of the same program has the same file; others have others. */
+/* The same finding of the same program with the same arguments has the same
+ * file; others have others. */
 static const char *file_name(const hd_program *program, const hd_finding *f, hd_arena *arena)
 {
+    uint64_t number = hd_hash_bytes(program->path, strlen(program->path), f->key);
+    for (char **a = program->arguments + 1; *a; a++)
+        number = hd_hash_bytes(*a, strlen(*a) + 1, number);
     return hd_arena_print(arena, "%s/%s-%s-%08x.replay", HD_OUTPUT_FOLDER, program->name, hd_finding_word(f->kind),
-        (unsigned)(f->key >> 32 ^ f->key));
+        (unsigned)(number >> 32 ^ number));
 }
 
 static bool write_record(const hd_record *record, const char *path, hd_arena *arena, hd_error *error)

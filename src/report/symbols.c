@@ -158,3 +158,21 @@ const hd_frame *hd_symbols_at(const hd_symbols *s, uint64_t pc, uint32_t *count)
     *count = found ? found->count : 0;
     return found ? found->frames : NULL;
 }
+
+hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
+{
+    hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
+    hd_story story = { .modules = &whole, .module_count = 1 };
+    hd_stack stack = { .pc = { pc } };
+    hd_symbols s;
+    uint32_t count;
+    hd_symbols_open(&s, program, &story, arena);
+    hd_symbols_want(&s, &stack);
+    hd_symbols_resolve(&s);
+    const hd_frame *frame = hd_symbols_at(&s, pc, &count);
+    hd_place place = { "?", "?", 0, 0 };
+    if (count && frame->line)
+        place = (hd_place) { frame->file, frame->function, frame->line, frame->column };
+    hd_symbols_close(&s);
+    return place;
+}

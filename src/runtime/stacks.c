@@ -33,6 +33,20 @@ static void walk(hd_stack *stack, uint32_t depth, const void *fp)
     }
 }
 
+/* The part of the loop hook that has no frame. */
+extern const char hd_loop[], hd_loop_slow[];
+
+uint64_t hd_stacks_user_pc(uint64_t pc, const void *fp, const void *sp)
+{
+    hd_stack above = { { 0 } };
+    if (!is_runtime(pc))
+        return pc;
+    if (pc >= (uint64_t)hd_loop && pc < (uint64_t)hd_loop_slow && on_stacks(sp))
+        return *(const uint64_t *)sp - 1;
+    walk(&above, 0, fp);
+    return above.pc[0] ? above.pc[0] : pc;
+}
+
 void hd_stacks_record_at(uint32_t id, uint64_t pc, const void *fp)
 {
     hd_stack *stack = &hd_rt.stacks[hd_rt.log_room + id];

@@ -6,6 +6,7 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,6 +249,14 @@ static int descriptor(const char *name)
     return text ? atoi(text) : -1;
 }
 
+/* The program itself comes first. */
+static int note_base(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    *(uint64_t *)context = info->dlpi_addr;
+    return 1;
+}
+
 __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
 {
     hd_error error;
@@ -264,6 +273,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     }
     legacy left = !s->run ? NOTHING : s->phase == HD_PHASE_PROGRAM ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
+    dl_iterate_phdr(note_base, &s->program_base);
     set_options(s, runtime);
     s->phase = HD_PHASE_ENGINE;
     if (s->config.mode == HD_MODE_REPLAY)

@@ -142,7 +142,17 @@ static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd
         return hd_fail(error, "cannot start %s: %s", v->program, text);
     if (*text)
         return hd_fail(error, "%s does not start: %s", v->program, text);
-    return hd_fail(error, "%s was not built with heddle cc (build it with CC=\"heddle cc\")", v->program);
+    return hd_fail(error, "%s ended with status %d before main was reached", v->program, WEXITSTATUS(status));
+}
+
+/* The engine inside the worker has found itself broken: so is this command. */
+static _Noreturn void pass_on_panic(const child *c)
+{
+    char text[600] = "";
+    ssize_t length = pread(c->errors, text, sizeof text - 1, 0);
+    text[length > 0 ? length : 0] = '\0';
+    fputs(text, stderr);
+    exit(HD_EXIT_INTERNAL);
 }
 
 /* The engine was in the middle of changing its memory: back to the last
@@ -171,13 +181,19 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         bool failed = s->phase == HD_PHASE_NEW && !(s->deaths && WIFSIGNALED(status));
         if (failed)
             did_not_start(v, &c, status, error);
-        close(c.errors);
-        if (failed)
+        if (failed) {
+            close(c.errors);
             return false;
-        if (s->ended)
+        }
+        if (s->ended) {
+            close(c.errors);
             break;
+        }
+        if (s->phase == HD_PHASE_ENGINE && WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
+            pass_on_panic(&c);
         if (v->once)
             return hd_fail(error, "%s was killed in the middle of the execution", v->program);
+        close(c.errors);
         if (++s->deaths > MOST_DEATHS)
             return hd_fail(error, "the worker died %d times; giving up", MOST_DEATHS);
         if (s->phase == HD_PHASE_ENGINE)

@@ -31,6 +31,7 @@ hd_fiber_switch:
  * The hook of loops: while several threads exist, hands the C part the place
  * of all that the user's code still holds: its callee-saved registers, pushed
  * here, and the stack above them. */
+    .section hd_text, "ax", @progbits
     .globl hd_loop
     .type hd_loop, @function
 hd_loop:
@@ -38,7 +39,11 @@ hd_loop:
     cmpl $0, (%rax)
     jne 1f
     ret
+    .globl hd_loop_slow
+    .hidden hd_loop_slow
+hd_loop_slow:
 1:  pushq %rbp
+    movq %rsp, %rbp
     pushq %rbx
     pushq %r12
     pushq %r13
