@@ -12,7 +12,10 @@ typedef struct table {
     hd_view *view;
     FILE *out;
     bool whole;
-    uint64_t objects[MOST_OBJECTS]; /* involved in the finding */
+    struct object {
+        uint64_t at;
+        uint8_t mask; /* of memory: the bytes of the cell; else 0 */
+    } objects[MOST_OBJECTS]; /* involved in the finding */
     uint32_t object_count;
     uint32_t end; /* operations from here on do not matter */
     bool *shown; /* per operation */
@@ -22,18 +25,18 @@ typedef struct table {
 
 /* --- what matters ------------------------------------------------------------------------------ */
 
-static bool is_involved(const table *t, uint64_t object)
+static bool is_involved(const table *t, const hd_op *op)
 {
     for (uint32_t i = 0; i < t->object_count; i++)
-        if (t->objects[i] == object)
+        if (t->objects[i].at == op->object && (t->objects[i].mask == op->mask || (t->objects[i].mask & op->mask)))
             return true;
     return false;
 }
 
-static void involve(table *t, uint64_t object)
+static void involve(table *t, const hd_op *op)
 {
-    if (object && t->object_count < MOST_OBJECTS && !is_involved(t, object))
-        t->objects[t->object_count++] = object;
+    if (op->object && t->object_count < MOST_OBJECTS && !is_involved(t, op))
+        t->objects[t->object_count++] = (struct object) { op->object, op->mask };
 }
 
 /* A race is about one object, a deadlock about what threads wait for, anything
@@ -44,18 +47,20 @@ static void find_objects(table *t)
     const hd_finding *f = t->view->finding;
     if (f->kind == HD_FINDING_DATA_RACE) {
         if (f->entries[1] < s->op_count)
-            involve(t, s->ops[f->entries[1]].op.object);
+            involve(t, &s->ops[f->entries[1]].op);
     } else if (f->kind == HD_FINDING_DEADLOCK) {
         for (uint32_t i = 0; i < s->thread_count; i++)
             if (i < 64 && f->stuck >> i & 1) {
                 const hd_thread_view *v = &s->threads[i].view;
-                involve(t, v->status == HD_THREAD_AT_OP ? v->pending.object : 0);
-                involve(t, v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_BARRIER ? v->wait_object : 0);
+                if (v->status == HD_THREAD_AT_OP)
+                    involve(t, &v->pending);
+                else if (v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_BARRIER)
+                    involve(t, &(hd_op) { .object = v->wait_object });
             }
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
             if (s->ops[i].op.thread == f->thread && hd_view_is_step(&s->ops[i].op)) {
-                involve(t, s->ops[i].op.object);
+                involve(t, &s->ops[i].op);
                 left--;
             }
     }
@@ -75,7 +80,7 @@ static bool matters(const table *t, uint32_t i)
     const hd_story *s = t->view->story;
     const hd_op *op = &s->ops[i].op;
     uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-    if (t->whole || is_involved(t, op->object) || op->choices > 1 || after == ~0u)
+    if (t->whole || is_involved(t, op) || op->choices > 1 || after == ~0u)
         return true;
     return (before != ~0u && s->ops[before].op.thread != op->thread) || s->ops[after].op.thread != op->thread;
 }

@@ -1,0 +1,44 @@
+# Where a check stops short, its verdict says so, and so does its exit status.
+run 3 heddle check --max-tests=7 --json=out.json long.c
+has 'heddle: 7 executions, stopped at --max-tests=7, nothing found'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["tests"]) == (False, "max-tests", 7), r'
+run 3 heddle check --time=0.3 long.c
+has 'stopped at --time=0.3, nothing found'
+run 3 heddle check --explore=random clean.c
+has '10000 executions, stopped at --max-tests=10000, nothing found'
+run 3 heddle check --explore=pct --max-tests=50 clean.c
+has '50 executions, stopped at --max-tests=50'
+run 3 heddle check --depth=20 --max-tests=5 long.c
+has 'not complete: 5 executions were cut off at --depth=20'
+run 3 heddle check --json=out.json socket.c
+has 'model limit: socket is not modelled yet' '#0 main socket.c:5' 'ended at a limit of heddle: socket is not modelled yet (socket.c:5)'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'
+run 3 heddle check --json=out.json endless.c
+has 'a thread runs on without any operation' 'endless.c:' 'in spin'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "hang"), r'
+run 0 heddle check nothreads.c
+has 'heddle: 1 execution, everything explored, nothing found'
+
+# --- Ctrl-C
+interrupt() { # COMMAND…: sends SIGINT to it after two seconds
+    "$@" >interrupted.txt 2>&1 &
+    local child=$!
+    sleep 2
+    kill -INT "$child"
+    wait "$child"
+}
+# Background commands of a shell ignore SIGINT: python gives it back.
+with_sigint='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])'
+run 0 heddle cc -o long long.c
+run 3 interrupt python3 -c "$with_sigint" heddle check --json=out.json ./long
+out=$(cat interrupted.txt)
+has 'executions, interrupted, nothing found'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
+
+# --- the progress line: on a terminal only, gone at the end
+run 3 heddle check --time=1 ./long
+hasnt 'tests, '
+run 3 script -qec 'TERM=xterm heddle check --time=1.5 ./long' /dev/null
+has ' tests, ' '/s, 0 findings' ' in all, ' $'\r\033[Kheddle: '
+tail=${out##*$'\033[K'}
+case $tail in *executions,\ stopped*) pass ;; *) fail "the progress line is not cleared: $tail" ;; esac

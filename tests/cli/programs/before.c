@@ -1,0 +1,15 @@
+#include <stdlib.h>
+
+__attribute__((constructor)) static void boom(void)
+{
+#ifdef LEAVES
+    exit(5);
+#else
+    *(volatile int *)8 = 1;
+#endif
+}
+
+int main(void)
+{
+    return 0;
+}
