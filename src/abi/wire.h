@@ -160,6 +160,7 @@ typedef struct hd_run_options {
 /* The runtime as the engine sees it. The log and the thread table are in a
  * mapping that a forked child shares with its parent. */
 typedef struct hd_runtime {
+    uint64_t stamp; /* HD_ABI_STAMP of the heddle that built the program */
     hd_thread_view *threads;
     uint32_t *thread_count;
     hd_op *log;
@@ -180,6 +181,11 @@ typedef struct hd_runtime {
     /* Runs the program once from its start. */
     void (*run)(void);
 } hd_runtime;
+
+/* Changes whenever a program must be built again. */
+#define HD_ABI_STAMP \
+    (1ull | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 \
+        | (uint64_t)HD_OP_KINDS << 56)
 
 /* The engine as the runtime sees it. */
 typedef struct hd_engine {

@@ -48,6 +48,7 @@ static run_area *map_run_area(int fd)
 
 static void connect_run_area(run_area *area)
 {
+    hd_rt.stamp = HD_ABI_STAMP;
     hd_rt.threads = area->threads;
     hd_rt.thread_count = &area->thread_count;
     hd_rt.log = area->log;

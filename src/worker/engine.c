@@ -267,7 +267,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
         return HD_EXIT_USAGE;
     }
     hd_session *s = w.session;
-    if (s->magic != HD_SESSION_MAGIC) {
+    if (s->magic != HD_SESSION_MAGIC || runtime->stamp != HD_ABI_STAMP) {
         fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
         return HD_EXIT_USAGE;
     }

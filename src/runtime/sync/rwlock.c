@@ -79,7 +79,6 @@ static int readable_or_fail(hd_thread *t, hd_op *op)
 {
     op->flags |= HD_OP_TRY;
     op->kind = readable(t, op) ? HD_RDLOCK : HD_RDLOCK_FAIL;
-    op->flags |= HD_OP_TRY;
     return 1;
 }
 
@@ -87,7 +86,6 @@ static int writable_or_fail(hd_thread *t, hd_op *op)
 {
     op->flags |= HD_OP_TRY;
     op->kind = writable(t, op) ? HD_WRLOCK : HD_WRLOCK_FAIL;
-    op->flags |= HD_OP_TRY;
     return 1;
 }
 

@@ -43,7 +43,6 @@ static int positive_or_fail(hd_thread *t, hd_op *op)
 {
     op->flags |= HD_OP_TRY;
     op->kind = positive(t, op) ? HD_SEM_WAIT : HD_SEM_FAIL;
-    op->flags |= HD_OP_TRY;
     return 1;
 }
 

@@ -41,7 +41,6 @@ static int free_or_fail(hd_thread *t, hd_op *op)
 {
     op->flags |= HD_OP_TRY;
     op->kind = free_now(t, op) ? HD_LOCK : HD_LOCK_FAIL;
-    op->flags |= HD_OP_TRY;
     return 1;
 }
 
