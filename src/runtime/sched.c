@@ -17,6 +17,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -76,11 +77,17 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(const hd_outcome *o)
+{
+    fprintf(stderr, "before main: %s\n", o->message);
+    _exit(2);
+}
+
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
 {
     hd_outcome *o = hd_rt.outcome;
     o->kind = kind;
-    o->thread = (uint16_t)hd_current->id;
     o->site = site;
     if (kind != HD_FINISHED) {
         va_list args;
@@ -88,6 +95,9 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         vsnprintf(o->message, sizeof o->message, format, args);
         va_end(args);
     }
+    if (!hd_current)
+        end_before_main(o);
+    o->thread = (uint16_t)hd_current->id;
     hd_stacks_record_all();
     if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
         hd_failure_reached();

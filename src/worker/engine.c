@@ -229,6 +229,8 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
         && (s->target.fork |= e.outcome->kind == HD_NEEDS_FORK, runtime->options->fork = s->target.fork, true));
     hd_story_tell(&s->story, &e, runtime, memory);
     s->story.misfit = s->target.misfit;
+    if (s->target.misfit == ~0u && s->target.position < plan.record_count)
+        s->story.misfit = s->target.position; /* it ended before its time */
     hd_trace trace;
     hd_trace_init(&trace, memory, s->config.races);
     hd_trace_extend(&trace, &e);

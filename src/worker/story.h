@@ -54,6 +54,7 @@ typedef struct hd_story {
     hd_module *modules;
     uint32_t module_count;
     bool reproduced;
+    bool died; /* the process was killed while the program ran: there is nothing else to tell */
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
 } hd_story;
 

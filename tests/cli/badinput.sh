@@ -30,6 +30,8 @@ run 2 heddle check before.c
 has 'before was killed by signal 11 (Segmentation fault) before main was reached'
 run 2 heddle check --cflags=-DLEAVES before.c
 has 'before ended with status 5 before main was reached'
+run 2 heddle check --cflags=-DASSERTS before.c
+has 'before does not start: before main: assertion failed: 1 == 2'
 
 # --- wrong options
 while IFS='|' read -r options sentence; do

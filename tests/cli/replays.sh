@@ -9,7 +9,9 @@ first=$out
 has '3 words, the last is <last\one>' 'assertion failed: turn == 0' "to see it again: heddle replay $file"
 run 1 heddle replay "$file"
 same "a second replay shows the same" "$out" "$first"
-(mkdir -p elsewhere && cd elsewhere && run 1 heddle replay "../$file")
+mkdir -p elsewhere && cd elsewhere || exit 2
+run 1 heddle replay "../$file"
+cd .. || exit 2
 same "the file begins with its format" "$(head -n 1 "$file")" 'heddle replay 1'
 same "the file names its arguments" "$(grep '^argument' "$file")" $'argument two words\nargument last\\\\one'
 same "the file ends with its end" "$(tail -n 1 "$file")" 'end'
@@ -25,6 +27,17 @@ for program in race deadlock crash uaf misuse condition; do
     run 1 heddle replay "$file"
     has "$summary"
 done
+
+# --- what a fresh process does not show again is said to be unconfirmed
+run 1 heddle check once.c
+has 'assertion failed: !seen' 'NOT CONFIRMED: the same schedule in a fresh process ends otherwise' \
+    '1 of them not confirmed by a replay' 'a file is opened for writing: every execution now runs in a process of its own'
+
+# --- a process that is killed in the middle
+run 1 heddle check killed.c
+has 'ERROR: heddle: crash: the process was killed' 'SUMMARY: heddle: crash (the process was killed)'
+run 1 heddle replay "$(replay_file)"
+has 'the process was killed in the middle of the execution'
 
 # --- gdb stops at the failing operation, in the user's frame
 in_gdb() { printf 'info line\nbt\nquit\n' | heddle replay --gdb "$1"; }
