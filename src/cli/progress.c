@@ -97,7 +97,7 @@ void hd_progress_tick(void *context, const hd_session *s)
     const hd_run_counts *c = &s->counts;
     look_for_ctrl_c(p);
     double now = hd_progress_now();
-    if (!p->shown || now - p->started < 0.3 || now - p->last_time < 0.15)
+    if (!p->shown || !p->session || now - p->started < 0.3 || now - p->last_time < 0.15)
         return;
     double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;
     p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;

@@ -157,8 +157,7 @@ static char **gdb_command(const hd_replay *r, const hd_story *story, int thread,
     hd_vec(char *) words = { 0 };
     char *setting = hd_arena_print(arena, "set $heddle_start = 0x%llx, $heddle_end = 0x%llx, $heddle_thread = %d",
         program ? (unsigned long long)program->start : 0, program ? (unsigned long long)program->end : ~0ull, thread);
-    char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-ex",
-        r->config.fork ? "set follow-fork-mode child" : "set follow-fork-mode parent", "-x",
+    char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-x",
         hd_arena_print(arena, "%s/heddle.gdb", folder), "--args" };
     for (size_t i = 0; i < sizeof start / sizeof *start; i++)
         hd_vec_push(&words, start[i]);

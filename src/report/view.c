@@ -79,6 +79,8 @@ void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size)
         snprintf(text, size, "%s", symbol.name);
     else if (hd_view_variable(v, address, &symbol))
         snprintf(text, size, "%s+%llu", symbol.name, (unsigned long long)(address - symbol.address));
+    else if (b->known && address == b->address)
+        snprintf(text, size, "heap block");
     else if (b->known && address - b->address < b->size)
         snprintf(text, size, "heap block+%llu", (unsigned long long)(address - b->address));
     else

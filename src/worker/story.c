@@ -97,7 +97,7 @@ static void tell_values(hd_story *s, bool at_hand)
     }
 }
 
-void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
+void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, bool at_hand, hd_memory *memory)
 {
     s->op_count = e->log_count;
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
@@ -106,7 +106,7 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
-    tell_values(s, !runtime->options->fork);
+    tell_values(s, at_hand);
     s->thread_count = e->thread_count;
     s->threads = hd_alloc(memory, e->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < e->thread_count; i++)

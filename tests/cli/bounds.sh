@@ -35,6 +35,21 @@ out=$(cat interrupted.txt)
 has 'executions, interrupted, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
 
+# Twice: at once, and nothing stays behind.
+interrupt_twice() {
+    "$@" >interrupted.txt 2>&1 &
+    local child=$!
+    sleep 1.5
+    kill -INT "$child"
+    sleep 0.6
+    kill -INT "$child"
+    wait "$child"
+}
+run 0 heddle cc -o endless-loop endless.c
+run 130 interrupt_twice python3 -c "$with_sigint" heddle check ./endless-loop
+sleep 0.5
+same "no worker is left" "$(pgrep -f "^$PWD/endless-loop")" ""
+
 # --- the progress line: on a terminal only, gone at the end
 run 3 heddle check --time=1 ./long
 hasnt 'tests, '

@@ -63,6 +63,10 @@ has 'ERROR: heddle: heap-use-after-free: read of 4 bytes' '#0 reader uaf.c:9:12'
 run 1 heddle check misuse.c
 has 'WARNING: heddle: lock discipline: unlock of a mutex that T0 holds, not T1' '#0 thief misuse.c:7:5'
 
+# --- the same report whatever the isolation
+run 1 heddle check uaf.c
+same "fork isolation reports the same" "$(heddle check --isolate=fork uaf.c | grep -v ' s)$')" "$(grep -v ' s)$' <<<"$out")"
+
 # --- long interleavings are shortened, and whole in a replay
 run 1 heddle check many.c
 has 'more steps …' 'read' 'main'
