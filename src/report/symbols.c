@@ -122,7 +122,7 @@ static bool ask(hd_symbols *s, const char *tool, const hd_module *module, size_t
 /* addr2line of binutils 2.40 does not see the inlined calls in what clang writes: it comes last. */
 static void ask_someone(hd_symbols *s, const hd_module *module, size_t first, size_t end)
 {
-    static const char *const tools[] = { "llvm-symbolizer-" HD_LLVM, "llvm-symbolizer", "addr2line" };
+    static const char *const tools[] = { ("llvm-symbolizer-" HD_LLVM), "llvm-symbolizer", "addr2line" };
     bool answered = false;
     for (size_t i = 0; !answered && i < sizeof tools / sizeof *tools; i++)
         answered = ask(s, tools[i], module, first, end);

@@ -6,7 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 60, KEPT_AT_START = 15, MOST_OBJECTS = 16, WIDEST = 40, NARROWEST = 14, SOURCE = 60 };
+enum {
+    MOST_ROWS = 60,
+    KEPT_AT_START = 15,
+    MOST_OBJECTS = 16,
+    WIDEST = 40,
+    NARROWEST = 14,
+    SOURCE = 60,
+    ROOM = 150 /* for all columns */
+};
 
 typedef struct table {
     hd_view *view;
@@ -174,7 +182,9 @@ static void lay_out(table *t)
         widen(t, text);
         t->columns[i] = used[i] ? t->column_count++ : -1;
     }
-    t->width = t->width > WIDEST ? WIDEST : t->width;
+    int most = t->column_count ? ROOM / t->column_count : WIDEST;
+    most = most > WIDEST ? WIDEST : most < NARROWEST ? NARROWEST : most;
+    t->width = t->width > most ? most : t->width;
 }
 
 static void print_row(const table *t, const char *number, int column, const char *text, const hd_place *place)

@@ -101,8 +101,10 @@ static void tell_creation(teller *t, uint32_t thread)
     hd_thread_name(thread, name, sizeof name);
     hd_thread_name(s->view.creator, creator, sizeof creator);
     name[0] = 'T';
-    fprintf(t->out, "  %s (%s) created by %s at:\n", name, s->view.status == HD_THREAD_DONE ? "finished" : "running",
-        creator);
+    /* A thread that failed is done with, but did not come to its end. */
+    bool failed = hd_outcome_is_finding(t->story->outcome.kind) && t->story->outcome.thread == thread;
+    bool finished = s->view.status == HD_THREAD_DONE && !failed;
+    fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
     hd_stack_print(&t->view, &s->creation_stack, &s->created, t->out);
     putc('\n', t->out);
 }

@@ -98,16 +98,34 @@ bool hd_view_is_step(const hd_op *op)
     return op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
 }
 
+static int lock_change(uint8_t kind)
+{
+    switch (kind) {
+    case HD_LOCK:
+    case HD_WRLOCK:
+    case HD_RDLOCK:
+    case HD_ONCE_BEGIN:
+        return 1;
+    case HD_UNLOCK:
+    case HD_WRUNLOCK:
+    case HD_RDUNLOCK:
+    case HD_ONCE_END:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
 uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 {
+    uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks met whose lock is still to come */
     for (uint32_t i = v->story->op_count; object && i-- > 0;) {
         const hd_op *op = &v->story->ops[i].op;
-        if (op->object != object || !hd_view_is_step(op))
-            continue;
-        if (op->kind == HD_LOCK || op->kind == HD_WRLOCK || op->kind == HD_RDLOCK || op->kind == HD_ONCE_BEGIN)
+        int change = op->object == object && hd_view_is_step(op) ? lock_change(op->kind) : 0;
+        if (change < 0)
+            undone[op->thread]++;
+        else if (change > 0 && !undone[op->thread]--)
             return i;
-        if (op->kind == HD_UNLOCK || op->kind == HD_WRUNLOCK || op->kind == HD_RDUNLOCK || op->kind == HD_ONCE_END)
-            return ~0u;
     }
     return ~0u;
 }

@@ -45,6 +45,20 @@ has 'WARNING: heddle: self-deadlock: T0 waits for a lock that it holds itself' \
 run 1 heddle check condition.c
 has "Thread T1 waits for a signal to condition variable 'ready':" '#0 waiter condition.c:9:5' 'condition.c:18'
 
+run 1 heddle check group.c
+has 'deadlock: 2 threads can never go on while others finish' "Thread T1 waits for mutex 'b'" \
+    "mutex 'a' is held by thread T1, which locked it at:"
+hasnt 'Main thread waits'
+run 1 heddle check --cflags=-DSEMAPHORE waits.c
+has "Thread T1 waits for semaphore 'semaphore':" '#0 waiter waits.c:14:5'
+run 1 heddle check --cflags=-DBARRIER waits.c
+has "Thread T1 waits for others at barrier 'barrier':" '#0 waiter waits.c:16:5'
+run 1 heddle check --cflags=-DLOOP waits.c
+has "Thread T1 waits for a change of 'go', in a loop:" '#0 waiter waits.c:18:'
+run 1 heddle check --cflags=-DREADERS waits.c
+has "Thread T1 waits for read-write lock 'lock':" \
+    "read-write lock 'lock' is held by main thread, which locked it at:" '#0 main waits.c:31:5'
+
 # --- assertions, crashes, memory and lock misuse
 run 1 heddle check assertion.c
 has 'ERROR: heddle: assertion failed: get() == 80' 'In main thread:' '#0 main assertion.c:36:5' \
@@ -59,6 +73,12 @@ run 1 heddle check uaf.c
 has 'ERROR: heddle: heap-use-after-free: read of 4 bytes' '#0 reader uaf.c:9:12' \
     'allocated by main thread at:' '#0 main uaf.c:15:9' 'freed by main thread at:' '#0 main uaf.c:18:5' \
     'SUMMARY: heddle: use after free uaf.c:9 in reader'
+
+run 1 heddle check --leaks leak.c
+has 'WARNING: heddle: leak: 10 bytes were allocated here and never freed' '#0 main leak.c:5:24'
+run 0 heddle check leak.c
+run 1 heddle check aborts.c
+has 'ERROR: heddle: abort() was called' '#0 die aborts.c:5:5' '#1 main aborts.c:10:5'
 
 run 1 heddle check misuse.c
 has 'WARNING: heddle: lock discipline: unlock of a mutex that T0 holds, not T1' '#0 thief misuse.c:7:5'
