@@ -187,6 +187,17 @@ static void lay_out(table *t)
     t->width = t->width > most ? most : t->width;
 }
 
+/* How many bytes of UTF-8 text to show, at most `most`, without half a character at the end. */
+static int whole_characters(const char *text, int most)
+{
+    int length = (int)strnlen(text, (size_t)most + 1);
+    if (length <= most)
+        return length;
+    while (most > 0 && (text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
 static void print_row(const table *t, const char *number, int column, const char *text, const hd_place *place)
 {
     fprintf(t->out, "  %5s  ", number);
@@ -197,7 +208,7 @@ static void print_row(const table *t, const char *number, int column, const char
         fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
         const char *source = hd_view_source(t->view, place);
         if (*source)
-            fprintf(t->out, "  %.*s", SOURCE, source);
+            fprintf(t->out, "  %.*s", whole_characters(source, SOURCE), source);
     }
     putc('\n', t->out);
 }

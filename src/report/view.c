@@ -145,20 +145,40 @@ static hd_place place_of_stack(const hd_view *v, const hd_stack *stack)
     return (hd_place) { "?", "?", 0, 0 };
 }
 
+static const char *last_part(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* Places name files as the compiler was given them; its stack knows the whole
+ * path, wherever that was. */
+static hd_place with_path(const hd_view *v, hd_place place, const hd_stack *stack)
+{
+    hd_place top = place_of_stack(v, stack);
+    if (top.line == place.line && !strcmp(last_part(top.file), last_part(place.file)))
+        place.file = top.file;
+    return place;
+}
+
 hd_place hd_view_place(const hd_view *v)
 {
     const hd_story *s = v->story;
     const hd_finding *f = v->finding;
     hd_place unknown = { "?", "?", 0, 0 };
     if (f->kind == HD_FINDING_DATA_RACE)
-        return f->entries[1] < s->op_count ? s->ops[f->entries[1]].place : unknown;
-    if (f->kind == HD_FINDING_DEADLOCK)
-        return f->thread < s->thread_count ? s->threads[f->thread].place : unknown;
-    if (s->place.line)
-        return s->place;
-    hd_place top = f->thread < s->thread_count ? place_of_stack(v, &s->threads[f->thread].stack) : unknown;
-    if (top.line)
-        return top;
+        return f->entries[1] < s->op_count ? with_path(v, s->ops[f->entries[1]].place, &s->ops[f->entries[1]].stack)
+                                           : unknown;
+    if (f->thread < s->thread_count) {
+        const hd_story_thread *t = &s->threads[f->thread];
+        if (f->kind == HD_FINDING_DEADLOCK)
+            return with_path(v, t->place, &t->stack);
+        if (s->place.line)
+            return with_path(v, s->place, &t->stack);
+        hd_place top = place_of_stack(v, &t->stack);
+        if (top.line)
+            return top;
+    }
     return f->entries[0] < s->op_count ? s->ops[f->entries[0]].place : unknown;
 }
 
@@ -206,7 +226,7 @@ static struct hd_source *source_of(hd_view *v, const char *file)
         begins = *c == '\n';
         if (begins)
             *c = '\0';
-        else if (*c == '\t' || *c == '\r')
+        else if ((unsigned char)*c < ' ')
             *c = ' ';
         if (begins && c[1] == '\0')
             break;

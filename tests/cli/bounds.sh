@@ -23,35 +23,40 @@ run 0 heddle check nothreads.c
 has 'heddle: 1 execution, everything explored, nothing found'
 
 # --- Ctrl-C
-interrupt() { # COMMAND…: sends SIGINT to it after two seconds
+# worker PROGRAM: the process that runs it, if there is one
+worker() {
+    local link
+    for link in /proc/[0-9]*/exe; do
+        [ "$(readlink "$link")" = "$PWD/$1" ] && basename "${link%/exe}"
+    done
+}
+interrupt() { # PROGRAM COMMAND…: sends SIGINT to it half a second after its worker has started
+    local program=$1 child tries=0
+    shift
     "$@" >interrupted.txt 2>&1 &
-    local child=$!
-    sleep 2
+    child=$!
+    while [ -z "$(worker "$program")" ] && [ $((tries += 1)) -lt 200 ]; do sleep 0.1; done
+    sleep 0.5
     kill -INT "$child"
+    if [ -n "$twice" ]; then
+        sleep 0.6
+        kill -INT "$child"
+    fi
     wait "$child"
 }
 # Background commands of a shell ignore SIGINT: python gives it back.
 with_sigint='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])'
 run 0 heddle cc -o long long.c
-run 3 interrupt python3 -c "$with_sigint" heddle check --json=out.json ./long
+twice= run 3 interrupt long python3 -c "$with_sigint" heddle check --json=out.json ./long
 out=$(cat interrupted.txt)
 has 'executions, interrupted, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
 
 # Twice: at once, and nothing stays behind.
-interrupt_twice() {
-    "$@" >interrupted.txt 2>&1 &
-    local child=$!
-    sleep 1.5
-    kill -INT "$child"
-    sleep 0.6
-    kill -INT "$child"
-    wait "$child"
-}
 run 0 heddle cc -o endless-loop endless.c
-run 130 interrupt_twice python3 -c "$with_sigint" heddle check ./endless-loop
+twice=yes run 130 interrupt endless-loop python3 -c "$with_sigint" heddle check ./endless-loop
 sleep 0.5
-same "no worker is left" "$(pgrep -f "^$PWD/endless-loop")" ""
+same "no worker is left" "$(worker endless-loop)" ""
 
 # --- the progress line: on a terminal only, gone at the end
 run 3 heddle check --time=1 ./long

@@ -22,3 +22,11 @@ run 1 heddle check --stop=never "$ROOT/examples/refcount/refcount.c"
 has 'double free of a block' 'refcount.c:17 in let_go'
 run 0 "$ROOT/scripts/demo"
 has 'SUMMARY: heddle: deadlock' 'The same failure, every time'
+
+# --- installed, everything is found as well
+run 0 make -s -C "$ROOT" install DESTDIR="$WORK/installed" PREFIX=/usr
+run 1 "$WORK/installed/usr/bin/heddle" check assertion.c
+file=$(sed -n 's/^to see it again: heddle replay //p' <<<"$out")
+installed_gdb() { printf 'bt\nquit\n' | "$WORK/installed/usr/bin/heddle" replay --gdb "$file"; }
+run 1 installed_gdb
+has 'main () at assertion.c:36'
