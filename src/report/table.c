@@ -162,7 +162,26 @@ static void widen(table *t, const char *text)
     t->width = length > t->width ? length : t->width;
 }
 
-static void final_text(const table *t, uint32_t thread, char *text, size_t size);
+/* What a thread does at the end, beyond its last step. */
+static void final_text(const table *t, uint32_t thread, char *text, size_t size)
+{
+    const hd_story *s = t->view->story;
+    const hd_finding *f = t->view->finding;
+    const hd_thread_view *v = &s->threads[thread].view;
+    char name[100];
+    *text = '\0';
+    if (is_stuck(t, thread)) {
+        bool waits = v->status == HD_THREAD_WAITING;
+        hd_view_name(t->view, waits ? v->wait_object : v->pending.object, name, sizeof name);
+        if (waits && v->waits_for == HD_WAIT_JOIN)
+            snprintf(text, size, "*** waits for T%" PRIu64, v->wait_object);
+        else
+            snprintf(text, size, "*** waits for %s", name);
+    } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE && f->thread == thread
+        && hd_outcome_is_finding(s->outcome.kind)) {
+        snprintf(text, size, "*** %s", hd_finding_word(f->kind));
+    }
+}
 
 static void lay_out(table *t)
 {
@@ -223,27 +242,6 @@ static void print_heads(const table *t)
             fprintf(t->out, "%-*s  ", t->width, name);
         }
     fprintf(t->out, "source\n");
-}
-
-/* What a thread does at the end, beyond its last step. */
-static void final_text(const table *t, uint32_t thread, char *text, size_t size)
-{
-    const hd_story *s = t->view->story;
-    const hd_finding *f = t->view->finding;
-    const hd_thread_view *v = &s->threads[thread].view;
-    char name[100];
-    *text = '\0';
-    if (is_stuck(t, thread)) {
-        bool waits = v->status == HD_THREAD_WAITING;
-        hd_view_name(t->view, waits ? v->wait_object : v->pending.object, name, sizeof name);
-        if (waits && v->waits_for == HD_WAIT_JOIN)
-            snprintf(text, size, "*** waits for T%" PRIu64, v->wait_object);
-        else
-            snprintf(text, size, "*** waits for %s", name);
-    } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE && f->thread == thread
-        && hd_outcome_is_finding(s->outcome.kind)) {
-        snprintf(text, size, "*** %s", hd_finding_word(f->kind));
-    }
 }
 
 static void print_ends(const table *t)

@@ -62,6 +62,6 @@ same "no worker is left" "$(worker endless-loop)" ""
 run 3 heddle check --time=1 ./long
 hasnt 'tests, '
 run 3 script -qec 'TERM=xterm heddle check --time=1.5 ./long' /dev/null
-has ' tests, ' '/s, 0 findings' ' in all, ' $'\r\033[Kheddle: '
+has ' tests, ' '/s, 0 findings' ' in sight, ' $'\r\033[Kheddle: '
 tail=${out##*$'\033[K'}
 case $tail in *executions,\ stopped*) pass ;; *) fail "the progress line is not cleared: $tail" ;; esac
