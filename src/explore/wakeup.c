@@ -49,9 +49,17 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
     t->nodes.items[last].sibling = branch;
 }
 
-void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
+void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
 {
-    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op = *op }));
+    for (uint32_t branch = *root; branch; branch = t->nodes.items[branch].sibling) {
+        hd_wakeup_node *n = &t->nodes.items[branch];
+        if (n->thread == thread && n->choice == choice) {
+            n->outcome = true;
+            return;
+        }
+    }
+    hd_wakeup_node value = { .thread = thread, .choice = choice, .outcome = true, .op = *op };
+    append_branch(t, root, new_node(t, value));
 }
 
 hd_op hd_op_at_its_strongest(hd_op op)
@@ -126,7 +134,7 @@ static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *i
             continue;
         *index = i;
         /* A branch that is to have any outcome will have every one in turn. */
-        bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
+        bool same = step->choice == branch->choice || (branch->choice == HD_ANY_OUTCOME && !branch->child);
         return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
     }
     if (branch->unknown || branch->op.choices > 1)

@@ -78,26 +78,39 @@ static _Noreturn void leave_to_host(void)
 }
 
 /* In a constructor: no run to end, only the process. */
-static _Noreturn void end_before_main(const hd_outcome *o)
+static _Noreturn void end_before_main(const char *message)
 {
-    fprintf(stderr, "before main: %s\n", o->message);
+    fprintf(stderr, "before main: %s\n", message);
     _exit(2);
+}
+
+/* A failure ends the process, as exit does: an operation like any other, that
+ * other threads' can come before. */
+static int is_failure(hd_outcome_kind kind)
+{
+    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK;
 }
 
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
 {
-    hd_outcome *o = hd_rt.outcome;
-    o->kind = kind;
-    o->site = site;
+    char message[sizeof hd_rt.outcome->message] = "";
     if (kind != HD_FINISHED) {
         va_list args;
         va_start(args, format);
-        vsnprintf(o->message, sizeof o->message, format, args);
+        vsnprintf(message, sizeof message, format, args);
         va_end(args);
     }
     if (!hd_current)
-        end_before_main(o);
+        end_before_main(message);
+    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
+        hd_call_site = site;
+        hd_perform(HD_EXIT, NULL, NULL);
+    }
+    hd_outcome *o = hd_rt.outcome;
+    o->kind = kind;
     o->thread = (uint16_t)hd_current->id;
+    o->site = site;
+    memcpy(o->message, message, kind == HD_FINISHED ? 1 : sizeof message);
     hd_stacks_record_all();
     if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
         hd_failure_reached();

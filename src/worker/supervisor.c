@@ -129,12 +129,17 @@ static int watch(hd_supervisor *v, child *c)
 
 /* --- sessions --------------------------------------------------------------------------------- */
 
-static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd_error *error)
+static void read_errors(const child *c, char *text, size_t size)
 {
-    char text[400] = "";
-    ssize_t length = pread(c->errors, text, sizeof text - 1, 0);
+    ssize_t length = pread(c->errors, text, size - 1, 0);
     text[length > 0 ? length : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
+}
+
+static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd_error *error)
+{
+    char text[400];
+    read_errors(c, text, sizeof text);
     if (WIFSIGNALED(status))
         return hd_fail(error, "%s was killed by signal %d (%s) before main was reached", v->program, WTERMSIG(status),
             strsignal(WTERMSIG(status)));
@@ -143,16 +148,6 @@ static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd
     if (*text)
         return hd_fail(error, "%s does not start: %s", v->program, text);
     return hd_fail(error, "%s ended with status %d before main was reached", v->program, WEXITSTATUS(status));
-}
-
-/* The engine inside the worker has found itself broken: so is this command. */
-static _Noreturn void pass_on_panic(const child *c)
-{
-    char text[600] = "";
-    ssize_t length = pread(c->errors, text, sizeof text - 1, 0);
-    text[length > 0 ? length : 0] = '\0';
-    fputs(text, stderr);
-    exit(HD_EXIT_INTERNAL);
 }
 
 /* The engine was in the middle of changing its memory: back to the last
@@ -170,6 +165,15 @@ static void go_back(hd_session *s)
     hd_region_init(&s->region, s + 1, (void *)HD_CHECKPOINT_BASE);
 }
 
+/* The engine itself found that it is wrong: no verdict may come of that. */
+static _Noreturn void give_up(const child *c)
+{
+    char text[400];
+    read_errors(c, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+    exit(HD_EXIT_INTERNAL);
+}
+
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
 {
     hd_session *s = v->session;
@@ -181,19 +185,15 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         bool failed = s->phase == HD_PHASE_NEW && !(s->deaths && WIFSIGNALED(status));
         if (failed)
             did_not_start(v, &c, status, error);
-        if (failed) {
-            close(c.errors);
+        else if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
+            give_up(&c);
+        close(c.errors);
+        if (failed)
             return false;
-        }
-        if (s->ended) {
-            close(c.errors);
+        if (s->ended)
             break;
-        }
-        if (s->phase == HD_PHASE_ENGINE && WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
-            pass_on_panic(&c);
         if (v->once)
             return hd_fail(error, "%s was killed in the middle of the execution", v->program);
-        close(c.errors);
         if (++s->deaths > MOST_DEATHS)
             return hd_fail(error, "the worker died %d times; giving up", MOST_DEATHS);
         if (s->phase == HD_PHASE_ENGINE)

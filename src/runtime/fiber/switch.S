@@ -34,16 +34,16 @@ hd_fiber_switch:
     .section hd_text, "ax", @progbits
     .globl hd_loop
     .type hd_loop, @function
+    .globl hd_loop_framed, hd_loop_unframed
+    .hidden hd_loop_framed, hd_loop_unframed
 hd_loop:
     movq hd_fast_state@GOTPCREL(%rip), %rax
     cmpl $0, (%rax)
     jne 1f
     ret
-    .globl hd_loop_slow
-    .hidden hd_loop_slow
-hd_loop_slow:
 1:  pushq %rbp
     movq %rsp, %rbp
+hd_loop_framed:
     pushq %rbx
     pushq %r12
     pushq %r13
@@ -59,6 +59,7 @@ hd_loop_slow:
     popq %r12
     popq %rbx
     popq %rbp
+hd_loop_unframed:
     ret
     .size hd_loop, .-hd_loop
 
