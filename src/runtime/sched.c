@@ -18,6 +18,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -78,6 +79,13 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(const char *message)
+{
+    fprintf(stderr, "before main: %s\n", message);
+    _exit(2);
+}
+
 /* A failure ends the process, as exit does: an operation like any other, that
  * other threads' can come before. */
 static int is_failure(hd_outcome_kind kind)
@@ -94,6 +102,8 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         vsnprintf(message, sizeof message, format, args);
         va_end(args);
     }
+    if (!hd_current)
+        end_before_main(message);
     if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
         hd_call_site = site;
         hd_perform(HD_EXIT, NULL, NULL);
