@@ -91,9 +91,11 @@ static uint32_t history_of(const hd_trace *t, const hd_reversal_step *later, uin
  * at: does that still hold without `earlier` and what depends on it? */
 static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
-    for (uint32_t k = 0; k < later->op_count; k++)
+    for (uint32_t k = 1; k < later->op_count; k++)
         for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
             const hd_op *op = &t->ops.items[i];
+            if (t->accesses.items[i].item == later->item)
+                continue;
             if (op->thread == later->thread)
                 break;
             if (!hd_kind_looks(op->kind) && hd_ops_conflict(op, &later->ops[k])
@@ -106,9 +108,9 @@ static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, 
 static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     const hd_op *op = &later->ops[0];
-    if ((op->flags & HD_OP_SPUN) && !spin_ends_without(t, later, earlier))
+    if (later->spun && !spin_ends_without(t, later, earlier))
         return false;
-    if ((op->flags & HD_OP_TRIES) || !can_block(op->kind))
+    if (!can_block(op->kind) || (op->flags & HD_OP_TRY))
         return true;
     int64_t held = later->held;
     for (uint32_t i = history_of(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
@@ -131,6 +133,7 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
         .thread = item->thread, .item = index, .before = item->before, .until = index, .op_count = item->access_count
     };
     s.ops = &t->ops.items[item->access];
+    s.spun = s.ops->flags & HD_OP_SPUN;
     if (s.ops->kind == HD_SEM_WAIT)
         s.held = (int64_t)s.ops->value;
     else if (s.ops->kind == HD_RDLOCK)
@@ -145,6 +148,7 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
         .before = t->last[pending->thread],
         .until = (uint32_t)t->items.count,
         .ops = pending,
+        .spun = pending->flags & HD_OP_SPUN,
         .op_count = 1 };
     s.held = pending->kind == HD_SEM_WAIT ? (int64_t)pending->value : count_all(t, head_of(t, pending, s.until));
     return s;

@@ -76,13 +76,22 @@ static void learn(const void *address)
         hd_fast_state.owners[first + i] = HD_OWNER_SHARED;
 }
 
+enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
+
+void hd_access_reveal(void)
+{
+    hd_fast_state.mark = NOBODYS_MARK;
+}
+
 /* Is an access of the current thread to this cell an operation? */
 static int is_operation(const void *address)
 {
     uint32_t *owner = &hd_fast_state.owners[hd_owner_index(address)];
     if (*owner == HD_OWNER_SHARED)
         return 1;
-    if (*owner >> 8 != generation)
+    if (hd_fast_state.mark == NOBODYS_MARK)
+        learn(address);
+    else if (*owner >> 8 != generation)
         *owner = hd_fast_state.mark;
     else if (*owner != hd_fast_state.mark)
         learn(address);

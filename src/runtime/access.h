@@ -37,6 +37,10 @@ uint32_t hd_access_mark(uint32_t id);
 /* No other thread is left: what was touched before is ordered before. */
 void hd_access_forget(void);
 
+/* From now on every read of the current thread, until it is switched away
+ * from, finds its cell to be shared. */
+void hd_access_reveal(void);
+
 /* Was a cell found to be shared in this run? */
 int hd_access_learned(void);
 

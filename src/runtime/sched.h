@@ -28,11 +28,16 @@ enum { HD_SPIN_READS = 16, HD_READ_LOCKS = 8 };
 
 enum { HD_SPIN_LOOPS = 4 };
 
+/* Which operation of a thread that goes round in vain is held back: none, the
+ * next, or the next that takes a lock or ends a wait. */
+typedef enum hd_spin_mode { HD_SPIN_OFF, HD_SPIN_ANY, HD_SPIN_GATE } hd_spin_mode;
+
 /* A loop that a thread is in, as it was when the thread was last at its top. */
 typedef struct hd_loop_mark {
     const hd_site *loop;
     uint64_t state; /* hash of what the thread held there */
     uint32_t rounds; /* without effect since then */
+    uint32_t silent; /* without any operation */
     uint32_t writes; /* hd_fast_state.writes there */
     uint32_t log_start; /* the log's length there */
 } hd_loop_mark;
@@ -41,8 +46,10 @@ typedef struct hd_loop_mark {
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
     uint32_t look_count; /* of the thread's looks */
-    uint8_t armed; /* the next operation waits until one of them changes */
+    uint8_t armed; /* hd_spin_mode: an operation will be held back */
+    uint8_t held; /* the published one is, until a look changes */
     uint8_t changed; /* one has */
+    uint8_t revealing; /* all its reads are looked at */
 } hd_spin;
 
 struct hd_thread {
@@ -140,6 +147,11 @@ int hd_thread_enabled(uint32_t id);
 /* Runs the program once from its start to its end. */
 void hd_run(void);
 
+/* The current thread has assumed what does not hold: it goes no further, and
+ * the execution is not a test, however it ends well. Others go on: what they do
+ * may make the assumption hold in another order. */
+_Noreturn void hd_assumption_failed(void);
+
 /* No operation of another thread comes between begin and end. */
 void hd_atomic_block(int begin);
 
@@ -154,7 +166,8 @@ int hd_exploring(void);
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);
 
-/* Keeps hd_fast_state.several in step with the threads there are. */
-void hd_count_threads(void);
+/* A thread more, or one less because it was joined: whoever is left alone then
+ * comes after all that the others did. */
+void hd_count_threads(int change);
 
 #endif

@@ -1,9 +1,12 @@
 #include "runtime/spin.h"
 
 #include "abi/fast.h"
+#include "runtime/access.h"
 #include "runtime/fiber/fiber.h"
 
 #include <string.h>
+
+enum { SILENT_ROUNDS = 64 };
 
 static uint32_t armed_threads;
 
@@ -12,12 +15,27 @@ void hd_spin_reset(void)
     armed_threads = 0;
 }
 
+static void disarm(hd_thread *t)
+{
+    armed_threads -= t->spin.armed != HD_SPIN_OFF;
+    t->spin.armed = HD_SPIN_OFF;
+    t->spin.held = t->spin.changed = 0;
+}
+
+/* While it goes round with locks, a thread is held back where it holds the
+ * fewest: before it takes one, or before its wait ends. */
+static int is_gate(uint8_t kind)
+{
+    return kind == HD_LOCK || kind == HD_RDLOCK || kind == HD_WRLOCK || kind == HD_COND_TIMEOUT;
+}
+
 void hd_spin_publish(hd_thread *t)
 {
-    if (!t->spin.armed)
-        return;
-    armed_threads++;
-    t->view->pending.flags |= HD_OP_SPUN | HD_OP_ATOMIC;
+    hd_op *op = &t->view->pending;
+    if (t->spin.armed == HD_SPIN_ANY || (t->spin.armed == HD_SPIN_GATE && is_gate(op->kind))) {
+        t->spin.held = 1;
+        op->flags |= HD_OP_SPUN | HD_OP_ATOMIC;
+    }
 }
 
 static int looks_at(const hd_thread *t, const hd_op *op)
@@ -39,16 +57,18 @@ void hd_spin_note(const hd_op *op)
 
 void hd_spin_performed(hd_thread *t)
 {
-    hd_spin *s = &t->spin;
-    if (!s->armed)
+    if (!t->spin.held)
         return;
-    s->armed = s->changed = 0;
-    armed_threads--;
+    disarm(t);
     hd_op own = t->view->pending;
-    for (uint32_t i = 0; i < s->look_count; i++)
-        if (t->looks[i].object != own.object)
-            hd_continue_step(&t->looks[i]);
+    for (uint32_t i = 0; i < t->spin.look_count; i++)
+        hd_continue_step(&t->looks[i]);
     t->view->pending = own;
+}
+
+void hd_spin_withdrawn(hd_thread *t)
+{
+    disarm(t);
 }
 
 static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
@@ -56,29 +76,60 @@ static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
     *m = (hd_loop_mark) { .loop = site, .state = state, .writes = hd_fast_state.writes, .log_start = *hd_rt.log_count };
 }
 
-/* Collects what the thread has looked at since `from`; 0 if it has done
- * anything else, nothing, or too much. */
-static int collect_looks(hd_thread *t, uint32_t from)
+/* +1 for taking a lock, -1 for giving it back; a wait that timed out does both. */
+static int lock_balance(uint8_t kind)
 {
-    hd_spin *s = &t->spin;
-    s->look_count = 0;
+    switch (kind) {
+    case HD_LOCK:
+    case HD_RDLOCK:
+    case HD_WRLOCK:
+        return 1;
+    case HD_UNLOCK:
+    case HD_RDUNLOCK:
+    case HD_WRUNLOCK:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
+{
+    uint32_t k = 0;
+    while (k < t->spin.look_count && (t->looks[k].object != op->object || t->looks[k].mask != op->mask))
+        k++;
+    if (k == HD_SPIN_READS)
+        return 0;
+    t->looks[k] = *op;
+    t->looks[k].value = at; /* where in the log it was looked at last */
+    if (k == t->spin.look_count)
+        t->spin.look_count++;
+    return 1;
+}
+
+/* Collects what the thread has looked at since `from`, and says how it can be
+ * held back; HD_SPIN_OFF if it has done anything that lasts. */
+static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
+{
+    int balance = 0, locks = 0;
+    t->spin.look_count = 0;
     for (uint32_t i = from; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
-        if (op->thread != t->id)
+        if (op->thread != t->id || op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
             continue;
-        if (!hd_kind_looks(op->kind))
-            return 0;
-        uint32_t k = 0;
-        while (k < s->look_count && (t->looks[k].object != op->object || t->looks[k].mask != op->mask))
-            k++;
-        if (k == HD_SPIN_READS)
-            return 0;
-        t->looks[k] = *op;
-        t->looks[k].value = i; /* where in the log it was looked at last */
-        if (k == s->look_count)
-            s->look_count++;
+        if (hd_kind_looks(op->kind)) {
+            if (!keep_look(t, op, i))
+                return HD_SPIN_OFF;
+        } else if (lock_balance(op->kind) || op->kind == HD_COND_WAIT || op->kind == HD_COND_TIMEOUT) {
+            balance += lock_balance(op->kind);
+            locks = 1;
+        } else {
+            return HD_SPIN_OFF;
+        }
     }
-    return s->look_count > 0;
+    if (balance || !t->spin.look_count)
+        return HD_SPIN_OFF;
+    return locks ? HD_SPIN_GATE : HD_SPIN_ANY;
 }
 
 /* Has another thread changed one of them since? */
@@ -97,6 +148,49 @@ static int has_changed(const hd_thread *t, uint32_t from)
     return 0;
 }
 
+/* What a thread holds at the top of a loop. Hashing costs, so most rounds are
+ * compared with nothing: only one that could be vain is. */
+enum { STATE_UNKNOWN = 0, STATE_PURE = 1 };
+
+static uint64_t state_at(hd_thread *t, uint32_t kind, const uint64_t *low)
+{
+    return kind == HD_LOOP_PURE ? STATE_PURE : hd_fiber_hash(t->id, low) | 2;
+}
+
+/* A thread that goes round and round without any operation reads memory that
+ * only it has touched so far: somebody must share it, or it will never end. */
+static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const uint64_t *low)
+{
+    if (++m->silent % SILENT_ROUNDS)
+        return;
+    uint64_t state = state_at(t, kind, low);
+    if (state != STATE_PURE && state != m->state) {
+        m->state = state;
+        return;
+    }
+    if (t->spin.revealing && hd_access_learned())
+        hd_end(HD_LEARNED, m->loop, "a loop waits for memory that is shared");
+    t->spin.revealing = 1;
+    hd_access_reveal();
+}
+
+/* A round in which the thread has only looked: the next is held back if it
+ * will be the same. */
+static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint64_t state)
+{
+    uint32_t rounds = ++m->rounds;
+    if (state == m->state) {
+        t->spin.armed = (uint8_t)mode;
+        armed_threads++;
+        t->spin.changed = (uint8_t)has_changed(t, m->log_start);
+        restart(m, m->loop, state);
+    } else if (m->state == STATE_UNKNOWN || (rounds & (rounds - 1)) == 0) {
+        /* Longer cycles are found by comparing with ever later rounds. */
+        restart(m, m->loop, state);
+        m->rounds = rounds;
+    }
+}
+
 /* The C part of the loop hook; `low` is the place of the user's live state. */
 void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uint64_t *low)
 {
@@ -107,21 +201,20 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
         return;
     }
     hd_loop_mark *m = &t->spin.loops[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
-    if (first || m->loop != site || m->writes != hd_fast_state.writes || !collect_looks(t, m->log_start)) {
-        restart(m, site, kind == HD_LOOP_PURE ? 0 : hd_fiber_hash(t->id, low));
+    uint64_t start = kind == HD_LOOP_PURE ? STATE_PURE : STATE_UNKNOWN;
+    if (t->spin.armed)
+        disarm(t);
+    if (first || m->loop != site || m->writes != hd_fast_state.writes) {
+        restart(m, site, start);
         return;
     }
-    uint64_t state = kind == HD_LOOP_PURE ? 0 : hd_fiber_hash(t->id, low);
-    if (state == m->state) {
-        t->spin.armed = 1;
-        t->spin.changed = (uint8_t)has_changed(t, m->log_start);
-        restart(m, site, state);
+    if (*hd_rt.log_count == m->log_start) {
+        round_in_silence(t, m, kind, low);
         return;
     }
-    uint32_t rounds = ++m->rounds;
-    if ((rounds & (rounds - 1)) == 0) {
-        /* Longer cycles are found by comparing with ever later rounds. */
-        restart(m, site, state);
-        m->rounds = rounds;
-    }
+    hd_spin_mode mode = collect_looks(t, m->log_start);
+    if (mode == HD_SPIN_OFF)
+        restart(m, site, start);
+    else
+        round_in_vain(t, m, mode, state_at(t, kind, low));
 }

@@ -7,6 +7,8 @@
  * of the objects changes. So the thread's next operation is held back until
  * another thread has changed one: the loop waits as if it were written with a
  * condition variable, and programs that spin have finitely many executions.
+ * Taking and giving back locks, and waits that time out, leave nothing behind
+ * either; a thread that does so is held back where it holds the fewest locks.
  * If nobody can change them any more, the wait is a deadlock.
  */
 #ifndef HD_RUNTIME_SPIN_H
@@ -23,7 +25,10 @@ void hd_spin_publish(hd_thread *t);
 void hd_spin_note(const hd_op *op);
 
 /* `t` has performed its operation: if that ended a wait, the step also looks
- * at the other objects that could have ended it. */
+ * at the objects that could have ended it. */
 void hd_spin_performed(hd_thread *t);
+
+/* Its operation will not happen. */
+void hd_spin_withdrawn(hd_thread *t);
 
 #endif

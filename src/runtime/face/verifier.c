@@ -36,7 +36,7 @@ HD_FACE unsigned hd_heddle_choose(unsigned n)
 HD_FACE void hd_heddle_assume(int condition)
 {
     if (!condition)
-        hd_end(HD_ASSUMED, hd_call_site, "an assumption does not hold");
+        hd_assumption_failed();
 }
 
 HD_FACE void hd___VERIFIER_assume(int condition)

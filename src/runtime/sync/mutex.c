@@ -53,7 +53,7 @@ static int free_now(hd_thread *t, hd_op *op)
 static int free_or_fail(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->flags |= HD_OP_TRIES;
+    op->flags |= HD_OP_TRY;
     op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
     return 1;
 }
@@ -163,10 +163,9 @@ int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
 
 void hd_mutex_owner_ends(void)
 {
-    for (uint32_t i = 0; i < MAX_ROBUST; i++) {
+    for (uint32_t i = 0; i < MAX_ROBUST && i < robust_next; i++) {
         hd_mutex *m = robust_held[i];
-        robust_held[i] = NULL;
-        if (!m || !m->robust || m->owner != me())
+        if (!m->robust || m->owner != me())
             continue;
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;
