@@ -4,6 +4,7 @@
 #include "runtime/access.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 #include "runtime/process.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
@@ -217,7 +218,19 @@ const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
     poll_first(kind);
     hd_current->view->pending =
         (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
-    return publish(ready);
+    const hd_op *op = publish(ready);
+    if (UNLIKELY(hd_heap_holds(object))) {
+        hd_objects_note((uint8_t)kind, object);
+        hd_heap_check(object, 1, site, 1); /* it may have been freed meanwhile */
+    }
+    return op;
+}
+
+void hd_perform_destroy(hd_op_kind kind, const void *object)
+{
+    if (hd_fast_state.several)
+        hd_perform(kind, object, NULL);
+    hd_effect();
 }
 
 void hd_perform_access(

@@ -109,6 +109,9 @@ extern const hd_site *hd_call_site;
  * enabled. */
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
 
+/* The current thread destroys an object; others may be about to use it. */
+void hd_perform_destroy(hd_op_kind kind, const void *object);
+
 /* The same for memory accesses, which carry their own site. */
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);

@@ -255,7 +255,9 @@ void hd_send_unblocked(void)
 
 static int is_at_cancellation_point(const hd_thread_view *v)
 {
-    return v->status == HD_THREAD_WAITING ? v->waits_for != HD_WAIT_BARRIER : v->pending.kind == HD_SEM_WAIT;
+    if (v->status == HD_THREAD_WAITING)
+        return v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_JOIN;
+    return v->pending.kind == HD_SEM_WAIT;
 }
 
 void hd_send_explain_stuck(void)
