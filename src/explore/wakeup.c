@@ -62,6 +62,7 @@ hd_op hd_op_at_its_strongest(hd_op op)
         [HD_RDLOCK_FAIL] = HD_WRLOCK,
         [HD_WRLOCK_FAIL] = HD_WRLOCK,
         [HD_COND_NOBODY] = HD_COND_SIGNAL,
+        [HD_COND_POLL] = HD_COND_CANCEL,
         [HD_SEM_FAIL] = HD_SEM_WAIT,
         [HD_ONCE_DONE] = HD_ONCE_BEGIN,
     };

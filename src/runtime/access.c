@@ -19,27 +19,29 @@ enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST
 
 hd_facts *hd_known;
 
-static uint32_t generation = FIRST_GENERATION;
 static int learned;
 static uint32_t learned_runs; /* how many runs have ended as HD_LEARNED */
 
-void hd_access_init(uint32_t *owners)
+void hd_access_init(uint32_t *owners, hd_facts *facts)
 {
     hd_fast_state.owners = owners;
+    hd_known = facts;
+    if (!facts->generation)
+        facts->generation = FIRST_GENERATION;
 }
 
 uint32_t hd_access_mark(uint32_t id)
 {
-    return generation << 8 | id;
+    return hd_known->generation << 8 | id;
 }
 
 void hd_access_forget(void)
 {
-    if (generation < LAST_GENERATION) {
-        generation++;
+    if (hd_known->generation < LAST_GENERATION) {
+        hd_known->generation++;
         return;
     }
-    generation = FIRST_GENERATION;
+    hd_known->generation = FIRST_GENERATION;
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
         if (hd_fast_state.owners[i] != HD_OWNER_SHARED)
             hd_fast_state.owners[i] = 0;
@@ -96,7 +98,7 @@ static int is_operation(const void *address)
         return 1;
     if (hd_fast_state.mark == NOBODYS_MARK)
         learn(address);
-    else if (*owner >> 8 != generation)
+    else if (*owner >> 8 != hd_known->generation)
         *owner = hd_fast_state.mark;
     else if (*owner != hd_fast_state.mark)
         learn(address);

@@ -3,13 +3,7 @@
 #include "runtime/access.h"
 #include "runtime/sched.h"
 
-enum { MOST = 1 << 13, PLACES = 2 * MOST };
-
-/* All objects in the heap that any run has used, and where in the list an
- * address stands (+ 1). */
-static hd_heap_object seen[MOST];
-static uint32_t seen_count;
-static uint16_t places[PLACES];
+enum { PLACES = 2 * HD_HEAP_OBJECTS };
 
 static uint8_t destruction_of(uint8_t kind)
 {
@@ -28,19 +22,24 @@ static uint8_t destruction_of(uint8_t kind)
     return HD_NONE;
 }
 
+static int is_same(const hd_heap_object *a, const hd_heap_object *b)
+{
+    return a->object == b->object && a->destruction == b->destruction;
+}
+
 void hd_objects_note(uint8_t kind, const void *object)
 {
     hd_heap_object new = { object, destruction_of(kind) };
     uint32_t i = (uint32_t)(((uintptr_t)object >> 2) * 2654435761u) % PLACES;
     if (!new.destruction)
         return;
-    for (; places[i]; i = (i + 1) % PLACES)
-        if (seen[places[i] - 1].object == object && seen[places[i] - 1].destruction == new.destruction)
+    for (uint32_t at; (at = hd_known->heap_places[i]) != 0; i = (i + 1) % PLACES)
+        if (is_same(&hd_known->heap[at - 1], &new))
             return;
-    if (seen_count == MOST)
-        hd_end(HD_MODEL_LIMIT, hd_current->site, "more than %d locks and the like in the heap", MOST);
-    seen[seen_count++] = new;
-    places[i] = (uint16_t)seen_count;
+    if (hd_known->heap_count == HD_HEAP_OBJECTS)
+        hd_end(HD_MODEL_LIMIT, hd_current->site, "more than %d locks and the like in the heap", HD_HEAP_OBJECTS);
+    hd_known->heap[hd_known->heap_count++] = new;
+    hd_known->heap_places[i] = (uint16_t)hd_known->heap_count;
 }
 
 static int is_in(const hd_heap_object *o, const void *block, size_t bytes)
@@ -51,7 +50,7 @@ static int is_in(const hd_heap_object *o, const void *block, size_t bytes)
 static int is_known(const hd_heap_object *o)
 {
     for (uint32_t i = 0; i < hd_known->freed_count; i++)
-        if (hd_known->freed[i].object == o->object && hd_known->freed[i].destruction == o->destruction)
+        if (is_same(&hd_known->freed[i], o))
             return 1;
     return 0;
 }
@@ -59,12 +58,13 @@ static int is_known(const hd_heap_object *o)
 /* Objects in this block that are freed for the first time. */
 static void learn(const void *block, size_t bytes)
 {
-    for (uint32_t i = 0; i < seen_count; i++) {
-        if (!is_in(&seen[i], block, bytes) || is_known(&seen[i]))
+    for (uint32_t i = 0; i < hd_known->heap_count; i++) {
+        const hd_heap_object *o = &hd_known->heap[i];
+        if (!is_in(o, block, bytes) || is_known(o))
             continue;
         if (hd_known->freed_count == HD_FREED_OBJECTS)
             hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d locks and the like in freed memory", HD_FREED_OBJECTS);
-        hd_known->freed[hd_known->freed_count++] = seen[i];
+        hd_known->freed[hd_known->freed_count++] = *o;
         hd_learned();
     }
 }
@@ -72,7 +72,7 @@ static void learn(const void *block, size_t bytes)
 void hd_objects_destroy(const void *block, size_t bytes)
 {
     const hd_site *site = hd_call_site;
-    if (!seen_count)
+    if (!hd_known->heap_count)
         return;
     learn(block, bytes);
     for (uint32_t i = 0; i < hd_known->freed_count; i++)

@@ -128,7 +128,9 @@ static hd_thread *pick_next(void)
         hd_end(HD_CUT, NULL, "cut");
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
-    hd_send_explain_stuck();
+    hd_thread *reached = hd_send_explain_stuck();
+    if (reached)
+        return reached;
     hd_end(HD_DEADLOCK, NULL, "deadlock");
 }
 
@@ -147,6 +149,28 @@ static void dispatch(void)
         switch_to(pick_next());
     }
     atomic_depth = block;
+}
+
+/* Suspends the current thread with this status until it is its turn. Run by
+ * hand, something sent to it may have to be taken in between. */
+static void suspend(hd_thread *t, hd_thread_status status)
+{
+    hd_thread_view *v = t->view;
+    v->status = (uint8_t)status;
+    dispatch();
+    while (UNLIKELY(t->interrupted)) {
+        hd_thread_view before = *v;
+        hd_ready *ready = t->ready;
+        v->status = HD_THREAD_LOCAL;
+        t->interrupted = 0;
+        hd_send_interrupt(&before);
+        *v = before;
+        t->ready = ready;
+        if (status == HD_THREAD_WAITING && t->woken)
+            break;
+        dispatch();
+    }
+    v->status = HD_THREAD_LOCAL;
 }
 
 static void append_to_log(hd_thread *t, uint16_t flags)
@@ -191,10 +215,8 @@ static const hd_op *publish(hd_ready *ready)
         op->flags |= HD_OP_ATOMIC;
         atomic_depth = 2;
     }
-    t->view->status = HD_THREAD_AT_OP;
     hd_spin_publish(t);
-    dispatch();
-    t->view->status = HD_THREAD_LOCAL;
+    suspend(t, HD_THREAD_AT_OP);
     if (t->withdrawn) {
         t->withdrawn = 0;
         return NULL;
@@ -277,7 +299,7 @@ void hd_assumption_failed(void)
     __builtin_unreachable();
 }
 
-void hd_yield_by_hand(void)
+static void let_others_go(void)
 {
     make_local(hd_current);
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
@@ -288,17 +310,21 @@ void hd_yield_by_hand(void)
     dispatch();
 }
 
+void hd_yield_by_hand(void)
+{
+    let_others_go();
+    poll_first(HD_NONE);
+}
+
 void hd_wait(hd_wait_reason reason, const void *object)
 {
     hd_thread_view *v = hd_current->view;
-    v->status = HD_THREAD_WAITING;
     v->waits_for = (uint8_t)reason;
     v->wait_object = (uint64_t)object;
     v->wait_site = hd_call_site;
     if (hd_rt.options->stacks)
         hd_stacks_record(hd_current->id, __builtin_frame_address(0));
-    dispatch();
-    v->status = HD_THREAD_LOCAL;
+    suspend(hd_current, HD_THREAD_WAITING);
     v->waits_for = HD_WAIT_NONE;
 }
 

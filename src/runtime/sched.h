@@ -80,6 +80,7 @@ struct hd_thread {
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
     uint8_t polled; /* just now: its next operation need not poll again */
+    uint8_t interrupted; /* run by hand: it is to take what was sent to it */
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */

@@ -71,11 +71,13 @@ static void wake(hd_target *t)
     uint32_t count = *t->runtime->log_count;
     for (; t->seen < count; t->seen++) {
         const hd_op *op = &t->runtime->log[t->seen];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind == HD_EDGE)
             continue;
+        bool withdrawn = op->flags & HD_OP_WITHDRAWN; /* its thread goes on with another */
         for (uint32_t i = 0; i < *t->runtime->thread_count; i++) {
             const hd_op *pending = &t->runtime->threads[i].pending;
-            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || hd_ops_conflict(op, pending))) {
+            bool conflicts = withdrawn ? op->thread == i : hd_ops_conflict(op, pending);
+            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || conflicts)) {
                 t->asleep[i] = 0;
                 t->asleep_count--;
             }
@@ -118,8 +120,10 @@ static int fitting_outcome(const hd_target *t, const hd_choice *c)
 {
     if (c->thread >= *t->runtime->thread_count || !t->runtime->enabled(c->thread))
         return -1;
-    if (c->choice == HD_ANY_OUTCOME)
-        return awake_outcome(t, c->thread);
+    if (c->choice == HD_ANY_OUTCOME) {
+        int outcome = awake_outcome(t, c->thread);
+        return outcome < 0 ? 0 : outcome; /* asleep with every one: the run is cut */
+    }
     return c->choice < outcomes_of(&t->runtime->threads[c->thread].pending) ? c->choice : -1;
 }
 

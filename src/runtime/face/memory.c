@@ -26,7 +26,7 @@ static void claim(void *block)
     size_t size;
     hd_effect();
     if (hd_heap_is_live(block, &size)) {
-        if (hd_fast_state.several)
+        if (hd_fast_state.several && hd_exploring())
             hd_objects_destroy(block, size);
         hd_access_range(block, size, site, 1);
     }

@@ -96,7 +96,7 @@ int hd_barrier_wait(hd_barrier *b, int ordered)
     const hd_site *site = hd_call_site;
     check(b, "wait", site);
     int known = is_ordered(b);
-    if (!known)
+    if (!known && hd_exploring())
         join_members(b);
     hd_perform(ordered || known ? HD_BARRIER_ARRIVE_ORDERED : HD_BARRIER_ARRIVE, b, NULL);
     check(b, "wait", site);
