@@ -65,20 +65,31 @@ static void fall_asleep(hd_target *t)
     t->seen = *t->runtime->log_count;
 }
 
-/* Wakes those whose operation conflicts with what was done since last time. */
+static void rouse(hd_target *t, uint32_t thread)
+{
+    if (!t->asleep[thread])
+        return;
+    t->asleep[thread] = 0;
+    t->asleep_count--;
+}
+
+/* Wakes those whose operation conflicts with what was done since last time, or
+ * was withdrawn by it. */
 static void wake(hd_target *t)
 {
     uint32_t count = *t->runtime->log_count;
     for (; t->seen < count; t->seen++) {
         const hd_op *op = &t->runtime->log[t->seen];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind == HD_EDGE)
             continue;
+        if (op->flags & HD_OP_WITHDRAWN) {
+            rouse(t, op->thread);
+            continue;
+        }
         for (uint32_t i = 0; i < *t->runtime->thread_count; i++) {
             const hd_op *pending = &t->runtime->threads[i].pending;
-            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || hd_ops_conflict(op, pending))) {
-                t->asleep[i] = 0;
-                t->asleep_count--;
-            }
+            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || hd_ops_conflict(op, pending)))
+                rouse(t, i);
         }
     }
 }
@@ -105,10 +116,7 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
-    if (t->asleep[thread]) {
-        t->asleep[thread] = 0;
-        t->asleep_count--;
-    }
+    rouse(t, thread);
     t->position++;
     return (int)thread;
 }
