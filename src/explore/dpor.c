@@ -295,9 +295,12 @@ static bool dpor_learn(void *self, const hd_execution *e)
     if (!hd_trace_extend(&d->trace, e))
         return false;
     push_nodes(d);
+    /* The sequences that reverse earlier races may have this step in them, with
+     * the outcome that it had. */
+    bool is_new_outcome = d->branch < d->trace.steps.count && step_at(d, d->branch)->choices > 1;
     if (e->outcome->kind == HD_CUT)
         return true;
-    uint32_t first_new = d->branch;
+    uint32_t first_new = is_new_outcome ? 0 : d->branch;
     for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
         hd_reversal_step later = hd_reversal_of_step(&d->trace, p);
         reverse_races(d, &later);
