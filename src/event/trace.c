@@ -222,6 +222,14 @@ static void order_access(hd_trace *t, uint32_t index)
     }
 }
 
+/* The end of the process comes after everything. */
+static void order_exit(hd_trace *t, uint32_t item)
+{
+    for (uint32_t i = 0; i < t->width; i++)
+        if (t->last[i] != HD_NO_ITEM && t->last[i] != item)
+            join(clock_of(t, item), clock_of(t, t->last[i]), t->width);
+}
+
 static void push_access(hd_trace *t, const hd_op *op)
 {
     uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
@@ -231,7 +239,9 @@ static void push_access(hd_trace *t, const hd_op *op)
     hd_vec_push(&t->accesses, access);
     hd_vec_push(&t->ops, *op);
     t->heads.items[object] = index;
-    if (hd_op_class(op->kind) != HD_OBJECT_NONE && op->kind != HD_EXIT)
+    if (op->kind == HD_EXIT)
+        order_exit(t, item);
+    else if (hd_op_class(op->kind) != HD_OBJECT_NONE)
         order_access(t, index);
 }
 
