@@ -169,7 +169,8 @@ static bool dpor_next(void *self, hd_plan *plan)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
-        hd_vec_push(&d->plan_sleepers, ((hd_sleeper) { s->thread, s->outcomes }));
+        const hd_op *ops = &d->sleeper_ops.items[s->first_op];
+        hd_vec_push(&d->plan_sleepers, ((hd_sleeper) { s->thread, s->outcomes, ops, s->op_count }));
     }
     *plan = (hd_plan) { .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,

@@ -51,7 +51,7 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
 
 void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
 {
-    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op = *op }));
+    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op_count = 1, .ops = { *op } }));
 }
 
 hd_op hd_op_at_its_strongest(hd_op op)
@@ -129,12 +129,12 @@ static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *i
         bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
         return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
     }
-    if (branch->unknown || branch->op.choices > 1)
+    if (!branch->op_count || branch->ops[0].choices > 1)
         return DIFFERS;
     /* From the end: the last step is the one that was moved. */
     for (size_t i = s->count; i-- > r->first;) {
         const hd_wakeup_step *step = &s->items[i];
-        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, &branch->op, 1))
+        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, branch->ops, branch->op_count))
             return DIFFERS;
     }
     return COMMUTES;
@@ -148,12 +148,15 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
         const hd_wakeup_step *step = &s->items[i];
         if (step->removed)
             continue;
-        chain = new_node(t,
-            (hd_wakeup_node) { .thread = step->thread,
-                .choice = step->choice,
-                .unknown = step->op_count > 1 || (step->ops[0].flags & HD_OP_ATOMIC),
-                .child = chain,
-                .op = step->ops[0] });
+        bool known = step->op_count <= HD_WAKEUP_OPS && !(step->ops[0].flags & HD_OP_ATOMIC);
+        hd_wakeup_node node = { .thread = step->thread,
+            .choice = step->choice,
+            .op_count = known ? (uint8_t)step->op_count : 0,
+            .child = chain,
+            .ops = { step->ops[0] } };
+        if (known && step->op_count > 1)
+            node.ops[1] = step->ops[1];
+        chain = new_node(t, node);
     }
     return chain;
 }

@@ -23,12 +23,15 @@ typedef struct hd_wakeup_step {
 
 typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 
+/* Steps of more operations than this are taken to conflict with everything. */
+enum { HD_WAKEUP_OPS = 2 };
+
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    uint8_t unknown; /* has more operations than `op`: conflicts with all */
+    uint8_t op_count; /* 0: conflicts with all */
     uint32_t child, sibling; /* 0: none */
-    hd_op op;
+    hd_op ops[HD_WAKEUP_OPS];
 } hd_wakeup_node;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its

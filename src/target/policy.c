@@ -73,24 +73,25 @@ static void rouse(hd_target *t, uint32_t thread)
     t->asleep_count--;
 }
 
-/* Wakes those whose operation conflicts with what was done since last time, or
- * was withdrawn by it. */
+static bool conflicts(const hd_op *op, const hd_sleeper *s)
+{
+    for (uint32_t i = 0; i < s->op_count; i++)
+        if (hd_ops_conflict(op, &s->ops[i]))
+            return true;
+    return false;
+}
+
+/* Wakes those whose step conflicts with what was done since last time. */
 static void wake(hd_target *t)
 {
     uint32_t count = *t->runtime->log_count;
     for (; t->seen < count; t->seen++) {
         const hd_op *op = &t->runtime->log[t->seen];
-        if (op->kind == HD_EDGE)
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
             continue;
-        if (op->flags & HD_OP_WITHDRAWN) {
-            rouse(t, op->thread);
-            continue;
-        }
-        for (uint32_t i = 0; i < *t->runtime->thread_count; i++) {
-            const hd_op *pending = &t->runtime->threads[i].pending;
-            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || hd_ops_conflict(op, pending)))
-                rouse(t, i);
-        }
+        for (uint32_t i = 0; i < t->plan->sleeper_count; i++)
+            if (t->asleep[t->plan->sleepers[i].thread] && conflicts(op, &t->plan->sleepers[i]))
+                rouse(t, t->plan->sleepers[i].thread);
     }
 }
 

@@ -13,7 +13,7 @@ static hd_script *bound;
 enum { CELLS = 0x1000, MUTEXES = 0x2000, CONDITIONS = 0x3000, SEMAPHORES = 0x4000, APART = 8 };
 
 /* What a wait consists of. */
-enum { BEGINS, LETS_GO, SLEEPS, TAKES_BACK };
+enum { BEGINS, SLEEPS, TAKES_BACK };
 
 static const hd_script_step *step_of(const hd_script *s, uint32_t id)
 {
@@ -209,8 +209,6 @@ static void go_on_waiting(hd_script *s, uint32_t id)
         t->phase = TAKES_BACK;
     if (t->phase == BEGINS)
         publish(s, id, HD_COND_WAIT, condition, 0);
-    else if (t->phase == LETS_GO)
-        publish(s, id, HD_UNLOCK, mutex, 0);
     else if (t->phase == TAKES_BACK)
         publish(s, id, HD_LOCK, mutex, 0);
     else if (step->code == HD_DO_TIMEDWAIT)
@@ -338,6 +336,25 @@ static void update_cell(hd_script *s, uint32_t id, const hd_op *op, const hd_scr
     s->threads[id].last = add ? old : old == step->other;
 }
 
+/* Waiting and letting the mutex go are one step. */
+static void begin_wait(hd_script *s, uint32_t id, uint32_t condition)
+{
+    hd_script_thread *t = &s->threads[id];
+    uint32_t mutex = step_of(s, id)->other;
+    hd_op unlock = s->views[id].pending;
+    unlock.kind = HD_UNLOCK;
+    unlock.object = MUTEXES + mutex * APART;
+    unlock.flags |= HD_OP_CONTINUES;
+    append(s, unlock);
+    if (s->owners[mutex] != id + 1)
+        end(s, id, HD_MISUSE, "wait with a mutex of another");
+    s->owners[mutex] = 0;
+    t->waits_on = (uint8_t)(condition + 1);
+    t->woken = 0;
+    t->last = 0;
+    t->phase = SLEEPS;
+}
+
 /* What the operation does; true: the instruction is done with it. */
 static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
 {
@@ -369,8 +386,7 @@ static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
         if (s->owners[object] != id + 1)
             end(s, id, HD_MISUSE, "unlock by another");
         s->owners[object] = 0;
-        t->phase = in_wait ? SLEEPS : BEGINS;
-        return !in_wait;
+        break;
     case HD_LOCK_FAIL:
     case HD_SEM_FAIL:
         t->last = 0;
@@ -383,10 +399,7 @@ static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
         s->semaphores[object]++;
         break;
     case HD_COND_WAIT:
-        t->waits_on = (uint8_t)(object + 1);
-        t->woken = 0;
-        t->last = 0;
-        t->phase = LETS_GO;
+        begin_wait(s, id, object);
         return false;
     case HD_COND_TIMEOUT:
         t->waits_on = 0;
