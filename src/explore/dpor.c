@@ -41,6 +41,7 @@ typedef struct dpor {
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool started;
+    bool ended_early; /* the last execution, after its last step */
 } dpor;
 
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
@@ -85,7 +86,16 @@ static sleeper *add_sleeper(dpor *d, node *n, uint16_t thread, uint64_t outcomes
     return hd_vec_last(&d->sleepers);
 }
 
-/* The step that was taken at node `position` is explored: it sleeps there. */
+static sleeper *find_sleeper(const dpor *d, const node *n, uint16_t thread)
+{
+    for (uint32_t i = 0; i < n->sleeper_count; i++)
+        if (d->sleepers.items[n->first_sleeper + i].thread == thread)
+            return &d->sleepers.items[n->first_sleeper + i];
+    return NULL;
+}
+
+/* The step that was taken at node `position` is explored: it sleeps there. One
+ * that ended the execution is like an exit: no other thread has gone on. */
 static void put_to_sleep(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
@@ -93,12 +103,13 @@ static void put_to_sleep(dpor *d, uint32_t position)
     uint32_t count = step->choices > 1 ? step->choices : 1;
     uint64_t all = count >= 64 ? ~0ull : (1ull << count) - 1;
     n->explored++;
-    sleeper *s = NULL;
-    for (uint32_t i = 0; i < n->sleeper_count; i++)
-        if (d->sleepers.items[n->first_sleeper + i].thread == step->thread)
-            s = &d->sleepers.items[n->first_sleeper + i];
+    sleeper *s = find_sleeper(d, n, step->thread);
     if (!s)
         s = add_sleeper(d, n, step->thread, 0, &d->trace.ops.items[step->access], step->access_count);
+    if (d->ended_early && position + 1 == d->trace.steps.count) {
+        d->sleeper_ops.items[s->first_op] = (hd_op) { .kind = HD_EXIT, .thread = step->thread };
+        s->op_count = 1;
+    }
     s->outcomes |= 1ull << (step->choice & 63);
     if ((s->outcomes & all) == all)
         s->outcomes = ~0ull;
@@ -134,9 +145,13 @@ static void pop_node(dpor *d)
 
 /* --- choosing the next execution --------------------------------------------------------- */
 
-/* From the deepest node that has something left. */
+/* From the deepest node that has something left; that is the last if the
+ * execution was cut there. */
 static bool find_branch(dpor *d)
 {
+    d->branch = (uint32_t)d->nodes.count - 1;
+    if (d->nodes.items[d->branch].wakeup)
+        return true;
     while (d->nodes.count > 1) {
         pop_node(d);
         uint32_t position = (uint32_t)d->nodes.count - 1;
@@ -258,12 +273,14 @@ static void reverse_pending(dpor *d, const hd_execution *e)
     }
 }
 
-/* The other outcomes of steps that were not told which to have. */
+/* The other outcomes of steps that were not told which to have, but for those
+ * that have been explored. */
 static void add_outcomes(dpor *d, uint32_t position)
 {
     const hd_item *step = step_at(d, position);
+    const sleeper *asleep = find_sleeper(d, &d->nodes.items[position], step->thread);
     for (uint32_t k = 0; k < step->choices; k++)
-        if (k != step->choice)
+        if (k != step->choice && !(asleep && (asleep->outcomes >> (k & 63) & 1)))
             hd_wakeup_add(&d->trees, &d->nodes.items[position].wakeup, step->thread, (uint8_t)k,
                 &d->trace.ops.items[step->access]);
 }
@@ -289,13 +306,22 @@ static void push_nodes(dpor *d)
     d->branch_tree = 0;
 }
 
+/* Did it end although threads could have gone on? */
+static bool ends_early(uint32_t outcome)
+{
+    return hd_outcome_is_test(outcome) && outcome != HD_FINISHED && outcome != HD_DEADLOCK && outcome != HD_LEAK;
+}
+
 static bool dpor_learn(void *self, const hd_execution *e)
 {
     dpor *d = self;
+    d->ended_early = ends_early(e->outcome->kind);
     hd_trace_cut(&d->trace, d->branch);
     if (!hd_trace_extend(&d->trace, e))
         return false;
     push_nodes(d);
+    if (e->outcome->kind != HD_CUT) /* nothing can follow, also if the branch goes on */
+        hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup);
     /* The sequences that reverse earlier races may have this step in them, with
      * the outcome that it had. */
     bool is_new_outcome = d->branch < d->trace.steps.count && step_at(d, d->branch)->choices > 1;

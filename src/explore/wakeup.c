@@ -30,6 +30,15 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
     t->unused = node;
 }
 
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
+{
+    while (*root) {
+        uint32_t node = hd_wakeup_take(t, root);
+        hd_wakeup_drop(t, &t->nodes.items[node].child);
+        hd_wakeup_release(t, node);
+    }
+}
+
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
 {
     uint32_t node = *root;

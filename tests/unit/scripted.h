@@ -207,13 +207,17 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 
 /* --- random programs ------------------------------------------------------------------- */
 
+/* What random programs may have: assertions that fail, threads that nobody
+ * joins and that the end of main cuts short. */
+enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2 };
+
 enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6 };
 
 typedef struct drawing {
     hd_rng rng;
     hd_script_program *program;
     uint32_t thread, at;
-    bool asserts; /* some threads have an assertion, which may fail */
+    uint32_t features;
     uint32_t next_thread;
 } drawing;
 
@@ -299,17 +303,17 @@ static inline void draw_worker(drawing *d, uint32_t thread, uint32_t blocks, boo
         }
         draw_block(d);
     }
-    if (child && draw(d, 2))
+    if (child && (!(d->features & DRAW_EXITS) || draw(d, 2)))
         put(d, (hd_script_step)JOIN((uint8_t)child));
-    if (d->asserts && draw(d, 3) == 0)
+    if ((d->features & DRAW_ASSERTIONS) && draw(d, 3) == 0)
         put(d, (hd_script_step)ASSERT((int16_t)draw(d, 2)));
     if (child)
         draw_worker(d, child, 1, false);
 }
 
-static inline void draw_program(hd_script_program *p, uint64_t seed, bool asserts)
+static inline void draw_program(hd_script_program *p, uint64_t seed, uint32_t features)
 {
-    drawing d = { .program = p, .asserts = asserts };
+    drawing d = { .program = p, .features = features };
     hd_rng_seed(&d.rng, seed);
     memset(p, 0, sizeof *p);
     p->semaphores[0] = (uint8_t)draw(&d, 2);
@@ -322,8 +326,8 @@ static inline void draw_program(hd_script_program *p, uint64_t seed, bool assert
         put(&d, (hd_script_step)CREATE((uint8_t)t));
     if (draw(&d, 4) == 0)
         draw_access(&d);
-    if (draw(&d, 8) == 0)
-        return; /* main ends while the others run */
+    if ((features & DRAW_EXITS) && draw(&d, 4) == 0)
+        return;
     for (uint32_t t = 1; t <= workers; t++)
         put(&d, (hd_script_step)JOIN((uint8_t)t));
     draw_access(&d);
