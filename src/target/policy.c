@@ -127,8 +127,10 @@ static int fitting_outcome(const hd_target *t, const hd_choice *c)
 {
     if (c->thread >= *t->runtime->thread_count || !t->runtime->enabled(c->thread))
         return -1;
-    if (c->choice == HD_ANY_OUTCOME)
-        return awake_outcome(t, c->thread);
+    if (c->choice == HD_ANY_OUTCOME) {
+        int awake = awake_outcome(t, c->thread);
+        return awake >= 0 ? awake : 0; /* which is asleep */
+    }
     return c->choice < outcomes_of(&t->runtime->threads[c->thread].pending) ? c->choice : -1;
 }
 
