@@ -83,6 +83,14 @@ static uint64_t stuck_threads(const hd_execution *e)
     return stuck;
 }
 
+static bool someone_is_blocked(const hd_execution *e)
+{
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if (is_blocked(&e->threads[t]))
+            return true;
+    return false;
+}
+
 static const hd_site *place_of(const hd_thread_view *v)
 {
     return v->status == HD_THREAD_WAITING ? v->wait_site : v->pending.site;
@@ -115,7 +123,7 @@ bool hd_check_stuck(const hd_execution *e, hd_finding *out)
 {
     if (e->outcome->kind != HD_DEADLOCK && e->outcome->kind != HD_FINISHED)
         return false;
-    uint64_t stuck = stuck_threads(e);
+    uint64_t stuck = someone_is_blocked(e) ? stuck_threads(e) : 0;
     /* Threads that only wait for work when the process ends are not stuck in
      * one another's way: a group needs a mutex or a join in it. */
     if (e->outcome->kind == HD_FINISHED) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4 };
+enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4, PROGRESS_EVERY = 64 };
 
 struct hd_run {
     hd_memory *memory;
@@ -177,7 +177,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
         return false;
     }
     count(run, e);
-    run->counts->progress = x->progress(run->explorer);
+    if (run->counts->tests % PROGRESS_EVERY == 0)
+        run->counts->progress = x->progress(run->explorer);
     *end = HD_END_STOPPED;
     return check(run, e, listener);
 }

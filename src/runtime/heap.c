@@ -82,7 +82,7 @@ void hd_heap_save(void)
 
 void hd_heap_reset(void)
 {
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
+    for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
         arena *a = &arenas[i];
         size_t used = (size_t)(a->next - base_of(i));
         if (!used)

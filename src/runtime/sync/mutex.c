@@ -166,10 +166,9 @@ int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
 
 void hd_mutex_owner_ends(void)
 {
-    for (uint32_t i = 0; i < MAX_ROBUST; i++) {
+    for (uint32_t i = 0; i < MAX_ROBUST && i < robust_next; i++) {
         hd_mutex *m = robust_held[i];
-        robust_held[i] = NULL;
-        if (!m || !m->robust || m->owner != me())
+        if (!m->robust || m->owner != me())
             continue;
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;
