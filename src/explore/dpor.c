@@ -341,6 +341,7 @@ static bool dpor_learn(void *self, const hd_execution *e)
     push_nodes(d);
     if (e->outcome->kind == HD_CUT)
         return true;
+    hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
     uint32_t first_new = d->all_races ? 0 : d->branch;
     for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
         hd_reversal_step later = hd_reversal_of_step(&d->trace, p);

@@ -23,13 +23,16 @@ typedef struct hd_wakeup_step {
 
 typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 
+enum { HD_WAKEUP_OPS = 2 };
+
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    bool unknown; /* has more operations than `op`: conflicts with all */
+    bool unknown; /* has more operations than these: conflicts with all */
     bool outcome; /* another outcome of a step that was taken here */
     uint32_t child, sibling; /* 0: none */
-    hd_op op;
+    uint8_t op_count;
+    hd_op ops[HD_WAKEUP_OPS];
 } hd_wakeup_node;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its
@@ -53,6 +56,9 @@ void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, 
  * hd_wakeup_release, its children stay. */
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
+
+/* Gives up the whole tree. */
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
 /* What the operation might conflict with when it is done in another place:
  * a failed try might succeed there. */

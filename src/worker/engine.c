@@ -52,6 +52,12 @@ static void set_bound(hd_session *s, const char *which)
     snprintf(s->bound, sizeof s->bound, "%s", which);
 }
 
+static void copy_schedule(hd_schedule *to, const hd_choice *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hd_vec_push(to, from[i]);
+}
+
 static bool on_finding(void *context, const hd_finding *f, const hd_schedule *schedule)
 {
     worker *w = context;
@@ -62,15 +68,30 @@ static bool on_finding(void *context, const hd_finding *f, const hd_schedule *sc
         set_bound(s, "findings");
         return false;
     }
-    hd_memory *memory = &s->region.memory;
-    hd_schedule shorter = { .memory = memory };
-    for (size_t i = 0; i < schedule->count; i++)
-        hd_vec_push(&shorter, schedule->items[i]);
-    hd_minimise(&s->target, f->key, s->config.races, &shorter, memory);
-    s->found[s->found_count] = (hd_found) { *f, shorter.items, (uint32_t)shorter.count };
+    hd_schedule kept = { .memory = &s->region.memory };
+    copy_schedule(&kept, schedule->items, schedule->count);
+    s->found[s->found_count] = (hd_found) { *f, kept.items, (uint32_t)kept.count, false };
     s->found_count++;
     say(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
+}
+
+/* Between executions, and once for each finding: running it again may kill the
+ * process, and nothing must be lost by that. */
+static void minimise_findings(hd_session *s)
+{
+    hd_memory *memory = &s->region.memory;
+    for (uint32_t i = 0; i < s->found_count; i++) {
+        hd_found *f = &s->found[i];
+        if (f->minimised)
+            continue;
+        f->minimised = true;
+        hd_schedule shorter = { .memory = memory };
+        copy_schedule(&shorter, f->schedule, f->schedule_count);
+        hd_minimise(&s->target, f->finding.key, s->config.races, &shorter, memory);
+        f->schedule = shorter.items;
+        f->schedule_count = (uint32_t)shorter.count;
+    }
 }
 
 static void look_at_the_clock(worker *w)
@@ -89,6 +110,7 @@ static bool goes_on(void *context)
 {
     worker *w = context;
     hd_session *s = w->session;
+    minimise_findings(s);
     if (s->config.max_tests && s->counts.tests + s->counts.blocked >= s->config.max_tests)
         set_bound(s, "max-tests");
     else if (s->stop)
@@ -180,6 +202,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
     s->end = s->found_count && s->config.stop_at_first ? HD_END_STOPPED : hd_run_go(s->run, &listener);
+    minimise_findings(s);
     keep_shared_cells(s, runtime);
     s->ended = true;
     say(w, HD_NEWS_END);

@@ -38,6 +38,7 @@ typedef struct hd_found {
     hd_finding finding;
     hd_choice *schedule;
     uint32_t schedule_count;
+    bool minimised;
 } hd_found;
 
 /* Where the worker is, in case it dies. */
