@@ -36,7 +36,7 @@ RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FO
 PASS_SOURCES := $(call sources,compile/passes base)
 
 LIB := $(B)/lib/heddle
-PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/include/heddle.h
+PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
 
 .PHONY: all demo test test-llvm16 lint bench install clean deps format unit
 all: $(B)/.deps
@@ -72,6 +72,10 @@ $(LIB)/inline.bc: src/runtime/inline.c $(wildcard src/abi/*)
 	$(CLANG) -std=gnu17 -fgnu89-inline -O1 -Xclang -disable-llvm-passes -Wall -Wextra -Isrc -c -emit-llvm -o $@ $<
 
 $(LIB)/include/heddle.h: include/heddle.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(LIB)/heddle.gdb: src/runtime/heddle.gdb
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -146,7 +150,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle/include $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 755 $(LIB)/instrument $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
-	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(DESTDIR)$(PREFIX)/lib/heddle/
+	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/lib/heddle/include/heddle.h
 	install -m 644 docs/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1

@@ -73,7 +73,8 @@ enum {
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
-    HD_OP_TRY = 16 /* never blocks: it fails instead */
+    HD_OP_TRY = 16, /* never blocks: it fails instead */
+    HD_OP_BEFORE = 32 /* `value` is what the cell held before it (kept with stacks) */
 };
 
 typedef enum hd_thread_status {
@@ -139,17 +140,27 @@ typedef struct hd_stack {
     uint64_t pc[HD_STACK_DEPTH];
 } hd_stack;
 
+/* A block of the program's heap. */
+typedef struct hd_block_view {
+    uint64_t address, size;
+    const hd_site *allocated, *freed; /* freed: NULL if it is not */
+    uint16_t allocator, freer; /* threads */
+} hd_block_view;
+
 typedef struct hd_run_options {
     uint32_t depth; /* operations until HD_DEPTH */
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
     uint8_t states; /* hash the global variables at the end */
+    uint8_t debugged; /* call hd_failure_reached where it fails: */
+    uint32_t stop_at; /* at this entry of the log; ~0: at the end */
 } hd_run_options;
 
 /* The runtime as the engine sees it. The log and the thread table are in a
  * mapping that a forked child shares with its parent. */
 typedef struct hd_runtime {
+    uint64_t stamp; /* HD_ABI_STAMP of the heddle that built the program */
     hd_thread_view *threads;
     uint32_t *thread_count;
     hd_op *log;
@@ -164,9 +175,17 @@ typedef struct hd_runtime {
      * pending operation's kind and choices up to date with the state. */
     int (*enabled)(uint32_t t);
 
+    /* The heap block that holds `address` at the end of the last run; 0: none. */
+    int (*block)(uint64_t address, hd_block_view *out);
+
     /* Runs the program once from its start. */
     void (*run)(void);
 } hd_runtime;
+
+/* Changes whenever a program must be built again. */
+#define HD_ABI_STAMP \
+    (1ull | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 \
+        | (uint64_t)HD_OP_KINDS << 56)
 
 /* The engine as the runtime sees it. */
 typedef struct hd_engine {

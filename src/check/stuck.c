@@ -83,6 +83,14 @@ static uint64_t stuck_threads(const hd_execution *e)
     return stuck;
 }
 
+static bool someone_is_blocked(const hd_execution *e)
+{
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if (is_blocked(&e->threads[t]))
+            return true;
+    return false;
+}
+
 static const hd_site *place_of(const hd_thread_view *v)
 {
     return v->status == HD_THREAD_WAITING ? v->wait_site : v->pending.site;
@@ -101,6 +109,12 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
             out->thread = t;
         }
     out->key = hd_hash(places ^ out->kind);
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if ((stuck & bit(t)) && waits_for(e, t) == (int)t) {
+            out->thread = t;
+            snprintf(out->message, sizeof out->message, "self-deadlock: T%u waits for a lock that it holds itself", t);
+            return;
+        }
     snprintf(out->message, sizeof out->message, "deadlock: %d thread%s can never go on%s%s", threads,
         threads == 1 ? "" : "s", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
 }
@@ -109,7 +123,7 @@ bool hd_check_stuck(const hd_execution *e, hd_finding *out)
 {
     if (e->outcome->kind != HD_DEADLOCK && e->outcome->kind != HD_FINISHED)
         return false;
-    uint64_t stuck = stuck_threads(e);
+    uint64_t stuck = someone_is_blocked(e) ? stuck_threads(e) : 0;
     /* Threads that only wait for work when the process ends are not stuck in
      * one another's way: a group needs a mutex or a join in it. */
     if (e->outcome->kind == HD_FINISHED) {

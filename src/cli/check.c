@@ -6,7 +6,7 @@
 #include "cli/progress.h"
 #include "cli/version.h"
 #include "report/json.h"
-#include "report/result.h"
+#include "report/text.h"
 #include "worker/supervisor.h"
 
 #include <stdio.h>
@@ -151,9 +151,9 @@ static void print(const hd_result *r)
     char verdict[1024];
     for (size_t i = 0; i < r->notice_count; i++)
         printf("heddle: %s\n", r->notices[i]);
+    hd_text_options text = hd_text_for(stdout);
     for (size_t i = 0; i < r->finding_count; i++)
-        printf("%s: %s\nheddle replay %s\n", hd_finding_word(r->findings[i].finding.kind),
-            r->findings[i].finding.message, r->findings[i].replay);
+        hd_report_finding(&text, &r->findings[i], r->program);
     hd_result_verdict(r, verdict, sizeof verdict);
     printf("heddle: %s\n", verdict);
 }

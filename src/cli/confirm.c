@@ -2,6 +2,7 @@
 
 #include "cli/version.h"
 #include "event/record.h"
+#include "report/text.h"
 #include "worker/replay.h"
 
 #include <errno.h>
@@ -143,7 +144,7 @@ bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, 
         confirm_one(r, &h->found[i], replay, &record, arena);
         if (!record.steps)
             steps_without_story(&h->found[i], &record, arena);
-        r->place = hd_reported_place(r);
+        r->place = hd_report_place(r, program->path, arena);
         r->replay = file_name(program, &r->finding, arena);
         if (!write_record(&record, r->replay, arena, error)) {
             r->replay = NULL;

@@ -1,6 +1,211 @@
+/* heddle replay: a recorded failure again, in a fresh process, or in gdb. */
+#include "base/error.h"
+#include "base/subprocess.h"
+#include "cli/options.h"
+#include "cli/program.h"
+#include "compile/steps.h"
+#include "event/record.h"
+#include "report/text.h"
+#include "worker/replay.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct replay_options {
+#define REPLAY_OPTIONS
+#define OPTION HD_OPTION_FIELD
+#include "cli/options.def"
+#undef OPTION
+} replay_options;
+
+static const replay_options defaults = {
+#define OPTION HD_OPTION_DEFAULT
+#include "cli/options.def"
+#undef OPTION
+};
+
+static const hd_option table[] = {
+#define OPTION(field, type, value, argument, help) \
+    { #field, hd_option_##type, offsetof(replay_options, field), argument, help, #value },
+#include "cli/options.def"
+#undef OPTION
+#undef REPLAY_OPTIONS
+};
+
+static const hd_verb_usage usage = { "replay [--gdb] FILE",
+    "Runs a program by the schedule that a replay file holds, shows what it prints, how its threads\n"
+    "took turns, and the failure. Exit status: 1 the recorded failure came again; 0 the schedule was\n"
+    "followed and the program ended well; 3 the schedule no longer fits, or something else came of it.",
+    table, sizeof table / sizeof *table };
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "heddle: %s\n", text);
+    return HD_EXIT_USAGE;
+}
+
+static hd_replay replay_of(const hd_record *record, hd_arena *arena)
+{
+    hd_replay r = { .program = record->program, .show_output = true };
+    r.arguments = hd_arena_alloc(arena, (record->argument_count + 2) * sizeof(char *));
+    r.arguments[0] = (char *)record->program;
+    for (uint32_t i = 0; i < record->argument_count; i++)
+        r.arguments[i + 1] = record->arguments[i];
+    r.config = (hd_session_config) { .depth = record->depth,
+        .races = record->races,
+        .leaks = record->leaks,
+        .spurious = record->spurious,
+        .fork = record->fork,
+        .records = record->steps,
+        .record_count = record->step_count,
+        .key = record->key,
+        .shared = record->shared,
+        .shared_count = record->shared_count };
+    return r;
+}
+
+/* --- what came of it -------------------------------------------------------------------------- */
+
+static void say_where_it_parts(const hd_record *record, const hd_story *story)
+{
+    char step[HD_STEP_TEXT];
+    if (story->misfit >= record->step_count)
+        return;
+    hd_record_step_text(&record->steps[story->misfit], step, sizeof step);
+    printf("heddle: the program has changed since: step %u of %u of the schedule, '%s', no longer fits; "
+           "it was followed as far as it did\n",
+        story->misfit + 1, record->step_count, step);
+}
+
+static int tell_other_end(const hd_record *record, const hd_story *story, const hd_text_options *text)
+{
+    bool followed = story->misfit >= record->step_count;
+    bool well = story->outcome.kind == HD_FINISHED && !*story->finding.message;
+    if (*story->finding.message) {
+        printf("heddle: not the recorded failure (%s), but another one:\n", record->message);
+        hd_report_finding(
+            text, &(hd_reported) { .finding = story->finding, .story = *story, .confirmed = true }, record->program);
+    } else {
+        hd_report_interleaving(text, story, record->program);
+        if (well)
+            printf("heddle: the program ended well, with exit status %u\n", story->outcome.exit_status);
+        else
+            printf("heddle: the execution ended otherwise: %s\n", story->outcome.message);
+    }
+    printf("heddle: the recorded failure (%s) did not come again%s\n", record->message,
+        followed && well ? "" : "; 'heddle check' can tell whether it is gone");
+    return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
+}
+
+static int show(const hd_record *record, const char *path, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_story story;
+    hd_replay replay = replay_of(record, arena);
+    hd_text_options text = hd_text_for(stdout);
+    text.whole = true;
+    if (!hd_replay_run(&replay, arena, &story, &error))
+        return fail(error.text);
+    say_where_it_parts(record, &story);
+    if (!story.reproduced)
+        return tell_other_end(record, &story, &text);
+    hd_reported again = { .finding = story.finding, .story = story, .confirmed = true, .replay = path };
+    hd_report_finding(&text, &again, record->program);
+    return HD_EXIT_FOUND;
+}
+
+/* --- in gdb ------------------------------------------------------------------------------------- */
+
+static void keep_going(int number)
+{
+    (void)number;
+}
+
+static bool has_gdb(hd_arena *arena, hd_error *error)
+{
+    char *output;
+    return hd_subprocess_read((char *[]) { "gdb", "--version", NULL }, arena, &output, NULL)
+        || hd_fail(error, "gdb is not installed; 'apt-get install gdb' on Debian");
+}
+
+/* Which thread gdb shows, and where it stops: at a race's second access, else at the end. */
+static void aim(hd_replay *r, const hd_story *story, int *thread)
+{
+    r->config.debugged = true;
+    r->config.stop_at = story->finding.kind == HD_FINDING_DATA_RACE ? story->finding.entries[1] : ~0u;
+    *thread = story->finding.kind == HD_FINDING_DEADLOCK ? (int)story->finding.thread : -1;
+}
+
+static char **gdb_command(const hd_replay *r, const hd_story *story, int thread, const char *folder, hd_arena *arena)
+{
+    const hd_module *program = NULL;
+    for (uint32_t i = 0; i < story->module_count && !program; i++)
+        program = *story->modules[i].path ? NULL : &story->modules[i];
+    hd_vec(char *) words = { 0 };
+    char *setting = hd_arena_print(arena, "set $heddle_start = 0x%llx, $heddle_end = 0x%llx, $heddle_thread = %d",
+        program ? (unsigned long long)program->start : 0, program ? (unsigned long long)program->end : ~0ull, thread);
+    char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-ex",
+        r->config.fork ? "set follow-fork-mode child" : "set follow-fork-mode parent", "-x",
+        hd_arena_print(arena, "%s/heddle.gdb", folder), "--args" };
+    for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+        hd_vec_push(&words, start[i]);
+    for (char **a = r->arguments; *a; a++)
+        hd_vec_push(&words, *a);
+    char **command = hd_arena_alloc(arena, (words.count + 1) * sizeof *command);
+    memcpy(command, words.items, words.count * sizeof *command);
+    hd_vec_fini(&words);
+    return command;
+}
+
+static int debug(const hd_record *record, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_story story;
+    const char *folder;
+    int thread;
+    hd_replay replay = replay_of(record, arena);
+    replay.show_output = false;
+    if (!has_gdb(arena, &error) || !hd_cc_library(arena, &folder, &error)
+        || !hd_replay_run(&replay, arena, &story, &error))
+        return fail(error.text);
+    say_where_it_parts(record, &story);
+    if (!story.reproduced) {
+        printf("heddle: the recorded failure (%s) did not come again: there is nothing to stop at\n", record->message);
+        return HD_EXIT_BOUND;
+    }
+    aim(&replay, &story, &thread);
+    replay.show_output = true;
+    replay.debugger = "gdb";
+    replay.debugger_arguments = gdb_command(&replay, &story, thread, folder, arena);
+    signal(SIGINT, keep_going); /* Ctrl-C is for gdb */
+    hd_replay_run(&replay, arena, &story, NULL);
+    return HD_EXIT_FOUND;
+}
+
+int hd_verb_replay(int argc, char **argv);
+
 int hd_verb_replay(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return 2;
+    replay_options o = defaults;
+    hd_error error = { "" };
+    hd_arena arena;
+    hd_record record;
+    int count, dashes;
+    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+        hd_options_help(&usage, stdout);
+        return HD_EXIT_CLEAN;
+    }
+    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+        return fail(error.text);
+    if (count != 1)
+        return fail(count ? "one replay file at a time" : "which replay file? 'heddle check' names it");
+    hd_arena_init(&arena, &hd_heap);
+    int status;
+    if (!hd_record_read(&record, argv[0], &arena, &error) || !hd_program_check(record.program, &error))
+        status = fail(error.text);
+    else
+        status = o.gdb ? debug(&record, &arena) : show(&record, argv[0], &arena);
+    hd_arena_fini(&arena);
+    return fflush(stdout) ? fail("standard output cannot be written") : status;
 }

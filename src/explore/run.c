@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4 };
+enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4, PROGRESS_EVERY = 64 };
 
 struct hd_run {
     hd_memory *memory;
@@ -16,6 +16,9 @@ struct hd_run {
     void *explorer;
     hd_map states, traces;
     bool warm;
+    hd_plan plan;
+    bool planned; /* `plan` is to be run */
+    uint32_t deaths; /* of processes that ran it */
 };
 
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
@@ -40,8 +43,10 @@ void hd_run_close(hd_run *run)
 }
 
 /* What was explored rests on something that is not so: from the start. */
-static void start_over(hd_run *run)
+static void start_over(hd_run *run, const hd_run_listener *listener)
 {
+    listener->starts_over(listener->context);
+    run->planned = false;
     uint64_t restarts = run->counts->restarts + 1;
     run->config.explorer->close(run->explorer);
     run->explorer = run->config.explorer->open(&run->config.explore, run->memory);
@@ -147,7 +152,7 @@ static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, cons
     listener->notice(listener->context, text);
     run->target->fork = true;
     run->target->runtime->options->fork = 1;
-    start_over(run);
+    start_over(run, listener);
 }
 
 static void say_where_it_differs(const hd_run_listener *listener, const hd_execution *e)
@@ -160,41 +165,55 @@ static void say_where_it_differs(const hd_run_listener *listener, const hd_execu
     listener->notice(listener->context, text);
 }
 
+/* False: it does not begin as it must, or something was found and the listener
+ * wants no more. */
+static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *listener, hd_run_end *end)
+{
+    const hd_explorer *x = run->config.explorer;
+    run->planned = false;
+    if (e->outcome->kind == HD_DIVERGED || !x->learn(run->explorer, e)) {
+        say_where_it_differs(listener, e);
+        *end = HD_END_NONDETERMINISTIC;
+        return false;
+    }
+    count(run, e);
+    if (run->counts->tests % PROGRESS_EVERY == 0)
+        run->counts->progress = x->progress(run->explorer);
+    *end = HD_END_STOPPED;
+    return check(run, e, listener);
+}
+
 void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener)
 {
+    hd_run_end end;
     run->config = *config;
-    if (!run->warm || !config->explorer->learn(run->explorer, died))
+    if (!died)
         return;
-    count(run, died);
-    check(run, died, listener);
+    if (++run->deaths < 2)
+        return;
+    run->deaths = 0;
+    if (run->planned)
+        learn(run, died, listener, &end);
+    run->warm = true;
 }
 
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
 {
-    const hd_explorer *x = run->config.explorer;
+    hd_run_end end = HD_END_STOPPED;
     if (!run->warm)
         warm_up(run);
     while (listener->goes_on(listener->context)) {
-        hd_plan plan;
-        if (!x->next(run->explorer, &plan))
-            return x->exhaustive ? HD_END_COMPLETE : HD_END_EXHAUSTED;
-        hd_execution e = hd_target_run(run->target, &plan);
-        if (e.outcome->kind == HD_LEARNED) {
-            start_over(run);
-            continue;
-        }
-        if (e.outcome->kind == HD_NEEDS_FORK) {
+        if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan))
+            return run->config.explorer->exhaustive ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+        run->planned = true;
+        hd_execution e = hd_target_run(run->target, &run->plan);
+        run->deaths = 0;
+        if (e.outcome->kind == HD_LEARNED)
+            start_over(run, listener);
+        else if (e.outcome->kind == HD_NEEDS_FORK)
             fall_back_to_fork(run, listener, e.outcome);
-            continue;
-        }
-        if (e.outcome->kind == HD_DIVERGED || !x->learn(run->explorer, &e)) {
-            say_where_it_differs(listener, &e);
-            return HD_END_NONDETERMINISTIC;
-        }
-        count(run, &e);
-        run->counts->progress = x->progress(run->explorer);
-        if (!check(run, &e, listener))
-            return HD_END_STOPPED;
+        else if (!learn(run, &e, listener, &end))
+            break;
     }
-    return HD_END_STOPPED;
+    return end;
 }

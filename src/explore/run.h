@@ -36,6 +36,8 @@ typedef struct hd_run_listener {
     /* After every execution; false: stop. */
     bool (*goes_on)(void *context);
     void (*notice)(void *context, const char *text);
+    /* All that was explored so far is void: it starts over. */
+    void (*starts_over)(void *context);
 } hd_run_listener;
 
 typedef struct hd_run_config {
@@ -53,7 +55,9 @@ void hd_run_close(hd_run *run);
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener);
 
 /* In another process than the one that opened it: `config` has this process's
- * explorer. The execution that the process before died in, as far as it got. */
+ * explorer. If that process died while the program ran, `died` is the execution
+ * as far as it got: it is tried once more, and if it is deadly again it counts
+ * as a crash. NULL: nothing was running. */
 void hd_run_take_up(
     hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener);
 

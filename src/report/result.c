@@ -17,22 +17,6 @@ uint64_t hd_reported_threads(const hd_reported *r)
     return threads;
 }
 
-hd_place hd_reported_place(const hd_reported *r)
-{
-    const hd_story *s = &r->story;
-    const hd_finding *f = &r->finding;
-    hd_place unknown = { "?", "?", 0, 0 };
-    if (!r->confirmed)
-        return unknown;
-    if (f->kind == HD_FINDING_DATA_RACE)
-        return f->entries[1] < s->op_count ? s->ops[f->entries[1]].place : unknown;
-    if (f->kind == HD_FINDING_DEADLOCK)
-        return f->thread < s->thread_count ? s->threads[f->thread].place : unknown;
-    if (s->place.line)
-        return s->place;
-    return f->entries[0] < s->op_count ? s->ops[f->entries[0]].place : unknown;
-}
-
 bool hd_finding_is_bug(const hd_finding *f)
 {
     return f->kind != HD_FINDING_MODEL_LIMIT;

@@ -33,9 +33,6 @@ typedef struct hd_result {
 /* The threads that a finding is about, as bits. */
 uint64_t hd_reported_threads(const hd_reported *r);
 
-/* The place in the source that stands for it. */
-hd_place hd_reported_place(const hd_reported *r);
-
 /* Is it something wrong in the program, and not a limit of heddle's? */
 bool hd_finding_is_bug(const hd_finding *f);
 

@@ -82,7 +82,7 @@ void hd_heap_save(void)
 
 void hd_heap_reset(void)
 {
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
+    for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
         arena *a = &arenas[i];
         size_t used = (size_t)(a->next - base_of(i));
         if (!used)
@@ -251,6 +251,16 @@ static block *find_block(const void *address)
             break;
     }
     return NULL;
+}
+
+int hd_heap_describe(uint64_t address, hd_block_view *out)
+{
+    const block *b = hd_heap_holds((void *)address) ? find_block((void *)address) : NULL;
+    if (!b)
+        return 0;
+    *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == FREED ? b->freed : NULL,
+        (uint16_t)b->allocator, (uint16_t)b->freer };
+    return 1;
 }
 
 static _Noreturn void report(const void *address, size_t bytes, const hd_site *site, int is_write)

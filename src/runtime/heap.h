@@ -7,6 +7,7 @@
 #define HD_RUNTIME_HEAP_H
 
 #include "abi/site.h"
+#include "abi/wire.h"
 
 #include <stddef.h>
 
@@ -26,6 +27,9 @@ int hd_heap_is_live(const void *block, size_t *size);
 /* Ends the execution if these bytes are heap or engine memory that may not be
  * accessed. */
 void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write);
+
+/* See hd_runtime. */
+int hd_heap_describe(uint64_t address, hd_block_view *out);
 
 /* The first block that is still allocated, for leaks; NULL if none. */
 const void *hd_heap_first_leak(size_t *size, const hd_site **site);

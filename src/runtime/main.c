@@ -48,6 +48,7 @@ static run_area *map_run_area(int fd)
 
 static void connect_run_area(run_area *area)
 {
+    hd_rt.stamp = HD_ABI_STAMP;
     hd_rt.threads = area->threads;
     hd_rt.thread_count = &area->thread_count;
     hd_rt.log = area->log;
@@ -57,6 +58,7 @@ static void connect_run_area(run_area *area)
     hd_rt.outcome = &area->outcome;
     hd_rt.options = &area->options;
     hd_rt.run = hd_run;
+    hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.owners = area->owners;
     hd_access_init(area->owners);

@@ -8,6 +8,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
+#include "runtime/stop.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -34,6 +35,7 @@ static struct {
 static void *host_sp;
 static uint32_t atomic_depth;
 static int assumption_failed;
+static int live_threads; /* not joined yet */
 
 int hd_exploring(void)
 {
@@ -87,6 +89,8 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         va_end(args);
     }
     hd_stacks_record_all();
+    if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
+        hd_failure_reached();
     leave_to_host();
 }
 
@@ -352,19 +356,16 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (id > 0)
         hd_edge(t, hd_current);
     make_local(t);
-    hd_count_threads();
+    hd_count_threads(1);
     return t;
 }
 
-void hd_count_threads(void)
+void hd_count_threads(int change)
 {
-    uint32_t others = 0;
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && !(hd_threads[i].joined && hd_threads[i].view->status == HD_THREAD_DONE))
-            others++;
-    if (hd_fast_state.several && !others)
+    live_threads += change;
+    if (hd_fast_state.several && live_threads == 1)
         hd_access_forget();
-    hd_fast_state.several = others > 0;
+    hd_fast_state.several = live_threads > 1;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
@@ -401,7 +402,7 @@ void hd_run(void)
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     local.first = local.count = 0;
     atomic_depth = 0;
-    assumption_failed = 0;
+    assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = 0;
@@ -409,7 +410,6 @@ void hd_run(void)
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
-    hd_count_threads();
     hd_fiber_switch(&host_sp, main_thread->sp);
     hd_current = NULL;
     hd_fast_state.several = 0;

@@ -166,7 +166,8 @@ int hd_exploring(void);
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);
 
-/* Keeps hd_fast_state.several in step with the threads there are. */
-void hd_count_threads(void);
+/* A thread more, or one less because it was joined: whoever is left alone then
+ * comes after all that the others did. */
+void hd_count_threads(int change);
 
 #endif

@@ -1,8 +1,11 @@
 #include "runtime/stacks.h"
 
 #include "runtime/sched.h"
+#include "runtime/stop.h"
 
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 extern const char __start_hd_text[] __attribute__((weak)), __stop_hd_text[] __attribute__((weak));
 
@@ -53,9 +56,20 @@ void hd_stacks_record_creation(uint32_t id, const void *fp)
         walk(stack, 0, fp);
 }
 
+/* The cell may be no memory at all: the access has not happened yet. */
+static void note_value(hd_op *op)
+{
+    struct iovec into = { &op->value, sizeof op->value }, from = { (void *)op->object, sizeof op->value };
+    if (op->mask && process_vm_readv(getpid(), &into, 1, &from, 1, 0) == sizeof op->value)
+        op->flags |= HD_OP_BEFORE;
+}
+
 void hd_stacks_copy(uint32_t id, uint32_t at)
 {
     hd_rt.stacks[at] = hd_rt.stacks[hd_rt.log_room + id];
+    note_value(&hd_rt.log[at]);
+    if (hd_rt.options->debugged && at == hd_rt.options->stop_at)
+        hd_failure_reached();
 }
 
 void hd_stacks_record_all(void)

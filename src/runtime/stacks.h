@@ -12,7 +12,8 @@ void hd_stacks_record_creation(uint32_t id, const void *fp);
 /* The same when a signal interrupted the user's code at `pc`. */
 void hd_stacks_record_at(uint32_t id, uint64_t pc, const void *fp);
 
-/* The pending operation of `id` has become entry `at` of the log. */
+/* The pending operation of `id` has become entry `at` of the log: keeps its
+ * stack, and what the memory held that it is about to access. */
 void hd_stacks_copy(uint32_t id, uint32_t at);
 
 /* At the end: where the current thread is. */

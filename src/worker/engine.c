@@ -1,4 +1,5 @@
 /* The engine's entry inside the tested program. */
+#include "worker/checkpoint.h"
 #include "worker/session.h"
 
 #include "abi/fast.h"
@@ -14,10 +15,12 @@
 
 enum { CLOCK_EVERY = 64 };
 
+static const double checkpoint_every = 1; /* seconds */
+
 typedef struct worker {
     hd_session *session;
     int line;
-    double started;
+    double started, last_checkpoint;
     uint32_t ticks;
 } worker;
 
@@ -69,6 +72,18 @@ static bool on_finding(void *context, const hd_finding *f, const hd_schedule *sc
     return !s->config.stop_at_first;
 }
 
+static void look_at_the_clock(worker *w)
+{
+    hd_session *s = w->session;
+    double t = now();
+    if (s->config.seconds > 0 && t - w->started > s->config.seconds)
+        set_bound(s, "time");
+    if (t - w->last_checkpoint > checkpoint_every) {
+        hd_checkpoint_take(s);
+        w->last_checkpoint = t;
+    }
+}
+
 static bool goes_on(void *context)
 {
     worker *w = context;
@@ -77,9 +92,15 @@ static bool goes_on(void *context)
         set_bound(s, "max-tests");
     else if (s->stop)
         set_bound(s, "interrupted");
-    else if (s->config.seconds > 0 && ++w->ticks % CLOCK_EVERY == 0 && now() - w->started > s->config.seconds)
-        set_bound(s, "time");
+    else if (++w->ticks % CLOCK_EVERY == 0 || s->target.fork)
+        look_at_the_clock(w);
     return !*s->bound;
+}
+
+static void on_start_over(void *context)
+{
+    (void)context;
+    hd_checkpoint_drop();
 }
 
 static void on_notice(void *context, const char *text)
@@ -103,7 +124,9 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .leaks = s->config.leaks,
         .spurious = s->config.spurious,
         .states = s->config.states,
-        .fork = s->config.fork };
+        .fork = s->config.fork,
+        .debugged = s->config.debugged,
+        .stop_at = s->config.stop_at };
 }
 
 /* What has been learned about sharing, so that a replay sees the same operations. */
@@ -117,30 +140,38 @@ static void keep_shared_cells(hd_session *s, const hd_runtime *runtime)
     s->shared_count = (uint32_t)cells.count;
 }
 
-/* The worker before this one died while the program ran: that execution ended
- * in a crash, as far as it got. */
-static void take_up(worker *w, const hd_run_config *config, hd_runtime *runtime, const hd_run_listener *listener)
+/* How the worker before this one left the session. */
+typedef enum legacy { NOTHING, BETWEEN_EXECUTIONS, IN_THE_PROGRAM } legacy;
+
+static void take_up(
+    worker *w, legacy left, const hd_run_config *config, hd_runtime *runtime, const hd_run_listener *listener)
 {
     hd_session *s = w->session;
     hd_target_attach(&s->target, runtime);
+    runtime->options->fork = s->target.fork;
+    if (left == BETWEEN_EXECUTIONS) {
+        hd_run_take_up(s->run, config, NULL, listener);
+        return;
+    }
     runtime->outcome->kind = HD_CRASH;
     runtime->outcome->signal = SIGKILL;
+    runtime->outcome->site = NULL;
     snprintf(runtime->outcome->message, sizeof runtime->outcome->message, "the process was killed (out of memory?)");
     hd_execution died = hd_target_last(&s->target);
     hd_run_take_up(s->run, config, &died, listener);
 }
 
-static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, bool died_in_program)
+static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
         .explore = { .seed = s->config.seed, .pct_depth = s->config.pct_depth, .races = s->config.races },
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
-    hd_run_listener listener = { w, on_finding, goes_on, on_notice };
+    hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over };
     *engine = &s->target.engine;
-    if (died_in_program) {
-        take_up(w, &config, runtime, &listener);
+    if (left != NOTHING) {
+        take_up(w, left, &config, runtime, &listener);
     } else {
         hd_target_init(&s->target, runtime, &s->region.memory);
         s->target.phase = &s->phase;
@@ -202,6 +233,8 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_trace_extend(&trace, &e);
     recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
     hd_check_execution(&e, &trace, recognise, &r);
+    uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
+    hd_story_tell_block(&s->story, entry < e.log_count ? e.log[entry].object : e.outcome->address, runtime, memory);
     s->ended = true;
     say(w, HD_NEWS_END);
     return 0;
@@ -219,20 +252,21 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
 {
     hd_error error;
     worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = now() };
+    w.last_checkpoint = w.started;
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;
     }
     hd_session *s = w.session;
-    if (s->magic != HD_SESSION_MAGIC) {
+    if (s->magic != HD_SESSION_MAGIC || runtime->stamp != HD_ABI_STAMP) {
         fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
         return HD_EXIT_USAGE;
     }
-    bool died_in_program = s->phase == HD_PHASE_PROGRAM && s->run;
+    legacy left = !s->run ? NOTHING : s->phase == HD_PHASE_PROGRAM ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
     set_options(s, runtime);
     s->phase = HD_PHASE_ENGINE;
     if (s->config.mode == HD_MODE_REPLAY)
         return replay(&w, runtime, engine);
-    return explore(&w, runtime, engine, died_in_program);
+    return explore(&w, runtime, engine, left);
 }

@@ -21,7 +21,8 @@ typedef struct hd_session_config {
     uint64_t seed, max_tests;
     double seconds;
     uint32_t depth, pct_depth;
-    bool races, leaks, spurious, fork, states, stop_at_first, show_output, wait_for_debugger;
+    bool races, leaks, spurious, fork, states, stop_at_first, show_output, debugged;
+    uint32_t stop_at; /* debugged: the entry of the log to stop at, or ~0 */
     /* Replays: what to follow, one of the two, and the finding that it should show. */
     const hd_choice *schedule;
     uint32_t schedule_count;

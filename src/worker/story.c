@@ -1,6 +1,11 @@
 #include "worker/story.h"
 
+#include "base/vec.h"
+
+#include <link.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 static const char *copy_text(hd_memory *m, const char *text)
 {
@@ -29,6 +34,69 @@ static hd_story_thread tell_thread(const hd_runtime *r, uint32_t i, hd_memory *m
         .creation_stack = r->stacks[r->log_room + HD_MAX_THREADS + i] };
 }
 
+typedef struct modules {
+    hd_vec(hd_module) items;
+    hd_memory *memory;
+} modules;
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    modules *all = context;
+    hd_module m = { copy_text(all->memory, info->dlpi_name), info->dlpi_addr, UINT64_MAX, 0 };
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD)
+            continue;
+        uint64_t start = m.base + part->p_vaddr, end = start + part->p_memsz;
+        m.start = start < m.start ? start : m.start;
+        m.end = end > m.end ? end : m.end;
+    }
+    hd_vec_push(&all->items, m);
+    return 0;
+}
+
+static void tell_modules(hd_story *s, hd_memory *memory)
+{
+    modules all = { .items = { .memory = memory }, .memory = memory };
+    dl_iterate_phdr(add_module, &all);
+    s->modules = all.items.items;
+    s->module_count = (uint32_t)all.items.count;
+}
+
+/* The bytes of a cell that `op` is about. */
+static uint64_t masked(const hd_op *op, uint64_t cell)
+{
+    int first = __builtin_ctz(op->mask), size = __builtin_popcount(op->mask);
+    cell >>= 8 * first;
+    return size < 8 ? cell & ((1ull << 8 * size) - 1) : cell;
+}
+
+/* What a read saw the cell held before it; what a write left is what the cell
+ * held before the next operation on it, or at the end. */
+static void tell_values(hd_story *s, bool at_hand)
+{
+    for (uint32_t i = 0; i < s->op_count; i++) {
+        hd_story_op *o = &s->ops[i];
+        uint64_t cell = o->op.value;
+        if (!(o->op.flags & HD_OP_BEFORE))
+            continue;
+        o->has_value = true;
+        if (!hd_kind_looks(o->op.kind)) {
+            uint32_t next = i + 1;
+            while (next < s->op_count
+                && !((s->ops[next].op.flags & HD_OP_BEFORE) && s->ops[next].op.object == o->op.object))
+                next++;
+            struct iovec into = { &cell, sizeof cell }, from = { (void *)o->op.object, sizeof cell };
+            if (next < s->op_count)
+                cell = s->ops[next].op.value;
+            else
+                o->has_value = at_hand && process_vm_readv(getpid(), &into, 1, &from, 1, 0) == sizeof cell;
+        }
+        o->value = masked(&o->op, cell);
+    }
+}
+
 void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
 {
     s->op_count = e->log_count;
@@ -38,12 +106,29 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
+    tell_values(s, !runtime->options->fork);
     s->thread_count = e->thread_count;
     s->threads = hd_alloc(memory, e->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < e->thread_count; i++)
         s->threads[i] = tell_thread(runtime, i, memory);
     s->outcome = *e->outcome;
     s->place = copy_place(memory, e->outcome->site);
+    tell_modules(s, memory);
+}
+
+void hd_story_tell_block(hd_story *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory)
+{
+    hd_block_view v;
+    if (!runtime->block || !runtime->block(address, &v))
+        return;
+    s->block = (hd_story_block) { .address = v.address,
+        .size = v.size,
+        .allocated = copy_place(memory, v.allocated),
+        .freed = copy_place(memory, v.freed),
+        .allocator = v.allocator,
+        .freer = v.freer,
+        .known = true,
+        .is_freed = v.freed != NULL };
 }
 
 /* --- a copy ------------------------------------------------------------------------------ */
@@ -72,4 +157,11 @@ void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena)
         copy_place_texts(&to->threads[i].created, arena);
     }
     copy_place_texts(&to->place, arena);
+    if (to->block.known) {
+        copy_place_texts(&to->block.allocated, arena);
+        copy_place_texts(&to->block.freed, arena);
+    }
+    to->modules = copy_array(arena, from->modules, from->module_count * sizeof *from->modules);
+    for (uint32_t i = 0; i < to->module_count; i++)
+        to->modules[i].path = hd_arena_copy(arena, to->modules[i].path);
 }

@@ -17,6 +17,8 @@ typedef struct hd_story_op {
     hd_op op;
     hd_place place;
     hd_stack stack; /* pcs, innermost first, 0 at the end */
+    bool has_value; /* of memory operations: */
+    uint64_t value; /* what was read or written */
 } hd_story_op;
 
 typedef struct hd_story_thread {
@@ -26,6 +28,20 @@ typedef struct hd_story_thread {
     hd_stack stack, creation_stack;
 } hd_story_thread;
 
+/* A file of code in the process: pc - base is the address in the file. */
+typedef struct hd_module {
+    const char *path; /* "": the program itself */
+    uint64_t base, start, end;
+} hd_module;
+
+/* The heap block that the finding is about. */
+typedef struct hd_story_block {
+    uint64_t address, size;
+    hd_place allocated, freed; /* line 0: unknown, or not freed */
+    uint16_t allocator, freer;
+    bool known, is_freed;
+} hd_story_block;
+
 typedef struct hd_story {
     hd_story_op *ops; /* the log: operations, and edges */
     uint32_t op_count;
@@ -34,12 +50,18 @@ typedef struct hd_story {
     hd_outcome outcome; /* its site is not valid here */
     hd_place place; /* of the outcome */
     hd_finding finding;
+    hd_story_block block;
+    hd_module *modules;
+    uint32_t module_count;
     bool reproduced;
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
 } hd_story;
 
-/* Copies the execution out of the program. `stacks` as in hd_runtime, or NULL. */
+/* Copies the execution out of the program, in which it is called. */
 void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
+
+/* Adds what `runtime` knows of the memory at `address`. */
+void hd_story_tell_block(hd_story *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory);
 
 /* A copy that lives as long as the arena. */
 void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena);

@@ -1,4 +1,5 @@
 #include "worker/supervisor.h"
+#include "worker/checkpoint.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments,
         return false;
     v->session = (hd_session *)HD_ENGINE_BASE;
     v->session->magic = HD_SESSION_MAGIC;
-    hd_region_init(&v->session->region, v->session + 1, (void *)HD_RUN_BASE);
+    hd_region_init(&v->session->region, v->session + 1, (void *)HD_CHECKPOINT_BASE);
     return true;
 }
 
@@ -86,7 +87,7 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
         dup2(errors, STDERR_FILENO);
         signal(SIGINT, SIG_IGN); /* the supervisor tells the worker to stop */
     }
-    execv(v->program, v->arguments);
+    execvp(v->program, v->arguments);
     dprintf(STDERR_FILENO, "%s", strerror(errno));
     _exit(127);
 }
@@ -144,13 +145,19 @@ static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd
     return hd_fail(error, "%s was not built with heddle cc (build it with CC=\"heddle cc\")", v->program);
 }
 
-/* The engine's own state is in the middle of a change: only what was found
- * stays. */
-static void begin_again(hd_session *s)
+/* The engine was in the middle of changing its memory: back to the last
+ * checkpoint, or to the start. */
+static void go_back(hd_session *s)
 {
+    if (hd_checkpoint_restore(s)) {
+        s->phase = HD_PHASE_ENGINE;
+        return;
+    }
     s->run = NULL;
     s->phase = HD_PHASE_NEW;
+    s->found_count = s->notice_count = 0;
     memset(&s->counts, 0, sizeof s->counts);
+    hd_region_init(&s->region, s + 1, (void *)HD_CHECKPOINT_BASE);
 }
 
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
@@ -161,10 +168,11 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         if (!start(v, &c, error))
             return false;
         int status = watch(v, &c);
-        if (s->phase == HD_PHASE_NEW)
+        bool failed = s->phase == HD_PHASE_NEW && !(s->deaths && WIFSIGNALED(status));
+        if (failed)
             did_not_start(v, &c, status, error);
         close(c.errors);
-        if (s->phase == HD_PHASE_NEW)
+        if (failed)
             return false;
         if (s->ended)
             break;
@@ -173,7 +181,7 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         if (++s->deaths > MOST_DEATHS)
             return hd_fail(error, "the worker died %d times; giving up", MOST_DEATHS);
         if (s->phase == HD_PHASE_ENGINE)
-            begin_again(s);
+            go_back(s);
     }
     return true;
 }

@@ -53,8 +53,8 @@ static int free_now(hd_thread *t, hd_op *op)
 static int free_or_fail(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
     op->flags |= HD_OP_TRY;
+    op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
     return 1;
 }
 
@@ -62,7 +62,7 @@ static int acquire(hd_mutex *m)
 {
     m->owner = me();
     m->count = 0;
-    m->locked_at = hd_call_site;
+    m->locked_at = hd_current->site;
     if (hd_current->now < m->now)
         hd_current->now = m->now;
     if (m->not_recoverable) {
@@ -88,25 +88,21 @@ static int relock(hd_mutex *m, int error_if_held)
 
 int hd_mutex_lock(hd_mutex *m)
 {
-    const hd_site *site = hd_call_site;
     check(m, "lock");
     int again = m->owner == me() ? relock(m, 0) : -1;
     if (again >= 0)
         return again;
     hd_perform(HD_LOCK, m, free_now);
-    hd_call_site = site;
     return acquire(m);
 }
 
 int hd_mutex_try(hd_mutex *m, int error_if_held)
 {
-    const hd_site *site = hd_call_site;
     check(m, "lock");
     if (m->owner == me())
         return relock(m, error_if_held == ETIMEDOUT && m->type == HD_MUTEX_CHECKED ? EDEADLK : error_if_held);
     if (hd_perform(HD_LOCK, m, free_or_fail)->kind == HD_LOCK_FAIL)
         return error_if_held;
-    hd_call_site = site;
     return acquire(m);
 }
 
@@ -167,10 +163,9 @@ int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
 
 void hd_mutex_owner_ends(void)
 {
-    for (uint32_t i = 0; i < MAX_ROBUST; i++) {
+    for (uint32_t i = 0; i < MAX_ROBUST && i < robust_next; i++) {
         hd_mutex *m = robust_held[i];
-        robust_held[i] = NULL;
-        if (!m || !m->robust || m->owner != me())
+        if (!m->robust || m->owner != me())
             continue;
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;

@@ -77,15 +77,15 @@ static int writable(hd_thread *t, hd_op *op)
 
 static int readable_or_fail(hd_thread *t, hd_op *op)
 {
-    op->kind = readable(t, op) ? HD_RDLOCK : HD_RDLOCK_FAIL;
     op->flags |= HD_OP_TRY;
+    op->kind = readable(t, op) ? HD_RDLOCK : HD_RDLOCK_FAIL;
     return 1;
 }
 
 static int writable_or_fail(hd_thread *t, hd_op *op)
 {
-    op->kind = writable(t, op) ? HD_WRLOCK : HD_WRLOCK_FAIL;
     op->flags |= HD_OP_TRY;
+    op->kind = writable(t, op) ? HD_WRLOCK : HD_WRLOCK_FAIL;
     return 1;
 }
 

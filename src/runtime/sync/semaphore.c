@@ -41,8 +41,8 @@ static int positive(hd_thread *t, hd_op *op)
 
 static int positive_or_fail(hd_thread *t, hd_op *op)
 {
-    op->kind = positive(t, op) ? HD_SEM_WAIT : HD_SEM_FAIL;
     op->flags |= HD_OP_TRY;
+    op->kind = positive(t, op) ? HD_SEM_WAIT : HD_SEM_FAIL;
     return 1;
 }
 

@@ -39,8 +39,8 @@ static int free_now(hd_thread *t, hd_op *op)
 
 static int free_or_fail(hd_thread *t, hd_op *op)
 {
-    op->kind = free_now(t, op) ? HD_LOCK : HD_LOCK_FAIL;
     op->flags |= HD_OP_TRY;
+    op->kind = free_now(t, op) ? HD_LOCK : HD_LOCK_FAIL;
     return 1;
 }
 

@@ -45,7 +45,7 @@ int hd_thread_join(unsigned long id, void **result)
     }
     t->joined = 1;
     hd_edge(hd_current, t);
-    hd_count_threads();
+    hd_count_threads(-1);
     if (result)
         *result = t->result;
     return 0;

@@ -1,0 +1,271 @@
+#include "report/table.h"
+
+#include "event/op.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 60, KEPT_AT_START = 15, MOST_OBJECTS = 16, WIDEST = 40, NARROWEST = 14, SOURCE = 60 };
+
+typedef struct table {
+    hd_view *view;
+    FILE *out;
+    bool whole;
+    uint64_t objects[MOST_OBJECTS]; /* involved in the finding */
+    uint32_t object_count;
+    uint32_t end; /* operations from here on do not matter */
+    bool *shown; /* per operation */
+    int columns[HD_MAX_THREADS]; /* of a thread, or -1 */
+    int column_count, width;
+} table;
+
+/* --- what matters ------------------------------------------------------------------------------ */
+
+static bool is_involved(const table *t, uint64_t object)
+{
+    for (uint32_t i = 0; i < t->object_count; i++)
+        if (t->objects[i] == object)
+            return true;
+    return false;
+}
+
+static void involve(table *t, uint64_t object)
+{
+    if (object && t->object_count < MOST_OBJECTS && !is_involved(t, object))
+        t->objects[t->object_count++] = object;
+}
+
+/* A race is about one object, a deadlock about what threads wait for, anything
+ * else about what the thread that failed looked at last. */
+static void find_objects(table *t)
+{
+    const hd_story *s = t->view->story;
+    const hd_finding *f = t->view->finding;
+    if (f->kind == HD_FINDING_DATA_RACE) {
+        if (f->entries[1] < s->op_count)
+            involve(t, s->ops[f->entries[1]].op.object);
+    } else if (f->kind == HD_FINDING_DEADLOCK) {
+        for (uint32_t i = 0; i < s->thread_count; i++)
+            if (i < 64 && f->stuck >> i & 1) {
+                const hd_thread_view *v = &s->threads[i].view;
+                involve(t, v->status == HD_THREAD_AT_OP ? v->pending.object : 0);
+                involve(t, v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_BARRIER ? v->wait_object : 0);
+            }
+    } else {
+        for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
+            if (s->ops[i].op.thread == f->thread && hd_view_is_step(&s->ops[i].op)) {
+                involve(t, s->ops[i].op.object);
+                left--;
+            }
+    }
+}
+
+static uint32_t neighbour(const table *t, uint32_t i, int direction)
+{
+    const hd_story *s = t->view->story;
+    for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
+        if (hd_view_is_step(&s->ops[k].op))
+            return (uint32_t)k;
+    return ~0u;
+}
+
+static bool matters(const table *t, uint32_t i)
+{
+    const hd_story *s = t->view->story;
+    const hd_op *op = &s->ops[i].op;
+    uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
+    if (t->whole || is_involved(t, op->object) || op->choices > 1 || after == ~0u)
+        return true;
+    return (before != ~0u && s->ops[before].op.thread != op->thread) || s->ops[after].op.thread != op->thread;
+}
+
+/* Of a long table, the start and the end. */
+static void thin_out(table *t)
+{
+    uint32_t rows = 0, seen = 0;
+    for (uint32_t i = 0; i < t->end; i++)
+        rows += t->shown[i];
+    if (t->whole || rows <= MOST_ROWS)
+        return;
+    for (uint32_t i = 0; i < t->end; i++)
+        if (t->shown[i] && seen++ >= KEPT_AT_START && rows - seen >= MOST_ROWS - KEPT_AT_START)
+            t->shown[i] = false;
+}
+
+static void choose_rows(table *t)
+{
+    const hd_story *s = t->view->story;
+    t->end = s->op_count;
+    if (!t->whole && t->view->finding->kind == HD_FINDING_DATA_RACE && t->view->finding->entries[1] < s->op_count)
+        t->end = t->view->finding->entries[1] + 1;
+    for (uint32_t i = 0; i < t->end; i++)
+        t->shown[i] = hd_view_is_step(&s->ops[i].op) && matters(t, i);
+    thin_out(t);
+    /* One step alone takes no more room than the words that it was left out. */
+    for (uint32_t i = 0; i < t->end; i++) {
+        uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
+        if (!t->shown[i] && hd_view_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
+            && (after == ~0u || t->shown[after]))
+            t->shown[i] = true;
+    }
+}
+
+/* --- layout -------------------------------------------------------------------------------------- */
+
+static void cell_text(const table *t, const hd_story_op *o, char *text, size_t size)
+{
+    const hd_op *op = &o->op;
+    char name[100] = "", value[40] = "", choice[24] = "";
+    uint32_t bytes;
+    uint64_t address = hd_view_address(op, &bytes);
+    hd_object_class class = hd_op_class(op->kind);
+    if (class == HD_OBJECT_THREAD)
+        snprintf(name, sizeof name, " T%" PRIu64, op->object);
+    else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
+        name[0] = ' ';
+        hd_view_name(t->view, address, name + 1, sizeof name - 1);
+    }
+    if (o->has_value)
+        snprintf(value, sizeof value, " = %" PRId64,
+            bytes == 4       ? (int64_t)(int32_t)o->value
+                : bytes == 2 ? (int64_t)(int16_t)o->value
+                : bytes == 1 ? (int64_t)(int8_t)o->value
+                             : (int64_t)o->value);
+    if (op->choices > 1)
+        snprintf(choice, sizeof choice, " (outcome %u of %u)", op->choice + 1, op->choices);
+    snprintf(text, size, "%s%s%s%s", hd_op_text(op->kind), name, value, choice);
+}
+
+static bool is_stuck(const table *t, uint32_t thread)
+{
+    const hd_finding *f = t->view->finding;
+    return f->kind == HD_FINDING_DEADLOCK && thread < 64 && (f->stuck >> thread & 1);
+}
+
+static void widen(table *t, const char *text)
+{
+    int length = (int)strlen(text);
+    t->width = length > t->width ? length : t->width;
+}
+
+static void final_text(const table *t, uint32_t thread, char *text, size_t size);
+
+static void lay_out(table *t)
+{
+    const hd_story *s = t->view->story;
+    char text[256];
+    bool used[HD_MAX_THREADS] = { false };
+    t->width = NARROWEST;
+    for (uint32_t i = 0; i < t->end; i++)
+        if (t->shown[i]) {
+            used[s->ops[i].op.thread] = true;
+            cell_text(t, &s->ops[i], text, sizeof text);
+            widen(t, text);
+        }
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        final_text(t, i, text, sizeof text);
+        used[i] |= *text != '\0';
+        widen(t, text);
+        t->columns[i] = used[i] ? t->column_count++ : -1;
+    }
+    t->width = t->width > WIDEST ? WIDEST : t->width;
+}
+
+static void print_row(const table *t, const char *number, int column, const char *text, const hd_place *place)
+{
+    fprintf(t->out, "  %5s  ", number);
+    for (int i = 0; i < t->column_count; i++)
+        fprintf(t->out, "%-*.*s  ", t->width, t->width, i == column ? text : "");
+    if (place && place->line) {
+        const char *slash = strrchr(place->file, '/');
+        fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
+        const char *source = hd_view_source(t->view, place);
+        if (*source)
+            fprintf(t->out, "  %.*s", SOURCE, source);
+    }
+    putc('\n', t->out);
+}
+
+static void print_heads(const table *t)
+{
+    fprintf(t->out, "  %5s  ", "step");
+    for (uint32_t i = 0; i < t->view->story->thread_count; i++)
+        if (t->columns[i] >= 0) {
+            char name[32];
+            snprintf(name, sizeof name, "T%u%s", i, i ? "" : " (main)");
+            fprintf(t->out, "%-*s  ", t->width, name);
+        }
+    fprintf(t->out, "source\n");
+}
+
+/* What a thread does at the end, beyond its last step. */
+static void final_text(const table *t, uint32_t thread, char *text, size_t size)
+{
+    const hd_story *s = t->view->story;
+    const hd_finding *f = t->view->finding;
+    const hd_thread_view *v = &s->threads[thread].view;
+    char name[100];
+    *text = '\0';
+    if (is_stuck(t, thread)) {
+        bool waits = v->status == HD_THREAD_WAITING;
+        hd_view_name(t->view, waits ? v->wait_object : v->pending.object, name, sizeof name);
+        if (waits && v->waits_for == HD_WAIT_JOIN)
+            snprintf(text, size, "*** waits for T%" PRIu64, v->wait_object);
+        else
+            snprintf(text, size, "*** waits for %s", name);
+    } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE && f->thread == thread
+        && hd_outcome_is_finding(s->outcome.kind)) {
+        snprintf(text, size, "*** %s", hd_finding_word(f->kind));
+    }
+}
+
+static void print_ends(const table *t)
+{
+    const hd_story *s = t->view->story;
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        char text[256];
+        final_text(t, i, text, sizeof text);
+        hd_place place = t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : hd_view_place(t->view);
+        if (*text)
+            print_row(t, "", t->columns[i], text, &place);
+    }
+}
+
+static void print_gap(const table *t, uint32_t count)
+{
+    if (count)
+        fprintf(t->out, "         … %u more step%s …\n", count, count == 1 ? "" : "s");
+}
+
+void hd_table_print(hd_view *v, bool whole, FILE *out)
+{
+    const hd_story *s = v->story;
+    table t = { .view = v, .out = out, .whole = whole };
+    uint32_t number = 0, gap = 0, rest = 0;
+    t.shown = hd_arena_alloc(&v->arena, s->op_count + 1);
+    find_objects(&t);
+    choose_rows(&t);
+    lay_out(&t);
+    print_heads(&t);
+    for (uint32_t i = 0; i < s->op_count; i++) {
+        if (!hd_view_is_step(&s->ops[i].op))
+            continue;
+        number++;
+        rest += i >= t.end;
+        if (i >= t.end || !t.shown[i]) {
+            gap += i < t.end;
+            continue;
+        }
+        print_gap(&t, gap);
+        gap = 0;
+        char text[256], count[16];
+        cell_text(&t, &s->ops[i], text, sizeof text);
+        snprintf(count, sizeof count, "%u", number);
+        print_row(&t, count, t.columns[s->ops[i].op.thread], text, &s->ops[i].place);
+    }
+    print_gap(&t, gap);
+    if (rest)
+        fprintf(out, "         … the execution goes on for %u step%s …\n", rest, rest == 1 ? "" : "s");
+    print_ends(&t);
+}

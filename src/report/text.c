@@ -1,0 +1,313 @@
+#include "report/text.h"
+
+#include "event/op.h"
+#include "report/stack.h"
+#include "report/table.h"
+#include "report/view.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+hd_text_options hd_text_for(FILE *out)
+{
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool able = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
+    return (hd_text_options) { .out = out, .colour = able && !(refused && *refused) };
+}
+
+typedef struct teller {
+    const hd_text_options *options;
+    FILE *out;
+    hd_view view;
+    const hd_story *story;
+    const hd_finding *finding;
+} teller;
+
+static const char *red(const teller *t)
+{
+    return t->options->colour ? "\033[1;31m" : "";
+}
+
+static const char *bold(const teller *t)
+{
+    return t->options->colour ? "\033[1m" : "";
+}
+
+static const char *plain(const teller *t)
+{
+    return t->options->colour ? "\033[0m" : "";
+}
+
+/* --- data races ----------------------------------------------------------------------------------- */
+
+static void tell_access(teller *t, uint32_t entry, bool previous)
+{
+    const hd_story_op *o = &t->story->ops[entry];
+    uint32_t size;
+    uint64_t address = hd_view_address(&o->op, &size);
+    char thread[32];
+    hd_thread_name(o->op.thread, thread, sizeof thread);
+    char what[64];
+    snprintf(what, sizeof what, "%s", hd_op_text(o->op.kind));
+    if (!previous)
+        what[0] = (char)toupper((unsigned char)what[0]);
+    fprintf(t->out, "  %s%s%s of size %u at 0x%" PRIx64 " by %s:%s\n", bold(t), previous ? "Previous " : "", what, size,
+        address, thread, plain(t));
+    hd_stack_print(&t->view, &o->stack, &o->place, t->out);
+    putc('\n', t->out);
+}
+
+static void tell_block(teller *t, uint64_t address)
+{
+    const hd_story_block *b = &t->story->block;
+    char thread[32];
+    hd_thread_name(b->allocator, thread, sizeof thread);
+    fprintf(t->out, "  Location is heap block of size %" PRIu64 " at 0x%" PRIx64, b->size, b->address);
+    if (address >= b->address)
+        fprintf(t->out, ", %" PRIu64 " bytes into it,", address - b->address);
+    fprintf(t->out, " allocated by %s at:\n", thread);
+    hd_place_print(&t->view, 0, &b->allocated, t->out);
+    if (b->is_freed) {
+        hd_thread_name(b->freer, thread, sizeof thread);
+        fprintf(t->out, "  freed by %s at:\n", thread);
+        hd_place_print(&t->view, 0, &b->freed, t->out);
+    }
+    putc('\n', t->out);
+}
+
+static void tell_location(teller *t, uint64_t address)
+{
+    hd_elf_symbol symbol;
+    uint64_t stack = (address - HD_STACK_BASE) / HD_STACK_SPAN;
+    char thread[32];
+    if (hd_view_variable(&t->view, address, &symbol)) {
+        fprintf(t->out, "  Location is global '%s' of size %" PRIu64 " at 0x%" PRIx64, symbol.name, symbol.size,
+            symbol.address);
+        if (address > symbol.address)
+            fprintf(t->out, ", byte %" PRIu64 " of it", address - symbol.address);
+        fprintf(t->out, "\n\n");
+    } else if (t->story->block.known) {
+        tell_block(t, address);
+    } else if (address >= HD_STACK_BASE && stack < HD_MAX_THREADS) {
+        hd_thread_name((uint32_t)stack, thread, sizeof thread);
+        fprintf(t->out, "  Location is stack of %s\n\n", thread);
+    }
+}
+
+static void tell_creation(teller *t, uint32_t thread)
+{
+    const hd_story_thread *s = &t->story->threads[thread];
+    char name[32], creator[32];
+    if (thread == 0)
+        return;
+    hd_thread_name(thread, name, sizeof name);
+    hd_thread_name(s->view.creator, creator, sizeof creator);
+    name[0] = 'T';
+    fprintf(t->out, "  %s (%s) created by %s at:\n", name, s->view.status == HD_THREAD_DONE ? "finished" : "running",
+        creator);
+    hd_stack_print(&t->view, &s->creation_stack, &s->created, t->out);
+    putc('\n', t->out);
+}
+
+static void tell_race(teller *t)
+{
+    const hd_finding *f = t->finding;
+    uint32_t first = f->entries[0], second = f->entries[1], size;
+    if (first >= t->story->op_count || second >= t->story->op_count)
+        return;
+    tell_access(t, second, false);
+    tell_access(t, first, true);
+    tell_location(t, hd_view_address(&t->story->ops[second].op, &size));
+    tell_creation(t, t->story->ops[second].op.thread);
+    tell_creation(t, t->story->ops[first].op.thread);
+}
+
+/* --- deadlocks ------------------------------------------------------------------------------------- */
+
+static const char *object_word(uint8_t kind)
+{
+    switch (hd_op_class(kind)) {
+    case HD_OBJECT_MUTEX:
+        return "mutex";
+    case HD_OBJECT_RWLOCK:
+        return "read-write lock";
+    case HD_OBJECT_SEMAPHORE:
+        return "semaphore";
+    case HD_OBJECT_BARRIER:
+        return "barrier";
+    case HD_OBJECT_CONDITION:
+        return "condition variable";
+    case HD_OBJECT_ONCE:
+        return "once object";
+    default:
+        return "change of";
+    }
+}
+
+/* What a stuck thread waits for, as the end of a sentence. */
+static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
+{
+    const hd_thread_view *v = &t->story->threads[thread].view;
+    bool waits = v->status == HD_THREAD_WAITING;
+    char name[100], other[32];
+    hd_view_name(&t->view, waits ? v->wait_object : v->pending.object, name, sizeof name);
+    if (waits && v->waits_for == HD_WAIT_JOIN) {
+        hd_thread_name((uint32_t)v->wait_object, other, sizeof other);
+        snprintf(text, size, "%s to end", other);
+    } else if (waits && v->waits_for == HD_WAIT_COND) {
+        snprintf(text, size, "a signal to condition variable '%s'", name);
+    } else if (waits) {
+        snprintf(text, size, "others at barrier '%s'", name);
+    } else if (v->pending.flags & HD_OP_SPUN) {
+        snprintf(text, size, "a change of '%s', in a loop", name);
+    } else {
+        snprintf(text, size, "%s '%s'", object_word(v->pending.kind), name);
+    }
+}
+
+static void tell_holder(teller *t, uint32_t waiter)
+{
+    const hd_thread_view *v = &t->story->threads[waiter].view;
+    uint32_t held = v->status == HD_THREAD_AT_OP ? hd_view_holding(&t->view, v->pending.object) : ~0u;
+    char name[100], thread[32];
+    if (held == ~0u)
+        return;
+    const hd_story_op *lock = &t->story->ops[held];
+    hd_view_name(&t->view, lock->op.object, name, sizeof name);
+    hd_thread_name(lock->op.thread, thread, sizeof thread);
+    fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", object_word(v->pending.kind), name, thread,
+        lock->op.thread == waiter ? " itself" : "");
+    hd_stack_print(&t->view, &lock->stack, &lock->place, t->out);
+}
+
+static void tell_deadlock(teller *t)
+{
+    for (uint32_t i = 0; i < t->story->thread_count && i < 64; i++) {
+        char name[32], what[200];
+        if (!(t->finding->stuck >> i & 1))
+            continue;
+        hd_thread_name(i, name, sizeof name);
+        name[0] = i ? 'T' : 'M';
+        wait_text(t, i, what, sizeof what);
+        fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));
+        hd_stack_print(&t->view, &t->story->threads[i].stack, &t->story->threads[i].place, t->out);
+        tell_holder(t, i);
+        putc('\n', t->out);
+    }
+    for (uint32_t i = 0; i < t->story->thread_count && i < 64; i++)
+        if (t->finding->stuck >> i & 1)
+            tell_creation(t, i);
+}
+
+/* --- the rest --------------------------------------------------------------------------------------- */
+
+static void tell_failure(teller *t)
+{
+    uint32_t thread = t->finding->thread;
+    char name[32];
+    if (thread >= t->story->thread_count)
+        return;
+    hd_thread_name(thread, name, sizeof name);
+    fprintf(t->out, "  In %s:\n", name);
+    hd_stack_print(&t->view, &t->story->threads[thread].stack, &t->story->place, t->out);
+    putc('\n', t->out);
+    if (t->finding->kind == HD_FINDING_USE_AFTER_FREE && t->story->block.known)
+        tell_block(t, t->story->outcome.address);
+    tell_creation(t, thread);
+}
+
+static bool is_error(hd_finding_kind kind)
+{
+    return kind == HD_FINDING_ASSERTION || kind == HD_FINDING_CRASH || kind == HD_FINDING_ABORT
+        || kind == HD_FINDING_USE_AFTER_FREE;
+}
+
+static void kind_text(hd_finding_kind kind, char *text, size_t size)
+{
+    snprintf(text, size, "%s", hd_finding_word(kind));
+    for (char *c = text; *c; c++)
+        *c = *c == '-' ? ' ' : *c;
+}
+
+/* A message that begins with the kind need not be led by it. */
+static void tell_head(const hd_text_options *o, const hd_finding *f)
+{
+    char word[40];
+    kind_text(f->kind, word, sizeof word);
+    bool led = !strncmp(f->message, word, strlen(word)) || f->kind == HD_FINDING_DEADLOCK
+        || f->kind == HD_FINDING_USE_AFTER_FREE;
+    fprintf(o->out, "==================\n%s%s: heddle: %s%s%s%s\n", o->colour ? "\033[1;31m" : "",
+        is_error(f->kind) ? "ERROR" : "WARNING", led ? "" : word, led ? "" : ": ", f->message,
+        o->colour ? "\033[0m" : "");
+}
+
+static void tell_summary(teller *t, const hd_reported *r)
+{
+    hd_place place = hd_view_place(&t->view);
+    char kind[40];
+    kind_text(t->finding->kind, kind, sizeof kind);
+    fprintf(t->out, "%sSUMMARY: heddle: %s", red(t), kind);
+    if (place.line)
+        fprintf(t->out, " %s:%u in %s", hd_view_file(&t->view, place.file), place.line, place.function);
+    fprintf(t->out, "%s\n", plain(t));
+    if (r->replay)
+        fprintf(t->out, "to see it again: heddle replay %s\n", r->replay);
+    fprintf(t->out, "==================\n");
+}
+
+static void tell_unconfirmed(const hd_text_options *o, const hd_reported *r)
+{
+    fprintf(o->out, "  NOT CONFIRMED: %s.\n  The program may depend on something that heddle does not control.\n",
+        r->unconfirmed);
+    fprintf(o->out, "SUMMARY: heddle: %s (not confirmed)\n", hd_finding_word(r->finding.kind));
+    if (r->replay)
+        fprintf(o->out, "to try it again: heddle replay %s\n", r->replay);
+    fprintf(o->out, "==================\n");
+}
+
+void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program)
+{
+    teller t = { .options = o, .out = o->out, .story = &r->story, .finding = &r->finding };
+    tell_head(o, &r->finding);
+    if (!r->confirmed) {
+        tell_unconfirmed(o, r);
+        return;
+    }
+    hd_view_open(&t.view, program, t.story, t.finding);
+    if (r->finding.kind == HD_FINDING_DATA_RACE)
+        tell_race(&t);
+    else if (r->finding.kind == HD_FINDING_DEADLOCK)
+        tell_deadlock(&t);
+    else
+        tell_failure(&t);
+    fprintf(t.out, "  How it came about:\n");
+    hd_table_print(&t.view, o->whole, t.out);
+    putc('\n', t.out);
+    tell_summary(&t, r);
+    hd_view_close(&t.view);
+}
+
+void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program)
+{
+    hd_view view;
+    hd_finding nothing = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } };
+    hd_view_open(&view, program, story, &nothing);
+    hd_table_print(&view, o->whole, o->out);
+    hd_view_close(&view);
+}
+
+hd_place hd_report_place(const hd_reported *r, const char *program, hd_arena *arena)
+{
+    hd_view view;
+    if (!r->confirmed)
+        return (hd_place) { "?", "?", 0, 0 };
+    hd_view_open(&view, program, &r->story, &r->finding);
+    hd_place place = hd_view_place(&view);
+    place.file = hd_arena_copy(arena, hd_view_file(&view, place.file));
+    place.function = hd_arena_copy(arena, place.function);
+    hd_view_close(&view);
+    return place;
+}

@@ -1,0 +1,30 @@
+/* Findings as text, in the shape that C engineers know from the sanitizers:
+ * what is wrong, each thread's part in it with its stack, the memory or the
+ * locks it is about, the interleaving, a summary line and the command that
+ * shows it again. */
+#ifndef HD_REPORT_TEXT_H
+#define HD_REPORT_TEXT_H
+
+#include "report/result.h"
+
+#include <stdio.h>
+
+typedef struct hd_text_options {
+    FILE *out;
+    bool colour;
+    bool whole; /* every step of the interleaving */
+} hd_text_options;
+
+/* Colours if `out` is a terminal and NO_COLOR is not set. */
+hd_text_options hd_text_for(FILE *out);
+
+void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program);
+
+/* Only how the threads took turns, where nothing is wrong. */
+void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program);
+
+/* The place in the source that stands for the finding; line 0: unknown. Texts
+ * are in `arena`. */
+hd_place hd_report_place(const hd_reported *r, const char *program, hd_arena *arena);
+
+#endif

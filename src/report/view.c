@@ -1,0 +1,204 @@
+#include "report/view.h"
+
+#include "event/op.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- opening --------------------------------------------------------------------------------- */
+
+static void want_stacks(hd_view *v)
+{
+    const hd_story *s = v->story;
+    for (int i = 0; i < 2; i++)
+        if (v->finding->entries[i] < s->op_count)
+            hd_symbols_want(&v->symbols, &s->ops[v->finding->entries[i]].stack);
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        hd_symbols_want(&v->symbols, &s->threads[i].stack);
+        hd_symbols_want(&v->symbols, &s->threads[i].creation_stack);
+        uint32_t held = hd_view_holding(v, s->threads[i].view.pending.object);
+        if (held != ~0u)
+            hd_symbols_want(&v->symbols, &s->ops[held].stack);
+    }
+}
+
+void hd_view_open(hd_view *v, const char *program, const hd_story *story, const hd_finding *finding)
+{
+    *v = (hd_view) { .program = program, .story = story, .finding = finding };
+    hd_arena_init(&v->arena, &hd_heap);
+    hd_elf_open(&v->elf, program, NULL);
+    if (getcwd(v->here, sizeof v->here - 1))
+        strcat(v->here, strcmp(v->here, "/") ? "/" : "");
+    else
+        v->here[0] = '\0';
+    hd_symbols_open(&v->symbols, program, story, &v->arena);
+    want_stacks(v);
+    hd_symbols_resolve(&v->symbols);
+}
+
+void hd_view_close(hd_view *v)
+{
+    for (size_t i = 0; i < v->sources.count; i++)
+        hd_vec_fini(&v->sources.items[i].lines);
+    hd_vec_fini(&v->sources);
+    hd_symbols_close(&v->symbols);
+    hd_elf_close(&v->elf);
+    hd_arena_fini(&v->arena);
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+uint64_t hd_view_address(const hd_op *op, uint32_t *size)
+{
+    bool memory = hd_op_class(op->kind) == HD_OBJECT_MEMORY && op->mask;
+    *size = memory ? (uint32_t)__builtin_popcount(op->mask) : 0;
+    return op->object + (memory ? (uint64_t)__builtin_ctz(op->mask) : 0);
+}
+
+bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol)
+{
+    for (uint32_t i = 0; i < v->story->module_count; i++) {
+        const hd_module *m = &v->story->modules[i];
+        if (*m->path || address < m->start || address >= m->end)
+            continue;
+        if (!v->elf.bytes || !hd_elf_data_at(&v->elf, address - m->base, symbol))
+            return false;
+        symbol->address += m->base;
+        return true;
+    }
+    return false;
+}
+
+void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size)
+{
+    hd_elf_symbol symbol;
+    const hd_story_block *b = &v->story->block;
+    if (hd_view_variable(v, address, &symbol) && address == symbol.address)
+        snprintf(text, size, "%s", symbol.name);
+    else if (hd_view_variable(v, address, &symbol))
+        snprintf(text, size, "%s+%llu", symbol.name, (unsigned long long)(address - symbol.address));
+    else if (b->known && address - b->address < b->size)
+        snprintf(text, size, "heap block+%llu", (unsigned long long)(address - b->address));
+    else
+        snprintf(text, size, "0x%llx", (unsigned long long)address);
+}
+
+const char *hd_view_file(const hd_view *v, const char *file)
+{
+    size_t length = strlen(v->here);
+    return length && !strncmp(file, v->here, length) ? file + length : file;
+}
+
+bool hd_view_is_step(const hd_op *op)
+{
+    return op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
+}
+
+uint32_t hd_view_holding(const hd_view *v, uint64_t object)
+{
+    for (uint32_t i = v->story->op_count; object && i-- > 0;) {
+        const hd_op *op = &v->story->ops[i].op;
+        if (op->object != object || !hd_view_is_step(op))
+            continue;
+        if (op->kind == HD_LOCK || op->kind == HD_WRLOCK || op->kind == HD_RDLOCK || op->kind == HD_ONCE_BEGIN)
+            return i;
+        if (op->kind == HD_UNLOCK || op->kind == HD_WRUNLOCK || op->kind == HD_RDUNLOCK || op->kind == HD_ONCE_END)
+            return ~0u;
+    }
+    return ~0u;
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+/* The innermost frame of the stack that has a line in the program's source. */
+static hd_place place_of_stack(const hd_view *v, const hd_stack *stack)
+{
+    for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
+        uint32_t count;
+        const hd_frame *frames = hd_symbols_at(&v->symbols, stack->pc[i], &count);
+        for (uint32_t k = 0; k < count; k++)
+            if (frames[k].line)
+                return (hd_place) { frames[k].file, frames[k].function, frames[k].line, frames[k].column };
+    }
+    return (hd_place) { "?", "?", 0, 0 };
+}
+
+hd_place hd_view_place(const hd_view *v)
+{
+    const hd_story *s = v->story;
+    const hd_finding *f = v->finding;
+    hd_place unknown = { "?", "?", 0, 0 };
+    if (f->kind == HD_FINDING_DATA_RACE)
+        return f->entries[1] < s->op_count ? s->ops[f->entries[1]].place : unknown;
+    if (f->kind == HD_FINDING_DEADLOCK)
+        return f->thread < s->thread_count ? s->threads[f->thread].place : unknown;
+    if (s->place.line)
+        return s->place;
+    hd_place top = f->thread < s->thread_count ? place_of_stack(v, &s->threads[f->thread].stack) : unknown;
+    if (top.line)
+        return top;
+    return f->entries[0] < s->op_count ? s->ops[f->entries[0]].place : unknown;
+}
+
+/* --- source lines ------------------------------------------------------------------------------ */
+
+static char *read_file(hd_view *v, const char *path)
+{
+    FILE *in = fopen(path, "r");
+    hd_vec(char) bytes = { 0 };
+    if (!in)
+        return NULL;
+    for (int c; (c = getc(in)) != EOF;)
+        hd_vec_push(&bytes, c ? (char)c : '?');
+    fclose(in);
+    char *text = hd_arena_alloc(&v->arena, bytes.count + 1);
+    if (bytes.count)
+        memcpy(text, bytes.items, bytes.count);
+    hd_vec_fini(&bytes);
+    return text;
+}
+
+/* As it is named; else beside the program, where a build may have run. */
+static char *read_source(hd_view *v, const char *file)
+{
+    char *text = read_file(v, file);
+    const char *slash = strrchr(v->program, '/');
+    if (text || *file == '/' || !slash)
+        return text;
+    return read_file(v, hd_arena_print(&v->arena, "%.*s/%s", (int)(slash - v->program), v->program, file));
+}
+
+static struct hd_source *source_of(hd_view *v, const char *file)
+{
+    for (size_t i = 0; i < v->sources.count; i++)
+        if (!strcmp(v->sources.items[i].file, file))
+            return &v->sources.items[i];
+    struct hd_source *s = hd_vec_add(&v->sources);
+    memset(s, 0, sizeof *s);
+    s->file = file;
+    s->text = read_source(v, file);
+    bool begins = true;
+    for (char *c = s->text; c && *c; c++) {
+        if (begins)
+            hd_vec_push(&s->lines, (uint32_t)(c - s->text));
+        begins = *c == '\n';
+        if (begins)
+            *c = '\0';
+        else if (*c == '\t' || *c == '\r')
+            *c = ' ';
+        if (begins && c[1] == '\0')
+            break;
+    }
+    return s;
+}
+
+const char *hd_view_source(hd_view *v, const hd_place *place)
+{
+    const struct hd_source *s = source_of(v, place->file);
+    if (!s->text || !place->line || place->line > s->lines.count)
+        return "";
+    const char *text = s->text + s->lines.items[place->line - 1];
+    return text + strspn(text, " ");
+}

@@ -1,0 +1,55 @@
+/* A story ready to be shown: stacks as functions and lines, addresses as names
+ * of variables, places as the text of their source lines.
+ *
+ * Files are named as they are found from the current directory. */
+#ifndef HD_REPORT_VIEW_H
+#define HD_REPORT_VIEW_H
+
+#include "base/elf.h"
+#include "base/map.h"
+#include "report/symbols.h"
+
+typedef struct hd_view {
+    hd_arena arena;
+    const char *program;
+    const hd_story *story;
+    const hd_finding *finding;
+    hd_symbols symbols;
+    hd_elf elf; /* of the program; bytes NULL if it cannot be read */
+    char here[4096]; /* the current directory, with a slash at its end */
+    hd_vec(struct hd_source {
+        const char *file;
+        char *text; /* NULL: it cannot be read */
+        hd_vec(uint32_t) lines; /* where they begin */
+    }) sources;
+} hd_view;
+
+/* `every_stack`: also those of operations that the finding is not about. */
+void hd_view_open(hd_view *v, const char *program, const hd_story *story, const hd_finding *finding);
+void hd_view_close(hd_view *v);
+
+/* The address of the first byte that a memory operation touches, and how many. */
+uint64_t hd_view_address(const hd_op *op, uint32_t *size);
+
+/* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… */
+void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size);
+
+/* The variable that `address` lies in. */
+bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol);
+
+/* The name of the file from the current directory. */
+const char *hd_view_file(const hd_view *v, const char *file);
+
+/* The text of a source line, without the blanks at its start; "" if unknown. */
+const char *hd_view_source(hd_view *v, const hd_place *place);
+
+/* Was `op` performed, rather than noted as an edge or as withdrawn? */
+bool hd_view_is_step(const hd_op *op);
+
+/* The place that stands for the finding in summaries; line 0: unknown. */
+hd_place hd_view_place(const hd_view *v);
+
+/* The last operation by which `object` was locked and that still holds; ~0: none. */
+uint32_t hd_view_holding(const hd_view *v, uint64_t object);
+
+#endif

@@ -1,0 +1,54 @@
+"""Is dpor's answer the one that looking at every schedule gives?"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tool"))
+import heddle
+import emit
+
+COMMON = ["--states", "--stop=never", "--races=off"]
+
+
+class TooLarge(Exception):
+    """More schedules than the bound: nothing to compare with."""
+
+
+def build(programs, folder):
+    source = os.path.join(folder, "program.c")
+    binary = os.path.join(folder, "program")
+    with open(source, "w") as f:
+        f.write(emit.emit(programs))
+    heddle.compile_program([source], binary)
+    return binary
+
+
+def explore(binary, which, explorer, options, folder):
+    return heddle.check(binary, [*COMMON, "--explore=" + explorer, *options], [str(which)], folder, timeout=60)
+
+
+def differences(dfs, dpor):
+    """What is wrong, as lines; none: dpor agrees with dfs."""
+    wrong = []
+    if not dfs.complete:
+        wrong.append("dfs is not complete: " + dfs.output.strip())
+    if not dpor.complete:
+        wrong.append("dpor is not complete: " + dpor.output.strip())
+    if dpor.blocked:
+        wrong.append("dpor: %d blocked executions" % dpor.blocked)
+    if dpor.tests != dfs.traces:
+        wrong.append("dpor: %d executions, but there are %d traces" % (dpor.tests, dfs.traces))
+    if (dpor.states, dpor.state_sum) != (dfs.states, dfs.state_sum):
+        wrong.append("final states: dpor has %d, dfs has %d%s" % (
+            dpor.states, dfs.states, "" if dpor.states != dfs.states else " others"))
+    if dpor.places() != dfs.places():
+        wrong.append("findings: dpor has %s, dfs has %s" % (dpor.places(), dfs.places()))
+    return wrong
+
+
+def compare(binary, which, bound, folder):
+    """The differences between dpor and dfs on one program, and dfs's schedules."""
+    dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound], folder)
+    if not dfs.complete and dfs.tests >= bound:
+        raise TooLarge()
+    dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound)], folder)
+    return differences(dfs, dpor), dfs

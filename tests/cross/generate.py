@@ -1,0 +1,356 @@
+"""Small random concurrent programs, as data.
+
+A program is a list of threads, each a list of operations; thread 0 is main.
+An operation is a list: its name, its operands, and, last, the lists of
+operations inside it. Everything follows from the seed.
+"""
+import random
+
+# What a program may be made of. Each feature is a list of (weight, maker);
+# a maker takes the generator and the depth it is at and gives an operation.
+FEATURES = {}
+
+VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES = 2, 2, 2, 1, 1, 1, 1
+VALUES = 3
+
+
+def feature(name, weight=1):
+    def add(maker):
+        FEATURES.setdefault(name, []).append((weight, maker))
+        return maker
+    return add
+
+
+class Generator:
+    def __init__(self, seed, features):
+        self.random = random.Random(seed)
+        self.budget = 0
+        self.main = False
+        r = self.random
+        extra = [f for f in features if f != "plain"]
+        chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
+        self.features = (["plain"] if "plain" in features else []) + chosen
+        self.makers = [m for f in self.features for m in FEATURES.get(f, ())]
+
+    def below(self, n):
+        return self.random.randrange(n)
+
+    def value(self):
+        return self.below(VALUES)
+
+    def operation(self, depth):
+        weights = [w for w, _ in self.makers]
+        return self.random.choices(self.makers, weights)[0][1](self, depth)
+
+    def block(self, size, depth):
+        """At most `size` operations."""
+        ops = []
+        for _ in range(1 + self.below(size)):
+            if self.budget <= 0:
+                break
+            ops.append(self.operation(depth))
+        return ops
+
+    def spend(self, n=1):
+        self.budget -= n
+
+
+# --- operations ---------------------------------------------------------------
+
+
+@feature("plain", 3)
+def read(g, depth):
+    g.spend()
+    return ["read", g.below(VARIABLES)]
+
+
+@feature("plain", 3)
+def write(g, depth):
+    g.spend()
+    return ["write", g.below(VARIABLES), g.value()]
+
+
+@feature("plain")
+def increment(g, depth):
+    g.spend(2)
+    return ["increment", g.below(VARIABLES)]
+
+
+@feature("plain")
+def copy(g, depth):
+    g.spend(2)
+    return ["copy", g.below(VARIABLES), g.below(VARIABLES)]
+
+
+@feature("plain")
+def branch(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend()
+    return ["if", g.below(VARIABLES), g.value(), g.block(2, depth + 1), g.block(1, depth + 1)]
+
+
+@feature("loops")
+def loop(g, depth):
+    if depth >= 1:
+        return read(g, depth)
+    before = g.budget
+    body = g.block(2, depth + 1)
+    g.spend(before - g.budget)
+    return ["loop", 2, body]
+
+
+@feature("bytes", 2)
+def read_bytes(g, depth):
+    g.spend()
+    return ["read-part", g.below(4), g.below(8)]
+
+
+@feature("bytes", 2)
+def write_bytes(g, depth):
+    g.spend()
+    return ["write-part", g.below(4), g.below(8), g.value()]
+
+
+@feature("mutex", 6)
+def lock(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return ["lock", g.below(MUTEXES), g.block(2, depth + 1)]
+
+
+@feature("trylock", 4)
+def try_lock(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return ["trylock", g.below(MUTEXES), g.block(2, depth + 1), g.block(1, depth + 1)]
+
+
+@feature("trylock", 2)
+def lock_beside_try(g, depth):
+    return lock(g, depth)
+
+
+@feature("atomic", 2)
+def load(g, depth):
+    g.spend()
+    return ["load", g.below(ATOMICS)]
+
+
+@feature("atomic", 2)
+def store(g, depth):
+    g.spend()
+    return ["store", g.below(ATOMICS), g.value()]
+
+
+@feature("atomic", 2)
+def update(g, depth):
+    g.spend()
+    return [g.random.choice(["add", "or", "exchange", "and"]), g.below(ATOMICS), g.value()]
+
+
+@feature("atomic", 2)
+def compare(g, depth):
+    g.spend()
+    return ["cas", g.below(ATOMICS), g.value(), g.value()]
+
+
+@feature("cas-loop", 3)
+def cas_loop(g, depth):
+    g.spend(3)
+    return ["cas-loop", g.below(ATOMICS), 1 + g.below(2)]
+
+
+@feature("cas-loop")
+def store_beside(g, depth):
+    return store(g, depth)
+
+
+@feature("spin", 2)
+def spin(g, depth):
+    g.spend(2)
+    return ["spin", g.below(ATOMICS), g.value()]
+
+
+@feature("spin", 3)
+def store_for_spin(g, depth):
+    return store(g, depth)
+
+
+@feature("condition", 4)
+def wait(g, depth):
+    if depth >= 1:
+        return signal(g, depth)
+    g.spend(4)
+    return ["wait", g.below(CONDITIONS), g.below(MUTEXES), g.random.choice(["always", "if", "while"]),
+            g.below(VARIABLES), g.value()]
+
+
+@feature("condition", 2)
+def signal(g, depth):
+    g.spend()
+    return [g.random.choice(["signal", "signal", "broadcast"]), g.below(CONDITIONS)]
+
+
+@feature("condition", 2)
+def locked_signal(g, depth):
+    if depth >= 1:
+        return signal(g, depth)
+    g.spend(2)
+    return ["lock", g.below(MUTEXES), [write(g, depth + 1), signal(g, depth + 1)]]
+
+
+@feature("timedwait", 3)
+def timed_wait(g, depth):
+    if depth >= 1:
+        return signal(g, depth)
+    g.spend(4)
+    return ["timedwait", g.below(CONDITIONS), g.below(MUTEXES)]
+
+
+@feature("timedwait", 3)
+def signal_beside(g, depth):
+    return signal(g, depth)
+
+
+@feature("semaphore", 3)
+def sem_wait(g, depth):
+    g.spend()
+    return ["sem-wait", g.below(SEMAPHORES)]
+
+
+@feature("semaphore", 3)
+def sem_post(g, depth):
+    g.spend()
+    return ["sem-post", g.below(SEMAPHORES)]
+
+
+@feature("semaphore")
+def sem_try(g, depth):
+    g.spend()
+    return ["sem-try", g.below(SEMAPHORES)]
+
+
+@feature("semaphore")
+def sem_value(g, depth):
+    g.spend()
+    return ["sem-value", g.below(SEMAPHORES)]
+
+
+@feature("rwlock", 4)
+def rw_lock(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return [g.random.choice(["rdlock", "wrlock"]), g.below(RWLOCKS), g.block(2, depth + 1)]
+
+
+@feature("rwlock", 2)
+def try_rw_lock(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return [g.random.choice(["tryrdlock", "trywrlock"]), g.below(RWLOCKS), g.block(2, depth + 1)]
+
+
+@feature("barrier", 3)
+def barrier(g, depth):
+    g.spend()
+    return [g.random.choice(["barrier", "barrier-serial"]), 0]
+
+
+@feature("once", 3)
+def once(g, depth):
+    g.spend(2)
+    return ["once", g.below(ONCES)]
+
+
+@feature("choose", 2)
+def choose(g, depth):
+    g.spend()
+    return ["choose", 2 + g.below(2)]
+
+
+@feature("choose")
+def choose_branch(g, depth):
+    if depth >= 2:
+        return choose(g, depth)
+    g.spend()
+    return ["if-chosen", g.block(1, depth + 1), g.block(1, depth + 1)]
+
+
+@feature("assert", 2)
+def assertion(g, depth):
+    g.spend()
+    return ["assert", g.below(VARIABLES), g.value()]
+
+
+@feature("assume", 2)
+def assume(g, depth):
+    g.spend()
+    return ["assume", g.below(VARIABLES), g.value()]
+
+
+@feature("block", 3)
+def atomic_block(g, depth):
+    if depth >= 1:
+        return write(g, depth)
+    g.spend()
+    before = g.budget
+    body = g.block(3, 9)
+    g.budget = before - 1
+    return ["atomic", body]
+
+
+@feature("exit", 2)
+def leave(g, depth):
+    g.spend()
+    return [g.random.choice(["exit", "thread-exit"]), g.value()]
+
+
+@feature("exit")
+def leave_if(g, depth):
+    g.spend(2)
+    return ["if", g.below(VARIABLES), g.value(), [["exit", 0]], []]
+
+
+# --- threads --------------------------------------------------------------------
+
+
+def generate(seed, features):
+    """A program: its features, its threads' operations, and the barrier's size."""
+    g = Generator(seed, features)
+    r = g.random
+    count = r.choice([2, 2, 2, 3])
+    low, high = {2: (3, 9), 3: (2, 5)}[count]
+    threads = [[] for _ in range(count + 1)]
+    for t in range(1, count + 1):
+        g.budget = r.randint(low, high)
+        threads[t] = g.block(6, 0)
+    creators = {t: 0 for t in range(1, count + 1)}
+    if "threads" in g.features and count > 1 and r.random() < 0.7:
+        child = r.randrange(2, count + 1)
+        creators[child] = r.randrange(1, child)
+    main_works = r.random() < 0.4
+    for t in range(count, 0, -1):
+        place_thread(g, threads, creators[t], t)
+    if main_works:
+        g.budget = 2
+        at = r.randrange(len(threads[0]) + 1)
+        threads[0][at:at] = g.block(2, 1)
+    return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2}
+
+
+def place_thread(g, threads, parent, child):
+    """The creation of a thread, and what becomes of it, among its parent's operations."""
+    r = g.random
+    ops = threads[parent]
+    end = r.choice(["join", "detach", "leave"]) if "threads" in g.features and r.random() < 0.3 else "join"
+    at = 0 if parent == 0 else r.randrange(len(ops) + 1)
+    ops.insert(at, ["create", child])
+    if end == "join":
+        ops.append(["join", child])
+    elif end == "detach":
+        ops.insert(r.randrange(at + 1, len(ops) + 1), ["detach", child])

@@ -1,0 +1,26 @@
+// Three posts commute; each falls before the first, second or third wait, with
+// enough of them before each: the parking functions of 3, (3 + 1)^2.
+// EXPECT: complete
+// TESTS: 16
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+
+static void *post(void *unused)
+{
+    sem_post(&s);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t[3];
+    sem_init(&s, 0, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], NULL, post, NULL);
+    for (int i = 0; i < 3; i++)
+        sem_wait(&s);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+}

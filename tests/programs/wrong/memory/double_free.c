@@ -1,0 +1,10 @@
+// EXPECT: finding use-after-free
+// TESTS: 1
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(4);
+    free(p);
+    free(p);
+}

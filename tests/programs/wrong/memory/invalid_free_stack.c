@@ -1,0 +1,10 @@
+// EXPECT: finding use-after-free
+// TESTS: 1
+#include <stdlib.h>
+
+int main(void)
+{
+    char local[32];
+    char *volatile p = local;
+    free(p);
+}

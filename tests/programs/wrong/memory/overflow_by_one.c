@@ -1,0 +1,10 @@
+// EXPECT: finding use-after-free
+// TESTS: 1
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(13);
+    p[13] = 0;
+    free(p);
+}

@@ -1,0 +1,11 @@
+// EXPECT: finding lock-discipline
+// TESTS: 1
+#include <semaphore.h>
+
+int main(void)
+{
+    sem_t s;
+    sem_init(&s, 0, 1);
+    sem_destroy(&s);
+    sem_wait(&s);
+}

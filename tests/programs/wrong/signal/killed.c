@@ -1,0 +1,9 @@
+// Nobody handles SIGTERM.
+// EXPECT: finding crash
+// TESTS: 1
+#include <signal.h>
+
+int main(void)
+{
+    raise(SIGTERM);
+}

@@ -1,0 +1,11 @@
+// EXPECT: finding deadlock
+// TESTS: 1
+#include <pthread.h>
+
+int main(void)
+{
+    pthread_spinlock_t lock;
+    pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+    pthread_spin_lock(&lock);
+    pthread_spin_lock(&lock);
+}

@@ -1,0 +1,62 @@
+"""Runs the heddle command for tests and reads what it reports."""
+import json
+import os
+import subprocess
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HEDDLE = os.environ.get("HEDDLE_UNDER_TEST", os.path.join(ROOT, "build", "heddle"))
+
+
+class Broken(Exception):
+    """The command did not do what it is there for; the text says what happened."""
+
+
+def compile_program(sources, output, flags=()):
+    command = [HEDDLE, "cc", "-g", *flags, "-o", output, *sources, "-pthread"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        raise Broken("%s\n%s" % (" ".join(command), done.stderr.strip()))
+
+
+class Result:
+    """What `heddle check` found: its JSON, its exit status and its output."""
+
+    def __init__(self, command, status, output, data):
+        self.command = command
+        self.status = status
+        self.output = output
+        self.data = data
+
+    def __getattr__(self, name):
+        try:
+            return self.data[name]
+        except KeyError:
+            raise Broken("%s\nno field '%s' in its JSON" % (self.command, name))
+
+    def places(self):
+        """The findings as comparable values."""
+        return sorted((f["kind"], f["file"] or "", f["line"] or 0) for f in self.findings)
+
+    def kinds(self):
+        return sorted({f["kind"] for f in self.findings})
+
+
+def check(program, options=(), arguments=(), folder=None, timeout=120):
+    """Runs `heddle check`; what it reports, or Broken if it reports nothing."""
+    handle, path = tempfile.mkstemp(prefix="heddle-", suffix=".json", dir=folder)
+    os.close(handle)
+    command = [HEDDLE, "check", *options, "--json=" + path, program]
+    if arguments:
+        command += ["--", *arguments]
+    text = " ".join(command)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=folder, errors="replace")
+        with open(path) as f:
+            return Result(text, done.returncode, done.stdout + done.stderr, json.load(f))
+    except subprocess.TimeoutExpired:
+        raise Broken("%s\nstill running after %d s" % (text, timeout))
+    except ValueError:
+        raise Broken("%s\nended with status %d and no JSON\n%s%s" % (text, done.returncode, done.stdout, done.stderr))
+    finally:
+        os.unlink(path)
