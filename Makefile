@@ -50,10 +50,9 @@ deps $(B)/.deps: scripts/install-deps
 	@touch $(B)/.deps
 
 # What only the tests, the lint and the benchmarks need.
-$(B)/.test-deps: scripts/install-deps
-	@mkdir -p $(B)
+$(B)/.test-deps: $(B)/.deps
 	@scripts/install-deps $(LLVM) tests
-	@touch $(B)/.deps $(B)/.test-deps
+	@touch $(B)/.test-deps
 
 # --- the products -----------------------------------------------------------
 
