@@ -1,0 +1,33 @@
+/* Method "ipo": the paper's growth. Small systems are grown again with other
+ * ways to break ties, as long as a fixed amount of work lasts. */
+#include "pairs/generate.h"
+#include "pairs/grow.h"
+
+enum { MOST_RUNS = 3000 };
+static const size_t small_work = 200000, most_work = 4000000; /* in look-ups: rows × interactions */
+
+const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
+{
+    hd_pairs_rows start = { 0 }, best = { 0 };
+    size_t work = 0, bound = hd_pairs_lower_bound(p);
+    hd_pairs_rows_copy(&start, rows);
+    for (uint64_t i = 0; i < MOST_RUNS && work < most_work; i++) {
+        hd_pairs_growth how = { .tie = i < 2 ? (hd_pairs_tie)i : hd_pairs_tie_random, .seed = p->seed + i };
+        how.most_rows = best.count > 0 ? best.count - 1 : 0;
+        hd_pairs_rows_copy(rows, &start);
+        if (hd_pairs_grow(p, &how, rows))
+            hd_pairs_rows_copy(&best, rows);
+        work += (rows->count + 1) * p->interactions->count;
+        if (work > small_work * (i + 1) || best.count <= bound || best.count <= start.count)
+            break;
+    }
+    hd_pairs_rows_copy(rows, &best);
+    hd_pairs_rows_fini(&start);
+    hd_pairs_rows_fini(&best);
+    return "ipo";
+}
+const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_rows *rows)
+{
+    (void)effort;
+    return hd_pairs_ipo(p, rows);
+}
