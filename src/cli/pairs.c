@@ -176,7 +176,8 @@ static int verify(session *x)
     hd_pairs_coverage coverage = { 0 };
     int strength = x->strength == HD_PAIRS_FULL ? (int)x->model.parameters.count : x->strength;
     bool fine = strength <= HD_PAIRS_MOST_STRENGTH
-        || hd_fail(&x->error, "--verify with --strength=full: the model has more than %d parameters", HD_PAIRS_MOST_STRENGTH);
+        || hd_fail(
+            &x->error, "--verify with --strength=full: the model has more than %d parameters", HD_PAIRS_MOST_STRENGTH);
     fine = fine && read_table(x, x->options.verify, &table)
         && hd_pairs_interactions_find(&x->model, strength, &needed, &x->error)
         && hd_pairs_verify(&x->model, x->solver, &needed, &table.rows, &coverage, &x->error);
@@ -225,7 +226,7 @@ static bool read_start(session *x, hd_pairs_table *table, hd_pairs_reuse *reuse)
 {
     if (!read_table(x, x->options.seed_rows, table))
         return false;
-    hd_pairs_reuse_prepare(x->solver, table, reuse);
+    hd_pairs_reuse_prepare(&x->model, x->solver, table, reuse);
     return true;
 }
 
@@ -278,7 +279,7 @@ int hd_verb_pairs(int argc, char **argv)
 #include "cli/options.def"
 #undef OPTION
 #undef PAIRS_OPTIONS
-    } };
+                  } };
     int count, dashes;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help")) {

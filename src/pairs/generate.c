@@ -25,8 +25,10 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
     if (size == 0)
         return hd_fail(error, "%s: no row is possible: two parameters have negative values only", m->name);
     if (size == 1)
-        return hd_fail(error, "%s: no row is possible; no combination of values satisfies this constraint:%s", m->name, list);
-    return hd_fail(error, "%s: no row is possible; these %d constraints clash (the fewest that do):%s", m->name, size, list);
+        return hd_fail(
+            error, "%s: no row is possible; no combination of values satisfies this constraint:%s", m->name, list);
+    return hd_fail(
+        error, "%s: no row is possible; these %d constraints clash (the fewest that do):%s", m->name, size, list);
 }
 
 /* --- all rows ------------------------------------------------------------- */
@@ -109,8 +111,8 @@ static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_p
     hd_pairs_rows_fini(&rows);
 }
 
-bool hd_pairs_generate(
-    const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request, hd_pairs_result *result, hd_error *error)
+bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request,
+    hd_pairs_result *result, hd_error *error)
 {
     *result = (hd_pairs_result) { .rows.columns = (int)m->parameters.count, .how = "every row" };
     if (request->strength == HD_PAIRS_FULL) {
@@ -124,8 +126,9 @@ bool hd_pairs_generate(
     if (!hd_pairs_interactions_find(m, request->strength, &interactions, error))
         return false;
     bool free_rows = m->constraints.count == 0 && !m->has_negative;
-    hd_pairs_problem p
-        = { .model = m, .solver = free_rows ? NULL : s, .interactions = &interactions, .seed = request->seed };
+    hd_pairs_problem p = {
+        .model = m, .solver = free_rows ? NULL : s, .interactions = &interactions, .seed = request->seed
+    };
     run(&p, request, result);
     if (m->has_negative) {
         p.negative = true;

@@ -18,15 +18,16 @@ typedef struct hd_pairs_request {
 } hd_pairs_request;
 
 typedef struct hd_pairs_result {
-    hd_pairs_rows rows; /* complete and valid; the rows to keep come first, in their order */
+    hd_pairs_rows rows; /* complete and valid; the rows to keep come first, in their order (with
+                         * negative values: first those without, then those with one) */
     const char *how; /* which method gave them */
     bool smallest; /* no smaller set exists: a lower bound is met */
 } hd_pairs_result;
 
 /* Fails if the strength does not fit the model or too much would have to be
  * counted. The model must have a valid row (see hd_pairs_check). */
-bool hd_pairs_generate(
-    const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request, hd_pairs_result *result, hd_error *error);
+bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request,
+    hd_pairs_result *result, hd_error *error);
 void hd_pairs_result_fini(hd_pairs_result *r);
 
 /* Fails, with the smallest set of clashing constraints, if no row is valid. */

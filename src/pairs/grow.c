@@ -7,7 +7,7 @@
 typedef struct schedule {
     const int *order;
     int *rank; /* per column: its place in the order */
-    hd_vec(uint32_t) *completed; /* per column: interactions whose last column it is */
+    hd_vec(uint32_t) * completed; /* per column: interactions whose last column it is */
 } schedule;
 
 static int last_column(const hd_pairs_interactions *all, size_t at, const int *rank)
@@ -71,8 +71,8 @@ static void make_prefix(hd_pairs_column_growth *g, hd_pairs_prefix *f, const hd_
 static void decode(const hd_pairs_column_growth *g, const hd_pairs_prefix *f, size_t combination, hd_pairs_cell *cells)
 {
     for (int i = 0; i < f->size; i++)
-        cells[i] = (hd_pairs_cell)(combination / f->strides[i]
-            % (size_t)hd_pairs_levels(g->problem->model, f->columns[i]));
+        cells[i] =
+            (hd_pairs_cell)(combination / f->strides[i] % (size_t)hd_pairs_levels(g->problem->model, f->columns[i]));
 }
 
 /* Leaves only the tuples that this run is for: without negative values in the first, with one in the second. */
@@ -119,7 +119,8 @@ static void open_column(hd_pairs_column_growth *g, const schedule *s, int column
     size_t total = 0;
     for (size_t i = 0; i < g->prefix_count; i++) {
         int size;
-        const hd_pairs_column *all = hd_pairs_interaction(g->problem->interactions, s->completed[column].items[i], &size);
+        const hd_pairs_column *all =
+            hd_pairs_interaction(g->problem->interactions, s->completed[column].items[i], &size);
         make_prefix(g, &g->prefixes[i], all, size);
         g->prefixes[i].base = total;
         total += g->prefixes[i].combinations;

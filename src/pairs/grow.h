@@ -23,6 +23,7 @@ typedef enum hd_pairs_tie { hd_pairs_tie_first, hd_pairs_tie_rarest, hd_pairs_ti
 typedef struct hd_pairs_growth {
     const int *order; /* the columns in the order of growth; NULL: most values first */
     hd_pairs_tie tie;
+    size_t balanced; /* while a column completes fewer interactions than this, hd_pairs_tie_rarest instead */
     uint64_t seed;
     size_t most_rows; /* give up when there are more; 0: never */
     bool optimal; /* horizontal growth by IPO_H_EC where the classes are few enough */

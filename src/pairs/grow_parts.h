@@ -15,6 +15,11 @@ typedef struct hd_pairs_prefix {
     size_t left; /* bits still open */
 } hd_pairs_prefix;
 
+/* What the inner loop needs of a prefix of one column. */
+typedef struct hd_pairs_pair {
+    uint32_t base, column;
+} hd_pairs_pair;
+
 typedef struct hd_pairs_column_growth {
     const hd_pairs_problem *problem;
     const hd_pairs_growth *how;
@@ -25,6 +30,8 @@ typedef struct hd_pairs_column_growth {
     hd_arena arena; /* for the prefixes */
     hd_pairs_prefix *prefixes; /* those with bits left are the first `open_prefixes` */
     size_t prefix_count, open_prefixes;
+    bool only_pairs; /* every prefix has one column */
+    hd_pairs_pair *pairs; /* the open prefixes once more, if only pairs of few values matter; else NULL */
     uint64_t *open;
     size_t open_room;
     uint32_t *gains, *uses; /* per value */

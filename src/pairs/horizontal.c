@@ -41,6 +41,14 @@ static inline void tally_add(tally *t, const uint64_t *open, int times)
         tally_empty(t);
 }
 
+static uint64_t any_open(const hd_pairs_column_growth *g, const hd_pairs_prefix *f)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < f->combinations; i++)
+        any |= *hd_pairs_open_at(g, f, i);
+    return any;
+}
+
 /* What a don't-care could still close: every value that is open with some value of that column (the paper's θ). */
 static void tally_add_any(tally *t, const hd_pairs_column_growth *g, const hd_pairs_prefix *f)
 {
@@ -50,6 +58,28 @@ static void tally_add_any(tally *t, const hd_pairs_column_growth *g, const hd_pa
         for (int w = 0; w < g->words; w++)
             any[w] |= hd_pairs_open_at(g, f, i)[w];
     tally_add(t, any, PERHAPS);
+}
+
+/* The same sums for pairs of up to LANES values, in one word: SURE times 127 rows fit a byte. */
+static void count_pair_gains(hd_pairs_column_growth *g, const hd_pairs_cell *row)
+{
+    enum { BLOCK = MOST_IN_LANE / SURE };
+    uint64_t lane = 0;
+    memset(g->gains, 0, (size_t)g->values * sizeof *g->gains);
+    for (size_t i = 0, end = 0; i < g->open_prefixes; i = end) {
+        end = end + BLOCK < g->open_prefixes ? end + BLOCK : g->open_prefixes;
+        for (size_t k = i; k < end; k++) {
+            int w = row[g->pairs[k].column];
+            const uint64_t *open = g->open + g->pairs[k].base;
+            if (w >= 0)
+                lane += spread(open[w]) * SURE;
+            else
+                lane += spread(any_open(g, &g->prefixes[k])) * PERHAPS;
+        }
+        for (int v = 0; v < g->values; v++)
+            g->gains[v] += lane >> (v * 8) & 0xff;
+        lane = 0;
+    }
 }
 
 static void count_gains(hd_pairs_column_growth *g, const hd_pairs_cell *row, uint64_t *lanes)
@@ -74,7 +104,7 @@ static bool wins_tie(hd_pairs_column_growth *g, int a, int b, uint32_t *equals)
     const hd_pairs_value *values = g->problem->model->parameters.items[g->column].values;
     if (values[a].weight != values[b].weight)
         return values[a].weight > values[b].weight;
-    switch (g->how->tie) {
+    switch (g->prefix_count < g->how->balanced ? hd_pairs_tie_rarest : g->how->tie) {
     case hd_pairs_tie_first:
         return false;
     case hd_pairs_tie_rarest:
@@ -140,12 +170,23 @@ static void settle(hd_pairs_column_growth *g, hd_pairs_cell *row, int column)
         row[column] = (hd_pairs_cell)best;
 }
 
+/* The same where only pairs matter: the first value that is open (the paper's θ). */
+static void settle_pair(hd_pairs_column_growth *g, hd_pairs_cell *row, const hd_pairs_prefix *f)
+{
+    int v = row[g->column], column = f->columns[0];
+    for (size_t w = 0; row[column] == HD_PAIRS_ANY && w < f->combinations; w++)
+        if (hd_pairs_open_at(g, f, w)[v / 64] >> (v % 64) & 1 && hd_pairs_may_set(g, row, column, (int)w))
+            row[column] = (hd_pairs_cell)w;
+}
+
 static void settle_row(hd_pairs_column_growth *g, hd_pairs_cell *row)
 {
-    for (size_t i = 0; i < g->open_prefixes; i++)
-        for (int c = 0; c < g->prefixes[i].size; c++)
-            if (row[g->prefixes[i].columns[c]] == HD_PAIRS_ANY)
-                settle(g, row, g->prefixes[i].columns[c]);
+    for (size_t i = 0; i < g->open_prefixes; i++) {
+        const hd_pairs_prefix *f = &g->prefixes[i];
+        for (int c = 0; c < f->size; c++)
+            if (row[f->columns[c]] == HD_PAIRS_ANY)
+                g->only_pairs ? settle_pair(g, row, f) : settle(g, row, f->columns[c]);
+    }
 }
 
 static void forget_closed(hd_pairs_column_growth *g)
@@ -159,18 +200,34 @@ static void forget_closed(hd_pairs_column_growth *g)
         g->prefixes[i] = g->prefixes[--g->open_prefixes];
         g->prefixes[g->open_prefixes] = closed;
     }
+    for (size_t i = 0; g->pairs && i < g->open_prefixes; i++)
+        g->pairs[i] = (hd_pairs_pair) { (uint32_t)g->prefixes[i].base, g->prefixes[i].columns[0] };
+}
+
+static bool has_only_pairs(const hd_pairs_column_growth *g)
+{
+    for (size_t i = 0; i < g->prefix_count; i++)
+        if (g->prefixes[i].size != 1)
+            return false;
+    return true;
 }
 
 void hd_pairs_grow_horizontally(hd_pairs_column_growth *g)
 {
     uint64_t *lanes = hd_arena_alloc(&g->arena, (size_t)(g->words * LANES) * sizeof *lanes);
+    g->only_pairs = has_only_pairs(g);
+    g->pairs =
+        g->only_pairs && g->values <= LANES ? hd_arena_alloc(&g->arena, g->prefix_count * sizeof *g->pairs) : NULL;
     for (size_t i = 0; i < g->rows->count; i++) {
         hd_pairs_cell *row = hd_pairs_row(g->rows, i);
         if (i % ROWS_BETWEEN_CLEANUPS == 0)
             forget_closed(g);
         if (row[g->column] != HD_PAIRS_ANY)
             continue;
-        count_gains(g, row, lanes);
+        if (g->pairs)
+            count_pair_gains(g, row);
+        else
+            count_gains(g, row, lanes);
         int v = choose_value(g, row);
         if (v < 0)
             continue;

@@ -3,8 +3,20 @@
 #include "pairs/generate.h"
 #include "pairs/grow.h"
 
-enum { MOST_RUNS = 3000 };
-static const size_t small_work = 200000, most_work = 4000000; /* in look-ups: rows × interactions */
+enum { MOST_RUNS = 4000, MOST_BALANCED = 40 };
+static const size_t small_work = 230000, most_work = 4000000; /* in look-ups: rows × interactions */
+static const size_t solver_cost = 16;
+
+/* The paper's rule first; then rare values first, for a growing number of
+ * columns, in turn with chance. */
+static hd_pairs_growth variation(uint64_t i, uint64_t seed)
+{
+    if (i < 2)
+        return (hd_pairs_growth) { .tie = i == 0 ? hd_pairs_tie_first : hd_pairs_tie_rarest };
+    if (i % 2 == 0 && i < MOST_BALANCED)
+        return (hd_pairs_growth) { .balanced = 2 * i };
+    return (hd_pairs_growth) { .tie = hd_pairs_tie_random, .seed = seed + i };
+}
 
 const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
 {
@@ -12,12 +24,12 @@ const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
     size_t work = 0, bound = hd_pairs_lower_bound(p);
     hd_pairs_rows_copy(&start, rows);
     for (uint64_t i = 0; i < MOST_RUNS && work < most_work; i++) {
-        hd_pairs_growth how = { .tie = i < 2 ? (hd_pairs_tie)i : hd_pairs_tie_random, .seed = p->seed + i };
+        hd_pairs_growth how = variation(i, p->seed);
         how.most_rows = best.count > 0 ? best.count - 1 : 0;
         hd_pairs_rows_copy(rows, &start);
         if (hd_pairs_grow(p, &how, rows))
             hd_pairs_rows_copy(&best, rows);
-        work += (rows->count + 1) * p->interactions->count;
+        work += (rows->count + 1) * p->interactions->count * (p->solver ? solver_cost : 1);
         if (work > small_work * (i + 1) || best.count <= bound || best.count <= start.count)
             break;
     }

@@ -53,7 +53,8 @@ int hd_pairs_find_value(const hd_pairs_model *m, int p, const char *text, size_t
     const hd_pairs_parameter *parameter = &m->parameters.items[p];
     for (int v = 0; v < parameter->value_count; v++) {
         const hd_pairs_value *value = &parameter->values[v];
-        if (has_name(m, value, text, length) || (prefixed && value->negative && has_name(m, value, text + 1, length - 1)))
+        if (has_name(m, value, text, length)
+            || (prefixed && value->negative && has_name(m, value, text + 1, length - 1)))
             return v;
     }
     return -1;

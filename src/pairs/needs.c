@@ -256,8 +256,9 @@ static bool countable(const hd_pairs_model *m, const hd_pairs_interactions *i, h
         total += tuples;
     }
     return total <= most_tuples
-        || hd_fail(error, "%s: %.3g tuples have to be covered, more than the %.0g that can be counted; use a lower "
-                          "strength or fewer values",
+        || hd_fail(error,
+            "%s: %.3g tuples have to be covered, more than the %.0g that can be counted; use a lower "
+            "strength or fewer values",
             m->name, total, most_tuples);
 }
 

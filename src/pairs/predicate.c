@@ -165,8 +165,7 @@ static bool matches(const char *pattern, const char *text, bool case_sensitive)
     const char *star = NULL, *retry = NULL;
     while (*text) {
         bool same = *pattern == '?'
-            || (case_sensitive ? *pattern == *text
-                               : tolower((unsigned char)*pattern) == tolower((unsigned char)*text));
+            || (case_sensitive ? *pattern == *text : tolower((unsigned char)*pattern) == tolower((unsigned char)*text));
         if (*pattern == '*') {
             star = pattern++;
             retry = text;
@@ -190,8 +189,7 @@ static bool *no_values(parser *p, int parameter)
 
 static expression *one_of(parser *p, int parameter, const bool *accepted)
 {
-    return node(
-        p, (hd_pairs_expression) { .kind = hd_pairs_one_of, .parameter = parameter, .accepted = accepted });
+    return node(p, (hd_pairs_expression) { .kind = hd_pairs_one_of, .parameter = parameter, .accepted = accepted });
 }
 
 static expression *like(parser *p, int parameter, const char *pattern)
@@ -258,7 +256,8 @@ static expression *compare_parameters(parser *p, int parameter, hd_pairs_relatio
     int other = read_parameter(p);
     if (other < 0)
         return NULL;
-    const hd_pairs_parameter *left = &p->model->parameters.items[parameter], *right = &p->model->parameters.items[other];
+    const hd_pairs_parameter *left = &p->model->parameters.items[parameter],
+                             *right = &p->model->parameters.items[other];
     if (other == parameter)
         return wrong(p, at, "is compared with itself", left->name);
     if (left->numeric != right->numeric)

@@ -8,7 +8,8 @@
 enum { MISSING_SHOWN = 20, CURVE_POINTS = 10, ROWS_SHOWN = 20 };
 
 /* "A=1, B=x" for the tuple. */
-static const char *tuple_text(const hd_pairs_model *m, int size, const int *columns, const hd_pairs_cell *cells, hd_arena *arena)
+static const char *tuple_text(
+    const hd_pairs_model *m, int size, const int *columns, const hd_pairs_cell *cells, hd_arena *arena)
 {
     const char *text = "";
     for (int i = 0; i < size; i++)
@@ -114,17 +115,35 @@ void hd_pairs_report_verify_json(const hd_pairs_verify_report *r, FILE *out)
 
 /* --- reuse --------------------------------------------------------------------- */
 
-void hd_pairs_reuse_prepare(hd_pairs_solver *s, const hd_pairs_table *table, hd_pairs_reuse *into)
+/* A row that only a negative value completes gets that value. */
+static bool can_be_kept(const hd_pairs_model *m, hd_pairs_solver *s, hd_pairs_cell *row)
+{
+    if (hd_pairs_extendable(s, row))
+        return true;
+    for (int p = 0; m->has_negative && p < (int)m->parameters.count; p++) {
+        for (int v = 0; row[p] == HD_PAIRS_ANY && v < hd_pairs_levels(m, p); v++) {
+            row[p] = (hd_pairs_cell)v;
+            if (m->parameters.items[p].values[v].negative && hd_pairs_extendable(s, row))
+                return true;
+            row[p] = HD_PAIRS_ANY;
+        }
+    }
+    return false;
+}
+
+void hd_pairs_reuse_prepare(
+    const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_table *table, hd_pairs_reuse *into)
 {
     *into = (hd_pairs_reuse) { .rows.columns = table->rows.columns };
     for (size_t i = 0; i < table->rows.count; i++) {
-        const hd_pairs_cell *row = hd_pairs_row(&table->rows, i);
-        if (!hd_pairs_extendable(s, row)) {
-            hd_vec_push(&into->invalid, i);
+        hd_pairs_cell *row = hd_pairs_rows_add(&into->rows);
+        memcpy(row, hd_pairs_row(&table->rows, i), (size_t)table->rows.columns * sizeof *row);
+        if (can_be_kept(m, s, row)) {
+            hd_vec_push(&into->from, i);
             continue;
         }
-        memcpy(hd_pairs_rows_add(&into->rows), row, (size_t)table->rows.columns * sizeof *row);
-        hd_vec_push(&into->from, i);
+        hd_pairs_rows_remove(&into->rows, into->rows.count - 1);
+        hd_vec_push(&into->invalid, i);
     }
 }
 
@@ -149,13 +168,15 @@ void hd_pairs_report_reuse(const hd_pairs_model *m, const hd_pairs_table *table,
 {
     size_t kept = 0, total = reuse->rows.count;
     for (size_t i = 0; i < total; i++)
-        kept += was_complete(&reuse->rows, i) && table->lost.items[reuse->from.items[i]] == 0;
+        kept += was_complete(&table->rows, reuse->from.items[i]) && table->lost.items[reuse->from.items[i]] == 0;
     for (size_t i = 0; i < table->unknown.count; i++)
-        fprintf(out, "%s: column '%s' is not a parameter of %s and is dropped\n", file, table->unknown.items[i], m->name);
+        fprintf(
+            out, "%s: column '%s' is not a parameter of %s and is dropped\n", file, table->unknown.items[i], m->name);
     for (size_t i = 0; i < table->absent.count; i++)
         fprintf(out, "%s: parameter '%s' is new\n", file, table->absent.items[i]);
     for (size_t i = 0; i < reuse->invalid.count; i++)
-        fprintf(out, "%s:%d: this row is invalid now and was left out\n", file, table->lines.items[reuse->invalid.items[i]]);
+        fprintf(out, "%s:%d: this row is invalid now and was left out\n", file,
+            table->lines.items[reuse->invalid.items[i]]);
     fprintf(out, "%s: %zu rows kept, %zu changed, %zu added, %zu invalid\n", file, kept, total - kept,
         result->count - total, reuse->invalid.count);
 }
@@ -183,8 +204,9 @@ static void write_suspects(const hd_pairs_run_report *r, hd_arena *arena, FILE *
     if (s->items.count == 0)
         fprintf(out, "no combination of values tells the failing rows from the others\n");
     else
-        fprintf(out, s->shared ? "all failing rows share, and no passing row has:\n"
-                               : "the failing rows share nothing; these occur in failing rows only:\n");
+        fprintf(out,
+            s->shared ? "all failing rows share, and no passing row has:\n"
+                      : "the failing rows share nothing; these occur in failing rows only:\n");
     for (size_t i = 0; i < s->items.count; i++) {
         const hd_pairs_suspect *t = &s->items.items[i];
         fprintf(out, "  %s (%zu rows)\n", tuple_text(r->model, t->size, t->columns, t->values, arena), t->rows);

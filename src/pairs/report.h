@@ -24,7 +24,8 @@ typedef struct hd_pairs_reuse {
     hd_vec(size_t) invalid; /* rows of the table that no valid row contains */
 } hd_pairs_reuse;
 
-void hd_pairs_reuse_prepare(hd_pairs_solver *s, const hd_pairs_table *table, hd_pairs_reuse *into);
+void hd_pairs_reuse_prepare(
+    const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_table *table, hd_pairs_reuse *into);
 void hd_pairs_reuse_fini(hd_pairs_reuse *r);
 void hd_pairs_report_reuse(const hd_pairs_model *m, const hd_pairs_table *table, const hd_pairs_reuse *reuse,
     const hd_pairs_rows *result, const char *file, FILE *out);

@@ -50,7 +50,8 @@ bool hd_pairs_command_check(const hd_pairs_model *m, const char *command, hd_err
     return true;
 }
 
-const char *hd_pairs_command(const hd_pairs_model *m, const char *command, const hd_pairs_cell *row, int turn, hd_arena *arena)
+const char *hd_pairs_command(
+    const hd_pairs_model *m, const char *command, const hd_pairs_cell *row, int turn, hd_arena *arena)
 {
     text t = { 0 };
     size_t length;

@@ -15,7 +15,8 @@ bool hd_pairs_command_check(const hd_pairs_model *m, const char *command, hd_err
 
 /* `command` with every {Parameter} replaced by the row's value, quoted for the
  * shell; aliases of a value take turns by `turn`. Lives in the arena. */
-const char *hd_pairs_command(const hd_pairs_model *m, const char *command, const hd_pairs_cell *row, int turn, hd_arena *arena);
+const char *hd_pairs_command(
+    const hd_pairs_model *m, const char *command, const hd_pairs_cell *row, int turn, hd_arena *arena);
 
 /* Runs the command for each row, `jobs` at a time, with a progress line on
  * `progress` (NULL: none). `outcomes` has one place per row. */

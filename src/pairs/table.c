@@ -62,7 +62,8 @@ static bool match_columns(
         if (!present[p])
             hd_vec_push(&t->absent, m->parameters.items[p].name);
     return any
-        || hd_fail(error, "%s:1: expected a header line with the model's parameter names, separated by tabs or commas", file);
+        || hd_fail(
+            error, "%s:1: expected a header line with the model's parameter names, separated by tabs or commas", file);
 }
 
 static void read_row(const hd_pairs_model *m, const fields *values, const int *parameter, int line, hd_pairs_table *t)
@@ -80,7 +81,8 @@ static void read_row(const hd_pairs_model *m, const fields *values, const int *p
     hd_vec_push(&t->lost, lost);
 }
 
-bool hd_pairs_table_read(const hd_pairs_model *m, const char *file, const char *text, hd_pairs_table *t, hd_error *error)
+bool hd_pairs_table_read(
+    const hd_pairs_model *m, const char *file, const char *text, hd_pairs_table *t, hd_error *error)
 {
     *t = (hd_pairs_table) { .rows.columns = (int)m->parameters.count };
     hd_arena_init(&t->arena, &hd_heap);

@@ -17,7 +17,8 @@ typedef struct hd_pairs_table {
     hd_arena arena;
 } hd_pairs_table;
 
-bool hd_pairs_table_read(const hd_pairs_model *m, const char *file, const char *text, hd_pairs_table *into, hd_error *error);
+bool hd_pairs_table_read(
+    const hd_pairs_model *m, const char *file, const char *text, hd_pairs_table *into, hd_error *error);
 void hd_pairs_table_fini(hd_pairs_table *t);
 
 typedef enum hd_pairs_format {

@@ -21,8 +21,7 @@ static uint64_t tuples_of(const hd_pairs_model *m, const hd_pairs_column *column
     return tuples;
 }
 
-static bool bitmap_init(
-    bitmap *b, const hd_pairs_model *m, const hd_pairs_interactions *needed, hd_error *error)
+static bool bitmap_init(bitmap *b, const hd_pairs_model *m, const hd_pairs_interactions *needed, hd_error *error)
 {
     *b = (bitmap) { .model = m, .needed = needed };
     b->first = hd_alloc(&hd_heap, (needed->count + 1) * sizeof *b->first);
@@ -130,7 +129,8 @@ void hd_pairs_tuple_cells(
 }
 
 /* Whether some valid row has these values (the row is all don't-cares, and is left so). */
-static bool is_valid(hd_pairs_solver *s, const hd_pairs_column *columns, int size, const hd_pairs_cell *cells, hd_pairs_cell *row)
+static bool is_valid(
+    hd_pairs_solver *s, const hd_pairs_column *columns, int size, const hd_pairs_cell *cells, hd_pairs_cell *row)
 {
     for (int c = 0; c < size; c++)
         row[columns[c]] = cells[c];

@@ -108,8 +108,8 @@ static void cover_if_valid(vertical *x, hd_pairs_prefix *f, size_t combination, 
 {
     hd_pairs_column_growth *g = x->g;
     for (int i = 0; i < f->size; i++)
-        x->tuple[f->columns[i]] = (hd_pairs_cell)(combination / f->strides[i]
-            % (size_t)hd_pairs_levels(g->problem->model, f->columns[i]));
+        x->tuple[f->columns[i]] =
+            (hd_pairs_cell)(combination / f->strides[i] % (size_t)hd_pairs_levels(g->problem->model, f->columns[i]));
     x->tuple[g->column] = (hd_pairs_cell)v;
     if (!g->problem->solver || hd_pairs_extendable(g->problem->solver, x->tuple)) {
         cover(x, f);

@@ -131,8 +131,9 @@ static void write_json(writer *w)
 /* A parameter's name as a C identifier, unlike those of the columns before it. */
 static const char *identifier(writer *w, const char **taken, int column)
 {
-    char *name = hd_arena_print(&w->arena, "%s%s", isdigit((unsigned char)*w->model->parameters.items[column].name) ? "p" : "",
-        w->model->parameters.items[column].name);
+    char *name =
+        hd_arena_print(&w->arena, "%s%s", isdigit((unsigned char)*w->model->parameters.items[column].name) ? "p" : "",
+            w->model->parameters.items[column].name);
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
             *c = '_';
@@ -158,11 +159,11 @@ static void put_c_string(const char *text, FILE *out)
 
 static bool has_keyword_name(const char *name)
 {
-    static const char *const keywords[] = { "auto", "break", "case", "char", "const", "continue", "default", "do", "double",
-        "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return",
-        "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile",
-        "while", "bool", "true", "false", "class", "new", "delete", "this", "template", "private", "public", "try",
-        "catch", "throw", "operator", "namespace", "using", "virtual", "friend", "typename", "asm" };
+    static const char *const keywords[] = { "auto", "break", "case", "char", "const", "continue", "default", "do",
+        "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+        "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned",
+        "void", "volatile", "while", "bool", "true", "false", "class", "new", "delete", "this", "template", "private",
+        "public", "try", "catch", "throw", "operator", "namespace", "using", "virtual", "friend", "typename", "asm" };
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (!strcmp(name, keywords[i]))
             return true;
