@@ -1,5 +1,6 @@
 #include "pairs/generate.h"
 
+#include "pairs/algebra.h"
 #include "pairs/grow.h"
 
 #include <stdio.h>
@@ -143,11 +144,21 @@ void hd_pairs_result_fini(hd_pairs_result *r)
     hd_pairs_rows_fini(&r->rows);
 }
 
-/* The valid tuples of one interaction all need rows of their own; without
- * constraints that is the product of its levels. */
+/* Columns of two values and more, if every two of them are needed together. */
+static int pairwise_columns(const hd_pairs_problem *p)
+{
+    int count = 0, n = (int)p->model->parameters.count;
+    for (int c = 0; c < n; c++)
+        count += hd_pairs_levels(p->model, c) > 1;
+    return p->interactions->widest == 2 && p->interactions->count == (size_t)n * (size_t)(n - 1) / 2 ? count : 0;
+}
+
+/* Without constraints: the tuples of one interaction all need rows of their
+ * own, and pairs need no fewer rows than if each column had two values only. */
 size_t hd_pairs_lower_bound(const hd_pairs_problem *p)
 {
-    size_t bound = 0;
+    int binary = p->solver ? 0 : pairwise_columns(p);
+    size_t bound = binary > 1 ? (size_t)hd_pairs_binary_size(binary) : 0;
     for (size_t i = 0; !p->solver && i < p->interactions->count; i++) {
         int size;
         const hd_pairs_column *columns = hd_pairs_interaction(p->interactions, i, &size);

@@ -38,8 +38,3 @@ const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
     hd_pairs_rows_fini(&best);
     return "ipo";
 }
-const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_rows *rows)
-{
-    (void)effort;
-    return hd_pairs_ipo(p, rows);
-}
