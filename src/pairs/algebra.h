@@ -32,12 +32,12 @@ hd_pairs_array hd_pairs_product(int q, int columns);
 int hd_pairs_binary_size(int columns);
 hd_pairs_array hd_pairs_binary(int columns);
 
-/* A pairwise array developed from one cyclic row: `columns` columns, its rows
- * are all shifts of the row with all of Z_(symbols-1) added to the symbols but
- * the last, which stays (Meagher and Stevens 2005); then a constant row of that
- * symbol if it is needed. Searches for the row in at most `steps` changes; no rows if
- * none was found. */
-hd_pairs_array hd_pairs_cyclic(int symbols, int length, int columns, uint64_t seed, uint64_t steps);
+/* A pairwise array developed from cyclic sequences of symbols: its rows are all
+ * their shifts, with each element of Z_(symbols-1) added to all symbols but the
+ * last, which stays (Meagher and Stevens 2005); and, if `rows` is not a multiple
+ * of symbols-1 but one more, a row of the last symbol only. Searches for the
+ * sequences in at most `changes` changes; gives no rows if it finds none. */
+hd_pairs_array hd_pairs_cyclic(int symbols, int rows, int columns, uint64_t seed, uint64_t changes);
 
 void hd_pairs_array_fini(hd_pairs_array *a);
 

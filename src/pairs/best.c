@@ -18,8 +18,8 @@ typedef struct contest {
 } contest;
 
 /* What one nominal second of search buys, in look-ups. */
-static const double steps_per_second = 1e8;
-enum { STEPS_OF_A_CHANGE = 60, CHANGES = 60000, TRIES = 2 };
+static const double steps_per_second = 4e8;
+enum { COST_OF_GROWTH = 8, MOST_GROWTHS = 50, STEPS_OF_A_CHANGE = 16, CHANGES = 60000, MOST_FAILURES = 3, SHARE = 8 };
 
 static int levels(const contest *x, int place)
 {
@@ -37,27 +37,50 @@ static void order_from(const contest *x, int from, int count, int *order)
             order[filled++] = x->order[i];
 }
 
-/* Gives the array to the columns order[from ..], grows the rest, and keeps the result if it is the smallest. */
-static void enter(contest *x, const hd_pairs_array *a, int from, const char *how)
+/* The array in columns order[0 .. count-1] of otherwise empty rows. */
+static void place(const contest *x, const hd_pairs_array *a, const int *order, int count, hd_pairs_rows *rows)
 {
+    for (int r = 0; r < a->rows; r++) {
+        hd_pairs_cell *row = hd_pairs_rows_add(rows);
+        for (int i = 0; i < count; i++) {
+            hd_pairs_cell symbol = a->cells[(size_t)r * (size_t)a->columns + (size_t)i];
+            row[order[i]] = symbol < hd_pairs_levels(x->problem->model, order[i]) ? symbol : HD_PAIRS_ANY;
+        }
+    }
+}
+
+/* Keeps the rows if they are fewer than the best so far; a part of the search
+ * is spent on making them so. */
+static bool compare(contest *x, hd_pairs_rows *rows, const char *how)
+{
+    if (rows->count >= x->best.count && hd_pairs_plain_pairs(x->problem)) {
+        uint64_t share = x->steps / SHARE, left = share;
+        hd_pairs_tabu(x->problem, &left, x->bound, rows);
+        x->steps -= share - left;
+    }
+    if (rows->count >= x->best.count)
+        return false;
+    hd_pairs_rows_copy(&x->best, rows);
+    x->how = how;
+    return true;
+}
+
+/* Gives the array to the columns order[from ..] and grows the rest. */
+static bool enter(contest *x, const hd_pairs_array *a, int from, const char *how)
+{
+    if (a->rows == 0 || a->rows >= (int)x->best.count)
+        return false;
     int count = a->columns < x->columns - from ? a->columns : x->columns - from;
     int *order = hd_alloc(&hd_heap, (size_t)x->columns * sizeof *order);
     hd_pairs_rows rows = { .columns = x->columns };
     order_from(x, from, count, order);
-    for (int r = 0; r < a->rows; r++) {
-        hd_pairs_cell *row = hd_pairs_rows_add(&rows);
-        for (int i = 0; i < count; i++) {
-            hd_pairs_cell symbol = a->cells[(size_t)r * (size_t)a->columns + (size_t)i];
-            row[order[i]] = symbol < levels(x, from + i) ? symbol : HD_PAIRS_ANY;
-        }
-    }
-    hd_pairs_growth growth = { .order = order, .most_rows = x->best.count - 1 };
-    if (rows.count < x->best.count && hd_pairs_grow(x->problem, &growth, &rows)) {
-        hd_pairs_rows_copy(&x->best, &rows);
-        x->how = how;
-    }
+    place(x, a, order, count, &rows);
+    hd_pairs_growth growth = { .order = order };
+    hd_pairs_grow(x->problem, &growth, &rows);
+    bool won = compare(x, &rows, how);
     hd_pairs_rows_fini(&rows);
     hd_release(&hd_heap, order, (size_t)x->columns * sizeof *order);
+    return won;
 }
 
 static double power(double base, int exponent)
@@ -85,23 +108,47 @@ static void enter_fields(contest *x, int from, int strength)
     }
 }
 
-/* Cyclic arrays for as many columns as possible, with fewer and fewer rows. */
+/* A cyclic array of so many rows, for all of the columns or else for fewer. */
+static hd_pairs_array find_cyclic(contest *x, int symbols, int rows, int columns)
+{
+    int length = rows / (symbols - 1);
+    hd_pairs_array a = { 0 };
+    while (columns > 0 && !a.rows && x->steps > 0) {
+        uint64_t cost = (uint64_t)STEPS_OF_A_CHANGE * (uint64_t)columns * CHANGES;
+        x->steps -= cost < x->steps ? cost : x->steps;
+        a = hd_pairs_cyclic(symbols, rows, columns, x->problem->seed, CHANGES);
+        columns = columns > length ? (columns - 1) / length * length : 0;
+    }
+    return a;
+}
+
+/* Cyclic arrays with fewer and fewer rows for the `same` columns that have as many values as order[from]. */
 static void enter_cyclic(contest *x, int from, int same)
 {
-    int v = levels(x, from), length = ((int)x->best.count - 2) / (v - 1);
-    for (int failures = 0; v > 2 && length > v && failures < TRIES; length--) {
-        hd_pairs_array a = { 0 };
-        for (int columns = same; columns > 0 && !a.rows && x->steps > 0;
-             columns = columns > length ? (columns - 1) / length * length : 0) {
-            uint64_t cost = (uint64_t)STEPS_OF_A_CHANGE * (uint64_t)columns * CHANGES / 30;
-            x->steps -= cost < x->steps ? cost : x->steps;
-            a = hd_pairs_cyclic(v, length, columns, x->problem->seed, CHANGES);
-        }
-        size_t before = x->best.count;
-        if (a.rows)
-            enter(x, &a, from, "cyclic array");
-        failures = x->best.count < before ? 0 : failures + 1;
+    int v = levels(x, from), rows = (int)x->best.count - 1;
+    for (int failures = 0; v > 2 && rows / (v - 1) > v && failures < MOST_FAILURES; rows--) {
+        if (rows % (v - 1) > 1)
+            continue;
+        hd_pairs_array a = find_cyclic(x, v, rows, same);
+        failures = enter(x, &a, from, "cyclic array") ? 0 : failures + 1;
         hd_pairs_array_fini(&a);
+        rows = rows < (int)x->best.count ? rows : (int)x->best.count;
+    }
+}
+
+/* Plain growth again, with other ways to break ties. */
+static void enter_growth(contest *x)
+{
+    uint64_t cost = (x->best.count + 1) * x->problem->interactions->count * COST_OF_GROWTH, share = x->steps / 2;
+    for (uint64_t i = 1; share >= cost && i < MOST_GROWTHS && x->best.count > x->bound; i++, share -= cost) {
+        hd_pairs_growth how = { .tie = i == 1 ? hd_pairs_tie_rarest : hd_pairs_tie_random };
+        how.seed = x->problem->seed + i;
+        how.most_rows = x->best.count - 1;
+        hd_pairs_rows rows = { .columns = x->columns };
+        if (hd_pairs_grow(x->problem, &how, &rows))
+            compare(x, &rows, "ipo");
+        hd_pairs_rows_fini(&rows);
+        x->steps -= cost;
     }
 }
 
@@ -146,6 +193,8 @@ static void contest_run(contest *x, size_t kept)
         enter_binary(x);
     if (strength >= 2 && x->best.count > x->bound)
         enter_arrays(x, strength);
+    if (strength > 2)
+        enter_growth(x);
     if (kept == 0 && hd_pairs_plain_pairs(x->problem))
         hd_pairs_tabu(x->problem, &x->steps, x->bound, &x->best);
     else

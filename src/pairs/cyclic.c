@@ -12,10 +12,11 @@
  * a pair of symbols: its difference, fixed and not, not and fixed; both fixed. */
 typedef struct cyclic {
     int length, sequences, group;
+    int classes; /* that must occur: without both fixed, or with */
     int last_used; /* how many shifts of the last sequence become columns; of the others all do */
     hd_pairs_cell *symbols; /* sequence by sequence */
     uint16_t *counts; /* per two sequences, shift and class */
-    int missing; /* classes (but the last) with count 0 */
+    int missing; /* classes with count 0 */
     hd_rng rng;
 } cyclic;
 
@@ -43,10 +44,10 @@ static void count(cyclic *c, int i, int j, int shift, int a, int b, int by)
 {
     int class = class_of(c, a, b);
     uint16_t *place = count_at(c, i, j, shift, class);
-    if (class < c->group + 2 && by > 0)
+    if (class < c->classes && by > 0)
         c->missing -= *place == 0;
     *place = (uint16_t)(*place + by);
-    if (class < c->group + 2 && by < 0)
+    if (class < c->classes && by < 0)
         c->missing += *place == 0;
 }
 
@@ -75,7 +76,7 @@ static void start(cyclic *c)
             for (int shift = 0; shift < n; shift++) {
                 if (!counts_here(c, i, j, shift))
                     continue;
-                c->missing += c->group + 2;
+                c->missing += c->classes;
                 for (int at = 0; at < n; at++)
                     count(c, i, j, shift, c->symbols[i * n + at], c->symbols[j * n + (at + shift) % n], 1);
             }
@@ -107,29 +108,32 @@ static bool anneal(cyclic *c, uint64_t steps)
 
 static hd_pairs_array develop(const cyclic *c, int columns)
 {
-    int n = c->length, rows = n * c->group + 1;
+    int n = c->length, rows = n * c->group + (c->classes == c->group + 2);
     hd_pairs_array a = { rows, columns, c->group + 1, NULL };
     a.cells = hd_alloc(&hd_heap, (size_t)rows * (size_t)columns * sizeof *a.cells);
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < columns; k++) {
             int symbol = c->symbols[k / n * n + (k + r / c->group) % n];
-            bool fixed = symbol == c->group || r == rows - 1;
+            bool fixed = symbol == c->group || r == n * c->group;
             a.cells[(size_t)r * (size_t)columns + (size_t)k] =
                 (hd_pairs_cell)(fixed ? c->group : (symbol + r) % c->group);
         }
     return a;
 }
 
-hd_pairs_array hd_pairs_cyclic(int symbols, int length, int columns, uint64_t seed, uint64_t steps)
+hd_pairs_array hd_pairs_cyclic(int symbols, int rows, int columns, uint64_t seed, uint64_t changes)
 {
+    int length = rows / (symbols - 1), constant = rows % (symbols - 1);
+    hd_assert(constant <= 1);
     cyclic c = { .length = length, .sequences = (columns + length - 1) / length, .group = symbols - 1 };
+    c.classes = c.group + 3 - constant;
     c.last_used = columns - (c.sequences - 1) * length;
     size_t size = (size_t)(c.sequences * length), counts = size * (size_t)c.sequences * (size_t)(c.group + 3);
     hd_pairs_array found = { 0 };
     c.symbols = hd_alloc(&hd_heap, size * sizeof *c.symbols);
     c.counts = hd_alloc(&hd_heap, counts * sizeof *c.counts);
     hd_rng_seed(&c.rng, seed);
-    if (anneal(&c, steps))
+    if (anneal(&c, changes))
         found = develop(&c, columns);
     hd_release(&hd_heap, c.symbols, size * sizeof *c.symbols);
     hd_release(&hd_heap, c.counts, counts * sizeof *c.counts);

@@ -139,14 +139,15 @@ void hd_pairs_regrow(const hd_pairs_problem *p, uint64_t *steps, size_t bound, s
     census c;
     hd_pairs_rows now = { 0 };
     bool possible = census_init(&c, p);
-    uint64_t cost = (rows->count + 1) * p->interactions->count * (p->solver ? 12 : 4);
-    for (uint64_t seed = p->seed; possible && *steps > 0 && rows->count > bound && rows->count > kept; seed++) {
+    uint64_t looks = p->solver ? 64 : 16; /* per tuple of a row and column of it */
+    uint64_t cost = (rows->count + 1) * p->interactions->count * (uint64_t)p->interactions->widest * looks;
+    for (uint64_t seed = p->seed; possible && *steps >= cost && rows->count > bound && rows->count > kept; seed++) {
         hd_pairs_rows_copy(&now, rows);
         loosen_rows(&c, kept, &now);
         hd_pairs_growth how = { .tie = hd_pairs_tie_random, .seed = seed, .most_rows = rows->count };
         if (hd_pairs_grow(p, &how, &now))
             hd_pairs_rows_copy(rows, &now);
-        *steps -= cost < *steps ? cost : *steps;
+        *steps -= cost;
     }
     hd_pairs_rows_fini(&now);
     census_fini(&c);
