@@ -204,7 +204,7 @@ static void contest_run(contest *x, size_t kept)
 const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_rows *rows)
 {
     size_t kept = rows->count;
-    contest x = { .problem = p, .columns = (int)p->model->parameters.count, .bound = hd_pairs_lower_bound(p) };
+    contest x = { .problem = p, .columns = (int)p->model->parameters.count, .bound = p->bound };
     x.how = hd_pairs_ipo(p, rows);
     x.order = hd_alloc(&hd_heap, (size_t)x.columns * sizeof *x.order);
     x.steps = (uint64_t)(effort * steps_per_second);

@@ -1,6 +1,5 @@
 #include "pairs/generate.h"
 
-#include "pairs/algebra.h"
 #include "pairs/grow.h"
 
 #include <stdio.h>
@@ -105,7 +104,7 @@ static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_p
         result->how = hd_pairs_best(p, request->effort, &rows);
         break;
     }
-    result->smallest = !p->model->has_negative && rows.count == hd_pairs_lower_bound(p);
+    result->smallest = result->smallest && rows.count == p->bound;
     hd_pairs_rows_fill(p, &rows);
     for (size_t i = 0; i < rows.count; i++)
         memcpy(hd_pairs_rows_add(&result->rows), hd_pairs_row(&rows, i), (size_t)rows.columns * sizeof(hd_pairs_cell));
@@ -115,9 +114,8 @@ static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_p
 bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request,
     hd_pairs_result *result, hd_error *error)
 {
-    *result = (hd_pairs_result) { .rows.columns = (int)m->parameters.count, .how = "every row" };
+    *result = (hd_pairs_result) { .rows.columns = (int)m->parameters.count, .how = "every row", .smallest = true };
     if (request->strength == HD_PAIRS_FULL) {
-        result->smallest = true;
         if (!all_rows(m, s, &result->rows, error))
             return false;
         hd_pairs_rows_fill(&(hd_pairs_problem) { .model = m, .solver = s, .seed = request->seed }, &result->rows);
@@ -130,9 +128,9 @@ bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
     hd_pairs_problem p = {
         .model = m, .solver = free_rows ? NULL : s, .interactions = &interactions, .seed = request->seed
     };
-    run(&p, request, result);
-    if (m->has_negative) {
-        p.negative = true;
+    for (int negative = 0; negative <= (int)m->has_negative; negative++) {
+        p.negative = negative;
+        p.bound = hd_pairs_lower_bound(&p);
         run(&p, request, result);
     }
     hd_pairs_interactions_fini(&interactions);
@@ -142,30 +140,4 @@ bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
 void hd_pairs_result_fini(hd_pairs_result *r)
 {
     hd_pairs_rows_fini(&r->rows);
-}
-
-/* Columns of two values and more, if every two of them are needed together. */
-static int pairwise_columns(const hd_pairs_problem *p)
-{
-    int count = 0, n = (int)p->model->parameters.count;
-    for (int c = 0; c < n; c++)
-        count += hd_pairs_levels(p->model, c) > 1;
-    return p->interactions->widest == 2 && p->interactions->count == (size_t)n * (size_t)(n - 1) / 2 ? count : 0;
-}
-
-/* Without constraints: the tuples of one interaction all need rows of their
- * own, and pairs need no fewer rows than if each column had two values only. */
-size_t hd_pairs_lower_bound(const hd_pairs_problem *p)
-{
-    int binary = p->solver ? 0 : pairwise_columns(p);
-    size_t bound = binary > 1 ? (size_t)hd_pairs_binary_size(binary) : 0;
-    for (size_t i = 0; !p->solver && i < p->interactions->count; i++) {
-        int size;
-        const hd_pairs_column *columns = hd_pairs_interaction(p->interactions, i, &size);
-        size_t tuples = 1;
-        for (int c = 0; c < size; c++)
-            tuples *= (size_t)hd_pairs_levels(p->model, columns[c]);
-        bound = tuples > bound ? tuples : bound;
-    }
-    return bound;
 }

@@ -37,7 +37,7 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
 const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows);
 const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_rows *rows);
 
-/* Rows that no set can do without, from the two largest tuples at least. */
+/* A number of rows that no set can do without. */
 size_t hd_pairs_lower_bound(const hd_pairs_problem *p);
 
 #endif

@@ -21,7 +21,7 @@ static hd_pairs_growth variation(uint64_t i, uint64_t seed)
 const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
 {
     hd_pairs_rows start = { 0 }, best = { 0 };
-    size_t work = 0, bound = hd_pairs_lower_bound(p);
+    size_t work = 0;
     hd_pairs_rows_copy(&start, rows);
     for (uint64_t i = 0; i < MOST_RUNS && work < most_work; i++) {
         hd_pairs_growth how = variation(i, p->seed);
@@ -30,7 +30,7 @@ const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
         if (hd_pairs_grow(p, &how, rows))
             hd_pairs_rows_copy(&best, rows);
         work += (rows->count + 1) * p->interactions->count * (p->solver ? solver_cost : 1);
-        if (work > small_work * (i + 1) || best.count <= bound || best.count <= start.count)
+        if (work > small_work * (i + 1) || best.count <= p->bound || best.count <= start.count)
             break;
     }
     hd_pairs_rows_copy(rows, &best);

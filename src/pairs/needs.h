@@ -35,6 +35,7 @@ typedef struct hd_pairs_problem {
     const hd_pairs_interactions *interactions;
     bool negative; /* the second run */
     uint64_t seed;
+    size_t bound; /* no set has fewer rows */
 } hd_pairs_problem;
 
 /* Finds the interactions of a model; fails if a group's strength does not fit
