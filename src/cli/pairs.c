@@ -86,10 +86,13 @@ static char *read_file(const char *name, hd_error *error)
     return NULL;
 }
 
+/* One character, or the words for two that are hard to write. */
 static bool read_character(const char *name, const char *value, char *into, hd_error *error)
 {
-    *into = *value;
-    return strlen(value) == 1 || hd_fail(error, "--%s wants one character, not '%s'", name, value);
+    bool tab = !strcmp(value, "tab"), space = !strcmp(value, "space");
+    *into = tab ? '\t' : space ? ' ' : *value;
+    return tab || space || strlen(value) == 1
+        || hd_fail(error, "--%s wants one character, 'tab' or 'space', not '%s'", name, value);
 }
 
 static bool read_syntax(session *x, hd_pairs_syntax *syntax)

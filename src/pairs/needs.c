@@ -45,6 +45,7 @@ static bool add_subsets(const int_list *members, int strength, hd_pairs_interact
 {
     int n = (int)members->count, subset[HD_PAIRS_MOST_STRENGTH], columns[HD_PAIRS_MOST_STRENGTH];
     int size = strength < n ? strength : n;
+    hd_vec_reserve(&into->columns, 1); /* also if all subsets are empty */
     if (choose(n, size) > (double)(most_interactions - into->count))
         return hd_fail(error, "%d parameters have too many groups of %d; use a lower --strength", n, size);
     for (int i = 0; i < size; i++)

@@ -1,125 +1,9 @@
-#include "pairs/solver.h"
-
-#include "base/map.h"
+#include "pairs/solver_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum node_kind { node_and, node_or, node_set, node_pair } node_kind;
 typedef enum truth { truth_no, truth_maybe, truth_yes } truth;
-
-typedef struct node {
-    node_kind kind;
-    int left, right; /* and, or */
-    int parameter, other; /* set; pair */
-    size_t words; /* set: the accepted values; pair: per value of `parameter`, those of `other` */
-} node;
-
-typedef hd_vec(int) int_list;
-
-/* Parameters that constraints connect, and answers about them. */
-typedef struct component {
-    int_list members, constraints;
-    bool has_base_row; /* satisfiable by positive values, nothing assigned */
-    bool coded; /* partial assignments fit into 64 bits */
-    hd_map answers;
-} component;
-
-struct hd_pairs_solver {
-    const hd_pairs_model *model;
-    int columns, constraints;
-    int *first_word; /* of a parameter's set in a state; [columns] is the total */
-    uint64_t *start; /* all positive values */
-    hd_vec(node) nodes;
-    hd_vec(uint64_t) words;
-    int *roots; /* per constraint: its node */
-    bool *active; /* per constraint: to be obeyed (all, except while looking for a core) */
-    int_list *watchers; /* per column: the constraints that speak of it */
-    int *component_of; /* per column, or -1 */
-    hd_vec(component) components;
-    bool *queued;
-    int_list queue;
-};
-
-static int words_of(const hd_pairs_solver *s, int p)
-{
-    return s->first_word[p + 1] - s->first_word[p];
-}
-
-static size_t new_words(hd_pairs_solver *s, size_t count)
-{
-    size_t at = s->words.count;
-    hd_vec_reserve(&s->words, count);
-    memset(s->words.items + at, 0, count * sizeof(uint64_t));
-    s->words.count += count;
-    return at;
-}
-
-static int new_node(hd_pairs_solver *s, node n)
-{
-    hd_vec_push(&s->nodes, n);
-    return (int)s->nodes.count - 1;
-}
-
-static int compile_set(hd_pairs_solver *s, const hd_pairs_expression *e, bool positive)
-{
-    size_t at = new_words(s, (size_t)words_of(s, e->parameter));
-    for (int v = 0; v < s->model->parameters.items[e->parameter].value_count; v++)
-        if (e->accepted[v] == positive)
-            s->words.items[at + (size_t)v / 64] |= 1ull << (v % 64);
-    return new_node(s, (node) { .kind = node_set, .parameter = e->parameter, .words = at });
-}
-
-static int compile_pair(hd_pairs_solver *s, const hd_pairs_expression *e, bool positive)
-{
-    const hd_pairs_model *m = s->model;
-    int left = m->parameters.items[e->parameter].value_count, right = m->parameters.items[e->other].value_count;
-    size_t width = (size_t)words_of(s, e->other), at = new_words(s, width * (size_t)left);
-    for (int a = 0; a < left; a++)
-        for (int b = 0; b < right; b++)
-            if (hd_pairs_related(m, e->relation, e->parameter, a, e->other, b) == positive)
-                s->words.items[at + (size_t)a * width + (size_t)b / 64] |= 1ull << (b % 64);
-    return new_node(s, (node) { .kind = node_pair, .parameter = e->parameter, .other = e->other, .words = at });
-}
-
-/* Negations are pushed down to the terms. */
-static int compile(hd_pairs_solver *s, const hd_pairs_expression *e, bool positive)
-{
-    switch (e->kind) {
-    case hd_pairs_not:
-        return compile(s, e->left, !positive);
-    case hd_pairs_one_of:
-        return compile_set(s, e, positive);
-    case hd_pairs_compare:
-        return compile_pair(s, e, positive);
-    case hd_pairs_and:
-    case hd_pairs_or:
-        break;
-    }
-    node n = { .kind = (e->kind == hd_pairs_and) == positive ? node_and : node_or };
-    n.left = compile(s, e->left, positive);
-    n.right = compile(s, e->right, positive);
-    return new_node(s, n);
-}
-
-static bool listed(const int_list *list, int item)
-{
-    return list->count > 0 && list->items[list->count - 1] == item;
-}
-
-static void watch(hd_pairs_solver *s, int at, int constraint)
-{
-    const node *n = &s->nodes.items[at];
-    if (n->kind == node_and || n->kind == node_or) {
-        watch(s, n->left, constraint);
-        watch(s, n->right, constraint);
-        return;
-    }
-    if (!listed(&s->watchers[n->parameter], constraint))
-        hd_vec_push(&s->watchers[n->parameter], constraint);
-    if (n->kind == node_pair && !listed(&s->watchers[n->other], constraint))
-        hd_vec_push(&s->watchers[n->other], constraint);
-}
 
 /* --- narrowing ---------------------------------------------------------- */
 
@@ -145,10 +29,10 @@ static bool has(const uint64_t *set, int v)
 }
 
 /* A pair term holds, fails, or depends on what is chosen from the sets. */
-static truth pair_truth(const hd_pairs_solver *s, const node *n, const uint64_t *state)
+static truth pair_truth(const hd_pairs_solver *s, const hd_pairs_node *n, const uint64_t *state)
 {
     const uint64_t *left = state + s->first_word[n->parameter], *right = state + s->first_word[n->other];
-    int width = words_of(s, n->other);
+    int width = hd_pairs_words(s, n->other);
     bool all = true, none = true;
     for (int a = 0; a < s->model->parameters.items[n->parameter].value_count; a++) {
         const uint64_t *partners = &s->words.items[n->words + (size_t)a * (size_t)width];
@@ -162,15 +46,15 @@ static truth pair_truth(const hd_pairs_solver *s, const node *n, const uint64_t 
 
 static truth truth_of(const hd_pairs_solver *s, int at, const uint64_t *state)
 {
-    const node *n = &s->nodes.items[at];
-    if (n->kind == node_pair)
+    const hd_pairs_node *n = &s->nodes.items[at];
+    if (n->kind == hd_pairs_node_pair)
         return pair_truth(s, n, state);
-    if (n->kind == node_set) {
+    if (n->kind == hd_pairs_node_set) {
         const uint64_t *set = state + s->first_word[n->parameter], *accepted = &s->words.items[n->words];
-        int words = words_of(s, n->parameter);
+        int words = hd_pairs_words(s, n->parameter);
         return disjoint(set, accepted, words) ? truth_no : within(set, accepted, words) ? truth_yes : truth_maybe;
     }
-    truth left = truth_of(s, n->left, state), decisive = n->kind == node_and ? truth_no : truth_yes;
+    truth left = truth_of(s, n->left, state), decisive = n->kind == hd_pairs_node_and ? truth_no : truth_yes;
     if (left == decisive)
         return left;
     truth right = truth_of(s, n->right, state);
@@ -179,7 +63,7 @@ static truth truth_of(const hd_pairs_solver *s, int at, const uint64_t *state)
     return truth_maybe;
 }
 
-static void enqueue(hd_pairs_solver *s, const int_list *constraints)
+static void enqueue(hd_pairs_solver *s, const hd_pairs_int_list *constraints)
 {
     for (size_t i = 0; i < constraints->count; i++)
         if (s->active[constraints->items[i]] && !s->queued[constraints->items[i]]) {
@@ -198,7 +82,7 @@ static bool narrow(hd_pairs_solver *s, uint64_t *state, int parameter, const uin
 {
     uint64_t *set = state + s->first_word[parameter], left = 0;
     bool changed = false;
-    for (int i = 0; i < words_of(s, parameter); i++) {
+    for (int i = 0; i < hd_pairs_words(s, parameter); i++) {
         changed |= (set[i] & ~keep[i]) != 0;
         left |= set[i] &= keep[i];
     }
@@ -207,11 +91,11 @@ static bool narrow(hd_pairs_solver *s, uint64_t *state, int parameter, const uin
     return left != 0;
 }
 
-static bool force_pair(hd_pairs_solver *s, const node *n, uint64_t *state)
+static bool force_pair(hd_pairs_solver *s, const hd_pairs_node *n, uint64_t *state)
 {
-    int width = words_of(s, n->other), values = s->model->parameters.items[n->parameter].value_count;
+    int width = hd_pairs_words(s, n->other), values = s->model->parameters.items[n->parameter].value_count;
     uint64_t left[HD_PAIRS_MOST_VALUES / 64 + 1], right[HD_PAIRS_MOST_VALUES / 64 + 1];
-    memset(left, 0, (size_t)words_of(s, n->parameter) * sizeof *left);
+    memset(left, 0, (size_t)hd_pairs_words(s, n->parameter) * sizeof *left);
     memset(right, 0, (size_t)width * sizeof *right);
     for (int a = 0; a < values; a++) {
         const uint64_t *partners = &s->words.items[n->words + (size_t)a * (size_t)width];
@@ -227,15 +111,15 @@ static bool force_pair(hd_pairs_solver *s, const node *n, uint64_t *state)
 /* Makes the node hold, as far as its terms decide alone; false if it cannot hold. */
 static bool force(hd_pairs_solver *s, int at, uint64_t *state)
 {
-    const node n = s->nodes.items[at];
+    const hd_pairs_node n = s->nodes.items[at];
     switch (n.kind) {
-    case node_set:
+    case hd_pairs_node_set:
         return narrow(s, state, n.parameter, &s->words.items[n.words]);
-    case node_pair:
+    case hd_pairs_node_pair:
         return force_pair(s, &n, state);
-    case node_and:
+    case hd_pairs_node_and:
         return force(s, n.left, state) && force(s, n.right, state);
-    case node_or:
+    case hd_pairs_node_or:
         break;
     }
     if (truth_of(s, n.left, state) == truth_no)
@@ -256,21 +140,13 @@ static bool propagate(hd_pairs_solver *s, uint64_t *state)
 
 /* --- search ------------------------------------------------------------- */
 
-static int size_of(const hd_pairs_solver *s, const uint64_t *state, int p)
-{
-    int count = 0;
-    for (int i = s->first_word[p]; i < s->first_word[p + 1]; i++)
-        count += __builtin_popcountll(state[i]);
-    return count;
-}
-
 /* The undecided parameter with the fewest values among those that the still
  * open constraints speak of; -1 if every constraint holds whatever is chosen. */
-static int choose(const hd_pairs_solver *s, const int_list *members, const uint64_t *state)
+static int choose(const hd_pairs_solver *s, const hd_pairs_int_list *members, const uint64_t *state)
 {
     int best = -1, fewest = 0;
     for (size_t i = 0; i < members->count; i++) {
-        int p = members->items[i], size = size_of(s, state, p);
+        int p = members->items[i], size = hd_pairs_values_left(s, state, p);
         bool open = false;
         for (size_t w = 0; size > 1 && (best < 0 || size < fewest) && !open && w < s->watchers[p].count; w++) {
             int c = s->watchers[p].items[w];
@@ -286,12 +162,13 @@ static int choose(const hd_pairs_solver *s, const int_list *members, const uint6
 
 static void keep_only(const hd_pairs_solver *s, uint64_t *state, int p, int v)
 {
-    memset(state + s->first_word[p], 0, (size_t)words_of(s, p) * sizeof *state);
+    memset(state + s->first_word[p], 0, (size_t)hd_pairs_words(s, p) * sizeof *state);
     state[s->first_word[p] + v / 64] = 1ull << (v % 64);
 }
 
 /* Narrows `state` until every choice from it is a solution for the members. */
-static bool solve(hd_pairs_solver *s, const int_list *members, uint64_t *state, const hd_pairs_cell *const *preference)
+static bool solve(
+    hd_pairs_solver *s, const hd_pairs_int_list *members, uint64_t *state, const hd_pairs_cell *const *preference)
 {
     if (!propagate(s, state))
         return false;
@@ -315,7 +192,7 @@ static bool solve(hd_pairs_solver *s, const int_list *members, uint64_t *state, 
     return found;
 }
 
-static void assign(hd_pairs_solver *s, const component *c, const hd_pairs_cell *row, uint64_t *state)
+static void assign(hd_pairs_solver *s, const hd_pairs_component *c, const hd_pairs_cell *row, uint64_t *state)
 {
     for (size_t i = 0; i < c->members.count; i++)
         if (row[c->members.items[i]] != HD_PAIRS_ANY)
@@ -323,7 +200,7 @@ static void assign(hd_pairs_solver *s, const component *c, const hd_pairs_cell *
     enqueue(s, &c->constraints);
 }
 
-static bool component_extendable(hd_pairs_solver *s, component *c, const hd_pairs_cell *row)
+static bool component_extendable(hd_pairs_solver *s, hd_pairs_component *c, const hd_pairs_cell *row)
 {
     uint64_t code = 0;
     bool assigned = false;
@@ -391,7 +268,7 @@ bool hd_pairs_complete(hd_pairs_solver *s, hd_pairs_cell *row, const hd_pairs_ce
     bool possible = negatives_in(s, row) <= 1;
     memcpy(state, s->start, size);
     for (size_t i = 0; possible && i < s->components.count; i++) {
-        const component *c = &s->components.items[i];
+        const hd_pairs_component *c = &s->components.items[i];
         assign(s, c, row, state);
         possible = solve(s, &c->members, state, preference);
         for (size_t j = 0; possible && j < c->members.count; j++) {
@@ -409,147 +286,20 @@ bool hd_pairs_constrained(const hd_pairs_solver *s, int column)
     return s->component_of[column] >= 0 || s->model->has_negative;
 }
 
-/* --- opening ------------------------------------------------------------ */
-
-static int find_root(int *parent, int p)
-{
-    while (parent[p] != p)
-        p = parent[p] = parent[parent[p]];
-    return p;
-}
-
-static void connect(hd_pairs_solver *s, int at, int first, int *parent)
-{
-    const node *n = &s->nodes.items[at];
-    if (n->kind == node_and || n->kind == node_or) {
-        connect(s, n->left, first, parent);
-        connect(s, n->right, first, parent);
-        return;
-    }
-    parent[find_root(parent, n->parameter)] = find_root(parent, first);
-    if (n->kind == node_pair)
-        parent[find_root(parent, n->other)] = find_root(parent, first);
-}
-
-static int a_parameter_of(const hd_pairs_solver *s, int at)
-{
-    while (s->nodes.items[at].kind == node_and || s->nodes.items[at].kind == node_or)
-        at = s->nodes.items[at].left;
-    return s->nodes.items[at].parameter;
-}
-
-static bool fits_in_code(const hd_pairs_solver *s, const int_list *members)
-{
-    double codes = 1;
-    for (size_t i = 0; i < members->count; i++)
-        codes *= s->model->parameters.items[members->items[i]].value_count + 1;
-    return codes < 1e18;
-}
-
-/* Parameters with a constraint, or with negative values only, form components. */
-static void find_components(hd_pairs_solver *s)
-{
-    int *parent = hd_alloc(&hd_heap, (size_t)s->columns * sizeof *parent);
-    for (int p = 0; p < s->columns; p++) {
-        parent[p] = p;
-        s->component_of[p] = -1;
-    }
-    for (int c = 0; c < s->constraints; c++)
-        connect(s, s->roots[c], a_parameter_of(s, s->roots[c]), parent);
-    for (int p = 0; p < s->columns; p++) {
-        int root = find_root(parent, p);
-        if (s->watchers[p].count == 0 && size_of(s, s->start, p) > 0)
-            continue;
-        if (s->component_of[root] < 0) {
-            s->component_of[root] = (int)s->components.count;
-            hd_vec_push(&s->components, (component) { 0 });
-        }
-        s->component_of[p] = s->component_of[root];
-        hd_vec_push(&s->components.items[s->component_of[p]].members, p);
-    }
-    for (int c = 0; c < s->constraints; c++)
-        hd_vec_push(&s->components.items[s->component_of[a_parameter_of(s, s->roots[c])]].constraints, c);
-    hd_release(&hd_heap, parent, (size_t)s->columns * sizeof *parent);
-}
-
-static bool all_have_values(const hd_pairs_solver *s, const component *c, const uint64_t *state)
+static bool all_have_values(const hd_pairs_solver *s, const hd_pairs_component *c, const uint64_t *state)
 {
     for (size_t i = 0; i < c->members.count; i++)
-        if (size_of(s, state, c->members.items[i]) == 0)
+        if (hd_pairs_values_left(s, state, c->members.items[i]) == 0)
             return false;
     return true;
 }
 
-static bool solve_component(hd_pairs_solver *s, const component *c, uint64_t *state)
+bool hd_pairs_solve_component(hd_pairs_solver *s, const hd_pairs_component *c, uint64_t *state)
 {
     if (!all_have_values(s, c, state))
         return false;
     enqueue(s, &c->constraints);
     return solve(s, &c->members, state, NULL);
-}
-
-static void prepare_component(hd_pairs_solver *s, component *c)
-{
-    size_t size = (size_t)s->first_word[s->columns] * sizeof(uint64_t);
-    uint64_t *state = hd_alloc(&hd_heap, size);
-    memcpy(state, s->start, size);
-    hd_map_init(&c->answers, &hd_heap);
-    c->coded = fits_in_code(s, &c->members);
-    c->has_base_row = solve_component(s, c, state);
-    hd_release(&hd_heap, state, size);
-}
-
-static void lay_out_states(hd_pairs_solver *s)
-{
-    s->first_word = hd_alloc(&hd_heap, (size_t)(s->columns + 1) * sizeof *s->first_word);
-    for (int p = 0; p < s->columns; p++)
-        s->first_word[p + 1] = s->first_word[p] + (s->model->parameters.items[p].value_count + 63) / 64;
-    s->start = hd_alloc(&hd_heap, (size_t)s->first_word[s->columns] * sizeof *s->start);
-    for (int p = 0; p < s->columns; p++)
-        for (int v = 0; v < s->model->parameters.items[p].value_count; v++)
-            if (!s->model->parameters.items[p].values[v].negative)
-                s->start[s->first_word[p] + v / 64] |= 1ull << (v % 64);
-}
-
-hd_pairs_solver *hd_pairs_solver_open(const hd_pairs_model *m)
-{
-    hd_pairs_solver *s = hd_alloc(&hd_heap, sizeof *s);
-    s->model = m;
-    s->columns = (int)m->parameters.count;
-    s->constraints = (int)m->constraints.count;
-    s->roots = hd_alloc(&hd_heap, (size_t)s->constraints * sizeof *s->roots);
-    s->active = hd_alloc(&hd_heap, (size_t)s->constraints * sizeof *s->active);
-    s->queued = hd_alloc(&hd_heap, (size_t)s->constraints * sizeof *s->queued);
-    s->watchers = hd_alloc(&hd_heap, (size_t)s->columns * sizeof *s->watchers);
-    s->component_of = hd_alloc(&hd_heap, (size_t)s->columns * sizeof *s->component_of);
-    lay_out_states(s);
-    for (int c = 0; c < s->constraints; c++) {
-        s->active[c] = true;
-        s->roots[c] = compile(s, m->constraints.items[c].expression, true);
-        watch(s, s->roots[c], c);
-    }
-    find_components(s);
-    for (size_t i = 0; i < s->components.count; i++)
-        prepare_component(s, &s->components.items[i]);
-    return s;
-}
-
-void hd_pairs_solver_close(hd_pairs_solver *s)
-{
-    for (size_t i = 0; i < s->components.count; i++) {
-        hd_vec_fini(&s->components.items[i].members);
-        hd_vec_fini(&s->components.items[i].constraints);
-        hd_map_fini(&s->components.items[i].answers);
-    }
-    for (int p = 0; p < s->columns; p++)
-        hd_vec_fini(&s->watchers[p]);
-    hd_vec_fini(&s->components);
-    hd_vec_fini(&s->nodes);
-    hd_vec_fini(&s->words);
-    hd_vec_fini(&s->queue);
-    void *blocks[] = { s->roots, s->active, s->queued, s->watchers, s->component_of, s->first_word, s->start, s };
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        hd_release(&hd_heap, blocks[i], 1);
 }
 
 /* --- for cores ---------------------------------------------------------- */
@@ -558,7 +308,7 @@ static bool satisfiable_from(hd_pairs_solver *s, const uint64_t *start, uint64_t
 {
     memcpy(state, start, (size_t)s->first_word[s->columns] * sizeof *state);
     for (size_t i = 0; i < s->components.count; i++)
-        if (!solve_component(s, &s->components.items[i], state))
+        if (!hd_pairs_solve_component(s, &s->components.items[i], state))
             return false;
     return true;
 }
