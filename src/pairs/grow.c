@@ -108,6 +108,7 @@ static void open_all(hd_pairs_column_growth *g, hd_pairs_prefix *f)
 static void open_column(hd_pairs_column_growth *g, const schedule *s, int column)
 {
     g->column = column;
+    g->pairs = NULL;
     g->values = hd_pairs_levels(g->problem->model, column);
     g->words = (g->values + 63) / 64;
     g->constrained = g->problem->solver && hd_pairs_constrained(g->problem->solver, column);
@@ -145,8 +146,25 @@ bool hd_pairs_may_set(const hd_pairs_column_growth *g, hd_pairs_cell *row, int c
     return fine;
 }
 
+static void mark_pairs(hd_pairs_column_growth *g, const hd_pairs_cell *row)
+{
+    int v = row[g->column];
+    for (size_t i = 0; i < g->open_prefixes; i++) {
+        int w = row[g->pairs[i].column];
+        if (w < 0)
+            continue;
+        uint64_t *open = &g->open[g->pairs[i].base + (uint32_t)w];
+        g->prefixes[i].left -= *open >> v & 1;
+        *open &= ~(1ull << v);
+    }
+}
+
 void hd_pairs_mark(hd_pairs_column_growth *g, const hd_pairs_cell *row)
 {
+    if (g->pairs) {
+        mark_pairs(g, row);
+        return;
+    }
     int v = row[g->column];
     uint64_t bit = 1ull << (v % 64);
     for (size_t i = 0; i < g->open_prefixes; i++) {
