@@ -84,6 +84,25 @@ static int negatives_in_row(const hd_pairs_model *m, const hd_pairs_cell *row)
     return count;
 }
 
+/* Adds rows to those to keep. */
+static const char *fill_by_method(const hd_pairs_problem *p, const hd_pairs_request *request, hd_pairs_rows *rows)
+{
+    if (p->model->submodels.count > 0 && rows->count == 0 && !p->negative) {
+        hd_pairs_grow_submodels(p, request->strength, rows);
+        return "ipo";
+    }
+    switch (request->method) {
+    case hd_pairs_method_ipo:
+        return hd_pairs_ipo(p, rows);
+    case hd_pairs_method_optimal:
+        hd_pairs_grow(p, &(hd_pairs_growth) { .optimal = true }, rows);
+        return "ipo_h_ec + ipo_v";
+    case hd_pairs_method_best:
+        return hd_pairs_best(p, request->effort, rows);
+    }
+    hd_panic("method %d", request->method);
+}
+
 static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_pairs_result *result)
 {
     hd_pairs_rows rows = { .columns = (int)p->model->parameters.count };
@@ -92,18 +111,7 @@ static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_p
         if (negatives_in_row(p->model, row) == (int)p->negative)
             memcpy(hd_pairs_rows_add(&rows), row, (size_t)rows.columns * sizeof *row);
     }
-    switch (request->method) {
-    case hd_pairs_method_ipo:
-        result->how = hd_pairs_ipo(p, &rows);
-        break;
-    case hd_pairs_method_optimal:
-        hd_pairs_grow(p, &(hd_pairs_growth) { .optimal = true }, &rows);
-        result->how = "ipo_h_ec + ipo_v";
-        break;
-    case hd_pairs_method_best:
-        result->how = hd_pairs_best(p, request->effort, &rows);
-        break;
-    }
+    result->how = fill_by_method(p, request, &rows);
     result->smallest = result->smallest && rows.count == p->bound;
     hd_pairs_rows_fill(p, &rows);
     for (size_t i = 0; i < rows.count; i++)

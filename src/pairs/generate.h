@@ -37,6 +37,9 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
 const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows);
 const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_rows *rows);
 
+/* For a model with sub-models: few different configurations of their parameters; `rows` is empty at first. */
+void hd_pairs_grow_submodels(const hd_pairs_problem *p, int strength, hd_pairs_rows *rows);
+
 /* A number of rows that no set can do without. */
 size_t hd_pairs_lower_bound(const hd_pairs_problem *p);
 

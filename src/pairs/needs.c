@@ -191,19 +191,22 @@ static bool add_root(const hd_pairs_model *m, int strength, hd_pairs_interaction
     return fine;
 }
 
+static bool add_group(const hd_pairs_group *group, int strength, hd_pairs_interactions *into, hd_error *error)
+{
+    int_list members = { 0 };
+    for (int i = 0; i < group->count; i++)
+        hd_vec_push(&members, group->members[i]);
+    qsort(members.items, members.count, sizeof(int), ascending);
+    bool fine = add_subsets(&members, group->strength ? group->strength : strength, into, error);
+    hd_vec_fini(&members);
+    return fine;
+}
+
 static bool add_relations(const hd_pairs_model *m, int strength, hd_pairs_interactions *into, hd_error *error)
 {
-    for (size_t g = 0; g < m->relations.count; g++) {
-        const hd_pairs_group *group = &m->relations.items[g];
-        int_list members = { 0 };
-        for (int i = 0; i < group->count; i++)
-            hd_vec_push(&members, group->members[i]);
-        qsort(members.items, members.count, sizeof(int), ascending);
-        bool fine = add_subsets(&members, group->strength ? group->strength : strength, into, error);
-        hd_vec_fini(&members);
-        if (!fine)
+    for (size_t g = 0; g < m->relations.count; g++)
+        if (!add_group(&m->relations.items[g], strength, into, error))
             return false;
-    }
     for (size_t p = 0; p < m->parameters.count; p++)
         if (m->parameters.items[p].strength > 0 && !add_own_strength(m, (int)p, into, error))
             return false;
@@ -273,6 +276,15 @@ bool hd_pairs_interactions_find(const hd_pairs_model *m, int strength, hd_pairs_
     hd_vec_push(&into->first, (uint32_t)into->columns.count);
     if (fine && mixed)
         sort_and_unify(into);
+    return fine && countable(m, into, error);
+}
+
+bool hd_pairs_interactions_of_group(
+    const hd_pairs_model *m, const hd_pairs_group *group, int strength, hd_pairs_interactions *into, hd_error *error)
+{
+    *into = (hd_pairs_interactions) { 0 };
+    bool fine = add_group(group, strength, into, error);
+    hd_vec_push(&into->first, (uint32_t)into->columns.count);
     return fine && countable(m, into, error);
 }
 

@@ -41,6 +41,10 @@ typedef struct hd_pairs_problem {
 /* Finds the interactions of a model; fails if a group's strength does not fit
  * or the tuples are too many to be counted in memory. */
 bool hd_pairs_interactions_find(const hd_pairs_model *m, int strength, hd_pairs_interactions *into, hd_error *error);
+
+/* Those of one group alone. */
+bool hd_pairs_interactions_of_group(
+    const hd_pairs_model *m, const hd_pairs_group *group, int strength, hd_pairs_interactions *into, hd_error *error);
 void hd_pairs_interactions_fini(hd_pairs_interactions *i);
 
 static inline const hd_pairs_column *hd_pairs_interaction(const hd_pairs_interactions *i, size_t at, int *size)

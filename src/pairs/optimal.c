@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const uint64_t most_classes = 4000;
+static const uint64_t most_classes = 300000;
 
 uint64_t hd_pairs_class_count(int m, int d)
 {
