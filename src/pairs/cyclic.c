@@ -5,7 +5,6 @@
 
 #include "base/rng.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Symbols are 0 .. group-1 and `group`, the one that stays fixed. The classes of
@@ -89,18 +88,25 @@ static void set(cyclic *c, int i, int at, int symbol)
     count_place(c, i, at, 1);
 }
 
+/* Whether to accept a loss at this heat (in thousandths): with probability
+ * e^(-loss / heat), in whole numbers, so that every machine decides alike. */
+static bool accepts(cyclic *c, int loss, uint64_t heat)
+{
+    static const uint64_t quarter_powers[] = { 1ull << 63, 0x6ba27e656b4eb57a, 0x5a827999fcef3242, 0x4c1bf828c6dc54b8 };
+    uint64_t quarters = (uint64_t)loss * 5771 / heat; /* 4 / ln 2 */
+    return quarters < 4 * 63 && hd_rng_next(&c->rng) >> 1 < quarter_powers[quarters % 4] >> (quarters / 4);
+}
+
 /* Annealing; true when nothing is missing. */
-static bool anneal(cyclic *c, uint64_t steps)
+static bool anneal(cyclic *c, uint64_t changes)
 {
     start(c);
-    for (uint64_t step = 0; step < steps && c->missing > 0; step++) {
-        double heat = 0.15 + 0.5 * (1 - (double)step / (double)steps);
+    for (uint64_t change = 0; change < changes && c->missing > 0; change++) {
         int i = (int)hd_rng_below(&c->rng, (uint64_t)c->sequences),
             at = (int)hd_rng_below(&c->rng, (uint64_t)c->length);
         int before = c->symbols[i * c->length + at], missing = c->missing;
         set(c, i, at, (int)hd_rng_below(&c->rng, (uint64_t)c->group + 1));
-        double chance = (double)(hd_rng_next(&c->rng) >> 11) * 0x1p-53;
-        if (c->missing > missing && chance >= exp((missing - c->missing) / heat))
+        if (c->missing > missing && !accepts(c, c->missing - missing, 150 + 500 * (changes - change) / changes))
             set(c, i, at, before);
     }
     return c->missing == 0;
