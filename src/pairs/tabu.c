@@ -105,6 +105,13 @@ static void consider(tabu *t, change *best, uint32_t *equals, size_t row, int co
     }
 }
 
+/* A change that loses more than it wins is made with probability 8^-loss only. */
+static bool refuses(tabu *t, int loss)
+{
+    int bits = loss < 20 ? 3 * loss : 60;
+    return loss > 0 && (hd_rng_next(&t->rng) & ((1ull << bits) - 1)) != 0;
+}
+
 /* Covers a random open pair by the cheapest change of one cell, or of two if no row has either symbol. */
 static uint64_t make_move(tabu *t)
 {
@@ -130,6 +137,8 @@ static uint64_t make_move(tabu *t)
             set_cell(t, r, ca, a);
         best = (change) { r, cb, b, 0 };
     }
+    if (refuses(t, best.loss))
+        return looks;
     set_cell(t, best.row, best.column, best.symbol);
     t->ban[best.row * (size_t)t->columns + (size_t)best.column] = t->move + SHORTEST_BAN + hd_rng_below(&t->rng, BANS);
     return looks + 4 * (uint64_t)t->columns;
