@@ -127,6 +127,8 @@ static bool read_choices(session *x)
         return hd_fail(&x->error, "--method wants 'best', 'ipo' or 'optimal', not '%s'", x->options.method);
     if (x->options.order && strcmp(x->options.order, "coverage"))
         return hd_fail(&x->error, "--order wants 'coverage', not '%s'", x->options.order);
+    if (x->options.verify && (x->options.run || x->options.seed_rows || x->options.order))
+        return hd_fail(&x->error, "--verify checks a file: it cannot be used with --run, --seed-rows or --order");
     if (x->options.json)
         x->options.output = "json";
     if (!hd_pairs_format_named(x->options.output, &x->format))

@@ -19,7 +19,7 @@ typedef struct contest {
 
 /* What one nominal second of search buys, in look-ups. */
 static const double steps_per_second = 6e8;
-enum { COST_OF_GROWTH = 8, MOST_GROWTHS = 50, STEPS_OF_A_CHANGE = 16, CHANGES = 60000, MOST_FAILURES = 3, SHARE = 12 };
+enum { COST_OF_GROWTH = 16, MOST_GROWTHS = 50, STEPS_OF_A_CHANGE = 16, CHANGES = 60000, MOST_FAILURES = 3, SHARE = 12 };
 
 static int levels(const contest *x, int place)
 {

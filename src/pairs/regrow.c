@@ -139,8 +139,8 @@ void hd_pairs_regrow(const hd_pairs_problem *p, uint64_t *steps, size_t bound, s
     census c;
     hd_pairs_rows now = { 0 };
     bool possible = census_init(&c, p);
-    uint64_t looks = p->solver ? 64 : 16; /* per tuple of a row and column of it */
-    uint64_t always = 20000;
+    uint64_t looks = p->solver ? 500 : 40; /* per tuple of a row and column of it */
+    uint64_t always = 60000;
     uint64_t cost = (rows->count + 1) * p->interactions->count * (uint64_t)p->interactions->widest * looks + always;
     for (uint64_t seed = p->seed; possible && *steps >= cost && rows->count > bound && rows->count > kept; seed++) {
         hd_pairs_rows_copy(&now, rows);
