@@ -21,6 +21,11 @@ typedef struct contest {
 static const double steps_per_second = 6e8;
 enum { COST_OF_GROWTH = 16, MOST_GROWTHS = 50, STEPS_OF_A_CHANGE = 16, CHANGES = 60000, MOST_FAILURES = 3, SHARE = 12 };
 
+static void spend(contest *x, uint64_t steps)
+{
+    x->steps -= steps < x->steps ? steps : x->steps;
+}
+
 static int levels(const contest *x, int place)
 {
     return hd_pairs_levels(x->problem->model, x->order[place]);
@@ -77,6 +82,7 @@ static bool enter(contest *x, const hd_pairs_array *a, int from, const char *how
     place(x, a, order, count, &rows);
     hd_pairs_growth growth = { .order = order };
     hd_pairs_grow(x->problem, &growth, &rows);
+    spend(x, rows.count * x->problem->interactions->count * COST_OF_GROWTH);
     bool won = compare(x, &rows, how);
     hd_pairs_rows_fini(&rows);
     hd_release(&hd_heap, order, (size_t)x->columns * sizeof *order);
@@ -115,7 +121,7 @@ static hd_pairs_array find_cyclic(contest *x, int symbols, int rows, int columns
     hd_pairs_array a = { 0 };
     while (columns > 0 && !a.rows && x->steps > 0) {
         uint64_t cost = (uint64_t)STEPS_OF_A_CHANGE * (uint64_t)columns * CHANGES;
-        x->steps -= cost < x->steps ? cost : x->steps;
+        spend(x, cost);
         a = hd_pairs_cyclic(symbols, rows, columns, x->problem->seed, CHANGES);
         columns = columns > length ? (columns - 1) / length * length : 0;
     }

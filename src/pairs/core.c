@@ -1,7 +1,9 @@
 /* The smallest set of constraints that clash, by implicit hitting sets: each
  * satisfiable set of constraints that cannot grow leaves out a correction set;
  * a clash must take something from every correction set. So the smallest
- * selection that does, once it is unsatisfiable, is the smallest clash. */
+ * selection that does, once it is unsatisfiable, is the smallest clash. That
+ * can take very long; after a fixed amount of work, leaving out constraints one
+ * by one gives a clash from which nothing can be left out. */
 #include "pairs/solver.h"
 
 #include <string.h>
@@ -10,7 +12,10 @@ typedef struct core_search {
     hd_pairs_solver *solver;
     int constraints;
     hd_vec(bool *) corrections; /* each: one flag per constraint */
+    uint64_t steps; /* left for choosing hitting sets, in flags looked at */
 } core_search;
+
+static const uint64_t most_steps = 300000000;
 
 static int missed(const core_search *c, const bool *chosen)
 {
@@ -25,11 +30,15 @@ static int missed(const core_search *c, const bool *chosen)
 }
 
 /* Extends `chosen` by at most `more` constraints so that it hits every correction set. */
-static bool hit_all(const core_search *c, bool *chosen, int more)
+static bool hit_all(core_search *c, bool *chosen, int more)
 {
     int open = missed(c, chosen);
     if (open < 0)
         return true;
+    uint64_t looks = c->corrections.count * (uint64_t)c->constraints;
+    c->steps -= looks < c->steps ? looks : c->steps;
+    if (c->steps == 0)
+        return false;
     for (int k = 0; more > 0 && k < c->constraints; k++) {
         if (!c->corrections.items[open][k])
             continue;
@@ -57,21 +66,41 @@ static void add_correction(core_search *c, bool *chosen)
     hd_vec_push(&c->corrections, left_out);
 }
 
-int hd_pairs_smallest_core(hd_pairs_solver *s, int constraints, int *core)
+/* Leaves out what can be left out, one after the other. */
+static void shrink(core_search *c, bool *chosen)
 {
-    core_search c = { .solver = s, .constraints = constraints };
+    memset(chosen, true, (size_t)c->constraints * sizeof *chosen);
+    for (int k = 0; k < c->constraints; k++) {
+        chosen[k] = false;
+        chosen[k] = hd_pairs_satisfiable(c->solver, chosen);
+    }
+}
+
+/* Sets `chosen` to the smallest clash; false if the steps did not suffice. */
+static bool find_smallest(core_search *c, bool *chosen)
+{
+    for (int size = 0;;) {
+        memset(chosen, false, (size_t)c->constraints * sizeof *chosen);
+        while (c->steps > 0 && !hit_all(c, chosen, size))
+            size++;
+        if (c->steps == 0)
+            return false;
+        if (!hd_pairs_satisfiable(c->solver, chosen))
+            return true;
+        add_correction(c, chosen);
+    }
+}
+
+int hd_pairs_smallest_core(hd_pairs_solver *s, int constraints, int *core, bool *smallest)
+{
+    core_search c = { .solver = s, .constraints = constraints, .steps = most_steps };
     bool *chosen = hd_alloc(&hd_heap, (size_t)constraints * sizeof *chosen);
-    int size = 0, count = 0;
+    int count = 0;
     memset(chosen, true, (size_t)constraints * sizeof *chosen);
     bool clash = !hd_pairs_satisfiable(s, chosen);
-    while (clash) {
-        memset(chosen, false, (size_t)constraints * sizeof *chosen);
-        while (!hit_all(&c, chosen, size))
-            size++;
-        if (!hd_pairs_satisfiable(s, chosen))
-            break;
-        add_correction(&c, chosen);
-    }
+    *smallest = !clash || find_smallest(&c, chosen);
+    if (!*smallest)
+        shrink(&c, chosen);
     for (int k = 0; clash && k < constraints; k++)
         if (chosen[k])
             core[count++] = k;

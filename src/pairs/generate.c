@@ -11,7 +11,8 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
 {
     int constraints = (int)m->constraints.count;
     int *core = hd_alloc(&hd_heap, (size_t)constraints * sizeof *core);
-    int size = hd_pairs_smallest_core(s, constraints, core);
+    bool smallest;
+    int size = hd_pairs_smallest_core(s, constraints, core, &smallest);
     char list[800] = "";
     size_t used = 0;
     for (int i = 0; i < size && used < sizeof list - 1; i++) {
@@ -27,8 +28,8 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
     if (size == 1)
         return hd_fail(
             error, "%s: no row is possible; no combination of values satisfies this constraint:%s", m->name, list);
-    return hd_fail(
-        error, "%s: no row is possible; these %d constraints clash (the fewest that do):%s", m->name, size, list);
+    return hd_fail(error, "%s: no row is possible; these %d constraints clash (%s):%s", m->name, size,
+        smallest ? "the fewest that do" : "none of them can be left out", list);
 }
 
 /* --- all rows ------------------------------------------------------------- */

@@ -42,8 +42,9 @@ bool hd_pairs_satisfiable(hd_pairs_solver *s, const bool *chosen);
 
 /* The smallest set of constraints that no row satisfies together: its size, the
  * indices in `core` (room for all `constraints`, their number); -1 if there is a valid row.
- * 0 means that no constraint is to blame: the negative values leave no row. */
-int hd_pairs_smallest_core(hd_pairs_solver *s, int constraints, int *core);
+ * 0 means that no constraint is to blame: the negative values leave no row. If
+ * finding the smallest takes too long, *smallest is false and nothing can be left out of the set. */
+int hd_pairs_smallest_core(hd_pairs_solver *s, int constraints, int *core, bool *smallest);
 
 /* Whether one complete row satisfies a constraint, evaluated directly. */
 bool hd_pairs_holds(const hd_pairs_model *m, const hd_pairs_expression *e, const hd_pairs_cell *row);

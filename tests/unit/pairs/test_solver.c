@@ -110,7 +110,9 @@ TEST(the_smallest_core)
         read_model("A: 1,2\nB: 1,2\nC: 1,2\n[A]=1;[C]=1 OR [B]=2;[A]=[B];[B]=2 or [C]=2;[B]=2;[A]<>[C];");
     hd_pairs_solver *s = hd_pairs_solver_open(&m);
     int core[6];
-    CHECK_INT(hd_pairs_smallest_core(s, 6, core), 3);
+    bool smallest;
+    CHECK_INT(hd_pairs_smallest_core(s, 6, core, &smallest), 3);
+    CHECK(smallest);
     CHECK_INT(core[0], 0);
     CHECK_INT(core[1], 2);
     CHECK_INT(core[2], 4);
@@ -123,7 +125,29 @@ TEST(no_core_of_a_satisfiable_model)
     hd_pairs_model m = read_model("A: 1,2\nB: 1,2\n[A]=1;[A]<>[B];");
     hd_pairs_solver *s = hd_pairs_solver_open(&m);
     int core[2];
-    CHECK_INT(hd_pairs_smallest_core(s, 2, core), -1);
+    bool smallest;
+    CHECK_INT(hd_pairs_smallest_core(s, 2, core, &smallest), -1);
+    hd_pairs_solver_close(s);
+    hd_pairs_model_fini(&m);
+}
+
+/* 5 parameters, all different, of 4 values, in many disjoint copies: a clash of 10 among 80 constraints. */
+TEST(a_core_among_many)
+{
+    char text[8000] = "";
+    for (int i = 0; i < 40; i++)
+        snprintf(text + strlen(text), 40, "P%d: 0,1,2,3\n", i);
+    for (int copy = 0; copy < 8; copy++)
+        for (int i = 0; i < 5; i++)
+            for (int j = 0; j < i; j++)
+                snprintf(text + strlen(text), 40, "[P%d] <> [P%d];\n", copy * 5 + i, copy * 5 + j);
+    hd_pairs_model m = read_model(text);
+    hd_pairs_solver *s = hd_pairs_solver_open(&m);
+    int core[80];
+    bool smallest;
+    CHECK_INT(hd_pairs_smallest_core(s, 80, core, &smallest), 10);
+    for (int i = 1; i < 10; i++)
+        CHECK_INT(core[i] / 10, core[0] / 10);
     hd_pairs_solver_close(s);
     hd_pairs_model_fini(&m);
 }
