@@ -47,7 +47,7 @@ static void grow_group(const hd_pairs_problem *p, const hd_pairs_group *group, i
     if (hd_pairs_interactions_of_group(p->model, group, strength, &needed, &error)) {
         hd_pairs_problem part = *p;
         part.interactions = &needed;
-        part.bound = 0;
+        part.bound = hd_pairs_lower_bound(&part);
         hd_pairs_ipo(&part, rows);
         hd_pairs_rows_fill(&part, rows);
     }
@@ -82,7 +82,7 @@ void hd_pairs_grow_submodels(const hd_pairs_problem *p, int strength, hd_pairs_r
     hd_pairs_problem part = *p;
     part.model = &m;
     part.solver = solver;
-    part.bound = 0;
+    part.bound = hd_pairs_lower_bound(&part);
     hd_pairs_ipo(&part, rows);
     hd_pairs_rows_fill(&part, rows);
     hd_pairs_solver_close(solver);
