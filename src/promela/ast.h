@@ -68,7 +68,8 @@ typedef struct hd_pml_symbol {
     hd_pml_type type;
     int bits; /* of an unsigned */
     int count; /* array length, 1 for a scalar */
-    bool is_array, hidden, as_local;
+    bool is_array, as_local;
+    bool read; /* somewhere outside printf: a global that is not has no part in the state */
     struct hd_pml_symbol **fields; /* of a typedef, and of variables of it */
     int field_count;
     struct hd_pml_proctype *owner; /* NULL: global */

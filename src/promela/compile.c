@@ -108,12 +108,25 @@ static void load(compiler *c, const hd_pml_node *n)
     word(c, hd_pml_storage(s->type, s->bits));
 }
 
+/* A global that nobody reads keeps its first value, so that states do not differ in it. */
+static bool is_idle(const hd_pml_symbol *s)
+{
+    return !s->owner && !s->read && s->type != HD_TYPE_CHAN && s->type != HD_TYPE_STRUCT;
+}
+
 /* value → */
 static void store(compiler *c, const hd_pml_node *n)
 {
     uint32_t offset;
     const hd_pml_symbol *s = leaf(n);
     bool computed = address(c, n, &offset);
+    if (is_idle(n->symbol)) {
+        for (int i = 0; i <= computed; i++) {
+            op(c, HD_OP_DROP);
+            grow(c, -1);
+        }
+        return;
+    }
     if (computed) {
         op(c, n->symbol->owner ? HD_OP_STORE_LOCAL_AT : HD_OP_STORE_GLOBAL_AT);
         grow(c, -1);

@@ -36,6 +36,7 @@ typedef struct hd_pml_parser {
     bool initialising; /* declarations still set a process's first values */
     int d_step_depth, d_step_count;
     hd_vec(hd_pml_node *) runs; /* whose proctypes are looked up at the end */
+    bool printing; /* inside printf, where reading a variable does not count */
     size_t expanded; /* tokens made by inline calls: bounded */
     hd_error *error;
     jmp_buf failed;

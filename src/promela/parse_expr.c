@@ -137,6 +137,8 @@ static hd_pml_node *parenthesised(hd_pml_parser *p)
 static hd_pml_node *variable_or_poll(hd_pml_parser *p)
 {
     hd_pml_node *n = variable(p, false);
+    if (n->op == HD_N_NAME && !p->printing)
+        n->symbol->read = true;
     int kind = (int)hd_pml_peek(p).kind;
     if ((kind != '?' && kind != HD_TK_RANDOM) || hd_pml_peek_second(p).kind != (hd_pml_kind)'[')
         return n;
@@ -376,7 +378,10 @@ static hd_pml_node *receive_argument(hd_pml_parser *p)
         return hd_pml_constant(p, -hd_pml_expect(p, HD_TK_NUMBER, "a number after '-'").value, token.place);
     if (token.kind == HD_TK_NUMBER || token.kind == HD_TK_true || token.kind == HD_TK_false || token.kind == HD_TK_skip)
         return primary(p);
-    return hd_pml_variable(p);
+    hd_pml_node *n = hd_pml_variable(p);
+    if (n->op == HD_N_NAME)
+        n->symbol->read = true;
+    return n;
 }
 
 hd_pml_node *hd_pml_receive_arguments(hd_pml_parser *p)

@@ -246,6 +246,7 @@ static hd_pml_node *close_loop(hd_pml_parser *p, hd_pml_node *index, bool with_e
 static void check_index(hd_pml_parser *p, hd_pml_node *index)
 {
     check_assignable(p, index);
+    index->symbol->read = true;
     hd_pml_type type = hd_pml_leaf(index)->type;
     if (type == HD_TYPE_CHAN || index->symbol->is_array)
         hd_pml_fail(p, index->place, "'%s' cannot count a loop: expected a number", index->symbol->name);
@@ -326,6 +327,47 @@ static hd_pml_node *for_loop(hd_pml_parser *p)
     return close_loop(p, index, true);
 }
 
+/* select over a few literal values outside an inline is one choice among assignments: SPIN's lexer rewrites it. */
+static bool select_is_choice(const hd_pml_parser *p, const hd_pml_node *index, const hd_pml_node *from, const hd_pml_node *to)
+{
+    return p->call_depth == 0 && !index->left && !index->right && !strchr(index->symbol->name, '_')
+        && from->op == HD_N_CONST && to->op == HD_N_CONST && !from->symbol && !to->symbol && from->value >= 0
+        && from->value <= to->value;
+}
+
+static hd_pml_sequence *sequence_of(hd_pml_parser *p, hd_pml_node *first, hd_pml_node *second)
+{
+    hd_pml_sequence_open(p, false);
+    hd_pml_sequence_add(p, first);
+    if (second)
+        hd_pml_sequence_add(p, second);
+    return hd_pml_sequence_close(p, first->place);
+}
+
+static hd_pml_node *select_choice(hd_pml_parser *p, hd_pml_node *index, int from, int to)
+{
+    hd_pml_node *n = hd_pml_node_new(p, HD_S_IF, index->place);
+    hd_pml_sequences **tail = &n->options;
+    for (int value = from; value <= to; value++) {
+        hd_pml_node *set = assign(p, index, hd_pml_constant(p, value, index->place));
+        *tail = hd_pml_sequences_new(p, sequence_of(p, set, NULL), NULL);
+        tail = &(*tail)->next;
+    }
+    return n;
+}
+
+static hd_pml_node *select_loop(hd_pml_parser *p, hd_pml_node *index, hd_pml_node *from, hd_pml_node *to)
+{
+    hd_pml_sequence_add(p, assign(p, index, from));
+    hd_pml_break_push(p);
+    hd_pml_node *more = expression_statement(p, binary(p, '<', index, to));
+    hd_pml_node *next = assign(p, index, binary(p, '+', index, hd_pml_constant(p, 1, index->place)));
+    hd_pml_sequence *on = sequence_of(p, more, next), *out = sequence_of(p, goto_break(p, index->place), NULL);
+    hd_pml_node *n = hd_pml_node_new(p, HD_S_DO, index->place);
+    n->options = hd_pml_sequences_new(p, on, hd_pml_sequences_new(p, out, NULL));
+    return n;
+}
+
 static hd_pml_node *select_value(hd_pml_parser *p)
 {
     hd_pml_take(p);
@@ -337,6 +379,9 @@ static hd_pml_node *select_value(hd_pml_parser *p)
     hd_pml_expect(p, HD_TK_DOTS, "'..' between the bounds of select");
     hd_pml_node *to = hd_pml_expression(p);
     hd_pml_expect(p, ')', "')' after the range of select");
+    if (select_is_choice(p, index, from, to))
+        return to->value - from->value <= 32 ? select_choice(p, index, from->value, to->value)
+                                             : select_loop(p, index, from, to);
     loop_range(p, index, from, to, '<');
     hd_pml_break_push(p);
     return close_loop(p, index, false);
@@ -349,6 +394,7 @@ static hd_pml_node *print(hd_pml_parser *p)
     hd_pml_token token = hd_pml_take(p);
     hd_pml_node *n = hd_pml_node_new(p, HD_S_PRINT, token.place);
     hd_pml_expect(p, '(', "'(' after printf");
+    p->printing = true;
     if (token.kind == HD_TK_printf) {
         n->label = hd_pml_expect(p, HD_TK_STRING, "a format string").text;
         if (hd_pml_accept(p, ','))
@@ -357,6 +403,7 @@ static hd_pml_node *print(hd_pml_parser *p)
         n->list = hd_pml_expression(p);
     }
     hd_pml_expect(p, ')', "',' or ')' after a value to print");
+    p->printing = false;
     return n;
 }
 
@@ -472,11 +519,15 @@ static bool at_end(hd_pml_parser *p)
     return kind == '}' || kind == HD_TK_SEP || kind == HD_TK_fi || kind == HD_TK_od || kind == HD_TK_END;
 }
 
-/* A separator may be left out behind what ends in a bracket of some kind. */
-static bool closed(hd_pml_parser *p, size_t last)
+/* A separator may be left out at the end of a line, and behind what ends in a bracket of some kind. */
+static bool separator_implied(hd_pml_parser *p)
 {
-    int kind = (int)p->tokens.items[last].kind;
-    return kind == '}' || kind == HD_TK_fi || kind == HD_TK_od || kind == HD_TK_ARROW || kind == ';';
+    if (p->at == 0)
+        return false;
+    hd_pml_token last = p->tokens.items[p->at - 1];
+    int kind = (int)last.kind;
+    return kind == '}' || kind == HD_TK_fi || kind == HD_TK_od || kind == HD_TK_ARROW || kind == ';'
+        || hd_pml_peek(p).place.line > last.place.line;
 }
 
 void hd_pml_steps(hd_pml_parser *p)
@@ -485,7 +536,7 @@ void hd_pml_steps(hd_pml_parser *p)
     hd_pml_separator(p);
     while (!at_end(p)) {
         step(p);
-        bool implied = p->at > 0 && closed(p, p->at - 1);
+        bool implied = separator_implied(p);
         if (!hd_pml_separator(p) && !implied && !at_end(p))
             hd_pml_fail(p, hd_pml_peek(p).place, "expected ';' or '->' between statements, not '%s'", hd_pml_peek(p).text);
     }
