@@ -9,7 +9,9 @@ const char *hd_fault_text(hd_fault_kind kind)
     static const char *const texts[] = { "", "an array index is out of bounds", "a division by zero",
         "a channel is used before it was initialised", "a message has the wrong number of values",
         "a statement blocks inside d_step", "too many processes or channels, or too large a state",
-        "an atomic or d_step sequence does not end", "a port holds more messages than its channel was declared for" };
+        "an atomic or d_step sequence does not end", "a port holds more messages than its channel was declared for",
+        "a process can send for ever without receiving, so a port grows without bound",
+        "more than 64 messages wait in ports with several senders" };
     return texts[kind];
 }
 
@@ -252,6 +254,8 @@ static void put_message(hd_machine *m, int channel, const hd_pml_channel *type, 
     memmove(slot + size, slot, (size_t)(c[1] - at) * size);
     memcpy(slot, message, size);
     c[1]++;
+    m->sent_channel = channel;
+    m->sent_position = at;
     hd_machine_touch(m, m->shape->channel_component[channel - 1]);
 }
 

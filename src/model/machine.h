@@ -30,6 +30,8 @@ typedef enum hd_fault_kind {
     HD_FAULT_PROCESSES, /* too many processes, channels or bytes */
     HD_FAULT_ENDLESS, /* a d_step or atomic sequence that does not end */
     HD_FAULT_OVERFLOW, /* a port holds more than its channel was declared for */
+    HD_FAULT_UNBOUNDED, /* a process can send for ever without receiving */
+    HD_FAULT_ORDER, /* too many messages to keep in causal order */
 } hd_fault_kind;
 
 typedef struct hd_fault {
@@ -54,6 +56,7 @@ typedef struct hd_machine {
     bool timeout;
     int choice;
     int matched_channel, matched_position; /* of the message that a guard found */
+    int sent_channel, sent_position; /* of the message that was sent last; channel 0: none */
     hd_fault fault;
     int failed_assertion; /* its line, or 0 */
     int32_t stack[256];

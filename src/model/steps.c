@@ -247,10 +247,9 @@ static bool expand(hd_stepper *s, int only, size_t depth, int *ways)
     return *ways > 0;
 }
 
-int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+static void prepare(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
 {
     hd_machine *m = &s->machine;
-    int ways = 0;
     hd_machine_load(m, bytes, shape);
     memset(m->changed, 0, sizeof m->changed);
     m->reshaped = false;
@@ -259,6 +258,21 @@ int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_v
     m->failed_assertion = 0;
     s->visitor = v;
     s->moves.count = 0;
+}
+
+int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, int pid, hd_visitor *v)
+{
+    int ways = 0;
+    prepare(s, bytes, shape, v);
+    expand(s, pid, 0, &ways);
+    return ways;
+}
+
+int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+{
+    hd_machine *m = &s->machine;
+    int ways = 0;
+    prepare(s, bytes, shape, v);
     expand(s, -1, 0, &ways);
     if (ways == 0 && m->program->model->has_timeout && !s->stopped) {
         m->timeout = true;

@@ -46,6 +46,9 @@ void hd_stepper_close(hd_stepper *s);
  * the number of ways out; 0 means that nothing can move. */
 int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v);
 
+/* The same, for the steps of process `pid` alone; `timeout` is false in it. */
+int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, int pid, hd_visitor *v);
+
 /* Tries one transition of one process in the loaded state, into the buffer of
  * level `level`: true if it can be executed. Used by the reductions, too. */
 bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int choice);
