@@ -75,9 +75,10 @@ typedef struct run {
 } run;
 
 typedef struct option {
-    const hd_pml_transition *transition; /* NULL: left out */
+    const hd_pml_transition *transition; /* NULL: left out, or a settled head */
     int choice;
     bool visible;
+    int channel, position; /* of a message that is settled to be the queue's head, though nobody receives it */
 } option;
 
 typedef struct engine {
@@ -380,6 +381,20 @@ static bool may_get_another(engine *e, position *p, int pid, hd_ports ports)
     return false;
 }
 
+/* Under one queue, a message that nobody is ready for blocks those behind it. So where a process could receive some
+ * first message of a port but not another, the other may also be the head, and the process waits. */
+static void add_settled_heads(engine *e, position *p, int pid, hd_ports ports, uint64_t received)
+{
+    hd_machine *m = &e->stepper.machine;
+    for (ports &= e->b->system.racy; ports; ports &= ports - 1) {
+        int channel = __builtin_ctzll(ports) + 1;
+        use(e, p);
+        for (int i = 0, length = channel_length(m, channel); i < length && i < 64; i++)
+            if (!(received >> i & 1) && hd_order_first(&e->b->layout, p->order, channel, i, length))
+                hd_vec_push(&e->options[pid], ((option) { .channel = channel, .position = i }));
+    }
+}
+
 static void collect_options(engine *e, position *p, int pid)
 {
     hd_machine *m = &e->stepper.machine;
@@ -387,6 +402,8 @@ static void collect_options(engine *e, position *p, int pid)
     const hd_pml_code *code = hd_machine_code(m, pid);
     int control = hd_machine_control(m, pid);
     bool later = false, moved = false;
+    hd_ports receivable = 0;
+    uint64_t received[HD_MOST_PORTS] = { 0 }; /* per port: positions that can be received */
     hd_vec_clear(&e->options[pid]);
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_pml_transition *t = &code->transitions[i];
@@ -400,8 +417,12 @@ static void collect_options(engine *e, position *p, int pid)
         }
         later |= visible;
         for (int choice = 0, can; (can = enabled(e, p, pid, t, choice)) != 0; choice++) {
+            if (can == 1 && t->action == HD_ACTION_RECEIVE && m->matched_position < 64) {
+                receivable |= 1ull << (m->matched_channel - 1);
+                received[m->matched_channel - 1] |= 1ull << m->matched_position;
+            }
             if (can == 1 && !(t->is_else && moved))
-                hd_vec_push(&e->options[pid], ((option) { t, choice, visible }));
+                hd_vec_push(&e->options[pid], ((option) { .transition = t, .choice = choice, .visible = visible }));
             if (t->action != HD_ACTION_RECEIVE) {
                 moved = true;
                 break;
@@ -410,8 +431,10 @@ static void collect_options(engine *e, position *p, int pid)
         if (m->fault.kind != HD_FAULT_NONE)
             fault_found(e, &e->moves);
     }
+    for (hd_ports ports = e->b->ordered ? receivable : 0; ports; ports &= ports - 1)
+        add_settled_heads(e, p, pid, ports & -ports, received[__builtin_ctzll(ports)]);
     if (later && e->options[pid].count)
-        hd_vec_push(&e->options[pid], ((option) { NULL, 0, false }));
+        hd_vec_push(&e->options[pid], ((option) { .transition = NULL }));
 }
 
 /* --- edges ---------------------------------------------------------------------------------------------------- */
@@ -454,6 +477,16 @@ static void arrive(engine *e, size_t before)
         e->b->on_edge(e->b->context, e->current, index, e->moves.items, before, e->moves.count);
 }
 
+static bool settle(engine *e, position *p, const option *o)
+{
+    use(e, p);
+    int length = channel_length(&e->stepper.machine, o->channel);
+    if (!hd_order_first(&e->b->layout, p->order, o->channel, o->position, length))
+        return false;
+    hd_order_settle(&e->b->layout, p->order, o->channel, o->position, length);
+    return true;
+}
+
 static void try_set(engine *e, const int *chosen, size_t before)
 {
     hd_machine *m = &e->stepper.machine;
@@ -461,9 +494,11 @@ static void try_set(engine *e, const int *chosen, size_t before)
     position_copy(e, &e->next, &e->blocking);
     m->failed_assertion = 0;
     for (int pid = 0; possible && pid < e->b->system.processes; pid++) {
-        if (chosen[pid] < 0 || !e->options[pid].items[chosen[pid]].transition)
+        const option *o = chosen[pid] < 0 ? NULL : &e->options[pid].items[chosen[pid]];
+        if (o && o->channel)
+            possible = settle(e, &e->next, o);
+        if (!o || !o->transition)
             continue;
-        const option *o = &e->options[pid].items[chosen[pid]];
         hd_move move = { .transition = o->transition, .pid = pid, .choice = o->choice };
         hd_vec_push(&e->moves, move);
         possible = redo(e, &e->next, &move);
@@ -495,7 +530,7 @@ static bool try_sets(engine *e, int pid, int *chosen, int visible, int taken, si
         if (o->visible && visible)
             continue;
         chosen[pid] = (int)i;
-        any |= try_sets(e, pid + 1, chosen, visible + o->visible, taken + (o->transition != NULL), before);
+        any |= try_sets(e, pid + 1, chosen, visible + o->visible, taken + (o->transition || o->channel), before);
     }
     return any;
 }

@@ -70,7 +70,7 @@ bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, in
 
 bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid, int channel, int length)
 {
-    return !(o->past[pid] & waiting(l, o, channel, length));
+    return !((o->past[pid] | o->port_past[channel - 1]) & waiting(l, o, channel, length));
 }
 
 /* Whatever comes after one of `later` also comes after `more`. */
@@ -110,6 +110,14 @@ void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channe
         o->port_past[channel - 1] |= taken.before;
     }
     forget(l, o, bit(taken.id));
+}
+
+void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int position, int length)
+{
+    hd_order_slot head = slots_of(l, o, channel)[position];
+    uint64_t before = head.before | bit(head.id);
+    spread(l, o, waiting(l, o, channel, length) & ~bit(head.id), before);
+    o->port_past[channel - 1] |= before;
 }
 
 /* --- writing -------------------------------------------------------------------------------------- */
@@ -188,7 +196,7 @@ size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m
     for (int c = 1; c <= l->system->channels; c++) {
         for (int i = 0, n = length_of(m, c); i < n; i++)
             at = write_ids(at, slots_of(l, o, c)[i].before, bytes);
-        if (o->strict)
+        if (racy(l, c))
             at = write_ids(at, o->port_past[c - 1], bytes);
     }
     for (int i = 0; i < l->system->processes; i++)
@@ -198,11 +206,11 @@ size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m
 
 /* --- text ------------------------------------------------------------------------------------------- */
 
-/* Is there somebody of another sender for whom `a` is known and `b` is not? Then b starts a sub-queue. */
-static bool splits(const hd_order_layout *l, const hd_order *o, uint64_t a, uint64_t b)
+/* Does somebody who sends to the port know `a` but not `b`, the message after it? Then b starts a sub-queue. */
+static bool splits(const hd_order_layout *l, const hd_order *o, int channel, uint64_t a, uint64_t b)
 {
-    for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
-        if (o->slots[i].before & a && !(o->slots[i].before & b) && !(bit(o->slots[i].id) & b))
+    for (uint32_t i = l->first[channel - 1]; i < l->first[channel]; i++)
+        if (o->slots[i].before & a && !((o->slots[i].before | bit(o->slots[i].id)) & b))
             return true;
     for (int i = 0; i < l->system->processes; i++)
         if (o->past[i] & a && !(o->past[i] & b))
@@ -222,7 +230,7 @@ static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_ma
         const uint8_t *message = c + HD_CHANNEL_HEADER + (uint32_t)i * size;
         if (message[0] != sender)
             continue;
-        bool starts = !last || (s[i].before & ~*own) != (last->before & ~*own) || splits(l, o, bit(last->id), bit(s[i].id));
+        bool starts = !last || (s[i].before & ~*own) != (last->before & ~*own) || splits(l, o, channel, bit(last->id), bit(s[i].id));
         text = hd_arena_print(arena, "%s%s%d", text, !last ? "[" : starts ? "] [" : " ",
             hd_load(message + 1, hd_pml_storage(type->fields[0].type, type->fields[0].bits)));
         *own |= bit(s[i].id);

@@ -54,6 +54,10 @@ bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, in
 /* Process `pid` takes the message at `position` of a port that held `length`. */
 void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length);
 
+/* Says that the message at `position` is the first of its port's queue: all
+ * others, and those still to come, were sent after it. */
+void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int position, int length);
+
 /* Could a message that `pid` sends later come first in the port, as it is? */
 bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid, int channel, int length);
 

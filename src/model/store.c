@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-enum { SHARD_BITS = 6, SHARDS = 1 << SHARD_BITS, CHUNK_BITS = 16, CHUNK = 1 << CHUNK_BITS, UNIT = 4, MOST_CHUNKS = 4096,
-    PAGE = 4096, MOST_PAGES = 1024 };
+enum { SHARD_BITS = 4, SHARDS = 1 << SHARD_BITS, CHUNK_BITS = 16, CHUNK = 1 << CHUNK_BITS, UNIT = 4, FAN = 128,
+    MOST_CHUNKS = FAN * FAN, PAGE = 4096, MOST_PAGES = FAN * FAN };
 
 /* Records in chunks that never move, found through an index of their offsets in units of 4 bytes. */
 typedef struct shard {
-    uint8_t *chunks[MOST_CHUNKS];
+    uint8_t **chunks[FAN]; /* two levels, so that a small store is small */
     uint32_t chunk_count, used; /* units taken */
     uint32_t *slots; /* 1 + offset, 0: free */
     uint32_t room, count;
-    uint32_t *pages[MOST_PAGES]; /* of components: their offsets, by count */
+    uint32_t **pages[FAN]; /* of components: their offsets, by count */
     int lock;
 } shard;
 
@@ -47,7 +47,8 @@ static void unlock(const hd_store *s, shard *h)
 
 static uint8_t *record_at(const shard *h, uint32_t offset)
 {
-    return h->chunks[offset >> (CHUNK_BITS - 2)] + (offset & ((CHUNK >> 2) - 1)) * UNIT;
+    uint32_t chunk = offset >> (CHUNK_BITS - 2);
+    return h->chunks[chunk / FAN][chunk % FAN] + (offset & ((CHUNK >> 2) - 1)) * UNIT;
 }
 
 /* Room for a record that does not cross a chunk. HD_STORE_NONE: the shard is full. */
@@ -58,7 +59,10 @@ static uint32_t take(shard *h, uint32_t size)
         if (h->chunk_count == MOST_CHUNKS || units > per_chunk)
             return HD_STORE_NONE;
         h->used = h->chunk_count * per_chunk;
-        h->chunks[h->chunk_count++] = hd_resize(&hd_heap, NULL, 0, CHUNK);
+        if (h->chunk_count % FAN == 0)
+            h->chunks[h->chunk_count / FAN] = hd_alloc(&hd_heap, FAN * sizeof **h->chunks);
+        h->chunks[h->chunk_count / FAN][h->chunk_count % FAN] = hd_resize(&hd_heap, NULL, 0, CHUNK);
+        h->chunk_count++;
     }
     uint32_t offset = h->used;
     h->used += units;
@@ -100,9 +104,13 @@ static uint64_t shard_bytes(const shard *h)
 static void shard_close(shard *h)
 {
     for (uint32_t i = 0; i < h->chunk_count; i++)
-        hd_release(&hd_heap, h->chunks[i], CHUNK);
-    for (int i = 0; i < MOST_PAGES && h->pages[i]; i++)
-        hd_release(&hd_heap, h->pages[i], PAGE * sizeof **h->pages);
+        hd_release(&hd_heap, h->chunks[i / FAN][i % FAN], CHUNK);
+    for (int i = 0; i < FAN; i++) {
+        for (int k = 0; h->pages[i] && k < FAN; k++)
+            hd_release(&hd_heap, h->pages[i][k], PAGE * sizeof ***h->pages);
+        hd_release(&hd_heap, h->chunks[i], FAN * sizeof **h->chunks);
+        hd_release(&hd_heap, h->pages[i], FAN * sizeof **h->pages);
+    }
     hd_release(&hd_heap, h->slots, (size_t)h->room * sizeof *h->slots);
 }
 
@@ -158,9 +166,12 @@ static uint32_t add_component(hd_store *s, shard *h, uint32_t index, uint64_t ha
     memcpy(record_at(h, offset), &c, sizeof c);
     memcpy(record_at(h, offset) + sizeof c, bytes, size);
     insert(h, hash, offset);
-    if (!h->pages[h->count / PAGE])
-        h->pages[h->count / PAGE] = hd_alloc(&hd_heap, PAGE * sizeof **h->pages);
-    h->pages[h->count / PAGE][h->count % PAGE] = offset;
+    uint32_t page = h->count / PAGE;
+    if (!h->pages[page / FAN])
+        h->pages[page / FAN] = hd_alloc(&hd_heap, FAN * sizeof **h->pages);
+    if (!h->pages[page / FAN][page % FAN])
+        h->pages[page / FAN][page % FAN] = hd_alloc(&hd_heap, PAGE * sizeof ***h->pages);
+    h->pages[page / FAN][page % FAN][h->count % PAGE] = offset;
     h->count++;
     return number;
 }
@@ -192,7 +203,8 @@ static void read_component(const hd_store *s, uint32_t number, uint8_t *into, ui
 {
     const shard *h = &s->components[number & (SHARDS - 1)];
     uint32_t place = number >> SHARD_BITS;
-    const uint8_t *record = record_at(h, h->pages[place / PAGE][place % PAGE]);
+    uint32_t page = place / PAGE;
+    const uint8_t *record = record_at(h, h->pages[page / FAN][page % FAN][place % PAGE]);
     component c;
     memcpy(&c, record, sizeof c);
     memcpy(into, record + sizeof c, c.size);
