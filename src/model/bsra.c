@@ -564,6 +564,9 @@ static void leave_blocking_point(engine *e)
         collect_options(e, &e->blocking, pid);
     if (try_sets(e, 0, chosen, 0, 0, before) || can_move_alone(e, &e->blocking))
         return;
+    if (hd_stepper_valid_end(&e->stepper, e->blocking.bytes, e->b->system.shape)
+        && !hd_state_has_messages(&e->stepper.machine))
+        return; /* neither a deadlock nor anything else to report */
     position_copy(e, &e->next, &e->blocking);
     arrive(e, before);
 }

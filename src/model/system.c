@@ -176,22 +176,43 @@ static bool run_init(checker *c, hd_stepper *stepper)
 
 /* --- ports ------------------------------------------------------------------------------------- */
 
-/* All ports that a channel expression may mean in process `pid`: with an index that varies, any of the array's. */
-static bool ports_of(checker *c, hd_machine *m, const hd_pml_node *channel, hd_pml_place place, hd_ports *ports)
+/* Does the expression always have the value that it has at the start? */
+static bool is_fixed(const hd_pml_node *n)
 {
+    if (!n || n->op == HD_N_CONST)
+        return true;
+    if (n->op == HD_N_NAME)
+        return (n->symbol->kind == HD_SYMBOL_PID || (n->symbol->owner && !n->symbol->written)) && is_fixed(n->left)
+            && !n->right;
+    return (n->op == HD_N_UNARY || n->op == HD_N_BINARY) && is_fixed(n->left) && is_fixed(n->right);
+}
+
+static bool add_port(checker *c, int number, hd_pml_place place, hd_ports *ports)
+{
+    if (number < 1 || number > HD_MOST_PORTS)
+        return refuse(c, place, number ? "there are more than 64 channels" : "a channel is not initialised");
+    *ports |= 1ull << (number - 1);
+    return true;
+}
+
+/* All ports that a transition of the selected process may use: with an index that varies, any of the array's. */
+static bool ports_of(checker *c, hd_machine *m, const hd_pml_transition *t, hd_ports *ports)
+{
+    const hd_pml_node *n = t->step->element->node, *channel = n->left;
     const hd_pml_symbol *s = channel->symbol;
     if (channel->right)
-        return refuse(c, place, "a channel lies in a struct");
-    const uint8_t *base = s->owner ? m->self + HD_PROCESS_HEADER : m->bytes;
+        return refuse(c, n->place, "a channel lies in a struct");
     *ports = 0;
-    for (int i = 0; i < s->count; i++) {
-        if (channel->left && channel->left->op == HD_N_CONST && channel->left->value != i)
-            continue;
-        int number = base[s->offset + (uint32_t)i];
-        if (number < 1 || number > HD_MOST_PORTS)
-            return refuse(c, place, number ? "there are more than 64 channels" : "a channel is not initialised");
-        *ports |= 1ull << (number - 1);
+    if (is_fixed(channel->left)) {
+        int number = hd_machine_run(m, t->channel);
+        bool ok = m->fault.kind == HD_FAULT_NONE;
+        m->fault.kind = HD_FAULT_NONE;
+        return ok ? add_port(c, number, n->place, ports) : refuse(c, n->place, "a channel's index is out of bounds");
     }
+    const uint8_t *base = s->owner ? m->self + HD_PROCESS_HEADER : m->bytes;
+    for (int i = 0; i < s->count; i++)
+        if (!add_port(c, base[s->offset + (uint32_t)i], n->place, ports))
+            return false;
     return true;
 }
 
@@ -218,7 +239,7 @@ static bool look_at_transitions(checker *c, hd_machine *m, int pid)
         const hd_pml_node *n = t->step->element->node;
         if (t->action != HD_ACTION_SEND && t->action != HD_ACTION_RECEIVE)
             continue;
-        if (!ports_of(c, m, n->left, n->place, &s->channel_of[pid][i]))
+        if (!ports_of(c, m, t, &s->channel_of[pid][i]))
             return false;
         if (t->action == HD_ACTION_RECEIVE && !note_receiver(c, pid, s->channel_of[pid][i], n->place))
             return false;

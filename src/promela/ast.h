@@ -69,6 +69,7 @@ typedef struct hd_pml_symbol {
     int bits; /* of an unsigned */
     int count; /* array length, 1 for a scalar */
     bool is_array, as_local;
+    bool written; /* by a statement: an initial value does not count */
     bool read; /* somewhere outside printf: a global that is not has no part in the state */
     struct hd_pml_symbol **fields; /* of a typedef, and of variables of it */
     int field_count;

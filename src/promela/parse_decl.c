@@ -184,6 +184,7 @@ static void assign_later(hd_pml_parser *p, hd_pml_symbol *s, hd_pml_node *value)
 {
     hd_pml_node *n = hd_pml_node_new(p, HD_S_ASSIGN, s->place);
     n->left = hd_pml_name_node(p, s, s->place);
+    s->written = true;
     n->right = value;
     hd_pml_sequence_add(p, n);
 }

@@ -42,6 +42,7 @@ static void check_assignable(hd_pml_parser *p, hd_pml_node *n)
         hd_pml_fail(p, n->place, "'%s' is set by the system and cannot be changed", n->symbol->name);
     if (hd_pml_leaf(n)->type == HD_TYPE_STRUCT)
         hd_pml_fail(p, n->place, "'%s' has fields: assign to them one by one", n->symbol->name);
+    n->symbol->written = true;
 }
 
 /* --- sends and receives ------------------------------------------------------------- */
