@@ -244,15 +244,27 @@ static void full_path(void *search, const hd_finding *f, hd_moves *path)
     hd_search_path(search, f, path);
 }
 
-static int run_full(const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
+static int run_full(
+    const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
 {
     hd_search s;
     hd_search_open(&s, p, scheme, limits);
     hd_search_run(&s);
-    outcome o = { .program = p, .scheme = scheme, .replay_scheme = scheme, .reduce = "none",
-        .states = hd_store_count(s.store), .edges = s.edges, .bytes = hd_store_bytes(s.store), .counts = s.counts,
-        .findings = &s.findings, .bound = s.bound, .seconds = s.seconds, .executed = s.executed, .reached = s.reached,
-        .search = &s, .path = full_path };
+    outcome o = { .program = p,
+        .scheme = scheme,
+        .replay_scheme = scheme,
+        .reduce = "none",
+        .states = hd_store_count(s.store),
+        .edges = s.edges,
+        .bytes = hd_store_bytes(s.store),
+        .counts = s.counts,
+        .findings = &s.findings,
+        .bound = s.bound,
+        .seconds = s.seconds,
+        .executed = s.executed,
+        .reached = s.reached,
+        .search = &s,
+        .path = full_path };
     int status = finish(&o, options, error);
     hd_search_close(&s);
     return status;
@@ -273,7 +285,8 @@ static void dot_edge(void *context, uint32_t from, uint32_t to, const hd_move *m
     fprintf(out, "\"];\n");
 }
 
-static int run_bsra(const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
+static int run_bsra(
+    const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
 {
     hd_bsra b;
     FILE *dot = NULL;
@@ -291,10 +304,20 @@ static int run_bsra(const hd_pml_program *p, hd_scheme scheme, const hd_limits *
         fprintf(dot, "}\n");
         fclose(dot);
     }
-    outcome o = { .program = p, .scheme = scheme,
-        .replay_scheme = scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO, .reduce = "bsra",
-        .states = b.states, .edges = b.edges, .counts = b.counts, .findings = &b.findings, .bound = b.bound,
-        .seconds = b.seconds, .executed = b.executed, .diverges = b.diverges, .search = &b, .path = bsra_path };
+    outcome o = { .program = p,
+        .scheme = scheme,
+        .replay_scheme = scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO,
+        .reduce = "bsra",
+        .states = b.states,
+        .edges = b.edges,
+        .counts = b.counts,
+        .findings = &b.findings,
+        .bound = b.bound,
+        .seconds = b.seconds,
+        .executed = b.executed,
+        .diverges = b.diverges,
+        .search = &b,
+        .path = bsra_path };
     int status = finish(&o, options, error);
     hd_bsra_close(&b);
     return status;
@@ -305,7 +328,8 @@ static void por_path(void *search, const hd_finding *f, hd_moves *path)
     hd_por_path(search, f, path);
 }
 
-static int run_por(const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
+static int run_por(
+    const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
 {
     hd_por r;
     if (!hd_por_open(&r, p, scheme, limits, error)) {
@@ -313,9 +337,19 @@ static int run_por(const hd_pml_program *p, hd_scheme scheme, const hd_limits *l
         return HD_EXIT_USAGE;
     }
     hd_por_run(&r);
-    outcome o = { .program = p, .scheme = scheme, .replay_scheme = scheme, .reduce = "por",
-        .states = hd_store_count(r.store), .edges = r.edges, .bytes = hd_store_bytes(r.store), .counts = r.counts,
-        .findings = &r.findings, .bound = r.bound, .seconds = r.seconds, .executed = r.executed, .search = &r,
+    outcome o = { .program = p,
+        .scheme = scheme,
+        .replay_scheme = scheme,
+        .reduce = "por",
+        .states = hd_store_count(r.store),
+        .edges = r.edges,
+        .bytes = hd_store_bytes(r.store),
+        .counts = r.counts,
+        .findings = &r.findings,
+        .bound = r.bound,
+        .seconds = r.seconds,
+        .executed = r.executed,
+        .search = &r,
         .path = por_path };
     int status = finish(&o, options, error);
     hd_por_close(&r);
@@ -363,8 +397,11 @@ static int run(const char *file, const model_options *options, hd_error *error)
     hd_pml_program *p = load(file, options, error);
     if (!p)
         return -1;
-    hd_limits limits = { .max_states = (uint64_t)options->max_states, .memory = (uint64_t)options->memory << 20,
-        .interrupted = &interrupted, .progress = isatty(STDERR_FILENO), .jobs = (int)options->jobs,
+    hd_limits limits = { .max_states = (uint64_t)options->max_states,
+        .memory = (uint64_t)options->memory << 20,
+        .interrupted = &interrupted,
+        .progress = isatty(STDERR_FILENO),
+        .jobs = (int)options->jobs,
         .most_findings = options->all ? 1000 : 10 };
     signal(SIGINT, on_interrupt);
     int status = none ? run_full(p, scheme, &limits, options, error)

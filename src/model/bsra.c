@@ -175,7 +175,8 @@ static void add_finding(engine *e, hd_finding f, const hd_moves *moves)
 static void fault_found(engine *e, const hd_moves *moves)
 {
     hd_machine *m = &e->stepper.machine;
-    add_finding(e, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = m->fault, .line = m->fault.line, .state = e->current },
+    add_finding(e,
+        (hd_finding) { .kind = HD_FINDING_FAULT, .fault = m->fault, .line = m->fault.line, .state = e->current },
         moves);
     m->fault = (hd_fault) { HD_FAULT_NONE, 0 };
 }
@@ -221,7 +222,8 @@ static bool execute(engine *e, position *p, int pid, const hd_pml_transition *t)
     if (t->action == HD_ACTION_RECEIVE)
         hd_order_receive(&b->layout, p->order, pid, channel, at, length);
     if (m->sent_channel
-        && !hd_order_send(&b->layout, p->order, pid, m->sent_channel, m->sent_position, channel_length(m, m->sent_channel))) {
+        && !hd_order_send(
+            &b->layout, p->order, pid, m->sent_channel, m->sent_position, channel_length(m, m->sent_channel))) {
         m->fault = (hd_fault) { HD_FAULT_ORDER, 0 };
         return false;
     }
@@ -257,7 +259,9 @@ static void add_run(engine *e, int pid, position *p)
             return;
         }
     }
-    run r = { .first = (uint32_t)e->run_moves.count, .count = (uint32_t)e->moves.count, .mark_size = (uint32_t)e->mark.count };
+    run r = {
+        .first = (uint32_t)e->run_moves.count, .count = (uint32_t)e->moves.count, .mark_size = (uint32_t)e->mark.count
+    };
     r.mark = hd_arena_alloc(&e->scratch, r.mark_size + 1);
     memcpy(r.mark, e->mark.items, r.mark_size);
     for (size_t i = 0; i < e->moves.count; i++)
@@ -651,7 +655,8 @@ static void expand(engine *e, uint32_t index)
     hd_arena_fini(&e->seen.arena);
 }
 
-/* --- the search ---------------------------------------------------------------------------------------------------- */
+/* --- the search ----------------------------------------------------------------------------------------------------
+ */
 
 static bool at_bound(engine *e)
 {
@@ -673,8 +678,8 @@ static void engine_open(engine *e, hd_bsra *b)
     e->table = b->table;
     hd_arena_init(&e->scratch, &hd_heap);
     hd_arena_init(&e->seen.arena, &hd_heap);
-    hd_stepper_open(&e->stepper, b->system.program, &b->shapes,
-        b->scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO);
+    hd_stepper_open(
+        &e->stepper, b->system.program, &b->shapes, b->scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO);
     e->stepper.machine.unbounded = true;
     position_init(e, &e->at);
     position_init(e, &e->blocking);
@@ -754,8 +759,8 @@ bool hd_bsra_open(hd_bsra *b, const hd_pml_program *program, hd_scheme scheme, c
     b->scheme = scheme;
     b->limits = *limits;
     hd_shapes_init(&b->shapes, program, true);
-    if (!hd_system_open(&b->system, program, &b->shapes,
-            scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO, error)) {
+    if (!hd_system_open(
+            &b->system, program, &b->shapes, scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO, error)) {
         hd_shapes_fini(&b->shapes);
         return false;
     }

@@ -39,7 +39,8 @@ typedef struct hd_bsra {
     void *context;
 } hd_bsra;
 
-bool hd_bsra_open(hd_bsra *b, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
+bool hd_bsra_open(
+    hd_bsra *b, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
 void hd_bsra_run(hd_bsra *b);
 void hd_bsra_close(hd_bsra *b);
 

@@ -311,8 +311,8 @@ static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, i
 }
 
 /* Under fifo, `??` takes the first that fits of each sender; under async it is `?`. */
-static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size, int at,
-    const int32_t *mask, const int32_t *values)
+static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size,
+    int at, const int32_t *mask, const int32_t *values)
 {
     if (m->scheme == HD_SCHEME_ASYNC)
         return in_front(m, first, size, at);
@@ -486,7 +486,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             BINARY(MULTIPLY, (int32_t)((uint32_t)a * (uint32_t)b))
             BINARY(DIVIDE, divide(m, a, b, false, *pc++))
             BINARY(MODULO, divide(m, a, b, true, *pc++))
-            BINARY(BIT_AND, a &b)
+            BINARY(BIT_AND, a & b)
             BINARY(BIT_OR, a | b)
             BINARY(BIT_XOR, a ^ b)
             BINARY(SHIFT_LEFT, (int32_t)((uint32_t)a << (b & 31)))

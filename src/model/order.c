@@ -230,8 +230,12 @@ static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_ma
         const uint8_t *message = c + HD_CHANNEL_HEADER + (uint32_t)i * size;
         if (message[0] != sender)
             continue;
-        bool starts = !last || (s[i].before & ~*own) != (last->before & ~*own) || splits(l, o, channel, bit(last->id), bit(s[i].id));
-        text = hd_arena_print(arena, "%s%s%d", text, !last ? "[" : starts ? "] [" : " ",
+        bool starts = !last || (s[i].before & ~*own) != (last->before & ~*own)
+            || splits(l, o, channel, bit(last->id), bit(s[i].id));
+        text = hd_arena_print(arena, "%s%s%d", text,
+            !last        ? "["
+                : starts ? "] ["
+                         : " ",
             hd_load(message + 1, hd_pml_storage(type->fields[0].type, type->fields[0].bits)));
         *own |= bit(s[i].id);
         last = &s[i];

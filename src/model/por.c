@@ -166,7 +166,8 @@ static bool note_fault(hd_visitor *v, hd_stepper *stepper)
 {
     searcher *s = (searcher *)v;
     hd_fault f = stepper->machine.fault;
-    add_finding(s, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = f, .line = f.line, .state = s->current }, &stepper->moves);
+    add_finding(
+        s, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = f, .line = f.line, .state = s->current }, &stepper->moves);
     return true;
 }
 
@@ -305,8 +306,9 @@ void hd_por_close(hd_por *r)
 
 void hd_por_path(hd_por *r, const hd_finding *f, hd_moves *path)
 {
-    hd_search as_search = { .program = r->system.program, .shapes = r->shapes, .scheme = r->scheme, .unbounded = true,
-        .store = r->store };
+    hd_search as_search = {
+        .program = r->system.program, .shapes = r->shapes, .scheme = r->scheme, .unbounded = true, .store = r->store
+    };
     hd_search_path(&as_search, f, path);
     r->shapes = as_search.shapes;
 }

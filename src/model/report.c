@@ -37,12 +37,13 @@ static void describe_message(replay *r, int channel, int position, char mark)
     const hd_machine *m = &r->stepper.machine;
     const hd_pml_channel *type;
     const uint8_t *c = hd_machine_channel(m, channel, &type);
-    const uint8_t *at = c + HD_CHANNEL_HEADER + (uint32_t)position * hd_message_size(m, type)
-        + (m->scheme != HD_SCHEME_CAUSAL);
+    const uint8_t *at =
+        c + HD_CHANNEL_HEADER + (uint32_t)position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
     int used = snprintf(r->text, sizeof r->text, "channel %d%c", channel, mark);
     for (int i = 0; i < type->field_count && used < (int)sizeof r->text - 40; i++) {
         int32_t value = hd_load(at, hd_pml_storage(type->fields[i].type, type->fields[i].bits));
-        const char *name = type->fields[i].type == HD_TYPE_MTYPE ? hd_pml_constant_name(m->program->model, value) : NULL;
+        const char *name =
+            type->fields[i].type == HD_TYPE_MTYPE ? hd_pml_constant_name(m->program->model, value) : NULL;
         used += name ? snprintf(r->text + used, 36, "%s%s", i ? "," : "", name)
                      : snprintf(r->text + used, 36, "%s%d", i ? "," : "", value);
         at += hd_pml_type_size(type->fields[i].type);
@@ -86,7 +87,8 @@ static bool run_transition(replay *r, int pid, const hd_pml_transition *t, int c
 static bool replay_move(replay *r, const hd_move *move)
 {
     r->from = -1;
-    hd_pml_print_statement(r->text, sizeof r->text, r->stepper.machine.program->model, move->transition->step->element->node);
+    hd_pml_print_statement(
+        r->text, sizeof r->text, r->stepper.machine.program->model, move->transition->step->element->node);
     bool ok = run_transition(r, move->pid, move->transition, move->choice);
     if (ok && move->receiving)
         ok = run_transition(r, move->receiver, move->receiving, 0);
@@ -132,7 +134,8 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
         bool ok = replay_move(&r, move);
         fprintf(out, "%6zu ", i + 1);
         draw_row(out, columns, move->receiving ? move->receiver : move->pid, move->receiving ? move->pid : r.from);
-        fprintf(out, "%s %d, line %d: %s\n", name, move->pid, move->transition->step->element->node->place.line, r.text);
+        fprintf(
+            out, "%s %d, line %d: %s\n", name, move->pid, move->transition->step->element->node->place.line, r.text);
         if (!ok)
             break;
     }
@@ -176,6 +179,13 @@ void hd_report_trail(FILE *out, const hd_moves *path)
 
 /* --- coverage -------------------------------------------------------------------------------------------- */
 
+/* Joins and the jumps of break are not worth a line. */
+static bool is_statement(const hd_pml_element *e)
+{
+    hd_pml_op op = e->node->op;
+    return op != HD_S_JOIN && op != HD_S_UNLESS && !(op == HD_S_GOTO && e->node->break_target);
+}
+
 int hd_report_unreached(FILE *out, const hd_pml_program *program, bool *const *reached)
 {
     int count = 0;
@@ -184,7 +194,8 @@ int hd_report_unreached(FILE *out, const hd_pml_program *program, bool *const *r
         for (int n = 1; n < flow->count; n++) {
             const hd_pml_element *e = flow->elements[n];
             int other = flow->stands_for[n];
-            if (!e || reached[i][n] || flow->skippable[n] || (other && (reached[i][other] || flow->skippable[other])))
+            if (!e || !is_statement(e) || reached[i][n] || flow->skippable[n]
+                || (other && (reached[i][other] || flow->skippable[other])))
                 continue;
             char text[120];
             hd_pml_print_statement(text, sizeof text, program->model, e->node);

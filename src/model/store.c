@@ -4,8 +4,17 @@
 
 #include <string.h>
 
-enum { SHARD_BITS = 4, SHARDS = 1 << SHARD_BITS, CHUNK_BITS = 16, CHUNK = 1 << CHUNK_BITS, UNIT = 4, FAN = 128,
-    MOST_CHUNKS = FAN * FAN, PAGE = 4096, MOST_PAGES = FAN * FAN };
+enum {
+    SHARD_BITS = 4,
+    SHARDS = 1 << SHARD_BITS,
+    CHUNK_BITS = 16,
+    CHUNK = 1 << CHUNK_BITS,
+    UNIT = 4,
+    FAN = 128,
+    MOST_CHUNKS = FAN * FAN,
+    PAGE = 4096,
+    MOST_PAGES = FAN * FAN
+};
 
 /* Records in chunks that never move, found through an index of their offsets in units of 4 bytes. */
 typedef struct shard {
@@ -142,7 +151,8 @@ static const uint8_t *find_component(const shard *h, uint64_t hash, const uint8_
 {
     if (!h->room)
         return NULL;
-    for (uint32_t i = (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32); h->slots[i]; i = i + 1 == h->room ? 0 : i + 1) {
+    for (uint32_t i = (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32); h->slots[i];
+         i = i + 1 == h->room ? 0 : i + 1) {
         const uint8_t *record = record_at(h, h->slots[i] - 1);
         component c;
         memcpy(&c, record, sizeof c);

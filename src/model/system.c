@@ -12,7 +12,8 @@ typedef struct checker {
 
 static bool refuse(checker *c, hd_pml_place place, const char *why)
 {
-    return hd_fail(c->error, "%s:%d: %s, so this model cannot be reduced; use --reduce=none", place.file, place.line, why);
+    return hd_fail(
+        c->error, "%s:%d: %s, so this model cannot be reduced; use --reduce=none", place.file, place.line, why);
 }
 
 /* --- what statements may do ---------------------------------------------------------------- */
@@ -297,7 +298,8 @@ static void find_visible(hd_system *s)
         for (int k = 0; k < code->transition_count; k++) {
             const hd_pml_step *step = code->transitions[k].step;
             s->visible[i][k] = step_is_visible(step)
-                || (step->element->node->op == HD_S_D_STEP && d_step_is_visible(step->element->node->options->sequence));
+                || (step->element->node->op == HD_S_D_STEP
+                    && d_step_is_visible(step->element->node->options->sequence));
             s->has_visible |= s->visible[i][k] && !code->proctype->is_init;
         }
     }
@@ -310,7 +312,8 @@ static bool find_ports(checker *c, hd_machine *m)
     s->processes = s->shape->processes;
     s->channels = s->shape->channels;
     if (s->channels > HD_MOST_PORTS || s->processes > HD_MOST_SENDERS)
-        return hd_fail(c->error, "%s: more than %d channels or processes, so this model cannot be reduced; use --reduce=none",
+        return hd_fail(c->error,
+            "%s: more than %d channels or processes, so this model cannot be reduced; use --reduce=none",
             s->program->model->file, HD_MOST_PORTS);
     for (int i = 0; i < HD_MOST_PORTS; i++)
         s->receiver[i] = -1;
@@ -331,7 +334,8 @@ static bool check_channels(checker *c)
     const hd_pml_program *p = c->system->program;
     for (size_t i = 0; i < p->channel_types.count; i++)
         if (p->channel_types.items[i]->capacity == 0)
-            return hd_fail(c->error, "%s: a rendezvous channel is no port, so this model cannot be reduced; use --reduce=none",
+            return hd_fail(c->error,
+                "%s: a rendezvous channel is no port, so this model cannot be reduced; use --reduce=none",
                 p->model->file);
     return true;
 }

@@ -402,7 +402,9 @@ void hd_pml_analyse(hd_pml_model *m)
         hd_pml_proctype *t = m->proctypes.items[i];
         size_t count = (size_t)t->element_count;
         analysis *a = hd_arena_alloc(&m->arena, sizeof *a);
-        *a = (analysis) { .model = m, .proctype = t, .table = hd_arena_alloc(&m->arena, count * sizeof *a->table),
+        *a = (analysis) { .model = m,
+            .proctype = t,
+            .table = hd_arena_alloc(&m->arena, count * sizeof *a->table),
             .done = hd_arena_alloc(&m->arena, count) };
         walk(a, t->body);
         find_dead(a);

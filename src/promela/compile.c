@@ -595,7 +595,9 @@ static const hd_pml_element *first_of(const hd_pml_element *e)
 
 static bool mentions_timeout(const hd_pml_node *n)
 {
-    return n && (n->op == HD_N_TIMEOUT || mentions_timeout(n->left) || mentions_timeout(n->right) || mentions_timeout(n->third));
+    return n
+        && (n->op == HD_N_TIMEOUT || mentions_timeout(n->left) || mentions_timeout(n->right)
+            || mentions_timeout(n->third));
 }
 
 static void transition(compiler *c, hd_pml_transition *t, const hd_pml_step *s, int source)
@@ -603,8 +605,14 @@ static void transition(compiler *c, hd_pml_transition *t, const hd_pml_step *s, 
     const hd_pml_element *e = s->element;
     bool d = e->node->op == HD_S_D_STEP;
     const hd_pml_node *n = d ? first_of(e)->node : e->node;
-    *t = (hd_pml_transition) { .source = source, .target = s->target, .atomic = s->atomic, .escape = s->escape,
-        .id = e->id, .step = s, .is_else = n->op == HD_S_ELSE, .is_d_step = d };
+    *t = (hd_pml_transition) { .source = source,
+        .target = s->target,
+        .atomic = s->atomic,
+        .escape = s->escape,
+        .id = e->id,
+        .step = s,
+        .is_else = n->op == HD_S_ELSE,
+        .is_d_step = d };
     t->action = n->op == HD_S_SEND ? HD_ACTION_SEND : n->op == HD_S_RECEIVE ? HD_ACTION_RECEIVE : HD_ACTION_LOCAL;
     if (e->node->op == HD_S_END)
         t->action = HD_ACTION_END;

@@ -92,14 +92,14 @@ static bool check_goto(const hd_pml_proctype *t, hd_pml_element *e, hd_error *er
     hd_pml_place place = e->node->place;
     hd_pml_element *to = hd_pml_goto_target(t, e->node);
     if (!to)
-        return hd_fail(error, "%s:%d:%d: there is no label '%s' in this proctype", place.file, place.line,
-            place.column, e->node->label);
+        return hd_fail(error, "%s:%d:%d: there is no label '%s' in this proctype", place.file, place.line, place.column,
+            e->node->label);
     if (to->node->in_d_step != e->node->in_d_step)
         return hd_fail(error, "%s:%d:%d: a jump into or out of d_step; expected its target in the same d_step",
             place.file, place.line, place.column);
     if (!hd_pml_hunt(t, e, 0, -1))
-        return hd_fail(error, "%s:%d:%d: this jump leads back to itself without doing anything", place.file,
-            place.line, place.column);
+        return hd_fail(error, "%s:%d:%d: this jump leads back to itself without doing anything", place.file, place.line,
+            place.column);
     return true;
 }
 
@@ -431,6 +431,5 @@ hd_pml_flow *hd_pml_flow_of(hd_pml_model *m, hd_pml_proctype *t)
                 add_escapes(&f, i, s);
     pass_end_states_on(&f);
     flow->start = hd_pml_hunt(t, t->body->first, t->body->first->status, -1)->number;
-    flow->skippable[flow->start] = true;
     return flow;
 }

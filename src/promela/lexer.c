@@ -164,7 +164,7 @@ static bool lex_sign(lexer *l, hd_pml_token *token)
         }
     if (!strchr("(){}[];:,.=<>+-*/%&|^~!?@", *l->at))
         return complain(l, "this character has no meaning in Promela");
-    token->kind = (hd_pml_kind) * l->at;
+    token->kind = (hd_pml_kind)*l->at;
     token->text = copy(l, l->at, 1);
     l->at++;
     return true;

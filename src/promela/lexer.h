@@ -19,7 +19,7 @@
     KEYWORD(else, "else") KEYWORD(empty, "empty") KEYWORD(enabled, "enabled") KEYWORD(eval, "eval") \
     KEYWORD(false, "false") KEYWORD(fi, "fi") KEYWORD(for, "for") KEYWORD(full, "full") \
     KEYWORD(get_priority, "get_priority") KEYWORD(goto, "goto") KEYWORD(hidden, "hidden") KEYWORD(if, "if") \
-    KEYWORD(in, "in") KEYWORD(init, "init") KEYWORD(inline, "inline") KEYWORD(int, "int") KEYWORD(len, "len") \
+    KEYWORD(init, "init") KEYWORD(inline, "inline") KEYWORD(int, "int") KEYWORD(len, "len") \
     KEYWORD(local, "local") KEYWORD(ltl, "ltl") KEYWORD(mtype, "mtype") KEYWORD(nempty, "nempty") \
     KEYWORD(never, "never") KEYWORD(nfull, "nfull") KEYWORD(notrace, "notrace") KEYWORD(np, "np_") \
     KEYWORD(od, "od") KEYWORD(of, "of") KEYWORD(pc_value, "pc_value") KEYWORD(pid, "pid") \

@@ -76,8 +76,6 @@ hd_pml_node *hd_pml_send_arguments(hd_pml_parser *p);
 hd_pml_node *hd_pml_expand(hd_pml_parser *p, hd_pml_node *argument); /* a struct becomes its scalars */
 hd_pml_symbol *hd_pml_leaf(hd_pml_node *reference); /* the variable or field it ends in */
 
-
-
 /* parse_decl.c */
 bool hd_pml_at_declaration(hd_pml_parser *p);
 void hd_pml_declaration(hd_pml_parser *p, bool parameter);

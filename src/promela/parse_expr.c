@@ -65,8 +65,8 @@ static hd_pml_node *variable(hd_pml_parser *p, bool loosely)
         n->symbol = symbol;
         return n;
     }
-    if (symbol->kind == HD_SYMBOL_PROCTYPE && (hd_pml_peek(p).kind == (hd_pml_kind)'['
-                                                  || hd_pml_peek(p).kind == (hd_pml_kind)'@'))
+    if (symbol->kind == HD_SYMBOL_PROCTYPE
+        && (hd_pml_peek(p).kind == (hd_pml_kind)'[' || hd_pml_peek(p).kind == (hd_pml_kind)'@'))
         hd_pml_fail(p, name.place, "references to labels and variables of other processes are not supported");
     if (symbol->kind == HD_SYMBOL_PROCTYPE || symbol->kind == HD_SYMBOL_INLINE || symbol->kind == HD_SYMBOL_TYPEDEF)
         hd_pml_fail(p, name.place, "expected a variable, but '%s' is not one", name.text);
@@ -256,7 +256,8 @@ static bool fold(const hd_pml_node *n, int *value)
         *value = n->symbol->initial->value;
         return true;
     }
-    if ((n->op != HD_N_BINARY && n->op != HD_N_UNARY) || !fold(n->left, &a) || (n->op == HD_N_BINARY && !fold(n->right, &b)))
+    if ((n->op != HD_N_BINARY && n->op != HD_N_UNARY) || !fold(n->left, &a)
+        || (n->op == HD_N_BINARY && !fold(n->right, &b)))
         return false;
     if (n->op == HD_N_UNARY) {
         *value = n->sign == '-' ? (int)(0u - (unsigned)a) : n->sign == '!' ? !a : ~a;

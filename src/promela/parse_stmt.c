@@ -56,8 +56,8 @@ static void check_message(hd_pml_parser *p, hd_pml_node *n)
     for (hd_pml_node *a = n->list; a; a = a->next)
         count++;
     if (c && count != c->field_count)
-        hd_pml_fail(p, n->place, "messages of '%s' have %d values, not %d", hd_pml_leaf(n->left)->name, c->field_count,
-            count);
+        hd_pml_fail(
+            p, n->place, "messages of '%s' have %d values, not %d", hd_pml_leaf(n->left)->name, c->field_count, count);
 }
 
 static hd_pml_node *send(hd_pml_parser *p, hd_pml_node *channel)
@@ -127,7 +127,8 @@ static hd_pml_node *assignment(hd_pml_parser *p, hd_pml_node *to)
     hd_pml_token next = hd_pml_peek(p);
     hd_pml_symbol *called = next.kind == HD_TK_NAME ? hd_pml_find(p, next.text) : NULL;
     if (called && called->kind == HD_SYMBOL_INLINE)
-        hd_pml_fail(p, next.place, "an inline that returns a value is not supported; let '%s' set a parameter", next.text);
+        hd_pml_fail(
+            p, next.place, "an inline that returns a value is not supported; let '%s' set a parameter", next.text);
     return assign(p, to, hd_pml_expression(p));
 }
 
@@ -307,7 +308,8 @@ static hd_pml_node *for_loop(hd_pml_parser *p)
     hd_pml_expect(p, '(', "'(' after for");
     hd_pml_node *index = hd_pml_variable(p);
     hd_pml_break_push(p);
-    if (hd_pml_accept(p, HD_TK_in)) {
+    if (hd_pml_peek(p).kind == HD_TK_NAME && !strcmp(hd_pml_peek(p).text, "in")) {
+        hd_pml_take(p);
         index = loop_in(p, index);
     } else {
         check_index(p, index);
@@ -329,7 +331,8 @@ static hd_pml_node *for_loop(hd_pml_parser *p)
 }
 
 /* select over a few literal values outside an inline is one choice among assignments: SPIN's lexer rewrites it. */
-static bool select_is_choice(const hd_pml_parser *p, const hd_pml_node *index, const hd_pml_node *from, const hd_pml_node *to)
+static bool select_is_choice(
+    const hd_pml_parser *p, const hd_pml_node *index, const hd_pml_node *from, const hd_pml_node *to)
 {
     return p->call_depth == 0 && !index->left && !index->right && !strchr(index->symbol->name, '_')
         && from->op == HD_N_CONST && to->op == HD_N_CONST && !from->symbol && !to->symbol && from->value >= 0
@@ -539,7 +542,8 @@ void hd_pml_steps(hd_pml_parser *p)
         step(p);
         bool implied = separator_implied(p);
         if (!hd_pml_separator(p) && !implied && !at_end(p))
-            hd_pml_fail(p, hd_pml_peek(p).place, "expected ';' or '->' between statements, not '%s'", hd_pml_peek(p).text);
+            hd_pml_fail(
+                p, hd_pml_peek(p).place, "expected ';' or '->' between statements, not '%s'", hd_pml_peek(p).text);
     }
     hd_pml_leave(p);
 }

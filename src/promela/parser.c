@@ -110,8 +110,9 @@ hd_pml_symbol *hd_pml_declare(hd_pml_parser *p, hd_pml_symbol_kind kind, hd_pml_
     if (old && old->scope == p->scope)
         hd_pml_fail(p, name.place, "'%s' is declared twice; it was declared at line %d", name.text, old->place.line);
     hd_pml_symbol *s = hd_arena_alloc(&p->model->arena, sizeof *s);
-    *s = (hd_pml_symbol) { .name = name.text, .kind = kind, .count = 1, .owner = p->proctype, .scope = p->scope,
-        .place = name.place };
+    *s = (hd_pml_symbol) {
+        .name = name.text, .kind = kind, .count = 1, .owner = p->proctype, .scope = p->scope, .place = name.place
+    };
     hd_pml_named *entry = hd_arena_alloc(&p->model->arena, sizeof *entry);
     *entry = (hd_pml_named) { s, p->names };
     p->names = entry;
@@ -206,6 +207,7 @@ static void expand_token(hd_pml_parser *p, hd_pml_symbol *callee, hd_pml_token t
         if (!strcmp(token.text, callee->parameters[i])) {
             for (size_t a = arguments[i].from; a < arguments[i].to; a++) {
                 hd_pml_token copy = p->tokens.items[a];
+                copy.place = token.place;
                 hd_vec_push(&p->tokens, copy);
             }
             return;
@@ -350,8 +352,10 @@ static void parse_unit(hd_pml_parser *p)
     case HD_TK_never:
     case HD_TK_trace:
     case HD_TK_notrace:
-        hd_pml_fail(p, token.place, "'%s' needs model checking of sequences, which this version does not do; remove it, "
-                                    "and use assert or --invariant", token.text);
+        hd_pml_fail(p, token.place,
+            "'%s' needs model checking of sequences, which this version does not do; remove it, "
+            "and use assert or --invariant",
+            token.text);
     case HD_TK_c_code:
     case HD_TK_c_decl:
     case HD_TK_c_expr:
@@ -382,7 +386,8 @@ static void parse_unit(hd_pml_parser *p)
         return;
     default:
         if (!hd_pml_at_declaration(p))
-            hd_pml_fail(p, token.place, "expected a declaration, proctype, init, inline or typedef, not '%s'", token.text);
+            hd_pml_fail(
+                p, token.place, "expected a declaration, proctype, init, inline or typedef, not '%s'", token.text);
         hd_pml_declaration(p, false);
     }
 }
@@ -470,8 +475,7 @@ hd_pml_node *hd_pml_parse_expression(hd_pml_model *m, const char *name, const ch
         declare_built_ins(p);
         hd_pml_named *entries = hd_arena_alloc(&m->arena, (m->globals.count + m->constants.count) * sizeof *entries);
         for (size_t i = 0; i < m->globals.count + m->constants.count; i++) {
-            entries[i].symbol
-                = i < m->globals.count ? m->globals.items[i] : m->constants.items[i - m->globals.count];
+            entries[i].symbol = i < m->globals.count ? m->globals.items[i] : m->constants.items[i - m->globals.count];
             entries[i].next = p->names;
             p->names = &entries[i];
         }

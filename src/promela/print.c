@@ -79,8 +79,12 @@ static void put_call(printer *p, const char *name, const hd_pml_node *argument)
 
 static void put_expression(printer *p, const hd_pml_node *n)
 {
-    static const char *const functions[] = { [HD_N_LEN] = "len", [HD_N_EMPTY] = "empty", [HD_N_NEMPTY] = "nempty",
-        [HD_N_FULL] = "full", [HD_N_NFULL] = "nfull", [HD_N_EVAL] = "eval" };
+    static const char *const functions[] = { [HD_N_LEN] = "len",
+        [HD_N_EMPTY] = "empty",
+        [HD_N_NEMPTY] = "nempty",
+        [HD_N_FULL] = "full",
+        [HD_N_NFULL] = "nfull",
+        [HD_N_EVAL] = "eval" };
     char one[2];
     switch (n->op) {
     case HD_N_CONST:

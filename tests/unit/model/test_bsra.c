@@ -125,8 +125,8 @@ static void compare_deadlocks(hd_scheme scheme, bool shared, int wanted)
         if (usable) {
             char *bsra = bsra_deadlocks(p, scheme, &arena, &states), *por = por_deadlocks(p, scheme, &arena);
             if (strcmp(full, bsra))
-                hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d: full\n%sbsra\n%s%s", (int)seed, scheme, full, bsra,
-                    source.body);
+                hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d: full\n%sbsra\n%s%s", (int)seed, scheme, full,
+                    bsra, source.body);
             if (strcmp(full, por))
                 hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d: full\n%spor\n%s%s", (int)seed, scheme, full, por,
                     source.body);
@@ -195,8 +195,8 @@ TEST(bsra_judges_invariants_like_the_full_search)
             hd_pml_program *p = program_of(source.body, invariants[i]);
             bool full = violated_fully(p, scheme, &usable);
             if (usable && full != violated_reduced(p, scheme))
-                hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d invariant %s: full says %d\n%s", (int)seed, scheme,
-                    invariants[i], full, source.body);
+                hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d invariant %s: full says %d\n%s", (int)seed,
+                    scheme, invariants[i], full, source.body);
             judged[full] += usable;
             hd_pml_program_close(p);
         }
@@ -257,8 +257,8 @@ static void step(hd_bsra *b, hd_stepper *s, hd_order *o, int pid)
     if (t->action == HD_ACTION_RECEIVE)
         hd_order_receive(&b->layout, o, pid, channel, at, length);
     else
-        hd_order_send(&b->layout, o, pid, m->sent_channel, m->sent_position,
-            hd_machine_channel(m, m->sent_channel, &type)[1]);
+        hd_order_send(
+            &b->layout, o, pid, m->sent_channel, m->sent_position, hd_machine_channel(m, m->sent_channel, &type)[1]);
 }
 
 TEST(the_happen_before_graph_has_the_snapshots_of_figures_2_7_and_2_8)
@@ -339,7 +339,8 @@ TEST(a_port_that_grows_without_bound_is_reported)
     hd_bsra b;
     hd_error error;
     hd_pml_program *p = program_of("chan q = [3] of { byte }; active proctype A() { do :: q!1 od }\n"
-                                   "active proctype B() { byte x; do :: q?x od }", NULL);
+                                   "active proctype B() { byte x; do :: q?x od }",
+        NULL);
     CHECK(hd_bsra_open(&b, p, HD_SCHEME_FIFO, &limits, &error));
     hd_bsra_run(&b);
     CHECK(b.findings.count > 0 && b.findings.items[0].fault.kind == HD_FAULT_UNBOUNDED);
