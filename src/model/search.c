@@ -6,6 +6,8 @@
 
 typedef hd_vec(uint32_t) numbers;
 
+enum { MOST_PENDING = 16 };
+
 typedef struct worker {
     hd_visitor visitor; /* first: the visitor is the worker */
     struct crew *crew;
@@ -15,6 +17,8 @@ typedef struct worker {
     uint32_t current;
     uint64_t edges, expanded;
     uint8_t *bytes;
+    hd_pending pending[MOST_PENDING];
+    int pending_count;
     pthread_t thread;
 } worker;
 
@@ -103,21 +107,13 @@ static void check_invariant(worker *w, uint32_t number)
     m->fault.kind = HD_FAULT_NONE;
 }
 
-static bool arrive(hd_visitor *v, hd_stepper *stepper)
+/* The state that arrived, if it is new, is expanded later. */
+static bool settle(worker *w, hd_put put, uint32_t number)
 {
-    worker *w = (worker *)v;
-    hd_machine *m = &stepper->machine;
-    uint32_t number;
-    w->edges++;
-    if (m->failed_assertion)
-        add_finding(w->crew,
-            (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = w->current },
-            &stepper->moves);
-    switch (hd_store_put(w->crew->search->store, m, &w->base, w->current, &number)) {
+    switch (put) {
     case HD_PUT_OLD:
         return true;
     case HD_PUT_NEW:
-        check_invariant(w, number);
         hd_vec_push(&w->open, number);
         return true;
     case HD_PUT_OVERFLOW:
@@ -129,6 +125,47 @@ static bool arrive(hd_visitor *v, hd_stepper *stepper)
         return false;
     }
     return false;
+}
+
+static bool commit_pending(worker *w)
+{
+    bool ok = true;
+    for (int i = 0; i < w->pending_count && ok; i++) {
+        uint32_t number;
+        hd_put put = hd_store_commit(w->crew->search->store, &w->pending[i], &number);
+        ok = settle(w, put, number);
+    }
+    w->pending_count = 0;
+    return ok;
+}
+
+/* An invariant is checked in the machine, so then the state is stored at once. */
+static bool arrive_checked(worker *w, hd_machine *m)
+{
+    uint32_t number;
+    hd_put put = hd_store_put(w->crew->search->store, m, &w->base, w->current, &number);
+    if (put == HD_PUT_NEW)
+        check_invariant(w, number);
+    return settle(w, put, number);
+}
+
+static bool arrive(hd_visitor *v, hd_stepper *stepper)
+{
+    worker *w = (worker *)v;
+    hd_machine *m = &stepper->machine;
+    w->edges++;
+    if (m->failed_assertion)
+        add_finding(w->crew,
+            (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = w->current },
+            &stepper->moves);
+    if (m->program->invariant)
+        return arrive_checked(w, m);
+    if (w->pending_count == MOST_PENDING && !commit_pending(w))
+        return false;
+    if (!hd_store_pack(w->crew->search->store, m, &w->base, w->current, &w->pending[w->pending_count]))
+        return settle(w, HD_PUT_OVERFLOW, 0);
+    w->pending_count++;
+    return true;
 }
 
 static bool note_fault(hd_visitor *v, hd_stepper *stepper)
@@ -146,7 +183,9 @@ static void expand(worker *w, uint32_t number)
     hd_search *s = w->crew->search;
     w->current = number;
     const hd_shape *shape = hd_store_get(s->store, number, w->bytes, &w->base);
-    if (hd_stepper_expand(&w->stepper, w->bytes, shape, &w->visitor) > 0 || w->stepper.stopped)
+    int ways = hd_stepper_expand(&w->stepper, w->bytes, shape, &w->visitor);
+    commit_pending(w);
+    if (ways > 0 || w->stepper.stopped)
         return;
     if (!hd_stepper_valid_end(&w->stepper, w->bytes, shape))
         add_finding(w->crew, (hd_finding) { .kind = HD_FINDING_DEADLOCK, .state = number }, NULL);
@@ -239,7 +278,9 @@ static void *work(void *argument)
 
 static void worker_open(worker *w, crew *c)
 {
-    *w = (worker) { .visitor = { arrive, note_fault }, .crew = c };
+    memset(w, 0, sizeof *w);
+    w->visitor = (hd_visitor) { arrive, note_fault };
+    w->crew = c;
     hd_stepper_open(&w->stepper, c->search->program, &c->search->shapes, c->search->scheme);
     w->stepper.machine.unbounded = c->search->unbounded;
     w->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);

@@ -20,7 +20,7 @@ enum {
 typedef struct shard {
     uint8_t **chunks[FAN]; /* two levels, so that a small store is small */
     uint32_t chunk_count, used; /* units taken */
-    uint32_t *slots; /* 1 + offset, 0: free */
+    uint32_t *slots; /* 4 bits of the hash, then 1 + offset; 0: free */
     uint32_t room, count;
     uint32_t **pages[FAN]; /* of components: their offsets, by count */
     int lock;
@@ -65,7 +65,7 @@ static uint32_t take(shard *h, uint32_t size)
 {
     uint32_t units = (size + UNIT - 1) / UNIT, per_chunk = CHUNK / UNIT;
     if (h->used % per_chunk + units > per_chunk || h->used / per_chunk == h->chunk_count) {
-        if (h->chunk_count == MOST_CHUNKS || units > per_chunk)
+        if (h->chunk_count == MOST_CHUNKS - 1 || units > per_chunk)
             return HD_STORE_NONE;
         h->used = h->chunk_count * per_chunk;
         if (h->chunk_count % FAN == 0)
@@ -78,12 +78,30 @@ static uint32_t take(shard *h, uint32_t size)
     return offset;
 }
 
+/* Offsets have 28 bits, since a number is an offset and a shard. */
+enum { OFFSET_BITS = 32 - SHARD_BITS };
+
+static inline uint32_t tag_of(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) << OFFSET_BITS;
+}
+
+static inline uint32_t slot_of(const shard *h, uint64_t hash)
+{
+    return (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32);
+}
+
+static inline uint32_t offset_in(uint32_t slot)
+{
+    return (slot & ((1u << OFFSET_BITS) - 1)) - 1;
+}
+
 static void insert(shard *h, uint64_t hash, uint32_t offset)
 {
-    uint32_t i = (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32);
+    uint32_t i = slot_of(h, hash);
     while (h->slots[i])
         i = i + 1 == h->room ? 0 : i + 1;
-    h->slots[i] = offset + 1;
+    h->slots[i] = tag_of(hash) | (offset + 1);
 }
 
 typedef uint64_t record_hash(const hd_store *s, const uint8_t *record);
@@ -95,13 +113,13 @@ static void grow(const hd_store *s, shard *h, record_hash *hash_of)
     h->slots = hd_alloc(&hd_heap, (size_t)h->room * sizeof *h->slots);
     for (uint32_t i = 0; i < old_room; i++)
         if (old[i])
-            insert(h, hash_of(s, record_at(h, old[i] - 1)), old[i] - 1);
+            insert(h, hash_of(s, record_at(h, offset_in(old[i]))), offset_in(old[i]));
     hd_release(&hd_heap, old, (size_t)old_room * sizeof *old);
 }
 
 static void make_room(const hd_store *s, shard *h, record_hash *hash_of)
 {
-    if ((uint64_t)(h->count + 1) * 20 > (uint64_t)h->room * 17)
+    if ((uint64_t)(h->count + 1) * 4 > (uint64_t)h->room * 3)
         grow(s, h, hash_of);
 }
 
@@ -151,9 +169,11 @@ static const uint8_t *find_component(const shard *h, uint64_t hash, const uint8_
 {
     if (!h->room)
         return NULL;
-    for (uint32_t i = (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32); h->slots[i];
-         i = i + 1 == h->room ? 0 : i + 1) {
-        const uint8_t *record = record_at(h, h->slots[i] - 1);
+    uint32_t tag = tag_of(hash);
+    for (uint32_t i = slot_of(h, hash); h->slots[i]; i = i + 1 == h->room ? 0 : i + 1) {
+        if ((h->slots[i] ^ tag) >> OFFSET_BITS)
+            continue;
+        const uint8_t *record = record_at(h, offset_in(h->slots[i]));
         component c;
         memcpy(&c, record, sizeof c);
         if (c.size == size && !memcmp(record + sizeof c, bytes, size))
@@ -316,35 +336,68 @@ static bool pack_changed(hd_store *s, const hd_machine *m, const hd_packed *base
     return true;
 }
 
+/* memcmp for short, even sizes. */
+static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    uint64_t x, y;
+    for (; size >= 8; size -= 8, a += 8, b += 8) {
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        if (x != y)
+            return false;
+    }
+    uint16_t u, v;
+    for (; size >= 2; size -= 2, a += 2, b += 2) {
+        memcpy(&u, a, 2);
+        memcpy(&v, b, 2);
+        if (u != v)
+            return false;
+    }
+    return true;
+}
+
 static uint32_t find_state(const shard *h, uint64_t hash, const uint8_t *record, uint32_t size)
 {
     if (!h->room)
         return HD_STORE_NONE;
-    for (uint32_t i = (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32); h->slots[i]; i = i + 1 == h->room ? 0 : i + 1)
-        if (!memcmp(record_at(h, h->slots[i] - 1) + SHAPE, record + SHAPE, size - SHAPE))
-            return h->slots[i] - 1;
+    uint32_t tag = tag_of(hash);
+    for (uint32_t i = slot_of(h, hash); h->slots[i]; i = i + 1 == h->room ? 0 : i + 1) {
+        if ((h->slots[i] ^ tag) >> OFFSET_BITS)
+            continue;
+        uint32_t offset = offset_in(h->slots[i]);
+        if (same(record_at(h, offset) + SHAPE, record + SHAPE, size - SHAPE))
+            return offset;
+    }
     return HD_STORE_NONE;
 }
 
-hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number)
+bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_pending *pending)
 {
     hd_packed p;
-    uint8_t record[NUMBERS + 4 * (HD_MOST_COMPONENTS + 1)];
     if (!(base && !m->reshaped ? pack_changed(s, m, base, &p) : pack_all(s, m, &p)))
-        return HD_PUT_OVERFLOW;
-    uint32_t size = write_record(s, record, m->shape, p.numbers);
-    memcpy(record + PARENT, &parent, 4);
-    uint32_t index = (uint32_t)(p.hash >> (64 - SHARD_BITS));
+        return false;
+    pending->hash = p.hash;
+    pending->size = write_record(s, pending->record, m->shape, p.numbers);
+    memcpy(pending->record + PARENT, &parent, 4);
+    const shard *h = &s->states[p.hash >> (64 - SHARD_BITS)];
+    if (h->room)
+        __builtin_prefetch(&h->slots[slot_of(h, p.hash)]);
+    return true;
+}
+
+hd_put hd_store_commit(hd_store *s, const hd_pending *p, uint32_t *number)
+{
+    uint32_t index = (uint32_t)(p->hash >> (64 - SHARD_BITS));
     shard *h = &s->states[index];
     hd_put result = HD_PUT_OLD;
     lock(s, h);
-    uint32_t offset = find_state(h, p.hash, record, size);
+    uint32_t offset = find_state(h, p->hash, p->record, p->size);
     if (offset == HD_STORE_NONE) {
         make_room(s, h, state_hash);
-        offset = take(h, size);
+        offset = take(h, p->size);
         if (offset != HD_STORE_NONE) {
-            memcpy(record_at(h, offset), record, size);
-            insert(h, p.hash, offset);
+            memcpy(record_at(h, offset), p->record, p->size);
+            insert(h, p->hash, offset);
             h->count++;
         }
         result = offset == HD_STORE_NONE ? HD_PUT_FULL : HD_PUT_NEW;
@@ -352,6 +405,12 @@ hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uin
     unlock(s, h);
     *number = offset << SHARD_BITS | index;
     return result;
+}
+
+hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number)
+{
+    hd_pending p;
+    return hd_store_pack(s, m, base, parent, &p) ? hd_store_commit(s, &p, number) : HD_PUT_OVERFLOW;
 }
 
 static uint8_t *record_of(hd_store *s, uint32_t number)

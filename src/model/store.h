@@ -38,6 +38,17 @@ void hd_store_close(hd_store *s);
  * `changed` bits refer to, or NULL. *number is the state's number, old or new. */
 hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number);
 
+/* The same in two parts, so that the memory that the second needs can come
+ * while other states are packed. False: no number is left for a component. */
+typedef struct hd_pending {
+    uint64_t hash;
+    uint32_t size;
+    uint8_t record[6 + 4 * (HD_MOST_COMPONENTS + 1)];
+} hd_pending;
+
+bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_pending *p);
+hd_put hd_store_commit(hd_store *s, const hd_pending *p, uint32_t *number);
+
 /* Unpacks state `number` into `bytes`. */
 const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *packed);
 
