@@ -79,23 +79,6 @@ void hd_machine_load(hd_machine *m, uint8_t *bytes, const hd_shape *shape)
     m->shape = shape;
 }
 
-void hd_machine_select(hd_machine *m, int pid)
-{
-    m->pid = pid;
-    m->self = m->bytes + m->shape->offsets[m->shape->process_component[pid]];
-}
-
-int hd_machine_control(const hd_machine *m, int pid)
-{
-    const uint8_t *p = m->bytes + m->shape->offsets[m->shape->process_component[pid]];
-    return p[1] | p[2] << 8;
-}
-
-const hd_pml_code *hd_machine_code(const hd_machine *m, int pid)
-{
-    return &m->program->codes[m->bytes[m->shape->offsets[m->shape->process_component[pid]]]];
-}
-
 static bool add_component(hd_machine *m, bool is_process, int type)
 {
     const hd_shape *bigger = hd_shape_with(m->shapes, m->shape, is_process, type);

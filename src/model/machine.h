@@ -65,7 +65,6 @@ typedef struct hd_machine {
 /* `bytes` must have room for HD_STATE_MOST_BYTES. */
 void hd_machine_open(hd_machine *m, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme);
 void hd_machine_load(hd_machine *m, uint8_t *bytes, const hd_shape *shape);
-void hd_machine_select(hd_machine *m, int pid);
 
 /* Sets up the first state in the loaded bytes: globals, channels, active processes. */
 bool hd_machine_start(hd_machine *m);
@@ -73,11 +72,31 @@ bool hd_machine_start(hd_machine *m);
 /* Runs code; its value. After a fault the value means nothing. */
 int32_t hd_machine_run(hd_machine *m, uint32_t code);
 
-int hd_machine_control(const hd_machine *m, int pid); /* control state */
-const hd_pml_code *hd_machine_code(const hd_machine *m, int pid);
-
 /* Ends the youngest process, which must be the selected one. */
 void hd_machine_end_process(hd_machine *m);
+
+static inline uint8_t *hd_machine_process(const hd_machine *m, int pid)
+{
+    return m->bytes + m->shape->offsets[m->shape->process_component[pid]];
+}
+
+static inline void hd_machine_select(hd_machine *m, int pid)
+{
+    m->pid = pid;
+    m->self = hd_machine_process(m, pid);
+}
+
+/* The process's control state, and its code. */
+static inline int hd_machine_control(const hd_machine *m, int pid)
+{
+    const uint8_t *p = hd_machine_process(m, pid);
+    return p[1] | p[2] << 8;
+}
+
+static inline const hd_pml_code *hd_machine_code(const hd_machine *m, int pid)
+{
+    return &m->program->codes[*hd_machine_process(m, pid)];
+}
 
 static inline void hd_machine_touch(hd_machine *m, int component)
 {
