@@ -390,6 +390,8 @@ static int run(const char *file, const model_options *options, hd_error *error)
         return hd_fail(error, "--reduce wants none, bsra or por, not '%s'", options->reduce), -1;
     if (options->dot && !bsra)
         return hd_fail(error, "--dot draws the reduced graph: it goes with --reduce=bsra"), -1;
+    if (options->trail && (bsra || strcmp(options->scheme, "causal")))
+        return hd_fail(error, "--trail is for SPIN, so it goes with --scheme=causal and --reduce=none or por"), -1;
     if (options->jobs < 1 || options->jobs > 64)
         return hd_fail(error, "--jobs wants a number from 1 to 64"), -1;
     if (!read_scheme(options->scheme, &scheme, error))

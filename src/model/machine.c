@@ -9,7 +9,8 @@ const char *hd_fault_text(hd_fault_kind kind)
     static const char *const texts[] = { "", "an array index is out of bounds", "a division by zero",
         "a channel is used before it was initialised", "a message has the wrong number of values",
         "a statement blocks inside d_step", "too many processes or channels, or too large a state",
-        "an atomic or d_step sequence does not end", "a port holds more messages than its channel was declared for",
+        "an atomic sequence takes more than 5000 steps, or a d_step a million",
+        "a port holds more messages than its channel was declared for",
         "a process can send for ever without receiving, so a port grows without bound",
         "more than 64 messages wait in ports with several senders" };
     return texts[kind];

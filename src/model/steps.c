@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LONGEST_ATOMIC = 20000 };
+enum { LONGEST_ATOMIC = 5000 }; /* levels of recursion */
 
 void hd_stepper_open(hd_stepper *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme)
 {
@@ -30,7 +30,7 @@ void hd_stepper_close(hd_stepper *s)
 uint8_t *hd_stepper_buffer(hd_stepper *s, size_t level)
 {
     while (s->buffers.count <= level)
-        hd_vec_push(&s->buffers, hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1));
+        hd_vec_push(&s->buffers, hd_resize(&hd_heap, NULL, 0, HD_STATE_MOST_BYTES + 1));
     return s->buffers.items[level];
 }
 

@@ -20,7 +20,8 @@ typedef struct hd_pml_parser {
     hd_pml_tokens tokens; /* of the file; inline calls append what they expand to */
     size_t at, end; /* the next token, and where the current stretch ends */
     struct hd_pml_frame { /* of an inline call */
-        size_t at, end;
+        size_t at, end; /* where to go on afterwards */
+        const hd_pml_symbol *callee;
     } calls[HD_PML_DEEPEST];
     int call_depth, depth;
     hd_pml_named *names; /* newest first */

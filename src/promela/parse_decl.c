@@ -98,13 +98,18 @@ static void place_variable(hd_pml_parser *p, hd_pml_symbol *s)
 
 /* --- channels ---------------------------------------------------------------------- */
 
-typedef hd_vec(hd_pml_field) field_list;
+enum { MOST_FIELDS = 250 };
+
+typedef struct field_list {
+    hd_pml_field items[MOST_FIELDS];
+    int count;
+} field_list;
 
 static void add_field(hd_pml_parser *p, field_list *fields, hd_pml_type type, int bits, hd_pml_place place)
 {
-    if (fields->count == 250)
-        hd_pml_fail(p, place, "a message of more than 250 values");
-    hd_vec_push(fields, ((hd_pml_field) { type, bits }));
+    if (fields->count == MOST_FIELDS)
+        hd_pml_fail(p, place, "a message of more than %d values", MOST_FIELDS);
+    fields->items[fields->count++] = (hd_pml_field) { type, bits };
 }
 
 static void add_struct(hd_pml_parser *p, field_list *fields, const hd_pml_symbol *s, hd_pml_place place)
@@ -145,17 +150,16 @@ static hd_pml_channel *parse_channel(hd_pml_parser *p)
     hd_pml_expect(p, ']', "']' after the channel's capacity");
     hd_pml_expect(p, HD_TK_of, "'of' and the types of a message");
     hd_pml_expect(p, '{', "'{' before the types of a message");
-    field_list fields = { .memory = &hd_heap };
+    field_list fields = { .count = 0 };
     do
         parse_field(p, &fields);
     while (hd_pml_accept(p, ','));
     hd_pml_expect(p, '}', "',' or '}' after a message field");
-    c->field_count = (int)fields.count;
-    c->fields = hd_arena_alloc(&p->model->arena, fields.count * sizeof *c->fields);
-    memcpy(c->fields, fields.items, fields.count * sizeof *fields.items);
+    c->field_count = fields.count;
+    c->fields = hd_arena_alloc(&p->model->arena, (size_t)fields.count * sizeof *c->fields);
+    memcpy(c->fields, fields.items, (size_t)fields.count * sizeof *fields.items);
     for (int i = 0; i < c->field_count; i++)
         c->message_size += hd_pml_type_size(c->fields[i].type);
-    hd_vec_fini(&fields);
     p->model->has_rendezvous |= c->capacity == 0;
     return c;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_EXPANDED = 2000000, MOST_ACTIVE = 255 };
+enum { MOST_EXPANDED = 2000000, MOST_ACTIVE = 255, MOST_PARAMETERS = 64 };
 
 _Noreturn void hd_pml_fail(hd_pml_parser *p, hd_pml_place place, const char *format, ...)
 {
@@ -157,18 +157,19 @@ static void skip_braces(hd_pml_parser *p, hd_pml_place opened)
 static void parse_inline(hd_pml_parser *p)
 {
     hd_pml_symbol *s = hd_pml_declare(p, HD_SYMBOL_INLINE, hd_pml_expect(p, HD_TK_NAME, "the name of the inline"));
-    hd_vec(const char *) names = { 0 };
+    const char *names[MOST_PARAMETERS];
+    int count = 0;
     hd_pml_expect(p, '(', "'(' after the inline's name");
     while (hd_pml_peek(p).kind == HD_TK_NAME) {
-        hd_vec_push(&names, hd_pml_take(p).text);
+        if (count == MOST_PARAMETERS)
+            hd_pml_fail(p, s->place, "inline '%s' has more than %d parameters", s->name, MOST_PARAMETERS);
+        names[count++] = hd_pml_take(p).text;
         if (!hd_pml_accept(p, ','))
             break;
     }
-    s->parameter_count = (int)names.count;
-    s->parameters = hd_arena_alloc(&p->model->arena, (names.count + 1) * sizeof *s->parameters);
-    if (names.count)
-        memcpy(s->parameters, names.items, names.count * sizeof *names.items);
-    hd_vec_fini(&names);
+    s->parameter_count = count;
+    s->parameters = hd_arena_alloc(&p->model->arena, (size_t)(count + 1) * sizeof *s->parameters);
+    memcpy(s->parameters, names, (size_t)count * sizeof *names);
     hd_pml_expect(p, ')', "',' or ')' in the inline's parameters");
     hd_pml_token brace = hd_pml_expect(p, '{', "'{' to open the inline's body");
     s->body_from = p->at - 1;
@@ -218,12 +219,15 @@ static void expand_token(hd_pml_parser *p, hd_pml_symbol *callee, hd_pml_token t
 void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee)
 {
     hd_pml_place place = hd_pml_peek(p).place;
-    stretch arguments[64];
+    stretch arguments[MOST_PARAMETERS];
+    for (int i = 0; i < p->call_depth; i++)
+        if (p->calls[i].callee == callee)
+            hd_pml_fail(p, place, "inline '%s' is expanded without end: an inline cannot call itself", callee->name);
     int count = 0;
     hd_pml_expect(p, '(', "'(' to call an inline");
     while (hd_pml_peek(p).kind != (hd_pml_kind)')') {
-        if (count == 64)
-            hd_pml_fail(p, place, "inline '%s' is called with more than 64 arguments", callee->name);
+        if (count == MOST_PARAMETERS)
+            hd_pml_fail(p, place, "inline '%s' is called with more than %d arguments", callee->name, MOST_PARAMETERS);
         arguments[count++] = take_argument(p, callee);
         if (hd_pml_peek(p).kind != (hd_pml_kind)')')
             hd_pml_expect(p, ',', "',' between arguments");
@@ -236,8 +240,8 @@ void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee)
         expand_token(p, callee, p->tokens.items[t], arguments);
     p->expanded += p->tokens.count - from;
     if (p->call_depth == HD_PML_DEEPEST || p->expanded > MOST_EXPANDED)
-        hd_pml_fail(p, place, "inline '%s' is expanded without end: an inline cannot call itself", callee->name);
-    p->calls[p->call_depth++] = (struct hd_pml_frame) { p->at, p->end };
+        hd_pml_fail(p, place, "inline calls expand to more than %d tokens", MOST_EXPANDED);
+    p->calls[p->call_depth++] = (struct hd_pml_frame) { p->at, p->end, callee };
     p->at = from;
     p->end = p->tokens.count;
 }
