@@ -411,6 +411,12 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             PUSH(hd_load(m->self + pc[0], pc[1]));
             pc += 2;
             break;
+        case HD_OP_LOAD_GLOBAL_BYTE:
+            PUSH(m->bytes[*pc++]);
+            break;
+        case HD_OP_LOAD_LOCAL_BYTE:
+            PUSH(m->self[*pc++]);
+            break;
         case HD_OP_LOAD_GLOBAL_AT:
             sp[-1] = hd_load(m->bytes + sp[-1], *pc++);
             break;

@@ -69,7 +69,10 @@ static void report_fault(hd_stepper *s)
 
 static void mark(hd_stepper *s, const hd_pml_transition *t, int type)
 {
-    s->executed[type][t - s->machine.program->codes[type].transitions] = true;
+    bool *executed = &s->executed[type][t - s->machine.program->codes[type].transitions];
+    if (*executed)
+        return;
+    *executed = true;
     s->reached[type][t->source] = true;
     s->reached[type][t->target] = true;
     for (int i = 0; i < t->step->merged_count; i++)
@@ -221,12 +224,13 @@ static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
         return;
     int control = hd_machine_control(m, pid), escaping = 0;
     bool moved = false;
-    s->reached[code->proctype->index][control] = true;
+    bool *reached = s->reached[code->proctype->index];
+    reached[control] = true;
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_pml_transition *t = &code->transitions[i];
         if ((escaping && t->escape != escaping) || s->stopped)
             break;
-        s->reached[code->proctype->index][t->step->element->number] = true;
+        reached[t->number] = true;
         if (t->is_else && moved)
             continue;
         for (int choice = 0; try_move(s, pid, t, choice, depth, ways); choice++) {

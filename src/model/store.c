@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 
+#include <sched.h>
 #include <string.h>
 
 enum {
@@ -40,12 +41,12 @@ typedef struct component {
 
 /* --- shards ---------------------------------------------------------------------------------- */
 
+/* Held for a few memory accesses; who waits longer lets others run, the holder may be among them. */
 static void lock(const hd_store *s, shard *h)
 {
-    if (s->shared)
-        while (__atomic_exchange_n(&h->lock, 1, __ATOMIC_ACQUIRE))
-            while (__atomic_load_n(&h->lock, __ATOMIC_RELAXED))
-                __builtin_ia32_pause();
+    for (int tries = 0; s->shared && __atomic_exchange_n(&h->lock, 1, __ATOMIC_ACQUIRE); tries++)
+        if (tries > 100)
+            sched_yield();
 }
 
 static void unlock(const hd_store *s, shard *h)
@@ -109,7 +110,7 @@ typedef uint64_t record_hash(const hd_store *s, const uint8_t *record);
 static void grow(const hd_store *s, shard *h, record_hash *hash_of)
 {
     uint32_t old_room = h->room, *old = h->slots;
-    h->room = old_room ? old_room + old_room / 2 : 64;
+    h->room = old_room < 64 ? 64 : old_room < 32768 ? old_room * 2 : old_room + old_room / 2;
     h->slots = hd_alloc(&hd_heap, (size_t)h->room * sizeof *h->slots);
     for (uint32_t i = 0; i < old_room; i++)
         if (old[i])

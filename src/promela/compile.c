@@ -101,9 +101,14 @@ static void load(compiler *c, const hd_pml_node *n)
     if (computed) {
         op(c, n->symbol->owner ? HD_OP_LOAD_LOCAL_AT : HD_OP_LOAD_GLOBAL_AT);
     } else {
-        op(c, n->symbol->owner ? HD_OP_LOAD_LOCAL : HD_OP_LOAD_GLOBAL);
+        bool byte = hd_pml_storage(s->type, s->bits) <= 2;
+        op(c,
+            n->symbol->owner ? (byte ? HD_OP_LOAD_LOCAL_BYTE : HD_OP_LOAD_LOCAL)
+                             : (byte ? HD_OP_LOAD_GLOBAL_BYTE : HD_OP_LOAD_GLOBAL));
         word(c, (int32_t)offset);
         grow(c, 1);
+        if (byte)
+            return;
     }
     word(c, hd_pml_storage(s->type, s->bits));
 }
@@ -606,6 +611,7 @@ static void transition(compiler *c, hd_pml_transition *t, const hd_pml_step *s, 
     bool d = e->node->op == HD_S_D_STEP;
     const hd_pml_node *n = d ? first_of(e)->node : e->node;
     *t = (hd_pml_transition) { .source = source,
+        .number = e->number,
         .target = s->target,
         .atomic = s->atomic,
         .escape = s->escape,

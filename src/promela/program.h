@@ -35,6 +35,7 @@ typedef struct hd_pml_transition {
     uint32_t guard, effect; /* code, 0: none */
     uint32_t channel; /* code that gives the channel of a send or receive, 0: none */
     int source, target;
+    int number; /* of the element that runs first */
     hd_pml_action action;
     bool atomic, is_else, is_d_step, uses_timeout;
     bool takes; /* a receive that removes its message */
