@@ -134,6 +134,10 @@ format:
 bench: all
 	@bench/run
 
+.PHONY: bench-models
+bench-models: $(B)/heddle
+	@bench/model/run
+
 demo: all
 	@scripts/demo
 

@@ -105,12 +105,35 @@ static void show_findings(const outcome *o, bool all)
     }
 }
 
+static bool can_be_executed(const hd_pml_element *e)
+{
+    hd_pml_op op = e->node->op;
+    return op == HD_S_ASSIGN || op == HD_S_SEND || op == HD_S_RECEIVE || op == HD_S_ASSERT || op == HD_S_ELSE
+        || op == HD_S_EXPRESSION || op == HD_S_D_STEP;
+}
+
+/* Statements of one proctype that no executed step ran. */
+static int never_executed_in(const hd_pml_code *code, const bool *executed)
+{
+    int count = 0;
+    bool *done = hd_alloc(&hd_heap, (size_t)code->flow->count);
+    for (int k = 0; k < code->transition_count; k++) {
+        const hd_pml_step *step = code->transitions[k].step;
+        done[step->element->number] |= executed[k];
+        for (int i = 0; i < step->merged_count; i++)
+            done[step->merged[i]->number] |= executed[k];
+    }
+    for (int n = 1; n < code->flow->count; n++)
+        count += code->flow->elements[n] && can_be_executed(code->flow->elements[n]) && !done[n];
+    hd_release(&hd_heap, done, (size_t)code->flow->count);
+    return count;
+}
+
 static int never_executed(const outcome *o)
 {
     int count = 0;
     for (size_t i = 0; i < o->program->model->proctypes.count; i++)
-        for (int k = 0; k < o->program->codes[i].transition_count; k++)
-            count += !o->executed[i][k] && o->program->codes[i].transitions[k].action != HD_ACTION_END;
+        count += never_executed_in(&o->program->codes[i], o->executed[i]);
     return count;
 }
 
@@ -134,8 +157,11 @@ static void show(const outcome *o, const model_options *options)
     for (int i = 0; i <= HD_FINDING_UNRECEIVED; i++)
         if (o->counts[i])
             printf("%s: %llu\n", kinds[i], (unsigned long long)o->counts[i]);
-    if (o->reached && o->bound == HD_BOUND_NONE)
+    if (o->reached && o->bound == HD_BOUND_NONE) {
         hd_report_unreached(stdout, o->program, o->reached);
+        if (never_executed(o))
+            printf("statements never executed: %d\n", never_executed(o));
+    }
     if (o->diverges)
         printf("line %d: a process can run on for ever without receiving\n", o->diverges);
     if (o->bound != HD_BOUND_NONE)
@@ -201,7 +227,8 @@ static bool write_json(const outcome *o, const char *name, hd_error *error)
     hd_json_int(&j, "invariants", (int64_t)o->counts[HD_FINDING_INVARIANT]);
     hd_json_int(&j, "faults", (int64_t)o->counts[HD_FINDING_FAULT]);
     hd_json_int(&j, "unreceived", (int64_t)o->counts[HD_FINDING_UNRECEIVED]);
-    hd_json_int(&j, "never_executed", never_executed(o));
+    if (o->reached) /* a reduction need not execute everything that can be executed */
+        hd_json_int(&j, "never_executed", never_executed(o));
     hd_json_array(&j, "findings");
     for (size_t i = 0; i < o->findings->count; i++)
         json_finding(&j, o, &o->findings->items[i]);

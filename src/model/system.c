@@ -85,6 +85,8 @@ static bool check_statement(checker *c, const hd_pml_element *e)
     bool communicates = n->op == HD_S_SEND || n->op == HD_S_RECEIVE;
     if (communicates && c->is_init)
         return refuse(c, n->place, "init sends or receives");
+    if (c->is_init && touches_shared(n))
+        return refuse(c, n->place, "init asserts or uses a shared variable");
     if (communicates && (e->status & (HD_ATOMIC | HD_LAST_ATOMIC)))
         return refuse(c, n->place, "a send or receive stands inside atomic or d_step");
     if (n->op == HD_S_SEND && n->value)

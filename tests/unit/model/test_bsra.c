@@ -330,6 +330,8 @@ TEST(bsra_refuses_what_is_no_system_of_ports)
     check_refused("chan q = [1] of { byte }; active [2] proctype A() { byte x; q?x }", "several receivers");
     check_refused("chan q = [1] of { byte };\nactive proctype A() { byte x;\n len(q) > 0 -> q?x }", "test.pml:3");
     check_refused("chan q = [1] of { chan }; active proctype A() { chan c; q?c }", "a channel variable changes");
+    check_refused("byte x; proctype A() { x == 1 } init { run A(); x = 1 }", "shared variable");
+    check_refused("proctype A() { skip } init { run A(); assert(false) }", "init asserts");
     check_refused("active proctype A() { timeout -> skip }", "timeout");
     check_refused("chan q = [2] of { byte }; active proctype A() { q!!1 }", "!!");
 }
