@@ -18,6 +18,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -37,6 +38,7 @@ static void *host_sp;
 static uint32_t atomic_depth;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
+static int start_is_checked; /* an execution has come to its first thread */
 
 int hd_exploring(void)
 {
@@ -77,18 +79,40 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(const char *message)
+{
+    fprintf(stderr, "before main: %s\n", message);
+    _exit(2);
+}
+
+/* A failure ends the process, as exit does: an operation like any other, that
+ * other threads' can come before. */
+static int is_failure(hd_outcome_kind kind)
+{
+    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK;
+}
+
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
 {
+    char message[sizeof hd_rt.outcome->message] = "";
+    if (kind != HD_FINISHED) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(message, sizeof message, format, args);
+        va_end(args);
+    }
+    if (!hd_current)
+        end_before_main(message);
+    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
+        hd_call_site = site;
+        hd_perform(HD_EXIT, NULL, NULL);
+    }
     hd_outcome *o = hd_rt.outcome;
     o->kind = kind;
     o->thread = (uint16_t)hd_current->id;
     o->site = site;
-    if (kind != HD_FINISHED) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(o->message, sizeof o->message, format, args);
-        va_end(args);
-    }
+    memcpy(o->message, message, kind == HD_FINISHED ? 1 : sizeof message);
     hd_stacks_record_all();
     if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
         hd_failure_reached();
@@ -404,16 +428,19 @@ void hd_count_threads(int change)
     live_threads += change;
     if (hd_fast_state.several && live_threads == 1)
         hd_access_forget();
-    hd_fast_state.several = live_threads > 1;
+    hd_fast_state.waits = live_threads > 1;
+    hd_fast_state.several = live_threads > 1 && hd_exploring();
+    if (hd_fast_state.waits)
+        hd_fast_state.watched = start_is_checked = 1;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;
+    t->view->status = HD_THREAD_DONE;
     if (!hd_process_others_left())
         hd_process_exit(0);
-    t->view->status = HD_THREAD_DONE;
     if (t->join_waiter_set)
         hd_wake(&hd_threads[t->join_waiter]);
     dispatch();
@@ -444,7 +471,8 @@ void hd_run(void)
     assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;
-    hd_fast_state.several = 0;
+    hd_fast_state.several = hd_fast_state.waits = 0;
+    hd_fast_state.watched = hd_exploring() && !start_is_checked;
     hd_fast_state.writes = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;

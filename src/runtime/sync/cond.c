@@ -52,13 +52,11 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     check(cond);
     if (m->owner != t->id + 1)
         hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", t->id);
-    uint32_t outer = hd_step_begin(); /* giving up the mutex and waiting are one */
     hd_perform(HD_COND_WAIT, cond, NULL);
     t->waits_on = cond;
     t->woken = 0;
     hd_call_site = site;
     uint32_t count = hd_mutex_release(m);
-    hd_step_end(outer);
     hd_call_site = site;
     int cancelled = hd_send_poll_in_wait();
     hd_call_site = site;

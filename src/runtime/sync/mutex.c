@@ -151,7 +151,10 @@ int hd_mutex_consistent(hd_mutex *m)
 uint32_t hd_mutex_release(hd_mutex *m)
 {
     uint32_t count = m->count;
-    hd_perform(HD_UNLOCK, m, NULL);
+    hd_op unlock = hd_current->view->pending;
+    unlock.kind = HD_UNLOCK;
+    unlock.object = (uint64_t)m;
+    hd_continue_step(&unlock);
     give_up(m);
     return count;
 }
