@@ -18,13 +18,12 @@ typedef struct hd_choice {
 
 enum { HD_ANY_OUTCOME = 255 };
 
-/* A thread that must not do its next step, with these outcomes (a set of bits;
- * ~0: all), until an operation that conflicts with one of the step's has been
- * done. */
+/* A thread that must not do its next operation, with these outcomes (a set of
+ * bits; ~0: all), until an operation that conflicts with it has been done. */
 typedef struct hd_sleeper {
     uint16_t thread;
     uint64_t outcomes;
-    const hd_op *ops;
+    const hd_op *ops; /* what its next step does */
     uint32_t op_count;
 } hd_sleeper;
 

@@ -222,12 +222,12 @@ static void order_access(hd_trace *t, uint32_t index)
     }
 }
 
-/* The end of the process comes after everything. */
+/* Exiting conflicts with everything, and so comes after all that was done. */
 static void order_exit(hd_trace *t, uint32_t item)
 {
-    for (uint32_t i = 0; i < t->width; i++)
-        if (t->last[i] != HD_NO_ITEM && t->last[i] != item)
-            join(clock_of(t, item), clock_of(t, t->last[i]), t->width);
+    for (uint32_t thread = 0; thread < t->width; thread++)
+        if (t->last[thread] != HD_NO_ITEM && t->last[thread] != item)
+            join(clock_of(t, item), clock_of(t, t->last[thread]), t->width);
 }
 
 static void push_access(hd_trace *t, const hd_op *op)

@@ -244,7 +244,7 @@ static void strengthen(const hd_reversal_step *later, hd_wakeup_step *step, hd_r
     step->op_count = later->op_count < HD_STEP_OPS ? later->op_count : HD_STEP_OPS;
     for (uint32_t k = 0; k < step->op_count; k++)
         room->ops[k] = hd_op_at_its_strongest(later->ops[k]);
-    if (later->op_count > HD_STEP_OPS || (later->ops[0].flags & HD_OP_ATOMIC & ~HD_OP_SPUN))
+    if (later->op_count > HD_STEP_OPS || ((later->ops[0].flags & HD_OP_ATOMIC) && !later->spun))
         room->ops[0].kind = HD_EXIT; /* conflicts with everything */
     step->ops = room->ops;
 }

@@ -30,15 +30,6 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
     t->unused = node;
 }
 
-void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
-{
-    while (*root) {
-        uint32_t node = hd_wakeup_take(t, root);
-        hd_wakeup_drop(t, &t->nodes.items[node].child);
-        hd_wakeup_release(t, node);
-    }
-}
-
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
 {
     uint32_t node = *root;
@@ -58,9 +49,17 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
     t->nodes.items[last].sibling = branch;
 }
 
-void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
+void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
 {
-    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op_count = 1, .ops = { *op } }));
+    for (uint32_t branch = *root; branch; branch = t->nodes.items[branch].sibling) {
+        hd_wakeup_node *n = &t->nodes.items[branch];
+        if (n->thread == thread && n->choice == choice) {
+            n->outcome = true;
+            return;
+        }
+    }
+    hd_wakeup_node value = { .thread = thread, .choice = choice, .outcome = true, .op_count = 1, .ops = { *op } };
+    append_branch(t, root, new_node(t, value));
 }
 
 hd_op hd_op_at_its_strongest(hd_op op)
@@ -135,7 +134,7 @@ static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *i
             continue;
         *index = i;
         /* A branch that is to have any outcome will have every one in turn. */
-        bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
+        bool same = step->choice == branch->choice || (branch->choice == HD_ANY_OUTCOME && !branch->child);
         return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
     }
     if (!branch->op_count || branch->ops[0].choices > 1)

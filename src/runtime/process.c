@@ -1,5 +1,6 @@
 #include "runtime/process.h"
 
+#include "abi/fast.h"
 #include "runtime/heap.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sched.h"
@@ -97,24 +98,13 @@ int hd_process_others_left(void)
     return 0;
 }
 
-/* Could others have gone on? Whether one that is done is so already must not
- * decide, unless it has been joined: that depends on the schedule. */
-static int others_are_on_their_own(void)
-{
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && !hd_threads[i].joined)
-            return 1;
-    return 0;
-}
-
 static _Noreturn void exit_after(handlers *h, int status)
 {
-    int is_last = hd_current->view->status == HD_THREAD_DONE;
+    if (hd_fast_state.several)
+        hd_perform(HD_EXIT, NULL, NULL);
     while (h && !process.exiting && h->count)
         h->list[--h->count]();
     process.exiting = 1;
-    if (!is_last && others_are_on_their_own())
-        hd_perform(HD_EXIT, NULL, NULL);
     hd_process_end(status);
 }
 

@@ -76,18 +76,31 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
+/* A failure ends the process, as exit does: an operation like any other, that
+ * other threads' can come before. */
+static int is_failure(hd_outcome_kind kind)
+{
+    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK;
+}
+
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
 {
+    char message[sizeof hd_rt.outcome->message] = "";
+    if (kind != HD_FINISHED) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(message, sizeof message, format, args);
+        va_end(args);
+    }
+    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
+        hd_call_site = site;
+        hd_perform(HD_EXIT, NULL, NULL);
+    }
     hd_outcome *o = hd_rt.outcome;
     o->kind = kind;
     o->thread = (uint16_t)hd_current->id;
     o->site = site;
-    if (kind != HD_FINISHED) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(o->message, sizeof o->message, format, args);
-        va_end(args);
-    }
+    memcpy(o->message, message, kind == HD_FINISHED ? 1 : sizeof message);
     hd_stacks_record_all();
     if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
         hd_failure_reached();
@@ -372,9 +385,9 @@ void hd_count_threads(int change)
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;
-    t->view->status = HD_THREAD_DONE;
     if (!hd_process_others_left())
         hd_process_exit(0);
+    t->view->status = HD_THREAD_DONE;
     if (t->join_waiter_set)
         hd_wake(&hd_threads[t->join_waiter]);
     dispatch();

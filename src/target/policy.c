@@ -60,20 +60,19 @@ static void fall_asleep(hd_target *t)
     for (uint32_t i = 0; i < t->plan->sleeper_count; i++) {
         const hd_sleeper *s = &t->plan->sleepers[i];
         t->asleep[s->thread] = s->outcomes;
+        t->sleeper_of[s->thread] = i;
         t->asleep_count++;
     }
     t->seen = *t->runtime->log_count;
 }
 
-static void rouse(hd_target *t, uint32_t thread)
+static void wake_thread(hd_target *t, uint32_t thread)
 {
-    if (!t->asleep[thread])
-        return;
+    t->asleep_count -= t->asleep[thread] != 0;
     t->asleep[thread] = 0;
-    t->asleep_count--;
 }
 
-static bool conflicts(const hd_op *op, const hd_sleeper *s)
+static bool disturbs(const hd_op *op, const hd_sleeper *s)
 {
     for (uint32_t i = 0; i < s->op_count; i++)
         if (hd_ops_conflict(op, &s->ops[i]))
@@ -81,17 +80,20 @@ static bool conflicts(const hd_op *op, const hd_sleeper *s)
     return false;
 }
 
-/* Wakes those whose step conflicts with what was done since last time. */
+/* Wakes those whose operation conflicts with what was done since last time, or
+ * was withdrawn by it. */
 static void wake(hd_target *t)
 {
     uint32_t count = *t->runtime->log_count;
     for (; t->seen < count; t->seen++) {
         const hd_op *op = &t->runtime->log[t->seen];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN)) {
+            wake_thread(t, op->thread);
             continue;
-        for (uint32_t i = 0; i < t->plan->sleeper_count; i++)
-            if (t->asleep[t->plan->sleepers[i].thread] && conflicts(op, &t->plan->sleepers[i]))
-                rouse(t, t->plan->sleepers[i].thread);
+        }
+        for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
+            if (t->asleep[i] && disturbs(op, &t->plan->sleepers[t->sleeper_of[i]]))
+                wake_thread(t, i);
     }
 }
 
@@ -117,7 +119,7 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
-    rouse(t, thread);
+    wake_thread(t, thread);
     t->position++;
     return (int)thread;
 }

@@ -64,8 +64,8 @@ HD_FACE int hd_pthread_mutex_consistent(pthread_mutex_t *m)
 
 HD_FACE int hd_pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
 {
-    (void)c;
     (void)attributes;
+    hd_access_range(c, sizeof *c, hd_call_site, 1);
     return 0;
 }
 
