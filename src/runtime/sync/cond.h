@@ -11,6 +11,7 @@
 int hd_cond_wait(const void *cond, hd_mutex *m, int timed);
 int hd_cond_signal(const void *cond);
 int hd_cond_broadcast(const void *cond);
+int hd_cond_init(const void *cond);
 int hd_cond_destroy(const void *cond);
 
 #endif
