@@ -278,7 +278,7 @@ static bool skip_shared(const hd_trace *t, const hd_execution *e, uint32_t *log_
         if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
             continue;
         const hd_op *known = &t->ops.items[access++];
-        if (known->thread != op->thread || known->kind != op->kind || known->object != op->object)
+        if (!hd_trace_same_op(known, op))
             return false;
         if (!(op->flags & HD_OP_CONTINUES))
             step++;
