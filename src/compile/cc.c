@@ -81,10 +81,15 @@ static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
         return false;
     command = (hd_texts) { 0 };
     hd_cc_instrument_step(arena, &command, &d->line, step, bitcode.output, d->library);
-    bool fine = run(d, &command, error);
-    if (!fine && strcmp(step->output, "-"))
+    if (run(d, &command, error))
+        return true;
+    if (strcmp(step->output, "-"))
         unlink(step->output);
-    return fine;
+    if (d->session.signal || d->status == HD_EXIT_CLEAN || d->status == 1 || d->status == HD_EXIT_USAGE)
+        return false;
+    d->status = HD_EXIT_INTERNAL;
+    return hd_fail(
+        error, "%s: the instrumenter failed; this is an error in heddle, please report it", step->input->text);
 }
 
 static bool compile(driver *d, const hd_cc_item *input, hd_error *error)

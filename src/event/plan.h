@@ -23,6 +23,8 @@ enum { HD_ANY_OUTCOME = 255 };
 typedef struct hd_sleeper {
     uint16_t thread;
     uint64_t outcomes;
+    const hd_op *ops; /* what its next step does */
+    uint32_t op_count;
 } hd_sleeper;
 
 typedef enum hd_tail {

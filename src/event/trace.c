@@ -222,6 +222,14 @@ static void order_access(hd_trace *t, uint32_t index)
     }
 }
 
+/* Exiting conflicts with everything, and so comes after all that was done. */
+static void order_exit(hd_trace *t, uint32_t item)
+{
+    for (uint32_t thread = 0; thread < t->width; thread++)
+        if (t->last[thread] != HD_NO_ITEM && t->last[thread] != item)
+            join(clock_of(t, item), clock_of(t, t->last[thread]), t->width);
+}
+
 static void push_access(hd_trace *t, const hd_op *op)
 {
     uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
@@ -231,7 +239,9 @@ static void push_access(hd_trace *t, const hd_op *op)
     hd_vec_push(&t->accesses, access);
     hd_vec_push(&t->ops, *op);
     t->heads.items[object] = index;
-    if (hd_op_class(op->kind) != HD_OBJECT_NONE && op->kind != HD_EXIT)
+    if (op->kind == HD_EXIT)
+        order_exit(t, item);
+    else if (hd_op_class(op->kind) != HD_OBJECT_NONE)
         order_access(t, index);
 }
 

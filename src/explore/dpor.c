@@ -15,6 +15,8 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 typedef struct sleeper {
     uint16_t thread;
     uint64_t outcomes; /* explored; ~0: all there are */
@@ -40,6 +42,7 @@ typedef struct dpor {
     hd_wakeup_sequence sequence;
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
+    bool all_races; /* of the current execution are to be reversed, not only those of new steps */
     bool started;
 } dpor;
 
@@ -134,19 +137,18 @@ static void pop_node(dpor *d)
 
 /* --- choosing the next execution --------------------------------------------------------- */
 
-/* From the deepest node that has something left. */
+/* From the deepest node that has something left. The last node has only if the
+ * execution was cut at it. */
 static bool find_branch(dpor *d)
 {
-    while (d->nodes.count > 1) {
+    while (!hd_vec_last(&d->nodes)->wakeup) {
+        if (d->nodes.count == 1)
+            return false;
         pop_node(d);
-        uint32_t position = (uint32_t)d->nodes.count - 1;
-        put_to_sleep(d, position);
-        if (d->nodes.items[position].wakeup) {
-            d->branch = position;
-            return true;
-        }
+        put_to_sleep(d, (uint32_t)d->nodes.count - 1);
     }
-    return false;
+    d->branch = (uint32_t)d->nodes.count - 1;
+    return true;
 }
 
 static bool dpor_next(void *self, hd_plan *plan)
@@ -165,11 +167,15 @@ static bool dpor_next(void *self, hd_plan *plan)
     for (uint32_t i = 0; i < d->branch; i++)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
     d->branch_tree = hd_wakeup_take(&d->trees, &n->wakeup);
+    /* Reversing an earlier race takes the steps that it does not concern along,
+     * with the outcomes they have here: each outcome must be taken along once. */
+    d->all_races = d->trees.nodes.items[d->branch_tree].outcome;
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
-        hd_vec_push(&d->plan_sleepers, ((hd_sleeper) { s->thread, s->outcomes }));
+        hd_vec_push(&d->plan_sleepers,
+            ((hd_sleeper) { s->thread, s->outcomes, &d->sleeper_ops.items[s->first_op], s->op_count }));
     }
     *plan = (hd_plan) { .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
@@ -208,13 +214,18 @@ static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence 
     return false;
 }
 
+static void insert(dpor *d, uint32_t position)
+{
+    node *n = &d->nodes.items[position];
+    if (!is_redundant(d, n, &d->sequence))
+        hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence);
+}
+
 static void reverse(dpor *d, uint32_t earlier, const hd_reversal_step *later)
 {
     hd_reversal_room room;
-    node *n = &d->nodes.items[d->trace.items.items[earlier].position];
     hd_reversal_sequence(&d->trace, earlier, later, &d->sequence, &room);
-    if (!is_redundant(d, n, &d->sequence))
-        hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence);
+    insert(d, d->trace.items.items[earlier].position);
 }
 
 static void reverse_races(dpor *d, const hd_reversal_step *later)
@@ -225,8 +236,28 @@ static void reverse_races(dpor *d, const hd_reversal_step *later)
         reverse(d, racing[i], later);
 }
 
-/* When the process ended, another thread could have gone on: its operation
- * could have come before the last step, unless it depends on that. */
+/* The last step ended the process, and the operation was never done: it can
+ * be, if the process ends after it. That end is part of the sequence: a trace
+ * in which a thread does nothing more is another than one in which it does. */
+static void reverse_with_exit(dpor *d, uint32_t exit, const hd_reversal_step *later)
+{
+    hd_reversal_room room;
+    uint32_t after_all[HD_MAX_THREADS];
+    const hd_item *item = &d->trace.items.items[exit];
+    memset(after_all, 0xff, sizeof after_all);
+    hd_reversal_sequence(&d->trace, exit, later, &d->sequence, &room);
+    hd_vec_push(&d->sequence,
+        ((hd_wakeup_step) { .thread = item->thread,
+            .number = item->number,
+            .clock = after_all,
+            .ops = &d->trace.ops.items[item->access],
+            .op_count = 1 }));
+    insert(d, item->position);
+}
+
+/* When the process ended, or the execution was cut off, another thread could
+ * have gone on: its operation could have come before the last step, unless it
+ * depends on that. */
 static void reverse_with_end(dpor *d, const hd_reversal_step *later)
 {
     uint32_t end = (uint32_t)d->trace.steps.count;
@@ -235,11 +266,12 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
     uint32_t last = d->trace.steps.items[end - 1];
     const hd_item *step = &d->trace.items.items[last];
     const hd_op *ops = &d->trace.ops.items[step->access];
-    bool exits = ops->kind == HD_EXIT;
     if (step->thread == later->thread
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
-    if (exits || !hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
+    if (ops->kind == HD_EXIT)
+        reverse_with_exit(d, last, later);
+    else if (!hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
         reverse(d, last, later);
 }
 
@@ -251,20 +283,32 @@ static void reverse_pending(dpor *d, const hd_execution *e)
         if (e->threads[i].status != HD_THREAD_AT_OP)
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
-        if (e->threads[i].enabled)
+        uint32_t outcomes = later.ops->kind == HD_CHOOSE ? later.ops->choices : 1;
+        for (uint32_t k = 0; e->threads[i].enabled && k < outcomes; k++) {
+            later.choice = later.ops->kind == HD_CHOOSE ? (uint8_t)k : later.choice;
             reverse_with_end(d, &later);
+        }
         reverse_races(d, &later);
     }
+}
+
+static uint64_t slept_outcomes(const dpor *d, const node *n, uint16_t thread)
+{
+    for (uint32_t i = 0; i < n->sleeper_count; i++)
+        if (d->sleepers.items[n->first_sleeper + i].thread == thread)
+            return d->sleepers.items[n->first_sleeper + i].outcomes;
+    return 0;
 }
 
 /* The other outcomes of steps that were not told which to have. */
 static void add_outcomes(dpor *d, uint32_t position)
 {
     const hd_item *step = step_at(d, position);
+    node *n = &d->nodes.items[position];
+    uint64_t slept = slept_outcomes(d, n, step->thread);
     for (uint32_t k = 0; k < step->choices; k++)
-        if (k != step->choice)
-            hd_wakeup_add(&d->trees, &d->nodes.items[position].wakeup, step->thread, (uint8_t)k,
-                &d->trace.ops.items[step->access]);
+        if (k != step->choice && !(slept >> (k & 63) & 1))
+            hd_wakeup_add_outcome(&d->trees, &n->wakeup, step->thread, (uint8_t)k, &d->trace.ops.items[step->access]);
 }
 
 /* Nodes along the branch that was followed take over what is left of its tree. */
@@ -297,7 +341,8 @@ static bool dpor_learn(void *self, const hd_execution *e)
     push_nodes(d);
     if (e->outcome->kind == HD_CUT)
         return true;
-    uint32_t first_new = d->branch;
+    hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
+    uint32_t first_new = d->all_races ? 0 : d->branch;
     for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
         hd_reversal_step later = hd_reversal_of_step(&d->trace, p);
         reverse_races(d, &later);

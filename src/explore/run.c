@@ -88,6 +88,8 @@ static void count(hd_run *run, const hd_execution *e)
     c->events += e->log_count;
     c->deep += kind == HD_DEPTH;
     c->hung += kind == HD_HANG;
+    if (kind == HD_HANG)
+        c->hung_at = e->outcome->address;
     c->limited += kind == HD_MODEL_LIMIT;
     if (run->config.count_states)
         count_state(run, e->outcome);
@@ -158,7 +160,9 @@ static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, cons
 static void say_where_it_differs(const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
-    const hd_site *site = e->log_count ? e->log[e->log_count - 1].site : NULL;
+    const hd_site *site = NULL;
+    for (uint32_t i = e->log_count; i-- > 0 && !site;)
+        site = e->log[i].site;
     snprintf(text, sizeof text,
         "the program does not do the same when it is run the same way again: after %u operations, near %s:%u",
         e->log_count, site ? site->file : "?", site ? site->line : 0);

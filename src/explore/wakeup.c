@@ -1,5 +1,7 @@
 #include "explore/wakeup.h"
 
+#include <string.h>
+
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 {
     *t = (hd_wakeup_trees) { 0 };
@@ -30,6 +32,15 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
     t->unused = node;
 }
 
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
+{
+    while (*root) {
+        uint32_t node = hd_wakeup_take(t, root);
+        hd_wakeup_drop(t, &t->nodes.items[node].child);
+        hd_wakeup_release(t, node);
+    }
+}
+
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
 {
     uint32_t node = *root;
@@ -49,9 +60,17 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
     t->nodes.items[last].sibling = branch;
 }
 
-void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
+void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
 {
-    append_branch(t, root, new_node(t, (hd_wakeup_node) { .thread = thread, .choice = choice, .op = *op }));
+    for (uint32_t branch = *root; branch; branch = t->nodes.items[branch].sibling) {
+        hd_wakeup_node *n = &t->nodes.items[branch];
+        if (n->thread == thread && n->choice == choice) {
+            n->outcome = true;
+            return;
+        }
+    }
+    hd_wakeup_node value = { .thread = thread, .choice = choice, .outcome = true, .op_count = 1, .ops = { *op } };
+    append_branch(t, root, new_node(t, value));
 }
 
 hd_op hd_op_at_its_strongest(hd_op op)
@@ -62,6 +81,7 @@ hd_op hd_op_at_its_strongest(hd_op op)
         [HD_RDLOCK_FAIL] = HD_WRLOCK,
         [HD_WRLOCK_FAIL] = HD_WRLOCK,
         [HD_COND_NOBODY] = HD_COND_SIGNAL,
+        [HD_COND_POLL] = HD_COND_CANCEL,
         [HD_SEM_FAIL] = HD_SEM_WAIT,
         [HD_ONCE_DONE] = HD_ONCE_BEGIN,
     };
@@ -126,15 +146,15 @@ static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *i
             continue;
         *index = i;
         /* A branch that is to have any outcome will have every one in turn. */
-        bool same = step->choice == branch->choice || branch->choice == HD_ANY_OUTCOME;
+        bool same = step->choice == branch->choice || (branch->choice == HD_ANY_OUTCOME && !branch->child);
         return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
     }
-    if (branch->unknown || branch->op.choices > 1)
+    if (branch->unknown || branch->ops[0].choices > 1)
         return DIFFERS;
     /* From the end: the last step is the one that was moved. */
     for (size_t i = s->count; i-- > r->first;) {
         const hd_wakeup_step *step = &s->items[i];
-        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, &branch->op, 1))
+        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, branch->ops, branch->op_count))
             return DIFFERS;
     }
     return COMMUTES;
@@ -148,12 +168,11 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
         const hd_wakeup_step *step = &s->items[i];
         if (step->removed)
             continue;
-        chain = new_node(t,
-            (hd_wakeup_node) { .thread = step->thread,
-                .choice = step->choice,
-                .unknown = step->op_count > 1 || (step->ops[0].flags & HD_OP_ATOMIC),
-                .child = chain,
-                .op = step->ops[0] });
+        hd_wakeup_node value = { .thread = step->thread, .choice = step->choice, .child = chain };
+        value.op_count = (uint8_t)(step->op_count < HD_WAKEUP_OPS ? step->op_count : HD_WAKEUP_OPS);
+        memcpy(value.ops, step->ops, value.op_count * sizeof *value.ops);
+        value.unknown = step->op_count > HD_WAKEUP_OPS || (step->ops[0].flags & HD_OP_ATOMIC);
+        chain = new_node(t, value);
     }
     return chain;
 }

@@ -23,12 +23,16 @@ typedef struct hd_wakeup_step {
 
 typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 
+enum { HD_WAKEUP_OPS = 2 };
+
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    uint8_t unknown; /* has more operations than `op`: conflicts with all */
+    bool unknown; /* has more operations than these: conflicts with all */
+    bool outcome; /* another outcome of a step that was taken here */
     uint32_t child, sibling; /* 0: none */
-    hd_op op;
+    uint8_t op_count;
+    hd_op ops[HD_WAKEUP_OPS];
 } hd_wakeup_node;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its
@@ -44,13 +48,17 @@ void hd_wakeup_fini(hd_wakeup_trees *t);
 /* Adds the sequence to the tree at *root, if it is not covered by a branch. */
 void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence);
 
-/* Adds a branch of one step at the end. */
-void hd_wakeup_add(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op);
+/* Adds a branch of one step at the end, if there is none that begins with it:
+ * another outcome of one that was taken. */
+void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
+
+/* Gives up the whole tree. */
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
 /* What the operation might conflict with when it is done in another place:
  * a failed try might succeed there. */

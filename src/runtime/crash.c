@@ -1,5 +1,6 @@
 #include "runtime/crash.h"
 
+#include "abi/fast.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/sched.h"
@@ -21,17 +22,20 @@ static struct {
     uint32_t log_count, ticks;
 } watch;
 
-static const char *access_of(const ucontext_t *context)
-{
-    return context->uc_mcontext.gregs[REG_ERR] & 2 ? "write" : "read";
-}
+/* Where and how the current thread crashed. */
+static struct {
+    int signal;
+    uint64_t address, pc;
+    const void *frame;
+    int is_write;
+} crash;
 
-static _Noreturn void fatal(int signal, const siginfo_t *info, const ucontext_t *context)
+static _Noreturn void end_crashed(void)
 {
-    uint64_t address = (uint64_t)info->si_addr;
+    uint64_t address = crash.address;
+    int signal = crash.signal;
     if (hd_rt.options->stacks)
-        hd_stacks_record_at(hd_current->id, (uint64_t)context->uc_mcontext.gregs[REG_RIP],
-            (const void *)context->uc_mcontext.gregs[REG_RBP]);
+        hd_stacks_record_at(hd_current->id, crash.pc, crash.frame);
     hd_current->view->status = HD_THREAD_DONE; /* keeps the stack just recorded */
     hd_rt.outcome->signal = signal;
     hd_rt.outcome->address = address;
@@ -41,16 +45,46 @@ static _Noreturn void fatal(int signal, const siginfo_t *info, const ucontext_t 
         hd_end(HD_CRASH, NULL, "stack overflow of thread T%u", hd_current->id);
     if (signal == SIGSEGV || signal == SIGBUS)
         hd_end(HD_CRASH, NULL, "%s: invalid %s of address 0x%llx", signal == SIGBUS ? "SIGBUS" : "SIGSEGV",
-            access_of(context), (unsigned long long)address);
+            crash.is_write ? "write" : "read", (unsigned long long)address);
     hd_end(HD_CRASH, NULL, "SIG%s: %s", sigabbrev_np(signal), sigdescr_np(signal));
+}
+
+/* Runs on the stack of the thread that crashed: the crash is an operation that
+ * other threads' can come before. */
+static _Noreturn void crash_as_operation(void)
+{
+    typeof(crash) mine = crash;
+    hd_call_site = NULL;
+    if (hd_fast_state.several)
+        hd_perform(HD_EXIT, NULL, NULL);
+    crash = mine;
+    end_crashed();
+}
+
+enum { RED_ZONE = 128 };
+
+static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
+{
+    greg_t *registers = context->uc_mcontext.gregs;
+    crash.signal = signal;
+    crash.address = (uint64_t)info->si_addr;
+    crash.pc = (uint64_t)registers[REG_RIP];
+    crash.frame = (const void *)registers[REG_RBP];
+    crash.is_write = (registers[REG_ERR] & 2) != 0;
+    if (hd_current->view->status != HD_THREAD_LOCAL || hd_fiber_guard_holds(crash.address))
+        end_crashed();
+    registers[REG_RSP] = ((registers[REG_RSP] - RED_ZONE) & ~15ll) - 8;
+    registers[REG_RIP] = (greg_t)crash_as_operation;
 }
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && hd_snapshot_fault((uint64_t)info->si_addr))
         return;
-    if (hd_current && hd_exploring())
+    if (hd_current && hd_exploring()) {
         fatal(signal, info, context);
+        return;
+    }
     struct sigaction plain = { .sa_handler = SIG_DFL };
     sigaction(signal, &plain, NULL);
     raise(signal);
@@ -70,12 +104,13 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     if (++watch.ticks < QUIET_TICKS)
         return;
     watch.ticks = 0;
-    const ucontext_t *c = context;
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    const void *fp = (const void *)registers[REG_RBP];
+    uint64_t pc = hd_stacks_user_pc((uint64_t)registers[REG_RIP], fp, (const void *)registers[REG_RSP]);
     if (hd_rt.options->stacks)
-        hd_stacks_record_at(
-            hd_current->id, (uint64_t)c->uc_mcontext.gregs[REG_RIP], (const void *)c->uc_mcontext.gregs[REG_RBP]);
+        hd_stacks_record_at(hd_current->id, pc, fp);
     hd_current->view->status = HD_THREAD_DONE;
-    hd_rt.outcome->address = (uint64_t)c->uc_mcontext.gregs[REG_RIP];
+    hd_rt.outcome->address = pc;
     hd_end(HD_HANG, NULL, "thread T%u runs on and on without any operation that others could see", hd_current->id);
 }
 

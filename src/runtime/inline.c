@@ -12,6 +12,11 @@ void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, u
 void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
     __attribute__((cold, noreturn));
 
+INLINE uint32_t hd_watched(void)
+{
+    return hd_fast_state.watched;
+}
+
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
     if (UNLIKELY(hd_heap_holds(address)) && UNLIKELY(hd_heap_bad(address, info & HD_INFO_SIZE)))

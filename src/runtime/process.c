@@ -1,5 +1,6 @@
 #include "runtime/process.h"
 
+#include "abi/fast.h"
 #include "runtime/heap.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sched.h"
@@ -99,7 +100,9 @@ int hd_process_others_left(void)
 
 static _Noreturn void exit_after(handlers *h, int status)
 {
-    if (hd_process_others_left())
+    if (!hd_current)
+        exit(status); /* in a constructor */
+    if (hd_fast_state.several)
         hd_perform(HD_EXIT, NULL, NULL);
     while (h && !process.exiting && h->count)
         h->list[--h->count]();

@@ -8,8 +8,8 @@ void hd_process_reset(void);
 /* Runs the user's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);
 
-/* exit(status): lets others run first if they could, runs the handlers, ends
- * the execution. */
+/* exit(status): runs the handlers, lets others run first if they could, ends
+ * the execution. Called by a thread that is done when it is the last. */
 _Noreturn void hd_process_exit(int status);
 
 /* The same without the handlers, for _exit, or with those of quick_exit. */

@@ -60,26 +60,40 @@ static void fall_asleep(hd_target *t)
     for (uint32_t i = 0; i < t->plan->sleeper_count; i++) {
         const hd_sleeper *s = &t->plan->sleepers[i];
         t->asleep[s->thread] = s->outcomes;
+        t->sleeper_of[s->thread] = i;
         t->asleep_count++;
     }
     t->seen = *t->runtime->log_count;
 }
 
-/* Wakes those whose operation conflicts with what was done since last time. */
+static void wake_thread(hd_target *t, uint32_t thread)
+{
+    t->asleep_count -= t->asleep[thread] != 0;
+    t->asleep[thread] = 0;
+}
+
+static bool disturbs(const hd_op *op, const hd_sleeper *s)
+{
+    for (uint32_t i = 0; i < s->op_count; i++)
+        if (hd_ops_conflict(op, &s->ops[i]))
+            return true;
+    return false;
+}
+
+/* Wakes those whose operation conflicts with what was done since last time, or
+ * was withdrawn by it. */
 static void wake(hd_target *t)
 {
     uint32_t count = *t->runtime->log_count;
     for (; t->seen < count; t->seen++) {
         const hd_op *op = &t->runtime->log[t->seen];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN)) {
+            wake_thread(t, op->thread);
             continue;
-        for (uint32_t i = 0; i < *t->runtime->thread_count; i++) {
-            const hd_op *pending = &t->runtime->threads[i].pending;
-            if (t->asleep[i] && ((pending->flags & HD_OP_ATOMIC) || hd_ops_conflict(op, pending))) {
-                t->asleep[i] = 0;
-                t->asleep_count--;
-            }
         }
+        for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
+            if (t->asleep[i] && disturbs(op, &t->plan->sleepers[t->sleeper_of[i]]))
+                wake_thread(t, i);
     }
 }
 
@@ -105,10 +119,7 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
-    if (t->asleep[thread]) {
-        t->asleep[thread] = 0;
-        t->asleep_count--;
-    }
+    wake_thread(t, thread);
     t->position++;
     return (int)thread;
 }
@@ -118,8 +129,10 @@ static int fitting_outcome(const hd_target *t, const hd_choice *c)
 {
     if (c->thread >= *t->runtime->thread_count || !t->runtime->enabled(c->thread))
         return -1;
-    if (c->choice == HD_ANY_OUTCOME)
-        return awake_outcome(t, c->thread);
+    if (c->choice == HD_ANY_OUTCOME) {
+        int outcome = awake_outcome(t, c->thread);
+        return outcome < 0 ? 0 : outcome; /* asleep with every one: the run is cut */
+    }
     return c->choice < outcomes_of(&t->runtime->threads[c->thread].pending) ? c->choice : -1;
 }
 
@@ -202,6 +215,18 @@ static bool matches(const hd_op *op, const hd_step_record *r)
     return op->kind == r->kind && (!op->site || (op->site->line == r->line && !strcmp(op->site->file, r->file)));
 }
 
+static const char *last_part(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* The same operation, whose line has moved in the file. */
+static bool has_moved(const hd_op *op, const hd_step_record *r)
+{
+    return op->kind == r->kind && op->site && !strcmp(last_part(op->site->file), last_part(r->file));
+}
+
 /* Does the thread do this operation further on in the record? */
 static bool comes_later(const hd_target *t, const hd_op *op)
 {
@@ -211,7 +236,7 @@ static bool comes_later(const hd_target *t, const hd_op *op)
     return false;
 }
 
-/* The recorded step if the program still has it. If its thread is about to do
+/* The recorded step if the program still has it, in that line or another. If its thread is about to do
  * something that the record does not have, that is done first; if the record
  * has something that the program has no longer, that is passed over. */
 static int pick_recorded(hd_target *t)
@@ -220,7 +245,7 @@ static int pick_recorded(hd_target *t)
         const hd_step_record *r = &t->plan->records[t->position];
         hd_op *op = &t->runtime->threads[r->thread].pending;
         bool enabled = r->thread < *t->runtime->thread_count && t->runtime->enabled(r->thread);
-        if (enabled && matches(op, r) && r->choice < outcomes_of(op)) {
+        if (enabled && (matches(op, r) || has_moved(op, r)) && r->choice < outcomes_of(op)) {
             t->strays = 0;
             return take(t, r->thread, r->choice);
         }

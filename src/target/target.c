@@ -25,6 +25,10 @@ void hd_target_attach(hd_target *t, hd_runtime *runtime)
 {
     t->runtime = runtime;
     t->engine = (hd_engine) { .pick = pick, .context = t };
+    /* A process that was killed may have left these in the middle of growing. */
+    t->alternatives.items = NULL;
+    t->choices.items = NULL;
+    t->alternatives.count = t->alternatives.room = t->choices.count = t->choices.room = 0;
 }
 
 void hd_target_fini(hd_target *t)

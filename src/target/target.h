@@ -26,6 +26,7 @@ typedef struct hd_target {
     hd_rng rng;
     uint64_t asleep[HD_MAX_THREADS]; /* outcomes that must wait; 0: awake */
     uint32_t asleep_count;
+    uint32_t sleeper_of[HD_MAX_THREADS]; /* of those asleep: their place in the plan */
     uint32_t priority[HD_MAX_THREADS]; /* of pct: higher goes first; 0: not drawn yet */
     uint32_t change_at[32], changes;
     hd_vec(hd_alternatives) alternatives;

@@ -38,6 +38,7 @@ typedef struct hd_found {
     hd_finding finding;
     hd_choice *schedule;
     uint32_t schedule_count;
+    bool minimised;
 } hd_found;
 
 /* Where the worker is, in case it dies. */
@@ -61,6 +62,7 @@ typedef struct hd_session {
     uint32_t *shared; /* what was learned, for replays */
     uint32_t shared_count;
     uint32_t deaths; /* of workers */
+    uint64_t program_base; /* where the program's file is loaded */
 
     hd_story story; /* of a replay */
 

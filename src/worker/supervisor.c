@@ -129,12 +129,17 @@ static int watch(hd_supervisor *v, child *c)
 
 /* --- sessions --------------------------------------------------------------------------------- */
 
-static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd_error *error)
+static void read_errors(const child *c, char *text, size_t size)
 {
-    char text[400] = "";
-    ssize_t length = pread(c->errors, text, sizeof text - 1, 0);
+    ssize_t length = pread(c->errors, text, size - 1, 0);
     text[length > 0 ? length : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
+}
+
+static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd_error *error)
+{
+    char text[400];
+    read_errors(c, text, sizeof text);
     if (WIFSIGNALED(status))
         return hd_fail(error, "%s was killed by signal %d (%s) before main was reached", v->program, WTERMSIG(status),
             strsignal(WTERMSIG(status)));
@@ -142,7 +147,7 @@ static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd
         return hd_fail(error, "cannot start %s: %s", v->program, text);
     if (*text)
         return hd_fail(error, "%s does not start: %s", v->program, text);
-    return hd_fail(error, "%s was not built with heddle cc (build it with CC=\"heddle cc\")", v->program);
+    return hd_fail(error, "%s ended with status %d before main was reached", v->program, WEXITSTATUS(status));
 }
 
 /* The engine was in the middle of changing its memory: back to the last
@@ -160,6 +165,15 @@ static void go_back(hd_session *s)
     hd_region_init(&s->region, s + 1, (void *)HD_CHECKPOINT_BASE);
 }
 
+/* The engine itself found that it is wrong: no verdict may come of that. */
+static _Noreturn void give_up(const child *c)
+{
+    char text[400];
+    read_errors(c, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+    exit(HD_EXIT_INTERNAL);
+}
+
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
 {
     hd_session *s = v->session;
@@ -171,6 +185,8 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         bool failed = s->phase == HD_PHASE_NEW && !(s->deaths && WIFSIGNALED(status));
         if (failed)
             did_not_start(v, &c, status, error);
+        else if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
+            give_up(&c);
         close(c.errors);
         if (failed)
             return false;

@@ -234,6 +234,8 @@ int main(void)
         _exit(0);
     waitpid(child, NULL, 0);
     write(1, "", 0);
+    pid_t (*volatile start)(void) = vfork;
+    (void)start;
     return r + usleep_like() + (int)strlen_of_mine(text) != 12;
 }
 C
@@ -243,6 +245,7 @@ has "an unused result has its own function" "$(nm "$WORK/recorded")" 'hd_pthread
 has "the used one too" "$result" 'call pthread_barrier_wait calls.c:16:9 main'
 has "an indirect call tells its place" "$result" 'call strlen calls.c:19:18 main'
 has "fork is told" "$result" 'unmodelled fork calls.c:20:19 main'
+has "a pointer to vfork is told" "$result" 'unmodelled vfork calls.c:25:22 main'
 has "write is redirected" "$result" 'call write calls.c:24:5 main'
 hasnt "strdup is not the library's" "$(nm "$WORK/recorded")" 'U strdup'
 

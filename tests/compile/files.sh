@@ -100,3 +100,15 @@ kill -TERM $child 2>/dev/null
 wait $child 2>/dev/null
 same "a signal ends it" "$?" 143
 same "and leaves nothing" "$(ls "$TMPDIR")$(ls slow.o 2>/dev/null)" ""
+
+# an error inside heddle: its own status, the file's name, no object
+cp -r "$WORK/heddle" broken && echo nonsense >broken/lib/heddle/inline.bc
+text=$(broken/bin/heddle cc -c link.c -o broken.o 2>&1)
+same "an internal error ends in 70" "$?:$(ls broken.o 2>/dev/null)" "70:"
+has "and names the file" "$text" 'link.c: the instrumenter failed'
+printf '#!/bin/sh\nkill -SEGV $$\n' >broken/lib/heddle/instrument
+broken/bin/heddle cc -c link.c -o broken.o 2>/dev/null
+same "a crash of the instrumenter too" "$?" 70
+rm broken/lib/heddle/instrument
+text=$(broken/bin/heddle cc -c link.c -o broken.o 2>&1)
+has "a missing part is named" "$text" 'instrument'

@@ -1,4 +1,6 @@
-# CC="heddle cc" in the four build systems, each with libraries of its own.
+# CC="heddle cc" in the four build systems, each with libraries of its own; with
+# the real runtime, by hand.
+PATH=$BUILD:$PATH
 cp -r "$HERE"/projects/* .
 cp -r source meson/source
 line='sum 210 of 20 items'

@@ -25,6 +25,7 @@ void hd_test_failed(const char *file, int line, const char *format, ...)
 
 int main(void)
 {
+    setvbuf(stdout, NULL, _IOLBF, 0); /* a test that ends the process must not hide those before */
     int passed = 0, failed = 0;
     for (hd_test *test = tests; test; test = test->next) {
         current = test->name;

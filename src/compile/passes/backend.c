@@ -12,12 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if LLVM_VERSION_MAJOR < 17
-#define LOWER_SWITCH "lowerswitch"
-#else
-#define LOWER_SWITCH "lower-switch"
-#endif
-
 LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path)
 {
     LLVMMemoryBufferRef buffer;
@@ -90,9 +84,16 @@ static void run_passes(hd_unit *unit, const char *passes, LLVMTargetMachineRef m
     LLVMDisposePassBuilderOptions(options);
 }
 
+/* More than sroa would be too much: it already removes racy accesses. Switches
+ * stay, because jump tables are worth 1.4 times in interpreters. */
 void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine)
 {
-    run_passes(unit, "function(sroa," LOWER_SWITCH ")", machine, false);
+    run_passes(unit, "function(sroa)", machine, false);
+}
+
+void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine)
+{
+    run_passes(unit, "function(reg2mem)", machine, false);
 }
 
 void hd_backend_verify(hd_unit *unit)

@@ -17,6 +17,10 @@ LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path);
 LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const char *file);
 
 void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine);
+/* Every value that is used in another block than its own goes through a stack
+ * slot, and no phi is left. */
+void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine);
+
 void hd_backend_verify(hd_unit *unit);
 
 /* Links the inline hooks in and optimises at the user's level. */

@@ -106,6 +106,22 @@ static void visit(hd_unit *unit, const hd_map *kinds, LLVMValueRef call)
         hd_unit_call(unit, hook_hd_unmodelled, (LLVMValueRef[]) { hd_unit_text(unit, hd_called_name(call)), site });
 }
 
+/* A function that is not modelled and whose address goes somewhere may be
+ * called from there. */
+static void visit_operands(hd_unit *unit, const hd_map *kinds, LLVMValueRef i)
+{
+    int count = LLVMGetNumOperands(i) - (hd_is_call(i) ? 1 : 0);
+    for (int n = 0; n < count && !LLVMIsAPHINode(i); n++) {
+        LLVMValueRef operand = LLVMGetOperand(i, (unsigned)n);
+        if (!operand || !LLVMIsAFunction(operand) || kind_of_call(kinds, operand) != NOT_MODELLED)
+            continue;
+        size_t length;
+        hd_unit_before(unit, i);
+        hd_unit_call(unit, hook_hd_unmodelled,
+            (LLVMValueRef[]) { hd_unit_text(unit, LLVMGetValueName2(operand, &length)), hd_unit_site(unit, i) });
+    }
+}
+
 void hd_pass_calls(hd_unit *unit)
 {
     hd_map kinds;
@@ -113,9 +129,11 @@ void hd_pass_calls(hd_unit *unit)
     redirect(unit, &kinds);
     for (size_t f = 0; f < unit->functions.count; f++) {
         hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
-        for (size_t i = 0; i < instructions->count; i++)
+        for (size_t i = 0; i < instructions->count; i++) {
+            visit_operands(unit, &kinds, instructions->items[i]);
             if (hd_is_call(instructions->items[i]))
                 visit(unit, &kinds, instructions->items[i]);
+        }
     }
     hd_map_fini(&kinds);
 }

@@ -23,7 +23,7 @@ typedef struct request {
     const char *input, *output, *inline_path, *file;
     char level;
     hd_emit emit;
-    bool sections, quiet;
+    bool sections, quiet, emitting;
 } request;
 
 static _Noreturn void usage(const char *what)
@@ -86,20 +86,24 @@ static request parse(int argc, char **argv)
     return r;
 }
 
-/* Errors and warnings of LLVM's back end, such as those in inline assembly. */
-static void diagnose(LLVMDiagnosticInfoRef info, void *file)
+/* Errors and warnings of LLVM's back end, such as those in inline assembly, are
+ * about the user's code; errors before that are about ours. */
+static void diagnose(LLVMDiagnosticInfoRef info, void *context)
 {
+    const request *r = context;
     LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
     if (severity != LLVMDSError && severity != LLVMDSWarning)
         return;
     char *text = LLVMGetDiagInfoDescription(info);
-    fprintf(stderr, "%s: %s: %s\n", (const char *)file, severity == LLVMDSError ? "error" : "warning", text);
+    if (severity == LLVMDSError && !r->emitting)
+        hd_panic("%s: %s", r->file, text);
+    fprintf(stderr, "%s: %s: %s\n", r->file, severity == LLVMDSError ? "error" : "warning", text);
     LLVMDisposeMessage(text);
     if (severity == LLVMDSError)
         exit(1);
 }
 
-static void instrument(hd_unit *unit, const request *r)
+static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);
     if (!r->quiet)
@@ -108,6 +112,8 @@ static void instrument(hd_unit *unit, const request *r)
     hd_pass_accesses(unit);
     hd_pass_calls(unit);
     hd_pass_tls(unit);
+    if (strchr("123", r->level))
+        hd_pass_versions(unit, machine);
     hd_pass_globals(unit);
     if (r->sections)
         hd_pass_sections(unit);
@@ -118,15 +124,16 @@ int main(int argc, char **argv)
 {
     request r = parse(argc, argv);
     LLVMContextRef context = LLVMContextCreate();
-    LLVMContextSetDiagnosticHandler(context, diagnose, (void *)r.file);
+    LLVMContextSetDiagnosticHandler(context, diagnose, &r);
     LLVMModuleRef module = hd_backend_read(context, r.input);
     LLVMTargetMachineRef machine = hd_backend_machine(module, r.level, r.file);
     hd_unit unit;
     hd_unit_open(&unit, module, r.file);
     hd_backend_prepare(&unit, machine);
-    instrument(&unit, &r);
+    instrument(&unit, &r, machine);
     hd_backend_link_hooks(&unit, r.inline_path);
     hd_backend_optimise(&unit, machine, r.level);
+    r.emitting = true;
     hd_backend_emit(&unit, machine, r.emit, r.output);
     hd_unit_close(&unit);
     LLVMDisposeTargetMachine(machine);

@@ -5,6 +5,8 @@
 
 #include "compile/passes/unit.h"
 
+#include <llvm-c/TargetMachine.h>
+
 /* Promises of the source (pure, const, leaf, …) that are no longer true when a
  * hook may switch threads; frame pointers everywhere. */
 void hd_pass_attributes(hd_unit *unit);
@@ -28,6 +30,10 @@ void hd_pass_tls(hd_unit *unit);
 /* Variables in sections of their own, which the runtime learns of at start;
  * the user's main gets another name. Last: sites name functions. */
 void hd_pass_globals(hd_unit *unit);
+
+/* A second version of every function, without the hooks of plain accesses.
+ * Behind all that insert hooks. */
+void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine);
 
 /* Each function in a section of its own, for -ffunction-sections: behind
  * hd_pass_globals. */

@@ -149,12 +149,23 @@ LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments)
     return LLVMBuildCall2(unit->builder, type, *function, arguments, LLVMCountParamTypes(type), "");
 }
 
-bool hd_unit_inline_hook(const char *name)
+static const struct hook_row *hook_named(const char *name)
 {
     for (int i = 0; i < HD_HOOK_COUNT; i++)
         if (!strcmp(hook_rows[i].name, name))
-            return hook_rows[i].is_inline;
-    return false;
+            return &hook_rows[i];
+    return NULL;
+}
+
+bool hd_unit_is_hook(const char *name)
+{
+    return hook_named(name) != NULL;
+}
+
+bool hd_unit_inline_hook(const char *name)
+{
+    const struct hook_row *row = hook_named(name);
+    return row && row->is_inline;
 }
 
 bool hd_is_call(LLVMValueRef i)

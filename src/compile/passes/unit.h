@@ -64,6 +64,7 @@ void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block);
 /* Calls a hook at the builder's place; as many arguments as its row has. */
 LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments);
 
+bool hd_unit_is_hook(const char *name);
 bool hd_unit_inline_hook(const char *name);
 
 /* A private constant with the text; the same one for the same text. */

@@ -64,9 +64,8 @@ HD_FACE int hd_pthread_mutex_consistent(pthread_mutex_t *m)
 
 HD_FACE int hd_pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
 {
-    (void)c;
     (void)attributes;
-    return 0;
+    return hd_cond_init(c);
 }
 
 HD_FACE int hd_pthread_cond_destroy(pthread_cond_t *c)

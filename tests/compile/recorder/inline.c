@@ -5,6 +5,13 @@
 
 void rec_access(const char *what, const void *address, uint64_t bytes, uint32_t info, const hd_site *site);
 
+extern uint32_t rec_watched;
+
+INLINE uint32_t hd_watched(void)
+{
+    return rec_watched;
+}
+
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
     rec_access("read", address, info & HD_INFO_SIZE, info, site);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 const hd_site *hd_call_site;
+uint32_t rec_watched = 1;
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 void rec_access(const char *what, const void *address, uint64_t bytes, uint32_t info, const hd_site *site);
@@ -26,6 +27,7 @@ void hd_unmodelled(const char *name, hd_site *site);
 void hd_register_module(void *data, void *data_end, void *bss, void *bss_end);
 int hd_pthread_barrier_wait_unused(void *barrier);
 void rec_call(const char *name);
+void rec_watch(int on); /* for the programs of the tests */
 
 static int recording(void)
 {
@@ -35,13 +37,11 @@ static int recording(void)
     return known;
 }
 
-#define TELL(site, ...) \
-    do { \
-        if (recording()) { \
-            fprintf(stderr, __VA_ARGS__); \
-            fprintf(stderr, " %s:%u:%u %s\n", (site)->file, (site)->line, (site)->column, (site)->function); \
-        } \
-    } while (0)
+/* One write per line, so that the lines of forked processes do not mix. */
+#define TELL(site, format, ...) \
+    (recording() ? fprintf(stderr, format " %s:%u:%u %s\n", __VA_ARGS__, (site)->file, (site)->line, (site)->column, \
+                       (site)->function) \
+                 : 0)
 
 static unsigned order(uint32_t info)
 {
@@ -118,6 +118,11 @@ void hd_register_module(void *data, void *data_end, void *bss, void *bss_end)
     if (recording())
         fprintf(stderr, "module data %ld bss %ld\n", (long)((char *)data_end - (char *)data),
             (long)((char *)bss_end - (char *)bss));
+}
+
+void rec_watch(int on)
+{
+    rec_watched = (uint32_t)on;
 }
 
 void rec_call(const char *name)

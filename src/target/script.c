@@ -1,0 +1,511 @@
+#include "target/script.h"
+
+#include "base/error.h"
+#include "base/map.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The script that is bound: the runtime's calls have no context. */
+static hd_script *bound;
+
+/* Objects of one class stand this far apart; classes further. */
+enum { CELLS = 0x1000, MUTEXES = 0x2000, CONDITIONS = 0x3000, SEMAPHORES = 0x4000, APART = 8 };
+
+/* What a wait consists of. */
+enum { BEGINS, SLEEPS, TAKES_BACK };
+
+static const hd_script_step *step_of(const hd_script *s, uint32_t id)
+{
+    return &s->program.threads[id][s->threads[id].at];
+}
+
+static uint32_t number_of(const hd_op *op)
+{
+    return (uint32_t)(op->object & 0xfff) / APART;
+}
+
+static void end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
+{
+    s->outcome.kind = kind;
+    s->outcome.thread = (uint16_t)id;
+    s->outcome.site = kind == HD_FINISHED ? NULL : &s->sites[id][s->threads[id].at];
+    snprintf(s->outcome.message, sizeof s->outcome.message, "%s", message);
+    s->ended = 1;
+}
+
+static void append(hd_script *s, hd_op op)
+{
+    if (s->log_count >= s->options.depth || s->log_count >= HD_SCRIPT_LOG)
+        end(s, op.thread, HD_DEPTH, "too many operations");
+    else
+        s->log[s->log_count++] = op;
+}
+
+static void make_local(hd_script *s, uint32_t id)
+{
+    s->views[id].status = HD_THREAD_LOCAL;
+    s->local[(s->local_first + s->local_count++) % HD_SCRIPT_THREADS] = id;
+}
+
+static void edge(hd_script *s, uint32_t to, uint32_t from)
+{
+    append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from });
+}
+
+/* --- enabledness --------------------------------------------------------------------- */
+
+static int64_t sum_of(const hd_script *s, const hd_op *op)
+{
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < 8; i++)
+        if (op->mask >> i & 1)
+            sum += s->cells[number_of(op)][i];
+    return sum;
+}
+
+/* Does the update put something new in place? */
+static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *step)
+{
+    if (step->code == HD_DO_ADD)
+        return (uint8_t)step->value != 0;
+    bool same = true;
+    for (uint32_t i = 0; i < 8; i++)
+        same &= !(op->mask >> i & 1) || s->cells[number_of(op)][i] == (uint8_t)step->value;
+    return sum_of(s, op) == step->other && !same;
+}
+
+static bool waits(const hd_script *s, uint32_t id, const hd_op *op)
+{
+    return s->threads[id].waits_on == number_of(op) + 1 && !s->threads[id].woken;
+}
+
+static uint8_t count_waiters(const hd_script *s, const hd_op *op)
+{
+    uint8_t count = 0;
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        count += waits(s, i, op);
+    return count;
+}
+
+/* A try has one kind per effect; others are disabled instead. */
+static int try_or_block(hd_op *op, bool possible, uint8_t kind, uint8_t failed)
+{
+    if (!(op->flags & HD_OP_TRY))
+        return possible;
+    op->kind = possible ? kind : failed;
+    return 1;
+}
+
+static int enabled(uint32_t id)
+{
+    hd_script *s = bound;
+    hd_op *op = &s->views[id].pending;
+    const hd_script_step *step = step_of(s, id);
+    if (s->views[id].status != HD_THREAD_AT_OP)
+        return 0;
+    switch (op->kind) {
+    case HD_LOCK:
+    case HD_LOCK_FAIL:
+        return try_or_block(op, !s->owners[number_of(op)], HD_LOCK, HD_LOCK_FAIL);
+    case HD_SEM_WAIT:
+    case HD_SEM_FAIL:
+        op->value = s->semaphores[number_of(op)];
+        return try_or_block(op, op->value > 0, HD_SEM_WAIT, HD_SEM_FAIL);
+    case HD_RMW:
+    case HD_RMW_SAME:
+        op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
+        return 1;
+    case HD_COND_SIGNAL:
+    case HD_COND_BROADCAST:
+    case HD_COND_NOBODY: {
+        uint8_t waiters = count_waiters(s, op), kind = step->code == HD_DO_SIGNAL ? HD_COND_SIGNAL : HD_COND_BROADCAST;
+        op->kind = waiters ? kind : HD_COND_NOBODY;
+        op->choices = kind == HD_COND_SIGNAL ? waiters : 0;
+        return 1;
+    }
+    default:
+        return 1;
+    }
+}
+
+/* --- local steps ----------------------------------------------------------------------- */
+
+static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, uint8_t flags)
+{
+    const hd_script_step *step = step_of(s, id);
+    s->views[id].pending = (hd_op) { .object = object,
+        .site = &s->sites[id][s->threads[id].at],
+        .thread = (uint16_t)id,
+        .kind = kind,
+        .mask = object / 0x1000 == CELLS / 0x1000 ? step->mask : 0,
+        .choices = kind == HD_CHOOSE ? (uint8_t)step->value : 0,
+        .flags = flags };
+    s->views[id].status = HD_THREAD_AT_OP;
+}
+
+static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
+{
+    hd_thread_view *v = &s->views[id];
+    v->status = HD_THREAD_WAITING;
+    v->waits_for = reason;
+    v->wait_object = object;
+    v->wait_site = &s->sites[id][s->threads[id].at];
+}
+
+/* Exiting is an operation if there are threads that nobody has joined; the
+ * last thread's end is none. */
+static void finish(hd_script *s, uint32_t id)
+{
+    bool exits = id == 0 || step_of(s, id)->code == HD_DO_EXIT, others = false;
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        uint8_t status = s->views[i].status;
+        others |= i != id && status != HD_THREAD_UNUSED && (exits ? !s->threads[i].joined : status != HD_THREAD_DONE);
+    }
+    if (!others) {
+        end(s, id, HD_FINISHED, "");
+    } else if (exits) {
+        publish(s, id, HD_EXIT, 0, 0);
+    } else {
+        s->views[id].status = HD_THREAD_DONE;
+        if (s->threads[id].joiner)
+            make_local(s, s->threads[id].joiner - 1u);
+    }
+}
+
+static void create(hd_script *s, uint32_t creator, uint32_t id)
+{
+    hd_assert(id < HD_SCRIPT_THREADS && s->views[id].status == HD_THREAD_UNUSED);
+    s->views[id].creator = (uint16_t)creator;
+    s->views[id].created_at = &s->sites[creator][s->threads[creator].at];
+    if (s->thread_count <= id)
+        s->thread_count = id + 1;
+    if (id != creator)
+        edge(s, id, creator);
+    make_local(s, id);
+}
+
+/* True: the join is done. */
+static bool join(hd_script *s, uint32_t id, uint32_t other)
+{
+    if (s->views[other].status != HD_THREAD_DONE) {
+        s->threads[other].joiner = (uint8_t)(id + 1);
+        wait_for(s, id, HD_WAIT_JOIN, other);
+        return false;
+    }
+    s->views[id].waits_for = HD_WAIT_NONE;
+    s->threads[other].joined = 1;
+    edge(s, id, other);
+    return true;
+}
+
+/* A thread that waits and has not been woken sleeps; then it wants its mutex back. */
+static void go_on_waiting(hd_script *s, uint32_t id)
+{
+    hd_script_thread *t = &s->threads[id];
+    const hd_script_step *step = step_of(s, id);
+    uint64_t condition = CONDITIONS + step->object * APART, mutex = MUTEXES + step->other * APART;
+    if (t->phase == SLEEPS && (t->woken || t->last))
+        t->phase = TAKES_BACK;
+    if (t->phase == BEGINS)
+        publish(s, id, HD_COND_WAIT, condition, 0);
+    else if (t->phase == TAKES_BACK)
+        publish(s, id, HD_LOCK, mutex, 0);
+    else if (step->code == HD_DO_TIMEDWAIT)
+        publish(s, id, HD_COND_TIMEOUT, condition, 0);
+    else
+        wait_for(s, id, HD_WAIT_COND, condition);
+}
+
+/* What an instruction's operation is, if it is one of those that publish one. */
+static const struct {
+    uint8_t kind, flags;
+    uint16_t objects;
+} operations[] = {
+    [HD_DO_READ] = { HD_READ, 0, CELLS },
+    [HD_DO_WRITE] = { HD_WRITE, 0, CELLS },
+    [HD_DO_LOAD] = { HD_LOAD, 0, CELLS },
+    [HD_DO_STORE] = { HD_STORE, 0, CELLS },
+    [HD_DO_ADD] = { HD_RMW, 0, CELLS },
+    [HD_DO_SWAP_IF] = { HD_RMW, 0, CELLS },
+    [HD_DO_LOCK] = { HD_LOCK, 0, MUTEXES },
+    [HD_DO_TRYLOCK] = { HD_LOCK, HD_OP_TRY, MUTEXES },
+    [HD_DO_UNLOCK] = { HD_UNLOCK, 0, MUTEXES },
+    [HD_DO_SEM_WAIT] = { HD_SEM_WAIT, 0, SEMAPHORES },
+    [HD_DO_SEM_TRY] = { HD_SEM_WAIT, HD_OP_TRY, SEMAPHORES },
+    [HD_DO_SEM_POST] = { HD_SEM_POST, 0, SEMAPHORES },
+    [HD_DO_SIGNAL] = { HD_COND_SIGNAL, 0, CONDITIONS },
+    [HD_DO_BROADCAST] = { HD_COND_BROADCAST, 0, CONDITIONS },
+    [HD_DO_CHOOSE] = { HD_CHOOSE, 0, 0 },
+};
+
+static void do_local(hd_script *s, uint32_t id)
+{
+    hd_script_thread *t = &s->threads[id];
+    const hd_script_step *step = step_of(s, id);
+    switch (step->code) {
+    case HD_DO_END:
+    case HD_DO_EXIT:
+        finish(s, id);
+        return;
+    case HD_DO_WAIT:
+    case HD_DO_TIMEDWAIT:
+        go_on_waiting(s, id);
+        return;
+    case HD_DO_CREATE:
+        create(s, id, step->object);
+        break;
+    case HD_DO_JOIN:
+        if (!join(s, id, step->object))
+            return;
+        break;
+    case HD_DO_JUMP_IF:
+    case HD_DO_JUMP_UNLESS:
+        if ((t->last == step->value) == (step->code == HD_DO_JUMP_IF))
+            t->at = (uint8_t)(step->object - 1);
+        break;
+    case HD_DO_ASSERT:
+        if (t->last != step->value)
+            end(s, id, HD_ASSERTION, "assertion failed");
+        break;
+    case HD_DO_STOP:
+        end(s, id, (uint32_t)step->value, "stopped");
+        break;
+    case HD_DO_COUNT_RUNS:
+        t->last = s->runs;
+        break;
+    default:
+        publish(s, id, operations[step->code].kind, operations[step->code].objects + step->object * APART,
+            operations[step->code].flags);
+        return;
+    }
+    t->at++;
+}
+
+static void run_locally(hd_script *s, uint32_t id)
+{
+    while (!s->ended && s->views[id].status == HD_THREAD_LOCAL)
+        do_local(s, id);
+}
+
+/* --- operations -------------------------------------------------------------------------- */
+
+static void write_cell(hd_script *s, const hd_op *op, uint8_t value, bool add)
+{
+    for (uint32_t i = 0; i < 8; i++)
+        if (op->mask >> i & 1)
+            s->cells[number_of(op)][i] = (uint8_t)((add ? s->cells[number_of(op)][i] : 0) + value);
+}
+
+/* In place of a timeout, the thread gets its wake-up; the log remembers that
+ * the timeout could have been. */
+static void wake(hd_script *s, uint32_t id, uint32_t waker)
+{
+    hd_thread_view *v = &s->views[id];
+    s->threads[id].woken = 1;
+    if (v->status == HD_THREAD_AT_OP && v->pending.kind == HD_COND_TIMEOUT) {
+        hd_op withdrawn = v->pending;
+        withdrawn.flags |= HD_OP_WITHDRAWN;
+        append(s, withdrawn);
+        make_local(s, id);
+    } else if (v->status == HD_THREAD_WAITING) {
+        v->waits_for = HD_WAIT_NONE;
+        make_local(s, id);
+    }
+    edge(s, id, waker);
+}
+
+static void wake_waiters(hd_script *s, uint32_t id, const hd_op *op)
+{
+    uint32_t skip = op->kind == HD_COND_SIGNAL ? op->choice : 0;
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        if (!waits(s, i, op) || (op->kind == HD_COND_SIGNAL && skip-- > 0))
+            continue;
+        wake(s, i, id);
+        if (op->kind == HD_COND_SIGNAL)
+            return;
+    }
+}
+
+static void update_cell(hd_script *s, uint32_t id, const hd_op *op, const hd_script_step *step)
+{
+    int64_t old = sum_of(s, op);
+    bool add = step->code == HD_DO_ADD;
+    if (add || old == step->other)
+        write_cell(s, op, (uint8_t)step->value, add);
+    s->threads[id].last = add ? old : old == step->other;
+}
+
+/* Waiting and letting the mutex go are one step. */
+static void begin_wait(hd_script *s, uint32_t id, uint32_t condition)
+{
+    hd_script_thread *t = &s->threads[id];
+    uint32_t mutex = step_of(s, id)->other;
+    hd_op unlock = s->views[id].pending;
+    unlock.kind = HD_UNLOCK;
+    unlock.object = MUTEXES + mutex * APART;
+    unlock.flags |= HD_OP_CONTINUES;
+    append(s, unlock);
+    if (s->owners[mutex] != id + 1)
+        end(s, id, HD_MISUSE, "wait with a mutex of another");
+    s->owners[mutex] = 0;
+    t->waits_on = (uint8_t)(condition + 1);
+    t->woken = 0;
+    t->last = 0;
+    t->phase = SLEEPS;
+}
+
+/* What the operation does; true: the instruction is done with it. */
+static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
+{
+    hd_script_thread *t = &s->threads[id];
+    const hd_script_step *step = step_of(s, id);
+    uint32_t object = number_of(op);
+    bool in_wait = step->code == HD_DO_WAIT || step->code == HD_DO_TIMEDWAIT;
+    switch (op->kind) {
+    case HD_READ:
+    case HD_LOAD:
+        t->last = sum_of(s, op);
+        break;
+    case HD_WRITE:
+    case HD_STORE:
+        write_cell(s, op, (uint8_t)step->value, false);
+        break;
+    case HD_RMW:
+    case HD_RMW_SAME:
+        update_cell(s, id, op, step);
+        break;
+    case HD_LOCK:
+        s->owners[object] = (uint8_t)(id + 1);
+        if (!in_wait)
+            t->last = 1;
+        else
+            t->phase = BEGINS;
+        break;
+    case HD_UNLOCK:
+        if (s->owners[object] != id + 1)
+            end(s, id, HD_MISUSE, "unlock by another");
+        s->owners[object] = 0;
+        break;
+    case HD_LOCK_FAIL:
+    case HD_SEM_FAIL:
+        t->last = 0;
+        break;
+    case HD_SEM_WAIT:
+        s->semaphores[object]--;
+        t->last = 1;
+        break;
+    case HD_SEM_POST:
+        s->semaphores[object]++;
+        break;
+    case HD_COND_WAIT:
+        begin_wait(s, id, object);
+        return false;
+    case HD_COND_TIMEOUT:
+        t->waits_on = 0;
+        t->last = 1;
+        return false;
+    case HD_COND_SIGNAL:
+    case HD_COND_BROADCAST:
+        wake_waiters(s, id, op);
+        break;
+    case HD_CHOOSE:
+        t->last = op->choice;
+        break;
+    case HD_EXIT:
+        end(s, id, HD_FINISHED, "");
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static void perform(hd_script *s, uint32_t id)
+{
+    hd_script_thread *t = &s->threads[id];
+    hd_op op = s->views[id].pending;
+    append(s, op);
+    if (s->ended)
+        return;
+    s->views[id].status = HD_THREAD_LOCAL;
+    s->views[id].steps++;
+    bool done = take_effect(s, id, &op);
+    t->history = hd_hash(t->history ^ (uint64_t)t->last ^ (uint64_t)t->at << 32);
+    if (done && !s->ended)
+        t->at++;
+    run_locally(s, id);
+}
+
+/* --- one run ------------------------------------------------------------------------------ */
+
+static void pick(hd_script *s)
+{
+    int id = s->engine->pick(s->engine->context);
+    if (id >= 0)
+        perform(s, (uint32_t)id);
+    else if (id == HD_PICK_CUT)
+        end(s, 0, HD_CUT, "cut");
+    else if (id == HD_PICK_DIVERGED)
+        end(s, 0, HD_DIVERGED, "the plan does not fit");
+    else
+        end(s, 0, HD_DEADLOCK, "deadlock");
+}
+
+static uint64_t final_state(const hd_script *s)
+{
+    uint64_t state = hd_hash_bytes(s->cells, sizeof s->cells, 1);
+    state = hd_hash_bytes(s->semaphores, sizeof s->semaphores, state);
+    state = hd_hash_bytes(s->owners, sizeof s->owners, state);
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        state = hd_hash(state ^ s->threads[i].history) + s->views[i].status;
+    return state;
+}
+
+static void run(void)
+{
+    hd_script *s = bound;
+    memset(s->threads, 0, sizeof s->threads);
+    memset(s->cells, 0, sizeof s->cells);
+    memset(s->owners, 0, sizeof s->owners);
+    memset(s->views, 0, sizeof s->views);
+    memset(&s->outcome, 0, sizeof s->outcome);
+    for (uint32_t i = 0; i < HD_SCRIPT_OBJECTS; i++)
+        s->semaphores[i] = s->program.semaphores[i];
+    s->thread_count = s->log_count = s->local_first = s->local_count = s->ended = 0;
+    s->runs++;
+    create(s, 0, 0);
+    while (!s->ended) {
+        if (!s->local_count) {
+            pick(s);
+            continue;
+        }
+        uint32_t id = s->local[s->local_first];
+        s->local_first = (s->local_first + 1) % HD_SCRIPT_THREADS;
+        s->local_count--;
+        run_locally(s, id);
+    }
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        s->views[i].enabled = (uint8_t)enabled(i);
+    s->outcome.state = final_state(s);
+}
+
+void hd_script_init(hd_script *s, const hd_script_program *program)
+{
+    memset(s, 0, sizeof *s);
+    s->program = *program;
+    s->options.depth = HD_SCRIPT_LOG;
+    s->runtime = (hd_runtime) { .threads = s->views,
+        .thread_count = &s->thread_count,
+        .log = s->log,
+        .log_count = &s->log_count,
+        .log_room = HD_SCRIPT_LOG,
+        .outcome = &s->outcome,
+        .options = &s->options,
+        .enabled = enabled,
+        .run = run };
+    for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
+        for (uint32_t i = 0; i < HD_SCRIPT_STEPS; i++)
+            s->sites[t][i] = (hd_site) { .file = "script", .function = "thread", .line = t * 100 + i, .column = 1 };
+    bound = s;
+}

@@ -1,0 +1,95 @@
+/* A scripted target: a runtime without a program. Only unit tests use it.
+ *
+ * A script is a concurrent program given as data, a list of instructions per
+ * thread. The fake interprets it under the same contract that the real runtime
+ * keeps (abi/wire.h): threads publish operations, local steps run at once,
+ * starting and joining are edges, a signal withdraws a timeout. So explorers
+ * and checks are tested with no process, and every value can be checked.
+ *
+ * A cell is eight bytes. A write puts its value into each byte of its mask, a
+ * read gives the sum of them; so operations that touch different bytes commute
+ * and others do not. What an instruction gives is its thread's `last` value.
+ *
+ * Threads are numbered by their place in the program, not by who started them
+ * first. As a process has one program, one script is bound at a time.
+ */
+#ifndef HD_TARGET_SCRIPT_H
+#define HD_TARGET_SCRIPT_H
+
+#include "abi/wire.h"
+
+enum { HD_SCRIPT_THREADS = 12, HD_SCRIPT_STEPS = 24, HD_SCRIPT_OBJECTS = 8, HD_SCRIPT_LOG = 4096 };
+
+typedef enum hd_script_code {
+    HD_DO_END, /* of the thread; of main: of the program */
+    HD_DO_READ, /* cell, mask */
+    HD_DO_WRITE, /* cell, mask, value */
+    HD_DO_LOAD,
+    HD_DO_STORE,
+    HD_DO_ADD, /* to each byte; gives the old sum */
+    HD_DO_SWAP_IF, /* the sum is `other`: like a write; gives whether it was */
+    HD_DO_LOCK, /* mutex */
+    HD_DO_TRYLOCK, /* gives whether it has it */
+    HD_DO_UNLOCK,
+    HD_DO_SEM_WAIT, /* semaphore */
+    HD_DO_SEM_TRY,
+    HD_DO_SEM_POST,
+    HD_DO_WAIT, /* condition, other: its mutex */
+    HD_DO_TIMEDWAIT, /* gives whether time was up */
+    HD_DO_SIGNAL,
+    HD_DO_BROADCAST,
+    HD_DO_CREATE, /* thread */
+    HD_DO_JOIN,
+    HD_DO_CHOOSE, /* value: how many outcomes */
+    HD_DO_JUMP_IF, /* last == value: on to step `object` of the thread */
+    HD_DO_JUMP_UNLESS,
+    HD_DO_ASSERT, /* last == value */
+    HD_DO_EXIT, /* the program */
+    HD_DO_STOP, /* the execution, with outcome `value` */
+    HD_DO_COUNT_RUNS /* gives how often the script has been run: what a program must not depend on */
+} hd_script_code;
+
+typedef struct hd_script_step {
+    uint8_t code, object, mask, other;
+    int16_t value;
+} hd_script_step;
+
+/* Thread 0 is main. A list ends with HD_DO_END, which is zero. */
+typedef struct hd_script_program {
+    hd_script_step threads[HD_SCRIPT_THREADS][HD_SCRIPT_STEPS];
+    uint8_t semaphores[HD_SCRIPT_OBJECTS]; /* their first values */
+} hd_script_program;
+
+typedef struct hd_script_thread {
+    uint8_t at, phase; /* the step, and the part of it */
+    uint8_t woken, joined, joiner; /* joiner: the thread that waits for it, + 1 */
+    uint8_t waits_on; /* a condition, + 1 */
+    int64_t last;
+    uint64_t history; /* hash of every value it has had */
+} hd_script_thread;
+
+typedef struct hd_script {
+    hd_runtime runtime;
+    hd_engine *engine; /* set it to the target's */
+    hd_script_program program;
+    uint32_t runs;
+
+    hd_script_thread threads[HD_SCRIPT_THREADS];
+    uint8_t cells[HD_SCRIPT_OBJECTS][8];
+    uint8_t owners[HD_SCRIPT_OBJECTS]; /* of mutexes: a thread, + 1 */
+    uint32_t semaphores[HD_SCRIPT_OBJECTS];
+    uint32_t local[HD_SCRIPT_THREADS], local_first, local_count;
+    uint8_t ended;
+
+    hd_thread_view views[HD_SCRIPT_THREADS];
+    uint32_t thread_count, log_count;
+    hd_op log[HD_SCRIPT_LOG];
+    hd_outcome outcome;
+    hd_run_options options;
+    hd_site sites[HD_SCRIPT_THREADS][HD_SCRIPT_STEPS];
+} hd_script;
+
+/* Makes `s` run `program`, which is copied, and binds it. */
+void hd_script_init(hd_script *s, const hd_script_program *program);
+
+#endif

@@ -1,0 +1,73 @@
+# Two versions of each function: while nobody watches, plain accesses and loops
+# are not told; control passes between the versions at calls.
+cat >versions.c <<'C'
+#include <stdatomic.h>
+void rec_watch(int on);
+int a, b, c, array[4]; atomic_int flag;
+static int add(int n) { a += n; return a; }
+__attribute__((noinline)) static int turn(int on, int n) { int before = b; rec_watch(on); b = n; return before; }
+static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) { s += array[i]; if (i == 1) rec_watch(s != 5); s += i; } return s; }
+int main(void)
+{
+    a = 1;
+    rec_watch(0);
+    a = 2;
+    b = add(3) + 1;
+    while (!atomic_fetch_add(&flag, 1)) { }
+    int before = turn(1, 8);
+    c = before;
+    array[0] = 2, array[1] = 3, array[2] = 4;
+    int s = sum(4);
+    a = s;
+    rec_watch(1);
+    return !(s == 15 && before == 6);
+}
+C
+expected='write 4 versions.c:9:7 main
+rmw 4 order 7 operation 1 operand 1 versions.c:13:13 main
+rmw 4 order 7 operation 1 operand 1 versions.c:13:13 main
+write 4 versions.c:5:93 turn
+write 4 versions.c:15:7 main
+write 4 versions.c:16:14 main
+write 4 versions.c:16:28 main
+write 4 versions.c:16:42 main
+read 4 versions.c:6:71 sum
+read 4 versions.c:6:71 sum'
+for level in -O1 -O2 -O3; do
+    same "what is told at $level" "$(recorded versions.c $level | grep -v '^module')" "$expected"
+    check "the program computes the same at $level" "$WORK/recorded"
+done
+has "everything is told at -O0" "$(recorded versions.c -O0)" 'write 4 versions.c:11:7 main'
+check "at -O0 too" "$WORK/recorded"
+
+# the same numbers whichever version computes them
+cat >mixed.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void rec_watch(int on);
+struct node { struct node *left, *right; int key; } *root;
+static unsigned seed = 7;
+static unsigned next(void) { seed = seed * 1664525u + 1013904223u; if (seed >> 29 == 3) rec_watch(seed >> 20 & 1); return seed >> 8; }
+static struct node **find(struct node **at, int key) { while (*at && (*at)->key != key) at = key < (*at)->key ? &(*at)->left : &(*at)->right; return at; }
+static int depth(const struct node *n) { if (!n) return 0; int l = depth(n->left), r = depth(n->right); return 1 + (l > r ? l : r); }
+static double mean(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) { s += v[i] * (next() % 3); } return s / n; }
+int main(void)
+{
+    double v[50];
+    char text[200] = "";
+    for (int i = 0; i < 2000; i++) {
+        struct node **place = find(&root, (int)(next() % 1000));
+        if (!*place) { *place = calloc(1, sizeof **place); (*place)->key = (int)(next() % 1000); }
+        switch (next() % 5) { case 0: v[i % 50] = i; break; case 1: v[i % 50] = -i; break; default: v[i % 50] = 0.5; }
+        if (strlen(text) < 150) snprintf(text + strlen(text), 30, "%u,", next() % 10);
+    }
+    printf("%d %.6f %s\n", depth(root), mean(v, 50), text);
+    return 0;
+}
+C
+echo 'void rec_watch(int on) { (void)on; }' >none.c
+clang-$LLVM -O1 mixed.c none.c -o plain
+for level in -O1 -O2 -O3; do
+    $HCC $level mixed.c -o mixed && same "versions mixed at $level" "$(./mixed)" "$(./plain)"
+done

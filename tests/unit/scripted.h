@@ -1,0 +1,336 @@
+/* Scripted programs for tests: short names for their instructions, a fixture
+ * that runs them, and random ones. A random program is small enough for dfs:
+ * up to three workers with a few operations each, made of blocks (an access, a
+ * critical section, a wait, a signal, a choice with a branch). */
+#ifndef HD_TESTS_UNIT_SCRIPTED_H
+#define HD_TESTS_UNIT_SCRIPTED_H
+
+#include "base/rng.h"
+#include "explore/run.h"
+#include "target/script.h"
+#include "target/target.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define READ(cell, bytes) \
+    { \
+        .code = HD_DO_READ, .object = cell, .mask = bytes \
+    }
+#define WRITE(cell, bytes, v) \
+    { \
+        .code = HD_DO_WRITE, .object = cell, .mask = bytes, .value = v \
+    }
+#define LOAD(cell) \
+    { \
+        .code = HD_DO_LOAD, .object = cell, .mask = 1 \
+    }
+#define STORE(cell, v) \
+    { \
+        .code = HD_DO_STORE, .object = cell, .mask = 1, .value = v \
+    }
+#define ADD(cell, v) \
+    { \
+        .code = HD_DO_ADD, .object = cell, .mask = 1, .value = v \
+    }
+#define SWAP_IF(cell, old, v) \
+    { \
+        .code = HD_DO_SWAP_IF, .object = cell, .mask = 1, .other = old, .value = v \
+    }
+#define LOCK(m) \
+    { \
+        .code = HD_DO_LOCK, .object = m \
+    }
+#define TRYLOCK(m) \
+    { \
+        .code = HD_DO_TRYLOCK, .object = m \
+    }
+#define UNLOCK(m) \
+    { \
+        .code = HD_DO_UNLOCK, .object = m \
+    }
+#define SEM_WAIT(s) \
+    { \
+        .code = HD_DO_SEM_WAIT, .object = s \
+    }
+#define SEM_TRY(s) \
+    { \
+        .code = HD_DO_SEM_TRY, .object = s \
+    }
+#define SEM_POST(s) \
+    { \
+        .code = HD_DO_SEM_POST, .object = s \
+    }
+#define WAIT(c, m) \
+    { \
+        .code = HD_DO_WAIT, .object = c, .other = m \
+    }
+#define TIMEDWAIT(c, m) \
+    { \
+        .code = HD_DO_TIMEDWAIT, .object = c, .other = m \
+    }
+#define SIGNAL(c) \
+    { \
+        .code = HD_DO_SIGNAL, .object = c \
+    }
+#define BROADCAST(c) \
+    { \
+        .code = HD_DO_BROADCAST, .object = c \
+    }
+#define CREATE(t) \
+    { \
+        .code = HD_DO_CREATE, .object = t \
+    }
+#define JOIN(t) \
+    { \
+        .code = HD_DO_JOIN, .object = t \
+    }
+#define CHOOSE(n) \
+    { \
+        .code = HD_DO_CHOOSE, .value = n \
+    }
+#define JUMP_IF(v, to) \
+    { \
+        .code = HD_DO_JUMP_IF, .object = to, .value = v \
+    }
+#define JUMP_UNLESS(v, to) \
+    { \
+        .code = HD_DO_JUMP_UNLESS, .object = to, .value = v \
+    }
+#define ASSERT(v) \
+    { \
+        .code = HD_DO_ASSERT, .value = v \
+    }
+#define EXIT() \
+    { \
+        .code = HD_DO_EXIT \
+    }
+#define STOP(outcome) \
+    { \
+        .code = HD_DO_STOP, .value = outcome \
+    }
+#define COUNT_RUNS() \
+    { \
+        .code = HD_DO_COUNT_RUNS \
+    }
+
+/* Main of a program with this many workers. */
+#define MAIN_OF_2 \
+    { \
+        CREATE(1), CREATE(2), JOIN(1), JOIN(2) \
+    }
+#define MAIN_OF_3 \
+    { \
+        CREATE(1), CREATE(2), CREATE(3), JOIN(1), JOIN(2), JOIN(3) \
+    }
+
+typedef struct scripted {
+    hd_script script;
+    hd_target target;
+} scripted;
+
+static inline void scripted_open(scripted *x, const hd_script_program *p, hd_memory *memory)
+{
+    hd_script_init(&x->script, p);
+    hd_target_init(&x->target, &x->script.runtime, memory);
+    x->script.engine = &x->target.engine;
+}
+
+static inline void scripted_close(scripted *x)
+{
+    hd_target_fini(&x->target);
+}
+
+/* --- exploring a script to its end ------------------------------------------------- */
+
+enum { SCRIPTED_FINDINGS = 64 };
+
+typedef struct exploration {
+    hd_run_counts counts;
+    hd_run_end end;
+    hd_finding findings[SCRIPTED_FINDINGS]; /* one per key */
+    uint32_t finding_count;
+    uint64_t limit; /* executions; 0: none */
+    uint64_t runs;
+    bool stop_at_first;
+    uint32_t notices, restarts;
+    char notice[400];
+} exploration;
+
+static inline bool exploration_found(void *context, const hd_finding *f, const hd_schedule *schedule)
+{
+    exploration *x = context;
+    (void)schedule;
+    for (uint32_t i = 0; i < x->finding_count; i++)
+        if (x->findings[i].key == f->key)
+            return true;
+    if (x->finding_count < SCRIPTED_FINDINGS)
+        x->findings[x->finding_count++] = *f;
+    return !x->stop_at_first;
+}
+
+static inline bool exploration_goes_on(void *context)
+{
+    exploration *x = context;
+    return !x->limit || x->runs++ < x->limit;
+}
+
+static inline void exploration_notice(void *context, const char *text)
+{
+    exploration *x = context;
+    x->notices++;
+    snprintf(x->notice, sizeof x->notice, "%s", text);
+}
+
+static inline void exploration_starts_over(void *context)
+{
+    exploration *x = context;
+    x->restarts++;
+}
+
+/* `x->limit` and `x->stop_at_first` are the caller's. */
+static inline void explore(exploration *x, const hd_script_program *p, const char *explorer, hd_memory *memory)
+{
+    static scripted s;
+    hd_run_config config = { .explorer = hd_explorer_find(explorer),
+        .explore = { .seed = 1, .pct_depth = 3, .races = true },
+        .count_states = true,
+        .count_traces = !strcmp(explorer, "dfs") };
+    hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice,
+        exploration_starts_over };
+    scripted_open(&s, p, memory);
+    hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
+    x->end = hd_run_go(run, &listener);
+    hd_run_close(run);
+    scripted_close(&s);
+}
+
+/* --- random programs ------------------------------------------------------------------- */
+
+/* What random programs may have: assertions that fail, threads that nobody
+ * joins and that the end of main cuts short. */
+enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2 };
+
+enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6 };
+
+typedef struct drawing {
+    hd_rng rng;
+    hd_script_program *program;
+    uint32_t thread, at;
+    uint32_t features;
+    uint32_t next_thread;
+} drawing;
+
+static inline uint32_t draw(drawing *d, uint32_t below)
+{
+    return (uint32_t)hd_rng_below(&d->rng, below);
+}
+
+static inline void put(drawing *d, hd_script_step step)
+{
+    d->program->threads[d->thread][d->at++] = step;
+}
+
+static inline void draw_access(drawing *d)
+{
+    static const uint8_t codes[] = { HD_DO_READ, HD_DO_READ, HD_DO_WRITE, HD_DO_WRITE, HD_DO_LOAD, HD_DO_STORE,
+        HD_DO_ADD, HD_DO_SWAP_IF };
+    static const uint8_t masks[] = { 1, 1, 2, 3 };
+    put(d,
+        (hd_script_step) { .code = codes[draw(d, sizeof codes)],
+            .object = (uint8_t)draw(d, RANDOM_CELLS),
+            .mask = masks[draw(d, sizeof masks)],
+            .other = (uint8_t)draw(d, 2),
+            .value = (int16_t)draw(d, 3) });
+}
+
+static inline void draw_section(drawing *d)
+{
+    uint8_t m = (uint8_t)draw(d, RANDOM_MUTEXES);
+    bool try = draw(d, 4) == 0;
+    uint32_t jump = d->at + 1;
+    put(d, (hd_script_step) { .code = try ? HD_DO_TRYLOCK : HD_DO_LOCK, .object = m });
+    if (try)
+        put(d, (hd_script_step)JUMP_UNLESS(1, 0));
+    if (draw(d, 3))
+        draw_access(d);
+    if (!try && draw(d, 4) == 0)
+        put(d, (hd_script_step) { .code = draw(d, 2) ? HD_DO_WAIT : HD_DO_TIMEDWAIT, .object = 0, .other = m });
+    else if (draw(d, 6) == 0)
+        put(d, (hd_script_step) { .code = draw(d, 2) ? HD_DO_SIGNAL : HD_DO_BROADCAST, .object = 0 });
+    put(d, (hd_script_step)UNLOCK(m));
+    if (try)
+        d->program->threads[d->thread][jump].object = (uint8_t)d->at;
+}
+
+static inline void draw_block(drawing *d)
+{
+    switch (draw(d, RANDOM_BLOCKS + 2)) {
+    case 0:
+    case 1:
+        draw_section(d);
+        break;
+    case 2:
+        put(d, (hd_script_step) { .code = draw(d, 3) ? HD_DO_SEM_POST : HD_DO_SEM_TRY, .object = 0 });
+        break;
+    case 3:
+        put(d, (hd_script_step) { .code = draw(d, 2) ? HD_DO_SEM_WAIT : HD_DO_SIGNAL, .object = 0 });
+        break;
+    case 4:
+        if (draw(d, 2))
+            put(d, (hd_script_step)CHOOSE(2));
+        else
+            draw_access(d);
+        put(d, (hd_script_step)JUMP_UNLESS((int16_t)draw(d, 2), (uint8_t)(d->at + 2)));
+        draw_access(d);
+        break;
+    default:
+        draw_access(d);
+        break;
+    }
+}
+
+/* A worker; some of them start another, and some of those wait for it. */
+static inline void draw_worker(drawing *d, uint32_t thread, uint32_t blocks, bool may_create)
+{
+    uint32_t child = 0;
+    d->thread = thread;
+    d->at = 0;
+    for (uint32_t i = 0; i < blocks; i++) {
+        if (may_create && !child && draw(d, 5) == 0) {
+            child = d->next_thread++;
+            put(d, (hd_script_step)CREATE((uint8_t)child));
+        }
+        draw_block(d);
+    }
+    if (child && (!(d->features & DRAW_EXITS) || draw(d, 2)))
+        put(d, (hd_script_step)JOIN((uint8_t)child));
+    if ((d->features & DRAW_ASSERTIONS) && draw(d, 3) == 0)
+        put(d, (hd_script_step)ASSERT((int16_t)draw(d, 2)));
+    if (child)
+        draw_worker(d, child, 1, false);
+}
+
+static inline void draw_program(hd_script_program *p, uint64_t seed, uint32_t features)
+{
+    drawing d = { .program = p, .features = features };
+    hd_rng_seed(&d.rng, seed);
+    memset(p, 0, sizeof *p);
+    p->semaphores[0] = (uint8_t)draw(&d, 2);
+    uint32_t workers = 2 + draw(&d, 2);
+    d.next_thread = workers + 1;
+    for (uint32_t t = 1; t <= workers; t++)
+        draw_worker(&d, t, 1 + draw(&d, workers == 2 ? 3 : 2), draw(&d, 3) == 0);
+    d.thread = d.at = 0;
+    for (uint32_t t = 1; t <= workers; t++)
+        put(&d, (hd_script_step)CREATE((uint8_t)t));
+    if (draw(&d, 4) == 0)
+        draw_access(&d);
+    if ((features & DRAW_EXITS) && draw(&d, 4) == 0)
+        return;
+    for (uint32_t t = 1; t <= workers; t++)
+        put(&d, (hd_script_step)JOIN((uint8_t)t));
+    draw_access(&d);
+}
+
+#endif
