@@ -148,6 +148,10 @@ format:
 bench: $(B)/.test-deps all
 	@bench/run
 
+.PHONY: bench-models
+bench-models: $(B)/heddle
+	@bench/model/run
+
 demo: all
 	@scripts/demo
 
