@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "pairs/needs.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* The lines of a model file: parameters, then sub-models; the constraints that
  * follow are read by predicate.c. */
-#define _GNU_SOURCE
 #include "pairs/model.h"
 
 #include <ctype.h>
