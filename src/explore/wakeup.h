@@ -57,6 +57,9 @@ void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, 
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
 
+/* Is it a tree, with branches that differ? */
+bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root);
+
 /* What the operation might conflict with when it is done in another place:
  * a failed try might succeed there. */
 hd_op hd_op_at_its_strongest(hd_op op);
