@@ -91,6 +91,9 @@ static inline bool hd_trace_same_op(const hd_op *a, const hd_op *b)
     return a->thread == b->thread && a->kind == b->kind && a->object == b->object;
 }
 
+/* Does everything in the trace fit together? Costs as much as making it. */
+bool hd_trace_is_valid(const hd_trace *t);
+
 static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)
 {
     return t->clocks + (size_t)item * 2 * t->width;
