@@ -38,9 +38,12 @@ PASS_SOURCES := $(call sources,compile/passes base)
 LIB := $(B)/lib/heddle
 PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
 
+# On all cores, unless make was told how many to use.
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+
 .PHONY: all demo test test-llvm16 lint bench install clean deps format unit
 all: $(B)/.deps
-	@$(MAKE) --no-print-directory products
+	@$(MAKE) --no-print-directory $(PARALLEL) products
 .PHONY: products
 products: $(PRODUCTS)
 

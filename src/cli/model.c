@@ -151,7 +151,7 @@ static void show(const outcome *o, const model_options *options)
         printf("\n");
     printf("%s: %llu states, %llu edges (reduce=%s, scheme=%s, %.2f s", o->program->model->file,
         (unsigned long long)o->states, (unsigned long long)o->edges, o->reduce, schemes[o->scheme], o->seconds);
-    if (o->bytes)
+    if (o->bytes && o->states >= 10000) /* less says nothing about a state */
         printf(", %.1f bytes a state", (double)o->bytes / (double)(o->states ? o->states : 1));
     printf(")\n");
     for (int i = 0; i <= HD_FINDING_UNRECEIVED; i++)

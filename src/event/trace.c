@@ -278,7 +278,7 @@ static bool skip_shared(const hd_trace *t, const hd_execution *e, uint32_t *log_
         if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
             continue;
         const hd_op *known = &t->ops.items[access++];
-        if (known->thread != op->thread || known->kind != op->kind || known->object != op->object)
+        if (!hd_trace_same_op(known, op))
             return false;
         if (!(op->flags & HD_OP_CONTINUES))
             step++;
@@ -307,4 +307,53 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         if (e->threads[k].status == HD_THREAD_AT_OP)
             close_edges(t, k);
     return true;
+}
+
+/* --- validity ------------------------------------------------------------------ */
+
+static bool step_is_valid(const hd_trace *t, uint32_t position, uint32_t *numbers)
+{
+    uint32_t index = t->steps.items[position];
+    if (index >= t->items.count)
+        return false;
+    const hd_item *item = &t->items.items[index];
+    return item->kind == HD_ITEM_STEP && item->position == position && item->number == ++numbers[item->thread]
+        && hd_trace_clock(t, index)[item->thread] == item->number && item->access_count > 0;
+}
+
+static bool item_is_valid(const hd_trace *t, uint32_t index)
+{
+    const hd_item *item = &t->items.items[index];
+    if (item->before == HD_NO_ITEM)
+        return true;
+    if (item->before >= index || t->items.items[item->before].thread != item->thread)
+        return false;
+    for (uint32_t i = 0; i < 2 * t->width; i++)
+        if (hd_trace_clock(t, item->before)[i] > hd_trace_clock(t, index)[i])
+            return false;
+    return true;
+}
+
+static bool access_is_valid(const hd_trace *t, uint32_t index)
+{
+    const hd_access *a = &t->accesses.items[index];
+    bool owned = a->item < t->items.count && t->items.items[a->item].access <= index
+        && index < t->items.items[a->item].access + t->items.items[a->item].access_count;
+    return owned
+        && (a->before == HD_NO_ITEM || (a->before < index && t->accesses.items[a->before].object == a->object));
+}
+
+bool hd_trace_is_valid(const hd_trace *t)
+{
+    uint32_t numbers[HD_MAX_THREADS] = { 0 };
+    bool valid = t->ops.count == t->accesses.count;
+    for (uint32_t i = 0; valid && i < t->steps.count; i++)
+        valid = step_is_valid(t, i, numbers) && (i == 0 || t->steps.items[i - 1] < t->steps.items[i]);
+    for (uint32_t i = 0; valid && i < HD_MAX_THREADS; i++)
+        valid = numbers[i] == t->step_count[i] && (t->last[i] == HD_NO_ITEM || t->last[i] < t->items.count);
+    for (uint32_t i = 0; valid && i < t->items.count; i++)
+        valid = item_is_valid(t, i);
+    for (uint32_t i = 0; valid && i < t->accesses.count; i++)
+        valid = access_is_valid(t, i);
+    return valid;
 }

@@ -85,6 +85,15 @@ void hd_trace_cut(hd_trace *t, uint32_t steps);
  * be what the trace has (false: it is not, the program is not deterministic). */
 bool hd_trace_extend(hd_trace *t, const hd_execution *e);
 
+/* What two runs of one schedule must agree on. */
+static inline bool hd_trace_same_op(const hd_op *a, const hd_op *b)
+{
+    return a->thread == b->thread && a->kind == b->kind && a->object == b->object;
+}
+
+/* Does everything in the trace fit together? Costs as much as making it. */
+bool hd_trace_is_valid(const hd_trace *t);
+
 static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)
 {
     return t->clocks + (size_t)item * 2 * t->width;

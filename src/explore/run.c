@@ -157,15 +157,32 @@ static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, cons
     start_over(run, listener);
 }
 
-static void say_where_it_differs(const hd_run_listener *listener, const hd_execution *e)
+/* The first operation that is not what the trace has there, or the last there
+ * is: the plan did not fit after it. */
+static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
+{
+    size_t known = 0;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+            continue;
+        if (known < trace->ops.count && !hd_trace_same_op(&trace->ops.items[known], op))
+            return i;
+        known++;
+        last = i;
+    }
+    return last;
+}
+
+static void say_where_it_differs(const hd_run *run, const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
-    const hd_site *site = NULL;
-    for (uint32_t i = e->log_count; i-- > 0 && !site;)
-        site = e->log[i].site;
+    uint32_t at = first_difference(e, run->config.explorer->trace(run->explorer));
+    const hd_site *site = at < e->log_count ? e->log[at].site : NULL;
     snprintf(text, sizeof text,
-        "the program does not do the same when it is run the same way again: after %u operations, near %s:%u",
-        e->log_count, site ? site->file : "?", site ? site->line : 0);
+        "the program does not do the same when it is run the same way again: after %u operations, near %s:%u", at,
+        site ? site->file : "?", site ? site->line : 0);
     listener->notice(listener->context, text);
 }
 
@@ -176,7 +193,7 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     const hd_explorer *x = run->config.explorer;
     run->planned = false;
     if (e->outcome->kind == HD_DIVERGED || !x->learn(run->explorer, e)) {
-        say_where_it_differs(listener, e);
+        say_where_it_differs(run, listener, e);
         *end = HD_END_NONDETERMINISTIC;
         return false;
     }

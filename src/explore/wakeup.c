@@ -212,3 +212,36 @@ void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *se
     else
         append_branch(t, root, chain);
 }
+
+/* --- validity -------------------------------------------------------------------- */
+
+/* How many nodes the tree has, or more than there are if it is not one. */
+static size_t count_nodes(const hd_wakeup_trees *t, uint32_t root, size_t limit)
+{
+    size_t count = 0;
+    for (uint32_t b = root; b && count <= limit; b = t->nodes.items[b].sibling) {
+        if (b >= t->nodes.count)
+            return limit + 1;
+        count += 1 + count_nodes(t, t->nodes.items[b].child, limit - count);
+    }
+    return count;
+}
+
+static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
+{
+    for (uint32_t a = root; a; a = t->nodes.items[a].sibling) {
+        for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
+            if (t->nodes.items[a].thread == t->nodes.items[b].thread
+                && t->nodes.items[a].choice == t->nodes.items[b].choice)
+                return false;
+        if (!branches_differ(t, t->nodes.items[a].child))
+            return false;
+    }
+    return true;
+}
+
+bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root)
+{
+    size_t limit = t->nodes.count;
+    return count_nodes(t, root, limit) < limit && branches_differ(t, root);
+}

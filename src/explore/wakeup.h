@@ -60,6 +60,9 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
 /* Gives up the whole tree. */
 void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
+/* Is it a tree, with branches that differ? */
+bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root);
+
 /* What the operation might conflict with when it is done in another place:
  * a failed try might succeed there. */
 hd_op hd_op_at_its_strongest(hd_op op);

@@ -145,6 +145,21 @@ static uint32_t write_key(engine *e, position *p)
     return size + (uint32_t)hd_order_write(&b->layout, p->order, &e->stepper.machine, sends, e->key + size);
 }
 
+/* --- bounds --- */
+
+static bool at_bound(engine *e)
+{
+    hd_bsra *b = e->b;
+    const hd_limits *l = &b->limits;
+    if (l->interrupted && *l->interrupted)
+        b->bound = HD_BOUND_INTERRUPT;
+    else if (l->max_states && e->table->nodes.count >= l->max_states)
+        b->bound = HD_BOUND_STATES;
+    else if (l->memory && e->table->nodes.count * (key_room(b) + sizeof(node)) > l->memory)
+        b->bound = HD_BOUND_MEMORY;
+    return b->bound != HD_BOUND_NONE;
+}
+
 /* --- findings ------------------------------------------------------------------------------------------ */
 
 static bool known(const hd_bsra *b, hd_finding_kind kind, int line, hd_fault_kind fault)
@@ -330,6 +345,9 @@ static void find_runs(engine *e, int pid, position *p, size_t depth)
 {
     hd_machine *m = &e->stepper.machine;
     uint32_t size;
+    e->stop |= at_bound(e);
+    if (e->stop)
+        return;
     if (depth > 5000) {
         m->fault = (hd_fault) { HD_FAULT_ENDLESS, 0 };
         fault_found(e, &e->moves);
@@ -495,6 +513,9 @@ static void try_set(engine *e, const int *chosen, size_t before)
 {
     hd_machine *m = &e->stepper.machine;
     bool possible = true;
+    e->stop |= at_bound(e);
+    if (e->stop)
+        return;
     position_copy(e, &e->next, &e->blocking);
     m->failed_assertion = 0;
     for (int pid = 0; possible && pid < e->b->system.processes; pid++) {
@@ -657,19 +678,6 @@ static void expand(engine *e, uint32_t index)
 
 /* --- the search ----------------------------------------------------------------------------------------------------
  */
-
-static bool at_bound(engine *e)
-{
-    hd_bsra *b = e->b;
-    const hd_limits *l = &b->limits;
-    if (l->interrupted && *l->interrupted)
-        b->bound = HD_BOUND_INTERRUPT;
-    else if (l->max_states && e->table->nodes.count >= l->max_states)
-        b->bound = HD_BOUND_STATES;
-    else if (l->memory && e->table->nodes.count * (key_room(b) + sizeof(node)) > l->memory)
-        b->bound = HD_BOUND_MEMORY;
-    return b->bound != HD_BOUND_NONE;
-}
 
 static void engine_open(engine *e, hd_bsra *b)
 {

@@ -3,12 +3,12 @@
 #include "pairs/generate.h"
 #include "pairs/grow.h"
 
-enum { MOST_RUNS = 4000, MOST_BALANCED = 40, MANY_VALUES = 8 };
-static const size_t small_work = 230000, most_work = 4000000; /* in look-ups: rows × interactions */
+enum { MOST_RUNS = 1700, MOST_BALANCED = 40, MANY_VALUES = 8 };
+static const size_t small_work = 230000, most_work = 1200000; /* in look-ups: rows × interactions */
 static const size_t solver_cost = 16;
 
-/* The paper's rule first; then chance, in turn with rare values first for a
- * growing number of columns. */
+/* The paper's rule first; then chance, in turn with rare values first for
+ * fewer and fewer of the first columns. */
 static hd_pairs_growth variation(uint64_t i, uint64_t seed)
 {
     if (i == 0)
@@ -16,8 +16,8 @@ static hd_pairs_growth variation(uint64_t i, uint64_t seed)
     if (i == 2)
         return (hd_pairs_growth) { .tie = hd_pairs_tie_rarest };
     if (i % 2 == 0 && i < MOST_BALANCED)
-        return (hd_pairs_growth) { .balanced = 2 * i };
-    return (hd_pairs_growth) { .tie = hd_pairs_tie_random, .seed = seed + i };
+        return (hd_pairs_growth) { .balanced = 112 / i };
+    return (hd_pairs_growth) { .tie = hd_pairs_tie_random, .seed = seed * MOST_RUNS + i };
 }
 
 /* Whether another run is worth its time. With many values the paper's rule can

@@ -91,6 +91,8 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
             plural(c->hung));
     if (c->hung && r->hang.line)
         add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
+    else if (c->hung && strcmp(r->hang.function, "?"))
+        add(s, " (in %s)", r->hang.function);
     if (c->limited)
         add_limit(s, r);
 }

@@ -171,7 +171,7 @@ hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_ar
     hd_symbols_resolve(&s);
     const hd_frame *frame = hd_symbols_at(&s, pc, &count);
     hd_place place = { "?", "?", 0, 0 };
-    if (count && frame->line)
+    if (count)
         place = (hd_place) { frame->file, frame->function, frame->line, frame->column };
     hd_symbols_close(&s);
     return place;

@@ -74,6 +74,7 @@ static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
     if (hd_current->view->status != HD_THREAD_LOCAL || hd_fiber_guard_holds(crash.address))
         end_crashed();
     registers[REG_RSP] = ((registers[REG_RSP] - RED_ZONE) & ~15ll) - 8;
+    *(uint64_t *)registers[REG_RSP] = crash.pc + 1; /* as if the access had called it: stacks show it */
     registers[REG_RIP] = (greg_t)crash_as_operation;
 }
 

@@ -98,16 +98,28 @@ int hd_process_others_left(void)
     return 0;
 }
 
+static _Noreturn void run_handlers(handlers *h, int status)
+{
+    while (h && !process.exiting && h->count)
+        h->list[--h->count]();
+    process.exiting = 1;
+    hd_process_end(status);
+}
+
+/* Whether it is an operation must not depend on what other threads happen to
+ * have done: it is if any thread has not been joined. */
 static _Noreturn void exit_after(handlers *h, int status)
 {
     if (!hd_current)
         exit(status); /* in a constructor */
     if (hd_fast_state.several)
         hd_perform(HD_EXIT, NULL, NULL);
-    while (h && !process.exiting && h->count)
-        h->list[--h->count]();
-    process.exiting = 1;
-    hd_process_end(status);
+    run_handlers(h, status);
+}
+
+void hd_process_last_thread_ends(void)
+{
+    run_handlers(&process.at_exit, 0);
 }
 
 void hd_process_exit(int status)

@@ -8,9 +8,12 @@ void hd_process_reset(void);
 /* Runs the user's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);
 
-/* exit(status): runs the handlers, lets others run first if they could, ends
- * the execution. Called by a thread that is done when it is the last. */
+/* exit(status): lets others run first if they could, runs the handlers, ends
+ * the execution. */
 _Noreturn void hd_process_exit(int status);
+
+/* The process ends because its last thread does. */
+_Noreturn void hd_process_last_thread_ends(void);
 
 /* The same without the handlers, for _exit, or with those of quick_exit. */
 _Noreturn void hd_process_exit_at_once(int status);

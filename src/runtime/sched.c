@@ -436,9 +436,9 @@ void hd_count_threads(int change)
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;
-    t->view->status = HD_THREAD_DONE;
     if (!hd_process_others_left())
-        hd_process_exit(0);
+        hd_process_last_thread_ends();
+    t->view->status = HD_THREAD_DONE;
     if (t->join_waiter_set)
         hd_wake(&hd_threads[t->join_waiter]);
     dispatch();

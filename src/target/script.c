@@ -153,19 +153,34 @@ static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
     v->wait_site = &s->sites[id][s->threads[id].at];
 }
 
-/* Exiting is an operation if there are threads that nobody has joined; the
- * last thread's end is none. */
+/* Are there others that nobody has joined, or that are not done? */
+static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
+{
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        if (i != id && s->views[i].status != HD_THREAD_UNUSED
+            && (unjoined ? !s->threads[i].joined : s->views[i].status != HD_THREAD_DONE))
+            return true;
+    return false;
+}
+
+/* Ending the process is an operation if there are threads that nobody has
+ * joined, in whatever way it ends. */
+static void end_process(hd_script *s, uint32_t id, uint32_t kind, const char *message)
+{
+    if (others_left(s, id, true)) {
+        s->threads[id].ends_as = (uint8_t)kind;
+        publish(s, id, HD_EXIT, 0, 0);
+    } else {
+        end(s, id, kind, message);
+    }
+}
+
 static void finish(hd_script *s, uint32_t id)
 {
-    bool exits = id == 0 || step_of(s, id)->code == HD_DO_EXIT, others = false;
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        uint8_t status = s->views[i].status;
-        others |= i != id && status != HD_THREAD_UNUSED && (exits ? !s->threads[i].joined : status != HD_THREAD_DONE);
-    }
-    if (!others) {
+    if (id == 0 || step_of(s, id)->code == HD_DO_EXIT) {
+        end_process(s, id, HD_FINISHED, "");
+    } else if (!others_left(s, id, false)) {
         end(s, id, HD_FINISHED, "");
-    } else if (exits) {
-        publish(s, id, HD_EXIT, 0, 0);
     } else {
         s->views[id].status = HD_THREAD_DONE;
         if (s->threads[id].joiner)
@@ -265,8 +280,10 @@ static void do_local(hd_script *s, uint32_t id)
             t->at = (uint8_t)(step->object - 1);
         break;
     case HD_DO_ASSERT:
-        if (t->last != step->value)
-            end(s, id, HD_ASSERTION, "assertion failed");
+        if (t->last != step->value) {
+            end_process(s, id, HD_ASSERTION, "failed");
+            return;
+        }
         break;
     case HD_DO_STOP:
         end(s, id, (uint32_t)step->value, "stopped");
@@ -413,7 +430,7 @@ static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
         t->last = op->choice;
         break;
     case HD_EXIT:
-        end(s, id, HD_FINISHED, "");
+        end(s, id, t->ends_as, t->ends_as == HD_FINISHED ? "" : "failed");
         break;
     default:
         break;

@@ -64,6 +64,7 @@ typedef struct hd_script_thread {
     uint8_t at, phase; /* the step, and the part of it */
     uint8_t woken, joined, joiner; /* joiner: the thread that waits for it, + 1 */
     uint8_t waits_on; /* a condition, + 1 */
+    uint8_t ends_as; /* the outcome that its exit is */
     int64_t last;
     uint64_t history; /* hash of every value it has had */
 } hd_script_thread;

@@ -14,7 +14,7 @@ run 3 heddle check --json=out.json socket.c
 has 'model limit: socket is not modelled yet' '#0 main socket.c:5' 'ended at a limit of heddle: socket is not modelled yet (socket.c:5)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'
 run 3 heddle check --json=out.json endless.c
-has 'a thread runs on without any operation' 'endless.c:' 'in spin'
+has 'a thread runs on without any operation (' 'in spin)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "hang"), r'
 run 3 heddle check --json=out.json chance.c
 has 'the program does not do the same when it is run the same way again: after ' 'near chance.c:' 'given up because the program'

@@ -1,8 +1,8 @@
 /* Condition variables. They have no state of their own: who waits is known
  * from the threads. Waiting is: become a waiter and unlock the mutex (one step,
- * so that nobody comes in between), sleep until woken, lock the mutex. Which waiter a signal wakes is a
- * choice that is explored. A wait with a time limit can end by an operation of
- * its own at any moment before it is woken. */
+ * so that nobody comes in between), sleep until woken, lock the mutex. Which
+ * waiter a signal wakes is a choice that is explored. A wait with a time limit
+ * can end by an operation of its own at any moment before it is woken. */
 #ifndef HD_RUNTIME_SYNC_COND_H
 #define HD_RUNTIME_SYNC_COND_H
 

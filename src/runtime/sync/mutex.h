@@ -32,8 +32,7 @@ int hd_mutex_unlock(hd_mutex *m);
 int hd_mutex_consistent(hd_mutex *m);
 
 /* For waiting on a condition variable: gives up the mutex altogether, in the
- * step that began to wait, and
- * takes it back with the count that was given up. */
+ * step that began to wait, and takes it back with the count that was given up. */
 uint32_t hd_mutex_release(hd_mutex *m);
 int hd_mutex_reacquire(hd_mutex *m, uint32_t count);
 

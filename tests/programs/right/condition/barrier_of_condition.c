@@ -1,5 +1,6 @@
 // A barrier made of a mutex and a condition variable.
 // EXPECT: complete
+// TESTS: 2
 // DFS: yes
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
-// A broadcast wakes all.
+// A broadcast wakes all. The setter first: 2 orders of the others; between them: 2 x 2, the second and the woken one in
+// both orders; last: 2 orders of waiting x 2 of waking up.
 // EXPECT: complete
+// TESTS: 10
 // DFS: yes
 #include <pthread.h>
 

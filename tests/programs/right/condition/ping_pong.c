@@ -1,5 +1,6 @@
 // Two threads take turns.
 // EXPECT: complete
+// TESTS: 8
 // DFS: yes
 #include <assert.h>
 #include <pthread.h>

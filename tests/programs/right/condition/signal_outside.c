@@ -1,6 +1,6 @@
-// The signal is given after the unlock: it may also find nobody, or a waiter that has not let go of the lock is impossible.
+// The signal is given after the unlock: whoever waits has begun to before the flag was set.
 // EXPECT: complete
-// TESTS: 3
+// TESTS: 2
 // DFS: yes
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // A timed wait is woken or times out; both are seen, and the loop ends either way.
 // EXPECT: complete
+// TESTS: 4
 // DFS: yes
 #include <assert.h>
 #include <errno.h>

@@ -1,7 +1,8 @@
-// Each waits for the one before: two choices at each link.
+// Each waits for the one before: T1 looks before or after the first step, T2 sees 2, or 1 and 2, or 0 and 2,
+// or 0, 1 and 2.
 // EXPECT: complete
 // DFS: yes
-// TESTS: 4
+// TESTS: 8
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

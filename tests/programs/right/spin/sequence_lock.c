@@ -1,5 +1,6 @@
 // A reader that tries again while a writer is at work sees whole values only.
 // EXPECT: complete
+// TESTS: 37
 // DFS: yes
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A stack popped by compare-and-swap: the top came back, its next did not (the ABA problem).
 // EXPECT: finding assertion
-// CFLAGS: -DPOPS=1
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

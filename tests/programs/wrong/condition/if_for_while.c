@@ -1,5 +1,7 @@
 // Two waiters, one item each, woken together: the condition is not looked at again.
+// Or the second comes too late and waits for ever.
 // EXPECT: finding assertion
+// EXPECT: finding deadlock
 // DFS: yes
 #include <assert.h>
 #include <pthread.h>

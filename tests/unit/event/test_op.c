@@ -1,0 +1,56 @@
+#include "event/op.h"
+#include "unit/test.h"
+
+static hd_op make(uint8_t kind, uint64_t object, uint8_t mask)
+{
+    return (hd_op) { .kind = kind, .object = object, .mask = mask };
+}
+
+TEST(the_relation_is_symmetric)
+{
+    for (uint8_t a = 1; a < HD_OP_KINDS; a++)
+        for (uint8_t b = 1; b < HD_OP_KINDS; b++)
+            for (uint64_t object = 8; object <= 16; object += 8) {
+                hd_op x = make(a, 8, 3), y = make(b, object, 2);
+                CHECK_INT(hd_ops_conflict(&x, &y), hd_ops_conflict(&y, &x));
+            }
+}
+
+TEST(looks_commute_and_exits_do_not)
+{
+    for (uint8_t a = 1; a < HD_OP_KINDS; a++)
+        for (uint8_t b = 1; b < HD_OP_KINDS; b++) {
+            hd_op x = make(a, 8, 1), y = make(b, 8, 1), far = make(b, 16, 1);
+            bool exits = a == HD_EXIT || b == HD_EXIT;
+            if (hd_kind_looks(a) && hd_kind_looks(b))
+                CHECK(!hd_ops_conflict(&x, &y));
+            CHECK_INT(hd_ops_conflict(&x, &far), exits);
+            if (exits)
+                CHECK(hd_ops_conflict(&x, &y));
+        }
+}
+
+TEST(bytes_that_do_not_overlap_commute)
+{
+    hd_op one = make(HD_WRITE, 8, 1), two = make(HD_WRITE, 8, 2), both = make(HD_READ, 8, 3);
+    CHECK(!hd_ops_conflict(&one, &two));
+    CHECK(hd_ops_conflict(&one, &both));
+    CHECK(hd_ops_conflict(&two, &both));
+}
+
+TEST(what_only_adds_up_commutes)
+{
+    static const uint8_t same[] = { HD_SEM_POST, HD_RDLOCK, HD_RDUNLOCK, HD_COND_WAIT, HD_BARRIER_ARRIVE, HD_READ };
+    static const uint8_t not [] = { HD_LOCK, HD_UNLOCK, HD_WRLOCK, HD_SEM_WAIT, HD_COND_SIGNAL, HD_WRITE, HD_STORE,
+        HD_RMW };
+    for (size_t i = 0; i < sizeof same; i++) {
+        hd_op x = make(same[i], 8, 1), y = x;
+        CHECK(!hd_ops_conflict(&x, &y));
+    }
+    for (size_t i = 0; i < sizeof not ; i++) {
+        hd_op x = make(not [i], 8, 1), y = x;
+        CHECK(hd_ops_conflict(&x, &y));
+    }
+    hd_op post = make(HD_SEM_POST, 8, 0), wait = make(HD_SEM_WAIT, 8, 0);
+    CHECK(hd_ops_conflict(&post, &wait));
+}
