@@ -49,6 +49,11 @@ deps $(B)/.deps: scripts/install-deps
 	@scripts/install-deps $(LLVM)
 	@touch $(B)/.deps
 
+# What only the tests, the lint and the benchmarks need.
+$(B)/.test-deps: $(B)/.deps
+	@scripts/install-deps $(LLVM) tests
+	@touch $(B)/.test-deps
+
 # --- the products -----------------------------------------------------------
 
 $(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
@@ -123,25 +128,29 @@ TEST_RUNNERS := $(wildcard tests/*/run)
 unit: $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES)
 
-test: all
+test: $(B)/.test-deps all
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
 
 # The other LLVM that users have: the same compiler, the same tests of it.
 test-llvm16:
-	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 all
+	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 build-llvm16/.test-deps all
 	@B=build-llvm16 LLVM=16 tests/compile/run
 
-lint:
+lint: $(B)/.test-deps
 	@tests/lint/includes
 	@tests/lint/format
 
 format:
 	@clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' 'include/*.h')
 
-bench: all
+bench: $(B)/.test-deps all
 	@bench/run
+
+.PHONY: bench-models
+bench-models: $(B)/heddle
+	@bench/model/run
 
 demo: all
 	@scripts/demo

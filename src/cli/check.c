@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/version.h"
 #include "report/json.h"
+#include "report/symbols.h"
 #include "report/text.h"
 #include "worker/supervisor.h"
 
@@ -89,15 +90,12 @@ static void configure(hd_session_config *c, const check_options *o)
 /* --- exploring ----------------------------------------------------------------------------- */
 
 /* Why not everything was explored; NULL if it was, or a finding ended it. */
-static const char *bound_of(const hd_session *s)
+static const char *bound_of(const hd_session *s, hd_arena *arena)
 {
     if (s->end == HD_END_NONDETERMINISTIC)
         return "nondeterminism";
     if (*s->bound)
-        return !strcmp(s->bound, "max-tests") ? "max-tests"
-            : !strcmp(s->bound, "time")       ? "time"
-            : !strcmp(s->bound, "findings")   ? "findings"
-                                              : "interrupted";
+        return hd_arena_copy(arena, s->bound);
     return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
 }
 
@@ -112,8 +110,12 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->config = s->config;
     r->end = s->end;
     r->deaths = s->deaths;
-    r->bound = bound_of(s);
+    r->bound = bound_of(s, arena);
     r->complete = s->end == HD_END_COMPLETE && !r->bound;
+    r->stopped = s->end == HD_END_STOPPED && !*s->bound;
+    r->hang = (hd_place) { "?", "?", 0, 0 };
+    if (s->counts.hung)
+        r->hang = hd_symbols_place(r->program, s->program_base, s->counts.hung_at, arena);
 }
 
 /* Runs the whole session and takes from it what is needed later. */
@@ -176,8 +178,11 @@ static int check(const check_options *o, const hd_program *program, hd_arena *ar
     bool kept = !o->json || hd_report_json(&r, HD_VERSION, o->json, &error);
     if (!kept)
         fail(error.text);
+    bool shown = !fflush(stdout) && !ferror(stdout);
+    if (!shown)
+        fail("the report cannot be written to standard output");
     int status = hd_result_status(&r);
-    return status != HD_EXIT_CLEAN || kept ? status : HD_EXIT_USAGE;
+    return status != HD_EXIT_CLEAN || (kept && shown) ? status : HD_EXIT_USAGE;
 }
 
 int hd_verb_check(int argc, char **argv);

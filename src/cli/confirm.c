@@ -1,5 +1,6 @@
 #include "cli/confirm.h"
 
+#include "base/map.h"
 #include "cli/version.h"
 #include "event/record.h"
 #include "report/text.h"
@@ -61,11 +62,15 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
     return record;
 }
 
-/* The same finding of the same program has the same file; others have others. */
+/* The same finding of the same program with the same arguments has the same
+ * file; others have others. */
 static const char *file_name(const hd_program *program, const hd_finding *f, hd_arena *arena)
 {
+    uint64_t number = hd_hash_bytes(program->path, strlen(program->path), f->key);
+    for (char **a = program->arguments + 1; *a; a++)
+        number = hd_hash_bytes(*a, strlen(*a) + 1, number);
     return hd_arena_print(arena, "%s/%s-%s-%08x.replay", HD_OUTPUT_FOLDER, program->name, hd_finding_word(f->kind),
-        (unsigned)(f->key >> 32 ^ f->key));
+        (unsigned)(number >> 32 ^ number));
 }
 
 static bool write_record(const hd_record *record, const char *path, hd_arena *arena, hd_error *error)
@@ -109,26 +114,20 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
     replay.config.schedule = found->schedule;
     replay.config.schedule_count = found->schedule_count;
     bool told = hd_replay_run(&replay, arena, &r->story, &why);
-    if (told && r->story.reproduced) {
+    if (told)
         steps_of(&r->story, record, arena);
+    if (told && r->story.reproduced) {
         replay.config.schedule_count = 0;
         replay.config.records = record->steps;
         replay.config.record_count = record->step_count;
         told = hd_replay_run(&replay, arena, &r->story, &why);
     }
     r->finding = found->finding;
-    r->confirmed = told && r->story.reproduced;
-    if (r->confirmed)
+    r->confirmed = told && (r->story.reproduced || (r->story.died && r->finding.kind == HD_FINDING_CRASH));
+    if (r->confirmed && !r->story.died)
         r->finding = r->story.finding;
     else
         r->unconfirmed = told ? "the same schedule in a fresh process ends otherwise" : hd_arena_copy(arena, why.text);
-}
-
-/* A finding that no story could be told of still has the schedule that showed it. */
-static void steps_without_story(const hd_found *found, hd_record *record, hd_arena *arena)
-{
-    record->step_count = 0;
-    record->steps = hd_arena_alloc(arena, (found->schedule_count + 1) * sizeof *record->steps);
 }
 
 bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress, hd_arena *arena,
@@ -142,8 +141,6 @@ bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, 
         hd_reported *r = &result->findings[i];
         hd_record record = record_of(result, h, &h->found[i].finding, program);
         confirm_one(r, &h->found[i], replay, &record, arena);
-        if (!record.steps)
-            steps_without_story(&h->found[i], &record, arena);
         r->place = hd_report_place(r, program->path, arena);
         r->replay = file_name(program, &r->finding, arena);
         if (!write_record(&record, r->replay, arena, error)) {

@@ -56,7 +56,8 @@ static bool parse_one(const hd_verb_usage *usage, int argc, char **argv, int *ne
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (!option)
-        return hd_fail(error, "unknown option --%s (see 'heddle %s' with --help)", name, usage->synopsis);
+        return hd_fail(error, "unknown option --%s (see 'heddle %.*s --help')", name,
+            (int)strcspn(usage->synopsis, " "), usage->synopsis);
     ++*next;
     if (option->type == hd_option_flag && equals)
         return hd_fail(error, "--%s takes no value", name);
@@ -80,7 +81,8 @@ bool hd_options_parse(
             if (!parse_one(usage, argc, argv, &i, into, error))
                 return false;
         } else if (*dashes < 0 && argv[i][0] == '-' && argv[i][1]) {
-            return hd_fail(error, "unknown option %s (see 'heddle %s' with --help)", argv[i], usage->synopsis);
+            return hd_fail(error, "unknown option %s (see 'heddle %.*s --help')", argv[i],
+                (int)strcspn(usage->synopsis, " "), usage->synopsis);
         } else {
             argv[(*count)++] = argv[i++];
         }

@@ -79,7 +79,8 @@ static void duration(double seconds, char *text, size_t size)
         snprintf(text, size, "over %.0e days", seconds / 86400);
 }
 
-/* The explored share tells how much there is in all, about. */
+/* The explored share of what the explorer knows of tells how much that is,
+ * about. It may find more to do on the way, so it is what is in sight. */
 static void estimate(const hd_progress *p, const hd_run_counts *c, char *text, size_t size)
 {
     char left[40];
@@ -88,7 +89,7 @@ static void estimate(const hd_progress *p, const hd_run_counts *c, char *text, s
     if (!(total > 0) || !isfinite(total) || p->rate <= 0)
         return;
     duration((total - (double)c->tests) / p->rate, left, sizeof left);
-    snprintf(text, size, ", about %.2g in all, %s left", total, left);
+    snprintf(text, size, ", about %.2g in sight, %s left", total, left);
 }
 
 void hd_progress_tick(void *context, const hd_session *s)
@@ -97,7 +98,7 @@ void hd_progress_tick(void *context, const hd_session *s)
     const hd_run_counts *c = &s->counts;
     look_for_ctrl_c(p);
     double now = hd_progress_now();
-    if (!p->shown || now - p->started < 0.3 || now - p->last_time < 0.15)
+    if (!p->shown || !p->session || now - p->started < 0.3 || now - p->last_time < 0.15)
         return;
     double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;
     p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;

@@ -98,6 +98,14 @@ static int tell_other_end(const hd_record *record, const hd_story *story, const 
     return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
+/* In a program that has changed, the same failure may stand in another line. */
+static bool is_same_failure(const hd_record *record, const hd_story *story)
+{
+    const hd_finding *f = &story->finding;
+    return story->reproduced
+        || (*f->message && !strcmp(hd_finding_word(f->kind), record->kind) && !strcmp(f->message, record->message));
+}
+
 static int show(const hd_record *record, const char *path, hd_arena *arena)
 {
     hd_error error = { "" };
@@ -107,8 +115,12 @@ static int show(const hd_record *record, const char *path, hd_arena *arena)
     text.whole = true;
     if (!hd_replay_run(&replay, arena, &story, &error))
         return fail(error.text);
+    if (story.died) {
+        printf("heddle: the process was killed in the middle of the execution (recorded: %s)\n", record->message);
+        return strcmp(record->kind, "crash") ? HD_EXIT_BOUND : HD_EXIT_FOUND;
+    }
     say_where_it_parts(record, &story);
-    if (!story.reproduced)
+    if (!is_same_failure(record, &story))
         return tell_other_end(record, &story, &text);
     hd_reported again = { .finding = story.finding, .story = story, .confirmed = true, .replay = path };
     hd_report_finding(&text, &again, record->program);
@@ -145,8 +157,7 @@ static char **gdb_command(const hd_replay *r, const hd_story *story, int thread,
     hd_vec(char *) words = { 0 };
     char *setting = hd_arena_print(arena, "set $heddle_start = 0x%llx, $heddle_end = 0x%llx, $heddle_thread = %d",
         program ? (unsigned long long)program->start : 0, program ? (unsigned long long)program->end : ~0ull, thread);
-    char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-ex",
-        r->config.fork ? "set follow-fork-mode child" : "set follow-fork-mode parent", "-x",
+    char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-x",
         hd_arena_print(arena, "%s/heddle.gdb", folder), "--args" };
     for (size_t i = 0; i < sizeof start / sizeof *start; i++)
         hd_vec_push(&words, start[i]);
@@ -170,7 +181,7 @@ static int debug(const hd_record *record, hd_arena *arena)
         || !hd_replay_run(&replay, arena, &story, &error))
         return fail(error.text);
     say_where_it_parts(record, &story);
-    if (!story.reproduced) {
+    if (!is_same_failure(record, &story)) {
         printf("heddle: the recorded failure (%s) did not come again: there is nothing to stop at\n", record->message);
         return HD_EXIT_BOUND;
     }

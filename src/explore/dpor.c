@@ -283,8 +283,11 @@ static void reverse_pending(dpor *d, const hd_execution *e)
         if (e->threads[i].status != HD_THREAD_AT_OP)
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
-        if (e->threads[i].enabled)
+        uint32_t outcomes = later.ops->kind == HD_CHOOSE ? later.ops->choices : 1;
+        for (uint32_t k = 0; e->threads[i].enabled && k < outcomes; k++) {
+            later.choice = later.ops->kind == HD_CHOOSE ? (uint8_t)k : later.choice;
             reverse_with_end(d, &later);
+        }
         reverse_races(d, &later);
     }
 }
@@ -338,6 +341,7 @@ static bool dpor_learn(void *self, const hd_execution *e)
     push_nodes(d);
     if (e->outcome->kind == HD_CUT)
         return true;
+    hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
     uint32_t first_new = d->all_races ? 0 : d->branch;
     for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
         hd_reversal_step later = hd_reversal_of_step(&d->trace, p);

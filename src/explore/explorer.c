@@ -19,8 +19,8 @@ const hd_explorer *hd_explorer_find(const char *name)
 const char *hd_explorer_names(void)
 {
     return
-#define EXPLORER(name, about) #name " "
+#define EXPLORER(name, about) " " #name
 #include "explore/explorers.def"
 #undef EXPLORER
-        ;
+        +1;
 }

@@ -125,6 +125,12 @@ static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, ui
 
 /* --- the three kinds of later steps --------------------------------------------------- */
 
+/* Which waiters a signal can wake depends on when it is sent. */
+static uint8_t outcome_elsewhere(uint8_t kind)
+{
+    return kind == HD_COND_SIGNAL || kind == HD_COND_NOBODY ? HD_ANY_OUTCOME : 0;
+}
+
 hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
 {
     uint32_t index = t->steps.items[position];
@@ -134,6 +140,7 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     };
     s.ops = &t->ops.items[item->access];
     s.spun = s.ops->flags & HD_OP_SPUN;
+    s.choice = outcome_elsewhere(s.ops->kind);
     if (s.ops->kind == HD_SEM_WAIT)
         s.held = (int64_t)s.ops->value;
     else if (s.ops->kind == HD_RDLOCK)
@@ -149,6 +156,7 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
         .until = (uint32_t)t->items.count,
         .ops = pending,
         .spun = pending->flags & HD_OP_SPUN,
+        .choice = outcome_elsewhere(pending->kind),
         .op_count = 1 };
     s.held = pending->kind == HD_SEM_WAIT ? (int64_t)pending->value : count_all(t, head_of(t, pending, s.until));
     return s;
@@ -244,25 +252,17 @@ static void strengthen(const hd_reversal_step *later, hd_wakeup_step *step, hd_r
     step->op_count = later->op_count < HD_STEP_OPS ? later->op_count : HD_STEP_OPS;
     for (uint32_t k = 0; k < step->op_count; k++)
         room->ops[k] = hd_op_at_its_strongest(later->ops[k]);
-    if (later->op_count > HD_STEP_OPS || ((later->ops[0].flags & HD_OP_ATOMIC) && !later->spun))
+    /* A wait that has not begun would give up a mutex as well. */
+    bool unknown = later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT;
+    if (unknown || later->op_count > HD_STEP_OPS || ((later->ops[0].flags & HD_OP_ATOMIC) && !later->spun))
         room->ops[0].kind = HD_EXIT; /* conflicts with everything */
     step->ops = room->ops;
-}
-
-/* Whether a step can have several outcomes depends on where it is done, for
- * these kinds. */
-static bool has_outcomes(uint8_t kind)
-{
-    return kind == HD_COND_SIGNAL || kind == HD_COND_NOBODY || kind == HD_CHOOSE;
 }
 
 void hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread,
-        .choice = has_outcomes(later->ops->kind) ? HD_ANY_OUTCOME : 0,
-        .number = ~0u,
-        .clock = room->clock };
+    hd_wakeup_step last = { .thread = later->thread, .choice = later->choice, .number = ~0u, .clock = room->clock };
     strengthen(later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)

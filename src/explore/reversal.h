@@ -28,6 +28,7 @@ typedef struct hd_reversal_step {
     uint32_t until; /* only items below this came before it */
     const hd_op *ops;
     uint32_t op_count;
+    uint8_t choice; /* its outcome, or HD_ANY_OUTCOME where that depends on where it is done */
     bool spun; /* it ended a wait in a loop: all operations but the first are what the loop looks at */
     int64_t held; /* what its object counts when it is done (see reversal.c) */
 } hd_reversal_step;

@@ -88,6 +88,8 @@ static void count(hd_run *run, const hd_execution *e)
     c->events += e->log_count;
     c->deep += kind == HD_DEPTH;
     c->hung += kind == HD_HANG;
+    if (kind == HD_HANG)
+        c->hung_at = e->outcome->address;
     c->limited += kind == HD_MODEL_LIMIT;
     if (run->config.count_states)
         count_state(run, e->outcome);

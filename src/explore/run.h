@@ -15,6 +15,7 @@ typedef struct hd_run_counts {
     uint64_t assumed; /* ended by an assumption: not tests */
     uint64_t restarts; /* because something turned out to be shared */
     uint64_t deep, hung; /* tests that ended at a bound */
+    uint64_t hung_at; /* the address of the code that the last of those was in */
     uint64_t limited; /* tests that ended at a call that is not modelled */
     uint64_t states, state_sum; /* distinct final states, and their sum */
     uint64_t traces; /* distinct traces, where they are counted */

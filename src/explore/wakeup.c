@@ -1,5 +1,7 @@
 #include "explore/wakeup.h"
 
+#include <string.h>
+
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 {
     *t = (hd_wakeup_trees) { 0 };
@@ -28,6 +30,15 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
 {
     t->nodes.items[node].sibling = t->unused;
     t->unused = node;
+}
+
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
+{
+    while (*root) {
+        uint32_t node = hd_wakeup_take(t, root);
+        hd_wakeup_drop(t, &t->nodes.items[node].child);
+        hd_wakeup_release(t, node);
+    }
 }
 
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
@@ -70,6 +81,7 @@ hd_op hd_op_at_its_strongest(hd_op op)
         [HD_RDLOCK_FAIL] = HD_WRLOCK,
         [HD_WRLOCK_FAIL] = HD_WRLOCK,
         [HD_COND_NOBODY] = HD_COND_SIGNAL,
+        [HD_COND_POLL] = HD_COND_CANCEL,
         [HD_SEM_FAIL] = HD_SEM_WAIT,
         [HD_ONCE_DONE] = HD_ONCE_BEGIN,
     };
@@ -137,7 +149,7 @@ static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *i
         bool same = step->choice == branch->choice || (branch->choice == HD_ANY_OUTCOME && !branch->child);
         return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
     }
-    if (!branch->op_count || branch->ops[0].choices > 1)
+    if (branch->unknown || branch->ops[0].choices > 1)
         return DIFFERS;
     /* From the end: the last step is the one that was moved. */
     for (size_t i = s->count; i-- > r->first;) {
@@ -156,15 +168,11 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
         const hd_wakeup_step *step = &s->items[i];
         if (step->removed)
             continue;
-        bool known = step->op_count <= HD_WAKEUP_OPS && !(step->ops[0].flags & HD_OP_ATOMIC);
-        hd_wakeup_node node = { .thread = step->thread,
-            .choice = step->choice,
-            .op_count = known ? (uint8_t)step->op_count : 0,
-            .child = chain,
-            .ops = { step->ops[0] } };
-        if (known && step->op_count > 1)
-            node.ops[1] = step->ops[1];
-        chain = new_node(t, node);
+        hd_wakeup_node value = { .thread = step->thread, .choice = step->choice, .child = chain };
+        value.op_count = (uint8_t)(step->op_count < HD_WAKEUP_OPS ? step->op_count : HD_WAKEUP_OPS);
+        memcpy(value.ops, step->ops, value.op_count * sizeof *value.ops);
+        value.unknown = step->op_count > HD_WAKEUP_OPS || (step->ops[0].flags & HD_OP_ATOMIC);
+        chain = new_node(t, value);
     }
     return chain;
 }

@@ -23,15 +23,15 @@ typedef struct hd_wakeup_step {
 
 typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 
-/* Steps of more operations than this are taken to conflict with everything. */
 enum { HD_WAKEUP_OPS = 2 };
 
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    uint8_t op_count; /* 0: conflicts with all */
+    bool unknown; /* has more operations than these: conflicts with all */
     bool outcome; /* another outcome of a step that was taken here */
     uint32_t child, sibling; /* 0: none */
+    uint8_t op_count;
     hd_op ops[HD_WAKEUP_OPS];
 } hd_wakeup_node;
 
@@ -56,6 +56,9 @@ void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, 
  * hd_wakeup_release, its children stay. */
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
+
+/* Gives up the whole tree. */
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
 /* Is it a tree, with branches that differ? */
 bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root);

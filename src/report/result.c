@@ -56,29 +56,45 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+static void add_limit(sentence *s, const hd_result *r)
+{
+    const hd_run_counts *c = &r->counts;
+    add(s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
+    for (size_t i = 0; i < r->finding_count; i++)
+        if (r->findings[i].finding.kind == HD_FINDING_MODEL_LIMIT) {
+            add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].place.file,
+                r->findings[i].place.line);
+            return;
+        }
+}
+
 static void add_why_not_complete(sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
-    if (!r->bound)
+    if (r->stopped)
         add(s, ", stopped at the first finding (--stop=never goes on)");
-    else if (!strcmp(r->bound, "max-tests"))
+    else if (r->bound && !strcmp(r->bound, "max-tests"))
         add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
-    else if (!strcmp(r->bound, "time"))
+    else if (r->bound && !strcmp(r->bound, "time"))
         add(s, ", stopped at --time=%g", r->config.seconds);
-    else if (!strcmp(r->bound, "interrupted"))
+    else if (r->bound && !strcmp(r->bound, "interrupted"))
         add(s, ", interrupted");
-    else if (!strcmp(r->bound, "findings"))
+    else if (r->bound && !strcmp(r->bound, "findings"))
         add(s, ", stopped because there are too many findings (%d)", HD_SESSION_FINDINGS);
-    else if (!strcmp(r->bound, "nondeterminism"))
+    else if (r->bound && !strcmp(r->bound, "nondeterminism"))
         add(s, ", given up because the program does not do the same when it is run the same way again");
     if (c->deep)
         add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
             c->deep == 1 ? " was" : "s were", r->config.depth);
     if (c->hung)
-        add(s, ", not complete: in %" PRIu64 " execution%s a thread never came to an end", c->hung, plural(c->hung));
+        add(s, ", not complete: in %" PRIu64 " execution%s a thread runs on without any operation", c->hung,
+            plural(c->hung));
+    if (c->hung && r->hang.line)
+        add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
+    else if (c->hung && strcmp(r->hang.function, "?"))
+        add(s, " (in %s)", r->hang.function);
     if (c->limited)
-        add(s, ", not complete: %" PRIu64 " execution%s ended at something that is not modelled", c->limited,
-            plural(c->limited));
+        add_limit(s, r);
 }
 
 static void add_findings(sentence *s, const hd_result *r)

@@ -19,9 +19,11 @@ typedef struct hd_result {
     const char *explorer;
     bool complete;
     const char *bound; /* why not: a word; or NULL */
+    bool stopped; /* at the first finding */
     hd_session_config config;
     hd_run_counts counts;
     hd_run_end end;
+    hd_place hang; /* where a thread never came to an end; line 0: unknown */
     uint32_t deaths; /* of workers */
     double seconds;
     hd_reported *findings;

@@ -30,7 +30,7 @@ void hd_place_print(const hd_view *v, uint32_t number, const hd_place *p, FILE *
 
 static bool is_at(const hd_frame *f, const hd_place *place)
 {
-    return place->line && f->line == place->line && !strcmp(f->function, place->function);
+    return !f->column && place->line && f->line == place->line && !strcmp(f->function, place->function);
 }
 
 void hd_stack_print(const hd_view *v, const hd_stack *stack, const hd_place *place, FILE *out)

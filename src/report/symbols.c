@@ -122,7 +122,7 @@ static bool ask(hd_symbols *s, const char *tool, const hd_module *module, size_t
 /* addr2line of binutils 2.40 does not see the inlined calls in what clang writes: it comes last. */
 static void ask_someone(hd_symbols *s, const hd_module *module, size_t first, size_t end)
 {
-    static const char *const tools[] = { "llvm-symbolizer-" HD_LLVM, "llvm-symbolizer", "addr2line" };
+    static const char *const tools[] = { ("llvm-symbolizer-" HD_LLVM), "llvm-symbolizer", "addr2line" };
     bool answered = false;
     for (size_t i = 0; !answered && i < sizeof tools / sizeof *tools; i++)
         answered = ask(s, tools[i], module, first, end);
@@ -157,4 +157,22 @@ const hd_frame *hd_symbols_at(const hd_symbols *s, uint64_t pc, uint32_t *count)
         s->known.count ? bsearch(&key, s->known.items, s->known.count, sizeof key, by_pc) : NULL;
     *count = found ? found->count : 0;
     return found ? found->frames : NULL;
+}
+
+hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
+{
+    hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
+    hd_story story = { .modules = &whole, .module_count = 1 };
+    hd_stack stack = { .pc = { pc } };
+    hd_symbols s;
+    uint32_t count;
+    hd_symbols_open(&s, program, &story, arena);
+    hd_symbols_want(&s, &stack);
+    hd_symbols_resolve(&s);
+    const hd_frame *frame = hd_symbols_at(&s, pc, &count);
+    hd_place place = { "?", "?", 0, 0 };
+    if (count)
+        place = (hd_place) { frame->file, frame->function, frame->line, frame->column };
+    hd_symbols_close(&s);
+    return place;
 }

@@ -6,13 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 60, KEPT_AT_START = 15, MOST_OBJECTS = 16, WIDEST = 40, NARROWEST = 14, SOURCE = 60 };
+enum {
+    MOST_ROWS = 60,
+    KEPT_AT_START = 15,
+    MOST_OBJECTS = 16,
+    WIDEST = 40,
+    NARROWEST = 14,
+    SOURCE = 60,
+    ROOM = 150 /* for all columns */
+};
 
 typedef struct table {
     hd_view *view;
     FILE *out;
     bool whole;
-    uint64_t objects[MOST_OBJECTS]; /* involved in the finding */
+    struct object {
+        uint64_t at;
+        uint8_t mask; /* of memory: the bytes of the cell; else 0 */
+    } objects[MOST_OBJECTS]; /* involved in the finding */
     uint32_t object_count;
     uint32_t end; /* operations from here on do not matter */
     bool *shown; /* per operation */
@@ -22,18 +33,18 @@ typedef struct table {
 
 /* --- what matters ------------------------------------------------------------------------------ */
 
-static bool is_involved(const table *t, uint64_t object)
+static bool is_involved(const table *t, const hd_op *op)
 {
     for (uint32_t i = 0; i < t->object_count; i++)
-        if (t->objects[i] == object)
+        if (t->objects[i].at == op->object && (t->objects[i].mask == op->mask || (t->objects[i].mask & op->mask)))
             return true;
     return false;
 }
 
-static void involve(table *t, uint64_t object)
+static void involve(table *t, const hd_op *op)
 {
-    if (object && t->object_count < MOST_OBJECTS && !is_involved(t, object))
-        t->objects[t->object_count++] = object;
+    if (op->object && t->object_count < MOST_OBJECTS && !is_involved(t, op))
+        t->objects[t->object_count++] = (struct object) { op->object, op->mask };
 }
 
 /* A race is about one object, a deadlock about what threads wait for, anything
@@ -44,18 +55,20 @@ static void find_objects(table *t)
     const hd_finding *f = t->view->finding;
     if (f->kind == HD_FINDING_DATA_RACE) {
         if (f->entries[1] < s->op_count)
-            involve(t, s->ops[f->entries[1]].op.object);
+            involve(t, &s->ops[f->entries[1]].op);
     } else if (f->kind == HD_FINDING_DEADLOCK) {
         for (uint32_t i = 0; i < s->thread_count; i++)
             if (i < 64 && f->stuck >> i & 1) {
                 const hd_thread_view *v = &s->threads[i].view;
-                involve(t, v->status == HD_THREAD_AT_OP ? v->pending.object : 0);
-                involve(t, v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_BARRIER ? v->wait_object : 0);
+                if (v->status == HD_THREAD_AT_OP)
+                    involve(t, &v->pending);
+                else if (v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_BARRIER)
+                    involve(t, &(hd_op) { .object = v->wait_object });
             }
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
             if (s->ops[i].op.thread == f->thread && hd_view_is_step(&s->ops[i].op)) {
-                involve(t, s->ops[i].op.object);
+                involve(t, &s->ops[i].op);
                 left--;
             }
     }
@@ -75,7 +88,7 @@ static bool matters(const table *t, uint32_t i)
     const hd_story *s = t->view->story;
     const hd_op *op = &s->ops[i].op;
     uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-    if (t->whole || is_involved(t, op->object) || op->choices > 1 || after == ~0u)
+    if (t->whole || is_involved(t, op) || op->choices > 1 || after == ~0u)
         return true;
     return (before != ~0u && s->ops[before].op.thread != op->thread) || s->ops[after].op.thread != op->thread;
 }
@@ -149,56 +162,6 @@ static void widen(table *t, const char *text)
     t->width = length > t->width ? length : t->width;
 }
 
-static void final_text(const table *t, uint32_t thread, char *text, size_t size);
-
-static void lay_out(table *t)
-{
-    const hd_story *s = t->view->story;
-    char text[256];
-    bool used[HD_MAX_THREADS] = { false };
-    t->width = NARROWEST;
-    for (uint32_t i = 0; i < t->end; i++)
-        if (t->shown[i]) {
-            used[s->ops[i].op.thread] = true;
-            cell_text(t, &s->ops[i], text, sizeof text);
-            widen(t, text);
-        }
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        final_text(t, i, text, sizeof text);
-        used[i] |= *text != '\0';
-        widen(t, text);
-        t->columns[i] = used[i] ? t->column_count++ : -1;
-    }
-    t->width = t->width > WIDEST ? WIDEST : t->width;
-}
-
-static void print_row(const table *t, const char *number, int column, const char *text, const hd_place *place)
-{
-    fprintf(t->out, "  %5s  ", number);
-    for (int i = 0; i < t->column_count; i++)
-        fprintf(t->out, "%-*.*s  ", t->width, t->width, i == column ? text : "");
-    if (place && place->line) {
-        const char *slash = strrchr(place->file, '/');
-        fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
-        const char *source = hd_view_source(t->view, place);
-        if (*source)
-            fprintf(t->out, "  %.*s", SOURCE, source);
-    }
-    putc('\n', t->out);
-}
-
-static void print_heads(const table *t)
-{
-    fprintf(t->out, "  %5s  ", "step");
-    for (uint32_t i = 0; i < t->view->story->thread_count; i++)
-        if (t->columns[i] >= 0) {
-            char name[32];
-            snprintf(name, sizeof name, "T%u%s", i, i ? "" : " (main)");
-            fprintf(t->out, "%-*s  ", t->width, name);
-        }
-    fprintf(t->out, "source\n");
-}
-
 /* What a thread does at the end, beyond its last step. */
 static void final_text(const table *t, uint32_t thread, char *text, size_t size)
 {
@@ -218,6 +181,67 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
         && hd_outcome_is_finding(s->outcome.kind)) {
         snprintf(text, size, "*** %s", hd_finding_word(f->kind));
     }
+}
+
+static void lay_out(table *t)
+{
+    const hd_story *s = t->view->story;
+    char text[256];
+    bool used[HD_MAX_THREADS] = { false };
+    t->width = NARROWEST;
+    for (uint32_t i = 0; i < t->end; i++)
+        if (t->shown[i]) {
+            used[s->ops[i].op.thread] = true;
+            cell_text(t, &s->ops[i], text, sizeof text);
+            widen(t, text);
+        }
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        final_text(t, i, text, sizeof text);
+        used[i] |= *text != '\0';
+        widen(t, text);
+        t->columns[i] = used[i] ? t->column_count++ : -1;
+    }
+    int most = t->column_count ? ROOM / t->column_count : WIDEST;
+    most = most > WIDEST ? WIDEST : most < NARROWEST ? NARROWEST : most;
+    t->width = t->width > most ? most : t->width;
+}
+
+/* How many bytes of UTF-8 text to show, at most `most`, without half a character at the end. */
+static int whole_characters(const char *text, int most)
+{
+    int length = (int)strnlen(text, (size_t)most + 1);
+    if (length <= most)
+        return length;
+    while (most > 0 && (text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
+static void print_row(const table *t, const char *number, int column, const char *text, const hd_place *place)
+{
+    fprintf(t->out, "  %5s  ", number);
+    for (int i = 0; i < t->column_count; i++)
+        fprintf(t->out, "%-*.*s  ", t->width, t->width, i == column ? text : "");
+    if (place && place->line) {
+        const char *slash = strrchr(place->file, '/');
+        fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
+        const char *source = hd_view_source(t->view, place);
+        if (*source)
+            fprintf(t->out, "  %.*s", whole_characters(source, SOURCE), source);
+    }
+    putc('\n', t->out);
+}
+
+static void print_heads(const table *t)
+{
+    fprintf(t->out, "  %5s  ", "step");
+    for (uint32_t i = 0; i < t->view->story->thread_count; i++)
+        if (t->columns[i] >= 0) {
+            char name[32];
+            snprintf(name, sizeof name, "T%u%s", i, i ? "" : " (main)");
+            fprintf(t->out, "%-*s  ", t->width, name);
+        }
+    fprintf(t->out, "source\n");
 }
 
 static void print_ends(const table *t)

@@ -26,11 +26,6 @@ typedef struct teller {
     const hd_finding *finding;
 } teller;
 
-static const char *red(const teller *t)
-{
-    return t->options->colour ? "\033[1;31m" : "";
-}
-
 static const char *bold(const teller *t)
 {
     return t->options->colour ? "\033[1m" : "";
@@ -106,8 +101,10 @@ static void tell_creation(teller *t, uint32_t thread)
     hd_thread_name(thread, name, sizeof name);
     hd_thread_name(s->view.creator, creator, sizeof creator);
     name[0] = 'T';
-    fprintf(t->out, "  %s (%s) created by %s at:\n", name, s->view.status == HD_THREAD_DONE ? "finished" : "running",
-        creator);
+    /* A thread that failed is done with, but did not come to its end. */
+    bool failed = hd_outcome_is_finding(t->story->outcome.kind) && t->story->outcome.thread == thread;
+    bool finished = s->view.status == HD_THREAD_DONE && !failed;
+    fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
     hd_stack_print(&t->view, &s->creation_stack, &s->created, t->out);
     putc('\n', t->out);
 }
@@ -244,28 +241,33 @@ static void tell_head(const hd_text_options *o, const hd_finding *f)
         o->colour ? "\033[0m" : "");
 }
 
+static void tell_end(const hd_text_options *o, const hd_reported *r, const char *summary)
+{
+    fprintf(o->out, "%s%s%s\n", o->colour ? "\033[1;31m" : "", summary, o->colour ? "\033[0m" : "");
+    if (r->replay)
+        fprintf(o->out, "to %s it again: heddle replay %s\n", r->confirmed ? "see" : "try", r->replay);
+    fprintf(o->out, "==================\n");
+}
+
 static void tell_summary(teller *t, const hd_reported *r)
 {
     hd_place place = hd_view_place(&t->view);
     char kind[40];
     kind_text(t->finding->kind, kind, sizeof kind);
-    fprintf(t->out, "%sSUMMARY: heddle: %s", red(t), kind);
-    if (place.line)
-        fprintf(t->out, " %s:%u in %s", hd_view_file(&t->view, place.file), place.line, place.function);
-    fprintf(t->out, "%s\n", plain(t));
-    if (r->replay)
-        fprintf(t->out, "to see it again: heddle replay %s\n", r->replay);
-    fprintf(t->out, "==================\n");
+    const char *summary = place.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
+                              hd_view_file(&t->view, place.file), place.line, place.function)
+                                     : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
+    tell_end(t->options, r, summary);
 }
 
 static void tell_unconfirmed(const hd_text_options *o, const hd_reported *r)
 {
     fprintf(o->out, "  NOT CONFIRMED: %s.\n  The program may depend on something that heddle does not control.\n",
         r->unconfirmed);
-    fprintf(o->out, "SUMMARY: heddle: %s (not confirmed)\n", hd_finding_word(r->finding.kind));
-    if (r->replay)
-        fprintf(o->out, "to try it again: heddle replay %s\n", r->replay);
-    fprintf(o->out, "==================\n");
+    char kind[40], summary[100];
+    kind_text(r->finding.kind, kind, sizeof kind);
+    snprintf(summary, sizeof summary, "SUMMARY: heddle: %s (not confirmed)", kind);
+    tell_end(o, r, summary);
 }
 
 void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program)
@@ -274,6 +276,11 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
     tell_head(o, &r->finding);
     if (!r->confirmed) {
         tell_unconfirmed(o, r);
+        return;
+    }
+    if (r->story.died) {
+        fprintf(o->out, "  The process was killed in the middle of the execution: there is no stack to show.\n");
+        tell_end(o, r, "SUMMARY: heddle: crash (the process was killed)");
         return;
     }
     hd_view_open(&t.view, program, t.story, t.finding);

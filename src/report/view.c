@@ -79,6 +79,8 @@ void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size)
         snprintf(text, size, "%s", symbol.name);
     else if (hd_view_variable(v, address, &symbol))
         snprintf(text, size, "%s+%llu", symbol.name, (unsigned long long)(address - symbol.address));
+    else if (b->known && address == b->address)
+        snprintf(text, size, "heap block");
     else if (b->known && address - b->address < b->size)
         snprintf(text, size, "heap block+%llu", (unsigned long long)(address - b->address));
     else
@@ -96,16 +98,34 @@ bool hd_view_is_step(const hd_op *op)
     return op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
 }
 
+static int lock_change(uint8_t kind)
+{
+    switch (kind) {
+    case HD_LOCK:
+    case HD_WRLOCK:
+    case HD_RDLOCK:
+    case HD_ONCE_BEGIN:
+        return 1;
+    case HD_UNLOCK:
+    case HD_WRUNLOCK:
+    case HD_RDUNLOCK:
+    case HD_ONCE_END:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
 uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 {
+    uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks met whose lock is still to come */
     for (uint32_t i = v->story->op_count; object && i-- > 0;) {
         const hd_op *op = &v->story->ops[i].op;
-        if (op->object != object || !hd_view_is_step(op))
-            continue;
-        if (op->kind == HD_LOCK || op->kind == HD_WRLOCK || op->kind == HD_RDLOCK || op->kind == HD_ONCE_BEGIN)
+        int change = op->object == object && hd_view_is_step(op) ? lock_change(op->kind) : 0;
+        if (change < 0)
+            undone[op->thread]++;
+        else if (change > 0 && !undone[op->thread]--)
             return i;
-        if (op->kind == HD_UNLOCK || op->kind == HD_WRUNLOCK || op->kind == HD_RDUNLOCK || op->kind == HD_ONCE_END)
-            return ~0u;
     }
     return ~0u;
 }
@@ -125,20 +145,40 @@ static hd_place place_of_stack(const hd_view *v, const hd_stack *stack)
     return (hd_place) { "?", "?", 0, 0 };
 }
 
+static const char *last_part(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* Places name files as the compiler was given them; its stack knows the whole
+ * path, wherever that was. */
+static hd_place with_path(const hd_view *v, hd_place place, const hd_stack *stack)
+{
+    hd_place top = place_of_stack(v, stack);
+    if (top.line == place.line && !strcmp(last_part(top.file), last_part(place.file)))
+        place.file = top.file;
+    return place;
+}
+
 hd_place hd_view_place(const hd_view *v)
 {
     const hd_story *s = v->story;
     const hd_finding *f = v->finding;
     hd_place unknown = { "?", "?", 0, 0 };
     if (f->kind == HD_FINDING_DATA_RACE)
-        return f->entries[1] < s->op_count ? s->ops[f->entries[1]].place : unknown;
-    if (f->kind == HD_FINDING_DEADLOCK)
-        return f->thread < s->thread_count ? s->threads[f->thread].place : unknown;
-    if (s->place.line)
-        return s->place;
-    hd_place top = f->thread < s->thread_count ? place_of_stack(v, &s->threads[f->thread].stack) : unknown;
-    if (top.line)
-        return top;
+        return f->entries[1] < s->op_count ? with_path(v, s->ops[f->entries[1]].place, &s->ops[f->entries[1]].stack)
+                                           : unknown;
+    if (f->thread < s->thread_count) {
+        const hd_story_thread *t = &s->threads[f->thread];
+        if (f->kind == HD_FINDING_DEADLOCK)
+            return with_path(v, t->place, &t->stack);
+        if (s->place.line)
+            return with_path(v, s->place, &t->stack);
+        hd_place top = place_of_stack(v, &t->stack);
+        if (top.line)
+            return top;
+    }
     return f->entries[0] < s->op_count ? s->ops[f->entries[0]].place : unknown;
 }
 
@@ -186,7 +226,7 @@ static struct hd_source *source_of(hd_view *v, const char *file)
         begins = *c == '\n';
         if (begins)
             *c = '\0';
-        else if (*c == '\t' || *c == '\r')
+        else if ((unsigned char)*c < ' ')
             *c = ' ';
         if (begins && c[1] == '\0')
             break;

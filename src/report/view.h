@@ -24,7 +24,7 @@ typedef struct hd_view {
     }) sources;
 } hd_view;
 
-/* `every_stack`: also those of operations that the finding is not about. */
+/* Resolves the stacks that the finding is about. What is given must outlive the view. */
 void hd_view_open(hd_view *v, const char *program, const hd_story *story, const hd_finding *finding);
 void hd_view_close(hd_view *v);
 

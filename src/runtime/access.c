@@ -19,27 +19,29 @@ enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST
 
 hd_facts *hd_known;
 
-static uint32_t generation = FIRST_GENERATION;
 static int learned;
 static uint32_t learned_runs; /* how many runs have ended as HD_LEARNED */
 
-void hd_access_init(uint32_t *owners)
+void hd_access_init(uint32_t *owners, hd_facts *facts)
 {
     hd_fast_state.owners = owners;
+    hd_known = facts;
+    if (!facts->generation)
+        facts->generation = FIRST_GENERATION;
 }
 
 uint32_t hd_access_mark(uint32_t id)
 {
-    return generation << 8 | id;
+    return hd_known->generation << 8 | id;
 }
 
 void hd_access_forget(void)
 {
-    if (generation < LAST_GENERATION) {
-        generation++;
+    if (hd_known->generation < LAST_GENERATION) {
+        hd_known->generation++;
         return;
     }
-    generation = FIRST_GENERATION;
+    hd_known->generation = FIRST_GENERATION;
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
         if (hd_fast_state.owners[i] != HD_OWNER_SHARED)
             hd_fast_state.owners[i] = 0;
@@ -54,6 +56,11 @@ void hd_access_new_run(void)
 int hd_access_learned(void)
 {
     return learned;
+}
+
+void hd_learned(void)
+{
+    learned = 1;
 }
 
 void hd_learned_now(const char *what)
@@ -91,7 +98,7 @@ static int is_operation(const void *address)
         return 1;
     if (hd_fast_state.mark == NOBODYS_MARK)
         learn(address);
-    else if (*owner >> 8 != generation)
+    else if (*owner >> 8 != hd_known->generation)
         *owner = hd_fast_state.mark;
     else if (*owner != hd_fast_state.mark)
         learn(address);
@@ -103,15 +110,28 @@ static uint8_t mask_of(uint64_t address, uint64_t size)
     return (uint8_t)((size >= 8 ? 0xffu : (1u << size) - 1) << (address & 7));
 }
 
+/* The memory may be freed while the access waits for its turn. */
 static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
 {
-    if (hd_exploring() && is_operation((const void *)address))
-        hd_perform_access(is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
+    if (!hd_exploring() || !is_operation((const void *)address))
+        return;
+    hd_perform_access(is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
+    hd_heap_check((const void *)address, size, site, (int)is_write);
 }
 
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+}
+
+/* An access that is not allowed, or no longer, is an operation all the same:
+ * in another order it might have been allowed. */
+HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    if (hd_fast_state.several)
+        touch_cell((uint64_t)address, bytes < 8 ? bytes : 8 - ((uint64_t)address & 7), site, is_write);
+    hd_heap_check(address, bytes, site, (int)is_write);
+    hd_end(HD_CRASH, site, "access to %p is not allowed", address);
 }
 
 /* How many cells of the range are known to be shared; at most two are counted. */
@@ -147,12 +167,14 @@ static void touch_range(const hd_range *r, const hd_site *site)
 void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     uint32_t shared = 0;
-    for (uint32_t i = 0; i < count; i++)
-        hd_heap_check(ranges[i].address, ranges[i].bytes, site, (int)ranges[i].is_write);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!hd_heap_allows(ranges[i].address, ranges[i].bytes, (int)ranges[i].is_write))
+            hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
+        if (hd_fast_state.several)
+            shared += count_shared(&ranges[i]);
+    }
     if (!hd_fast_state.several)
         return;
-    for (uint32_t i = 0; i < count; i++)
-        shared += count_shared(&ranges[i]);
     uint32_t outer = shared > 1 ? hd_step_begin() : 0;
     for (uint32_t i = 0; i < count; i++)
         touch_range(&ranges[i], site);
@@ -170,12 +192,6 @@ void hd_access_object(const void *object, const hd_site *site)
     hd_effect();
     if (hd_fast_state.several && hd_exploring() && is_operation(object))
         hd_perform_access(HD_RMW, (uint64_t)object & ~7ull, 0xff, 0, site, NULL);
-}
-
-HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
-{
-    hd_heap_check(address, bytes, site, is_write);
-    hd_end(HD_CRASH, site, "access to %p is not allowed", address);
 }
 
 /* --- atomics ------------------------------------------------------------------ */
@@ -270,6 +286,7 @@ static void perform_atomic(
         if (hd_fast_state.owners[hd_owner_index((void *)part)] != HD_OWNER_SHARED)
             learn((void *)part);
     hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
+    hd_heap_check(address, bytes, site, kind != HD_LOAD);
     for (uint64_t part = (at & ~7ull) + 8; part < end; part += 8) {
         hd_op also = hd_current->view->pending;
         also.object = part;

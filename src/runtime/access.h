@@ -16,19 +16,35 @@ struct hd_op;
 
 /* What runs have learned beside shared cells; kept from run to run, where
  * forked children share it. */
-enum { HD_ORDERED_BARRIERS = 64 };
+enum { HD_ORDERED_BARRIERS = 64, HD_FREED_OBJECTS = 1024, HD_HEAP_OBJECTS = 1 << 13 };
+
+typedef struct hd_heap_object {
+    const void *object;
+    uint8_t destruction; /* the kind of operation that it is */
+} hd_heap_object;
+
 typedef struct hd_facts {
+    uint32_t generation; /* of owner marks: those of earlier ones are void */
     uint32_t signals, cancels; /* threads send them to each other */
     uint32_t barrier_count;
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
+    uint32_t heap_count, freed_count;
+    hd_heap_object heap[HD_HEAP_OBJECTS]; /* locks and the like that any run has used */
+    uint16_t heap_places[2 * HD_HEAP_OBJECTS]; /* a hash table: where in `heap` (+ 1) */
+    hd_heap_object freed[HD_FREED_OBJECTS]; /* those in blocks that are freed */
 } hd_facts;
 extern hd_facts *hd_known;
 
-/* A fact has just been added: ends the run, which was not explored as it should be. */
+/* A fact has just been added: the run is not explored as it should be, and does
+ * not count. */
+void hd_learned(void);
+
+/* The same; ends the run, which was not explored as it should be. */
 _Noreturn void hd_learned_now(const char *what);
 
-/* `owners` is zeroed memory of HD_OWNER_CELLS words, kept from run to run. */
-void hd_access_init(uint32_t *owners);
+/* `owners` is memory of HD_OWNER_CELLS words. It and the facts are zeroed at
+ * first and kept from run to run. */
+void hd_access_init(uint32_t *owners, hd_facts *facts);
 void hd_access_new_run(void);
 
 /* The mark of thread `id` in this run. */

@@ -74,6 +74,7 @@ static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
     if (hd_current->view->status != HD_THREAD_LOCAL || hd_fiber_guard_holds(crash.address))
         end_crashed();
     registers[REG_RSP] = ((registers[REG_RSP] - RED_ZONE) & ~15ll) - 8;
+    *(uint64_t *)registers[REG_RSP] = crash.pc + 1; /* as if the access had called it: stacks show it */
     registers[REG_RIP] = (greg_t)crash_as_operation;
 }
 
@@ -104,12 +105,13 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     if (++watch.ticks < QUIET_TICKS)
         return;
     watch.ticks = 0;
-    const ucontext_t *c = context;
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    const void *fp = (const void *)registers[REG_RBP];
+    uint64_t pc = hd_stacks_user_pc((uint64_t)registers[REG_RIP], fp, (const void *)registers[REG_RSP]);
     if (hd_rt.options->stacks)
-        hd_stacks_record_at(
-            hd_current->id, (uint64_t)c->uc_mcontext.gregs[REG_RIP], (const void *)c->uc_mcontext.gregs[REG_RBP]);
+        hd_stacks_record_at(hd_current->id, pc, fp);
     hd_current->view->status = HD_THREAD_DONE;
-    hd_rt.outcome->address = (uint64_t)c->uc_mcontext.gregs[REG_RIP];
+    hd_rt.outcome->address = pc;
     hd_end(HD_HANG, NULL, "thread T%u runs on and on without any operation that others could see", hd_current->id);
 }
 

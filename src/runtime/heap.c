@@ -298,12 +298,17 @@ static int range_is_bad(const void *address, size_t bytes)
     return 0;
 }
 
-void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
+int hd_heap_allows(const void *address, size_t bytes, int is_write)
 {
     uintptr_t at = (uintptr_t)address;
     if (!bytes || at >= HD_HEAP_BASE + HD_HEAP_SPAN || at + bytes <= HD_ENGINE_BASE)
-        return;
-    if (hd_heap_holds(address) ? range_is_bad(address, bytes) : is_write && at < HD_ENGINE_BASE + HD_ENGINE_SIZE)
+        return 1;
+    return !(hd_heap_holds(address) ? range_is_bad(address, bytes) : is_write && at < HD_ENGINE_BASE + HD_ENGINE_SIZE);
+}
+
+void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    if (!hd_heap_allows(address, bytes, is_write))
         report(address, bytes, site, is_write);
 }
 

@@ -24,6 +24,9 @@ void hd_heap_free(void *block);
 /* Is `block` the start of an allocated block? Gives its size too. */
 int hd_heap_is_live(const void *block, size_t *size);
 
+/* May these bytes be accessed, as far as the heap and the engine go? */
+int hd_heap_allows(const void *address, size_t bytes, int is_write);
+
 /* Ends the execution if these bytes are heap or engine memory that may not be
  * accessed. */
 void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write);

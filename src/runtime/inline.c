@@ -14,7 +14,7 @@ void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uin
 
 INLINE uint32_t hd_watched(void)
 {
-    return 1;
+    return hd_fast_state.watched;
 }
 
 INLINE void hd_read(void *address, uint32_t info, void *site)

@@ -61,8 +61,7 @@ static void connect_run_area(run_area *area)
     hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.owners = area->owners;
-    hd_access_init(area->owners);
-    hd_known = &area->facts;
+    hd_access_init(area->owners, &area->facts);
 }
 
 /* Before the user's constructors, which may allocate memory. */

@@ -100,6 +100,8 @@ int hd_process_others_left(void)
 
 static _Noreturn void exit_after(handlers *h, int status)
 {
+    if (!hd_current)
+        exit(status); /* in a constructor */
     if (hd_fast_state.several)
         hd_perform(HD_EXIT, NULL, NULL);
     while (h && !process.exiting && h->count)

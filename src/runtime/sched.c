@@ -4,6 +4,7 @@
 #include "runtime/access.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 #include "runtime/process.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
@@ -17,6 +18,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -36,6 +38,7 @@ static void *host_sp;
 static uint32_t atomic_depth;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
+static int start_is_checked; /* an execution has come to its first thread */
 
 int hd_exploring(void)
 {
@@ -76,6 +79,13 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(const char *message)
+{
+    fprintf(stderr, "before main: %s\n", message);
+    _exit(2);
+}
+
 /* A failure ends the process, as exit does: an operation like any other, that
  * other threads' can come before. */
 static int is_failure(hd_outcome_kind kind)
@@ -92,6 +102,8 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         vsnprintf(message, sizeof message, format, args);
         va_end(args);
     }
+    if (!hd_current)
+        end_before_main(message);
     if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
         hd_call_site = site;
         hd_perform(HD_EXIT, NULL, NULL);
@@ -140,7 +152,9 @@ static hd_thread *pick_next(void)
         hd_end(HD_CUT, NULL, "cut");
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
-    hd_send_explain_stuck();
+    hd_thread *reached = hd_send_explain_stuck();
+    if (reached)
+        return reached;
     hd_end(HD_DEADLOCK, NULL, "deadlock");
 }
 
@@ -159,6 +173,28 @@ static void dispatch(void)
         switch_to(pick_next());
     }
     atomic_depth = block;
+}
+
+/* Suspends the current thread with this status until it is its turn. Run by
+ * hand, something sent to it may have to be taken in between. */
+static void suspend(hd_thread *t, hd_thread_status status)
+{
+    hd_thread_view *v = t->view;
+    v->status = (uint8_t)status;
+    dispatch();
+    while (UNLIKELY(t->interrupted)) {
+        hd_thread_view before = *v;
+        hd_ready *ready = t->ready;
+        v->status = HD_THREAD_LOCAL;
+        t->interrupted = 0;
+        hd_send_interrupt(&before);
+        *v = before;
+        t->ready = ready;
+        if (status == HD_THREAD_WAITING && t->woken)
+            break;
+        dispatch();
+    }
+    v->status = HD_THREAD_LOCAL;
 }
 
 static void append_to_log(hd_thread *t, uint16_t flags)
@@ -203,10 +239,8 @@ static const hd_op *publish(hd_ready *ready)
         op->flags |= HD_OP_ATOMIC;
         atomic_depth = 2;
     }
-    t->view->status = HD_THREAD_AT_OP;
     hd_spin_publish(t);
-    dispatch();
-    t->view->status = HD_THREAD_LOCAL;
+    suspend(t, HD_THREAD_AT_OP);
     if (t->withdrawn) {
         t->withdrawn = 0;
         return NULL;
@@ -230,7 +264,19 @@ const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
     poll_first(kind);
     hd_current->view->pending =
         (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
-    return publish(ready);
+    const hd_op *op = publish(ready);
+    if (UNLIKELY(hd_heap_holds(object))) {
+        hd_objects_note((uint8_t)kind, object);
+        hd_heap_check(object, 1, site, 1); /* it may have been freed meanwhile */
+    }
+    return op;
+}
+
+void hd_perform_destroy(hd_op_kind kind, const void *object)
+{
+    if (hd_fast_state.several)
+        hd_perform(kind, object, NULL);
+    hd_effect();
 }
 
 void hd_perform_access(
@@ -277,7 +323,7 @@ void hd_assumption_failed(void)
     __builtin_unreachable();
 }
 
-void hd_yield_by_hand(void)
+static void let_others_go(void)
 {
     make_local(hd_current);
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
@@ -288,17 +334,21 @@ void hd_yield_by_hand(void)
     dispatch();
 }
 
+void hd_yield_by_hand(void)
+{
+    let_others_go();
+    poll_first(HD_NONE);
+}
+
 void hd_wait(hd_wait_reason reason, const void *object)
 {
     hd_thread_view *v = hd_current->view;
-    v->status = HD_THREAD_WAITING;
     v->waits_for = (uint8_t)reason;
     v->wait_object = (uint64_t)object;
     v->wait_site = hd_call_site;
     if (hd_rt.options->stacks)
         hd_stacks_record(hd_current->id, __builtin_frame_address(0));
-    dispatch();
-    v->status = HD_THREAD_LOCAL;
+    suspend(hd_current, HD_THREAD_WAITING);
     v->waits_for = HD_WAIT_NONE;
 }
 
@@ -378,7 +428,10 @@ void hd_count_threads(int change)
     live_threads += change;
     if (hd_fast_state.several && live_threads == 1)
         hd_access_forget();
-    hd_fast_state.several = live_threads > 1;
+    hd_fast_state.waits = live_threads > 1;
+    hd_fast_state.several = live_threads > 1 && hd_exploring();
+    if (hd_fast_state.waits)
+        hd_fast_state.watched = start_is_checked = 1;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
@@ -418,7 +471,8 @@ void hd_run(void)
     assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;
-    hd_fast_state.several = 0;
+    hd_fast_state.several = hd_fast_state.waits = 0;
+    hd_fast_state.watched = hd_exploring() && !start_is_checked;
     hd_fast_state.writes = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;

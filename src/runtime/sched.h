@@ -80,6 +80,7 @@ struct hd_thread {
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
     uint8_t polled; /* just now: its next operation need not poll again */
+    uint8_t interrupted; /* run by hand: it is to take what was sent to it */
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */
@@ -108,6 +109,9 @@ extern const hd_site *hd_call_site;
  * choice), or NULL if another thread has withdrawn it. `ready` NULL: always
  * enabled. */
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
+
+/* The current thread destroys an object; others may be about to use it. */
+void hd_perform_destroy(hd_op_kind kind, const void *object);
 
 /* The same for memory accesses, which carry their own site. */
 void hd_perform_access(

@@ -93,12 +93,28 @@ static int lock_balance(uint8_t kind)
     }
 }
 
+/* Has another thread changed what `look` sees, in the log from `from` to `to`? */
+static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const hd_op *op = &hd_rt.log[i];
+        if (op->thread != look->thread && op->kind != HD_EDGE && !hd_kind_looks(op->kind) && op->object == look->object
+            && (!op->mask || (look->mask & op->mask)))
+            return 1;
+    }
+    return 0;
+}
+
+/* False: the next round would not be like this one, because it begins with what
+ * this one has seen only later. */
 static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
 {
     uint32_t k = 0;
     while (k < t->spin.look_count && (t->looks[k].object != op->object || t->looks[k].mask != op->mask))
         k++;
     if (k == HD_SPIN_READS)
+        return 0;
+    if (k < t->spin.look_count && changed_between(op, (uint32_t)t->looks[k].value, at))
         return 0;
     t->looks[k] = *op;
     t->looks[k].value = at; /* where in the log it was looked at last */
@@ -133,18 +149,11 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
 }
 
 /* Has another thread changed one of them since? */
-static int has_changed(const hd_thread *t, uint32_t from)
+static int has_changed(const hd_thread *t)
 {
-    for (uint32_t i = from; i < *hd_rt.log_count; i++) {
-        const hd_op *op = &hd_rt.log[i];
-        if (op->thread == t->id || op->kind == HD_EDGE || hd_kind_looks(op->kind))
-            continue;
-        for (uint32_t k = 0; k < t->spin.look_count; k++) {
-            const hd_op *look = &t->looks[k];
-            if (look->object == op->object && (!op->mask || (look->mask & op->mask)) && i > look->value)
-                return 1;
-        }
-    }
+    for (uint32_t k = 0; k < t->spin.look_count; k++)
+        if (changed_between(&t->looks[k], (uint32_t)t->looks[k].value + 1, *hd_rt.log_count))
+            return 1;
     return 0;
 }
 
@@ -182,7 +191,7 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
     if (state == m->state) {
         t->spin.armed = (uint8_t)mode;
         armed_threads++;
-        t->spin.changed = (uint8_t)has_changed(t, m->log_start);
+        t->spin.changed = (uint8_t)has_changed(t);
         restart(m, m->loop, state);
     } else if (m->state == STATE_UNKNOWN || (rounds & (rounds - 1)) == 0) {
         /* Longer cycles are found by comparing with ever later rounds. */

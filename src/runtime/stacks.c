@@ -33,6 +33,28 @@ static void walk(hd_stack *stack, uint32_t depth, const void *fp)
     }
 }
 
+/* The loop hook, and the part of it between which it has a frame. */
+extern const char hd_loop[], hd_loop_framed[], hd_loop_unframed[];
+extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
+
+static int is_users(uint64_t pc)
+{
+    return pc >= (uint64_t)__executable_start && pc < (uint64_t)etext && !is_runtime(pc);
+}
+
+uint64_t hd_stacks_user_pc(uint64_t pc, const void *fp, const void *sp)
+{
+    hd_stack above = { { 0 } };
+    if (is_users(pc))
+        return pc;
+    /* Before its frame, one word may have been pushed: it is the caller's frame. */
+    const uint64_t *top = sp;
+    if ((pc >= (uint64_t)hd_loop && pc < (uint64_t)hd_loop_framed) || pc == (uint64_t)hd_loop_unframed)
+        return (on_stacks(top) && top[0] == (uint64_t)fp ? top[1] : top[0]) - 1;
+    walk(&above, 0, fp);
+    return above.pc[0] ? above.pc[0] : pc;
+}
+
 void hd_stacks_record_at(uint32_t id, uint64_t pc, const void *fp)
 {
     hd_stack *stack = &hd_rt.stacks[hd_rt.log_room + id];

@@ -130,8 +130,8 @@ static int fitting_outcome(const hd_target *t, const hd_choice *c)
     if (c->thread >= *t->runtime->thread_count || !t->runtime->enabled(c->thread))
         return -1;
     if (c->choice == HD_ANY_OUTCOME) {
-        int awake = awake_outcome(t, c->thread);
-        return awake >= 0 ? awake : 0; /* which is asleep */
+        int outcome = awake_outcome(t, c->thread);
+        return outcome < 0 ? 0 : outcome; /* asleep with every one: the run is cut */
     }
     return c->choice < outcomes_of(&t->runtime->threads[c->thread].pending) ? c->choice : -1;
 }
@@ -215,6 +215,18 @@ static bool matches(const hd_op *op, const hd_step_record *r)
     return op->kind == r->kind && (!op->site || (op->site->line == r->line && !strcmp(op->site->file, r->file)));
 }
 
+static const char *last_part(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* The same operation, whose line has moved in the file. */
+static bool has_moved(const hd_op *op, const hd_step_record *r)
+{
+    return op->kind == r->kind && op->site && !strcmp(last_part(op->site->file), last_part(r->file));
+}
+
 /* Does the thread do this operation further on in the record? */
 static bool comes_later(const hd_target *t, const hd_op *op)
 {
@@ -224,7 +236,7 @@ static bool comes_later(const hd_target *t, const hd_op *op)
     return false;
 }
 
-/* The recorded step if the program still has it. If its thread is about to do
+/* The recorded step if the program still has it, in that line or another. If its thread is about to do
  * something that the record does not have, that is done first; if the record
  * has something that the program has no longer, that is passed over. */
 static int pick_recorded(hd_target *t)
@@ -233,7 +245,7 @@ static int pick_recorded(hd_target *t)
         const hd_step_record *r = &t->plan->records[t->position];
         hd_op *op = &t->runtime->threads[r->thread].pending;
         bool enabled = r->thread < *t->runtime->thread_count && t->runtime->enabled(r->thread);
-        if (enabled && matches(op, r) && r->choice < outcomes_of(op)) {
+        if (enabled && (matches(op, r) || has_moved(op, r)) && r->choice < outcomes_of(op)) {
             t->strays = 0;
             return take(t, r->thread, r->choice);
         }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CLOCK_EVERY = 64 };
+enum { CLOCK_EVERY = 64, MOST_TRIES = 64 };
 
 static const double checkpoint_every = 1; /* seconds */
 
@@ -227,13 +228,45 @@ static void recognise(void *context, const hd_finding *f)
     *r->reproduced |= f->key == r->key;
 }
 
+/* This process is for one run, so nothing has to be undone; only if that shows
+ * that more is shared than was known, it takes another. */
+static hd_execution run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
+{
+    hd_execution e;
+    uint32_t tries = 0;
+    runtime->options->fork = 1;
+    do {
+        e = hd_target_run(&s->target, plan);
+        s->target.fork = s->config.fork;
+    } while (e.outcome->kind == HD_LEARNED && tries++ < MOST_TRIES);
+    s->target.fork &= tries > 0;
+    return e;
+}
+
+static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, const hd_runtime *runtime)
+{
+    hd_memory *memory = &s->region.memory;
+    bool at_hand = !s->target.fork;
+    hd_story_tell(&s->story, e, runtime, at_hand, memory);
+    s->story.misfit = s->target.misfit;
+    if (s->target.misfit == ~0u && s->target.position < plan->record_count)
+        s->story.misfit = s->target.position; /* it ended before its time */
+    hd_trace trace;
+    hd_trace_init(&trace, memory, s->config.races);
+    hd_trace_extend(&trace, e);
+    recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
+    hd_check_execution(e, &trace, recognise, &r);
+    uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
+    uint64_t address = entry < e->log_count ? e->log[entry].object : e->outcome->address;
+    if (at_hand)
+        hd_story_tell_block(&s->story, address, runtime, memory);
+}
+
 static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
 {
     hd_session *s = w->session;
-    hd_memory *memory = &s->region.memory;
-    hd_target_init(&s->target, runtime, memory);
+    hd_target_init(&s->target, runtime, &s->region.memory);
     s->target.phase = &s->phase;
-    s->target.fork = s->config.fork;
     *engine = &s->target.engine;
     for (uint32_t i = 0; i < s->config.shared_count; i++)
         runtime->owners[s->config.shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
@@ -243,21 +276,8 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
         .records = s->config.records,
         .record_count = s->config.record_count,
         .tail = HD_TAIL_FIRST };
-    hd_execution e;
-    uint32_t tries = 0;
-    do
-        e = hd_target_run(&s->target, &plan);
-    while ((e.outcome->kind == HD_LEARNED || e.outcome->kind == HD_NEEDS_FORK) && tries++ < 64
-        && (s->target.fork |= e.outcome->kind == HD_NEEDS_FORK, runtime->options->fork = s->target.fork, true));
-    hd_story_tell(&s->story, &e, runtime, memory);
-    s->story.misfit = s->target.misfit;
-    hd_trace trace;
-    hd_trace_init(&trace, memory, s->config.races);
-    hd_trace_extend(&trace, &e);
-    recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
-    hd_check_execution(&e, &trace, recognise, &r);
-    uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
-    hd_story_tell_block(&s->story, entry < e.log_count ? e.log[entry].object : e.outcome->address, runtime, memory);
+    hd_execution e = run_once(s, &plan, runtime);
+    tell(s, &e, &plan, runtime);
     s->ended = true;
     say(w, HD_NEWS_END);
     return 0;
@@ -269,6 +289,14 @@ static int descriptor(const char *name)
 {
     const char *text = getenv(name);
     return text ? atoi(text) : -1;
+}
+
+/* The program itself comes first. */
+static int note_base(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    *(uint64_t *)context = info->dlpi_addr;
+    return 1;
 }
 
 __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
@@ -287,6 +315,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     }
     legacy left = !s->run ? NOTHING : s->phase == HD_PHASE_PROGRAM ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
+    dl_iterate_phdr(note_base, &s->program_base);
     set_options(s, runtime);
     s->phase = HD_PHASE_ENGINE;
     if (s->config.mode == HD_MODE_REPLAY)

@@ -41,8 +41,11 @@ bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_erro
     v.context = r->context;
     configure(v.session, r);
     bool ran = hd_supervisor_run(&v, error);
+    bool died = !ran && v.session->phase == HD_PHASE_PROGRAM;
     if (ran)
         hd_story_copy(story, &v.session->story, arena);
+    else if (died)
+        *story = (hd_story) { .died = true, .misfit = ~0u };
     hd_supervisor_close(&v);
-    return ran;
+    return ran || died;
 }

@@ -16,7 +16,7 @@ typedef struct hd_replay {
 } hd_replay;
 
 /* Runs it; the story is copied to `arena`. Nothing else may have a session open.
- * False: the program does not start, or died so that there is no story. */
+ * False: the program does not start. */
 bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_error *error);
 
 #endif

@@ -62,6 +62,7 @@ typedef struct hd_session {
     uint32_t *shared; /* what was learned, for replays */
     uint32_t shared_count;
     uint32_t deaths; /* of workers */
+    uint64_t program_base; /* where the program's file is loaded */
 
     hd_story story; /* of a replay */
 

@@ -1,5 +1,6 @@
 #include "worker/story.h"
 
+#include "base/map.h"
 #include "base/vec.h"
 
 #include <link.h>
@@ -72,32 +73,36 @@ static uint64_t masked(const hd_op *op, uint64_t cell)
     return size < 8 ? cell & ((1ull << 8 * size) - 1) : cell;
 }
 
-/* What a read saw the cell held before it; what a write left is what the cell
- * held before the next operation on it, or at the end. */
-static void tell_values(hd_story *s, bool at_hand)
+static bool read_cell(uint64_t address, uint64_t *cell)
 {
-    for (uint32_t i = 0; i < s->op_count; i++) {
+    struct iovec into = { cell, sizeof *cell }, from = { (void *)address, sizeof *cell };
+    return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == sizeof *cell;
+}
+
+/* A read saw what the cell held before it; a write left what the cell held
+ * before the next operation on it, or at the end. So from the last to the first. */
+static void tell_values(hd_story *s, bool at_hand, hd_memory *memory)
+{
+    hd_map later; /* from a cell to what it held before the operation after this one */
+    hd_map_init(&later, memory);
+    for (uint32_t i = s->op_count; i-- > 0;) {
         hd_story_op *o = &s->ops[i];
         uint64_t cell = o->op.value;
         if (!(o->op.flags & HD_OP_BEFORE))
             continue;
+        const uint64_t *next = hd_map_get(&later, o->op.object);
         o->has_value = true;
-        if (!hd_kind_looks(o->op.kind)) {
-            uint32_t next = i + 1;
-            while (next < s->op_count
-                && !((s->ops[next].op.flags & HD_OP_BEFORE) && s->ops[next].op.object == o->op.object))
-                next++;
-            struct iovec into = { &cell, sizeof cell }, from = { (void *)o->op.object, sizeof cell };
-            if (next < s->op_count)
-                cell = s->ops[next].op.value;
-            else
-                o->has_value = at_hand && process_vm_readv(getpid(), &into, 1, &from, 1, 0) == sizeof cell;
-        }
+        if (!hd_kind_looks(o->op.kind) && next)
+            cell = *next;
+        else if (!hd_kind_looks(o->op.kind))
+            o->has_value = at_hand && read_cell(o->op.object, &cell);
         o->value = masked(&o->op, cell);
+        *hd_map_put(&later, o->op.object) = o->op.value;
     }
+    hd_map_fini(&later);
 }
 
-void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
+void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, bool at_hand, hd_memory *memory)
 {
     s->op_count = e->log_count;
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
@@ -106,7 +111,7 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
-    tell_values(s, !runtime->options->fork);
+    tell_values(s, at_hand, memory);
     s->thread_count = e->thread_count;
     s->threads = hd_alloc(memory, e->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < e->thread_count; i++)

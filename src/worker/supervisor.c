@@ -147,7 +147,7 @@ static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd
         return hd_fail(error, "cannot start %s: %s", v->program, text);
     if (*text)
         return hd_fail(error, "%s does not start: %s", v->program, text);
-    return hd_fail(error, "%s was not built with heddle cc (build it with CC=\"heddle cc\")", v->program);
+    return hd_fail(error, "%s ended with status %d before main was reached", v->program, WEXITSTATUS(status));
 }
 
 /* The engine was in the middle of changing its memory: back to the last

@@ -104,7 +104,7 @@ class Emitter:
             "or": "see(T, atomic_fetch_or(&a[{1}], {2}));",
             "exchange": "see(T, atomic_exchange(&a[{1}], {2}));",
             "and": "see(T, atomic_fetch_and(&a[{1}], ~{2}));",
-            "spin": "while (atomic_load(&a[{1}]) != {2}) ;",
+            "spin": "while (atomic_load(&a[{1}]) != {2}) {{ }}",
             "signal": "pthread_cond_signal(&c[{1}]);",
             "broadcast": "pthread_cond_broadcast(&c[{1}]);",
             "sem-wait": "sem_wait(&s[{1}]);",
@@ -162,7 +162,7 @@ class Emitter:
         elif kind == "cas-loop":
             v = self.variable()
             self.line(depth, "int %s = atomic_load(&a[%d]);" % (v, op[1]))
-            self.line(depth, "while (!atomic_compare_exchange_weak(&a[%d], &%s, %s + %d)) ;" % (op[1], v, v, op[2]))
+            self.line(depth, "while (!atomic_compare_exchange_weak(&a[%d], &%s, %s + %d)) { }" % (op[1], v, v, op[2]))
             self.see(depth, v)
         elif kind == "sem-value":
             v = self.variable()

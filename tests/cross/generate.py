@@ -338,7 +338,7 @@ def generate(seed, features):
         place_thread(g, threads, creators[t], t)
     if main_works:
         g.budget = 2
-        at = r.randrange(len(threads[0]) + 1)
+        at = r.randrange(1, len(threads[0]) + 1)
         threads[0][at:at] = g.block(2, 1)
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2}
 

@@ -121,8 +121,7 @@ HD_FACE int hd_mtx_unlock(mtx_t *m)
 
 HD_FACE int hd_cnd_init(cnd_t *c)
 {
-    hd_access_range(c, sizeof *c, hd_call_site, 1);
-    return thrd_success;
+    return status_of(hd_cond_init(c));
 }
 
 HD_FACE void hd_cnd_destroy(cnd_t *c)

@@ -1,7 +1,9 @@
 #include "runtime/heap.h"
 
+#include "abi/fast.h"
 #include "runtime/access.h"
 #include "runtime/face/face.h"
+#include "runtime/objects.h"
 #include "runtime/sched.h"
 
 #include <errno.h>
@@ -23,8 +25,11 @@ static void claim(void *block)
     const hd_site *site = hd_call_site;
     size_t size;
     hd_effect();
-    if (hd_heap_is_live(block, &size))
+    if (hd_heap_is_live(block, &size)) {
+        if (hd_fast_state.several && hd_exploring())
+            hd_objects_destroy(block, size);
         hd_access_range(block, size, site, 1);
+    }
     hd_call_site = site;
 }
 

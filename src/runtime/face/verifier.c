@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { MOST_CHOICES = 64 }; /* explorers keep sets of outcomes in a word */
+enum { MOST_CHOICES = 63 }; /* explorers keep sets of outcomes in a word */
 
 /* Always enabled; `operand` says how many choices there are. */
 static int offer_choices(hd_thread *t, hd_op *op)

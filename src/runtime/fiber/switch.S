@@ -31,14 +31,19 @@ hd_fiber_switch:
  * The hook of loops: while several threads exist, hands the C part the place
  * of all that the user's code still holds: its callee-saved registers, pushed
  * here, and the stack above them. */
+    .section hd_text, "ax", @progbits
     .globl hd_loop
     .type hd_loop, @function
+    .globl hd_loop_framed, hd_loop_unframed
+    .hidden hd_loop_framed, hd_loop_unframed
 hd_loop:
     movq hd_fast_state@GOTPCREL(%rip), %rax
     cmpl $0, (%rax)
     jne 1f
     ret
 1:  pushq %rbp
+    movq %rsp, %rbp
+hd_loop_framed:
     pushq %rbx
     pushq %r12
     pushq %r13
@@ -54,6 +59,7 @@ hd_loop:
     popq %r12
     popq %rbx
     popq %rbp
+hd_loop_unframed:
     ret
     .size hd_loop, .-hd_loop
 

@@ -5,11 +5,11 @@
 
 #include <errno.h>
 
-static void check(const hd_barrier *b, const char *what)
+static void check(const hd_barrier *b, const char *what, const hd_site *site)
 {
-    hd_heap_check(b, sizeof *b, hd_call_site, 1);
+    hd_heap_check(b, sizeof *b, site, 1);
     if (!b->count)
-        hd_end(HD_MISUSE, hd_call_site, "%s of a barrier that is not initialised", what);
+        hd_end(HD_MISUSE, site, "%s of a barrier that is not initialised", what);
 }
 
 int hd_barrier_init(hd_barrier *b, uint32_t count)
@@ -24,11 +24,13 @@ int hd_barrier_init(hd_barrier *b, uint32_t count)
 
 int hd_barrier_destroy(hd_barrier *b)
 {
-    check(b, "destruction");
+    const hd_site *site = hd_call_site;
+    check(b, "destruction", site);
+    hd_perform_destroy(HD_BARRIER_DESTROY, b);
+    check(b, "destruction", site);
     if (b->arrived)
-        hd_end(HD_MISUSE, hd_call_site, "destruction of a barrier that %u threads wait at", b->arrived);
+        hd_end(HD_MISUSE, site, "destruction of a barrier that %u threads wait at", b->arrived);
     *b = (hd_barrier) { 0 };
-    hd_effect();
     return 0;
 }
 
@@ -92,11 +94,12 @@ int hd_barrier_wait(hd_barrier *b, int ordered)
 {
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
-    check(b, "wait");
+    check(b, "wait", site);
     int known = is_ordered(b);
-    if (!known)
+    if (!known && hd_exploring())
         join_members(b);
     hd_perform(ordered || known ? HD_BARRIER_ARRIVE_ORDERED : HD_BARRIER_ARRIVE, b, NULL);
+    check(b, "wait", site);
     if (++b->arrived == b->count) {
         release(b);
         return 1;

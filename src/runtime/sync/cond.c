@@ -15,6 +15,7 @@ static void check(const void *cond)
 int hd_cond_init(const void *cond)
 {
     check(cond);
+    hd_effect();
     return 0;
 }
 
@@ -60,6 +61,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     int cancelled = hd_send_poll_in_wait();
     hd_call_site = site;
     int result = cancelled ? 0 : sleep_until_woken(t, cond, timed);
+    cancelled |= hd_send_ends_wait();
     t->waits_on = NULL;
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);
@@ -120,8 +122,10 @@ int hd_cond_broadcast(const void *cond)
 
 int hd_cond_destroy(const void *cond)
 {
+    const hd_site *site = hd_call_site;
     check(cond);
+    hd_perform_destroy(HD_COND_DESTROY, cond);
     if (count_waiters(cond))
-        hd_end(HD_MISUSE, hd_call_site, "destruction of a condition variable that a thread waits on");
+        hd_end(HD_MISUSE, site, "destruction of a condition variable that a thread waits on");
     return 0;
 }

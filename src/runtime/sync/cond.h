@@ -1,6 +1,6 @@
 /* Condition variables. They have no state of their own: who waits is known
- * from the threads. Waiting is: become a waiter (an operation), unlock the
- * mutex, sleep until woken, lock the mutex. Which waiter a signal wakes is a
+ * from the threads. Waiting is: become a waiter and unlock the mutex (one step,
+ * so that nobody comes in between), sleep until woken, lock the mutex. Which waiter a signal wakes is a
  * choice that is explored. A wait with a time limit can end by an operation of
  * its own at any moment before it is woken. */
 #ifndef HD_RUNTIME_SYNC_COND_H
@@ -8,10 +8,10 @@
 
 #include "runtime/sync/mutex.h"
 
+int hd_cond_init(const void *cond);
 int hd_cond_wait(const void *cond, hd_mutex *m, int timed);
 int hd_cond_signal(const void *cond);
 int hd_cond_broadcast(const void *cond);
-int hd_cond_init(const void *cond);
 int hd_cond_destroy(const void *cond);
 
 #endif

@@ -17,11 +17,11 @@ static uint32_t me(void)
     return hd_current->id + 1;
 }
 
-static void check(const hd_mutex *m, const char *what)
+static void check(const hd_mutex *m, const char *what, const hd_site *site)
 {
-    hd_heap_check(m, sizeof *m, hd_call_site, 1);
+    hd_heap_check(m, sizeof *m, site, 1);
     if (m->destroyed)
-        hd_end(HD_MISUSE, hd_call_site, "%s of a mutex that was destroyed", what);
+        hd_end(HD_MISUSE, site, "%s of a mutex that was destroyed", what);
 }
 
 int hd_mutex_init(hd_mutex *m, int type, int robust)
@@ -36,11 +36,13 @@ int hd_mutex_init(hd_mutex *m, int type, int robust)
 
 int hd_mutex_destroy(hd_mutex *m)
 {
-    check(m, "destruction");
+    const hd_site *site = hd_call_site;
+    check(m, "destruction", site);
+    hd_perform_destroy(HD_MUTEX_DESTROY, m);
+    check(m, "destruction", site);
     if (m->owner)
-        hd_end(HD_MISUSE, hd_call_site, "destruction of a mutex that T%u holds", m->owner - 1);
+        hd_end(HD_MISUSE, site, "destruction of a mutex that T%u holds", m->owner - 1);
     m->destroyed = 1;
-    hd_effect();
     return 0;
 }
 
@@ -60,6 +62,7 @@ static int free_or_fail(hd_thread *t, hd_op *op)
 
 static int acquire(hd_mutex *m)
 {
+    check(m, "lock", hd_current->site);
     m->owner = me();
     m->count = 0;
     m->locked_at = hd_current->site;
@@ -88,7 +91,7 @@ static int relock(hd_mutex *m, int error_if_held)
 
 int hd_mutex_lock(hd_mutex *m)
 {
-    check(m, "lock");
+    check(m, "lock", hd_call_site);
     int again = m->owner == me() ? relock(m, 0) : -1;
     if (again >= 0)
         return again;
@@ -98,7 +101,7 @@ int hd_mutex_lock(hd_mutex *m)
 
 int hd_mutex_try(hd_mutex *m, int error_if_held)
 {
-    check(m, "lock");
+    check(m, "lock", hd_call_site);
     if (m->owner == me())
         return relock(m, error_if_held == ETIMEDOUT && m->type == HD_MUTEX_CHECKED ? EDEADLK : error_if_held);
     if (hd_perform(HD_LOCK, m, free_or_fail)->kind == HD_LOCK_FAIL)
@@ -118,12 +121,13 @@ static void give_up(hd_mutex *m)
 
 int hd_mutex_unlock(hd_mutex *m)
 {
-    check(m, "unlock");
+    check(m, "unlock", hd_call_site);
     if (m->owner == me() && m->count > 0) {
         m->count--;
         return 0;
     }
     hd_perform(HD_UNLOCK, m, NULL);
+    check(m, "unlock", hd_current->site);
     if (m->owner == me()) {
         give_up(m);
         return 0;
@@ -137,7 +141,7 @@ int hd_mutex_unlock(hd_mutex *m)
 
 int hd_mutex_consistent(hd_mutex *m)
 {
-    check(m, "recovery");
+    check(m, "recovery", hd_call_site);
     if (!m->owner_died || m->owner != me())
         return EINVAL;
     m->owner_died = 0;
@@ -157,7 +161,6 @@ uint32_t hd_mutex_release(hd_mutex *m)
 
 int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
 {
-    check(m, "lock");
     hd_perform(HD_LOCK, m, free_now);
     int error = acquire(m);
     m->count = count;

@@ -10,11 +10,11 @@ static uint32_t me(void)
     return hd_current->id + 1;
 }
 
-static void check(const hd_rwlock *l, const char *what)
+static void check(const hd_rwlock *l, const char *what, const hd_site *site)
 {
-    hd_heap_check(l, sizeof *l, hd_call_site, 1);
+    hd_heap_check(l, sizeof *l, site, 1);
     if (l->destroyed)
-        hd_end(HD_MISUSE, hd_call_site, "%s of a read-write lock that was destroyed", what);
+        hd_end(HD_MISUSE, site, "%s of a read-write lock that was destroyed", what);
 }
 
 /* How often thread `t` holds the lock for reading. */
@@ -52,11 +52,13 @@ int hd_rwlock_init(hd_rwlock *l)
 
 int hd_rwlock_destroy(hd_rwlock *l)
 {
-    check(l, "destruction");
+    const hd_site *site = hd_call_site;
+    check(l, "destruction", site);
+    hd_perform_destroy(HD_RWLOCK_DESTROY, l);
+    check(l, "destruction", site);
     if (l->writer || l->readers)
-        hd_end(HD_MISUSE, hd_call_site, "destruction of a read-write lock that is held");
+        hd_end(HD_MISUSE, site, "destruction of a read-write lock that is held");
     l->destroyed = 1;
-    hd_effect();
     return 0;
 }
 
@@ -91,6 +93,7 @@ static int writable_or_fail(hd_thread *t, hd_op *op)
 
 static int take_for_reading(hd_rwlock *l)
 {
+    check(l, "read-lock", hd_current->site);
     l->readers++;
     note_read(l);
     if (hd_current->now < l->writers_now)
@@ -100,6 +103,7 @@ static int take_for_reading(hd_rwlock *l)
 
 static int take_for_writing(hd_rwlock *l)
 {
+    check(l, "write-lock", hd_current->site);
     uint64_t now = l->writers_now > l->readers_now ? l->writers_now : l->readers_now;
     l->writer = me();
     l->locked_at = hd_current->site;
@@ -110,7 +114,7 @@ static int take_for_writing(hd_rwlock *l)
 
 int hd_rwlock_read(hd_rwlock *l)
 {
-    check(l, "read-lock");
+    check(l, "read-lock", hd_call_site);
     if (l->writer == me())
         return EDEADLK;
     hd_perform(HD_RDLOCK, l, readable);
@@ -119,7 +123,7 @@ int hd_rwlock_read(hd_rwlock *l)
 
 int hd_rwlock_write(hd_rwlock *l)
 {
-    check(l, "write-lock");
+    check(l, "write-lock", hd_call_site);
     if (l->writer == me())
         return EDEADLK;
     hd_perform(HD_WRLOCK, l, writable);
@@ -133,7 +137,7 @@ static int error_of_own(int error_if_held)
 
 int hd_rwlock_try_read(hd_rwlock *l, int error_if_held)
 {
-    check(l, "read-lock");
+    check(l, "read-lock", hd_call_site);
     if (l->writer == me())
         return error_of_own(error_if_held);
     if (hd_perform(HD_RDLOCK, l, readable_or_fail)->kind == HD_RDLOCK_FAIL)
@@ -143,7 +147,7 @@ int hd_rwlock_try_read(hd_rwlock *l, int error_if_held)
 
 int hd_rwlock_try_write(hd_rwlock *l, int error_if_held)
 {
-    check(l, "write-lock");
+    check(l, "write-lock", hd_call_site);
     if (l->writer == me())
         return error_of_own(error_if_held);
     if (count_of(hd_current, l))
@@ -155,7 +159,7 @@ int hd_rwlock_try_write(hd_rwlock *l, int error_if_held)
 
 int hd_rwlock_unlock(hd_rwlock *l)
 {
-    check(l, "unlock");
+    check(l, "unlock", hd_call_site);
     uint32_t *count = count_of(hd_current, l);
     if (l->writer != me() && !count)
         hd_end(HD_MISUSE, hd_call_site, "unlock of a read-write lock that T%u does not hold", hd_current->id);

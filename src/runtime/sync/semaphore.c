@@ -6,11 +6,11 @@
 #include <limits.h>
 #include <string.h>
 
-static void check(const hd_semaphore *s, const char *what)
+static void check(const hd_semaphore *s, const char *what, const hd_site *site)
 {
-    hd_heap_check(s, sizeof *s, hd_call_site, 1);
+    hd_heap_check(s, sizeof *s, site, 1);
     if (s->destroyed)
-        hd_end(HD_MISUSE, hd_call_site, "%s of a semaphore that was destroyed", what);
+        hd_end(HD_MISUSE, site, "%s of a semaphore that was destroyed", what);
 }
 
 int hd_semaphore_init(hd_semaphore *s, uint32_t value)
@@ -25,9 +25,11 @@ int hd_semaphore_init(hd_semaphore *s, uint32_t value)
 
 int hd_semaphore_destroy(hd_semaphore *s)
 {
-    check(s, "destruction");
+    const hd_site *site = hd_call_site;
+    check(s, "destruction", site);
+    hd_perform_destroy(HD_SEM_DESTROY, s);
+    check(s, "destruction", site);
     s->destroyed = 1;
-    hd_effect();
     return 0;
 }
 
@@ -56,6 +58,7 @@ static int room_or_fail(hd_thread *t, hd_op *op)
 
 static int take(hd_semaphore *s)
 {
+    check(s, "wait", hd_current->site);
     s->value--;
     if (hd_current->now < s->now)
         hd_current->now = s->now;
@@ -64,14 +67,14 @@ static int take(hd_semaphore *s)
 
 int hd_semaphore_wait(hd_semaphore *s)
 {
-    check(s, "wait");
+    check(s, "wait", hd_call_site);
     hd_perform(HD_SEM_WAIT, s, positive);
     return take(s);
 }
 
 int hd_semaphore_try(hd_semaphore *s, int error_if_zero)
 {
-    check(s, "wait");
+    check(s, "wait", hd_call_site);
     if (hd_perform(HD_SEM_WAIT, s, positive_or_fail)->kind == HD_SEM_FAIL)
         return error_if_zero;
     return take(s);
@@ -79,9 +82,10 @@ int hd_semaphore_try(hd_semaphore *s, int error_if_zero)
 
 int hd_semaphore_post(hd_semaphore *s)
 {
-    check(s, "post");
+    check(s, "post", hd_call_site);
     if (hd_perform(HD_SEM_POST, s, room_or_fail)->kind == HD_SEM_VALUE)
         return EOVERFLOW;
+    check(s, "post", hd_current->site);
     s->value++;
     if (s->now < hd_current->now)
         s->now = hd_current->now;
@@ -90,8 +94,9 @@ int hd_semaphore_post(hd_semaphore *s)
 
 int hd_semaphore_value(hd_semaphore *s, int *value)
 {
-    check(s, "reading");
+    check(s, "reading", hd_call_site);
     hd_perform(HD_SEM_VALUE, s, NULL);
+    check(s, "reading", hd_current->site);
     *value = (int)s->value;
     return 0;
 }

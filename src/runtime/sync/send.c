@@ -175,12 +175,18 @@ static void look(hd_thread *t)
         hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
 }
 
+static int cancels_wait(hd_thread *t, hd_op *op)
+{
+    op->kind = is_cancelled(t, 1) ? HD_COND_CANCEL : HD_COND_POLL;
+    return 1;
+}
+
 /* The same as part of a wait on a condition variable, which a signal to that
  * may end first: then it says 0. */
 static int look_in_wait(hd_thread *t)
 {
     uint32_t outer = hd_step_begin();
-    int looked = hd_perform(HD_COND_POLL, t->waits_on, NULL) != NULL;
+    int looked = hd_perform(HD_COND_POLL, t->waits_on, cancels_wait) != NULL;
     if (looked)
         look(t);
     hd_step_end(outer);
@@ -235,13 +241,18 @@ int hd_send_poll_in_wait(void)
     return 0;
 }
 
+static int is_end_of_wait(uint8_t kind)
+{
+    return kind == HD_COND_POLL || kind == HD_COND_CANCEL || kind == HD_COND_TIMEOUT;
+}
+
 void hd_send_wake(hd_thread *t)
 {
     const hd_thread_view *v = t->view;
     t->woken = 1;
     if (v->status == HD_THREAD_WAITING && v->wait_object == (uint64_t)t->waits_on)
         hd_wake(t);
-    else if (v->status == HD_THREAD_AT_OP && (v->pending.kind == HD_COND_POLL || v->pending.kind == HD_COND_TIMEOUT))
+    else if (v->status == HD_THREAD_AT_OP && is_end_of_wait(v->pending.kind))
         hd_withdraw(t);
 }
 
@@ -255,10 +266,12 @@ void hd_send_unblocked(void)
 
 static int is_at_cancellation_point(const hd_thread_view *v)
 {
-    return v->status == HD_THREAD_WAITING ? v->waits_for != HD_WAIT_BARRIER : v->pending.kind == HD_SEM_WAIT;
+    if (v->status == HD_THREAD_WAITING)
+        return v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_JOIN;
+    return v->pending.kind == HD_SEM_WAIT;
 }
 
-void hd_send_explain_stuck(void)
+hd_thread *hd_send_explain_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_thread *t = &hd_threads[i];
@@ -266,9 +279,30 @@ void hd_send_explain_stuck(void)
             continue;
         if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
             continue;
+        if (!hd_exploring()) {
+            t->interrupted = 1;
+            return t;
+        }
         if (t->view->status == HD_THREAD_WAITING && t->view->waits_for == HD_WAIT_BARRIER)
             hd_end(
                 HD_MODEL_LIMIT, t->view->wait_site, "a signal to a thread that waits at a barrier is not modelled yet");
         hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", t->id);
     }
+    return NULL;
+}
+
+void hd_send_interrupt(const hd_thread_view *before)
+{
+    hd_thread *t = hd_current;
+    if (!is_cancelled(t, is_at_cancellation_point(before)))
+        take_signals(t);
+    else if (before->status == HD_THREAD_WAITING && before->waits_for == HD_WAIT_COND)
+        t->woken = 1; /* it takes its mutex first */
+    else
+        hd_thread_cancelled();
+}
+
+int hd_send_ends_wait(void)
+{
+    return !hd_exploring() && is_cancelled(hd_current, 1);
 }

@@ -37,6 +37,9 @@ void hd_send_cancellation_point(void);
  * `waits_on`. Says whether it is cancelled. */
 int hd_send_poll_in_wait(void);
 
+/* Run by hand: has the wait of the current thread ended because it is cancelled? */
+int hd_send_ends_wait(void);
+
 /* Ends the wait of `t` on its condition variable. */
 void hd_send_wake(hd_thread *t);
 
@@ -44,8 +47,12 @@ void hd_send_wake(hd_thread *t);
 void hd_send_unblocked(void);
 
 /* Everybody is stuck: ends the run if that is because a thread has not looked
- * for what was sent to it. */
-void hd_send_explain_stuck(void);
+ * for what was sent to it. Run by hand, gives that thread, to be interrupted;
+ * NULL: there is none. */
+hd_thread *hd_send_explain_stuck(void);
+
+/* The current thread, which was blocked as `before` says, is interrupted. */
+void hd_send_interrupt(const hd_thread_view *before);
 
 /* The disposition of signals. Gives the old one. */
 struct sigaction hd_send_set_action(int signal, const struct sigaction *action);

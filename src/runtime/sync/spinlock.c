@@ -6,11 +6,11 @@
 
 enum { DESTROYED = -1 };
 
-static void check(volatile int32_t *s, const char *what)
+static void check(volatile int32_t *s, const char *what, const hd_site *site)
 {
-    hd_heap_check((const void *)s, sizeof *s, hd_call_site, 1);
+    hd_heap_check((const void *)s, sizeof *s, site, 1);
     if (*s == DESTROYED)
-        hd_end(HD_MISUSE, hd_call_site, "%s of a spin lock that was destroyed", what);
+        hd_end(HD_MISUSE, site, "%s of a spin lock that was destroyed", what);
 }
 
 int hd_spinlock_init(volatile int32_t *s)
@@ -23,18 +23,21 @@ int hd_spinlock_init(volatile int32_t *s)
 
 int hd_spinlock_destroy(volatile int32_t *s)
 {
-    check(s, "destruction");
+    const hd_site *site = hd_call_site;
+    check(s, "destruction", site);
+    hd_perform_destroy(HD_MUTEX_DESTROY, (const void *)s);
+    check(s, "destruction", site);
     if (*s)
-        hd_end(HD_MISUSE, hd_call_site, "destruction of a spin lock that T%d holds", *s - 1);
+        hd_end(HD_MISUSE, site, "destruction of a spin lock that T%d holds", *s - 1);
     *s = DESTROYED;
-    hd_effect();
     return 0;
 }
 
 static int free_now(hd_thread *t, hd_op *op)
 {
+    int32_t owner = *(volatile int32_t *)op->object;
     (void)t;
-    return *(volatile int32_t *)op->object == 0;
+    return owner == 0 || owner == DESTROYED;
 }
 
 static int free_or_fail(hd_thread *t, hd_op *op)
@@ -44,27 +47,33 @@ static int free_or_fail(hd_thread *t, hd_op *op)
     return 1;
 }
 
-int hd_spinlock_lock(volatile int32_t *s)
+static int take(volatile int32_t *s)
 {
-    check(s, "lock");
-    hd_perform(HD_LOCK, (const void *)s, free_now);
+    check(s, "lock", hd_current->site);
     *s = (int32_t)hd_current->id + 1;
     return 0;
+}
+
+int hd_spinlock_lock(volatile int32_t *s)
+{
+    check(s, "lock", hd_call_site);
+    hd_perform(HD_LOCK, (const void *)s, free_now);
+    return take(s);
 }
 
 int hd_spinlock_try(volatile int32_t *s)
 {
-    check(s, "lock");
+    check(s, "lock", hd_call_site);
     if (hd_perform(HD_LOCK, (const void *)s, free_or_fail)->kind == HD_LOCK_FAIL)
         return EBUSY;
-    *s = (int32_t)hd_current->id + 1;
-    return 0;
+    return take(s);
 }
 
 int hd_spinlock_unlock(volatile int32_t *s)
 {
-    check(s, "unlock");
+    check(s, "unlock", hd_call_site);
     hd_perform(HD_UNLOCK, (const void *)s, NULL);
+    check(s, "unlock", hd_current->site);
     if (!*s)
         hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that is not locked");
     if (*s != (int32_t)hd_current->id + 1)

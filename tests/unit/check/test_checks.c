@@ -67,7 +67,8 @@ TEST(data_races_need_two_threads_a_write_and_no_order)
     hd_script_program bytes = { .threads = { MAIN_OF_2, { WRITE(0, 1, 1) }, { WRITE(0, 2, 1) } } };
     hd_script_program reads = { .threads = { MAIN_OF_2, { READ(0, 1) }, { READ(0, 1) } } };
     hd_script_program joined = { .threads = { { CREATE(1), JOIN(1), WRITE(0, 1, 1) }, { WRITE(0, 1, 2) } } };
-    hd_script_program passed = { .threads = { MAIN_OF_2, { WRITE(0, 1, 1), SEM_POST(0) }, { SEM_WAIT(0), READ(0, 1) } } };
+    hd_script_program passed = { .threads = {
+                                     MAIN_OF_2, { WRITE(0, 1, 1), SEM_POST(0) }, { SEM_WAIT(0), READ(0, 1) } } };
     CHECK_INT(count(&racy, HD_FINDING_DATA_RACE), 1);
     CHECK_INT(count(&locked, HD_FINDING_DATA_RACE), 0);
     CHECK_INT(count(&atomic, HD_FINDING_DATA_RACE), 0);

@@ -41,13 +41,14 @@ TEST(bytes_that_do_not_overlap_commute)
 TEST(what_only_adds_up_commutes)
 {
     static const uint8_t same[] = { HD_SEM_POST, HD_RDLOCK, HD_RDUNLOCK, HD_COND_WAIT, HD_BARRIER_ARRIVE, HD_READ };
-    static const uint8_t not[] = { HD_LOCK, HD_UNLOCK, HD_WRLOCK, HD_SEM_WAIT, HD_COND_SIGNAL, HD_WRITE, HD_STORE, HD_RMW };
+    static const uint8_t not [] = { HD_LOCK, HD_UNLOCK, HD_WRLOCK, HD_SEM_WAIT, HD_COND_SIGNAL, HD_WRITE, HD_STORE,
+        HD_RMW };
     for (size_t i = 0; i < sizeof same; i++) {
         hd_op x = make(same[i], 8, 1), y = x;
         CHECK(!hd_ops_conflict(&x, &y));
     }
-    for (size_t i = 0; i < sizeof not; i++) {
-        hd_op x = make(not[i], 8, 1), y = x;
+    for (size_t i = 0; i < sizeof not ; i++) {
+        hd_op x = make(not [i], 8, 1), y = x;
         CHECK(hd_ops_conflict(&x, &y));
     }
     hd_op post = make(HD_SEM_POST, 8, 0), wait = make(HD_SEM_WAIT, 8, 0);

@@ -89,7 +89,8 @@ static void check_order(const hd_trace *t, const reference *r, uint64_t seed)
         for (uint32_t b = a + 1; b < r->steps; b++) {
             bool before = hd_trace_before(t, t->steps.items[a], t->steps.items[b]);
             if (before != r->past[b].has[a])
-                hd_test_failed(__FILE__, __LINE__, "seed %llu: step %u before %u: %d", (unsigned long long)seed, a, b, before);
+                hd_test_failed(
+                    __FILE__, __LINE__, "seed %llu: step %u before %u: %d", (unsigned long long)seed, a, b, before);
         }
 }
 
@@ -141,8 +142,9 @@ static uint32_t step_of(const hd_trace *t, uint32_t access)
 
 static bool is_race(const reference *r, const hd_op *a, const hd_op *b, uint32_t first, uint32_t second)
 {
-    return a->thread != b->thread && hd_op_class(a->kind) == HD_OBJECT_MEMORY && hd_op_class(b->kind) == HD_OBJECT_MEMORY
-        && hd_ops_conflict(a, b) && !(is_atomic(a->kind) && is_atomic(b->kind)) && !r->past[second].has[first];
+    return a->thread != b->thread && hd_op_class(a->kind) == HD_OBJECT_MEMORY
+        && hd_op_class(b->kind) == HD_OBJECT_MEMORY && hd_ops_conflict(a, b)
+        && !(is_atomic(a->kind) && is_atomic(b->kind)) && !r->past[second].has[first];
 }
 
 /* Those reported are races, and where there is a race there is a report. */

@@ -23,11 +23,11 @@ static void *resize(hd_memory *self, void *old, size_t old_size, size_t new_size
 }
 
 static const hd_script_program program = { .threads = {
-    MAIN_OF_3,
-    { LOCK(0), WRITE(0, 1, 1), UNLOCK(0), CHOOSE(2) },
-    { LOCK(0), WRITE(0, 1, 2), UNLOCK(0), READ(0, 1) },
-    { READ(0, 1), SEM_POST(0) },
-} };
+                                               MAIN_OF_3,
+                                               { LOCK(0), WRITE(0, 1, 1), UNLOCK(0), CHOOSE(2) },
+                                               { LOCK(0), WRITE(0, 1, 2), UNLOCK(0), READ(0, 1) },
+                                               { READ(0, 1), SEM_POST(0) },
+                                           } };
 
 static uint64_t explore_with(const char *explorer, failing_memory *m)
 {
@@ -69,7 +69,8 @@ static void fail_each_in_turn(const char *explorer)
         int status = outcome_of(explorer, n, tests, message, sizeof message);
         bool told = status == HD_EXIT_INTERNAL && strstr(message, "out of memory");
         if (status != 0 && !told)
-            hd_test_failed(__FILE__, __LINE__, "%s, allocation %u fails: status %d, '%s'", explorer, n, status, message);
+            hd_test_failed(
+                __FILE__, __LINE__, "%s, allocation %u fails: status %d, '%s'", explorer, n, status, message);
     }
 }
 

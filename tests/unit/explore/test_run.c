@@ -12,11 +12,12 @@ enum { WARM_UP = 4, WRITERS_TRACES = 6 };
 static hd_script_program writers(int16_t run, int16_t outcome)
 {
     return (hd_script_program) { .threads = {
-        { COUNT_RUNS(), JUMP_UNLESS(run, 3), STOP(outcome), CREATE(1), CREATE(2), CREATE(3), JOIN(1), JOIN(2), JOIN(3) },
-        { WRITE(0, 1, 1) },
-        { WRITE(0, 1, 2) },
-        { WRITE(0, 1, 3) },
-    } };
+                                     { COUNT_RUNS(), JUMP_UNLESS(run, 3), STOP(outcome), CREATE(1), CREATE(2),
+                                         CREATE(3), JOIN(1), JOIN(2), JOIN(3) },
+                                     { WRITE(0, 1, 1) },
+                                     { WRITE(0, 1, 2) },
+                                     { WRITE(0, 1, 3) },
+                                 } };
 }
 
 TEST(what_was_learned_makes_it_start_over)
@@ -59,11 +60,11 @@ TEST(a_program_that_misbehaves_is_told_with_the_place)
     uint32_t told = 0;
     for (int16_t run = WARM_UP + 2; run <= WARM_UP + WRITERS_TRACES; run++) {
         hd_script_program p = { .threads = {
-            MAIN_OF_3,
-            { COUNT_RUNS(), JUMP_IF(run, 3), WRITE(0, 1, 1), WRITE(1, 1, 1), WRITE(0, 1, 1) },
-            { WRITE(0, 1, 2) },
-            { WRITE(0, 1, 3) },
-        } };
+                                    MAIN_OF_3,
+                                    { COUNT_RUNS(), JUMP_IF(run, 3), WRITE(0, 1, 1), WRITE(1, 1, 1), WRITE(0, 1, 1) },
+                                    { WRITE(0, 1, 2) },
+                                    { WRITE(0, 1, 3) },
+                                } };
         memset(&x, 0, sizeof x);
         explore(&x, &p, "dfs", &hd_heap);
         if (x.end == HD_END_NONDETERMINISTIC) {
@@ -135,12 +136,16 @@ TEST(minimising_keeps_the_finding_and_never_adds_switches)
 }
 
 /* A sequence of steps of different threads on one cell each, none ordered. */
-static void make_sequence(hd_wakeup_sequence *out, hd_op *ops, const uint32_t *clock, const char *threads, const char *cells)
+static void make_sequence(
+    hd_wakeup_sequence *out, hd_op *ops, const uint32_t *clock, const char *threads, const char *cells)
 {
     hd_vec_clear(out);
     for (size_t i = 0; threads[i]; i++) {
-        ops[i] = (hd_op) { .kind = HD_WRITE, .object = (uint64_t)cells[i], .mask = 1, .thread = (uint16_t)(threads[i] - '0') };
-        hd_vec_push(out, ((hd_wakeup_step) { .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1 }));
+        ops[i] = (hd_op) {
+            .kind = HD_WRITE, .object = (uint64_t)cells[i], .mask = 1, .thread = (uint16_t)(threads[i] - '0')
+        };
+        hd_vec_push(out,
+            ((hd_wakeup_step) { .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1 }));
     }
 }
 
@@ -170,8 +175,7 @@ TEST(wakeup_trees_take_only_what_no_branch_covers)
         { "3", "x", 2 }, /* conflicts with it */
         { "23", "yx", 2 }, /* follows the branch of 3, behind what commutes */
         { "21", "yx", 2 }, /* begins with 1 as well */
-        { "45", "xy", 3 },
-        { "46", "xz", 3 }, /* 5 commutes with both, so it leads on past it */
+        { "45", "xy", 3 }, { "46", "xz", 3 }, /* 5 commutes with both, so it leads on past it */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_sequence(&sequence, ops, unordered, cases[i].threads, cases[i].cells);

@@ -3,10 +3,10 @@
 #include "unit/test.h"
 
 static const hd_script_program two_writers = { .threads = {
-    MAIN_OF_2,
-    { WRITE(0, 1, 1), WRITE(1, 1, 1) },
-    { WRITE(0, 1, 2), WRITE(2, 1, 1) },
-} };
+                                                   MAIN_OF_2,
+                                                   { WRITE(0, 1, 1), WRITE(1, 1, 1) },
+                                                   { WRITE(0, 1, 2), WRITE(2, 1, 1) },
+                                               } };
 
 static scripted x;
 
@@ -110,7 +110,8 @@ TEST(random_tails_depend_on_their_seed_alone)
 TEST(pct_changes_threads_only_where_priorities_change)
 {
     for (uint64_t seed = 1; seed <= 50; seed++) {
-        hd_execution e = run(&two_writers, &(hd_plan) { .tail = HD_TAIL_PCT, .seed = seed, .pct_depth = 1, .pct_length = 4 });
+        hd_execution e =
+            run(&two_writers, &(hd_plan) { .tail = HD_TAIL_PCT, .seed = seed, .pct_depth = 1, .pct_length = 4 });
         CHECK(!strcmp(order(&e), "1122") || !strcmp(order(&e), "2211"));
         scripted_close(&x);
     }

@@ -1,0 +1,53 @@
+/* Blocking-based simultaneous reachability analysis (algorithm Generate_BSRG).
+ * From a state, every process runs on its own through sends and internal
+ * transitions to where it must receive (gen_next_bp: all combinations of such
+ * runs are the next blocking points); there, a set of receives, at most one
+ * per process, happens at once (gen_trans_sets). A process whose receive could
+ * later get another message (a potential hereafter-executable transition) may
+ * also be left out of the set. The graph has every deadlock of the system.
+ *
+ * With visible transitions (5.2.1) a process also stops before one, every set
+ * has at most one of them, and such a process may always be left out: then the
+ * graph also has every violation of an invariant or assertion.
+ *
+ * Where the paper leaves room: a later message is counted as "could come first"
+ * only if nothing that waits in the port precedes it.
+ */
+#ifndef HD_MODEL_BSRA_H
+#define HD_MODEL_BSRA_H
+
+#include "model/order.h"
+#include "model/search.h"
+
+typedef struct hd_bsra {
+    hd_system system;
+    hd_shapes shapes;
+    hd_order_layout layout;
+    hd_scheme scheme;
+    bool ordered, strict; /* causal ports with several senders; several such ports */
+    hd_limits limits;
+    struct hd_bsra_table *table;
+    uint64_t states, edges, blocking_points;
+    uint64_t counts[HD_FINDING_UNRECEIVED + 1];
+    hd_findings findings; /* `state` is an index into the graph */
+    hd_bound bound;
+    int diverges; /* line of a process that can run for ever without receiving, or 0 */
+    double seconds;
+    bool *executed[HD_MOST_PROCESSES + 1];
+    /* called for every edge, if set: from state, to state, its moves (gen_next_bp's first, then the receives) */
+    void (*on_edge)(void *context, uint32_t from, uint32_t to, const hd_move *moves, size_t before, size_t count);
+    void *context;
+} hd_bsra;
+
+bool hd_bsra_open(
+    hd_bsra *b, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
+void hd_bsra_run(hd_bsra *b);
+void hd_bsra_close(hd_bsra *b);
+
+/* The moves from the first state to a finding. */
+void hd_bsra_path(hd_bsra *b, const hd_finding *f, hd_moves *path);
+
+/* State `index` as a signature (system.h) or loaded into a machine. */
+void hd_bsra_load(hd_bsra *b, uint32_t index, hd_machine *m, uint8_t *bytes);
+
+#endif

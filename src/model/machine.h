@@ -1,0 +1,121 @@
+/* Runs a program's code on a state. The machine points at a state's bytes and
+ * at one process in it; guards only read, effects change the bytes and note
+ * which components they changed. What goes wrong inside an effect (an index out
+ * of bounds, a division by zero, …) becomes a fault: the step does not happen
+ * and the fault is a finding. A failed assertion is noted and the step goes on,
+ * as in SPIN.
+ *
+ * How messages are kept depends on the scheme. Causal is Promela's own: one
+ * queue. Fifo: messages stand sorted by sender, in the order sent, and the
+ * first of each sender can be received. Async: messages stand sorted by
+ * content, and every one can be received. Under the last two a message is
+ * preceded by its sender (one byte, 0 for async, so that equal bags are equal
+ * bytes), and `choice` says which of several matching messages a guard is to
+ * find: the guard fails when there is no such message.
+ */
+#ifndef HD_MODEL_MACHINE_H
+#define HD_MODEL_MACHINE_H
+
+#include "model/shape.h"
+
+typedef enum hd_scheme { HD_SCHEME_CAUSAL, HD_SCHEME_FIFO, HD_SCHEME_ASYNC } hd_scheme;
+
+typedef enum hd_fault_kind {
+    HD_FAULT_NONE,
+    HD_FAULT_INDEX,
+    HD_FAULT_DIVISION,
+    HD_FAULT_CHANNEL, /* not initialised */
+    HD_FAULT_MESSAGE, /* the wrong number of values */
+    HD_FAULT_D_STEP, /* blocked inside */
+    HD_FAULT_PROCESSES, /* too many processes, channels or bytes */
+    HD_FAULT_ENDLESS, /* a d_step or atomic sequence that does not end */
+    HD_FAULT_OVERFLOW, /* a port holds more than its channel was declared for */
+    HD_FAULT_UNBOUNDED, /* a process can send for ever without receiving */
+    HD_FAULT_ORDER, /* too many messages to keep in causal order */
+} hd_fault_kind;
+
+typedef struct hd_fault {
+    hd_fault_kind kind;
+    int line;
+} hd_fault;
+
+const char *hd_fault_text(hd_fault_kind kind);
+
+typedef struct hd_machine {
+    const hd_pml_program *program;
+    hd_shapes *shapes;
+    hd_scheme scheme;
+    bool unbounded; /* a send to a full channel is a fault, not blocked */
+    uint8_t *bytes;
+    const hd_shape *shape;
+    int pid;
+    uint8_t *self; /* the process's bytes */
+    uint64_t changed[(HD_MOST_COMPONENTS + 64) / 64]; /* bits: components that effects wrote to */
+    bool reshaped;
+    int rendezvous; /* the channel of a send waiting for its receiver, or 0 */
+    bool timeout;
+    int choice;
+    int matched_channel, matched_position; /* of the message that a guard found */
+    int sent_channel, sent_position; /* of the message that was sent last; channel 0: none */
+    hd_fault fault;
+    int failed_assertion; /* its line, or 0 */
+    int32_t stack[256];
+} hd_machine;
+
+/* `bytes` must have room for HD_STATE_MOST_BYTES. */
+void hd_machine_open(hd_machine *m, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme);
+void hd_machine_load(hd_machine *m, uint8_t *bytes, const hd_shape *shape);
+
+/* Sets up the first state in the loaded bytes: globals, channels, active processes. */
+bool hd_machine_start(hd_machine *m);
+
+/* Runs code; its value. After a fault the value means nothing. */
+int32_t hd_machine_run(hd_machine *m, uint32_t code);
+
+/* Ends the youngest process, which must be the selected one. */
+void hd_machine_end_process(hd_machine *m);
+
+static inline uint8_t *hd_machine_process(const hd_machine *m, int pid)
+{
+    return m->bytes + m->shape->offsets[m->shape->process_component[pid]];
+}
+
+static inline void hd_machine_select(hd_machine *m, int pid)
+{
+    m->pid = pid;
+    m->self = hd_machine_process(m, pid);
+}
+
+/* The process's control state, and its code. */
+static inline int hd_machine_control(const hd_machine *m, int pid)
+{
+    const uint8_t *p = hd_machine_process(m, pid);
+    return p[1] | p[2] << 8;
+}
+
+static inline const hd_pml_code *hd_machine_code(const hd_machine *m, int pid)
+{
+    return &m->program->codes[*hd_machine_process(m, pid)];
+}
+
+static inline void hd_machine_touch(hd_machine *m, int component)
+{
+    m->changed[component >> 6] |= 1ull << (component & 63);
+}
+
+/* Moves the selected process to a control state. */
+static inline void hd_machine_go(hd_machine *m, int target)
+{
+    m->self[1] = (uint8_t)target;
+    m->self[2] = (uint8_t)(target >> 8);
+    hd_machine_touch(m, m->shape->process_component[m->pid]);
+}
+
+/* Channels, by number from 1. */
+uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_pml_channel **type);
+bool hd_machine_valid_channel(const hd_machine *m, int channel);
+int32_t hd_load(const uint8_t *at, int storage);
+void hd_store_scalar(uint8_t *at, int storage, int32_t value);
+uint32_t hd_message_size(const hd_machine *m, const hd_pml_channel *type); /* with its sender, if it has one */
+
+#endif

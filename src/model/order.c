@@ -1,0 +1,262 @@
+#include "model/order.h"
+
+#include <string.h>
+
+void hd_order_layout_init(hd_order_layout *l, const hd_system *system)
+{
+    hd_machine m = { .program = system->program, .bytes = system->start, .shape = system->shape };
+    *l = (hd_order_layout) { .system = system };
+    for (int i = 0; i < system->channels; i++) {
+        const hd_pml_channel *type;
+        hd_machine_channel(&m, i + 1, &type);
+        l->first[i + 1] = l->first[i] + (uint32_t)type->capacity;
+    }
+    l->size = sizeof(hd_order) + l->first[system->channels] * sizeof(hd_order_slot);
+}
+
+void hd_order_init(const hd_order_layout *l, hd_order *o, bool strict)
+{
+    memset(o, 0, l->size);
+    o->strict = strict;
+    for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
+        o->slots[i].id = HD_NO_ID;
+}
+
+static bool racy(const hd_order_layout *l, int channel)
+{
+    return l->system->racy >> (channel - 1) & 1;
+}
+
+static hd_order_slot *slots_of(const hd_order_layout *l, const hd_order *o, int channel)
+{
+    return (hd_order_slot *)&o->slots[l->first[channel - 1]];
+}
+
+static uint64_t bit(uint8_t id)
+{
+    return id == HD_NO_ID ? 0 : 1ull << id;
+}
+
+/* The ids of all that waits in a port. */
+static uint64_t waiting(const hd_order_layout *l, const hd_order *o, int channel, int length)
+{
+    const hd_order_slot *s = slots_of(l, o, channel);
+    uint64_t ids = 0;
+    for (int i = 0; i < length; i++)
+        ids |= bit(s[i].id);
+    return ids;
+}
+
+bool hd_order_send(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length)
+{
+    hd_order_slot *s = slots_of(l, o, channel);
+    memmove(s + position + 1, s + position, (size_t)(length - 1 - position) * sizeof *s);
+    s[position] = (hd_order_slot) { o->past[pid], HD_NO_ID };
+    if (!racy(l, channel))
+        return true;
+    if (o->ids == ~0ull)
+        return false;
+    s[position].id = (uint8_t)__builtin_ctzll(~o->ids);
+    s[position].before |= o->port_past[channel - 1];
+    o->ids |= bit(s[position].id);
+    o->past[pid] = s[position].before | bit(s[position].id);
+    return true;
+}
+
+bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, int position, int length)
+{
+    return !racy(l, channel) || !(slots_of(l, o, channel)[position].before & waiting(l, o, channel, length));
+}
+
+bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid, int channel, int length)
+{
+    return !((o->past[pid] | o->port_past[channel - 1]) & waiting(l, o, channel, length));
+}
+
+/* Whatever comes after one of `later` also comes after `more`. */
+static void spread(const hd_order_layout *l, hd_order *o, uint64_t later, uint64_t more)
+{
+    uint32_t total = l->first[l->system->channels];
+    for (uint32_t i = 0; i < total; i++)
+        if ((o->slots[i].before | bit(o->slots[i].id)) & later)
+            o->slots[i].before |= more;
+    for (int i = 0; i < l->system->processes; i++)
+        if (o->past[i] & later)
+            o->past[i] |= more;
+    for (int i = 0; i < l->system->channels; i++)
+        if (o->port_past[i] & later)
+            o->port_past[i] |= more;
+}
+
+static void forget(const hd_order_layout *l, hd_order *o, uint64_t gone)
+{
+    for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
+        o->slots[i].before &= ~gone;
+    for (int i = 0; i < l->system->processes; i++)
+        o->past[i] &= ~gone;
+    for (int i = 0; i < l->system->channels; i++)
+        o->port_past[i] &= ~gone;
+    o->ids &= ~gone;
+}
+
+void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length)
+{
+    hd_order_slot *s = slots_of(l, o, channel), taken = s[position];
+    memmove(s + position, s + position + 1, (size_t)(length - 1 - position) * sizeof *s);
+    s[length - 1] = (hd_order_slot) { 0, HD_NO_ID };
+    o->past[pid] |= taken.before | bit(taken.id);
+    if (o->strict && racy(l, channel)) {
+        spread(l, o, waiting(l, o, channel, length - 1), taken.before);
+        o->port_past[channel - 1] |= taken.before;
+    }
+    forget(l, o, bit(taken.id));
+}
+
+void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int position, int length)
+{
+    hd_order_slot head = slots_of(l, o, channel)[position];
+    uint64_t before = head.before | bit(head.id);
+    spread(l, o, waiting(l, o, channel, length) & ~bit(head.id), before);
+    o->port_past[channel - 1] |= before;
+}
+
+/* --- writing -------------------------------------------------------------------------------------- */
+
+static int length_of(const hd_machine *m, int channel)
+{
+    const hd_pml_channel *type;
+    return hd_machine_channel(m, channel, &type)[1];
+}
+
+/* The order among messages of one port stays as long as they wait; what anybody knows of a port matters only while
+ * somebody may send there; what a process knows matters only while it may send at all. */
+static void drop_useless(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends)
+{
+    hd_ports alive = 0;
+    uint64_t useful = 0;
+    for (int i = 0; i < l->system->processes; i++)
+        alive |= sends[i];
+    for (int c = 1; c <= l->system->channels; c++)
+        if (o->strict || (alive >> (c - 1) & 1))
+            useful |= waiting(l, o, c, length_of(m, c));
+    for (int i = 0; i < l->system->processes; i++)
+        o->past[i] &= sends[i] ? useful : 0;
+    for (int c = 1; c <= l->system->channels; c++) {
+        int length = length_of(m, c), receiver = l->system->receiver[c - 1];
+        hd_order_slot *s = slots_of(l, o, c);
+        uint64_t own = waiting(l, o, c, length);
+        bool carries = o->strict || receiver < 0 || sends[receiver];
+        for (int i = 0; i < length; i++)
+            s[i].before &= own | (carries ? useful : 0);
+        o->port_past[c - 1] &= alive >> (c - 1) & 1 ? useful : 0;
+    }
+}
+
+static uint64_t renumbered(uint64_t ids, const uint8_t *to)
+{
+    uint64_t result = 0;
+    for (; ids; ids &= ids - 1)
+        result |= 1ull << to[__builtin_ctzll(ids)];
+    return result;
+}
+
+static void renumber(const hd_order_layout *l, hd_order *o, const hd_machine *m)
+{
+    uint8_t to[64] = { 0 }, count = 0;
+    for (int c = 1; c <= l->system->channels; c++)
+        for (int i = 0, n = length_of(m, c); i < n; i++) {
+            hd_order_slot *s = &slots_of(l, o, c)[i];
+            if (s->id != HD_NO_ID) {
+                to[s->id] = count;
+                s->id = count++;
+            }
+        }
+    for (int c = 1; c <= l->system->channels; c++) {
+        for (int i = 0, n = length_of(m, c); i < n; i++)
+            slots_of(l, o, c)[i].before = renumbered(slots_of(l, o, c)[i].before, to);
+        o->port_past[c - 1] = renumbered(o->port_past[c - 1], to);
+    }
+    for (int i = 0; i < l->system->processes; i++)
+        o->past[i] = renumbered(o->past[i], to);
+    o->ids = count == 64 ? ~0ull : (1ull << count) - 1;
+}
+
+static uint8_t *write_ids(uint8_t *out, uint64_t ids, uint32_t bytes)
+{
+    memcpy(out, &ids, bytes);
+    return out + bytes;
+}
+
+size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends, uint8_t *out)
+{
+    uint8_t *at = out;
+    drop_useless(l, o, m, sends);
+    renumber(l, o, m);
+    uint32_t bytes = ((uint32_t)__builtin_popcountll(o->ids) + 7) / 8;
+    for (int c = 1; c <= l->system->channels; c++) {
+        for (int i = 0, n = length_of(m, c); i < n; i++)
+            at = write_ids(at, slots_of(l, o, c)[i].before, bytes);
+        if (racy(l, c))
+            at = write_ids(at, o->port_past[c - 1], bytes);
+    }
+    for (int i = 0; i < l->system->processes; i++)
+        at = write_ids(at, o->past[i], bytes);
+    return (size_t)(at - out);
+}
+
+/* --- text ------------------------------------------------------------------------------------------- */
+
+/* Does somebody who sends to the port know `a` but not `b`, the message after it? Then b starts a sub-queue. */
+static bool splits(const hd_order_layout *l, const hd_order *o, int channel, uint64_t a, uint64_t b)
+{
+    for (uint32_t i = l->first[channel - 1]; i < l->first[channel]; i++)
+        if (o->slots[i].before & a && !((o->slots[i].before | bit(o->slots[i].id)) & b))
+            return true;
+    for (int i = 0; i < l->system->processes; i++)
+        if (o->past[i] & a && !(o->past[i] & b))
+            return true;
+    return false;
+}
+
+static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_machine *m, int channel, int sender,
+    hd_arena *arena, uint64_t *own)
+{
+    const hd_pml_channel *type;
+    const uint8_t *c = hd_machine_channel(m, channel, &type);
+    uint32_t size = hd_message_size(m, type);
+    char *text = hd_arena_print(arena, "%s", "");
+    const hd_order_slot *s = slots_of(l, o, channel), *last = NULL;
+    for (int i = 0; i < c[1]; i++) {
+        const uint8_t *message = c + HD_CHANNEL_HEADER + (uint32_t)i * size;
+        if (message[0] != sender)
+            continue;
+        bool starts = !last || (s[i].before & ~*own) != (last->before & ~*own)
+            || splits(l, o, channel, bit(last->id), bit(s[i].id));
+        text = hd_arena_print(arena, "%s%s%d", text,
+            !last        ? "["
+                : starts ? "] ["
+                         : " ",
+            hd_load(message + 1, hd_pml_storage(type->fields[0].type, type->fields[0].bits)));
+        *own |= bit(s[i].id);
+        last = &s[i];
+    }
+    return last ? hd_arena_print(arena, "%s]", text) : text;
+}
+
+char *hd_order_text(const hd_order_layout *l, const hd_order *o, const hd_machine *m, int channel, hd_arena *arena)
+{
+    char *text = hd_arena_print(arena, "%s", "");
+    uint64_t all = waiting(l, o, channel, length_of(m, channel));
+    for (int pid = 0; pid < l->system->processes; pid++) {
+        uint64_t own = 0;
+        if (!(l->system->senders[channel - 1] >> pid & 1))
+            continue;
+        char *queue = show_queue(l, o, m, channel, pid, arena, &own);
+        uint64_t parents = o->past[pid] & all & ~own;
+        text = hd_arena_print(arena, "%s%d: %s", text, pid, queue);
+        if (parents)
+            text = hd_arena_print(arena, "%s [] after %d", text, __builtin_popcountll(parents));
+        text = hd_arena_print(arena, "%s\n", text);
+    }
+    return text;
+}

@@ -1,0 +1,314 @@
+#include "model/por.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+typedef struct task {
+    uint32_t state;
+    uint64_t sleep; /* processes that need not move */
+} task;
+
+typedef struct searcher {
+    hd_visitor visitor;
+    hd_por *por;
+    hd_stepper stepper;
+    hd_vec(task) open;
+    hd_map sleeping; /* per state: the sleep set it was expanded with */
+    hd_packed base;
+    uint8_t *bytes;
+    const hd_shape *shape;
+    uint32_t current;
+    uint64_t awake; /* sleep set for what the current process reaches */
+    int new_states, old_states;
+    int moving;
+    bool stop;
+} searcher;
+
+static void add_finding(searcher *s, hd_finding f, const hd_moves *moves)
+{
+    hd_por *r = s->por;
+    bool by_place = f.kind == HD_FINDING_ASSERTION || f.kind == HD_FINDING_FAULT, keep = true;
+    for (size_t i = 0; by_place && i < r->findings.count; i++)
+        keep &= !(r->findings.items[i].kind == f.kind && r->findings.items[i].line == f.line);
+    if (r->counts[f.kind]++ >= r->limits.most_findings || !keep)
+        return;
+    f.move_count = moves ? moves->count : 0;
+    f.moves = f.move_count ? hd_alloc(&hd_heap, f.move_count * sizeof *f.moves) : NULL;
+    if (f.move_count)
+        memcpy(f.moves, moves->items, f.move_count * sizeof *f.moves);
+    hd_vec_push(&r->findings, f);
+}
+
+/* --- independence ------------------------------------------------------------------------------------ */
+
+static int length_of(const hd_machine *m, int port)
+{
+    const hd_pml_channel *type;
+    return hd_machine_channel(m, port + 1, &type)[1];
+}
+
+static hd_ports may_send(const searcher *s, const hd_machine *m, int pid)
+{
+    return s->por->system.sends[pid][hd_machine_control(m, pid)];
+}
+
+/* Could a message of another process come to be received first? */
+static bool may_get_another(const searcher *s, const hd_machine *m, int pid, int port)
+{
+    int length = length_of(m, port);
+    const hd_pml_channel *type;
+    const uint8_t *c = hd_machine_channel(m, port + 1, &type);
+    if (s->por->scheme == HD_SCHEME_CAUSAL && length > 0)
+        return false;
+    for (int other = 0; other < m->shape->processes; other++) {
+        bool behind = false;
+        for (int i = 0; s->por->scheme == HD_SCHEME_FIFO && i < length; i++)
+            behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * hd_message_size(m, type)] == other;
+        if (other != pid && !behind && (may_send(s, m, other) >> port & 1))
+            return true;
+    }
+    return false;
+}
+
+/* Under one queue the order of sends to it matters; otherwise senders do not meet. */
+static bool others_send(const searcher *s, const hd_machine *m, int pid, int port)
+{
+    for (int other = 0; s->por->scheme == HD_SCHEME_CAUSAL && other < m->shape->processes; other++)
+        if (other != pid && (may_send(s, m, other) >> port & 1))
+            return true;
+    return false;
+}
+
+static bool interferes(const searcher *s, const hd_machine *m, int pid, const hd_pml_code *code, int index)
+{
+    const hd_pml_transition *t = &code->transitions[index];
+    if (s->por->system.visible[code->proctype->index][index] && !code->proctype->is_init)
+        return true;
+    for (hd_ports ports = s->por->system.channel_of[pid][index]; ports; ports &= ports - 1) {
+        int port = __builtin_ctzll(ports);
+        if (t->action == HD_ACTION_RECEIVE ? may_get_another(s, m, pid, port) : others_send(s, m, pid, port))
+            return true;
+    }
+    return false;
+}
+
+/* Are the steps of `pid` a persistent set? */
+static bool suffices(searcher *s, int pid)
+{
+    hd_machine *m = &s->stepper.machine;
+    hd_machine_load(m, s->bytes, s->shape);
+    const hd_pml_code *code = hd_machine_code(m, pid);
+    int control = hd_machine_control(m, pid);
+    for (int i = code->first[control]; i < code->first[control + 1]; i++)
+        if (interferes(s, m, pid, code, i))
+            return false;
+    return true;
+}
+
+/* Do the steps of `pid` here, and those of `other`, lead to the same state in either order, none stopping another? */
+static bool independent(searcher *s, int pid, int other)
+{
+    hd_machine *m = &s->stepper.machine;
+    hd_machine_load(m, s->bytes, s->shape);
+    hd_ports uses[2][2] = { { 0 } };
+    int pids[2] = { pid, other };
+    for (int k = 0; k < 2; k++) {
+        const hd_pml_code *code = hd_machine_code(m, pids[k]);
+        int control = hd_machine_control(m, pids[k]);
+        for (int i = code->first[control]; i < code->first[control + 1]; i++) {
+            const hd_pml_transition *t = &code->transitions[i];
+            if (t->action == HD_ACTION_END || s->por->system.visible[code->proctype->index][i])
+                return false;
+            if (t->action == HD_ACTION_SEND || t->action == HD_ACTION_RECEIVE)
+                uses[k][t->action == HD_ACTION_RECEIVE] |= s->por->system.channel_of[pids[k]][i];
+        }
+    }
+    return !(uses[0][0] & (uses[1][0] | uses[1][1])) && !(uses[0][1] & (uses[1][0] | uses[1][1]));
+}
+
+/* --- expanding --------------------------------------------------------------------------------------------- */
+
+static void check_invariant(searcher *s, uint32_t number)
+{
+    hd_machine *m = &s->stepper.machine;
+    if (m->program->invariant && !hd_machine_run(m, m->program->invariant))
+        add_finding(s, (hd_finding) { .kind = HD_FINDING_INVARIANT, .state = number }, NULL);
+}
+
+static bool arrive(hd_visitor *v, hd_stepper *stepper)
+{
+    searcher *s = (searcher *)v;
+    hd_machine *m = &stepper->machine;
+    uint32_t number;
+    s->por->edges++;
+    if (m->failed_assertion)
+        add_finding(s, (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = s->current },
+            &stepper->moves);
+    hd_put put = hd_store_put(s->por->store, m, &s->base, s->current, &number);
+    if (put == HD_PUT_NEW) {
+        s->new_states++;
+        check_invariant(s, number);
+        hd_vec_push(&s->open, ((task) { number, s->awake }));
+    } else if (put == HD_PUT_OLD) {
+        s->old_states++;
+        uint64_t *before = hd_map_get(&s->sleeping, number);
+        if (!before || (*before & ~s->awake))
+            hd_vec_push(&s->open, ((task) { number, s->awake }));
+    } else {
+        s->por->bound = HD_BOUND_ROOM;
+        s->stop = true;
+    }
+    return !s->stop;
+}
+
+static bool note_fault(hd_visitor *v, hd_stepper *stepper)
+{
+    searcher *s = (searcher *)v;
+    hd_fault f = stepper->machine.fault;
+    add_finding(
+        s, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = f, .line = f.line, .state = s->current }, &stepper->moves);
+    return true;
+}
+
+static int expand_process(searcher *s, int pid)
+{
+    s->moving = pid;
+    return hd_stepper_expand_one(&s->stepper, s->bytes, s->shape, pid, &s->visitor);
+}
+
+/* Tries to get along with one process; whether that sufficed. */
+static bool expand_persistent(searcher *s, uint64_t sleep)
+{
+    bool watched = s->por->system.has_visible || s->por->system.program->invariant;
+    for (int pid = s->shape->processes - 1; pid >= 0; pid--) {
+        if ((sleep >> pid & 1) || !suffices(s, pid))
+            continue;
+        s->awake = 0;
+        s->new_states = s->old_states = 0;
+        if (expand_process(s, pid) > 0 && !(watched && s->old_states > 0))
+            return true;
+        if (s->stop)
+            return true;
+    }
+    return false;
+}
+
+static int expand_all(searcher *s, uint64_t sleep)
+{
+    int ways = 0;
+    uint64_t done = sleep;
+    for (int pid = s->shape->processes - 1; pid >= 0 && !s->stop; pid--) {
+        if (sleep >> pid & 1) {
+            ways++;
+            continue;
+        }
+        s->awake = 0;
+        for (int other = 0; other < s->shape->processes; other++)
+            if ((done >> other & 1) && other != pid && independent(s, pid, other))
+                s->awake |= 1ull << other;
+        int mine = expand_process(s, pid);
+        ways += mine;
+        if (mine > 0)
+            done |= 1ull << pid;
+    }
+    return ways;
+}
+
+static void expand(searcher *s, task t)
+{
+    hd_por *r = s->por;
+    uint64_t *before = hd_map_get(&s->sleeping, t.state), sleep = t.sleep;
+    if (before && !(*before & ~sleep))
+        return;
+    if (before)
+        sleep &= *before;
+    *hd_map_put(&s->sleeping, t.state) = sleep;
+    s->current = t.state;
+    s->shape = hd_store_get(r->store, t.state, s->bytes, &s->base);
+    if (expand_persistent(s, sleep) || expand_all(s, sleep) > 0 || s->stop)
+        return;
+    if (!hd_stepper_valid_end(&s->stepper, s->bytes, s->shape))
+        add_finding(s, (hd_finding) { .kind = HD_FINDING_DEADLOCK, .state = t.state }, NULL);
+    else if (hd_state_has_messages(&s->stepper.machine))
+        add_finding(s, (hd_finding) { .kind = HD_FINDING_UNRECEIVED, .state = t.state }, NULL);
+}
+
+static bool at_bound(searcher *s)
+{
+    const hd_limits *l = &s->por->limits;
+    hd_por *r = s->por;
+    if (l->interrupted && *l->interrupted)
+        r->bound = HD_BOUND_INTERRUPT;
+    else if (l->max_states && hd_store_count(r->store) >= l->max_states)
+        r->bound = HD_BOUND_STATES;
+    else if (l->memory && hd_store_bytes(r->store) >= l->memory)
+        r->bound = HD_BOUND_MEMORY;
+    return r->bound != HD_BOUND_NONE;
+}
+
+void hd_por_run(hd_por *r)
+{
+    searcher s = { .visitor = { arrive, note_fault }, .por = r };
+    uint32_t first;
+    double started = hd_now();
+    hd_map_init(&s.sleeping, &hd_heap);
+    hd_stepper_open(&s.stepper, r->system.program, &r->shapes, r->scheme);
+    s.stepper.machine.unbounded = true;
+    s.bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    s.stepper.machine.bytes = s.bytes;
+    hd_machine_start(&s.stepper.machine);
+    hd_store_put(r->store, &s.stepper.machine, NULL, HD_STORE_NONE, &first);
+    check_invariant(&s, first);
+    hd_vec_push(&s.open, ((task) { first, 0 }));
+    for (uint64_t steps = 1; s.open.count && !s.stop; steps++) {
+        if (at_bound(&s))
+            break;
+        task t = hd_vec_pop(&s.open);
+        expand(&s, t);
+    }
+    for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
+        memcpy(r->executed[i], s.stepper.executed[i], (size_t)r->system.program->codes[i].transition_count);
+    r->seconds = hd_now() - started;
+    hd_stepper_close(&s.stepper);
+    hd_map_fini(&s.sleeping);
+    hd_vec_fini(&s.open);
+    hd_release(&hd_heap, s.bytes, HD_STATE_MOST_BYTES + 1);
+}
+
+bool hd_por_open(hd_por *r, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error)
+{
+    memset(r, 0, sizeof *r);
+    r->scheme = scheme;
+    r->limits = *limits;
+    hd_shapes_init(&r->shapes, program, scheme != HD_SCHEME_CAUSAL);
+    if (!hd_system_open(&r->system, program, &r->shapes, scheme, error)) {
+        hd_shapes_fini(&r->shapes);
+        return false;
+    }
+    r->store = hd_store_open(&r->shapes, true, false);
+    for (size_t i = 0; i < program->model->proctypes.count; i++)
+        r->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count + 1);
+    return true;
+}
+
+void hd_por_close(hd_por *r)
+{
+    for (size_t i = 0; i < r->findings.count; i++)
+        hd_release(&hd_heap, r->findings.items[i].moves, 0);
+    for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
+        hd_release(&hd_heap, r->executed[i], 0);
+    hd_vec_fini(&r->findings);
+    hd_store_close(r->store);
+    hd_system_close(&r->system);
+    hd_shapes_fini(&r->shapes);
+}
+
+void hd_por_path(hd_por *r, const hd_finding *f, hd_moves *path)
+{
+    hd_search as_search = {
+        .program = r->system.program, .shapes = r->shapes, .scheme = r->scheme, .unbounded = true, .store = r->store
+    };
+    hd_search_path(&as_search, f, path);
+    r->shapes = as_search.shapes;
+}

@@ -1,0 +1,209 @@
+#include "model/report.h"
+
+#include <string.h>
+
+enum { COLUMN = 6, MOST_COLUMNS = 24 };
+
+/* A path being replayed; who sent what waits in each channel. */
+typedef struct replay {
+    hd_shapes shapes;
+    hd_stepper stepper;
+    uint8_t *bytes;
+    uint8_t senders[HD_MOST_CHANNELS + 1][256];
+    int from; /* sender of the message received by the last move, or -1 */
+    char text[160]; /* the last move's statement, with values */
+} replay;
+
+static void replay_open(replay *r, const hd_pml_program *program, hd_scheme scheme)
+{
+    memset(r, 0, sizeof *r);
+    hd_shapes_init(&r->shapes, program, scheme != HD_SCHEME_CAUSAL);
+    hd_stepper_open(&r->stepper, program, &r->shapes, scheme);
+    r->stepper.machine.unbounded = scheme != HD_SCHEME_CAUSAL;
+    r->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    r->stepper.machine.bytes = r->bytes;
+    hd_machine_start(&r->stepper.machine);
+}
+
+static void replay_close(replay *r)
+{
+    hd_stepper_close(&r->stepper);
+    hd_shapes_fini(&r->shapes);
+    hd_release(&hd_heap, r->bytes, HD_STATE_MOST_BYTES + 1);
+}
+
+static void describe_message(replay *r, int channel, int position, char mark)
+{
+    const hd_machine *m = &r->stepper.machine;
+    const hd_pml_channel *type;
+    const uint8_t *c = hd_machine_channel(m, channel, &type);
+    const uint8_t *at =
+        c + HD_CHANNEL_HEADER + (uint32_t)position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
+    int used = snprintf(r->text, sizeof r->text, "channel %d%c", channel, mark);
+    for (int i = 0; i < type->field_count && used < (int)sizeof r->text - 40; i++) {
+        int32_t value = hd_load(at, hd_pml_storage(type->fields[i].type, type->fields[i].bits));
+        const char *name =
+            type->fields[i].type == HD_TYPE_MTYPE ? hd_pml_constant_name(m->program->model, value) : NULL;
+        used += name ? snprintf(r->text + used, 36, "%s%s", i ? "," : "", name)
+                     : snprintf(r->text + used, 36, "%s%d", i ? "," : "", value);
+        at += hd_pml_type_size(type->fields[i].type);
+    }
+}
+
+static bool run_transition(replay *r, int pid, const hd_pml_transition *t, int choice)
+{
+    hd_machine *m = &r->stepper.machine;
+    hd_machine_select(m, pid);
+    m->timeout = true;
+    m->choice = choice;
+    m->sent_channel = 0;
+    if (t->guard && !hd_machine_run(m, t->guard) && !t->uses_timeout)
+        return false;
+    m->choice = 0;
+    if (t->action == HD_ACTION_RECEIVE) {
+        uint8_t *queue = r->senders[m->matched_channel];
+        r->from = queue[m->matched_position];
+        describe_message(r, m->matched_channel, m->matched_position, '?');
+        if (t->takes)
+            memmove(queue + m->matched_position, queue + m->matched_position + 1, (size_t)(255 - m->matched_position));
+    }
+    if (t->action == HD_ACTION_END) {
+        hd_machine_end_process(m);
+        return true;
+    }
+    if (t->effect)
+        hd_machine_run(m, t->effect);
+    hd_machine_go(m, t->target);
+    if (m->sent_channel) {
+        uint8_t *queue = r->senders[m->sent_channel];
+        memmove(queue + m->sent_position + 1, queue + m->sent_position, (size_t)(255 - m->sent_position));
+        queue[m->sent_position] = (uint8_t)pid;
+        if (t->action == HD_ACTION_SEND)
+            describe_message(r, m->sent_channel, m->sent_position, '!');
+    }
+    return m->fault.kind == HD_FAULT_NONE;
+}
+
+static bool replay_move(replay *r, const hd_move *move)
+{
+    r->from = -1;
+    hd_pml_print_statement(
+        r->text, sizeof r->text, r->stepper.machine.program->model, move->transition->step->element->node);
+    bool ok = run_transition(r, move->pid, move->transition, move->choice);
+    if (ok && move->receiving)
+        ok = run_transition(r, move->receiver, move->receiving, 0);
+    return ok;
+}
+
+/* --- the chart ------------------------------------------------------------------------------------- */
+
+static void draw_row(FILE *out, int columns, int at, int from)
+{
+    char row[COLUMN * MOST_COLUMNS + 1];
+    memset(row, ' ', sizeof row - 1);
+    row[columns * COLUMN] = '\0';
+    for (int i = 0; i < columns; i++)
+        row[i * COLUMN + 2] = '|';
+    if (from >= 0 && from < columns && at < columns && from != at) {
+        int low = (from < at ? from : at) * COLUMN + 3, high = (from < at ? at : from) * COLUMN + 1;
+        memset(row + low, '-', (size_t)(high - low + 1));
+        row[from < at ? high : low] = from < at ? '>' : '<';
+    }
+    if (at < columns)
+        row[at * COLUMN + 2] = 'o';
+    fputs(row, out);
+}
+
+void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path)
+{
+    int columns = 0;
+    replay r;
+    replay_open(&r, program, scheme);
+    for (size_t i = 0; i < path->count; i++) {
+        int high = path->items[i].pid > path->items[i].receiver ? path->items[i].pid : path->items[i].receiver;
+        columns = high + 1 > columns ? high + 1 : columns;
+    }
+    columns = columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
+    fprintf(out, "  step ");
+    for (int i = 0; i < columns; i++)
+        fprintf(out, "%3d%*s", i, COLUMN - 3, "");
+    fprintf(out, "process and statement\n");
+    for (size_t i = 0; i < path->count; i++) {
+        const hd_move *move = &path->items[i];
+        const char *name = hd_machine_code(&r.stepper.machine, move->pid)->proctype->name;
+        bool ok = replay_move(&r, move);
+        fprintf(out, "%6zu ", i + 1);
+        draw_row(out, columns, move->receiving ? move->receiver : move->pid, move->receiving ? move->pid : r.from);
+        fprintf(
+            out, "%s %d, line %d: %s\n", name, move->pid, move->transition->step->element->node->place.line, r.text);
+        if (!ok)
+            break;
+    }
+    replay_close(&r);
+}
+
+void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path)
+{
+    replay r;
+    replay_open(&r, program, scheme);
+    for (size_t i = 0; i < path->count; i++)
+        if (!replay_move(&r, &path->items[i]))
+            break;
+    hd_machine *m = &r.stepper.machine;
+    for (int pid = 0; pid < m->shape->processes; pid++) {
+        const hd_pml_code *code = hd_machine_code(m, pid);
+        const hd_pml_element *e = code->flow->elements[hd_machine_control(m, pid)];
+        fprintf(out, "  %s %d is at line %d%s\n", code->proctype->name, pid, e->node->place.line,
+            code->flow->end[e->number] ? " (a valid end)" : "");
+    }
+    for (int c = 1; c <= m->shape->channels; c++) {
+        const hd_pml_channel *type;
+        for (int i = 0; i < hd_machine_channel(m, c, &type)[1]; i++) {
+            describe_message(&r, c, i, ':');
+            fprintf(out, "  left in %s\n", r.text);
+        }
+    }
+    replay_close(&r);
+}
+
+void hd_report_trail(FILE *out, const hd_moves *path)
+{
+    int step = 1;
+    fprintf(out, "-4:-4:-4\n");
+    for (size_t i = 0; i < path->count; i++) {
+        fprintf(out, "%d:%d:%d\n", step++, path->items[i].pid, path->items[i].transition->id);
+        if (path->items[i].receiving)
+            fprintf(out, "%d:%d:%d\n", step++, path->items[i].receiver, path->items[i].receiving->id);
+    }
+}
+
+/* --- coverage -------------------------------------------------------------------------------------------- */
+
+/* Joins and the jumps of break are not worth a line. */
+static bool is_statement(const hd_pml_element *e)
+{
+    hd_pml_op op = e->node->op;
+    return op != HD_S_JOIN && op != HD_S_UNLESS && !(op == HD_S_GOTO && e->node->break_target);
+}
+
+int hd_report_unreached(FILE *out, const hd_pml_program *program, bool *const *reached)
+{
+    int count = 0;
+    for (size_t i = 0; i < program->model->proctypes.count; i++) {
+        const hd_pml_flow *flow = program->codes[i].flow;
+        for (int n = 1; n < flow->count; n++) {
+            const hd_pml_element *e = flow->elements[n];
+            int other = flow->stands_for[n];
+            if (!e || !is_statement(e) || reached[i][n] || flow->skippable[n]
+                || (other && (reached[i][other] || flow->skippable[other])))
+                continue;
+            char text[120];
+            hd_pml_print_statement(text, sizeof text, program->model, e->node);
+            count++;
+            if (out)
+                fprintf(out, "unreached in %s: %s:%d, state %d, \"%s\"\n", program->codes[i].proctype->name,
+                    e->node->place.file, e->node->place.line, n, text);
+        }
+    }
+    return count;
+}

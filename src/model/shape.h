@@ -1,0 +1,49 @@
+/* The shape of a state: which processes and channels exist, in the order of
+ * their creation, and where their bytes lie. A state is a shape and its bytes:
+ * component 0 holds the globals, every other one is a process or a channel.
+ * Processes end in the reverse order of their creation and take their channels
+ * with them, so shapes form a tree: creating something goes to a child, the end
+ * of a process goes to the parent of the node that created it.
+ *
+ * Shapes are made on first use and never change; making one takes a lock, so
+ * that several searchers may share a tree.
+ */
+#ifndef HD_MODEL_SHAPE_H
+#define HD_MODEL_SHAPE_H
+
+#include "promela/program.h"
+
+#include <pthread.h>
+
+enum { HD_STATE_MOST_BYTES = 65535, HD_MOST_PROCESSES = 255, HD_MOST_CHANNELS = 255, HD_MOST_COMPONENTS = 511 };
+
+typedef struct hd_shape {
+    struct hd_shape *parent, *first_child, *sibling;
+    bool is_process; /* what the last component is; the root's is neither */
+    uint8_t type; /* proctype or channel type of the last component */
+    uint16_t index; /* among all shapes */
+    uint16_t processes, channels, components;
+    uint32_t size;
+    uint32_t *offsets; /* per component, and the size at the end */
+    uint16_t *process_component, *channel_component;
+} hd_shape;
+
+typedef struct hd_shapes {
+    const hd_pml_program *program;
+    bool tagged; /* messages carry a byte for their sender */
+    hd_arena arena;
+    hd_shape **all; /* by index; room for every index from the start */
+    int count;
+    pthread_mutex_t lock;
+} hd_shapes;
+
+void hd_shapes_init(hd_shapes *s, const hd_pml_program *program, bool tagged);
+void hd_shapes_fini(hd_shapes *s);
+
+/* The shape with one process or channel more. NULL when a limit is reached. */
+const hd_shape *hd_shape_with(hd_shapes *s, const hd_shape *shape, bool is_process, int type);
+
+/* The shape after the end of its youngest process. */
+const hd_shape *hd_shape_without_process(const hd_shape *shape);
+
+#endif

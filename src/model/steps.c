@@ -1,0 +1,297 @@
+#include "model/steps.h"
+
+#include <string.h>
+
+enum { LONGEST_ATOMIC = 5000 }; /* levels of recursion */
+
+void hd_stepper_open(hd_stepper *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme)
+{
+    memset(s, 0, sizeof *s);
+    hd_machine_open(&s->machine, program, shapes, scheme);
+    for (size_t i = 0; i < program->model->proctypes.count; i++) {
+        s->reached[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].flow->count);
+        s->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count);
+    }
+}
+
+void hd_stepper_close(hd_stepper *s)
+{
+    const hd_pml_program *program = s->machine.program;
+    for (size_t i = 0; i < program->model->proctypes.count; i++) {
+        hd_release(&hd_heap, s->reached[i], (size_t)program->codes[i].flow->count);
+        hd_release(&hd_heap, s->executed[i], (size_t)program->codes[i].transition_count);
+    }
+    for (size_t i = 0; i < s->buffers.count; i++)
+        hd_release(&hd_heap, s->buffers.items[i], HD_STATE_MOST_BYTES + 1);
+    hd_vec_fini(&s->buffers);
+    hd_vec_fini(&s->moves);
+}
+
+uint8_t *hd_stepper_buffer(hd_stepper *s, size_t level)
+{
+    while (s->buffers.count <= level)
+        hd_vec_push(&s->buffers, hd_resize(&hd_heap, NULL, 0, HD_STATE_MOST_BYTES + 1));
+    return s->buffers.items[level];
+}
+
+/* What the machine keeps per level of atomic moves, to come back to. */
+typedef struct level {
+    uint8_t *bytes;
+    const hd_shape *shape;
+    uint64_t changed[(HD_MOST_COMPONENTS + 64) / 64];
+    bool reshaped;
+} level;
+
+static void save(const hd_machine *m, level *l)
+{
+    l->bytes = m->bytes;
+    l->shape = m->shape;
+    l->reshaped = m->reshaped;
+    memcpy(l->changed, m->changed, (size_t)(m->shape->components / 64 + 1) * 8);
+}
+
+static void restore(hd_machine *m, const level *l)
+{
+    m->bytes = l->bytes;
+    m->shape = l->shape;
+    m->reshaped = l->reshaped;
+    memcpy(m->changed, l->changed, (size_t)(l->shape->components / 64 + 1) * 8);
+}
+
+static bool expand(hd_stepper *s, int only, size_t depth, int *ways);
+
+static void report_fault(hd_stepper *s)
+{
+    if (!s->visitor->fault(s->visitor, s))
+        s->stopped = true;
+    s->machine.fault = (hd_fault) { HD_FAULT_NONE, 0 };
+}
+
+static void mark(hd_stepper *s, const hd_pml_transition *t, int type)
+{
+    bool *executed = &s->executed[type][t - s->machine.program->codes[type].transitions];
+    if (*executed)
+        return;
+    *executed = true;
+    s->reached[type][t->source] = true;
+    s->reached[type][t->target] = true;
+    for (int i = 0; i < t->step->merged_count; i++)
+        s->reached[type][t->step->merged[i]->number] = true;
+}
+
+bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int choice)
+{
+    hd_machine *m = &s->machine;
+    if (t->action == HD_ACTION_END)
+        return pid + 1 == m->shape->processes && choice == 0 && !m->rendezvous;
+    if (m->rendezvous && t->action != HD_ACTION_RECEIVE)
+        return false;
+    if (!t->guard)
+        return choice == 0;
+    if (choice > 0 && (t->action != HD_ACTION_RECEIVE || m->scheme == HD_SCHEME_CAUSAL))
+        return false;
+    m->choice = choice;
+    bool result = hd_machine_run(m, t->guard) != 0 && m->fault.kind == HD_FAULT_NONE;
+    m->choice = 0;
+    return result;
+}
+
+/* Executes an enabled transition in the machine's own bytes. False: a fault. */
+static bool execute(hd_machine *m, int pid, const hd_pml_transition *t)
+{
+    if (t->action == HD_ACTION_END) {
+        hd_machine_end_process(m);
+    } else {
+        if (t->effect)
+            hd_machine_run(m, t->effect);
+        if (m->fault.kind != HD_FAULT_NONE)
+            return false;
+        hd_machine_go(m, t->target);
+    }
+    if (m->program->model->has_last) {
+        m->bytes[m->program->model->frame_size] = (uint8_t)pid;
+        hd_machine_touch(m, 0);
+    }
+    return true;
+}
+
+/* The moves so far lead to the machine's state; inside an atomic sequence the process goes on. */
+static void arrive(hd_stepper *s, bool atomic, int pid, size_t depth, int *ways)
+{
+    hd_machine *m = &s->machine;
+    if (atomic && pid < m->shape->processes) {
+        int further = 0;
+        if (depth > LONGEST_ATOMIC) {
+            m->fault = (hd_fault) { HD_FAULT_ENDLESS, 0 };
+            report_fault(s);
+            return;
+        }
+        expand(s, pid, depth, &further);
+        *ways += further;
+        if (further > 0 || s->stopped)
+            return;
+    }
+    ++*ways;
+    if (!s->visitor->arrive(s->visitor, s))
+        s->stopped = true;
+}
+
+/* Everybody else who can receive the message that waits in a rendezvous channel. */
+static void meet(hd_stepper *s, size_t depth, int *ways)
+{
+    hd_machine *m = &s->machine;
+    level here;
+    save(m, &here);
+    int channel = m->rendezvous, sender = m->pid;
+    for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--) {
+        if (pid == sender)
+            continue;
+        hd_machine_select(m, pid);
+        const hd_pml_code *code = hd_machine_code(m, pid);
+        if (code->provided && !hd_machine_run(m, code->provided))
+            continue;
+        int control = hd_machine_control(m, pid), escaping = 0;
+        for (int i = code->first[control]; i < code->first[control + 1] && !s->stopped; i++) {
+            const hd_pml_transition *t = &code->transitions[i];
+            if (escaping && t->escape != escaping)
+                break;
+            hd_machine_select(m, pid);
+            if (t->action != HD_ACTION_RECEIVE || !hd_stepper_enabled(s, pid, t, 0))
+                continue;
+            escaping = t->escape;
+            hd_move *move = hd_vec_last(&s->moves);
+            move->receiving = t;
+            move->receiver = pid;
+            m->bytes = hd_stepper_buffer(s, depth + 1);
+            memcpy(m->bytes, here.bytes, here.shape->size);
+            hd_machine_select(m, pid);
+            mark(s, t, m->self[0]);
+            mark(s, move->transition, hd_machine_code(m, sender)->proctype->index);
+            if (execute(m, pid, t))
+                arrive(s, t->atomic, pid, depth + 2, ways);
+            if (m->fault.kind != HD_FAULT_NONE)
+                report_fault(s);
+            restore(m, &here);
+            m->rendezvous = channel;
+        }
+    }
+    m->rendezvous = 0;
+}
+
+/* One transition of one process: whether it was executed. */
+static bool try_move(hd_stepper *s, int pid, const hd_pml_transition *t, int choice, size_t depth, int *ways)
+{
+    hd_machine *m = &s->machine;
+    if (!hd_stepper_enabled(s, pid, t, choice)) {
+        if (m->fault.kind != HD_FAULT_NONE) {
+            hd_vec_push(&s->moves, ((hd_move) { .transition = t, .pid = pid, .choice = choice }));
+            report_fault(s);
+            s->moves.count--;
+        }
+        return false;
+    }
+    level here;
+    int before = *ways, assertion = m->failed_assertion;
+    save(m, &here);
+    m->bytes = hd_stepper_buffer(s, depth);
+    memcpy(m->bytes, here.bytes, here.shape->size);
+    hd_machine_select(m, pid);
+    int type = m->self[0];
+    hd_vec_push(&s->moves, ((hd_move) { .transition = t, .pid = pid, .choice = choice }));
+    bool ok = execute(m, pid, t), waits = m->rendezvous != 0;
+    if (ok && !waits)
+        mark(s, t, type);
+    if (ok && waits)
+        meet(s, depth, ways);
+    else if (ok)
+        arrive(s, t->atomic, pid, depth + 1, ways);
+    else
+        report_fault(s);
+    s->moves.count--;
+    m->rendezvous = 0;
+    m->failed_assertion = assertion;
+    restore(m, &here);
+    hd_machine_select(m, pid);
+    return !waits || *ways > before;
+}
+
+static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
+{
+    hd_machine *m = &s->machine;
+    hd_machine_select(m, pid);
+    const hd_pml_code *code = hd_machine_code(m, pid);
+    if (code->provided && !hd_machine_run(m, code->provided))
+        return;
+    int control = hd_machine_control(m, pid), escaping = 0;
+    bool moved = false;
+    bool *reached = s->reached[code->proctype->index];
+    reached[control] = true;
+    for (int i = code->first[control]; i < code->first[control + 1]; i++) {
+        const hd_pml_transition *t = &code->transitions[i];
+        if ((escaping && t->escape != escaping) || s->stopped)
+            break;
+        reached[t->number] = true;
+        if (t->is_else && moved)
+            continue;
+        for (int choice = 0; try_move(s, pid, t, choice, depth, ways); choice++) {
+            moved = true;
+            escaping = t->escape;
+            if (t->action != HD_ACTION_RECEIVE)
+                break;
+        }
+    }
+}
+
+static bool expand(hd_stepper *s, int only, size_t depth, int *ways)
+{
+    hd_machine *m = &s->machine;
+    for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--)
+        if (only < 0 || pid == only)
+            expand_process(s, pid, depth, ways);
+    return *ways > 0;
+}
+
+static void prepare(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+{
+    hd_machine *m = &s->machine;
+    hd_machine_load(m, bytes, shape);
+    memset(m->changed, 0, sizeof m->changed);
+    m->reshaped = false;
+    m->timeout = false;
+    m->rendezvous = 0;
+    m->failed_assertion = 0;
+    s->visitor = v;
+    s->moves.count = 0;
+}
+
+int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, int pid, hd_visitor *v)
+{
+    int ways = 0;
+    prepare(s, bytes, shape, v);
+    expand(s, pid, 0, &ways);
+    return ways;
+}
+
+int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+{
+    hd_machine *m = &s->machine;
+    int ways = 0;
+    prepare(s, bytes, shape, v);
+    expand(s, -1, 0, &ways);
+    if (ways == 0 && m->program->model->has_timeout && !s->stopped) {
+        m->timeout = true;
+        expand(s, -1, 0, &ways);
+        m->timeout = false;
+    }
+    return ways;
+}
+
+bool hd_stepper_valid_end(hd_stepper *s, uint8_t *bytes, const hd_shape *shape)
+{
+    hd_machine *m = &s->machine;
+    hd_machine_load(m, bytes, shape);
+    for (int pid = 0; pid < shape->processes; pid++)
+        if (!hd_machine_code(m, pid)->flow->end[hd_machine_control(m, pid)])
+            return false;
+    return true;
+}

@@ -1,0 +1,436 @@
+#include "model/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct checker {
+    hd_system *system;
+    hd_error *error;
+    const hd_pml_code *code; /* being looked at */
+    bool is_init;
+} checker;
+
+static bool refuse(checker *c, hd_pml_place place, const char *why)
+{
+    return hd_fail(
+        c->error, "%s:%d: %s, so this model cannot be reduced; use --reduce=none", place.file, place.line, why);
+}
+
+/* --- what statements may do ---------------------------------------------------------------- */
+
+static bool shared_variable(const hd_pml_node *n)
+{
+    return n->op == HD_N_NAME && n->symbol->kind == HD_SYMBOL_VARIABLE && !n->symbol->owner
+        && n->symbol->type != HD_TYPE_CHAN && n->symbol->read;
+}
+
+/* Does the statement touch a global that is not a channel? */
+static bool touches_shared(const hd_pml_node *n)
+{
+    if (!n)
+        return false;
+    if (shared_variable(n) || n->op == HD_S_ASSERT)
+        return true;
+    for (const hd_pml_node *a = n->list; a; a = a->next)
+        if (touches_shared(a))
+            return true;
+    return touches_shared(n->left) || touches_shared(n->right) || touches_shared(n->third);
+}
+
+static bool check_expression(checker *c, const hd_pml_node *n)
+{
+    if (!n)
+        return true;
+    switch (n->op) {
+    case HD_N_LEN:
+    case HD_N_EMPTY:
+    case HD_N_NEMPTY:
+    case HD_N_FULL:
+    case HD_N_NFULL:
+    case HD_N_POLL:
+        return refuse(c, n->place, "a process looks into a channel without receiving");
+    case HD_N_TIMEOUT:
+        return refuse(c, n->place, "timeout depends on all processes");
+    case HD_N_RUN:
+        if (!c->is_init)
+            return refuse(c, n->place, "a process other than init starts processes");
+        break;
+    case HD_N_NAME:
+        if (n->symbol->kind == HD_SYMBOL_NR_PR || n->symbol->kind == HD_SYMBOL_LAST)
+            return refuse(c, n->place, "_nr_pr and _last depend on all processes");
+        break;
+    default:
+        break;
+    }
+    for (const hd_pml_node *a = n->list; a; a = a->next)
+        if (!check_expression(c, a))
+            return false;
+    return check_expression(c, n->left) && check_expression(c, n->right) && check_expression(c, n->third);
+}
+
+static bool assigns_channel(const hd_pml_node *n)
+{
+    if (n->op == HD_S_ASSIGN)
+        return n->left->symbol->type == HD_TYPE_CHAN;
+    if (n->op == HD_S_RECEIVE)
+        for (const hd_pml_node *a = n->list; a; a = a->next)
+            if (a->op == HD_N_NAME && a->symbol->type == HD_TYPE_CHAN)
+                return true;
+    return false;
+}
+
+static bool check_statement(checker *c, const hd_pml_element *e)
+{
+    const hd_pml_node *n = e->node;
+    bool communicates = n->op == HD_S_SEND || n->op == HD_S_RECEIVE;
+    if (communicates && c->is_init)
+        return refuse(c, n->place, "init sends or receives");
+    if (c->is_init && touches_shared(n))
+        return refuse(c, n->place, "init asserts or uses a shared variable");
+    if (communicates && (e->status & (HD_ATOMIC | HD_LAST_ATOMIC)))
+        return refuse(c, n->place, "a send or receive stands inside atomic or d_step");
+    if (n->op == HD_S_SEND && n->value)
+        return refuse(c, n->place, "a sorted send (!!) does not keep the order of messages");
+    if (n->op == HD_S_RECEIVE && n->value)
+        return refuse(c, n->place, "?? and ?< > are not receives of a port");
+    if (n->op == HD_S_ELSE && n->io_else)
+        return refuse(c, n->place, "else stands beside sends or receives");
+    if (n->op == HD_S_UNLESS)
+        return refuse(c, n->place, "unless gives priority to an escape");
+    if (assigns_channel(n))
+        return refuse(c, n->place, "a channel variable changes, so a port may have several receivers");
+    return check_expression(c, n);
+}
+
+static bool check_proctype(checker *c)
+{
+    const hd_pml_proctype *t = c->code->proctype;
+    if (t->provided)
+        return refuse(c, t->place, "provided depends on all processes");
+    for (const hd_pml_element *e = c->system->program->model->elements; e; e = e->older) {
+        bool mine = e->number < c->code->flow->count && c->code->flow->elements[e->number] == e;
+        bool inside = e->id <= t->body->last->id && e->id > t->body->last->id - t->element_count;
+        if ((mine || inside) && e->node->op < HD_S_IF && !check_statement(c, e))
+            return false;
+        if (mine && e->node->op == HD_S_UNLESS && !check_statement(c, e))
+            return false;
+    }
+    return true;
+}
+
+/* --- the start -------------------------------------------------------------------------------- */
+
+typedef struct runner {
+    hd_visitor visitor;
+    hd_system *system;
+    int ways;
+} runner;
+
+static bool keep(hd_visitor *v, hd_stepper *s)
+{
+    runner *r = (runner *)v;
+    if (s->moves.items[0].pid != 0)
+        return true;
+    r->ways++;
+    for (size_t i = 0; r->ways == 1 && i < s->moves.count; i++)
+        hd_vec_push(&r->system->prologue, s->moves.items[i]);
+    if (r->ways == 1) {
+        memcpy(r->system->start, s->machine.bytes, s->machine.shape->size);
+        r->system->shape = s->machine.shape;
+    }
+    return true;
+}
+
+static bool ignore_fault(hd_visitor *v, hd_stepper *s)
+{
+    (void)v, (void)s;
+    return true;
+}
+
+/* init runs first: nobody can tell, since it neither communicates nor shares. It must have one way to go. */
+static bool run_init(checker *c, hd_stepper *stepper)
+{
+    hd_system *s = c->system;
+    uint8_t *bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    bool ok = true;
+    int pid = -1;
+    hd_machine_load(&stepper->machine, s->start, s->shape);
+    for (int i = 0; i < s->shape->processes; i++)
+        if (hd_machine_code(&stepper->machine, i)->proctype->is_init)
+            pid = i;
+    for (int steps = 0; ok && pid >= 0; steps++) {
+        runner r = { { keep, ignore_fault }, s, 0 };
+        hd_machine_load(&stepper->machine, s->start, s->shape);
+        int control = hd_machine_control(&stepper->machine, pid);
+        if (hd_machine_code(&stepper->machine, pid)->proctype->body->last->number == control)
+            break;
+        memcpy(bytes, s->start, s->shape->size);
+        if (pid != 0)
+            ok = hd_fail(c->error, "%s: init must be the first process to reduce this model; use --reduce=none",
+                s->program->model->file);
+        else
+            hd_stepper_expand(stepper, bytes, s->shape, &r.visitor);
+        if (ok && (r.ways != 1 || steps > 100000))
+            ok = refuse(c, s->program->model->proctypes.items[0]->place, "init does not run straight to its end");
+    }
+    hd_release(&hd_heap, bytes, HD_STATE_MOST_BYTES + 1);
+    return ok;
+}
+
+/* --- ports ------------------------------------------------------------------------------------- */
+
+/* Does the expression always have the value that it has at the start? */
+static bool is_fixed(const hd_pml_node *n)
+{
+    if (!n || n->op == HD_N_CONST)
+        return true;
+    if (n->op == HD_N_NAME)
+        return (n->symbol->kind == HD_SYMBOL_PID || (n->symbol->owner && !n->symbol->written)) && is_fixed(n->left)
+            && !n->right;
+    return (n->op == HD_N_UNARY || n->op == HD_N_BINARY) && is_fixed(n->left) && is_fixed(n->right);
+}
+
+static bool add_port(checker *c, int number, hd_pml_place place, hd_ports *ports)
+{
+    if (number < 1 || number > HD_MOST_PORTS)
+        return refuse(c, place, number ? "there are more than 64 channels" : "a channel is not initialised");
+    *ports |= 1ull << (number - 1);
+    return true;
+}
+
+/* All ports that a transition of the selected process may use: with an index that varies, any of the array's. */
+static bool ports_of(checker *c, hd_machine *m, const hd_pml_transition *t, hd_ports *ports)
+{
+    const hd_pml_node *n = t->step->element->node, *channel = n->left;
+    const hd_pml_symbol *s = channel->symbol;
+    if (channel->right)
+        return refuse(c, n->place, "a channel lies in a struct");
+    *ports = 0;
+    if (is_fixed(channel->left)) {
+        int number = hd_machine_run(m, t->channel);
+        bool ok = m->fault.kind == HD_FAULT_NONE;
+        m->fault.kind = HD_FAULT_NONE;
+        return ok ? add_port(c, number, n->place, ports) : refuse(c, n->place, "a channel's index is out of bounds");
+    }
+    const uint8_t *base = s->owner ? m->self + HD_PROCESS_HEADER : m->bytes;
+    for (int i = 0; i < s->count; i++)
+        if (!add_port(c, base[s->offset + (uint32_t)i], n->place, ports))
+            return false;
+    return true;
+}
+
+static bool note_receiver(checker *c, int pid, hd_ports ports, hd_pml_place place)
+{
+    for (int port = 0; port < c->system->channels; port++) {
+        if (!(ports >> port & 1))
+            continue;
+        if (c->system->receiver[port] >= 0 && c->system->receiver[port] != pid)
+            return refuse(c, place, "a channel has several receivers");
+        c->system->receiver[port] = pid;
+    }
+    return true;
+}
+
+static bool look_at_transitions(checker *c, hd_machine *m, int pid)
+{
+    hd_system *s = c->system;
+    const hd_pml_code *code = hd_machine_code(m, pid);
+    hd_machine_select(m, pid);
+    s->channel_of[pid] = hd_alloc(&hd_heap, ((size_t)code->transition_count + 1) * sizeof *s->channel_of[pid]);
+    for (int i = 0; i < code->transition_count; i++) {
+        const hd_pml_transition *t = &code->transitions[i];
+        const hd_pml_node *n = t->step->element->node;
+        if (t->action != HD_ACTION_SEND && t->action != HD_ACTION_RECEIVE)
+            continue;
+        if (!ports_of(c, m, t, &s->channel_of[pid][i]))
+            return false;
+        if (t->action == HD_ACTION_RECEIVE && !note_receiver(c, pid, s->channel_of[pid][i], n->place))
+            return false;
+        for (int port = 0; t->action == HD_ACTION_SEND && port < s->channels; port++)
+            if (s->channel_of[pid][i] >> port & 1)
+                s->senders[port] |= 1ull << pid;
+    }
+    return true;
+}
+
+/* reachable(l, T), for all local states and ports at once. */
+static void close_sends(hd_system *s, const hd_machine *m, int pid)
+{
+    const hd_pml_code *code = hd_machine_code(m, pid);
+    hd_ports *sends = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *sends);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < code->transition_count; i++) {
+            const hd_pml_transition *t = &code->transitions[i];
+            hd_ports add = sends[t->target] | (t->action == HD_ACTION_SEND ? s->channel_of[pid][i] : 0);
+            changed |= (sends[t->source] | add) != sends[t->source];
+            sends[t->source] |= add;
+        }
+    }
+    s->sends[pid] = sends;
+}
+
+static bool step_is_visible(const hd_pml_step *step)
+{
+    bool visible = touches_shared(step->element->node);
+    for (int i = 0; i < step->merged_count; i++)
+        visible |= touches_shared(step->merged[i]->node);
+    return visible;
+}
+
+static bool d_step_is_visible(const hd_pml_sequence *q)
+{
+    for (const hd_pml_element *e = q->first; e; e = e->next) {
+        if (touches_shared(e->node) || (e->node->op == HD_S_BLOCK && d_step_is_visible(e->node->options->sequence)))
+            return true;
+        for (const hd_pml_sequences *o = e->options; o; o = o->next)
+            if (d_step_is_visible(o->sequence))
+                return true;
+        if (e == q->extent)
+            break;
+    }
+    return false;
+}
+
+static void find_visible(hd_system *s)
+{
+    for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
+        const hd_pml_code *code = &s->program->codes[i];
+        s->visible[i] = hd_alloc(&hd_heap, (size_t)code->transition_count + 1);
+        for (int k = 0; k < code->transition_count; k++) {
+            const hd_pml_step *step = code->transitions[k].step;
+            s->visible[i][k] = step_is_visible(step)
+                || (step->element->node->op == HD_S_D_STEP
+                    && d_step_is_visible(step->element->node->options->sequence));
+            s->has_visible |= s->visible[i][k] && !code->proctype->is_init;
+        }
+    }
+}
+
+static bool find_ports(checker *c, hd_machine *m)
+{
+    hd_system *s = c->system;
+    hd_machine_load(m, s->start, s->shape);
+    s->processes = s->shape->processes;
+    s->channels = s->shape->channels;
+    if (s->channels > HD_MOST_PORTS || s->processes > HD_MOST_SENDERS)
+        return hd_fail(c->error,
+            "%s: more than %d channels or processes, so this model cannot be reduced; use --reduce=none",
+            s->program->model->file, HD_MOST_PORTS);
+    for (int i = 0; i < HD_MOST_PORTS; i++)
+        s->receiver[i] = -1;
+    s->sends = hd_alloc(&hd_heap, (size_t)(s->processes + 1) * sizeof *s->sends);
+    for (int pid = 0; pid < s->processes; pid++)
+        if (!look_at_transitions(c, m, pid))
+            return false;
+    for (int pid = 0; pid < s->processes; pid++)
+        close_sends(s, m, pid);
+    for (int port = 0; port < s->channels; port++)
+        if (s->senders[port] & (s->senders[port] - 1))
+            s->racy |= 1ull << port;
+    return true;
+}
+
+static bool check_channels(checker *c)
+{
+    const hd_pml_program *p = c->system->program;
+    for (size_t i = 0; i < p->channel_types.count; i++)
+        if (p->channel_types.items[i]->capacity == 0)
+            return hd_fail(c->error,
+                "%s: a rendezvous channel is no port, so this model cannot be reduced; use --reduce=none",
+                p->model->file);
+    return true;
+}
+
+bool hd_system_open(hd_system *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error)
+{
+    memset(s, 0, sizeof *s);
+    s->program = program;
+    s->shapes = shapes;
+    checker c = { .system = s, .error = error };
+    s->start = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    bool ok = check_channels(&c);
+    for (size_t i = 0; ok && i < program->model->proctypes.count; i++) {
+        c.code = &program->codes[i];
+        c.is_init = c.code->proctype->is_init;
+        ok = check_proctype(&c);
+    }
+    find_visible(s);
+    hd_stepper stepper;
+    hd_stepper_open(&stepper, program, shapes, scheme);
+    stepper.machine.bytes = s->start;
+    if (ok && !hd_machine_start(&stepper.machine))
+        ok = hd_fail(error, "%s: %s at the start", program->model->file, hd_fault_text(stepper.machine.fault.kind));
+    s->shape = stepper.machine.shape;
+    ok = ok && run_init(&c, &stepper) && find_ports(&c, &stepper.machine);
+    hd_stepper_close(&stepper);
+    if (!ok)
+        hd_system_close(s);
+    return ok;
+}
+
+void hd_system_close(hd_system *s)
+{
+    for (int i = 0; i < s->processes; i++) {
+        if (s->sends)
+            hd_release(&hd_heap, s->sends[i], 0);
+        hd_release(&hd_heap, s->channel_of[i], 0);
+    }
+    for (size_t i = 0; i < s->program->model->proctypes.count; i++)
+        hd_release(&hd_heap, s->visible[i], 0);
+    hd_release(&hd_heap, s->sends, 0);
+    hd_release(&hd_heap, s->start, HD_STATE_MOST_BYTES + 1);
+    hd_vec_fini(&s->prologue);
+    memset(s->channel_of, 0, sizeof s->channel_of);
+    s->sends = NULL;
+    s->start = NULL;
+}
+
+/* --- signatures ------------------------------------------------------------------------------------ */
+
+static int compare_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *hex(hd_arena *arena, const uint8_t *bytes, uint32_t size)
+{
+    char *text = hd_arena_alloc(arena, 2 * size + 1);
+    for (uint32_t i = 0; i < size; i++) {
+        text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+        text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+    }
+    return text;
+}
+
+static char *port_signature(const hd_machine *m, int channel, hd_arena *arena)
+{
+    const hd_pml_channel *type;
+    const uint8_t *c = hd_machine_channel(m, channel, &type);
+    uint32_t size = hd_message_size(m, type), tag = size - type->message_size;
+    char *messages[256], *text = hd_arena_print(arena, " q%d", channel);
+    for (int i = 0; i < c[1]; i++)
+        messages[i] = hex(arena, c + HD_CHANNEL_HEADER + (uint32_t)i * size + tag, type->message_size);
+    qsort(messages, c[1], sizeof *messages, compare_text);
+    for (int i = 0; i < c[1]; i++)
+        text = hd_arena_print(arena, "%s,%s", text, messages[i]);
+    return text;
+}
+
+char *hd_state_signature(const hd_machine *m, hd_arena *arena)
+{
+    char *text = hd_arena_print(arena, "%s", "");
+    for (int pid = 0; pid < m->shape->processes; pid++) {
+        const hd_pml_code *code = hd_machine_code(m, pid);
+        if (code->proctype->body->last->number == hd_machine_control(m, pid))
+            continue;
+        const uint8_t *bytes = m->bytes + m->shape->offsets[m->shape->process_component[pid]];
+        text = hd_arena_print(arena, "%s p%d:%s", text, pid, hex(arena, bytes, code->size));
+    }
+    for (int channel = 1; channel <= m->shape->channels; channel++) {
+        const hd_pml_channel *type;
+        if (hd_machine_channel(m, channel, &type)[1] > 0)
+            text = hd_arena_print(arena, "%s%s", text, port_signature(m, channel, arena));
+    }
+    return hd_arena_print(arena, "%s g%s", text, hex(arena, m->bytes, m->program->model->frame_size));
+}

@@ -1,0 +1,45 @@
+/* A model as a system of multi-port EFSMs: a fixed set of processes that share
+ * no variables, and channels ("ports") with one receiver each. Only such
+ * systems can be reduced by BSRA or by partial orders; anything else is refused
+ * with the reason and the line.
+ *
+ * Two exceptions to "share no variables": a shared global may be used in
+ * statements of its own (`x = 1`, `x > 2`): such transitions are *visible*, and
+ * the reductions execute them one at a time, in every order. Assertions are
+ * visible, too.
+ */
+#ifndef HD_MODEL_SYSTEM_H
+#define HD_MODEL_SYSTEM_H
+
+#include "model/steps.h"
+
+enum { HD_MOST_PORTS = 64, HD_MOST_SENDERS = 64 };
+
+typedef uint64_t hd_ports; /* bits: ports, from channel 1 as bit 0 */
+
+typedef struct hd_system {
+    const hd_pml_program *program;
+    hd_shapes *shapes;
+    const hd_shape *shape;
+    uint8_t *start; /* the state after init has started everything */
+    hd_moves prologue; /* init's moves that lead there */
+    int processes, channels;
+    hd_ports **sends; /* per process and control state: ports it may still send to from there */
+    hd_ports *channel_of[HD_MOST_PROCESSES]; /* per process and transition: the ports it may use */
+    bool *visible[HD_MOST_PROCESSES + 1]; /* per proctype and transition */
+    bool has_visible;
+    uint64_t senders[HD_MOST_PORTS]; /* bits: processes that may send there */
+    int receiver[HD_MOST_PORTS]; /* -1: none */
+    hd_ports racy; /* ports with several senders */
+} hd_system;
+
+/* `scheme` decides how messages are kept in states of this system. */
+bool hd_system_open(hd_system *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error);
+void hd_system_close(hd_system *s);
+
+/* A text that is equal for two states iff the same processes are in the same
+ * local states, processes at their end aside, and every port holds the same
+ * messages, in whatever order. */
+char *hd_state_signature(const hd_machine *m, hd_arena *arena);
+
+#endif

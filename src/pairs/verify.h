@@ -1,0 +1,45 @@
+/* What a test set covers, found without looking at how it was made: every
+ * tuple of every interaction is either covered by a valid row, or proven
+ * invalid by the solver, or missing.
+ *
+ * With negative values, a tuple of positive values counts only in a row of
+ * positive values, because a negative one may mask it; a tuple with one
+ * negative value counts in a row that has no other.
+ */
+#ifndef HD_PAIRS_VERIFY_H
+#define HD_PAIRS_VERIFY_H
+
+#include "pairs/needs.h"
+
+typedef struct hd_pairs_missing {
+    uint32_t interaction;
+    uint64_t tuple; /* in mixed radix, the first column's value varies fastest */
+} hd_pairs_missing;
+
+typedef struct hd_pairs_bad_row {
+    size_t row;
+    int constraint; /* the first one it violates; -1: more than one negative value; -2: a cell without a value */
+} hd_pairs_bad_row;
+
+typedef struct hd_pairs_coverage {
+    uint64_t valid, covered; /* tuples */
+    hd_vec(hd_pairs_missing) missing; /* the first HD_PAIRS_MOST_MISSING of them */
+    hd_vec(hd_pairs_bad_row) bad;
+    hd_vec(uint64_t) curve; /* per row: tuples covered so far */
+} hd_pairs_coverage;
+
+enum { HD_PAIRS_MOST_MISSING = 1000 };
+
+bool hd_pairs_verify(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_interactions *needed,
+    const hd_pairs_rows *rows, hd_pairs_coverage *into, hd_error *error);
+void hd_pairs_coverage_fini(hd_pairs_coverage *c);
+
+/* Writes the tuple's values, one per column of its interaction. */
+void hd_pairs_tuple_cells(
+    const hd_pairs_model *m, const hd_pairs_column *columns, int size, uint64_t tuple, hd_pairs_cell *cells);
+
+/* Sorts valid rows so that each covers the most of what is still uncovered. */
+bool hd_pairs_sort_by_coverage(
+    const hd_pairs_model *m, const hd_pairs_interactions *needed, hd_pairs_rows *rows, hd_error *error);
+
+#endif

@@ -1,0 +1,220 @@
+/* A parsed model. Control flow is kept the way SPIN keeps it, because states
+ * and transitions are counted the way SPIN counts them: every basic statement
+ * is an element with a number of its own (its control state), `if` and `do` are
+ * elements with one sequence per option, `{ }` blocks hang below an element,
+ * and joins are elements too ("." after a selection, a break target after a
+ * loop). What a process does next at an element is worked out in flow.c, which
+ * statements run together in analyse.c, and the code in compile.c.
+ *
+ * Everything lives in the model's arena.
+ */
+#ifndef HD_PROMELA_AST_H
+#define HD_PROMELA_AST_H
+
+#include "base/memory.h"
+#include "base/vec.h"
+#include "promela/lexer.h"
+
+typedef enum hd_pml_type {
+    HD_TYPE_NONE,
+    HD_TYPE_BIT,
+    HD_TYPE_BOOL,
+    HD_TYPE_BYTE,
+    HD_TYPE_MTYPE,
+    HD_TYPE_PID,
+    HD_TYPE_CHAN,
+    HD_TYPE_SHORT,
+    HD_TYPE_INT,
+    HD_TYPE_UNSIGNED,
+    HD_TYPE_STRUCT,
+} hd_pml_type;
+
+typedef enum hd_pml_symbol_kind {
+    HD_SYMBOL_VARIABLE,
+    HD_SYMBOL_CONSTANT, /* a name of an mtype */
+    HD_SYMBOL_PROCTYPE,
+    HD_SYMBOL_INLINE,
+    HD_SYMBOL_TYPEDEF,
+    HD_SYMBOL_PID, /* _pid, _nr_pr, _last, _ */
+    HD_SYMBOL_NR_PR,
+    HD_SYMBOL_LAST,
+    HD_SYMBOL_ANY,
+} hd_pml_symbol_kind;
+
+typedef struct hd_pml_field { /* one scalar of a message */
+    hd_pml_type type;
+    int bits;
+} hd_pml_field;
+
+typedef struct hd_pml_channel { /* what `[4] of { mtype, byte }` says */
+    int capacity; /* 0: rendezvous */
+    hd_pml_field *fields;
+    int field_count;
+    uint32_t message_size;
+} hd_pml_channel;
+
+typedef struct hd_pml_scope {
+    struct hd_pml_scope *parent;
+} hd_pml_scope;
+
+struct hd_pml_node;
+struct hd_pml_proctype;
+
+enum { HD_EXCLUSIVE_RECEIVE = 1, HD_EXCLUSIVE_SEND = 2 };
+
+typedef struct hd_pml_symbol {
+    const char *name;
+    hd_pml_symbol_kind kind;
+    hd_pml_type type;
+    int bits; /* of an unsigned */
+    int count; /* array length, 1 for a scalar */
+    bool is_array, as_local;
+    bool written; /* by a statement: an initial value does not count */
+    bool read; /* somewhere outside printf: a global that is not has no part in the state */
+    struct hd_pml_symbol **fields; /* of a typedef, and of variables of it */
+    int field_count;
+    struct hd_pml_proctype *owner; /* NULL: global */
+    hd_pml_scope *scope;
+    struct hd_pml_node *initial; /* an expression, or a list for arrays */
+    bool initial_is_list;
+    hd_pml_channel *channel; /* of a chan with an initialiser */
+    uint32_t offset, element_size; /* in its frame, or in its struct */
+    int value; /* of a constant */
+    unsigned exclusive; /* xr, xs */
+    size_t body_from, body_to; /* of an inline: tokens of its body */
+    const char **parameters;
+    int parameter_count;
+    struct hd_pml_proctype *proctype;
+    hd_pml_place place;
+    struct hd_pml_symbol *next;
+} hd_pml_symbol;
+
+/* OPERATOR(name): what a node is. Signs stand for themselves in `sign`. */
+typedef enum hd_pml_op {
+    HD_N_CONST,
+    HD_N_NAME, /* left: index, right: field */
+    HD_N_UNARY, /* sign, left */
+    HD_N_BINARY, /* sign, left, right */
+    HD_N_CHOOSE, /* (left -> right : third) */
+    HD_N_RUN, /* symbol, arguments in `list` */
+    HD_N_LEN, /* left: channel; also the next four */
+    HD_N_EMPTY,
+    HD_N_NEMPTY,
+    HD_N_FULL,
+    HD_N_NFULL,
+    HD_N_POLL, /* left?[list]; value 1: ?? */
+    HD_N_EVAL, /* eval(left), in a receive */
+    HD_N_TIMEOUT,
+    /* statements */
+    HD_S_EXPRESSION, /* left */
+    HD_S_ASSIGN, /* left = right */
+    HD_S_SEND, /* left!list; value 1: !! */
+    HD_S_RECEIVE, /* left?list; value 1: ??, 2: ?<>, 3: ??<> */
+    HD_S_ASSERT,
+    HD_S_PRINT, /* list */
+    HD_S_ELSE,
+    HD_S_GOTO, /* label, or break_target */
+    HD_S_LABELLED, /* label: left */
+    HD_S_IF,
+    HD_S_DO,
+    HD_S_ATOMIC,
+    HD_S_D_STEP,
+    HD_S_BLOCK,
+    HD_S_UNLESS,
+    HD_S_JOIN, /* "." */
+    HD_S_BREAK_TARGET,
+    HD_S_END,
+} hd_pml_op;
+
+typedef struct hd_pml_node {
+    hd_pml_op op;
+    int sign; /* token kind of an operator */
+    int32_t value;
+    hd_pml_symbol *symbol;
+    struct hd_pml_node *left, *right, *third;
+    struct hd_pml_node *list, *next; /* arguments: list heads a chain of next */
+    const char *label;
+    struct hd_pml_scope *scope; /* of a goto */
+    int break_target; /* of a goto made by `break`: 1, 2, … */
+    bool io_else; /* an `else` beside channel operations */
+    int in_d_step; /* 0, or which */
+    struct hd_pml_sequences *options;
+    hd_pml_place place;
+} hd_pml_node;
+
+enum { /* status of an element */
+    HD_ATOMIC = 2, /* the process keeps going after it */
+    HD_LAST_ATOMIC = 4,
+    HD_D_STEP = 32,
+    HD_DONE = 1,
+};
+
+typedef struct hd_pml_dead {
+    hd_pml_symbol *variable;
+    bool after_write;
+    struct hd_pml_dead *next;
+} hd_pml_dead;
+
+typedef struct hd_pml_element {
+    hd_pml_node *node;
+    int number; /* in its proctype, from 1: the control state */
+    int id; /* in the model: SPIN's transition id */
+    int merge, merge_start, merge_single, incoming;
+    unsigned status;
+    hd_pml_dead *dead;
+    struct hd_pml_sequences *options, *escapes;
+    struct hd_pml_element *next, *older; /* in the sequence; in the model */
+} hd_pml_element;
+
+typedef struct hd_pml_sequence {
+    hd_pml_element *first, *last, *extent;
+} hd_pml_sequence;
+
+typedef struct hd_pml_sequences {
+    hd_pml_sequence *sequence;
+    struct hd_pml_sequences *next;
+} hd_pml_sequences;
+
+typedef struct hd_pml_label {
+    const char *name; /* NULL: a break target */
+    int break_target;
+    hd_pml_scope *scope;
+    hd_pml_element *element;
+    struct hd_pml_label *next;
+} hd_pml_label;
+
+typedef struct hd_pml_proctype {
+    const char *name;
+    hd_pml_symbol *symbol; /* NULL for init */
+    hd_vec(hd_pml_symbol *) variables; /* parameters first, then locals */
+    int parameter_count;
+    int active; /* instances at the start */
+    hd_pml_node *provided;
+    hd_pml_sequence *body;
+    hd_pml_label *labels; /* newest first */
+    int element_count; /* numbers below this are taken */
+    uint32_t frame_size;
+    int index;
+    bool is_init;
+    hd_pml_place place;
+} hd_pml_proctype;
+
+typedef struct hd_pml_model {
+    hd_arena arena;
+    const char *file;
+    hd_vec(hd_pml_symbol *) globals; /* variables, in the order of declaration */
+    hd_vec(hd_pml_symbol *) constants; /* of mtypes */
+    hd_vec(hd_pml_proctype *) proctypes;
+    hd_pml_element *elements; /* newest first */
+    int element_ids;
+    uint32_t frame_size; /* of the globals */
+    bool has_rendezvous, has_provided, has_unless, has_last, has_timeout;
+} hd_pml_model;
+
+/* The name of an mtype constant, or NULL. */
+const char *hd_pml_constant_name(const hd_pml_model *m, int value);
+
+/* Bytes that a variable of this type takes. */
+uint32_t hd_pml_type_size(hd_pml_type type);
+
+#endif

@@ -1,0 +1,18 @@
+/* From text to model. The first error ends the parse, with one sentence that
+ * names file, line, column and what was expected. `ltl`, never claims, traces,
+ * embedded C and priorities are recognised and refused by name.
+ */
+#ifndef HD_PROMELA_PARSER_H
+#define HD_PROMELA_PARSER_H
+
+#include "promela/ast.h"
+
+/* `text` is preprocessed. NULL with an error; otherwise free with hd_pml_model_close. */
+hd_pml_model *hd_pml_parse(const char *file, const char *text, hd_error *error);
+
+/* An expression over the model's globals (for --invariant). NULL with an error. */
+hd_pml_node *hd_pml_parse_expression(hd_pml_model *m, const char *name, const char *text, hd_error *error);
+
+void hd_pml_model_close(hd_pml_model *m);
+
+#endif

@@ -1,0 +1,75 @@
+/* A model as code. Expressions and effects are sequences of 32-bit words for a
+ * stack machine (ops.def); a transition has a guard, which reads, and an
+ * effect, which writes and never blocks (except inside d_step, where blocking
+ * is an error). The machine is in src/model/machine.c.
+ *
+ * A process's memory is its type (1 byte), its control state (2 bytes), then
+ * its variables; a channel's is its type (1 byte), its length (1 byte), then
+ * its messages. Scalars of one, two and four bytes, little-endian, unaligned.
+ */
+#ifndef HD_PROMELA_PROGRAM_H
+#define HD_PROMELA_PROGRAM_H
+
+#include "promela/flow.h"
+#include "promela/parser.h"
+
+enum { HD_PROCESS_HEADER = 3, HD_CHANNEL_HEADER = 2 };
+
+typedef enum hd_pml_opcode {
+#define OP(name, operands) HD_OP_##name,
+#include "promela/ops.def"
+#undef OP
+} hd_pml_opcode;
+
+/* How a scalar is kept: code 1: a bit, 2: a byte, 3: a short, 4: an int, 32+n: unsigned of n bits. */
+int hd_pml_storage(hd_pml_type type, int bits);
+
+typedef enum hd_pml_action {
+    HD_ACTION_LOCAL, /* conditions, assignments, else, jumps */
+    HD_ACTION_SEND,
+    HD_ACTION_RECEIVE,
+    HD_ACTION_END,
+} hd_pml_action;
+
+typedef struct hd_pml_transition {
+    uint32_t guard, effect; /* code, 0: none */
+    uint32_t channel; /* code that gives the channel of a send or receive, 0: none */
+    int source, target;
+    int number; /* of the element that runs first */
+    hd_pml_action action;
+    bool atomic, is_else, is_d_step, uses_timeout;
+    bool takes; /* a receive that removes its message */
+    int escape;
+    int id; /* SPIN's */
+    const hd_pml_step *step;
+} hd_pml_transition;
+
+typedef struct hd_pml_code {
+    const hd_pml_proctype *proctype;
+    const hd_pml_flow *flow;
+    hd_pml_transition *transitions;
+    int transition_count;
+    int *first; /* per control state, and one more: where its transitions start */
+    uint32_t size; /* of a process */
+    uint32_t initial; /* code that sets first values, 0: none */
+    uint32_t provided; /* 0: always */
+} hd_pml_code;
+
+typedef struct hd_pml_program {
+    hd_pml_model *model;
+    hd_vec(int32_t) words;
+    hd_vec(const hd_pml_channel *) channel_types;
+    hd_pml_code *codes; /* per proctype */
+    uint32_t initial; /* code that sets the globals */
+    uint32_t invariant; /* 0: none */
+    int deepest; /* of the stack */
+} hd_pml_program;
+
+/* `invariant` may be NULL. NULL with an error. Owns the model from then on. */
+hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd_error *error);
+void hd_pml_program_close(hd_pml_program *p);
+
+/* Text of a statement, as a designer would write it. */
+void hd_pml_print_statement(char *out, size_t room, const hd_pml_model *m, const hd_pml_node *n);
+
+#endif

@@ -1,0 +1,83 @@
+#include "runtime/objects.h"
+
+#include "runtime/access.h"
+#include "runtime/sched.h"
+
+enum { PLACES = 2 * HD_HEAP_OBJECTS };
+
+static uint8_t destruction_of(uint8_t kind)
+{
+    if (kind >= HD_LOCK && kind <= HD_MUTEX_DESTROY)
+        return HD_MUTEX_DESTROY;
+    if (kind >= HD_RDLOCK && kind <= HD_RWLOCK_DESTROY)
+        return HD_RWLOCK_DESTROY;
+    if (kind >= HD_COND_WAIT && kind <= HD_COND_DESTROY)
+        return HD_COND_DESTROY;
+    if (kind >= HD_SEM_WAIT && kind <= HD_SEM_DESTROY)
+        return HD_SEM_DESTROY;
+    if (kind >= HD_BARRIER_ARRIVE && kind <= HD_BARRIER_DESTROY)
+        return HD_BARRIER_DESTROY;
+    if (kind >= HD_ONCE_BEGIN && kind <= HD_ONCE_DESTROY)
+        return HD_ONCE_DESTROY;
+    return HD_NONE;
+}
+
+static int is_same(const hd_heap_object *a, const hd_heap_object *b)
+{
+    return a->object == b->object && a->destruction == b->destruction;
+}
+
+void hd_objects_note(uint8_t kind, const void *object)
+{
+    hd_heap_object new = { object, destruction_of(kind) };
+    uint32_t i = (uint32_t)(((uintptr_t)object >> 2) * 2654435761u) % PLACES;
+    if (!new.destruction)
+        return;
+    for (uint32_t at; (at = hd_known->heap_places[i]) != 0; i = (i + 1) % PLACES)
+        if (is_same(&hd_known->heap[at - 1], &new))
+            return;
+    if (hd_known->heap_count == HD_HEAP_OBJECTS)
+        hd_end(HD_MODEL_LIMIT, hd_current->site, "more than %d locks and the like in the heap", HD_HEAP_OBJECTS);
+    hd_known->heap[hd_known->heap_count++] = new;
+    hd_known->heap_places[i] = (uint16_t)hd_known->heap_count;
+}
+
+static int is_in(const hd_heap_object *o, const void *block, size_t bytes)
+{
+    return (uintptr_t)o->object - (uintptr_t)block < bytes;
+}
+
+static int is_known(const hd_heap_object *o)
+{
+    for (uint32_t i = 0; i < hd_known->freed_count; i++)
+        if (is_same(&hd_known->freed[i], o))
+            return 1;
+    return 0;
+}
+
+/* Objects in this block that are freed for the first time. */
+static void learn(const void *block, size_t bytes)
+{
+    for (uint32_t i = 0; i < hd_known->heap_count; i++) {
+        const hd_heap_object *o = &hd_known->heap[i];
+        if (!is_in(o, block, bytes) || is_known(o))
+            continue;
+        if (hd_known->freed_count == HD_FREED_OBJECTS)
+            hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d locks and the like in freed memory", HD_FREED_OBJECTS);
+        hd_known->freed[hd_known->freed_count++] = *o;
+        hd_learned();
+    }
+}
+
+void hd_objects_destroy(const void *block, size_t bytes)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_known->heap_count)
+        return;
+    learn(block, bytes);
+    for (uint32_t i = 0; i < hd_known->freed_count; i++)
+        if (is_in(&hd_known->freed[i], block, bytes)) {
+            hd_call_site = site;
+            hd_perform(hd_known->freed[i].destruction, hd_known->freed[i].object, NULL);
+        }
+}

@@ -1,0 +1,119 @@
+# Bad input: one clear sentence, and exit status 2.
+run 2 heddle check missing.c
+has 'heddle: missing.c: No such file or directory'
+run 2 heddle check race.c missing.c
+has 'heddle: missing.c: No such file or directory'
+run 2 heddle check ./missing
+has './missing: No such file or directory'
+echo 'int main(void) { return nonsense; }' >broken.c
+run 2 heddle check broken.c
+has 'broken.c:1:25: error:' 'heddle: broken.c does not compile'
+run 2 heddle check --cflags=-O7x race.c
+has 'heddle: '
+run 2 heddle check .
+has 'this is a directory'
+run 2 heddle check race.txt
+echo text >race.txt
+run 2 heddle check race.txt
+has 'race.txt: not executable'
+chmod +x race.txt
+run 2 heddle check ./race.txt
+has 'race.txt: not a program that heddle cc has built'
+run 2 heddle check /bin/true
+has 'not built with heddle cc (build it with CC="heddle cc")'
+gcc -x c -o plain - <<<'int main(void) { return 0; }'
+run 2 heddle check ./plain
+has 'plain: not built with heddle cc'
+
+# --- a program that dies before main
+run 2 heddle check before.c
+has 'before was killed by signal 11 (Segmentation fault) before main was reached'
+run 2 heddle check --cflags=-DLEAVES before.c
+has 'before ended with status 5 before main was reached'
+run 2 heddle check --cflags=-DASSERTS before.c
+has 'before does not start: before main: assertion failed: 1 == 2'
+
+# --- wrong options
+while IFS='|' read -r options sentence; do
+    # shellcheck disable=SC2086
+    run 2 heddle check $options
+    has "heddle: $sentence"
+done <<'OPTIONS'
+|nothing to run: give C files, or a program that heddle cc has built
+--explore=fast race.c|there is no explorer 'fast'; there are: dpor dfs random pct
+--stop=later race.c|--stop is 'first' or 'never', not 'later'
+--races=on race.c|--races is 'report' or 'off', not 'on'
+--isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
+--jobs=3 race.c|--jobs=3: one worker at a time is all there is for now
+--jobs=0 race.c|--jobs=0: one worker at a time is all there is for now
+--depth=0 race.c|--depth wants a number from 1 to 1048576, not 0
+--pct-depth=99 race.c|--pct-depth wants a number from 1 to 32, not 99
+--max-tests=many race.c|--max-tests wants a whole number that is not negative, not 'many'
+--max-tests=-1 race.c|--max-tests wants a whole number that is not negative, not '-1'
+--time=long race.c|--time wants a number that is not negative, not 'long'
+--leaks=yes race.c|--leaks takes no value
+--frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
+-x race.c|unknown option -x (see 'heddle check --help')
+--json|--json wants a value: --json=FILE
+./a ./b|one program at a time: arguments for ./a come after '--'
+OPTIONS
+run 0 heddle cc -o race race.c
+run 2 heddle check --cflags=-O2 ./race
+has '--cflags is for C files, and ./race is none'
+run 2 heddle chek
+has "there is no verb 'chek'"
+
+# --- replay files
+good=$(cd "$WORK" && mkdir -p good && cd good && cp "$PROGRAMS/assertion.c" . && heddle check assertion.c |
+    sed -n "s|^to see it again: heddle replay |$WORK/good/|p")
+run 2 heddle replay
+has 'which replay file?'
+run 2 heddle replay a b
+has 'one replay file at a time'
+run 2 heddle replay missing.replay
+has 'missing.replay: cannot be read: No such file or directory'
+run 2 heddle replay .
+has '.: cannot be read: Is a directory'
+run 2 heddle replay race.c
+has 'race.c:1: this is not a heddle replay file'
+run 2 heddle replay ./race
+has './race: this is not a heddle replay file'
+: >empty.replay
+run 2 heddle replay empty.replay
+has 'empty.replay:1: this is not a heddle replay file'
+damage() { # SED-SCRIPT SENTENCE
+    sed "$1" "$good" >damaged.replay
+    run 2 heddle replay damaged.replay
+    has "$2"
+}
+line=$(grep -n '^steps' "$good" | cut -d: -f1)
+last=$(wc -l <"$good")
+damage '1s/1/9/' 'damaged.replay:1: the replay file has format 9; this heddle reads format 1'
+damage '$d' "damaged.replay:$last: the replay file is damaged: it is cut off (there is no 'end')"
+damage "$((line + 1))s/T1/X1/" "damaged.replay:$((line + 1)): the replay file is damaged: a step like 'T1 lock file.c:13' is expected here"
+damage "$((line + 1))s/T1/T999/" "damaged.replay:$((line + 1)): the replay file is damaged: this is not the number of a thread"
+damage "$((line + 1))s/lock/look/" "damaged.replay:$((line + 1)): the replay file is damaged: there is no such operation"
+damage "$((line + 1))s/:9/:x/" "damaged.replay:$((line + 1)): the replay file is damaged: the step has no line number"
+damage "$((line + 2))d" 'there are fewer or more steps than it says'
+damage 's/^depth.*/depth deep/' 'a number is expected here'
+damage 's/^options.*/options speed/' 'an unknown option is set'
+damage 's/^kind/sort/' 'a line that begins with an unknown word'
+damage '/^program/d' 'program, version, kind, message or depth is missing'
+damage '$a more' "something follows the 'end'"
+head -c 100 "$good" >damaged.replay
+run 2 heddle replay damaged.replay
+has 'the replay file is damaged: it is cut off'
+
+# --- full disks and places that cannot be written
+run 2 heddle check --json=/dev/full clean.c
+has 'heddle: /dev/full: the JSON report cannot be written: No space left on device'
+run 2 heddle check --json=missing/out.json clean.c
+has 'heddle: missing/out.json: the JSON report cannot be written: No such file or directory'
+to_full() { "$@" >/dev/full; }
+run 2 to_full heddle check clean.c
+has 'heddle: the report cannot be written to standard output'
+mkdir -p blocked && cp race.c blocked && (cd blocked && heddle cc -o race race.c && touch heddle-out)
+cd blocked || exit 2
+run 1 heddle check ./race
+has 'heddle-out: is in the way' 'SUMMARY: heddle: data race race.c:8 in bump'
+cd .. || exit 2

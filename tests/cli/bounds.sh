@@ -1,0 +1,67 @@
+# Where a check stops short, its verdict says so, and so does its exit status.
+run 3 heddle check --max-tests=7 --json=out.json long.c
+has 'heddle: 7 executions, stopped at --max-tests=7, nothing found'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["tests"]) == (False, "max-tests", 7), r'
+run 3 heddle check --time=0.3 long.c
+has 'stopped at --time=0.3, nothing found'
+run 3 heddle check --explore=random clean.c
+has '10000 executions, stopped at --max-tests=10000, nothing found'
+run 3 heddle check --explore=pct --max-tests=50 clean.c
+has '50 executions, stopped at --max-tests=50'
+run 3 heddle check --depth=20 --max-tests=5 long.c
+has 'not complete: 5 executions were cut off at --depth=20'
+run 3 heddle check --json=out.json socket.c
+has 'model limit: socket is not modelled yet' '#0 main socket.c:5' 'ended at a limit of heddle: socket is not modelled yet (socket.c:5)'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'
+run 3 heddle check --json=out.json endless.c
+has 'a thread runs on without any operation (' 'in spin)'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "hang"), r'
+run 3 heddle check --json=out.json chance.c
+has 'the program does not do the same when it is run the same way again: after ' 'near chance.c:' 'given up because the program'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], len(r["notices"])) == (False, "nondeterminism", 1), r'
+run 0 heddle check nothreads.c
+has 'heddle: 1 execution, everything explored, nothing found'
+
+# --- Ctrl-C
+# worker PROGRAM: the process that runs it, if there is one
+worker() {
+    local link
+    for link in /proc/[0-9]*/exe; do
+        [ "$(readlink "$link")" = "$PWD/$1" ] && basename "${link%/exe}"
+    done
+}
+interrupt() { # PROGRAM COMMAND…: sends SIGINT to it half a second after its worker has started
+    local program=$1 child tries=0
+    shift
+    "$@" >interrupted.txt 2>&1 &
+    child=$!
+    while [ -z "$(worker "$program")" ] && [ $((tries += 1)) -lt 200 ]; do sleep 0.1; done
+    sleep 0.5
+    kill -INT "$child"
+    if [ -n "$twice" ]; then
+        sleep 0.6
+        kill -INT "$child"
+    fi
+    wait "$child"
+}
+# Background commands of a shell ignore SIGINT: python gives it back.
+with_sigint='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])'
+run 0 heddle cc -o long long.c
+twice= run 3 interrupt long python3 -c "$with_sigint" heddle check --json=out.json ./long
+out=$(cat interrupted.txt)
+has 'executions, interrupted, nothing found'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
+
+# Twice: at once, and nothing stays behind.
+run 0 heddle cc -o endless-loop endless.c
+twice=yes run 130 interrupt endless-loop python3 -c "$with_sigint" heddle check ./endless-loop
+sleep 0.5
+same "no worker is left" "$(worker endless-loop)" ""
+
+# --- the progress line: on a terminal only, gone at the end
+run 3 heddle check --time=1 ./long
+hasnt 'tests, '
+run 3 script -qec 'TERM=xterm heddle check --time=1.5 ./long' /dev/null
+has ' tests, ' '/s, 0 findings' ' in sight, ' $'\r\033[Kheddle: '
+tail=${out##*$'\033[K'}
+case $tail in *executions,\ stopped*) pass ;; *) fail "the progress line is not cleared: $tail" ;; esac

@@ -1,0 +1,11 @@
+#include <stdlib.h>
+
+static void die(void)
+{
+    abort();
+}
+
+int main(void)
+{
+    die();
+}

@@ -1,0 +1,1 @@
+mtype = { msg, ack }; chan s = [1] of { mtype, bit }; chan r = [1] of { mtype, bit }; active proctype S() { bit b, x; end: do :: s!msg(b) -> if :: r?ack(x) -> if :: x == b -> b = 1 - b :: else fi :: skip fi od } active proctype R() { bit e, x; end: do :: s?msg(x) -> if :: x == e -> e = 1 - e :: else fi; if :: r!ack(x) :: skip fi od }

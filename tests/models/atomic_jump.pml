@@ -1,0 +1,1 @@
+byte x; active proctype A() { atomic { x++; if :: x < 3 -> goto out :: else fi; x = 9 } x = 20; out: x++; if :: x < 8 -> goto back :: else fi; goto fin; back: atomic { x = x + 1; goto out2 } out2: skip; fin: assert(x) } active proctype B() { x = x + 2 }

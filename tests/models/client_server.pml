@@ -1,0 +1,1 @@
+mtype = { req, grant, free }; chan srv = [2] of { mtype, byte }; chan cl[3] = [1] of { mtype }; byte users; active proctype server() { byte i; end: do :: srv?req(i) -> cl[i]!grant; srv?free(_) od } active [2] proctype client() { srv!req(_pid); cl[_pid]?grant; users++; assert(users == 1); users--; srv!free(_pid) }

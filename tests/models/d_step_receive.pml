@@ -1,0 +1,1 @@
+chan q = [2] of { byte }; byte t; active proctype A() { q!1; q!2 } active proctype B() { byte v; d_step { q?v -> t = t + v; v = 0 } d_step { if :: q?v -> t = t + v :: t > 90 -> skip fi } assert(t == 3) }

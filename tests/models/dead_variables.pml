@@ -1,0 +1,1 @@
+chan q = [2] of { byte, byte }; active proctype A() { byte i, j; q!1,2; i = 5; q!3,i; j = i } active proctype B() { byte u, v, w; q?u,v; w = u; if :: v == 2 -> skip :: else -> u = 1 fi; q?w,u; assert(w == 3) }

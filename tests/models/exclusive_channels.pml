@@ -1,0 +1,1 @@
+chan q = [2] of { byte }; active proctype A() { xs q; byte i; do :: i < 3 -> q!i; i++; i = i + 0 :: else -> break od } active proctype B() { xr q; byte v, s; do :: q?v -> s = s + v; v = 1 :: s == 3 -> break od }

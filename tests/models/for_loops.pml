@@ -1,0 +1,1 @@
+byte s; byte a[3]; active proctype A() { byte i, j; for (i : 1 .. 3) { for (j : 0 .. i) { s = s + 1 } } for (i in a) { a[i] = s; if :: i == 1 -> break :: else fi } assert(s == 9 && a[1] == 9 && a[2] == 0) }

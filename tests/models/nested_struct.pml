@@ -1,0 +1,1 @@
+typedef P { byte x; byte y }; typedef L { P a; P b[2]; bit on }; L l; active proctype A() { l.a.x = 1; l.b[1].y = 2; l.b[l.a.x].x = 3; l.on = (l.b[1].x == 3); assert(l.on) } active proctype B() { l.a.y = l.b[1].y }

@@ -1,0 +1,1 @@
+bool want[2]; bit turn; byte in; active [2] proctype P() { byte n; do :: n < 2 -> want[_pid] = 1; turn = _pid; (!want[1 - _pid] || turn != _pid); in++; assert(in == 1); in--; want[_pid] = 0; n++ :: else -> break od }

@@ -1,0 +1,1 @@
+chan q = [2] of { byte, byte }; byte r; active proctype S() { q!1,5; q!2,6 } active proctype R() { byte v; if :: q?[1,5] -> r = 1 :: q?[2,_] -> r = 2 fi; q??2,v; assert(v == 6); q?<1,v>; assert(len(q) == 1); q?_,_; assert(r == 1) }

@@ -1,0 +1,1 @@
+chan c = [0] of { byte }; chan d = [0] of { byte }; active proctype A() { byte i; do :: i < 3 -> c!i; i++ :: else -> break od } active proctype B() { byte x; end: do :: c?x -> d!x od } active proctype C() { byte y; end: do :: d?y od }

@@ -1,0 +1,1 @@
+mtype = { a, b }; chan c = [0] of { mtype, byte }; active proctype A() { if :: c!a(1) :: c!b(2) fi } active proctype B() { byte x; if :: c?a(x) -> assert(x == 1) :: c?b(2) fi } active proctype C() { c?a(eval(1)) }

@@ -1,0 +1,39 @@
+// A broadcast wakes all. The setter first: 2 orders of the others; between them: 2 x 2, the second and the woken one in
+// both orders; last: 2 orders of waiting x 2 of waking up.
+// EXPECT: complete
+// TESTS: 10
+// DFS: yes
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *waits(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    while (!ready)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+static void *sets(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    ready = 1;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b, c;
+    pthread_create(&a, NULL, waits, NULL);
+    pthread_create(&b, NULL, waits, NULL);
+    pthread_create(&c, NULL, sets, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    pthread_join(c, NULL);
+}

@@ -1,0 +1,36 @@
+// The waiter comes first and waits, or comes second and need not.
+// EXPECT: complete
+// TESTS: 2
+// DFS: yes
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *waits(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    while (!ready)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+static void *sets(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    ready = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t p, q;
+    pthread_create(&p, NULL, waits, NULL);
+    pthread_create(&q, NULL, sets, NULL);
+    pthread_join(p, NULL);
+    pthread_join(q, NULL);
+}

@@ -1,0 +1,33 @@
+// The signal may come before the wait, and is lost.
+// EXPECT: finding deadlock
+// TESTS: 2
+// DFS: yes
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void *waits(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+static void *signals(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t p, q;
+    pthread_create(&p, NULL, waits, NULL);
+    pthread_create(&q, NULL, signals, NULL);
+    pthread_join(p, NULL);
+    pthread_join(q, NULL);
+}

@@ -1,0 +1,8 @@
+// EXPECT: finding abort
+// TESTS: 1
+#include <stdlib.h>
+
+int main(void)
+{
+    abort();
+}

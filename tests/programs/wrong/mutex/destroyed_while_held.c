@@ -1,0 +1,21 @@
+// main destroys a mutex that the thread may hold, or may lock later.
+// EXPECT: finding lock-discipline
+// DFS: yes
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_mutex_destroy(&lock);
+    pthread_join(a, NULL);
+}

@@ -1,0 +1,28 @@
+// A read and a write.
+// EXPECT: finding data-race
+// TESTS: 2
+// DFS: yes
+#include <pthread.h>
+
+static int x, seen;
+
+static void *one(void *unused)
+{
+    x = 1;
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    seen = x;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t p, q;
+    pthread_create(&p, NULL, one, NULL);
+    pthread_create(&q, NULL, two, NULL);
+    pthread_join(p, NULL);
+    pthread_join(q, NULL);
+}

@@ -1,0 +1,11 @@
+// EXPECT: finding use-after-free
+// TESTS: 1
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+    char *p = malloc(4);
+    strcpy(p, "four");
+    free(p);
+}

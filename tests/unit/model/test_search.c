@@ -1,0 +1,98 @@
+#include "model/search.h"
+#include "unit/test.h"
+
+static hd_pml_program *compiled(const char *source)
+{
+    hd_error error = { "" };
+    hd_pml_model *m = hd_pml_parse("m.pml", source, &error);
+    hd_pml_program *p = m ? hd_pml_compile(m, NULL, &error) : NULL;
+    if (!p)
+        hd_test_failed(__FILE__, __LINE__, "%s", error.text);
+    return p;
+}
+
+static void check_search(const char *source, hd_scheme scheme, int states, int edges, int deadlocks)
+{
+    hd_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_search s;
+    hd_pml_program *p = compiled(source);
+    hd_search_open(&s, p, scheme, &limits);
+    hd_search_run(&s);
+    CHECK_INT(hd_store_count(s.store), states);
+    CHECK_INT(s.edges, edges);
+    CHECK_INT(s.counts[HD_FINDING_DEADLOCK], deadlocks);
+    hd_search_close(&s);
+    hd_pml_program_close(p);
+}
+
+/* P sends 1 then 2, Q sends 3: only a bag lets R have 2 first in every case. */
+static const char wants_two_first[] = "chan q = [3] of { byte }; active proctype R() { q?2; q?1; q?3 }\n"
+                                      "active proctype P() { q!1; q!2 } active proctype Q() { q!3 }";
+
+TEST(schemes_differ_in_what_can_be_received_first)
+{
+    hd_limits limits = { .jobs = 1, .most_findings = 10 };
+    uint64_t deadlocks[3];
+    for (hd_scheme scheme = HD_SCHEME_CAUSAL; scheme <= HD_SCHEME_ASYNC; scheme++) {
+        hd_search s;
+        hd_pml_program *p = compiled(wants_two_first);
+        hd_search_open(&s, p, scheme, &limits);
+        hd_search_run(&s);
+        deadlocks[scheme] = s.counts[HD_FINDING_DEADLOCK];
+        hd_search_close(&s);
+        hd_pml_program_close(p);
+    }
+    CHECK(deadlocks[HD_SCHEME_CAUSAL] > 0);
+    CHECK(deadlocks[HD_SCHEME_FIFO] > 0);
+    CHECK_INT(deadlocks[HD_SCHEME_ASYNC], 0);
+}
+
+TEST(messages_that_nobody_receives_are_noted)
+{
+    hd_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_search s;
+    hd_pml_program *p = compiled("chan q = [3] of { byte }; active proctype P() { q!1; q!2 }");
+    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
+    hd_search_run(&s);
+    CHECK_INT(s.counts[HD_FINDING_UNRECEIVED], 1);
+    CHECK_INT(s.counts[HD_FINDING_DEADLOCK], 0);
+    hd_search_close(&s);
+    hd_pml_program_close(p);
+}
+
+TEST(states_and_edges_of_small_systems)
+{
+    check_search("active proctype A() { skip }", HD_SCHEME_CAUSAL, 3, 2, 0);
+    check_search("chan q = [1] of { byte }; active proctype A() { q!1; q!2 }", HD_SCHEME_CAUSAL, 2, 1, 1);
+}
+
+TEST(faults_are_findings_and_the_search_goes_on)
+{
+    hd_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_search s;
+    hd_pml_program *p = compiled("byte a[2], i; active proctype A() { i = 2; a[i] = 1; i = a[0] } "
+                                 "active proctype B() { i = 1 / a[1]; a[0] = 7 }");
+    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
+    hd_search_run(&s);
+    CHECK_INT(s.findings.count, 3);
+    CHECK(s.counts[HD_FINDING_FAULT] >= 2);
+    hd_search_close(&s);
+    hd_pml_program_close(p);
+}
+
+TEST(a_store_gives_back_what_was_put_wide_and_narrow)
+{
+    hd_pml_program *p = compiled("int x; active proctype A() { do :: x < 100000 -> x++ od }");
+    hd_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_search s;
+    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
+    hd_search_run(&s); /* more than 65536 globals: the search starts again with wide numbers */
+    CHECK_INT(hd_store_count(s.store), 200001);
+    hd_moves path = { 0 };
+    CHECK_INT(s.findings.items[0].kind, HD_FINDING_DEADLOCK);
+    hd_search_path(&s, &s.findings.items[0], &path);
+    CHECK_INT(path.count, 200000);
+    hd_vec_fini(&path);
+    hd_search_close(&s);
+    hd_pml_program_close(p);
+}

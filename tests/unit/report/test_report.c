@@ -1,0 +1,202 @@
+/* Verdicts, exit statuses, JSON and the text of findings from made-up results. */
+#include "unit/test.h"
+
+#include "report/json.h"
+#include "report/symbols.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *verdict(const hd_result *r)
+{
+    static char text[1024];
+    hd_result_verdict(r, text, sizeof text);
+    return text;
+}
+
+TEST(a_verdict_says_how_far_a_check_came)
+{
+    hd_result r = { .complete = true, .counts = { .tests = 256 }, .seconds = 1.5 };
+    CHECK_TEXT(verdict(&r), "256 executions, everything explored, nothing found (1.50 s)");
+    CHECK_INT(hd_result_status(&r), HD_EXIT_CLEAN);
+    r = (hd_result) { .bound = "max-tests", .counts = { .tests = 1 }, .config = { .max_tests = 1 } };
+    CHECK_TEXT(verdict(&r), "1 execution, stopped at --max-tests=1, nothing found (0.00 s)");
+    CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
+    r = (hd_result) { .bound = "time", .counts = { .tests = 3, .blocked = 2 }, .config = { .seconds = 2.5 } };
+    CHECK_TEXT(verdict(&r), "3 executions and 2 redundant ones, stopped at --time=2.5, nothing found (0.00 s)");
+    r = (hd_result) { .bound = "interrupted", .counts = { .tests = 3 } };
+    CHECK_TEXT(verdict(&r), "3 executions, interrupted, nothing found (0.00 s)");
+    r = (hd_result) { .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .config = { .depth = 7 } };
+    CHECK_TEXT(verdict(&r), "3 executions, not complete: 1 execution was cut off at --depth=7, nothing found (0.00 s)");
+    r = (hd_result) { .bound = "hang", .counts = { .tests = 1, .hung = 1 }, .hang = { "a.c", "f", 0, 0 } };
+    CHECK_TEXT(verdict(&r),
+        "1 execution, not complete: in 1 execution a thread runs on without any operation (in f), nothing found (0.00 "
+        "s)");
+    r = (hd_result) { .bound = "hang", .counts = { .tests = 3, .hung = 2 }, .hang = { "a.c", "f", 4, 0 } };
+    CHECK_TEXT(verdict(&r),
+        "3 executions, not complete: in 2 executions a thread runs on without any operation (a.c:4 in f), nothing "
+        "found (0.00 s)");
+    CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
+}
+
+TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
+{
+    hd_reported limit = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .message = "fork is not modelled yet" },
+        .confirmed = true,
+        .place = { "a.c", "main", 12, 1 } };
+    hd_result r = {
+        .bound = "model-limit", .counts = { .tests = 1, .limited = 1 }, .findings = &limit, .finding_count = 1
+    };
+    CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
+    CHECK_TEXT(verdict(&r),
+        "1 execution, not complete: 1 execution ended at a limit of heddle: fork is not modelled yet (a.c:12), "
+        "nothing found (0.00 s)");
+    limit.finding.kind = HD_FINDING_CRASH;
+    limit.confirmed = false;
+    CHECK_INT(hd_result_status(&r), HD_EXIT_FOUND);
+    r = (hd_result) { .stopped = true, .counts = { .tests = 1 }, .findings = &limit, .finding_count = 1 };
+    CHECK_TEXT(verdict(&r),
+        "1 execution, stopped at the first finding (--stop=never goes on), 1 finding (1 of them not confirmed by a "
+        "replay) (0.00 s)");
+}
+
+/* --- a race between T1 and T2, without a process -------------------------------------------------- */
+
+static hd_story_op op(uint16_t thread, uint8_t kind, uint64_t object, uint32_t line)
+{
+    return (hd_story_op) { .op = { .object = object, .thread = thread, .kind = kind, .mask = 0x0f },
+        .place = { "no-such-file.c", "f", line, 3 } };
+}
+
+static hd_story race_story(hd_story_op *ops, uint32_t count, hd_story_thread *threads)
+{
+    for (int i = 0; i < 3; i++)
+        threads[i] = (hd_story_thread) { .view = { .status = HD_THREAD_DONE },
+            .place = { "?", "?", 0, 0 },
+            .created = { "no-such-file.c", "main", 30u + (uint32_t)i, 5 } };
+    return (
+        hd_story) { .ops = ops, .op_count = count, .threads = threads, .thread_count = 3, .place = { "?", "?", 0, 0 } };
+}
+
+static char *text_of(const hd_reported *r, bool whole)
+{
+    static char text[20000];
+    memset(text, 0, sizeof text);
+    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    hd_report_finding(&(hd_text_options) { .out = out, .whole = whole }, r, "/no/such/program");
+    fclose(out);
+    return text;
+}
+
+TEST(a_race_is_told_with_both_accesses_even_without_symbols)
+{
+    hd_story_op ops[] = { op(1, HD_WRITE, 0x1000, 8), op(2, HD_READ, 0x1000, 9) };
+    hd_story_thread threads[3];
+    hd_reported r = {
+        .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race: x", .entries = { 0, 1 }, .thread = 2 },
+        .story = race_story(ops, 2, threads),
+        .confirmed = true,
+        .replay = "a.replay"
+    };
+    const char *text = text_of(&r, false);
+    CHECK(strstr(text, "WARNING: heddle: data race: x\n"));
+    CHECK(strstr(text, "  Read of size 4 at 0x1000 by thread T2:\n    #0 f no-such-file.c:9:3\n"));
+    CHECK(strstr(text, "  Previous write of size 4 at 0x1000 by thread T1:\n    #0 f no-such-file.c:8:3\n"));
+    CHECK(strstr(text, "  Thread T2 (finished) created by main thread at:\n    #0 main no-such-file.c:32:5\n"));
+    CHECK(strstr(text, "SUMMARY: heddle: data race no-such-file.c:9 in f\nto see it again: heddle replay a.replay\n"));
+    CHECK_INT(hd_reported_threads(&r), 6);
+}
+
+TEST(a_table_keeps_what_matters)
+{
+    hd_story_op ops[103];
+    hd_story_thread threads[3];
+    for (int i = 0; i < 100; i++)
+        ops[i] = op(1, HD_RMW, 0x2000, 50);
+    ops[100] = op(1, HD_WRITE, 0x1000, 8);
+    ops[101] = op(2, HD_READ, 0x1000, 9);
+    ops[102] = op(2, HD_READ, 0x3000, 10);
+    hd_reported r = {
+        .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race", .entries = { 100, 101 }, .thread = 2 },
+        .story = race_story(ops, 103, threads),
+        .confirmed = true
+    };
+    const char *text = text_of(&r, false);
+    CHECK(strstr(text, "… 100 more steps …"));
+    CHECK(strstr(text, "    101  write 0x1000"));
+    CHECK(strstr(text, "read 0x1000"));
+    CHECK(strstr(text, "… the execution goes on for 1 step …"));
+    CHECK(!strstr(text, "0x3000"));
+    text = text_of(&r, true);
+    CHECK(!strstr(text, "more steps"));
+    CHECK(strstr(text, "0x3000"));
+}
+
+TEST(a_deadlock_names_holders)
+{
+    hd_story_op ops[] = { op(1, HD_LOCK, 0x1000, 8), op(2, HD_LOCK, 0x2000, 9) };
+    hd_story_thread threads[3];
+    hd_reported r = { .finding = { .kind = HD_FINDING_DEADLOCK,
+                          .message = "deadlock: m",
+                          .entries = { ~0u, ~0u },
+                          .thread = 2,
+                          .stuck = 6 },
+        .story = race_story(ops, 2, threads),
+        .confirmed = true };
+    for (int i = 1; i < 3; i++) {
+        threads[i].view.status = HD_THREAD_AT_OP;
+        threads[i].view.pending =
+            (hd_op) { .kind = HD_LOCK, .object = i == 1 ? 0x2000 : 0x1000, .thread = (uint16_t)i };
+        threads[i].place = (hd_place) { "no-such-file.c", "g", 20u + (uint32_t)i, 7 };
+    }
+    const char *text = text_of(&r, false);
+    CHECK(strstr(text,
+        "  Thread T1 waits for mutex '0x2000':\n    #0 g no-such-file.c:21:7\n  mutex '0x2000' is held by "
+        "thread T2, which locked it at:\n    #0 f no-such-file.c:9:3\n"));
+    CHECK(strstr(text,
+        "  Thread T2 waits for mutex '0x1000':\n    #0 g no-such-file.c:22:7\n  mutex '0x1000' is held by "
+        "thread T1, which locked it at:\n    #0 f no-such-file.c:8:3\n"));
+    CHECK(strstr(text, "*** waits for 0x2000"));
+    CHECK(strstr(text, "Thread T1 (running) created by main thread at:"));
+}
+
+TEST(json_that_cannot_be_written_is_an_error)
+{
+    hd_error error = { "" };
+    hd_result r = { .given = "p", .explorer = "dpor", .complete = true };
+    CHECK(!hd_report_json(&r, "0", "/dev/full", &error));
+    CHECK_TEXT(error.text, "/dev/full: the JSON report cannot be written: No space left on device");
+    CHECK(!hd_report_json(&r, "0", "/no/such/folder/x", &error));
+    CHECK_TEXT(error.text, "/no/such/folder/x: the JSON report cannot be written: No such file or directory");
+    CHECK(hd_report_json(&r, "0", "/dev/null", &error));
+}
+
+static int a_function_to_be_found(void)
+{
+    return __LINE__;
+}
+
+/* This very program, without a base: addresses in the file. */
+TEST(addresses_have_functions_and_lines)
+{
+    char self[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    hd_arena arena;
+    hd_elf elf;
+    CHECK(length > 0);
+    self[length > 0 ? length : 0] = '\0';
+    CHECK(hd_elf_open(&elf, self, NULL));
+    CHECK(hd_elf_has_section(&elf, ".text") && !hd_elf_has_section(&elf, "hd_text"));
+    hd_elf_close(&elf);
+    extern const char __executable_start[];
+    uint64_t base = (uint64_t)__executable_start;
+    hd_arena_init(&arena, &hd_heap);
+    hd_place place = hd_symbols_place(self, base, (uint64_t)a_function_to_be_found + 1, &arena);
+    CHECK_TEXT(place.function, "a_function_to_be_found");
+    CHECK(abs((int)place.line - a_function_to_be_found()) <= 2); /* its braces are near */
+    place = hd_symbols_place("/no/such/program", base, 1, &arena);
+    CHECK_INT(place.line, 0);
+    hd_arena_fini(&arena);
+}
