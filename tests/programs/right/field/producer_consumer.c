@@ -7,7 +7,8 @@
 // RUN: -DP=1 -DC=1 -DITEMS=3 TESTS=32
 // RUN: -DP=2 -DC=1 -DITEMS=2 TESTS=2432
 // RUN: -DP=2 -DC=1 -DITEMS=1 TESTS=16 DFS=yes
-// RUN: -DP=2 -DC=2 -DITEMS=2 TESTS=86032
+// RUN: -DP=2 -DC=2 -DITEMS=1 TESTS=64 DFS=yes
+// RUN: -DP=2 -DC=2 -DITEMS=2 TESTS=86336 DFS=yes
 #include <assert.h>
 #include <pthread.h>
 
