@@ -45,10 +45,22 @@ def differences(dfs, dpor):
     return wrong
 
 
+def strays(dfs, sample):
+    """What sampling claims that looking at every schedule does not know."""
+    wrong = []
+    if sample.states > dfs.states:
+        wrong.append("%s reaches %d final states, dfs %d" % (sample.explorer, sample.states, dfs.states))
+    if not set(sample.places()) <= set(dfs.places()):
+        wrong.append("%s finds %s, dfs %s" % (sample.explorer, sample.places(), dfs.places()))
+    return wrong
+
+
 def compare(binary, which, bound, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound], folder)
     if not dfs.complete and dfs.tests >= bound:
         raise TooLarge()
     dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound)], folder)
-    return differences(dfs, dpor), dfs
+    sampler = ("random", "pct")[which % 2]
+    sample = explore(binary, which, sampler, ["--max-tests=300"], folder)
+    return differences(dfs, dpor) + strays(dfs, sample), dfs

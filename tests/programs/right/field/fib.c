@@ -27,10 +27,10 @@ static void *grow_j(void *unused)
 
 int main(void)
 {
-    pthread_t a, b;
-    pthread_create(&a, NULL, grow_i, NULL);
-    pthread_create(&b, NULL, grow_j, NULL);
-    pthread_join(a, NULL);
-    pthread_join(b, NULL);
+    pthread_t p, q;
+    pthread_create(&p, NULL, grow_i, NULL);
+    pthread_create(&q, NULL, grow_j, NULL);
+    pthread_join(p, NULL);
+    pthread_join(q, NULL);
     assert(i <= LIMIT && j <= LIMIT);
 }

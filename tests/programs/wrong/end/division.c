@@ -1,6 +1,6 @@
-// Divides by what the other thread sets.
+// Divides by what the other thread sets, before, too late, or never.
 // EXPECT: finding crash
-// TESTS: 2
+// TESTS: 3
 // DFS: yes
 #include <pthread.h>
 #include <stdatomic.h>

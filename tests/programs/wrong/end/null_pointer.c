@@ -1,6 +1,6 @@
-// The pointer is used before it is set.
+// The pointer is used before it is set; the other may set it just before the process dies, or not.
 // EXPECT: finding crash
-// TESTS: 2
+// TESTS: 3
 // DFS: yes
 #include <pthread.h>
 #include <stdatomic.h>
