@@ -1,6 +1,8 @@
 #include "runtime/objects.h"
 
+#include "abi/fast.h"
 #include "runtime/access.h"
+#include "runtime/heap.h"
 #include "runtime/sched.h"
 
 enum { PLACES = 2 * HD_HEAP_OBJECTS };
@@ -27,12 +29,9 @@ static int is_same(const hd_heap_object *a, const hd_heap_object *b)
     return a->object == b->object && a->destruction == b->destruction;
 }
 
-void hd_objects_note(uint8_t kind, const void *object)
+static void note(hd_heap_object new)
 {
-    hd_heap_object new = { object, destruction_of(kind) };
-    uint32_t i = (uint32_t)(((uintptr_t)object >> 2) * 2654435761u) % PLACES;
-    if (!new.destruction)
-        return;
+    uint32_t i = (uint32_t)(((uintptr_t) new.object >> 2) * 2654435761u) % PLACES;
     for (uint32_t at; (at = hd_known->heap_places[i]) != 0; i = (i + 1) % PLACES)
         if (is_same(&hd_known->heap[at - 1], &new))
             return;
@@ -55,6 +54,26 @@ static int is_known(const hd_heap_object *o)
     return 0;
 }
 
+static void add_freed(const hd_heap_object *o)
+{
+    if (hd_known->freed_count == HD_FREED_OBJECTS)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d locks and the like in freed memory", HD_FREED_OBJECTS);
+    hd_known->freed[hd_known->freed_count++] = *o;
+}
+
+void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    hd_heap_object o = { object, destruction_of(kind) };
+    if (hd_heap_holds(object) && o.destruction && hd_fast_state.several) {
+        note(o);
+        if (!hd_heap_allows(object, bytes, 1) && !is_known(&o)) {
+            add_freed(&o);
+            hd_learned_now("freed memory holds a lock or the like");
+        }
+    }
+    hd_heap_check(object, bytes, site, 1);
+}
+
 /* Objects in this block that are freed for the first time. */
 static void learn(const void *block, size_t bytes)
 {
@@ -62,9 +81,7 @@ static void learn(const void *block, size_t bytes)
         const hd_heap_object *o = &hd_known->heap[i];
         if (!is_in(o, block, bytes) || is_known(o))
             continue;
-        if (hd_known->freed_count == HD_FREED_OBJECTS)
-            hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d locks and the like in freed memory", HD_FREED_OBJECTS);
-        hd_known->freed[hd_known->freed_count++] = *o;
+        add_freed(o);
         hd_learned();
     }
 }

@@ -9,8 +9,9 @@
 
 #include "abi/wire.h"
 
-/* An operation of this kind has been performed on the object. */
-void hd_objects_note(uint8_t kind, const void *object);
+/* The object is about to be used by an operation of such a kind: ends the
+ * execution if its bytes may not be accessed. */
+void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site);
 
 /* Performs the destruction of all objects among these bytes. */
 void hd_objects_destroy(const void *block, size_t bytes);

@@ -265,10 +265,8 @@ const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
     hd_current->view->pending =
         (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
     const hd_op *op = publish(ready);
-    if (UNLIKELY(hd_heap_holds(object))) {
-        hd_objects_note((uint8_t)kind, object);
-        hd_heap_check(object, 1, site, 1); /* it may have been freed meanwhile */
-    }
+    if (UNLIKELY(hd_heap_holds(object)))
+        hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
 }
 

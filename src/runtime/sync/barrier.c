@@ -2,12 +2,13 @@
 
 #include "runtime/access.h"
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 
 #include <errno.h>
 
 static void check(const hd_barrier *b, const char *what, const hd_site *site)
 {
-    hd_heap_check(b, sizeof *b, site, 1);
+    hd_objects_check(HD_BARRIER_ARRIVE, b, sizeof *b, site);
     if (!b->count)
         hd_end(HD_MISUSE, site, "%s of a barrier that is not initialised", what);
 }

@@ -1,6 +1,6 @@
 #include "runtime/sync/cond.h"
 
-#include "runtime/heap.h"
+#include "runtime/objects.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 
@@ -9,7 +9,7 @@
 
 static void check(const void *cond)
 {
-    hd_heap_check(cond, sizeof(pthread_cond_t), hd_call_site, 1);
+    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), hd_call_site);
 }
 
 int hd_cond_init(const void *cond)

@@ -1,6 +1,7 @@
 #include "runtime/sync/mutex.h"
 
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 
 #include <errno.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static uint32_t me(void)
 
 static void check(const hd_mutex *m, const char *what, const hd_site *site)
 {
-    hd_heap_check(m, sizeof *m, site, 1);
+    hd_objects_check(HD_LOCK, m, sizeof *m, site);
     if (m->destroyed)
         hd_end(HD_MISUSE, site, "%s of a mutex that was destroyed", what);
 }

@@ -1,6 +1,6 @@
 #include "runtime/sync/once.h"
 
-#include "runtime/heap.h"
+#include "runtime/objects.h"
 #include "runtime/sync/thread.h"
 
 enum { NEW, RUNNING, DONE };
@@ -22,7 +22,7 @@ static void end(int32_t *once, int32_t state)
 void hd_once(int32_t *once, void (*action)(void))
 {
     const hd_site *site = hd_call_site;
-    hd_heap_check(once, sizeof *once, site, 1);
+    hd_objects_check(HD_ONCE_BEGIN, once, sizeof *once, site);
     if (hd_perform(HD_ONCE_BEGIN, once, not_running)->kind == HD_ONCE_DONE)
         return;
     *once = RUNNING;

@@ -1,6 +1,7 @@
 #include "runtime/sync/rwlock.h"
 
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static uint32_t me(void)
 
 static void check(const hd_rwlock *l, const char *what, const hd_site *site)
 {
-    hd_heap_check(l, sizeof *l, site, 1);
+    hd_objects_check(HD_RDLOCK, l, sizeof *l, site);
     if (l->destroyed)
         hd_end(HD_MISUSE, site, "%s of a read-write lock that was destroyed", what);
 }

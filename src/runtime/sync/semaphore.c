@@ -1,6 +1,7 @@
 #include "runtime/sync/semaphore.h"
 
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +9,7 @@
 
 static void check(const hd_semaphore *s, const char *what, const hd_site *site)
 {
-    hd_heap_check(s, sizeof *s, site, 1);
+    hd_objects_check(HD_SEM_WAIT, s, sizeof *s, site);
     if (s->destroyed)
         hd_end(HD_MISUSE, site, "%s of a semaphore that was destroyed", what);
 }

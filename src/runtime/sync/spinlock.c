@@ -1,6 +1,7 @@
 #include "runtime/sync/spinlock.h"
 
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 
 #include <errno.h>
 
@@ -8,7 +9,7 @@ enum { DESTROYED = -1 };
 
 static void check(volatile int32_t *s, const char *what, const hd_site *site)
 {
-    hd_heap_check((const void *)s, sizeof *s, site, 1);
+    hd_objects_check(HD_LOCK, (const void *)s, sizeof *s, site);
     if (*s == DESTROYED)
         hd_end(HD_MISUSE, site, "%s of a spin lock that was destroyed", what);
 }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { PROGRAMS = 250, DFS_LIMIT = 12000 };
+enum { PROGRAMS = 250, DFS_LIMIT = 6000 };
 
 static bool has_key(const exploration *x, uint64_t key)
 {

@@ -1,7 +1,8 @@
 // T1 frees, after taking another lock, a block with a mutex in it that the main
-// thread locks: before, while it is locked, or after.
+// thread locks: before, while it is locked (each failure ends the process before
+// or after the other unlock: 2 × 2), or after.
 // EXPECT: finding use-after-free
-// TESTS: 3
+// TESTS: 5
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
-// T1 destroys a mutex that T2 locks: before, while it is locked, or after (the
-// one order that does no harm).
+// T1 destroys a mutex that the main thread locks: before; while it is locked,
+// and the failure ends the process before or after the unlock (2); or after, the
+// one order that does no harm.
 // EXPECT: finding lock-discipline
-// TESTS: 3
+// TESTS: 4
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
