@@ -127,7 +127,7 @@ static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
  * held back; HD_SPIN_OFF if it has done anything that lasts. */
 static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
 {
-    int balance = 0, locks = 0;
+    int balance = 0, waits = 0, locks = 0; /* a wait that a signal ended is no vain one */
     t->spin.look_count = 0;
     for (uint32_t i = from; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
@@ -138,12 +138,14 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
                 return HD_SPIN_OFF;
         } else if (lock_balance(op->kind) || op->kind == HD_COND_WAIT || op->kind == HD_COND_TIMEOUT) {
             balance += lock_balance(op->kind);
+            waits += op->kind == HD_COND_WAIT;
+            waits -= op->kind == HD_COND_TIMEOUT;
             locks = 1;
         } else {
             return HD_SPIN_OFF;
         }
     }
-    if (balance || !t->spin.look_count)
+    if (balance || waits || !t->spin.look_count)
         return HD_SPIN_OFF;
     return locks ? HD_SPIN_GATE : HD_SPIN_ANY;
 }
