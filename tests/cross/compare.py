@@ -62,5 +62,5 @@ def compare(binary, which, bound, folder):
         raise TooLarge()
     dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound)], folder)
     sampler = ("random", "pct")[which % 2]
-    sample = explore(binary, which, sampler, ["--max-tests=300"], folder)
+    sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2"], folder)
     return differences(dfs, dpor) + strays(dfs, sample), dfs

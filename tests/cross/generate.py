@@ -8,7 +8,7 @@ import random
 
 # What a program may be made of. Each feature is a list of (weight, maker);
 # a maker takes the generator and the depth it is at and gives an operation.
-FEATURES = {}
+FEATURES = {"threads": []}  # threads that create threads, that are detached, or left alone: see place_thread
 
 VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES = 2, 2, 2, 1, 1, 1, 1
 VALUES = 3

@@ -1,11 +1,13 @@
 // Producers and consumers of a buffer with one place, with a mutex and two condition variables.
 // The numbers depend on how a wait is modelled. Here a wait is two operations: begin to wait, which gives up the
 // mutex, and, once a signal has chosen this waiter, lock; which of several waiters a signal wakes is a choice, as POSIX
-// leaves it open. Nidhugg counts 32, 2432 and 29728: the same until there are two waiters to choose from.
+// leaves it open. Every row is what looking at all schedules counts. Nidhugg counts 32, 2432 and 29728 for the rows
+// (1,1,3), (2,1,2) and (2,2,2); why the last differs has not been found out: the choice of the waiter alone does not
+// explain it, since (2,1,2) has two waiters to choose from as well.
 // EXPECT: complete
 // RUN: -DP=1 -DC=1 -DITEMS=1 TESTS=2 DFS=yes
-// RUN: -DP=1 -DC=1 -DITEMS=3 TESTS=32
-// RUN: -DP=2 -DC=1 -DITEMS=2 TESTS=2432
+// RUN: -DP=1 -DC=1 -DITEMS=3 TESTS=32 DFS=yes
+// RUN: -DP=2 -DC=1 -DITEMS=2 TESTS=2432 DFS=yes
 // RUN: -DP=2 -DC=1 -DITEMS=1 TESTS=16 DFS=yes
 // RUN: -DP=2 -DC=2 -DITEMS=1 TESTS=64 DFS=yes
 // RUN: -DP=2 -DC=2 -DITEMS=2 TESTS=86336 DFS=yes
