@@ -214,8 +214,8 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_ENGINE_SIZE 0x010000000000ull
 #define HD_RUN_BASE 0x108000000000ull /* the part of it that a run writes: log, threads, owners */
 #define HD_HEAP_BASE 0x200000000000ull /* one arena of HD_HEAP_ARENA per thread */
-#define HD_HEAP_ARENA 0x000400000000ull
+#define HD_HEAP_ARENA 0x000400040000ull
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */
-#define HD_STACK_SPAN 0x000000800000ull
+#define HD_STACK_SPAN 0x000000840000ull
 
 #endif
