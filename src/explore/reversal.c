@@ -246,12 +246,85 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t width)
         into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
-/* The operations of `later`, as much as they could be elsewhere. */
-static void strengthen(const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
+/* --- what an operation does elsewhere ---------------------------------------------------------
+ *
+ * A try, a signal or the like may do something else in its new place. Mostly
+ * that can be told from what comes before it there: the history of its object
+ * without `earlier` and what depends on it. */
+
+typedef struct elsewhere {
+    int64_t held; /* what the object counts, from nothing */
+    int64_t excluded; /* what is no longer counted */
+    int64_t waiters; /* on a condition variable */
+    bool done; /* of once */
+} elsewhere;
+
+static void count_waiter(elsewhere *at, uint8_t kind, bool *settled)
+{
+    if (*settled)
+        return;
+    at->waiters += kind == HD_COND_WAIT;
+    at->waiters -= kind == HD_COND_SIGNAL || kind == HD_COND_TIMEOUT || kind == HD_COND_CANCEL;
+    *settled = kind == HD_COND_BROADCAST; /* nobody was left before */
+}
+
+static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+{
+    elsewhere at = { 0 };
+    bool settled = false;
+    for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        uint8_t kind = t->ops.items[i].kind;
+        if (hd_trace_before(t, earlier, t->accesses.items[i].item)) {
+            at.excluded += adds(kind);
+            continue;
+        }
+        at.held += adds(kind);
+        at.done |= kind == HD_ONCE_END;
+        count_waiter(&at, kind, &settled);
+    }
+    return at;
+}
+
+static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
+{
+    bool tries = op->flags & HD_OP_TRY;
+    switch (op->kind) {
+    case HD_COND_SIGNAL:
+    case HD_COND_BROADCAST:
+    case HD_COND_NOBODY:
+        return at->waiters <= 0 ? HD_COND_NOBODY : op->kind == HD_COND_NOBODY ? HD_COND_SIGNAL : op->kind;
+    case HD_LOCK:
+    case HD_LOCK_FAIL:
+        return tries && at->held > 0 ? HD_LOCK_FAIL : HD_LOCK;
+    case HD_WRLOCK:
+    case HD_WRLOCK_FAIL:
+        return tries && at->held > 0 ? HD_WRLOCK_FAIL : HD_WRLOCK;
+    case HD_RDLOCK:
+    case HD_RDLOCK_FAIL:
+        return tries && at->held >= 1 << 16 ? HD_RDLOCK_FAIL : HD_RDLOCK;
+    case HD_SEM_WAIT:
+    case HD_SEM_FAIL:
+        return tries && (int64_t)op->value - at->excluded <= 0 ? HD_SEM_FAIL : HD_SEM_WAIT;
+    case HD_ONCE_DONE:
+        return at->done ? HD_ONCE_DONE : HD_ONCE_BEGIN;
+    default:
+        return hd_op_at_its_strongest(*op).kind;
+    }
+}
+
+/* The operations of `later` as they are before `earlier`. */
+static void move(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
 {
     step->op_count = later->op_count < HD_STEP_OPS ? later->op_count : HD_STEP_OPS;
-    for (uint32_t k = 0; k < step->op_count; k++)
-        room->ops[k] = hd_op_at_its_strongest(later->ops[k]);
+    for (uint32_t k = 0; k < step->op_count; k++) {
+        room->ops[k] = later->ops[k];
+        if (room->ops[k].kind != hd_op_at_its_strongest(later->ops[k]).kind || later->ops[k].flags & HD_OP_TRY
+            || hd_op_class(later->ops[k].kind) == HD_OBJECT_CONDITION) {
+            elsewhere at = look_elsewhere(t, earlier, later, k);
+            room->ops[k].kind = kind_elsewhere(&later->ops[k], &at);
+        }
+    }
     /* A wait that has not begun would give up a mutex as well. */
     bool unknown = later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT;
     if (unknown || later->op_count > HD_STEP_OPS || ((later->ops[0].flags & HD_OP_ATOMIC) && !later->spun))
@@ -263,7 +336,7 @@ void hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
 {
     hd_wakeup_step last = { .thread = later->thread, .choice = later->choice, .number = ~0u, .clock = room->clock };
-    strengthen(later, &last, room);
+    move(t, earlier, later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)
         memset(room->clock, 0, t->width * sizeof *room->clock);

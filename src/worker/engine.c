@@ -111,7 +111,7 @@ static bool goes_on(void *context)
     worker *w = context;
     hd_session *s = w->session;
     minimise_findings(s);
-    if (s->config.max_tests && s->counts.tests + s->counts.blocked >= s->config.max_tests)
+    if (s->config.max_tests && s->counts.tests + s->counts.blocked + s->counts.assumed >= s->config.max_tests)
         set_bound(s, "max-tests");
     else if (s->stop)
         set_bound(s, "interrupted");
