@@ -214,7 +214,7 @@ static void order_access(hd_trace *t, uint32_t index)
             else if (t->races && memory && item->thread != later->thread && sync[item->thread] < item->number
                 && !(is_atomic(earlier->kind) && is_atomic(later->kind)))
                 hd_vec_push(&t->new_races, ((hd_race) { i, index }));
-            if (full[item->thread] < item->number)
+            if (!t->sync_only && full[item->thread] < item->number)
                 join(full, clock_of(t, index_before), t->width);
         }
         if (hd_kind_is_total(earlier->kind) && (!memory || common == later->mask))

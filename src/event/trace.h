@@ -72,6 +72,7 @@ typedef struct hd_trace {
     size_t clock_room;
     uint32_t width;
     bool races; /* look for data races */
+    bool sync_only; /* whoever keeps it does not need the full clocks */
     hd_vec(hd_race) new_races; /* found by the last extension */
 } hd_trace;
 

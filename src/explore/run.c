@@ -85,7 +85,8 @@ static void count(hd_run *run, const hd_execution *e)
     if (!hd_outcome_is_test(kind))
         return;
     c->tests++;
-    c->events += e->log_count;
+    for (uint32_t i = 0; i < e->thread_count; i++)
+        c->events += e->threads[i].steps;
     c->deep += kind == HD_DEPTH;
     c->hung += kind == HD_HANG;
     if (kind == HD_HANG)

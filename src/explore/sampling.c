@@ -23,6 +23,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail ta
     s->pct_depth = config->pct_depth;
     hd_rng_seed(&s->rng, config->seed);
     hd_trace_init(&s->trace, memory, config->races);
+    s->trace.sync_only = true;
     return s;
 }
 
@@ -51,7 +52,7 @@ static bool learn(void *self, const hd_execution *e)
     if (e->log_count > s->longest)
         s->longest = e->log_count;
     hd_trace_cut(&s->trace, 0);
-    return hd_trace_extend(&s->trace, e);
+    return !s->trace.races || hd_trace_extend(&s->trace, e);
 }
 
 static void close(void *self)

@@ -50,9 +50,10 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     if (plan->tail == HD_TAIL_FIRST)
         return;
     hd_rng_seed(&t->rng, plan->seed);
-    memset(t->priority, 0, sizeof t->priority);
-    if (plan->tail == HD_TAIL_PCT)
+    if (plan->tail == HD_TAIL_PCT) {
+        memset(t->priority, 0, sizeof t->priority);
         draw_changes(t);
+    }
 }
 
 static void fall_asleep(hd_target *t)
