@@ -188,6 +188,20 @@ static bool dpor_next(void *self, hd_plan *plan)
 
 /* --- learning from an execution ------------------------------------------------------------ */
 
+/* Did the process end before the thread, which sleeps at the node, did its step?
+ * Then what has been explored with that step says nothing about ending without. */
+static bool is_kept_from(const dpor *d, uint16_t thread, const node *n)
+{
+    uint32_t end = (uint32_t)d->trace.steps.count;
+    const hd_item *last = step_at(d, end - 1);
+    if (!hd_reversal_exits(&d->trace.ops.items[last->access], last->access_count))
+        return false;
+    for (uint32_t p = (uint32_t)(n - d->nodes.items); p < end; p++)
+        if (step_at(d, p)->thread == thread)
+            return false;
+    return true;
+}
+
 /* Is there a sleeper that could come first in the sequence? Then everything
  * that begins with it has been explored. */
 static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence *s)
@@ -208,7 +222,7 @@ static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence 
                 conflicts = hd_wakeup_ops_conflict(step->ops, step->op_count, ops, z->op_count);
             }
         }
-        if (!present && !conflicts && z->outcomes == ~0ull)
+        if (!present && !conflicts && z->outcomes == ~0ull && !is_kept_from(d, z->thread, n))
             return true;
     }
     return false;
@@ -269,7 +283,7 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
     if (step->thread == later->thread
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
-    if (ops->kind == HD_EXIT)
+    if (hd_reversal_exits(ops, step->access_count))
         reverse_with_exit(d, last, later);
     else if (!hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
         reverse(d, last, later);

@@ -226,10 +226,18 @@ static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, cand
     }
 }
 
+bool hd_reversal_exits(const hd_op *ops, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (ops[i].kind == HD_EXIT)
+            return true;
+    return false;
+}
+
 uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing)
 {
     candidates c = { racing, 0 };
-    if (later->ops->kind == HD_EXIT)
+    if (hd_reversal_exits(later->ops, later->op_count))
         find_for_exit(t, later, &c);
     else
         for (uint32_t k = 0; k < later->op_count; k++)

@@ -42,6 +42,9 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
 /* The withdrawn operation of item `item`. */
 hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item);
 
+/* Is exiting among the operations of a step? */
+bool hd_reversal_exits(const hd_op *ops, uint32_t count);
+
 /* The items that race with `later`, at most HD_MAX_THREADS; gives how many. */
 uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing);
 

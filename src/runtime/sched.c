@@ -258,8 +258,18 @@ static void poll_first(hd_op_kind kind)
         hd_send_poll_before_operation();
 }
 
+/* Inside an atomic block only the first operation can have several outcomes or
+ * wait; these do. */
+static int is_for_blocks(hd_op_kind kind)
+{
+    return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
+}
+
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
 {
+    if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
+        hd_end(HD_MODEL_LIMIT, hd_call_site,
+            "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
     hd_current->view->pending =
