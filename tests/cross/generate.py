@@ -293,13 +293,19 @@ def assume(g, depth):
     return ["assume", g.below(VARIABLES), g.value()]
 
 
+# What heddle refuses inside an atomic block.
+NOT_IN_BLOCKS = ("condition", "timedwait", "choose")
+
+
 @feature("block", 3)
 def atomic_block(g, depth):
     if depth >= 1:
         return write(g, depth)
     g.spend()
-    before = g.budget
+    before, makers = g.budget, g.makers
+    g.makers = [m for f in g.features if f not in NOT_IN_BLOCKS for m in FEATURES.get(f, ())]
     body = g.block(3, 9)
+    g.makers = makers
     g.budget = before - 1
     return ["atomic", body]
 
