@@ -133,7 +133,7 @@ unit: $(UNIT_BINARIES)
 
 test: $(B)/.test-deps all
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory $(UNIT_BINARIES)
+	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
 
 # The other LLVM that users have: the same compiler, the same tests of it.
