@@ -46,6 +46,7 @@ void hd_run_close(hd_run *run)
 static void start_over(hd_run *run, const hd_run_listener *listener)
 {
     listener->starts_over(listener->context);
+    run->target->learned = false;
     run->planned = false;
     uint64_t restarts = run->counts->restarts + 1;
     run->config.explorer->close(run->explorer);
@@ -145,6 +146,7 @@ static void warm_up(hd_run *run)
             break;
     }
     run->warm = true;
+    run->target->learned = false;
 }
 
 static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, const hd_outcome *outcome)
@@ -225,6 +227,8 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
     if (!run->warm)
         warm_up(run);
     while (listener->goes_on(listener->context)) {
+        if (run->target->learned) /* also by runs that the listener made */
+            start_over(run, listener);
         if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan))
             return run->config.explorer->exhaustive ? HD_END_COMPLETE : HD_END_EXHAUSTED;
         run->planned = true;

@@ -74,6 +74,7 @@ hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
     if (t->phase)
         *t->phase = 1;
     hd_assert(*r->log_count <= r->log_room);
+    t->learned |= r->outcome->kind == HD_LEARNED;
     return hd_target_last(t);
 }
 

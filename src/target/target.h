@@ -16,6 +16,7 @@ typedef struct hd_target {
     hd_runtime *runtime;
     hd_engine engine; /* what the runtime calls */
     bool fork; /* every run in a child of its own */
+    bool learned; /* a run ended as HD_LEARNED: what was explored before must be explored again */
     volatile int *phase; /* if not NULL: 2 while the program runs, else 1 */
 
     const hd_plan *plan;

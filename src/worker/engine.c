@@ -201,8 +201,12 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->target.fork = s->config.fork;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
-    s->end = s->found_count && s->config.stop_at_first ? HD_END_STOPPED : hd_run_go(s->run, &listener);
-    minimise_findings(s);
+    s->end = HD_END_STOPPED;
+    do {
+        if (!(s->found_count && s->config.stop_at_first))
+            s->end = hd_run_go(s->run, &listener);
+        minimise_findings(s);
+    } while (s->end == HD_END_COMPLETE && s->target.learned);
     keep_shared_cells(s, runtime);
     s->ended = true;
     say(w, HD_NEWS_END);
