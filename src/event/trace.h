@@ -100,11 +100,6 @@ static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)
     return t->clocks + (size_t)item * 2 * t->width;
 }
 
-static inline const uint32_t *hd_trace_sync_clock(const hd_trace *t, uint32_t item)
-{
-    return hd_trace_clock(t, item) + t->width;
-}
-
 /* Does step item `a` happen before item `b` (or is it the same)? */
 static inline bool hd_trace_before(const hd_trace *t, uint32_t a, uint32_t b)
 {
