@@ -74,7 +74,8 @@ enum {
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
-    HD_OP_BEFORE = 32 /* `value` is what the cell held before it (kept with stacks) */
+    HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
+    HD_OP_FOLLOWED = 64 /* of a BRANCH: other values are not explored */
 };
 
 typedef enum hd_thread_status {
@@ -102,6 +103,57 @@ typedef struct hd_thread_view {
     uint64_t wait_object;
     const hd_site *wait_site, *created_at;
 } hd_thread_view;
+
+/* Inputs and what is computed from them. An input is a value that the test
+ * chooses; it is known by its thread and its number among that thread's inputs,
+ * so the same local history asks for the same inputs in every execution. The
+ * runtime follows what the program computes from inputs as expressions, numbered
+ * from 1 in the order they are made in this run (0: no expression, a plain
+ * number); operands come before what is made of them.
+ *
+ * Whenever the program's way depends on an expression, a BRANCH stands in the
+ * log: `object` is the expression, `value` the value it has. A condition is one
+ * bit wide; an address or an index that is used is as wide as it is, and its
+ * value is one of many. Nobody is asked, nothing is suspended: the given inputs
+ * decide. A BRANCH with HD_OP_FOLLOWED marks where an expression went into
+ * something that is computed concretely: its value must stay what it is, and
+ * other values are not explored. */
+typedef enum hd_expr_kind {
+    HD_EXPR_NONE,
+#define EXPR(name, operands, text) HD_EXPR_##name,
+#include "abi/expr.def"
+#undef EXPR
+    HD_EXPR_KINDS
+} hd_expr_kind;
+
+typedef struct hd_expr {
+    uint8_t kind;
+    uint8_t width; /* bits */
+    uint32_t operands[3];
+    uint64_t value;
+} hd_expr;
+
+enum { HD_EXPR_ROOM = 1 << 22, HD_INPUT_ROOM = 1 << 16, HD_INPUT_NAME = 32 };
+
+/* An input that a run has asked for. */
+typedef struct hd_input {
+    char name[HD_INPUT_NAME]; /* as the program calls it, cut if it is long */
+    const hd_site *site;
+    uint64_t value; /* that it got */
+    uint32_t expr;
+    uint32_t number; /* among the inputs of its thread, from 0 */
+    uint16_t thread;
+    uint8_t width; /* bits */
+    uint8_t is_signed;
+} hd_input;
+
+/* A value to give. Inputs that nobody gave a value are 0, or the least that
+ * their range allows. */
+typedef struct hd_given {
+    uint64_t value;
+    uint32_t number;
+    uint16_t thread;
+} hd_given;
 
 /* How an execution ended. */
 typedef enum hd_outcome_kind {
@@ -170,6 +222,13 @@ typedef struct hd_runtime {
     hd_outcome *outcome;
     hd_run_options *options;
     uint32_t *owners; /* see abi/fast.h; shared cells can be set before a run */
+
+    hd_expr *exprs; /* from 1 */
+    uint32_t *expr_count; /* with the unused first */
+    hd_input *inputs;
+    uint32_t *input_count;
+    hd_given *given; /* by the engine, before a run; room for HD_INPUT_ROOM */
+    uint32_t *given_count;
 
     /* May thread t, which is at an operation, perform it now? Also brings its
      * pending operation's kind and choices up to date with the state. */

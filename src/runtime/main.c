@@ -24,7 +24,11 @@ typedef struct run_area {
     hd_outcome outcome;
     hd_run_options options;
     hd_facts facts;
+    uint32_t expr_count, input_count, given_count;
     uint32_t owners[HD_OWNER_CELLS];
+    hd_given given[HD_INPUT_ROOM];
+    hd_input inputs[HD_INPUT_ROOM];
+    hd_expr exprs[HD_EXPR_ROOM];
     hd_op log[HD_LOG_ROOM];
     hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
 } run_area;
@@ -61,6 +65,12 @@ static void connect_run_area(run_area *area)
     hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.owners = area->owners;
+    hd_rt.exprs = area->exprs;
+    hd_rt.expr_count = &area->expr_count;
+    hd_rt.inputs = area->inputs;
+    hd_rt.input_count = &area->input_count;
+    hd_rt.given = area->given;
+    hd_rt.given_count = &area->given_count;
     hd_access_init(area->owners, &area->facts);
 }
 
