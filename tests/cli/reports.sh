@@ -20,6 +20,12 @@ follows 'SUMMARY:' 'to see it again: heddle replay heddle-out/race-data-race-'
 hasnt $'\033'
 [ -f "$(replay_file)" ] && pass || fail "the replay file is not there"
 
+# --- more threads than a page has columns for: one column, and the thread's name beside it
+run 1 heddle check crowd.c
+same "the head of the list" "$(grep -o 'step  thread .*source' <<<"$out" | tr -s ' ')" "step thread does source"
+has 'T14      unlock lock' '*** assertion'
+same "no line is wider than a page" "$(awk 'length > 160' <<<"$out")" ""
+
 run 1 heddle check heaprace.c
 has 'Location is heap block of size 16' '8 bytes into it, allocated by main thread at:' '#0 main heaprace.c:14:19' \
     'by thread T1:' '#0 bump heaprace.c:7:15' 'by main thread:' '#0 main heaprace.c:16:15'
