@@ -75,6 +75,10 @@ run 1 heddle check crash.c
 has 'ERROR: heddle: crash: SIGSEGV: invalid read of address 0x0' 'In thread T1:' '#0 look crash.c:9:12' \
     '#1 reader crash.c:15:12' 'created by main thread at:' '#0 main crash.c:21:5' 'SUMMARY: heddle: crash crash.c:9 in look'
 
+# --- a crash inside the library is summed up where the program called it
+run 1 heddle check inside.c
+has 'SUMMARY: heddle: crash inside.c:7 in main' 'inside.c:7  return (int)strlen(nothing);'
+
 run 1 heddle check --races=off uaf.c
 has 'ERROR: heddle: heap-use-after-free: read of 4 bytes' '#0 reader uaf.c:9:12' \
     'allocated by main thread at:' '#0 main uaf.c:15:9' 'freed by main thread at:' '#0 main uaf.c:18:5' \
