@@ -23,7 +23,8 @@ typedef struct lookup {
 struct hd_memo {
     hd_store *store;
     hd_vec(local) locals;
-    hd_vec(uint64_t) words; /* situations: the local's place and how many it uses, their numbers (one word each), the ways */
+    hd_vec(uint64_t)
+        words; /* situations: the local's place and how many it uses, their numbers (one word each), the ways */
     lookup by_key, by_situation;
     hd_vec(uint64_t) draft; /* the ways being added */
     const hd_packed *base;
