@@ -254,12 +254,12 @@ void hd_heap_free(void *p)
         return;
     }
     if (!b)
-        hd_end(HD_USE_AFTER_FREE, hd_call_site, "free of %p, which is not the start of a heap block", p);
+        hd_end(HD_USE_AFTER_FREE, hd_call_site, "invalid-free: %p is not the start of a heap block", p);
     if (b->magic == FREED) {
         char where[200];
         describe_site(where, sizeof where, b->freed);
-        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double free of a block of %zu bytes, freed before by T%u at %s",
-            b->size, b->freer, where);
+        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double-free: a block of %zu bytes, freed before by T%u at %s", b->size,
+            b->freer, where);
     }
     b->magic = FREED;
     b->freed = hd_call_site;
