@@ -25,7 +25,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 # command has the same folders and what users see.
 ENGINE_FOLDERS := base event target check explore worker
 COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report promela model pairs
-RUNTIME_FOLDERS := runtime runtime/fiber runtime/sync runtime/face runtime/libc
+RUNTIME_FOLDERS := runtime runtime/fiber runtime/symbolic runtime/sync runtime/face runtime/libc
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
 objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
