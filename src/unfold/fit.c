@@ -105,22 +105,30 @@ bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
 
 /* --- an event and a wish ----------------------------------------------------------------------- */
 
-/* Has e's past an access to the object beyond what the meeting's access finds? */
+/* Has e an access open at the condition that one of this group would come after? */
+static bool has_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c, uint8_t group)
+{
+    for (size_t t = 0; t < u->clock_width; t++) {
+        uint32_t a = open_access(u, e, t, slot, c);
+        if (a && groups_conflict(u->accesses.items[a].group, group) && group_is_cause(u, u->accesses.items[a].group))
+            return true;
+    }
+    return false;
+}
+
 bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e)
 {
     uint32_t found = u->meetings.items[m].condition;
     uint32_t number = u->conditions.items[found].object, slot = number ? u->objects.items[number].slot : HD_NO_SLOT;
     if (slot == HD_NO_SLOT)
         return false;
-    if (!is_ancestor_condition(u, columns_of(u, e)[slot].condition, found))
+    uint32_t at = columns_of(u, e)[slot].condition;
+    if (at == found)
+        return has_open(u, e, slot, found, u->meetings.items[m].group);
+    if (!is_ancestor_condition(u, at, found))
         return true;
-    uint8_t group = u->meetings.items[m].group;
-    for (size_t t = 0; t < u->clock_width; t++) {
-        uint32_t a = open_access(u, e, t, slot, found);
-        if (a && groups_conflict(u->accesses.items[a].group, group) && group_is_cause(u, u->accesses.items[a].group))
-            return true;
-    }
-    return false;
+    uint32_t next = hd_unfold_condition_at_depth(u, found, u->conditions.items[at].depth + 1);
+    return !is_after_open(u, e, slot, at, next);
 }
 
 bool hd_unfold_overtakes(const hd_unfolding *u, uint32_t w, uint32_t e)
