@@ -24,7 +24,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 # What each product is made of. The engine runs inside the tested program; the
 # command has the same folders and what users see.
 ENGINE_FOLDERS := base event target check explore worker
-COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report promela model pairs
+COMMAND_FOLDERS := $(ENGINE_FOLDERS) suite compile report promela model pairs
 RUNTIME_FOLDERS := runtime runtime/fiber runtime/sync runtime/face runtime/libc
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
