@@ -116,8 +116,9 @@ static void add_twins(hd_unit *unit, bool library)
     hd_twins_close(&twins, unit);
 }
 
-static void instrument_runtime(hd_unit *unit)
+static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
 {
+    hd_backend_prepare(unit, machine, '0');
     add_twins(unit, true);
     hd_twins_dispatch(unit);
     hd_backend_verify(unit);
@@ -128,6 +129,7 @@ static void instrument_runtime(hd_unit *unit)
 static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);
+    hd_backend_prepare(unit, machine, r->level);
     if (!r->quiet)
         hd_pass_assembly(unit);
     hd_pass_loops(unit);
@@ -153,9 +155,8 @@ int main(int argc, char **argv)
     LLVMTargetMachineRef machine = hd_backend_machine(module, r.level, r.file);
     hd_unit unit;
     hd_unit_open(&unit, module, r.file);
-    hd_backend_prepare(&unit, machine);
     if (r.library)
-        instrument_runtime(&unit);
+        instrument_runtime(&unit, machine);
     else
         instrument(&unit, &r, machine);
     hd_backend_link_hooks(&unit, r.inline_path);

@@ -44,7 +44,7 @@ LLVMTypeRef hd_shadow_type(hd_shadow *s, LLVMTypeRef type)
 
 /* --- shadows ------------------------------------------------------------------ */
 
-LLVMValueRef hd_shadow_of(hd_shadow *s, LLVMValueRef value)
+LLVMValueRef hd_shadow_get(hd_shadow *s, LLVMValueRef value)
 {
     const uint64_t *shadow = hd_map_get(&s->shadows, (uintptr_t)value);
     return shadow ? (LLVMValueRef)(uintptr_t)*shadow : LLVMConstNull(hd_shadow_type(s, LLVMTypeOf(value)));
@@ -80,7 +80,7 @@ LLVMValueRef hd_shadow_info_word(hd_shadow *s, unsigned kind, unsigned width, un
 
 void hd_shadow_bind(hd_shadow *s, hd_hook hook, LLVMValueRef value, LLVMValueRef instruction)
 {
-    LLVMValueRef shadow = hd_shadow_of(s, value);
+    LLVMValueRef shadow = hd_shadow_get(s, value);
     if (!hd_shadow_is_scalar(LLVMTypeOf(value)) || hd_shadow_is_none(shadow))
         return;
     LLVMValueRef word = hd_shadow_word(s, value);
@@ -239,9 +239,9 @@ static void fill_phis(hd_shadow *s, const hd_values *instructions)
         LLVMValueRef phi = instructions->items[i];
         if (!LLVMIsAPHINode(phi))
             continue;
-        LLVMValueRef shadow = hd_shadow_of(s, phi);
+        LLVMValueRef shadow = hd_shadow_get(s, phi);
         for (unsigned n = 0; n < LLVMCountIncoming(phi); n++) {
-            LLVMValueRef value = hd_shadow_of(s, LLVMGetIncomingValue(phi, n));
+            LLVMValueRef value = hd_shadow_get(s, LLVMGetIncomingValue(phi, n));
             LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, n);
             LLVMAddIncoming(shadow, &value, &block, 1);
         }

@@ -35,7 +35,7 @@ LLVMTypeRef hd_shadow_type(hd_shadow *s, LLVMTypeRef type);
 bool hd_shadow_is_scalar(LLVMTypeRef type);
 unsigned hd_shadow_width(LLVMTypeRef type);
 
-LLVMValueRef hd_shadow_of(hd_shadow *s, LLVMValueRef value);
+LLVMValueRef hd_shadow_get(hd_shadow *s, LLVMValueRef value);
 void hd_shadow_set(hd_shadow *s, LLVMValueRef value, LLVMValueRef shadow);
 
 /* Known to be 0 while compiling. */

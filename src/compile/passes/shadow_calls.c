@@ -84,7 +84,7 @@ static passing prepare(hd_shadow *s, LLVMValueRef call)
         if (is_by_value(call, n, &bytes, s->unit->layout))
             hd_vec_push(&p.blocks, argument);
         else
-            hd_shadow_leaves(s, LLVMTypeOf(argument), hd_shadow_of(s, argument), &p.values);
+            hd_shadow_leaves(s, LLVMTypeOf(argument), hd_shadow_get(s, argument), &p.values);
     }
     for (size_t n = 0; n < p.values.count; n++)
         p.any = LLVMBuildOr(s->unit->builder, p.any, p.values.items[n], "");
@@ -112,7 +112,7 @@ static void pass_variadic(hd_shadow *s, LLVMValueRef call, LLVMValueRef any)
         } else if (type == LLVMX86_FP80TypeKind) {
             kind = HD_VARIADIC_STACK;
         } else if (hd_shadow_is_scalar(LLVMTypeOf(argument))) {
-            shadow = hd_shadow_of(s, argument);
+            shadow = hd_shadow_get(s, argument);
         }
         uint32_t words = (uint32_t)(bytes + 7) / 8;
         hd_shadow_hook(s, hook_hd_shadow_pass_variadic,
@@ -238,7 +238,7 @@ static bool is_pointer(LLVMValueRef value)
 
 static void pin_pointer(hd_shadow *s, LLVMValueRef call, LLVMValueRef argument)
 {
-    LLVMValueRef shadow = hd_shadow_of(s, argument);
+    LLVMValueRef shadow = hd_shadow_get(s, argument);
     if (!hd_shadow_is_none(shadow))
         hd_shadow_hook(s, hook_hd_shadow_address,
             (LLVMValueRef[]) { shadow, argument, hd_unit_i64(s->unit, 0), hd_shadow_site(s, call) });

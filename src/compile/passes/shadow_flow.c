@@ -8,7 +8,7 @@ static void branch(hd_shadow *s, LLVMValueRef i)
 {
     if (!LLVMIsConditional(i))
         return;
-    LLVMValueRef condition = LLVMGetCondition(i), shadow = hd_shadow_of(s, condition);
+    LLVMValueRef condition = LLVMGetCondition(i), shadow = hd_shadow_get(s, condition);
     if (hd_shadow_is_none(shadow))
         return;
     hd_shadow_ahead(s, i);
@@ -55,7 +55,7 @@ static LLVMValueRef table_of(hd_shadow *s, LLVMValueRef i, unsigned width)
 
 static void choose(hd_shadow *s, LLVMValueRef i)
 {
-    LLVMValueRef value = LLVMGetOperand(i, 0), shadow = hd_shadow_of(s, value);
+    LLVMValueRef value = LLVMGetOperand(i, 0), shadow = hd_shadow_get(s, value);
     if (hd_shadow_is_none(shadow))
         return;
     hd_shadow_ahead(s, i);
@@ -73,7 +73,7 @@ static void give_back(hd_shadow *s, LLVMValueRef i)
     LLVMValueRef value = LLVMGetOperand(i, 0);
     hd_values shadows = { 0 };
     hd_shadow_ahead(s, i);
-    hd_shadow_leaves(s, LLVMTypeOf(value), hd_shadow_of(s, value), &shadows);
+    hd_shadow_leaves(s, LLVMTypeOf(value), hd_shadow_get(s, value), &shadows);
     if (shadows.count > HD_PASSED_RESULTS)
         shadows.count = HD_PASSED_RESULTS;
     LLVMValueRef any = hd_unit_i32(s->unit, 0);

@@ -85,7 +85,7 @@ static LLVMValueRef combined(hd_shadow *s, LLVMValueRef call, unsigned kind)
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
     LLVMValueRef info = hd_shadow_info_word(s, kind, hd_shadow_width(LLVMTypeOf(x)), 0);
     return hd_shadow_hook(s, hook_hd_shadow_binary,
-        (LLVMValueRef[]) { hd_shadow_of(s, x), hd_shadow_of(s, y), hd_shadow_word(s, x), hd_shadow_word(s, y), info });
+        (LLVMValueRef[]) { hd_shadow_get(s, x), hd_shadow_get(s, y), hd_shadow_word(s, x), hd_shadow_word(s, y), info });
 }
 
 static void overflows(hd_shadow *s, LLVMValueRef call, const struct row *row)
@@ -100,7 +100,7 @@ static void unary(hd_shadow *s, LLVMValueRef call, unsigned kind)
 {
     LLVMValueRef x = LLVMGetOperand(call, 0);
     LLVMValueRef info = hd_shadow_info_word(s, kind, hd_shadow_width(LLVMTypeOf(x)), 0);
-    hd_shadow_set(s, call, hd_shadow_hook(s, hook_hd_shadow_unary, (LLVMValueRef[]) { hd_shadow_of(s, x), info }));
+    hd_shadow_set(s, call, hd_shadow_hook(s, hook_hd_shadow_unary, (LLVMValueRef[]) { hd_shadow_get(s, x), info }));
 }
 
 static void funnel(hd_shadow *s, LLVMValueRef call, unsigned to_the_right)
@@ -109,7 +109,7 @@ static void funnel(hd_shadow *s, LLVMValueRef call, unsigned to_the_right)
     unsigned width = hd_shadow_width(LLVMTypeOf(call));
     hd_shadow_set(s, call,
         hd_shadow_hook(s, hook_hd_shadow_funnel,
-            (LLVMValueRef[]) { hd_shadow_of(s, x), hd_shadow_of(s, y), hd_shadow_of(s, z), hd_shadow_word(s, x),
+            (LLVMValueRef[]) { hd_shadow_get(s, x), hd_shadow_get(s, y), hd_shadow_get(s, z), hd_shadow_word(s, x),
                 hd_shadow_word(s, y), hd_shadow_word(s, z), hd_unit_i32(s->unit, width | to_the_right << 8) }));
 }
 
@@ -123,7 +123,7 @@ static void clear_list(hd_shadow *s, LLVMValueRef call)
 static bool is_plain(hd_shadow *s, LLVMValueRef call)
 {
     for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++)
-        if (!hd_shadow_is_none(hd_shadow_of(s, LLVMGetOperand(call, n))))
+        if (!hd_shadow_is_none(hd_shadow_get(s, LLVMGetOperand(call, n))))
             return false;
     return true;
 }
@@ -153,7 +153,7 @@ static void compute(hd_shadow *s, LLVMValueRef call, const struct row *row)
         funnel(s, call, row->kind);
         break;
     case SAME:
-        hd_shadow_set(s, call, hd_shadow_of(s, LLVMGetOperand(call, 0)));
+        hd_shadow_set(s, call, hd_shadow_get(s, LLVMGetOperand(call, 0)));
         break;
     default:
         break;

@@ -19,7 +19,7 @@ static bool is_fixed(hd_shadow *s, LLVMValueRef pointer)
 /* The address in use is pinned, before anything else learns of the access. */
 static void pin_address(hd_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMValueRef bytes)
 {
-    LLVMValueRef shadow = hd_shadow_of(s, pointer);
+    LLVMValueRef shadow = hd_shadow_get(s, pointer);
     if (hd_shadow_is_none(shadow) || !hd_shadow_is_scalar(LLVMTypeOf(pointer)))
         return;
     hd_shadow_ahead(s, i);
@@ -155,7 +155,7 @@ static void store(hd_shadow *s, LLVMValueRef i)
     if (!bytes_of(s, type) || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)))
         return;
     hd_shadow_behind(s, i);
-    store_any(s, type, pointer, LLVMGetAlignment(i), hd_shadow_of(s, value));
+    store_any(s, type, pointer, LLVMGetAlignment(i), hd_shadow_get(s, value));
 }
 
 static void update(hd_shadow *s, LLVMValueRef i)
@@ -176,7 +176,7 @@ static void update(hd_shadow *s, LLVMValueRef i)
     LLVMValueRef info = hd_unit_i32(s->unit, (uint32_t)bytes | (uint32_t)LLVMGetAtomicRMWBinOp(i) << HD_INFO_RMW_SHIFT);
     hd_shadow_set(s, i,
         hd_shadow_hook(s, hook_hd_shadow_update,
-            (LLVMValueRef[]) { pointer, info, hd_shadow_of(s, operand), hd_shadow_word(s, operand),
+            (LLVMValueRef[]) { pointer, info, hd_shadow_get(s, operand), hd_shadow_word(s, operand),
                 hd_shadow_word(s, i), hd_shadow_site(s, i) }));
 }
 
@@ -193,8 +193,8 @@ static void exchange(hd_shadow *s, LLVMValueRef i)
     }
     LLVMValueRef old = LLVMBuildExtractValue(s->unit->builder, i, 0, "");
     LLVMValueRef shadow = hd_shadow_hook(s, hook_hd_shadow_exchange,
-        (LLVMValueRef[]) { pointer, hd_unit_i32(s->unit, (uint32_t)bytes_of(s, type)), hd_shadow_of(s, expected),
-            hd_shadow_of(s, desired), hd_shadow_word(s, expected), hd_shadow_word(s, desired), hd_shadow_word(s, old),
+        (LLVMValueRef[]) { pointer, hd_unit_i32(s->unit, (uint32_t)bytes_of(s, type)), hd_shadow_get(s, expected),
+            hd_shadow_get(s, desired), hd_shadow_word(s, expected), hd_shadow_word(s, desired), hd_shadow_word(s, old),
             hd_shadow_site(s, i) });
     LLVMValueRef whole = LLVMConstNull(hd_shadow_type(s, LLVMTypeOf(i)));
     hd_shadow_set(s, i, LLVMBuildInsertValue(s->unit->builder, whole, shadow, 0, ""));
@@ -214,7 +214,7 @@ void hd_shadow_copy_block(hd_shadow *s, LLVMValueRef call)
     if (copies)
         hd_shadow_hook(s, hook_hd_shadow_copy, (LLVMValueRef[]) { to, from, bytes });
     else
-        hd_shadow_hook(s, hook_hd_shadow_fill, (LLVMValueRef[]) { to, hd_shadow_of(s, from), bytes });
+        hd_shadow_hook(s, hook_hd_shadow_fill, (LLVMValueRef[]) { to, hd_shadow_get(s, from), bytes });
 }
 
 bool hd_shadow_memory(hd_shadow *s, LLVMValueRef i)

@@ -44,7 +44,7 @@ static unsigned binary_kind(LLVMOpcode opcode)
 static void check_operands(hd_shadow *s, LLVMValueRef i, unsigned kind)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
-    LLVMValueRef a = hd_shadow_of(s, x), b = hd_shadow_of(s, y);
+    LLVMValueRef a = hd_shadow_get(s, x), b = hd_shadow_get(s, y);
     unsigned width = hd_shadow_width(LLVMTypeOf(i));
     hd_shadow_ahead(s, i);
     LLVMValueRef xw = hd_shadow_word(s, x), yw = hd_shadow_word(s, y);
@@ -58,7 +58,7 @@ static void check_operands(hd_shadow *s, LLVMValueRef i, unsigned kind)
 
 static void compute(hd_shadow *s, LLVMValueRef i, unsigned kind, LLVMValueRef x, LLVMValueRef y)
 {
-    LLVMValueRef a = hd_shadow_of(s, x), b = hd_shadow_of(s, y);
+    LLVMValueRef a = hd_shadow_get(s, x), b = hd_shadow_get(s, y);
     if (hd_shadow_is_none(a) && hd_shadow_is_none(b))
         return;
     unsigned width = hd_shadow_width(LLVMTypeOf(x));
@@ -77,7 +77,7 @@ static bool binary(hd_shadow *s, LLVMValueRef i)
         return false;
     if (!hd_shadow_is_scalar(LLVMTypeOf(i)))
         return true; /* its operands are concrete */
-    if (!hd_shadow_is_none(hd_shadow_of(s, x)) || !hd_shadow_is_none(hd_shadow_of(s, y))) {
+    if (!hd_shadow_is_none(hd_shadow_get(s, x)) || !hd_shadow_is_none(hd_shadow_get(s, y))) {
         check_operands(s, i, kind);
         compute(s, i, kind, x, y);
     }
@@ -132,7 +132,7 @@ static bool cast(hd_shadow *s, LLVMValueRef i, bool is_signed)
     LLVMTypeRef from = LLVMTypeOf(x), to = LLVMTypeOf(i);
     if (!hd_shadow_is_scalar(to))
         return false;
-    LLVMValueRef shadow = hd_shadow_of(s, x);
+    LLVMValueRef shadow = hd_shadow_get(s, x);
     if (!hd_shadow_is_scalar(from) || hd_shadow_is_none(shadow))
         return true;
     hd_shadow_behind(s, i);
@@ -153,7 +153,7 @@ static void choose(hd_shadow *s, LLVMValueRef i)
     LLVMValueRef c = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), y = LLVMGetOperand(i, 2);
     if (!hd_shadow_is_scalar(LLVMTypeOf(c)))
         return;
-    LLVMValueRef sc = hd_shadow_of(s, c), a = hd_shadow_of(s, x), b = hd_shadow_of(s, y);
+    LLVMValueRef sc = hd_shadow_get(s, c), a = hd_shadow_get(s, x), b = hd_shadow_get(s, y);
     bool scalar = hd_shadow_is_scalar(LLVMTypeOf(i));
     if (!scalar && !hd_shadow_is_none(sc)) {
         hd_shadow_ahead(s, i);
@@ -173,7 +173,7 @@ static void choose(hd_shadow *s, LLVMValueRef i)
 
 static void extract(hd_shadow *s, LLVMValueRef i)
 {
-    LLVMValueRef shadow = hd_shadow_of(s, LLVMGetOperand(i, 0));
+    LLVMValueRef shadow = hd_shadow_get(s, LLVMGetOperand(i, 0));
     if (hd_shadow_is_none(shadow))
         return;
     hd_shadow_behind(s, i);
@@ -195,7 +195,7 @@ static LLVMValueRef with_field(
 
 static void insert(hd_shadow *s, LLVMValueRef i)
 {
-    LLVMValueRef whole = hd_shadow_of(s, LLVMGetOperand(i, 0)), part = hd_shadow_of(s, LLVMGetOperand(i, 1));
+    LLVMValueRef whole = hd_shadow_get(s, LLVMGetOperand(i, 0)), part = hd_shadow_get(s, LLVMGetOperand(i, 1));
     hd_shadow_behind(s, i);
     hd_shadow_set(s, i, with_field(s, whole, LLVMGetIndices(i), LLVMGetNumIndices(i), part));
 }
@@ -221,7 +221,7 @@ static void add_index(hd_shadow *s, offset *o, LLVMValueRef index, uint64_t scal
         o->fixed += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
         return;
     }
-    LLVMValueRef shadow = hd_shadow_of(s, index), zero = hd_unit_i64(s->unit, 0);
+    LLVMValueRef shadow = hd_shadow_get(s, index), zero = hd_unit_i64(s->unit, 0);
     LLVMValueRef value = word_of_index(s, index, scale);
     shadow = hd_shadow_resize(s, shadow, hd_shadow_width(LLVMTypeOf(index)), 64, true);
     if (!hd_shadow_is_none(shadow) && scale != 1)
@@ -261,7 +261,7 @@ static bool is_plain_pointer(hd_shadow *s, LLVMValueRef i)
 {
     bool plain = true;
     for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i); n++)
-        plain &= hd_shadow_is_none(hd_shadow_of(s, LLVMGetOperand(i, n)));
+        plain &= hd_shadow_is_none(hd_shadow_get(s, LLVMGetOperand(i, n)));
     return plain || !hd_shadow_is_scalar(LLVMTypeOf(i));
 }
 
@@ -280,7 +280,7 @@ static void point(hd_shadow *s, LLVMValueRef i)
     LLVMValueRef distance = LLVMBuildSub(s->unit->builder, to, from, "");
     hd_shadow_set(s, i,
         hd_shadow_hook(
-            s, hook_hd_shadow_pointer, (LLVMValueRef[]) { hd_shadow_of(s, base), o.shadow, from, distance }));
+            s, hook_hd_shadow_pointer, (LLVMValueRef[]) { hd_shadow_get(s, base), o.shadow, from, distance }));
 }
 
 /* --- all of them ---------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ bool hd_shadow_value(hd_shadow *s, LLVMValueRef i)
         choose(s, i);
         return true;
     case LLVMFreeze:
-        hd_shadow_set(s, i, hd_shadow_of(s, LLVMGetOperand(i, 0)));
+        hd_shadow_set(s, i, hd_shadow_get(s, LLVMGetOperand(i, 0)));
         return true;
     case LLVMExtractValue:
         extract(s, i);
