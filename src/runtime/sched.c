@@ -275,19 +275,27 @@ static int is_for_blocks(hd_op_kind kind)
     return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
 }
 
-const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
     if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
-    hd_current->view->pending =
-        (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
+    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
         hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    return hd_perform_with(kind, object, 0, ready);
 }
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)

@@ -112,6 +112,7 @@ extern const hd_site *hd_call_site;
  * choice), or NULL if another thread has withdrawn it. `ready` NULL: always
  * enabled. */
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready);
 
 /* The current thread destroys an object; others may be about to use it. */
 void hd_perform_destroy(hd_op_kind kind, const void *object);
