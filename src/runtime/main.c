@@ -9,6 +9,7 @@
 #include "runtime/process.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/symbolic/symbolic.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -102,6 +103,7 @@ static void prepare(int argc, char **argv, char **envp)
     hd_fibers_init();
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
+    hd_symbolic_init();
 }
 
 /* Before all constructors, those of libraries as well: their hooks look at

@@ -10,6 +10,9 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -70,9 +73,11 @@ static void switch_to(hd_thread *to)
     if (from == to)
         return;
     from->saved_errno = errno;
+    from->saved_plainly = hd_fast_state.plainly;
     hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
+    hd_fast_state.plainly = to->saved_plainly;
     hd_fast_state.mark = hd_access_mark(to->id);
     hd_fiber_switch(&from->sp, to->sp);
 }
@@ -270,19 +275,27 @@ static int is_for_blocks(hd_op_kind kind)
     return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
 }
 
-const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
     if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
-    hd_current->view->pending =
-        (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
+    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
         hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    return hd_perform_with(kind, object, 0, ready);
 }
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)
@@ -393,6 +406,23 @@ void hd_withdraw(hd_thread *t)
     make_local(t);
 }
 
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && at >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "more than %u operations and branches on inputs", at);
+    note_in_log((hd_op) { .kind = HD_BRANCH,
+        .thread = (uint16_t)hd_current->id,
+        .object = expression,
+        .value = value,
+        .site = site,
+        .flags = flags });
+    if (hd_the_engine && hd_rt.options->stacks) {
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+        hd_stacks_copy(hd_current->id, at);
+    }
+}
+
 void hd_edge(hd_thread *to, hd_thread *from)
 {
     if (to->now < from->now)
@@ -405,7 +435,12 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_thread_exit(t->start(t->argument));
+    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
+    void *result = t->start(t->argument);
+    uint32_t shadow = hd_returned_by((const void *)t->start);
+    if (shadow)
+        hd_lines_store(&t->result, sizeof t->result, shadow);
+    hd_thread_exit(result);
 }
 
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
@@ -484,6 +519,7 @@ void hd_run(void)
     hd_process_reset();
     hd_access_new_run();
     hd_tls_new_run();
+    hd_symbolic_new_run();
     *hd_rt.thread_count = 0;
     *hd_rt.log_count = 0;
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
@@ -493,7 +529,8 @@ void hd_run(void)
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched = hd_exploring() && !start_is_checked ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING;
+    hd_fast_state.watched =
+        !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
     hd_fast_state.wrote = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
