@@ -12,10 +12,17 @@ enum { SIGNALS = 64 };
 static struct sigaction actions[SIGNALS + 1];
 static int any_action;
 
+static struct sigaction actions_before_main[SIGNALS + 1];
+
+void hd_send_save(void)
+{
+    memcpy(actions_before_main, actions, sizeof actions);
+}
+
 void hd_send_reset(void)
 {
     if (any_action)
-        memset(actions, 0, sizeof actions);
+        memcpy(actions, actions_before_main, sizeof actions);
     any_action = 0;
 }
 

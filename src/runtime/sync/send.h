@@ -19,6 +19,8 @@
 
 #include "runtime/sched.h"
 
+/* The actions of signals as they are now are those at every reset. */
+void hd_send_save(void);
 void hd_send_reset(void);
 
 void hd_send_cancel(hd_thread *to);
