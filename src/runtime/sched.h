@@ -82,6 +82,7 @@ struct hd_thread {
     } update; /* the atomic update it wants to do */
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
+    uint8_t handled; /* which kinds of handlers have run: see hd_send_cancellation_point */
     uint8_t polled; /* just now: its next operation need not poll again */
     uint8_t interrupted; /* run by hand: it is to take what was sent to it */
     uint64_t signals_pending, signal_mask, mask_before_handler;
