@@ -105,7 +105,8 @@ bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_pml_trans
 
 bool hd_engine_redo(hd_engine *e, hd_position *p, const hd_move *move)
 {
-    return hd_engine_enabled(e, p, move->pid, move->transition, move->choice) == 1 && hd_engine_execute(e, p, move->pid, move->transition);
+    return hd_engine_enabled(e, p, move->pid, move->transition, move->choice) == 1
+        && hd_engine_execute(e, p, move->pid, move->transition);
 }
 
 void hd_engine_fault(hd_engine *e, const hd_moves *moves)
@@ -116,4 +117,3 @@ void hd_engine_fault(hd_engine *e, const hd_moves *moves)
         moves);
     m->fault = (hd_fault) { HD_FAULT_NONE, 0 };
 }
-

@@ -24,12 +24,12 @@ typedef struct hd_run {
     uint32_t mark_size;
 } hd_run;
 
-typedef struct hd_option {
+typedef struct hd_choice {
     const hd_pml_transition *transition; /* NULL: left out, or a settled head */
     int choice;
     bool visible;
     int channel, position; /* of a message that is settled to be the queue's head, though nobody receives it */
-} hd_option;
+} hd_choice;
 
 typedef struct hd_engine {
     hd_bsra *b;
@@ -42,7 +42,7 @@ typedef struct hd_engine {
     hd_moves moves; /* of the current edge */
     hd_moves run_moves;
     hd_vec(hd_run) runs[HD_MOST_SENDERS];
-    hd_vec(hd_option) options[HD_MOST_SENDERS];
+    hd_vec(hd_choice) options[HD_MOST_SENDERS];
     hd_vec(uint8_t) mark;
     hd_vec(uint8_t *) path; /* local states of the run being built */
     hd_graph seen; /* blocking points of the current state */

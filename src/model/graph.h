@@ -32,6 +32,7 @@ void hd_graph_clear(hd_graph *g);
 uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *added);
 
 /* Says how a node was reached. `order` may be NULL. */
-void hd_graph_reached(hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size);
+void hd_graph_reached(
+    hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size);
 
 #endif

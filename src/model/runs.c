@@ -69,7 +69,7 @@ static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth);
 /* One more move of a run, in a copy of the position. */
 static void continue_run(hd_engine *e, int pid, hd_position *p, const hd_pml_transition *t, size_t depth)
 {
-    hd_position next = { hd_arena_alloc(&e->scratch, HD_STATE_MOST_BYTES / 64 + e->b->system.shape->size),
+    hd_position next = { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
         e->b->ordered ? hd_arena_alloc(&e->scratch, e->b->layout.size) : NULL };
     size_t sent = e->mark.count;
     hd_position_copy(e, &next, p);

@@ -33,7 +33,7 @@ static void add_settled_heads(hd_engine *e, hd_position *p, int pid, hd_ports po
         hd_position_use(e, p);
         for (int i = 0, length = hd_channel_length(m, channel); i < length && i < 64; i++)
             if (!(received >> i & 1) && hd_order_first(&e->b->layout, p->order, channel, i, length))
-                hd_vec_push(&e->options[pid], ((hd_option) { .channel = channel, .position = i }));
+                hd_vec_push(&e->options[pid], ((hd_choice) { .channel = channel, .position = i }));
     }
 }
 
@@ -64,7 +64,7 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
                 received[m->matched_channel - 1] |= 1ull << m->matched_position;
             }
             if (can == 1 && !(t->is_else && moved))
-                hd_vec_push(&e->options[pid], ((hd_option) { .transition = t, .choice = choice, .visible = visible }));
+                hd_vec_push(&e->options[pid], ((hd_choice) { .transition = t, .choice = choice, .visible = visible }));
             if (t->action != HD_ACTION_RECEIVE) {
                 moved = true;
                 break;
@@ -76,10 +76,10 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
     for (hd_ports ports = e->b->ordered ? receivable : 0; ports; ports &= ports - 1)
         add_settled_heads(e, p, pid, ports & -ports, received[__builtin_ctzll(ports)]);
     if (later && e->options[pid].count)
-        hd_vec_push(&e->options[pid], ((hd_option) { .transition = NULL }));
+        hd_vec_push(&e->options[pid], ((hd_choice) { .transition = NULL }));
 }
 
-static bool settle(hd_engine *e, hd_position *p, const hd_option *o)
+static bool settle(hd_engine *e, hd_position *p, const hd_choice *o)
 {
     hd_position_use(e, p);
     int length = hd_channel_length(&e->stepper.machine, o->channel);
@@ -98,7 +98,7 @@ static void try_set(hd_engine *e, const int *chosen, size_t before)
     hd_position_copy(e, &e->next, &e->blocking);
     m->failed_assertion = 0;
     for (int pid = 0; possible && pid < e->b->system.processes; pid++) {
-        const hd_option *o = chosen[pid] < 0 ? NULL : &e->options[pid].items[chosen[pid]];
+        const hd_choice *o = chosen[pid] < 0 ? NULL : &e->options[pid].items[chosen[pid]];
         if (o && o->channel)
             possible = settle(e, &e->next, o);
         if (!o || !o->transition)
@@ -110,8 +110,8 @@ static void try_set(hd_engine *e, const int *chosen, size_t before)
             hd_engine_fault(e, &e->moves);
     }
     if (possible && m->failed_assertion)
-        hd_engine_finding(e, (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = e->current },
-            &e->moves);
+        hd_engine_finding(e,
+            (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = e->current }, &e->moves);
     if (possible)
         hd_engine_arrive(e, before);
     e->moves.count = before;
@@ -130,7 +130,7 @@ static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, int taken,
     if (e->options[pid].count == 0)
         return try_sets(e, pid + 1, chosen, visible, taken, before);
     for (size_t i = 0; i < e->options[pid].count; i++) {
-        const hd_option *o = &e->options[pid].items[i];
+        const hd_choice *o = &e->options[pid].items[i];
         if (o->visible && visible)
             continue;
         chosen[pid] = (int)i;
