@@ -234,7 +234,7 @@ static void worker_open(worker *w, team *t)
     w->stepper.machine.unbounded = t->search->unbounded;
     hd_machine_open(&w->checker, t->search->program, &t->search->shapes, t->search->scheme);
     w->checked = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
-    w->memo = hd_memo_open(t->search->store);
+    w->memo = hd_memo_open(t->search->store, t->search->memo_words);
     w->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
 }
 
@@ -309,6 +309,7 @@ void hd_search_open(hd_search *s, const hd_pml_program *program, hd_scheme schem
     s->scheme = scheme;
     s->unbounded = scheme != HD_SCHEME_CAUSAL;
     s->limits = *limits;
+    s->memo_words = HD_MEMO_WORDS;
     hd_shapes_init(&s->shapes, program, scheme != HD_SCHEME_CAUSAL);
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
         s->reached[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].flow->count);

@@ -19,6 +19,7 @@ typedef struct hd_search {
     hd_scheme scheme;
     bool unbounded;
     hd_limits limits;
+    size_t memo_words; /* room of each worker's memo */
     hd_store *store;
     uint32_t first;
     uint64_t edges, memo_bytes;

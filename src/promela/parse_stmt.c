@@ -209,7 +209,8 @@ static hd_pml_sequences *options(hd_pml_parser *p, hd_pml_place place)
 
 static hd_pml_node *choice(hd_pml_parser *p, hd_pml_op op, int closer, const char *what)
 {
-    hd_pml_place place = hd_pml_take(p).place;
+    hd_pml_take(p);
+    hd_pml_place place = hd_pml_peek(p).place; /* of the first option, as in SPIN's reports */
     if (op == HD_S_DO)
         hd_pml_break_push(p);
     hd_pml_sequences *list = options(p, place);
