@@ -29,7 +29,8 @@ static void add_run(hd_engine *e, int pid, hd_position *p)
     e->mark.count = sent;
 }
 
-/* Does the path come back to a local state? Then the process can go round for ever. */
+/* Does the path come back to a local state? Then the process can go round for ever: it need never block, so that it
+ * stands there is one of its runs, and the others go on. If it sends on the way round, a port grows without bound. */
 static bool comes_back(hd_engine *e, hd_position *p, int pid, int line)
 {
     uint32_t size;
@@ -43,6 +44,8 @@ static bool comes_back(hd_engine *e, hd_position *p, int pid, int line)
         if (sends) {
             e->stepper.machine.fault = (hd_fault) { HD_FAULT_UNBOUNDED, line };
             hd_engine_fault(e, &e->moves);
+        } else {
+            add_run(e, pid, p);
         }
         __atomic_store_n(&e->b->diverges, line, __ATOMIC_RELAXED);
         return true;
