@@ -207,6 +207,7 @@ typedef struct hd_run_options {
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
     uint8_t debugged; /* call hd_failure_reached where it fails: */
     uint32_t stop_at; /* at this entry of the log; ~0: at the end */

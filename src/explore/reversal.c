@@ -397,7 +397,10 @@ static uint32_t move(
 uint32_t hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread, .number = ~0u, .clock = room->clock };
+    hd_wakeup_step last = { .thread = later->thread,
+        .number = ~0u,
+        .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
+        .clock = room->clock };
     uint32_t outcomes = move(t, earlier, later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)
@@ -412,6 +415,7 @@ uint32_t hd_reversal_sequence(
         hd_wakeup_step step = { .thread = item->thread,
             .choice = item->choice,
             .number = item->number,
+            .position = item->position,
             .clock = hd_trace_clock(t, index),
             .ops = &t->ops.items[item->access],
             .op_count = item->access_count };
