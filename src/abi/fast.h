@@ -5,8 +5,11 @@
  * address (cells that collide only cost time). A cell that one thread alone has
  * touched in this run holds that thread's mark; HD_OWNER_SHARED is for ever.
  *
- * Heap shadow: one byte per 8-byte cell of the heap: how many of its bytes,
- * from the first on, may be accessed (0: none). */
+ * Shadow: one byte per 8-byte cell of the whole address space, at a distance
+ * that fits an instruction: 0 if the program may access all of the cell, 1 to 7
+ * if only so many of its bytes from the first on, -1 if none. Of what belongs to
+ * heddle and of the heap's unused end the shadow is not even readable; a look
+ * at it is a fault, in which the runtime makes it say so. */
 #ifndef HD_ABI_FAST_H
 #define HD_ABI_FAST_H
 
@@ -14,17 +17,21 @@
 
 #define HD_OWNER_CELLS (1u << 22)
 #define HD_OWNER_SHARED 0xffffffffu
-#define HD_SHADOW_BASE 0x400000000000ull
+#define HD_SHADOW_BASE 0x7fff8000ull
+#define HD_SHADOW_END (HD_SHADOW_BASE + (1ull << 44))
 #define HD_HEAP_SPAN (HD_HEAP_ARENA * HD_MAX_THREADS)
 
 typedef struct hd_fast {
     uint32_t waits; /* more than one thread: loops may wait for another (first, for hd_loop) */
-    uint32_t watched; /* accesses are looked at at all: not in the single-threaded start of an
-                         execution that an earlier one has been through, for it is the same */
+    uint32_t watched; /* an hd_watch: NOTHING in the single-threaded start of an execution that an
+                         earlier one has been through, for it is the same */
     uint32_t several; /* more than one thread: accesses are looked at */
     uint32_t mark; /* the current thread's owner mark in this run */
-    uint32_t writes; /* counts writes of the current thread, to see loops that have no effect */
+    uint32_t wrote; /* the current thread has written: loops may have had an effect */
     uint32_t *owners;
+    uint32_t symbolic; /* functions run as their twins, which carry shadows (abi/shadow.h) */
+    uint32_t expressions; /* this run has asked for an input */
+    uint32_t plainly; /* the function of the runtime that was called last takes no shadows along */
 } hd_fast;
 
 extern hd_fast hd_fast_state __attribute__((visibility("default")));
@@ -42,16 +49,16 @@ static inline int hd_heap_holds(const void *address)
     return (uintptr_t)address - HD_HEAP_BASE < HD_HEAP_SPAN;
 }
 
-/* For addresses in the heap: are these bytes of one cell not all accessible? */
-static inline int hd_heap_bad(const void *address, uint32_t size)
+static inline int8_t *hd_shadow_of(const void *address)
 {
-    uintptr_t offset = (uintptr_t)address - HD_HEAP_BASE;
-    return ((uintptr_t)address & 7) + size > ((const uint8_t *)HD_SHADOW_BASE)[offset >> 3];
+    return (int8_t *)(((uintptr_t)address >> 3) + HD_SHADOW_BASE);
 }
 
-static inline int hd_engine_holds(const void *address)
+/* Are these bytes of one cell not all accessible? */
+static inline int hd_is_forbidden(const void *address, uint32_t size)
 {
-    return (uintptr_t)address - HD_ENGINE_BASE < HD_ENGINE_SIZE;
+    int8_t shadow = *hd_shadow_of(address);
+    return __builtin_expect(shadow != 0, 0) && (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
 }
 
 #endif

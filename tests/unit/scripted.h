@@ -196,8 +196,8 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
         .explore = { .seed = 1, .pct_depth = 3, .races = true },
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
-    hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice,
-        exploration_starts_over };
+    hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
+        NULL };
     scripted_open(&s, p, memory);
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
