@@ -292,7 +292,7 @@ static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
     case HD_COND_NOBODY:
-        return at->waiters <= 0 ? HD_COND_NOBODY : op->kind == HD_COND_NOBODY ? HD_COND_SIGNAL : op->kind;
+        return at->waiters <= 0 ? HD_COND_NOBODY : op->value == HD_WAKES_ALL ? HD_COND_BROADCAST : HD_COND_SIGNAL;
     case HD_LOCK:
     case HD_LOCK_FAIL:
         return tries && at->held > 0 ? HD_LOCK_FAIL : HD_LOCK;

@@ -53,8 +53,8 @@ TEST(the_scan_knows_what_orders)
     static scripted x;
     hd_script_program ordered = { .threads = { MAIN_OF_2, { LOCK(0), WRITE(0, 1, 1), UNLOCK(0) },
                                       { LOCK(0), WRITE(0, 1, 2), UNLOCK(0) } } };
-    hd_script_program unordered = { .threads = { MAIN_OF_2, { WRITE(0, 1, 1), STORE(1, 1) },
-                                        { STORE(1, 1), WRITE(0, 1, 2) } } };
+    hd_script_program unordered = { .threads = {
+                                        MAIN_OF_2, { WRITE(0, 1, 1), STORE(1, 1) }, { STORE(1, 1), WRITE(0, 1, 2) } } };
     hd_scan scan;
     hd_scan_init(&scan, &hd_heap);
     for (uint64_t seed = 1; seed <= 20; seed++) {

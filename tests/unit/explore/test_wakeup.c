@@ -250,7 +250,8 @@ static bool leads_to(const hd_wakeup_trees *t, uint32_t root, program p, word v)
 }
 
 /* No step that sleeps, and no branch before it, can come first in a leaf. */
-static void check_leaves(const program *p, const hd_wakeup_trees *t, uint32_t root, const uint8_t *asleep, uint32_t count)
+static void check_leaves(
+    const program *p, const hd_wakeup_trees *t, uint32_t root, const uint8_t *asleep, uint32_t count)
 {
     class leaves = leaves_of(t, root);
     for (size_t i = 0; i < leaves.count; i++) {
