@@ -89,7 +89,6 @@ void hd_follow_divide(uint32_t a, uint32_t b, uint64_t x, uint64_t y, uint32_t i
 void hd_follow_shift(uint32_t amount, uint64_t value, uint32_t width, const hd_site *site) SLOW;
 void hd_follow_concretely(uint32_t a, uint64_t value, const hd_site *site) SLOW;
 void hd_follow_memory(const void *address, uint64_t bytes, const hd_site *site) SLOW;
-void hd_follow_variable(const void *address, uint64_t bytes) SLOW;
 uint32_t hd_follow_passed(uint32_t a, uint32_t width) SLOW;
 void hd_follow_block(uint32_t entered, uint32_t which, void *copy, uint64_t bytes) SLOW;
 void hd_follow_variadic(uint32_t entered, void *list) SLOW;
@@ -213,10 +212,23 @@ INLINE void hd_shadow_follow_memory(void *address, uint64_t bytes, void *site)
         hd_follow_memory(address, bytes, site);
 }
 
+INLINE void *hd_shadow_variables(void)
+{
+    return hd_fast_state.variable;
+}
+
 INLINE void hd_shadow_variable(void *address, uint64_t bytes)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
-        hd_follow_variable(address, bytes);
+    hd_bounds *new = hd_fast_state.variable;
+    if (UNLIKELY(new == hd_fast_state.last_variable))
+        return;
+    *new = (hd_bounds) { (uint64_t)address, bytes };
+    hd_fast_state.variable = new + 1;
+}
+
+INLINE void hd_shadow_forget(void *variables)
+{
+    hd_fast_state.variable = variables;
 }
 
 /* --- calls -------------------------------------------------------------------- */

@@ -174,6 +174,11 @@ HD_FACE ssize_t hd_getdelim(char **line, size_t *room, int end, FILE *stream)
     return got;
 }
 
+HD_FACE ssize_t hd___getdelim(char **line, size_t *room, int end, FILE *stream)
+{
+    return hd_getdelim(line, room, end, stream);
+}
+
 HD_FACE ssize_t hd_getline(char **line, size_t *room, FILE *stream)
 {
     return hd_getdelim(line, room, '\n', stream);

@@ -24,6 +24,7 @@ void hd_symbolic_init(void)
     hd_exprs_init();
     hd_branch_init();
     hd_lines_init();
+    hd_bounds_init();
     hd_memory_init(hd_room(HD_EXPR_ROOM * sizeof(uint64_t)));
 }
 
