@@ -36,6 +36,7 @@ typedef struct hd_fast {
     uint32_t *owners;
     uint32_t symbolic; /* functions run as their twins, which carry shadows (abi/shadow.h) */
     uint32_t expressions; /* this run has asked for an input */
+    uint32_t shadowed; /* how many bytes of memory hold expressions */
     hd_bounds *variable, *last_variable; /* in twins: behind the stack variables of the current
                                             thread's calls, innermost last; and where there is no more room */
     uint32_t plainly; /* the function of the runtime that was called last takes no shadows along */

@@ -123,7 +123,8 @@ INLINE uint32_t hd_shadow_pointer(uint32_t base, uint32_t offset, uint64_t x, ui
 static inline int is_shadowed(const void *address, uint32_t info)
 {
     const char *last = (const char *)address + (info & HD_SHADOW_BYTES) - 1;
-    return hd_line_is_shadowed(address) || ((info & HD_SHADOW_CROSSES) && hd_line_is_shadowed(last));
+    return UNLIKELY(hd_fast_state.shadowed)
+        && (hd_line_is_shadowed(address) || ((info & HD_SHADOW_CROSSES) && hd_line_is_shadowed(last)));
 }
 
 INLINE uint32_t hd_shadow_load(void *address, uint32_t info)
@@ -137,21 +138,28 @@ INLINE void hd_shadow_store(void *address, uint32_t info, uint32_t a)
         hd_follow_store(address, info & HD_SHADOW_BYTES, a);
 }
 
+/* For any number of bytes: those on two lines are judged here. */
+static INLINE inline int may_be_shadowed(const char *address, uint64_t bytes)
+{
+    return bytes > 1u << HD_LINE_SHIFT || hd_line_is_shadowed(address)
+        || (bytes && hd_line_is_shadowed(address + bytes - 1));
+}
+
 INLINE void hd_shadow_copy(void *to, void *from, uint64_t bytes)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
+    if (UNLIKELY(hd_fast_state.shadowed) && (may_be_shadowed(from, bytes) || may_be_shadowed(to, bytes)))
         hd_follow_copy(to, from, bytes);
 }
 
 INLINE void hd_shadow_fill(void *to, uint32_t a, uint64_t bytes)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
+    if (UNLIKELY(a) || (UNLIKELY(hd_fast_state.shadowed) && may_be_shadowed(to, bytes)))
         hd_follow_fill(to, a, bytes);
 }
 
 INLINE uint32_t hd_shadow_update(void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, void *site)
 {
-    if (UNLIKELY(a) || UNLIKELY(hd_line_is_shadowed(address)))
+    if (UNLIKELY(a) || UNLIKELY(is_shadowed(address, info)))
         return hd_follow_update(address, info, a, x, old, site);
     return 0;
 }
@@ -159,7 +167,7 @@ INLINE uint32_t hd_shadow_update(void *address, uint32_t info, uint32_t a, uint6
 INLINE uint32_t hd_shadow_exchange(void *address, uint32_t bytes, uint32_t expected, uint32_t desired, uint64_t x,
     uint64_t y, uint64_t old, void *site)
 {
-    if (UNLIKELY(expected | desired) || UNLIKELY(hd_line_is_shadowed(address)))
+    if (UNLIKELY(expected | desired) || UNLIKELY(is_shadowed(address, bytes)))
         return hd_follow_exchange(address, bytes, expected, desired, x, y, old, site);
     return 0;
 }
@@ -206,9 +214,15 @@ INLINE void hd_shadow_follow(uint32_t a, uint64_t value, void *site)
         hd_follow_concretely(a, value, site);
 }
 
+INLINE void hd_shadow_follow_load(void *address, uint32_t info, void *site)
+{
+    if (UNLIKELY(is_shadowed(address, info)))
+        hd_follow_memory(address, info & HD_SHADOW_BYTES, site);
+}
+
 INLINE void hd_shadow_follow_memory(void *address, uint64_t bytes, void *site)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
+    if (UNLIKELY(hd_fast_state.shadowed))
         hd_follow_memory(address, bytes, site);
 }
 
