@@ -13,16 +13,15 @@
 
 typedef struct hd_choice {
     uint16_t thread;
-    uint8_t choice; /* or HD_ANY_OUTCOME: the first that may happen */
+    uint8_t choice;
 } hd_choice;
 
-enum { HD_ANY_OUTCOME = 255 };
-
-/* A thread that must not do its next operation, with these outcomes (a set of
- * bits; ~0: all), until an operation that conflicts with it has been done. */
+/* A thread whose next operation, with this outcome, must not be done before one
+ * that conflicts with it: all that begins with it is known. If it still sleeps
+ * when the plan's prefix ends, or is next in it, the execution is cut. */
 typedef struct hd_sleeper {
     uint16_t thread;
-    uint64_t outcomes;
+    uint8_t choice;
     const hd_op *ops; /* what its next step does */
     uint32_t op_count;
 } hd_sleeper;

@@ -4,6 +4,7 @@
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/symbolic/follow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +33,7 @@ void hd_access_init(uint32_t *owners, hd_facts *facts)
 
 uint32_t hd_access_mark(uint32_t id)
 {
-    return hd_known->generation << 8 | id;
+    return hd_exploring() ? hd_known->generation << 8 | id : 0;
 }
 
 void hd_access_forget(void)
@@ -121,7 +122,8 @@ static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uin
 
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+    if (hd_fast_state.several)
+        touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
 /* An access that is not allowed, or no longer, is an operation all the same:
@@ -164,7 +166,7 @@ static void touch_range(const hd_range *r, const hd_site *site)
     }
 }
 
-void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     uint32_t shared = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -182,7 +184,30 @@ void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *sit
         hd_step_end(outer);
 }
 
-HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+/* Reads before writes: they may overlap. */
+static void follow_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!ranges[i].is_write)
+            hd_follow_read(ranges[i].address, ranges[i].bytes, site);
+    for (uint32_t i = 0; i < count; i++)
+        if (ranges[i].is_write)
+            hd_follow_written((void *)ranges[i].address, ranges[i].bytes);
+}
+
+void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    access_ranges(ranges, count, site);
+    if (hd_fast_state.expressions)
+        follow_ranges(ranges, count, site);
+}
+
+HOOK_ENTRY void hd_range_accessed(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
+}
+
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
 }
@@ -260,6 +285,9 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
     op->value = new &bits;
     op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
+    uint32_t how = t->update.info >> HD_INFO_RMW_SHIFT;
+    if (how == ADD || how == SUB || how == XOR)
+        op->flags |= HD_OP_FIXED;
     return 1;
 }
 

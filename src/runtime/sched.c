@@ -10,6 +10,8 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -47,7 +49,14 @@ int hd_exploring(void)
 
 void hd_effect(void)
 {
-    hd_fast_state.writes++;
+    hd_fast_state.wrote = 1;
+}
+
+uint32_t hd_effects_so_far(void)
+{
+    hd_current->effects += hd_fast_state.wrote;
+    hd_fast_state.wrote = 0;
+    return hd_current->effects;
 }
 
 /* --- switching --------------------------------------------------------------- */
@@ -64,10 +73,11 @@ static void switch_to(hd_thread *to)
     if (from == to)
         return;
     from->saved_errno = errno;
-    from->saved_writes = hd_fast_state.writes;
+    from->saved_plainly = hd_fast_state.plainly;
+    hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
-    hd_fast_state.writes = to->saved_writes;
+    hd_fast_state.plainly = to->saved_plainly;
     hd_fast_state.mark = hd_access_mark(to->id);
     hd_fiber_switch(&from->sp, to->sp);
 }
@@ -265,19 +275,27 @@ static int is_for_blocks(hd_op_kind kind)
     return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
 }
 
-const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
     if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
-    hd_current->view->pending =
-        (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
+    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
         hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    return hd_perform_with(kind, object, 0, ready);
 }
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)
@@ -388,6 +406,23 @@ void hd_withdraw(hd_thread *t)
     make_local(t);
 }
 
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && at >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "more than %u operations and branches on inputs", at);
+    note_in_log((hd_op) { .kind = HD_BRANCH,
+        .thread = (uint16_t)hd_current->id,
+        .object = expression,
+        .value = value,
+        .site = site,
+        .flags = flags });
+    if (hd_the_engine && hd_rt.options->stacks) {
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+        hd_stacks_copy(hd_current->id, at);
+    }
+}
+
 void hd_edge(hd_thread *to, hd_thread *from)
 {
     if (to->now < from->now)
@@ -400,7 +435,10 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_thread_exit(t->start(t->argument));
+    hd_pass_to((const void *)t->start, t->argument_shadow);
+    void *result = t->start(t->argument);
+    t->result_shadow = hd_returned_by((const void *)t->start);
+    hd_thread_exit(result);
 }
 
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
@@ -431,6 +469,12 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     return t;
 }
 
+void hd_start_differs(void)
+{
+    if (hd_exploring() && hd_fast_state.watched == HD_WATCH_NOTHING)
+        hd_fast_state.watched = HD_WATCH_BOUNDS;
+}
+
 void hd_count_threads(int change)
 {
     live_threads += change;
@@ -439,7 +483,9 @@ void hd_count_threads(int change)
     hd_fast_state.waits = live_threads > 1;
     hd_fast_state.several = live_threads > 1 && hd_exploring();
     if (hd_fast_state.waits)
-        hd_fast_state.watched = start_is_checked = 1;
+        start_is_checked = 1;
+    if (*hd_rt.thread_count > 1)
+        hd_fast_state.watched = hd_fast_state.waits ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
@@ -471,6 +517,7 @@ void hd_run(void)
     hd_process_reset();
     hd_access_new_run();
     hd_tls_new_run();
+    hd_symbolic_new_run();
     *hd_rt.thread_count = 0;
     *hd_rt.log_count = 0;
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
@@ -480,8 +527,8 @@ void hd_run(void)
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched = hd_exploring() && !start_is_checked;
-    hd_fast_state.writes = 0;
+    hd_fast_state.watched = !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
+    hd_fast_state.wrote = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
@@ -494,6 +541,7 @@ void hd_run(void)
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
         hd_rt.outcome->state = hd_snapshot_hash();
+    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED;
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
 }
