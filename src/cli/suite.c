@@ -176,6 +176,9 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
             "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n", o->method);
     if (bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", bound);
+    if (s->found_count && !findings_of(x))
+        printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n", s->found_count,
+            plural(s->found_count), s->found_count == 1 ? "it" : "them");
     if (x->unreached)
         printf("heddle: %u goal%s could not be reached again and are in no test\n", x->unreached, plural(x->unreached));
 }
@@ -208,7 +211,8 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_int(&j, "lower", x->lower);
     hd_json_bool(&j, "optimal", x->lower == tests);
     hd_json_bool(&j, "finished", !x->chosen_early);
-    hd_json_int(&j, "findings", findings_of(x));
+    hd_json_int(&j, "findings", s->found_count);
+    hd_json_int(&j, "failing", findings_of(x));
     hd_json_int(&j, "kept", hd_suiting_count(x, HD_SUITE_KEPT));
     hd_json_int(&j, "added", hd_suiting_count(x, HD_SUITE_ADDED));
     hd_json_int(&j, "dropped", hd_suiting_count(x, HD_SUITE_UNFIT) + (int64_t)hd_suiting_count(x, HD_SUITE_NEEDLESS));
@@ -222,7 +226,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
 
 static int status_of(const hd_suiting *x)
 {
-    if (findings_of(x))
+    if (findings_of(x) || x->session->found_count)
         return HD_EXIT_FOUND;
     return bound_of(x->session) || x->session->end != HD_END_COMPLETE || x->unreached ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
 }
