@@ -11,6 +11,7 @@
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
 #include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
@@ -435,9 +436,11 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_pass_to((const void *)t->start, t->argument_shadow);
+    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
     void *result = t->start(t->argument);
-    t->result_shadow = hd_returned_by((const void *)t->start);
+    uint32_t shadow = hd_returned_by((const void *)t->start);
+    if (shadow)
+        hd_lines_store(&t->result, sizeof t->result, shadow);
     hd_thread_exit(result);
 }
 
