@@ -30,7 +30,6 @@ hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
 hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
-hd_fast hd_fast_state;
 
 /* Threads that have local work to do, in the order in which they got it. */
 static struct {
