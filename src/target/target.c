@@ -91,5 +91,6 @@ hd_execution hd_target_last(const hd_target *t)
         .outcome = r->outcome,
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
-        .choices = t->choices.items };
+        .choices = t->choices.items,
+        .picks = t->position };
 }
