@@ -32,6 +32,8 @@ run 2 heddle check --cflags=-DLEAVES before.c
 has 'before ended with status 5 before main was reached'
 run 2 heddle check --cflags=-DASSERTS before.c
 has 'before does not start: before main: assertion failed: 1 == 2'
+run 2 heddle check --cflags=-DCREATES before.c
+has 'before does not start: before main: a thread that a constructor creates is not modelled yet, at before.c:'
 
 # --- wrong options
 while IFS='|' read -r options sentence; do
@@ -72,6 +74,8 @@ run 2 heddle replay --gdb a b
 has '--gdb is for one replay file at a time'
 run 2 heddle replay missing.replay
 has 'missing.replay: cannot be read: No such file or directory'
+run 2 heddle replay .
+has '.: '
 run 2 heddle replay .
 has '.: cannot be read: Is a directory'
 run 2 heddle replay race.c
