@@ -10,7 +10,9 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
@@ -28,7 +30,6 @@ hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
 hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
-hd_fast hd_fast_state;
 
 /* Threads that have local work to do, in the order in which they got it. */
 static struct {
@@ -74,6 +75,7 @@ static void switch_to(hd_thread *to)
         return;
     from->saved_errno = errno;
     from->saved_plainly = hd_fast_state.plainly;
+    hd_bounds_switch(from->id, to->id);
     hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
@@ -457,9 +459,11 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_pass_to((const void *)t->start, t->argument_shadow);
+    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
     void *result = t->start(t->argument);
-    t->result_shadow = hd_returned_by((const void *)t->start);
+    uint32_t shadow = hd_returned_by((const void *)t->start);
+    if (shadow)
+        hd_lines_store(&t->result, sizeof t->result, shadow);
     hd_thread_exit(result);
 }
 

@@ -64,7 +64,6 @@ struct hd_thread {
 
     void *(*start)(void *);
     void *argument, *result;
-    uint32_t argument_shadow, result_shadow;
     uint32_t inputs; /* that it has asked for */
     uint8_t detached, joined, join_waiter_set;
     uint32_t join_waiter;

@@ -2,6 +2,9 @@
 
 #include "base/error.h"
 
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Linker.h>
 #include <llvm/Config/llvm-config.h>
@@ -121,20 +124,34 @@ static bool is_replaceable(LLVMValueRef function)
 
 /* Calls go to the twin at once, unless another function may take the place of
  * this one when the program is linked; what takes its address gets the
- * original's. */
+ * original's. Labels stay the twin's own. */
+static void replace_operands(LLVMValueRef user, LLVMValueRef twin, LLVMValueRef original, bool replaceable)
+{
+    bool calls = LLVMIsACallInst(user) && !replaceable;
+    unsigned count = (unsigned)LLVMGetNumOperands(user) - (calls ? 1 : 0);
+    for (unsigned n = 0; n < count; n++)
+        if (LLVMGetOperand(user, n) == twin)
+            LLVMSetOperand(user, n, original);
+}
+
 static void divide_uses(LLVMValueRef twin, LLVMValueRef original)
 {
-    bool replaceable = is_replaceable(twin);
-    LLVMReplaceAllUsesWith(twin, original);
-    hd_values calls = { 0 };
-    for (LLVMUseRef use = LLVMGetFirstUse(original); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (!replaceable && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == original)
-            hd_vec_push(&calls, user);
+    bool replaceable = is_replaceable(twin), has_labels = false;
+    hd_values users = { 0 };
+    for (LLVMUseRef use = LLVMGetFirstUse(twin); use; use = LLVMGetNextUse(use)) {
+        hd_vec_push(&users, LLVMGetUser(use));
+        has_labels |= LLVMIsABlockAddress(LLVMGetUser(use)) != NULL;
     }
-    for (size_t i = 0; i < calls.count; i++)
-        LLVMSetOperand(calls.items[i], (unsigned)LLVMGetNumOperands(calls.items[i]) - 1, twin);
-    hd_vec_fini(&calls);
+    if (!has_labels)
+        LLVMReplaceAllUsesWith(twin, original);
+    for (size_t i = 0; i < users.count; i++) {
+        LLVMValueRef user = users.items[i];
+        if (has_labels && LLVMIsAInstruction(user))
+            replace_operands(user, twin, original, replaceable);
+        else if (!replaceable && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == original)
+            LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, twin);
+    }
+    hd_vec_fini(&users);
 }
 
 /* A linker drops what is local and not used: local twins become so afterwards. */
@@ -182,11 +199,22 @@ static bool was_local(const hd_twins *t, const char *name)
     return false;
 }
 
+/* LLVMCloneModule would leave tables of labels with labels of the first module. */
+static LLVMModuleRef copy_of(hd_unit *unit)
+{
+    LLVMModuleRef copy;
+    LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(unit->module);
+    if (LLVMParseBitcodeInContext2(unit->context, bitcode, &copy))
+        hd_panic("%s: the twins of its functions cannot be made", unit->file);
+    LLVMDisposeMemoryBuffer(bitcode);
+    return copy;
+}
+
 void hd_twins_open(hd_twins *t, hd_unit *unit)
 {
     *t = (hd_twins) { 0 };
     expose_all(t, unit);
-    hd_unit_open(&t->unit, LLVMCloneModule(unit->module), unit->file);
+    hd_unit_open(&t->unit, copy_of(unit), unit->file);
     hd_map_init(&t->originals, &hd_heap);
     LLVMSetModuleInlineAsm2(t->unit.module, "", 0);
     declare_aliases(&t->unit);
@@ -222,7 +250,7 @@ void hd_twins_close(hd_twins *t, hd_unit *unit)
 
 /* --- going there ---------------------------------------------------------------- */
 
-static LLVMValueRef twin_of(hd_unit *unit, LLVMValueRef function)
+LLVMValueRef hd_twins_twin(hd_unit *unit, LLVMValueRef function)
 {
     char *name = hd_arena_print(&unit->texts, "%s" HD_TWIN_SUFFIX, name_of(function));
     return LLVMGetNamedFunction(unit->module, name);
@@ -304,6 +332,15 @@ static LLVMValueRef build_flag(hd_unit *unit)
     return LLVMBuildICmp(unit->builder, LLVMIntNE, flag, hd_unit_i32(unit, 0), "");
 }
 
+/* The function's own line; NULL without debug information. */
+static LLVMMetadataRef place_of(hd_unit *unit, LLVMValueRef function)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+    return subprogram
+        ? LLVMDIBuilderCreateDebugLocation(unit->context, LLVMDISubprogramGetLine(subprogram), 0, subprogram, NULL)
+        : NULL;
+}
+
 static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 {
     LLVMBasicBlockRef body = LLVMGetEntryBasicBlock(function);
@@ -312,10 +349,7 @@ static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     LLVMSetCurrentDebugLocation2(unit->builder, NULL);
     move_variables(unit, body, entry);
     LLVMPositionBuilderAtEnd(unit->builder, entry);
-    LLVMValueRef marker = LLVMGetFirstInstruction(body);
-    hd_unit_before(unit, marker);
-    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(unit->builder);
-    LLVMPositionBuilderAtEnd(unit->builder, entry);
+    LLVMMetadataRef location = place_of(unit, function);
     LLVMSetCurrentDebugLocation2(unit->builder, location);
     LLVMBuildCondBr(unit->builder, build_flag(unit), away, body);
     LLVMPositionBuilderAtEnd(unit->builder, away);
@@ -326,7 +360,7 @@ static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 void hd_twins_dispatch(hd_unit *unit)
 {
     for (size_t i = 0; i < unit->functions.count; i++) {
-        LLVMValueRef twin = twin_of(unit, unit->functions.items[i]);
+        LLVMValueRef twin = hd_twins_twin(unit, unit->functions.items[i]);
         if (twin)
             dispatch(unit, unit->functions.items[i], twin);
     }
