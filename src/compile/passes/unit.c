@@ -126,7 +126,7 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
 void hd_unit_before(hd_unit *unit, LLVMValueRef instruction)
 {
     LLVMPositionBuilderBefore(unit->builder, instruction);
-    if (LLVMInstructionGetDebugLoc(instruction))
+    if (LLVMGetCurrentDebugLocation2(unit->builder))
         return;
     LLVMMetadataRef scope = LLVMGetSubprogram(function_of(instruction));
     hd_place place = hd_unit_place(unit, instruction);
