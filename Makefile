@@ -23,7 +23,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 
 # What each product is made of. The engine runs inside the tested program; the
 # command has the same folders and what users see.
-ENGINE_FOLDERS := base event target check unfold explore worker
+ENGINE_FOLDERS := base sym event target check unfold explore worker
 COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report promela model pairs
 RUNTIME_FOLDERS := runtime runtime/fiber runtime/sync runtime/face runtime/libc
 
@@ -34,9 +34,10 @@ COMMAND_SOURCES := $(call sources,$(COMMAND_FOLDERS))
 ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
 RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
 PASS_SOURCES := $(call sources,compile/passes base)
+SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
 LIB := $(B)/lib/heddle
-PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
+PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/solve $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
 
 # On all cores, unless make was told how many to use.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -74,6 +75,11 @@ $(LIB)/libheddle_rt.a: $(call objects,rt,$(RUNTIME_SOURCES))
 $(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ $$($(LLVM_CONFIG) --ldflags --libs) -Wl,-rpath,$$($(LLVM_CONFIG) --libdir)
+
+# Solving is a program of its own: the only user of Z3.
+$(LIB)/solve: $(call objects,obj,$(SOLVE_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ -lz3
 
 $(LIB)/inline.bc: src/runtime/inline.c $(wildcard src/abi/*)
 	@mkdir -p $(@D)
@@ -161,7 +167,7 @@ demo: all
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle/include $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
-	install -m 755 $(LIB)/instrument $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
+	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/lib/heddle/include/heddle.h

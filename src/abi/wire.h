@@ -26,7 +26,9 @@ typedef enum hd_op_kind {
     HD_OP_KINDS,
 
     /* Not an operation: all that thread `object` has done up to here happens
-     * before what `thread` does next. */
+     * before what `thread` does next. `mask` says why: `thread` has been waiting
+     * (hd_wait_reason), or has been started. Of a join, `value` is 1 if it takes
+     * what the other thread returned. */
     HD_EDGE = HD_OP_KINDS
 } hd_op_kind;
 
@@ -75,7 +77,9 @@ enum {
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
-    HD_OP_FOLLOWED = 64 /* of a BRANCH: other values are not explored */
+    HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
+    HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
+    HD_OP_ASSUMED = 128 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
 };
 
 typedef enum hd_thread_status {
@@ -117,7 +121,8 @@ typedef struct hd_thread_view {
  * value is one of many. Nobody is asked, nothing is suspended: the given inputs
  * decide. A BRANCH with HD_OP_FOLLOWED marks where an expression went into
  * something that is computed concretely: its value must stay what it is, and
- * other values are not explored. */
+ * other values are not explored. One with HD_OP_ASSUMED is a range or an
+ * assumption: where its value is 1, making it 0 is no test; a range is never 0. */
 typedef enum hd_expr_kind {
     HD_EXPR_NONE,
 #define EXPR(name, operands, text) HD_EXPR_##name,
@@ -205,6 +210,7 @@ typedef struct hd_run_options {
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
     uint8_t states; /* hash the global variables at the end */
+    uint8_t alone; /* accesses are operations also when all other threads have been joined */
     uint8_t debugged; /* call hd_failure_reached where it fails: */
     uint32_t stop_at; /* at this entry of the log; ~0: at the end */
 } hd_run_options;
@@ -267,11 +273,23 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_ENV_REGION "HEDDLE_REGION_FD"
 #define HD_ENV_LINE "HEDDLE_LINE_FD"
 
+/* What is unknown without the program saying so, one per line:
+ *   arg N BYTES         argument N is a text of up to BYTES bytes
+ *   stdin BYTES         standard input is exactly BYTES bytes
+ *   file PATH BYTES     so is the file that the program opens under this name
+ *   env NAME BYTES      the environment variable is a text of up to BYTES bytes
+ * Their bytes are the first inputs of thread 0, in this order, named arg1[0],
+ * stdin[0], PATH[0], NAME[0] and so on; a text ends at its first byte that is 0. */
+#define HD_ENV_SYMBOLIC "HEDDLE_SYMBOLIC"
+
+/* Without an engine, inputs are taken from here: NAME=VALUE, separated by spaces. */
+#define HD_ENV_INPUTS "HEDDLE_INPUTS"
+
 /* Fixed places in the address space, all far from where Linux puts things. */
 #define HD_ZONE_SHIFT 40
-#define HD_ENGINE_BASE 0x100000000000ull /* engine memory: zone 16 */
+#define HD_ENGINE_BASE 0x110000000000ull /* engine memory: zone 17 */
 #define HD_ENGINE_SIZE 0x010000000000ull
-#define HD_RUN_BASE 0x108000000000ull /* the part of it that a run writes: log, threads, owners */
+#define HD_RUN_BASE 0x118000000000ull /* the part of it that a run writes: log, threads, owners */
 #define HD_HEAP_BASE 0x200000000000ull /* one arena of HD_HEAP_ARENA per thread */
 #define HD_HEAP_ARENA 0x000400040000ull
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */

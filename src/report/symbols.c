@@ -136,6 +136,12 @@ static const hd_module *module_of(const hd_symbols *s, uint64_t pc)
     return NULL;
 }
 
+bool hd_symbols_is_system(const hd_symbols *s, uint64_t pc)
+{
+    const hd_module *module = module_of(s, pc);
+    return module && (!strncmp(module->path, "/lib", 4) || !strncmp(module->path, "/usr/lib", 8));
+}
+
 void hd_symbols_resolve(hd_symbols *s)
 {
     sort_and_drop_doubles(s);

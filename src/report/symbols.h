@@ -33,6 +33,9 @@ void hd_symbols_resolve(hd_symbols *s);
 /* The frames of one address; NULL and 0 if nothing is known. */
 const hd_frame *hd_symbols_at(const hd_symbols *s, uint64_t pc, uint32_t *count);
 
+/* Is it code of one of the system's libraries? */
+bool hd_symbols_is_system(const hd_symbols *s, uint64_t pc);
+
 /* The place of one address of the program, which is loaded at `base`; texts are
  * in `arena`. Line 0: unknown, as in code that the compiler has made up. */
 hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena);

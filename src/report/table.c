@@ -29,6 +29,7 @@ typedef struct table {
     bool *shown; /* per operation */
     int columns[HD_MAX_THREADS]; /* of a thread, or -1 */
     int column_count, width;
+    bool listed; /* too many threads for a column each: one column, with the thread's name beside it */
 } table;
 
 /* --- what matters ------------------------------------------------------------------------------ */
@@ -201,7 +202,8 @@ static void lay_out(table *t)
         widen(t, text);
         t->columns[i] = used[i] ? t->column_count++ : -1;
     }
-    int most = t->column_count ? ROOM / t->column_count : WIDEST;
+    t->listed = t->column_count > ROOM / NARROWEST;
+    int most = t->listed || !t->column_count ? WIDEST : ROOM / t->column_count;
     most = most > WIDEST ? WIDEST : most < NARROWEST ? NARROWEST : most;
     t->width = t->width > most ? most : t->width;
 }
@@ -217,11 +219,19 @@ static int whole_characters(const char *text, int most)
     return most;
 }
 
-static void print_row(const table *t, const char *number, int column, const char *text, const hd_place *place)
+static void print_cells(const table *t, uint32_t thread, const char *text)
+{
+    if (t->listed)
+        fprintf(t->out, "T%-6u  %-*.*s  ", thread, t->width, t->width, text);
+    else
+        for (int i = 0; i < t->column_count; i++)
+            fprintf(t->out, "%-*.*s  ", t->width, t->width, i == t->columns[thread] ? text : "");
+}
+
+static void print_row(const table *t, const char *number, uint32_t thread, const char *text, const hd_place *place)
 {
     fprintf(t->out, "  %5s  ", number);
-    for (int i = 0; i < t->column_count; i++)
-        fprintf(t->out, "%-*.*s  ", t->width, t->width, i == column ? text : "");
+    print_cells(t, thread, text);
     if (place && place->line) {
         const char *slash = strrchr(place->file, '/');
         fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
@@ -235,8 +245,10 @@ static void print_row(const table *t, const char *number, int column, const char
 static void print_heads(const table *t)
 {
     fprintf(t->out, "  %5s  ", "step");
+    if (t->listed)
+        fprintf(t->out, "thread   %-*s  ", t->width, "does");
     for (uint32_t i = 0; i < t->view->story->thread_count; i++)
-        if (t->columns[i] >= 0) {
+        if (!t->listed && t->columns[i] >= 0) {
             char name[32];
             snprintf(name, sizeof name, "T%u%s", i, i ? "" : " (main)");
             fprintf(t->out, "%-*s  ", t->width, name);
@@ -252,7 +264,7 @@ static void print_ends(const table *t)
         final_text(t, i, text, sizeof text);
         hd_place place = t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : hd_view_place(t->view);
         if (*text)
-            print_row(t, "", t->columns[i], text, &place);
+            print_row(t, "", i, text, &place);
     }
 }
 
@@ -286,7 +298,7 @@ void hd_table_print(hd_view *v, bool whole, FILE *out)
         char text[256], count[16];
         cell_text(&t, &s->ops[i], text, sizeof text);
         snprintf(count, sizeof count, "%u", number);
-        print_row(&t, count, t.columns[s->ops[i].op.thread], text, &s->ops[i].place);
+        print_row(&t, count, s->ops[i].op.thread, text, &s->ops[i].place);
     }
     print_gap(&t, gap);
     if (rest)

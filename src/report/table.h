@@ -1,5 +1,5 @@
-/* The interleaving: a row per step, a column per thread, and the source line
- * of the step at the end. */
+/* The interleaving: a row per step, a column per thread (of more than a page
+ * is wide for: the thread's name), and the source line of the step at the end. */
 #ifndef HD_REPORT_TABLE_H
 #define HD_REPORT_TABLE_H
 

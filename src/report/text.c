@@ -222,9 +222,14 @@ static bool is_error(hd_finding_kind kind)
         || kind == HD_FINDING_USE_AFTER_FREE;
 }
 
-static void kind_text(hd_finding_kind kind, char *text, size_t size)
+/* Misuse of the heap is of several kinds, which the message is led by. */
+static void kind_text(const hd_finding *f, char *text, size_t size)
 {
-    snprintf(text, size, "%s", hd_finding_word(kind));
+    if (f->kind == HD_FINDING_USE_AFTER_FREE && strchr(f->message, ':')) {
+        snprintf(text, size, "%.*s", (int)strcspn(f->message, ":"), f->message);
+        return;
+    }
+    snprintf(text, size, "%s", hd_finding_word(f->kind));
     for (char *c = text; *c; c++)
         *c = *c == '-' ? ' ' : *c;
 }
@@ -233,9 +238,8 @@ static void kind_text(hd_finding_kind kind, char *text, size_t size)
 static void tell_head(const hd_text_options *o, const hd_finding *f)
 {
     char word[40];
-    kind_text(f->kind, word, sizeof word);
-    bool led = !strncmp(f->message, word, strlen(word)) || f->kind == HD_FINDING_DEADLOCK
-        || f->kind == HD_FINDING_USE_AFTER_FREE;
+    kind_text(f, word, sizeof word);
+    bool led = !strncmp(f->message, word, strlen(word)) || f->kind == HD_FINDING_DEADLOCK;
     fprintf(o->out, "==================\n%s%s: heddle: %s%s%s%s\n", o->colour ? "\033[1;31m" : "",
         is_error(f->kind) ? "ERROR" : "WARNING", led ? "" : word, led ? "" : ": ", f->message,
         o->colour ? "\033[0m" : "");
@@ -253,7 +257,7 @@ static void tell_summary(teller *t, const hd_reported *r)
 {
     hd_place place = hd_view_place(&t->view);
     char kind[40];
-    kind_text(t->finding->kind, kind, sizeof kind);
+    kind_text(t->finding, kind, sizeof kind);
     const char *summary = place.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
                               hd_view_file(&t->view, place.file), place.line, place.function)
                                      : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
@@ -265,7 +269,7 @@ static void tell_unconfirmed(const hd_text_options *o, const hd_reported *r)
     fprintf(o->out, "  NOT CONFIRMED: %s.\n  The program may depend on something that heddle does not control.\n",
         r->unconfirmed);
     char kind[40], summary[100];
-    kind_text(r->finding.kind, kind, sizeof kind);
+    kind_text(&r->finding, kind, sizeof kind);
     snprintf(summary, sizeof summary, "SUMMARY: heddle: %s (not confirmed)", kind);
     tell_end(o, r, summary);
 }

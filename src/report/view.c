@@ -132,17 +132,23 @@ uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-/* The innermost frame of the stack that has a line in the program's source. */
+/* The innermost frame that has a line in the source; of the program's own, if there is one. */
 static hd_place place_of_stack(const hd_view *v, const hd_stack *stack)
 {
+    hd_place found = { "?", "?", 0, 0 };
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
         uint32_t count;
         const hd_frame *frames = hd_symbols_at(&v->symbols, stack->pc[i], &count);
-        for (uint32_t k = 0; k < count; k++)
-            if (frames[k].line)
-                return (hd_place) { frames[k].file, frames[k].function, frames[k].line, frames[k].column };
+        bool system = hd_symbols_is_system(&v->symbols, stack->pc[i]);
+        for (uint32_t k = 0; k < count; k++) {
+            if (!frames[k].line || (system && found.line))
+                continue;
+            found = (hd_place) { frames[k].file, frames[k].function, frames[k].line, frames[k].column };
+            if (!system)
+                return found;
+        }
     }
-    return (hd_place) { "?", "?", 0, 0 };
+    return found;
 }
 
 static const char *last_part(const char *file)

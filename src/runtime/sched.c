@@ -104,7 +104,7 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
     }
     if (!hd_current)
         end_before_main(message);
-    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
+    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.waits) {
         hd_call_site = site;
         hd_perform(HD_EXIT, NULL, NULL);
     }
@@ -282,7 +282,7 @@ const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)
 {
-    if (hd_fast_state.several)
+    if (hd_fast_state.waits && hd_exploring())
         hd_perform(kind, object, NULL);
     hd_effect();
 }
@@ -296,7 +296,8 @@ void hd_perform_access(
         .value = value,
         .thread = (uint16_t)hd_current->id,
         .kind = (uint8_t)kind,
-        .mask = mask };
+        .mask = mask,
+        .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
     publish(ready);
 }
 
@@ -388,11 +389,15 @@ void hd_withdraw(hd_thread *t)
     make_local(t);
 }
 
-void hd_edge(hd_thread *to, hd_thread *from)
+void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result)
 {
     if (to->now < from->now)
         to->now = from->now;
-    note_in_log((hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to->id, .object = from->id });
+    note_in_log((hd_op) { .kind = HD_EDGE,
+        .thread = (uint16_t)to->id,
+        .object = from->id,
+        .mask = (uint8_t)reason,
+        .value = (uint64_t)takes_result });
 }
 
 /* --- threads -------------------------------------------------------------------- */
@@ -425,7 +430,7 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (hd_rt.options->stacks)
         hd_stacks_record_creation(id, __builtin_frame_address(0));
     if (id > 0)
-        hd_edge(t, hd_current);
+        hd_edge(t, hd_current, HD_WAIT_NONE, 0);
     make_local(t);
     hd_count_threads(1);
     return t;
@@ -434,10 +439,11 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
 void hd_count_threads(int change)
 {
     live_threads += change;
-    if (hd_fast_state.several && live_threads == 1)
+    int stays = hd_fast_state.several && hd_rt.options->alone;
+    if (hd_fast_state.several && live_threads == 1 && !stays)
         hd_access_forget();
     hd_fast_state.waits = live_threads > 1;
-    hd_fast_state.several = live_threads > 1 && hd_exploring();
+    hd_fast_state.several = (live_threads > 1 || stays) && hd_exploring();
     if (hd_fast_state.waits)
         hd_fast_state.watched = start_is_checked = 1;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);

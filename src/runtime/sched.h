@@ -132,7 +132,7 @@ void hd_wake(hd_thread *t);
 void hd_withdraw(hd_thread *t);
 
 /* Records that everything `from` has done happens before what `to` does next. */
-void hd_edge(hd_thread *to, hd_thread *from);
+void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result);
 
 /* A new thread, which will run up to its first operation before anyone picks.
  * NULL: there are too many. */

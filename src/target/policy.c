@@ -47,7 +47,7 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     if (t->asleep_count)
         memset(t->asleep, 0, sizeof t->asleep);
     t->asleep_count = 0;
-    if (plan->tail == HD_TAIL_FIRST)
+    if (plan->tail == HD_TAIL_FIRST || plan->tail == HD_TAIL_PATIENT)
         return;
     hd_rng_seed(&t->rng, plan->seed);
     if (plan->tail == HD_TAIL_PCT) {
@@ -154,7 +154,8 @@ static void note_alternatives(hd_target *t)
 
 static int pick_first(hd_target *t)
 {
-    bool stuck = true;
+    bool stuck = true, patient = t->plan->tail == HD_TAIL_PATIENT;
+    int exits = -1;
     uint32_t count = *t->runtime->thread_count;
     uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
     for (uint32_t n = 0; n < count; n++) {
@@ -163,9 +164,13 @@ static int pick_first(hd_target *t)
             continue;
         stuck = false;
         int outcome = awake_outcome(t, i);
-        if (outcome >= 0)
+        if (patient && t->runtime->threads[i].pending.kind == HD_EXIT)
+            exits = (int)i;
+        else if (outcome >= 0)
             return take(t, i, (uint32_t)outcome);
     }
+    if (exits >= 0)
+        return take(t, (uint32_t)exits, 0);
     return stuck ? HD_PICK_NONE : HD_PICK_CUT;
 }
 
@@ -261,9 +266,22 @@ static int pick_recorded(hd_target *t)
     return HD_PICK_NONE;
 }
 
+/* A thread that is alone goes on: that is nothing to plan. */
+static int pick_alone(const hd_target *t)
+{
+    for (uint32_t i = 0; t->runtime->options->alone && i < *t->runtime->thread_count; i++)
+        if (t->runtime->threads[i].status == HD_THREAD_AT_OP && (t->runtime->threads[i].pending.flags & HD_OP_ALONE)
+            && t->runtime->enabled(i))
+            return (int)i;
+    return HD_PICK_NONE;
+}
+
 int hd_policy_pick(hd_target *t)
 {
     const hd_plan *plan = t->plan;
+    int alone = pick_alone(t);
+    if (alone != HD_PICK_NONE)
+        return alone;
     if (t->position < plan->record_count) {
         int recorded = pick_recorded(t);
         if (recorded != HD_PICK_NONE)
@@ -280,5 +298,6 @@ int hd_policy_pick(hd_target *t)
     }
     if (plan->alternatives)
         note_alternatives(t);
-    return plan->tail == HD_TAIL_FIRST ? pick_first(t) : pick_by_chance(t);
+    bool draws = plan->tail == HD_TAIL_RANDOM || plan->tail == HD_TAIL_PCT;
+    return draws ? pick_by_chance(t) : pick_first(t);
 }

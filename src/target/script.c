@@ -48,9 +48,9 @@ static void make_local(hd_script *s, uint32_t id)
     s->local[(s->local_first + s->local_count++) % HD_SCRIPT_THREADS] = id;
 }
 
-static void edge(hd_script *s, uint32_t to, uint32_t from)
+static void edge(hd_script *s, uint32_t to, uint32_t from, hd_wait_reason reason)
 {
-    append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from });
+    append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from, .mask = (uint8_t)reason });
 }
 
 /* --- enabledness --------------------------------------------------------------------- */
@@ -112,6 +112,9 @@ static int enabled(uint32_t id)
     case HD_SEM_FAIL:
         op->value = s->semaphores[number_of(op)];
         return try_or_block(op, op->value > 0, HD_SEM_WAIT, HD_SEM_FAIL);
+    case HD_SEM_POST:
+        op->value = s->semaphores[number_of(op)];
+        return 1;
     case HD_RMW:
     case HD_RMW_SAME:
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
@@ -196,7 +199,7 @@ static void create(hd_script *s, uint32_t creator, uint32_t id)
     if (s->thread_count <= id)
         s->thread_count = id + 1;
     if (id != creator)
-        edge(s, id, creator);
+        edge(s, id, creator, HD_WAIT_NONE);
     make_local(s, id);
 }
 
@@ -210,7 +213,7 @@ static bool join(hd_script *s, uint32_t id, uint32_t other)
     }
     s->views[id].waits_for = HD_WAIT_NONE;
     s->threads[other].joined = 1;
-    edge(s, id, other);
+    edge(s, id, other, HD_WAIT_JOIN);
     return true;
 }
 
@@ -329,7 +332,7 @@ static void wake(hd_script *s, uint32_t id, uint32_t waker)
         v->waits_for = HD_WAIT_NONE;
         make_local(s, id);
     }
-    edge(s, id, waker);
+    edge(s, id, waker, HD_WAIT_COND);
 }
 
 static void wake_waiters(hd_script *s, uint32_t id, const hd_op *op)

@@ -130,7 +130,7 @@ static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *su
     for (size_t i = 0; i < u->aims.count; i++) {
         const wish *w = &u->wishes.items[u->meetings.items[u->aims.items[i].meeting].wish];
         if (!w->awaits)
-            hd_vec_push(out, ((hd_unfold_pick) { u->events.items[w->cone].thread, u->aims.items[i].choice }));
+            hd_vec_push(out, ((hd_unfold_pick) { u->events.items[w->cone].thread, u->aims.items[i].choice, 0 }));
     }
     return true;
 }

@@ -198,6 +198,6 @@ void hd_unfold_schedule_of(const hd_unfolding *u, const uint32_t *configuration,
     for (size_t i = 0; i < count; i++) {
         const event *v = &u->events.items[configuration[i]];
         if (v->kind == EVENT_STEP)
-            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice }));
+            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice, v->label }));
     }
 }

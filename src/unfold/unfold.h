@@ -73,6 +73,7 @@ typedef struct hd_unfold_event {
 typedef struct hd_unfold_pick {
     uint16_t thread;
     uint8_t choice;
+    uint32_t label; /* of the event; 0 for a prediction */
 } hd_unfold_pick;
 
 typedef hd_vec(hd_unfold_pick) hd_unfold_schedule;

@@ -20,6 +20,12 @@ follows 'SUMMARY:' 'to see it again: heddle replay heddle-out/race-data-race-'
 hasnt $'\033'
 [ -f "$(replay_file)" ] && pass || fail "the replay file is not there"
 
+# --- more threads than a page has columns for: one column, and the thread's name beside it
+run 1 heddle check crowd.c
+same "the head of the list" "$(grep -o 'step  thread .*source' <<<"$out" | tr -s ' ')" "step thread does source"
+has 'T14      unlock lock' '*** assertion'
+same "no line is wider than a page" "$(awk 'length > 160' <<<"$out")" ""
+
 run 1 heddle check heaprace.c
 has 'Location is heap block of size 16' '8 bytes into it, allocated by main thread at:' '#0 main heaprace.c:14:19' \
     'by thread T1:' '#0 bump heaprace.c:7:15' 'by main thread:' '#0 main heaprace.c:16:15'
@@ -69,10 +75,21 @@ run 1 heddle check crash.c
 has 'ERROR: heddle: crash: SIGSEGV: invalid read of address 0x0' 'In thread T1:' '#0 look crash.c:9:12' \
     '#1 reader crash.c:15:12' 'created by main thread at:' '#0 main crash.c:21:5' 'SUMMARY: heddle: crash crash.c:9 in look'
 
+# --- a crash inside the library is summed up where the program called it
+run 1 heddle check inside.c
+has 'SUMMARY: heddle: crash inside.c:7 in main' 'inside.c:7  return (int)strlen(nothing);'
+
 run 1 heddle check --races=off uaf.c
 has 'ERROR: heddle: heap-use-after-free: read of 4 bytes' '#0 reader uaf.c:9:12' \
     'allocated by main thread at:' '#0 main uaf.c:15:9' 'freed by main thread at:' '#0 main uaf.c:18:5' \
-    'SUMMARY: heddle: use after free uaf.c:9 in reader'
+    'SUMMARY: heddle: heap-use-after-free uaf.c:9 in reader'
+run 1 heddle check heap.c
+has 'ERROR: heddle: heap-buffer-overflow: write of 1 bytes, 8 bytes into a block of 8' \
+    'SUMMARY: heddle: heap-buffer-overflow heap.c:11 in main'
+run 1 heddle check --cflags=-DTWICE heap.c
+has 'ERROR: heddle: double-free: a block of 8 bytes, freed before by T0 at' 'SUMMARY: heddle: double-free heap.c:13 in main'
+run 1 heddle check --cflags=-DMIDDLE heap.c
+has 'ERROR: heddle: invalid-free: ' 'SUMMARY: heddle: invalid-free heap.c:13 in main'
 
 run 1 heddle check --leaks leak.c
 has 'WARNING: heddle: leak: 10 bytes were allocated here and never freed' '#0 main leak.c:5:24'

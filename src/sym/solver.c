@@ -1,0 +1,375 @@
+#include "sym/solver.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    BRUTE_BITS = 24,
+    MOST_ANSWERS = 1 << 16,
+    RECENT = 32, /* contradictions, and values, that are kept */
+    LONGEST_CORE = 16
+};
+
+typedef struct answer {
+    uint32_t first, count; /* its conditions, in solver.answer_terms */
+    uint32_t first_value; /* of its inputs, in solver.answer_values */
+    hd_answer answer;
+} answer;
+
+typedef struct core {
+    uint32_t count;
+    hd_term terms[LONGEST_CORE];
+} core;
+
+struct hd_solver {
+    hd_memory *memory;
+    hd_terms *terms;
+    hd_solver_config config;
+    hd_solver_counts counts;
+    hd_z3 z3;
+
+    /* The query at hand: the conditions that matter, in order, and their inputs. */
+    hd_vec(hd_term) slice;
+    hd_vec(uint32_t) inputs;
+    hd_vec(uint8_t) in_slice, reached; /* by condition; by input */
+    hd_query query;
+    hd_values tried;
+
+    hd_map answers; /* hash of a slice → place + 1 */
+    hd_vec(answer) answer_list;
+    hd_vec(hd_term) answer_terms;
+    hd_vec(uint64_t) answer_values;
+    core cores[RECENT];
+    uint32_t core_count;
+    hd_values models[RECENT];
+    uint32_t model_count;
+};
+
+hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_memory *memory)
+{
+    hd_solver *s = hd_alloc(memory, sizeof *s);
+    memset(s, 0, sizeof *s);
+    s->memory = memory;
+    s->terms = terms;
+    s->config = *config;
+    hd_z3_init(&s->z3, memory);
+    s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory = memory;
+    s->query.core.memory = s->answer_list.memory = s->answer_terms.memory = s->answer_values.memory = memory;
+    for (int i = 0; i < RECENT; i++)
+        s->models[i].memory = memory;
+    hd_map_init(&s->answers, memory);
+    return s;
+}
+
+void hd_solver_close(hd_solver *s)
+{
+    hd_z3_fini(&s->z3);
+    hd_vec_fini(&s->slice);
+    hd_vec_fini(&s->inputs);
+    hd_vec_fini(&s->in_slice);
+    hd_vec_fini(&s->reached);
+    hd_vec_fini(&s->tried);
+    hd_vec_fini(&s->query.core);
+    hd_vec_fini(&s->answer_list);
+    hd_vec_fini(&s->answer_terms);
+    hd_vec_fini(&s->answer_values);
+    for (int i = 0; i < RECENT; i++)
+        hd_vec_fini(&s->models[i]);
+    hd_map_fini(&s->answers);
+    hd_release(s->memory, s, sizeof *s);
+}
+
+void hd_solver_attach(hd_solver *s, const hd_solver_config *config)
+{
+    s->config = *config;
+    hd_z3_attach(&s->z3);
+}
+
+const hd_solver_counts *hd_solver_counted(const hd_solver *s)
+{
+    return &s->counts;
+}
+
+static void forget_answers(hd_solver *s)
+{
+    hd_map_clear(&s->answers);
+    hd_vec_clear(&s->answer_list);
+    hd_vec_clear(&s->answer_terms);
+    hd_vec_clear(&s->answer_values);
+}
+
+void hd_solver_forget(hd_solver *s)
+{
+    forget_answers(s);
+    hd_z3_forget(&s->z3);
+    s->core_count = s->model_count = 0;
+}
+
+/* --- what matters ------------------------------------------------------------------------- */
+
+static bool is_reached(const hd_solver *s, hd_input_set set)
+{
+    for (uint32_t i = 0; i < set.count; i++)
+        if (s->reached.items[set.places[i]])
+            return true;
+    return false;
+}
+
+static void reach(hd_solver *s, hd_input_set set)
+{
+    for (uint32_t i = 0; i < set.count; i++) {
+        if (!s->reached.items[set.places[i]])
+            hd_vec_push(&s->inputs, set.places[i]);
+        s->reached.items[set.places[i]] = 1;
+    }
+}
+
+#define ZEROED(vector, n) \
+    (hd_vec_clear(vector), hd_vec_reserve(vector, n), memset((vector)->items, 0, (n) * sizeof *(vector)->items))
+
+static void reach_conditions(hd_solver *s, const hd_term *conditions, size_t count)
+{
+    for (size_t before = ~(size_t)0; before != s->inputs.count;) {
+        before = s->inputs.count;
+        for (size_t i = 0; i < count; i++) {
+            hd_input_set set = hd_term_inputs(s->terms, conditions[i]);
+            if (s->in_slice.items[i] || !is_reached(s, set))
+                continue;
+            s->in_slice.items[i] = 1;
+            hd_vec_push(&s->slice, conditions[i]);
+            reach(s, set);
+        }
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_slice(hd_solver *s)
+{
+    size_t kept = 0;
+    qsort(s->slice.items, s->slice.count, sizeof *s->slice.items, by_number);
+    for (size_t i = 0; i < s->slice.count; i++)
+        if (!kept || s->slice.items[i] != s->slice.items[kept - 1])
+            s->slice.items[kept++] = s->slice.items[i];
+    s->slice.count = kept;
+    qsort(s->inputs.items, s->inputs.count, sizeof *s->inputs.items, by_number);
+}
+
+static void make_slice(
+    hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals, size_t goal_count)
+{
+    hd_vec_clear(&s->slice);
+    hd_vec_clear(&s->inputs);
+    ZEROED(&s->in_slice, condition_count + 1);
+    ZEROED(&s->reached, s->terms->inputs.count + 1);
+    for (size_t i = 0; i < goal_count; i++) {
+        hd_vec_push(&s->slice, goals[i]);
+        reach(s, hd_term_inputs(s->terms, goals[i]));
+    }
+    reach_conditions(s, conditions, condition_count);
+    sort_slice(s);
+}
+
+static bool all_hold(hd_solver *s, const hd_term *terms, size_t count, const hd_values *values)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!hd_term_evaluate(s->terms, terms[i], values))
+            return false;
+    return true;
+}
+
+/* --- what is known already ---------------------------------------------------------------- */
+
+static uint64_t hash_of_slice(const hd_solver *s)
+{
+    return hd_hash_bytes(s->slice.items, s->slice.count * sizeof *s->slice.items, 1);
+}
+
+static const answer *known_answer(const hd_solver *s)
+{
+    uint64_t *place = hd_map_get(&s->answers, hash_of_slice(s));
+    if (!place)
+        return NULL;
+    const answer *a = &s->answer_list.items[*place - 1];
+    bool is_it = a->count == s->slice.count
+        && !memcmp(s->answer_terms.items + a->first, s->slice.items, a->count * sizeof *s->slice.items);
+    return is_it ? a : NULL;
+}
+
+static void remember_answer(hd_solver *s, hd_answer found, const hd_values *values)
+{
+    if (s->answer_list.count == MOST_ANSWERS)
+        forget_answers(s);
+    answer a = { .first = (uint32_t)s->answer_terms.count,
+        .count = (uint32_t)s->slice.count,
+        .first_value = (uint32_t)s->answer_values.count,
+        .answer = found };
+    for (size_t i = 0; i < s->slice.count; i++)
+        hd_vec_push(&s->answer_terms, s->slice.items[i]);
+    for (size_t i = 0; found == HD_SAT && i < s->inputs.count; i++)
+        hd_vec_push(&s->answer_values, values->items[s->inputs.items[i]]);
+    hd_vec_push(&s->answer_list, a);
+    *hd_map_put(&s->answers, hash_of_slice(s)) = s->answer_list.count;
+}
+
+static void remember_core(hd_solver *s)
+{
+    if (!s->query.core.count || s->query.core.count > LONGEST_CORE)
+        return;
+    core *c = &s->cores[s->core_count++ % RECENT];
+    c->count = (uint32_t)s->query.core.count;
+    for (uint32_t i = 0; i < c->count; i++)
+        c->terms[i] = s->slice.items[s->query.core.items[i]];
+}
+
+static void remember_model(hd_solver *s, const hd_values *values)
+{
+    hd_values *m = &s->models[s->model_count++ % RECENT];
+    hd_vec_clear(m);
+    hd_vec_reserve(m, values->count);
+    memcpy(m->items, values->items, values->count * sizeof *m->items);
+    m->count = values->count;
+}
+
+static bool in_slice(const hd_solver *s, hd_term term)
+{
+    return bsearch(&term, s->slice.items, s->slice.count, sizeof term, by_number);
+}
+
+static bool contains_core(const hd_solver *s)
+{
+    uint32_t count = s->core_count < RECENT ? s->core_count : RECENT;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = 0;
+        while (k < s->cores[i].count && in_slice(s, s->cores[i].terms[k]))
+            k++;
+        if (k == s->cores[i].count)
+            return true;
+    }
+    return false;
+}
+
+/* Takes the inputs of the slice from `from`, by their place. */
+static void set_inputs(hd_solver *s, hd_values *values, const hd_values *from)
+{
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        uint32_t place = s->inputs.items[i];
+        values->items[place] = place < from->count ? from->items[place] : 0;
+    }
+}
+
+static bool recent_model_fits(hd_solver *s, hd_values *values)
+{
+    uint32_t count = s->model_count < RECENT ? s->model_count : RECENT;
+    for (uint32_t i = 1; i <= count; i++) {
+        const hd_values *m = &s->models[(s->model_count - i) % RECENT];
+        if (all_hold(s, s->slice.items, s->slice.count, m)) {
+            set_inputs(s, values, m);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- solving ------------------------------------------------------------------------------ */
+
+static void grow_values(hd_solver *s, hd_values *values)
+{
+    while (values->count < s->terms->inputs.count)
+        hd_vec_push(values, 0ull);
+}
+
+static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
+{
+    const answer *a = known_answer(s);
+    if (a) {
+        s->counts.same++;
+        *found = a->answer;
+        for (size_t i = 0; *found == HD_SAT && i < s->inputs.count; i++)
+            values->items[s->inputs.items[i]] = s->answer_values.items[a->first_value + i];
+        return true;
+    }
+    if (contains_core(s)) {
+        s->counts.cores++;
+        *found = HD_UNSAT;
+        return true;
+    }
+    if (recent_model_fits(s, values)) {
+        s->counts.models++;
+        *found = HD_SAT;
+        return true;
+    }
+    return false;
+}
+
+static hd_answer ask(hd_solver *s, hd_values *values)
+{
+    hd_query *q = &s->query;
+    q->terms = s->terms;
+    q->conditions = s->slice.items;
+    q->condition_count = (uint32_t)s->slice.count;
+    q->inputs = s->inputs.items;
+    q->input_count = (uint32_t)s->inputs.count;
+    q->values = values;
+    hd_answer found = hd_brute_solve(q, s->config.few_bits);
+    if (found != HD_UNKNOWN) {
+        s->counts.tried++;
+    } else {
+        found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);
+        s->counts.solved += found != HD_UNKNOWN;
+    }
+    if (found == HD_UNSAT)
+        remember_core(s);
+    if (found == HD_SAT)
+        remember_model(s, values);
+    if (found != HD_UNKNOWN)
+        remember_answer(s, found, values);
+    return found;
+}
+
+static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals,
+    size_t goal_count, hd_values *values)
+{
+    hd_answer found;
+    for (size_t i = 0; i < goal_count; i++)
+        if (hd_term_is_constant(s->terms, goals[i]) && !hd_term_at(s->terms, goals[i])->value)
+            return HD_UNSAT;
+    make_slice(s, conditions, condition_count, goals, goal_count);
+    grow_values(s, values);
+    hd_vec_clear(&s->tried);
+    for (size_t i = 0; i < values->count; i++)
+        hd_vec_push(&s->tried, values->items[i]);
+    if (!from_memory(s, &s->tried, &found))
+        found = ask(s, &s->tried);
+    if (found != HD_SAT)
+        return found;
+    hd_assert(all_hold(s, s->slice.items, s->slice.count, &s->tried));
+    set_inputs(s, values, &s->tried);
+    return HD_SAT;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+hd_answer hd_solver_solve(hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals,
+    size_t goal_count, hd_values *values)
+{
+    double started = now();
+    hd_answer found = solve(s, conditions, condition_count, goals, goal_count, values);
+    s->counts.queries++;
+    s->counts.satisfiable += found == HD_SAT;
+    s->counts.unknown += found == HD_UNKNOWN;
+    s->counts.seconds += now() - started;
+    return found;
+}

@@ -1,0 +1,265 @@
+#include "sym/term.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_SLOTS = 1024 };
+
+/* --- the pool ----------------------------------------------------------------------------- */
+
+void hd_terms_init(hd_terms *t, hd_memory *memory)
+{
+    *t = (hd_terms) { .memory = memory };
+    t->nodes.memory = t->inputs.memory = t->memo.memory = t->walked.memory = memory;
+    t->stack.memory = t->set_places.memory = memory;
+    hd_map_init(&t->sets, memory);
+    hd_map_init(&t->input_terms, memory);
+    hd_vec_push(&t->nodes, ((hd_term_node) { 0 }));
+}
+
+void hd_terms_fini(hd_terms *t)
+{
+    hd_vec_fini(&t->nodes);
+    hd_release(t->memory, t->slots, t->slot_room * sizeof *t->slots);
+    hd_vec_fini(&t->inputs);
+    hd_vec_fini(&t->memo);
+    hd_vec_fini(&t->walked);
+    hd_vec_fini(&t->stack);
+    hd_vec_fini(&t->set_places);
+    hd_release(t->memory, t->set_ranges, t->set_room * sizeof *t->set_ranges);
+    hd_map_fini(&t->sets);
+    hd_map_fini(&t->input_terms);
+}
+
+void hd_terms_clear(hd_terms *t)
+{
+    hd_memory *memory = t->memory;
+    hd_terms_fini(t);
+    hd_terms_init(t, memory);
+}
+
+static uint64_t hash_of(const hd_term_node *n)
+{
+    uint64_t shape = (uint64_t)n->kind << 8 | n->width;
+    uint64_t pair = (uint64_t)n->operands[0] << 32 | n->operands[1];
+    return hd_hash(n->value ^ hd_hash(pair ^ hd_hash(shape << 32 | n->operands[2])));
+}
+
+static bool same(const hd_term_node *a, const hd_term_node *b)
+{
+    return a->kind == b->kind && a->width == b->width && a->value == b->value
+        && !memcmp(a->operands, b->operands, sizeof a->operands);
+}
+
+static void rehash(hd_terms *t)
+{
+    size_t room = t->slot_room ? t->slot_room * 2 : FIRST_SLOTS;
+    hd_release(t->memory, t->slots, t->slot_room * sizeof *t->slots);
+    t->slots = hd_alloc(t->memory, room * sizeof *t->slots);
+    memset(t->slots, 0, room * sizeof *t->slots);
+    t->slot_room = room;
+    for (hd_term i = 1; i < t->nodes.count; i++) {
+        size_t slot = hash_of(&t->nodes.items[i]) & (room - 1);
+        while (t->slots[slot])
+            slot = (slot + 1) & (room - 1);
+        t->slots[slot] = i;
+    }
+}
+
+hd_term hd_term_intern(hd_terms *t, const hd_term_node *node)
+{
+    if (t->nodes.count * 2 >= t->slot_room)
+        rehash(t);
+    size_t slot = hash_of(node) & (t->slot_room - 1);
+    for (; t->slots[slot]; slot = (slot + 1) & (t->slot_room - 1))
+        if (same(&t->nodes.items[t->slots[slot]], node))
+            return t->slots[slot];
+    hd_vec_push(&t->nodes, *node);
+    return t->slots[slot] = (hd_term)t->nodes.count - 1;
+}
+
+hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value)
+{
+    return hd_term_intern(
+        t, &(hd_term_node) { .kind = HD_EXPR_CONST, .width = (uint8_t)width, .value = value & hd_term_mask(width) });
+}
+
+hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width)
+{
+    uint64_t *known = hd_map_put(&t->input_terms, (uint64_t)thread << 48 | (uint64_t)number << 8 | width);
+    if (*known)
+        return (hd_term)*known;
+    hd_term_node node = { .kind = HD_EXPR_INPUT, .width = (uint8_t)width, .value = t->inputs.count };
+    hd_term term = hd_term_intern(t, &node);
+    hd_vec_push(&t->inputs, ((hd_term_input) { number, thread, (uint8_t)width, term }));
+    *known = term;
+    return term;
+}
+
+/* --- walking ------------------------------------------------------------------------------ */
+
+uint32_t hd_term_operand_count(uint8_t kind)
+{
+    static const uint8_t counts[HD_EXPR_KINDS] = {
+#define EXPR(name, operands, text) [HD_EXPR_##name] = operands,
+#include "abi/expr.def"
+#undef EXPR
+    };
+    return counts[kind];
+}
+
+static void begin_walk(hd_terms *t)
+{
+    while (t->walked.count < t->nodes.count) {
+        hd_vec_push(&t->walked, 0u);
+        hd_vec_push(&t->memo, 0ull);
+    }
+    if (++t->walk == 0) {
+        memset(t->walked.items, 0, t->walked.count * sizeof *t->walked.items);
+        t->walk = 1;
+    }
+    hd_vec_clear(&t->stack);
+}
+
+/* Puts the operands that have not been walked on the stack; true if there are none. */
+static bool operands_are_walked(hd_terms *t, const hd_term_node *n)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < hd_term_operand_count(n->kind); i++)
+        if (t->walked.items[n->operands[i]] != t->walk) {
+            hd_vec_push(&t->stack, n->operands[i]);
+            all = false;
+        }
+    return all;
+}
+
+static uint64_t evaluate_node(hd_terms *t, const hd_term_node *n, const hd_values *values)
+{
+    uint64_t operands[3] = { 0 };
+    uint32_t count = hd_term_operand_count(n->kind);
+    if (n->kind == HD_EXPR_INPUT)
+        return n->value < values->count ? values->items[n->value] & hd_term_mask(n->width) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        operands[i] = t->memo.items[n->operands[i]];
+    return hd_term_apply(n, count ? hd_term_at(t, n->operands[0])->width : 0,
+        count > 1 ? hd_term_at(t, n->operands[1])->width : 0, operands);
+}
+
+uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values)
+{
+    begin_walk(t);
+    hd_vec_push(&t->stack, term);
+    while (t->stack.count) {
+        hd_term at = *hd_vec_last(&t->stack);
+        const hd_term_node *n = hd_term_at(t, at);
+        if (t->walked.items[at] != t->walk) {
+            if (!operands_are_walked(t, n))
+                continue;
+            t->memo.items[at] = evaluate_node(t, n, values);
+            t->walked.items[at] = t->walk;
+        }
+        t->stack.count--;
+    }
+    return t->memo.items[term];
+}
+
+/* --- sets of inputs ----------------------------------------------------------------------- */
+
+static void add_place(hd_terms *t, size_t first, uint32_t place)
+{
+    size_t at = t->set_places.count;
+    hd_vec_push(&t->set_places, place);
+    for (; at > first && t->set_places.items[at - 1] > place; at--)
+        t->set_places.items[at] = t->set_places.items[at - 1];
+    t->set_places.items[at] = place;
+}
+
+static void collect_places(hd_terms *t, hd_term term)
+{
+    size_t first = t->set_places.count;
+    begin_walk(t);
+    hd_vec_push(&t->stack, term);
+    t->walked.items[term] = t->walk;
+    while (t->stack.count) {
+        const hd_term_node *n = hd_term_at(t, hd_vec_pop(&t->stack));
+        if (n->kind == HD_EXPR_INPUT)
+            add_place(t, first, (uint32_t)n->value);
+        for (uint32_t i = 0; i < hd_term_operand_count(n->kind); i++) {
+            if (t->walked.items[n->operands[i]] != t->walk)
+                hd_vec_push(&t->stack, n->operands[i]);
+            t->walked.items[n->operands[i]] = t->walk;
+        }
+    }
+}
+
+hd_input_set hd_term_inputs(hd_terms *t, hd_term term)
+{
+    uint64_t *known = hd_map_put(&t->sets, term);
+    if (!*known) {
+        size_t first = t->set_places.count;
+        if (t->set_count == t->set_room)
+            t->set_ranges = hd_vec_grow(t->memory, t->set_ranges, &t->set_room, sizeof *t->set_ranges, 1, t->set_count);
+        *known = t->set_count + 1;
+        collect_places(t, term);
+        t->set_ranges[t->set_count].first = (uint32_t)first;
+        t->set_ranges[t->set_count].count = (uint32_t)(t->set_places.count - first);
+        t->set_count++;
+    }
+    size_t i = *known - 1;
+    return (hd_input_set) { t->set_places.items + t->set_ranges[i].first, t->set_ranges[i].count };
+}
+
+/* --- printing ----------------------------------------------------------------------------- */
+
+static const char *const words[HD_EXPR_KINDS] = {
+#define EXPR(name, operands, text) [HD_EXPR_##name] = text,
+#include "abi/expr.def"
+#undef EXPR
+};
+
+typedef struct sink {
+    char *text;
+    size_t size, length;
+} sink;
+
+__attribute__((format(printf, 2, 3))) static void put(sink *s, const char *format, ...)
+{
+    va_list args;
+    if (s->length + 1 >= s->size)
+        return;
+    va_start(args, format);
+    int more = vsnprintf(s->text + s->length, s->size - s->length, format, args);
+    va_end(args);
+    s->length += (size_t)more < s->size - s->length ? (size_t)more : s->size - s->length - 1;
+}
+
+static void print(const hd_terms *t, hd_term term, sink *s)
+{
+    const hd_term_node *n = hd_term_at(t, term);
+    uint32_t count = hd_term_operand_count(n->kind);
+    if (s->length + 1 >= s->size)
+        return;
+    if (n->kind == HD_EXPR_CONST) {
+        put(s, "%llu", (unsigned long long)n->value);
+    } else if (n->kind == HD_EXPR_INPUT) {
+        put(s, "T%u.%u", t->inputs.items[n->value].thread, t->inputs.items[n->value].number);
+    } else {
+        put(s, "(%s", words[n->kind]);
+        if (n->kind == HD_EXPR_EXTRACT)
+            put(s, " %llu", (unsigned long long)n->value);
+        for (uint32_t i = 0; i < count; i++) {
+            put(s, " ");
+            print(t, n->operands[i], s);
+        }
+        put(s, ")%u", n->width);
+    }
+}
+
+size_t hd_term_print(const hd_terms *t, hd_term term, char *text, size_t size)
+{
+    sink s = { text, size, 0 };
+    text[0] = '\0';
+    print(t, term, &s);
+    return s.length;
+}

@@ -1,0 +1,116 @@
+/* Terms: expressions over inputs, each stored once.
+ *
+ * A term is a number; equal terms have equal numbers, and the operands of a
+ * term have smaller numbers than the term. The kinds are those of abi/expr.def.
+ * Making a term simplifies it, so what is a term's number need not be a node of
+ * the kind that was asked for: constants are folded, and many conditions that
+ * compilers write in a roundabout way come out plain.
+ *
+ * An input is known by its thread and its number among that thread's inputs; in
+ * the order in which a pool meets them, inputs are counted from 0. *Values* give
+ * every input of the pool a value, by that count; what lies behind their end
+ * is 0.
+ *
+ * All is in one hd_memory, without pointers to code. Clearing a pool makes all
+ * its terms invalid.
+ */
+#ifndef HD_SYM_TERM_H
+#define HD_SYM_TERM_H
+
+#include "abi/wire.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+typedef uint32_t hd_term; /* 0: none */
+
+typedef struct hd_term_node {
+    uint8_t kind, width;
+    hd_term operands[3];
+    uint64_t value; /* of a constant; the lowest bit of an extract; the place of an input in `inputs` */
+} hd_term_node;
+
+typedef struct hd_term_input {
+    uint32_t number;
+    uint16_t thread;
+    uint8_t width;
+    hd_term term;
+} hd_term_input;
+
+typedef hd_vec(uint64_t) hd_values;
+
+/* A set of inputs, by their places, in order. */
+typedef struct hd_input_set {
+    const uint32_t *places;
+    uint32_t count;
+} hd_input_set;
+
+typedef struct hd_terms {
+    hd_memory *memory;
+    hd_vec(hd_term_node) nodes; /* from 1 */
+    hd_term *slots; /* by hash */
+    size_t slot_room;
+    hd_vec(hd_term_input) inputs;
+    hd_map input_terms; /* by thread, number and width */
+    /* What was worked out in the walk number `walk`. */
+    hd_vec(uint64_t) memo;
+    hd_vec(uint32_t) walked;
+    uint32_t walk;
+    hd_vec(hd_term) stack;
+    /* Input sets of terms that somebody asked about. */
+    hd_map sets; /* term → place in set_ranges + 1 */
+    struct {
+        uint32_t first, count;
+    } * set_ranges;
+    size_t set_count, set_room;
+    hd_vec(uint32_t) set_places;
+} hd_terms;
+
+void hd_terms_init(hd_terms *t, hd_memory *memory);
+void hd_terms_fini(hd_terms *t);
+void hd_terms_clear(hd_terms *t);
+
+static inline const hd_term_node *hd_term_at(const hd_terms *t, hd_term term)
+{
+    return &t->nodes.items[term];
+}
+
+static inline bool hd_term_is_constant(const hd_terms *t, hd_term term)
+{
+    return t->nodes.items[term].kind == HD_EXPR_CONST;
+}
+
+/* How many operands a kind has. */
+uint32_t hd_term_operand_count(uint8_t kind);
+
+/* Ones in the lowest `width` bits. */
+static inline uint64_t hd_term_mask(uint32_t width)
+{
+    return width >= 64 ? ~0ull : (1ull << width) - 1;
+}
+
+/* What an operation gives: `width` is that of the result, `operand_width` that
+ * of its first operand (of the second of ITE and CONCAT: `second_width`). */
+uint64_t hd_term_apply(const hd_term_node *node, uint32_t operand_width, uint32_t second_width, const uint64_t *values);
+
+hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value);
+hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width);
+
+/* An operation on terms; `value` is for EXTRACT alone. Missing operands are 0. */
+hd_term hd_term_make(hd_terms *t, hd_expr_kind kind, uint32_t width, hd_term a, hd_term b, hd_term c, uint64_t value);
+
+/* Of one-bit terms, and one-bit terms from others. */
+hd_term hd_term_not(hd_terms *t, hd_term a);
+hd_term hd_term_equals(hd_terms *t, hd_term a, uint64_t value);
+
+uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values);
+
+/* The inputs that a term is made of; valid until the next call. */
+hd_input_set hd_term_inputs(hd_terms *t, hd_term term);
+
+/* The node as it is, without simplifying; for those who have simplified. */
+hd_term hd_term_intern(hd_terms *t, const hd_term_node *node);
+
+/* How it is written, cut to `size`; gives its length. */
+size_t hd_term_print(const hd_terms *t, hd_term term, char *text, size_t size);
+
+#endif
