@@ -133,6 +133,10 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op)
         .unsure = is_unsure(op) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;
+    if (op->kind == HD_EXIT) { /* once, and nothing follows it */
+        new.adds = 1;
+        new.needs = HD_NEED_ZERO;
+    }
     if (hd_op_class(op->kind) != HD_OBJECT_MEMORY) {
         bool semaphore = hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;
         new.object = number_of(a, u, hd_op_key(op), semaphore ? (int32_t)op->value : 0);

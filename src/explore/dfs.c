@@ -128,4 +128,5 @@ const hd_explorer hd_explorer_dfs = { .name = "dfs",
     .learn = dfs_learn,
     .close = dfs_close,
     .trace = dfs_trace,
-    .progress = dfs_progress };
+    .progress = dfs_progress,
+    .sees_joins = true };

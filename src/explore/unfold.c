@@ -119,12 +119,7 @@ static bool is_note(const hd_op *op)
  * That need not be tested for every history. */
 static void find_ends(const hd_execution *e, uint32_t *ends)
 {
-    uint32_t last_other[HD_MAX_THREADS];
     for (uint32_t t = 0; t < e->thread_count; t++) {
-        last_other[t] = 0;
-        for (uint32_t i = e->log_count; i-- > 0 && !last_other[t];)
-            if (e->log[i].thread != t)
-                last_other[t] = i + 1;
         ends[t] = e->log_count;
         if (e->threads[t].status == HD_THREAD_AT_OP || e->threads[t].status == HD_THREAD_WAITING)
             continue;
@@ -133,7 +128,7 @@ static void find_ends(const hd_execution *e, uint32_t *ends)
             if (op->thread != t)
                 continue;
             bool joins = op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN && !op->value;
-            bool idle = !is_note(op) && looks_at_nothing(op->kind) && i >= last_other[t];
+            bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
             if (!joins && !idle)
                 break;
             ends[t] = i;

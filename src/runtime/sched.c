@@ -197,6 +197,16 @@ static void suspend(hd_thread *t, hd_thread_status status)
     v->status = HD_THREAD_LOCAL;
 }
 
+/* What the operation finds of its cell. */
+static uint64_t bytes_of_cell(const hd_op *op)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < 8; i++)
+        if (op->mask >> i & 1)
+            value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+    return value;
+}
+
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
@@ -207,6 +217,8 @@ static void append_to_log(hd_thread *t, uint16_t flags)
     hd_op *op = &hd_rt.log[at];
     *op = t->view->pending;
     op->flags |= flags;
+    if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
+        op->value = bytes_of_cell(op);
     *hd_rt.log_count = at + 1;
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;

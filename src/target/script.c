@@ -134,6 +134,16 @@ static int enabled(uint32_t id)
 
 /* --- local steps ----------------------------------------------------------------------- */
 
+/* Are there others that nobody has joined, or that are not done? */
+static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
+{
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        if (i != id && s->views[i].status != HD_THREAD_UNUSED
+            && (unjoined ? !s->threads[i].joined : s->views[i].status != HD_THREAD_DONE))
+            return true;
+    return false;
+}
+
 static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, uint8_t flags)
 {
     const hd_script_step *step = step_of(s, id);
@@ -144,6 +154,8 @@ static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, ui
         .mask = object / 0x1000 == CELLS / 0x1000 ? step->mask : 0,
         .choices = kind == HD_CHOOSE ? (uint8_t)step->value : 0,
         .flags = flags };
+    if (s->options.alone && kind <= HD_RMW_SAME && !others_left(s, id, true))
+        s->views[id].pending.flags |= HD_OP_ALONE;
     s->views[id].status = HD_THREAD_AT_OP;
 }
 
@@ -154,16 +166,6 @@ static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
     v->waits_for = reason;
     v->wait_object = object;
     v->wait_site = &s->sites[id][s->threads[id].at];
-}
-
-/* Are there others that nobody has joined, or that are not done? */
-static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
-{
-    for (uint32_t i = 0; i < s->thread_count; i++)
-        if (i != id && s->views[i].status != HD_THREAD_UNUSED
-            && (unjoined ? !s->threads[i].joined : s->views[i].status != HD_THREAD_DONE))
-            return true;
-    return false;
 }
 
 /* Ending the process is an operation if there are threads that nobody has
@@ -445,6 +447,8 @@ static void perform(hd_script *s, uint32_t id)
 {
     hd_script_thread *t = &s->threads[id];
     hd_op op = s->views[id].pending;
+    if (op.kind >= HD_READ && op.kind <= HD_RMW_SAME)
+        op.value = (uint64_t)sum_of(s, &op);
     append(s, op);
     if (s->ended)
         return;
