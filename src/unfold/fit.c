@@ -57,12 +57,12 @@ static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
     return true;
 }
 
-/* The group of what e has open at the condition; HD_GROUP_UNKNOWN: nothing. */
+/* The group of the causes that e has open at the condition; HD_GROUP_UNKNOWN: none. */
 static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c)
 {
     for (size_t t = 0; t < u->clock_width; t++) {
         uint32_t a = open_access(u, e, t, slot, c);
-        if (a)
+        if (a && group_is_cause(u, u->accesses.items[a].group))
             return u->accesses.items[a].group;
     }
     return HD_GROUP_UNKNOWN;

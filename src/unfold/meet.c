@@ -113,10 +113,26 @@ static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group
     return false;
 }
 
+/* The group of a closed set. */
+static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
+{
+    return u->accesses.items[u->sets.items[u->conditions.items[c].set]].group;
+}
+
+/* An access that commutes with the set finds the condition before it; it meets
+ * the set only on the way to what came after it. */
+static bool passes(const hd_unfolding *u, uint32_t c, uint8_t group)
+{
+    return is_closed(&u->conditions.items[c]) && group != HD_GROUP_UNKNOWN
+        && !groups_conflict(group, group_of_set(u, c));
+}
+
 static void make_target(hd_unfolding *u, uint32_t m)
 {
     meeting *k = &u->meetings.items[m];
     const wish *w = &u->wishes.items[k->wish];
+    if (passes(u, k->condition, k->group))
+        return;
     if (k->status != MEETING_SHUT || !is_enabled(w->needs, u->conditions.items[k->condition].count))
         return;
     if (k->group != HD_GROUP_UNKNOWN && is_past(u, k->wish, k->condition, k->group))
@@ -158,10 +174,24 @@ static bool is_forced(const hd_unfolding *u, const choice_of_set *s, uint32_t a)
     return a == s->must || hd_unfold_precedes(u, u->accesses.items[a].event, u->wishes.items[s->wish].cone);
 }
 
+/* Pairs that fit are enough but in the contextual net. */
+static bool chosen_fit(hd_unfolding *u, uint32_t w)
+{
+    if (u->net != HD_NET_CONTEXTUAL || u->chosen.count < 2)
+        return true;
+    hd_unfold_set all = { .memory = u->memory };
+    hd_vec_push(&all, u->wishes.items[w].cone);
+    for (size_t i = 0; i < u->chosen.count; i++)
+        hd_vec_push(&all, u->accesses.items[u->chosen.items[i]].event);
+    bool fit = hd_unfold_configuration(u, all.items, (uint32_t)all.count, &u->found);
+    hd_vec_fini(&all);
+    return fit;
+}
+
 static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 {
     if (index == u->candidates.count) {
-        if (u->chosen.count)
+        if (u->chosen.count && chosen_fit(u, s->wish))
             hd_vec_push(&u->work,
                 ((pair) { s->wish, hd_unfold_closed(u, s->condition, u->chosen.items, (uint32_t)u->chosen.count) }));
         return;
@@ -207,7 +237,17 @@ static void choose_sets(hd_unfolding *u, uint32_t w, uint32_t c, uint32_t must, 
     choose(u, &s, 0);
 }
 
-/* For each group that the access at the meeting does not commute with. */
+static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
+{
+    const condition *k = &u->conditions.items[c];
+    for (uint32_t i = 0; i < k->set_count; i++)
+        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + i]].event))
+            return false;
+    return true;
+}
+
+/* For each group that the access at the meeting does not commute with; and the
+ * sets that it does commute with but that others have come after. */
 static void choose_all_sets(hd_unfolding *u, uint32_t m)
 {
     uint8_t own = u->meetings.items[m].group;
@@ -222,9 +262,24 @@ static void choose_all_sets(hd_unfolding *u, uint32_t m)
         done[group] = true;
         choose_sets(u, w, c, 0, group);
     }
+    for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling)
+        if (u->conditions.items[n].group_accesses && passes(u, n, own) && set_fits(u, w, n))
+            hd_vec_push(&u->work, ((pair) { w, n }));
 }
 
 /* --- meeting ----------------------------------------------------------------------------------------- */
+
+/* Of an access that may turn out to be of different groups: those that only look
+ * leave the object as it was. */
+static uint8_t known_group(const hd_unfolding *u, uint32_t w, uint32_t c)
+{
+    if (!u->wishes.items[w].unsure)
+        return u->wishes.items[w].group;
+    if (!is_closed(&u->conditions.items[c]) || group_of_set(u, c) != HD_GROUP_LOOKS)
+        return HD_GROUP_UNKNOWN;
+    uint32_t before = hd_unfold_find_meeting(u, w, u->conditions.items[c].parent);
+    return before ? u->meetings.items[before].group : HD_GROUP_UNKNOWN;
+}
 
 uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
 {
@@ -234,9 +289,8 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
     m = (uint32_t)u->meetings.count;
     wish *k = &u->wishes.items[w];
     condition *at = &u->conditions.items[c];
-    hd_vec_push(&u->meetings,
-        ((meeting) {
-            .wish = w, .condition = c, .next = at->meetings, .group = k->unsure ? HD_GROUP_UNKNOWN : k->group }));
+    hd_vec_push(
+        &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
     hd_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
     k->met += k->met < 2;
@@ -308,12 +362,25 @@ void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
     work_off(u, 0);
 }
 
+/* Lets wishes that commute with the set pass it. */
+static void admit(hd_unfolding *u, uint32_t c)
+{
+    if (!is_closed(&u->conditions.items[c]))
+        return;
+    for (uint32_t m = u->conditions.items[u->conditions.items[c].parent].meetings; m; m = u->meetings.items[m].next) {
+        uint32_t w = u->meetings.items[m].wish;
+        if (passes(u, c, u->meetings.items[m].group) && !hd_unfold_find_meeting(u, w, c) && set_fits(u, w, c))
+            hd_unfold_meet(u, w, c);
+    }
+}
+
 void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
 {
     uint8_t group = u->accesses.items[a].group;
     uint32_t c = u->accesses.items[a].found;
     if (!group_is_cause(u, group))
         return;
+    admit(u, c);
     for (uint32_t m = u->conditions.items[c].meetings; m; m = u->meetings.items[m].next) {
         uint8_t own = u->meetings.items[m].group;
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
