@@ -130,6 +130,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op)
     hd_unfold_access new = { .adds = hd_kind_adds(op->kind),
         .group = hd_kind_group(op->kind),
         .needs = (uint8_t)need_of(op),
+        .place = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
         .unsure = is_unsure(op) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;

@@ -246,6 +246,15 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     run->warm = true;
 }
 
+static bool is_complete(const hd_run *run, const hd_run_listener *listener)
+{
+    const hd_explorer *x = run->config.explorer;
+    const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
+    if (left_out)
+        listener->notice(listener->context, left_out);
+    return x->exhaustive && !left_out;
+}
+
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
 {
     hd_run_end end = HD_END_STOPPED;
@@ -255,7 +264,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
         if (run->target->learned) /* also by runs that the listener made */
             start_over(run, listener);
         if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan))
-            return run->config.explorer->exhaustive ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+            return is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
         run->planned = true;
         hd_execution e = hd_target_run(run->target, &run->plan);
         run->deaths = 0;

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { SEARCH_EFFORT = 4000000 };
+
 typedef struct unfold {
     hd_memory *memory;
     hd_net net;
@@ -25,6 +27,11 @@ typedef struct unfold {
     hd_map ends; /* events behind which their thread only joins others and looks at nothing */
     hd_map rounds; /* of this execution: barrier and thread → arrivals */
     hd_map members; /* of barriers: threads, as two words */
+    hd_map deadlocks; /* known ones */
+    hd_unfold_set blocked; /* found, to be run: counts and events */
+    size_t blocked_at;
+    uint32_t searched; /* steps that there were at the last search */
+    bool gave_up; /* searching */
     uint64_t missed; /* executions that did not reach their target */
     bool started, random;
 } unfold;
@@ -43,6 +50,8 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     hd_map_init(&x->ends, memory);
     hd_map_init(&x->rounds, memory);
     hd_map_init(&x->members, memory);
+    hd_map_init(&x->deadlocks, memory);
+    x->blocked.memory = memory;
     return x;
 }
 
@@ -75,17 +84,45 @@ static void unfold_close(void *self)
     hd_map_fini(&x->ends);
     hd_map_fini(&x->rounds);
     hd_map_fini(&x->members);
+    hd_map_fini(&x->deadlocks);
+    hd_vec_fini(&x->blocked);
     hd_release(x->memory, x, sizeof *x);
 }
 
 /* --- the next execution -------------------------------------------------------------------- */
 
+/* All targets are reached: what remains is to find blocked states, and to show
+ * each of them. */
+static bool next_blocked(unfold *x)
+{
+    if (x->blocked_at == x->blocked.count && x->searched != hd_unfold_steps(x->u)) {
+        x->searched = hd_unfold_steps(x->u);
+        x->gave_up = !hd_unfold_find_deadlocks(x->u, SEARCH_EFFORT, &x->deadlocks, &x->blocked);
+        x->blocked_at = 0;
+    }
+    if (x->blocked_at == x->blocked.count)
+        return false;
+    const uint32_t *events = &x->blocked.items[x->blocked_at];
+    hd_unfold_set way = { .memory = x->memory };
+    bool possible = hd_unfold_configuration(x->u, events + 1, events[0], &way);
+    x->blocked_at += 1 + events[0];
+    hd_unfold_schedule_of(x->u, way.items, possible ? way.count : 0, &x->aim);
+    x->sure = (uint32_t)x->aim.count;
+    hd_vec_fini(&way);
+    return possible || next_blocked(x);
+}
+
+static bool find_next(unfold *x)
+{
+    hd_unfold_order_of_targets order = x->random ? HD_TARGETS_RANDOM : HD_TARGETS_LAST;
+    return !x->started || hd_unfold_next(x->u, order, &x->rng, &x->aim, &x->sure) || next_blocked(x);
+}
+
 static bool unfold_next(void *self, hd_plan *plan)
 {
     unfold *x = self;
     hd_vec_clear(&x->prefix);
-    if (x->started
-        && !hd_unfold_next(x->u, x->random ? HD_TARGETS_RANDOM : HD_TARGETS_LAST, &x->rng, &x->aim, &x->sure))
+    if (!find_next(x))
         return false;
     x->started = true;
     uint32_t sure = 0;
@@ -100,6 +137,11 @@ static bool unfold_next(void *self, hd_plan *plan)
         .prefix = x->prefix.items, .prefix_count = (uint32_t)x->prefix.count, .tail = HD_TAIL_PATIENT, .forgiving = true
     };
     return true;
+}
+
+static const char *unfold_unfinished(void *self)
+{
+    return ((unfold *)self)->gave_up ? "not all blocked states were looked for: there are too many" : NULL;
 }
 
 /* --- what a thread does at its end ------------------------------------------------------------- */
@@ -163,6 +205,19 @@ static uint32_t arrival_of(unfold *x, uint64_t barrier, uint32_t thread)
     return hd_accesses_arrival(&x->accesses, x->u, barrier, thread, round_of(x, barrier, thread));
 }
 
+static uint32_t place_of(const hd_site *site)
+{
+    return (uint32_t)hd_hash((uint64_t)(uintptr_t)site);
+}
+
+/* It sleeps until somebody wakes it, unless its time may run out. */
+static void mark_waiting(unfold *x, uint16_t thread)
+{
+    const hd_op *op = op_at(x, thread);
+    if (op->kind == HD_COND_WAIT && !hd_unfold_has_wish(x->u, thread))
+        hd_unfold_mark_stop(x->u, thread, HD_STOP_WAITS, place_of(op->site));
+}
+
 static void follow_edge(unfold *x, const hd_op *op, uint64_t *barriers)
 {
     uint16_t from = (uint16_t)op->object;
@@ -173,6 +228,8 @@ static void follow_edge(unfold *x, const hd_op *op, uint64_t *barriers)
     } else if (op->mask == HD_WAIT_BARRIER && barriers[from]) {
         hd_unfold_await(x->u, op->thread, arrival_of(x, barriers[from], from));
     } else {
+        if (op->mask == HD_WAIT_COND)
+            mark_waiting(x, op->thread);
         hd_unfold_order(x->u, op->thread, from);
     }
 }
@@ -191,6 +248,8 @@ static void follow_step(unfold *x, const hd_execution *e, uint32_t i, uint64_t *
     while (i + count < e->log_count && (is_note(&op[count]) || (op[count].flags & HD_OP_CONTINUES)))
         count++;
     hd_accesses_translate(&x->accesses, x->u, op, count);
+    if (op->kind == HD_EXIT)
+        hd_unfold_mark_stop(x->u, op->thread, HD_STOP_NEUTRAL, 0);
     bool is_new;
     hd_unfold_step(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count, op->choice, op->choices,
         label_of(x, op), &is_new);
@@ -236,6 +295,17 @@ static void left_at_barrier(unfold *x, uint16_t thread, uint64_t barrier)
     }
 }
 
+static void mark_stops(unfold *x, const hd_execution *e, uint16_t t)
+{
+    const hd_thread_view *v = &e->threads[t];
+    if (v->status == HD_THREAD_DONE)
+        hd_unfold_mark_stop(x->u, t, HD_STOP_ENDS, 0);
+    else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND)
+        mark_waiting(x, t);
+    else if (hd_map_get(&x->ends, hd_unfold_at(x->u, t)))
+        hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
+}
+
 static void follow_rest(unfold *x, const hd_execution *e, const uint32_t *ends)
 {
     for (uint16_t t = 0; t < e->thread_count; t++) {
@@ -252,6 +322,7 @@ static void follow_rest(unfold *x, const hd_execution *e, const uint32_t *ends)
             hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
         if (ends[t] < e->log_count)
             hd_map_put(&x->ends, hd_unfold_at(x->u, t));
+        mark_stops(x, e, t);
     }
 }
 
@@ -301,6 +372,9 @@ static void start_over(unfold *x)
     hd_accesses_forget_numbers(&x->accesses);
     hd_map_clear(&x->ends);
     hd_vec_clear(&x->labels);
+    hd_map_clear(&x->deadlocks);
+    hd_vec_clear(&x->blocked);
+    x->blocked_at = 0;
 }
 
 static bool unfold_learn(void *self, const hd_execution *e)
@@ -344,6 +418,7 @@ static double unfold_progress(void *self)
         .close = unfold_close, \
         .trace = unfold_trace, \
         .progress = unfold_progress, \
+        .unfinished = unfold_unfinished, \
         .sees_joins = true }
 
 UNFOLDING(unfold);

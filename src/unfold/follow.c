@@ -9,9 +9,11 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_unfolding *u = hd_alloc(memory, sizeof *u);
     u->net = net;
     u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
-        u->objects.memory = u->sets.memory = u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory =
-            u->at.memory = u->links.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory =
-                u->found.memory = u->marks.memory = u->takers.memory = memory;
+        u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
+            u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
+                u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory = u->marks.memory =
+                    u->takers.memory = memory;
+    hd_map_init(&u->stop_of, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
     u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
     hd_vec_push(&u->accesses, ((access) { 0 }));
@@ -40,6 +42,10 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->objects);
     hd_vec_fini(&u->sets);
     hd_vec_fini(&u->slots);
+    hd_vec_fini(&u->starts);
+    hd_vec_fini(&u->stops);
+    hd_map_fini(&u->stop_of);
+    hd_vec_fini(&u->prospects);
     hd_vec_fini(&u->targets);
     hd_vec_fini(&u->aims);
     hd_vec_fini(&u->work);
@@ -73,6 +79,11 @@ uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
 {
     hd_assert(thread < u->at.count && u->at.items[thread] != NOT_STARTED);
     return u->at.items[thread];
+}
+
+bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
+{
+    return u->events.items[hd_unfold_at(u, thread)].wishes != 0;
 }
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
@@ -165,6 +176,7 @@ static uint32_t new_wish(
             .after = after,
             .sibling = *list,
             .object = a->object,
+            .place = a->place,
             .adds = a->adds,
             .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
             .needs = a->needs,
@@ -359,6 +371,8 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         hd_unfold_join(u, e, cause);
         u->events.items[cause].has_next |= cause != 0;
         hd_index_add(&u->orders, u->memory, order_key(thread, before, cause), e, order_hash, u);
+        if (starts)
+            hd_vec_push(&u->starts, e);
     }
     *position(u, thread) = e;
 }
@@ -375,7 +389,7 @@ static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
     return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
 }
 
-static uint32_t find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
+uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
     size_t i = u->reached.room ? hd_index_start(&u->reached, reach_key(object, event)) : 0;
     for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
@@ -388,7 +402,7 @@ static uint32_t find_reached(const hd_unfolding *u, uint32_t object, uint32_t ev
 
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
-    uint32_t e = hd_unfold_at(u, thread), c = find_reached(u, number, e);
+    uint32_t e = hd_unfold_at(u, thread), c = hd_unfold_find_reached(u, number, e);
     u->objects.items[number].awaited = true;
     if (!c) {
         c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
@@ -400,7 +414,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
 
 static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
 {
-    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE };
+    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE, .place = object };
     return a;
 }
 

@@ -65,11 +65,12 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
 
 /* --- targets ------------------------------------------------------------------------------------ */
 
-static bool is_enabled(uint8_t needs, int32_t count)
+bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 {
-    switch (needs) {
+    int32_t count = u->conditions.items[m->condition].count;
+    switch (u->wishes.items[m->wish].needs) {
     case HD_NEED_ZERO:
-        return count == 0;
+        return count <= 0;
     case HD_NEED_POSITIVE:
         return count > 0;
     case HD_NEED_BELOW_WRITER:
@@ -133,7 +134,7 @@ static void make_target(hd_unfolding *u, uint32_t m)
     const wish *w = &u->wishes.items[k->wish];
     if (passes(u, k->condition, k->group))
         return;
-    if (k->status != MEETING_SHUT || !is_enabled(w->needs, u->conditions.items[k->condition].count))
+    if (k->status != MEETING_SHUT || !hd_unfold_is_enabled(u, k))
         return;
     if (k->group != HD_GROUP_UNKNOWN && is_past(u, k->wish, k->condition, k->group))
         return;

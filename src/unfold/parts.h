@@ -61,6 +61,7 @@ typedef struct wish {
     uint32_t object;
     uint32_t seen; /* the last condition that was tried with it */
     int32_t adds;
+    uint32_t place;
     uint16_t met; /* conditions, up to 2 */
     uint8_t group, needs, choices;
     bool unsure, awaits;
@@ -100,6 +101,11 @@ typedef struct hd_index {
     size_t room, count;
 } hd_index;
 
+typedef struct hd_unfold_stop {
+    uint32_t event, place;
+    hd_stop_kind kind;
+} hd_unfold_stop;
+
 typedef struct link {
     uint32_t access, next;
 } link;
@@ -125,6 +131,11 @@ struct hd_unfolding {
     size_t column_room, column_width;
     hd_index met, closed, orders, reached;
     uint32_t steps;
+
+    hd_vec(uint32_t) starts; /* of threads */
+    hd_vec(hd_unfold_stop) stops;
+    hd_map stop_of;
+    hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
@@ -215,8 +226,14 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group);
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c);
 void hd_unfold_offer_access(hd_unfolding *u, uint32_t a);
 
+/* Is the access of the meeting enabled there? */
+bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m);
+
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
+
+/* The condition of an awaited object that the event has made; 0: none. */
+uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);
 
 /* --- index.c --- */
 
