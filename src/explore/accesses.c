@@ -168,13 +168,21 @@ void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, ui
 
 enum { ENDS = 14, ARRIVALS = 15 };
 
+static uint32_t awaited(hd_accesses *a, hd_unfolding *u, uint64_t key, uint32_t thread)
+{
+    uint64_t *number = hd_map_put(&a->numbers, key);
+    if (!*number)
+        *number = hd_unfold_add_awaited(u, (uint16_t)thread);
+    return (uint32_t)*number;
+}
+
 uint32_t hd_accesses_end_of(hd_accesses *a, hd_unfolding *u, uint32_t thread)
 {
-    return number_of(a, u, (uint64_t)ENDS << 60 | thread, 0);
+    return awaited(a, u, (uint64_t)ENDS << 60 | thread, thread);
 }
 
 uint32_t hd_accesses_arrival(hd_accesses *a, hd_unfolding *u, uint64_t barrier, uint32_t thread, uint32_t round)
 {
     uint64_t key = hd_hash(hd_hash(barrier) ^ (uint64_t)thread << 32 ^ round) >> 4;
-    return number_of(a, u, (uint64_t)ARRIVALS << 60 | key, 0);
+    return awaited(a, u, (uint64_t)ARRIVALS << 60 | key, thread);
 }

@@ -77,10 +77,7 @@ static uint32_t all_chosen(const search *s, uint32_t depth)
 /* Has what the wish waits for been reached in the past of e? */
 static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
 {
-    uint32_t first = u->conditions.items[u->objects.items[number].root].child;
-    if (!first)
-        return false;
-    uint16_t thread = u->events.items[u->conditions.items[first].event].thread;
+    uint16_t thread = u->objects.items[number].thread;
     for (uint32_t x = clock_of(u, e)[thread]; x; x = u->events.items[x].before)
         if (hd_unfold_find_reached(u, number, x))
             return true;

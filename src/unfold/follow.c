@@ -14,6 +14,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
                 u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory = u->marks.memory =
                     u->takers.memory = memory;
     hd_map_init(&u->stop_of, memory);
+    hd_map_init(&u->waiting, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
     u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
     hd_vec_push(&u->accesses, ((access) { 0 }));
@@ -45,6 +46,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->stop_of);
+    hd_map_fini(&u->waiting);
     hd_vec_fini(&u->prospects);
     hd_vec_fini(&u->targets);
     hd_vec_fini(&u->aims);
@@ -184,6 +186,10 @@ static uint32_t new_wish(
             .unsure = a->unsure && u->net != HD_NET_NAIVE,
             .awaits = awaits }));
     *list = w;
+    if (awaits) {
+        hd_unfold_seek_reached(u, w);
+        return w;
+    }
     uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;
@@ -403,11 +409,10 @@ uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
     uint32_t e = hd_unfold_at(u, thread), c = hd_unfold_find_reached(u, number, e);
-    u->objects.items[number].awaited = true;
     if (!c) {
         c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
         hd_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
-        hd_unfold_offer_condition(u, c);
+        hd_unfold_offer_reached(u, c);
     }
     in_this_run(u, number)->at = c;
 }
@@ -421,7 +426,6 @@ static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
 void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
     hd_unfold_access a;
-    u->objects.items[number].awaited = true;
     wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
 }
 

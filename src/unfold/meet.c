@@ -253,16 +253,18 @@ static void choose_all_sets(hd_unfolding *u, uint32_t m)
 {
     uint8_t own = u->meetings.items[m].group;
     uint32_t w = u->meetings.items[m].wish, c = u->meetings.items[m].condition;
-    bool done[HD_GROUP_ALONE] = { false };
+    uint64_t done[HD_GROUP_ALONE / 64 + 1] = { 0 };
     if (own == HD_GROUP_UNKNOWN)
         return;
     for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].next) {
         uint8_t group = u->accesses.items[a].group;
-        if (done[group] || !groups_conflict(own, group) || !group_is_cause(u, group))
+        if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
             continue;
-        done[group] = true;
+        done[group / 64] |= 1ull << group % 64;
         choose_sets(u, w, c, 0, group);
     }
+    if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
+        return;
     for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling)
         if (u->conditions.items[n].group_accesses && passes(u, n, own) && set_fits(u, w, n))
             hd_vec_push(&u->work, ((pair) { w, n }));
@@ -386,6 +388,49 @@ void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
         uint8_t own = u->meetings.items[m].group;
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
             choose_sets(u, u->meetings.items[m].wish, c, a, group);
+    }
+    work_off(u, 0);
+}
+
+/* --- waiting -----------------------------------------------------------------------------------------------
+ *
+ * What a thread reaches hangs all on one root. So those who wait are listed by
+ * how far they have come with that thread, and look on from there. */
+
+/* Pushes all that the thread has reached at or after e, as far as it fits. */
+static void seek_from(hd_unfolding *u, uint32_t w, uint32_t e)
+{
+    const object *o = &u->objects.items[u->wishes.items[w].object];
+    uint32_t c = hd_unfold_find_reached(u, u->wishes.items[w].object, e);
+    if (c)
+        hd_vec_push(&u->work, ((pair) { w, c }));
+    for (uint32_t n = u->events.items[e].child; n; n = u->events.items[n].beside)
+        if (u->events.items[n].thread == o->thread && hd_unfold_wish_fits(u, w, n))
+            seek_from(u, w, n);
+}
+
+void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w)
+{
+    uint32_t number = u->wishes.items[w].object;
+    uint32_t e = clock_of(u, u->wishes.items[w].cone)[u->objects.items[number].thread];
+    uint64_t *first = hd_map_put(&u->waiting, (uint64_t)number << 32 | e);
+    u->wishes.items[w].next_waiting = (uint32_t)*first;
+    *first = w;
+    hd_unfold_meet(u, w, u->objects.items[number].root);
+    seek_from(u, w, e);
+    work_off(u, 0);
+}
+
+void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c)
+{
+    uint32_t e = u->conditions.items[c].event, number = u->conditions.items[c].object;
+    for (uint32_t at = e;; at = u->events.items[at].before) {
+        uint64_t *first = hd_map_get(&u->waiting, (uint64_t)number << 32 | at);
+        for (uint32_t w = first ? (uint32_t)*first : 0; w; w = u->wishes.items[w].next_waiting)
+            if (hd_unfold_wish_fits(u, w, e))
+                hd_vec_push(&u->work, ((pair) { w, c }));
+        if (!at)
+            break;
     }
     work_off(u, 0);
 }

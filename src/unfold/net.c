@@ -102,6 +102,8 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
     if (u->column_width)
         memcpy(columns_of(u, e), columns_of(u, before), u->column_width * sizeof *u->columns);
     if (kind != EVENT_PROSPECT) {
+        new->beside = u->events.items[before].child;
+        u->events.items[before].child = e;
         clock_of(u, e)[thread] = e;
         u->events.items[before].has_next |= before != 0;
     }
@@ -162,6 +164,15 @@ uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count)
     uint32_t number = (uint32_t)u->objects.count;
     uint32_t root = hd_unfold_new_condition(u, number, 0, 0, count);
     hd_vec_push(&u->objects, ((object) { .root = root, .slot = HD_NO_SLOT }));
+    return number;
+}
+
+uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread)
+{
+    uint32_t number = hd_unfold_add_object(u, 0);
+    widen_clocks(u, thread + 1u);
+    u->objects.items[number].awaited = true;
+    u->objects.items[number].thread = thread;
     return number;
 }
 

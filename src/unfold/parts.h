@@ -25,6 +25,7 @@ typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, an await: its last meeting; of an order: the other thread's event */
     uint32_t sibling; /* another outcome of the same meeting */
+    uint32_t child, beside; /* in the tree of its thread: its first successor; its parent's next */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -59,6 +60,7 @@ typedef struct wish {
     uint32_t after; /* the meeting of the same step before it; 0: it is the first */
     uint32_t sibling;
     uint32_t object;
+    uint32_t next_waiting; /* of those that wait for the same, from the same event of the other thread on */
     uint32_t seen; /* the last condition that was tried with it */
     int32_t adds;
     uint32_t place;
@@ -90,6 +92,7 @@ typedef struct object {
     uint32_t root, slot;
     bool mixed; /* has groups beside looks */
     bool awaited;
+    uint16_t thread; /* of an awaited one: who reaches it */
     /* in the execution that is being followed: */
     uint32_t run, at; /* which, and the last condition established */
     uint32_t open; /* accesses of one group that found it: the last, through links */
@@ -135,6 +138,7 @@ struct hd_unfolding {
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map stop_of;
+    hd_map waiting; /* awaited object and event of its thread → wishes that have come that far with it */
     hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
@@ -221,6 +225,10 @@ void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first);
 
 /* At this meeting the access is of this group. */
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group);
+
+/* The same for a wish to wait: for what the other thread reaches from here on. */
+void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
+void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c);
 
 /* Looks for what meets a new condition, or a set with a new access. */
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c);

@@ -132,6 +132,10 @@ size_t hd_unfold_size(const hd_unfolding *u);
 /* A new object; what it counts at first. The number is what accesses name. */
 uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count);
 
+/* A new object that the thread reaches, and that others await: its end, its
+ * arrival at a barrier. */
+uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread);
+
 /* Goes back to the start: what follows is another execution. */
 void hd_unfold_begin(hd_unfolding *u);
 
