@@ -35,8 +35,8 @@ static void add_causes_of(const hd_unfolding *u, const target *t, hd_unfold_set 
     hd_vec_push(out, u->wishes.items[m->wish].cone);
     if (c->event)
         hd_vec_push(out, c->event);
-    for (uint32_t i = 0; i < c->set_count; i++)
-        hd_vec_push(out, u->accesses.items[u->sets.items[c->set + i]].event);
+    for (uint32_t i = 0; i < set_size(u, c); i++)
+        hd_vec_push(out, u->accesses.items[u->sets.items[c->set + 1 + i]].event);
 }
 
 /* --- others beside it -----------------------------------------------------------------------------

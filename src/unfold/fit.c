@@ -36,8 +36,9 @@ static uint32_t open_access(const hd_unfolding *u, uint32_t e, size_t t, uint32_
 /* Is the access among the closed set, or in the past of one that is? */
 static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a)
 {
-    for (uint32_t i = 0; i < closed->set_count; i++)
-        if (hd_unfold_precedes(u, u->accesses.items[a].event, u->accesses.items[u->sets.items[closed->set + i]].event))
+    for (uint32_t i = 0; i < set_size(u, closed); i++)
+        if (hd_unfold_precedes(
+                u, u->accesses.items[a].event, u->accesses.items[u->sets.items[closed->set + 1 + i]].event))
             return true;
     return false;
 }

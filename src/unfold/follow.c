@@ -23,6 +23,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_vec_push(&u->meetings, ((meeting) { 0 }));
     hd_vec_push(&u->objects, ((object) { .slot = HD_NO_SLOT }));
     hd_vec_push(&u->links, ((link) { 0 }));
+    hd_vec_push(&u->sets, 0u);
     hd_unfold_begin(u);
     return u;
 }
@@ -124,10 +125,10 @@ static void advance_object(hd_unfolding *u, uint32_t a)
 {
     const access *k = &u->accesses.items[a];
     object *o = in_this_run(u, u->conditions.items[k->found].object);
-    if (k->made || o->at != k->found)
+    if (made_by(k) || o->at != k->found)
         o->open = 0;
-    o->at = k->made ? k->made : k->found;
-    if (k->made || !group_is_cause(u, k->group))
+    o->at = made_by(k) ? made_by(k) : k->found;
+    if (made_by(k) || !group_is_cause(u, k->group))
         return;
     hd_vec_push(&u->links, ((link) { a, o->open }));
     o->open = (uint32_t)u->links.count - 1;
@@ -139,7 +140,7 @@ static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
     const condition *k = &u->conditions.items[c];
     if (!is_closed(k))
         return !k->event || hd_unfold_precedes(u, k->event, cone);
-    for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].next)
+    for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].link)
         if (hd_unfold_precedes(u, u->accesses.items[a].event, cone))
             return true;
     return false;
@@ -171,7 +172,9 @@ static uint32_t new_wish(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
     uint32_t w = (uint32_t)u->wishes.count, cone = cone_after(u, event, after);
-    uint32_t *list = after ? &u->meetings.items[after].wishes : &u->events.items[event].wishes;
+    uint32_t *list = after ? &u->meetings.items[after].next_step : &u->events.items[event].wishes;
+    if (after)
+        u->meetings.items[after].continues = true;
     hd_vec_push(&u->wishes,
         ((wish) { .event = event,
             .cone = cone,
@@ -179,7 +182,6 @@ static uint32_t new_wish(
             .sibling = *list,
             .object = a->object,
             .place = a->place,
-            .adds = a->adds,
             .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
             .needs = a->needs,
             .choices = choices,
@@ -200,7 +202,7 @@ static uint32_t new_wish(
 static uint32_t wish_at(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
-    uint32_t list = after ? u->meetings.items[after].wishes : u->events.items[event].wishes;
+    uint32_t list = after ? u->meetings.items[after].next_step : u->events.items[event].wishes;
     uint32_t w = find_wish(u, list, a->object, awaits);
     return w ? w : new_wish(u, event, after, a, choices, awaits);
 }
@@ -216,8 +218,8 @@ static void note_next(hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
     u->events.items[k->event].has_next |= k->event != 0;
-    for (uint32_t i = 0; i < k->set_count; i++)
-        u->events.items[u->accesses.items[u->sets.items[k->set + i]].event].has_next = true;
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        u->events.items[u->accesses.items[u->sets.items[k->set + 1 + i]].event].has_next = true;
 }
 
 static uint32_t new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
@@ -225,8 +227,8 @@ static uint32_t new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, u
     uint32_t e = hd_unfold_new_event(u, kind, thread, u->at.items[thread]);
     u->events.items[e].cause = m;
     u->events.items[e].choice = choice;
-    u->events.items[e].sibling = u->meetings.items[m].outcomes;
-    u->meetings.items[m].outcomes = e;
+    u->events.items[e].sibling = u->meetings.items[m].next_step;
+    u->meetings.items[m].next_step = e;
     u->meetings.items[m].status = MEETING_DONE;
     for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after) {
         hd_unfold_join_condition(u, e, u->meetings.items[k].condition);
@@ -243,16 +245,16 @@ static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t grou
         u->events.items[e].access = a;
     hd_assert(u->events.items[e].access_count);
     if (group == HD_GROUP_ALONE) {
-        k.made = hd_unfold_new_condition(u, number, found, e, u->conditions.items[found].count + adds);
+        k.link = hd_unfold_new_condition(u, number, found, e, u->conditions.items[found].count + adds);
     } else {
-        k.next = u->conditions.items[found].group_accesses;
+        k.link = u->conditions.items[found].group_accesses;
         u->conditions.items[found].group_accesses = a;
         u->objects.items[number].mixed |= group != HD_GROUP_LOOKS;
     }
     hd_vec_push(&u->accesses, k);
     uint32_t slot = u->objects.items[number].slot;
     if (slot != HD_NO_SLOT)
-        columns_of(u, e)[slot] = (column) { k.made ? k.made : found, k.made ? 0 : a };
+        columns_of(u, e)[slot] = (column) { made_by(&k) ? made_by(&k) : found, made_by(&k) ? 0 : a };
 }
 
 static uint8_t group_of(const hd_unfolding *u, const hd_unfold_access *a)
@@ -276,7 +278,7 @@ static uint32_t meet_now(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 
 static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
 {
-    uint32_t e = u->meetings.items[m].outcomes;
+    uint32_t e = u->meetings.items[m].next_step;
     while (e && u->events.items[e].choice != choice)
         e = u->events.items[e].sibling;
     return e;
@@ -309,8 +311,8 @@ static void offer(hd_unfolding *u, uint32_t e)
 {
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
         uint32_t a = u->events.items[e].access + i;
-        if (u->accesses.items[a].made)
-            hd_unfold_offer_condition(u, u->accesses.items[a].made);
+        if (made_by(&u->accesses.items[a]))
+            hd_unfold_offer_condition(u, made_by(&u->accesses.items[a]));
         else
             hd_unfold_offer_access(u, a);
     }
@@ -324,7 +326,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access
     uint32_t e = find_outcome(u, m, choice);
     *is_new = !e;
     if (!e) {
-        bool first = !u->meetings.items[m].outcomes;
+        bool first = !u->meetings.items[m].next_step;
         e = new_outcome(u, EVENT_STEP, thread, m, choice);
         u->events.items[e].label = label;
         add_accesses(u, e, m, accesses, count);
@@ -434,6 +436,6 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
     hd_unfold_access a;
     uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
     uint32_t m = hd_unfold_meet(u, w, in_this_run(u, number)->at);
-    uint32_t e = u->meetings.items[m].outcomes;
+    uint32_t e = u->meetings.items[m].next_step;
     u->at.items[thread] = e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0);
 }

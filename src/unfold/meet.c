@@ -26,21 +26,21 @@ uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 
 static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
 {
-    return hd_hash_bytes(set, count * sizeof *set, c);
+    return hd_hash_bytes(set, count * sizeof *set, hd_hash(c));
 }
 
 static uint64_t closed_hash(const hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    return set_hash(k->parent, &u->sets.items[k->set], k->set_count);
+    return set_hash(k->parent, &u->sets.items[k->set + 1], set_size(u, k));
 }
 
 static bool is_that_set(const hd_unfolding *u, uint32_t closed, uint32_t c, const uint32_t *set, uint32_t count)
 {
     const condition *k = &u->conditions.items[closed];
-    bool same = k->parent == c && k->set_count == count;
+    bool same = k->parent == c && set_size(u, k) == count;
     for (uint32_t i = 0; i < count && same; i++)
-        same = u->sets.items[k->set + i] == set[i];
+        same = u->sets.items[k->set + 1 + i] == set[i];
     return same;
 }
 
@@ -56,7 +56,7 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
         total += u->accesses.items[set[i]].adds;
     uint32_t new = hd_unfold_new_condition(u, u->conditions.items[c].object, c, 0, total);
     u->conditions.items[new].set = (uint32_t)u->sets.count;
-    u->conditions.items[new].set_count = count;
+    hd_vec_push(&u->sets, count);
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
     hd_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
@@ -82,7 +82,7 @@ bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 
 static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
 {
-    for (uint32_t e = m->outcomes; e; e = u->events.items[e].sibling)
+    for (uint32_t e = m->next_step; e; e = u->events.items[e].sibling)
         if (u->events.items[e].choice == choice)
             return true;
     return false;
@@ -92,7 +92,7 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
     if (m->status == MEETING_DONE)
-        return !m->wishes && !has_outcome(u, m, t->choice);
+        return !m->continues && !has_outcome(u, m, t->choice);
     return m->status == MEETING_TARGET;
 }
 
@@ -105,7 +105,7 @@ void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice)
  * to come after? Then it finds not the condition but a set beyond it. */
 static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
-    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].next) {
+    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
         const access *other = &u->accesses.items[a];
         if (groups_conflict(other->group, group) && group_is_cause(u, other->group)
             && hd_unfold_precedes(u, other->event, u->wishes.items[w].cone))
@@ -117,7 +117,7 @@ static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group
 /* The group of a closed set. */
 static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
 {
-    return u->accesses.items[u->sets.items[u->conditions.items[c].set]].group;
+    return u->accesses.items[u->sets.items[u->conditions.items[c].set + 1]].group;
 }
 
 /* An access that commutes with the set finds the condition before it; it meets
@@ -210,7 +210,7 @@ static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 static bool collect_candidates(hd_unfolding *u, const choice_of_set *s, uint8_t group)
 {
     hd_vec_clear(&u->candidates);
-    for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].next) {
+    for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].link) {
         const access *k = &u->accesses.items[a];
         if (k->group != group)
             continue;
@@ -241,8 +241,8 @@ static void choose_sets(hd_unfolding *u, uint32_t w, uint32_t c, uint32_t must, 
 static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    for (uint32_t i = 0; i < k->set_count; i++)
-        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + i]].event))
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + 1 + i]].event))
             return false;
     return true;
 }
@@ -256,7 +256,7 @@ static void choose_all_sets(hd_unfolding *u, uint32_t m)
     uint64_t done[HD_GROUP_ALONE / 64 + 1] = { 0 };
     if (own == HD_GROUP_UNKNOWN)
         return;
-    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].next) {
+    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
         uint8_t group = u->accesses.items[a].group;
         if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
             continue;
@@ -296,7 +296,9 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
         &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
     hd_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
-    k->met += k->met < 2;
+    uint8_t group = u->meetings.items[m].group;
+    bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
+    k->met += found && k->met < 2;
     if (k->met == 2 && k->object)
         hd_unfold_contend(u, k->object);
     return m;

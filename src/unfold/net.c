@@ -55,7 +55,7 @@ static void widen_columns(hd_unfolding *u, size_t slots)
 {
     if (slots <= u->column_width)
         return;
-    size_t width = u->column_width < 8 ? u->column_width + 2 : 2 * u->column_width;
+    size_t width = u->column_width < 8 ? u->column_width + 1 : 2 * u->column_width;
     u->columns = widen(u, u->columns, sizeof *u->columns, u->column_width, width, &u->column_room,
         u->column_width ? u->events.count : 0);
     u->column_width = width;
@@ -132,8 +132,8 @@ void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c)
     const condition *k = &u->conditions.items[c];
     if (k->event)
         hd_unfold_join(u, e, k->event);
-    for (uint32_t i = 0; i < k->set_count; i++)
-        hd_unfold_join(u, e, u->accesses.items[u->sets.items[k->set + i]].event);
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        hd_unfold_join(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
     if (is_closed(k) && u->conditions.items[k->parent].event)
         hd_unfold_join(u, e, u->conditions.items[k->parent].event);
 }
@@ -189,8 +189,8 @@ static void inherit_from_condition(hd_unfolding *u, uint32_t e, uint32_t c, uint
 {
     const condition *k = &u->conditions.items[c];
     inherit(u, e, k->event, slot);
-    for (uint32_t i = 0; i < k->set_count; i++)
-        inherit(u, e, u->accesses.items[u->sets.items[k->set + i]].event, slot);
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        inherit(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event, slot);
     if (is_closed(k))
         inherit(u, e, u->conditions.items[k->parent].event, slot);
 }
@@ -204,8 +204,8 @@ static void note_own_accesses(hd_unfolding *u, uint32_t e, uint32_t slot)
         inherit_from_condition(u, e, a->found, slot);
         if (u->conditions.items[a->found].object != u->slots.items[slot])
             continue;
-        to->condition = a->made ? a->made : later_condition(u, to->condition, a->found);
-        to->access = a->made ? 0 : v->access + i;
+        to->condition = made_by(a) ? made_by(a) : later_condition(u, to->condition, a->found);
+        to->access = made_by(a) ? 0 : v->access + i;
     }
 }
 

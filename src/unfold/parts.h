@@ -37,17 +37,16 @@ typedef struct event {
 typedef struct access {
     uint32_t event;
     uint32_t found; /* the condition that it found */
-    uint32_t made; /* the condition that it made; 0: it is one of a group */
-    uint32_t next; /* of the group: the one before it at the same condition */
-    int32_t adds;
-    uint8_t group;
+    uint32_t link; /* alone: the condition that it made; of a group: the access before it at the same condition */
+    int32_t adds : 24;
+    uint32_t group : 8;
 } access;
 
 typedef struct condition {
     uint32_t parent, jump, depth;
     uint32_t object;
-    uint32_t event; /* that made it; 0: the root, or a closed set */
-    uint32_t set, set_count; /* closed: the accesses after its parent, by number */
+    uint32_t event; /* that made it; 0: the root, or a closed set: */
+    uint32_t set; /* the accesses after its parent, by number: how many, then which */
     uint32_t child, sibling;
     uint32_t group_accesses; /* that found it and made no other */
     uint32_t meetings; /* at it, through meeting.next */
@@ -60,13 +59,14 @@ typedef struct wish {
     uint32_t after; /* the meeting of the same step before it; 0: it is the first */
     uint32_t sibling;
     uint32_t object;
-    uint32_t next_waiting; /* of those that wait for the same, from the same event of the other thread on */
-    uint32_t seen; /* the last condition that was tried with it */
-    int32_t adds;
+    union {
+        uint32_t seen; /* the last condition that was tried with it */
+        uint32_t next_waiting; /* of those that await the same, from the same event of the other thread on */
+    };
     uint32_t place;
-    uint16_t met; /* conditions, up to 2 */
-    uint8_t group, needs, choices;
-    bool unsure, awaits;
+    uint32_t group : 8, needs : 4, choices : 8;
+    uint32_t unsure : 1, awaits : 1;
+    uint32_t met : 2; /* conditions, up to 2 */
 } wish;
 
 typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETING_DROPPED } meeting_status;
@@ -74,9 +74,9 @@ typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETIN
 typedef struct meeting {
     uint32_t wish, condition;
     uint32_t next; /* at the same condition */
-    uint32_t outcomes; /* events, through event.sibling */
-    uint32_t wishes; /* for the step's next access */
+    uint32_t next_step; /* what comes of it: events, through event.sibling; or wishes for the step's next access */
     uint8_t status, group;
+    bool continues; /* the step has more accesses */
 } meeting;
 
 typedef struct target {
@@ -166,9 +166,20 @@ static inline column *columns_of(const hd_unfolding *u, uint32_t e)
     return u->columns + (size_t)e * u->column_width;
 }
 
+/* The condition that the access made; 0: none, it is one of a group. */
+static inline uint32_t made_by(const access *a)
+{
+    return a->group == HD_GROUP_ALONE ? a->link : 0;
+}
+
 static inline bool is_closed(const condition *c)
 {
-    return c->set_count != 0;
+    return c->set != 0;
+}
+
+static inline uint32_t set_size(const hd_unfolding *u, const condition *c)
+{
+    return c->set ? u->sets.items[c->set] : 0;
 }
 
 uint32_t hd_unfold_event_at_depth(const hd_unfolding *u, uint32_t e, uint32_t depth);
