@@ -168,6 +168,17 @@ static uint32_t cone_after(hd_unfolding *u, uint32_t event, uint32_t after)
     return cone;
 }
 
+/* As long as one thread alone accesses an object, nothing meets but what follows
+ * each other anyway. */
+static void note_wish(hd_unfolding *u, uint32_t number, uint16_t thread)
+{
+    object *o = &u->objects.items[number];
+    o->shared |= o->wished && o->thread != thread;
+    if (!o->wished)
+        o->thread = thread;
+    o->wished = true;
+}
+
 static uint32_t new_wish(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
@@ -192,6 +203,7 @@ static uint32_t new_wish(
         hd_unfold_seek_reached(u, w);
         return w;
     }
+    note_wish(u, a->object, u->events.items[event].thread);
     uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;

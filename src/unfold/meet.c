@@ -307,6 +307,8 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
 /* Tries the conditions made from this one, directly or after a set. */
 static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
 {
+    if (!u->objects.items[u->conditions.items[c].object].shared)
+        return;
     for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling) {
         uint32_t e = u->conditions.items[n].event;
         if (!e)
@@ -353,6 +355,8 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
 {
     uint32_t e = u->conditions.items[c].event, parent = c;
+    if (!u->objects.items[u->conditions.items[c].object].shared)
+        return;
     do {
         parent = u->conditions.items[parent].parent;
         for (uint32_t m = u->conditions.items[parent].meetings; m; m = u->meetings.items[m].next) {

@@ -92,7 +92,8 @@ typedef struct object {
     uint32_t root, slot;
     bool mixed; /* has groups beside looks */
     bool awaited;
-    uint16_t thread; /* of an awaited one: who reaches it */
+    bool wished, shared; /* threads have wished for it: one, several */
+    uint16_t thread; /* of an awaited one: who reaches it; otherwise the first that wished for it */
     /* in the execution that is being followed: */
     uint32_t run, at; /* which, and the last condition established */
     uint32_t open; /* accesses of one group that found it: the last, through links */
