@@ -62,7 +62,7 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* what was read or is written, the waiter woken, … */
+    uint64_t value; /* what was read or is written, the mutex that a wait gives up, HD_WAKES_ALL, … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -70,12 +70,15 @@ typedef struct hd_op {
     uint16_t flags;
 } hd_op;
 
+enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
+
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
+    HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, whatever that holds */
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
@@ -209,6 +212,7 @@ typedef struct hd_run_options {
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
     uint8_t alone; /* accesses are operations also when all other threads have been joined */
     uint8_t debugged; /* call hd_failure_reached where it fails: */

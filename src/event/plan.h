@@ -13,16 +13,15 @@
 
 typedef struct hd_choice {
     uint16_t thread;
-    uint8_t choice; /* or HD_ANY_OUTCOME: the first that may happen */
+    uint8_t choice;
 } hd_choice;
 
-enum { HD_ANY_OUTCOME = 255 };
-
-/* A thread that must not do its next operation, with these outcomes (a set of
- * bits; ~0: all), until an operation that conflicts with it has been done. */
+/* A thread whose next operation, with this outcome, must not be done before one
+ * that conflicts with it: all that begins with it is known. If it still sleeps
+ * when the plan's prefix ends, or is next in it, the execution is cut. */
 typedef struct hd_sleeper {
     uint16_t thread;
-    uint64_t outcomes;
+    uint8_t choice;
     const hd_op *ops; /* what its next step does */
     uint32_t op_count;
 } hd_sleeper;
@@ -53,6 +52,7 @@ typedef struct hd_plan {
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
     bool alternatives; /* record what else could have been picked */
+    bool flows; /* plain accesses are not decisions: for sampling, where races are found in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */
 } hd_plan;
 
@@ -72,6 +72,7 @@ typedef struct hd_execution {
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;
     const hd_choice *choices;
+    uint32_t picks; /* decisions that were made */
 } hd_execution;
 
 /* Did it run to its end, as the program itself ended it? */

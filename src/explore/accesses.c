@@ -48,7 +48,7 @@ static bool split(uint8_t *parts, uint8_t mask)
 
 static bool learn_op(hd_accesses *a, const hd_op *op)
 {
-    if (op->kind == HD_EDGE || hd_op_class(op->kind) != HD_OBJECT_MEMORY)
+    if (op->kind == HD_EDGE || op->kind == HD_BRANCH || hd_op_class(op->kind) != HD_OBJECT_MEMORY)
         return true;
     return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
 }
@@ -158,7 +158,7 @@ void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, ui
     hd_vec_clear(&a->step);
     add_op(a, u, &ops[0]);
     for (uint32_t i = 1; i < count; i++)
-        if (ops[i].kind != HD_EDGE && (ops[i].flags & HD_OP_CONTINUES))
+        if (ops[i].kind != HD_EDGE && ops[i].kind != HD_BRANCH && (ops[i].flags & HD_OP_CONTINUES))
             add_op(a, u, &ops[i]);
     if (!a->step.count)
         hd_vec_push(&a->step, ((hd_unfold_access) { .group = HD_GROUP_ALONE }));

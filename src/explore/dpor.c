@@ -19,7 +19,7 @@
 
 typedef struct sleeper {
     uint16_t thread;
-    uint64_t outcomes; /* explored; ~0: all there are */
+    uint8_t choice;
     uint32_t first_op, op_count;
 } sleeper;
 
@@ -30,27 +30,39 @@ typedef struct node {
     uint32_t explored; /* branches */
 } node;
 
+/* A race of the current execution, and why nothing needs to be done for it any
+ * more: the reasons hold as long as the trace is the same up to them. */
+typedef struct race {
+    uint32_t earlier, later; /* items; the same: another outcome */
+    hd_wakeup_reasons reasons;
+    uint32_t sleeper; /* that can come first beside the sequence, or NOBODY */
+} race;
+
+enum { NOBODY = 0xffffffffu };
+
 typedef struct dpor {
     hd_memory *memory;
     hd_trace trace;
     hd_wakeup_trees trees;
     hd_vec(node) nodes; /* nodes.count == trace.steps.count + 1 after an execution */
     hd_vec(sleeper) sleepers;
+    hd_vec(race) races; /* of the first `examined` items of the trace */
+    uint32_t examined;
     hd_vec(hd_op) sleeper_ops;
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
     hd_wakeup_sequence sequence;
+    hd_reversal_room room; /* that the sequence points to */
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
-    bool all_races; /* of the current execution are to be reversed, not only those of new steps */
     bool started;
 } dpor;
 
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     dpor *d = hd_alloc(memory, sizeof *d);
-    d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = memory;
-    d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = memory;
+    d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = d->races.memory = memory;
+    d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = d->room.ops.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((node) { 0 }));
@@ -64,10 +76,12 @@ static void dpor_close(void *self)
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
     hd_vec_fini(&d->sleepers);
+    hd_vec_fini(&d->races);
     hd_vec_fini(&d->sleeper_ops);
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
     hd_vec_fini(&d->sequence);
+    hd_vec_fini(&d->room.ops);
     hd_release(d->memory, d, sizeof *d);
 }
 
@@ -78,14 +92,13 @@ static const hd_item *step_at(const dpor *d, uint32_t position)
 
 /* --- sleep sets ----------------------------------------------------------------------- */
 
-static sleeper *add_sleeper(dpor *d, node *n, uint16_t thread, uint64_t outcomes, const hd_op *ops, uint32_t count)
+static void add_sleeper(dpor *d, node *n, uint16_t thread, uint8_t choice, const hd_op *ops, uint32_t count)
 {
-    hd_vec_push(&d->sleepers, ((sleeper) { thread, outcomes, (uint32_t)d->sleeper_ops.count, count }));
+    hd_vec_push(&d->sleepers, ((sleeper) { thread, choice, (uint32_t)d->sleeper_ops.count, count }));
     hd_vec_reserve(&d->sleeper_ops, count);
     for (uint32_t i = 0; i < count; i++)
         d->sleeper_ops.items[d->sleeper_ops.count++] = ops[i];
     n->sleeper_count++;
-    return hd_vec_last(&d->sleepers);
 }
 
 /* The step that was taken at node `position` is explored: it sleeps there. */
@@ -93,18 +106,8 @@ static void put_to_sleep(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
     const hd_item *step = step_at(d, position);
-    uint32_t count = step->choices > 1 ? step->choices : 1;
-    uint64_t all = count >= 64 ? ~0ull : (1ull << count) - 1;
     n->explored++;
-    sleeper *s = NULL;
-    for (uint32_t i = 0; i < n->sleeper_count; i++)
-        if (d->sleepers.items[n->first_sleeper + i].thread == step->thread)
-            s = &d->sleepers.items[n->first_sleeper + i];
-    if (!s)
-        s = add_sleeper(d, n, step->thread, 0, &d->trace.ops.items[step->access], step->access_count);
-    s->outcomes |= 1ull << (step->choice & 63);
-    if ((s->outcomes & all) == all)
-        s->outcomes = ~0ull;
+    add_sleeper(d, n, step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count);
 }
 
 /* Makes the node after step `position`: those sleepers go on sleeping that the
@@ -122,7 +125,7 @@ static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
         hd_vec_reserve(&d->sleeper_ops, s.op_count);
         const hd_op *sleeping = &d->sleeper_ops.items[s.first_op];
         if (s.thread != step->thread && !hd_wakeup_ops_conflict(ops, step->access_count, sleeping, s.op_count))
-            add_sleeper(d, &n, s.thread, s.outcomes, sleeping, s.op_count);
+            add_sleeper(d, &n, s.thread, s.choice, sleeping, s.op_count);
     }
     hd_vec_push(&d->nodes, n);
 }
@@ -167,15 +170,12 @@ static bool dpor_next(void *self, hd_plan *plan)
     for (uint32_t i = 0; i < d->branch; i++)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
     d->branch_tree = hd_wakeup_take(&d->trees, &n->wakeup);
-    /* Reversing an earlier race takes the steps that it does not concern along,
-     * with the outcomes they have here: each outcome must be taken along once. */
-    d->all_races = d->trees.nodes.items[d->branch_tree].outcome;
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
         hd_vec_push(&d->plan_sleepers,
-            ((hd_sleeper) { s->thread, s->outcomes, &d->sleeper_ops.items[s->first_op], s->op_count }));
+            ((hd_sleeper) { s->thread, s->choice, &d->sleeper_ops.items[s->first_op], s->op_count }));
     }
     *plan = (hd_plan) { .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
@@ -188,85 +188,106 @@ static bool dpor_next(void *self, hd_plan *plan)
 
 /* --- learning from an execution ------------------------------------------------------------ */
 
-/* Did the process end before the thread, which sleeps at the node, did its step?
- * Then what has been explored with that step says nothing about ending without. */
-static bool is_kept_from(const dpor *d, uint16_t thread, const node *n)
+static hd_sleeper as_step(const dpor *d, const sleeper *z)
 {
-    uint32_t end = (uint32_t)d->trace.steps.count;
-    const hd_item *last = step_at(d, end - 1);
-    if (!hd_reversal_exits(&d->trace.ops.items[last->access], last->access_count))
-        return false;
-    for (uint32_t p = (uint32_t)(n - d->nodes.items); p < end; p++)
-        if (step_at(d, p)->thread == thread)
-            return false;
-    return true;
+    return (hd_sleeper) { z->thread, z->choice, &d->sleeper_ops.items[z->first_op], z->op_count };
 }
 
-/* Is there a sleeper that could come first in the sequence? Then everything
- * that begins with it has been explored. */
-static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence *s)
+/* Has everything that begins with the sequence been explored? It has, if a
+ * sleeper can come first in it; what stands against that is needed. */
+static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s, race *r)
 {
-    for (uint32_t i = 0; i < n->sleeper_count; i++) {
-        const sleeper *z = &d->sleepers.items[n->first_sleeper + i];
-        const hd_op *ops = &d->sleeper_ops.items[z->first_op];
-        bool present = false, conflicts = false;
-        for (size_t k = 0; k < s->count && !present && !conflicts; k++) {
-            const hd_wakeup_step *step = &s->items[k];
-            if (step->thread == z->thread) {
-                present = true;
-                bool slept =
-                    step->choice == HD_ANY_OUTCOME ? z->outcomes == ~0ull : (z->outcomes >> (step->choice & 63) & 1);
-                if (slept && hd_wakeup_is_initial(s, k))
-                    return true;
-            } else {
-                conflicts = hd_wakeup_ops_conflict(step->ops, step->op_count, ops, z->op_count);
-            }
+    for (size_t k = 0; k < s->count; k++)
+        s->items[k].needed = k == s->count - 1;
+    for (uint32_t i = n->first_sleeper; i < n->first_sleeper + n->sleeper_count; i++) {
+        hd_sleeper step = as_step(d, &d->sleepers.items[i]);
+        size_t index;
+        hd_wakeup_place at = hd_wakeup_place_of(s, &step, &index);
+        if (at == HD_WAKEUP_NOT_FIRST) {
+            hd_wakeup_note(&r->reasons, s, at, index);
+            s->items[index].needed = true;
+            continue;
         }
-        if (!present && !conflicts && z->outcomes == ~0ull && !is_kept_from(d, z->thread, n))
-            return true;
+        r->reasons = (hd_wakeup_reasons) { 0 };
+        hd_wakeup_note(&r->reasons, s, at, index);
+        r->sleeper = at == HD_WAKEUP_BESIDE_IT ? i : NOBODY;
+        return true;
     }
     return false;
 }
 
-static void insert(dpor *d, uint32_t position)
+/* Adds what leads to `later` before the race's earlier step, with each of its
+ * outcomes but, for another outcome of a step, the one it had. */
+static void reverse(dpor *d, race *r, const hd_reversal_step *later)
 {
-    node *n = &d->nodes.items[position];
-    if (!is_redundant(d, n, &d->sequence))
-        hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence);
+    const hd_item *earlier = &d->trace.items.items[r->earlier];
+    node *n = &d->nodes.items[earlier->position];
+    uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->sequence, &d->room);
+    r->reasons = (hd_wakeup_reasons) { 0 };
+    r->sleeper = NOBODY;
+    for (uint32_t k = 0; k < outcomes; k++) {
+        hd_vec_last(&d->sequence)->choice = (uint8_t)k;
+        if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->sequence, r))
+            hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence, &r->reasons);
+    }
+    if (outcomes > 1)
+        r->reasons.beside = true; /* each has reasons of its own */
 }
 
-static void reverse(dpor *d, uint32_t earlier, const hd_reversal_step *later)
+static hd_reversal_step later_of(const dpor *d, uint32_t item)
 {
-    hd_reversal_room room;
-    hd_reversal_sequence(&d->trace, earlier, later, &d->sequence, &room);
-    insert(d, d->trace.items.items[earlier].position);
+    const hd_item *i = &d->trace.items.items[item];
+    return i->kind == HD_ITEM_STEP ? hd_reversal_of_step(&d->trace, i->position)
+                                   : hd_reversal_of_withdrawn(&d->trace, item);
 }
 
-static void reverse_races(dpor *d, const hd_reversal_step *later)
+/* Does the sleeper come first beside what is new in the sequence too? */
+static bool still_sleeps(const dpor *d, const race *r)
 {
+    hd_sleeper z = as_step(d, &d->sleepers.items[r->sleeper]);
+    for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
+        const hd_item *step = step_at(d, p);
+        if (hd_trace_before(&d->trace, r->earlier, d->trace.steps.items[p]))
+            continue;
+        if (step->thread == z.thread
+            || hd_wakeup_ops_conflict(&d->trace.ops.items[step->access], step->access_count, z.ops, z.op_count))
+            return false;
+    }
+    return true;
+}
+
+/* A race of steps that the execution has in common with the one before: its
+ * sequence may be another one now, because other steps follow. */
+static void reverse_again(dpor *d, race *r)
+{
+    bool same = r->reasons.position < d->branch && (!r->reasons.beside || (r->sleeper != NOBODY && still_sleeps(d, r)));
+    if (same)
+        return;
+    hd_reversal_step later = later_of(d, r->later);
+    reverse(d, r, &later);
+}
+
+static void reverse_races_of(dpor *d, uint32_t item)
+{
+    const hd_item *i = &d->trace.items.items[item];
     uint32_t racing[HD_MAX_THREADS + 1];
-    uint32_t count = hd_reversal_find(&d->trace, later, racing);
-    for (uint32_t i = 0; i < count; i++)
-        reverse(d, racing[i], later);
+    if (i->kind == HD_ITEM_EDGE)
+        return;
+    hd_reversal_step later = later_of(d, item);
+    uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+    if (i->choices > 1)
+        racing[count++] = item;
+    for (uint32_t k = 0; k < count; k++) {
+        race *r = hd_vec_add(&d->races);
+        *r = (race) { .earlier = racing[k], .later = item };
+        reverse(d, r, &later);
+    }
 }
 
-/* The last step ended the process, and the operation was never done: it can
- * be, if the process ends after it. That end is part of the sequence: a trace
- * in which a thread does nothing more is another than one in which it does. */
-static void reverse_with_exit(dpor *d, uint32_t exit, const hd_reversal_step *later)
+static void reverse_never_done(dpor *d, uint32_t earlier, const hd_reversal_step *later)
 {
-    hd_reversal_room room;
-    uint32_t after_all[HD_MAX_THREADS];
-    const hd_item *item = &d->trace.items.items[exit];
-    memset(after_all, 0xff, sizeof after_all);
-    hd_reversal_sequence(&d->trace, exit, later, &d->sequence, &room);
-    hd_vec_push(&d->sequence,
-        ((hd_wakeup_step) { .thread = item->thread,
-            .number = item->number,
-            .clock = after_all,
-            .ops = &d->trace.ops.items[item->access],
-            .op_count = 1 }));
-    insert(d, item->position);
+    race r = { .earlier = earlier, .later = HD_NO_ITEM };
+    reverse(d, &r, later);
 }
 
 /* When the process ended, or the execution was cut off, another thread could
@@ -283,10 +304,9 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
     if (step->thread == later->thread
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
-    if (hd_reversal_exits(ops, step->access_count))
-        reverse_with_exit(d, last, later);
-    else if (!hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
-        reverse(d, last, later);
+    if (hd_reversal_exits(ops, step->access_count)
+        || !hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
+        reverse_never_done(d, last, later);
 }
 
 /* Operations that were possible but never done: of threads that are stuck, or
@@ -297,32 +317,13 @@ static void reverse_pending(dpor *d, const hd_execution *e)
         if (e->threads[i].status != HD_THREAD_AT_OP)
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
-        uint32_t outcomes = later.ops->kind == HD_CHOOSE ? later.ops->choices : 1;
-        for (uint32_t k = 0; e->threads[i].enabled && k < outcomes; k++) {
-            later.choice = later.ops->kind == HD_CHOOSE ? (uint8_t)k : later.choice;
+        if (e->threads[i].enabled)
             reverse_with_end(d, &later);
-        }
-        reverse_races(d, &later);
+        uint32_t racing[HD_MAX_THREADS + 1];
+        uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+        for (uint32_t k = 0; k < count; k++)
+            reverse_never_done(d, racing[k], &later);
     }
-}
-
-static uint64_t slept_outcomes(const dpor *d, const node *n, uint16_t thread)
-{
-    for (uint32_t i = 0; i < n->sleeper_count; i++)
-        if (d->sleepers.items[n->first_sleeper + i].thread == thread)
-            return d->sleepers.items[n->first_sleeper + i].outcomes;
-    return 0;
-}
-
-/* The other outcomes of steps that were not told which to have. */
-static void add_outcomes(dpor *d, uint32_t position)
-{
-    const hd_item *step = step_at(d, position);
-    node *n = &d->nodes.items[position];
-    uint64_t slept = slept_outcomes(d, n, step->thread);
-    for (uint32_t k = 0; k < step->choices; k++)
-        if (k != step->choice && !(slept >> (k & 63) & 1))
-            hd_wakeup_add_outcome(&d->trees, &n->wakeup, step->thread, (uint8_t)k, &d->trace.ops.items[step->access]);
 }
 
 /* Nodes along the branch that was followed take over what is left of its tree. */
@@ -331,7 +332,6 @@ static void push_nodes(dpor *d)
     uint32_t at = d->branch_tree;
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
-        bool free_choice = !at || d->trees.nodes.items[at].choice == HD_ANY_OUTCOME;
         if (at) {
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
@@ -340,33 +340,34 @@ static void push_nodes(dpor *d)
                 rest = d->trees.nodes.items[child].sibling;
         }
         push_node(d, p, rest);
-        if (free_choice && step_at(d, p)->choices > 1)
-            add_outcomes(d, p);
     }
     d->branch_tree = 0;
+}
+
+/* Back to the first `steps` steps. */
+static void forget_after(dpor *d, uint32_t steps)
+{
+    hd_trace_cut(&d->trace, steps);
+    uint32_t items = (uint32_t)d->trace.items.count;
+    d->examined = d->examined < items ? d->examined : items;
+    while (d->races.count && hd_vec_last(&d->races)->later >= items)
+        d->races.count--;
 }
 
 static bool dpor_learn(void *self, const hd_execution *e)
 {
     dpor *d = self;
-    hd_trace_cut(&d->trace, d->branch);
+    forget_after(d, d->branch);
     if (!hd_trace_extend(&d->trace, e))
         return false;
     push_nodes(d);
     if (e->outcome->kind == HD_CUT)
         return true;
     hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
-    uint32_t first_new = d->all_races ? 0 : d->branch;
-    for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
-        hd_reversal_step later = hd_reversal_of_step(&d->trace, p);
-        reverse_races(d, &later);
-    }
-    uint32_t first_item = first_new ? d->trace.steps.items[first_new - 1] + 1 : 0;
-    for (uint32_t i = first_item; i < d->trace.items.count; i++)
-        if (d->trace.items.items[i].kind == HD_ITEM_WITHDRAWN) {
-            hd_reversal_step later = hd_reversal_of_withdrawn(&d->trace, i);
-            reverse_races(d, &later);
-        }
+    for (size_t i = 0; i < d->races.count; i++)
+        reverse_again(d, &d->races.items[i]);
+    for (; d->examined < d->trace.items.count; d->examined++)
+        reverse_races_of(d, d->examined);
     reverse_pending(d, e);
     return true;
 }

@@ -226,6 +226,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
         return false;
     }
     count(run, e);
+    if (listener->ran && hd_outcome_is_test(e->outcome->kind))
+        listener->ran(listener->context, e);
     if (run->counts->tests % PROGRESS_EVERY == 0)
         run->counts->progress = x->progress(run->explorer);
     *end = HD_END_STOPPED;

@@ -34,6 +34,7 @@ typedef struct unfold {
     bool gave_up; /* searching */
     uint64_t missed; /* executions that did not reach their target */
     bool started, random;
+    bool inputs; /* ways depend on inputs */
 } unfold;
 
 static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net)
@@ -141,7 +142,10 @@ static bool unfold_next(void *self, hd_plan *plan)
 
 static const char *unfold_unfinished(void *self)
 {
-    return ((unfold *)self)->gave_up ? "not all blocked states were looked for: there are too many" : NULL;
+    const unfold *x = self;
+    if (x->inputs)
+        return "this explorer does not look for other inputs yet: the program's ways with those it ran with are explored";
+    return x->gave_up ? "not all blocked states were looked for: there are too many" : NULL;
 }
 
 /* --- what a thread does at its end ------------------------------------------------------------- */
@@ -153,7 +157,7 @@ static bool looks_at_nothing(uint8_t kind)
 
 static bool is_note(const hd_op *op)
 {
-    return op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN);
+    return op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & HD_OP_WITHDRAWN);
 }
 
 /* Per thread, the first entry of the log from which on it only joins others
@@ -273,7 +277,9 @@ static void follow_log(unfold *x, const hd_execution *e, const uint32_t *ends)
         const hd_op *op = &e->log[i];
         if (i >= ends[op->thread])
             continue;
-        if (op->kind == HD_EDGE)
+        if (op->kind == HD_BRANCH)
+            x->inputs = true;
+        else if (op->kind == HD_EDGE)
             follow_edge(x, op, barriers);
         else if (op->flags & HD_OP_WITHDRAWN)
             wish_for(x, op);

@@ -4,6 +4,7 @@
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/symbolic/follow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,12 +20,12 @@ enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST
 
 hd_facts *hd_known;
 
+static uint32_t *const owners = (uint32_t *)HD_OWNERS_BASE;
 static int learned;
 static uint32_t learned_runs; /* how many runs have ended as HD_LEARNED */
 
-void hd_access_init(uint32_t *owners, hd_facts *facts)
+void hd_access_init(hd_facts *facts)
 {
-    hd_fast_state.owners = owners;
     hd_known = facts;
     if (!facts->generation)
         facts->generation = FIRST_GENERATION;
@@ -32,7 +33,7 @@ void hd_access_init(uint32_t *owners, hd_facts *facts)
 
 uint32_t hd_access_mark(uint32_t id)
 {
-    return hd_known->generation << 8 | id;
+    return hd_exploring() ? hd_known->generation << 8 | id : 0;
 }
 
 void hd_access_forget(void)
@@ -43,8 +44,8 @@ void hd_access_forget(void)
     }
     hd_known->generation = FIRST_GENERATION;
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
-        if (hd_fast_state.owners[i] != HD_OWNER_SHARED)
-            hd_fast_state.owners[i] = 0;
+        if (owners[i] != HD_OWNER_SHARED)
+            owners[i] = 0;
 }
 
 void hd_access_new_run(void)
@@ -80,7 +81,7 @@ static void learn(const void *address)
     shift = shift > WIDEST ? WIDEST : shift;
     uint32_t first = hd_owner_index(address) >> shift << shift;
     for (uint32_t i = 0; i < 1u << shift; i++)
-        hd_fast_state.owners[first + i] = HD_OWNER_SHARED;
+        owners[first + i] = HD_OWNER_SHARED;
 }
 
 enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
@@ -93,7 +94,7 @@ void hd_access_reveal(void)
 /* Is an access of the current thread to this cell an operation? */
 static int is_operation(const void *address)
 {
-    uint32_t *owner = &hd_fast_state.owners[hd_owner_index(address)];
+    uint32_t *owner = hd_owner_of(address);
     if (*owner == HD_OWNER_SHARED)
         return 1;
     if (hd_fast_state.mark == NOBODYS_MARK)
@@ -121,7 +122,8 @@ static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uin
 
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+    if (hd_fast_state.several)
+        touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
 /* An access that is not allowed, or no longer, is an operation all the same:
@@ -139,7 +141,7 @@ static uint32_t count_shared(const hd_range *r)
 {
     uint32_t shared = 0;
     for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes && shared < 2; cell += 8)
-        shared += hd_fast_state.owners[hd_owner_index((void *)cell)] == HD_OWNER_SHARED;
+        shared += *hd_owner_of((void *)cell) == HD_OWNER_SHARED;
     return shared;
 }
 
@@ -150,12 +152,23 @@ static int can_change(const void *address)
         || hd_snapshot_holds((uint64_t)address);
 }
 
+/* The current thread's alone, all of it. */
+static int is_own(const hd_range *r)
+{
+    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes; cell += 8)
+        if (*hd_owner_of((void *)cell) != hd_fast_state.mark)
+            return 0;
+    return 1;
+}
+
 static void touch_range(const hd_range *r, const hd_site *site)
 {
     if (!r->is_write && !can_change(r->address))
         return;
     if (r->is_write && r->bytes)
         hd_effect();
+    if (is_own(r))
+        return;
     uint64_t at = (uint64_t)r->address, end = at + r->bytes;
     while (at < end) {
         uint64_t next = (at | 7) + 1;
@@ -164,13 +177,13 @@ static void touch_range(const hd_range *r, const hd_site *site)
     }
 }
 
-void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     uint32_t shared = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!hd_heap_allows(ranges[i].address, ranges[i].bytes))
             hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
-        if (hd_fast_state.several)
+        if (hd_fast_state.several && !is_own(&ranges[i]))
             shared += count_shared(&ranges[i]);
     }
     if (!hd_fast_state.several)
@@ -182,7 +195,30 @@ void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *sit
         hd_step_end(outer);
 }
 
-HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+/* Reads before writes: they may overlap. */
+static void follow_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!ranges[i].is_write)
+            hd_follow_read(ranges[i].address, ranges[i].bytes, site);
+    for (uint32_t i = 0; i < count; i++)
+        if (ranges[i].is_write)
+            hd_follow_written((void *)ranges[i].address, ranges[i].bytes);
+}
+
+void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    access_ranges(ranges, count, site);
+    if (hd_fast_state.expressions)
+        follow_ranges(ranges, count, site);
+}
+
+HOOK_ENTRY void hd_range_accessed(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
+}
+
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
 }
@@ -260,6 +296,9 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
     op->value = new &bits;
     op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
+    uint32_t how = t->update.info >> HD_INFO_RMW_SHIFT;
+    if (how == ADD || how == SUB || how == XOR)
+        op->flags |= HD_OP_FIXED;
     return 1;
 }
 
@@ -283,7 +322,7 @@ static void perform_atomic(
         return;
     uint64_t at = (uint64_t)address, end = at + bytes;
     for (uint64_t part = at & ~7ull; part < end; part += 8)
-        if (hd_fast_state.owners[hd_owner_index((void *)part)] != HD_OWNER_SHARED)
+        if (*hd_owner_of((void *)part) != HD_OWNER_SHARED)
             learn((void *)part);
     hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
     hd_heap_check(address, bytes, site, kind != HD_LOAD);

@@ -10,6 +10,10 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/bounds.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -26,7 +30,6 @@ hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
 hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
-hd_fast hd_fast_state;
 
 /* Threads that have local work to do, in the order in which they got it. */
 static struct {
@@ -47,7 +50,14 @@ int hd_exploring(void)
 
 void hd_effect(void)
 {
-    hd_fast_state.writes++;
+    hd_fast_state.wrote = 1;
+}
+
+uint32_t hd_effects_so_far(void)
+{
+    hd_current->effects += hd_fast_state.wrote;
+    hd_fast_state.wrote = 0;
+    return hd_current->effects;
 }
 
 /* --- switching --------------------------------------------------------------- */
@@ -64,10 +74,12 @@ static void switch_to(hd_thread *to)
     if (from == to)
         return;
     from->saved_errno = errno;
-    from->saved_writes = hd_fast_state.writes;
+    from->saved_plainly = hd_fast_state.plainly;
+    hd_bounds_switch(from->id, to->id);
+    hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
-    hd_fast_state.writes = to->saved_writes;
+    hd_fast_state.plainly = to->saved_plainly;
     hd_fast_state.mark = hd_access_mark(to->id);
     hd_fiber_switch(&from->sp, to->sp);
 }
@@ -207,23 +219,29 @@ static uint64_t bytes_of_cell(const hd_op *op)
     return value;
 }
 
+/* Room for one more entry of the log, by an operation at `site`. */
+static hd_op *next_in_log(const hd_site *site)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (UNLIKELY(at >= hd_rt.options->depth || at >= hd_rt.log_room))
+        hd_end(HD_DEPTH, site, "more than %u operations", at);
+    *hd_rt.log_count = at + 1;
+    return &hd_rt.log[at];
+}
+
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
         return;
-    uint32_t at = *hd_rt.log_count;
-    if (at >= hd_rt.options->depth || at >= hd_rt.log_room)
-        hd_end(HD_DEPTH, t->view->pending.site, "more than %u operations", at);
-    hd_op *op = &hd_rt.log[at];
+    hd_op *op = next_in_log(t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
     if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
         op->value = bytes_of_cell(op);
-    *hd_rt.log_count = at + 1;
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
-        hd_stacks_copy(t->id, at);
+        hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
 }
 
@@ -277,19 +295,27 @@ static int is_for_blocks(hd_op_kind kind)
     return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
 }
 
-const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
     if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
-    hd_current->view->pending =
-        (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
+    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
         hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    return hd_perform_with(kind, object, 0, ready);
 }
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)
@@ -299,18 +325,39 @@ void hd_perform_destroy(hd_op_kind kind, const void *object)
     hd_effect();
 }
 
+/* Sampling needs no decision at a plain access: if another thread's conflicts
+ * with it, the race is found whichever comes first. Now and then there is one
+ * all the same, for loops that wait for plain memory. */
+static int goes_on(const hd_thread *t, hd_op_kind kind)
+{
+    enum { DECISION_EVERY = 64 };
+    return hd_rt.options->flow && (kind == HD_READ || kind == HD_WRITE) && !local.count && !atomic_depth
+        && !t->spin.armed && *hd_rt.log_count % DECISION_EVERY;
+}
+
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
+    hd_thread *t = hd_current;
     poll_first(kind);
-    hd_current->view->pending = (hd_op) { .object = cell,
+    int now = goes_on(t, kind);
+    hd_op *op = now ? next_in_log(site) : &t->view->pending;
+    *op = (hd_op) { .object = cell,
         .site = site,
         .value = value,
-        .thread = (uint16_t)hd_current->id,
+        .thread = (uint16_t)t->id,
         .kind = (uint8_t)kind,
         .mask = mask,
         .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
-    publish(ready);
+    if (!now) {
+        publish(ready);
+        return;
+    }
+    if (UNLIKELY(hd_rt.options->states))
+        op->value = bytes_of_cell(op);
+    t->site = site;
+    t->view->steps++;
+    hd_spin_note(op);
 }
 
 void hd_atomic_block(int begin)
@@ -401,6 +448,23 @@ void hd_withdraw(hd_thread *t)
     make_local(t);
 }
 
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && at >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "more than %u operations and branches on inputs", at);
+    note_in_log((hd_op) { .kind = HD_BRANCH,
+        .thread = (uint16_t)hd_current->id,
+        .object = expression,
+        .value = value,
+        .site = site,
+        .flags = flags });
+    if (hd_the_engine && hd_rt.options->stacks) {
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+        hd_stacks_copy(hd_current->id, at);
+    }
+}
+
 void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result)
 {
     if (to->now < from->now)
@@ -417,7 +481,12 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_thread_exit(t->start(t->argument));
+    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
+    void *result = t->start(t->argument);
+    uint32_t shadow = hd_returned_by((const void *)t->start);
+    if (shadow)
+        hd_lines_store(&t->result, sizeof t->result, shadow);
+    hd_thread_exit(result);
 }
 
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
@@ -448,6 +517,12 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     return t;
 }
 
+void hd_start_differs(void)
+{
+    if (hd_exploring() && hd_fast_state.watched == HD_WATCH_NOTHING)
+        hd_fast_state.watched = HD_WATCH_BOUNDS;
+}
+
 void hd_count_threads(int change)
 {
     live_threads += change;
@@ -457,7 +532,9 @@ void hd_count_threads(int change)
     hd_fast_state.waits = live_threads > 1;
     hd_fast_state.several = (live_threads > 1 || stays) && hd_exploring();
     if (hd_fast_state.waits)
-        hd_fast_state.watched = start_is_checked = 1;
+        start_is_checked = 1;
+    if (*hd_rt.thread_count > 1)
+        hd_fast_state.watched = hd_fast_state.waits ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
@@ -489,6 +566,7 @@ void hd_run(void)
     hd_process_reset();
     hd_access_new_run();
     hd_tls_new_run();
+    hd_symbolic_new_run();
     *hd_rt.thread_count = 0;
     *hd_rt.log_count = 0;
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
@@ -498,8 +576,9 @@ void hd_run(void)
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched = hd_exploring() && !start_is_checked;
-    hd_fast_state.writes = 0;
+    hd_fast_state.watched =
+        !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
+    hd_fast_state.wrote = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
@@ -512,6 +591,7 @@ void hd_run(void)
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
         hd_rt.outcome->state = hd_snapshot_hash();
+    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED;
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
 }

@@ -38,7 +38,7 @@ typedef struct hd_loop_mark {
     uint64_t state; /* hash of what the thread held there */
     uint32_t rounds; /* without effect since then */
     uint32_t silent; /* without any operation */
-    uint32_t writes; /* hd_fast_state.writes there */
+    uint32_t effects; /* hd_effects_so_far there */
     uint32_t log_start; /* the log's length there */
 } hd_loop_mark;
 
@@ -58,11 +58,13 @@ struct hd_thread {
     hd_ready *ready;
     uint32_t id;
     int saved_errno;
-    uint32_t saved_writes;
+    uint32_t saved_plainly;
+    uint32_t effects; /* see hd_effects_so_far */
     uint64_t now; /* its virtual time, in nanoseconds */
 
     void *(*start)(void *);
     void *argument, *result;
+    uint32_t inputs; /* that it has asked for */
     uint8_t detached, joined, join_waiter_set;
     uint32_t join_waiter;
 
@@ -109,6 +111,7 @@ extern const hd_site *hd_call_site;
  * choice), or NULL if another thread has withdrawn it. `ready` NULL: always
  * enabled. */
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready);
 
 /* The current thread destroys an object; others may be about to use it. */
 void hd_perform_destroy(hd_op_kind kind, const void *object);
@@ -134,6 +137,9 @@ void hd_withdraw(hd_thread *t);
 /* Records that everything `from` has done happens before what `to` does next. */
 void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result);
 
+/* The current thread's way depends on an expression: no operation, but logged. */
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
+
 /* A new thread, which will run up to its first operation before anyone picks.
  * NULL: there are too many. */
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);
@@ -144,6 +150,10 @@ _Noreturn void hd_finish_thread(void);
 /* Ends the execution. */
 _Noreturn void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* What the program does from here on may not be what it did in earlier
+ * executions, though it has one thread only: accesses are checked again. */
+void hd_start_differs(void);
 
 /* Is thread `id` at an operation that it may perform now? */
 int hd_thread_enabled(uint32_t id);
@@ -169,6 +179,9 @@ int hd_exploring(void);
 
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);
+
+/* Another number than before if the current thread has had an effect since. */
+uint32_t hd_effects_so_far(void);
 
 /* A thread more, or one less because it was joined: whoever is left alone then
  * comes after all that the others did. */

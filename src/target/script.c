@@ -118,6 +118,8 @@ static int enabled(uint32_t id)
     case HD_RMW:
     case HD_RMW_SAME:
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
+        if (step->code == HD_DO_ADD)
+            op->flags |= HD_OP_FIXED;
         return 1;
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
@@ -153,6 +155,7 @@ static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, ui
         .kind = kind,
         .mask = object / 0x1000 == CELLS / 0x1000 ? step->mask : 0,
         .choices = kind == HD_CHOOSE ? (uint8_t)step->value : 0,
+        .value = kind == HD_COND_BROADCAST ? HD_WAKES_ALL : 0,
         .flags = flags };
     if (s->options.alone && kind <= HD_RMW_SAME && !others_left(s, id, true))
         s->views[id].pending.flags |= HD_OP_ALONE;
@@ -227,14 +230,16 @@ static void go_on_waiting(hd_script *s, uint32_t id)
     uint64_t condition = CONDITIONS + step->object * APART, mutex = MUTEXES + step->other * APART;
     if (t->phase == SLEEPS && (t->woken || t->last))
         t->phase = TAKES_BACK;
-    if (t->phase == BEGINS)
+    if (t->phase == BEGINS) {
         publish(s, id, HD_COND_WAIT, condition, 0);
-    else if (t->phase == TAKES_BACK)
+        s->views[id].pending.value = mutex;
+    } else if (t->phase == TAKES_BACK) {
         publish(s, id, HD_LOCK, mutex, 0);
-    else if (step->code == HD_DO_TIMEDWAIT)
+    } else if (step->code == HD_DO_TIMEDWAIT) {
         publish(s, id, HD_COND_TIMEOUT, condition, 0);
-    else
+    } else {
         wait_for(s, id, HD_WAIT_COND, condition);
+    }
 }
 
 /* What an instruction's operation is, if it is one of those that publish one. */

@@ -16,7 +16,7 @@ uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
     if (!u->met.room)
         return 0;
-    for (size_t i = hd_index_start(&u->met, pair_hash(w, c)); u->met.slots[i]; i = (i + 1) & (u->met.room - 1)) {
+    for (size_t i = hd_hash_index_start(&u->met, pair_hash(w, c)); u->met.slots[i]; i = (i + 1) & (u->met.room - 1)) {
         const meeting *m = &u->meetings.items[u->met.slots[i]];
         if (m->wish == w && m->condition == c)
             return u->met.slots[i];
@@ -48,7 +48,7 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
 {
     uint64_t hash = set_hash(c, set, count);
     if (u->closed.room)
-        for (size_t i = hd_index_start(&u->closed, hash); u->closed.slots[i]; i = (i + 1) & (u->closed.room - 1))
+        for (size_t i = hd_hash_index_start(&u->closed, hash); u->closed.slots[i]; i = (i + 1) & (u->closed.room - 1))
             if (is_that_set(u, u->closed.slots[i], c, set, count))
                 return u->closed.slots[i];
     int32_t total = u->conditions.items[c].count;
@@ -59,7 +59,7 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
     hd_vec_push(&u->sets, count);
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
-    hd_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
+    hd_hash_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
     return new;
 }
 
@@ -295,7 +295,7 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
     hd_vec_push(
         &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
-    hd_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
+    hd_hash_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
     uint8_t group = u->meetings.items[m].group;
     bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
     k->met += found && k->met < 2;

@@ -84,11 +84,84 @@ static void run_passes(hd_unit *unit, const char *passes, LLVMTargetMachineRef m
     LLVMDisposePassBuilderOptions(options);
 }
 
-/* More than sroa would be too much: it already removes racy accesses. Switches
- * stay, because jump tables are worth 1.4 times in interpreters. */
-void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine)
+static unsigned kind_named(const char *name)
+{
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static bool has_attribute(LLVMValueRef function, const char *name)
+{
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind_named(name)) != NULL;
+}
+
+static bool takes_by_value(LLVMValueRef function)
+{
+    for (unsigned i = 1; i <= LLVMCountParams(function); i++)
+        if (LLVMGetEnumAttributeAtIndex(function, i, kind_named("byval")))
+            return true;
+    return false;
+}
+
+/* A call with a structure by value reads it, at the call's place; inlined, the
+ * read would stand elsewhere. And the inline versions of the library's headers
+ * are the library's, which heddle may give its own meaning. */
+static bool stays_apart(LLVMValueRef function)
+{
+    return !has_attribute(function, "noinline")
+        && (takes_by_value(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage);
+}
+
+static void set_attribute(LLVMValueRef function, const char *name, bool on)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    if (on)
+        LLVMAddAttributeAtIndex(
+            function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind_named(name), 0));
+    else
+        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind_named(name));
+}
+
+static const char apart[] = "hd-apart";
+
+static void set_apart(LLVMValueRef function)
+{
+    bool always = has_attribute(function, "alwaysinline");
+    LLVMAddTargetDependentFunctionAttr(function, apart, always ? "alwaysinline" : "");
+    set_attribute(function, "alwaysinline", false);
+    set_attribute(function, "noinline", true);
+}
+
+static void rejoin(LLVMValueRef function)
+{
+    unsigned length, name_length = sizeof apart - 1;
+    LLVMAttributeRef mark = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, apart, name_length);
+    if (!mark)
+        return;
+    set_attribute(function, "noinline", false);
+    set_attribute(function, "alwaysinline", *LLVMGetStringAttributeValue(mark, &length) != '\0');
+    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, apart, name_length);
+}
+
+static void inline_functions(hd_unit *unit, LLVMTargetMachineRef machine)
+{
+    for (size_t i = 0; i < unit->functions.count; i++)
+        if (stays_apart(unit->functions.items[i]))
+            set_apart(unit->functions.items[i]);
+    run_passes(unit, "cgscc(inline),function(sroa)", machine, false);
+    hd_unit_collect(unit);
+    for (size_t i = 0; i < unit->functions.count; i++)
+        rejoin(unit->functions.items[i]);
+}
+
+/* More than this would be too much: it already removes racy accesses. Inlining
+ * and promoting variables whose address nobody else knows removes no access to
+ * anything that could be shared. Switches stay, because jump tables are worth
+ * 1.4 times in interpreters. */
+void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine, char level)
 {
     run_passes(unit, "function(sroa)", machine, false);
+    if (strchr("123", level))
+        inline_functions(unit, machine);
 }
 
 void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine)
@@ -114,6 +187,17 @@ static void adopt(LLVMValueRef function)
     LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
+/* The look at the flag that never changes may be joined and moved. */
+static void mark_unchanging(LLVMValueRef function)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    unsigned kind = LLVMGetMDKindIDInContext(context, "invariant.load", 14);
+    LLVMValueRef mark = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsALoadInst(i))
+            LLVMSetMetadata(i, kind, mark);
+}
+
 void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
 {
     LLVMModuleRef hooks = hd_backend_read(unit->context, inline_path);
@@ -124,6 +208,9 @@ void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) && hd_unit_inline_hook(LLVMGetValueName(f)))
             adopt(f);
+    LLVMValueRef flag = LLVMGetNamedFunction(unit->module, "hd_symbolic");
+    if (flag && !LLVMIsDeclaration(flag))
+        mark_unchanging(flag);
 }
 
 void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level)

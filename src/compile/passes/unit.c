@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VOID, PTR, I32, I64, END, MOST_ARGUMENTS = 6 };
+enum { VOID, PTR, I32, I64, END, MOST_ARGUMENTS = 8 };
 
 static const struct hook_row {
     const char *name;
@@ -79,8 +79,24 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
     unit->site = LLVMStructTypeInContext(context, site, 4, false);
     for (int i = 0; i < HD_HOOK_COUNT; i++)
         unit->hook_types[i] = hook_type(unit, &hook_rows[i]);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !is_naked(f))
+    hd_unit_collect(unit);
+}
+
+/* Chooses an implementation while the program is being loaded: the runtime is
+ * not there yet. */
+static bool is_resolver(hd_unit *unit, LLVMValueRef function)
+{
+    for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(unit->module); i; i = LLVMGetNextGlobalIFunc(i))
+        if (LLVMGetGlobalIFuncResolver(i) == function)
+            return true;
+    return false;
+}
+
+void hd_unit_collect(hd_unit *unit)
+{
+    hd_vec_clear(&unit->functions);
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !is_naked(f) && !is_resolver(unit, f))
             hd_vec_push(&unit->functions, f);
 }
 
@@ -120,7 +136,7 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
 void hd_unit_before(hd_unit *unit, LLVMValueRef instruction)
 {
     LLVMPositionBuilderBefore(unit->builder, instruction);
-    if (LLVMInstructionGetDebugLoc(instruction))
+    if (LLVMGetCurrentDebugLocation2(unit->builder))
         return;
     LLVMMetadataRef scope = LLVMGetSubprogram(function_of(instruction));
     hd_place place = hd_unit_place(unit, instruction);

@@ -41,7 +41,7 @@ TEST(what_cannot_be_undone_makes_it_fork)
     scripted *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     hd_run_config config = { .explorer = hd_explorer_find("dpor") };
     hd_run_listener listener = { &found, exploration_found, exploration_goes_on, exploration_notice,
-        exploration_starts_over };
+        exploration_starts_over, NULL };
     scripted_open(s, &p, &hd_heap);
     hd_run *run = hd_run_open(&config, &s->target, &found.counts, &hd_heap);
     CHECK_INT(hd_run_go(run, &listener), HD_END_COMPLETE);
@@ -145,7 +145,8 @@ static void make_sequence(
             .kind = HD_WRITE, .object = (uint64_t)cells[i], .mask = 1, .thread = (uint16_t)(threads[i] - '0')
         };
         hd_vec_push(out,
-            ((hd_wakeup_step) { .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1 }));
+            ((hd_wakeup_step) {
+                .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1, .needed = true }));
     }
 }
 
@@ -162,6 +163,7 @@ TEST(wakeup_trees_take_only_what_no_branch_covers)
     static const uint32_t unordered[HD_MAX_THREADS];
     hd_wakeup_trees trees;
     hd_wakeup_sequence sequence = { 0 };
+    hd_wakeup_reasons reasons = { 0 };
     hd_op ops[8];
     uint32_t root = 0;
     hd_wakeup_init(&trees, &hd_heap);
@@ -179,7 +181,7 @@ TEST(wakeup_trees_take_only_what_no_branch_covers)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_sequence(&sequence, ops, unordered, cases[i].threads, cases[i].cells);
-        hd_wakeup_insert(&trees, &root, &sequence);
+        hd_wakeup_insert(&trees, &root, &sequence, &reasons);
         CHECK(hd_wakeup_is_valid(&trees, root));
         if (count_branches(&trees, root) != cases[i].branches)
             hd_test_failed(__FILE__, __LINE__, "%s on %s: %zu branches", cases[i].threads, cases[i].cells,

@@ -1,0 +1,21 @@
+/* Packing without a solver. The goals of one thread pairwise conflict, so each needs
+ * a test of its own; the goals of the next thread are matched to the tests that there
+ * are, as many as can be at once (maximum bipartite matching), and so on, thread after
+ * thread. For two threads that is optimal. What can be reached in several ways comes
+ * last and goes where it fits. */
+#include "suite/bounds.h"
+#include "suite/packing.h"
+
+void hd_cover_greedy(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)
+{
+    hd_packing p;
+    hd_clique clique = { 0 };
+    hd_packing_open(&p, n, watch, out);
+    hd_packing_threads(&p);
+    hd_packing_choices(&p);
+    out->lower = hd_bounds_lower(&p.space, &p.goals, watch, &clique);
+    hd_packing_tell(&p);
+    out->stopped = !hd_packing_goes_on(&p);
+    hd_vec_fini(&clique);
+    hd_packing_close(&p);
+}
