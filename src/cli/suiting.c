@@ -67,6 +67,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
         .depth = x->config.depth,
         .races = x->config.races,
         .fork = x->config.fork,
+        .cover = x->config.cover != HD_COVER_EVENTS,
         .gather = true,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);

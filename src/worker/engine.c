@@ -155,6 +155,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .leaks = s->config.leaks,
         .spurious = s->config.spurious,
         .states = s->config.states,
+        .cover = s->config.cover,
         .fork = s->config.fork,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
