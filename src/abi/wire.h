@@ -60,13 +60,15 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* what was read or is written, the mutex that a wait gives up, … */
+    uint64_t value; /* what was read or is written, the mutex that a wait gives up, HD_WAKES_ALL, … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
     uint8_t choice, choices; /* choices: how many outcomes there are (0 or 1: one) */
     uint16_t flags;
 } hd_op;
+
+enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
 
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
@@ -218,6 +220,7 @@ typedef struct hd_run_options {
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
     uint8_t cover; /* note statements and branches */
+    uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
     uint8_t debugged; /* call hd_failure_reached where it fails: */
     uint32_t stop_at; /* at this entry of the log; ~0: at the end */

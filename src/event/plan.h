@@ -51,6 +51,7 @@ typedef struct hd_plan {
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
     bool alternatives; /* record what else could have been picked */
+    bool flows; /* plain accesses are not decisions: for sampling, where races are found in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */
 } hd_plan;
 
@@ -74,6 +75,7 @@ typedef struct hd_execution {
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;
     const hd_choice *choices;
+    uint32_t picks; /* decisions that were made */
 } hd_execution;
 
 /* Did it run to its end, as the program itself ended it? */

@@ -292,7 +292,7 @@ static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
     case HD_COND_NOBODY:
-        return at->waiters <= 0 ? HD_COND_NOBODY : op->kind == HD_COND_NOBODY ? HD_COND_SIGNAL : op->kind;
+        return at->waiters <= 0 ? HD_COND_NOBODY : op->value == HD_WAKES_ALL ? HD_COND_BROADCAST : HD_COND_SIGNAL;
     case HD_LOCK:
     case HD_LOCK_FAIL:
         return tries && at->held > 0 ? HD_LOCK_FAIL : HD_LOCK;
@@ -397,7 +397,10 @@ static uint32_t move(
 uint32_t hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread, .number = ~0u, .clock = room->clock };
+    hd_wakeup_step last = { .thread = later->thread,
+        .number = ~0u,
+        .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
+        .clock = room->clock };
     uint32_t outcomes = move(t, earlier, later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)
@@ -412,6 +415,7 @@ uint32_t hd_reversal_sequence(
         hd_wakeup_step step = { .thread = item->thread,
             .choice = item->choice,
             .number = item->number,
+            .position = item->position,
             .clock = hd_trace_clock(t, index),
             .ops = &t->ops.items[item->access],
             .op_count = item->access_count };

@@ -42,9 +42,8 @@ void hd_learned(void);
 /* The same; ends the run, which was not explored as it should be. */
 _Noreturn void hd_learned_now(const char *what);
 
-/* `owners` is memory of HD_OWNER_CELLS words. It and the facts are zeroed at
- * first and kept from run to run. */
-void hd_access_init(uint32_t *owners, hd_facts *facts);
+/* The facts are zeroed at first and kept from run to run, as owners are. */
+void hd_access_init(hd_facts *facts);
 void hd_access_new_run(void);
 
 /* The mark of thread `id` in this run; run by hand, that of all cells. */

@@ -11,6 +11,7 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
@@ -30,7 +31,6 @@ hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
 hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
-hd_fast hd_fast_state;
 
 /* Threads that have local work to do, in the order in which they got it. */
 static struct {
@@ -76,6 +76,7 @@ static void switch_to(hd_thread *to)
         return;
     from->saved_errno = errno;
     from->saved_plainly = hd_fast_state.plainly;
+    hd_bounds_switch(from->id, to->id);
     hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
@@ -209,21 +210,27 @@ static void suspend(hd_thread *t, hd_thread_status status)
     v->status = HD_THREAD_LOCAL;
 }
 
+/* Room for one more entry of the log, by an operation at `site`. */
+static hd_op *next_in_log(const hd_site *site)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (UNLIKELY(at >= hd_rt.options->depth || at >= hd_rt.log_room))
+        hd_end(HD_DEPTH, site, "more than %u operations", at);
+    *hd_rt.log_count = at + 1;
+    return &hd_rt.log[at];
+}
+
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
         return;
-    uint32_t at = *hd_rt.log_count;
-    if (at >= hd_rt.options->depth || at >= hd_rt.log_room)
-        hd_end(HD_DEPTH, t->view->pending.site, "more than %u operations", at);
-    hd_op *op = &hd_rt.log[at];
+    hd_op *op = next_in_log(t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    *hd_rt.log_count = at + 1;
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
-        hd_stacks_copy(t->id, at);
+        hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
 }
 
@@ -307,17 +314,33 @@ void hd_perform_destroy(hd_op_kind kind, const void *object)
     hd_effect();
 }
 
+/* Sampling needs no decision at a plain access: if another thread's conflicts
+ * with it, the race is found whichever comes first. Now and then there is one
+ * all the same, for loops that wait for plain memory. */
+static int goes_on(const hd_thread *t, hd_op_kind kind)
+{
+    enum { DECISION_EVERY = 64 };
+    return hd_rt.options->flow && (kind == HD_READ || kind == HD_WRITE) && !local.count && !atomic_depth
+        && !t->spin.armed && *hd_rt.log_count % DECISION_EVERY;
+}
+
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
+    hd_thread *t = hd_current;
     poll_first(kind);
-    hd_current->view->pending = (hd_op) { .object = cell,
-        .site = site,
-        .value = value,
-        .thread = (uint16_t)hd_current->id,
-        .kind = (uint8_t)kind,
-        .mask = mask };
-    publish(ready);
+    int now = goes_on(t, kind);
+    hd_op *op = now ? next_in_log(site) : &t->view->pending;
+    *op = (hd_op) {
+        .object = cell, .site = site, .value = value, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask
+    };
+    if (!now) {
+        publish(ready);
+        return;
+    }
+    t->site = site;
+    t->view->steps++;
+    hd_spin_note(op);
 }
 
 void hd_atomic_block(int begin)

@@ -38,6 +38,7 @@ static uint32_t priority_of(hd_target *t, uint32_t thread)
 void hd_policy_start(hd_target *t, const hd_plan *plan)
 {
     t->plan = plan;
+    t->runtime->options->flow = plan->flows;
     t->position = t->seen = t->streak = 0;
     t->last_thread = -1;
     t->misfit = ~0u;

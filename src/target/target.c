@@ -93,5 +93,6 @@ hd_execution hd_target_last(const hd_target *t)
         .covered_count = r->covered_count ? *r->covered_count : 0,
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
-        .choices = t->choices.items };
+        .choices = t->choices.items,
+        .picks = t->position };
 }
