@@ -78,6 +78,8 @@ static const char *bound_of(const hd_session *s, hd_arena *arena)
         return "nondeterminism";
     if (*s->bound)
         return hd_arena_copy(arena, s->bound);
+    if (s->end == HD_END_EXHAUSTED)
+        return "left-out";
     return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
 }
 

@@ -78,6 +78,7 @@ static void add_own(hd_arena *arena, hd_texts *into, const hd_cc_line *line, con
         add(into, "-g");
     add(into, line->common ? "-fcommon" : "-fno-common");
     add(into, "-DHEDDLE");
+    add(into, "-D__NO_CTYPE"); /* calls, not tables: their results can be expressions */
     add(into, "-Qunused-arguments");
     add(into, "-idirafter");
     add(into, hd_arena_print(arena, "%s/include", library));
@@ -162,6 +163,8 @@ void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *li
     add(into, step->input->text);
     if (line->sections)
         add(into, "-s");
+    if (line->cover)
+        add(into, "-c");
     if (line->quiet)
         add(into, "-w");
     add(into, "-o");
