@@ -133,7 +133,7 @@ static _Noreturn void exit_after(handlers *h, int status)
 {
     if (!hd_current)
         exit(status); /* in a constructor */
-    if (hd_fast_state.several)
+    if (hd_fast_state.waits && hd_exploring())
         hd_perform(HD_EXIT, NULL, NULL);
     run_handlers(h, status);
 }

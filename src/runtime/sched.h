@@ -137,7 +137,7 @@ void hd_wake(hd_thread *t);
 void hd_withdraw(hd_thread *t);
 
 /* Records that everything `from` has done happens before what `to` does next. */
-void hd_edge(hd_thread *to, hd_thread *from);
+void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result);
 
 /* The current thread's way depends on an expression: no operation, but logged. */
 void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);

@@ -37,7 +37,7 @@ HD_FACE int hd_pthread_join(pthread_t thread, void **result)
 {
     const hd_site *site = hd_call_site;
     void *got = NULL;
-    int error = hd_thread_join(thread, &got);
+    int error = hd_thread_join(thread, result ? &got : NULL);
     if (!error && result) {
         hd_access_range(result, sizeof *result, site, 1);
         *result = got;

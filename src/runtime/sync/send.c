@@ -179,7 +179,7 @@ static int is_cancelled(const hd_thread *t, int at_point)
 
 static void look(hd_thread *t)
 {
-    if (hd_fast_state.several) /* otherwise nobody is left to send anything */
+    if (hd_fast_state.waits && hd_exploring()) /* otherwise nobody is left to send anything */
         hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
 }
 

@@ -48,7 +48,7 @@ int hd_thread_join(unsigned long id, void **result)
         hd_wait(HD_WAIT_JOIN, (void *)(uintptr_t)t->id);
     }
     t->joined = 1;
-    hd_edge(hd_current, t);
+    hd_edge(hd_current, t, HD_WAIT_JOIN, result != NULL);
     hd_count_threads(-1);
     if (result)
         *result = t->result;
