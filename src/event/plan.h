@@ -28,6 +28,7 @@ typedef struct hd_sleeper {
 
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* go on with the same thread while it can */
+    HD_TAIL_PATIENT, /* the same, but the process exits only when nobody else can go on */
     HD_TAIL_RANDOM, /* any enabled thread, all alike */
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
@@ -66,6 +67,10 @@ typedef struct hd_execution {
     const hd_thread_view *threads;
     uint32_t thread_count;
     const hd_outcome *outcome;
+
+    /* If asked for: the statements and branches that threads came to, in order. */
+    const hd_covered *covered;
+    uint32_t covered_count;
 
     /* One for each step from the end of the prefix on, if asked for. */
     const hd_alternatives *alternatives;

@@ -392,5 +392,11 @@ static double dpor_progress(void *self)
     return done;
 }
 
-const hd_explorer hd_explorer_dpor = { "dpor", true, dpor_open, dpor_next, dpor_learn, dpor_close, dpor_trace,
-    dpor_progress };
+const hd_explorer hd_explorer_dpor = { .name = "dpor",
+    .exhaustive = true,
+    .open = dpor_open,
+    .next = dpor_next,
+    .learn = dpor_learn,
+    .close = dpor_close,
+    .trace = dpor_trace,
+    .progress = dpor_progress };

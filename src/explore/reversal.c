@@ -12,53 +12,11 @@ static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
     return before != HD_NO_ITEM && hd_trace_before(t, earlier, before);
 }
 
-/* --- enabledness -------------------------------------------------------------------
- *
- * Operations that block count something: locks held, readers, the value of a
- * semaphore. What an operation adds to it: */
-static int64_t adds(uint8_t kind)
-{
-    switch (kind) {
-    case HD_LOCK:
-    case HD_ONCE_BEGIN:
-    case HD_RDLOCK:
-    case HD_SEM_POST:
-        return 1;
-    case HD_UNLOCK:
-    case HD_ONCE_END:
-    case HD_RDUNLOCK:
-    case HD_SEM_WAIT:
-        return -1;
-    case HD_WRLOCK:
-        return 1 << 16;
-    case HD_WRUNLOCK:
-        return -(1 << 16);
-    default:
-        return 0;
-    }
-}
-
-/* Is the operation enabled when its object counts `held`? */
-static bool enabled_with(uint8_t kind, int64_t held)
-{
-    switch (kind) {
-    case HD_LOCK:
-    case HD_ONCE_BEGIN:
-    case HD_ONCE_DONE:
-    case HD_WRLOCK:
-        return held == 0;
-    case HD_RDLOCK:
-        return held < 1 << 16;
-    case HD_SEM_WAIT:
-        return held > 0;
-    default:
-        return true;
-    }
-}
+/* --- enabledness ------------------------------------------------------------------- */
 
 static bool can_block(uint8_t kind)
 {
-    return !enabled_with(kind, -1) || !enabled_with(kind, 1 << 16);
+    return hd_kind_needs(kind) != HD_NEEDS_NOTHING;
 }
 
 /* What is counted at the end of the object's accesses so far. */
@@ -66,7 +24,7 @@ static int64_t count_all(const hd_trace *t, uint32_t head)
 {
     int64_t held = 0;
     for (uint32_t i = head; i != HD_NO_ITEM; i = t->accesses.items[i].before)
-        held += adds(t->ops.items[i].kind);
+        held += hd_kind_adds(t->ops.items[i].kind);
     return held;
 }
 
@@ -118,9 +76,9 @@ static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, ui
         if (item < earlier)
             break;
         if (hd_trace_before(t, earlier, item))
-            held -= adds(t->ops.items[i].kind);
+            held -= hd_kind_adds(t->ops.items[i].kind);
     }
-    return enabled_with(op->kind, held);
+    return hd_kind_enabled(op->kind, held);
 }
 
 /* --- the three kinds of later steps --------------------------------------------------- */
@@ -286,10 +244,10 @@ static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_re
     for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         uint8_t kind = t->ops.items[i].kind;
         if (hd_trace_before(t, earlier, t->accesses.items[i].item)) {
-            at.excluded += adds(kind);
+            at.excluded += hd_kind_adds(kind);
             continue;
         }
-        at.held += adds(kind);
+        at.held += hd_kind_adds(kind);
         at.done |= kind == HD_ONCE_END;
         count_waiter(&at, kind, &settled);
     }

@@ -85,5 +85,19 @@ static double progress(void *self)
     return -1;
 }
 
-const hd_explorer hd_explorer_random = { "random", false, random_open, next, learn, close, trace, progress };
-const hd_explorer hd_explorer_pct = { "pct", false, pct_open, next, learn, close, trace, progress };
+const hd_explorer hd_explorer_random = { .name = "random",
+    .exhaustive = false,
+    .open = random_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress };
+const hd_explorer hd_explorer_pct = { .name = "pct",
+    .exhaustive = false,
+    .open = pct_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress };

@@ -91,7 +91,7 @@ static int anybody_waits(hd_thread *t, hd_op *op)
 static void wake(hd_thread *t)
 {
     hd_send_wake(t);
-    hd_edge(t, hd_current);
+    hd_edge(t, hd_current, HD_WAIT_COND, 0);
 }
 
 int hd_cond_signal(const void *cond)
