@@ -28,6 +28,7 @@ typedef struct hd_sleeper {
 
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* go on with the same thread while it can */
+    HD_TAIL_PATIENT, /* the same, but the process exits only when nobody else can go on */
     HD_TAIL_RANDOM, /* any enabled thread, all alike */
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
@@ -51,6 +52,7 @@ typedef struct hd_plan {
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
     bool alternatives; /* record what else could have been picked */
+    bool flows; /* plain accesses are not decisions: for sampling, where races are found in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */
 } hd_plan;
 
@@ -66,10 +68,15 @@ typedef struct hd_execution {
     uint32_t thread_count;
     const hd_outcome *outcome;
 
+    /* If asked for: the statements and branches that threads came to, in order. */
+    const hd_covered *covered;
+    uint32_t covered_count;
+
     /* One for each step from the end of the prefix on, if asked for. */
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;
     const hd_choice *choices;
+    uint32_t picks; /* decisions that were made */
 } hd_execution;
 
 /* Did it run to its end, as the program itself ended it? */

@@ -36,6 +36,12 @@ typedef struct hd_explorer {
 
     /* Of everything, the part that has been explored, as far as one can tell (0 to 1; < 0: cannot). */
     double (*progress)(void *self);
+
+    /* May be NULL. When `next` says no: what has been left out, or NULL. */
+    const char *(*unfinished)(void *self);
+
+    /* Wants to see what a thread looks at after it has joined all others, too. */
+    bool sees_joins;
 } hd_explorer;
 
 /* By name, or NULL. */

@@ -18,6 +18,7 @@ typedef struct hd_run_counts {
     uint64_t hung_at; /* the address of the code that the last of those was in */
     uint64_t limited; /* tests that ended at a call that is not modelled */
     uint64_t states, state_sum; /* distinct final states, and their sum */
+    uint64_t locals, local_sum; /* distinct local states of threads, and their sum */
     uint64_t traces; /* distinct traces, where they are counted */
     double progress; /* explored share, or < 0 */
 } hd_run_counts;

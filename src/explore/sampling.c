@@ -6,13 +6,16 @@
 #include "explore/explorer.h"
 
 #include "base/rng.h"
+#include "event/scan.h"
 
 typedef struct sampling {
     hd_memory *memory;
     hd_rng rng;
-    hd_trace trace;
+    hd_trace trace; /* of the last execution, if something may race in it */
+    hd_scan scan;
     hd_tail tail;
     uint32_t pct_depth, longest;
+    bool raced; /* a race was found: now plain accesses matter */
 } sampling;
 
 static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail tail)
@@ -24,6 +27,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail ta
     hd_rng_seed(&s->rng, config->seed);
     hd_trace_init(&s->trace, memory, config->races);
     s->trace.sync_only = true;
+    hd_scan_init(&s->scan, memory);
     return s;
 }
 
@@ -40,25 +44,33 @@ static void *pct_open(const hd_explore_config *config, hd_memory *memory)
 static bool next(void *self, hd_plan *plan)
 {
     sampling *s = self;
-    *plan = (hd_plan) {
-        .tail = s->tail, .seed = hd_rng_next(&s->rng), .pct_depth = s->pct_depth, .pct_length = s->longest
-    };
+    *plan = (hd_plan) { .tail = s->tail,
+        .seed = hd_rng_next(&s->rng),
+        .pct_depth = s->pct_depth,
+        .pct_length = s->longest,
+        .flows = s->trace.races && !s->raced };
     return true;
 }
 
 static bool learn(void *self, const hd_execution *e)
 {
     sampling *s = self;
-    if (e->log_count > s->longest)
-        s->longest = e->log_count;
+    if (e->picks > s->longest)
+        s->longest = e->picks;
     hd_trace_cut(&s->trace, 0);
-    return !s->trace.races || hd_trace_extend(&s->trace, e);
+    hd_vec_clear(&s->trace.new_races);
+    if (!s->trace.races || !hd_scan_may_race(&s->scan, e))
+        return true;
+    bool fits = hd_trace_extend(&s->trace, e);
+    s->raced |= s->trace.new_races.count > 0;
+    return fits;
 }
 
 static void close(void *self)
 {
     sampling *s = self;
     hd_trace_fini(&s->trace);
+    hd_scan_fini(&s->scan);
     hd_release(s->memory, s, sizeof *s);
 }
 
@@ -73,5 +85,19 @@ static double progress(void *self)
     return -1;
 }
 
-const hd_explorer hd_explorer_random = { "random", false, random_open, next, learn, close, trace, progress };
-const hd_explorer hd_explorer_pct = { "pct", false, pct_open, next, learn, close, trace, progress };
+const hd_explorer hd_explorer_random = { .name = "random",
+    .exhaustive = false,
+    .open = random_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress };
+const hd_explorer hd_explorer_pct = { .name = "pct",
+    .exhaustive = false,
+    .open = pct_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress };

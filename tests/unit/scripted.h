@@ -153,6 +153,7 @@ typedef struct exploration {
     uint64_t limit; /* executions; 0: none */
     uint64_t runs;
     bool stop_at_first;
+    uint64_t seed; /* of the explorer; 0: 1 */
     uint32_t notices, restarts;
     char notice[400];
 } exploration;
@@ -193,12 +194,13 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 {
     static scripted s;
     hd_run_config config = { .explorer = hd_explorer_find(explorer),
-        .explore = { .seed = 1, .pct_depth = 3, .races = true },
+        .explore = { .seed = x->seed ? x->seed : 1, .pct_depth = 3, .races = true },
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
         NULL };
     scripted_open(&s, p, memory);
+    s.script.options.alone = config.explorer->sees_joins;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
     hd_run_close(run);
