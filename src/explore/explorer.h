@@ -53,7 +53,7 @@ const hd_explorer *hd_explorer_find(const char *name);
 /* The names, for messages: "dfs, random, …". */
 const char *hd_explorer_names(void);
 
-#define EXPLORER(name, about) extern const hd_explorer hd_explorer_##name;
+#define EXPLORER(name, title, about) extern const hd_explorer hd_explorer_##name;
 #include "explore/explorers.def"
 #undef EXPLORER
 
