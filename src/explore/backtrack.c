@@ -43,6 +43,7 @@ typedef struct backtrack {
     hd_vec(hd_choice) prefix;
     hd_schedule last, now;
     bool started;
+    bool outcomes; /* steps have had several */
 } backtrack;
 
 static void *open(const hd_explore_config *config, hd_memory *memory, bool flips)
@@ -274,6 +275,16 @@ static void postpone(backtrack *b, uint32_t n)
     }
 }
 
+/* What the thread did first after the position, with the outcome it had. */
+static hd_choice first_after(const backtrack *b, uint32_t position, uint16_t thread)
+{
+    const hd_trace *t = &b->trace;
+    for (uint32_t p = position + 1; p < t->steps.count; p++)
+        if (t->items.items[t->steps.items[p]].thread == thread)
+            return (hd_choice) { thread, t->items.items[t->steps.items[p]].choice };
+    return (hd_choice) { thread, 0 };
+}
+
 /* The later step before the earlier: by its own thread, or by one that it depends on. */
 static void branch_off(backtrack *b, uint32_t earlier, const hd_reversal_step *later)
 {
@@ -283,14 +294,14 @@ static void branch_off(backtrack *b, uint32_t earlier, const hd_reversal_step *l
         postpone(b, n);
         return;
     }
-    hd_choice own = { later->thread, 0 };
+    hd_choice own = first_after(b, position, later->thread);
     if (can_do(b, n, own)) {
         add_aim(b, n, own);
         return;
     }
     for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
         const hd_item *item = &t->items.items[t->steps.items[p]];
-        hd_choice c = { item->thread, 0 };
+        hd_choice c = first_after(b, position, item->thread);
         if (later->before != HD_NO_ITEM && hd_trace_before(t, t->steps.items[p], later->before) && can_do(b, n, c)) {
             add_aim(b, n, c);
             return;
@@ -313,6 +324,7 @@ static void reverse_steps(backtrack *b)
         hd_reversal_step later = hd_reversal_of_step(&b->trace, p);
         const hd_item *item = &b->trace.items.items[b->trace.steps.items[p]];
         reverse_races(b, &later);
+        b->outcomes |= item->choices > 1;
         for (uint8_t k = 0; k < item->choices; k++)
             add_aim(b, b->path.items[p], ((hd_choice) { item->thread, k }));
     }
@@ -354,8 +366,6 @@ static bool backtrack_learn(void *self, const hd_execution *e)
     if (!hd_trace_extend(&b->trace, e))
         return false;
     grow(b, e);
-    if (e->outcome->kind == HD_CUT)
-        return true;
     reverse_steps(b);
     reverse_pending(b, e);
     return true;
@@ -372,6 +382,12 @@ static double backtrack_progress(void *self)
     return -1;
 }
 
+static const char *dpor_sleep_unfinished(void *self)
+{
+    return ((backtrack *)self)->outcomes ? "dpor-sleep does not promise to combine all outcomes of choices and signals"
+                                         : NULL;
+}
+
 static const char *flip_unfinished(void *self)
 {
     (void)self;
@@ -385,7 +401,8 @@ const hd_explorer hd_explorer_dpor_sleep = { .name = "dpor-sleep",
     .learn = backtrack_learn,
     .close = backtrack_close,
     .trace = backtrack_trace,
-    .progress = backtrack_progress };
+    .progress = backtrack_progress,
+    .unfinished = dpor_sleep_unfinished };
 
 const hd_explorer hd_explorer_flip = { .name = "flip",
     .exhaustive = true,
