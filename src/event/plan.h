@@ -69,6 +69,10 @@ typedef struct hd_execution {
     uint32_t thread_count;
     const hd_outcome *outcome;
 
+    /* If asked for: the statements and branches that threads came to, in order. */
+    const hd_covered *covered;
+    uint32_t covered_count;
+
     /* One for each step from the end of the prefix on, if asked for. */
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;

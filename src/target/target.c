@@ -89,6 +89,8 @@ hd_execution hd_target_last(const hd_target *t)
         .threads = r->threads,
         .thread_count = *r->thread_count,
         .outcome = r->outcome,
+        .covered = r->covered,
+        .covered_count = r->covered_count ? *r->covered_count : 0,
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
         .choices = t->choices.items,

@@ -11,6 +11,10 @@
  * hook may switch threads; frame pointers everywhere. */
 void hd_pass_attributes(hd_unit *unit);
 
+/* The bodies of functions that are atomic by their name. Before anything is
+ * inlined. */
+void hd_pass_atomic_functions(hd_unit *unit);
+
 /* A warning for the first inline assembly that may touch memory. */
 void hd_pass_assembly(hd_unit *unit);
 
@@ -30,6 +34,9 @@ void hd_pass_tls(hd_unit *unit);
 /* Variables in sections of their own, which the runtime learns of at start;
  * the user's main gets another name. Last: sites name functions. */
 void hd_pass_globals(hd_unit *unit);
+
+/* Hooks that say which statements and branches a thread comes to. */
+void hd_pass_cover(hd_unit *unit);
 
 /* Versions of every function for the time when the hooks of plain accesses are
  * not needed, or not all of what they do. Behind all that insert hooks. */
