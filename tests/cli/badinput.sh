@@ -42,7 +42,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: dpor dfs random pct
+--explore=fast race.c|there is no explorer 'fast'; there are: dpor unfold contextual naive dfs random pct dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report' or 'off', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
