@@ -35,7 +35,7 @@ static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
     for (uint32_t i = 0; i < story->op_count; i++) {
         const hd_op *op = &story->ops[i].op;
         const hd_place *place = &story->ops[i].place;
-        if (op->kind != HD_EDGE && !(op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES)))
+        if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             record->steps[record->step_count++] =
                 (hd_step_record) { op->thread, op->choice, op->kind, place->file, place->line };
     }

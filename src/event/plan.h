@@ -1,7 +1,8 @@
 /* A test: what to do, and what came of it.
  *
- * A plan is a schedule prefix (who performs the next operation, and with which
- * outcome if it has several) and a policy for what follows. An execution is
+ * A plan is values for inputs, a schedule prefix (who performs the next
+ * operation, and with which outcome if it has several) and a policy for what
+ * follows. An execution is
  * what the target gives back: the log of operations, where every thread stands
  * at the end, and how it ended. */
 #ifndef HD_EVENT_PLAN_H
@@ -42,6 +43,8 @@ typedef struct hd_step_record {
 } hd_step_record;
 
 typedef struct hd_plan {
+    const hd_given *given; /* other inputs are as the runtime chooses */
+    uint32_t given_count;
     const hd_choice *prefix;
     uint32_t prefix_count;
     const hd_sleeper *sleepers; /* before step `sleep_at` of the prefix */
@@ -67,11 +70,24 @@ typedef struct hd_execution {
     uint32_t thread_count;
     const hd_outcome *outcome;
 
+    /* What it asked for, and what its branches are made of. */
+    const hd_input *inputs;
+    uint32_t input_count;
+    const hd_expr *exprs; /* from 1 */
+    uint32_t expr_count; /* with the unused first */
+
     /* One for each step from the end of the prefix on, if asked for. */
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;
     const hd_choice *choices;
 } hd_execution;
+
+/* Is it something that a thread did, and not an edge, a branch on inputs, or
+ * what could have been done? */
+static inline bool hd_op_is_done(const hd_op *op)
+{
+    return op->kind != HD_EDGE && op->kind != HD_BRANCH && !(op->flags & HD_OP_WITHDRAWN);
+}
 
 /* Did it run to its end, as the program itself ended it? */
 static inline bool hd_outcome_is_test(uint32_t kind)

@@ -8,6 +8,11 @@
  *
  * Every race of an execution is reversed: the sequence that does so goes to the
  * node before the earlier of the two steps, unless something there covers it.
+ *
+ * Branches on inputs stand before the node they lead up to. When nothing is
+ * left at a node, another value of the last of its branches makes it a new one,
+ * with the sleepers that it had at first. So when a step goes to sleep, all ways
+ * that follow it have been explored.
  */
 #include "explore/explorer.h"
 #include "explore/reversal.h"
@@ -28,11 +33,13 @@ typedef struct node {
     uint32_t first_op; /* dpor.sleeper_ops before them */
     uint32_t wakeup;
     uint32_t explored; /* branches */
+    bool mixed; /* the step taken here has a branch on inputs in its middle */
 } node;
 
 typedef struct dpor {
     hd_memory *memory;
     hd_trace trace;
+    hd_path path;
     hd_wakeup_trees trees;
     hd_vec(node) nodes; /* nodes.count == trace.steps.count + 1 after an execution */
     hd_vec(sleeper) sleepers;
@@ -42,6 +49,7 @@ typedef struct dpor {
     hd_wakeup_sequence sequence;
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
+    bool retakes; /* it begins with the step that was taken there, to go another way in its middle */
     bool all_races; /* of the current execution are to be reversed, not only those of new steps */
     bool started;
 } dpor;
@@ -52,6 +60,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = memory;
     d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
+    hd_path_init(&d->path, &config->solver, memory);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((node) { 0 }));
     return d;
@@ -61,6 +70,7 @@ static void dpor_close(void *self)
 {
     dpor *d = self;
     hd_trace_fini(&d->trace);
+    hd_path_fini(&d->path);
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
     hd_vec_fini(&d->sleepers);
@@ -100,7 +110,10 @@ static void put_to_sleep(dpor *d, uint32_t position)
     for (uint32_t i = 0; i < n->sleeper_count; i++)
         if (d->sleepers.items[n->first_sleeper + i].thread == step->thread)
             s = &d->sleepers.items[n->first_sleeper + i];
-    if (!s)
+    hd_op anything = { .thread = step->thread, .kind = HD_EXIT };
+    if (!s && n->mixed) /* it does one thing or another */
+        s = add_sleeper(d, n, step->thread, 0, &anything, 1);
+    else if (!s)
         s = add_sleeper(d, n, step->thread, 0, &d->trace.ops.items[step->access], step->access_count);
     s->outcomes |= 1ull << (step->choice & 63);
     if ((s->outcomes & all) == all)
@@ -137,18 +150,53 @@ static void pop_node(dpor *d)
 
 /* --- choosing the next execution --------------------------------------------------------- */
 
+static void make_first_node(dpor *d)
+{
+    d->sleepers.count = d->sleeper_ops.count = d->nodes.count = 0;
+    hd_vec_push(&d->nodes, ((node) { 0 }));
+}
+
+/* A branch on inputs at the last node has another value: nothing is explored
+ * behind that. If it is in the middle of a step, the step is taken again. */
+static void begin_other_way(dpor *d)
+{
+    uint32_t position = (uint32_t)d->nodes.count - 1;
+    d->retakes = hd_vec_last(&d->path.branches)->inside;
+    d->branch = position - d->retakes;
+    d->branch_tree = 0;
+    if (!position) {
+        make_first_node(d);
+        return;
+    }
+    pop_node(d);
+    if (d->retakes)
+        d->nodes.items[d->branch].mixed = true;
+    else
+        push_node(d, position - 1, 0);
+}
+
 /* From the deepest node that has something left. The last node has only if the
  * execution was cut at it. */
 static bool find_branch(dpor *d)
 {
-    while (!hd_vec_last(&d->nodes)->wakeup) {
-        if (d->nodes.count == 1)
+    d->retakes = false;
+    while (true) {
+        uint32_t position = (uint32_t)d->nodes.count - 1;
+        hd_path_cut(&d->path, position);
+        if (hd_vec_last(&d->nodes)->wakeup) {
+            d->branch = position;
+            d->branch_tree = hd_wakeup_take(&d->trees, &d->nodes.items[position].wakeup);
+            return true;
+        }
+        if (hd_path_flip(&d->path, position)) {
+            begin_other_way(d);
+            return true;
+        }
+        if (!position)
             return false;
         pop_node(d);
-        put_to_sleep(d, (uint32_t)d->nodes.count - 1);
+        put_to_sleep(d, position - 1);
     }
-    d->branch = (uint32_t)d->nodes.count - 1;
-    return true;
 }
 
 static bool dpor_next(void *self, hd_plan *plan)
@@ -166,18 +214,24 @@ static bool dpor_next(void *self, hd_plan *plan)
     node *n = &d->nodes.items[d->branch];
     for (uint32_t i = 0; i < d->branch; i++)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
-    d->branch_tree = hd_wakeup_take(&d->trees, &n->wakeup);
+    if (d->retakes)
+        hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, d->branch)->thread, step_at(d, d->branch)->choice }));
     /* Reversing an earlier race takes the steps that it does not concern along,
      * with the outcomes they have here: each outcome must be taken along once. */
     d->all_races = d->trees.nodes.items[d->branch_tree].outcome;
-    for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
+    for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child) {
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
+        if (!d->trees.nodes.items[at].child)
+            hd_path_use(&d->path, d->trees.nodes.items[at].inputs);
+    }
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
         hd_vec_push(&d->plan_sleepers,
             ((hd_sleeper) { s->thread, s->outcomes, &d->sleeper_ops.items[s->first_op], s->op_count }));
     }
-    *plan = (hd_plan) { .prefix = d->prefix.items,
+    *plan = (hd_plan) { .given = d->path.given.items,
+        .given_count = (uint32_t)d->path.given.count,
+        .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
@@ -228,9 +282,24 @@ static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence 
     return false;
 }
 
+/* Which way the execution went after each step of the sequence, but for the one
+ * that is in a new place. */
+static void note_ways(dpor *d)
+{
+    for (size_t i = 0; i < d->sequence.count; i++) {
+        hd_wakeup_step *step = &d->sequence.items[i];
+        if (step->number == ~0u)
+            continue;
+        size_t access = (size_t)(step->ops - d->trace.ops.items);
+        step->way = hd_path_way(&d->path, d->trace.items.items[d->trace.accesses.items[access].item].position + 1);
+    }
+}
+
 static void insert(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
+    if (d->path.branches.count)
+        note_ways(d);
     if (!is_redundant(d, n, &d->sequence))
         hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence);
 }
@@ -346,16 +415,28 @@ static void push_nodes(dpor *d)
     d->branch_tree = 0;
 }
 
-static bool dpor_learn(void *self, const hd_execution *e)
+/* Sequences from here on are to be run with the inputs of this execution. */
+static void open_inputs(dpor *d)
 {
-    dpor *d = self;
-    hd_trace_cut(&d->trace, d->branch);
-    if (!hd_trace_extend(&d->trace, e))
-        return false;
-    push_nodes(d);
-    if (e->outcome->kind == HD_CUT)
-        return true;
-    hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
+    d->trees.inputs = hd_path_keep(&d->path, 1);
+    d->trees.added = 0;
+}
+
+/* Every node of a tree has a share in its inputs. */
+static void close_inputs(dpor *d)
+{
+    hd_wakeup_trees *t = &d->trees;
+    if (t->inputs) {
+        hd_path_keep(&d->path, t->added);
+        hd_path_drop(&d->path, t->inputs);
+    }
+    for (size_t i = 0; i < t->released.count; i++)
+        hd_path_drop(&d->path, t->released.items[i]);
+    hd_vec_clear(&t->released);
+}
+
+static void learn_races(dpor *d, const hd_execution *e)
+{
     uint32_t first_new = d->all_races ? 0 : d->branch;
     for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
         hd_reversal_step later = hd_reversal_of_step(&d->trace, p);
@@ -368,7 +449,27 @@ static bool dpor_learn(void *self, const hd_execution *e)
             reverse_races(d, &later);
         }
     reverse_pending(d, e);
+}
+
+static bool dpor_learn(void *self, const hd_execution *e)
+{
+    dpor *d = self;
+    hd_trace_cut(&d->trace, d->branch);
+    if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
+        return false;
+    open_inputs(d);
+    push_nodes(d);
+    if (e->outcome->kind != HD_CUT) {
+        hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
+        learn_races(d, e);
+    }
+    close_inputs(d);
     return true;
+}
+
+static hd_path *dpor_path(void *self)
+{
+    return &((dpor *)self)->path;
 }
 
 static const hd_trace *dpor_trace(void *self)
@@ -393,4 +494,4 @@ static double dpor_progress(void *self)
 }
 
 const hd_explorer hd_explorer_dpor = { "dpor", true, dpor_open, dpor_next, dpor_learn, dpor_close, dpor_trace,
-    dpor_progress };
+    dpor_progress, dpor_path };

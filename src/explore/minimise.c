@@ -16,7 +16,7 @@ void hd_schedule_of(const hd_execution *e, hd_schedule *out)
     hd_vec_clear(out);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind != HD_EDGE && !(op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES)))
+        if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             hd_vec_push(out, ((hd_choice) { op->thread, op->choice }));
     }
 }

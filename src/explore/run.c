@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4, PROGRESS_EVERY = 64 };
+enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4, PROGRESS_EVERY = 64, MOST_TOLD = 8 };
 
 struct hd_run {
     hd_memory *memory;
@@ -19,6 +19,8 @@ struct hd_run {
     hd_plan plan;
     bool planned; /* `plan` is to be run */
     uint32_t deaths; /* of processes that ran it */
+    const hd_site *told[MOST_TOLD]; /* places that a notice was given of */
+    uint32_t told_count;
 };
 
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
@@ -86,6 +88,8 @@ static void count(hd_run *run, const hd_execution *e)
     if (!hd_outcome_is_test(kind))
         return;
     c->tests++;
+    if (e->input_count > c->inputs)
+        c->inputs = e->input_count;
     for (uint32_t i = 0; i < e->thread_count; i++)
         c->events += e->threads[i].steps;
     c->deep += kind == HD_DEPTH;
@@ -168,7 +172,7 @@ static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
     uint32_t last = 0;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (!hd_op_is_done(op))
             continue;
         if (known < trace->ops.count && !hd_trace_same_op(&trace->ops.items[known], op))
             return i;
@@ -178,10 +182,42 @@ static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
     return last;
 }
 
+static void tell_places(hd_run *run, const hd_run_listener *listener, const hd_path_places *places, const char *format)
+{
+    for (uint32_t i = 0; i < places->count; i++) {
+        const hd_site *site = places->sites[i];
+        bool told = run->told_count == MOST_TOLD;
+        for (uint32_t k = 0; k < run->told_count; k++)
+            told |= run->told[k] == site;
+        if (told || !site)
+            continue;
+        char text[400];
+        snprintf(text, sizeof text, format, site->file, site->line);
+        listener->notice(listener->context, text);
+        run->told[run->told_count++] = site;
+    }
+}
+
+/* What solving cost, and where inputs were lost. */
+static void count_path(hd_run *run, const hd_run_listener *listener)
+{
+    const hd_path *path = run->config.explorer->path ? run->config.explorer->path(run->explorer) : NULL;
+    if (!path)
+        return;
+    run->counts->solver = *hd_solver_counted(path->solver);
+    run->counts->followed = path->followed.times;
+    tell_places(run, listener, &path->followed,
+        "%s:%u: an input goes into something that is computed without following it: other values are not explored");
+    tell_places(run, listener, &path->unsolved,
+        "%s:%u: whether the branch can go another way was not found out in time (--solver-time)");
+}
+
 static void say_where_it_differs(const hd_run *run, const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
-    uint32_t at = first_difference(e, run->config.explorer->trace(run->explorer));
+    const hd_path *path = run->config.explorer->path ? run->config.explorer->path(run->explorer) : NULL;
+    uint32_t at =
+        path && path->misfit != ~0u ? path->misfit : first_difference(e, run->config.explorer->trace(run->explorer));
     const hd_site *site = at < e->log_count ? e->log[at].site : NULL;
     snprintf(text, sizeof text,
         "the program does not do the same when it is run the same way again: after %u operations, near %s:%u", at,
@@ -201,6 +237,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
         return false;
     }
     count(run, e);
+    if (e->input_count)
+        count_path(run, listener);
     if (run->counts->tests % PROGRESS_EVERY == 0)
         run->counts->progress = x->progress(run->explorer);
     *end = HD_END_STOPPED;
@@ -211,6 +249,8 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 {
     hd_run_end end;
     run->config = *config;
+    if (config->explorer->path)
+        hd_path_attach(config->explorer->path(run->explorer), &config->explore.solver);
     if (!died)
         return;
     if (++run->deaths < 2)
@@ -229,8 +269,10 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
     while (listener->goes_on(listener->context)) {
         if (run->target->learned) /* also by runs that the listener made */
             start_over(run, listener);
-        if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan))
-            return run->config.explorer->exhaustive ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+        if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan)) {
+            count_path(run, listener);
+            return HD_END_COMPLETE;
+        }
         run->planned = true;
         hd_execution e = hd_target_run(run->target, &run->plan);
         run->deaths = 0;

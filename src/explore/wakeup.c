@@ -5,18 +5,21 @@
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 {
     *t = (hd_wakeup_trees) { 0 };
-    t->nodes.memory = memory;
+    t->nodes.memory = t->released.memory = memory;
     hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
 }
 
 void hd_wakeup_fini(hd_wakeup_trees *t)
 {
     hd_vec_fini(&t->nodes);
+    hd_vec_fini(&t->released);
 }
 
 static uint32_t new_node(hd_wakeup_trees *t, hd_wakeup_node value)
 {
     uint32_t node = t->unused;
+    value.inputs = t->inputs;
+    t->added += value.inputs != 0;
     if (!node) {
         hd_vec_push(&t->nodes, value);
         return (uint32_t)t->nodes.count - 1;
@@ -28,6 +31,8 @@ static uint32_t new_node(hd_wakeup_trees *t, hd_wakeup_node value)
 
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
 {
+    if (t->nodes.items[node].inputs)
+        hd_vec_push(&t->released, t->nodes.items[node].inputs);
     t->nodes.items[node].sibling = t->unused;
     t->unused = node;
 }
@@ -96,6 +101,7 @@ typedef struct rest {
     hd_wakeup_sequence *sequence;
     size_t first, count;
     uint16_t of_thread[HD_MAX_THREADS];
+    bool strays; /* the branch it follows goes another way than it does */
 } rest;
 
 static void begin(rest *r, hd_wakeup_sequence *sequence)
@@ -168,7 +174,7 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
         const hd_wakeup_step *step = &s->items[i];
         if (step->removed)
             continue;
-        hd_wakeup_node value = { .thread = step->thread, .choice = step->choice, .child = chain };
+        hd_wakeup_node value = { .thread = step->thread, .choice = step->choice, .way = step->way, .child = chain };
         value.op_count = (uint8_t)(step->op_count < HD_WAKEUP_OPS ? step->op_count : HD_WAKEUP_OPS);
         memcpy(value.ops, step->ops, value.op_count * sizeof *value.ops);
         value.unknown = step->op_count > HD_WAKEUP_OPS || (step->ops[0].flags & HD_OP_ATOMIC);
@@ -185,6 +191,7 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
         match m = match_branch(&t->nodes.items[branch], r, &index);
         if (m == DIFFERS)
             continue;
+        r->strays = t->nodes.items[branch].way != (m == SAME_STEP ? r->sequence->items[index].way : 0);
         if (m == SAME_STEP)
             remove_step(r, index);
         return branch;
@@ -203,7 +210,7 @@ void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *se
             break;
         parent = branch;
         here = t->nodes.items[branch].child;
-        if (!here || !r.count)
+        if (!here || !r.count || r.strays)
             return; /* covered */
     }
     uint32_t chain = make_chain(t, sequence);

@@ -3,6 +3,11 @@
  * from a node, as an ordered tree. A sequence is added only if no branch that
  * is there already leads to an equivalent execution; so every branch will give
  * an execution that no other gives.
+ *
+ * What a thread does after a branch on inputs depends on its value. A sequence
+ * is run with the inputs of the execution that it came from; where it would go
+ * on behind a step of the tree after which that other execution went another
+ * way, it is not added: all ways that there are behind a step are explored.
  */
 #ifndef HD_EXPLORE_WAKEUP_H
 #define HD_EXPLORE_WAKEUP_H
@@ -17,6 +22,7 @@ typedef struct hd_wakeup_step {
     bool removed;
     uint32_t number; /* the thread's how-manieth step it is */
     const uint32_t *clock; /* full clock */
+    uint64_t way; /* the branches on inputs that follow it, as a number; 0: none */
     const hd_op *ops;
     uint32_t op_count;
 } hd_wakeup_step;
@@ -31,6 +37,8 @@ typedef struct hd_wakeup_node {
     bool unknown; /* has more operations than these: conflicts with all */
     bool outcome; /* another outcome of a step that was taken here */
     uint32_t child, sibling; /* 0: none */
+    uint32_t inputs; /* with which the execution that it came from ran */
+    uint64_t way;
     uint8_t op_count;
     hd_op ops[HD_WAKEUP_OPS];
 } hd_wakeup_node;
@@ -40,6 +48,9 @@ typedef struct hd_wakeup_node {
 typedef struct hd_wakeup_trees {
     hd_vec(hd_wakeup_node) nodes;
     uint32_t unused; /* list of free nodes, through sibling */
+    uint32_t inputs; /* of the execution whose sequences are added */
+    uint32_t added; /* nodes with those inputs */
+    hd_vec(uint32_t) released; /* the inputs of nodes that are free again */
 } hd_wakeup_trees;
 
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory);

@@ -109,6 +109,42 @@
     { \
         .code = HD_DO_STOP, .value = outcome \
     }
+#define INPUT(bits) \
+    { \
+        .code = HD_DO_INPUT, .value = bits \
+    }
+#define SET(variable) \
+    { \
+        .code = HD_DO_SET, .object = variable \
+    }
+#define GET(variable) \
+    { \
+        .code = HD_DO_GET, .object = variable \
+    }
+#define PLUS(v) \
+    { \
+        .code = HD_DO_PLUS, .value = v \
+    }
+#define PLUS_VARIABLE(variable) \
+    { \
+        .code = HD_DO_PLUS_VARIABLE, .object = variable \
+    }
+#define BELOW(v) \
+    { \
+        .code = HD_DO_BELOW, .value = v \
+    }
+#define PIN() \
+    { \
+        .code = HD_DO_PIN \
+    }
+#define FOLLOW() \
+    { \
+        .code = HD_DO_FOLLOW \
+    }
+#define ASSUME(v) \
+    { \
+        .code = HD_DO_ASSUME, .value = v \
+    }
 #define COUNT_RUNS() \
     { \
         .code = HD_DO_COUNT_RUNS \
@@ -155,6 +191,7 @@ typedef struct exploration {
     bool stop_at_first;
     uint32_t notices, restarts;
     char notice[400];
+    const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
 } exploration;
 
 static inline bool exploration_found(void *context, const hd_finding *f, const hd_schedule *schedule)
@@ -193,12 +230,16 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 {
     static scripted s;
     hd_run_config config = { .explorer = hd_explorer_find(explorer),
-        .explore = { .seed = 1, .pct_depth = 3, .races = true },
+        .explore = { .seed = 1,
+            .pct_depth = 3,
+            .races = true,
+            .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } },
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice,
         exploration_starts_over };
     scripted_open(&s, p, memory);
+    s.script.fixed = x->fixed;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
     hd_run_close(run);
@@ -208,10 +249,10 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 /* --- random programs ------------------------------------------------------------------- */
 
 /* What random programs may have: assertions that fail, threads that nobody
- * joins and that the end of main cuts short. */
-enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2 };
+ * joins and that the end of main cuts short, inputs of a few bits. */
+enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_INPUTS = 4 };
 
-enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6 };
+enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6, RANDOM_BITS = 2 };
 
 typedef struct drawing {
     hd_rng rng;
@@ -263,8 +304,36 @@ static inline void draw_section(drawing *d)
         d->program->threads[d->thread][jump].object = (uint8_t)d->at;
 }
 
+/* Something is done or not, as inputs say: main's two, or the thread's own. */
+static inline void draw_dependence(drawing *d)
+{
+    if (draw(d, 6) == 0) {
+        put(d, (hd_script_step)INPUT(RANDOM_BITS));
+    } else {
+        put(d, (hd_script_step)GET((uint8_t)draw(d, 2)));
+        if (draw(d, 3) == 0)
+            put(d, (hd_script_step)PLUS_VARIABLE((uint8_t)draw(d, 2)));
+    }
+    if (draw(d, 3) == 0)
+        put(d, (hd_script_step)PLUS((int16_t)draw(d, 3)));
+    if (draw(d, 8) == 0) {
+        put(d, (hd_script_step)PIN());
+        return;
+    }
+    if (draw(d, 3) == 0)
+        put(d, (hd_script_step)BELOW((int16_t)(1 + draw(d, 3))));
+    uint32_t jump = d->at;
+    put(d, (hd_script_step)JUMP_UNLESS((int16_t)draw(d, 2), 0));
+    draw_access(d);
+    d->program->threads[d->thread][jump].object = (uint8_t)d->at;
+}
+
 static inline void draw_block(drawing *d)
 {
+    if ((d->features & DRAW_INPUTS) && draw(d, 2)) {
+        draw_dependence(d);
+        return;
+    }
     switch (draw(d, RANDOM_BLOCKS + 2)) {
     case 0:
     case 1:
@@ -322,6 +391,10 @@ static inline void draw_program(hd_script_program *p, uint64_t seed, uint32_t fe
     for (uint32_t t = 1; t <= workers; t++)
         draw_worker(&d, t, 1 + draw(&d, workers == 2 ? 3 : 2), draw(&d, 3) == 0);
     d.thread = d.at = 0;
+    for (uint8_t i = 0; (features & DRAW_INPUTS) && i < 2; i++) {
+        put(&d, (hd_script_step)INPUT(RANDOM_BITS));
+        put(&d, (hd_script_step)SET(i));
+    }
     for (uint32_t t = 1; t <= workers; t++)
         put(&d, (hd_script_step)CREATE((uint8_t)t));
     if (draw(&d, 4) == 0)
