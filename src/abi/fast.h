@@ -5,8 +5,11 @@
  * address (cells that collide only cost time). A cell that one thread alone has
  * touched in this run holds that thread's mark; HD_OWNER_SHARED is for ever.
  *
- * Heap shadow: one byte per 8-byte cell of the heap: how many of its bytes,
- * from the first on, may be accessed (0: none). */
+ * Shadow: one byte per 8-byte cell of the whole address space, at a distance
+ * that fits an instruction: 0 if the program may access all of the cell, 1 to 7
+ * if only so many of its bytes from the first on, -1 if none. Of what belongs to
+ * heddle and of the heap's unused end the shadow is not even readable; a look
+ * at it is a fault, in which the runtime makes it say so. */
 #ifndef HD_ABI_FAST_H
 #define HD_ABI_FAST_H
 
@@ -14,7 +17,8 @@
 
 #define HD_OWNER_CELLS (1u << 22)
 #define HD_OWNER_SHARED 0xffffffffu
-#define HD_SHADOW_BASE 0x400000000000ull
+#define HD_SHADOW_BASE 0x7fff8000ull
+#define HD_SHADOW_END (HD_SHADOW_BASE + (1ull << 44))
 #define HD_HEAP_SPAN (HD_HEAP_ARENA * HD_MAX_THREADS)
 
 typedef struct hd_fast {
@@ -42,16 +46,16 @@ static inline int hd_heap_holds(const void *address)
     return (uintptr_t)address - HD_HEAP_BASE < HD_HEAP_SPAN;
 }
 
-/* For addresses in the heap: are these bytes of one cell not all accessible? */
-static inline int hd_heap_bad(const void *address, uint32_t size)
+static inline int8_t *hd_shadow_of(const void *address)
 {
-    uintptr_t offset = (uintptr_t)address - HD_HEAP_BASE;
-    return ((uintptr_t)address & 7) + size > ((const uint8_t *)HD_SHADOW_BASE)[offset >> 3];
+    return (int8_t *)(((uintptr_t)address >> 3) + HD_SHADOW_BASE);
 }
 
-static inline int hd_engine_holds(const void *address)
+/* Are these bytes of one cell not all accessible? */
+static inline int hd_is_forbidden(const void *address, uint32_t size)
 {
-    return (uintptr_t)address - HD_ENGINE_BASE < HD_ENGINE_SIZE;
+    int8_t shadow = *hd_shadow_of(address);
+    return __builtin_expect(shadow != 0, 0) && (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
 }
 
 #endif

@@ -283,9 +283,9 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 
 /* Fixed places in the address space, all far from where Linux puts things. */
 #define HD_ZONE_SHIFT 40
-#define HD_ENGINE_BASE 0x100000000000ull /* engine memory: zone 16 */
+#define HD_ENGINE_BASE 0x110000000000ull /* engine memory: zone 17 */
 #define HD_ENGINE_SIZE 0x010000000000ull
-#define HD_RUN_BASE 0x108000000000ull /* the part of it that a run writes: log, threads, owners */
+#define HD_RUN_BASE 0x118000000000ull /* the part of it that a run writes: log, threads, owners */
 #define HD_HEAP_BASE 0x200000000000ull /* one arena of HD_HEAP_ARENA per thread */
 #define HD_HEAP_ARENA 0x000400040000ull
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */

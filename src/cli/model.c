@@ -283,7 +283,7 @@ static int run_full(
         .reduce = "none",
         .states = hd_store_count(s.store),
         .edges = s.edges,
-        .bytes = hd_store_bytes(s.store),
+        .bytes = hd_store_bytes(s.store) + s.memo_bytes,
         .counts = s.counts,
         .findings = &s.findings,
         .bound = s.bound,

@@ -90,7 +90,6 @@ static bool add_component(hd_machine *m, bool is_process, int type)
     memset(m->bytes + m->shape->size, 0, bigger->size - m->shape->size);
     m->bytes[m->shape->size] = (uint8_t)type;
     m->shape = bigger;
-    m->reshaped = true;
     return true;
 }
 
@@ -123,7 +122,8 @@ void hd_machine_end_process(hd_machine *m)
 {
     const hd_shape *smaller = hd_shape_without_process(m->shape);
     m->shape = smaller;
-    m->reshaped = true;
+    if (m->kept > smaller->components)
+        m->kept = smaller->components;
 }
 
 bool hd_machine_start(hd_machine *m)
@@ -163,8 +163,10 @@ uint32_t hd_message_size(const hd_machine *m, const hd_pml_channel *type)
 
 static bool check_channel(hd_machine *m, int channel, int line)
 {
-    if (hd_machine_valid_channel(m, channel))
+    if (hd_machine_valid_channel(m, channel)) {
+        hd_machine_use(m, m->shape->channel_component[channel - 1]);
         return true;
+    }
     fail(m, HD_FAULT_CHANNEL, line);
     return false;
 }
@@ -404,6 +406,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             PUSH(*pc++);
             break;
         case HD_OP_LOAD_GLOBAL:
+            hd_machine_use(m, 0);
             PUSH(hd_load(m->bytes + pc[0], pc[1]));
             pc += 2;
             break;
@@ -412,12 +415,14 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             pc += 2;
             break;
         case HD_OP_LOAD_GLOBAL_BYTE:
+            hd_machine_use(m, 0);
             PUSH(m->bytes[*pc++]);
             break;
         case HD_OP_LOAD_LOCAL_BYTE:
             PUSH(m->self[*pc++]);
             break;
         case HD_OP_LOAD_GLOBAL_AT:
+            hd_machine_use(m, 0);
             sp[-1] = hd_load(m->bytes + sp[-1], *pc++);
             break;
         case HD_OP_LOAD_LOCAL_AT:
@@ -457,6 +462,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             PUSH(m->shape->processes);
             break;
         case HD_OP_LAST:
+            hd_machine_use(m, 0);
             PUSH(m->bytes[m->program->model->frame_size]);
             break;
         case HD_OP_TIMEOUT:

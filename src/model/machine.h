@@ -3,7 +3,8 @@
  * which components they changed. What goes wrong inside an effect (an index out
  * of bounds, a division by zero, …) becomes a fault: the step does not happen
  * and the fault is a finding. A failed assertion is noted and the step goes on,
- * as in SPIN.
+ * as in SPIN. Which components code looks at is noted, too: what a process does
+ * in a state is the same in every state with the same ones.
  *
  * How messages are kept depends on the scheme. Causal is Promela's own: one
  * queue. Fifo: messages stand sorted by sender, in the order sent, and the
@@ -50,8 +51,10 @@ typedef struct hd_machine {
     const hd_shape *shape;
     int pid;
     uint8_t *self; /* the process's bytes */
-    uint64_t changed[(HD_MOST_COMPONENTS + 64) / 64]; /* bits: components that effects wrote to */
-    bool reshaped;
+    uint64_t changed[HD_COMPONENT_WORDS]; /* bits: components that effects wrote to */
+    uint64_t
+        used[HD_COMPONENT_WORDS]; /* bits: components other than the process's own that code looked at or wrote to */
+    uint32_t kept; /* this many components are still those of the state that `changed` refers to */
     int rendezvous; /* the channel of a send waiting for its receiver, or 0 */
     bool timeout;
     int choice;
@@ -98,8 +101,14 @@ static inline const hd_pml_code *hd_machine_code(const hd_machine *m, int pid)
     return &m->program->codes[*hd_machine_process(m, pid)];
 }
 
+static inline void hd_machine_use(hd_machine *m, int component)
+{
+    m->used[component >> 6] |= 1ull << (component & 63);
+}
+
 static inline void hd_machine_touch(hd_machine *m, int component)
 {
+    hd_machine_use(m, component);
     m->changed[component >> 6] |= 1ull << (component & 63);
 }
 

@@ -13,11 +13,15 @@ typedef struct worker {
     struct crew *crew;
     hd_stepper stepper;
     numbers open;
-    hd_packed base;
+    hd_machine checker; /* of invariants */
+    uint8_t *checked;
+    hd_memo *memo;
+    hd_packed base; /* the state being expanded */
     uint32_t current;
     uint64_t edges, expanded;
-    uint8_t *bytes;
-    hd_pending pending[MOST_PENDING];
+    uint8_t *bytes; /* of the base, once they are needed */
+    bool unpacked;
+    hd_packed pending[MOST_PENDING];
     int pending_count;
     pthread_t thread;
 } worker;
@@ -96,18 +100,18 @@ static void stop(crew *c, hd_bound bound)
 
 /* --- expanding -------------------------------------------------------------------------------- */
 
+/* In a machine of its own: the stepper's may be in the middle of a step. */
 static void check_invariant(worker *w, uint32_t number)
 {
-    hd_machine *m = &w->stepper.machine;
-    uint32_t code = m->program->invariant;
-    if (!code)
-        return;
-    if (!hd_machine_run(m, code) && m->fault.kind == HD_FAULT_NONE)
+    hd_machine *m = &w->checker;
+    hd_packed packed;
+    hd_machine_load(m, w->checked, hd_store_get(w->crew->search->store, number, w->checked, &packed));
+    if (!hd_machine_run(m, m->program->invariant) && m->fault.kind == HD_FAULT_NONE)
         add_finding(w->crew, (hd_finding) { .kind = HD_FINDING_INVARIANT, .state = number }, NULL);
     m->fault.kind = HD_FAULT_NONE;
 }
 
-/* The state that arrived, if it is new, is expanded later. */
+/* A state that is new is expanded later. */
 static bool settle(worker *w, hd_put put, uint32_t number)
 {
     switch (put) {
@@ -115,6 +119,8 @@ static bool settle(worker *w, hd_put put, uint32_t number)
         return true;
     case HD_PUT_NEW:
         hd_vec_push(&w->open, number);
+        if (w->crew->search->program->invariant)
+            check_invariant(w, number);
         return true;
     case HD_PUT_OVERFLOW:
         w->crew->overflow = true;
@@ -139,14 +145,10 @@ static bool commit_pending(worker *w)
     return ok;
 }
 
-/* An invariant is checked in the machine, so then the state is stored at once. */
-static bool arrive_checked(worker *w, hd_machine *m)
+/* Room for one more packed state: they are looked up together, so that the memory for it has time to come. */
+static hd_packed *next_pending(worker *w)
 {
-    uint32_t number;
-    hd_put put = hd_store_put(w->crew->search->store, m, &w->base, w->current, &number);
-    if (put == HD_PUT_NEW)
-        check_invariant(w, number);
-    return settle(w, put, number);
+    return w->pending_count < MOST_PENDING || commit_pending(w) ? &w->pending[w->pending_count] : NULL;
 }
 
 static bool arrive(hd_visitor *v, hd_stepper *stepper)
@@ -154,16 +156,18 @@ static bool arrive(hd_visitor *v, hd_stepper *stepper)
     worker *w = (worker *)v;
     hd_machine *m = &stepper->machine;
     w->edges++;
-    if (m->failed_assertion)
+    if (m->failed_assertion) {
         add_finding(w->crew,
             (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = w->current },
             &stepper->moves);
-    if (m->program->invariant)
-        return arrive_checked(w, m);
-    if (w->pending_count == MOST_PENDING && !commit_pending(w))
+        hd_memo_forget(w->memo);
+    }
+    hd_packed *next = next_pending(w);
+    if (!next)
         return false;
-    if (!hd_store_pack(w->crew->search->store, m, &w->base, w->current, &w->pending[w->pending_count]))
+    if (!hd_store_pack(w->crew->search->store, m, &w->base, w->current, next))
         return settle(w, HD_PUT_OVERFLOW, 0);
+    hd_memo_add(w->memo, m, next);
     w->pending_count++;
     return true;
 }
@@ -175,19 +179,69 @@ static bool note_fault(hd_visitor *v, hd_stepper *stepper)
     add_finding(w->crew,
         (hd_finding) { .kind = HD_FINDING_FAULT, .fault = fault, .line = fault.line, .state = w->current },
         &stepper->moves);
+    hd_memo_forget(w->memo);
     return true;
+}
+
+static const hd_shape *unpack(worker *w)
+{
+    if (!w->unpacked)
+        hd_store_unpack(w->crew->search->store, &w->base, w->bytes);
+    w->unpacked = true;
+    return w->base.shape;
+}
+
+static bool take_way(worker *w, const hd_way *way)
+{
+    hd_store *store = w->crew->search->store;
+    hd_packed *next = next_pending(w);
+    if (!next)
+        return false;
+    if (way->shape == w->base.shape->index && way->kept == w->base.shape->components)
+        hd_store_patch(store, &w->base, w->current, way->changes, way->change_count, way->flip, next);
+    else
+        hd_store_reshape(store, &w->base, w->current, w->crew->search->shapes.all[way->shape], way->kept, way->changes,
+            way->change_count, next);
+    w->pending_count++;
+    return true;
+}
+
+/* The number of steps of one process: from the memo, or computed. */
+static int expand_process(worker *w, int pid)
+{
+    const hd_ways *known_ways = hd_memo_find(w->memo, &w->base, pid);
+    if (!known_ways) {
+        const hd_shape *shape = unpack(w);
+        hd_memo_begin(w->memo, &w->base, pid);
+        int count = hd_stepper_expand_one(&w->stepper, w->bytes, shape, pid, &w->visitor);
+        if (!w->stepper.stopped)
+            hd_memo_end(w->memo, &w->stepper.machine);
+        return count;
+    }
+    const hd_way *way = known_ways->first;
+    for (uint64_t i = 0; i < known_ways->count; i++, way = hd_way_next(way))
+        if (!take_way(w, way)) {
+            w->stepper.stopped = true;
+            break;
+        }
+    w->edges += known_ways->count;
+    return (int)known_ways->count;
 }
 
 static void expand(worker *w, uint32_t number)
 {
-    hd_search *s = w->crew->search;
+    int ways = 0;
     w->current = number;
-    const hd_shape *shape = hd_store_get(s->store, number, w->bytes, &w->base);
-    int ways = hd_stepper_expand(&w->stepper, w->bytes, shape, &w->visitor);
+    w->unpacked = false;
+    hd_store_read(w->crew->search->store, number, &w->base);
+    for (int pid = w->base.shape->processes - 1; pid >= 0 && !w->stepper.stopped; pid--)
+        ways += expand_process(w, pid);
+    if (ways == 0)
+        ways = hd_stepper_expand_timeout(&w->stepper, w->bytes, unpack(w), &w->visitor);
     commit_pending(w);
     if (ways > 0 || w->stepper.stopped)
         return;
-    if (!hd_stepper_valid_end(&w->stepper, w->bytes, shape))
+    if (!hd_stepper_valid_end(&w->stepper, w->bytes, unpack(w)))
         add_finding(w->crew, (hd_finding) { .kind = HD_FINDING_DEADLOCK, .state = number }, NULL);
     else if (hd_state_has_messages(&w->stepper.machine))
         add_finding(w->crew, (hd_finding) { .kind = HD_FINDING_UNRECEIVED, .state = number }, NULL);
@@ -209,7 +263,8 @@ static void check_bounds(worker *w)
 {
     crew *c = w->crew;
     const hd_limits *l = &c->search->limits;
-    uint64_t states = hd_store_count(c->search->store), bytes = hd_store_bytes(c->search->store);
+    uint64_t states = hd_store_count(c->search->store);
+    uint64_t bytes = hd_store_bytes(c->search->store) + hd_memo_bytes(w->memo) * (uint64_t)c->count;
     if (l->interrupted && *l->interrupted)
         stop(c, HD_BOUND_INTERRUPT);
     else if (l->max_states && states >= l->max_states)
@@ -283,6 +338,9 @@ static void worker_open(worker *w, crew *c)
     w->crew = c;
     hd_stepper_open(&w->stepper, c->search->program, &c->search->shapes, c->search->scheme);
     w->stepper.machine.unbounded = c->search->unbounded;
+    hd_machine_open(&w->checker, c->search->program, &c->search->shapes, c->search->scheme);
+    w->checked = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    w->memo = hd_memo_open(c->search->store);
     w->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
 }
 
@@ -290,6 +348,7 @@ static void worker_close(worker *w)
 {
     hd_search *s = w->crew->search;
     s->edges += w->edges;
+    s->memo_bytes += hd_memo_bytes(w->memo);
     for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
         for (int n = 0; n < s->program->codes[i].flow->count; n++)
             s->reached[i][n] |= w->stepper.reached[i][n];
@@ -297,8 +356,10 @@ static void worker_close(worker *w)
             s->executed[i][n] |= w->stepper.executed[i][n];
     }
     hd_stepper_close(&w->stepper);
+    hd_memo_close(w->memo);
     hd_vec_fini(&w->open);
     hd_release(&hd_heap, w->bytes, HD_STATE_MOST_BYTES + 1);
+    hd_release(&hd_heap, w->checked, HD_STATE_MOST_BYTES + 1);
 }
 
 static void begin(crew *c)
@@ -306,14 +367,14 @@ static void begin(crew *c)
     worker *w = &c->workers[0];
     hd_machine *m = &w->stepper.machine;
     m->bytes = w->bytes;
-    m->reshaped = true;
     if (!hd_machine_start(m)) {
         add_finding(c, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = m->fault, .state = HD_STORE_NONE }, NULL);
         m->fault.kind = HD_FAULT_NONE;
         return;
     }
     hd_store_put(c->search->store, m, NULL, HD_STORE_NONE, &c->search->first);
-    check_invariant(w, c->search->first);
+    if (m->program->invariant)
+        check_invariant(w, c->search->first);
     hd_vec_push(&w->open, c->search->first);
 }
 
@@ -349,7 +410,7 @@ static void forget(hd_search *s)
         hd_release(&hd_heap, s->findings.items[i].moves, s->findings.items[i].move_count * sizeof(hd_move));
     hd_vec_clear(&s->findings);
     memset(s->counts, 0, sizeof s->counts);
-    s->edges = 0;
+    s->edges = s->memo_bytes = 0;
     if (s->store)
         hd_store_close(s->store);
     s->store = NULL;

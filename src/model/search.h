@@ -10,8 +10,8 @@
 #ifndef HD_MODEL_SEARCH_H
 #define HD_MODEL_SEARCH_H
 
+#include "model/memo.h"
 #include "model/steps.h"
-#include "model/store.h"
 
 #include <signal.h>
 
@@ -58,7 +58,7 @@ typedef struct hd_search {
     hd_limits limits;
     hd_store *store;
     uint32_t first;
-    uint64_t edges;
+    uint64_t edges, memo_bytes;
     uint64_t counts[HD_FINDING_UNRECEIVED + 1]; /* findings of each kind, kept or not */
     hd_findings findings;
     hd_bound bound;

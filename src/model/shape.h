@@ -16,6 +16,7 @@
 #include <pthread.h>
 
 enum { HD_STATE_MOST_BYTES = 65535, HD_MOST_PROCESSES = 255, HD_MOST_CHANNELS = 255, HD_MOST_COMPONENTS = 511 };
+enum { HD_COMPONENT_WORDS = (HD_MOST_COMPONENTS + 64) / 64 };
 
 typedef struct hd_shape {
     struct hd_shape *parent, *first_child, *sibling;

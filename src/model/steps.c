@@ -38,15 +38,15 @@ uint8_t *hd_stepper_buffer(hd_stepper *s, size_t level)
 typedef struct level {
     uint8_t *bytes;
     const hd_shape *shape;
-    uint64_t changed[(HD_MOST_COMPONENTS + 64) / 64];
-    bool reshaped;
+    uint64_t changed[HD_COMPONENT_WORDS];
+    uint32_t kept;
 } level;
 
 static void save(const hd_machine *m, level *l)
 {
     l->bytes = m->bytes;
     l->shape = m->shape;
-    l->reshaped = m->reshaped;
+    l->kept = m->kept;
     memcpy(l->changed, m->changed, (size_t)(m->shape->components / 64 + 1) * 8);
 }
 
@@ -54,7 +54,7 @@ static void restore(hd_machine *m, const level *l)
 {
     m->bytes = l->bytes;
     m->shape = l->shape;
-    m->reshaped = l->reshaped;
+    m->kept = l->kept;
     memcpy(m->changed, l->changed, (size_t)(l->shape->components / 64 + 1) * 8);
 }
 
@@ -143,6 +143,8 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
     level here;
     save(m, &here);
     int channel = m->rendezvous, sender = m->pid;
+    for (int pid = 0; pid < m->shape->processes; pid++)
+        hd_machine_use(m, m->shape->process_component[pid]);
     for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--) {
         if (pid == sender)
             continue;
@@ -256,7 +258,8 @@ static void prepare(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_vis
     hd_machine *m = &s->machine;
     hd_machine_load(m, bytes, shape);
     memset(m->changed, 0, sizeof m->changed);
-    m->reshaped = false;
+    memset(m->used, 0, sizeof m->used);
+    m->kept = shape->components;
     m->timeout = false;
     m->rendezvous = 0;
     m->failed_assertion = 0;
@@ -272,18 +275,24 @@ int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, 
     return ways;
 }
 
+int hd_stepper_expand_timeout(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+{
+    int ways = 0;
+    if (!s->machine.program->model->has_timeout || s->stopped)
+        return 0;
+    prepare(s, bytes, shape, v);
+    s->machine.timeout = true;
+    expand(s, -1, 0, &ways);
+    s->machine.timeout = false;
+    return ways;
+}
+
 int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
 {
-    hd_machine *m = &s->machine;
     int ways = 0;
     prepare(s, bytes, shape, v);
     expand(s, -1, 0, &ways);
-    if (ways == 0 && m->program->model->has_timeout && !s->stopped) {
-        m->timeout = true;
-        expand(s, -1, 0, &ways);
-        m->timeout = false;
-    }
-    return ways;
+    return ways ? ways : hd_stepper_expand_timeout(s, bytes, shape, v);
 }
 
 bool hd_stepper_valid_end(hd_stepper *s, uint8_t *bytes, const hd_shape *shape)

@@ -35,7 +35,6 @@ typedef struct hd_stepper {
     hd_vec(uint8_t *) buffers; /* one state's bytes per level of atomic moves */
     bool *reached[HD_MOST_PROCESSES + 1]; /* per proctype: control states from which something was tried, or NULL */
     bool *executed[HD_MOST_PROCESSES + 1]; /* per proctype: transitions that were executed */
-    bool ran_assertion; /* an assertion failed on the way */
     bool stopped;
 } hd_stepper;
 
@@ -46,8 +45,10 @@ void hd_stepper_close(hd_stepper *s);
  * the number of ways out; 0 means that nothing can move. */
 int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v);
 
-/* The same, for the steps of process `pid` alone; `timeout` is false in it. */
+/* The two parts of it: the steps of process `pid` alone, in which `timeout` is
+ * false, and the steps where it is true, for a state without others. */
 int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, int pid, hd_visitor *v);
+int hd_stepper_expand_timeout(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v);
 
 /* Tries one transition of one process in the loaded state, into the buffer of
  * level `level`: true if it can be executed. Used by the reductions, too. */

@@ -1,148 +1,48 @@
 #include "model/store.h"
 
-#include "base/map.h"
+#include "model/records.h"
 
-#include <sched.h>
 #include <string.h>
 
-enum {
-    SHARD_BITS = 4,
-    SHARDS = 1 << SHARD_BITS,
-    CHUNK_BITS = 16,
-    CHUNK = 1 << CHUNK_BITS,
-    UNIT = 4,
-    FAN = 128,
-    MOST_CHUNKS = FAN * FAN,
-    PAGE = 4096,
-    MOST_PAGES = FAN * FAN
-};
+enum { FAN = 128, PAGE = 4096, MOST_PAGES = FAN * FAN };
 
-/* Records in chunks that never move, found through an index of their offsets in units of 4 bytes. */
-typedef struct shard {
-    uint8_t **chunks[FAN]; /* two levels, so that a small store is small */
-    uint32_t chunk_count, used; /* units taken */
-    uint32_t *slots; /* 4 bits of the hash, then 1 + offset; 0: free */
-    uint32_t room, count;
-    uint32_t **pages[FAN]; /* of components: their offsets, by count */
-    int lock;
-} shard;
+/* One shard of the components, with their offsets by number. */
+typedef struct components {
+    hd_records records;
+    uint32_t **pages[FAN];
+} components;
 
 struct hd_store {
     hd_shapes *shapes;
     bool wide, shared;
-    shard states[SHARDS], components[SHARDS];
+    hd_records states[HD_SHARDS];
+    components components[HD_SHARDS];
 };
 
-/* A component: its size, its number, its bytes. */
+static inline uint32_t shard_of(uint64_t hash)
+{
+    return (uint32_t)(hash >> (64 - HD_SHARD_BITS));
+}
+
+static inline void lock(const hd_store *s, hd_records *h)
+{
+    if (s->shared)
+        hd_records_lock(h);
+}
+
+static inline void unlock(const hd_store *s, hd_records *h)
+{
+    if (s->shared)
+        hd_records_unlock(h);
+}
+
+/* --- components --------------------------------------------------------------------------------- */
+
+/* A component's record: this, then its bytes. */
 typedef struct component {
     uint32_t number;
     uint16_t size;
 } component;
-
-/* --- shards ---------------------------------------------------------------------------------- */
-
-/* Held for a few memory accesses; who waits longer lets others run, the holder may be among them. */
-static void lock(const hd_store *s, shard *h)
-{
-    for (int tries = 0; s->shared && __atomic_exchange_n(&h->lock, 1, __ATOMIC_ACQUIRE); tries++)
-        if (tries > 100)
-            sched_yield();
-}
-
-static void unlock(const hd_store *s, shard *h)
-{
-    if (s->shared)
-        __atomic_store_n(&h->lock, 0, __ATOMIC_RELEASE);
-}
-
-static uint8_t *record_at(const shard *h, uint32_t offset)
-{
-    uint32_t chunk = offset >> (CHUNK_BITS - 2);
-    return h->chunks[chunk / FAN][chunk % FAN] + (offset & ((CHUNK >> 2) - 1)) * UNIT;
-}
-
-/* Room for a record that does not cross a chunk. HD_STORE_NONE: the shard is full. */
-static uint32_t take(shard *h, uint32_t size)
-{
-    uint32_t units = (size + UNIT - 1) / UNIT, per_chunk = CHUNK / UNIT;
-    if (h->used % per_chunk + units > per_chunk || h->used / per_chunk == h->chunk_count) {
-        if (h->chunk_count == MOST_CHUNKS - 1 || units > per_chunk)
-            return HD_STORE_NONE;
-        h->used = h->chunk_count * per_chunk;
-        if (h->chunk_count % FAN == 0)
-            h->chunks[h->chunk_count / FAN] = hd_alloc(&hd_heap, FAN * sizeof **h->chunks);
-        h->chunks[h->chunk_count / FAN][h->chunk_count % FAN] = hd_resize(&hd_heap, NULL, 0, CHUNK);
-        h->chunk_count++;
-    }
-    uint32_t offset = h->used;
-    h->used += units;
-    return offset;
-}
-
-/* Offsets have 28 bits, since a number is an offset and a shard. */
-enum { OFFSET_BITS = 32 - SHARD_BITS };
-
-static inline uint32_t tag_of(uint64_t hash)
-{
-    return (uint32_t)(hash >> 32) << OFFSET_BITS;
-}
-
-static inline uint32_t slot_of(const shard *h, uint64_t hash)
-{
-    return (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32);
-}
-
-static inline uint32_t offset_in(uint32_t slot)
-{
-    return (slot & ((1u << OFFSET_BITS) - 1)) - 1;
-}
-
-static void insert(shard *h, uint64_t hash, uint32_t offset)
-{
-    uint32_t i = slot_of(h, hash);
-    while (h->slots[i])
-        i = i + 1 == h->room ? 0 : i + 1;
-    h->slots[i] = tag_of(hash) | (offset + 1);
-}
-
-typedef uint64_t record_hash(const hd_store *s, const uint8_t *record);
-
-static void grow(const hd_store *s, shard *h, record_hash *hash_of)
-{
-    uint32_t old_room = h->room, *old = h->slots;
-    h->room = old_room < 64 ? 64 : old_room < 32768 ? old_room * 2 : old_room + old_room / 2;
-    h->slots = hd_alloc(&hd_heap, (size_t)h->room * sizeof *h->slots);
-    for (uint32_t i = 0; i < old_room; i++)
-        if (old[i])
-            insert(h, hash_of(s, record_at(h, offset_in(old[i]))), offset_in(old[i]));
-    hd_release(&hd_heap, old, (size_t)old_room * sizeof *old);
-}
-
-static void make_room(const hd_store *s, shard *h, record_hash *hash_of)
-{
-    if ((uint64_t)(h->count + 1) * 4 > (uint64_t)h->room * 3)
-        grow(s, h, hash_of);
-}
-
-static uint64_t shard_bytes(const shard *h)
-{
-    return (uint64_t)h->chunk_count * CHUNK + (uint64_t)h->room * sizeof *h->slots;
-}
-
-static void shard_close(shard *h)
-{
-    for (uint32_t i = 0; i < h->chunk_count; i++)
-        hd_release(&hd_heap, h->chunks[i / FAN][i % FAN], CHUNK);
-    for (int i = 0; i < FAN; i++) {
-        for (int k = 0; h->pages[i] && k < FAN; k++)
-            hd_release(&hd_heap, h->pages[i][k], PAGE * sizeof ***h->pages);
-        hd_release(&hd_heap, h->chunks[i], FAN * sizeof **h->chunks);
-        hd_release(&hd_heap, h->pages[i], FAN * sizeof **h->pages);
-    }
-    hd_release(&hd_heap, h->slots, (size_t)h->room * sizeof *h->slots);
-}
-
-/* --- components --------------------------------------------------------------------------------- */
 
 static inline uint64_t hash_bytes(const uint8_t *bytes, uint32_t size)
 {
@@ -158,23 +58,20 @@ static inline uint64_t hash_bytes(const uint8_t *bytes, uint32_t size)
     return hash ^ (hash >> 29);
 }
 
-static uint64_t component_hash(const hd_store *s, const uint8_t *record)
+static uint64_t component_hash(const void *store, const uint8_t *record, uint32_t *size)
 {
-    (void)s;
+    (void)store;
     component c;
     memcpy(&c, record, sizeof c);
+    *size = (uint32_t)sizeof c + c.size;
     return hash_bytes(record + sizeof c, c.size);
 }
 
-static const uint8_t *find_component(const shard *h, uint64_t hash, const uint8_t *bytes, uint32_t size)
+static const uint8_t *find_component(const hd_records *h, uint64_t hash, const uint8_t *bytes, uint32_t size)
 {
-    if (!h->room)
-        return NULL;
-    uint32_t tag = tag_of(hash);
-    for (uint32_t i = slot_of(h, hash); h->slots[i]; i = i + 1 == h->room ? 0 : i + 1) {
-        if ((h->slots[i] ^ tag) >> OFFSET_BITS)
-            continue;
-        const uint8_t *record = record_at(h, offset_in(h->slots[i]));
+    uint32_t offset;
+    for (uint32_t i = hd_records_first(h, hash); (offset = hd_records_next(h, hash, &i)) != HD_NO_RECORD;) {
+        const uint8_t *record = hd_record_at(h, offset);
         component c;
         memcpy(&c, record, sizeof c);
         if (c.size == size && !memcmp(record + sizeof c, bytes, size))
@@ -183,41 +80,44 @@ static const uint8_t *find_component(const shard *h, uint64_t hash, const uint8_
     return NULL;
 }
 
-/* A component's number is its place among those of its shard, and the shard: nearly dense. */
-static uint32_t add_component(hd_store *s, shard *h, uint32_t index, uint64_t hash, const uint8_t *bytes, uint32_t size)
+static void keep_offset(components *c, uint32_t place, uint32_t offset)
 {
-    uint32_t number = h->count << SHARD_BITS | index;
+    uint32_t page = place / PAGE;
+    if (!c->pages[page / FAN])
+        c->pages[page / FAN] = hd_alloc(&hd_heap, FAN * sizeof **c->pages);
+    if (!c->pages[page / FAN][page % FAN])
+        c->pages[page / FAN][page % FAN] = hd_alloc(&hd_heap, PAGE * sizeof ***c->pages);
+    c->pages[page / FAN][page % FAN][place % PAGE] = offset;
+}
+
+/* A component's number is its place among those of its shard, and the shard: nearly dense. */
+static uint32_t add_component(hd_store *s, uint32_t index, uint64_t hash, const uint8_t *bytes, uint32_t size)
+{
+    hd_records *h = &s->components[index].records;
+    uint32_t number = h->count << HD_SHARD_BITS | index;
     if ((!s->wide && number > 0xffff) || h->count == PAGE * MOST_PAGES)
         return HD_STORE_NONE;
-    make_room(s, h, component_hash);
-    uint32_t offset = take(h, (uint32_t)sizeof(component) + size);
-    if (offset == HD_STORE_NONE)
+    uint32_t offset = hd_records_add(h, hash, (uint32_t)sizeof(component) + size, component_hash, s);
+    if (offset == HD_NO_RECORD)
         return HD_STORE_NONE;
     component c = { number, (uint16_t)size };
-    memcpy(record_at(h, offset), &c, sizeof c);
-    memcpy(record_at(h, offset) + sizeof c, bytes, size);
-    insert(h, hash, offset);
-    uint32_t page = h->count / PAGE;
-    if (!h->pages[page / FAN])
-        h->pages[page / FAN] = hd_alloc(&hd_heap, FAN * sizeof **h->pages);
-    if (!h->pages[page / FAN][page % FAN])
-        h->pages[page / FAN][page % FAN] = hd_alloc(&hd_heap, PAGE * sizeof ***h->pages);
-    h->pages[page / FAN][page % FAN][h->count % PAGE] = offset;
-    h->count++;
+    memcpy(hd_record_at(h, offset), &c, sizeof c);
+    memcpy(hd_record_at(h, offset) + sizeof c, bytes, size);
+    keep_offset(&s->components[index], number >> HD_SHARD_BITS, offset);
     return number;
 }
 
 static uint32_t number_of(hd_store *s, const uint8_t *bytes, uint32_t size)
 {
     uint64_t hash = hash_bytes(bytes, size);
-    uint32_t index = (uint32_t)(hash >> (64 - SHARD_BITS)), number;
-    shard *h = &s->components[index];
+    uint32_t index = shard_of(hash), number;
+    hd_records *h = &s->components[index].records;
     lock(s, h);
     const uint8_t *found = find_component(h, hash, bytes, size);
     if (found)
         memcpy(&number, found, sizeof number);
     else
-        number = add_component(s, h, index, hash, bytes, size);
+        number = add_component(s, index, hash, bytes, size);
     unlock(s, h);
     return number;
 }
@@ -232,17 +132,17 @@ static uint32_t trimmed(const uint8_t *bytes, uint32_t size)
 
 static void read_component(const hd_store *s, uint32_t number, uint8_t *into, uint32_t size)
 {
-    const shard *h = &s->components[number & (SHARDS - 1)];
-    uint32_t place = number >> SHARD_BITS;
+    const components *shard = &s->components[number & (HD_SHARDS - 1)];
+    uint32_t place = number >> HD_SHARD_BITS;
     uint32_t page = place / PAGE;
-    const uint8_t *record = record_at(h, h->pages[page / FAN][page % FAN][place % PAGE]);
+    const uint8_t *record = hd_record_at(&shard->records, shard->pages[page / FAN][page % FAN][place % PAGE]);
     component c;
     memcpy(&c, record, sizeof c);
     memcpy(into, record + sizeof c, c.size);
     memset(into + c.size, 0, size - c.size);
 }
 
-/* --- states ------------------------------------------------------------------------------------- */
+/* --- packed states -------------------------------------------------------------------------------- */
 
 /* A record: parent, shape, the components' numbers. */
 enum { PARENT = 0, SHAPE = 4, NUMBERS = 6 };
@@ -260,7 +160,12 @@ static uint64_t shape_seed(const hd_shape *shape)
     return mix(0xffff, shape->index);
 }
 
-static uint32_t read_number(const hd_store *s, const uint8_t *record, uint32_t i)
+static inline uint32_t width(const hd_store *s)
+{
+    return s->wide ? 4 : 2;
+}
+
+static inline uint32_t get_number(const hd_store *s, const uint8_t *record, uint32_t i)
 {
     uint16_t narrow;
     uint32_t wide;
@@ -272,6 +177,20 @@ static uint32_t read_number(const hd_store *s, const uint8_t *record, uint32_t i
     return narrow;
 }
 
+static inline void set_number(const hd_store *s, uint8_t *record, uint32_t i, uint32_t number)
+{
+    uint16_t narrow = (uint16_t)number;
+    if (s->wide)
+        memcpy(record + NUMBERS + i * 4, &number, 4);
+    else
+        memcpy(record + NUMBERS + i * 2, &narrow, 2);
+}
+
+uint32_t hd_store_component(const hd_store *s, const hd_packed *p, uint32_t component)
+{
+    return get_number(s, p->record, component);
+}
+
 static const hd_shape *record_shape(const hd_store *s, const uint8_t *record)
 {
     uint16_t index;
@@ -279,63 +198,105 @@ static const hd_shape *record_shape(const hd_store *s, const uint8_t *record)
     return s->shapes->all[index];
 }
 
-static uint64_t state_hash(const hd_store *s, const uint8_t *record)
+/* What the first `count` components and the shape add to the hash. */
+static uint64_t hash_numbers(const hd_store *s, const hd_shape *shape, const uint8_t *record, uint32_t count)
 {
-    const hd_shape *shape = record_shape(s, record);
     uint64_t hash = shape_seed(shape);
-    for (uint32_t i = 0; i < shape->components; i++)
-        hash ^= mix(i, read_number(s, record, i));
+    for (uint32_t i = 0; i < count; i++)
+        hash ^= mix(i, get_number(s, record, i));
     return hash;
 }
 
-static uint32_t write_record(const hd_store *s, uint8_t *record, const hd_shape *shape, const uint32_t *numbers)
+static uint64_t state_hash(const void *store, const uint8_t *record, uint32_t *size)
 {
-    uint16_t index = shape->index;
-    memcpy(record + SHAPE, &index, 2);
-    if (s->wide) {
-        memcpy(record + NUMBERS, numbers, shape->components * 4u);
-        return NUMBERS + shape->components * 4u;
-    }
-    for (uint32_t i = 0; i < shape->components; i++) {
-        uint16_t narrow = (uint16_t)numbers[i];
-        memcpy(record + NUMBERS + i * 2, &narrow, 2);
-    }
-    return NUMBERS + shape->components * 2u;
+    const hd_store *s = store;
+    const hd_shape *shape = record_shape(s, record);
+    *size = NUMBERS + shape->components * width(s);
+    return hash_numbers(s, shape, record, shape->components);
 }
 
-static uint32_t number_component(hd_store *s, const hd_machine *m, uint32_t i)
+/* A packed state of this shape, with the first `kept` components of `base`; those after them are not set. */
+static void start_from(
+    const hd_store *s, const hd_packed *base, uint32_t parent, const hd_shape *shape, uint32_t kept, hd_packed *p)
+{
+    p->shape = shape;
+    p->size = NUMBERS + shape->components * width(s);
+    memcpy(p->record + PARENT, &parent, 4);
+    memcpy(p->record + SHAPE, &shape->index, 2);
+    if (kept)
+        memcpy(p->record + NUMBERS, base->record + NUMBERS, kept * width(s));
+    bool same_shape = kept == shape->components && base->shape == shape;
+    p->hash = same_shape ? base->hash : hash_numbers(s, shape, p->record, kept);
+}
+
+static bool renumber(hd_store *s, const hd_machine *m, uint32_t i, hd_packed *p)
 {
     const uint8_t *bytes = m->bytes + m->shape->offsets[i];
-    return number_of(s, bytes, trimmed(bytes, m->shape->offsets[i + 1] - m->shape->offsets[i]));
-}
-
-static bool pack_all(hd_store *s, const hd_machine *m, hd_packed *p)
-{
-    p->hash = shape_seed(m->shape);
-    for (uint32_t i = 0; i < m->shape->components; i++) {
-        p->numbers[i] = number_component(s, m, i);
-        if (p->numbers[i] == HD_STORE_NONE)
-            return false;
-        p->hash ^= mix(i, p->numbers[i]);
-    }
+    uint32_t number = number_of(s, bytes, trimmed(bytes, m->shape->offsets[i + 1] - m->shape->offsets[i]));
+    if (number == HD_STORE_NONE)
+        return false;
+    set_number(s, p->record, i, number);
+    p->hash ^= mix(i, number);
     return true;
 }
 
-static bool pack_changed(hd_store *s, const hd_machine *m, const hd_packed *base, hd_packed *p)
+static bool renumber_changed(hd_store *s, const hd_machine *m, uint32_t kept, hd_packed *p)
 {
-    p->hash = base->hash;
-    memcpy(p->numbers, base->numbers, m->shape->components * sizeof *p->numbers);
-    for (uint32_t word = 0; word <= m->shape->components / 64u; word++)
+    for (uint32_t word = 0; word <= kept / 64; word++)
         for (uint64_t bits = m->changed[word]; bits; bits &= bits - 1) {
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(bits);
-            uint32_t number = number_component(s, m, i);
-            if (number == HD_STORE_NONE)
+            if (i >= kept)
+                return true;
+            p->hash ^= mix(i, get_number(s, p->record, i));
+            if (!renumber(s, m, i, p))
                 return false;
-            p->hash ^= mix(i, p->numbers[i]) ^ mix(i, number);
-            p->numbers[i] = number;
         }
     return true;
 }
+
+bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_packed *p)
+{
+    uint32_t kept = base ? m->kept : 0;
+    start_from(s, base, parent, m->shape, kept, p);
+    if (!renumber_changed(s, m, kept, p))
+        return false;
+    for (uint32_t i = kept; i < m->shape->components; i++)
+        if (!renumber(s, m, i, p))
+            return false;
+    hd_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
+    return true;
+}
+
+void hd_store_patch(hd_store *s, const hd_packed *base, uint32_t parent, const hd_change *changes, uint32_t count,
+    uint64_t flip, hd_packed *p)
+{
+    memcpy(p->record, base->record, base->size);
+    memcpy(p->record + PARENT, &parent, 4);
+    p->shape = base->shape;
+    p->size = base->size;
+    p->hash = base->hash ^ flip;
+    hd_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
+    for (uint32_t i = 0; i < count; i++)
+        set_number(s, p->record, changes[i].component, changes[i].number);
+}
+
+void hd_store_reshape(hd_store *s, const hd_packed *base, uint32_t parent, const hd_shape *shape, uint32_t kept,
+    const hd_change *changes, uint32_t count, hd_packed *p)
+{
+    start_from(s, base, parent, shape, kept, p);
+    for (uint32_t i = 0; i < count; i++)
+        set_number(s, p->record, changes[i].component, changes[i].number);
+    p->hash = hash_numbers(s, shape, p->record, shape->components);
+}
+
+void hd_store_unpack(const hd_store *s, const hd_packed *p, uint8_t *bytes)
+{
+    const uint32_t *offsets = p->shape->offsets;
+    for (uint32_t i = 0; i < p->shape->components; i++)
+        read_component(s, get_number(s, p->record, i), bytes + offsets[i], offsets[i + 1] - offsets[i]);
+}
+
+/* --- stored states ----------------------------------------------------------------------------------- */
 
 /* memcmp for short, even sizes. */
 static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t size)
@@ -357,79 +318,57 @@ static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t size)
     return true;
 }
 
-static uint32_t find_state(const shard *h, uint64_t hash, const uint8_t *record, uint32_t size)
+static uint32_t find_state(const hd_records *h, const hd_packed *p)
 {
-    if (!h->room)
-        return HD_STORE_NONE;
-    uint32_t tag = tag_of(hash);
-    for (uint32_t i = slot_of(h, hash); h->slots[i]; i = i + 1 == h->room ? 0 : i + 1) {
-        if ((h->slots[i] ^ tag) >> OFFSET_BITS)
-            continue;
-        uint32_t offset = offset_in(h->slots[i]);
-        if (same(record_at(h, offset) + SHAPE, record + SHAPE, size - SHAPE))
+    uint32_t offset;
+    for (uint32_t i = hd_records_first(h, p->hash); (offset = hd_records_next(h, p->hash, &i)) != HD_NO_RECORD;)
+        if (same(hd_record_at(h, offset) + SHAPE, p->record + SHAPE, p->size - SHAPE))
             return offset;
-    }
-    return HD_STORE_NONE;
+    return HD_NO_RECORD;
 }
 
-bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_pending *pending)
+hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number)
 {
-    hd_packed p;
-    if (!(base && !m->reshaped ? pack_changed(s, m, base, &p) : pack_all(s, m, &p)))
-        return false;
-    pending->hash = p.hash;
-    pending->size = write_record(s, pending->record, m->shape, p.numbers);
-    memcpy(pending->record + PARENT, &parent, 4);
-    const shard *h = &s->states[p.hash >> (64 - SHARD_BITS)];
-    if (h->room)
-        __builtin_prefetch(&h->slots[slot_of(h, p.hash)]);
-    return true;
-}
-
-hd_put hd_store_commit(hd_store *s, const hd_pending *p, uint32_t *number)
-{
-    uint32_t index = (uint32_t)(p->hash >> (64 - SHARD_BITS));
-    shard *h = &s->states[index];
+    uint32_t index = shard_of(p->hash);
+    hd_records *h = &s->states[index];
     hd_put result = HD_PUT_OLD;
     lock(s, h);
-    uint32_t offset = find_state(h, p->hash, p->record, p->size);
-    if (offset == HD_STORE_NONE) {
-        make_room(s, h, state_hash);
-        offset = take(h, p->size);
-        if (offset != HD_STORE_NONE) {
-            memcpy(record_at(h, offset), p->record, p->size);
-            insert(h, p->hash, offset);
-            h->count++;
-        }
-        result = offset == HD_STORE_NONE ? HD_PUT_FULL : HD_PUT_NEW;
+    uint32_t offset = find_state(h, p);
+    if (offset == HD_NO_RECORD) {
+        offset = hd_records_add(h, p->hash, p->size, state_hash, s);
+        result = offset == HD_NO_RECORD ? HD_PUT_FULL : HD_PUT_NEW;
+        if (offset != HD_NO_RECORD)
+            memcpy(hd_record_at(h, offset), p->record, p->size);
     }
     unlock(s, h);
-    *number = offset << SHARD_BITS | index;
+    *number = offset << HD_SHARD_BITS | index;
     return result;
 }
 
 hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number)
 {
-    hd_pending p;
+    hd_packed p;
     return hd_store_pack(s, m, base, parent, &p) ? hd_store_commit(s, &p, number) : HD_PUT_OVERFLOW;
 }
 
 static uint8_t *record_of(hd_store *s, uint32_t number)
 {
-    return record_at(&s->states[number & (SHARDS - 1)], number >> SHARD_BITS);
+    return hd_record_at(&s->states[number & (HD_SHARDS - 1)], number >> HD_SHARD_BITS);
 }
 
-const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *packed)
+void hd_store_read(hd_store *s, uint32_t number, hd_packed *p)
 {
     const uint8_t *record = record_of(s, number);
-    const hd_shape *shape = record_shape(s, record);
-    packed->hash = shape_seed(shape);
-    for (uint32_t i = 0; i < shape->components; i++) {
-        packed->numbers[i] = read_number(s, record, i);
-        packed->hash ^= mix(i, packed->numbers[i]);
-        read_component(s, packed->numbers[i], bytes + shape->offsets[i], shape->offsets[i + 1] - shape->offsets[i]);
-    }
-    return shape;
+    p->shape = record_shape(s, record);
+    p->hash = state_hash(s, record, &p->size);
+    memcpy(p->record, record, p->size);
+}
+
+const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *p)
+{
+    hd_store_read(s, number, p);
+    hd_store_unpack(s, p, bytes);
+    return p->shape;
 }
 
 uint32_t hd_store_parent(hd_store *s, uint32_t number)
@@ -438,6 +377,8 @@ uint32_t hd_store_parent(hd_store *s, uint32_t number)
     memcpy(&parent, record_of(s, number) + PARENT, 4);
     return parent;
 }
+
+/* --- the store ------------------------------------------------------------------------------------------- */
 
 hd_store *hd_store_open(hd_shapes *shapes, bool wide, bool shared)
 {
@@ -448,11 +389,21 @@ hd_store *hd_store_open(hd_shapes *shapes, bool wide, bool shared)
     return s;
 }
 
+static void pages_close(components *c)
+{
+    for (int i = 0; i < FAN; i++) {
+        for (int k = 0; c->pages[i] && k < FAN; k++)
+            hd_release(&hd_heap, c->pages[i][k], PAGE * sizeof ***c->pages);
+        hd_release(&hd_heap, c->pages[i], FAN * sizeof **c->pages);
+    }
+}
+
 void hd_store_close(hd_store *s)
 {
-    for (int i = 0; i < SHARDS; i++) {
-        shard_close(&s->states[i]);
-        shard_close(&s->components[i]);
+    for (int i = 0; i < HD_SHARDS; i++) {
+        hd_records_close(&s->states[i]);
+        hd_records_close(&s->components[i].records);
+        pages_close(&s->components[i]);
     }
     hd_release(&hd_heap, s, sizeof *s);
 }
@@ -460,15 +411,15 @@ void hd_store_close(hd_store *s)
 uint64_t hd_store_count(const hd_store *s)
 {
     uint64_t count = 0;
-    for (int i = 0; i < SHARDS; i++)
-        count += s->states[i].count;
+    for (int i = 0; i < HD_SHARDS; i++)
+        count += __atomic_load_n(&s->states[i].count, __ATOMIC_RELAXED);
     return count;
 }
 
 uint64_t hd_store_bytes(const hd_store *s)
 {
     uint64_t bytes = 0;
-    for (int i = 0; i < SHARDS; i++)
-        bytes += shard_bytes(&s->states[i]) + shard_bytes(&s->components[i]);
+    for (int i = 0; i < HD_SHARDS; i++)
+        bytes += hd_records_bytes(&s->states[i]) + hd_records_bytes(&s->components[i].records);
     return bytes;
 }

@@ -18,10 +18,13 @@ enum { HD_STORE_NONE = 0xffffffffu };
 
 typedef struct hd_store hd_store;
 
-/* A state's component numbers, and their hash. */
+/* A state in the store's own form. Its hash is the exclusive or of what its
+ * shape and each of its components add, so a change flips what it replaces. */
 typedef struct hd_packed {
     uint64_t hash;
-    uint32_t numbers[HD_MOST_COMPONENTS + 1];
+    const hd_shape *shape;
+    uint32_t size; /* of the record */
+    uint8_t record[6 + 4 * (HD_MOST_COMPONENTS + 1)];
 } hd_packed;
 
 typedef enum hd_put {
@@ -40,17 +43,27 @@ hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uin
 
 /* The same in two parts, so that the memory that the second needs can come
  * while other states are packed. False: no number is left for a component. */
-typedef struct hd_pending {
-    uint64_t hash;
-    uint32_t size;
-    uint8_t record[6 + 4 * (HD_MOST_COMPONENTS + 1)];
-} hd_pending;
+bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_packed *p);
+hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number);
 
-bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_pending *p);
-hd_put hd_store_commit(hd_store *s, const hd_pending *p, uint32_t *number);
+/* A packed state without the machine: as `base`, with another shape that has
+ * its first `kept` components in common, and with some components replaced. */
+typedef struct hd_change {
+    uint32_t component, number;
+} hd_change;
 
-/* Unpacks state `number` into `bytes`. */
-const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *packed);
+void hd_store_patch(hd_store *s, const hd_packed *base, uint32_t parent, const hd_change *changes, uint32_t count,
+    uint64_t flip, hd_packed *p);
+void hd_store_reshape(hd_store *s, const hd_packed *base, uint32_t parent, const hd_shape *shape, uint32_t kept,
+    const hd_change *changes, uint32_t count, hd_packed *p);
+
+/* State `number`, packed; a packed state's bytes; and both. */
+void hd_store_read(hd_store *s, uint32_t number, hd_packed *p);
+void hd_store_unpack(const hd_store *s, const hd_packed *p, uint8_t *bytes);
+const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *p);
+
+/* The number of a packed state's component. */
+uint32_t hd_store_component(const hd_store *s, const hd_packed *p, uint32_t component);
 
 uint32_t hd_store_parent(hd_store *s, uint32_t number); /* HD_STORE_NONE for the first */
 uint64_t hd_store_count(const hd_store *s);

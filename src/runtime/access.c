@@ -168,7 +168,7 @@ void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *sit
 {
     uint32_t shared = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (!hd_heap_allows(ranges[i].address, ranges[i].bytes, (int)ranges[i].is_write))
+        if (!hd_heap_allows(ranges[i].address, ranges[i].bytes))
             hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
         if (hd_fast_state.several)
             shared += count_shared(&ranges[i]);

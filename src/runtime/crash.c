@@ -27,7 +27,7 @@ static struct {
     int signal;
     uint64_t address, pc;
     const void *frame;
-    int is_write;
+    const char *what;
 } crash;
 
 static _Noreturn void end_crashed(void)
@@ -44,8 +44,8 @@ static _Noreturn void end_crashed(void)
     if (signal == SIGSEGV && hd_fiber_guard_holds(address))
         hd_end(HD_CRASH, NULL, "stack overflow of thread T%u", hd_current->id);
     if (signal == SIGSEGV || signal == SIGBUS)
-        hd_end(HD_CRASH, NULL, "%s: invalid %s of address 0x%llx", signal == SIGBUS ? "SIGBUS" : "SIGSEGV",
-            crash.is_write ? "write" : "read", (unsigned long long)address);
+        hd_end(HD_CRASH, NULL, "%s: invalid %s address 0x%llx", signal == SIGBUS ? "SIGBUS" : "SIGSEGV", crash.what,
+            (unsigned long long)address);
     hd_end(HD_CRASH, NULL, "SIG%s: %s", sigabbrev_np(signal), sigdescr_np(signal));
 }
 
@@ -61,6 +61,27 @@ static _Noreturn void crash_as_operation(void)
     end_crashed();
 }
 
+/* An address that no memory can have faults already at the look at its shadow,
+ * and the processor does not say where: the instruction, `movsbl base(%reg)` or
+ * `cmpb $0, base(%reg)`, does, but for the lowest three bits. */
+static int is_look_at_shadow(const greg_t *registers, uint64_t *address)
+{
+    static const uint8_t by_number[] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8,
+        REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15 };
+    enum { REX = 0x40, CMPB = 0x80, TWO_BYTES = 0x0f, MOVZB = 0xb6, MOVSB = 0xbe, WITH_INDEX = 4 };
+    const uint8_t *code = (const uint8_t *)registers[REG_RIP];
+    unsigned high = (*code & 0xf0) == REX ? (*code++ & 1) << 3 : 0;
+    int compares = code[0] == CMPB, moves = code[0] == TWO_BYTES && (code[1] == MOVZB || code[1] == MOVSB);
+    code += moves ? 2 : 1;
+    unsigned base = *code & 7, has_distance = *code++ >> 6 == 2;
+    if (base == WITH_INDEX)
+        base = *code++ & 7;
+    uint32_t distance;
+    memcpy(&distance, code, sizeof distance);
+    *address = (uint64_t)registers[by_number[high | base]] << 3;
+    return (compares || moves) && has_distance && distance == HD_SHADOW_BASE;
+}
+
 enum { RED_ZONE = 128 };
 
 static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
@@ -70,7 +91,9 @@ static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
     crash.address = (uint64_t)info->si_addr;
     crash.pc = (uint64_t)registers[REG_RIP];
     crash.frame = (const void *)registers[REG_RBP];
-    crash.is_write = (registers[REG_ERR] & 2) != 0;
+    crash.what = registers[REG_ERR] & 2 ? "write of" : "read of";
+    if (info->si_code == SI_KERNEL && is_look_at_shadow(registers, &crash.address))
+        crash.what = "access near";
     if (hd_current->view->status != HD_THREAD_LOCAL || hd_fiber_guard_holds(crash.address))
         end_crashed();
     registers[REG_RSP] = ((registers[REG_RSP] - RED_ZONE) & ~15ll) - 8;
@@ -80,7 +103,9 @@ static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
-    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && hd_snapshot_fault((uint64_t)info->si_addr))
+    uint64_t address = (uint64_t)info->si_addr;
+    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR
+        && (hd_snapshot_fault(address) || hd_heap_shadow_fault(address)))
         return;
     if (hd_current && hd_exploring()) {
         fatal(signal, info, context);

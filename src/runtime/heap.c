@@ -38,9 +38,19 @@ static char *base_of(uint32_t thread)
     return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
 }
 
-static uint8_t *shadow_of(const void *address)
+/* Up to where the shadow of each arena is there. */
+static char *opened[HD_MAX_THREADS];
+
+/* Memory that is heddle's own. */
+static const struct zone {
+    uint64_t start, size;
+} own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE } };
+
+enum { OWN_ZONES = sizeof own_zones / sizeof *own_zones };
+
+static void close_shadow(const void *address, size_t bytes)
 {
-    return (uint8_t *)HD_SHADOW_BASE + (((uintptr_t)address - HD_HEAP_BASE) >> 3);
+    memset(hd_shadow_of(address), -1, bytes / 8);
 }
 
 static void reserve(uint64_t where, size_t size)
@@ -53,12 +63,54 @@ static void reserve(uint64_t where, size_t size)
     exit(2);
 }
 
+static void hide_shadow(uint64_t start, size_t bytes)
+{
+    mprotect(hd_shadow_of((void *)start), bytes / 8, PROT_NONE);
+}
+
 void hd_heap_init(void)
 {
     reserve(HD_HEAP_BASE, HD_HEAP_SPAN);
-    reserve(HD_SHADOW_BASE, HD_HEAP_SPAN / 8);
+    reserve(HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE);
+    madvise((void *)HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE, MADV_NOHUGEPAGE);
+    madvise((void *)HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE, MADV_DONTDUMP);
+    hide_shadow(HD_HEAP_BASE, HD_HEAP_SPAN);
+    for (uint32_t i = 0; i < OWN_ZONES; i++)
+        hide_shadow(own_zones[i].start, own_zones[i].size);
     for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
-        arenas[i].next = base_of(i);
+        arenas[i].next = opened[i] = base_of(i);
+}
+
+/* The shadow of arena `i` is to be there up to `end`. */
+static void open_arena(uint32_t i, const char *end)
+{
+    enum { AT_ONCE = 256 << 10 };
+    if (end <= opened[i])
+        return;
+    size_t bytes = ((size_t)(end - opened[i]) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
+    mprotect(hd_shadow_of(opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
+    close_shadow(opened[i], bytes);
+    opened[i] += bytes;
+}
+
+static int is_hidden(uint64_t address)
+{
+    for (uint32_t i = 0; i < OWN_ZONES; i++)
+        if (address - own_zones[i].start < own_zones[i].size)
+            return 1;
+    return address - HD_HEAP_BASE < HD_HEAP_SPAN;
+}
+
+int hd_heap_shadow_fault(uint64_t address)
+{
+    enum { PAGE = 4096 };
+    if (address - HD_SHADOW_BASE >= HD_SHADOW_END - HD_SHADOW_BASE || !is_hidden((address - HD_SHADOW_BASE) << 3))
+        return 0;
+    void *page = (void *)(address & ~(uint64_t)(PAGE - 1));
+    if (mprotect(page, PAGE, PROT_READ | PROT_WRITE))
+        return 0;
+    memset(page, -1, PAGE);
+    return 1;
 }
 
 /* What thread 0 had allocated before main. */
@@ -66,7 +118,7 @@ static struct {
     arena state;
     size_t size;
     char *bytes;
-    uint8_t *shadow;
+    int8_t *shadow;
 } before_main;
 
 void hd_heap_save(void)
@@ -77,7 +129,7 @@ void hd_heap_save(void)
     if (!size)
         return;
     before_main.bytes = memcpy(malloc(size), base_of(0), size);
-    before_main.shadow = memcpy(malloc(size / 8), shadow_of(base_of(0)), size / 8);
+    before_main.shadow = memcpy(malloc(size / 8), hd_shadow_of(base_of(0)), size / 8);
 }
 
 void hd_heap_reset(void)
@@ -88,23 +140,23 @@ void hd_heap_reset(void)
         if (!used)
             continue;
         memset(base_of(i), 0, used);
-        memset(shadow_of(base_of(i)), 0, used / 8);
+        close_shadow(base_of(i), used);
         memset(a, 0, sizeof *a);
         a->next = base_of(i);
     }
     if (before_main.size) {
         arenas[0] = before_main.state;
         memcpy(base_of(0), before_main.bytes, before_main.size);
-        memcpy(shadow_of(base_of(0)), before_main.shadow, before_main.size / 8);
+        memcpy(hd_shadow_of(base_of(0)), before_main.shadow, before_main.size / 8);
     }
 }
 
 static void open_shadow(const block *b)
 {
-    uint8_t *shadow = shadow_of(b + 1);
-    memset(shadow, 8, b->size / 8);
+    int8_t *shadow = hd_shadow_of(b + 1);
+    memset(shadow, 0, b->size / 8);
     if (b->size % 8)
-        shadow[b->size / 8] = b->size % 8;
+        shadow[b->size / 8] = (int8_t)(b->size % 8);
 }
 
 static block *take_reusable(arena *a, size_t span)
@@ -142,6 +194,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
         size_t skip = -(uintptr_t)(a->next + sizeof(block)) & (alignment - 1);
         b = (block *)(a->next + skip);
         a->next += skip + span;
+        open_arena(current_id(), a->next);
     }
     *b = (block) { .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
     open_shadow(b);
@@ -187,7 +240,7 @@ static void describe_site(char *text, size_t size, const hd_site *site)
 /* Does the program itself, rather than a library, have `p`? */
 static int is_the_programs(const void *p)
 {
-    return hd_heap_holds(p) || (uintptr_t)p - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS || hd_engine_holds(p)
+    return is_hidden((uint64_t)p) || (uintptr_t)p - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS
         || hd_snapshot_holds((uint64_t)p);
 }
 
@@ -211,7 +264,7 @@ void hd_heap_free(void *p)
     b->magic = FREED;
     b->freed = hd_call_site;
     b->freer = current_id();
-    memset(shadow_of(p), 0, (b->size + 7) / 8);
+    close_shadow(p, b->size + 7);
     retire(b);
 }
 
@@ -268,7 +321,7 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
     const char *what = is_write ? "write" : "read";
     char allocated[200], freed[200];
     hd_rt.outcome->address = (uint64_t)address;
-    if (hd_engine_holds(address))
+    if (!hd_heap_holds(address))
         hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
     block *b = find_block(address);
     if (!b)
@@ -286,29 +339,31 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         offset, b->size, b->allocator, allocated);
 }
 
-static int range_is_bad(const void *address, size_t bytes)
+static int is_allowed_in_heap(uintptr_t at, uintptr_t end)
 {
-    uintptr_t at = (uintptr_t)address, end = at + bytes;
     while (at < end) {
         uintptr_t next = (at | 7) + 1;
-        if (hd_heap_bad((void *)at, (uint32_t)((next < end ? next : end) - at)))
-            return 1;
+        if (hd_is_forbidden((void *)at, (uint32_t)((next < end ? next : end) - at)))
+            return 0;
         at = next;
     }
-    return 0;
+    return 1;
 }
 
-int hd_heap_allows(const void *address, size_t bytes, int is_write)
+int hd_heap_allows(const void *address, size_t bytes)
 {
-    uintptr_t at = (uintptr_t)address;
-    if (!bytes || at >= HD_HEAP_BASE + HD_HEAP_SPAN || at + bytes <= HD_ENGINE_BASE)
-        return 1;
-    return !(hd_heap_holds(address) ? range_is_bad(address, bytes) : is_write && at < HD_ENGINE_BASE + HD_ENGINE_SIZE);
+    uintptr_t at = (uintptr_t)address, end = at + bytes < at ? UINTPTR_MAX : at + bytes;
+    if (hd_heap_holds(address))
+        return is_allowed_in_heap(at, end);
+    for (uint32_t i = 0; i < OWN_ZONES; i++)
+        if (bytes && at < own_zones[i].start + own_zones[i].size && end > own_zones[i].start)
+            return 0;
+    return 1;
 }
 
 void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
 {
-    if (!hd_heap_allows(address, bytes, is_write))
+    if (!hd_heap_allows(address, bytes))
         report(address, bytes, site, is_write);
 }
 

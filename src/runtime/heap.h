@@ -1,7 +1,8 @@
 /* The heap of the tested program: an arena per thread at a fixed place, so
  * that addresses depend on the thread's own history alone. Freed blocks stay
  * unusable until the freeing thread has freed a good deal more; a byte of
- * shadow per cell says which bytes may be accessed (abi/fast.h).
+ * shadow per cell says which bytes may be accessed (abi/fast.h), there and in
+ * the rest of the address space.
  */
 #ifndef HD_RUNTIME_HEAP_H
 #define HD_RUNTIME_HEAP_H
@@ -24,12 +25,16 @@ void hd_heap_free(void *block);
 /* Is `block` the start of an allocated block? Gives its size too. */
 int hd_heap_is_live(const void *block, size_t *size);
 
-/* May these bytes be accessed, as far as the heap and the engine go? */
-int hd_heap_allows(const void *address, size_t bytes, int is_write);
+/* May these bytes be accessed, as far as the heap and heddle's memory go? */
+int hd_heap_allows(const void *address, size_t bytes);
 
-/* Ends the execution if these bytes are heap or engine memory that may not be
+/* Ends the execution if these bytes are the heap's or heddle's and may not be
  * accessed. */
 void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write);
+
+/* A fault at `address` that was a look at shadow nobody has touched before:
+ * makes it say that nothing may be accessed there. 0: it was something else. */
+int hd_heap_shadow_fault(uint64_t address);
 
 /* See hd_runtime. */
 int hd_heap_describe(uint64_t address, hd_block_view *out);

@@ -1,6 +1,6 @@
 /* The fast paths of the access hooks, linked into every instrumented module as
- * bitcode. While one thread exists an access costs the heap check, if it is in
- * the heap; with several, a look at the cell's owner. */
+ * bitcode. While one thread exists an access costs a look at its shadow; with
+ * several, also one at the cell's owner. */
 #include "abi/fast.h"
 
 #define INLINE __attribute__((always_inline))
@@ -19,7 +19,7 @@ INLINE uint32_t hd_watched(void)
 
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
-    if (UNLIKELY(hd_heap_holds(address)) && UNLIKELY(hd_heap_bad(address, info & HD_INFO_SIZE)))
+    if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
     if (UNLIKELY(hd_fast_state.several) && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
         hd_access(address, info, site, 0);
@@ -27,8 +27,7 @@ INLINE void hd_read(void *address, uint32_t info, void *site)
 
 INLINE void hd_write(void *address, uint32_t info, void *site)
 {
-    if (UNLIKELY((uintptr_t)address - HD_ENGINE_BASE < HD_HEAP_BASE + HD_HEAP_SPAN - HD_ENGINE_BASE)
-        && (hd_engine_holds(address) || hd_heap_bad(address, info & HD_INFO_SIZE)))
+    if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 1);
     if (UNLIKELY(hd_fast_state.several)) {
         hd_fast_state.writes++;
@@ -37,13 +36,23 @@ INLINE void hd_write(void *address, uint32_t info, void *site)
     }
 }
 
+/* Two cells that may be accessed with one between them that may not are
+ * further apart than this. */
+enum { SMALL_RANGE = 64 };
+
+static INLINE inline int is_plain_range(const char *address, uint64_t bytes)
+{
+    return bytes - 1 < SMALL_RANGE && !*hd_shadow_of(address) && !*hd_shadow_of(address + bytes - 1);
+}
+
 INLINE void hd_read_range(void *address, uint64_t bytes, void *site)
 {
-    if (UNLIKELY(hd_fast_state.several) || hd_heap_holds(address))
+    if (UNLIKELY(hd_fast_state.several) || !is_plain_range(address, bytes))
         hd_access_range(address, bytes, site, 0);
 }
 
 INLINE void hd_write_range(void *address, uint64_t bytes, void *site)
 {
-    hd_access_range(address, bytes, site, 1);
+    if (UNLIKELY(hd_fast_state.several) || !is_plain_range(address, bytes))
+        hd_access_range(address, bytes, site, 1);
 }

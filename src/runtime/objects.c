@@ -66,7 +66,7 @@ void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_s
     hd_heap_object o = { object, destruction_of(kind) };
     if (hd_heap_holds(object) && o.destruction && hd_fast_state.several) {
         note(o);
-        if (!hd_heap_allows(object, bytes, 1) && !is_known(&o)) {
+        if (!hd_heap_allows(object, bytes) && !is_known(&o)) {
             add_freed(&o);
             hd_learned_now("freed memory holds a lock or the like");
         }

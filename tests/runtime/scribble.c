@@ -70,7 +70,7 @@ static void scribble(unsigned way, char *wild)
 
 int main(int argc, char **argv)
 {
-    char *wild = (char *)strtoull(argc > 1 ? argv[1] : "0x100000010000", NULL, 0);
+    char *wild = (char *)strtoull(argc > 1 ? argv[1] : "0x110000010000", NULL, 0);
     enum { WAYS = __COUNTER__ };
     scribble(heddle_choose(WAYS), wild);
 }

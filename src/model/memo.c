@@ -1,0 +1,290 @@
+#include "model/memo.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+enum { MOST_USED = 10, MOST_WORDS = 1 << 21, FEW_HITS = 4 };
+
+/* A process in a local state. */
+typedef struct local {
+    uint64_t key; /* shape, process, its number */
+    uint16_t used[MOST_USED]; /* components that its steps look at */
+    uint8_t count;
+    bool hopeless; /* they look at too many, or something is found on them */
+} local;
+
+/* An open hash table from hashes to places; what lies there is compared by the user. */
+typedef struct lookup {
+    uint32_t *slots; /* place + 1; 0: free */
+    uint32_t room, count;
+} lookup;
+
+struct hd_memo {
+    hd_store *store;
+    hd_vec(local) locals;
+    hd_vec(uint64_t)
+        words; /* situations: the local's place and how many it uses, their numbers (one word each), the ways */
+    lookup by_key, by_situation;
+    hd_vec(uint64_t) draft; /* the ways being added */
+    const hd_packed *base;
+    int pid;
+    uint64_t draft_count, hits, misses;
+    bool drafting, useless;
+};
+
+/* --- the indexes ---------------------------------------------------------------------------------- */
+
+static uint64_t situation_hash(const uint64_t *words, uint64_t count)
+{
+    uint64_t hash = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static uint32_t first_slot(const lookup *x, uint64_t hash)
+{
+    return (uint32_t)((hash * 0xd6e8feb86659fd93u) >> 32) & (x->room - 1);
+}
+
+static void lookup_add(lookup *x, uint64_t hash, uint32_t place)
+{
+    uint32_t i = first_slot(x, hash);
+    while (x->slots[i])
+        i = (i + 1) & (x->room - 1);
+    x->slots[i] = place + 1;
+    x->count++;
+}
+
+static void lookup_clear(lookup *x, uint32_t room)
+{
+    hd_release(&hd_heap, x->slots, x->room * sizeof *x->slots);
+    *x = (lookup) { .room = room, .slots = hd_alloc(&hd_heap, room * sizeof *x->slots) };
+}
+
+/* --- finding ----------------------------------------------------------------------------------------- */
+
+static uint64_t local_key(const hd_memo *m, const hd_packed *state, int pid)
+{
+    uint32_t number = hd_store_component(m->store, state, state->shape->process_component[pid]);
+    return (uint64_t)state->shape->index << 48 | (uint64_t)pid << 32 | number;
+}
+
+static uint32_t find_local(const hd_memo *m, uint64_t key)
+{
+    for (uint32_t i = first_slot(&m->by_key, key); m->by_key.slots[i]; i = (i + 1) & (m->by_key.room - 1))
+        if (m->locals.items[m->by_key.slots[i] - 1].key == key)
+            return m->by_key.slots[i] - 1;
+    return UINT32_MAX;
+}
+
+/* The words that a situation begins with. */
+static uint32_t write_situation(const hd_memo *m, const hd_packed *state, uint32_t place, uint64_t *words)
+{
+    const local *l = &m->locals.items[place];
+    words[0] = (uint64_t)place << 8 | l->count;
+    for (uint32_t i = 0; i < l->count; i++)
+        words[i + 1] = hd_store_component(m->store, state, l->used[i]);
+    return l->count + 1u;
+}
+
+static const hd_ways *find_situation(const hd_memo *m, const uint64_t *words, uint32_t count)
+{
+    const lookup *x = &m->by_situation;
+    for (uint32_t i = first_slot(x, situation_hash(words, count)); x->slots[i]; i = (i + 1) & (x->room - 1)) {
+        const uint64_t *here = m->words.items + x->slots[i] - 1;
+        if (here[0] == words[0] && !memcmp(here, words, count * sizeof *words))
+            return (const hd_ways *)(const void *)(here + count);
+    }
+    return NULL;
+}
+
+const hd_ways *hd_memo_find(hd_memo *m, const hd_packed *state, int pid)
+{
+    uint64_t words[MOST_USED + 1];
+    if (m->useless)
+        return NULL;
+    uint32_t place = find_local(m, local_key(m, state, pid));
+    if (place == UINT32_MAX || m->locals.items[place].hopeless)
+        return NULL;
+    const hd_ways *ways = find_situation(m, words, write_situation(m, state, place, words));
+    m->hits += ways != NULL;
+    return ways;
+}
+
+/* --- learning ---------------------------------------------------------------------------------------- */
+
+static void forget_all(hd_memo *m)
+{
+    hd_vec_clear(&m->locals);
+    hd_vec_clear(&m->words);
+    lookup_clear(&m->by_key, 256);
+    lookup_clear(&m->by_situation, 256);
+}
+
+static void give_up(hd_memo *m)
+{
+    m->useless = true;
+    hd_vec_fini(&m->locals);
+    hd_vec_fini(&m->words);
+    lookup_clear(&m->by_key, 1);
+    lookup_clear(&m->by_situation, 1);
+}
+
+static uint32_t put_local(hd_memo *m, uint64_t key)
+{
+    uint32_t place = find_local(m, key);
+    if (place != UINT32_MAX)
+        return place;
+    if (m->by_key.count * 2 >= m->by_key.room) {
+        lookup_clear(&m->by_key, m->by_key.room * 2);
+        for (uint32_t i = 0; i < m->locals.count; i++)
+            lookup_add(&m->by_key, m->locals.items[i].key, i);
+    }
+    hd_vec_push(&m->locals, (local) { .key = key });
+    lookup_add(&m->by_key, key, (uint32_t)m->locals.count - 1);
+    return (uint32_t)m->locals.count - 1;
+}
+
+static bool has(const local *l, uint32_t component)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->used[i] == component)
+            return true;
+    return false;
+}
+
+/* Adds what the steps looked at to what is known of the process in its local state. */
+static void note_used(hd_memo *m, local *l, const hd_machine *machine)
+{
+    const hd_shape *shape = m->base->shape;
+    uint32_t own = shape->process_component[m->pid];
+    for (uint32_t i = 0; i < shape->components; i++) {
+        if (!(machine->used[i >> 6] >> (i & 63) & 1) || i == own || has(l, i))
+            continue;
+        if (l->count == MOST_USED) {
+            l->hopeless = true;
+            return;
+        }
+        l->used[l->count++] = (uint16_t)i;
+    }
+}
+
+static void grow_situations(hd_memo *m)
+{
+    lookup old = m->by_situation;
+    m->by_situation = (lookup) { 0 };
+    lookup_clear(&m->by_situation, old.room * 2);
+    for (uint32_t i = 0; i < old.room; i++) {
+        if (!old.slots[i])
+            continue;
+        const uint64_t *words = m->words.items + old.slots[i] - 1;
+        lookup_add(&m->by_situation, situation_hash(words, (words[0] & 0xff) + 1u), old.slots[i] - 1);
+    }
+    hd_release(&hd_heap, old.slots, old.room * sizeof *old.slots);
+}
+
+static void keep_draft(hd_memo *m, uint32_t place)
+{
+    uint64_t words[MOST_USED + 1];
+    uint32_t count = write_situation(m, m->base, place, words);
+    if (m->by_situation.count * 2 >= m->by_situation.room)
+        grow_situations(m);
+    lookup_add(&m->by_situation, situation_hash(words, count), (uint32_t)m->words.count);
+    for (uint32_t i = 0; i < count; i++)
+        hd_vec_push(&m->words, words[i]);
+    hd_vec_push(&m->words, m->draft_count);
+    for (size_t i = 0; i < m->draft.count; i++)
+        hd_vec_push(&m->words, m->draft.items[i]);
+}
+
+void hd_memo_begin(hd_memo *m, const hd_packed *state, int pid)
+{
+    m->drafting = !m->useless;
+    m->base = state;
+    m->pid = pid;
+    m->draft_count = 0;
+    hd_vec_clear(&m->draft);
+}
+
+static void draft_change(hd_memo *m, const hd_packed *after, uint32_t component)
+{
+    hd_change c = { component, hd_store_component(m->store, after, component) };
+    uint64_t word;
+    memcpy(&word, &c, sizeof word);
+    hd_vec_push(&m->draft, word);
+}
+
+void hd_memo_add(hd_memo *m, const hd_machine *machine, const hd_packed *after)
+{
+    if (!m->drafting)
+        return;
+    size_t at = m->draft.count;
+    hd_way way = { .flip = after->hash ^ m->base->hash, .shape = after->shape->index, .kept = (uint16_t)machine->kept };
+    for (size_t i = 0; i < sizeof way / 8; i++)
+        hd_vec_push(&m->draft, 0);
+    for (uint32_t i = 0; i < after->shape->components; i++)
+        if (i >= machine->kept || (machine->changed[i >> 6] >> (i & 63) & 1))
+            draft_change(m, after, i);
+    way.change_count = (uint32_t)(m->draft.count - at - sizeof way / 8);
+    memcpy(m->draft.items + at, &way, sizeof way);
+    m->draft_count++;
+}
+
+void hd_memo_forget(hd_memo *m)
+{
+    if (!m->drafting)
+        return;
+    uint32_t place = put_local(m, local_key(m, m->base, m->pid));
+    m->locals.items[place].hopeless = true;
+    m->drafting = false;
+}
+
+void hd_memo_end(hd_memo *m, const hd_machine *machine)
+{
+    if (!m->drafting)
+        return;
+    m->drafting = false;
+    m->misses++;
+    if (m->words.count + m->draft.count > MOST_WORDS) {
+        if (m->hits < FEW_HITS * m->misses) {
+            give_up(m);
+            return;
+        }
+        forget_all(m);
+        m->hits = m->misses = 0;
+    }
+    uint32_t place = put_local(m, local_key(m, m->base, m->pid));
+    note_used(m, &m->locals.items[place], machine);
+    if (!m->locals.items[place].hopeless)
+        keep_draft(m, place);
+}
+
+/* --- */
+
+hd_memo *hd_memo_open(hd_store *store)
+{
+    hd_memo *m = hd_alloc(&hd_heap, sizeof *m);
+    m->store = store;
+    forget_all(m);
+    return m;
+}
+
+void hd_memo_close(hd_memo *m)
+{
+    hd_vec_fini(&m->locals);
+    hd_vec_fini(&m->words);
+    hd_vec_fini(&m->draft);
+    hd_release(&hd_heap, m->by_key.slots, m->by_key.room * sizeof *m->by_key.slots);
+    hd_release(&hd_heap, m->by_situation.slots, m->by_situation.room * sizeof *m->by_situation.slots);
+    hd_release(&hd_heap, m, sizeof *m);
+}
+
+uint64_t hd_memo_bytes(const hd_memo *m)
+{
+    return m->words.room * sizeof *m->words.items + m->locals.room * sizeof *m->locals.items
+        + (m->by_key.room + m->by_situation.room) * sizeof(uint32_t);
+}

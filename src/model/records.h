@@ -1,0 +1,86 @@
+/* Records of bytes in chunks that never move, found by hash through an index of
+ * their offsets: one shard of a store. A record is never changed or removed.
+ *
+ * The index keeps, per slot, a few bits of the hash beside the offset, so that
+ * most records that are not meant are not looked at. It is rebuilt, when it
+ * fills up, in the order in which the records lie in memory.
+ */
+#ifndef HD_MODEL_RECORDS_H
+#define HD_MODEL_RECORDS_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    HD_SHARD_BITS = 4, /* a record's number is its offset and its shard */
+    HD_SHARDS = 1 << HD_SHARD_BITS,
+    HD_RECORD_UNIT = 4, /* of offsets, in bytes */
+    HD_CHUNK_BITS = 16,
+    HD_CHUNK_FAN = 128,
+    HD_NO_RECORD = 0xffffffff
+};
+
+typedef struct hd_records {
+    uint8_t **chunks[HD_CHUNK_FAN]; /* two levels, so that few records take little room */
+    uint32_t chunk_count, used; /* units taken */
+    uint32_t *slots; /* a tag of the hash, then 1 + offset; 0: free */
+    uint32_t room, count;
+    int lock;
+} hd_records;
+
+/* The size and hash of a record, for rebuilding the index. */
+typedef uint64_t hd_record_hash(const void *context, const uint8_t *record, uint32_t *size);
+
+/* A new record of `size` bytes, to be filled in by the caller: its offset, or HD_NO_RECORD when there is no room. */
+uint32_t hd_records_add(hd_records *h, uint64_t hash, uint32_t size, hd_record_hash *hash_of, const void *context);
+uint64_t hd_records_bytes(const hd_records *h); /* of memory */
+void hd_records_close(hd_records *h);
+
+/* Held for a few memory accesses; who waits longer lets others run, the holder may be among them. */
+void hd_records_lock(hd_records *h);
+void hd_records_unlock(hd_records *h);
+
+static inline uint8_t *hd_record_at(const hd_records *h, uint32_t offset)
+{
+    uint32_t chunk = offset >> (HD_CHUNK_BITS - 2);
+    return h->chunks[chunk / HD_CHUNK_FAN][chunk % HD_CHUNK_FAN]
+        + (offset & ((1u << (HD_CHUNK_BITS - 2)) - 1)) * HD_RECORD_UNIT;
+}
+
+/* To go through the records that may have a hash:
+ *   for (uint32_t i = hd_records_first(h, hash), offset; (offset = hd_records_next(h, hash, &i)) != HD_NO_RECORD;) */
+enum { HD_OFFSET_BITS = 32 - HD_SHARD_BITS };
+
+static inline uint32_t hd_records_first(const hd_records *h, uint64_t hash)
+{
+    return (uint32_t)(((hash & 0xffffffffu) * h->room) >> 32);
+}
+
+static inline uint32_t hd_records_tag(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) << HD_OFFSET_BITS;
+}
+
+static inline uint32_t hd_records_next(const hd_records *h, uint64_t hash, uint32_t *i)
+{
+    if (!h->room)
+        return HD_NO_RECORD;
+    for (uint32_t slot; (slot = h->slots[*i]);) {
+        *i = *i + 1 == h->room ? 0 : *i + 1;
+        if (!((slot ^ hd_records_tag(hash)) >> HD_OFFSET_BITS))
+            return (slot & ((1u << HD_OFFSET_BITS) - 1)) - 1;
+    }
+    return HD_NO_RECORD;
+}
+
+/* Without the lock: another may be giving the index a new place, and then this is in vain. */
+static inline void hd_records_prefetch(const hd_records *h, uint64_t hash)
+{
+    const uint32_t *slots = __atomic_load_n(&h->slots, __ATOMIC_RELAXED);
+    uint32_t room = __atomic_load_n(&h->room, __ATOMIC_RELAXED);
+    __builtin_prefetch((const void *)((uintptr_t)slots + (((hash & 0xffffffffu) * room) >> 32) * sizeof *slots));
+}
+
+#endif
