@@ -9,6 +9,7 @@
 #define HD_EVENT_PLAN_H
 
 #include "abi/wire.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 
@@ -18,6 +19,8 @@ typedef struct hd_choice {
 } hd_choice;
 
 enum { HD_ANY_OUTCOME = 255 };
+
+typedef hd_vec(hd_given) hd_given_list;
 
 /* A thread that must not do its next operation, with these outcomes (a set of
  * bits; ~0: all), until an operation that conflicts with it has been done. */

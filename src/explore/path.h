@@ -46,8 +46,6 @@ typedef struct hd_path_places {
 /* The inputs of an execution, kept for executions that are to begin like it. */
 typedef uint32_t hd_path_inputs; /* 0: none */
 
-typedef hd_vec(hd_given) hd_given_list;
-
 typedef struct hd_path_record {
     hd_given *given;
     uint32_t count, users;

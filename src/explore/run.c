@@ -120,7 +120,7 @@ static void collect(void *context, const hd_finding *f)
 }
 
 /* What is wrong in the execution goes to the listener, which may run others:
- * so the schedule is taken first. */
+ * so the test is taken first. */
 static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
 {
     const hd_trace *trace = run->config.explorer->trace(run->explorer);
@@ -131,11 +131,12 @@ static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     if (!all.count)
         return true;
     bool go_on = true;
-    hd_schedule schedule = { .memory = run->memory };
-    hd_schedule_of(e, &schedule);
+    hd_test_case test;
+    hd_test_case_init(&test, run->memory);
+    hd_test_case_of(e, &test);
     for (uint32_t i = 0; i < all.count && go_on; i++)
-        go_on = listener->found(listener->context, &all.items[i], &schedule);
-    hd_vec_fini(&schedule);
+        go_on = listener->found(listener->context, &all.items[i], &test);
+    hd_test_case_fini(&test);
     return go_on;
 }
 

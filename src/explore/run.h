@@ -33,9 +33,9 @@ typedef enum hd_run_end {
 
 typedef struct hd_run_listener {
     void *context;
-    /* Something is wrong in the execution with this schedule; false: stop. It
-     * may run others. */
-    bool (*found)(void *context, const hd_finding *f, const hd_schedule *schedule);
+    /* Something is wrong in the execution of this test; false: stop. It may run
+     * others. */
+    bool (*found)(void *context, const hd_finding *f, const hd_test_case *test);
     /* After every execution; false: stop. */
     bool (*goes_on)(void *context);
     void (*notice)(void *context, const char *text);

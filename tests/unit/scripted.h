@@ -194,10 +194,10 @@ typedef struct exploration {
     const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
 } exploration;
 
-static inline bool exploration_found(void *context, const hd_finding *f, const hd_schedule *schedule)
+static inline bool exploration_found(void *context, const hd_finding *f, const hd_test_case *test)
 {
     exploration *x = context;
-    (void)schedule;
+    (void)test;
     for (uint32_t i = 0; i < x->finding_count; i++)
         if (x->findings[i].key == f->key)
             return true;
