@@ -23,8 +23,8 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 
 # What each product is made of. The engine runs inside the tested program; the
 # command has the same folders and what users see.
-ENGINE_FOLDERS := base sym event target check explore worker
-COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report promela model pairs
+ENGINE_FOLDERS := base sym event target check unfold explore worker
+COMMAND_FOLDERS := $(ENGINE_FOLDERS) suite compile report promela model pairs
 RUNTIME_FOLDERS := runtime runtime/fiber runtime/sync runtime/face runtime/libc
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
@@ -37,7 +37,7 @@ PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
 LIB := $(B)/lib/heddle
-PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/solve $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
+PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
 
 # On all cores, unless make was told how many to use.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -61,7 +61,7 @@ $(B)/.test-deps: $(B)/.deps
 # --- the products -----------------------------------------------------------
 
 $(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
-	$(CC) $(CFLAGS) -o $@ $^ -lm -lpthread
+	$(CC) $(CFLAGS) -o $@ $^ -lcliquer -lm -lpthread
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
@@ -76,8 +76,13 @@ $(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ $$($(LLVM_CONFIG) --ldflags --libs) -Wl,-rpath,$$($(LLVM_CONFIG) --libdir)
 
-# Solving is a program of its own: the only user of Z3.
+# Solving is done by programs of their own, the only users of Z3: one for conditions
+# on inputs, one for texts in SMT-LIB.
 $(LIB)/solve: $(call objects,obj,$(SOLVE_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ -lz3
+
+$(LIB)/smt: $(call objects,obj,$(call sources,sym/smt))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lz3
 
@@ -129,7 +134,7 @@ $(SAN_LIBRARY): $(call objects,san,$(COMMAND_SOURCES) $(filter-out src/cli/main.
 
 $(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lm -lpthread
+	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -lm -lpthread
 
 # Every folder of tests has a `run` that prints what failed and, last, "N passed, N failed".
 TEST_RUNNERS := $(wildcard tests/*/run)
@@ -167,7 +172,7 @@ demo: all
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle/include $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
-	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
+	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/lib/heddle/include/heddle.h

@@ -23,11 +23,11 @@
 
 typedef struct hd_fast {
     uint32_t waits; /* more than one thread: loops may wait for another (first, for hd_loop) */
-    uint32_t watched; /* accesses are looked at at all: not in the single-threaded start of an
-                         execution that an earlier one has been through, for it is the same */
+    uint32_t watched; /* an hd_watch: NOTHING in the single-threaded start of an execution that an
+                         earlier one has been through, for it is the same */
     uint32_t several; /* more than one thread: accesses are looked at */
     uint32_t mark; /* the current thread's owner mark in this run */
-    uint32_t writes; /* counts writes of the current thread, to see loops that have no effect */
+    uint32_t wrote; /* the current thread has written: loops may have had an effect */
     uint32_t *owners;
 } hd_fast;
 

@@ -20,8 +20,14 @@ enum {
     HD_INFO_ORDER_SHIFT = 8,
     HD_INFO_ORDER = 0xf00,
     HD_INFO_VOLATILE = 0x1000,
+    HD_INFO_ALONE = 0x2000, /* known here: one thread exists */
+    HD_INFO_SEVERAL = 0x4000, /* the opposite; the hook has to know which if neither is set */
     HD_INFO_RMW_SHIFT = 16
 };
+
+/* How much of its plain accesses the program has to tell: nothing; all, to have
+ * them checked; all, to have them checked and seen by other threads. */
+typedef enum hd_watch { HD_WATCH_NOTHING, HD_WATCH_BOUNDS, HD_WATCH_ALL } hd_watch;
 
 /* Loops that may spin. PURE: it is proved that a round that comes back to the
  * header has changed nothing but by the hooked operations in it: no value that

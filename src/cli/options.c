@@ -51,23 +51,27 @@ static bool store(const hd_option *option, const char *name, const char *value, 
     hd_panic("option type %d", option->type);
 }
 
-/* One `--name`, `--name=value` or `--name value`; *next is the index behind it. */
+/* One `--name`, `--name=value` or `--name value`; *next is the index behind it. An option
+ * of one letter has one dash. */
 static bool parse_one(const hd_verb_usage *usage, int argc, char **argv, int *next, void *into, hd_error *error)
 {
-    const char *text = argv[*next] + 2;
-    const char *equals = strchr(text, '=');
+    bool is_short = argv[*next][1] != '-';
+    const char *text = argv[*next] + (is_short ? 1 : 2);
+    const char *equals = is_short ? NULL : strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
-    const hd_option *option = find(usage, text, length);
+    const hd_option *option = (length == 1) == is_short ? find(usage, text, length) : NULL;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (!option)
-        return hd_fail(error, "unknown option --%s (see 'heddle %.*s --help')", name,
+        return hd_fail(error, "unknown option %s%s (see 'heddle %.*s --help')", is_short ? "-" : "--", name,
             (int)strcspn(usage->synopsis, " "), usage->synopsis);
     ++*next;
     if (option->type == hd_option_flag && equals)
         return hd_fail(error, "--%s takes no value", name);
     if (option->type == hd_option_flag || equals)
         return store(option, name, equals ? equals + 1 : "", into, error);
+    if (*next == argc && is_short)
+        return hd_fail(error, "-%s wants a value: -%s %s", name, name, option->argument);
     if (*next == argc)
         return hd_fail(error, "--%s wants a value: --%s=%s", name, name, option->argument);
     return store(option, name, argv[(*next)++], into, error);
@@ -82,12 +86,9 @@ bool hd_options_parse(
         if (*dashes < 0 && !strcmp(argv[i], "--")) {
             *dashes = *count;
             i++;
-        } else if (*dashes < 0 && !strncmp(argv[i], "--", 2)) {
+        } else if (*dashes < 0 && argv[i][0] == '-' && argv[i][1]) {
             if (!parse_one(usage, argc, argv, &i, into, error))
                 return false;
-        } else if (*dashes < 0 && argv[i][0] == '-' && argv[i][1]) {
-            return hd_fail(error, "unknown option %s (see 'heddle %.*s --help')", argv[i],
-                (int)strcspn(usage->synopsis, " "), usage->synopsis);
         } else {
             argv[(*count)++] = argv[i++];
         }
@@ -100,7 +101,12 @@ bool hd_options_parse(
 static void help_line(const hd_option *option, FILE *out)
 {
     char name[64];
-    snprintf(name, sizeof name, "--%s%s%s", option->field, *option->argument ? "=" : "", option->argument);
+    bool is_short = !option->field[1];
+    snprintf(name, sizeof name, is_short ? "-%s%s%s" : "--%s%s%s", option->field,
+        !*option->argument ? ""
+            : is_short     ? " "
+                           : "=",
+        option->argument);
     for (char *c = name; *c && *c != '='; c++)
         if (*c == '_')
             *c = '-';

@@ -49,7 +49,7 @@ void hd_progress_clear(hd_progress *p)
     p->drawn = false;
 }
 
-static void look_for_ctrl_c(hd_progress *p)
+void hd_progress_listen(hd_progress *p)
 {
     sigset_t set;
     struct timespec now = { 0, 0 };
@@ -96,7 +96,7 @@ void hd_progress_tick(void *context, const hd_session *s)
 {
     hd_progress *p = context;
     const hd_run_counts *c = &s->counts;
-    look_for_ctrl_c(p);
+    hd_progress_listen(p);
     double now = hd_progress_now();
     if (!p->shown || !p->session || now - p->started < 0.3 || now - p->last_time < 0.15)
         return;

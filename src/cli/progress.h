@@ -20,6 +20,9 @@ void hd_progress_close(hd_progress *p);
 /* For hd_supervisor's tick; the context is the hd_progress. */
 void hd_progress_tick(void *context, const hd_session *s);
 
+/* Looks for Ctrl-C alone. */
+void hd_progress_listen(hd_progress *p);
+
 /* Takes the line away. */
 void hd_progress_clear(hd_progress *p);
 

@@ -39,7 +39,7 @@ static bool kind_of(const char *word, uint8_t *kind)
 
 /* --- writing ------------------------------------------------------------------------------ */
 
-static void write_text(FILE *out, const char *name, const char *text)
+void hd_record_write_text(FILE *out, const char *name, const char *text)
 {
     fprintf(out, "%s ", name);
     for (; *text; text++) {
@@ -81,7 +81,7 @@ static void write_inputs(const hd_record *r, FILE *out)
     for (uint32_t i = 0; i < r->input_count; i++) {
         const hd_given *g = &r->inputs[i].given;
         fprintf(out, "input T%u %u %llu", g->thread, g->number, (unsigned long long)g->value);
-        write_text(out, "", r->inputs[i].name);
+        hd_record_write_text(out, "", r->inputs[i].name);
     }
 }
 
@@ -98,13 +98,13 @@ static void write_steps(const hd_record *r, FILE *out)
 void hd_record_write(const hd_record *r, FILE *out)
 {
     fprintf(out, "heddle replay %d\n", FORMAT);
-    write_text(out, "version", r->version);
-    write_text(out, "program", r->program);
+    hd_record_write_text(out, "version", r->version);
+    hd_record_write_text(out, "program", r->program);
     for (uint32_t i = 0; i < r->argument_count; i++)
-        write_text(out, "argument", r->arguments[i]);
-    write_text(out, "kind", r->kind);
+        hd_record_write_text(out, "argument", r->arguments[i]);
+    hd_record_write_text(out, "kind", r->kind);
     fprintf(out, "key %016llx\n", (unsigned long long)r->key);
-    write_text(out, "message", r->message);
+    hd_record_write_text(out, "message", r->message);
     fprintf(out, "depth %u\n", r->depth);
     fprintf(out, "options%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
         r->spurious ? " spurious" : "", r->fork ? " fork" : "");
@@ -135,13 +135,13 @@ static bool damaged(reader *r, const char *what)
     return hd_fail(r->error, "%s:%u: the replay file is damaged: %s", r->path, r->line, what);
 }
 
-static char *read_all(reader *r, const char *path)
+char *hd_record_read_file(const char *path, const char *what, hd_arena *arena, hd_error *error)
 {
     FILE *in = fopen(path, "r");
     hd_vec(char) bytes = { 0 };
     int c;
     if (!in) {
-        hd_fail(r->error, "%s: cannot be read: %s", path, strerror(errno));
+        hd_fail(error, "%s: cannot be read: %s", path, strerror(errno));
         return NULL;
     }
     errno = 0;
@@ -149,13 +149,13 @@ static char *read_all(reader *r, const char *path)
         hd_vec_push(&bytes, (char)c);
     bool fine = !ferror(in);
     if (!fine)
-        hd_fail(r->error, "%s: cannot be read: %s", path, strerror(errno));
+        hd_fail(error, "%s: cannot be read: %s", path, strerror(errno));
     fclose(in);
     if (fine && bytes.count && memchr(bytes.items, 0, bytes.count)) {
-        hd_fail(r->error, "%s: this is not a heddle replay file", path);
+        hd_fail(error, "%s: this is not %s", path, what);
         fine = false;
     }
-    char *text = fine ? hd_arena_alloc(r->arena, bytes.count + 1) : NULL;
+    char *text = fine ? hd_arena_alloc(arena, bytes.count + 1) : NULL;
     if (text && bytes.count)
         memcpy(text, bytes.items, bytes.count);
     hd_vec_fini(&bytes);
@@ -174,7 +174,7 @@ static char *next_line(reader *r)
     return line;
 }
 
-static bool unescape(char *text)
+bool hd_record_unescape(char *text)
 {
     char *to = text;
     for (; *text; text++) {
@@ -276,7 +276,7 @@ static bool read_input(reader *r, char *text)
     input.given.number = (uint32_t)number_of_it;
     input.name = rest ? rest : "";
     hd_vec_push(&r->inputs, input);
-    return unescape((char *)input.name) || damaged(r, "a wrong backslash");
+    return hd_record_unescape((char *)input.name) || damaged(r, "a wrong backslash");
 }
 
 /* Is it a line that the runtime takes? */
@@ -296,7 +296,8 @@ static bool read_symbolic(reader *r, char *line)
 static bool read_text(reader *r, const char **into, char *text)
 {
     *into = text;
-    return unescape(text) || damaged(r, "a backslash stands before something that is not n, r or another one");
+    return hd_record_unescape(text)
+        || damaged(r, "a backslash stands before something that is not n, r or another one");
 }
 
 static bool read_number(reader *r, char *text, int base, uint64_t most, uint64_t *value)
@@ -330,7 +331,7 @@ static bool read_setting(reader *r, char *line)
         return read_symbolic(r, value);
     if (!strcmp(line, "argument")) {
         hd_vec_push(&r->arguments, value);
-        return unescape(value) || damaged(r, "a wrong backslash");
+        return hd_record_unescape(value) || damaged(r, "a wrong backslash");
     }
     if (!strcmp(line, "key"))
         return read_number(r, value, 16, UINT64_MAX, &record->key);
@@ -411,7 +412,7 @@ bool hd_record_read(hd_record *record, const char *path, hd_arena *arena, hd_err
 {
     reader r = { .record = record, .arena = arena, .error = error, .path = path };
     *record = (hd_record) { 0 };
-    r.next = read_all(&r, path);
+    r.next = hd_record_read_file(path, "a heddle replay file", arena, error);
     bool fine = r.next && read_header(&r);
     for (char *line; fine && (line = next_line(&r));)
         fine = read_line(&r, line);

@@ -63,6 +63,12 @@ void hd_record_write(const hd_record *r, FILE *out);
 /* Reads a whole file into `arena`. What is wrong with it is said with its line. */
 bool hd_record_read(hd_record *r, const char *path, hd_arena *arena, hd_error *error);
 
+/* For other files of the same make: a whole text file (`what` it should be); a line of a
+ * word and a text; the text as it was. */
+char *hd_record_read_file(const char *path, const char *what, hd_arena *arena, hd_error *error);
+void hd_record_write_text(FILE *out, const char *name, const char *text);
+bool hd_record_unescape(char *text);
+
 enum { HD_STEP_TEXT = 4200 };
 
 /* One step as the file has it, without the line's end. */

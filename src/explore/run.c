@@ -240,6 +240,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     count(run, e);
     if (e->input_count)
         count_path(run, listener);
+    if (listener->ran && hd_outcome_is_test(e->outcome->kind))
+        listener->ran(listener->context, e);
     if (run->counts->tests % PROGRESS_EVERY == 0)
         run->counts->progress = x->progress(run->explorer);
     *end = HD_END_STOPPED;

@@ -41,6 +41,8 @@ typedef struct hd_run_listener {
     void (*notice)(void *context, const char *text);
     /* All that was explored so far is void: it starts over. */
     void (*starts_over)(void *context);
+    /* An execution that ran to its end; NULL: nobody asks. */
+    void (*ran)(void *context, const hd_execution *e);
 } hd_run_listener;
 
 typedef struct hd_run_config {

@@ -32,7 +32,7 @@ void hd_access_init(uint32_t *owners, hd_facts *facts)
 
 uint32_t hd_access_mark(uint32_t id)
 {
-    return hd_known->generation << 8 | id;
+    return hd_exploring() ? hd_known->generation << 8 | id : 0;
 }
 
 void hd_access_forget(void)
@@ -121,7 +121,8 @@ static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uin
 
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+    if (hd_fast_state.several)
+        touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
 /* An access that is not allowed, or no longer, is an operation all the same:

@@ -47,7 +47,7 @@ _Noreturn void hd_learned_now(const char *what);
 void hd_access_init(uint32_t *owners, hd_facts *facts);
 void hd_access_new_run(void);
 
-/* The mark of thread `id` in this run. */
+/* The mark of thread `id` in this run; run by hand, that of all cells. */
 uint32_t hd_access_mark(uint32_t id);
 
 /* No other thread is left: what was touched before is ordered before. */

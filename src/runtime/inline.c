@@ -17,11 +17,16 @@ INLINE uint32_t hd_watched(void)
     return hd_fast_state.watched;
 }
 
+static INLINE inline int are_several(uint32_t info)
+{
+    return !(info & HD_INFO_ALONE) && (info & HD_INFO_SEVERAL || UNLIKELY(hd_fast_state.several));
+}
+
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
     if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
-    if (UNLIKELY(hd_fast_state.several) && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
+    if (are_several(info) && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
         hd_access(address, info, site, 0);
 }
 
@@ -29,8 +34,8 @@ INLINE void hd_write(void *address, uint32_t info, void *site)
 {
     if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 1);
-    if (UNLIKELY(hd_fast_state.several)) {
-        hd_fast_state.writes++;
+    if (are_several(info)) {
+        hd_fast_state.wrote = 1;
         if (hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
             hd_access(address, info, site, 1);
     }

@@ -47,7 +47,14 @@ int hd_exploring(void)
 
 void hd_effect(void)
 {
-    hd_fast_state.writes++;
+    hd_fast_state.wrote = 1;
+}
+
+uint32_t hd_effects_so_far(void)
+{
+    hd_current->effects += hd_fast_state.wrote;
+    hd_fast_state.wrote = 0;
+    return hd_current->effects;
 }
 
 /* --- switching --------------------------------------------------------------- */
@@ -64,10 +71,9 @@ static void switch_to(hd_thread *to)
     if (from == to)
         return;
     from->saved_errno = errno;
-    from->saved_writes = hd_fast_state.writes;
+    hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
-    hd_fast_state.writes = to->saved_writes;
     hd_fast_state.mark = hd_access_mark(to->id);
     hd_fiber_switch(&from->sp, to->sp);
 }
@@ -431,6 +437,12 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     return t;
 }
 
+void hd_start_differs(void)
+{
+    if (hd_exploring() && hd_fast_state.watched == HD_WATCH_NOTHING)
+        hd_fast_state.watched = HD_WATCH_BOUNDS;
+}
+
 void hd_count_threads(int change)
 {
     live_threads += change;
@@ -439,7 +451,9 @@ void hd_count_threads(int change)
     hd_fast_state.waits = live_threads > 1;
     hd_fast_state.several = live_threads > 1 && hd_exploring();
     if (hd_fast_state.waits)
-        hd_fast_state.watched = start_is_checked = 1;
+        start_is_checked = 1;
+    if (*hd_rt.thread_count > 1)
+        hd_fast_state.watched = hd_fast_state.waits ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
@@ -480,8 +494,8 @@ void hd_run(void)
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched = hd_exploring() && !start_is_checked;
-    hd_fast_state.writes = 0;
+    hd_fast_state.watched = hd_exploring() && !start_is_checked ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING;
+    hd_fast_state.wrote = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
@@ -494,6 +508,7 @@ void hd_run(void)
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
         hd_rt.outcome->state = hd_snapshot_hash();
+    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED;
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
 }

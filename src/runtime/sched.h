@@ -38,7 +38,7 @@ typedef struct hd_loop_mark {
     uint64_t state; /* hash of what the thread held there */
     uint32_t rounds; /* without effect since then */
     uint32_t silent; /* without any operation */
-    uint32_t writes; /* hd_fast_state.writes there */
+    uint32_t effects; /* hd_effects_so_far there */
     uint32_t log_start; /* the log's length there */
 } hd_loop_mark;
 
@@ -58,7 +58,7 @@ struct hd_thread {
     hd_ready *ready;
     uint32_t id;
     int saved_errno;
-    uint32_t saved_writes;
+    uint32_t effects; /* see hd_effects_so_far */
     uint64_t now; /* its virtual time, in nanoseconds */
 
     void *(*start)(void *);
@@ -145,6 +145,10 @@ _Noreturn void hd_finish_thread(void);
 _Noreturn void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What the program does from here on may not be what it did in earlier
+ * executions, though it has one thread only: accesses are checked again. */
+void hd_start_differs(void);
+
 /* Is thread `id` at an operation that it may perform now? */
 int hd_thread_enabled(uint32_t id);
 
@@ -169,6 +173,9 @@ int hd_exploring(void);
 
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);
+
+/* Another number than before if the current thread has had an effect since. */
+uint32_t hd_effects_so_far(void);
 
 /* A thread more, or one less because it was joined: whoever is left alone then
  * comes after all that the others did. */

@@ -73,7 +73,7 @@ void hd_spin_withdrawn(hd_thread *t)
 
 static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
 {
-    *m = (hd_loop_mark) { .loop = site, .state = state, .writes = hd_fast_state.writes, .log_start = *hd_rt.log_count };
+    *m = (hd_loop_mark) { .loop = site, .state = state, .effects = hd_effects_so_far(), .log_start = *hd_rt.log_count };
 }
 
 /* +1 for taking a lock, -1 for giving it back; a wait that timed out does both. */
@@ -215,7 +215,7 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
     uint64_t start = kind == HD_LOOP_PURE ? STATE_PURE : STATE_UNKNOWN;
     if (t->spin.armed)
         disarm(t);
-    if (first || m->loop != site || m->writes != hd_fast_state.writes) {
+    if (first || m->loop != site || m->effects != hd_effects_so_far()) {
         restart(m, site, start);
         return;
     }

@@ -117,8 +117,16 @@ static bool goes_on(void *context)
 
 static void on_start_over(void *context)
 {
-    (void)context;
+    const worker *w = context;
+    if (w->session->gather)
+        hd_gather_clear(w->session->gather);
     hd_checkpoint_drop();
+}
+
+static void on_execution(void *context, const hd_execution *e)
+{
+    const worker *w = context;
+    hd_gather_add(w->session->gather, e);
 }
 
 static void on_notice(void *context, const char *text)
@@ -151,7 +159,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
 static void keep_shared_cells(hd_session *s, const hd_runtime *runtime)
 {
     hd_vec(uint32_t) cells = { .memory = &s->region.memory };
-    for (uint32_t i = 0; i < HD_OWNER_CELLS && s->found_count; i++)
+    for (uint32_t i = 0; i < HD_OWNER_CELLS && (s->found_count || s->gather); i++)
         if (runtime->owners[i] == HD_OWNER_SHARED)
             hd_vec_push(&cells, i);
     s->shared = cells.items;
@@ -196,7 +204,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
             .solver = { .milliseconds = s->config.solver_time, .few_bits = FEW_BITS } },
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
-    hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over };
+    hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
+    listener.ran = s->config.gather ? on_execution : NULL;
     find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
     *engine = &s->target.engine;
     if (left != NOTHING) {
@@ -205,6 +214,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         hd_target_init(&s->target, runtime, &s->region.memory);
         s->target.phase = &s->phase;
         s->target.fork = s->config.fork;
+        s->gather = s->config.gather ? hd_gather_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
     s->end = HD_END_STOPPED;
@@ -295,6 +305,21 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     return 0;
 }
 
+/* --- many tests ------------------------------------------------------------------------------ */
+
+static int run_batch(worker *w, hd_runtime *runtime, hd_engine **engine, bool died)
+{
+    hd_session *s = w->session;
+    if (died) {
+        s->batch.tests[s->batch.next].died = s->batch.tests[s->batch.next].ran = true;
+        s->batch.next++;
+    }
+    hd_batch_run(s, runtime, engine);
+    s->ended = true;
+    say(w, HD_NEWS_END);
+    return 0;
+}
+
 /* --- the entry ---------------------------------------------------------------------------------- */
 
 static int descriptor(const char *name)
@@ -325,12 +350,15 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
         fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
         return HD_EXIT_USAGE;
     }
-    legacy left = !s->run ? NOTHING : s->phase == HD_PHASE_PROGRAM ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
+    bool died = s->phase == HD_PHASE_PROGRAM;
+    legacy left = !s->run ? NOTHING : died ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
     dl_iterate_phdr(note_base, &s->program_base);
     set_options(s, runtime);
     s->phase = HD_PHASE_ENGINE;
     if (s->config.mode == HD_MODE_REPLAY)
         return replay(&w, runtime, engine);
+    if (s->config.mode == HD_MODE_BATCH)
+        return run_batch(&w, runtime, engine, died);
     return explore(&w, runtime, engine, left);
 }

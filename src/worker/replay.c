@@ -7,14 +7,6 @@ static void *copy_into(hd_memory *memory, const void *from, size_t size)
     return size ? memcpy(hd_alloc(memory, size), from, size) : NULL;
 }
 
-static const hd_step_record *copy_records(hd_memory *memory, const hd_step_record *from, uint32_t count)
-{
-    hd_step_record *to = copy_into(memory, from, count * sizeof *from);
-    for (uint32_t i = 0; i < count; i++)
-        to[i].file = copy_into(memory, from[i].file, strlen(from[i].file) + 1);
-    return to;
-}
-
 /* The worker sees the region only. */
 static void configure(hd_session *s, const hd_replay *r)
 {
@@ -25,7 +17,7 @@ static void configure(hd_session *s, const hd_replay *r)
     c->show_output = r->show_output;
     c->schedule = copy_into(memory, c->schedule, c->schedule_count * sizeof *c->schedule);
     c->given = copy_into(memory, c->given, c->given_count * sizeof *c->given);
-    c->records = copy_records(memory, c->records, c->record_count);
+    c->records = hd_batch_copy(memory, c->records, c->record_count);
     c->shared = copy_into(memory, c->shared, c->shared_count * sizeof *c->shared);
 }
 

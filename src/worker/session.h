@@ -4,8 +4,10 @@
 #ifndef HD_WORKER_SESSION_H
 #define HD_WORKER_SESSION_H
 
+#include "explore/gather.h"
 #include "explore/minimise.h"
 #include "explore/run.h"
+#include "worker/batch.h"
 #include "worker/region.h"
 #include "worker/story.h"
 
@@ -13,7 +15,7 @@
 
 enum { HD_SESSION_FINDINGS = 256, HD_SESSION_NOTICES = 16 };
 
-typedef enum hd_session_mode { HD_MODE_EXPLORE, HD_MODE_REPLAY } hd_session_mode;
+typedef enum hd_session_mode { HD_MODE_EXPLORE, HD_MODE_REPLAY, HD_MODE_BATCH } hd_session_mode;
 
 typedef struct hd_session_config {
     hd_session_mode mode;
@@ -22,6 +24,8 @@ typedef struct hd_session_config {
     double seconds;
     uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
     bool races, leaks, spurious, fork, states, stop_at_first, show_output, debugged;
+    bool gather; /* keep the events of all executions, of this net: */
+    hd_gather_net net;
     uint32_t stop_at; /* debugged: the entry of the log to stop at, or ~0 */
     /* Replays: what to follow, one of the two, and the finding that it should show. */
     const hd_choice *schedule;
@@ -65,6 +69,8 @@ typedef struct hd_session {
     uint32_t deaths; /* of workers */
     uint64_t program_base; /* where the program's file is loaded */
 
+    hd_gather *gather; /* if asked for */
+    hd_batch batch;
     hd_story story; /* of a replay */
 
     hd_region region;

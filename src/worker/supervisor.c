@@ -200,6 +200,8 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
             return hd_fail(error, "%s was killed in the middle of the execution", v->program);
         if (++s->deaths > MOST_DEATHS)
             return hd_fail(error, "the worker died %d times; giving up", MOST_DEATHS);
+        if (s->phase == HD_PHASE_ENGINE && s->config.mode == HD_MODE_BATCH)
+            return hd_fail(error, "the worker was killed while it looked at a test");
         if (s->phase == HD_PHASE_ENGINE)
             go_back(s);
     }

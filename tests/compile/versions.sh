@@ -1,5 +1,5 @@
-# Two versions of each function: while nobody watches, plain accesses and loops
-# are not told; control passes between the versions at calls.
+# Three versions of each function: while nobody watches, plain accesses and loops
+# are not told, while one thread exists loops are not; control passes between the versions at calls.
 cat >versions.c <<'C'
 #include <stdatomic.h>
 void rec_watch(int on);
@@ -40,6 +40,26 @@ done
 has "everything is told at -O0" "$(recorded versions.c -O0)" 'write 4 versions.c:11:7 main'
 check "at -O0 too" "$WORK/recorded"
 
+cat >alone.c <<'C'
+void rec_watch(int how);
+int a; volatile int flag = 1;
+int main(void)
+{
+    rec_watch(2);
+    a = 1;
+    while (!flag) { }
+    rec_watch(1);
+    while (!flag) { }
+    return 0;
+}
+C
+for level in -O1 -O2; do
+    same "what one thread alone tells at $level" "$(recorded alone.c $level | grep -v '^module')" 'write 4 alone.c:6:7 main
+volatile-read 4 alone.c:7:13 main
+loop first 1 kind 1 alone.c:9:13 main
+volatile-read 4 alone.c:9:13 main'
+done
+
 # the same numbers whichever version computes them
 cat >mixed.c <<'C'
 #include <stdio.h>
@@ -48,7 +68,7 @@ cat >mixed.c <<'C'
 void rec_watch(int on);
 struct node { struct node *left, *right; int key; } *root;
 static unsigned seed = 7;
-static unsigned next(void) { seed = seed * 1664525u + 1013904223u; if (seed >> 29 == 3) rec_watch(seed >> 20 & 1); return seed >> 8; }
+static unsigned next(void) { seed = seed * 1664525u + 1013904223u; if (seed >> 29 == 3) rec_watch((seed >> 20) % 3); return seed >> 8; }
 static struct node **find(struct node **at, int key) { while (*at && (*at)->key != key) at = key < (*at)->key ? &(*at)->left : &(*at)->right; return at; }
 static int depth(const struct node *n) { if (!n) return 0; int l = depth(n->left), r = depth(n->right); return 1 + (l > r ? l : r); }
 static double mean(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) { s += v[i] * (next() % 3); } return s / n; }

@@ -236,8 +236,8 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
             .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } },
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
-    hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice,
-        exploration_starts_over };
+    hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
+        NULL };
     scripted_open(&s, p, memory);
     s.script.fixed = x->fixed;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);

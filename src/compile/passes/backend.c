@@ -84,11 +84,56 @@ static void run_passes(hd_unit *unit, const char *passes, LLVMTargetMachineRef m
     LLVMDisposePassBuilderOptions(options);
 }
 
-/* More than sroa would be too much: it already removes racy accesses. Switches
- * stay, because jump tables are worth 1.4 times in interpreters. */
-void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine)
+static unsigned kind_named(const char *name)
+{
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static bool has_attribute(LLVMValueRef function, const char *name)
+{
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind_named(name)) != NULL;
+}
+
+static bool takes_by_value(LLVMValueRef function)
+{
+    for (unsigned i = 1; i <= LLVMCountParams(function); i++)
+        if (LLVMGetEnumAttributeAtIndex(function, i, kind_named("byval")))
+            return true;
+    return false;
+}
+
+/* A call with a structure by value reads it, at the call's place; inlined, the
+ * read would stand elsewhere. Says so to the inliner while it runs. */
+static void inline_functions(hd_unit *unit, LLVMTargetMachineRef machine)
+{
+    hd_values apart = { 0 };
+    unsigned kind = kind_named("noinline");
+    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(unit->context, kind, 0);
+    for (size_t i = 0; i < unit->functions.count; i++) {
+        LLVMValueRef f = unit->functions.items[i];
+        if (!takes_by_value(f) || has_attribute(f, "noinline") || has_attribute(f, "alwaysinline"))
+            continue;
+        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute);
+        hd_vec_push(&apart, f);
+    }
+    run_passes(unit, "cgscc(inline),function(sroa)", machine, false);
+    hd_unit_collect(unit);
+    for (size_t i = 0; i < unit->functions.count; i++)
+        for (size_t k = 0; k < apart.count; k++)
+            if (unit->functions.items[i] == apart.items[k])
+                LLVMRemoveEnumAttributeAtIndex(apart.items[k], LLVMAttributeFunctionIndex, kind);
+    hd_vec_fini(&apart);
+}
+
+/* More than this would be too much: it already removes racy accesses. Inlining
+ * and promoting variables whose address nobody else knows removes no access to
+ * anything that could be shared. Switches stay, because jump tables are worth
+ * 1.4 times in interpreters. */
+void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine, char level)
 {
     run_passes(unit, "function(sroa)", machine, false);
+    if (strchr("123", level))
+        inline_functions(unit, machine);
 }
 
 void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine)

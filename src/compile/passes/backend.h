@@ -16,7 +16,10 @@ LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path);
 /* The machine that the module is for; `level` is the user's: '0' to '3', 's', 'z'. */
 LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const char *file);
 
-void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine);
+/* What may be done before the hooks; `level` is the user's. Behind
+ * hd_pass_attributes, and before all other passes. */
+void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine, char level);
+
 /* Every value that is used in another block than its own goes through a stack
  * slot, and no phi is left. */
 void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine);

@@ -106,6 +106,7 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *context)
 static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);
+    hd_backend_prepare(unit, machine, r->level);
     if (!r->quiet)
         hd_pass_assembly(unit);
     hd_pass_loops(unit);
@@ -129,7 +130,6 @@ int main(int argc, char **argv)
     LLVMTargetMachineRef machine = hd_backend_machine(module, r.level, r.file);
     hd_unit unit;
     hd_unit_open(&unit, module, r.file);
-    hd_backend_prepare(&unit, machine);
     instrument(&unit, &r, machine);
     hd_backend_link_hooks(&unit, r.inline_path);
     hd_backend_optimise(&unit, machine, r.level);

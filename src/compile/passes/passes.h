@@ -31,8 +31,8 @@ void hd_pass_tls(hd_unit *unit);
  * the user's main gets another name. Last: sites name functions. */
 void hd_pass_globals(hd_unit *unit);
 
-/* A second version of every function, without the hooks of plain accesses.
- * Behind all that insert hooks. */
+/* Versions of every function for the time when the hooks of plain accesses are
+ * not needed, or not all of what they do. Behind all that insert hooks. */
 void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine);
 
 /* Each function in a section of its own, for -ffunction-sections: behind

@@ -25,9 +25,46 @@ static const char *user_name(
     return here ? full + folder_length + 1 : full;
 }
 
+/* The name in the source; the one in the object may differ for `main`. */
+static const char *name_of_function(LLVMValueRef function)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return *name == '\1' ? name + 1 : name;
+}
+
+/* An operand of a node of debug information, which the C API cannot name. */
+static LLVMValueRef part_of(hd_unit *unit, LLVMMetadataRef node, unsigned index)
+{
+    LLVMValueRef parts[32], value = LLVMMetadataAsValue(unit->context, node);
+    unsigned count = LLVMGetMDNodeNumOperands(value);
+    if (index >= count || count > sizeof parts / sizeof *parts)
+        return NULL;
+    LLVMGetMDNodeOperands(value, parts);
+    return parts[index];
+}
+
+/* The function that the user wrote the instruction in: it may stand in another
+ * one now, inlined. */
+static const char *function_at(hd_unit *unit, LLVMValueRef instruction)
+{
+    enum { SCOPE = 1, NAME = 2 };
+    LLVMMetadataRef scope = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(instruction));
+    while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
+        LLVMValueRef outer = part_of(unit, scope, SCOPE);
+        scope = outer ? LLVMValueAsMetadata(outer) : NULL;
+    }
+    LLVMValueRef name = scope ? part_of(unit, scope, NAME) : NULL;
+    if (!name)
+        return name_of_function(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)));
+    unsigned length;
+    const char *text = LLVMGetMDString(name, &length);
+    return hd_arena_print(&unit->texts, "%.*s", (int)length, text);
+}
+
 static hd_place place_of_function(hd_unit *unit, LLVMValueRef function)
 {
-    hd_place place = { .file = unit->file };
+    hd_place place = { .file = unit->file, .function = name_of_function(function) };
     LLVMMetadataRef scope = LLVMGetSubprogram(function);
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
     if (!file)
@@ -50,8 +87,8 @@ hd_place hd_unit_place(hd_unit *unit, LLVMValueRef instruction)
     unsigned length, folder_length;
     const char *name = LLVMGetDebugLocFilename(instruction, &length);
     const char *folder = LLVMGetDebugLocDirectory(instruction, &folder_length);
-    return (hd_place) { user_name(unit, folder, folder_length, name, length), LLVMGetDebugLocLine(instruction),
-        LLVMGetDebugLocColumn(instruction) };
+    return (hd_place) { user_name(unit, folder, folder_length, name, length), function_at(unit, instruction),
+        LLVMGetDebugLocLine(instruction), LLVMGetDebugLocColumn(instruction) };
 }
 
 LLVMValueRef hd_unit_text(hd_unit *unit, const char *text)
@@ -73,19 +110,10 @@ LLVMValueRef hd_unit_text(hd_unit *unit, const char *text)
     return global;
 }
 
-/* The name in the source; the one in the object may differ for `main`. */
-static const char *name_of_function(LLVMValueRef function)
-{
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    return *name == '\1' ? name + 1 : name;
-}
-
 LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction)
 {
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
     hd_place place = hd_unit_place(unit, instruction);
-    LLVMValueRef fields[] = { hd_unit_text(unit, place.file), hd_unit_text(unit, name_of_function(function)),
+    LLVMValueRef fields[] = { hd_unit_text(unit, place.file), hd_unit_text(unit, place.function),
         hd_unit_i32(unit, place.line), hd_unit_i32(unit, place.column) };
     LLVMValueRef site = LLVMAddGlobal(unit->module, unit->site, "hd.site");
     LLVMSetInitializer(site, LLVMConstStructInContext(unit->context, fields, 4, false));

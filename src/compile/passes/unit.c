@@ -79,7 +79,13 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
     unit->site = LLVMStructTypeInContext(context, site, 4, false);
     for (int i = 0; i < HD_HOOK_COUNT; i++)
         unit->hook_types[i] = hook_type(unit, &hook_rows[i]);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    hd_unit_collect(unit);
+}
+
+void hd_unit_collect(hd_unit *unit)
+{
+    hd_vec_clear(&unit->functions);
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) && !is_naked(f))
             hd_vec_push(&unit->functions, f);
 }

@@ -1,12 +1,13 @@
 /* The module being instrumented, and what every pass needs of it.
  *
- * A unit is one translation unit as clang made it, before any optimisation:
- * each access of the source is still one instruction with its own location.
+ * A unit is one translation unit as clang made it, before any optimisation but
+ * inlining and the promotion of private variables: each access of the source to
+ * memory that could be shared is still there, with its own location.
  * Passes add calls of hooks (abi/hooks.def) and change names, types and
  * sections; they never remove or move an access.
  *
  * `functions` are the user's functions with a body, collected before any pass
- * ran. Passes walk a function's instructions through hd_unit_instructions, a
+ * that inserts hooks. Passes walk a function's instructions through hd_unit_instructions, a
  * copy, so that what they insert is not walked.
  */
 #ifndef HD_COMPILE_PASSES_UNIT_H
@@ -49,6 +50,9 @@ typedef struct hd_unit {
 void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file);
 void hd_unit_close(hd_unit *unit);
 
+/* Sets `functions` anew. */
+void hd_unit_collect(hd_unit *unit);
+
 /* The instructions of `function` as they are now; valid until the next call. */
 hd_values *hd_unit_instructions(hd_unit *unit, LLVMValueRef function);
 
@@ -77,7 +81,7 @@ LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction);
  * told of it: relative to the folder of the compilation, or in full. Its text
  * belongs to the unit. */
 typedef struct hd_place {
-    const char *file;
+    const char *file, *function;
     unsigned line, column;
 } hd_place;
 

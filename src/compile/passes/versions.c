@@ -1,12 +1,14 @@
-/* Two versions of every function: one that tells of its accesses, and a quiet
- * one that does not, for the time when nobody needs to hear of them (one thread
- * exists, and what it does has been checked before). Both are in the function;
- * the runtime's flag decides at the entry and, because the flag can change in
- * calls, behind every call, so control passes between the versions there.
+/* Three versions of every function: one that tells of its accesses, for the
+ * time when several threads exist; one that has them checked only, while there
+ * is one thread; and a quiet one, when what the one thread does has been checked
+ * before. All are in the function; the runtime's flag decides at the entry and,
+ * because the flag can change in calls, behind every call, so control passes
+ * between the versions there.
  *
  * LLVM does the hard part: reg2mem puts every value that lives across blocks in
  * a stack slot, so that the blocks can be copied and wired at will, and the
  * optimiser takes the slots away again. */
+#include "abi/site.h"
 #include "base/map.h"
 #include "compile/passes/backend.h"
 #include "compile/passes/passes.h"
@@ -17,8 +19,8 @@
 typedef struct pass {
     hd_unit *unit;
     LLVMValueRef function;
-    hd_map copies; /* instruction or block of the telling version → of the quiet one */
-    hd_values switches; /* jumps where control may pass to the other version */
+    hd_map copies[HD_WATCH_ALL]; /* instruction or block of the telling version → of another */
+    hd_values switches; /* jumps where control may pass to another version */
 } pass;
 
 static bool is_hook(LLVMValueRef call)
@@ -26,14 +28,34 @@ static bool is_hook(LLVMValueRef call)
     return !strncmp(hd_called_name(call), "hd_", 3) && hd_unit_is_hook(hd_called_name(call));
 }
 
-/* Not needed while nobody listens: plain accesses, and loops, in which one
- * thread alone waits for nobody. */
-static bool is_quiet_hook(LLVMValueRef i)
+static bool is_call_of(LLVMValueRef i, const char *name)
 {
-    if (!LLVMIsACallInst(i))
-        return false;
-    const char *name = hd_called_name(i);
-    return hd_unit_inline_hook(name) || !strcmp(name, "hd_loop");
+    return LLVMIsACallInst(i) && !strcmp(hd_called_name(i), name);
+}
+
+static bool is_access_hook(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) && hd_unit_inline_hook(hd_called_name(i));
+}
+
+/* One thread alone waits for nobody; plain accesses need not even be checked
+ * if they have been before. */
+static bool is_needed(LLVMValueRef i, hd_watch version)
+{
+    if (is_call_of(i, "hd_loop"))
+        return version == HD_WATCH_ALL;
+    return version != HD_WATCH_NOTHING || !is_access_hook(i);
+}
+
+/* The hook of a single access need not ask how many threads there are. */
+static void say_version(hd_unit *unit, LLVMValueRef i, hd_watch version)
+{
+    enum { INFO = 1 };
+    if (!is_call_of(i, "hd_read") && !is_call_of(i, "hd_write"))
+        return;
+    uint64_t info = LLVMConstIntGetZExtValue(LLVMGetOperand(i, INFO));
+    info |= version == HD_WATCH_ALL ? HD_INFO_SEVERAL : HD_INFO_ALONE;
+    LLVMSetOperand(i, INFO, hd_unit_i32(unit, (uint32_t)info));
 }
 
 /* A call in which the flag can change. */
@@ -77,7 +99,7 @@ static bool is_worth_it(hd_unit *unit, LLVMValueRef function)
     for (size_t i = 0; i < instructions->count; i++) {
         if (is_awkward(instructions->items[i]))
             return false;
-        tells |= is_quiet_hook(instructions->items[i]);
+        tells |= !is_needed(instructions->items[i], HD_WATCH_NOTHING);
     }
     return tells && instructions->count <= MOST_INSTRUCTIONS;
 }
@@ -121,7 +143,7 @@ static bool is_alloca(LLVMValueRef i)
     return LLVMIsAAllocaInst(i) != NULL;
 }
 
-/* The entry keeps the stack variables, which both versions share. */
+/* The entry keeps the stack variables, which all versions share. */
 static LLVMBasicBlockRef split_entry(pass *p)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->function);
@@ -131,58 +153,84 @@ static LLVMBasicBlockRef split_entry(pass *p)
     return rest;
 }
 
-static LLVMValueRef copy_of(const pass *p, LLVMValueRef value)
+static LLVMValueRef copy_of(const pass *p, LLVMValueRef value, hd_watch version)
 {
-    const uint64_t *copy = hd_map_get(&p->copies, (uintptr_t)value);
+    const uint64_t *copy = version == HD_WATCH_ALL ? NULL : hd_map_get(&p->copies[version], (uintptr_t)value);
     return copy ? (LLVMValueRef)(uintptr_t)*copy : value;
 }
 
-static void remember_copy(pass *p, LLVMValueRef value, LLVMValueRef copy)
+static LLVMBasicBlockRef block_of(const pass *p, LLVMBasicBlockRef block, hd_watch version)
 {
-    *hd_map_put(&p->copies, (uintptr_t)value) = (uintptr_t)copy;
+    return LLVMValueAsBasicBlock(copy_of(p, LLVMBasicBlockAsValue(block), version));
 }
 
-static void copy_block(pass *p, LLVMBasicBlockRef block)
+static void remember_copy(pass *p, LLVMValueRef value, LLVMValueRef copy, hd_watch version)
 {
-    LLVMBasicBlockRef quiet = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
-    remember_copy(p, LLVMBasicBlockAsValue(block), LLVMBasicBlockAsValue(quiet));
-    LLVMPositionBuilderAtEnd(p->unit->builder, quiet);
+    *hd_map_put(&p->copies[version], (uintptr_t)value) = (uintptr_t)copy;
+}
+
+static void copy_block(pass *p, LLVMBasicBlockRef block, hd_watch version)
+{
+    LLVMBasicBlockRef into = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
+    remember_copy(p, LLVMBasicBlockAsValue(block), LLVMBasicBlockAsValue(into), version);
+    LLVMPositionBuilderAtEnd(p->unit->builder, into);
     LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        if (is_quiet_hook(i) || (LLVMIsACallInst(i) && !strncmp(hd_called_name(i), "llvm.dbg.", 9)))
+        if (!is_needed(i, version) || (LLVMIsACallInst(i) && !strncmp(hd_called_name(i), "llvm.dbg.", 9)))
             continue;
         LLVMValueRef copy = LLVMInstructionClone(i);
         LLVMInsertIntoBuilder(p->unit->builder, copy);
-        remember_copy(p, i, copy);
+        remember_copy(p, i, copy, version);
+        say_version(p->unit, copy, version);
     }
 }
 
-static void wire_copy(pass *p, LLVMBasicBlockRef block)
+static void wire_copy(pass *p, LLVMBasicBlockRef block, hd_watch version)
 {
-    LLVMBasicBlockRef quiet = LLVMValueAsBasicBlock(copy_of(p, LLVMBasicBlockAsValue(block)));
-    for (LLVMValueRef i = LLVMGetFirstInstruction(quiet); i; i = LLVMGetNextInstruction(i))
+    LLVMBasicBlockRef copy = block_of(p, block, version);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(copy); i; i = LLVMGetNextInstruction(i))
         for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i); n++) {
             LLVMValueRef operand = LLVMGetOperand(i, n);
             if (operand)
-                LLVMSetOperand(i, n, copy_of(p, operand));
+                LLVMSetOperand(i, n, copy_of(p, operand, version));
         }
 }
 
-/* At the builder's place: to the telling version if the runtime wants to hear. */
-static void build_choice(pass *p, LLVMBasicBlockRef telling, LLVMBasicBlockRef quiet)
+/* At the builder's place: to the version of `telling` that the runtime wants. */
+static void build_choice(pass *p, LLVMValueRef flag, LLVMBasicBlockRef telling)
 {
-    LLVMBuilderRef b = p->unit->builder;
-    LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef flag = hd_unit_call(p->unit, hook_hd_watched, NULL);
-    LLVMValueRef wanted = LLVMBuildICmp(b, LLVMIntNE, flag, hd_unit_i32(p->unit, 0), "");
-    LLVMBuildCondBr(b, wanted, telling, quiet);
+    LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, flag, telling, HD_WATCH_ALL);
+    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)
+        LLVMAddCase(choice, hd_unit_i32(p->unit, v), block_of(p, telling, v));
 }
 
-static void choose_at(pass *p, LLVMValueRef jump, LLVMBasicBlockRef telling, LLVMBasicBlockRef quiet)
+static LLVMValueRef build_flag(pass *p)
 {
-    LLVMPositionBuilderBefore(p->unit->builder, jump);
-    build_choice(p, telling, quiet);
-    LLVMInstructionEraseFromParent(jump);
+    LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
+    return hd_unit_call(p->unit, hook_hd_watched, NULL);
+}
+
+/* A block from which each version of `telling` can be reached. */
+static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
+{
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
+    LLVMPositionBuilderAtEnd(p->unit->builder, block);
+    build_choice(p, build_flag(p), telling);
+    return block;
+}
+
+/* All versions of `jump` go on in their own version, unless the flag has changed. */
+static void choose_at(pass *p, LLVMValueRef jump)
+{
+    LLVMBuilderRef b = p->unit->builder;
+    LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0), others = crossing(p, telling);
+    for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++) {
+        LLVMValueRef own = copy_of(p, jump, v);
+        LLVMPositionBuilderBefore(b, own);
+        LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p), hd_unit_i32(p->unit, v), "");
+        LLVMBuildCondBr(b, same, block_of(p, telling, v), others);
+        LLVMInstructionEraseFromParent(own);
+    }
 }
 
 static void copy_function(pass *p)
@@ -191,19 +239,21 @@ static void copy_function(pass *p)
     hd_values blocks = { 0 };
     for (LLVMBasicBlockRef b = start; b; b = LLVMGetNextBasicBlock(b))
         hd_vec_push(&blocks, LLVMBasicBlockAsValue(b));
-    for (size_t i = 0; i < blocks.count; i++)
-        copy_block(p, LLVMValueAsBasicBlock(blocks.items[i]));
-    for (size_t i = 0; i < blocks.count; i++)
-        wire_copy(p, LLVMValueAsBasicBlock(blocks.items[i]));
-    hd_vec_fini(&blocks);
-    for (size_t i = 0; i < p->switches.count; i++) {
-        LLVMValueRef jump = p->switches.items[i], quiet_jump = copy_of(p, jump);
-        LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0), quiet = LLVMGetSuccessor(quiet_jump, 0);
-        choose_at(p, jump, telling, quiet);
-        choose_at(p, quiet_jump, telling, quiet);
+    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++) {
+        for (size_t i = 0; i < blocks.count; i++)
+            copy_block(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
+        for (size_t i = 0; i < blocks.count; i++)
+            wire_copy(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
     }
+    for (size_t b = 0; b < blocks.count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMValueAsBasicBlock(blocks.items[b])); i;
+             i = LLVMGetNextInstruction(i))
+            say_version(p->unit, i, HD_WATCH_ALL);
+    hd_vec_fini(&blocks);
+    for (size_t i = 0; i < p->switches.count; i++)
+        choose_at(p, p->switches.items[i]);
     LLVMPositionBuilderAtEnd(p->unit->builder, entry);
-    build_choice(p, start, LLVMValueAsBasicBlock(copy_of(p, LLVMBasicBlockAsValue(start))));
+    build_choice(p, build_flag(p), start);
 }
 
 static void keep_debug_instructions(hd_unit *unit)
@@ -228,9 +278,11 @@ void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine)
     hd_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++) {
         pass *p = &passes.items[i];
-        hd_map_init(&p->copies, &hd_heap);
+        for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)
+            hd_map_init(&p->copies[v], &hd_heap);
         copy_function(p);
-        hd_map_fini(&p->copies);
+        for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)
+            hd_map_fini(&p->copies[v]);
         hd_vec_fini(&p->switches);
     }
     hd_vec_fini(&passes);

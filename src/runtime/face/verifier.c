@@ -18,6 +18,7 @@ static unsigned choose_few(unsigned n)
     if (n <= 1)
         return 0;
     hd_current->update.operand = n;
+    hd_start_differs();
     return hd_perform(HD_CHOOSE, NULL, offer_choices)->choice;
 }
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 const hd_site *hd_call_site;
-uint32_t rec_watched = 1;
+uint32_t rec_watched = HD_WATCH_ALL;
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 void rec_access(const char *what, const void *address, uint64_t bytes, uint32_t info, const hd_site *site);
@@ -120,9 +120,11 @@ void hd_register_module(void *data, void *data_end, void *bss, void *bss_end)
             (long)((char *)bss_end - (char *)bss));
 }
 
-void rec_watch(int on)
+/* 0: nothing, 1: all, 2: what one thread alone needs. */
+void rec_watch(int how)
 {
-    rec_watched = (uint32_t)on;
+    static const uint32_t flags[] = { HD_WATCH_NOTHING, HD_WATCH_ALL, HD_WATCH_BOUNDS };
+    rec_watched = flags[how];
 }
 
 void rec_call(const char *name)

@@ -41,7 +41,7 @@ TEST(what_cannot_be_undone_makes_it_fork)
     scripted *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     hd_run_config config = { .explorer = hd_explorer_find("dpor") };
     hd_run_listener listener = { &found, exploration_found, exploration_goes_on, exploration_notice,
-        exploration_starts_over };
+        exploration_starts_over, NULL };
     scripted_open(s, &p, &hd_heap);
     hd_run *run = hd_run_open(&config, &s->target, &found.counts, &hd_heap);
     CHECK_INT(hd_run_go(run, &listener), HD_END_COMPLETE);

@@ -1,0 +1,363 @@
+/* heddle suite: the smallest set of tests that reaches everything reachable. */
+#include "base/error.h"
+#include "base/json.h"
+#include "cli/options.h"
+#include "cli/suite_folder.h"
+#include "cli/suiting.h"
+#include "cli/version.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct suite_options {
+#define SUITE_OPTIONS
+#define OPTION HD_OPTION_FIELD
+#include "cli/options.def"
+#undef OPTION
+} suite_options;
+
+static const suite_options defaults = {
+#define OPTION HD_OPTION_DEFAULT
+#include "cli/options.def"
+#undef OPTION
+};
+
+static const hd_option table[] = {
+#define OPTION(field, type, value, argument, help) \
+    { #field, hd_option_##type, offsetof(suite_options, field), argument, help, #value },
+#include "cli/options.def"
+#undef OPTION
+#undef SUITE_OPTIONS
+};
+
+static const hd_verb_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-- ARGS]",
+    "Explores the program, chooses as few schedules as it can that together reach everything that any\n"
+    "schedule reaches, and writes each as a test that 'heddle replay --all DIR' runs. With --update=DIR,\n"
+    "and no program, it brings such a folder up to date: tests are kept, dropped or added.",
+    table, sizeof table / sizeof *table };
+
+/* --- what can be asked for -------------------------------------------------------------------- */
+
+static const struct net {
+    const char *name, *explorer, *fallback;
+    hd_gather_net net;
+} nets[] = {
+    { "unfold", "unfold", "dpor", HD_GATHER_REPLICATED },
+    { "contextual", "contextual", "dpor", HD_GATHER_CONTEXTUAL },
+    { "naive", "naive", "dfs", HD_GATHER_NAIVE },
+    { "traces", "dpor", "dpor", HD_GATHER_REPLICATED },
+};
+
+static const struct method {
+    const char *name;
+    hd_cover_method *method;
+} methods[] = {
+    { "exact", hd_cover_greedy },
+    { "greedy", hd_cover_greedy },
+};
+
+static const struct cover {
+    const char *name;
+    hd_cover_what what;
+} covers[] = {
+    { "events", HD_COVER_EVENTS },
+    { "statements", HD_COVER_STATEMENTS },
+    { "branches", HD_COVER_BRANCHES },
+};
+
+#define find(rows, wanted, option, error) \
+    find_row(rows, sizeof(rows) / sizeof *(rows), sizeof *(rows), wanted, option, error)
+
+/* The row of a table that begins with this name. */
+static const void *find_row(
+    const void *rows, size_t count, size_t size, const char *wanted, const char *option, hd_error *error)
+{
+    char names[200] = "";
+    for (size_t i = 0; i < count; i++) {
+        const char *name = *(const char *const *)((const char *)rows + i * size);
+        if (!strcmp(name, wanted))
+            return (const char *)rows + i * size;
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", name);
+    }
+    hd_fail(error, "--%s: there is no '%s'; there are: %s", option, wanted, names);
+    return NULL;
+}
+
+static bool configure(hd_suiting_config *c, const suite_options *o, hd_error *error)
+{
+    const struct net *net = find(nets, o->net, "net", error);
+    const struct method *method = net ? find(methods, o->method, "method", error) : NULL;
+    const struct cover *cover = method ? find(covers, o->cover, "cover", error) : NULL;
+    if (!cover)
+        return false;
+    if (o->depth < 1 || o->depth > HD_LOG_ROOM)
+        return hd_fail(error, "--depth wants a number from 1 to %d, not %lld", HD_LOG_ROOM, (long long)o->depth);
+    if (strcmp(o->races, "report") && strcmp(o->races, "off"))
+        return hd_fail(error, "--races is 'report' or 'off', not '%s'", o->races);
+    if (strcmp(o->isolate, "reset") && strcmp(o->isolate, "fork"))
+        return hd_fail(error, "--isolate is 'reset' or 'fork', not '%s'", o->isolate);
+    *c = (hd_suiting_config) { .explorer = hd_explorer_find(net->explorer) ? net->explorer : net->fallback,
+        .net = net->net,
+        .cover = cover->what,
+        .method = method->method,
+        .seconds = o->time,
+        .depth = (uint32_t)o->depth,
+        .races = !strcmp(o->races, "report"),
+        .fork = !strcmp(o->isolate, "fork") };
+    return true;
+}
+
+/* --- what came of it ---------------------------------------------------------------------------- */
+
+/* Why not everything was explored, or NULL. */
+static const char *bound_of(const hd_session *s)
+{
+    if (s->end == HD_END_NONDETERMINISTIC)
+        return "nondeterminism";
+    if (*s->bound)
+        return s->bound;
+    return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
+}
+
+static uint32_t findings_of(const hd_suiting *x)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < x->tests.count; i++)
+        count += x->tests.items[i].fate <= HD_SUITE_KEPT && x->tests.items[i].run.found;
+    return count;
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void print_updates(const hd_suiting *x)
+{
+    static const char *const words[] = { [HD_SUITE_ADDED] = "added",
+        [HD_SUITE_KEPT] = "kept",
+        [HD_SUITE_UNFIT] = "dropped: the program no longer takes this way",
+        [HD_SUITE_NEEDLESS] = "dropped: other tests reach what it does" };
+    for (size_t i = 0; i < x->tests.count; i++)
+        printf("%s: %s\n", x->tests.items[i].file, words[x->tests.items[i].fate]);
+}
+
+static void print_findings(const hd_suiting *x, const char *folder)
+{
+    for (size_t i = 0; i < x->tests.count; i++) {
+        const hd_suite_test *t = &x->tests.items[i];
+        if (t->fate <= HD_SUITE_KEPT && t->run.found)
+            printf("heddle: %s: %s; 'heddle replay %s/%s' shows it\n", t->file, t->run.message, folder, t->file);
+    }
+}
+
+static void print_verdict(const hd_suiting *x, const suite_options *o, const char *folder, uint32_t tests)
+{
+    const hd_session *s = x->session;
+    const char *bound = bound_of(s);
+    uint64_t goals = x->problem.goals.count;
+    printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu executions)", tests, plural(tests), folder,
+        (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
+        (unsigned long long)s->counts.tests);
+    if (!o->update && x->lower == tests)
+        printf(": no suite is smaller");
+    else if (!o->update && x->lower)
+        printf(": the smallest has from %u to %u", x->lower, tests);
+    printf("\n");
+    if (bound)
+        printf("heddle: not everything was explored (%s): the suite covers what was seen\n", bound);
+    if (x->unreached)
+        printf("heddle: %u goal%s could not be reached again and are in no test\n", x->unreached, plural(x->unreached));
+}
+
+static bool write_json(const hd_suiting *x, const suite_options *o, const hd_program *program, const char *folder,
+    uint32_t tests, hd_error *error)
+{
+    hd_json j;
+    const hd_session *s = x->session;
+    FILE *out = fopen(o->json, "w");
+    if (!out)
+        return hd_fail(error, "%s: cannot be written: %s", o->json, strerror(errno));
+    hd_json_open(&j, out);
+    hd_json_object(&j, NULL);
+    hd_json_text(&j, "version", HD_VERSION);
+    hd_json_text(&j, "program", program->given);
+    hd_json_text(&j, "folder", folder);
+    hd_json_text(&j, "explorer", x->config.explorer);
+    hd_json_text(&j, "net", o->net);
+    hd_json_text(&j, "cover", o->cover);
+    hd_json_text(&j, "method", o->method);
+    hd_json_bool(&j, "complete", s->end == HD_END_COMPLETE && !bound_of(s) && !x->unreached);
+    hd_json_text(&j, "bound", bound_of(s));
+    hd_json_int(&j, "executions", (int64_t)s->counts.tests);
+    hd_json_int(&j, "events", (int64_t)x->problem.events.count);
+    hd_json_int(&j, "goals", (int64_t)x->problem.goals.count);
+    hd_json_int(&j, "unreached", x->unreached);
+    hd_json_int(&j, "mended", x->mended);
+    hd_json_int(&j, "tests", tests);
+    hd_json_int(&j, "lower", x->lower);
+    hd_json_bool(&j, "optimal", x->lower == tests);
+    hd_json_int(&j, "findings", findings_of(x));
+    hd_json_int(&j, "kept", hd_suiting_count(x, HD_SUITE_KEPT));
+    hd_json_int(&j, "added", hd_suiting_count(x, HD_SUITE_ADDED));
+    hd_json_int(&j, "dropped", hd_suiting_count(x, HD_SUITE_UNFIT) + (int64_t)hd_suiting_count(x, HD_SUITE_NEEDLESS));
+    hd_json_real(&j, "explore_seconds", x->explore_seconds);
+    hd_json_real(&j, "choose_seconds", x->choose_seconds);
+    hd_json_end(&j, '}');
+    bool written = !fflush(out) && !ferror(out);
+    written &= !fclose(out);
+    return written || hd_fail(error, "%s: cannot be written: %s", o->json, strerror(errno));
+}
+
+static int status_of(const hd_suiting *x)
+{
+    if (findings_of(x))
+        return HD_EXIT_FOUND;
+    return bound_of(x->session) || x->session->end != HD_END_COMPLETE || x->unreached ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
+}
+
+/* --- the verb ------------------------------------------------------------------------------------- */
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "heddle: %s\n", text);
+    return HD_EXIT_USAGE;
+}
+
+/* The tests of the folder, as they are to be run again. */
+static bool keep_old_tests(hd_suiting *x, const char *folder, const hd_manifest *old, hd_arena *arena, hd_error *error)
+{
+    size_t count = old->tests.count;
+    hd_memory *memory = &x->session->region.memory;
+    hd_record *records = hd_arena_alloc(arena, (count + 1) * sizeof *records);
+    hd_suite_test *tests = hd_arena_alloc(arena, (count + 1) * sizeof *tests);
+    if (!hd_suite_folder_read(folder, old, records, arena, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        tests[i].file = old->tests.items[i].file;
+        tests[i].run.records = hd_batch_copy(memory, records[i].steps, records[i].step_count);
+        tests[i].run.record_count = records[i].step_count;
+    }
+    return !count || hd_suiting_keep(x, tests, count, error);
+}
+
+static int make(const suite_options *o, const hd_suiting_config *config, const hd_program *program, const char *folder,
+    hd_manifest *m, const hd_manifest *old, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_progress progress;
+    hd_suiting x;
+    hd_progress_open(&progress);
+    bool open = hd_suiting_open(&x, config, program, &progress, &error);
+    bool fine = open && hd_suiting_explore(&x, &error) && (!old || keep_old_tests(&x, folder, old, arena, &error))
+        && hd_suiting_add(&x, &error);
+    hd_progress_close(&progress);
+    if (!fine) {
+        if (open)
+            hd_suiting_close(&x);
+        return fail(error.text);
+    }
+    m->lower = old ? 0 : x.lower;
+    m->complete = status_of(&x) != HD_EXIT_BOUND;
+    fine = hd_suite_folder_write(folder, m, &x, program, arena, &error);
+    uint32_t tests = hd_suiting_count(&x, HD_SUITE_KEPT) + hd_suiting_count(&x, HD_SUITE_ADDED);
+    if (fine && old)
+        print_updates(&x);
+    if (fine) {
+        print_findings(&x, folder);
+        print_verdict(&x, o, folder, tests);
+    }
+    fine = fine && (!o->json || write_json(&x, o, program, folder, tests, &error));
+    int status = fine ? status_of(&x) : fail(error.text);
+    hd_suiting_close(&x);
+    return status;
+}
+
+/* What an update was not told, the manifest says. */
+static void adopt(suite_options *o, const hd_manifest *old)
+{
+    o->net = old->net;
+    o->cover = old->cover;
+    o->method = old->method;
+    o->cflags = old->cflags;
+}
+
+static int update(suite_options *o, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_manifest old, m = { .cflags = "" };
+    hd_program program;
+    hd_suiting_config config;
+    int status = HD_EXIT_USAGE;
+    if (!hd_manifest_read(&old, o->update, arena, &error)) {
+        hd_manifest_fini(&old);
+        return fail(error.text);
+    }
+    adopt(o, &old);
+    for (size_t i = 0; i < old.sources.count; i++)
+        hd_vec_push(&m.sources,
+            hd_arena_print(arena, *old.sources.items[i] == '/' ? "%.0s%s" : "%s/%s", o->update, old.sources.items[i]));
+    m.cflags = o->cflags;
+    m.net = o->net;
+    m.cover = o->cover;
+    m.method = o->method;
+    if (hd_suite_folder_program(o->update, &old, &program, arena, &error) && configure(&config, o, &error))
+        status = make(o, &config, &program, o->update, &m, &old, arena);
+    else
+        fail(error.text);
+    hd_manifest_fini(&old);
+    hd_manifest_fini(&m);
+    return status;
+}
+
+static bool is_source(const char *word)
+{
+    size_t length = strlen(word);
+    return length > 2 && !strcmp(word + length - 2, ".c");
+}
+
+static int create(const suite_options *o, char **words, int count, int dashes, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_program program;
+    hd_suiting_config config;
+    hd_manifest m = { .cflags = o->cflags, .net = o->net, .cover = o->cover, .method = o->method };
+    bool sources = false;
+    for (int i = 0; i < dashes; i++)
+        sources |= is_source(words[i]);
+    for (int i = 0; i < dashes && sources; i++)
+        hd_vec_push(&m.sources, words[i]);
+    int status = HD_EXIT_USAGE;
+    if (configure(&config, o, &error) && hd_program_find(&program, words, count, dashes, o->cflags, arena, &error))
+        status = make(o, &config, &program, o->o, &m, NULL, arena);
+    else
+        fail(error.text);
+    hd_manifest_fini(&m);
+    return status;
+}
+
+int hd_verb_suite(int argc, char **argv);
+
+int hd_verb_suite(int argc, char **argv)
+{
+    suite_options o = defaults;
+    hd_error error = { "" };
+    hd_arena arena;
+    int count, dashes;
+    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+        hd_options_help(&usage, stdout);
+        return HD_EXIT_CLEAN;
+    }
+    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+        return fail(error.text);
+    if (o.update && (count || o.o))
+        return fail("--update takes its program and its folder from the suite: 'heddle suite --update DIR' is all");
+    if (!o.update && !o.o)
+        return fail("where to? 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
+    hd_arena_init(&arena, &hd_heap);
+    int status = o.update ? update(&o, &arena) : create(&o, argv, count, dashes, &arena);
+    hd_arena_fini(&arena);
+    return fflush(stdout) ? fail("standard output cannot be written") : status;
+}

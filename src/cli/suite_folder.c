@@ -1,0 +1,261 @@
+#include "cli/suite_folder.h"
+
+#include "base/map.h"
+#include "cli/version.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- files ---------------------------------------------------------------------------------- */
+
+/* Closes; what was written so far replaces `path` as a whole. */
+static bool finish(FILE *out, const char *unfinished, const char *path, hd_error *error)
+{
+    bool written = !fflush(out) && !ferror(out);
+    written &= !fclose(out);
+    if (written && !rename(unfinished, path))
+        return true;
+    hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    unlink(unfinished);
+    return false;
+}
+
+static FILE *begin(const char *path, const char **unfinished, hd_arena *arena, hd_error *error)
+{
+    *unfinished = hd_arena_print(arena, "%s.new", path);
+    FILE *out = fopen(*unfinished, "w");
+    if (!out)
+        hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    return out;
+}
+
+static const char *absolute(const char *path, hd_arena *arena, hd_error *error)
+{
+    char *whole = realpath(path, NULL);
+    if (!whole)
+        hd_fail(error, "%s: %s", path, strerror(errno));
+    const char *kept = whole ? hd_arena_copy(arena, whole) : NULL;
+    free(whole);
+    return kept;
+}
+
+static uint64_t hash_file(const char *path)
+{
+    uint64_t hash = 0;
+    char bytes[4096];
+    FILE *in = fopen(path, "r");
+    for (size_t size; in && (size = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        hash = hd_hash_bytes(bytes, size, hash);
+    if (in)
+        fclose(in);
+    return hash;
+}
+
+/* --- tests ------------------------------------------------------------------------------------ */
+
+static hd_record record_of(const hd_suiting *x, const hd_suite_test *test, const char *program, char **arguments)
+{
+    const hd_session *s = x->session;
+    const hd_batch_test *run = &test->run;
+    hd_record r = { .version = HD_VERSION,
+        .program = program,
+        .arguments = arguments,
+        .kind = run->found ? hd_finding_word(run->kind) : "test",
+        .message = run->found ? run->message : "ends well",
+        .key = run->found ? run->key : 0,
+        .depth = s->config.depth,
+        .races = s->config.races,
+        .fork = s->config.fork,
+        .shared = s->shared,
+        .shared_count = s->shared_count,
+        .steps = (hd_step_record *)run->steps,
+        .step_count = run->step_count };
+    while (arguments[r.argument_count])
+        r.argument_count++;
+    return r;
+}
+
+static bool write_test(const char *folder, const hd_record *record, const char *file, hd_arena *arena, hd_error *error)
+{
+    const char *path = hd_arena_print(arena, "%s/%s", folder, file), *unfinished;
+    FILE *out = begin(path, &unfinished, arena, error);
+    if (!out)
+        return false;
+    hd_record_write(record, out);
+    return finish(out, unfinished, path, error);
+}
+
+/* The first name that no test has. */
+static const char *new_name(const hd_suiting *x, uint32_t *last, hd_arena *arena)
+{
+    while (true) {
+        const char *name = hd_arena_print(arena, "test-%04u.replay", ++*last);
+        bool taken = false;
+        for (size_t i = 0; i < x->tests.count && !taken; i++)
+            taken = x->tests.items[i].fate != HD_SUITE_ADDED && !strcmp(x->tests.items[i].file, name);
+        if (!taken)
+            return name;
+    }
+}
+
+static bool write_tests(const char *folder, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error)
+{
+    uint32_t last = 0;
+    const char *from = absolute(folder, arena, error);
+    const char *path = from ? hd_manifest_path(from, program->path, arena) : NULL;
+    bool fine = path != NULL;
+    for (size_t i = 0; i < x->tests.count && fine; i++) {
+        hd_suite_test *test = &x->tests.items[i];
+        if (test->fate == HD_SUITE_UNFIT || test->fate == HD_SUITE_NEEDLESS) {
+            unlink(hd_arena_print(arena, "%s/%s", folder, test->file));
+            continue;
+        }
+        if (test->fate == HD_SUITE_ADDED)
+            test->file = new_name(x, &last, arena);
+        hd_record record = record_of(x, test, path, program->arguments + 1);
+        fine = write_test(folder, &record, test->file, arena, error);
+    }
+    return fine;
+}
+
+/* --- the manifest ------------------------------------------------------------------------------ */
+
+static const char *goal_text(const hd_suiting *x, const hd_problem_goal *goal, hd_gather_row *row, hd_arena *arena)
+{
+    uint32_t count;
+    const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
+    hd_gather_read(x->session->gather, x->problem.members.items[goal->member], row);
+    const hd_gather_op *op = &row->ops.items[0];
+    char text[HD_STEP_TEXT];
+    hd_step_record step = { row->thread, op->choice, op->kind, sites[op->site].file, sites[op->site].line };
+    hd_record_step_text(&step, text, sizeof text);
+    return hd_arena_copy(arena, text);
+}
+
+/* Each test with the goals that no test before it reaches. */
+static void list_tests(hd_manifest *m, const hd_suiting *x, hd_arena *arena)
+{
+    bool *listed = hd_alloc(&hd_heap, x->problem.goals.count + 1);
+    hd_gather_row row = { 0 };
+    for (size_t i = 0; i < x->tests.count; i++) {
+        const hd_suite_test *test = &x->tests.items[i];
+        if (test->fate > HD_SUITE_KEPT)
+            continue;
+        hd_manifest_test kept = { .file = test->file };
+        for (size_t k = 0; k < test->goals.count; k++) {
+            const hd_problem_goal *goal = &x->problem.goals.items[test->goals.items[k]];
+            if (!listed[test->goals.items[k]])
+                hd_vec_push(&kept.goals, ((hd_manifest_goal) { goal->key, goal_text(x, goal, &row, arena) }));
+            listed[test->goals.items[k]] = true;
+        }
+        hd_vec_push(&m->tests, kept);
+    }
+    hd_gather_row_fini(&row);
+    hd_release(&hd_heap, listed, x->problem.goals.count + 1);
+}
+
+static bool write_manifest(const char *folder, const hd_manifest *m, hd_arena *arena, hd_error *error)
+{
+    const char *path = hd_arena_print(arena, "%s/%s", folder, HD_MANIFEST_FILE), *unfinished;
+    FILE *out = begin(path, &unfinished, arena, error);
+    if (!out)
+        return false;
+    hd_manifest_write(m, out);
+    return finish(out, unfinished, path, error);
+}
+
+static bool write_snippet(const char *folder, hd_arena *arena, hd_error *error)
+{
+    const char *path = hd_arena_print(arena, "%s/suite.mk", folder), *unfinished;
+    FILE *out = begin(path, &unfinished, arena, error);
+    if (!out)
+        return false;
+    fputs("# The tests in this folder as a target of make: include this file, and let 'check' need 'check-suite'.\n"
+          "HEDDLE ?= heddle\n"
+          "SUITE := $(dir $(lastword $(MAKEFILE_LIST)))\n"
+          ".PHONY: check-suite\n"
+          "check-suite:\n"
+          "\t$(HEDDLE) replay --all $(SUITE)\n",
+        out);
+    return finish(out, unfinished, path, error);
+}
+
+static bool make_folder(const char *folder, hd_error *error)
+{
+    struct stat about;
+    if (mkdir(folder, 0777) < 0 && errno != EEXIST)
+        return hd_fail(error, "%s: the folder cannot be made: %s", folder, strerror(errno));
+    if (stat(folder, &about) < 0 || !S_ISDIR(about.st_mode))
+        return hd_fail(error, "%s: is in the way: a folder is wanted", folder);
+    return true;
+}
+
+/* What an earlier suite in the same folder left behind. */
+static void take_away_old_tests(const char *folder, hd_arena *arena)
+{
+    hd_manifest old;
+    if (hd_manifest_read(&old, folder, arena, NULL))
+        for (size_t i = 0; i < old.tests.count; i++)
+            unlink(hd_arena_print(arena, "%s/%s", folder, old.tests.items[i].file));
+    hd_manifest_fini(&old);
+}
+
+bool hd_suite_folder_write(
+    const char *folder, hd_manifest *m, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error)
+{
+    if (!make_folder(folder, error))
+        return false;
+    const char *from = absolute(folder, arena, error);
+    if (!from)
+        return false;
+    if (hd_suiting_count(x, HD_SUITE_ADDED) == x->tests.count)
+        take_away_old_tests(folder, arena);
+    m->version = HD_VERSION;
+    m->program = hd_manifest_path(from, program->path, arena);
+    for (size_t i = 0; i < m->sources.count; i++) {
+        const char *source = absolute(m->sources.items[i], arena, error);
+        if (!source)
+            return false;
+        m->sources.items[i] = hd_manifest_path(from, source, arena);
+    }
+    for (char **a = program->arguments + 1; *a; a++)
+        hd_vec_push(&m->arguments, *a);
+    m->build = hash_file(program->path);
+    m->goals = (uint32_t)x->problem.goals.count;
+    bool fine = write_tests(folder, x, program, arena, error);
+    list_tests(m, x, arena);
+    return fine && write_manifest(folder, m, arena, error) && write_snippet(folder, arena, error);
+}
+
+/* --- reading it again --------------------------------------------------------------------------- */
+
+bool hd_suite_folder_read(
+    const char *folder, const hd_manifest *m, hd_record *records, hd_arena *arena, hd_error *error)
+{
+    for (size_t i = 0; i < m->tests.count; i++)
+        if (!hd_record_read(&records[i], hd_arena_print(arena, "%s/%s", folder, m->tests.items[i].file), arena, error))
+            return false;
+    return true;
+}
+
+bool hd_suite_folder_program(
+    const char *folder, const hd_manifest *m, hd_program *program, hd_arena *arena, hd_error *error)
+{
+    hd_vec(char *) words = { 0 };
+    for (size_t i = 0; i < m->sources.count; i++)
+        hd_vec_push(&words,
+            hd_arena_print(arena, *m->sources.items[i] == '/' ? "%.0s%s" : "%s/%s", folder, m->sources.items[i]));
+    if (!m->sources.count)
+        hd_vec_push(&words, hd_arena_print(arena, *m->program == '/' ? "%.0s%s" : "%s/%s", folder, m->program));
+    int files = (int)words.count;
+    for (size_t i = 0; i < m->arguments.count; i++)
+        hd_vec_push(&words, hd_arena_copy(arena, m->arguments.items[i]));
+    char **kept = hd_arena_alloc(arena, (words.count + 1) * sizeof *kept);
+    memcpy(kept, words.items, words.count * sizeof *kept);
+    bool found = hd_program_find(program, kept, (int)words.count, files, m->cflags, arena, error);
+    hd_vec_fini(&words);
+    return found;
+}

@@ -1,0 +1,339 @@
+#include "cli/suiting.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MENDING_ROUNDS = 8 };
+
+static const double seconds_for_choosing = 60;
+
+bool hd_suiting_open(
+    hd_suiting *x, const hd_suiting_config *config, const hd_program *program, hd_progress *progress, hd_error *error)
+{
+    *x = (hd_suiting) { .config = *config, .progress = progress };
+    if (!hd_supervisor_open(&x->supervisor, program->path, program->arguments, error))
+        return false;
+    x->session = x->supervisor.session;
+    x->supervisor.tick = hd_progress_tick;
+    x->supervisor.context = progress;
+    progress->session = x->session;
+    return true;
+}
+
+void hd_suiting_close(hd_suiting *x)
+{
+    for (size_t i = 0; i < x->tests.count; i++)
+        hd_vec_fini(&x->tests.items[i].goals);
+    hd_vec_fini(&x->tests);
+    if (x->has_problem) {
+        hd_release(&hd_heap, x->goal_starts, (x->problem.events.count + 2) * sizeof *x->goal_starts);
+        hd_release(&hd_heap, x->goals_by_event, (x->problem.members.count + 1) * sizeof *x->goals_by_event);
+        hd_release(&hd_heap, x->reached, x->problem.goals.count + 1);
+        hd_problem_fini(&x->problem);
+    }
+    x->progress->session = NULL;
+    hd_supervisor_close(&x->supervisor);
+}
+
+/* --- exploring ------------------------------------------------------------------------------ */
+
+/* Which goals each event is a member of. */
+static void index_goals(hd_suiting *x)
+{
+    const hd_problem *n = &x->problem;
+    uint32_t events = (uint32_t)n->events.count;
+    x->goal_starts = hd_alloc(&hd_heap, (events + 2) * sizeof *x->goal_starts);
+    x->goals_by_event = hd_alloc(&hd_heap, (n->members.count + 1) * sizeof *x->goals_by_event);
+    x->reached = hd_alloc(&hd_heap, n->goals.count + 1);
+    for (size_t g = 0; g < n->goals.count; g++)
+        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++)
+            x->goal_starts[n->members.items[n->goals.items[g].member + m] + 2]++;
+    for (uint32_t e = 0; e < events; e++)
+        x->goal_starts[e + 2] += x->goal_starts[e + 1];
+    for (uint32_t g = 0; g < n->goals.count; g++)
+        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++)
+            x->goals_by_event[x->goal_starts[n->members.items[n->goals.items[g].member + m] + 1]++] = g;
+}
+
+bool hd_suiting_explore(hd_suiting *x, hd_error *error)
+{
+    hd_session_config *c = &x->session->config;
+    double start = hd_progress_now();
+    *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
+        .seconds = x->config.seconds,
+        .depth = x->config.depth,
+        .races = x->config.races,
+        .fork = x->config.fork,
+        .gather = true,
+        .net = x->config.net };
+    snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
+    if (!hd_supervisor_run(&x->supervisor, error))
+        return false;
+    hd_region_attach(&x->session->region);
+    x->explore_seconds = hd_progress_now() - start;
+    hd_progress_clear(x->progress);
+    hd_suite_build(&x->problem, x->session->gather, x->config.net, x->config.cover);
+    x->has_problem = true;
+    index_goals(x);
+    return true;
+}
+
+/* --- running tests ---------------------------------------------------------------------------- */
+
+/* Runs tests[from ..]; what they did stays in the region. */
+static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
+{
+    hd_session *s = x->session;
+    hd_batch_test *batch = hd_alloc(&s->region.memory, (count + 1) * sizeof *batch);
+    for (size_t i = 0; i < count; i++)
+        batch[i] = tests[i].run;
+    s->config.mode = HD_MODE_BATCH;
+    s->config.fork |= s->target.fork;
+    s->config.shared = s->shared;
+    s->config.shared_count = s->shared_count;
+    s->batch = (hd_batch) { batch, (uint32_t)count, 0 };
+    s->ended = false;
+    s->stop = 0;
+    s->phase = HD_PHASE_NEW;
+    x->progress->interrupts = 0;
+    bool ran = hd_supervisor_run(&x->supervisor, error);
+    hd_region_attach(&s->region);
+    for (size_t i = 0; i < count && ran; i++)
+        tests[i].run = batch[i];
+    return ran;
+}
+
+static void note_goals(hd_suiting *x, hd_suite_test *test)
+{
+    uint32_t known = (uint32_t)x->problem.events.count;
+    hd_vec_clear(&test->goals);
+    for (uint32_t i = 0; i < test->run.event_count; i++) {
+        uint32_t event = test->run.events[i];
+        for (uint32_t k = event < known ? x->goal_starts[event] : 0; event < known && k < x->goal_starts[event + 1];
+             k++) {
+            uint32_t goal = x->goals_by_event[k];
+            bool again = false;
+            for (size_t m = 0; m < test->goals.count && !again; m++)
+                again = test->goals.items[m] == goal;
+            if (!again)
+                hd_vec_push(&test->goals, goal);
+        }
+    }
+}
+
+/* Did it run as it was written down? */
+static bool works(const hd_suite_test *test)
+{
+    const hd_batch_test *r = &test->run;
+    return r->ran && !r->died && r->misfit == ~0u && hd_outcome_is_test(r->outcome);
+}
+
+/* Marks its goals; gives whether one of them was not reached before. */
+static bool reaches_more(hd_suiting *x, const hd_suite_test *test)
+{
+    bool more = false;
+    for (size_t i = 0; i < test->goals.count; i++) {
+        more |= !x->reached[test->goals.items[i]];
+        x->reached[test->goals.items[i]] = true;
+    }
+    return more;
+}
+
+bool hd_suiting_keep(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
+{
+    if (!run(x, tests, count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        hd_suite_test *test = &tests[i];
+        bool fits = works(test);
+        if (fits)
+            note_goals(x, test);
+        test->fate = !fits ? HD_SUITE_UNFIT : reaches_more(x, test) ? HD_SUITE_KEPT : HD_SUITE_NEEDLESS;
+        hd_vec_push(&x->tests, *test);
+    }
+    return true;
+}
+
+/* --- choosing ------------------------------------------------------------------------------------ */
+
+static bool goes_on(void *context)
+{
+    hd_suiting *x = context;
+    double now = hd_progress_now();
+    if (now - x->last_look > 0.1) {
+        hd_progress_listen(x->progress);
+        x->last_look = now;
+    }
+    return !x->session->stop && now < x->deadline;
+}
+
+static void show_bounds(void *context, uint32_t lower, uint32_t upper)
+{
+    hd_suiting *x = context;
+    double now = hd_progress_now();
+    x->lower = lower > x->lower ? lower : x->lower;
+    x->shown_upper = upper ? upper : x->shown_upper;
+    if (now - x->last_shown < 1)
+        return;
+    x->last_shown = now;
+    if (x->progress->shown) {
+        fprintf(stderr, "\r\033[Kheddle: choosing: from %u to %u tests", x->lower, x->shown_upper);
+        x->progress->drawn = true;
+    } else if (x->shown_upper) {
+        printf("heddle: choosing: from %u to %u tests\n", x->lower, x->shown_upper);
+    }
+    fflush(stderr);
+    fflush(stdout);
+}
+
+/* The goals that are still to be reached, as a problem of their own. */
+static void leave_out_reached(hd_suiting *x, hd_problem *rest)
+{
+    size_t kept = 0;
+    *rest = x->problem;
+    rest->goals.items = hd_alloc(&hd_heap, (x->problem.goals.count + 1) * sizeof *rest->goals.items);
+    for (size_t g = 0; g < x->problem.goals.count; g++)
+        if (!x->reached[g])
+            rest->goals.items[kept++] = x->problem.goals.items[g];
+    rest->goals.count = kept;
+}
+
+static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone)
+{
+    const uint32_t *events;
+    uint32_t count, steps = 0;
+    hd_suite_test test = { .fate = HD_SUITE_ADDED };
+    hd_gather_row row = { 0 };
+    hd_assert(hd_cone_linearise(space, cone, &events, &count));
+    hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
+    for (uint32_t i = 0; i < count; i++) {
+        hd_gather_read(x->session->gather, events[i], &row);
+        if (!row.is_branch)
+            schedule[steps++] = (hd_choice) { row.thread, row.ops.items[0].choice };
+    }
+    hd_gather_row_fini(&row);
+    test.run.schedule = schedule;
+    test.run.schedule_count = steps;
+    return test;
+}
+
+/* Those of `tests` that work are kept if they reach something new. */
+static bool confirm(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
+{
+    if (!run(x, tests, count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        bool fine = works(&tests[i]);
+        x->mended += !fine;
+        if (fine)
+            note_goals(x, &tests[i]);
+        if (fine && (reaches_more(x, &tests[i]) || !x->problem.goals.count))
+            hd_vec_push(&x->tests, tests[i]);
+        else
+            hd_vec_fini(&tests[i].goals);
+    }
+    return true;
+}
+
+/* Goals that the tests chosen for them did not reach get tests of their own: the cones of
+ * their members, one after the other. */
+static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
+{
+    bool fine = true;
+    for (uint32_t round = 0; round < MENDING_ROUNDS && fine; round++) {
+        hd_vec(hd_suite_test) tests = { 0 };
+        hd_cone cone = { 0 };
+        for (size_t g = 0; g < x->problem.goals.count; g++) {
+            const hd_problem_goal *goal = &x->problem.goals.items[g];
+            if (x->reached[g] || round >= goal->member_count)
+                continue;
+            hd_cone_of(space, x->problem.members.items[goal->member + round], &cone);
+            hd_vec_push(&tests, test_of(x, space, &cone));
+        }
+        fine = !tests.count || confirm(x, tests.items, tests.count, error);
+        hd_vec_fini(&tests);
+        hd_vec_fini(&cone);
+    }
+    return fine;
+}
+
+/* The new tests whose goals are all reached by others as well; the last ones first. */
+static void reduce(hd_suiting *x)
+{
+    uint32_t *times = hd_alloc(&hd_heap, (x->problem.goals.count + 1) * sizeof *times);
+    for (size_t i = 0; i < x->tests.count; i++)
+        for (size_t k = 0; k < x->tests.items[i].goals.count && x->tests.items[i].fate <= HD_SUITE_KEPT; k++)
+            times[x->tests.items[i].goals.items[k]]++;
+    for (size_t i = x->tests.count; i-- > 0;) {
+        hd_suite_test *test = &x->tests.items[i];
+        bool needed = !test->goals.count;
+        for (size_t k = 0; k < test->goals.count && !needed; k++)
+            needed = times[test->goals.items[k]] == 1;
+        if (test->fate > HD_SUITE_KEPT || needed)
+            continue;
+        for (size_t k = 0; k < test->goals.count; k++)
+            times[test->goals.items[k]]--;
+        if (test->fate == HD_SUITE_KEPT) {
+            test->fate = HD_SUITE_NEEDLESS;
+            continue;
+        }
+        hd_vec_fini(&test->goals);
+        memmove(test, test + 1, (--x->tests.count - i) * sizeof *test);
+    }
+    hd_release(&hd_heap, times, (x->problem.goals.count + 1) * sizeof *times);
+}
+
+/* The tests that the method chooses, as schedules; at least one. */
+static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
+{
+    hd_problem rest;
+    hd_cover cover = { 0 };
+    hd_cover_watch watch = { x, goes_on, show_bounds };
+    double start = hd_progress_now();
+    x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
+    x->session->stop = 0;
+    x->progress->interrupts = 0;
+    leave_out_reached(x, &rest);
+    x->config.method(&rest, &watch, &cover);
+    x->choose_seconds = hd_progress_now() - start;
+    x->chosen_early = cover.stopped;
+    x->lower = cover.lower > x->lower ? cover.lower : x->lower;
+    if (!cover.tests.count && !x->problem.goals.count)
+        hd_vec_push(&cover.tests, ((hd_cone) { 0 }));
+    hd_suite_test *tests = hd_alloc(&hd_heap, (cover.tests.count + 1) * sizeof *tests);
+    for (size_t i = 0; i < cover.tests.count; i++)
+        tests[i] = test_of(x, space, &cover.tests.items[i]);
+    *count = cover.tests.count;
+    hd_release(&hd_heap, rest.goals.items, (x->problem.goals.count + 1) * sizeof *rest.goals.items);
+    hd_cover_fini(&cover);
+    return tests;
+}
+
+bool hd_suiting_add(hd_suiting *x, hd_error *error)
+{
+    hd_space space;
+    size_t count;
+    hd_space_init(&space, &x->problem);
+    hd_suite_test *tests = choose(x, &space, &count);
+    bool fine = (!count || confirm(x, tests, count, error)) && mend(x, &space, error);
+    hd_release(&hd_heap, tests, (count + 1) * sizeof *tests);
+    hd_space_fini(&space);
+    hd_progress_clear(x->progress);
+    if (!fine)
+        return false;
+    reduce(x);
+    for (size_t g = 0; g < x->problem.goals.count; g++)
+        x->unreached += !x->reached[g];
+    return true;
+}
+
+uint32_t hd_suiting_count(const hd_suiting *x, hd_suite_fate fate)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < x->tests.count; i++)
+        count += x->tests.items[i].fate == fate;
+    return count;
+}

@@ -1,0 +1,67 @@
+#include "report/junit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes that XML has no place for become question marks. */
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '&')
+            fputs("&amp;", out);
+        else if (c == '<')
+            fputs("&lt;", out);
+        else if (c == '>')
+            fputs("&gt;", out);
+        else if (c == '"')
+            fputs("&quot;", out);
+        else if (c == '\n' || c == '\t')
+            fputs(c == '\n' ? "&#10;" : "&#9;", out);
+        else
+            putc(c < ' ' ? '?' : c, out);
+    }
+}
+
+static void put_case(FILE *out, const char *suite, const hd_junit_case *c)
+{
+    fputs("  <testcase classname=\"", out);
+    put_text(out, suite);
+    fputs("\" name=\"", out);
+    put_text(out, c->name);
+    fprintf(out, "\" time=\"%.6f\"", c->seconds);
+    if (c->result == HD_JUNIT_PASSED) {
+        fputs("/>\n", out);
+        return;
+    }
+    fprintf(out, ">\n    <%s type=\"", c->result == HD_JUNIT_FAILED ? "failure" : "error");
+    put_text(out, c->kind);
+    fputs("\" message=\"", out);
+    put_text(out, c->message);
+    fputs("\"/>\n  </testcase>\n", out);
+}
+
+bool hd_report_junit(const char *suite, const hd_junit_case *cases, size_t count, const char *path, hd_error *error)
+{
+    size_t failures = 0, errors = 0;
+    double seconds = 0;
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    for (size_t i = 0; i < count; i++) {
+        failures += cases[i].result == HD_JUNIT_FAILED;
+        errors += cases[i].result == HD_JUNIT_ERROR;
+        seconds += cases[i].seconds;
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", out);
+    put_text(out, suite);
+    fprintf(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"0\" time=\"%.6f\">\n", count, failures,
+        errors, seconds);
+    for (size_t i = 0; i < count; i++)
+        put_case(out, suite, &cases[i]);
+    fputs("</testsuite>\n", out);
+    bool written = !fflush(out) && !ferror(out);
+    written &= !fclose(out);
+    return written || hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+}

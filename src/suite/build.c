@@ -1,0 +1,320 @@
+#include "suite/build.h"
+
+#include "base/error.h"
+#include "base/rows.h"
+#include "suite/places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A token that the event at hand takes or looks at, and who left it. */
+typedef struct taken {
+    uint32_t place, parent;
+} taken;
+
+typedef struct builder {
+    hd_problem *net;
+    const hd_gather *gather;
+    hd_gather_net kind;
+    hd_places places;
+    hd_gather_row row;
+    hd_vec(taken) uses, contexts;
+} builder;
+
+/* --- events --------------------------------------------------------------------------------- */
+
+/* The later of two uses at one place, one of which may be none. */
+static uint32_t later(uint32_t a, uint32_t b)
+{
+    return a == HD_NO_USE || (b != HD_NO_USE && b > a) ? b : a;
+}
+
+#define take(list, at, by) \
+    do { \
+        size_t i_ = 0; \
+        while (i_ < (list)->count && (list)->items[i_].place != (at)) \
+            i_++; \
+        if (i_ == (list)->count) \
+            hd_vec_push(list, ((taken) { (at), HD_NO_USE })); \
+        (list)->items[i_].parent = later((list)->items[i_].parent, (by)); \
+    } while (0)
+
+/* Of the events that were met, the last that took this token left it. */
+static uint32_t left_by(const builder *b, const hd_gather_piece *piece, uint32_t place)
+{
+    uint32_t use = HD_NO_USE;
+    for (uint32_t i = 0; i < piece->met_count; i++)
+        use = later(use, hd_problem_use_at(b->net, b->row.met.items[piece->met + i].event, place));
+    return use;
+}
+
+static void take_piece(builder *b, const hd_gather_piece *piece)
+{
+    uint32_t count;
+    const uint32_t *places = hd_places_of_piece(&b->places, piece, b->row.thread, &count);
+    bool looks = piece->class == HD_LOOKS && b->kind == HD_GATHER_CONTEXTUAL;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t use = left_by(b, piece, places[i]);
+        if (looks)
+            take(&b->contexts, places[i], use);
+        else
+            take(&b->uses, places[i], use);
+    }
+}
+
+/* The end of the process is the end of every thread. */
+static void take_threads(builder *b)
+{
+    hd_problem *n = b->net;
+    for (size_t i = 0; i < b->row.edges.count; i++) {
+        uint32_t use = n->events.items[b->row.edges.items[i].event].use;
+        take(&b->uses, n->uses.items[use].place, use);
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const taken *x = a, *y = b;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static bool is_taken(const builder *b, uint32_t place)
+{
+    for (size_t i = 0; i < b->uses.count; i++)
+        if (b->uses.items[i].place == place)
+            return true;
+    return false;
+}
+
+static void add_causes(builder *b)
+{
+    for (size_t i = 0; i < b->row.edges.count; i++)
+        hd_problem_add_cause(b->net, b->row.edges.items[i].event);
+    for (size_t i = 0; i < b->row.met.count; i++)
+        hd_problem_add_cause(b->net, b->row.met.items[i].event);
+}
+
+static void add_event(builder *b, uint32_t event)
+{
+    hd_problem *n = b->net;
+    hd_gather_read(b->gather, event, &b->row);
+    uint32_t home = hd_places_of_thread(&b->places, b->row.thread);
+    hd_vec_clear(&b->uses);
+    hd_vec_clear(&b->contexts);
+    for (size_t i = 0; i < b->row.pieces.count; i++)
+        take_piece(b, &b->row.pieces.items[i]);
+    if (b->row.ops.items[0].kind == HD_EXIT)
+        take_threads(b);
+    hd_problem_add_event(n, event);
+    hd_problem_add_use(n, home, b->row.before == HD_NO_EVENT ? HD_NO_USE : n->events.items[b->row.before].use);
+    if (b->uses.count)
+        qsort(b->uses.items, b->uses.count, sizeof *b->uses.items, by_place);
+    for (size_t i = 0; i < b->uses.count; i++)
+        if (b->uses.items[i].place != home)
+            hd_problem_add_use(n, b->uses.items[i].place, b->uses.items[i].parent);
+    for (size_t i = 0; i < b->contexts.count; i++)
+        if (!is_taken(b, b->contexts.items[i].place))
+            hd_problem_add_context(n, b->contexts.items[i].place, b->contexts.items[i].parent);
+    add_causes(b);
+}
+
+/* --- goals: local states ----------------------------------------------------------------------- */
+
+/* The state that an event leaves its thread in, as a row: like the event's own,
+ * with states for events, and without what only had to be waited for. */
+static uint32_t state_of(builder *b, hd_rows *states, const uint32_t *state)
+{
+    const hd_gather_row *row = &b->row;
+    hd_rows_put(states, (uint32_t)row->thread | (uint32_t)row->is_branch << 16);
+    hd_rows_put(states, row->before == HD_NO_EVENT ? HD_NO_EVENT : state[row->before]);
+    for (size_t i = 0; i < row->ops.count; i++) {
+        const hd_gather_op *op = &row->ops.items[i];
+        hd_rows_put(states, (uint32_t)op->object);
+        hd_rows_put(states, (uint32_t)(op->object >> 32));
+        hd_rows_put(states, (uint32_t)op->kind | (uint32_t)op->choice << 8 | (uint32_t)op->mask << 16);
+        hd_rows_put(states, op->site);
+        for (uint32_t k = 0; k < op->piece_count; k++) {
+            const hd_gather_piece *piece = &row->pieces.items[op->piece + k];
+            hd_rows_put(states, (uint32_t)piece->mask | piece->met_count << 16);
+            for (uint32_t m = 0; m < piece->met_count; m++)
+                hd_rows_put(states, state[row->met.items[piece->met + m].event]);
+        }
+    }
+    for (size_t i = 0; i < row->edges.count; i++)
+        if (row->edges.items[i].creates)
+            hd_rows_put(states, state[row->edges.items[i].event]);
+    return hd_rows_intern(states);
+}
+
+/* Wherever the program is built from. */
+static uint64_t line_key(const hd_gather_site *site)
+{
+    const char *slash = strrchr(site->file, '/'), *name = slash ? slash + 1 : site->file;
+    return hd_hash_bytes(name, strlen(name), site->line);
+}
+
+static uint64_t site_key(const hd_gather_site *site)
+{
+    return hd_hash(line_key(site) ^ site->column);
+}
+
+/* The same state as a number that is the same in every build with the same
+ * lines: places in the source, no addresses. */
+static uint64_t state_key(const builder *b, const uint64_t *keys)
+{
+    const hd_gather_row *row = &b->row;
+    uint32_t count;
+    const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
+    uint64_t key = hd_hash(row->thread);
+    if (row->before != HD_NO_EVENT)
+        key = hd_hash(key ^ keys[row->before]);
+    for (size_t i = 0; i < row->ops.count; i++) {
+        const hd_gather_op *op = &row->ops.items[i];
+        key = hd_hash(key ^ site_key(&sites[op->site]));
+        key = hd_hash(key ^ (uint64_t)op->kind ^ (uint64_t)op->choice << 8 ^ (row->is_branch ? op->object << 16 : 0));
+        for (uint32_t k = 0; k < op->piece_count; k++) {
+            const hd_gather_piece *piece = &row->pieces.items[op->piece + k];
+            for (uint32_t m = 0; m < piece->met_count; m++)
+                key = hd_hash(key ^ keys[row->met.items[piece->met + m].event]);
+        }
+    }
+    for (size_t i = 0; i < row->edges.count; i++)
+        if (row->edges.items[i].creates)
+            key = hd_hash(key ^ keys[row->edges.items[i].event]);
+    return key;
+}
+
+/* A state that another one has in its past is reached with it. */
+static void imply(const builder *b, const uint32_t *state, bool *implied)
+{
+    const hd_gather_row *row = &b->row;
+    if (row->before != HD_NO_EVENT)
+        implied[state[row->before]] = true;
+    for (size_t i = 0; i < row->met.count; i++)
+        implied[state[row->met.items[i].event]] = true;
+    for (size_t i = 0; i < row->edges.count; i++)
+        if (row->edges.items[i].creates)
+            implied[state[row->edges.items[i].event]] = true;
+}
+
+/* --- goals, in general --------------------------------------------------------------------------- */
+
+typedef struct belonging {
+    uint32_t goal, event;
+    uint64_t key; /* of the goal */
+} belonging;
+
+typedef hd_vec(belonging) belongings;
+
+static int by_goal(const void *a, const void *b)
+{
+    const belonging *x = a, *y = b;
+    if (x->goal != y->goal)
+        return x->goal < y->goal ? -1 : 1;
+    return x->event < y->event ? -1 : x->event > y->event;
+}
+
+static void add_goals(hd_problem *n, belongings *all)
+{
+    if (all->count)
+        qsort(all->items, all->count, sizeof *all->items, by_goal);
+    for (size_t i = 0; i < all->count; i++) {
+        const belonging *b = &all->items[i];
+        bool again = i > 0 && b[-1].goal == b->goal;
+        if (!again)
+            hd_problem_add_goal(n, b->key);
+        if (!again || b[-1].event != b->event)
+            hd_problem_add_member(n, b->event);
+    }
+}
+
+static void find_states(builder *b, belongings *all)
+{
+    uint32_t count = hd_gather_count(b->gather);
+    uint32_t *state = hd_alloc(&hd_heap, (count + 1) * sizeof *state);
+    uint64_t *keys = hd_alloc(&hd_heap, (count + 1) * sizeof *keys);
+    bool *implied = hd_alloc(&hd_heap, count + 1);
+    hd_rows states;
+    hd_rows_init(&states, &hd_heap);
+    for (uint32_t i = 0; i < count; i++) {
+        hd_gather_read(b->gather, i, &b->row);
+        state[i] = state_of(b, &states, state);
+        keys[i] = state_key(b, keys);
+        imply(b, state, implied);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!implied[state[i]])
+            hd_vec_push(all, ((belonging) { state[i], i, keys[i] }));
+    hd_rows_fini(&states);
+    hd_release(&hd_heap, state, (count + 1) * sizeof *state);
+    hd_release(&hd_heap, keys, (count + 1) * sizeof *keys);
+    hd_release(&hd_heap, implied, count + 1);
+}
+
+/* The first site in the same line of the same file. */
+static uint32_t line_of(const hd_gather_site *sites, uint32_t site)
+{
+    for (uint32_t i = 0; i < site; i++)
+        if (sites[i].line == sites[site].line && !strcmp(sites[i].file, sites[site].file))
+            return i;
+    return site;
+}
+
+static void find_lines(builder *b, belongings *all)
+{
+    uint32_t count;
+    const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
+    uint32_t *line = hd_alloc(&hd_heap, (count + 1) * sizeof *line);
+    for (uint32_t i = 0; i < count; i++)
+        line[i] = line_of(sites, i);
+    for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
+        hd_gather_read(b->gather, i, &b->row);
+        for (size_t k = 0; k < b->row.ops.count; k++) {
+            const hd_gather_site *site = &sites[line[b->row.ops.items[k].site]];
+            hd_vec_push(all, ((belonging) { line[b->row.ops.items[k].site], i, line_key(site) }));
+        }
+    }
+    hd_release(&hd_heap, line, (count + 1) * sizeof *line);
+}
+
+static void find_ways(builder *b, belongings *all)
+{
+    hd_rows ways;
+    uint32_t count;
+    const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
+    hd_rows_init(&ways, &hd_heap);
+    for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
+        hd_gather_read(b->gather, i, &b->row);
+        const hd_gather_op *op = &b->row.ops.items[0];
+        if (!b->row.is_branch && op->kind != HD_CHOOSE)
+            continue;
+        uint32_t way = b->row.is_branch ? (uint32_t)op->object : op->choice;
+        hd_rows_put(&ways, op->site);
+        hd_rows_put(&ways, way);
+        hd_vec_push(all, ((belonging) { hd_rows_intern(&ways), i, hd_hash(site_key(&sites[op->site]) ^ way) }));
+    }
+    hd_rows_fini(&ways);
+}
+
+void hd_suite_build(hd_problem *n, const hd_gather *g, hd_gather_net net, hd_cover_what what)
+{
+    builder b = { .net = n, .gather = g, .kind = net };
+    belongings all = { 0 };
+    hd_problem_init(n);
+    hd_places_init(&b.places, g, net);
+    for (uint32_t i = 0; i < hd_gather_count(g); i++)
+        add_event(&b, i);
+    if (what == HD_COVER_EVENTS)
+        find_states(&b, &all);
+    else if (what == HD_COVER_STATEMENTS)
+        find_lines(&b, &all);
+    else
+        find_ways(&b, &all);
+    add_goals(n, &all);
+    hd_problem_close(n);
+    hd_vec_fini(&all);
+    hd_vec_fini(&b.uses);
+    hd_vec_fini(&b.contexts);
+    hd_gather_row_fini(&b.row);
+    hd_places_fini(&b.places);
+}

@@ -1,0 +1,86 @@
+#include "suite/cover.h"
+
+#include <stdlib.h>
+
+void hd_cover_fini(hd_cover *c)
+{
+    for (size_t i = 0; i < c->tests.count; i++)
+        hd_vec_fini(&c->tests.items[i]);
+    hd_vec_fini(&c->tests);
+}
+
+static bool reaches(const hd_problem *n, const hd_cone *test, const hd_problem_goal *goal)
+{
+    for (uint32_t m = 0; m < goal->member_count; m++)
+        if (hd_cone_has(n, test, n->members.items[goal->member + m]))
+            return true;
+    return false;
+}
+
+/* From the definition: whatever a cone claims to have must be there with its causes. */
+static bool is_configuration(hd_space *s, const hd_cone *test)
+{
+    const uint32_t *events;
+    uint32_t count;
+    hd_cone whole = { 0 }, one = { 0 };
+    bool fine = true;
+    if (!hd_cone_linearise(s, test, &events, &count))
+        return false;
+    uint32_t *kept = hd_alloc(&hd_heap, (count + 1) * sizeof *kept);
+    for (uint32_t i = 0; i < count; i++)
+        kept[i] = events[i];
+    for (uint32_t i = 0; i < count && fine; i++) {
+        hd_cone_of(s, kept[i], &one);
+        fine = hd_cones_consistent(s->net, &whole, &one);
+        if (fine)
+            hd_cone_join(&whole, &one);
+    }
+    fine = fine && whole.count == test->count && hd_cones_fit(s, &whole, test);
+    for (size_t i = 0; i < whole.count && fine; i++)
+        fine = whole.items[i].place == test->items[i].place && whole.items[i].use == test->items[i].use;
+    hd_release(&hd_heap, kept, (count + 1) * sizeof *kept);
+    hd_vec_fini(&whole);
+    hd_vec_fini(&one);
+    return fine;
+}
+
+bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c)
+{
+    hd_space space;
+    bool fine = true;
+    hd_space_init(&space, n);
+    for (size_t i = 0; i < c->tests.count && fine; i++)
+        fine = is_configuration(&space, &c->tests.items[i]);
+    for (size_t g = 0; g < n->goals.count && fine; g++) {
+        bool reached = false;
+        for (size_t i = 0; i < c->tests.count && !reached; i++)
+            reached = reaches(n, &c->tests.items[i], &n->goals.items[g]);
+        fine = reached;
+    }
+    hd_space_fini(&space);
+    return fine;
+}
+
+void hd_cover_prune(const hd_problem *n, hd_cover *c)
+{
+    uint32_t *times = hd_alloc(&hd_heap, (n->goals.count + 1) * sizeof *times);
+    size_t kept = 0;
+    for (size_t g = 0; g < n->goals.count; g++)
+        for (size_t i = 0; i < c->tests.count; i++)
+            times[g] += reaches(n, &c->tests.items[i], &n->goals.items[g]);
+    for (size_t i = 0; i < c->tests.count; i++) {
+        hd_cone *test = &c->tests.items[i];
+        bool needed = false;
+        for (size_t g = 0; g < n->goals.count && !needed; g++)
+            needed = times[g] == 1 && reaches(n, test, &n->goals.items[g]);
+        if (needed) {
+            c->tests.items[kept++] = *test;
+            continue;
+        }
+        for (size_t g = 0; g < n->goals.count; g++)
+            times[g] -= reaches(n, test, &n->goals.items[g]);
+        hd_vec_fini(test);
+    }
+    c->tests.count = kept;
+    hd_release(&hd_heap, times, (n->goals.count + 1) * sizeof *times);
+}

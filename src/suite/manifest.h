@@ -1,0 +1,64 @@
+/* The manifest of a folder of tests: of what program they are, how they were chosen, and
+ * what each of them reaches. A text file, a word and what it says per line:
+ *
+ *   heddle suite 1
+ *   version 0.1.0
+ *   program ../heddle-out/pi
+ *   source ../pi.c
+ *   cflags -DN=4
+ *   build 5d7c0f1e3a2b4c69
+ *   net unfold
+ *   cover events
+ *   method exact
+ *   goals 24
+ *   lower 24
+ *   complete yes
+ *   test test-0001.replay
+ *   goal 9f3a… T1 unlock pi.c:20
+ *   end
+ *
+ * Paths are relative to the folder. A goal's number is the same in every build of a program
+ * with the same lines. A test lists the goals that it reaches and no test before it does. */
+#ifndef HD_SUITE_MANIFEST_H
+#define HD_SUITE_MANIFEST_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/vec.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#define HD_MANIFEST_FILE "suite.txt"
+
+typedef struct hd_manifest_goal {
+    uint64_t key;
+    const char *text;
+} hd_manifest_goal;
+
+typedef struct hd_manifest_test {
+    const char *file;
+    hd_vec(hd_manifest_goal) goals;
+} hd_manifest_test;
+
+typedef struct hd_manifest {
+    const char *version, *program, *cflags, *net, *cover, *method;
+    hd_vec(const char *) arguments, sources;
+    uint64_t build; /* of the program's file */
+    uint32_t goals, lower;
+    bool complete;
+    hd_vec(hd_manifest_test) tests;
+} hd_manifest;
+
+void hd_manifest_fini(hd_manifest *m);
+
+/* Check ferror on the stream afterwards. */
+void hd_manifest_write(const hd_manifest *m, FILE *out);
+
+/* What is wrong with the file is said with its line. */
+bool hd_manifest_read(hd_manifest *m, const char *folder, hd_arena *arena, hd_error *error);
+
+/* How to write `path`, seen from `folder`; both absolute. */
+const char *hd_manifest_path(const char *folder, const char *path, hd_arena *arena);
+
+#endif

@@ -1,0 +1,40 @@
+/* Maximum matching in a bipartite graph (Hopcroft and Karp): edges are given as
+ * lists, one for each node on the left. */
+#ifndef HD_SUITE_MATCHING_H
+#define HD_SUITE_MATCHING_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { HD_UNMATCHED = 0xffffffffu };
+
+typedef struct hd_bipartite {
+    uint32_t left_count, right_count;
+    hd_vec(uint64_t) starts; /* of each left node's edges; one more at the end */
+    hd_vec(uint32_t) edges; /* right nodes */
+    uint32_t *left, *right; /* partners, or HD_UNMATCHED */
+} hd_bipartite;
+
+void hd_bipartite_init(hd_bipartite *b, uint32_t left_count, uint32_t right_count);
+void hd_bipartite_fini(hd_bipartite *b);
+
+/* The edges of the left nodes in their order: each of the node's, then `end`. */
+static inline void hd_bipartite_edge(hd_bipartite *b, uint32_t right)
+{
+    hd_vec_push(&b->edges, right);
+}
+
+static inline void hd_bipartite_end(hd_bipartite *b)
+{
+    hd_vec_push(&b->starts, b->edges.count);
+}
+
+/* Fills in the partners; gives how many pairs there are. */
+uint32_t hd_bipartite_match(hd_bipartite *b);
+
+/* After matching: as many nodes as there can be with no edge between any two. */
+void hd_bipartite_independent(const hd_bipartite *b, bool *left, bool *right);
+
+#endif

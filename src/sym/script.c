@@ -1,0 +1,141 @@
+#include "sym/script.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LOOK_EVERY_MS = 50 };
+
+static void become(const char *path, int in, int out)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_IGN);
+    dup2(in, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    execl(path, path, (char *)NULL);
+    _exit(127);
+}
+
+bool hd_script_open(hd_script *s, const char *path, hd_error *error)
+{
+    int to[2], from[2];
+    *s = (hd_script) { .process = -1, .to = -1, .from = -1 };
+    if (access(path, X_OK) < 0)
+        return hd_fail(error, "heddle's solver is missing: %s; build or install heddle again", path);
+    if (pipe(to) < 0)
+        return hd_fail(error, "cannot start the solver: %s", strerror(errno));
+    if (pipe(from) < 0) {
+        close(to[0]);
+        close(to[1]);
+        return hd_fail(error, "cannot start the solver: %s", strerror(errno));
+    }
+    fflush(NULL);
+    s->process = fork();
+    if (s->process == 0) {
+        close(to[1]);
+        close(from[0]);
+        become(path, to[0], from[1]);
+    }
+    close(to[0]);
+    close(from[1]);
+    s->to = to[1];
+    s->from = from[0];
+    return s->process > 0 || hd_fail(error, "cannot start the solver: %s", strerror(errno));
+}
+
+void hd_script_close(hd_script *s)
+{
+    if (s->to >= 0)
+        close(s->to);
+    if (s->from >= 0)
+        close(s->from);
+    if (s->process > 0) {
+        kill(s->process, SIGKILL);
+        while (waitpid(s->process, NULL, 0) < 0 && errno == EINTR) { }
+    }
+    s->process = s->to = s->from = -1;
+    hd_vec_fini(&s->reply);
+}
+
+void hd_script_print(hd_script_text *t, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    hd_vec_reserve(t, (size_t)length + 1);
+    vsnprintf(t->items + t->count, (size_t)length + 1, format, again);
+    t->count += (size_t)length;
+    va_end(again);
+    va_end(arguments);
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+typedef struct question {
+    hd_script *script;
+    bool (*goes_on)(void *context);
+    void *context;
+} question;
+
+/* Until something can be written or read. */
+static bool wait_for(const question *q, int fd, short events)
+{
+    struct pollfd p = { .fd = fd, .events = events };
+    while (q->goes_on(q->context)) {
+        int ready = poll(&p, 1, LOOK_EVERY_MS);
+        if (ready > 0)
+            return true;
+        if (ready < 0 && errno != EINTR)
+            return false;
+    }
+    return false;
+}
+
+static bool transmit(const question *q, const void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        if (!wait_for(q, q->script->to, POLLOUT))
+            return false;
+        size_t part = size - done < 4096 ? size - done : 4096; /* so that writing never waits */
+        ssize_t n = write(q->script->to, (const char *)bytes + done, part);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+static bool receive(const question *q, void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        if (!wait_for(q, q->script->from, POLLIN))
+            return false;
+        ssize_t n = read(q->script->from, (char *)bytes + done, size - done);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+const char *hd_script_ask(hd_script *s, const hd_script_text *text, bool (*goes_on)(void *context), void *context)
+{
+    question q = { s, goes_on, context };
+    uint32_t size = (uint32_t)text->count;
+    if (s->process <= 0 || !transmit(&q, &size, sizeof size) || !transmit(&q, text->items, text->count)
+        || !receive(&q, &size, sizeof size))
+        return NULL;
+    hd_vec_clear(&s->reply);
+    hd_vec_reserve(&s->reply, (size_t)size + 1);
+    if (!receive(&q, s->reply.items, size))
+        return NULL;
+    s->reply.items[size] = '\0';
+    return s->reply.items;
+}

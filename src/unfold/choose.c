@@ -1,0 +1,162 @@
+#include "unfold/parts.h"
+
+enum { MOST_BESIDE = 64, MOST_FAILURES = 12 };
+
+size_t hd_unfold_targets(const hd_unfolding *u)
+{
+    return u->targets.count;
+}
+
+/* --- one target --------------------------------------------------------------------------------- */
+
+static void drop(hd_unfolding *u, size_t index)
+{
+    u->targets.items[index] = *hd_vec_last(&u->targets);
+    u->targets.count--;
+}
+
+static bool take_target(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, target *out)
+{
+    while (u->targets.count) {
+        size_t i = order == HD_TARGETS_LAST ? u->targets.count - 1 : hd_rng_below(rng, u->targets.count);
+        *out = u->targets.items[i];
+        drop(u, i);
+        if (hd_unfold_is_open(u, out))
+            return true;
+    }
+    return false;
+}
+
+/* The events that have to come before the target, but for their causes. */
+static void add_causes_of(const hd_unfolding *u, const target *t, hd_unfold_set *out)
+{
+    const meeting *m = &u->meetings.items[t->meeting];
+    const condition *c = &u->conditions.items[m->condition];
+    hd_vec_push(out, u->wishes.items[m->wish].cone);
+    if (c->event)
+        hd_vec_push(out, c->event);
+    for (uint32_t i = 0; i < c->set_count; i++)
+        hd_vec_push(out, u->accesses.items[u->sets.items[c->set + i]].event);
+}
+
+/* --- others beside it -----------------------------------------------------------------------------
+ *
+ * The spare prospect stands for all that is chosen so far. */
+
+static void start_spare(hd_unfolding *u)
+{
+    for (size_t t = 0; t < u->clock_width; t++)
+        clock_of(u, u->spare)[t] = 0;
+    for (size_t s = 0; s < u->slots.count; s++)
+        columns_of(u, u->spare)[s] = columns_of(u, 0)[s];
+}
+
+/* Would the event take away what a chosen target finds? */
+static bool disturbs(const hd_unfolding *u, const target *t, uint32_t e)
+{
+    uint32_t w = u->meetings.items[t->meeting].wish;
+    const wish *k = &u->wishes.items[w];
+    uint16_t thread = u->events.items[k->cone].thread;
+    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
+        return true;
+    return hd_unfold_is_beyond(u, t->meeting, e) || hd_unfold_overtakes(u, w, e);
+}
+
+static bool clash(const hd_unfolding *u, const target *a, const target *b)
+{
+    const meeting *x = &u->meetings.items[a->meeting], *y = &u->meetings.items[b->meeting];
+    const wish *v = &u->wishes.items[x->wish], *w = &u->wishes.items[y->wish];
+    if (u->events.items[v->cone].thread == u->events.items[w->cone].thread)
+        return true;
+    if (v->after || w->after || v->unsure || w->unsure)
+        return true; /* what else such steps do is not known */
+    return v->object && v->object == w->object && groups_conflict(x->group, y->group);
+}
+
+static bool fits_beside(hd_unfolding *u, const target *t)
+{
+    hd_vec_clear(&u->chosen);
+    add_causes_of(u, t, &u->chosen);
+    for (size_t i = 0; i < u->aims.count; i++) {
+        if (clash(u, &u->aims.items[i], t))
+            return false;
+        for (size_t k = 0; k < u->chosen.count; k++)
+            if (disturbs(u, &u->aims.items[i], u->chosen.items[k]))
+                return false;
+    }
+    for (size_t k = 0; k < u->chosen.count; k++)
+        if (!hd_unfold_trees_agree(u, u->spare, u->chosen.items[k]))
+            return false;
+    return !disturbs(u, t, u->spare);
+}
+
+static void add_aim(hd_unfolding *u, const target *t)
+{
+    hd_vec_push(&u->aims, *t);
+    hd_vec_clear(&u->chosen);
+    add_causes_of(u, t, &u->chosen);
+    for (size_t i = 0; i < u->chosen.count; i++)
+        hd_unfold_join(u, u->spare, u->chosen.items[i]);
+}
+
+static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng)
+{
+    uint32_t failures = 0;
+    for (size_t i = u->targets.count; i-- > 0 && failures < MOST_FAILURES && u->aims.count < MOST_BESIDE;) {
+        size_t at = order == HD_TARGETS_LAST ? i : hd_rng_below(rng, u->targets.count);
+        target t = u->targets.items[at];
+        if (!hd_unfold_is_open(u, &t)) {
+            drop(u, at);
+        } else if (fits_beside(u, &t)) {
+            add_aim(u, &t);
+            failures = 0;
+        } else {
+            failures++;
+        }
+    }
+}
+
+/* --- a schedule ------------------------------------------------------------------------------------ */
+
+static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *sure)
+{
+    hd_vec_clear(&u->candidates);
+    for (size_t i = 0; i < u->aims.count; i++)
+        add_causes_of(u, &u->aims.items[i], &u->candidates);
+    if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
+        return false;
+    hd_unfold_schedule_of(u, u->found.items, u->found.count, out);
+    *sure = (uint32_t)out->count;
+    for (size_t i = 0; i < u->aims.count; i++) {
+        const wish *w = &u->wishes.items[u->meetings.items[u->aims.items[i].meeting].wish];
+        if (!w->awaits)
+            hd_vec_push(out, ((hd_unfold_pick) { u->events.items[w->cone].thread, u->aims.items[i].choice }));
+    }
+    return true;
+}
+
+bool hd_unfold_next(
+    hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, hd_unfold_schedule *out, uint32_t *sure)
+{
+    target t;
+    hd_vec_clear(&u->aims);
+    if (!take_target(u, order, rng, &t))
+        return false;
+    start_spare(u);
+    add_aim(u, &t);
+    if (u->net != HD_NET_CONTEXTUAL)
+        add_others(u, order, rng);
+    bool possible = schedule_aims(u, out, sure);
+    hd_assert(possible);
+    return true;
+}
+
+bool hd_unfold_finish(hd_unfolding *u)
+{
+    if (!u->aims.count || !hd_unfold_is_open(u, &u->aims.items[0]))
+        return true;
+    meeting *m = &u->meetings.items[u->aims.items[0].meeting];
+    if (m->status == MEETING_TARGET)
+        m->status = MEETING_DROPPED;
+    return false;
+}

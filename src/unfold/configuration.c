@@ -1,0 +1,203 @@
+#include "unfold/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- causes -------------------------------------------------------------------------------- */
+
+static void add_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out)
+{
+    const condition *k = &u->conditions.items[c];
+    if (k->event)
+        hd_vec_push(out, k->event);
+    for (uint32_t i = 0; i < k->set_count; i++)
+        hd_vec_push(out, u->accesses.items[u->sets.items[k->set + i]].event);
+    if (is_closed(k))
+        add_condition_causes(u, k->parent, out);
+}
+
+/* With repetitions. */
+static void add_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
+{
+    const event *v = &u->events.items[e];
+    if (v->before)
+        hd_vec_push(out, v->before);
+    if (v->kind == EVENT_ORDER) {
+        if (v->cause)
+            hd_vec_push(out, v->cause);
+        return;
+    }
+    for (uint32_t m = v->cause; m; m = u->wishes.items[u->meetings.items[m].wish].after)
+        add_condition_causes(u, u->meetings.items[m].condition, out);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_and_unify(hd_unfold_set *s)
+{
+    size_t kept = 0;
+    if (s->count)
+        qsort(s->items, s->count, sizeof *s->items, by_number);
+    for (size_t i = 0; i < s->count; i++)
+        if (!kept || s->items[kept - 1] != s->items[i])
+            s->items[kept++] = s->items[i];
+    s->count = kept;
+}
+
+void hd_unfold_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
+{
+    hd_vec_clear(out);
+    if (!e)
+        return;
+    add_causes(u, e, out);
+    sort_and_unify(out);
+    size_t kept = 0;
+    for (size_t i = 0; i < out->count; i++) {
+        bool implied = false;
+        for (size_t k = i + 1; k < out->count && !implied; k++)
+            implied = hd_unfold_precedes(u, out->items[i], out->items[k]);
+        if (!implied)
+            out->items[kept++] = out->items[i];
+    }
+    out->count = kept;
+}
+
+static void add_lookers(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
+{
+    const event *v = &u->events.items[e];
+    for (uint32_t i = 0; i < v->access_count; i++) {
+        const access *a = &u->accesses.items[v->access + i];
+        uint32_t other = u->conditions.items[a->found].group_accesses;
+        for (; other && groups_conflict(HD_GROUP_LOOKS, a->group); other = u->accesses.items[other].next)
+            if (u->accesses.items[other].group == HD_GROUP_LOOKS && u->accesses.items[other].event != e)
+                hd_vec_push(out, u->accesses.items[other].event);
+    }
+}
+
+void hd_unfold_lookers(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
+{
+    hd_vec_clear(out);
+    if (u->net == HD_NET_CONTEXTUAL)
+        add_lookers(u, e, out);
+    sort_and_unify(out);
+}
+
+/* --- configurations --------------------------------------------------------------------------
+ *
+ * Marks: an event of the configuration has `mark`, one that is being put into
+ * order mark + 1, one that has been mark + 2. A taker is the event that changed
+ * a condition: two would be a conflict. */
+
+static void start_marks(hd_unfolding *u)
+{
+    while (u->marks.count < u->events.count)
+        hd_vec_push(&u->marks, 0u);
+    while (u->takers.count < u->conditions.count)
+        hd_vec_push(&u->takers, 0u);
+    u->mark += 3;
+    hd_assert(u->mark < UINT32_MAX - 3);
+}
+
+static void gather(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out)
+{
+    hd_vec_clear(out);
+    hd_vec_clear(&u->scratch);
+    for (uint32_t i = 0; i < count; i++)
+        hd_vec_push(&u->scratch, events[i]);
+    while (u->scratch.count) {
+        uint32_t e = hd_vec_pop(&u->scratch);
+        if (!e || u->marks.items[e] == u->mark)
+            continue;
+        u->marks.items[e] = u->mark;
+        if (u->events.items[e].kind != EVENT_PROSPECT)
+            hd_vec_push(out, e);
+        add_causes(u, e, &u->scratch);
+    }
+    sort_and_unify(out);
+}
+
+/* Does an event of the set change what another of them changes? */
+static bool take_conditions(hd_unfolding *u, const hd_unfold_set *set)
+{
+    bool clash = false;
+    for (size_t i = 0; i < set->count && !clash; i++) {
+        const event *v = &u->events.items[set->items[i]];
+        for (uint32_t k = 0; k < v->access_count; k++) {
+            const access *a = &u->accesses.items[v->access + k];
+            clash |= a->made && u->takers.items[a->found];
+            if (a->made)
+                u->takers.items[a->found] = set->items[i];
+        }
+    }
+    for (size_t i = 0; i < set->count; i++) {
+        const event *v = &u->events.items[set->items[i]];
+        for (uint32_t k = 0; k < v->access_count; k++)
+            u->takers.items[u->accesses.items[v->access + k].found] = 0;
+    }
+    return !clash;
+}
+
+/* Puts the event behind its causes and those that looked before it changed
+ * something; false: they go round in a circle. */
+static bool put_in_order(hd_unfolding *u, uint32_t e, hd_unfold_set *out)
+{
+    hd_unfold_set before = { .memory = u->memory };
+    bool straight = true;
+    u->marks.items[e] = u->mark + 1;
+    add_causes(u, e, &before);
+    add_lookers(u, e, &before);
+    for (size_t i = 0; i < before.count && straight; i++) {
+        uint32_t b = before.items[i], mark = u->marks.items[b];
+        straight = mark != u->mark + 1 && (mark != u->mark || put_in_order(u, b, out));
+    }
+    hd_vec_fini(&before);
+    u->marks.items[e] = u->mark + 2;
+    hd_vec_push(out, e);
+    return straight;
+}
+
+static bool order_with_lookers(hd_unfolding *u, hd_unfold_set *out)
+{
+    hd_unfold_set all = { .memory = u->memory };
+    bool straight = true;
+    for (size_t i = 0; i < out->count; i++)
+        hd_vec_push(&all, out->items[i]);
+    hd_vec_clear(out);
+    for (size_t i = 0; i < all.count && straight; i++)
+        if (u->marks.items[all.items[i]] == u->mark)
+            straight = put_in_order(u, all.items[i], out);
+    hd_vec_fini(&all);
+    return straight;
+}
+
+static bool all_agree(hd_unfolding *u, const uint32_t *events, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (!hd_unfold_trees_agree(u, events[i], events[k]))
+                return false;
+    return true;
+}
+
+bool hd_unfold_configuration(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out)
+{
+    if (!all_agree(u, events, count))
+        return false;
+    start_marks(u);
+    gather(u, events, count, out);
+    return u->net != HD_NET_CONTEXTUAL || (take_conditions(u, out) && order_with_lookers(u, out));
+}
+
+void hd_unfold_schedule_of(const hd_unfolding *u, const uint32_t *configuration, size_t count, hd_unfold_schedule *out)
+{
+    hd_vec_clear(out);
+    for (size_t i = 0; i < count; i++) {
+        const event *v = &u->events.items[configuration[i]];
+        if (v->kind == EVENT_STEP)
+            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice }));
+    }
+}

@@ -1,0 +1,160 @@
+#include "unfold/parts.h"
+
+/* --- causality --------------------------------------------------------------------------- */
+
+/* Is `a` an ancestor of `b` in their thread's tree, or the same? */
+static bool is_ancestor(const hd_unfolding *u, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return true;
+    uint32_t depth = u->events.items[a].depth;
+    return depth < u->events.items[b].depth && hd_unfold_event_at_depth(u, b, depth) == a;
+}
+
+bool hd_unfold_precedes(const hd_unfolding *u, uint32_t earlier, uint32_t later)
+{
+    return !earlier || is_ancestor(u, earlier, clock_of(u, later)[u->events.items[earlier].thread]);
+}
+
+static bool is_ancestor_condition(const hd_unfolding *u, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return true;
+    uint32_t depth = u->conditions.items[a].depth;
+    return depth < u->conditions.items[b].depth && hd_unfold_condition_at_depth(u, b, depth) == a;
+}
+
+/* --- one object ---------------------------------------------------------------------------- */
+
+/* The last access of thread t in e's past that found the condition and made no other; 0: none. */
+static uint32_t open_access(const hd_unfolding *u, uint32_t e, size_t t, uint32_t slot, uint32_t found)
+{
+    uint32_t a = columns_of(u, clock_of(u, e)[t])[slot].access;
+    return a && u->accesses.items[a].found == found ? a : 0;
+}
+
+/* Is the access among the closed set, or in the past of one that is? */
+static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a)
+{
+    for (uint32_t i = 0; i < closed->set_count; i++)
+        if (hd_unfold_precedes(u, u->accesses.items[a].event, u->accesses.items[u->sets.items[closed->set + i]].event))
+            return true;
+    return false;
+}
+
+/* e has gone no further than condition `c`, and something else has gone on from
+ * there to `next`: was it after all that e has of the group accesses at c? */
+static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c, uint32_t next)
+{
+    const condition *n = &u->conditions.items[next];
+    for (size_t t = 0; t < u->clock_width; t++) {
+        uint32_t a = open_access(u, e, t, slot, c);
+        if (!a || !group_is_cause(u, u->accesses.items[a].group))
+            continue;
+        if (!is_closed(n) || !is_within(u, n, a))
+            return false;
+    }
+    return true;
+}
+
+/* The group of what e has open at the condition; HD_GROUP_UNKNOWN: nothing. */
+static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c)
+{
+    for (size_t t = 0; t < u->clock_width; t++) {
+        uint32_t a = open_access(u, e, t, slot, c);
+        if (a)
+            return u->accesses.items[a].group;
+    }
+    return HD_GROUP_UNKNOWN;
+}
+
+static bool agree_on(const hd_unfolding *u, uint32_t a, uint32_t b, uint32_t slot)
+{
+    uint32_t x = columns_of(u, a)[slot].condition, y = columns_of(u, b)[slot].condition;
+    if (x == y) {
+        if (!u->objects.items[u->slots.items[slot]].mixed)
+            return true;
+        uint8_t one = open_group(u, a, slot, x), other = open_group(u, b, slot, x);
+        return one == HD_GROUP_UNKNOWN || other == HD_GROUP_UNKNOWN || one == other;
+    }
+    if (u->conditions.items[x].depth > u->conditions.items[y].depth)
+        return agree_on(u, b, a, slot);
+    if (u->conditions.items[x].depth == u->conditions.items[y].depth)
+        return false;
+    uint32_t next = hd_unfold_condition_at_depth(u, y, u->conditions.items[x].depth + 1);
+    return u->conditions.items[next].parent == x && is_after_open(u, a, slot, x, next);
+}
+
+/* --- two events ------------------------------------------------------------------------------ */
+
+bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = clock_of(u, a), *y = clock_of(u, b);
+    for (size_t t = 0; t < u->clock_width; t++) {
+        if (x[t] == y[t])
+            continue;
+        bool first = u->events.items[x[t]].depth < u->events.items[y[t]].depth;
+        if (!(first ? is_ancestor(u, x[t], y[t]) : is_ancestor(u, y[t], x[t])))
+            return false;
+    }
+    for (uint32_t s = 0; s < u->slots.count; s++)
+        if (!agree_on(u, a, b, s))
+            return false;
+    return true;
+}
+
+/* --- an event and a wish ----------------------------------------------------------------------- */
+
+/* Has e an access open at the condition that one of this group would come after? */
+static bool has_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c, uint8_t group)
+{
+    for (size_t t = 0; t < u->clock_width; t++) {
+        uint32_t a = open_access(u, e, t, slot, c);
+        if (a && groups_conflict(u->accesses.items[a].group, group) && group_is_cause(u, u->accesses.items[a].group))
+            return true;
+    }
+    return false;
+}
+
+bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e)
+{
+    uint32_t found = u->meetings.items[m].condition;
+    uint32_t number = u->conditions.items[found].object, slot = number ? u->objects.items[number].slot : HD_NO_SLOT;
+    if (slot == HD_NO_SLOT)
+        return false;
+    uint32_t at = columns_of(u, e)[slot].condition;
+    if (at == found)
+        return has_open(u, e, slot, found, u->meetings.items[m].group);
+    if (!is_ancestor_condition(u, at, found))
+        return true;
+    uint32_t next = hd_unfold_condition_at_depth(u, found, u->conditions.items[at].depth + 1);
+    return !is_after_open(u, e, slot, at, next);
+}
+
+bool hd_unfold_overtakes(const hd_unfolding *u, uint32_t w, uint32_t e)
+{
+    for (uint32_t m = u->wishes.items[w].after; m; m = u->wishes.items[u->meetings.items[m].wish].after)
+        if (hd_unfold_is_beyond(u, m, e))
+            return true;
+    return false;
+}
+
+bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e)
+{
+    const wish *k = &u->wishes.items[w];
+    uint16_t thread = u->events.items[k->cone].thread;
+    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
+        return false; /* the thread has gone on */
+    if (!hd_unfold_trees_agree(u, k->cone, e) || hd_unfold_overtakes(u, w, e))
+        return false;
+    uint32_t both[] = { k->cone, e };
+    return u->net != HD_NET_CONTEXTUAL || hd_unfold_configuration(u, both, 2, &u->found);
+}
+
+bool hd_unfold_compatible(hd_unfolding *u, uint32_t a, uint32_t b)
+{
+    uint32_t both[] = { a, b };
+    if (!hd_unfold_trees_agree(u, a, b))
+        return false;
+    return u->net != HD_NET_CONTEXTUAL || hd_unfold_configuration(u, both, 2, &u->found);
+}

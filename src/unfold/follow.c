@@ -1,0 +1,421 @@
+#include "unfold/parts.h"
+
+#include <stdlib.h>
+
+enum { NOT_STARTED = 0xffffffffu };
+
+hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
+{
+    hd_unfolding *u = hd_alloc(memory, sizeof *u);
+    u->net = net;
+    u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
+        u->objects.memory = u->sets.memory = u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory =
+            u->at.memory = u->links.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory =
+                u->found.memory = u->marks.memory = u->takers.memory = memory;
+    hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
+    u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
+    hd_vec_push(&u->accesses, ((access) { 0 }));
+    hd_vec_push(&u->conditions, ((condition) { 0 }));
+    hd_vec_push(&u->wishes, ((wish) { 0 }));
+    hd_vec_push(&u->meetings, ((meeting) { 0 }));
+    hd_vec_push(&u->objects, ((object) { .slot = HD_NO_SLOT }));
+    hd_vec_push(&u->links, ((link) { 0 }));
+    hd_unfold_begin(u);
+    return u;
+}
+
+void hd_unfold_close(hd_unfolding *u)
+{
+    hd_release(u->memory, u->clocks, u->clock_room * sizeof *u->clocks);
+    hd_release(u->memory, u->columns, u->column_room * sizeof *u->columns);
+    hd_index_fini(&u->met, u->memory);
+    hd_index_fini(&u->closed, u->memory);
+    hd_index_fini(&u->orders, u->memory);
+    hd_index_fini(&u->reached, u->memory);
+    hd_vec_fini(&u->events);
+    hd_vec_fini(&u->accesses);
+    hd_vec_fini(&u->conditions);
+    hd_vec_fini(&u->wishes);
+    hd_vec_fini(&u->meetings);
+    hd_vec_fini(&u->objects);
+    hd_vec_fini(&u->sets);
+    hd_vec_fini(&u->slots);
+    hd_vec_fini(&u->targets);
+    hd_vec_fini(&u->aims);
+    hd_vec_fini(&u->work);
+    hd_vec_fini(&u->at);
+    hd_vec_fini(&u->links);
+    hd_vec_fini(&u->scratch);
+    hd_vec_fini(&u->candidates);
+    hd_vec_fini(&u->chosen);
+    hd_vec_fini(&u->found);
+    hd_vec_fini(&u->marks);
+    hd_vec_fini(&u->takers);
+    hd_release(u->memory, u, sizeof *u);
+}
+
+void hd_unfold_begin(hd_unfolding *u)
+{
+    u->run++;
+    u->links.count = 1;
+    hd_vec_clear(&u->at);
+    hd_vec_push(&u->at, 0u);
+}
+
+static uint32_t *position(hd_unfolding *u, uint16_t thread)
+{
+    while (u->at.count <= thread)
+        hd_vec_push(&u->at, (uint32_t)NOT_STARTED);
+    return &u->at.items[thread];
+}
+
+uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
+{
+    hd_assert(thread < u->at.count && u->at.items[thread] != NOT_STARTED);
+    return u->at.items[thread];
+}
+
+/* --- objects in the execution ---------------------------------------------------------------------- */
+
+static object *in_this_run(hd_unfolding *u, uint32_t number)
+{
+    object *o = &u->objects.items[number];
+    if (o->run != u->run) {
+        o->run = u->run;
+        o->at = o->root;
+        o->open = 0;
+    }
+    return o;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The condition that an access of this group finds now. */
+static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
+{
+    const object *o = in_this_run(u, number);
+    if (!o->open || !groups_conflict(u->accesses.items[u->links.items[o->open].access].group, group))
+        return o->at;
+    hd_vec_clear(&u->chosen);
+    for (uint32_t l = o->open; l; l = u->links.items[l].next)
+        hd_vec_push(&u->chosen, u->links.items[l].access);
+    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, by_number);
+    return hd_unfold_closed(u, o->at, u->chosen.items, (uint32_t)u->chosen.count);
+}
+
+static void advance_object(hd_unfolding *u, uint32_t a)
+{
+    const access *k = &u->accesses.items[a];
+    object *o = in_this_run(u, u->conditions.items[k->found].object);
+    if (k->made || o->at != k->found)
+        o->open = 0;
+    o->at = k->made ? k->made : k->found;
+    if (k->made || !group_is_cause(u, k->group))
+        return;
+    hd_vec_push(&u->links, ((link) { a, o->open }));
+    o->open = (uint32_t)u->links.count - 1;
+}
+
+/* Has the past of `cone` come to the condition? */
+static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
+{
+    const condition *k = &u->conditions.items[c];
+    if (!is_closed(k))
+        return !k->event || hd_unfold_precedes(u, k->event, cone);
+    for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].next)
+        if (hd_unfold_precedes(u, u->accesses.items[a].event, cone))
+            return true;
+    return false;
+}
+
+/* --- wishes ------------------------------------------------------------------------------------------- */
+
+static uint32_t find_wish(const hd_unfolding *u, uint32_t w, uint32_t object, bool awaits)
+{
+    while (w && (u->wishes.items[w].object != object || u->wishes.items[w].awaits != awaits))
+        w = u->wishes.items[w].sibling;
+    return w;
+}
+
+/* What stands for all that must have happened before the wish. */
+static uint32_t cone_after(hd_unfolding *u, uint32_t event, uint32_t after)
+{
+    if (!after)
+        return event;
+    const meeting *m = &u->meetings.items[after];
+    uint32_t c = m->condition, before = u->wishes.items[m->wish].cone;
+    uint32_t cone = hd_unfold_new_event(u, EVENT_PROSPECT, u->events.items[event].thread, before);
+    u->events.items[cone].cause = after;
+    hd_unfold_join_condition(u, cone, c);
+    return cone;
+}
+
+static uint32_t new_wish(
+    hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
+{
+    uint32_t w = (uint32_t)u->wishes.count, cone = cone_after(u, event, after);
+    uint32_t *list = after ? &u->meetings.items[after].wishes : &u->events.items[event].wishes;
+    hd_vec_push(&u->wishes,
+        ((wish) { .event = event,
+            .cone = cone,
+            .after = after,
+            .sibling = *list,
+            .object = a->object,
+            .adds = a->adds,
+            .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
+            .needs = a->needs,
+            .choices = choices,
+            .unsure = a->unsure && u->net != HD_NET_NAIVE,
+            .awaits = awaits }));
+    *list = w;
+    uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
+    while (first && !is_established(u, first, cone))
+        first = u->conditions.items[first].parent;
+    hd_unfold_seek(u, w, first);
+    return w;
+}
+
+static uint32_t wish_at(
+    hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
+{
+    uint32_t list = after ? u->meetings.items[after].wishes : u->events.items[event].wishes;
+    uint32_t w = find_wish(u, list, a->object, awaits);
+    return w ? w : new_wish(u, event, after, a, choices, awaits);
+}
+
+void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint8_t choices)
+{
+    wish_at(u, hd_unfold_at(u, thread), 0, next, next->object ? 0 : choices, false);
+}
+
+/* --- steps ---------------------------------------------------------------------------------------------- */
+
+static void note_next(hd_unfolding *u, uint32_t c)
+{
+    const condition *k = &u->conditions.items[c];
+    u->events.items[k->event].has_next |= k->event != 0;
+    for (uint32_t i = 0; i < k->set_count; i++)
+        u->events.items[u->accesses.items[u->sets.items[k->set + i]].event].has_next = true;
+}
+
+static uint32_t new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
+{
+    uint32_t e = hd_unfold_new_event(u, kind, thread, u->at.items[thread]);
+    u->events.items[e].cause = m;
+    u->events.items[e].choice = choice;
+    u->events.items[e].sibling = u->meetings.items[m].outcomes;
+    u->meetings.items[m].outcomes = e;
+    u->meetings.items[m].status = MEETING_DONE;
+    for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after) {
+        hd_unfold_join_condition(u, e, u->meetings.items[k].condition);
+        note_next(u, u->meetings.items[k].condition);
+    }
+    return e;
+}
+
+static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t group, int32_t adds)
+{
+    uint32_t a = (uint32_t)u->accesses.count, number = u->conditions.items[found].object;
+    access k = { .event = e, .found = found, .adds = adds, .group = group };
+    if (!u->events.items[e].access_count++)
+        u->events.items[e].access = a;
+    hd_assert(u->events.items[e].access_count);
+    if (group == HD_GROUP_ALONE) {
+        k.made = hd_unfold_new_condition(u, number, found, e, u->conditions.items[found].count + adds);
+    } else {
+        k.next = u->conditions.items[found].group_accesses;
+        u->conditions.items[found].group_accesses = a;
+        u->objects.items[number].mixed |= group != HD_GROUP_LOOKS;
+    }
+    hd_vec_push(&u->accesses, k);
+    uint32_t slot = u->objects.items[number].slot;
+    if (slot != HD_NO_SLOT)
+        columns_of(u, e)[slot] = (column) { k.made ? k.made : found, k.made ? 0 : a };
+}
+
+static uint8_t group_of(const hd_unfolding *u, const hd_unfold_access *a)
+{
+    return u->net == HD_NET_NAIVE ? HD_GROUP_ALONE : a->group;
+}
+
+/* What is known now of where the access can come: also of the condition before
+ * the set that it found. */
+static uint32_t meet_now(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
+{
+    uint32_t base = is_closed(&u->conditions.items[c]) ? u->conditions.items[c].parent : 0;
+    uint32_t before = base ? hd_unfold_find_meeting(u, w, base) : 0;
+    if (before)
+        hd_unfold_settle(u, before, group);
+    uint32_t m = hd_unfold_meet(u, w, c);
+    hd_unfold_settle(u, m, group);
+    u->meetings.items[m].status = MEETING_DONE;
+    return m;
+}
+
+static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
+{
+    uint32_t e = u->meetings.items[m].outcomes;
+    while (e && u->events.items[e].choice != choice)
+        e = u->events.items[e].sibling;
+    return e;
+}
+
+static uint32_t follow_accesses(
+    hd_unfolding *u, uint32_t at, const hd_unfold_access *accesses, uint32_t count, uint8_t choices)
+{
+    uint32_t m = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const hd_unfold_access *a = &accesses[i];
+        uint32_t w = wish_at(u, at, m, a, a->object ? 0 : choices, false);
+        m = meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
+    }
+    return m;
+}
+
+/* The conditions that the event's accesses find, first to last. */
+static void add_accesses(hd_unfolding *u, uint32_t e, uint32_t m, const hd_unfold_access *accesses, uint32_t count)
+{
+    uint32_t w = u->meetings.items[m].wish, before = u->wishes.items[w].after;
+    if (before)
+        add_accesses(u, e, before, accesses, count - 1);
+    const hd_unfold_access *a = &accesses[count - 1];
+    if (a->object)
+        add_access(u, e, u->meetings.items[m].condition, group_of(u, a), a->adds);
+}
+
+static void offer(hd_unfolding *u, uint32_t e)
+{
+    for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
+        uint32_t a = u->events.items[e].access + i;
+        if (u->accesses.items[a].made)
+            hd_unfold_offer_condition(u, u->accesses.items[a].made);
+        else
+            hd_unfold_offer_access(u, a);
+    }
+}
+
+uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access *accesses, uint32_t count,
+    uint8_t choice, uint8_t choices, uint32_t label, bool *is_new)
+{
+    uint32_t at = hd_unfold_at(u, thread);
+    uint32_t m = follow_accesses(u, at, accesses, count, choices);
+    uint32_t e = find_outcome(u, m, choice);
+    *is_new = !e;
+    if (!e) {
+        bool first = !u->meetings.items[m].outcomes;
+        e = new_outcome(u, EVENT_STEP, thread, m, choice);
+        u->events.items[e].label = label;
+        add_accesses(u, e, m, accesses, count);
+        u->steps++;
+        for (uint32_t k = choices; first && accesses[0].object && k-- > 0;)
+            if (k != choice)
+                hd_unfold_add_target(u, m, (uint8_t)k);
+        offer(u, e);
+    }
+    for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
+        advance_object(u, u->events.items[e].access + i);
+    u->at.items[thread] = e;
+    return e;
+}
+
+/* --- orders --------------------------------------------------------------------------------------------- */
+
+static uint64_t order_key(uint16_t thread, uint32_t before, uint32_t cause)
+{
+    return hd_hash(hd_hash((uint64_t)before << 32 | cause) ^ thread);
+}
+
+static uint64_t order_hash(const hd_unfolding *u, uint32_t e)
+{
+    const event *v = &u->events.items[e];
+    return order_key(v->thread, v->before, v->cause);
+}
+
+static uint32_t find_order(const hd_unfolding *u, uint16_t thread, uint32_t before, uint32_t cause)
+{
+    size_t i = u->orders.room ? hd_index_start(&u->orders, order_key(thread, before, cause)) : 0;
+    for (; u->orders.room && u->orders.slots[i]; i = (i + 1) & (u->orders.room - 1)) {
+        const event *v = &u->events.items[u->orders.slots[i]];
+        if (v->thread == thread && v->before == before && v->cause == cause)
+            return u->orders.slots[i];
+    }
+    return 0;
+}
+
+void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
+{
+    uint32_t *at = position(u, thread), cause = hd_unfold_at(u, from);
+    bool starts = *at == NOT_STARTED;
+    if (!starts && hd_unfold_precedes(u, cause, *at))
+        return;
+    uint32_t before = starts ? 0 : *at, e = find_order(u, thread, before, cause);
+    if (!e) {
+        e = hd_unfold_new_event(u, EVENT_ORDER, thread, before);
+        u->events.items[e].cause = cause;
+        hd_unfold_join(u, e, cause);
+        u->events.items[cause].has_next |= cause != 0;
+        hd_index_add(&u->orders, u->memory, order_key(thread, before, cause), e, order_hash, u);
+    }
+    *position(u, thread) = e;
+}
+
+/* --- waiting for what others reach ------------------------------------------------------------------------ */
+
+static uint64_t reach_key(uint32_t object, uint32_t event)
+{
+    return hd_hash((uint64_t)object << 32 | event);
+}
+
+static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
+{
+    return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
+}
+
+static uint32_t find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
+{
+    size_t i = u->reached.room ? hd_index_start(&u->reached, reach_key(object, event)) : 0;
+    for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
+        const condition *c = &u->conditions.items[u->reached.slots[i]];
+        if (c->object == object && c->event == event)
+            return u->reached.slots[i];
+    }
+    return 0;
+}
+
+void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
+{
+    uint32_t e = hd_unfold_at(u, thread), c = find_reached(u, number, e);
+    u->objects.items[number].awaited = true;
+    if (!c) {
+        c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
+        hd_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
+        hd_unfold_offer_condition(u, c);
+    }
+    in_this_run(u, number)->at = c;
+}
+
+static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
+{
+    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE };
+    return a;
+}
+
+void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t number)
+{
+    hd_unfold_access a;
+    u->objects.items[number].awaited = true;
+    wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
+}
+
+void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
+{
+    hd_unfold_access a;
+    uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
+    uint32_t m = hd_unfold_meet(u, w, in_this_run(u, number)->at);
+    uint32_t e = u->meetings.items[m].outcomes;
+    u->at.items[thread] = e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0);
+}

@@ -1,0 +1,233 @@
+/* What an unfolding is made of; only for the files of this folder.
+ *
+ * Everything is in arrays and refers to each other by number; 0 is none, or the
+ * root. Invariants: causes have smaller numbers than what they cause; a tree's
+ * parent has one less depth; clock(e)[t] is the last event of thread t among e
+ * and its causes.
+ *
+ * An object is *contended* once some wish has met two of its conditions. Only then
+ * can it set two events against each other that nothing else does, and only
+ * then do events keep track of it: column(e)[slot] is the last condition of the
+ * object that e's causes have established, and the last access of e's own
+ * thread to it that left it as it was for others of its group. */
+#ifndef HD_UNFOLD_PARTS_H
+#define HD_UNFOLD_PARTS_H
+
+#include "base/error.h"
+#include "base/map.h"
+#include "unfold/unfold.h"
+
+enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu };
+
+typedef enum event_kind { EVENT_STEP, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
+
+typedef struct event {
+    uint32_t before, jump, depth; /* in the tree of its thread */
+    uint32_t cause; /* of a step, an await: its last meeting; of an order: the other thread's event */
+    uint32_t sibling; /* another outcome of the same meeting */
+    uint32_t access; /* its first */
+    uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
+    uint32_t label;
+    uint16_t thread, access_count;
+    uint8_t kind, choice;
+    bool has_next; /* is a cause of another */
+} event;
+
+typedef struct access {
+    uint32_t event;
+    uint32_t found; /* the condition that it found */
+    uint32_t made; /* the condition that it made; 0: it is one of a group */
+    uint32_t next; /* of the group: the one before it at the same condition */
+    int32_t adds;
+    uint8_t group;
+} access;
+
+typedef struct condition {
+    uint32_t parent, jump, depth;
+    uint32_t object;
+    uint32_t event; /* that made it; 0: the root, or a closed set */
+    uint32_t set, set_count; /* closed: the accesses after its parent, by number */
+    uint32_t child, sibling;
+    uint32_t group_accesses; /* that found it and made no other */
+    uint32_t meetings; /* at it, through meeting.next */
+    int32_t count;
+} condition;
+
+typedef struct wish {
+    uint32_t event; /* that its thread is at */
+    uint32_t cone; /* stands for all that must have happened: the event, or a prospect */
+    uint32_t after; /* the meeting of the same step before it; 0: it is the first */
+    uint32_t sibling;
+    uint32_t object;
+    uint32_t seen; /* the last condition that was tried with it */
+    int32_t adds;
+    uint16_t met; /* conditions, up to 2 */
+    uint8_t group, needs, choices;
+    bool unsure, awaits;
+} wish;
+
+typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETING_DROPPED } meeting_status;
+
+typedef struct meeting {
+    uint32_t wish, condition;
+    uint32_t next; /* at the same condition */
+    uint32_t outcomes; /* events, through event.sibling */
+    uint32_t wishes; /* for the step's next access */
+    uint8_t status, group;
+} meeting;
+
+typedef struct target {
+    uint32_t meeting;
+    uint8_t choice;
+} target;
+
+typedef struct column {
+    uint32_t condition, access;
+} column;
+
+typedef struct object {
+    uint32_t root, slot;
+    bool mixed; /* has groups beside looks */
+    bool awaited;
+    /* in the execution that is being followed: */
+    uint32_t run, at; /* which, and the last condition established */
+    uint32_t open; /* accesses of one group that found it: the last, through links */
+} object;
+
+/* Numbers of things, found by a hash of what they are made of. */
+typedef struct hd_index {
+    uint32_t *slots;
+    size_t room, count;
+} hd_index;
+
+typedef struct link {
+    uint32_t access, next;
+} link;
+
+typedef struct pair {
+    uint32_t wish, condition;
+} pair;
+
+struct hd_unfolding {
+    hd_net net;
+    hd_memory *memory;
+    hd_vec(event) events;
+    hd_vec(access) accesses;
+    hd_vec(condition) conditions;
+    hd_vec(wish) wishes;
+    hd_vec(meeting) meetings;
+    hd_vec(object) objects;
+    hd_vec(uint32_t) sets;
+    hd_vec(uint32_t) slots; /* contended objects */
+    uint32_t *clocks; /* per event */
+    size_t clock_room, clock_width;
+    column *columns; /* per event */
+    size_t column_room, column_width;
+    hd_index met, closed, orders, reached;
+    uint32_t steps;
+
+    hd_vec(target) targets;
+    hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
+    hd_vec(pair) work; /* wishes that may meet conditions */
+
+    uint32_t run;
+    hd_vec(uint32_t) at; /* per thread: its event, or ~0 if it has not started */
+    hd_vec(link) links;
+    uint32_t spare; /* a prospect for trying things out */
+    hd_unfold_set scratch, candidates, chosen, found;
+    hd_vec(uint32_t) marks, takers; /* per event, per condition: see configuration.c */
+    uint32_t mark;
+};
+
+/* --- trees and clocks (net.c) --- */
+
+static inline uint32_t *clock_of(const hd_unfolding *u, uint32_t e)
+{
+    return u->clocks + (size_t)e * u->clock_width;
+}
+
+static inline column *columns_of(const hd_unfolding *u, uint32_t e)
+{
+    return u->columns + (size_t)e * u->column_width;
+}
+
+static inline bool is_closed(const condition *c)
+{
+    return c->set_count != 0;
+}
+
+uint32_t hd_unfold_event_at_depth(const hd_unfolding *u, uint32_t e, uint32_t depth);
+uint32_t hd_unfold_condition_at_depth(const hd_unfolding *u, uint32_t c, uint32_t depth);
+
+/* A new event with nothing but its place in its thread. */
+uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
+
+/* Adds what comes before the other event, with it, to e's clock and columns. */
+void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with);
+void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c);
+
+uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t parent, uint32_t event, int32_t count);
+
+/* From now on events keep track of the object. */
+void hd_unfold_contend(hd_unfolding *u, uint32_t object);
+
+/* --- what fits (fit.c) --- */
+
+/* Do the trees permit both? All there is to it but for the contextual net. */
+bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b);
+
+/* Can the wish be fulfilled after the event as well? */
+bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e);
+
+/* Has e's past an access to the object beyond what the meeting's access finds? */
+bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e);
+
+/* Has the step of the wish begun with accesses that the event comes after? */
+bool hd_unfold_overtakes(const hd_unfolding *u, uint32_t w, uint32_t e);
+
+/* Do accesses of the two groups order each other? */
+static inline bool groups_conflict(uint8_t a, uint8_t b)
+{
+    return a != b || a == HD_GROUP_ALONE;
+}
+
+/* Is it a cause of what comes after it and conflicts with it? */
+static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
+{
+    return u->net != HD_NET_CONTEXTUAL || group != HD_GROUP_LOOKS;
+}
+
+/* --- meetings (meet.c) --- */
+
+uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint32_t count);
+uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c);
+
+/* Makes them meet, whatever is known, and gives the meeting. */
+uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c);
+
+/* Looks for all that the wish meets, from the first condition on. */
+void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first);
+
+/* At this meeting the access is of this group. */
+void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group);
+
+/* Looks for what meets a new condition, or a set with a new access. */
+void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c);
+void hd_unfold_offer_access(hd_unfolding *u, uint32_t a);
+
+void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
+bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
+
+/* --- index.c --- */
+
+void hd_index_fini(hd_index *x, hd_memory *memory);
+
+/* The slots that may hold it: start, then the next until one is empty. */
+static inline size_t hd_index_start(const hd_index *x, uint64_t hash)
+{
+    return hash & (x->room - 1);
+}
+void hd_index_add(hd_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
+    uint64_t (*hash_of)(const hd_unfolding *, uint32_t), const hd_unfolding *u);
+
+#endif

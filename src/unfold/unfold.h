@@ -1,0 +1,178 @@
+/* Unfoldings: all executions of a concurrent program, folded into one net.
+ *
+ * An *event* is a step of a thread together with its causes: what has to have
+ * happened for this step to find what it finds. Events of one execution are a
+ * *configuration*: with every event it has that event's causes, and no two
+ * events in conflict. Executions that share causes share events, so the events
+ * are far fewer than the executions; and every local state of a thread is the
+ * end of some event.
+ *
+ * Steps access *objects*. What an access finds of its object is a *condition*:
+ * the object at first, or after the last access that changed it, or after a set
+ * of accesses that commute with each other and not with the next. Conditions of
+ * an object are a tree, and so are the events of a thread. A configuration is
+ * one path in each tree; whether two events fit into one execution is a
+ * question of one ancestor test per tree (by skip pointers), not a walk over
+ * the net. The nets differ in what counts as a cause:
+ *
+ *   places      (place replication) accesses that commute do not order each
+ *               other; whatever does not commute with the next is its cause
+ *   naive       every access to an object is a cause of the next
+ *   contextual  accesses that only look are causes of nothing: they have to come
+ *               before the next change if they are in the same execution at all,
+ *               so one event stands for many histories, and a configuration must
+ *               not have a cycle of such orders
+ *
+ * The net grows by following executions. A thread that has reached an event
+ * *wishes* for its next access; where the wish and a condition of its object
+ * fit into one configuration, they *meet*. A meeting at which the access is
+ * enabled and that no execution has been through is a possible extension: a
+ * target. Meetings are found only next to known ones: a new condition meets
+ * some of the wishes that met its parent, a new wish some of the conditions
+ * below the first one that it meets.
+ */
+#ifndef HD_UNFOLD_UNFOLD_H
+#define HD_UNFOLD_UNFOLD_H
+
+#include "base/memory.h"
+#include "base/rng.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum hd_net { HD_NET_PLACES, HD_NET_NAIVE, HD_NET_CONTEXTUAL } hd_net;
+
+/* Which accesses to an object commute: those of one group do with each other,
+ * those of different groups do not, and those alone with nothing. */
+enum { HD_GROUP_LOOKS = 0, HD_GROUP_ALONE = 255 };
+
+/* An object counts something (how often it is held, its value). When may it be
+ * accessed? */
+typedef enum hd_need { HD_NEED_NOTHING, HD_NEED_ZERO, HD_NEED_POSITIVE, HD_NEED_BELOW_WRITER } hd_need;
+enum { HD_WRITER_COUNT = 1 << 16 };
+
+typedef struct hd_unfold_access {
+    uint32_t object; /* from 1; 0: none, the step is the thread's own business */
+    int32_t adds; /* to what the object counts */
+    uint8_t group;
+    uint8_t needs; /* hd_need */
+    bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
+} hd_unfold_access;
+
+/* What is known of an event. Event 0 is the start of thread 0. */
+typedef struct hd_unfold_event {
+    uint32_t before; /* the event of its thread before it */
+    uint32_t label; /* as given to hd_unfold_step */
+    uint16_t thread;
+    uint8_t choice;
+    bool automatic; /* not a step: an order that threads come into without deciding anything */
+} hd_unfold_event;
+
+/* A step of a schedule. */
+typedef struct hd_unfold_pick {
+    uint16_t thread;
+    uint8_t choice;
+} hd_unfold_pick;
+
+typedef hd_vec(hd_unfold_pick) hd_unfold_schedule;
+typedef hd_vec(uint32_t) hd_unfold_set;
+
+typedef struct hd_unfolding hd_unfolding;
+
+hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory);
+void hd_unfold_close(hd_unfolding *u);
+
+/* --- looking at it ------------------------------------------------------------------- */
+
+/* Events are numbered from 0 in the order they were added; causes come first.
+ * Not every number is an event. */
+uint32_t hd_unfold_count(const hd_unfolding *u);
+bool hd_unfold_is_event(const hd_unfolding *u, uint32_t number);
+hd_unfold_event hd_unfold_get(const hd_unfolding *u, uint32_t event);
+
+/* How many steps there are, without the automatic ones. */
+uint32_t hd_unfold_steps(const hd_unfolding *u);
+
+/* Its direct causes, without repetition; `out` is cleared first. */
+void hd_unfold_causes(const hd_unfolding *u, uint32_t event, hd_unfold_set *out);
+
+/* In the contextual net: the events that only looked at what this one changed. They
+ * come before it in every configuration that has both. */
+void hd_unfold_lookers(const hd_unfolding *u, uint32_t event, hd_unfold_set *out);
+
+/* Is the first a cause of the second, directly or not, or the same? */
+bool hd_unfold_precedes(const hd_unfolding *u, uint32_t earlier, uint32_t later);
+
+/* Can both be in one configuration? (Not a relation of pairs alone in the
+ * contextual net: three events may fit pairwise and not together.) */
+bool hd_unfold_compatible(hd_unfolding *u, uint32_t a, uint32_t b);
+
+/* Is no event a consequence of this one? */
+bool hd_unfold_is_maximal(const hd_unfolding *u, uint32_t event);
+
+/* The smallest configuration with all the given events, in an order in which it
+ * can be executed, as events; false: there is none. */
+bool hd_unfold_configuration(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out);
+
+/* The configuration as a schedule: automatic events are not part of it. */
+void hd_unfold_schedule_of(const hd_unfolding *u, const uint32_t *configuration, size_t count, hd_unfold_schedule *out);
+
+/* Does everything in it fit together? Costs much. */
+bool hd_unfold_is_valid(const hd_unfolding *u);
+
+/* Bytes that it takes up. */
+size_t hd_unfold_size(const hd_unfolding *u);
+
+/* --- following an execution ------------------------------------------------------------ */
+
+/* A new object; what it counts at first. The number is what accesses name. */
+uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count);
+
+/* Goes back to the start: what follows is another execution. */
+void hd_unfold_begin(hd_unfolding *u);
+
+/* The thread does its next step: accesses to different objects, at least one
+ * (object 0 for a step that is its own business), and which of its possible
+ * outcomes it has. Gives the event; sets *is_new if it was not known. */
+uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access *accesses, uint32_t count,
+    uint8_t choice, uint8_t choices, uint32_t label, bool *is_new);
+
+/* What `from` has done up to here comes before what `thread` does next. That
+ * it does so is decided by `from` alone: it started it, or woke it. */
+void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from);
+
+/* The thread has reached what others wait for with hd_unfold_await(object): its end, a barrier. */
+void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t object);
+
+/* The thread has waited for that, and goes on. */
+void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t object);
+
+/* The thread is left with a step that begins with this access, or could have
+ * done it here although it did something else. */
+void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint8_t choices);
+
+/* The thread is left waiting for what reaches `object`. */
+void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t object);
+
+/* Where the thread is: its last event. */
+uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread);
+
+/* --- choosing the next one -------------------------------------------------------------- */
+
+typedef enum hd_unfold_order_of_targets { HD_TARGETS_LAST, HD_TARGETS_RANDOM } hd_unfold_order_of_targets;
+
+/* A schedule that leads to a target, and to others that fit beside it; `out` is
+ * cleared first. The first `*sure` steps are known events; those behind are
+ * predictions. False: no target is left. The next execution must be followed
+ * before this is called again: if it does not reach the target, that one is
+ * dropped for ever. */
+bool hd_unfold_next(
+    hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, hd_unfold_schedule *out, uint32_t *sure);
+
+/* After the execution has been followed; false: it did not reach its target. */
+bool hd_unfold_finish(hd_unfolding *u);
+
+size_t hd_unfold_targets(const hd_unfolding *u);
+
+#endif

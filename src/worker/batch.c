@@ -1,0 +1,131 @@
+#include "worker/batch.h"
+
+#include "abi/fast.h"
+#include "worker/session.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { MOST_TRIES = 64 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static const char *keep_text(hd_session *s, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(hd_alloc(&s->region.memory, size), text, size);
+}
+
+const hd_step_record *hd_batch_copy(hd_memory *memory, const hd_step_record *from, uint32_t count)
+{
+    hd_step_record *to = hd_alloc(memory, (count + 1) * sizeof *to);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t size = strlen(from[i].file) + 1;
+        to[i] = from[i];
+        to[i].file = memcpy(hd_alloc(memory, size), from[i].file, size);
+    }
+    return to;
+}
+
+/* Again, if it shows that more is shared than was known, or that it cannot be undone in memory. */
+static hd_execution run(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
+{
+    hd_execution e;
+    for (int tries = 0;; tries++) {
+        e = hd_target_run(&s->target, plan);
+        if (e.outcome->kind == HD_NEEDS_FORK)
+            s->target.fork = (runtime->options->fork = 1);
+        else if (e.outcome->kind != HD_LEARNED)
+            return e;
+        if (tries == MOST_TRIES)
+            return e;
+    }
+}
+
+typedef struct first_finding {
+    hd_session *session;
+    hd_batch_test *test;
+} first_finding;
+
+static void note_finding(void *context, const hd_finding *f)
+{
+    first_finding *first = context;
+    hd_batch_test *test = first->test;
+    if (test->found)
+        return;
+    test->found = true;
+    test->kind = f->kind;
+    test->key = f->key;
+    test->message = keep_text(first->session, f->message);
+}
+
+static void check(hd_session *s, hd_batch_test *test, const hd_execution *e)
+{
+    hd_trace trace;
+    hd_trace_init(&trace, &s->region.memory, s->config.races);
+    hd_trace_extend(&trace, e);
+    hd_check_execution(e, &trace, note_finding, &(first_finding) { s, test });
+    hd_trace_fini(&trace);
+    if (!test->found)
+        test->message = keep_text(s, e->outcome->message);
+}
+
+static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
+{
+    hd_memory *memory = &s->region.memory;
+    hd_step_record *steps = hd_alloc(memory, (e->log_count + 1) * sizeof *steps);
+    hd_gather_add(s->gather, e);
+    const uint32_t *events = hd_gather_last(s->gather, &test->event_count);
+    uint32_t *kept = hd_alloc(memory, (test->event_count + 1) * sizeof *kept);
+    if (test->event_count)
+        memcpy(kept, events, test->event_count * sizeof *kept);
+    test->events = kept;
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES)))
+            continue;
+        const hd_gather_site *site = hd_gather_site_of(s->gather, op->site);
+        steps[test->step_count++] = (hd_step_record) { op->thread, op->choice, op->kind, site->file, site->line };
+    }
+    test->steps = steps;
+}
+
+static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
+{
+    hd_plan plan = { .prefix = test->schedule,
+        .prefix_count = test->schedule_count,
+        .forgiving = true,
+        .records = test->records,
+        .record_count = test->record_count,
+        .tail = HD_TAIL_FIRST };
+    double start = now();
+    hd_execution e = run(s, &plan, runtime);
+    test->seconds = now() - start;
+    test->outcome = e.outcome->kind;
+    test->misfit = s->target.misfit;
+    uint32_t planned = test->records ? test->record_count : test->schedule_count;
+    if (test->misfit == ~0u && s->target.position < planned)
+        test->misfit = s->target.position; /* it ended before its time */
+    check(s, test, &e);
+    if (s->gather)
+        gather(s, test, &e);
+    test->ran = true;
+}
+
+void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
+{
+    hd_batch *b = &s->batch;
+    hd_target_init(&s->target, runtime, &s->region.memory);
+    s->target.phase = &s->phase;
+    s->target.fork = s->config.fork;
+    *engine = &s->target.engine;
+    for (uint32_t i = 0; i < s->config.shared_count; i++)
+        runtime->owners[s->config.shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    for (; b->next < b->count && !s->stop; b->next++)
+        run_test(s, &b->tests[b->next], runtime);
+}
