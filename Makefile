@@ -25,7 +25,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 # command has the same folders and what users see.
 ENGINE_FOLDERS := base sym event target check unfold explore worker
 COMMAND_FOLDERS := $(ENGINE_FOLDERS) suite compile report promela model pairs
-RUNTIME_FOLDERS := runtime runtime/fiber runtime/sync runtime/face runtime/libc
+RUNTIME_FOLDERS := runtime runtime/fiber runtime/symbolic runtime/sync runtime/face runtime/libc
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
 objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
@@ -33,6 +33,8 @@ objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
 COMMAND_SOURCES := $(call sources,$(COMMAND_FOLDERS))
 ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
 RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
+# Functions of the C library that carry shadows: compiled with twins, as programs are.
+FOLLOWED_SOURCES := $(patsubst %,src/runtime/libc/%.c,blocks letters numbers search sort strings)
 PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
@@ -109,6 +111,11 @@ $(B)/pic/%.o: src/%.c
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CLANG) $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
+
+$(call objects,rt,$(FOLLOWED_SOURCES)): $(B)/rt/%.o: src/%.c $(LIB)/instrument $(LIB)/inline.bc
+	@mkdir -p $(@D)
+	$(CLANG) $(ALL_CFLAGS) -O1 -Xclang -disable-llvm-passes -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -emit-llvm -c -o $(@:.o=.bc) $<
+	$(LIB)/instrument -l -O2 -i $(LIB)/inline.bc -f $< -o $@ $(@:.o=.bc)
 
 $(B)/rt/%.o: src/%.S
 	@mkdir -p $(@D)

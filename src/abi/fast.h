@@ -29,6 +29,9 @@ typedef struct hd_fast {
     uint32_t mark; /* the current thread's owner mark in this run */
     uint32_t wrote; /* the current thread has written: loops may have had an effect */
     uint32_t *owners;
+    uint32_t symbolic; /* functions run as their twins, which carry shadows (abi/shadow.h) */
+    uint32_t expressions; /* this run has asked for an input */
+    uint32_t plainly; /* the function of the runtime that was called last takes no shadows along */
 } hd_fast;
 
 extern hd_fast hd_fast_state __attribute__((visibility("default")));

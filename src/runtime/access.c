@@ -4,6 +4,7 @@
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/symbolic/follow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -165,7 +166,7 @@ static void touch_range(const hd_range *r, const hd_site *site)
     }
 }
 
-void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     uint32_t shared = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -183,7 +184,30 @@ void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *sit
         hd_step_end(outer);
 }
 
-HOOK_ENTRY void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+/* Reads before writes: they may overlap. */
+static void follow_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!ranges[i].is_write)
+            hd_follow_read(ranges[i].address, ranges[i].bytes, site);
+    for (uint32_t i = 0; i < count; i++)
+        if (ranges[i].is_write)
+            hd_follow_written((void *)ranges[i].address, ranges[i].bytes);
+}
+
+void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    access_ranges(ranges, count, site);
+    if (hd_fast_state.expressions)
+        follow_ranges(ranges, count, site);
+}
+
+HOOK_ENTRY void hd_range_accessed(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
+}
+
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
 }

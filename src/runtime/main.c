@@ -9,6 +9,7 @@
 #include "runtime/process.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/symbolic/symbolic.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -81,6 +82,7 @@ __attribute__((constructor(101))) static void prepare(void)
     hd_fibers_init();
     const char *fd = getenv(HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
+    hd_symbolic_init();
 }
 
 static int run_by_hand(void)

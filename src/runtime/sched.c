@@ -10,6 +10,8 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -71,9 +73,11 @@ static void switch_to(hd_thread *to)
     if (from == to)
         return;
     from->saved_errno = errno;
+    from->saved_plainly = hd_fast_state.plainly;
     hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;
+    hd_fast_state.plainly = to->saved_plainly;
     hd_fast_state.mark = hd_access_mark(to->id);
     hd_fiber_switch(&from->sp, to->sp);
 }
@@ -394,6 +398,23 @@ void hd_withdraw(hd_thread *t)
     make_local(t);
 }
 
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && at >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "more than %u operations and branches on inputs", at);
+    note_in_log((hd_op) { .kind = HD_BRANCH,
+        .thread = (uint16_t)hd_current->id,
+        .object = expression,
+        .value = value,
+        .site = site,
+        .flags = flags });
+    if (hd_the_engine && hd_rt.options->stacks) {
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+        hd_stacks_copy(hd_current->id, at);
+    }
+}
+
 void hd_edge(hd_thread *to, hd_thread *from)
 {
     if (to->now < from->now)
@@ -406,7 +427,10 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_thread_exit(t->start(t->argument));
+    hd_pass_to((const void *)t->start, t->argument_shadow);
+    void *result = t->start(t->argument);
+    t->result_shadow = hd_returned_by((const void *)t->start);
+    hd_thread_exit(result);
 }
 
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
@@ -485,6 +509,7 @@ void hd_run(void)
     hd_process_reset();
     hd_access_new_run();
     hd_tls_new_run();
+    hd_symbolic_new_run();
     *hd_rt.thread_count = 0;
     *hd_rt.log_count = 0;
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
@@ -494,7 +519,7 @@ void hd_run(void)
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched = hd_exploring() && !start_is_checked ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING;
+    hd_fast_state.watched = !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
     hd_fast_state.wrote = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;

@@ -58,11 +58,14 @@ struct hd_thread {
     hd_ready *ready;
     uint32_t id;
     int saved_errno;
+    uint32_t saved_plainly;
     uint32_t effects; /* see hd_effects_so_far */
     uint64_t now; /* its virtual time, in nanoseconds */
 
     void *(*start)(void *);
     void *argument, *result;
+    uint32_t argument_shadow, result_shadow;
+    uint32_t inputs; /* that it has asked for */
     uint8_t detached, joined, join_waiter_set;
     uint32_t join_waiter;
 
@@ -133,6 +136,9 @@ void hd_withdraw(hd_thread *t);
 
 /* Records that everything `from` has done happens before what `to` does next. */
 void hd_edge(hd_thread *to, hd_thread *from);
+
+/* The current thread's way depends on an expression: no operation, but logged. */
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
 
 /* A new thread, which will run up to its first operation before anyone picks.
  * NULL: there are too many. */

@@ -159,6 +159,17 @@ static void adopt(LLVMValueRef function)
     LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
+/* The look at the flag that never changes may be joined and moved. */
+static void mark_unchanging(LLVMValueRef function)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    unsigned kind = LLVMGetMDKindIDInContext(context, "invariant.load", 14);
+    LLVMValueRef mark = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsALoadInst(i))
+            LLVMSetMetadata(i, kind, mark);
+}
+
 void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
 {
     LLVMModuleRef hooks = hd_backend_read(unit->context, inline_path);
@@ -169,6 +180,9 @@ void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) && hd_unit_inline_hook(LLVMGetValueName(f)))
             adopt(f);
+    LLVMValueRef flag = LLVMGetNamedFunction(unit->module, "hd_symbolic");
+    if (flag && !LLVMIsDeclaration(flag))
+        mark_unchanging(flag);
 }
 
 void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level)

@@ -7,12 +7,14 @@
  *   -O LEVEL   the user's optimisation level: 0 1 2 3 s z
  *   -e WHAT    what to write: obj asm ll bc
  *   -f NAME    the source file's name, for messages
+ *   -l         part of heddle's runtime: no hooks but those for inputs
  *   -s         a section for each function
  *   -w         no warnings
  */
 #include "base/error.h"
 #include "compile/passes/backend.h"
 #include "compile/passes/passes.h"
+#include "compile/passes/shadow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +25,7 @@ typedef struct request {
     const char *input, *output, *inline_path, *file;
     char level;
     hd_emit emit;
-    bool sections, quiet, emitting;
+    bool library, sections, quiet, emitting;
 } request;
 
 static _Noreturn void usage(const char *what)
@@ -58,6 +60,9 @@ static void parse_one(request *r, int option)
     case 'i':
         r->inline_path = optarg;
         break;
+    case 'l':
+        r->library = true;
+        break;
     case 'o':
         r->output = optarg;
         break;
@@ -75,7 +80,7 @@ static void parse_one(request *r, int option)
 static request parse(int argc, char **argv)
 {
     request r = { .level = '2', .emit = HD_EMIT_OBJECT };
-    for (int option; (option = getopt(argc, argv, "O:e:f:i:o:sw")) != -1;)
+    for (int option; (option = getopt(argc, argv, "O:e:f:i:lo:sw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
         usage("wants -i INLINE.bc -o OUTPUT INPUT.bc");
@@ -103,6 +108,24 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *context)
         exit(1);
 }
 
+static void add_twins(hd_unit *unit, bool library)
+{
+    hd_twins twins;
+    hd_twins_open(&twins, unit);
+    hd_pass_shadow(&twins, library);
+    hd_twins_close(&twins, unit);
+}
+
+static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
+{
+    hd_backend_prepare(unit, machine, '0');
+    add_twins(unit, true);
+    hd_twins_dispatch(unit);
+    hd_backend_verify(unit);
+}
+
+/* Twins have the hooks too, but only one version: with inputs, no execution is
+ * the same as an earlier one up to its first thread. */
 static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);
@@ -113,8 +136,10 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     hd_pass_accesses(unit);
     hd_pass_calls(unit);
     hd_pass_tls(unit);
+    add_twins(unit, false);
     if (strchr("123", r->level))
         hd_pass_versions(unit, machine);
+    hd_twins_dispatch(unit);
     hd_pass_globals(unit);
     if (r->sections)
         hd_pass_sections(unit);
@@ -130,7 +155,10 @@ int main(int argc, char **argv)
     LLVMTargetMachineRef machine = hd_backend_machine(module, r.level, r.file);
     hd_unit unit;
     hd_unit_open(&unit, module, r.file);
-    instrument(&unit, &r, machine);
+    if (r.library)
+        instrument_runtime(&unit, machine);
+    else
+        instrument(&unit, &r, machine);
     hd_backend_link_hooks(&unit, r.inline_path);
     hd_backend_optimise(&unit, machine, r.level);
     r.emitting = true;

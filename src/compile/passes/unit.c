@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VOID, PTR, I32, I64, END, MOST_ARGUMENTS = 6 };
+enum { VOID, PTR, I32, I64, END, MOST_ARGUMENTS = 8 };
 
 static const struct hook_row {
     const char *name;

@@ -1,8 +1,9 @@
 /* What a tested program may say: include/heddle.h, and SV-COMP's names. */
 #include "runtime/face/face.h"
 #include "runtime/sched.h"
-
-#include <stdbool.h>
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/follow.h"
 
 enum { MOST_CHOICES = 63 }; /* explorers keep sets of outcomes in a word */
 
@@ -34,15 +35,22 @@ HD_FACE unsigned hd_heddle_choose(unsigned n)
     return block * MOST_CHOICES + choose_few(block == blocks - 1 ? n - block * MOST_CHOICES : MOST_CHOICES);
 }
 
-HD_FACE void hd_heddle_assume(int condition)
+static void assume(int condition, uint32_t shadow)
 {
+    if (shadow)
+        hd_branch_assume(hd_follow_make(HD_MADE_NE, 32, shadow, 0, 0, 0), condition != 0, hd_call_site);
     if (!condition)
         hd_assumption_failed();
 }
 
+HD_FACE void hd_heddle_assume(int condition)
+{
+    assume(condition, hd_passed_to((const void *)hd_heddle_assume, 0));
+}
+
 HD_FACE void hd___VERIFIER_assume(int condition)
 {
-    hd_heddle_assume(condition);
+    assume(condition, hd_passed_to((const void *)hd___VERIFIER_assume, 0));
 }
 
 HD_FACE void hd_heddle_atomic_begin(void)
@@ -74,39 +82,3 @@ HD_FACE _Noreturn void hd___VERIFIER_error(void)
 {
     hd_end(HD_ASSERTION, hd_call_site, "__VERIFIER_error() was called");
 }
-
-HD_FACE bool hd___VERIFIER_nondet_bool(void)
-{
-    return hd_heddle_choose(2);
-}
-
-HD_FACE bool hd___VERIFIER_nondet__Bool(void)
-{
-    return hd_heddle_choose(2);
-}
-
-/* Run by hand, an input is 0. */
-#define INPUT(type, name) \
-    HD_FACE type hd___VERIFIER_nondet_##name(void) \
-    { \
-        if (hd_exploring()) \
-            hd_end(HD_MODEL_LIMIT, hd_call_site, "__VERIFIER_nondet_%s is not modelled yet", #name); \
-        return 0; \
-    }
-INPUT(char, char)
-INPUT(signed char, schar)
-INPUT(unsigned char, uchar)
-INPUT(short, short)
-INPUT(unsigned short, ushort)
-INPUT(int, int)
-INPUT(unsigned, uint)
-INPUT(unsigned, unsigned)
-INPUT(long, long)
-INPUT(unsigned long, ulong)
-INPUT(long long, longlong)
-INPUT(unsigned long long, ulonglong)
-INPUT(float, float)
-INPUT(double, double)
-INPUT(void *, pointer)
-INPUT(unsigned long, size_t)
-#undef INPUT

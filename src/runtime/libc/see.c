@@ -1,5 +1,7 @@
 #include "runtime/libc/see.h"
 
+#include "runtime/symbolic/lines.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,13 +34,32 @@ static size_t compared(const char *a, const char *b, size_t limit, int fold)
     return i < limit ? i + 1 : limit;
 }
 
-void hd_see_comparison(const char *a, const char *b, size_t limit, int fold, const hd_site *site)
+size_t hd_see_comparison(const char *a, const char *b, size_t limit, int fold, const hd_site *site)
 {
-    for (size_t seen = 0, looked; (looked = compared(a, b, limit, fold)) > seen; seen = looked) {
+    size_t looked, seen = 0;
+    while ((looked = compared(a, b, limit, fold)) > seen) {
         SEE(site, READS(a, looked), READS(b, looked));
+        seen = looked;
         if (!hd_fast_state.several)
-            return;
+            break;
     }
+    return looked;
+}
+
+int hd_is_plain(const void *address, size_t bytes)
+{
+    return !hd_fast_state.expressions || !hd_lines_hold(address, bytes);
+}
+
+void hd_follow_plainly(const void *address, size_t bytes, const hd_site *site)
+{
+    if (hd_fast_state.expressions)
+        hd_lines_follow(address, bytes, site);
+}
+
+size_t hd_plain_size(size_t n)
+{
+    return n;
 }
 
 void hd_check_room(size_t needed, size_t room)

@@ -8,6 +8,11 @@
 #ifndef HD_RUNTIME_LIBC_SEE_H
 #define HD_RUNTIME_LIBC_SEE_H
 
+/* Files that are compiled with twins (FOLLOWED_SOURCES in the Makefile) look at
+ * data themselves, byte by byte, wherever it may hold expressions over inputs:
+ * so a function like strlen branches as the program's own code would. What is
+ * plain is left to the C library, which is faster. */
+
 #include "abi/fast.h"
 #include "runtime/access.h"
 #include "runtime/sched.h"
@@ -33,9 +38,18 @@ size_t hd_see_string(const char *s, const hd_site *site);
 size_t hd_see_string_up_to(const char *s, size_t limit, const hd_site *site);
 
 /* Sees what a comparison of two strings looks at: their common start and the
- * first difference, at most `limit` bytes. `fold`: letters of both cases are
- * the same. */
-void hd_see_comparison(const char *a, const char *b, size_t limit, int fold, const hd_site *site);
+ * first difference, at most `limit` bytes, and gives how many they are. `fold`:
+ * letters of both cases are the same. */
+size_t hd_see_comparison(const char *a, const char *b, size_t limit, int fold, const hd_site *site);
+
+/* Do these bytes hold no expression over inputs? */
+int hd_is_plain(const void *address, size_t bytes);
+
+/* What they hold goes into something that is computed concretely. */
+void hd_follow_plainly(const void *address, size_t bytes, const hd_site *site);
+
+/* The same number; in twins, pinned. */
+size_t hd_plain_size(size_t n);
 
 /* Ends the run if `needed` bytes would go into an object of `room` bytes: the
  * check of _FORTIFY_SOURCE. */

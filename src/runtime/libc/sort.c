@@ -45,6 +45,7 @@ static void sort(const order *o, char *array, char *spare, size_t n)
 static void sort_array(void *array, size_t n, const order *o)
 {
     const hd_site *site = hd_call_site;
+    n = hd_plain_size(n);
     SEE(site, WRITES(array, n * o->size));
     hd_call_site = site;
     char *spare = n > 1 ? hd_heap_alloc(n * o->size, 16, 0) : NULL;
@@ -62,17 +63,19 @@ static int without_context(const void *a, const void *b, void *compare)
 
 HD_FACE void hd_qsort(void *array, size_t n, size_t size, comparison_fn_t compare)
 {
-    sort_array(array, n, &(order) { without_context, (void *)compare, size });
+    sort_array(array, n, &(order) { without_context, (void *)compare, hd_plain_size(size) });
 }
 
 HD_FACE void hd_qsort_r(void *array, size_t n, size_t size, __compar_d_fn_t compare, void *context)
 {
-    sort_array(array, n, &(order) { compare, context, size });
+    sort_array(array, n, &(order) { compare, context, hd_plain_size(size) });
 }
 
 HD_FACE void *hd_bsearch(const void *key, const void *array, size_t n, size_t size, comparison_fn_t compare)
 {
     const char *low = array;
+    n = hd_plain_size(n);
+    size = hd_plain_size(size);
     while (n) {
         const char *middle = low + n / 2 * size;
         int side = compare(key, middle);

@@ -1,6 +1,7 @@
 /* Functions on strings that copy them or take them apart. */
 #include "runtime/face/face.h"
 #include "runtime/heap.h"
+#include "runtime/libc/letters.h"
 #include "runtime/libc/libc.h"
 #include "runtime/libc/see.h"
 
@@ -8,15 +9,20 @@
 #include <stdint.h>
 #include <string.h>
 
+size_t hd_strspn(const char *s, const char *set);
+size_t hd_strcspn(const char *s, const char *set);
+
 /* Copies the string, at most `limit` bytes of it, and ends the copy if `end`.
  * Gives the copy's length. */
 static size_t copy(char *to, const char *from, size_t limit, int end, const hd_site *site)
 {
     size_t seen = 0, n;
+    limit = hd_plain_size(limit);
     while ((n = strnlen(from, limit)) + 1 > seen) {
         SEE(site, READS(from, n < limit ? n + 1 : limit), WRITES(to, n + (size_t)end));
         seen = n + 1;
     }
+    n = hd_follow_length(from, limit, n);
     memmove(to, from, n);
     if (end)
         to[n] = '\0';
@@ -37,6 +43,7 @@ HD_FACE char *hd_stpcpy(char *to, const char *from)
 HD_FACE char *hd_stpncpy(char *to, const char *from, size_t limit)
 {
     const hd_site *site = hd_call_site;
+    limit = hd_plain_size(limit);
     size_t n = copy(to, from, limit, 0, site);
     SEE(site, WRITES(to + n, limit - n));
     memset(to + n, 0, limit - n);
@@ -52,7 +59,8 @@ HD_FACE char *hd_strncpy(char *to, const char *from, size_t limit)
 HD_FACE char *hd_strncat(char *to, const char *from, size_t limit)
 {
     const hd_site *site = hd_call_site;
-    copy(to + hd_see_string(to, site), from, limit, 1, site);
+    size_t n = hd_see_string(to, site);
+    copy(to + hd_follow_length(to, SIZE_MAX, n), from, limit, 1, site);
     return to;
 }
 
@@ -64,7 +72,8 @@ HD_FACE char *hd_strcat(char *to, const char *from)
 HD_FACE char *hd_strndup(const char *s, size_t limit)
 {
     const hd_site *site = hd_call_site;
-    size_t n = hd_see_string_up_to(s, limit, site);
+    limit = hd_plain_size(limit);
+    size_t n = hd_follow_length(s, limit, hd_see_string_up_to(s, limit, site));
     hd_call_site = site;
     hd_effect();
     char *new = hd_heap_alloc(n + 1, 16, 0);
@@ -92,6 +101,20 @@ HD_FACE char *hd___strndup(const char *s, size_t limit)
 
 /* --- taking apart ------------------------------------------------------------------ */
 
+/* `s` is where the next token may begin; what it ends at becomes 0. */
+static char *cut_token(char *s, const char *delimiters, char **rest)
+{
+    s += hd_strspn(s, delimiters);
+    if (!*s) {
+        *rest = s;
+        return NULL;
+    }
+    char *end = s + hd_strcspn(s, delimiters);
+    *rest = *end ? end + 1 : end;
+    *end = '\0';
+    return s;
+}
+
 static char *next_token(char *s, const char *delimiters, char **rest, const hd_site *site)
 {
     hd_see_string(delimiters, site);
@@ -99,9 +122,10 @@ static char *next_token(char *s, const char *delimiters, char **rest, const hd_s
         SEE(site, READS(rest, sizeof *rest));
         s = *rest;
     }
-    if (s)
-        SEE(site, WRITES(s, hd_see_string(s, site) + 1), WRITES(rest, sizeof *rest));
-    return strtok_r(s, delimiters, rest);
+    if (!s)
+        return NULL;
+    SEE(site, WRITES(s, hd_see_string(s, site) + 1), WRITES(rest, sizeof *rest));
+    return cut_token(s, delimiters, rest);
 }
 
 HD_FACE char *hd_strtok_r(char *s, const char *delimiters, char **rest)
@@ -132,13 +156,16 @@ HD_FACE char *hd_strsep(char **s, const char *delimiters)
     const hd_site *site = hd_call_site;
     hd_see_string(delimiters, site);
     SEE(site, WRITES(s, sizeof *s));
-    if (*s) {
-        size_t token = strcspn(*s, delimiters);
-        SEE(site, READS(*s, token + 1));
-        if ((*s)[token])
-            SEE(site, WRITES(*s + token, 1));
+    char *token = *s;
+    if (!token)
+        return NULL;
+    char *end = token + hd_strcspn(token, delimiters);
+    *s = *end ? end + 1 : NULL;
+    if (*end) {
+        SEE(site, WRITES(end, 1));
+        *end = '\0';
     }
-    return strsep(s, delimiters);
+    return token;
 }
 
 /* --- what _FORTIFY_SOURCE calls: the room is known --------------------------------- */

@@ -1,0 +1,82 @@
+/* Shadows in twins: beside every value the number of its expression over
+ * inputs, computed by hooks (abi/shadow.h, abi/hooks.def).
+ *
+ * The shadow of an integer of up to 64 bits or a pointer is an i32. Aggregates
+ * have aggregates of shadows, field by field. Values of other types (floating
+ * point, vectors, wider integers) are concrete: their shadow is always 0, and
+ * what goes into them is followed concretely.
+ *
+ * A constant's shadow is the constant 0, so the optimiser removes most hooks.
+ */
+#ifndef HD_COMPILE_PASSES_SHADOW_H
+#define HD_COMPILE_PASSES_SHADOW_H
+
+#include "compile/passes/escape.h"
+#include "compile/passes/twin.h"
+
+typedef struct hd_shadow {
+    hd_unit *unit;
+    const hd_twins *twins;
+    bool is_library; /* the runtime's own: branches are at the site of the user's call */
+    LLVMValueRef function, original;
+    LLVMValueRef library_site;
+    hd_map shadows; /* value → its shadow */
+    hd_escape escape;
+} hd_shadow;
+
+/* Twins carry shadows from now on. */
+void hd_pass_shadow(hd_twins *twins, bool is_library);
+
+/* --- shared by the files of this pass ------------------------------------------- */
+
+LLVMTypeRef hd_shadow_type(hd_shadow *s, LLVMTypeRef type);
+
+/* Has values of this type a shadow that can be other than 0? How many bits? */
+bool hd_shadow_is_scalar(LLVMTypeRef type);
+unsigned hd_shadow_width(LLVMTypeRef type);
+
+LLVMValueRef hd_shadow_get(hd_shadow *s, LLVMValueRef value);
+void hd_shadow_set(hd_shadow *s, LLVMValueRef value, LLVMValueRef shadow);
+
+/* Known to be 0 while compiling. */
+bool hd_shadow_is_none(LLVMValueRef shadow);
+
+/* A scalar as the 64 bits that hooks are told. */
+LLVMValueRef hd_shadow_word(hd_shadow *s, LLVMValueRef value);
+
+/* Where hooks go: behind the instruction, or before it and the hooks that
+ * belong to it already. */
+void hd_shadow_behind(hd_shadow *s, LLVMValueRef instruction);
+void hd_shadow_ahead(hd_shadow *s, LLVMValueRef instruction);
+void hd_shadow_behind_variables(hd_shadow *s); /* of fixed size, in the first block */
+
+LLVMValueRef hd_shadow_site(hd_shadow *s, LLVMValueRef instruction);
+
+LLVMValueRef hd_shadow_hook(hd_shadow *s, hd_hook hook, LLVMValueRef *arguments);
+LLVMValueRef hd_shadow_info_word(hd_shadow *s, unsigned kind, unsigned width, unsigned low);
+
+/* Calls the hook, hd_shadow_pin or hd_shadow_follow, for a scalar. */
+void hd_shadow_bind(hd_shadow *s, hd_hook hook, LLVMValueRef value, LLVMValueRef instruction);
+
+/* The value's shadow as another width: signed, unsigned, or cut. */
+LLVMValueRef hd_shadow_resize(hd_shadow *s, LLVMValueRef shadow, unsigned from, unsigned to, bool is_signed);
+
+/* The shadows of a value's scalars, in order; and the shadow of the value made
+ * of a function of the scalar's number and width. */
+void hd_shadow_leaves(hd_shadow *s, LLVMTypeRef type, LLVMValueRef shadow, hd_values *into);
+typedef LLVMValueRef hd_shadow_leaf(hd_shadow *s, LLVMValueRef context, unsigned number, unsigned width);
+LLVMValueRef hd_shadow_gather(
+    hd_shadow *s, LLVMTypeRef type, unsigned *number, hd_shadow_leaf *leaf, LLVMValueRef context);
+
+/* The instructions, by what they are; true if it was one of these. */
+bool hd_shadow_value(hd_shadow *s, LLVMValueRef instruction);
+bool hd_shadow_memory(hd_shadow *s, LLVMValueRef instruction);
+bool hd_shadow_flow(hd_shadow *s, LLVMValueRef instruction);
+void hd_shadow_call(hd_shadow *s, LLVMValueRef call);
+bool hd_shadow_intrinsic(hd_shadow *s, LLVMValueRef call);
+void hd_shadow_copy_block(hd_shadow *s, LLVMValueRef call); /* memcpy, memmove, memset */
+
+/* At the top of the twin, behind its stack variables. */
+void hd_shadow_entry(hd_shadow *s);
+
+#endif

@@ -1,0 +1,333 @@
+#include "compile/passes/twin.h"
+
+#include "base/error.h"
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Linker.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *name_of(LLVMValueRef global)
+{
+    size_t length;
+    return LLVMGetValueName2(global, &length);
+}
+
+static bool is_local(LLVMValueRef global)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static bool is_llvms(LLVMValueRef global)
+{
+    return !strncmp(name_of(global), "llvm.", 5);
+}
+
+/* What is local to the module must be found from the copy by name. */
+static void expose(hd_twins *t, LLVMValueRef global)
+{
+    if (!is_local(global) || is_llvms(global) || LLVMIsDeclaration(global))
+        return;
+    if (!*name_of(global))
+        LLVMSetValueName2(global, "hd.unnamed", strlen("hd.unnamed"));
+    hd_vec_push(&t->locals, global);
+    hd_vec_push(&t->linkages, LLVMGetLinkage(global));
+    LLVMSetLinkage(global, LLVMExternalLinkage);
+}
+
+static void expose_all(hd_twins *t, hd_unit *unit)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g))
+        expose(t, g);
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
+        expose(t, f);
+}
+
+/* --- the copy ----------------------------------------------------------------- */
+
+static bool holds_labels(LLVMValueRef constant)
+{
+    if (LLVMIsABlockAddress(constant))
+        return true;
+    for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+        if (!LLVMIsAGlobalValue(LLVMGetOperand(constant, (unsigned)i))
+            && holds_labels(LLVMGetOperand(constant, (unsigned)i)))
+            return true;
+    return false;
+}
+
+/* A table of labels belongs to its function; all else is the unit's. */
+static void declare_variable(LLVMValueRef g)
+{
+    LLVMValueRef value = LLVMGetInitializer(g);
+    if (!value)
+        return;
+    LLVMSetComdat(g, NULL);
+    if (holds_labels(value)) {
+        LLVMSetLinkage(g, LLVMInternalLinkage);
+        return;
+    }
+    LLVMSetInitializer(g, NULL);
+    LLVMSetLinkage(g, LLVMExternalLinkage);
+    LLVMSetSection(g, "");
+}
+
+static void declare_variables(LLVMModuleRef copy)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(copy), next; g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        if (is_llvms(g))
+            LLVMDeleteGlobal(g);
+        else
+            declare_variable(g);
+    }
+}
+
+/* Aliases and functions chosen at load time stay in the unit; the copy sees
+ * declarations of them. The C interface cannot delete an alias: it is left
+ * without a name, as one of a function that has a body. */
+static LLVMValueRef declaration_in_place_of(hd_unit *unit, LLVMValueRef global, LLVMTypeRef type)
+{
+    char *name = hd_arena_copy(&unit->texts, name_of(global));
+    LLVMSetValueName2(global, "", 0);
+    LLVMValueRef declaration = LLVMGetTypeKind(type) == LLVMFunctionTypeKind ? LLVMAddFunction(unit->module, name, type)
+                                                                             : LLVMAddGlobal(unit->module, type, name);
+    LLVMReplaceAllUsesWith(global, declaration);
+    return declaration;
+}
+
+static void declare_aliases(hd_unit *unit)
+{
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(unit->module); a; a = LLVMGetNextGlobalAlias(a)) {
+        declaration_in_place_of(unit, a, LLVMGlobalGetValueType(a));
+        LLVMSetLinkage(a, LLVMInternalLinkage);
+        if (unit->functions.count)
+            LLVMAliasSetAliasee(a, unit->functions.items[0]);
+    }
+    for (LLVMValueRef f = LLVMGetFirstGlobalIFunc(unit->module), next; f; f = next) {
+        next = LLVMGetNextGlobalIFunc(f);
+        declaration_in_place_of(unit, f, LLVMGlobalGetValueType(f));
+        LLVMEraseGlobalIFunc(f);
+    }
+}
+
+static bool is_replaceable(LLVMValueRef function)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage;
+}
+
+/* Calls go to the twin at once, unless another function may take the place of
+ * this one when the program is linked; what takes its address gets the
+ * original's. */
+static void divide_uses(LLVMValueRef twin, LLVMValueRef original)
+{
+    bool replaceable = is_replaceable(twin);
+    LLVMReplaceAllUsesWith(twin, original);
+    hd_values calls = { 0 };
+    for (LLVMUseRef use = LLVMGetFirstUse(original); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!replaceable && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == original)
+            hd_vec_push(&calls, user);
+    }
+    for (size_t i = 0; i < calls.count; i++)
+        LLVMSetOperand(calls.items[i], (unsigned)LLVMGetNumOperands(calls.items[i]) - 1, twin);
+    hd_vec_fini(&calls);
+}
+
+/* A linker drops what is local and not used: local twins become so afterwards. */
+static LLVMLinkage linkage_of_twin(LLVMLinkage original, bool local)
+{
+    if (local || original == LLVMExternalLinkage || original == LLVMAvailableExternallyLinkage)
+        return LLVMExternalLinkage;
+    return LLVMWeakAnyLinkage;
+}
+
+static void make_twin(hd_twins *t, LLVMValueRef twin, bool local)
+{
+    hd_unit *copy = &t->unit;
+    char *name = hd_arena_copy(&copy->texts, name_of(twin));
+    char *new_name = hd_arena_print(&copy->texts, "%s" HD_TWIN_SUFFIX, name);
+    if (local || LLVMGetLinkage(twin) == LLVMAvailableExternallyLinkage)
+        hd_vec_push(&t->local_twins, new_name);
+    LLVMSetValueName2(twin, new_name, strlen(new_name));
+    LLVMValueRef original = LLVMAddFunction(copy->module, name, LLVMGlobalGetValueType(twin));
+    LLVMSetFunctionCallConv(original, LLVMGetFunctionCallConv(twin));
+    divide_uses(twin, original);
+    LLVMSetLinkage(twin, linkage_of_twin(LLVMGetLinkage(twin), local));
+    LLVMSetComdat(twin, NULL);
+    *hd_map_put(&t->originals, (uintptr_t)twin) = (uintptr_t)original;
+}
+
+/* Functions with nothing but assembly in them have no twin. */
+static void drop_naked(hd_unit *unit, const hd_map *ours)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (LLVMIsDeclaration(f) || hd_map_get(ours, (uintptr_t)f))
+            continue;
+        declaration_in_place_of(unit, f, LLVMGlobalGetValueType(f));
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        LLVMSetComdat(f, NULL);
+    }
+}
+
+static bool was_local(const hd_twins *t, const char *name)
+{
+    for (size_t i = 0; i < t->locals.count; i++)
+        if (LLVMIsAFunction(t->locals.items[i]) && !strcmp(name_of(t->locals.items[i]), name))
+            return true;
+    return false;
+}
+
+void hd_twins_open(hd_twins *t, hd_unit *unit)
+{
+    *t = (hd_twins) { 0 };
+    expose_all(t, unit);
+    hd_unit_open(&t->unit, LLVMCloneModule(unit->module), unit->file);
+    hd_map_init(&t->originals, &hd_heap);
+    LLVMSetModuleInlineAsm2(t->unit.module, "", 0);
+    declare_aliases(&t->unit);
+    for (size_t i = 0; i < t->unit.functions.count; i++) {
+        LLVMValueRef f = t->unit.functions.items[i];
+        make_twin(t, f, was_local(t, name_of(f)));
+    }
+    drop_naked(&t->unit, &t->originals);
+    declare_variables(t->unit.module);
+}
+
+LLVMValueRef hd_twins_original(const hd_twins *t, LLVMValueRef twin)
+{
+    const uint64_t *original = hd_map_get(&t->originals, (uintptr_t)twin);
+    return original ? (LLVMValueRef)(uintptr_t)*original : twin;
+}
+
+void hd_twins_close(hd_twins *t, hd_unit *unit)
+{
+    if (LLVMLinkModules2(unit->module, t->unit.module))
+        hd_panic("%s: the twins of its functions cannot be linked in", unit->file);
+    t->unit.module = NULL;
+    for (size_t i = 0; i < t->local_twins.count; i++)
+        LLVMSetLinkage(LLVMGetNamedFunction(unit->module, t->local_twins.items[i]), LLVMInternalLinkage);
+    hd_unit_close(&t->unit);
+    hd_vec_fini(&t->local_twins);
+    for (size_t i = 0; i < t->locals.count; i++)
+        LLVMSetLinkage(t->locals.items[i], t->linkages.items[i]);
+    hd_vec_fini(&t->locals);
+    hd_vec_fini(&t->linkages);
+    hd_map_fini(&t->originals);
+}
+
+/* --- going there ---------------------------------------------------------------- */
+
+static LLVMValueRef twin_of(hd_unit *unit, LLVMValueRef function)
+{
+    char *name = hd_arena_print(&unit->texts, "%s" HD_TWIN_SUFFIX, name_of(function));
+    return LLVMGetNamedFunction(unit->module, name);
+}
+
+static void copy_attributes(LLVMValueRef function, LLVMValueRef call)
+{
+    LLVMAttributeRef attributes[32];
+    for (unsigned at = 0; at <= LLVMCountParams(function); at++) {
+        unsigned count = LLVMGetAttributeCountAtIndex(function, at);
+        if (count > 32)
+            continue;
+        LLVMGetAttributesAtIndex(function, at, attributes);
+        for (unsigned i = 0; i < count; i++)
+            LLVMAddCallSiteAttribute(call, at, attributes[i]);
+    }
+}
+
+static void call_at_the_end(LLVMValueRef call)
+{
+#if LLVM_VERSION_MAJOR >= 18
+    LLVMSetTailCallKind(call, LLVMTailCallKindMustTail);
+#else
+    (void)call;
+#endif
+}
+
+static void forbid_inlining(hd_unit *unit, LLVMValueRef call)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
+    LLVMAddCallSiteAttribute(
+        call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(unit->context, kind, 0));
+}
+
+/* Of LLVM 16, the C interface cannot hand variadic arguments on: the function
+ * then ends the run and says so. */
+static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
+{
+    LLVMBuilderRef b = unit->builder;
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    unsigned count = LLVMCountParams(function);
+    if (LLVM_VERSION_MAJOR < 18 && LLVMIsFunctionVarArg(type)) {
+        LLVMValueRef site = hd_unit_site(unit, LLVMGetFirstInstruction(LLVMGetNextBasicBlock(LLVMGetInsertBlock(b))));
+        hd_unit_call(unit, hook_hd_unmodelled,
+            (LLVMValueRef[]) { hd_unit_text(unit, "a variadic function called from another file"), site });
+        LLVMBuildUnreachable(b);
+        return;
+    }
+    LLVMValueRef *arguments = hd_arena_alloc(&unit->texts, (count + 1) * sizeof *arguments);
+    LLVMGetParams(function, arguments);
+    LLVMValueRef call = LLVMBuildCall2(b, type, twin, arguments, count, "");
+    LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+    copy_attributes(function, call);
+    forbid_inlining(unit, call);
+    call_at_the_end(call);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, call);
+}
+
+/* Stack variables of fixed size stay in the first block. */
+static void move_variables(hd_unit *unit, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    LLVMPositionBuilderAtEnd(unit->builder, to);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(from), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (!LLVMIsAAllocaInst(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)))
+            continue;
+        LLVMInstructionRemoveFromParent(i);
+        LLVMInsertIntoBuilder(unit->builder, i);
+    }
+}
+
+/* The flag is the same for ever: looks at it can be joined and moved. */
+static LLVMValueRef build_flag(hd_unit *unit)
+{
+    LLVMValueRef flag = hd_unit_call(unit, hook_hd_symbolic, NULL);
+    return LLVMBuildICmp(unit->builder, LLVMIntNE, flag, hd_unit_i32(unit, 0), "");
+}
+
+static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
+{
+    LLVMBasicBlockRef body = LLVMGetEntryBasicBlock(function);
+    LLVMBasicBlockRef away = LLVMInsertBasicBlockInContext(unit->context, body, "");
+    LLVMBasicBlockRef entry = LLVMInsertBasicBlockInContext(unit->context, away, "");
+    LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+    move_variables(unit, body, entry);
+    LLVMPositionBuilderAtEnd(unit->builder, entry);
+    LLVMValueRef marker = LLVMGetFirstInstruction(body);
+    hd_unit_before(unit, marker);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(unit->builder);
+    LLVMPositionBuilderAtEnd(unit->builder, entry);
+    LLVMSetCurrentDebugLocation2(unit->builder, location);
+    LLVMBuildCondBr(unit->builder, build_flag(unit), away, body);
+    LLVMPositionBuilderAtEnd(unit->builder, away);
+    LLVMSetCurrentDebugLocation2(unit->builder, location);
+    build_call(unit, function, twin);
+}
+
+void hd_twins_dispatch(hd_unit *unit)
+{
+    for (size_t i = 0; i < unit->functions.count; i++) {
+        LLVMValueRef twin = twin_of(unit, unit->functions.items[i]);
+        if (twin)
+            dispatch(unit, unit->functions.items[i], twin);
+    }
+}

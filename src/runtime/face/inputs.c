@@ -1,0 +1,136 @@
+/* Inputs, under the names of include/heddle.h and of SV-COMP. */
+#include "runtime/face/face.h"
+#include "runtime/sched.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/inputs.h"
+#include "runtime/libc/see.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* That this file is linked in tells that the program asks for inputs. */
+const char hd_asks_for_inputs[] = "inputs";
+
+static uint64_t draw(const char *name, uint8_t width, bool is_signed, const void *function)
+{
+    uint32_t shadow;
+    hd_input_request r = { name, -1, width, is_signed, 1, 0, hd_call_site };
+    uint64_t value = hd_input_draw(&r, &shadow);
+    hd_returns_from(function, shadow);
+    return value;
+}
+
+/* A _Bool is a byte that is 0 or 1. */
+static bool draw_bool(const char *name, const void *function)
+{
+    uint64_t value = draw(name, 1, false, function);
+    return value;
+}
+
+#define IS_SIGNED(type) ((type)-1 < 0)
+
+#define NAMED(type, name) \
+    HD_FACE type hd_heddle_##name(const char *input) \
+    { \
+        return (type)draw(input, 8 * sizeof(type), IS_SIGNED(type), (const void *)hd_heddle_##name); \
+    }
+NAMED(char, char)
+NAMED(signed char, schar)
+NAMED(unsigned char, uchar)
+NAMED(short, short)
+NAMED(unsigned short, ushort)
+NAMED(int, int)
+NAMED(unsigned, uint)
+NAMED(long, long)
+NAMED(unsigned long, ulong)
+NAMED(long long, llong)
+NAMED(unsigned long long, ullong)
+NAMED(size_t, size)
+NAMED(int8_t, int8)
+NAMED(uint8_t, uint8)
+NAMED(int16_t, int16)
+NAMED(uint16_t, uint16)
+NAMED(int32_t, int32)
+NAMED(uint32_t, uint32)
+NAMED(int64_t, int64)
+NAMED(uint64_t, uint64)
+#undef NAMED
+
+HD_FACE bool hd_heddle_bool(const char *input)
+{
+    return draw_bool(input, (const void *)hd_heddle_bool);
+}
+
+HD_FACE long hd_heddle_range(long low, long high, const char *input)
+{
+    uint32_t shadow;
+    hd_input_request r = { input, -1, 64, 1, low, high, hd_call_site };
+    if (low > high)
+        hd_end(
+            HD_MODEL_LIMIT, hd_call_site, "heddle_range(%ld, %ld) is empty: the least number comes first", low, high);
+    long value = (long)hd_input_draw(&r, &shadow);
+    hd_returns_from((const void *)hd_heddle_range, shadow);
+    return value;
+}
+
+HD_FACE void hd_heddle_bytes(void *to, size_t bytes, const char *input)
+{
+    const hd_site *site = hd_call_site;
+    SEE(site, WRITES(to, bytes));
+    hd_input_bytes(to, bytes, input, site);
+}
+
+#define NONDET(type, name) \
+    HD_FACE type hd___VERIFIER_nondet_##name(void) \
+    { \
+        return (type)draw(#name, 8 * sizeof(type), IS_SIGNED(type), (const void *)hd___VERIFIER_nondet_##name); \
+    }
+NONDET(char, char)
+NONDET(signed char, schar)
+NONDET(unsigned char, uchar)
+NONDET(short, short)
+NONDET(unsigned short, ushort)
+NONDET(int, int)
+NONDET(unsigned, uint)
+NONDET(unsigned, unsigned)
+NONDET(long, long)
+NONDET(unsigned long, ulong)
+NONDET(long long, longlong)
+NONDET(unsigned long long, ulonglong)
+NONDET(unsigned long, size_t)
+#undef NONDET
+
+HD_FACE void *hd___VERIFIER_nondet_pointer(void)
+{
+    return (void *)draw("pointer", 64, false, (const void *)hd___VERIFIER_nondet_pointer);
+}
+
+HD_FACE bool hd___VERIFIER_nondet_bool(void)
+{
+    return draw_bool("bool", (const void *)hd___VERIFIER_nondet_bool);
+}
+
+HD_FACE bool hd___VERIFIER_nondet__Bool(void)
+{
+    return draw_bool("bool", (const void *)hd___VERIFIER_nondet__Bool);
+}
+
+/* Floating point is followed concretely from the start: these are plain 0. */
+static void unfollowed(const char *type)
+{
+    if (hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "inputs of type %s are not modelled", type);
+}
+
+HD_FACE float hd___VERIFIER_nondet_float(void)
+{
+    unfollowed("float");
+    return 0;
+}
+
+HD_FACE double hd___VERIFIER_nondet_double(void)
+{
+    unfollowed("double");
+    return 0;
+}

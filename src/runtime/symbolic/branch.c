@@ -1,0 +1,75 @@
+#include "runtime/symbolic/branch.h"
+
+#include "runtime/sched.h"
+#include "runtime/symbolic/exprs.h"
+#include "runtime/symbolic/room.h"
+
+enum { PLACES = 1 << 21, FULL = PLACES / 2 };
+
+/* What has been decided: the run, the thread and the expression in one word
+ * (a hash table), and as what. */
+typedef struct decision {
+    uint64_t what;
+    uint64_t flags;
+} decision;
+
+static decision *decided;
+static uint32_t count, run;
+
+void hd_branch_init(void)
+{
+    decided = hd_room(PLACES * sizeof *decided);
+}
+
+void hd_branch_reset(void)
+{
+    run++;
+    count = 0;
+}
+
+/* A branch that is only followed can still become a real one. */
+static int is_decided(uint32_t expression, uint16_t flags)
+{
+    uint64_t what = (uint64_t)run << 32 | (uint64_t)hd_current->id << 24 | expression;
+    uint64_t at = (what * 0x9e3779b97f4a7c15u >> 40) % PLACES;
+    for (; decided[at].what >> 32 == run; at = (at + 1) % PLACES)
+        if (decided[at].what == what) {
+            int known = !(decided[at].flags & HD_OP_FOLLOWED) || (flags & HD_OP_FOLLOWED);
+            decided[at].flags &= flags;
+            return known;
+        }
+    if (count < FULL) {
+        decided[at] = (decision) { what, flags };
+        count++;
+    }
+    return 0;
+}
+
+_Static_assert(HD_EXPR_ROOM <= 1 << 24, "an expression and a thread fit into a word");
+
+static void log_branch(uint32_t expression, const hd_site *site, uint16_t flags)
+{
+    if (hd_current && !is_decided(expression, flags))
+        hd_log_branch(expression, hd_expr_value(expression), site, flags);
+}
+
+void hd_branch_follow(uint32_t expression, const hd_site *site)
+{
+    if (expression)
+        log_branch(expression, site, HD_OP_FOLLOWED);
+}
+
+void hd_branch(uint32_t expression, uint64_t value, const hd_site *site)
+{
+    if (!expression)
+        return;
+    uint32_t negated = hd_expr_negated(expression);
+    uint16_t flags = hd_expr_value(expression) == value ? 0 : HD_OP_FOLLOWED;
+    log_branch(negated ? negated : expression, site, flags);
+}
+
+void hd_branch_assume(uint32_t expression, uint64_t value, const hd_site *site)
+{
+    if (expression)
+        log_branch(expression, site, hd_expr_value(expression) == value ? HD_OP_ASSUMED : HD_OP_FOLLOWED);
+}

@@ -1,0 +1,164 @@
+/* The hooks on memory: pointers, loads, stores, copies, atomic updates. */
+#include "abi/eval.h"
+#include "runtime/sched.h"
+#include "runtime/symbolic/bounds.h"
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/exprs.h"
+#include "runtime/symbolic/follow.h"
+#include "runtime/symbolic/hook.h"
+#include "runtime/symbolic/lines.h"
+#include "runtime/symbolic/symbolic.h"
+
+/* --- pointers ------------------------------------------------------------------- */
+
+/* By expression: the pointer, a plain number, that indices were added to. */
+static uint64_t *origins;
+
+void hd_memory_init(uint64_t *room)
+{
+    origins = room;
+}
+
+HOOK_ENTRY uint32_t hd_follow_pointer(uint32_t base, uint32_t offset, uint64_t x, uint64_t y)
+{
+    uint32_t a = hd_expr_binary(HD_EXPR_ADD, 64, base, x, offset, y);
+    if (a)
+        origins[a] = base ? origins[base] : x;
+    return a;
+}
+
+static void check_bounds(uint32_t a, uint64_t address, uint64_t bytes, const hd_site *site)
+{
+    hd_bounds object;
+    uint64_t origin = origins[a];
+    if (!origin || !hd_bounds_of(origin, &object) || object.size < bytes)
+        return;
+    uint32_t offset = hd_expr_binary(HD_EXPR_SUB, 64, a, 0, 0, object.start);
+    int inside = address - object.start <= object.size - bytes;
+    hd_branch(hd_expr_binary(HD_EXPR_ULE, 64, offset, 0, 0, object.size - bytes), inside, site);
+    if (!inside)
+        hd_end(HD_USE_AFTER_FREE, site, "out of bounds: access to %llu bytes, %lld bytes into an object of %llu",
+            (unsigned long long)bytes, (long long)(address - object.start), (unsigned long long)object.size);
+}
+
+HOOK_ENTRY void hd_follow_address(uint32_t a, const void *address, uint64_t bytes, const hd_site *site)
+{
+    check_bounds(a, (uint64_t)address, bytes, site);
+    hd_branch(a, (uint64_t)address, site);
+}
+
+/* --- loads and stores ------------------------------------------------------------- */
+
+HOOK_ENTRY uint32_t hd_follow_load(const void *address, uint32_t bytes)
+{
+    return hd_lines_load(address, bytes, NULL);
+}
+
+HOOK_ENTRY void hd_follow_store(void *address, uint32_t bytes, uint32_t a)
+{
+    hd_lines_store(address, bytes, a);
+}
+
+HOOK_ENTRY void hd_follow_copy(void *to, const void *from, uint64_t bytes)
+{
+    hd_lines_copy(to, from, bytes);
+}
+
+HOOK_ENTRY void hd_follow_fill(void *to, uint32_t a, uint64_t bytes)
+{
+    hd_lines_fill(to, a, bytes);
+}
+
+/* --- followed concretely --------------------------------------------------------------- */
+
+enum { WINDOW = 256 }; /* what is looked at of an object of unknown size */
+
+static uint64_t extent_of(uint64_t address)
+{
+    hd_bounds object;
+    return hd_bounds_of(address, &object) ? object.start + object.size - address : WINDOW;
+}
+
+HOOK_ENTRY void hd_follow_memory(const void *address, uint64_t bytes, const hd_site *site)
+{
+    if (address)
+        hd_lines_follow(address, bytes ? bytes : extent_of((uint64_t)address), site);
+}
+
+HOOK_ENTRY void hd_follow_variable(const void *address, uint64_t bytes)
+{
+    hd_bounds_add((uint64_t)address, bytes);
+}
+
+void hd_follow_read(const void *address, uint64_t bytes, const hd_site *site)
+{
+    if (hd_fast_state.expressions && hd_fast_state.plainly)
+        hd_lines_follow(address, bytes, site);
+}
+
+void hd_follow_written(void *address, uint64_t bytes)
+{
+    if (hd_fast_state.expressions && hd_fast_state.plainly)
+        hd_lines_clear(address, bytes);
+}
+
+/* --- atomic updates ---------------------------------------------------------------------- */
+
+enum { XCHG, ADD, SUB, AND, NAND, OR, XOR, MAX, MIN, UMAX, UMIN, UPDATES };
+
+static uint32_t updated(uint32_t operation, uint32_t width, uint32_t held, uint64_t old, uint32_t a, uint64_t x)
+{
+    static const uint8_t kinds[UPDATES] = { [ADD] = HD_EXPR_ADD,
+        [SUB] = HD_EXPR_SUB,
+        [AND] = HD_EXPR_AND,
+        [NAND] = HD_EXPR_AND,
+        [OR] = HD_EXPR_OR,
+        [XOR] = HD_EXPR_XOR,
+        [MAX] = HD_MADE_SMAX,
+        [MIN] = HD_MADE_SMIN,
+        [UMAX] = HD_MADE_UMAX,
+        [UMIN] = HD_MADE_UMIN };
+    if (operation == XCHG)
+        return a;
+    uint32_t result = hd_follow_make(kinds[operation], width, held, old, a, x);
+    return operation == NAND ? hd_follow_make(HD_EXPR_XOR, width, result, old & x, 0, ~0ull) : result;
+}
+
+/* Whether an update changes anything makes it another operation: a branch. */
+HOOK_ENTRY uint32_t hd_follow_update(
+    void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, const hd_site *site)
+{
+    uint32_t bytes = info & HD_INFO_SIZE, width = 8 * bytes, operation = info >> HD_INFO_RMW_SHIFT;
+    uint32_t held = hd_lines_load(address, bytes, &old);
+    if (!(held | a)) {
+        hd_lines_store(address, bytes, 0);
+        return 0;
+    }
+    if (operation >= UPDATES) {
+        hd_branch_follow(held, site);
+        hd_branch_follow(a, site);
+        hd_lines_store(address, bytes, 0);
+        return held;
+    }
+    uint32_t new = updated(operation, width, held, old, a, x);
+    hd_lines_store(address, bytes, new);
+    uint64_t now = 0;
+    __builtin_memcpy(&now, address, bytes);
+    if (new | held)
+        hd_branch(hd_follow_make(HD_EXPR_EQ, width, new, now, held, old), now == old, site);
+    return held;
+}
+
+HOOK_ENTRY uint32_t hd_follow_exchange(void *address, uint32_t bytes, uint32_t expected, uint32_t desired, uint64_t x,
+    uint64_t y, uint64_t old, const hd_site *site)
+{
+    uint32_t width = 8 * bytes, held = hd_lines_load(address, bytes, &old);
+    if (held | expected)
+        hd_branch(hd_follow_make(HD_EXPR_EQ, width, held, old, expected, x), old == x, site);
+    if (old != x)
+        return held;
+    if (held | desired)
+        hd_branch(hd_follow_make(HD_EXPR_EQ, width, held, old, desired, y), old == y, site);
+    hd_lines_store(address, bytes, desired);
+    return held;
+}

@@ -1,0 +1,40 @@
+#include "runtime/symbolic/symbolic.h"
+
+#include "abi/shadow.h"
+#include "runtime/sched.h"
+#include "runtime/symbolic/bounds.h"
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/exprs.h"
+#include "runtime/symbolic/lines.h"
+#include "runtime/symbolic/room.h"
+
+#include <stdlib.h>
+
+/* Linked in with the functions that ask for inputs, if the program has any. */
+extern const char hd_asks_for_inputs[] __attribute__((weak));
+
+void hd_symbolic_init(void)
+{
+    hd_fast_state.symbolic = getenv(HD_ENV_ENGINE) && (hd_asks_for_inputs || getenv(HD_ENV_SYMBOLIC));
+    if (!hd_fast_state.symbolic)
+        return;
+    hd_exprs_init();
+    hd_branch_init();
+    hd_lines_init();
+    hd_memory_init(hd_room(HD_EXPR_ROOM * sizeof(uint64_t)));
+}
+
+void hd_symbolic_new_run(void)
+{
+    hd_fast_state.expressions = 0;
+    *hd_rt.input_count = 0;
+    *hd_rt.expr_count = 1;
+    if (!hd_fast_state.symbolic)
+        return;
+    hd_exprs_reset();
+    hd_branch_reset();
+    hd_lines_reset();
+    hd_bounds_reset();
+    hd_calls_reset();
+}
