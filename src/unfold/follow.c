@@ -28,10 +28,10 @@ void hd_unfold_close(hd_unfolding *u)
 {
     hd_release(u->memory, u->clocks, u->clock_room * sizeof *u->clocks);
     hd_release(u->memory, u->columns, u->column_room * sizeof *u->columns);
-    hd_index_fini(&u->met, u->memory);
-    hd_index_fini(&u->closed, u->memory);
-    hd_index_fini(&u->orders, u->memory);
-    hd_index_fini(&u->reached, u->memory);
+    hd_hash_index_fini(&u->met, u->memory);
+    hd_hash_index_fini(&u->closed, u->memory);
+    hd_hash_index_fini(&u->orders, u->memory);
+    hd_hash_index_fini(&u->reached, u->memory);
     hd_vec_fini(&u->events);
     hd_vec_fini(&u->accesses);
     hd_vec_fini(&u->conditions);
@@ -337,7 +337,7 @@ static uint64_t order_hash(const hd_unfolding *u, uint32_t e)
 
 static uint32_t find_order(const hd_unfolding *u, uint16_t thread, uint32_t before, uint32_t cause)
 {
-    size_t i = u->orders.room ? hd_index_start(&u->orders, order_key(thread, before, cause)) : 0;
+    size_t i = u->orders.room ? hd_hash_index_start(&u->orders, order_key(thread, before, cause)) : 0;
     for (; u->orders.room && u->orders.slots[i]; i = (i + 1) & (u->orders.room - 1)) {
         const event *v = &u->events.items[u->orders.slots[i]];
         if (v->thread == thread && v->before == before && v->cause == cause)
@@ -358,7 +358,7 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         u->events.items[e].cause = cause;
         hd_unfold_join(u, e, cause);
         u->events.items[cause].has_next |= cause != 0;
-        hd_index_add(&u->orders, u->memory, order_key(thread, before, cause), e, order_hash, u);
+        hd_hash_index_add(&u->orders, u->memory, order_key(thread, before, cause), e, order_hash, u);
     }
     *position(u, thread) = e;
 }
@@ -377,7 +377,7 @@ static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
 
 static uint32_t find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    size_t i = u->reached.room ? hd_index_start(&u->reached, reach_key(object, event)) : 0;
+    size_t i = u->reached.room ? hd_hash_index_start(&u->reached, reach_key(object, event)) : 0;
     for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
         const condition *c = &u->conditions.items[u->reached.slots[i]];
         if (c->object == object && c->event == event)
@@ -392,7 +392,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
     u->objects.items[number].awaited = true;
     if (!c) {
         c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
-        hd_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
+        hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
         hd_unfold_offer_condition(u, c);
     }
     in_this_run(u, number)->at = c;

@@ -2,25 +2,25 @@
 
 enum { FIRST_ROOM = 64 };
 
-void hd_index_fini(hd_index *x, hd_memory *memory)
+void hd_hash_index_fini(hd_hash_index *x, hd_memory *memory)
 {
     hd_release(memory, x->slots, x->room * sizeof *x->slots);
-    *x = (hd_index) { 0 };
+    *x = (hd_hash_index) { 0 };
 }
 
-static void put(hd_index *x, uint64_t hash, uint32_t number)
+static void put(hd_hash_index *x, uint64_t hash, uint32_t number)
 {
-    size_t i = hd_index_start(x, hash);
+    size_t i = hd_hash_index_start(x, hash);
     while (x->slots[i])
         i = (i + 1) & (x->room - 1);
     x->slots[i] = number;
 }
 
-void hd_index_add(hd_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
+void hd_hash_index_add(hd_hash_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
     uint64_t (*hash_of)(const hd_unfolding *, uint32_t), const hd_unfolding *u)
 {
     if (4 * x->count >= 3 * x->room) {
-        hd_index old = *x;
+        hd_hash_index old = *x;
         x->room = old.room ? 2 * old.room : FIRST_ROOM;
         x->slots = hd_alloc(memory, x->room * sizeof *x->slots);
         for (size_t i = 0; i < old.room; i++)

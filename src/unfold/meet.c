@@ -16,7 +16,7 @@ uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
     if (!u->met.room)
         return 0;
-    for (size_t i = hd_index_start(&u->met, pair_hash(w, c)); u->met.slots[i]; i = (i + 1) & (u->met.room - 1)) {
+    for (size_t i = hd_hash_index_start(&u->met, pair_hash(w, c)); u->met.slots[i]; i = (i + 1) & (u->met.room - 1)) {
         const meeting *m = &u->meetings.items[u->met.slots[i]];
         if (m->wish == w && m->condition == c)
             return u->met.slots[i];
@@ -48,7 +48,7 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
 {
     uint64_t hash = set_hash(c, set, count);
     if (u->closed.room)
-        for (size_t i = hd_index_start(&u->closed, hash); u->closed.slots[i]; i = (i + 1) & (u->closed.room - 1))
+        for (size_t i = hd_hash_index_start(&u->closed, hash); u->closed.slots[i]; i = (i + 1) & (u->closed.room - 1))
             if (is_that_set(u, u->closed.slots[i], c, set, count))
                 return u->closed.slots[i];
     int32_t total = u->conditions.items[c].count;
@@ -59,7 +59,7 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
     u->conditions.items[new].set_count = count;
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
-    hd_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
+    hd_hash_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
     return new;
 }
 
@@ -238,7 +238,7 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
         ((meeting) {
             .wish = w, .condition = c, .next = at->meetings, .group = k->unsure ? HD_GROUP_UNKNOWN : k->group }));
     at->meetings = m;
-    hd_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
+    hd_hash_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
     k->met += k->met < 2;
     if (k->met == 2 && k->object)
         hd_unfold_contend(u, k->object);

@@ -95,10 +95,10 @@ typedef struct object {
 } object;
 
 /* Numbers of things, found by a hash of what they are made of. */
-typedef struct hd_index {
+typedef struct hd_hash_index {
     uint32_t *slots;
     size_t room, count;
-} hd_index;
+} hd_hash_index;
 
 typedef struct link {
     uint32_t access, next;
@@ -123,7 +123,7 @@ struct hd_unfolding {
     size_t clock_room, clock_width;
     column *columns; /* per event */
     size_t column_room, column_width;
-    hd_index met, closed, orders, reached;
+    hd_hash_index met, closed, orders, reached;
     uint32_t steps;
 
     hd_vec(target) targets;
@@ -220,14 +220,14 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 
 /* --- index.c --- */
 
-void hd_index_fini(hd_index *x, hd_memory *memory);
+void hd_hash_index_fini(hd_hash_index *x, hd_memory *memory);
 
 /* The slots that may hold it: start, then the next until one is empty. */
-static inline size_t hd_index_start(const hd_index *x, uint64_t hash)
+static inline size_t hd_hash_index_start(const hd_hash_index *x, uint64_t hash)
 {
     return hash & (x->room - 1);
 }
-void hd_index_add(hd_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
+void hd_hash_index_add(hd_hash_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
     uint64_t (*hash_of)(const hd_unfolding *, uint32_t), const hd_unfolding *u);
 
 #endif
