@@ -519,7 +519,8 @@ void hd_run(void)
     hd_spin_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched = !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
+    hd_fast_state.watched =
+        !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
     hd_fast_state.wrote = 0;
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;

@@ -309,7 +309,7 @@ static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
     return false;
 }
 
-static hd_answer ask(hd_solver *s, hd_values *values)
+static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
 {
     hd_query *q = &s->query;
     q->terms = s->terms;
@@ -321,6 +321,9 @@ static hd_answer ask(hd_solver *s, hd_values *values)
     hd_answer found = hd_brute_solve(q, s->config.few_bits);
     if (found != HD_UNKNOWN) {
         s->counts.tried++;
+    } else if (s->config.few_bits && hd_guess(q, goals, goal_count)) {
+        s->counts.guessed++;
+        found = HD_SAT;
     } else {
         found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);
         s->counts.solved += found != HD_UNKNOWN;
@@ -347,7 +350,7 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
     for (size_t i = 0; i < values->count; i++)
         hd_vec_push(&s->tried, values->items[i]);
     if (!from_memory(s, &s->tried, &found))
-        found = ask(s, &s->tried);
+        found = ask(s, goals, goal_count, &s->tried);
     if (found != HD_SAT)
         return found;
     hd_assert(all_hold(s, s->slice.items, s->slice.count, &s->tried));

@@ -85,7 +85,8 @@ static LLVMValueRef combined(hd_shadow *s, LLVMValueRef call, unsigned kind)
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
     LLVMValueRef info = hd_shadow_info_word(s, kind, hd_shadow_width(LLVMTypeOf(x)), 0);
     return hd_shadow_hook(s, hook_hd_shadow_binary,
-        (LLVMValueRef[]) { hd_shadow_get(s, x), hd_shadow_get(s, y), hd_shadow_word(s, x), hd_shadow_word(s, y), info });
+        (LLVMValueRef[]) {
+            hd_shadow_get(s, x), hd_shadow_get(s, y), hd_shadow_word(s, x), hd_shadow_word(s, y), info });
 }
 
 static void overflows(hd_shadow *s, LLVMValueRef call, const struct row *row)

@@ -47,8 +47,8 @@ static void read_digits(number *n, const char *s, unsigned base)
     uint64_t reach = 0;
     int reaches = 1;
     for (unsigned d; (d = digit_value((unsigned char)*s)) < base; n->end = ++s) {
-        reaches = reaches && !__builtin_mul_overflow(reach, base, &reach)
-            && !__builtin_add_overflow(reach, base - 1, &reach);
+        reaches =
+            reaches && !__builtin_mul_overflow(reach, base, &reach) && !__builtin_add_overflow(reach, base - 1, &reach);
         if (!reaches
             && (__builtin_mul_overflow(n->magnitude, base, &n->magnitude)
                 || __builtin_add_overflow(n->magnitude, d, &n->magnitude)))
