@@ -171,7 +171,7 @@ bench: $(B)/.test-deps all
 
 .PHONY: bench-models
 bench-models: $(B)/heddle
-	@bench/model/run
+	@bench/models/run
 
 demo: all
 	@scripts/demo

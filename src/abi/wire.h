@@ -60,7 +60,7 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* what was read or is written, the waiter woken, … */
+    uint64_t value; /* what was read or is written, the mutex that a wait gives up, … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -74,6 +74,7 @@ enum {
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
+    HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, whatever that holds */
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
     HD_OP_ASSUMED = 128 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */

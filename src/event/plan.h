@@ -15,18 +15,18 @@
 
 typedef struct hd_choice {
     uint16_t thread;
-    uint8_t choice; /* or HD_ANY_OUTCOME: the first that may happen */
+    uint8_t choice;
 } hd_choice;
-
-enum { HD_ANY_OUTCOME = 255 };
 
 typedef hd_vec(hd_given) hd_given_list;
 
-/* A thread that must not do its next operation, with these outcomes (a set of
- * bits; ~0: all), until an operation that conflicts with it has been done. */
+/* A thread whose next operation, with this outcome, must not be done before one
+ * that conflicts with it: all that begins with it is known. If it still sleeps
+ * when the plan's prefix ends (unless the plan is patient), or is next in it, the
+ * execution is cut. */
 typedef struct hd_sleeper {
     uint16_t thread;
-    uint64_t outcomes;
+    uint8_t choice;
     const hd_op *ops; /* what its next step does */
     uint32_t op_count;
 } hd_sleeper;
@@ -57,6 +57,7 @@ typedef struct hd_plan {
     uint32_t pct_depth, pct_length; /* how many orderings; how long runs are */
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
+    bool patient; /* those who sleep when the prefix ends sleep on, while others can go on */
     bool alternatives; /* record what else could have been picked */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */
 } hd_plan;

@@ -24,7 +24,7 @@
 
 typedef struct sleeper {
     uint16_t thread;
-    uint64_t outcomes; /* explored; ~0: all there are */
+    uint8_t choice;
     uint32_t first_op, op_count;
 } sleeper;
 
@@ -47,10 +47,11 @@ typedef struct dpor {
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
     hd_wakeup_sequence sequence;
+    hd_reversal_room room; /* that the sequence points to */
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool retakes; /* it begins with the step that was taken there, to go another way in its middle */
-    bool all_races; /* of the current execution are to be reversed, not only those of new steps */
+    bool patient; /* it goes another way: sleepers may sleep on */
     bool started;
 } dpor;
 
@@ -58,7 +59,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     dpor *d = hd_alloc(memory, sizeof *d);
     d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = memory;
-    d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = memory;
+    d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = d->room.ops.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
     hd_wakeup_init(&d->trees, memory);
@@ -78,6 +79,7 @@ static void dpor_close(void *self)
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
     hd_vec_fini(&d->sequence);
+    hd_vec_fini(&d->room.ops);
     hd_release(d->memory, d, sizeof *d);
 }
 
@@ -88,14 +90,13 @@ static const hd_item *step_at(const dpor *d, uint32_t position)
 
 /* --- sleep sets ----------------------------------------------------------------------- */
 
-static sleeper *add_sleeper(dpor *d, node *n, uint16_t thread, uint64_t outcomes, const hd_op *ops, uint32_t count)
+static void add_sleeper(dpor *d, node *n, uint16_t thread, uint8_t choice, const hd_op *ops, uint32_t count)
 {
-    hd_vec_push(&d->sleepers, ((sleeper) { thread, outcomes, (uint32_t)d->sleeper_ops.count, count }));
+    hd_vec_push(&d->sleepers, ((sleeper) { thread, choice, (uint32_t)d->sleeper_ops.count, count }));
     hd_vec_reserve(&d->sleeper_ops, count);
     for (uint32_t i = 0; i < count; i++)
         d->sleeper_ops.items[d->sleeper_ops.count++] = ops[i];
     n->sleeper_count++;
-    return hd_vec_last(&d->sleepers);
 }
 
 /* The step that was taken at node `position` is explored: it sleeps there. */
@@ -103,21 +104,13 @@ static void put_to_sleep(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
     const hd_item *step = step_at(d, position);
-    uint32_t count = step->choices > 1 ? step->choices : 1;
-    uint64_t all = count >= 64 ? ~0ull : (1ull << count) - 1;
     n->explored++;
-    sleeper *s = NULL;
-    for (uint32_t i = 0; i < n->sleeper_count; i++)
-        if (d->sleepers.items[n->first_sleeper + i].thread == step->thread)
-            s = &d->sleepers.items[n->first_sleeper + i];
     hd_op anything = { .thread = step->thread, .kind = HD_EXIT };
-    if (!s && n->mixed) /* it does one thing or another */
-        s = add_sleeper(d, n, step->thread, 0, &anything, 1);
-    else if (!s)
-        s = add_sleeper(d, n, step->thread, 0, &d->trace.ops.items[step->access], step->access_count);
-    s->outcomes |= 1ull << (step->choice & 63);
-    if ((s->outcomes & all) == all)
-        s->outcomes = ~0ull;
+    if (n->mixed) /* it does one thing or another */
+        add_sleeper(d, n, step->thread, step->choice, &anything, 1);
+    else
+        add_sleeper(d, n, step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count);
+    n->mixed = false;
 }
 
 /* Makes the node after step `position`: those sleepers go on sleeping that the
@@ -135,7 +128,7 @@ static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
         hd_vec_reserve(&d->sleeper_ops, s.op_count);
         const hd_op *sleeping = &d->sleeper_ops.items[s.first_op];
         if (s.thread != step->thread && !hd_wakeup_ops_conflict(ops, step->access_count, sleeping, s.op_count))
-            add_sleeper(d, &n, s.thread, s.outcomes, sleeping, s.op_count);
+            add_sleeper(d, &n, s.thread, s.choice, sleeping, s.op_count);
     }
     hd_vec_push(&d->nodes, n);
 }
@@ -175,20 +168,39 @@ static void begin_other_way(dpor *d)
         push_node(d, position - 1, 0);
 }
 
+/* The next sequence at the node, with its inputs. One that came from an execution
+ * in which a branch here had another value is given up: it is not what is left
+ * to be done here, and all values of the branch will be. */
+static bool take_sequence(dpor *d, uint32_t position)
+{
+    hd_wakeup_trees *t = &d->trees;
+    while (d->nodes.items[position].wakeup) {
+        uint32_t first = hd_wakeup_take(t, &d->nodes.items[position].wakeup), last = first;
+        while (t->nodes.items[last].child)
+            last = t->nodes.items[last].child;
+        if (hd_path_use(&d->path, t->nodes.items[last].inputs)) {
+            d->branch = position;
+            d->branch_tree = first;
+            return true;
+        }
+        hd_wakeup_drop(t, &t->nodes.items[first].child);
+        hd_wakeup_release(t, first);
+    }
+    return false;
+}
+
 /* From the deepest node that has something left. The last node has only if the
  * execution was cut at it. */
 static bool find_branch(dpor *d)
 {
-    d->retakes = false;
+    d->retakes = d->patient = false;
     while (true) {
         uint32_t position = (uint32_t)d->nodes.count - 1;
         hd_path_cut(&d->path, position);
-        if (hd_vec_last(&d->nodes)->wakeup) {
-            d->branch = position;
-            d->branch_tree = hd_wakeup_take(&d->trees, &d->nodes.items[position].wakeup);
+        if (take_sequence(d, position))
             return true;
-        }
         if (hd_path_flip(&d->path, position)) {
+            d->patient = true;
             begin_other_way(d);
             return true;
         }
@@ -216,18 +228,12 @@ static bool dpor_next(void *self, hd_plan *plan)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
     if (d->retakes)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, d->branch)->thread, step_at(d, d->branch)->choice }));
-    /* Reversing an earlier race takes the steps that it does not concern along,
-     * with the outcomes they have here: each outcome must be taken along once. */
-    d->all_races = d->trees.nodes.items[d->branch_tree].outcome;
-    for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child) {
+    for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
-        if (!d->trees.nodes.items[at].child)
-            hd_path_use(&d->path, d->trees.nodes.items[at].inputs);
-    }
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
         hd_vec_push(&d->plan_sleepers,
-            ((hd_sleeper) { s->thread, s->outcomes, &d->sleeper_ops.items[s->first_op], s->op_count }));
+            ((hd_sleeper) { s->thread, s->choice, &d->sleeper_ops.items[s->first_op], s->op_count }));
     }
     *plan = (hd_plan) { .given = d->path.given.items,
         .given_count = (uint32_t)d->path.given.count,
@@ -236,48 +242,26 @@ static bool dpor_next(void *self, hd_plan *plan)
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
         .sleep_at = d->branch,
+        .patient = d->patient,
         .tail = HD_TAIL_FIRST };
     return true;
 }
 
 /* --- learning from an execution ------------------------------------------------------------ */
 
-/* Did the process end before the thread, which sleeps at the node, did its step?
- * Then what has been explored with that step says nothing about ending without. */
-static bool is_kept_from(const dpor *d, uint16_t thread, const node *n)
+/* Has everything that begins with the sequence been explored? It has, if a
+ * sleeper can come first in it; what stands against that is needed. */
+static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s)
 {
-    uint32_t end = (uint32_t)d->trace.steps.count;
-    const hd_item *last = step_at(d, end - 1);
-    if (!hd_reversal_exits(&d->trace.ops.items[last->access], last->access_count))
-        return false;
-    for (uint32_t p = (uint32_t)(n - d->nodes.items); p < end; p++)
-        if (step_at(d, p)->thread == thread)
-            return false;
-    return true;
-}
-
-/* Is there a sleeper that could come first in the sequence? Then everything
- * that begins with it has been explored. */
-static bool is_redundant(const dpor *d, const node *n, const hd_wakeup_sequence *s)
-{
+    for (size_t k = 0; k < s->count; k++)
+        s->items[k].needed = k == s->count - 1;
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
         const sleeper *z = &d->sleepers.items[n->first_sleeper + i];
-        const hd_op *ops = &d->sleeper_ops.items[z->first_op];
-        bool present = false, conflicts = false;
-        for (size_t k = 0; k < s->count && !present && !conflicts; k++) {
-            const hd_wakeup_step *step = &s->items[k];
-            if (step->thread == z->thread) {
-                present = true;
-                bool slept =
-                    step->choice == HD_ANY_OUTCOME ? z->outcomes == ~0ull : (z->outcomes >> (step->choice & 63) & 1);
-                if (slept && hd_wakeup_is_initial(s, k))
-                    return true;
-            } else {
-                conflicts = hd_wakeup_ops_conflict(step->ops, step->op_count, ops, z->op_count);
-            }
-        }
-        if (!present && !conflicts && z->outcomes == ~0ull && !is_kept_from(d, z->thread, n))
+        hd_sleeper step = { z->thread, z->choice, &d->sleeper_ops.items[z->first_op], z->op_count };
+        size_t index;
+        if (hd_wakeup_place_of(s, &step, &index) != HD_WAKEUP_NOT_FIRST)
             return true;
+        s->items[index].needed = true;
     }
     return false;
 }
@@ -304,11 +288,20 @@ static void insert(dpor *d, uint32_t position)
         hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence);
 }
 
+/* Adds what leads to `later` before `earlier`, with each of its outcomes but one (or ~0u). */
+static void reverse_without(dpor *d, uint32_t earlier, const hd_reversal_step *later, uint32_t known)
+{
+    uint32_t outcomes = hd_reversal_sequence(&d->trace, earlier, later, &d->sequence, &d->room);
+    for (uint32_t k = 0; k < outcomes; k++) {
+        hd_vec_last(&d->sequence)->choice = (uint8_t)k;
+        if (k != known)
+            insert(d, d->trace.items.items[earlier].position);
+    }
+}
+
 static void reverse(dpor *d, uint32_t earlier, const hd_reversal_step *later)
 {
-    hd_reversal_room room;
-    hd_reversal_sequence(&d->trace, earlier, later, &d->sequence, &room);
-    insert(d, d->trace.items.items[earlier].position);
+    reverse_without(d, earlier, later, ~0u);
 }
 
 static void reverse_races(dpor *d, const hd_reversal_step *later)
@@ -317,25 +310,6 @@ static void reverse_races(dpor *d, const hd_reversal_step *later)
     uint32_t count = hd_reversal_find(&d->trace, later, racing);
     for (uint32_t i = 0; i < count; i++)
         reverse(d, racing[i], later);
-}
-
-/* The last step ended the process, and the operation was never done: it can
- * be, if the process ends after it. That end is part of the sequence: a trace
- * in which a thread does nothing more is another than one in which it does. */
-static void reverse_with_exit(dpor *d, uint32_t exit, const hd_reversal_step *later)
-{
-    hd_reversal_room room;
-    uint32_t after_all[HD_MAX_THREADS];
-    const hd_item *item = &d->trace.items.items[exit];
-    memset(after_all, 0xff, sizeof after_all);
-    hd_reversal_sequence(&d->trace, exit, later, &d->sequence, &room);
-    hd_vec_push(&d->sequence,
-        ((hd_wakeup_step) { .thread = item->thread,
-            .number = item->number,
-            .clock = after_all,
-            .ops = &d->trace.ops.items[item->access],
-            .op_count = 1 }));
-    insert(d, item->position);
 }
 
 /* When the process ended, or the execution was cut off, another thread could
@@ -352,9 +326,8 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
     if (step->thread == later->thread
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
-    if (hd_reversal_exits(ops, step->access_count))
-        reverse_with_exit(d, last, later);
-    else if (!hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
+    if (hd_reversal_exits(ops, step->access_count)
+        || !hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
         reverse(d, last, later);
 }
 
@@ -366,32 +339,10 @@ static void reverse_pending(dpor *d, const hd_execution *e)
         if (e->threads[i].status != HD_THREAD_AT_OP)
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
-        uint32_t outcomes = later.ops->kind == HD_CHOOSE ? later.ops->choices : 1;
-        for (uint32_t k = 0; e->threads[i].enabled && k < outcomes; k++) {
-            later.choice = later.ops->kind == HD_CHOOSE ? (uint8_t)k : later.choice;
+        if (e->threads[i].enabled)
             reverse_with_end(d, &later);
-        }
         reverse_races(d, &later);
     }
-}
-
-static uint64_t slept_outcomes(const dpor *d, const node *n, uint16_t thread)
-{
-    for (uint32_t i = 0; i < n->sleeper_count; i++)
-        if (d->sleepers.items[n->first_sleeper + i].thread == thread)
-            return d->sleepers.items[n->first_sleeper + i].outcomes;
-    return 0;
-}
-
-/* The other outcomes of steps that were not told which to have. */
-static void add_outcomes(dpor *d, uint32_t position)
-{
-    const hd_item *step = step_at(d, position);
-    node *n = &d->nodes.items[position];
-    uint64_t slept = slept_outcomes(d, n, step->thread);
-    for (uint32_t k = 0; k < step->choices; k++)
-        if (k != step->choice && !(slept >> (k & 63) & 1))
-            hd_wakeup_add_outcome(&d->trees, &n->wakeup, step->thread, (uint8_t)k, &d->trace.ops.items[step->access]);
 }
 
 /* Nodes along the branch that was followed take over what is left of its tree. */
@@ -400,7 +351,6 @@ static void push_nodes(dpor *d)
     uint32_t at = d->branch_tree;
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
-        bool free_choice = !at || d->trees.nodes.items[at].choice == HD_ANY_OUTCOME;
         if (at) {
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
@@ -409,8 +359,6 @@ static void push_nodes(dpor *d)
                 rest = d->trees.nodes.items[child].sibling;
         }
         push_node(d, p, rest);
-        if (free_choice && step_at(d, p)->choices > 1)
-            add_outcomes(d, p);
     }
     d->branch_tree = 0;
 }
@@ -437,13 +385,13 @@ static void close_inputs(dpor *d)
 
 static void learn_races(dpor *d, const hd_execution *e)
 {
-    uint32_t first_new = d->all_races ? 0 : d->branch;
-    for (uint32_t p = first_new; p < d->trace.steps.count; p++) {
+    for (uint32_t p = 0; p < d->trace.steps.count; p++) {
         hd_reversal_step later = hd_reversal_of_step(&d->trace, p);
         reverse_races(d, &later);
+        if (step_at(d, p)->choices > 1)
+            reverse_without(d, later.item, &later, step_at(d, p)->choice);
     }
-    uint32_t first_item = first_new ? d->trace.steps.items[first_new - 1] + 1 : 0;
-    for (uint32_t i = first_item; i < d->trace.items.count; i++)
+    for (uint32_t i = 0; i < d->trace.items.count; i++)
         if (d->trace.items.items[i].kind == HD_ITEM_WITHDRAWN) {
             hd_reversal_step later = hd_reversal_of_withdrawn(&d->trace, i);
             reverse_races(d, &later);

@@ -372,19 +372,21 @@ void hd_path_drop(hd_path *p, hd_path_inputs inputs)
     hd_vec_push(&p->unused, inputs);
 }
 
-void hd_path_use(hd_path *p, hd_path_inputs inputs)
+bool hd_path_use(hd_path *p, hd_path_inputs inputs)
 {
     hd_path_record *r = &p->records.items[inputs];
     if (!inputs || inputs == p->current)
-        return;
+        return true;
     hd_vec_clear(&p->given);
     for (uint32_t i = 0; i < r->count; i++)
         hd_vec_push(&p->given, r->given[i]);
     place_values(p);
     for (size_t i = 0; i < p->branches.count; i++) {
         hd_term condition = p->branches.items[i].condition;
-        hd_assert(!condition || hd_term_evaluate(&p->terms, condition, &p->values));
+        if (condition && !hd_term_evaluate(&p->terms, condition, &p->values))
+            return false;
     }
     r->users++;
     set_current(p, inputs);
+    return true;
 }

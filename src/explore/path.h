@@ -112,8 +112,8 @@ bool hd_path_is_mixed(const hd_path *p, uint32_t position);
 hd_path_inputs hd_path_keep(hd_path *p, uint32_t users);
 void hd_path_drop(hd_path *p, hd_path_inputs inputs);
 
-/* Makes the inputs of a record those of the next execution. With them the
- * branches of the path are as they are. */
-void hd_path_use(hd_path *p, hd_path_inputs inputs);
+/* Makes the inputs of a record those of the next execution; false: with them the
+ * branches of the path would not be as they are. */
+bool hd_path_use(hd_path *p, hd_path_inputs inputs);
 
 #endif

@@ -125,12 +125,6 @@ static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, ui
 
 /* --- the three kinds of later steps --------------------------------------------------- */
 
-/* Which waiters a signal can wake depends on when it is sent. */
-static uint8_t outcome_elsewhere(uint8_t kind)
-{
-    return kind == HD_COND_SIGNAL || kind == HD_COND_NOBODY ? HD_ANY_OUTCOME : 0;
-}
-
 hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
 {
     uint32_t index = t->steps.items[position];
@@ -140,7 +134,6 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     };
     s.ops = &t->ops.items[item->access];
     s.spun = s.ops->flags & HD_OP_SPUN;
-    s.choice = outcome_elsewhere(s.ops->kind);
     if (s.ops->kind == HD_SEM_WAIT)
         s.held = (int64_t)s.ops->value;
     else if (s.ops->kind == HD_RDLOCK)
@@ -156,7 +149,6 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
         .until = (uint32_t)t->items.count,
         .ops = pending,
         .spun = pending->flags & HD_OP_SPUN,
-        .choice = outcome_elsewhere(pending->kind),
         .op_count = 1 };
     s.held = pending->kind == HD_SEM_WAIT ? (int64_t)pending->value : count_all(t, head_of(t, pending, s.until));
     return s;
@@ -320,31 +312,93 @@ static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
     }
 }
 
-/* The operations of `later` as they are before `earlier`. */
-static void move(
-    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
+static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
 {
-    step->op_count = later->op_count < HD_STEP_OPS ? later->op_count : HD_STEP_OPS;
-    for (uint32_t k = 0; k < step->op_count; k++) {
-        room->ops[k] = later->ops[k];
-        if (room->ops[k].kind != hd_op_at_its_strongest(later->ops[k]).kind || later->ops[k].flags & HD_OP_TRY
-            || hd_op_class(later->ops[k].kind) == HD_OBJECT_CONDITION) {
-            elsewhere at = look_elsewhere(t, earlier, later, k);
-            room->ops[k].kind = kind_elsewhere(&later->ops[k], &at);
-        }
-    }
-    /* A wait that has not begun would give up a mutex as well. */
-    bool unknown = later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT;
-    if (unknown || later->op_count > HD_STEP_OPS || ((later->ops[0].flags & HD_OP_ATOMIC) && !later->spun))
-        room->ops[0].kind = HD_EXIT; /* conflicts with everything */
-    step->ops = room->ops;
+    if (op->kind == HD_COND_SIGNAL)
+        return (uint32_t)at->waiters;
+    return op->kind == HD_CHOOSE && op->choices ? op->choices : 1;
 }
 
-void hd_reversal_sequence(
+/* Did the operation see something that `earlier`, or what depends on it, did?
+ * Writing without looking sees nothing. */
+static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+{
+    const hd_op *op = &later->ops[k];
+    if (op->kind == HD_WRITE || op->kind == HD_STORE)
+        return false;
+    for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before)
+        if (!hd_kind_looks(t->ops.items[i].kind) && hd_ops_conflict(&t->ops.items[i], op)
+            && hd_trace_before(t, earlier, t->accesses.items[i].item))
+            return true;
+    return false;
+}
+
+static bool depends_on_state(const hd_op *op)
+{
+    return hd_op_class(op->kind) == HD_OBJECT_CONDITION || (op->flags & HD_OP_TRY)
+        || hd_op_at_its_strongest(*op).kind != op->kind;
+}
+
+/* Moves the k-th operation of `later` before `earlier`; false: what it does
+ * there is not known exactly. */
+static bool move_op(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+{
+    bool update = op->kind == HD_RMW || op->kind == HD_RMW_SAME;
+    if (update) {
+        if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))
+            return true;
+        op->kind = HD_RMW;
+        return false;
+    }
+    if (!depends_on_state(op))
+        return true;
+    elsewhere at = look_elsewhere(t, earlier, later, k);
+    op->kind = kind_elsewhere(op, &at);
+    op->choices = (uint8_t)outcomes_elsewhere(op, &at);
+    return true;
+}
+
+/* What an atomic block does after something that is different there is unknown. */
+static bool is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
+{
+    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun)
+        return false;
+    bool unknown = later->item == HD_NO_ITEM;
+    for (uint32_t k = 0; k < later->op_count && !unknown; k++)
+        unknown = sees(t, earlier, later, k);
+    return unknown;
+}
+
+/* The operations of `later` as they are before `earlier`; gives how many
+ * outcomes it has there. */
+static uint32_t move(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
+{
+    hd_vec_clear(&room->ops);
+    for (uint32_t k = 0; k < later->op_count; k++) {
+        hd_vec_push(&room->ops, later->ops[k]);
+        step->inexact |= !move_op(t, earlier, later, k, hd_vec_last(&room->ops));
+    }
+    if (later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT) {
+        hd_op unlock = *later->ops;
+        unlock.kind = HD_UNLOCK;
+        unlock.object = unlock.value;
+        hd_vec_push(&room->ops, unlock);
+    }
+    if (is_unknown(t, earlier, later)) {
+        room->ops.items[0].kind = HD_EXIT; /* conflicts with everything */
+        step->inexact = true;
+    }
+    step->ops = room->ops.items;
+    step->op_count = (uint32_t)room->ops.count;
+    return room->ops.items[0].choices > 1 ? room->ops.items[0].choices : 1;
+}
+
+uint32_t hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread, .choice = later->choice, .number = ~0u, .clock = room->clock };
-    move(t, earlier, later, &last, room);
+    hd_wakeup_step last = { .thread = later->thread, .number = ~0u, .clock = room->clock };
+    uint32_t outcomes = move(t, earlier, later, &last, room);
     hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)
         memset(room->clock, 0, t->width * sizeof *room->clock);
@@ -366,4 +420,5 @@ void hd_reversal_sequence(
         hd_vec_push(out, step);
     }
     hd_vec_push(out, last);
+    return outcomes;
 }

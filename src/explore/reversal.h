@@ -17,9 +17,6 @@
 #include "event/trace.h"
 #include "explore/wakeup.h"
 
-/* Steps of more operations than this are taken to conflict with everything. */
-enum { HD_STEP_OPS = 32 };
-
 /* A step that happened, or that could have. */
 typedef struct hd_reversal_step {
     uint16_t thread;
@@ -28,7 +25,6 @@ typedef struct hd_reversal_step {
     uint32_t until; /* only items below this came before it */
     const hd_op *ops;
     uint32_t op_count;
-    uint8_t choice; /* its outcome, or HD_ANY_OUTCOME where that depends on where it is done */
     bool spun; /* it ended a wait in a loop: all operations but the first are what the loop looks at */
     int64_t held; /* what its object counts when it is done (see reversal.c) */
 } hd_reversal_step;
@@ -51,13 +47,15 @@ uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint
 /* What the last step of a sequence points to. */
 typedef struct hd_reversal_room {
     uint32_t clock[HD_MAX_THREADS];
-    hd_op ops[HD_STEP_OPS];
+    hd_vec(hd_op) ops;
 } hd_reversal_room;
 
 /* The steps that lead to `later` before item `earlier`: what does not depend
  * on `earlier`, then `later`, whose operations might do more in their new
- * place. The sequence points into `room` and into the trace. */
-void hd_reversal_sequence(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out,
-    hd_reversal_room *room);
+ * place. Gives how many outcomes `later` has there; the sequence has it with
+ * the first. `later` can be the step `earlier` itself, for its other outcomes.
+ * The sequence points into `room` and into the trace. */
+uint32_t hd_reversal_sequence(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later,
+    hd_wakeup_sequence *out, hd_reversal_room *room);
 
 #endif

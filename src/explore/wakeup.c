@@ -9,8 +9,21 @@ void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
     hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
 }
 
+static void release_ops(hd_wakeup_trees *t, hd_wakeup_node *n)
+{
+    hd_release(t->nodes.memory, n->many, n->many ? n->op_count * sizeof *n->many : 0);
+    n->many = NULL;
+}
+
+static const hd_op *ops_of(const hd_wakeup_node *n)
+{
+    return n->many ? n->many : n->few;
+}
+
 void hd_wakeup_fini(hd_wakeup_trees *t)
 {
+    for (size_t i = 0; i < t->nodes.count; i++)
+        release_ops(t, &t->nodes.items[i]);
     hd_vec_fini(&t->nodes);
     hd_vec_fini(&t->released);
 }
@@ -33,6 +46,7 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
 {
     if (t->nodes.items[node].inputs)
         hd_vec_push(&t->released, t->nodes.items[node].inputs);
+    release_ops(t, &t->nodes.items[node]);
     t->nodes.items[node].sibling = t->unused;
     t->unused = node;
 }
@@ -65,19 +79,6 @@ static void append_branch(hd_wakeup_trees *t, uint32_t *root, uint32_t branch)
     t->nodes.items[last].sibling = branch;
 }
 
-void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op)
-{
-    for (uint32_t branch = *root; branch; branch = t->nodes.items[branch].sibling) {
-        hd_wakeup_node *n = &t->nodes.items[branch];
-        if (n->thread == thread && n->choice == choice) {
-            n->outcome = true;
-            return;
-        }
-    }
-    hd_wakeup_node value = { .thread = thread, .choice = choice, .outcome = true, .op_count = 1, .ops = { *op } };
-    append_branch(t, root, new_node(t, value));
-}
-
 hd_op hd_op_at_its_strongest(hd_op op)
 {
     static const uint8_t strongest[HD_OP_KINDS] = {
@@ -96,35 +97,64 @@ hd_op hd_op_at_its_strongest(hd_op op)
 }
 
 /* What is left of a sequence that is being inserted: nothing before `first`,
- * `count` steps in all, `of_thread` per thread. */
+ * `count` steps in all. */
 typedef struct rest {
     hd_wakeup_sequence *sequence;
     size_t first, count;
-    uint16_t of_thread[HD_MAX_THREADS];
+    bool doubtful; /* it was compared with what is not exact */
     bool strays; /* the branch it follows goes another way than it does */
 } rest;
 
 static void begin(rest *r, hd_wakeup_sequence *sequence)
 {
     *r = (rest) { .sequence = sequence, .count = sequence->count };
-    for (size_t i = 0; i < sequence->count; i++)
-        r->of_thread[sequence->items[i].thread]++;
+    for (size_t i = 0; i < sequence->count; i++) {
+        sequence->items[i].removed = false;
+        r->doubtful |= sequence->items[i].inexact;
+    }
 }
 
-static bool is_initial(const hd_wakeup_sequence *sequence, size_t first, size_t index)
+static bool depends(const hd_wakeup_step *later, const hd_wakeup_step *earlier)
 {
-    const hd_wakeup_step *step = &sequence->items[index];
-    for (size_t i = first; i < index; i++) {
-        const hd_wakeup_step *other = &sequence->items[i];
-        if (!other->removed && step->clock[other->thread] >= other->number)
+    return later->clock[earlier->thread] >= earlier->number;
+}
+
+static bool is_initial(const hd_wakeup_sequence *s, size_t first, size_t index)
+{
+    for (size_t i = first; i < index; i++)
+        if (!s->items[i].removed && depends(&s->items[index], &s->items[i]))
             return false;
-    }
     return true;
 }
 
-bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index)
+/* The thread's first step in what is left of the sequence, or its end. */
+static size_t find_step(const hd_wakeup_sequence *s, size_t first, uint16_t thread)
 {
-    return is_initial(sequence, 0, index);
+    size_t i = first;
+    while (i < s->count && (s->items[i].thread != thread || s->items[i].removed))
+        i++;
+    return i;
+}
+
+/* Can the step come first in what is left of the sequence from `first` on? */
+static hd_wakeup_place place(const hd_wakeup_sequence *s, size_t first, const hd_sleeper *z, size_t *index)
+{
+    size_t own = find_step(s, first, z->thread);
+    if (own < s->count && s->items[own].choice == z->choice && is_initial(s, first, own)) {
+        *index = own;
+        return HD_WAKEUP_IN_IT;
+    }
+    for (*index = first; *index < own; ++*index) {
+        const hd_wakeup_step *step = &s->items[*index];
+        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, z->ops, z->op_count))
+            return HD_WAKEUP_NOT_FIRST;
+    }
+    return own < s->count ? HD_WAKEUP_NOT_FIRST : HD_WAKEUP_BESIDE_IT;
+}
+
+hd_wakeup_place hd_wakeup_place_of(const hd_wakeup_sequence *s, const hd_sleeper *z, size_t *index)
+{
+    return place(s, 0, z, index);
 }
 
 static void remove_step(rest *r, size_t index)
@@ -132,52 +162,43 @@ static void remove_step(rest *r, size_t index)
     hd_wakeup_sequence *s = r->sequence;
     s->items[index].removed = true;
     r->count--;
-    r->of_thread[s->items[index].thread]--;
     while (r->first < s->count && s->items[r->first].removed)
         r->first++;
 }
 
 /* --- inserting -------------------------------------------------------------------- */
 
-typedef enum match { DIFFERS, SAME_STEP, COMMUTES } match;
-
-/* Does the branch begin an execution that is equivalent to one that begins
- * with what is left of the sequence? */
-static match match_branch(const hd_wakeup_node *branch, const rest *r, size_t *index)
+/* Only what is needed, and what that depends on, goes into the tree: what else
+ * is in the sequence will happen as it comes. But what seems to be enough may
+ * turn out not to be if something is not exact. */
+static void close_needed(const rest *r)
 {
-    const hd_wakeup_sequence *s = r->sequence;
-    for (size_t i = r->first; r->of_thread[branch->thread] && i < s->count; i++) {
-        const hd_wakeup_step *step = &s->items[i];
-        if (step->removed || step->thread != branch->thread)
-            continue;
-        *index = i;
-        /* A branch that is to have any outcome will have every one in turn. */
-        bool same = step->choice == branch->choice || (branch->choice == HD_ANY_OUTCOME && !branch->child);
-        return same && is_initial(s, r->first, i) ? SAME_STEP : DIFFERS;
+    hd_wakeup_sequence *s = r->sequence;
+    for (size_t i = s->count; i-- > 0;) {
+        s->items[i].needed |= r->doubtful;
+        for (size_t k = 0; s->items[i].needed && k < i; k++)
+            s->items[k].needed |= depends(&s->items[i], &s->items[k]);
     }
-    if (branch->unknown || branch->ops[0].choices > 1)
-        return DIFFERS;
-    /* From the end: the last step is the one that was moved. */
-    for (size_t i = s->count; i-- > r->first;) {
-        const hd_wakeup_step *step = &s->items[i];
-        if (!step->removed && hd_wakeup_ops_conflict(step->ops, step->op_count, branch->ops, branch->op_count))
-            return DIFFERS;
-    }
-    return COMMUTES;
 }
 
 /* What is left of the sequence as a chain of nodes. */
-static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
+static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool doubtful)
 {
     uint32_t chain = 0;
     for (size_t i = s->count; i-- > 0;) {
         const hd_wakeup_step *step = &s->items[i];
-        if (step->removed)
+        if (step->removed || !step->needed)
             continue;
-        hd_wakeup_node value = { .thread = step->thread, .choice = step->choice, .way = step->way, .child = chain };
-        value.op_count = (uint8_t)(step->op_count < HD_WAKEUP_OPS ? step->op_count : HD_WAKEUP_OPS);
-        memcpy(value.ops, step->ops, value.op_count * sizeof *value.ops);
-        value.unknown = step->op_count > HD_WAKEUP_OPS || (step->ops[0].flags & HD_OP_ATOMIC);
+        hd_wakeup_node value = { .thread = step->thread,
+            .choice = step->choice,
+            .way = step->way,
+            .child = chain,
+            .inexact = step->inexact,
+            .doubtful = doubtful,
+            .op_count = step->op_count };
+        if (step->op_count > HD_WAKEUP_OPS)
+            value.many = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.many);
+        memcpy(value.many ? value.many : value.few, step->ops, step->op_count * sizeof *value.few);
         chain = new_node(t, value);
     }
     return chain;
@@ -187,14 +208,17 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s)
 static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
 {
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
+        const hd_wakeup_node *n = &t->nodes.items[branch];
         size_t index = 0;
-        match m = match_branch(&t->nodes.items[branch], r, &index);
-        if (m == DIFFERS)
-            continue;
-        r->strays = t->nodes.items[branch].way != (m == SAME_STEP ? r->sequence->items[index].way : 0);
-        if (m == SAME_STEP)
+        hd_sleeper step = { n->thread, n->choice, ops_of(n), n->op_count };
+        hd_wakeup_place at = place(r->sequence, r->first, &step, &index);
+        r->doubtful |= n->inexact;
+        r->strays = n->way != (at == HD_WAKEUP_IN_IT ? r->sequence->items[index].way : 0);
+        if (at == HD_WAKEUP_IN_IT)
             remove_step(r, index);
-        return branch;
+        if (at != HD_WAKEUP_NOT_FIRST)
+            return branch;
+        r->sequence->items[index].needed = true;
     }
     return 0;
 }
@@ -210,10 +234,12 @@ void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *se
             break;
         parent = branch;
         here = t->nodes.items[branch].child;
-        if (!here || !r.count || r.strays)
+        r.doubtful |= t->nodes.items[branch].doubtful;
+        if (!r.count || r.strays || (!here && !r.doubtful))
             return; /* covered */
     }
-    uint32_t chain = make_chain(t, sequence);
+    close_needed(&r);
+    uint32_t chain = make_chain(t, sequence, r.doubtful);
     if (parent)
         append_branch(t, &t->nodes.items[parent].child, chain);
     else

@@ -18,8 +18,10 @@
 /* A step of a sequence: who, which outcome, what it does, what comes before. */
 typedef struct hd_wakeup_step {
     uint16_t thread;
-    uint8_t choice; /* or HD_ANY_OUTCOME: it is done in a new place */
+    uint8_t choice;
     bool removed;
+    bool inexact; /* its operations might do less than these */
+    bool needed; /* it keeps something that is known from coming first */
     uint32_t number; /* the thread's how-manieth step it is */
     const uint32_t *clock; /* full clock */
     uint64_t way; /* the branches on inputs that follow it, as a number; 0: none */
@@ -34,13 +36,14 @@ enum { HD_WAKEUP_OPS = 2 };
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    bool unknown; /* has more operations than these: conflicts with all */
-    bool outcome; /* another outcome of a step that was taken here */
+    bool inexact; /* of the step */
+    bool doubtful; /* it might turn out that this need not be explored */
     uint32_t child, sibling; /* 0: none */
     uint32_t inputs; /* with which the execution that it came from ran */
     uint64_t way;
-    uint8_t op_count;
-    hd_op ops[HD_WAKEUP_OPS];
+    uint32_t op_count;
+    hd_op few[HD_WAKEUP_OPS];
+    hd_op *many; /* if they are more than that */
 } hd_wakeup_node;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its
@@ -58,10 +61,6 @@ void hd_wakeup_fini(hd_wakeup_trees *t);
 
 /* Adds the sequence to the tree at *root, if it is not covered by a branch. */
 void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence);
-
-/* Adds a branch of one step at the end, if there is none that begins with it:
- * another outcome of one that was taken. */
-void hd_wakeup_add_outcome(hd_wakeup_trees *t, uint32_t *root, uint16_t thread, uint8_t choice, const hd_op *op);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */
@@ -88,7 +87,11 @@ static inline bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, cons
     return false;
 }
 
-/* Is the step, the index-th of the sequence, before all others that it depends on? */
-bool hd_wakeup_is_initial(const hd_wakeup_sequence *sequence, size_t index);
+typedef enum hd_wakeup_place { HD_WAKEUP_IN_IT, HD_WAKEUP_BESIDE_IT, HD_WAKEUP_NOT_FIRST } hd_wakeup_place;
+
+/* Can the step come first in an execution that begins with the sequence,
+ * because it is in it and depends on nothing there, or because it is not and
+ * conflicts with nothing? Else `index` is the step that stands against it. */
+hd_wakeup_place hd_wakeup_place_of(const hd_wakeup_sequence *s, const hd_sleeper *step, size_t *index);
 
 #endif

@@ -11,6 +11,7 @@
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
 #include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
@@ -275,19 +276,27 @@ static int is_for_blocks(hd_op_kind kind)
     return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
 }
 
-const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
     if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
-    hd_current->view->pending =
-        (hd_op) { .object = (uint64_t)object, .site = site, .thread = (uint16_t)hd_current->id, .kind = (uint8_t)kind };
+    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
         hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    return hd_perform_with(kind, object, 0, ready);
 }
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)
@@ -427,9 +436,11 @@ void hd_edge(hd_thread *to, hd_thread *from)
 static void thread_entry(void)
 {
     hd_thread *t = hd_current;
-    hd_pass_to((const void *)t->start, t->argument_shadow);
+    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
     void *result = t->start(t->argument);
-    t->result_shadow = hd_returned_by((const void *)t->start);
+    uint32_t shadow = hd_returned_by((const void *)t->start);
+    if (shadow)
+        hd_lines_store(&t->result, sizeof t->result, shadow);
     hd_thread_exit(result);
 }
 

@@ -64,7 +64,6 @@ struct hd_thread {
 
     void *(*start)(void *);
     void *argument, *result;
-    uint32_t argument_shadow, result_shadow;
     uint32_t inputs; /* that it has asked for */
     uint8_t detached, joined, join_waiter_set;
     uint32_t join_waiter;
@@ -112,6 +111,7 @@ extern const hd_site *hd_call_site;
  * choice), or NULL if another thread has withdrawn it. `ready` NULL: always
  * enabled. */
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready);
 
 /* The current thread destroys an object; others may be about to use it. */
 void hd_perform_destroy(hd_op_kind kind, const void *object);

@@ -44,9 +44,7 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     t->strays = 0;
     hd_vec_clear(&t->alternatives);
     hd_vec_clear(&t->choices);
-    if (t->asleep_count)
-        memset(t->asleep, 0, sizeof t->asleep);
-    t->asleep_count = 0;
+    hd_vec_clear(&t->asleep);
     if (plan->tail == HD_TAIL_FIRST)
         return;
     hd_rng_seed(&t->rng, plan->seed);
@@ -58,44 +56,42 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
 
 static void fall_asleep(hd_target *t)
 {
-    for (uint32_t i = 0; i < t->plan->sleeper_count; i++) {
-        const hd_sleeper *s = &t->plan->sleepers[i];
-        t->asleep[s->thread] = s->outcomes;
-        t->sleeper_of[s->thread] = i;
-        t->asleep_count++;
-    }
+    for (uint32_t i = 0; i < t->plan->sleeper_count; i++)
+        hd_vec_push(&t->asleep, i);
     t->seen = *t->runtime->log_count;
 }
 
-static void wake_thread(hd_target *t, uint32_t thread)
-{
-    t->asleep_count -= t->asleep[thread] != 0;
-    t->asleep[thread] = 0;
-}
-
+/* Is the operation one that conflicts with the sleeper's, or that withdrew it? */
 static bool disturbs(const hd_op *op, const hd_sleeper *s)
 {
+    if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN) || op->thread == s->thread)
+        return op->thread == s->thread;
     for (uint32_t i = 0; i < s->op_count; i++)
         if (hd_ops_conflict(op, &s->ops[i]))
             return true;
     return false;
 }
 
-/* Wakes those whose operation conflicts with what was done since last time, or
- * was withdrawn by it. */
+/* Wakes those whom something disturbs that was done since last time. */
 static void wake(hd_target *t)
 {
-    uint32_t count = *t->runtime->log_count;
-    for (; t->seen < count; t->seen++) {
-        const hd_op *op = &t->runtime->log[t->seen];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN)) {
-            wake_thread(t, op->thread);
-            continue;
-        }
-        for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
-            if (t->asleep[i] && disturbs(op, &t->plan->sleepers[t->sleeper_of[i]]))
-                wake_thread(t, i);
+    for (; t->seen < *t->runtime->log_count; t->seen++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < t->asleep.count; i++)
+            if (!disturbs(&t->runtime->log[t->seen], &t->plan->sleepers[t->asleep.items[i]]))
+                t->asleep.items[kept++] = t->asleep.items[i];
+        t->asleep.count = kept;
     }
+}
+
+static bool is_asleep(const hd_target *t, uint32_t thread, uint32_t choice)
+{
+    for (size_t i = 0; i < t->asleep.count; i++) {
+        const hd_sleeper *s = &t->plan->sleepers[t->asleep.items[i]];
+        if (s->thread == thread && s->choice == choice)
+            return true;
+    }
+    return false;
 }
 
 /* --- picking ---------------------------------------------------------------------- */
@@ -105,36 +101,20 @@ static uint32_t outcomes_of(const hd_op *op)
     return op->choices > 1 ? op->choices : 1;
 }
 
-/* The first outcome of thread `i`'s operation that may happen, or -1. */
-static int awake_outcome(const hd_target *t, uint32_t i)
-{
-    uint32_t count = outcomes_of(&t->runtime->threads[i].pending);
-    for (uint32_t k = 0; k < count; k++)
-        if (!(t->asleep[i] >> k & 1))
-            return (int)k;
-    return -1;
-}
-
 static int take(hd_target *t, uint32_t thread, uint32_t choice)
 {
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
-    wake_thread(t, thread);
     t->position++;
     return (int)thread;
 }
 
-/* The outcome with which the plan's step can be taken now, or -1. */
-static int fitting_outcome(const hd_target *t, const hd_choice *c)
+/* Can the plan's step be taken now? */
+static bool fits(const hd_target *t, const hd_choice *c)
 {
-    if (c->thread >= *t->runtime->thread_count || !t->runtime->enabled(c->thread))
-        return -1;
-    if (c->choice == HD_ANY_OUTCOME) {
-        int outcome = awake_outcome(t, c->thread);
-        return outcome < 0 ? 0 : outcome; /* asleep with every one: the run is cut */
-    }
-    return c->choice < outcomes_of(&t->runtime->threads[c->thread].pending) ? c->choice : -1;
+    return c->thread < *t->runtime->thread_count && t->runtime->enabled(c->thread)
+        && c->choice < outcomes_of(&t->runtime->threads[c->thread].pending);
 }
 
 static void note_alternatives(hd_target *t)
@@ -152,6 +132,16 @@ static void note_alternatives(hd_target *t)
         hd_vec_push(&t->alternatives, a);
 }
 
+/* The first outcome of thread `i`'s operation that may happen, or -1. */
+static int awake_outcome(const hd_target *t, uint32_t i)
+{
+    uint32_t count = t->asleep.count ? outcomes_of(&t->runtime->threads[i].pending) : 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (!is_asleep(t, i, k))
+            return (int)k;
+    return count ? -1 : 0;
+}
+
 static int pick_first(hd_target *t)
 {
     bool stuck = true;
@@ -161,10 +151,10 @@ static int pick_first(hd_target *t)
         uint32_t i = (start + n) % count;
         if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
             continue;
-        stuck = false;
         int outcome = awake_outcome(t, i);
         if (outcome >= 0)
             return take(t, i, (uint32_t)outcome);
+        stuck = false;
     }
     return stuck ? HD_PICK_NONE : HD_PICK_CUT;
 }
@@ -196,11 +186,8 @@ static int pick_planned(hd_target *t)
 {
     for (; t->position < t->plan->prefix_count; t->position++) {
         const hd_choice *c = &t->plan->prefix[t->position];
-        int outcome = fitting_outcome(t, c);
-        if (outcome >= 0 && (t->asleep[c->thread] >> outcome & 1))
-            return HD_PICK_CUT;
-        if (outcome >= 0)
-            return take(t, c->thread, (uint32_t)outcome);
+        if (fits(t, c))
+            return is_asleep(t, c->thread, c->choice) ? HD_PICK_CUT : take(t, c->thread, c->choice);
         if (!t->plan->forgiving)
             return HD_PICK_DIVERGED;
         if (t->misfit == ~0u)
@@ -271,13 +258,15 @@ int hd_policy_pick(hd_target *t)
     }
     if (t->position == plan->sleep_at && plan->sleeper_count)
         fall_asleep(t);
-    else if (t->asleep_count)
+    else if (t->asleep.count)
         wake(t);
     if (t->position < plan->prefix_count) {
         int planned = pick_planned(t);
         if (planned != HD_PICK_NONE)
             return planned;
     }
+    if (t->asleep.count && t->position == plan->prefix_count && !plan->patient)
+        return HD_PICK_CUT; /* everything that begins like this has been explored */
     if (plan->alternatives)
         note_alternatives(t);
     return plan->tail == HD_TAIL_FIRST ? pick_first(t) : pick_by_chance(t);

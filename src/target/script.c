@@ -116,6 +116,8 @@ static int enabled(uint32_t id)
     case HD_RMW:
     case HD_RMW_SAME:
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
+        if (step->code == HD_DO_ADD)
+            op->flags |= HD_OP_FIXED;
         return 1;
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
@@ -223,14 +225,16 @@ static void go_on_waiting(hd_script *s, uint32_t id)
     uint64_t condition = CONDITIONS + step->object * APART, mutex = MUTEXES + step->other * APART;
     if (t->phase == SLEEPS && (t->woken || t->last))
         t->phase = TAKES_BACK;
-    if (t->phase == BEGINS)
+    if (t->phase == BEGINS) {
         publish(s, id, HD_COND_WAIT, condition, 0);
-    else if (t->phase == TAKES_BACK)
+        s->views[id].pending.value = mutex;
+    } else if (t->phase == TAKES_BACK) {
         publish(s, id, HD_LOCK, mutex, 0);
-    else if (step->code == HD_DO_TIMEDWAIT)
+    } else if (step->code == HD_DO_TIMEDWAIT) {
         publish(s, id, HD_COND_TIMEOUT, condition, 0);
-    else
+    } else {
         wait_for(s, id, HD_WAIT_COND, condition);
+    }
 }
 
 /* What an instruction's operation is, if it is one of those that publish one. */

@@ -18,7 +18,7 @@ void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory)
 {
     memset(t, 0, sizeof *t);
     hd_target_attach(t, runtime);
-    t->alternatives.memory = t->choices.memory = memory;
+    t->alternatives.memory = t->choices.memory = t->asleep.memory = memory;
 }
 
 void hd_target_attach(hd_target *t, hd_runtime *runtime)
@@ -28,13 +28,16 @@ void hd_target_attach(hd_target *t, hd_runtime *runtime)
     /* A process that was killed may have left these in the middle of growing. */
     t->alternatives.items = NULL;
     t->choices.items = NULL;
+    t->asleep.items = NULL;
     t->alternatives.count = t->alternatives.room = t->choices.count = t->choices.room = 0;
+    t->asleep.count = t->asleep.room = 0;
 }
 
 void hd_target_fini(hd_target *t)
 {
     hd_vec_fini(&t->alternatives);
     hd_vec_fini(&t->choices);
+    hd_vec_fini(&t->asleep);
 }
 
 /* The child has the program to itself; log and outcome are in shared memory,

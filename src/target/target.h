@@ -25,9 +25,7 @@ typedef struct hd_target {
     uint32_t streak; /* steps of the same thread in a row */
     int last_thread;
     hd_rng rng;
-    uint64_t asleep[HD_MAX_THREADS]; /* outcomes that must wait; 0: awake */
-    uint32_t asleep_count;
-    uint32_t sleeper_of[HD_MAX_THREADS]; /* of those asleep: their place in the plan */
+    hd_vec(uint32_t) asleep; /* the plan's sleepers that have not been woken */
     uint32_t priority[HD_MAX_THREADS]; /* of pct: higher goes first; 0: not drawn yet */
     uint32_t change_at[32], changes;
     hd_vec(hd_alternatives) alternatives;

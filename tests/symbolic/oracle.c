@@ -165,6 +165,8 @@ static run run_once(void)
     r.inputs = copy(rt->inputs, r.input_count * sizeof *r.inputs);
     r.outcome = *rt->outcome;
     all_findings += r.outcome.kind != HD_FINISHED && r.outcome.kind != HD_ASSUMED;
+    if (r.outcome.kind != HD_FINISHED && getenv("ORACLE_VERBOSE"))
+        printf("outcome %u: %s\n", r.outcome.kind, r.outcome.message);
     if (r.outcome.kind == HD_MODEL_LIMIT || r.outcome.kind == HD_DEPTH || r.outcome.kind == HD_DIVERGED) {
         printf("a run ended with: %s\n", r.outcome.message);
         failures++;

@@ -249,8 +249,9 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 /* --- random programs ------------------------------------------------------------------- */
 
 /* What random programs may have: assertions that fail, threads that nobody
- * joins and that the end of main cuts short, inputs of a few bits. */
-enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_INPUTS = 4 };
+ * joins and that the end of main cuts short, more threads than dfs can do, inputs
+ * of a few bits. */
+enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_MANY = 4, DRAW_INPUTS = 8 };
 
 enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6, RANDOM_BITS = 2 };
 
@@ -386,10 +387,11 @@ static inline void draw_program(hd_script_program *p, uint64_t seed, uint32_t fe
     hd_rng_seed(&d.rng, seed);
     memset(p, 0, sizeof *p);
     p->semaphores[0] = (uint8_t)draw(&d, 2);
-    uint32_t workers = 2 + draw(&d, 2);
+    static const uint8_t most_blocks[] = { [2] = 3, [3] = 2, [4] = 2, [5] = 1 };
+    uint32_t more = features & DRAW_MANY ? 1 : 0, workers = 2 + more + draw(&d, 2 + more);
     d.next_thread = workers + 1;
     for (uint32_t t = 1; t <= workers; t++)
-        draw_worker(&d, t, 1 + draw(&d, workers == 2 ? 3 : 2), draw(&d, 3) == 0);
+        draw_worker(&d, t, 1 + draw(&d, most_blocks[workers] + (more && workers == 3)), draw(&d, 3 + 3 * more) == 0);
     d.thread = d.at = 0;
     for (uint8_t i = 0; (features & DRAW_INPUTS) && i < 2; i++) {
         put(&d, (hd_script_step)INPUT(RANDOM_BITS));

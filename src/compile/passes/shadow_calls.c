@@ -294,8 +294,17 @@ static void say_how(hd_shadow *s, LLVMValueRef call, treatment t)
     if (t == PASSED)
         return;
     hd_unit_before(s->unit, call);
-    bool plainly = t != FOLLOWED && t != SHOWN && !s->is_library;
+    bool plainly = (t == PINNED || t == PRINTED) && !s->is_library;
     hd_shadow_hook(s, hook_hd_shadow_plainly, (LLVMValueRef[]) { hd_unit_i32(s->unit, plainly) });
+}
+
+/* Followed functions ask the C library what their data is like as it is, before
+ * they look at it themselves. */
+static bool is_only_a_look(hd_shadow *s, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    return s->is_library && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee)
+        && strncmp(hd_called_name(call), "hd_", 3);
 }
 
 void hd_shadow_call(hd_shadow *s, LLVMValueRef call)
@@ -305,6 +314,8 @@ void hd_shadow_call(hd_shadow *s, LLVMValueRef call)
         return;
     }
     if (hd_unit_is_hook(hd_called_name(call)) || hd_shadow_intrinsic(s, call))
+        return;
+    if (is_only_a_look(s, call))
         return;
     stand_in(s, call);
     treatment t = treatment_of(call);

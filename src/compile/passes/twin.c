@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Linker.h>
 #include <llvm/Config/llvm-config.h>
@@ -121,20 +123,34 @@ static bool is_replaceable(LLVMValueRef function)
 
 /* Calls go to the twin at once, unless another function may take the place of
  * this one when the program is linked; what takes its address gets the
- * original's. */
+ * original's. Labels stay the twin's own. */
+static void replace_operands(LLVMValueRef user, LLVMValueRef twin, LLVMValueRef original, bool replaceable)
+{
+    bool calls = LLVMIsACallInst(user) && !replaceable;
+    unsigned count = (unsigned)LLVMGetNumOperands(user) - (calls ? 1 : 0);
+    for (unsigned n = 0; n < count; n++)
+        if (LLVMGetOperand(user, n) == twin)
+            LLVMSetOperand(user, n, original);
+}
+
 static void divide_uses(LLVMValueRef twin, LLVMValueRef original)
 {
-    bool replaceable = is_replaceable(twin);
-    LLVMReplaceAllUsesWith(twin, original);
-    hd_values calls = { 0 };
-    for (LLVMUseRef use = LLVMGetFirstUse(original); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (!replaceable && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == original)
-            hd_vec_push(&calls, user);
+    bool replaceable = is_replaceable(twin), has_labels = false;
+    hd_values users = { 0 };
+    for (LLVMUseRef use = LLVMGetFirstUse(twin); use; use = LLVMGetNextUse(use)) {
+        hd_vec_push(&users, LLVMGetUser(use));
+        has_labels |= LLVMIsABlockAddress(LLVMGetUser(use)) != NULL;
     }
-    for (size_t i = 0; i < calls.count; i++)
-        LLVMSetOperand(calls.items[i], (unsigned)LLVMGetNumOperands(calls.items[i]) - 1, twin);
-    hd_vec_fini(&calls);
+    if (!has_labels)
+        LLVMReplaceAllUsesWith(twin, original);
+    for (size_t i = 0; i < users.count; i++) {
+        LLVMValueRef user = users.items[i];
+        if (has_labels && LLVMIsAInstruction(user))
+            replace_operands(user, twin, original, replaceable);
+        else if (!replaceable && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == original)
+            LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, twin);
+    }
+    hd_vec_fini(&users);
 }
 
 /* A linker drops what is local and not used: local twins become so afterwards. */
@@ -182,11 +198,22 @@ static bool was_local(const hd_twins *t, const char *name)
     return false;
 }
 
+/* LLVMCloneModule would leave tables of labels with labels of the first module. */
+static LLVMModuleRef copy_of(hd_unit *unit)
+{
+    LLVMModuleRef copy;
+    LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(unit->module);
+    if (LLVMParseBitcodeInContext2(unit->context, bitcode, &copy))
+        hd_panic("%s: the twins of its functions cannot be made", unit->file);
+    LLVMDisposeMemoryBuffer(bitcode);
+    return copy;
+}
+
 void hd_twins_open(hd_twins *t, hd_unit *unit)
 {
     *t = (hd_twins) { 0 };
     expose_all(t, unit);
-    hd_unit_open(&t->unit, LLVMCloneModule(unit->module), unit->file);
+    hd_unit_open(&t->unit, copy_of(unit), unit->file);
     hd_map_init(&t->originals, &hd_heap);
     LLVMSetModuleInlineAsm2(t->unit.module, "", 0);
     declare_aliases(&t->unit);

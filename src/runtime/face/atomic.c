@@ -3,6 +3,8 @@
 #include "runtime/access.h"
 #include "runtime/face/face.h"
 #include "runtime/sched.h"
+#include "runtime/symbolic/follow.h"
+#include "runtime/symbolic/lines.h"
 
 #include <string.h>
 
@@ -26,6 +28,7 @@ HD_FACE void hd___atomic_load(size_t size, const void *object, void *to, int ord
     hd_access_range(to, size, site, 1);
     hd_access_atomic(HD_LOAD, object, size, site, NULL);
     memcpy(to, object, size);
+    hd_lines_copy(to, object, size);
 }
 
 HD_FACE void hd___atomic_store(size_t size, void *object, const void *from, int order)
@@ -35,6 +38,7 @@ HD_FACE void hd___atomic_store(size_t size, void *object, const void *from, int 
     hd_access_range(from, size, site, 0);
     hd_access_atomic(HD_STORE, object, size, site, NULL);
     memcpy(object, from, size);
+    hd_lines_copy(object, from, size);
 }
 
 HD_FACE void hd___atomic_exchange(size_t size, void *object, const void *from, void *to, int order)
@@ -45,9 +49,12 @@ HD_FACE void hd___atomic_exchange(size_t size, void *object, const void *from, v
     hd_access_range(to, size, site, 1);
     hd_access_atomic(HD_RMW, object, size, site, NULL);
     for (size_t i = 0; i < size; i++) { /* `from` and `to` may be the same */
-        char old = ((char *)object)[i];
-        ((char *)object)[i] = ((const char *)from)[i];
-        ((char *)to)[i] = old;
+        char *place = (char *)object + i, *copy = (char *)to + i, old = *place;
+        uint32_t held = hd_lines_load(place, 1, NULL), new = hd_lines_load((const char *)from + i, 1, NULL);
+        *place = ((const char *)from)[i];
+        *copy = old;
+        hd_lines_store(place, 1, new);
+        hd_lines_store(copy, 1, held);
     }
 }
 
@@ -64,6 +71,7 @@ HD_FACE _Bool hd___atomic_compare_exchange(
     hd_current->update.expected = (uint64_t)expected;
     hd_current->update.operand = (uint64_t)desired;
     hd_access_atomic(HD_RMW, object, size, site, exchange_is_enabled);
+    hd_follow_read(object, size, site);
     if (memcmp(object, expected, size) == 0) {
         memcpy(object, desired, size);
         return 1;

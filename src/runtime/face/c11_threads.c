@@ -2,6 +2,8 @@
 #include "runtime/face/face.h"
 #include "runtime/access.h"
 #include "runtime/sync/cond.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/once.h"
@@ -35,12 +37,17 @@ static int status_of(int error)
 
 static void *start_int(void *argument)
 {
-    return (void *)(intptr_t)hd_current->start_int(argument);
+    hd_thread *t = hd_current;
+    hd_pass_to((const void *)t->start_int, hd_lines_load(&t->argument, sizeof t->argument, NULL));
+    int result = t->start_int(argument);
+    hd_lines_store(&t->result, sizeof result, hd_returned_by((const void *)t->start_int));
+    return (void *)(intptr_t)result;
 }
 
 HD_FACE int hd_thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
 {
     const hd_site *site = hd_call_site;
+    uint32_t shadow = hd_passed_to((const void *)hd_thrd_create, 2);
     unsigned long id;
     hd_access_range(thread, sizeof *thread, site, 1);
     hd_call_site = site;
@@ -48,6 +55,7 @@ HD_FACE int hd_thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
     if (!error) {
         *thread = id;
         hd_thread_find(id)->start_int = start; /* it has not run yet */
+        hd_lines_store(&hd_thread_find(id)->argument, sizeof argument, shadow);
     }
     return status_of(error);
 }
@@ -60,6 +68,7 @@ HD_FACE int hd_thrd_join(thrd_t thread, int *result)
     if (!error && result) {
         hd_access_range(result, sizeof *result, site, 1);
         *result = (int)(intptr_t)got;
+        hd_lines_copy(result, &hd_thread_find(thread)->result, sizeof *result);
     }
     return status_of(error);
 }
@@ -71,6 +80,7 @@ HD_FACE int hd_thrd_detach(thrd_t thread)
 
 HD_FACE _Noreturn void hd_thrd_exit(int result)
 {
+    hd_lines_store(&hd_current->result, sizeof result, hd_passed_to((const void *)hd_thrd_exit, 0));
     hd_thread_exit((void *)(intptr_t)result);
 }
 
@@ -171,12 +181,18 @@ HD_FACE void hd_tss_delete(tss_t key)
 
 HD_FACE void *hd_tss_get(tss_t key)
 {
+    const void *place = hd_key_place(key);
+    hd_returns_from((const void *)hd_tss_get, place ? hd_lines_load(place, sizeof(void *), NULL) : 0);
     return hd_key_get(key);
 }
 
 HD_FACE int hd_tss_set(tss_t key, void *value)
 {
-    return status_of(hd_key_set(key, value));
+    uint32_t shadow = hd_passed_to((const void *)hd_tss_set, 1);
+    int error = hd_key_set(key, value);
+    if (!error)
+        hd_lines_store(hd_key_place(key), sizeof value, shadow);
+    return status_of(error);
 }
 
 HD_FACE void hd_call_once(once_flag *flag, void (*action)(void))

@@ -4,6 +4,8 @@
 #include "runtime/face/face.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/sync/key.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
 #include "runtime/sync/send.h"
 #include "runtime/tls.h"
 
@@ -19,12 +21,16 @@ HD_FACE int hd_pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
     const hd_site *site = hd_call_site;
+    uint32_t shadow = hd_passed_to((const void *)hd_pthread_create, 3);
     int detached = PTHREAD_CREATE_JOINABLE;
     if (attributes)
         pthread_attr_getdetachstate(attributes, &detached);
     hd_access_range(thread, sizeof *thread, site, 1);
     hd_call_site = site;
-    return hd_thread_create(thread, start, argument, detached == PTHREAD_CREATE_DETACHED);
+    int error = hd_thread_create(thread, start, argument, detached == PTHREAD_CREATE_DETACHED);
+    if (!error)
+        hd_lines_store(&hd_thread_find(*thread)->argument, sizeof argument, shadow);
+    return error;
 }
 
 HD_FACE int hd_pthread_join(pthread_t thread, void **result)
@@ -35,6 +41,7 @@ HD_FACE int hd_pthread_join(pthread_t thread, void **result)
     if (!error && result) {
         hd_access_range(result, sizeof *result, site, 1);
         *result = got;
+        hd_lines_copy(result, &hd_thread_find(thread)->result, sizeof got);
     }
     return error;
 }
@@ -68,6 +75,7 @@ HD_FACE int hd_pthread_detach(pthread_t thread)
 
 HD_FACE _Noreturn void hd_pthread_exit(void *result)
 {
+    hd_lines_store(&hd_current->result, sizeof hd_current->result, hd_passed_to((const void *)hd_pthread_exit, 0));
     hd_thread_exit(result);
 }
 
@@ -102,12 +110,18 @@ HD_FACE int hd_pthread_key_delete(pthread_key_t key)
 
 HD_FACE void *hd_pthread_getspecific(pthread_key_t key)
 {
+    const void *place = hd_key_place(key);
+    hd_returns_from((const void *)hd_pthread_getspecific, place ? hd_lines_load(place, sizeof(void *), NULL) : 0);
     return hd_key_get(key);
 }
 
 HD_FACE int hd_pthread_setspecific(pthread_key_t key, const void *value)
 {
-    return hd_key_set(key, value);
+    uint32_t shadow = hd_passed_to((const void *)hd_pthread_setspecific, 1);
+    int error = hd_key_set(key, value);
+    if (!error)
+        hd_lines_store(hd_key_place(key), sizeof value, shadow);
+    return error;
 }
 
 /* --- cancellation ------------------------------------------------------------------- */

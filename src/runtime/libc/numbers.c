@@ -112,7 +112,7 @@ static long follow(const char *s, char **to, int base, long (*value)(const numbe
         base = (int)hd_plain_size((size_t)base); \
         (void)real(s, &end, base); \
         see_number(s, end, to, site); \
-        if (hd_is_plain(s, (size_t)(end - s) + 1)) \
+        if (hd_is_plain(s, (size_t)(end - s) + 1 + strnlen(end, 2))) /* "0x" may go on */ \
             return real(s, to, base); \
         return (type)follow(s, to, base, value); \
     }

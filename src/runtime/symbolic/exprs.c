@@ -164,6 +164,8 @@ static uint32_t equal_constant(uint32_t a, uint32_t b)
         return a;
     if (e->width == 1 && e->kind == HD_EXPR_EQ && is_number(e->operands[1], 0) && at(e->operands[1])->width == 1)
         return e->operands[0];
+    if (e->kind == HD_EXPR_OR && is_constant(e->operands[1]) && (at(e->operands[1])->value & ~number))
+        return constant(0, 1);
     if (e->kind != HD_EXPR_ZEXT && e->kind != HD_EXPR_SEXT)
         return 0;
     uint32_t inner = e->operands[0], width = at(inner)->width;

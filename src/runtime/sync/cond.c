@@ -52,7 +52,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     check(cond);
     if (m->owner != t->id + 1)
         hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", t->id);
-    hd_perform(HD_COND_WAIT, cond, NULL);
+    hd_perform_with(HD_COND_WAIT, cond, (uint64_t)m, NULL);
     t->waits_on = cond;
     t->woken = 0;
     hd_call_site = site;

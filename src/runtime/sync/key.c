@@ -69,9 +69,14 @@ int hd_key_set(uint32_t key, const void *value)
     return 0;
 }
 
+void *hd_key_place(uint32_t key)
+{
+    return exists(key) ? find(key) : NULL;
+}
+
 void *hd_key_get(uint32_t key)
 {
-    void **place = exists(key) ? find(key) : NULL;
+    void **place = hd_key_place(key);
     return place ? *place : NULL;
 }
 

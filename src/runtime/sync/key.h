@@ -12,6 +12,9 @@ int hd_key_delete(uint32_t key);
 int hd_key_set(uint32_t key, const void *value);
 void *hd_key_get(uint32_t key);
 
+/* Where the current thread's value is kept; NULL: it has none. */
+void *hd_key_place(uint32_t key);
+
 /* The current thread is ending: runs the destructors of its values. */
 void hd_key_thread_ends(void);
 

@@ -7,7 +7,13 @@
 
 #include <stdlib.h>
 
-enum { PROGRAMS = 250, DFS_LIMIT = 6000 };
+enum { PROGRAMS = 250, LARGE_PROGRAMS = 60, DFS_LIMIT = 6000 };
+
+static uint64_t programs_wanted(uint64_t usually)
+{
+    const char *more = getenv("HEDDLE_UNIT_PROGRAMS");
+    return more ? strtoull(more, NULL, 10) : usually;
+}
 
 static bool has_key(const exploration *x, uint64_t key)
 {
@@ -29,25 +35,14 @@ static void check_same_findings(const exploration *a, const exploration *b, uint
                 b->findings[i].message);
 }
 
-/* dpor takes operations whose effect depends on the state for the strongest
- * that they can be when it moves them, and a branch for one outcome never counts
- * as commuting: such programs may have executions that are begun in vain. */
+/* What a compare-and-swap does in another place depends on the value there, which
+ * dpor does not know: such programs may have executions that are begun in vain. */
 static bool may_block(const hd_script_program *p)
 {
     for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
         for (uint32_t i = 0; p->threads[t][i].code; i++)
-            switch (p->threads[t][i].code) {
-            case HD_DO_CHOOSE:
-            case HD_DO_SWAP_IF:
-            case HD_DO_ADD:
-            case HD_DO_TRYLOCK:
-            case HD_DO_SEM_TRY:
-            case HD_DO_SIGNAL:
-            case HD_DO_BROADCAST:
+            if (p->threads[t][i].code == HD_DO_SWAP_IF)
                 return true;
-            default:
-                break;
-            }
     return false;
 }
 
@@ -82,8 +77,7 @@ static void compare_many(uint64_t first, uint32_t features, strictness how)
 {
     hd_script_program p;
     uint32_t compared = 0;
-    const char *more = getenv("HEDDLE_UNIT_PROGRAMS");
-    uint64_t count = more ? strtoull(more, NULL, 10) : PROGRAMS;
+    uint64_t count = programs_wanted(PROGRAMS);
     for (uint64_t seed = first; seed < first + count; seed++) {
         draw_program(&p, seed, features);
         compared += compare(&p, seed, how);
@@ -101,6 +95,104 @@ TEST(dpor_is_as_exact_for_programs_that_end_early)
 {
     compare_many(1, DRAW_EXITS, EXACT);
     compare_many(1, DRAW_ASSERTIONS, EXACT);
+}
+
+/* --- programs that are too large for dfs ---------------------------------------------------- */
+
+typedef hd_vec(hd_choice) choices;
+
+typedef struct prefix {
+    uint32_t first, count; /* in choices */
+} prefix;
+
+/* How far the log goes with the first `steps` steps. */
+static uint32_t end_of_steps(const hd_execution *e, uint32_t steps)
+{
+    uint32_t i = 0;
+    for (uint32_t n = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        bool begins = op->kind != HD_EDGE && !(op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES));
+        if (begins && n++ == steps)
+            break;
+    }
+    return i;
+}
+
+/* The trace that the first `steps` steps are, whatever came after. */
+static uint64_t fingerprint_of(const hd_execution *e, uint32_t steps)
+{
+    hd_outcome none = { .kind = HD_FINISHED };
+    hd_execution part = { .log = e->log, .log_count = end_of_steps(e, steps), .outcome = &none };
+    return hd_trace_fingerprint(&part, &hd_heap);
+}
+
+enum { MOST_STEPS = 256, MOST_PREFIXES = 20000 };
+
+/* Counts the traces of a program by walking from each trace of a beginning to
+ * those that are one step longer, each once; 0: too many. */
+static uint64_t count_traces(const hd_script_program *p)
+{
+    static scripted s;
+    hd_map seen;
+    choices all = { .memory = &hd_heap };
+    hd_vec(prefix) left = { .memory = &hd_heap };
+    uint64_t traces = 0, runs = 0;
+    scripted_open(&s, p, &hd_heap);
+    hd_map_init(&seen, &hd_heap);
+    hd_vec_push(&left, ((prefix) { 0, 0 }));
+    while (left.count && ++runs <= MOST_PREFIXES) {
+        prefix x = hd_vec_pop(&left);
+        hd_choice steps[MOST_STEPS];
+        for (uint32_t i = 0; i < x.count; i++)
+            steps[i] = all.items[x.first + i];
+        all.count = x.first;
+        hd_plan plan = { .prefix = steps, .prefix_count = x.count, .alternatives = true };
+        hd_execution e = hd_target_run(&s.target, &plan);
+        uint64_t *known = hd_map_put(&seen, fingerprint_of(&e, x.count));
+        traces += !*known && !e.alternative_steps;
+        for (uint32_t k = 0; !*known && e.alternative_steps && k < e.alternatives->count; k++) {
+            hd_vec_push(&left, ((prefix) { (uint32_t)all.count, x.count + 1 }));
+            for (uint32_t i = 0; i < x.count; i++)
+                hd_vec_push(&all, steps[i]);
+            hd_vec_push(&all, e.choices[e.alternatives->first + k]);
+        }
+        *known = 1;
+    }
+    hd_map_fini(&seen);
+    hd_vec_fini(&all);
+    hd_vec_fini(&left);
+    scripted_close(&s);
+    return runs <= MOST_PREFIXES ? traces : 0;
+}
+
+static void count_many(uint32_t features)
+{
+    static exploration dpor;
+    uint32_t compared = 0;
+    uint64_t count = programs_wanted(LARGE_PROGRAMS);
+    for (uint64_t seed = 1; seed <= count; seed++) {
+        hd_script_program p;
+        draw_program(&p, seed, features | DRAW_MANY);
+        uint64_t traces = count_traces(&p);
+        if (!traces)
+            continue;
+        memset(&dpor, 0, sizeof dpor);
+        dpor.limit = 4 * MOST_PREFIXES;
+        explore(&dpor, &p, "dpor", &hd_heap);
+        compared++;
+        if (dpor.end != HD_END_COMPLETE || dpor.counts.tests != traces || (dpor.counts.blocked && !may_block(&p)))
+            hd_test_failed(__FILE__, __LINE__, "seed %llu: %llu traces; dpor end %d, %llu tests, %llu blocked %s",
+                (unsigned long long)seed, (unsigned long long)traces, dpor.end, (unsigned long long)dpor.counts.tests,
+                (unsigned long long)dpor.counts.blocked, dpor.notice);
+    }
+    CHECK(compared > count * 2 / 3);
+}
+
+TEST(dpor_runs_each_trace_of_larger_programs_once)
+{
+    count_many(0);
+    count_many(DRAW_EXITS);
+    count_many(DRAW_ASSERTIONS);
 }
 
 /* Executions of one trace end in the same state: otherwise operations commute

@@ -146,7 +146,8 @@ static void make_sequence(
             .kind = HD_WRITE, .object = (uint64_t)cells[i], .mask = 1, .thread = (uint16_t)(threads[i] - '0')
         };
         hd_vec_push(out,
-            ((hd_wakeup_step) { .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1 }));
+            ((hd_wakeup_step) {
+                .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1, .needed = true }));
     }
 }
 
