@@ -153,38 +153,75 @@ static void make_first_node(dpor *d)
  * behind that. If it is in the middle of a step, the step is taken again. */
 static void begin_other_way(dpor *d)
 {
-    uint32_t position = (uint32_t)d->nodes.count - 1;
+    uint32_t position = (uint32_t)d->nodes.count - 1, left = d->nodes.items[position].wakeup;
     d->retakes = hd_vec_last(&d->path.branches)->inside;
     d->branch = position - d->retakes;
-    d->branch_tree = 0;
+    d->nodes.items[position].wakeup = 0;
+    if (d->retakes)
+        hd_wakeup_drop(&d->trees, &left);
     if (!position) {
         make_first_node(d);
+        d->nodes.items[0].wakeup = left;
         return;
     }
     pop_node(d);
     if (d->retakes)
         d->nodes.items[d->branch].mixed = true;
     else
-        push_node(d, position - 1, 0);
+        push_node(d, position - 1, left);
 }
 
-/* The next sequence at the node, with its inputs. One that came from an execution
- * in which a branch here had another value is given up: it is not what is left
- * to be done here, and all values of the branch will be. */
+/* The inputs that a sequence is to be run with: those of its last step. */
+static hd_path_inputs inputs_of(const dpor *d, uint32_t at)
+{
+    while (d->trees.nodes.items[at].child)
+        at = d->trees.nodes.items[at].child;
+    return d->trees.nodes.items[at].inputs;
+}
+
+/* The next sequence at the node that came from an execution in which the
+ * branches here had the values that they have. */
 static bool take_sequence(dpor *d, uint32_t position)
 {
-    hd_wakeup_trees *t = &d->trees;
-    while (d->nodes.items[position].wakeup) {
-        uint32_t first = hd_wakeup_take(t, &d->nodes.items[position].wakeup), last = first;
-        while (t->nodes.items[last].child)
-            last = t->nodes.items[last].child;
-        if (hd_path_use(&d->path, t->nodes.items[last].inputs)) {
-            d->branch = position;
-            d->branch_tree = first;
+    uint32_t *link = &d->nodes.items[position].wakeup;
+    while (*link && !hd_path_use(&d->path, inputs_of(d, *link)))
+        link = &d->trees.nodes.items[*link].sibling;
+    if (!*link)
+        return false;
+    d->branch = position;
+    d->branch_tree = hd_wakeup_take(&d->trees, link);
+    return true;
+}
+
+/* A sequence in whose execution the last branch had a value that it has not had
+ * here. */
+static bool turn_to_sequence(dpor *d, uint32_t position)
+{
+    uint32_t *link = &d->nodes.items[position].wakeup;
+    if (hd_vec_last(&d->path.branches)->inside)
+        return false;
+    while (*link && !hd_path_turn_to(&d->path, inputs_of(d, *link)))
+        link = &d->trees.nodes.items[*link].sibling;
+    if (!*link)
+        return false;
+    uint32_t taken = hd_wakeup_take(&d->trees, link);
+    begin_other_way(d);
+    d->branch_tree = taken;
+    return true;
+}
+
+/* Another value of a branch at the last node. */
+static bool find_other_way(dpor *d, uint32_t position)
+{
+    while (hd_path_reaches(&d->path, position)) {
+        if (turn_to_sequence(d, position))
+            return true;
+        if (hd_path_turn(&d->path)) {
+            d->patient = true;
+            d->branch_tree = 0;
+            begin_other_way(d);
             return true;
         }
-        hd_wakeup_drop(t, &t->nodes.items[first].child);
-        hd_wakeup_release(t, first);
     }
     return false;
 }
@@ -197,13 +234,9 @@ static bool find_branch(dpor *d)
     while (true) {
         uint32_t position = (uint32_t)d->nodes.count - 1;
         hd_path_cut(&d->path, position);
-        if (take_sequence(d, position))
+        if (take_sequence(d, position) || find_other_way(d, position))
             return true;
-        if (hd_path_flip(&d->path, position)) {
-            d->patient = true;
-            begin_other_way(d);
-            return true;
-        }
+        hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
         if (!position)
             return false;
         pop_node(d);
@@ -285,7 +318,7 @@ static void insert(dpor *d, uint32_t position)
     if (d->path.branches.count)
         note_ways(d);
     if (!is_redundant(d, n, &d->sequence))
-        hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence);
+        hd_wakeup_insert(&d->trees, &n->wakeup, hd_path_way(&d->path, position), &d->sequence);
 }
 
 /* Adds what leads to `later` before `earlier`, with each of its outcomes but one (or ~0u). */

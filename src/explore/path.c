@@ -52,13 +52,13 @@ static void note_place(hd_path_places *places, const hd_site *site)
 
 /* --- inputs ------------------------------------------------------------------------------- */
 
-static void set_value(hd_path *p, uint16_t thread, uint32_t number, uint64_t value)
+static void set_value(const hd_path *p, hd_values *values, uint16_t thread, uint32_t number, uint64_t value)
 {
     for (uint32_t place = hd_term_first_place(&p->terms, thread, number); place != HD_NO_PLACE;
          place = p->terms.inputs.items[place].same) {
-        while (p->values.count <= place)
-            hd_vec_push(&p->values, 0ull);
-        p->values.items[place] = value;
+        while (values->count <= place)
+            hd_vec_push(values, 0ull);
+        values->items[place] = value;
     }
 }
 
@@ -67,7 +67,7 @@ static void place_values(hd_path *p)
 {
     hd_vec_clear(&p->values);
     for (size_t i = 0; i < p->given.count; i++)
-        set_value(p, p->given.items[i].thread, p->given.items[i].number, p->given.items[i].value);
+        set_value(p, &p->values, p->given.items[i].thread, p->given.items[i].number, p->given.items[i].value);
 }
 
 static void set_current(hd_path *p, hd_path_inputs inputs)
@@ -284,21 +284,32 @@ hd_answer hd_path_solve(
     return answer;
 }
 
+bool hd_path_reaches(const hd_path *p, uint32_t position)
+{
+    return p->branches.count && hd_vec_last(&p->branches)->position >= position;
+}
+
+bool hd_path_turn(hd_path *p)
+{
+    hd_path_branch *b = hd_vec_last(&p->branches);
+    const uint64_t *seen = p->seen.items + b->first_seen;
+    if (b->open && solve(p, p->branches.count - 1, seen, p->seen.count - b->first_seen) == HD_SAT) {
+        hd_vec_push(&p->seen, b->value);
+        give(p, &p->solution, &p->given);
+        set_current(p, 0);
+        p->flipped = true;
+        return true;
+    }
+    p->seen.count = b->first_seen;
+    p->branches.count--;
+    return false;
+}
+
 bool hd_path_flip(hd_path *p, uint32_t position)
 {
-    while (p->branches.count && hd_vec_last(&p->branches)->position >= position) {
-        hd_path_branch *b = hd_vec_last(&p->branches);
-        const uint64_t *seen = p->seen.items + b->first_seen;
-        if (b->open && solve(p, p->branches.count - 1, seen, p->seen.count - b->first_seen) == HD_SAT) {
-            hd_vec_push(&p->seen, b->value);
-            give(p, &p->solution, &p->given);
-            set_current(p, 0);
-            p->flipped = true;
+    while (hd_path_reaches(p, position))
+        if (hd_path_turn(p))
             return true;
-        }
-        p->seen.count = b->first_seen;
-        p->branches.count--;
-    }
     return false;
 }
 
@@ -372,21 +383,61 @@ void hd_path_drop(hd_path *p, hd_path_inputs inputs)
     hd_vec_push(&p->unused, inputs);
 }
 
-bool hd_path_use(hd_path *p, hd_path_inputs inputs)
+/* The record's values at their places, as `solution`. */
+static void place_record(hd_path *p, hd_path_inputs inputs)
+{
+    const hd_path_record *r = &p->records.items[inputs];
+    hd_vec_clear(&p->solution);
+    for (uint32_t i = 0; i < r->count; i++)
+        set_value(p, &p->solution, r->given[i].thread, r->given[i].number, r->given[i].value);
+}
+
+/* Do the first branches hold with `solution`? */
+static bool first_hold(hd_path *p, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        hd_term condition = p->branches.items[i].condition;
+        if (condition && !hd_term_evaluate(&p->terms, condition, &p->solution))
+            return false;
+    }
+    return true;
+}
+
+static void adopt(hd_path *p, hd_path_inputs inputs)
 {
     hd_path_record *r = &p->records.items[inputs];
-    if (!inputs || inputs == p->current)
-        return true;
     hd_vec_clear(&p->given);
     for (uint32_t i = 0; i < r->count; i++)
         hd_vec_push(&p->given, r->given[i]);
     place_values(p);
-    for (size_t i = 0; i < p->branches.count; i++) {
-        hd_term condition = p->branches.items[i].condition;
-        if (condition && !hd_term_evaluate(&p->terms, condition, &p->values))
-            return false;
-    }
     r->users++;
     set_current(p, inputs);
+}
+
+bool hd_path_use(hd_path *p, hd_path_inputs inputs)
+{
+    if (!inputs)
+        return true;
+    place_record(p, inputs);
+    if (!first_hold(p, p->branches.count))
+        return false;
+    if (inputs != p->current)
+        adopt(p, inputs);
+    return true;
+}
+
+bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_branch *b = hd_vec_last(&p->branches);
+    if (!inputs || !b->open)
+        return false;
+    place_record(p, inputs);
+    uint64_t value = hd_term_evaluate(&p->terms, b->term, &p->solution);
+    if (value == b->value || was_seen(p, b, value) || !first_hold(p, p->branches.count - 1))
+        return false;
+    hd_vec_push(&p->seen, b->value);
+    if (inputs != p->current)
+        adopt(p, inputs);
+    p->flipped = true;
     return true;
 }

@@ -87,9 +87,18 @@ bool hd_path_extend(hd_path *p, const hd_execution *e);
 /* Keeps the branches that come after `steps` steps at most. */
 void hd_path_cut(hd_path *p, uint32_t steps);
 
-/* Finds another value for the last of the branches with a position of
- * `position` or more that has one, drops those behind it and sets `given`.
- * False: none has; all of them are dropped. */
+/* Finds another value for the last branch and sets `given`; false: it has none,
+ * and is dropped. */
+bool hd_path_turn(hd_path *p);
+
+/* The same with inputs of a record, if they give it a value that it has not had
+ * and leave those before it as they are; else nothing changes. */
+bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs);
+
+/* Is there a branch with a position of `position` or more? */
+bool hd_path_reaches(const hd_path *p, uint32_t position);
+
+/* Turns the last of those that has another value, dropping those behind it. */
 bool hd_path_flip(hd_path *p, uint32_t position);
 
 /* Inputs with which branch `index` has a value that is neither its own nor one
@@ -112,8 +121,8 @@ bool hd_path_is_mixed(const hd_path *p, uint32_t position);
 hd_path_inputs hd_path_keep(hd_path *p, uint32_t users);
 void hd_path_drop(hd_path *p, hd_path_inputs inputs);
 
-/* Makes the inputs of a record those of the next execution; false: with them the
- * branches of the path would not be as they are. */
+/* Makes the inputs of a record those of the next execution; false, and nothing
+ * changes: with them the branches of the path would not be as they are. */
 bool hd_path_use(hd_path *p, hd_path_inputs inputs);
 
 #endif

@@ -102,12 +102,13 @@ typedef struct rest {
     hd_wakeup_sequence *sequence;
     size_t first, count;
     bool doubtful; /* it was compared with what is not exact */
-    bool strays; /* the branch it follows goes another way than it does */
+    uint64_t way; /* that its execution went up to here */
+    bool strays; /* its way is not known any more */
 } rest;
 
-static void begin(rest *r, hd_wakeup_sequence *sequence)
+static void begin(rest *r, uint64_t way, hd_wakeup_sequence *sequence)
 {
-    *r = (rest) { .sequence = sequence, .count = sequence->count };
+    *r = (rest) { .sequence = sequence, .count = sequence->count, .way = way };
     for (size_t i = 0; i < sequence->count; i++) {
         sequence->items[i].removed = false;
         r->doubtful |= sequence->items[i].inexact;
@@ -182,7 +183,7 @@ static void close_needed(const rest *r)
 }
 
 /* What is left of the sequence as a chain of nodes. */
-static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool doubtful)
+static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, uint64_t way, bool doubtful)
 {
     uint32_t chain = 0;
     for (size_t i = s->count; i-- > 0;) {
@@ -199,8 +200,11 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool
         if (step->op_count > HD_WAKEUP_OPS)
             value.many = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.many);
         memcpy(value.many ? value.many : value.few, step->ops, step->op_count * sizeof *value.few);
+        if (chain)
+            t->nodes.items[chain].from = value.way;
         chain = new_node(t, value);
     }
+    t->nodes.items[chain].from = way;
     return chain;
 }
 
@@ -210,10 +214,14 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
         const hd_wakeup_node *n = &t->nodes.items[branch];
         size_t index = 0;
+        if (n->from != r->way)
+            continue;
         hd_sleeper step = { n->thread, n->choice, ops_of(n), n->op_count };
         hd_wakeup_place at = place(r->sequence, r->first, &step, &index);
         r->doubtful |= n->inexact;
-        r->strays = n->way != (at == HD_WAKEUP_IN_IT ? r->sequence->items[index].way : 0);
+        r->strays |= at == HD_WAKEUP_BESIDE_IT && n->way;
+        if (at != HD_WAKEUP_NOT_FIRST)
+            r->way = at == HD_WAKEUP_IN_IT ? r->sequence->items[index].way : 0;
         if (at == HD_WAKEUP_IN_IT)
             remove_step(r, index);
         if (at != HD_WAKEUP_NOT_FIRST)
@@ -223,11 +231,11 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
     return 0;
 }
 
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence)
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence)
 {
     uint32_t parent = 0, here = *root;
     rest r;
-    begin(&r, sequence);
+    begin(&r, way, sequence);
     while (true) {
         uint32_t branch = find_branch(t, here, &r);
         if (!branch)
@@ -239,7 +247,7 @@ void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *se
             return; /* covered */
     }
     close_needed(&r);
-    uint32_t chain = make_chain(t, sequence, r.doubtful);
+    uint32_t chain = make_chain(t, sequence, r.way, r.doubtful);
     if (parent)
         append_branch(t, &t->nodes.items[parent].child, chain);
     else
@@ -264,7 +272,7 @@ static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
 {
     for (uint32_t a = root; a; a = t->nodes.items[a].sibling) {
         for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
-            if (t->nodes.items[a].thread == t->nodes.items[b].thread
+            if (t->nodes.items[a].thread == t->nodes.items[b].thread && t->nodes.items[a].from == t->nodes.items[b].from
                 && t->nodes.items[a].choice == t->nodes.items[b].choice)
                 return false;
         if (!branches_differ(t, t->nodes.items[a].child))

@@ -5,9 +5,10 @@
  * an execution that no other gives.
  *
  * What a thread does after a branch on inputs depends on its value. A sequence
- * is run with the inputs of the execution that it came from; where it would go
- * on behind a step of the tree after which that other execution went another
- * way, it is not added: all ways that there are behind a step are explored.
+ * is run with the inputs of the execution that it came from, and compared only
+ * with those that came the same way. Where it would go on behind a step that it
+ * does not have itself, and that is followed by branches, it is not added: all
+ * ways that there are behind a step are explored.
  */
 #ifndef HD_EXPLORE_WAKEUP_H
 #define HD_EXPLORE_WAKEUP_H
@@ -40,7 +41,8 @@ typedef struct hd_wakeup_node {
     bool doubtful; /* it might turn out that this need not be explored */
     uint32_t child, sibling; /* 0: none */
     uint32_t inputs; /* with which the execution that it came from ran */
-    uint64_t way;
+    uint64_t way; /* that execution's after this step */
+    uint64_t from; /* and before it */
     uint32_t op_count;
     hd_op few[HD_WAKEUP_OPS];
     hd_op *many; /* if they are more than that */
@@ -59,8 +61,8 @@ typedef struct hd_wakeup_trees {
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory);
 void hd_wakeup_fini(hd_wakeup_trees *t);
 
-/* Adds the sequence to the tree at *root, if it is not covered by a branch. */
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence);
+/* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. */
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */

@@ -131,7 +131,8 @@ TEST(dpor_explores_each_trace_and_path_once)
     compare_many("dpor", 1, 0);
 }
 
-TEST(dpor_explores_inputs_of_programs_that_fail)
+TEST(dpor_explores_inputs_of_programs_that_end_early)
 {
+    compare_many("dpor", 5000, DRAW_EXITS);
     compare_many("dpor", 5000, DRAW_ASSERTIONS);
 }
