@@ -21,6 +21,11 @@
 #define HD_SHADOW_END (HD_SHADOW_BASE + (1ull << 44))
 #define HD_HEAP_SPAN (HD_HEAP_ARENA * HD_MAX_THREADS)
 
+/* An array, structure or the like. */
+typedef struct hd_bounds {
+    uint64_t start, size;
+} hd_bounds;
+
 typedef struct hd_fast {
     uint32_t waits; /* more than one thread: loops may wait for another (first, for hd_loop) */
     uint32_t watched; /* an hd_watch: NOTHING in the single-threaded start of an execution that an
@@ -31,6 +36,9 @@ typedef struct hd_fast {
     uint32_t *owners;
     uint32_t symbolic; /* functions run as their twins, which carry shadows (abi/shadow.h) */
     uint32_t expressions; /* this run has asked for an input */
+    uint32_t shadowed; /* how many bytes of memory hold expressions */
+    hd_bounds *variable, *last_variable; /* in twins: behind the stack variables of the current
+                                            thread's calls, innermost last; and where there is no more room */
     uint32_t plainly; /* the function of the runtime that was called last takes no shadows along */
 } hd_fast;
 

@@ -78,6 +78,7 @@ static void add_own(hd_arena *arena, hd_texts *into, const hd_cc_line *line, con
         add(into, "-g");
     add(into, line->common ? "-fcommon" : "-fno-common");
     add(into, "-DHEDDLE");
+    add(into, "-D__NO_CTYPE"); /* calls, not tables: their results can be expressions */
     add(into, "-Qunused-arguments");
     add(into, "-idirafter");
     add(into, hd_arena_print(arena, "%s/include", library));

@@ -89,7 +89,6 @@ void hd_follow_divide(uint32_t a, uint32_t b, uint64_t x, uint64_t y, uint32_t i
 void hd_follow_shift(uint32_t amount, uint64_t value, uint32_t width, const hd_site *site) SLOW;
 void hd_follow_concretely(uint32_t a, uint64_t value, const hd_site *site) SLOW;
 void hd_follow_memory(const void *address, uint64_t bytes, const hd_site *site) SLOW;
-void hd_follow_variable(const void *address, uint64_t bytes) SLOW;
 uint32_t hd_follow_passed(uint32_t a, uint32_t width) SLOW;
 void hd_follow_block(uint32_t entered, uint32_t which, void *copy, uint64_t bytes) SLOW;
 void hd_follow_variadic(uint32_t entered, void *list) SLOW;
@@ -124,7 +123,8 @@ INLINE uint32_t hd_shadow_pointer(uint32_t base, uint32_t offset, uint64_t x, ui
 static inline int is_shadowed(const void *address, uint32_t info)
 {
     const char *last = (const char *)address + (info & HD_SHADOW_BYTES) - 1;
-    return hd_line_is_shadowed(address) || ((info & HD_SHADOW_CROSSES) && hd_line_is_shadowed(last));
+    return UNLIKELY(hd_fast_state.shadowed)
+        && (hd_line_is_shadowed(address) || ((info & HD_SHADOW_CROSSES) && hd_line_is_shadowed(last)));
 }
 
 INLINE uint32_t hd_shadow_load(void *address, uint32_t info)
@@ -138,21 +138,28 @@ INLINE void hd_shadow_store(void *address, uint32_t info, uint32_t a)
         hd_follow_store(address, info & HD_SHADOW_BYTES, a);
 }
 
+/* For any number of bytes: those on two lines are judged here. */
+static INLINE inline int may_be_shadowed(const char *address, uint64_t bytes)
+{
+    return bytes > 1u << HD_LINE_SHIFT || hd_line_is_shadowed(address)
+        || (bytes && hd_line_is_shadowed(address + bytes - 1));
+}
+
 INLINE void hd_shadow_copy(void *to, void *from, uint64_t bytes)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
+    if (UNLIKELY(hd_fast_state.shadowed) && (may_be_shadowed(from, bytes) || may_be_shadowed(to, bytes)))
         hd_follow_copy(to, from, bytes);
 }
 
 INLINE void hd_shadow_fill(void *to, uint32_t a, uint64_t bytes)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
+    if (UNLIKELY(a) || (UNLIKELY(hd_fast_state.shadowed) && may_be_shadowed(to, bytes)))
         hd_follow_fill(to, a, bytes);
 }
 
 INLINE uint32_t hd_shadow_update(void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, void *site)
 {
-    if (UNLIKELY(a) || UNLIKELY(hd_line_is_shadowed(address)))
+    if (UNLIKELY(a) || UNLIKELY(is_shadowed(address, info)))
         return hd_follow_update(address, info, a, x, old, site);
     return 0;
 }
@@ -160,7 +167,7 @@ INLINE uint32_t hd_shadow_update(void *address, uint32_t info, uint32_t a, uint6
 INLINE uint32_t hd_shadow_exchange(void *address, uint32_t bytes, uint32_t expected, uint32_t desired, uint64_t x,
     uint64_t y, uint64_t old, void *site)
 {
-    if (UNLIKELY(expected | desired) || UNLIKELY(hd_line_is_shadowed(address)))
+    if (UNLIKELY(expected | desired) || UNLIKELY(is_shadowed(address, bytes)))
         return hd_follow_exchange(address, bytes, expected, desired, x, y, old, site);
     return 0;
 }
@@ -207,16 +214,35 @@ INLINE void hd_shadow_follow(uint32_t a, uint64_t value, void *site)
         hd_follow_concretely(a, value, site);
 }
 
+INLINE void hd_shadow_follow_load(void *address, uint32_t info, void *site)
+{
+    if (UNLIKELY(is_shadowed(address, info)))
+        hd_follow_memory(address, info & HD_SHADOW_BYTES, site);
+}
+
 INLINE void hd_shadow_follow_memory(void *address, uint64_t bytes, void *site)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
+    if (UNLIKELY(hd_fast_state.shadowed))
         hd_follow_memory(address, bytes, site);
+}
+
+INLINE void *hd_shadow_variables(void)
+{
+    return hd_fast_state.variable;
 }
 
 INLINE void hd_shadow_variable(void *address, uint64_t bytes)
 {
-    if (UNLIKELY(hd_fast_state.expressions))
-        hd_follow_variable(address, bytes);
+    hd_bounds *new = hd_fast_state.variable;
+    if (UNLIKELY(new == hd_fast_state.last_variable))
+        return;
+    *new = (hd_bounds) { (uint64_t)address, bytes };
+    hd_fast_state.variable = new + 1;
+}
+
+INLINE void hd_shadow_forget(void *variables)
+{
+    hd_fast_state.variable = variables;
 }
 
 /* --- calls -------------------------------------------------------------------- */

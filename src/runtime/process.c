@@ -4,11 +4,13 @@
 #include "runtime/heap.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sched.h"
+#include "runtime/symbolic/sources.h"
 #include "runtime/sync/send.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 
@@ -21,28 +23,35 @@ typedef struct handlers {
 
 static struct {
     int argc;
-    char **argv, **envp;
+    char **argv;
     char *text; /* the arguments' bytes, as given */
     size_t text_size;
     handlers at_exit, at_quick_exit;
     int exiting;
 } process;
 
-/* The user may change its arguments: each run gets a fresh copy of them. */
-static char **copy_arguments(void)
+/* The user may change its arguments: each run gets a fresh copy of them. Those
+ * that are inputs may come behind the others. */
+static char **copy_arguments(int *count)
 {
     static char **copy;
     static char *bytes;
+    *count = hd_sources_arguments(process.argc);
     if (!copy) {
-        copy = malloc(sizeof *copy * (size_t)(process.argc + 1));
+        copy = malloc(sizeof *copy * (size_t)(*count + 1));
         bytes = malloc(process.text_size + 1);
     }
-    char *at = bytes;
-    for (int i = 0; i < process.argc; i++) {
+    char *at = bytes, *input;
+    for (int i = 0; i < *count; i++) {
         copy[i] = at;
-        at = stpcpy(at, process.argv[i]) + 1;
+        if ((input = hd_sources_argument(i)))
+            copy[i] = input;
+        else if (i < process.argc)
+            at = stpcpy(at, process.argv[i]) + 1;
+        else
+            copy[i] = ""; /* between the last one given and an input */
     }
-    copy[process.argc] = NULL;
+    copy[*count] = NULL;
     return copy;
 }
 
@@ -50,7 +59,7 @@ void hd_process_init(int argc, char **argv, char **envp)
 {
     process.argc = argc;
     process.argv = argv;
-    process.envp = envp;
+    (void)envp;
     for (int i = 0; i < argc; i++)
         process.text_size += strlen(argv[i]) + 1;
 }
@@ -69,7 +78,10 @@ void hd_process_main(void)
         fprintf(stderr, "heddle: the program has no main that was compiled with heddle cc\n");
         exit(2);
     }
-    hd_process_exit(hd_user_main(process.argc, copy_arguments(), process.envp));
+    int count;
+    hd_sources_draw();
+    char **arguments = copy_arguments(&count);
+    hd_process_exit(hd_user_main(count, arguments, environ));
 }
 
 static int add_handler(handlers *h, void (*handler)(void))

@@ -10,6 +10,7 @@
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
+#include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
@@ -75,6 +76,7 @@ static void switch_to(hd_thread *to)
         return;
     from->saved_errno = errno;
     from->saved_plainly = hd_fast_state.plainly;
+    hd_bounds_switch(from->id, to->id);
     hd_effects_so_far();
     hd_current = to;
     errno = to->saved_errno;

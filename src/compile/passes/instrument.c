@@ -124,8 +124,6 @@ static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
     hd_backend_verify(unit);
 }
 
-/* Twins have the hooks too, but only one version: with inputs, no execution is
- * the same as an earlier one up to its first thread. */
 static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);

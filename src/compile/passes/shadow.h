@@ -20,6 +20,7 @@ typedef struct hd_shadow {
     bool is_library; /* the runtime's own: branches are at the site of the user's call */
     LLVMValueRef function, original;
     LLVMValueRef library_site;
+    LLVMValueRef variables; /* what hd_shadow_variables said; NULL: it has none */
     hd_map shadows; /* value → its shadow */
     hd_escape escape;
 } hd_shadow;
@@ -78,5 +79,7 @@ void hd_shadow_copy_block(hd_shadow *s, LLVMValueRef call); /* memcpy, memmove, 
 
 /* At the top of the twin, behind its stack variables. */
 void hd_shadow_entry(hd_shadow *s);
+bool hd_shadow_has_variables(hd_shadow *s);
+void hd_shadow_behind_entry(hd_shadow *s); /* and behind hd_shadow_variables */
 
 #endif

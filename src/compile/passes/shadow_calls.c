@@ -409,11 +409,21 @@ static LLVMValueRef site_variable(hd_shadow *s)
     return variable ? variable : LLVMAddGlobal(s->unit->module, s->unit->pointer, "hd_call_site");
 }
 
+void hd_shadow_behind_entry(hd_shadow *s)
+{
+    hd_shadow_behind_variables(s);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(s->unit->builder);
+    LLVMPositionBuilderBefore(s->unit->builder, LLVMGetNextInstruction(s->variables));
+    LLVMSetCurrentDebugLocation2(s->unit->builder, location);
+}
+
 void hd_shadow_entry(hd_shadow *s)
 {
     hd_shadow_behind_variables(s);
     if (s->is_library)
         s->library_site = LLVMBuildLoad2(s->unit->builder, s->unit->pointer, site_variable(s), "");
+    if (!s->is_library && hd_shadow_has_variables(s))
+        s->variables = hd_shadow_hook(s, hook_hd_shadow_variables, NULL);
     bool variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(s->function));
     if (!LLVMCountParams(s->function) && !variadic)
         return;

@@ -68,6 +68,9 @@ static void choose(hd_shadow *s, LLVMValueRef i)
 
 static void give_back(hd_shadow *s, LLVMValueRef i)
 {
+    hd_shadow_ahead(s, i);
+    if (s->variables)
+        hd_shadow_hook(s, hook_hd_shadow_forget, &s->variables);
     if (LLVMGetNumOperands(i) == 0)
         return;
     LLVMValueRef value = LLVMGetOperand(i, 0);
@@ -88,6 +91,21 @@ static void give_back(hd_shadow *s, LLVMValueRef i)
 
 /* --- all of them ---------------------------------------------------------------------- */
 
+static bool is_indexed(LLVMValueRef variable)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(variable));
+    return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind || !LLVMIsAConstantInt(LLVMGetOperand(variable, 0));
+}
+
+bool hd_shadow_has_variables(hd_shadow *s)
+{
+    hd_values *instructions = hd_unit_instructions(s->unit, s->function);
+    for (size_t i = 0; i < instructions->count; i++)
+        if (LLVMIsAAllocaInst(instructions->items[i]) && is_indexed(instructions->items[i]))
+            return true;
+    return false;
+}
+
 /* Arrays and the like, which an index can leave. */
 static void allocate(hd_shadow *s, LLVMValueRef i)
 {
@@ -97,12 +115,10 @@ static void allocate(hd_shadow *s, LLVMValueRef i)
         hd_shadow_ahead(s, i);
         hd_shadow_bind(s, hook_hd_shadow_pin, count, i);
     }
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(i));
-    bool indexed = kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind || !LLVMIsAConstantInt(count);
-    if (!indexed)
+    if (!is_indexed(i) || s->is_library)
         return;
     if (LLVMIsAConstantInt(count))
-        hd_shadow_behind_variables(s);
+        hd_shadow_behind_entry(s);
     else
         hd_shadow_behind(s, i);
     LLVMValueRef times = LLVMBuildIntCast2(s->unit->builder, count, s->unit->i64, false, "");

@@ -102,8 +102,8 @@ static LLVMValueRef load_any(hd_shadow *s, LLVMValueRef i, LLVMTypeRef type, LLV
         return load_scalar(s, type, pointer, alignment);
     LLVMValueRef whole = LLVMConstNull(hd_shadow_type(s, type));
     if (!f.count) {
-        LLVMValueRef bytes = hd_unit_i64(s->unit, bytes_of(s, type));
-        hd_shadow_hook(s, hook_hd_shadow_follow_memory, (LLVMValueRef[]) { pointer, bytes, hd_shadow_site(s, i) });
+        LLVMValueRef info = extent(s, bytes_of(s, type), alignment);
+        hd_shadow_hook(s, hook_hd_shadow_follow_load, (LLVMValueRef[]) { pointer, info, hd_shadow_site(s, i) });
         return whole;
     }
     for (unsigned n = 0; n < f.count; n++) {
@@ -120,6 +120,11 @@ static void store_any(hd_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsi
     fields f = fields_of(type);
     if (hd_shadow_is_scalar(type)) {
         store_scalar(s, type, pointer, alignment, shadow);
+        return;
+    }
+    if ((!f.count || hd_shadow_is_none(shadow)) && bytes_of(s, type) <= 1u << HD_LINE_SHIFT) {
+        LLVMValueRef info = extent(s, bytes_of(s, type), alignment);
+        hd_shadow_hook(s, hook_hd_shadow_store, (LLVMValueRef[]) { pointer, info, hd_unit_i32(s->unit, 0) });
         return;
     }
     if (!f.count || hd_shadow_is_none(shadow)) {

@@ -249,7 +249,7 @@ void hd_twins_close(hd_twins *t, hd_unit *unit)
 
 /* --- going there ---------------------------------------------------------------- */
 
-static LLVMValueRef twin_of(hd_unit *unit, LLVMValueRef function)
+LLVMValueRef hd_twins_twin(hd_unit *unit, LLVMValueRef function)
 {
     char *name = hd_arena_print(&unit->texts, "%s" HD_TWIN_SUFFIX, name_of(function));
     return LLVMGetNamedFunction(unit->module, name);
@@ -353,7 +353,7 @@ static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 void hd_twins_dispatch(hd_unit *unit)
 {
     for (size_t i = 0; i < unit->functions.count; i++) {
-        LLVMValueRef twin = twin_of(unit, unit->functions.items[i]);
+        LLVMValueRef twin = hd_twins_twin(unit, unit->functions.items[i]);
         if (twin)
             dispatch(unit, unit->functions.items[i], twin);
     }

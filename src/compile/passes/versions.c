@@ -1,4 +1,5 @@
-/* Three versions of every function: one that tells of its accesses, for the
+/* Three versions of every function (of twins the first two: with inputs no
+ * execution is the same as an earlier one up to its second thread): one that tells of its accesses, for the
  * time when several threads exist; one that has them checked only, while there
  * is one thread; and a quiet one, when what the one thread does has been checked
  * before. All are in the function; the runtime's flag decides at the entry and,
@@ -12,6 +13,7 @@
 #include "base/map.h"
 #include "compile/passes/backend.h"
 #include "compile/passes/passes.h"
+#include "compile/passes/twin.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <string.h>
@@ -19,6 +21,7 @@
 typedef struct pass {
     hd_unit *unit;
     LLVMValueRef function;
+    hd_watch least; /* the first version that there is */
     hd_map copies[HD_WATCH_ALL]; /* instruction or block of the telling version → of another */
     hd_values switches; /* jumps where control may pass to another version */
 } pass;
@@ -200,7 +203,7 @@ static void wire_copy(pass *p, LLVMBasicBlockRef block, hd_watch version)
 static void build_choice(pass *p, LLVMValueRef flag, LLVMBasicBlockRef telling)
 {
     LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, flag, telling, HD_WATCH_ALL);
-    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)
+    for (hd_watch v = p->least; v < HD_WATCH_ALL; v++)
         LLVMAddCase(choice, hd_unit_i32(p->unit, v), block_of(p, telling, v));
 }
 
@@ -224,7 +227,7 @@ static void choose_at(pass *p, LLVMValueRef jump)
 {
     LLVMBuilderRef b = p->unit->builder;
     LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0), others = crossing(p, telling);
-    for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++) {
+    for (hd_watch v = p->least; v <= HD_WATCH_ALL; v++) {
         LLVMValueRef own = copy_of(p, jump, v);
         LLVMPositionBuilderBefore(b, own);
         LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p), hd_unit_i32(p->unit, v), "");
@@ -239,7 +242,7 @@ static void copy_function(pass *p)
     hd_values blocks = { 0 };
     for (LLVMBasicBlockRef b = start; b; b = LLVMGetNextBasicBlock(b))
         hd_vec_push(&blocks, LLVMBasicBlockAsValue(b));
-    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++) {
+    for (hd_watch v = p->least; v < HD_WATCH_ALL; v++) {
         for (size_t i = 0; i < blocks.count; i++)
             copy_block(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
         for (size_t i = 0; i < blocks.count; i++)
@@ -269,9 +272,13 @@ void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine)
 {
     hd_vec(pass) passes = { 0 };
     keep_debug_instructions(unit);
-    for (size_t i = 0; i < unit->functions.count; i++)
-        if (is_worth_it(unit, unit->functions.items[i]))
-            hd_vec_push(&passes, ((pass) { .unit = unit, .function = unit->functions.items[i] }));
+    for (size_t i = 0; i < unit->functions.count; i++) {
+        LLVMValueRef function = unit->functions.items[i], twin = hd_twins_twin(unit, function);
+        if (is_worth_it(unit, function))
+            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .least = HD_WATCH_NOTHING }));
+        if (twin && is_worth_it(unit, twin))
+            hd_vec_push(&passes, ((pass) { .unit = unit, .function = twin, .least = HD_WATCH_BOUNDS }));
+    }
     hd_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++)
         split_behind_calls(&passes.items[i]);

@@ -2,6 +2,7 @@
 
 #include "runtime/access.h"
 #include "runtime/sched.h"
+#include "runtime/symbolic/sources.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -72,13 +73,20 @@ static FILE *own_input(const hd_site *site)
 {
     if (open_now.input)
         return open_now.input;
-    if (!can_be_read_again(STDIN_FILENO))
+    int inputs = hd_sources_open(NULL);
+    if (inputs < 0 && !can_be_read_again(STDIN_FILENO))
         hd_end(HD_MODEL_LIMIT, site, "standard input is read in every run and must be a file: PROGRAM <FILE");
-    FILE *input = fopen("/proc/self/fd/0", "r");
+    FILE *input = inputs < 0 ? fopen("/proc/self/fd/0", "r") : fdopen(inputs, "r");
     if (!input)
         hd_end(HD_MODEL_LIMIT, site, "standard input cannot be opened again for every run");
     open_now.input = hd_opened_stream(input);
     return input;
+}
+
+/* Run by hand it has only if its bytes are inputs. */
+static int has_own_input(void)
+{
+    return hd_exploring() || open_now.input || hd_sources_has_stdin();
 }
 
 /* --- uses -------------------------------------------------------------------------- */
@@ -86,7 +94,7 @@ static FILE *own_input(const hd_site *site)
 FILE *hd_use_stream(FILE *stream, const hd_site *site)
 {
     hd_access_object(stream, site);
-    return stream == stdin && hd_exploring() ? own_input(site) : stream;
+    return stream == stdin && has_own_input() ? own_input(site) : stream;
 }
 
 int hd_use_fd(int fd, const hd_site *site)
@@ -94,7 +102,7 @@ int hd_use_fd(int fd, const hd_site *site)
     if (fd < 0)
         return fd;
     hd_access_object(&fd_objects[fd % 1024], site);
-    return fd == STDIN_FILENO && hd_exploring() ? fileno(own_input(site)) : fd;
+    return fd == STDIN_FILENO && has_own_input() ? fileno(own_input(site)) : fd;
 }
 
 FILE *hd_opened_stream(FILE *stream)

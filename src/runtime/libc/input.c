@@ -3,6 +3,11 @@
 #include "runtime/heap.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/exprs.h"
+#include "runtime/symbolic/follow.h"
+#include "runtime/symbolic/sources.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -27,6 +32,38 @@ static void deliver(void *to, char *buffer, size_t n, const hd_site *site)
     free(buffer);
 }
 
+/* --- inputs --------------------------------------------------------------------------- */
+
+/* Where a stream stands whose bytes may be inputs. */
+typedef struct place {
+    int fd; /* -1: they are not */
+    off_t position;
+} place;
+
+static place place_of(FILE *source)
+{
+    int fd = hd_fast_state.symbolic ? fileno(source) : -1;
+    return hd_sources_is(fd) ? (place) { fd, ftello(source) } : (place) { -1, 0 };
+}
+
+/* How many bytes have been read from there on. */
+static size_t read_since(place p, FILE *source)
+{
+    return (size_t)(ftello(source) - p.position);
+}
+
+/* A line ends where a byte is `end`: that each one is, or is not, is a branch. */
+static void branch_on_end(place p, const char *text, size_t n, int end, const hd_site *site)
+{
+    for (size_t i = 0; p.fd >= 0 && i < n; i++) {
+        uint32_t byte = hd_sources_byte(p.fd, p.position + (off_t)i);
+        if (byte)
+            hd_branch(hd_follow_make(HD_EXPR_EQ, 8, byte, 0, 0, (uint8_t)end), text[i] == (char)end, site);
+    }
+}
+
+/* --- blocks and lines ----------------------------------------------------------------- */
+
 HD_FACE size_t hd_fread(void *to, size_t size, size_t count, FILE *stream)
 {
     const hd_site *site = hd_call_site;
@@ -35,8 +72,10 @@ HD_FACE size_t hd_fread(void *to, size_t size, size_t count, FILE *stream)
         return 0;
     FILE *source = hd_use_stream(stream, site);
     char *buffer = bounce(bytes);
+    place p = place_of(source);
     size_t got = fread(buffer, 1, bytes, source);
     deliver(to, buffer, got, site);
+    hd_sources_read(p.fd, p.position, to, got);
     return got / size;
 }
 
@@ -45,8 +84,10 @@ HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
     const hd_site *site = hd_call_site;
     int source = hd_use_fd(fd, site);
     char *buffer = bounce(size);
+    off_t position = hd_sources_is(source) ? lseek(source, 0, SEEK_CUR) : 0;
     ssize_t got = read(source, buffer, size);
     deliver(to, buffer, got > 0 ? (size_t)got : 0, site);
+    hd_sources_read(source, position, to, got > 0 ? (size_t)got : 0);
     return got;
 }
 
@@ -57,35 +98,47 @@ HD_FACE char *hd_fgets(char *to, int size, FILE *stream)
         return NULL;
     FILE *source = hd_use_stream(stream, site);
     char *buffer = bounce((size_t)size);
+    place p = place_of(source);
     if (!fgets(buffer, size, source)) {
         free(buffer);
         return NULL;
     }
-    deliver(to, buffer, strlen(buffer) + 1, site);
+    size_t n = p.fd < 0 ? strlen(buffer) : read_since(p, source);
+    branch_on_end(p, buffer, n, '\n', site);
+    deliver(to, buffer, n + 1, site);
+    hd_sources_read(p.fd, p.position, to, n);
     return to;
 }
 
-HD_FACE int hd_fgetc(FILE *stream)
+/* What `function` returns: a byte as an int, or EOF, which its place alone decides. */
+static int get_character(FILE *stream, const void *function)
 {
-    return fgetc(hd_use_stream(stream, hd_call_site));
+    FILE *source = hd_use_stream(stream, hd_call_site);
+    place p = place_of(source);
+    int c = fgetc(source);
+    uint32_t byte = c == EOF ? 0 : hd_sources_byte(p.fd, p.position);
+    int is_input = byte && hd_expr_value(byte) == (uint64_t)c;
+    hd_returns_from(function, is_input ? hd_expr_unary(HD_EXPR_ZEXT, 32, 0, byte) : 0);
+    return c;
 }
 
 HD_FACE int hd_getchar(void)
 {
-    return hd_fgetc(stdin);
+    return get_character(stdin, (const void *)hd_getchar);
 }
 
 HD_FACE int hd_getchar_unlocked(void)
 {
-    return hd_fgetc(stdin);
+    return get_character(stdin, (const void *)hd_getchar_unlocked);
 }
 
 /* getc and its kin, and what <stdio.h> makes of them when it optimises. */
 #define SAME_AS_FGETC(name) \
     HD_FACE int hd_##name(FILE *stream) \
     { \
-        return hd_fgetc(stream); \
+        return get_character(stream, (const void *)hd_##name); \
     }
+SAME_AS_FGETC(fgetc)
 SAME_AS_FGETC(getc)
 SAME_AS_FGETC(getc_unlocked)
 SAME_AS_FGETC(fgetc_unlocked)
@@ -103,8 +156,10 @@ HD_FACE ssize_t hd_getdelim(char **line, size_t *room, int end, FILE *stream)
     FILE *source = hd_use_stream(stream, site);
     char *text = NULL;
     size_t text_room = 0;
+    place p = place_of(source);
     ssize_t got = getdelim(&text, &text_room, end, source);
     if (got >= 0) {
+        branch_on_end(p, text, (size_t)got, end, site);
         SEE(site, WRITES(line, sizeof *line), WRITES(room, sizeof *room));
         hd_call_site = site;
         if (!*line || *room < (size_t)got + 1) {
@@ -113,9 +168,15 @@ HD_FACE ssize_t hd_getdelim(char **line, size_t *room, int end, FILE *stream)
         }
         SEE(site, WRITES(*line, (size_t)got + 1));
         memcpy(*line, text, (size_t)got + 1);
+        hd_sources_read(p.fd, p.position, *line, (uint64_t)got);
     }
     free(text);
     return got;
+}
+
+HD_FACE ssize_t hd___getdelim(char **line, size_t *room, int end, FILE *stream)
+{
+    return hd_getdelim(line, room, end, stream);
 }
 
 HD_FACE ssize_t hd_getline(char **line, size_t *room, FILE *stream)

@@ -2,6 +2,7 @@
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/symbolic/sources.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,8 @@ HD_FACE FILE *hd_fopen(const char *path, const char *mode)
     if (mode[0] != 'r' || strchr(mode, '+'))
         hd_outside_effect("a file is opened for writing");
     hd_effect();
-    return hd_opened_stream(fopen(path, mode));
+    int inputs = hd_sources_open(path);
+    return hd_opened_stream(inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode));
 }
 
 HD_FACE FILE *hd_fopen64(const char *path, const char *mode)
@@ -87,7 +89,8 @@ HD_FACE int hd_open(const char *path, int flags, ...)
     if (writes(flags))
         hd_outside_effect("a file is opened for writing");
     hd_effect();
-    return hd_opened_fd(open(path, flags, mode));
+    int inputs = hd_sources_open(path);
+    return hd_opened_fd(inputs < 0 ? open(path, flags, mode) : inputs);
 }
 
 HD_FACE int hd_open64(const char *path, int flags, ...)

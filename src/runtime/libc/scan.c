@@ -5,6 +5,8 @@
 #include "runtime/heap.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/sources.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -211,13 +213,25 @@ HD_FACE int hd_vsscanf(const char *text, const char *format, va_list args)
     return deliver(&s, vsscanf(text, s.format, places.args));
 }
 
+/* Bytes that are inputs, as far as they were looked at: computed concretely. */
+static void follow_scanned(int fd, off_t from, FILE *source, const hd_site *site)
+{
+    off_t to = hd_sources_is(fd) ? ftello(source) : from;
+    for (off_t at = from; hd_sources_is(fd) && at <= to; at++)
+        hd_branch_follow(hd_sources_byte(fd, at), site);
+}
+
 HD_FACE int hd_vfscanf(FILE *stream, const char *format, va_list args)
 {
     scan s = { .count = 0 };
     read_format(&s, format, args);
     FILE *source = hd_use_stream(stream, s.site);
     list places = arguments_of(&s);
-    return deliver(&s, vfscanf(source, s.format, places.args));
+    int fd = hd_fast_state.symbolic ? fileno(source) : -1;
+    off_t from = hd_sources_is(fd) ? ftello(source) : 0;
+    int result = vfscanf(source, s.format, places.args);
+    follow_scanned(fd, from, source, s.site);
+    return deliver(&s, result);
 }
 
 #define FORWARD(call) \

@@ -3,16 +3,13 @@
 #ifndef HD_RUNTIME_SYMBOLIC_BOUNDS_H
 #define HD_RUNTIME_SYMBOLIC_BOUNDS_H
 
-#include <stdint.h>
+#include "abi/fast.h"
 
-typedef struct hd_bounds {
-    uint64_t start, size;
-} hd_bounds;
-
+void hd_bounds_init(void);
 void hd_bounds_reset(void);
 
-/* A variable of the current thread's innermost call. */
-void hd_bounds_add(uint64_t address, uint64_t size);
+/* The current thread is another. */
+void hd_bounds_switch(uint32_t from, uint32_t to);
 
 /* 0: unknown. A pointer behind the end of one object and at the start of
  * another is unknown too. */

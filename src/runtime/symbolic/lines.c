@@ -35,6 +35,7 @@ void hd_lines_reset(void)
         memset(lines[i].bytes, 0, sizeof lines[i].bytes);
     }
     count = 1;
+    hd_fast_state.shadowed = 0;
 }
 
 static uint64_t number_of(uint64_t address)
@@ -84,6 +85,7 @@ static uint64_t get(uint64_t address, uint8_t held)
 
 static void count_change(uint64_t address, int change)
 {
+    hd_fast_state.shadowed += (uint32_t)change;
     uint8_t *filter = filter_of(address);
     if (*filter != MANY)
         *filter = (uint8_t)(*filter + change);

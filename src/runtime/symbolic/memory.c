@@ -85,11 +85,6 @@ HOOK_ENTRY void hd_follow_memory(const void *address, uint64_t bytes, const hd_s
         hd_lines_follow(address, bytes ? bytes : extent_of((uint64_t)address), site);
 }
 
-HOOK_ENTRY void hd_follow_variable(const void *address, uint64_t bytes)
-{
-    hd_bounds_add((uint64_t)address, bytes);
-}
-
 void hd_follow_read(const void *address, uint64_t bytes, const hd_site *site)
 {
     if (hd_fast_state.expressions && hd_fast_state.plainly)

@@ -8,6 +8,7 @@
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/room.h"
+#include "runtime/symbolic/sources.h"
 
 #include <stdlib.h>
 
@@ -16,12 +17,14 @@ extern const char hd_asks_for_inputs[] __attribute__((weak));
 
 void hd_symbolic_init(void)
 {
+    hd_sources_init();
     hd_fast_state.symbolic = getenv(HD_ENV_ENGINE) && (hd_asks_for_inputs || getenv(HD_ENV_SYMBOLIC));
     if (!hd_fast_state.symbolic)
         return;
     hd_exprs_init();
     hd_branch_init();
     hd_lines_init();
+    hd_bounds_init();
     hd_memory_init(hd_room(HD_EXPR_ROOM * sizeof(uint64_t)));
 }
 
