@@ -188,6 +188,24 @@ static void mark_inside(hd_path *p, size_t count, uint32_t position)
         p->branches.items[i].inside = true;
 }
 
+/* The execution failed before it came to the branches that it must have: those
+ * have the values that its inputs give them. */
+static bool failed_before(hd_path *p, const hd_execution *e)
+{
+    hd_path_branch *last = hd_vec_last(&p->branches);
+    if (!hd_outcome_is_finding(e->outcome->kind) || !last->term)
+        return false;
+    uint64_t value = hd_term_evaluate(&p->terms, last->term, &p->values);
+    if (p->flipped && was_seen(p, last, value))
+        return false;
+    if (p->flipped) {
+        last->value = value;
+        understand(p, last);
+        last->open &= hd_term_at(&p->terms, last->term)->width > 1;
+    }
+    return true;
+}
+
 static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 {
     size_t known = p->branches.count, index = 0;
@@ -210,7 +228,7 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
             steps++;
         }
     }
-    return index >= known;
+    return index >= known || (!renewed && failed_before(p, e));
 }
 
 bool hd_path_extend(hd_path *p, const hd_execution *e)

@@ -2,7 +2,7 @@
 // EXPECT: finding assertion
 // INPUTS: int(text(arg1)) == 42
 // OPTIONS: --sym-arg=1:2
-// TESTS: 20
+// TESTS: 18
 #include <assert.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // EXPECT: finding assertion
 // INPUTS: bytes(stdin)[:3] == b"731"
 // OPTIONS: --sym-stdin=4
-// TESTS: 20
+// TESTS: 8
 #include <assert.h>
 #include <stdio.h>
 

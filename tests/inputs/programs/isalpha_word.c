@@ -1,7 +1,7 @@
 // Letters only, and in capitals.
 // EXPECT: finding assertion
 // INPUTS: all(65 <= b <= 90 for b in s)
-// TESTS: 5
+// TESTS: 3
 #include <assert.h>
 #include <ctype.h>
 #include <heddle.h>
