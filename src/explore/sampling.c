@@ -5,8 +5,8 @@
  * least 1 / (n k^(d-1)) in every run.
  *
  * Inputs: half of the runs take a side of a branch that no run has taken yet,
- * the others a random schedule with inputs of an earlier run. With one thread
- * there is nothing to draw: every side is taken once, and then they are done.
+ * the others a random schedule with inputs of an earlier run. With inputs and one
+ * thread there is nothing to draw: every side is taken once, and then they are done.
  * Otherwise they never know that they are. */
 #include "explore/explorer.h"
 #include "explore/sides.h"
@@ -21,7 +21,7 @@ typedef struct sampling {
     hd_sides sides;
     hd_side side; /* of the current run; or inputs alone */
     hd_vec(hd_given_list) kept; /* inputs of some of the runs so far */
-    bool started, concurrent;
+    bool asked, concurrent; /* there were inputs; there was something to draw */
     hd_tail tail;
     uint32_t pct_depth, longest;
 } sampling;
@@ -60,7 +60,7 @@ static const hd_given_list *some_inputs(sampling *s)
 static bool next(void *self, hd_plan *plan)
 {
     sampling *s = self;
-    bool alone = s->started && !s->concurrent;
+    bool alone = s->asked && !s->concurrent;
     hd_side_release(&s->side, s->memory);
     bool aside = s->sides.pool.count && (alone || hd_rng_below(&s->rng, 2))
         && hd_sides_take(&s->sides, alone ? NULL : &s->rng, &s->side);
@@ -74,7 +74,6 @@ static bool next(void *self, hd_plan *plan)
     plan->given_count = aside ? s->side.given_count : (uint32_t)inputs->count;
     plan->prefix = s->side.prefix;
     plan->prefix_count = s->side.prefix_count;
-    s->started = true;
     return true;
 }
 
@@ -108,6 +107,7 @@ static bool learn(void *self, const hd_execution *e)
     sampling *s = self;
     if (e->log_count > s->longest)
         s->longest = e->log_count;
+    s->asked = s->asked || e->input_count;
     s->concurrent = s->concurrent || is_concurrent(e);
     hd_path_clear(&s->path);
     if (!hd_path_extend(&s->path, e))

@@ -68,6 +68,9 @@ static uint32_t take_number(char *place)
 static hd_frame frame_of(char *function, char *place, bool columns)
 {
     hd_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
+    char *suffix = strstr(function, ".hd_");
+    if (suffix)
+        *suffix = '\0'; /* a version of the function that the compiler has made */
     if (!strcmp(function, "hd_user_main"))
         f.function = "main"; /* the user's, which the compiler has renamed */
     char *note = strstr(place, " (discriminator");

@@ -53,6 +53,23 @@ static bool all_hold(const hd_query *q, const hd_term *terms, size_t count)
     return true;
 }
 
+static bool has(hd_input_set set, uint32_t place)
+{
+    for (uint32_t i = 0; i < set.count; i++)
+        if (set.places[i] == place)
+            return true;
+    return false;
+}
+
+/* The conditions that the input is part of: the others stay as they are. */
+static void find_touched(hd_query *q, uint32_t place)
+{
+    hd_vec_clear(&q->touched);
+    for (uint32_t i = 0; i < q->condition_count; i++)
+        if (has(hd_term_inputs(q->terms, q->conditions[i]), place))
+            hd_vec_push(&q->touched, q->conditions[i]);
+}
+
 static bool move_input(hd_query *q, const hd_term *goals, size_t goal_count, uint32_t place)
 {
     uint64_t before = q->values->items[place], mask = hd_term_mask(q->terms->inputs.items[place].width);
@@ -60,9 +77,10 @@ static bool move_input(hd_query *q, const hd_term *goals, size_t goal_count, uin
     uint32_t left = MOST_COMPARISONS;
     for (size_t i = 0; i < goal_count; i++)
         look_at(q, goals[i], before, &c, &left);
+    find_touched(q, place);
     for (uint32_t i = 0; i < c.count; i++) {
         q->values->items[place] = c.values[i] & mask;
-        if (all_hold(q, goals, goal_count) && all_hold(q, q->conditions, q->condition_count))
+        if (all_hold(q, goals, goal_count) && all_hold(q, q->touched.items, q->touched.count))
             return true;
     }
     q->values->items[place] = before;

@@ -57,7 +57,8 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
     s->config = *config;
     hd_z3_init(&s->z3, memory);
     s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory = memory;
-    s->query.core.memory = s->answer_list.memory = s->answer_terms.memory = s->answer_values.memory = memory;
+    s->query.core.memory = s->query.touched.memory = s->answer_list.memory = s->answer_terms.memory =
+        s->answer_values.memory = memory;
     for (int i = 0; i < RECENT; i++)
         s->models[i].memory = memory;
     hd_map_init(&s->answers, memory);
@@ -73,6 +74,7 @@ void hd_solver_close(hd_solver *s)
     hd_vec_fini(&s->reached);
     hd_vec_fini(&s->tried);
     hd_vec_fini(&s->query.core);
+    hd_vec_fini(&s->query.touched);
     hd_vec_fini(&s->answer_list);
     hd_vec_fini(&s->answer_terms);
     hd_vec_fini(&s->answer_values);
@@ -177,9 +179,10 @@ static void make_slice(
     sort_slice(s);
 }
 
+/* From the end: what is wanted is mostly what was made last. */
 static bool all_hold(hd_solver *s, const hd_term *terms, size_t count, const hd_values *values)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = count; i-- > 0;)
         if (!hd_term_evaluate(s->terms, terms[i], values))
             return false;
     return true;

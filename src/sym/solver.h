@@ -54,6 +54,7 @@ typedef struct hd_query {
     const uint32_t *inputs; /* the places of theirs */
     uint32_t input_count;
     hd_values *values; /* HD_SAT: those of the inputs are set */
+    hd_vec(hd_term) touched; /* by what is being tried */
     hd_vec(uint32_t) core; /* HD_UNSAT: places of conditions that contradict each other */
 } hd_query;
 
