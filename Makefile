@@ -84,7 +84,7 @@ $(LIB)/solve: $(call objects,obj,$(SOLVE_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lz3
 
-$(LIB)/smt: $(call objects,obj,$(call sources,sym/smt))
+$(LIB)/smt: $(call objects,obj,$(call sources,sym/smt base) src/sym/script.c)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lz3
 

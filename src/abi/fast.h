@@ -1,5 +1,6 @@
 /* What the inline hooks look at: the state that decides whether an access
- * needs more than two compares.
+ * needs more than two compares. All of it is at fixed places that fit an
+ * instruction.
  *
  * Owners: one word per 8-byte cell of memory, found by the low bits of its
  * address (cells that collide only cost time). A cell that one thread alone has
@@ -17,6 +18,8 @@
 
 #define HD_OWNER_CELLS (1u << 22)
 #define HD_OWNER_SHARED 0xffffffffu
+#define HD_OWNERS_BASE 0x7e000000ull
+#define HD_FAST_BASE 0x7f000000ull
 #define HD_SHADOW_BASE 0x7fff8000ull
 #define HD_SHADOW_END (HD_SHADOW_BASE + (1ull << 44))
 #define HD_HEAP_SPAN (HD_HEAP_ARENA * HD_MAX_THREADS)
@@ -33,7 +36,6 @@ typedef struct hd_fast {
     uint32_t several; /* more than one thread: accesses are looked at */
     uint32_t mark; /* the current thread's owner mark in this run */
     uint32_t wrote; /* the current thread has written: loops may have had an effect */
-    uint32_t *owners;
     uint32_t symbolic; /* functions run as their twins, which carry shadows (abi/shadow.h) */
     uint32_t expressions; /* this run has asked for an input */
     uint32_t shadowed; /* how many bytes of memory hold expressions */
@@ -42,7 +44,7 @@ typedef struct hd_fast {
     uint32_t plainly; /* the function of the runtime that was called last takes no shadows along */
 } hd_fast;
 
-extern hd_fast hd_fast_state __attribute__((visibility("default")));
+#define hd_fast_state (*(hd_fast *)HD_FAST_BASE)
 
 /* The site of the call that is being made. */
 extern const hd_site *hd_call_site __attribute__((visibility("default")));
@@ -50,6 +52,11 @@ extern const hd_site *hd_call_site __attribute__((visibility("default")));
 static inline uint32_t hd_owner_index(const void *address)
 {
     return (uint32_t)((uintptr_t)address >> 3) & (HD_OWNER_CELLS - 1);
+}
+
+static inline uint32_t *hd_owner_of(const void *address)
+{
+    return (uint32_t *)HD_OWNERS_BASE + hd_owner_index(address);
 }
 
 static inline int hd_heap_holds(const void *address)

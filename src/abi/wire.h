@@ -26,7 +26,9 @@ typedef enum hd_op_kind {
     HD_OP_KINDS,
 
     /* Not an operation: all that thread `object` has done up to here happens
-     * before what `thread` does next. */
+     * before what `thread` does next. `mask` says why: `thread` has been waiting
+     * (hd_wait_reason), or has been started. Of a join, `value` is 1 if it takes
+     * what the other thread returned. */
     HD_EDGE = HD_OP_KINDS
 } hd_op_kind;
 
@@ -60,13 +62,15 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* what was read or is written, the mutex that a wait gives up, … */
+    uint64_t value; /* what was read or is written, the mutex that a wait gives up, HD_WAKES_ALL, … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
     uint8_t choice, choices; /* choices: how many outcomes there are (0 or 1: one) */
     uint16_t flags;
 } hd_op;
+
+enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
 
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
@@ -77,7 +81,8 @@ enum {
     HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, whatever that holds */
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
-    HD_OP_ASSUMED = 128 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
+    HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
+    HD_OP_ASSUMED = 512 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
 };
 
 typedef enum hd_thread_status {
@@ -207,7 +212,9 @@ typedef struct hd_run_options {
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
+    uint8_t alone; /* accesses are operations also when all other threads have been joined */
     uint8_t debugged; /* call hd_failure_reached where it fails: */
     uint32_t stop_at; /* at this entry of the log; ~0: at the end */
 } hd_run_options;

@@ -1,8 +1,8 @@
 /* heddle replay: a recorded failure again, in a fresh process, or in gdb. */
 #include "base/error.h"
 #include "base/subprocess.h"
-#include "cli/options.h"
 #include "cli/program.h"
+#include "cli/replay_all.h"
 #include "compile/steps.h"
 #include "event/record.h"
 #include "report/text.h"
@@ -12,32 +12,16 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct replay_options {
+#define HD_VERB replay
 #define REPLAY_OPTIONS
-#define OPTION HD_OPTION_FIELD
-#include "cli/options.def"
-#undef OPTION
-} replay_options;
+#include "cli/verb_options.h"
 
-static const replay_options defaults = {
-#define OPTION HD_OPTION_DEFAULT
-#include "cli/options.def"
-#undef OPTION
-};
-
-static const hd_option table[] = {
-#define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(replay_options, field), argument, help, #value },
-#include "cli/options.def"
-#undef OPTION
-#undef REPLAY_OPTIONS
-};
-
-static const hd_verb_usage usage = { "replay [--gdb] FILE",
+static const hd_verb_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
     "Runs a program by the inputs and the schedule that a replay file holds, shows what it prints, how its threads\n"
     "took turns, and the failure. Exit status: 1 the recorded failure came again; 0 the schedule was\n"
-    "followed and the program ended well; 3 the schedule no longer fits, or something else came of it.",
-    table, sizeof table / sizeof *table };
+    "followed and the program ended well; 3 the schedule no longer fits, or something else came of it.\n"
+    "Of several files, or all tests of a folder, it says which pass: 1 a test fails, 3 some no longer fit.",
+    rows, sizeof rows / sizeof *rows };
 
 static int fail(const char *text)
 {
@@ -83,6 +67,21 @@ static void say_where_it_parts(const hd_record *record, const hd_story *story)
         story->misfit + 1, record->step_count, step);
 }
 
+/* A test of a suite, which records no failure. */
+static int tell_test(const hd_record *record, const hd_story *story, const char *path, const hd_text_options *text)
+{
+    bool followed = story->misfit >= record->step_count;
+    if (*story->finding.message) {
+        hd_reported found = { .finding = story->finding, .story = *story, .confirmed = true, .replay = path };
+        hd_report_finding(text, &found, record->program);
+        return HD_EXIT_FOUND;
+    }
+    hd_report_interleaving(text, story, record->program);
+    bool well = story->outcome.kind == HD_FINISHED || story->outcome.kind == HD_DEPTH;
+    printf("heddle: the test %s\n", followed && well ? "passes" : "does not end as it should");
+    return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
+}
+
 static int tell_other_end(const hd_record *record, const hd_story *story, const hd_text_options *text)
 {
     bool followed = story->misfit >= record->step_count;
@@ -125,6 +124,8 @@ static int show(const hd_record *record, const char *path, hd_arena *arena)
         return strcmp(record->kind, "crash") ? HD_EXIT_BOUND : HD_EXIT_FOUND;
     }
     say_where_it_parts(record, &story);
+    if (!strcmp(record->kind, "test"))
+        return tell_test(record, &story, path, &text);
     if (!is_same_failure(record, &story))
         return tell_other_end(record, &story, &text);
     hd_reported again = { .finding = story.finding, .story = story, .confirmed = true, .replay = path };
@@ -199,6 +200,18 @@ static int debug(const hd_record *record, hd_arena *arena)
     return HD_EXIT_FOUND;
 }
 
+static int replay_one(const replay_options *o, const char *path, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_record record;
+    if (!hd_record_read(&record, path, arena, &error))
+        return fail(error.text);
+    record.program = hd_replay_program(record.program, path, arena);
+    if (!hd_program_check(record.program, &error))
+        return fail(error.text);
+    return o->gdb ? debug(&record, arena) : show(&record, path, arena);
+}
+
 int hd_verb_replay(int argc, char **argv);
 
 int hd_verb_replay(int argc, char **argv)
@@ -206,7 +219,6 @@ int hd_verb_replay(int argc, char **argv)
     replay_options o = defaults;
     hd_error error = { "" };
     hd_arena arena;
-    hd_record record;
     int count, dashes;
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
         hd_options_help(&usage, stdout);
@@ -214,14 +226,16 @@ int hd_verb_replay(int argc, char **argv)
     }
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
-    if (count != 1)
-        return fail(count ? "one replay file at a time" : "which replay file? 'heddle check' names it");
+    if (o.all ? count : !count)
+        return fail(o.all ? "--all runs a folder: no files beside it" : "which replay file? 'heddle check' names it");
+    if (o.gdb && (o.all || count > 1))
+        return fail("--gdb is for one replay file at a time");
+    if (o.junit && !o.all && count == 1)
+        return fail("--junit is for --all, or several files");
     hd_arena_init(&arena, &hd_heap);
-    int status;
-    if (!hd_record_read(&record, argv[0], &arena, &error) || !hd_program_check(record.program, &error))
-        status = fail(error.text);
-    else
-        status = o.gdb ? debug(&record, &arena) : show(&record, argv[0], &arena);
+    int status = o.all ? hd_replay_all(o.all, o.junit, &arena)
+        : count > 1    ? hd_replay_files(argv, count, o.junit, &arena)
+                       : replay_one(&o, argv[0], &arena);
     hd_arena_fini(&arena);
     return fflush(stdout) ? fail("standard output cannot be written") : status;
 }

@@ -1,42 +1,25 @@
 /* heddle suite: the smallest set of tests that reaches everything reachable. */
 #include "base/error.h"
 #include "base/json.h"
-#include "cli/options.h"
 #include "cli/suite_folder.h"
 #include "cli/suiting.h"
 #include "cli/version.h"
+#include "compile/steps.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct suite_options {
+#define HD_VERB suite
 #define SUITE_OPTIONS
-#define OPTION HD_OPTION_FIELD
-#include "cli/options.def"
-#undef OPTION
-} suite_options;
-
-static const suite_options defaults = {
-#define OPTION HD_OPTION_DEFAULT
-#include "cli/options.def"
-#undef OPTION
-};
-
-static const hd_option table[] = {
-#define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(suite_options, field), argument, help, #value },
-#include "cli/options.def"
-#undef OPTION
-#undef SUITE_OPTIONS
-};
+#include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-- ARGS]",
     "Explores the program, chooses as few schedules as it can that together reach everything that any\n"
     "schedule reaches, and writes each as a test that 'heddle replay --all DIR' runs. With --update=DIR,\n"
     "and no program, it brings such a folder up to date: tests are kept, dropped or added.",
-    table, sizeof table / sizeof *table };
+    rows, sizeof rows / sizeof *rows };
 
 /* --- what can be asked for -------------------------------------------------------------------- */
 
@@ -54,7 +37,9 @@ static const struct method {
     const char *name;
     hd_cover_method *method;
 } methods[] = {
-    { "exact", hd_cover_greedy },
+    { "exact", hd_cover_exact },
+    { "maxsmt", hd_cover_maxsmt },
+    { "clique", hd_cover_clique },
     { "greedy", hd_cover_greedy },
 };
 
@@ -85,12 +70,13 @@ static const void *find_row(
     return NULL;
 }
 
-static bool configure(hd_suiting_config *c, const suite_options *o, hd_error *error)
+static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *arena, hd_error *error)
 {
+    const char *library;
     const struct net *net = find(nets, o->net, "net", error);
     const struct method *method = net ? find(methods, o->method, "method", error) : NULL;
     const struct cover *cover = method ? find(covers, o->cover, "cover", error) : NULL;
-    if (!cover)
+    if (!cover || !hd_cc_library(arena, &library, error))
         return false;
     if (o->depth < 1 || o->depth > HD_LOG_ROOM)
         return hd_fail(error, "--depth wants a number from 1 to %d, not %lld", HD_LOG_ROOM, (long long)o->depth);
@@ -102,6 +88,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_error *er
         .net = net->net,
         .cover = cover->what,
         .method = method->method,
+        .solver = hd_arena_print(arena, "%s/smt", library),
         .seconds = o->time,
         .depth = (uint32_t)o->depth,
         .races = !strcmp(o->races, "report"),
@@ -166,8 +153,14 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     else if (!o->update && x->lower)
         printf(": the smallest has from %u to %u", x->lower, tests);
     printf("\n");
+    if (x->chosen_early)
+        printf(
+            "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n", o->method);
     if (bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", bound);
+    if (s->found_count && !findings_of(x))
+        printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n", s->found_count,
+            plural(s->found_count), s->found_count == 1 ? "it" : "them");
     if (x->unreached)
         printf("heddle: %u goal%s could not be reached again and are in no test\n", x->unreached, plural(x->unreached));
 }
@@ -199,7 +192,9 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_int(&j, "tests", tests);
     hd_json_int(&j, "lower", x->lower);
     hd_json_bool(&j, "optimal", x->lower == tests);
-    hd_json_int(&j, "findings", findings_of(x));
+    hd_json_bool(&j, "finished", !x->chosen_early);
+    hd_json_int(&j, "findings", s->found_count);
+    hd_json_int(&j, "failing", findings_of(x));
     hd_json_int(&j, "kept", hd_suiting_count(x, HD_SUITE_KEPT));
     hd_json_int(&j, "added", hd_suiting_count(x, HD_SUITE_ADDED));
     hd_json_int(&j, "dropped", hd_suiting_count(x, HD_SUITE_UNFIT) + (int64_t)hd_suiting_count(x, HD_SUITE_NEEDLESS));
@@ -213,7 +208,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
 
 static int status_of(const hd_suiting *x)
 {
-    if (findings_of(x))
+    if (findings_of(x) || x->session->found_count)
         return HD_EXIT_FOUND;
     return bound_of(x->session) || x->session->end != HD_END_COMPLETE || x->unreached ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
 }
@@ -303,7 +298,7 @@ static int update(suite_options *o, hd_arena *arena)
     m.net = o->net;
     m.cover = o->cover;
     m.method = o->method;
-    if (hd_suite_folder_program(o->update, &old, &program, arena, &error) && configure(&config, o, &error))
+    if (hd_suite_folder_program(o->update, &old, &program, arena, &error) && configure(&config, o, arena, &error))
         status = make(o, &config, &program, o->update, &m, &old, arena);
     else
         fail(error.text);
@@ -330,7 +325,8 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     for (int i = 0; i < dashes && sources; i++)
         hd_vec_push(&m.sources, words[i]);
     int status = HD_EXIT_USAGE;
-    if (configure(&config, o, &error) && hd_program_find(&program, words, count, dashes, o->cflags, arena, &error))
+    if (configure(&config, o, arena, &error)
+        && hd_program_find(&program, words, count, dashes, o->cflags, arena, &error))
         status = make(o, &config, &program, o->o, &m, NULL, arena);
     else
         fail(error.text);

@@ -88,22 +88,19 @@ static bool write_test(const char *folder, const hd_record *record, const char *
     return finish(out, unfinished, path, error);
 }
 
-/* The first name that no test has. */
-static const char *new_name(const hd_suiting *x, uint32_t *last, hd_arena *arena)
+/* The greatest number that the name of an old test has. */
+static uint32_t last_number(const hd_suiting *x)
 {
-    while (true) {
-        const char *name = hd_arena_print(arena, "test-%04u.replay", ++*last);
-        bool taken = false;
-        for (size_t i = 0; i < x->tests.count && !taken; i++)
-            taken = x->tests.items[i].fate != HD_SUITE_ADDED && !strcmp(x->tests.items[i].file, name);
-        if (!taken)
-            return name;
-    }
+    uint32_t last = 0, number;
+    for (size_t i = 0; i < x->tests.count; i++)
+        if (x->tests.items[i].fate != HD_SUITE_ADDED && sscanf(x->tests.items[i].file, "test-%u", &number) == 1)
+            last = number > last ? number : last;
+    return last;
 }
 
 static bool write_tests(const char *folder, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error)
 {
-    uint32_t last = 0;
+    uint32_t last = last_number(x);
     const char *from = absolute(folder, arena, error);
     const char *path = from ? hd_manifest_path(from, program->path, arena) : NULL;
     bool fine = path != NULL;
@@ -114,7 +111,7 @@ static bool write_tests(const char *folder, hd_suiting *x, const hd_program *pro
             continue;
         }
         if (test->fate == HD_SUITE_ADDED)
-            test->file = new_name(x, &last, arena);
+            test->file = hd_arena_print(arena, "test-%04u.replay", ++last);
         hd_record record = record_of(x, test, path, program->arguments + 1);
         fine = write_test(folder, &record, test->file, arena, error);
     }

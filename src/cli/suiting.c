@@ -291,7 +291,7 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
 {
     hd_problem rest;
     hd_cover cover = { 0 };
-    hd_cover_watch watch = { x, goes_on, show_bounds };
+    hd_cover_watch watch = { x, goes_on, show_bounds, x->config.solver };
     double start = hd_progress_now();
     x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
     x->session->stop = 0;

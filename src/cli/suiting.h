@@ -29,6 +29,7 @@ typedef struct hd_suiting_config {
     hd_gather_net net;
     hd_cover_what cover;
     hd_cover_method *method;
+    const char *solver; /* heddle's program that solves texts */
     double seconds; /* 0: none */
     uint32_t depth;
     bool races, fork;

@@ -39,6 +39,65 @@ static bool conflict(uint8_t a, uint8_t b)
     return !group || group != commuting_group(b);
 }
 
+uint8_t hd_kind_group(uint8_t kind)
+{
+    int group = commuting_group(kind);
+    return hd_kind_looks(kind) ? 0 : group ? (uint8_t)group : HD_NO_GROUP;
+}
+
+int32_t hd_kind_adds(uint8_t kind)
+{
+    switch (kind) {
+    case HD_LOCK:
+    case HD_ONCE_BEGIN:
+    case HD_RDLOCK:
+    case HD_SEM_POST:
+        return 1;
+    case HD_UNLOCK:
+    case HD_ONCE_END:
+    case HD_RDUNLOCK:
+    case HD_SEM_WAIT:
+        return -1;
+    case HD_WRLOCK:
+        return HD_WRITER;
+    case HD_WRUNLOCK:
+        return -HD_WRITER;
+    default:
+        return 0;
+    }
+}
+
+hd_kind_need hd_kind_needs(uint8_t kind)
+{
+    switch (kind) {
+    case HD_LOCK:
+    case HD_ONCE_BEGIN:
+    case HD_ONCE_DONE:
+    case HD_WRLOCK:
+        return HD_NEEDS_ZERO;
+    case HD_RDLOCK:
+        return HD_NEEDS_NO_WRITER;
+    case HD_SEM_WAIT:
+        return HD_NEEDS_POSITIVE;
+    default:
+        return HD_NEEDS_NOTHING;
+    }
+}
+
+bool hd_kind_enabled(uint8_t kind, int64_t held)
+{
+    switch (hd_kind_needs(kind)) {
+    case HD_NEEDS_ZERO:
+        return held == 0;
+    case HD_NEEDS_POSITIVE:
+        return held > 0;
+    case HD_NEEDS_NO_WRITER:
+        return held < HD_WRITER;
+    default:
+        return true;
+    }
+}
+
 /* The relation as a table, once. */
 __attribute__((constructor)) static void fill_in(void)
 {

@@ -53,6 +53,21 @@ static inline bool hd_kind_is_total(uint8_t kind)
     return hd_kinds[kind].total;
 }
 
+/* Kinds that commute with themselves: all that look (group 0), and groups of
+ * those that change their object alike. HD_NO_GROUP: commutes with nothing. */
+enum { HD_NO_GROUP = 255 };
+uint8_t hd_kind_group(uint8_t kind);
+
+/* Operations that block count something: locks held, readers, the value of a
+ * semaphore. What an operation adds to it, and what it needs. */
+enum { HD_WRITER = 1 << 16 };
+typedef enum hd_kind_need { HD_NEEDS_NOTHING, HD_NEEDS_ZERO, HD_NEEDS_POSITIVE, HD_NEEDS_NO_WRITER } hd_kind_need;
+int32_t hd_kind_adds(uint8_t kind);
+hd_kind_need hd_kind_needs(uint8_t kind);
+
+/* Is the operation enabled when its object counts `held`? */
+bool hd_kind_enabled(uint8_t kind, int64_t held);
+
 /* Do the two operations, of different threads, conflict? */
 static inline bool hd_ops_conflict(const hd_op *a, const hd_op *b)
 {

@@ -33,6 +33,7 @@ typedef struct hd_sleeper {
 
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* go on with the same thread while it can */
+    HD_TAIL_PATIENT, /* the same, but the process exits only when nobody else can go on */
     HD_TAIL_RANDOM, /* any enabled thread, all alike */
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
@@ -59,6 +60,7 @@ typedef struct hd_plan {
     uint32_t record_count;
     bool patient; /* those who sleep when the prefix ends sleep on, while others can go on */
     bool alternatives; /* record what else could have been picked */
+    bool flows; /* plain accesses are not decisions: for sampling, where races are found in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */
 } hd_plan;
 
@@ -84,6 +86,7 @@ typedef struct hd_execution {
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;
     const hd_choice *choices;
+    uint32_t picks; /* decisions that were made */
 } hd_execution;
 
 /* Is it something that a thread did, and not an edge, a branch on inputs, or

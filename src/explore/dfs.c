@@ -134,5 +134,13 @@ static double dfs_progress(void *self)
     return done;
 }
 
-const hd_explorer hd_explorer_dfs = { "dfs", true, dfs_open, dfs_next, dfs_learn, dfs_close, dfs_trace, dfs_progress,
-    dfs_path };
+const hd_explorer hd_explorer_dfs = { .name = "dfs",
+    .exhaustive = true,
+    .open = dfs_open,
+    .next = dfs_next,
+    .learn = dfs_learn,
+    .close = dfs_close,
+    .trace = dfs_trace,
+    .progress = dfs_progress,
+    .path = dfs_path,
+    .sees_joins = true };

@@ -36,6 +36,16 @@ typedef struct node {
     bool mixed; /* the step taken here has a branch on inputs in its middle */
 } node;
 
+/* A race of the current execution, and why nothing needs to be done for it any
+ * more: the reasons hold as long as the trace is the same up to them. */
+typedef struct race {
+    uint32_t earlier, later; /* items; the same: another outcome */
+    hd_wakeup_reasons reasons;
+    uint32_t sleeper; /* that can come first beside the sequence, or NOBODY */
+} race;
+
+enum { NOBODY = 0xffffffffu };
+
 typedef struct dpor {
     hd_memory *memory;
     hd_trace trace;
@@ -43,11 +53,12 @@ typedef struct dpor {
     hd_wakeup_trees trees;
     hd_vec(node) nodes; /* nodes.count == trace.steps.count + 1 after an execution */
     hd_vec(sleeper) sleepers;
+    hd_vec(race) races; /* of the first `examined` items of the trace */
+    uint32_t examined;
     hd_vec(hd_op) sleeper_ops;
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
-    hd_wakeup_sequence sequence;
-    hd_reversal_room room; /* that the sequence points to */
+    hd_reversal_room room;
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool retakes; /* it begins with the step that was taken there, to go another way in its middle */
@@ -58,8 +69,9 @@ typedef struct dpor {
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     dpor *d = hd_alloc(memory, sizeof *d);
-    d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = memory;
-    d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = d->room.ops.memory = memory;
+    d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = d->races.memory = memory;
+    d->prefix.memory = d->plan_sleepers.memory = memory;
+    hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
     hd_wakeup_init(&d->trees, memory);
@@ -75,11 +87,11 @@ static void dpor_close(void *self)
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
     hd_vec_fini(&d->sleepers);
+    hd_vec_fini(&d->races);
     hd_vec_fini(&d->sleeper_ops);
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
-    hd_vec_fini(&d->sequence);
-    hd_vec_fini(&d->room.ops);
+    hd_reversal_fini(&d->room);
     hd_release(d->memory, d, sizeof *d);
 }
 
@@ -282,19 +294,30 @@ static bool dpor_next(void *self, hd_plan *plan)
 
 /* --- learning from an execution ------------------------------------------------------------ */
 
+static hd_sleeper as_step(const dpor *d, const sleeper *z)
+{
+    return (hd_sleeper) { z->thread, z->choice, &d->sleeper_ops.items[z->first_op], z->op_count };
+}
+
 /* Has everything that begins with the sequence been explored? It has, if a
  * sleeper can come first in it; what stands against that is needed. */
-static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s)
+static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s, race *r)
 {
     for (size_t k = 0; k < s->count; k++)
         s->items[k].needed = k == s->count - 1;
-    for (uint32_t i = 0; i < n->sleeper_count; i++) {
-        const sleeper *z = &d->sleepers.items[n->first_sleeper + i];
-        hd_sleeper step = { z->thread, z->choice, &d->sleeper_ops.items[z->first_op], z->op_count };
+    for (uint32_t i = n->first_sleeper; i < n->first_sleeper + n->sleeper_count; i++) {
+        hd_sleeper step = as_step(d, &d->sleepers.items[i]);
         size_t index;
-        if (hd_wakeup_place_of(s, &step, &index) != HD_WAKEUP_NOT_FIRST)
-            return true;
-        s->items[index].needed = true;
+        hd_wakeup_place at = hd_wakeup_place_of(s, &step, &index);
+        if (at == HD_WAKEUP_NOT_FIRST) {
+            hd_wakeup_note(&r->reasons, s, at, index);
+            s->items[index].needed = true;
+            continue;
+        }
+        r->reasons = (hd_wakeup_reasons) { 0 };
+        hd_wakeup_note(&r->reasons, s, at, index);
+        r->sleeper = at == HD_WAKEUP_BESIDE_IT ? i : NOBODY;
+        return true;
     }
     return false;
 }
@@ -303,46 +326,89 @@ static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s)
  * that is in a new place. */
 static void note_ways(dpor *d)
 {
-    for (size_t i = 0; i < d->sequence.count; i++) {
-        hd_wakeup_step *step = &d->sequence.items[i];
-        if (step->number == ~0u)
-            continue;
-        size_t access = (size_t)(step->ops - d->trace.ops.items);
-        step->way = hd_path_way(&d->path, d->trace.items.items[d->trace.accesses.items[access].item].position + 1);
+    for (size_t i = 0; i < d->room.sequence.count; i++) {
+        hd_wakeup_step *step = &d->room.sequence.items[i];
+        step->way = step->number == ~0u ? 0 : hd_path_way(&d->path, step->position + 1);
     }
 }
 
-static void insert(dpor *d, uint32_t position)
+/* Adds what leads to `later` before the race's earlier step, with each of its
+ * outcomes but, for another outcome of a step, the one it had. */
+static void reverse(dpor *d, race *r, const hd_reversal_step *later)
 {
-    node *n = &d->nodes.items[position];
+    const hd_item *earlier = &d->trace.items.items[r->earlier];
+    node *n = &d->nodes.items[earlier->position];
+    uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
     if (d->path.branches.count)
         note_ways(d);
-    if (!is_redundant(d, n, &d->sequence))
-        hd_wakeup_insert(&d->trees, &n->wakeup, hd_path_way(&d->path, position), &d->sequence);
+    r->reasons = (hd_wakeup_reasons) { 0 };
+    r->sleeper = NOBODY;
+    for (uint32_t k = 0; k < outcomes; k++) {
+        hd_vec_last(&d->room.sequence)->choice = (uint8_t)k;
+        if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->room.sequence, r))
+            hd_wakeup_insert(&d->trees, &n->wakeup, hd_path_way(&d->path, earlier->position), &d->room.sequence,
+                &r->reasons);
+    }
+    if (outcomes > 1)
+        r->reasons.beside = true; /* each has reasons of its own */
 }
 
-/* Adds what leads to `later` before `earlier`, with each of its outcomes but one (or ~0u). */
-static void reverse_without(dpor *d, uint32_t earlier, const hd_reversal_step *later, uint32_t known)
+static hd_reversal_step later_of(const dpor *d, uint32_t item)
 {
-    uint32_t outcomes = hd_reversal_sequence(&d->trace, earlier, later, &d->sequence, &d->room);
-    for (uint32_t k = 0; k < outcomes; k++) {
-        hd_vec_last(&d->sequence)->choice = (uint8_t)k;
-        if (k != known)
-            insert(d, d->trace.items.items[earlier].position);
+    const hd_item *i = &d->trace.items.items[item];
+    return i->kind == HD_ITEM_STEP ? hd_reversal_of_step(&d->trace, i->position)
+                                   : hd_reversal_of_withdrawn(&d->trace, item);
+}
+
+/* Does the sleeper come first beside what is new in the sequence too? */
+static bool still_sleeps(const dpor *d, const race *r)
+{
+    hd_sleeper z = as_step(d, &d->sleepers.items[r->sleeper]);
+    for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
+        const hd_item *step = step_at(d, p);
+        if (hd_trace_before(&d->trace, r->earlier, d->trace.steps.items[p]))
+            continue;
+        if (step->thread == z.thread
+            || hd_wakeup_ops_conflict(&d->trace.ops.items[step->access], step->access_count, z.ops, z.op_count))
+            return false;
+    }
+    return true;
+}
+
+/* A race of steps that the execution has in common with the one before: its
+ * sequence may be another one now, because other steps follow, or may lead another
+ * way. */
+static void reverse_again(dpor *d, race *r)
+{
+    bool same = !d->path.branches.count && r->reasons.position < d->branch
+        && (!r->reasons.beside || (r->sleeper != NOBODY && still_sleeps(d, r)));
+    if (same)
+        return;
+    hd_reversal_step later = later_of(d, r->later);
+    reverse(d, r, &later);
+}
+
+static void reverse_races_of(dpor *d, uint32_t item)
+{
+    const hd_item *i = &d->trace.items.items[item];
+    uint32_t racing[HD_MAX_THREADS + 1];
+    if (i->kind == HD_ITEM_EDGE)
+        return;
+    hd_reversal_step later = later_of(d, item);
+    uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+    if (i->choices > 1)
+        racing[count++] = item;
+    for (uint32_t k = 0; k < count; k++) {
+        race *r = hd_vec_add(&d->races);
+        *r = (race) { .earlier = racing[k], .later = item };
+        reverse(d, r, &later);
     }
 }
 
-static void reverse(dpor *d, uint32_t earlier, const hd_reversal_step *later)
+static void reverse_never_done(dpor *d, uint32_t earlier, const hd_reversal_step *later)
 {
-    reverse_without(d, earlier, later, ~0u);
-}
-
-static void reverse_races(dpor *d, const hd_reversal_step *later)
-{
-    uint32_t racing[HD_MAX_THREADS + 1];
-    uint32_t count = hd_reversal_find(&d->trace, later, racing);
-    for (uint32_t i = 0; i < count; i++)
-        reverse(d, racing[i], later);
+    race r = { .earlier = earlier, .later = HD_NO_ITEM };
+    reverse(d, &r, later);
 }
 
 /* When the process ended, or the execution was cut off, another thread could
@@ -361,7 +427,7 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
         return;
     if (hd_reversal_exits(ops, step->access_count)
         || !hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
-        reverse(d, last, later);
+        reverse_never_done(d, last, later);
 }
 
 /* Operations that were possible but never done: of threads that are stuck, or
@@ -374,7 +440,10 @@ static void reverse_pending(dpor *d, const hd_execution *e)
         hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
         if (e->threads[i].enabled)
             reverse_with_end(d, &later);
-        reverse_races(d, &later);
+        uint32_t racing[HD_MAX_THREADS + 1];
+        uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+        for (uint32_t k = 0; k < count; k++)
+            reverse_never_done(d, racing[k], &later);
     }
 }
 
@@ -416,26 +485,29 @@ static void close_inputs(dpor *d)
     hd_vec_clear(&t->released);
 }
 
+/* Back to the first `steps` steps. */
+static void forget_after(dpor *d, uint32_t steps)
+{
+    hd_trace_cut(&d->trace, steps);
+    uint32_t items = (uint32_t)d->trace.items.count;
+    d->examined = d->examined < items ? d->examined : items;
+    while (d->races.count && hd_vec_last(&d->races)->later >= items)
+        d->races.count--;
+}
+
 static void learn_races(dpor *d, const hd_execution *e)
 {
-    for (uint32_t p = 0; p < d->trace.steps.count; p++) {
-        hd_reversal_step later = hd_reversal_of_step(&d->trace, p);
-        reverse_races(d, &later);
-        if (step_at(d, p)->choices > 1)
-            reverse_without(d, later.item, &later, step_at(d, p)->choice);
-    }
-    for (uint32_t i = 0; i < d->trace.items.count; i++)
-        if (d->trace.items.items[i].kind == HD_ITEM_WITHDRAWN) {
-            hd_reversal_step later = hd_reversal_of_withdrawn(&d->trace, i);
-            reverse_races(d, &later);
-        }
+    for (size_t i = 0; i < d->races.count; i++)
+        reverse_again(d, &d->races.items[i]);
+    for (; d->examined < d->trace.items.count; d->examined++)
+        reverse_races_of(d, d->examined);
     reverse_pending(d, e);
 }
 
 static bool dpor_learn(void *self, const hd_execution *e)
 {
     dpor *d = self;
-    hd_trace_cut(&d->trace, d->branch);
+    forget_after(d, d->branch);
     if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
         return false;
     open_inputs(d);
@@ -474,5 +546,12 @@ static double dpor_progress(void *self)
     return done;
 }
 
-const hd_explorer hd_explorer_dpor = { "dpor", true, dpor_open, dpor_next, dpor_learn, dpor_close, dpor_trace,
-    dpor_progress, dpor_path };
+const hd_explorer hd_explorer_dpor = { .name = "dpor",
+    .exhaustive = true,
+    .open = dpor_open,
+    .next = dpor_next,
+    .learn = dpor_learn,
+    .close = dpor_close,
+    .trace = dpor_trace,
+    .progress = dpor_progress,
+    .path = dpor_path };

@@ -42,6 +42,12 @@ typedef struct hd_explorer {
 
     /* The last execution's branches on inputs, and what was lost there. */
     hd_path *(*path)(void *self);
+
+    /* May be NULL. When `next` says no: what has been left out, or NULL. */
+    const char *(*unfinished)(void *self);
+
+    /* Wants to see what a thread looks at after it has joined all others, too. */
+    bool sees_joins;
 } hd_explorer;
 
 /* By name, or NULL. */

@@ -140,6 +140,17 @@ static hd_access_class class_of(const hd_gather *g, uint8_t kind)
     return hd_kind_looks(kind) ? HD_LOOKS : HD_GROUPED;
 }
 
+static uint32_t copy_front(hd_gather *g, uint32_t first)
+{
+    uint32_t copy = NONE;
+    for (uint32_t f = first; f != NONE; f = g->fronts.items[f].next) {
+        front same = { g->fronts.items[f].met, copy };
+        hd_vec_push(&g->fronts, same);
+        copy = (uint32_t)g->fronts.count - 1;
+    }
+    return copy;
+}
+
 /* What this event did to a piece before, it did to the part that is now split off. */
 static void split_touched(hd_gather *g, uint32_t from, uint32_t part)
 {
@@ -163,6 +174,7 @@ static void use_pieces(hd_gather *g, const hd_op *op, uint8_t mask, hd_access_cl
         if (outside) {
             piece rest = g->pieces.items[i];
             rest.mask = outside;
+            rest.front = copy_front(g, rest.front);
             g->pieces.items[i].mask = inside;
             g->pieces.items[i].next = (uint32_t)g->pieces.count;
             hd_vec_push(&g->pieces, rest);
@@ -186,25 +198,67 @@ static int by_class_and_thread(const void *a, const void *b)
     return difference ? difference : (int)x->thread - (int)y->thread;
 }
 
-static void put_piece(hd_gather *g, uint32_t index, hd_access_class class, uint16_t thread)
+/* Bytes with what they met. */
+typedef struct past {
+    uint8_t mask;
+    uint32_t count;
+    hd_gather_met met[2 * HD_MAX_THREADS + 1];
+} past;
+
+static void find_past(const hd_gather *g, const piece *p, hd_access_class class, uint16_t thread, past *out)
 {
-    const piece *p = &g->pieces.items[index];
-    hd_gather_met met[2 * HD_MAX_THREADS];
-    uint32_t count = 0;
+    out->mask = p->mask;
+    out->count = 0;
     for (uint32_t f = p->front; f != NONE; f = g->fronts.items[f].next)
         if (meets(class, thread, &g->fronts.items[f].met))
-            met[count++] = g->fronts.items[f].met;
-    qsort(met, count, sizeof *met, by_class_and_thread);
-    bool has_total = p->last_total != HD_NO_EVENT;
-    put(g, (uint32_t)p->mask | (uint32_t) class << 8 | (count + has_total) << 16);
-    for (uint32_t i = 0; i < count; i++) {
-        put(g, (uint32_t)met[i].class | (uint32_t)met[i].thread << 8);
-        put(g, met[i].event);
+            out->met[out->count++] = g->fronts.items[f].met;
+    if (p->last_total != HD_NO_EVENT)
+        out->met[out->count++] = (hd_gather_met) { HD_TOTAL, 0, p->last_total };
+    qsort(out->met, out->count, sizeof *out->met, by_class_and_thread);
+}
+
+static bool same_past(const past *a, const past *b)
+{
+    for (uint32_t i = 0; i < a->count && a->count == b->count; i++)
+        if (by_class_and_thread(&a->met[i], &b->met[i]) || a->met[i].event != b->met[i].event)
+            return false;
+    return a->count == b->count;
+}
+
+static int by_first_byte(const void *a, const void *b)
+{
+    return __builtin_ctz(((const past *)a)->mask) - __builtin_ctz(((const past *)b)->mask);
+}
+
+static void put_past(hd_gather *g, const past *p, hd_access_class class)
+{
+    put(g, (uint32_t)p->mask | (uint32_t) class << 8 | p->count << 16);
+    for (uint32_t i = 0; i < p->count; i++) {
+        put(g, (uint32_t)p->met[i].class | (uint32_t)p->met[i].thread << 8);
+        put(g, p->met[i].event);
     }
-    if (has_total) {
-        put(g, HD_TOTAL);
-        put(g, p->last_total);
+}
+
+/* The pieces touched from `first` on. How an object was cut into pieces is an accident of the
+ * execution: those with the same past are put as one. Gives how many are put. */
+static uint32_t put_pieces(hd_gather *g, size_t first, hd_access_class class, uint16_t thread)
+{
+    past pasts[8];
+    uint32_t count = 0;
+    for (size_t i = first; i < g->touched.count; i++) {
+        find_past(g, &g->pieces.items[g->touched.items[i] / 4], class, thread, &pasts[count]);
+        uint32_t k = 0;
+        while (k < count && !same_past(&pasts[k], &pasts[count]))
+            k++;
+        if (k < count)
+            pasts[k].mask |= pasts[count].mask;
+        else
+            count++;
     }
+    qsort(pasts, count, sizeof *pasts, by_first_byte);
+    for (uint32_t i = 0; i < count; i++)
+        put_past(g, &pasts[i], class);
+    return count;
 }
 
 static void put_op(hd_gather *g, const hd_op *op)
@@ -218,12 +272,12 @@ static void put_op(hd_gather *g, const hd_op *op)
         use_pieces(g, op, mask, class);
     put(g, (uint32_t)label);
     put(g, (uint32_t)(label >> 32));
-    put(g,
-        (uint32_t)op->kind | (uint32_t)op->choice << 8 | (uint32_t)mask << 16
-            | (uint32_t)(g->touched.count - first) << 24);
+    put(g, (uint32_t)op->kind | (uint32_t)op->choice << 8 | (uint32_t)mask << 16);
     put(g, site_number(g, op->site));
-    for (size_t i = first; i < g->touched.count; i++)
-        put_piece(g, g->touched.items[i] / 4, g->touched.items[i] % 4, op->thread);
+    size_t at = g->rows.words.count;
+    put(g, 0);
+    uint32_t pieces = put_pieces(g, first, class, op->thread);
+    g->rows.words.items[at] = pieces;
 }
 
 /* --- what the event leaves behind ----------------------------------------------------------------- */
@@ -393,7 +447,7 @@ static void read_op(cursor *c, hd_gather_row *row)
 {
     uint64_t object = *c->word++;
     object |= (uint64_t)*c->word++ << 32;
-    uint32_t what = *c->word++, site = *c->word++, pieces = what >> 24;
+    uint32_t what = *c->word++, site = *c->word++, pieces = *c->word++;
     hd_vec_push(&row->ops,
         ((hd_gather_op) { object, (uint8_t)what, (uint8_t)(what >> 8), (uint8_t)(what >> 16), site,
             (uint32_t)row->pieces.count, pieces }));

@@ -28,7 +28,7 @@ void hd_test_case_of(const hd_execution *e, hd_test_case *out)
     hd_vec_clear(&out->inputs);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
+        if (hd_op_is_done(op) && !(op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
             hd_vec_push(&out->schedule, ((hd_choice) { op->thread, op->choice }));
     }
     for (uint32_t i = 0; i < e->input_count; i++) {

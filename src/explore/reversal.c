@@ -12,53 +12,11 @@ static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
     return before != HD_NO_ITEM && hd_trace_before(t, earlier, before);
 }
 
-/* --- enabledness -------------------------------------------------------------------
- *
- * Operations that block count something: locks held, readers, the value of a
- * semaphore. What an operation adds to it: */
-static int64_t adds(uint8_t kind)
-{
-    switch (kind) {
-    case HD_LOCK:
-    case HD_ONCE_BEGIN:
-    case HD_RDLOCK:
-    case HD_SEM_POST:
-        return 1;
-    case HD_UNLOCK:
-    case HD_ONCE_END:
-    case HD_RDUNLOCK:
-    case HD_SEM_WAIT:
-        return -1;
-    case HD_WRLOCK:
-        return 1 << 16;
-    case HD_WRUNLOCK:
-        return -(1 << 16);
-    default:
-        return 0;
-    }
-}
-
-/* Is the operation enabled when its object counts `held`? */
-static bool enabled_with(uint8_t kind, int64_t held)
-{
-    switch (kind) {
-    case HD_LOCK:
-    case HD_ONCE_BEGIN:
-    case HD_ONCE_DONE:
-    case HD_WRLOCK:
-        return held == 0;
-    case HD_RDLOCK:
-        return held < 1 << 16;
-    case HD_SEM_WAIT:
-        return held > 0;
-    default:
-        return true;
-    }
-}
+/* --- enabledness ------------------------------------------------------------------- */
 
 static bool can_block(uint8_t kind)
 {
-    return !enabled_with(kind, -1) || !enabled_with(kind, 1 << 16);
+    return hd_kind_needs(kind) != HD_NEEDS_NOTHING;
 }
 
 /* What is counted at the end of the object's accesses so far. */
@@ -66,7 +24,7 @@ static int64_t count_all(const hd_trace *t, uint32_t head)
 {
     int64_t held = 0;
     for (uint32_t i = head; i != HD_NO_ITEM; i = t->accesses.items[i].before)
-        held += adds(t->ops.items[i].kind);
+        held += hd_kind_adds(t->ops.items[i].kind);
     return held;
 }
 
@@ -118,9 +76,9 @@ static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, ui
         if (item < earlier)
             break;
         if (hd_trace_before(t, earlier, item))
-            held -= adds(t->ops.items[i].kind);
+            held -= hd_kind_adds(t->ops.items[i].kind);
     }
-    return enabled_with(op->kind, held);
+    return hd_kind_enabled(op->kind, held);
 }
 
 /* --- the three kinds of later steps --------------------------------------------------- */
@@ -238,6 +196,17 @@ uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint
     return c.count;
 }
 
+void hd_reversal_init(hd_reversal_room *room, hd_memory *memory)
+{
+    *room = (hd_reversal_room) { .sequence = { .memory = memory }, .ops = { .memory = memory } };
+}
+
+void hd_reversal_fini(hd_reversal_room *room)
+{
+    hd_vec_fini(&room->sequence);
+    hd_vec_fini(&room->ops);
+}
+
 /* --- the new sequence --------------------------------------------------------------------- */
 
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
@@ -275,10 +244,10 @@ static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_re
     for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         uint8_t kind = t->ops.items[i].kind;
         if (hd_trace_before(t, earlier, t->accesses.items[i].item)) {
-            at.excluded += adds(kind);
+            at.excluded += hd_kind_adds(kind);
             continue;
         }
-        at.held += adds(kind);
+        at.held += hd_kind_adds(kind);
         at.done |= kind == HD_ONCE_END;
         count_waiter(&at, kind, &settled);
     }
@@ -292,7 +261,7 @@ static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
     case HD_COND_NOBODY:
-        return at->waiters <= 0 ? HD_COND_NOBODY : op->kind == HD_COND_NOBODY ? HD_COND_SIGNAL : op->kind;
+        return at->waiters <= 0 ? HD_COND_NOBODY : op->value == HD_WAKES_ALL ? HD_COND_BROADCAST : HD_COND_SIGNAL;
     case HD_LOCK:
     case HD_LOCK_FAIL:
         return tries && at->held > 0 ? HD_LOCK_FAIL : HD_LOCK;
@@ -394,31 +363,48 @@ static uint32_t move(
     return room->ops.items[0].choices > 1 ? room->ops.items[0].choices : 1;
 }
 
-uint32_t hd_reversal_sequence(
-    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
+/* All steps after `earlier` that do not depend on it: the same for every race with it. */
+static void collect_independent(const hd_trace *t, uint32_t earlier, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread, .number = ~0u, .clock = room->clock };
+    room->earlier = earlier;
+    room->extensions = t->extensions;
+    hd_vec_clear(&room->sequence);
+    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
+        uint32_t index = t->steps.items[p];
+        const hd_item *item = item_of(t, index);
+        if (!hd_trace_before(t, earlier, index))
+            hd_vec_push(&room->sequence,
+                ((hd_wakeup_step) { .thread = item->thread,
+                    .choice = item->choice,
+                    .number = item->number,
+                    .position = item->position,
+                    .clock = hd_trace_clock(t, index),
+                    .ops = &t->ops.items[item->access],
+                    .op_count = item->access_count }));
+    }
+}
+
+uint32_t hd_reversal_sequence(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room)
+{
+    hd_wakeup_step last = { .thread = later->thread,
+        .number = ~0u,
+        .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
+        .clock = room->clock };
+    if (room->earlier == earlier && room->extensions == t->extensions)
+        room->sequence.count--;
+    else
+        collect_independent(t, earlier, room);
     uint32_t outcomes = move(t, earlier, later, &last, room);
-    hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)
         memset(room->clock, 0, t->width * sizeof *room->clock);
     else
         memcpy(room->clock, hd_trace_clock(t, later->before), t->width * sizeof *room->clock);
-    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
-        uint32_t index = t->steps.items[p];
-        const hd_item *item = item_of(t, index);
-        if (index == later->item || hd_trace_before(t, earlier, index))
-            continue;
-        hd_wakeup_step step = { .thread = item->thread,
-            .choice = item->choice,
-            .number = item->number,
-            .clock = hd_trace_clock(t, index),
-            .ops = &t->ops.items[item->access],
-            .op_count = item->access_count };
-        if (hd_wakeup_ops_conflict(step.ops, step.op_count, last.ops, last.op_count))
-            join(room->clock, step.clock, t->width);
-        hd_vec_push(out, step);
+    for (size_t i = 0; i < room->sequence.count; i++) {
+        const hd_wakeup_step *step = &room->sequence.items[i];
+        if (hd_wakeup_ops_conflict(step->ops, step->op_count, last.ops, last.op_count))
+            join(room->clock, step->clock, t->width);
     }
-    hd_vec_push(out, last);
+    hd_vec_push(&room->sequence, last);
     return outcomes;
 }

@@ -1,6 +1,7 @@
 #include "explore/run.h"
 
 #include "base/error.h"
+#include "event/op.h"
 #include "explore/traces.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ struct hd_run {
     hd_target *target;
     hd_run_counts *counts;
     void *explorer;
-    hd_map states, traces;
+    hd_map states, locals, traces;
     bool warm;
     hd_plan plan;
     bool planned; /* `plan` is to be run */
@@ -32,6 +33,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     run->counts = counts;
     run->explorer = config->explorer->open(&config->explore, memory);
     hd_map_init(&run->states, memory);
+    hd_map_init(&run->locals, memory);
     hd_map_init(&run->traces, memory);
     return run;
 }
@@ -40,6 +42,7 @@ void hd_run_close(hd_run *run)
 {
     run->config.explorer->close(run->explorer);
     hd_map_fini(&run->states);
+    hd_map_fini(&run->locals);
     hd_map_fini(&run->traces);
     hd_release(run->memory, run, sizeof *run);
 }
@@ -54,6 +57,7 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
     run->config.explorer->close(run->explorer);
     run->explorer = run->config.explorer->open(&run->config.explore, run->memory);
     hd_map_clear(&run->states);
+    hd_map_clear(&run->locals);
     hd_map_clear(&run->traces);
     memset(run->counts, 0, sizeof *run->counts);
     run->counts->restarts = restarts;
@@ -72,6 +76,25 @@ static void count_state(hd_run *run, const hd_outcome *outcome)
     }
 }
 
+/* A thread's local state is what it has done and what it has seen. */
+static void count_locals(hd_run *run, const hd_execution *e)
+{
+    uint64_t state[HD_MAX_THREADS] = { 0 };
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+            continue;
+        uint64_t *now = &state[op->thread];
+        bool sees = hd_op_class(op->kind) == HD_OBJECT_MEMORY && op->kind != HD_WRITE && op->kind != HD_STORE;
+        *now = hd_hash(*now ^ hd_hash(op->object ^ (uint64_t)op->mask << 48) ^ (uint64_t)op->kind << 56);
+        *now = hd_hash(*now ^ op->choice ^ (uint64_t)op->thread << 8 ^ hd_hash(sees ? op->value : 0));
+        uint64_t *seen = hd_map_put(&run->locals, *now);
+        run->counts->locals += !*seen;
+        run->counts->local_sum += *seen ? 0 : *now;
+        *seen = 1;
+    }
+}
+
 static void count_trace(hd_run *run, const hd_execution *e)
 {
     uint64_t *seen = hd_map_put(&run->traces, hd_trace_fingerprint(e, run->memory));
@@ -85,6 +108,8 @@ static void count(hd_run *run, const hd_execution *e)
     uint32_t kind = e->outcome->kind;
     c->blocked += kind == HD_CUT;
     c->assumed += kind == HD_ASSUMED;
+    if (run->config.count_states && kind != HD_CUT)
+        count_locals(run, e);
     if (!hd_outcome_is_test(kind))
         return;
     c->tests++;
@@ -126,7 +151,8 @@ static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     const hd_trace *trace = run->config.explorer->trace(run->explorer);
     if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
         return true;
-    findings all = { .count = 0 };
+    findings all; /* large, and rarely used */
+    all.count = 0;
     hd_check_execution(e, trace, collect, &all);
     if (!all.count)
         return true;
@@ -264,6 +290,15 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     run->warm = true;
 }
 
+static bool is_complete(const hd_run *run, const hd_run_listener *listener)
+{
+    const hd_explorer *x = run->config.explorer;
+    const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
+    if (left_out)
+        listener->notice(listener->context, left_out);
+    return !left_out;
+}
+
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
 {
     hd_run_end end = HD_END_STOPPED;
@@ -274,7 +309,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
             start_over(run, listener);
         if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan)) {
             count_path(run, listener);
-            return HD_END_COMPLETE;
+            return is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
         }
         run->planned = true;
         hd_execution e = hd_target_run(run->target, &run->plan);

@@ -18,6 +18,7 @@ typedef struct hd_run_counts {
     uint64_t hung_at; /* the address of the code that the last of those was in */
     uint64_t limited; /* tests that ended at a call that is not modelled */
     uint64_t states, state_sum; /* distinct final states, and their sum */
+    uint64_t locals, local_sum; /* distinct local states of threads, and their sum */
     uint64_t traces; /* distinct traces, with their paths, where they are counted */
     uint64_t inputs; /* the most that a test asked for */
     uint64_t followed; /* branches that are not explored: inputs went into something computed concretely */
@@ -28,6 +29,7 @@ typedef struct hd_run_counts {
 typedef enum hd_run_end {
     HD_END_COMPLETE, /* nothing is left */
     HD_END_STOPPED, /* the listener said so */
+    HD_END_EXHAUSTED, /* nothing is left, but something was left out */
     HD_END_NONDETERMINISTIC
 } hd_run_end;
 

@@ -11,12 +11,15 @@
 #include "explore/explorer.h"
 #include "explore/sides.h"
 
+#include "event/scan.h"
+
 enum { MOST_KEPT = 64, MOST_SIDES = 256 };
 
 typedef struct sampling {
     hd_memory *memory;
     hd_rng rng;
-    hd_trace trace;
+    hd_trace trace; /* of the last execution, if something may race in it */
+    hd_scan scan;
     hd_path path;
     hd_sides sides;
     hd_side side; /* of the current run; or inputs alone */
@@ -24,6 +27,7 @@ typedef struct sampling {
     bool asked, concurrent; /* there were inputs; there was something to draw */
     hd_tail tail;
     uint32_t pct_depth, longest;
+    bool raced; /* a race was found: now plain accesses matter */
 } sampling;
 
 static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail tail)
@@ -38,6 +42,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail ta
     s->kept.memory = memory;
     hd_path_init(&s->path, &config->solver, memory);
     hd_sides_init(&s->sides, memory);
+    hd_scan_init(&s->scan, memory);
     return s;
 }
 
@@ -66,9 +71,11 @@ static bool next(void *self, hd_plan *plan)
         && hd_sides_take(&s->sides, alone ? NULL : &s->rng, &s->side);
     if (alone && !aside)
         return false;
-    *plan = (hd_plan) {
-        .tail = s->tail, .seed = hd_rng_next(&s->rng), .pct_depth = s->pct_depth, .pct_length = s->longest
-    };
+    *plan = (hd_plan) { .tail = s->tail,
+        .seed = hd_rng_next(&s->rng),
+        .pct_depth = s->pct_depth,
+        .pct_length = s->longest,
+        .flows = s->trace.races && !s->raced };
     const hd_given_list *inputs = some_inputs(s);
     plan->given = aside ? s->side.given : inputs->items;
     plan->given_count = aside ? s->side.given_count : (uint32_t)inputs->count;
@@ -105,8 +112,8 @@ static bool is_concurrent(const hd_execution *e)
 static bool learn(void *self, const hd_execution *e)
 {
     sampling *s = self;
-    if (e->log_count > s->longest)
-        s->longest = e->log_count;
+    if (e->picks > s->longest)
+        s->longest = e->picks;
     s->asked = s->asked || e->input_count;
     s->concurrent = s->concurrent || is_concurrent(e);
     hd_path_clear(&s->path);
@@ -116,7 +123,12 @@ static bool learn(void *self, const hd_execution *e)
         hd_sides_learn(&s->sides, &s->path, e, s->concurrent ? MOST_SIDES : SIZE_MAX);
     keep_inputs(s);
     hd_trace_cut(&s->trace, 0);
-    return !s->trace.races || hd_trace_extend(&s->trace, e);
+    hd_vec_clear(&s->trace.new_races);
+    if (!s->trace.races || !hd_scan_may_race(&s->scan, e))
+        return true;
+    bool fits = hd_trace_extend(&s->trace, e);
+    s->raced |= s->trace.new_races.count > 0;
+    return fits;
 }
 
 static void close(void *self)
@@ -129,6 +141,7 @@ static void close(void *self)
     for (size_t i = 0; i < s->kept.count; i++)
         hd_vec_fini(&s->kept.items[i]);
     hd_vec_fini(&s->kept);
+    hd_scan_fini(&s->scan);
     hd_release(s->memory, s, sizeof *s);
 }
 
@@ -148,5 +161,21 @@ static double progress(void *self)
     return -1;
 }
 
-const hd_explorer hd_explorer_random = { "random", false, random_open, next, learn, close, trace, progress, path };
-const hd_explorer hd_explorer_pct = { "pct", false, pct_open, next, learn, close, trace, progress, path };
+const hd_explorer hd_explorer_random = { .name = "random",
+    .exhaustive = false,
+    .open = random_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress,
+    .path = path };
+const hd_explorer hd_explorer_pct = { .name = "pct",
+    .exhaustive = false,
+    .open = pct_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress,
+    .path = path };

@@ -11,13 +11,13 @@ void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 
 static void release_ops(hd_wakeup_trees *t, hd_wakeup_node *n)
 {
-    hd_release(t->nodes.memory, n->many, n->many ? n->op_count * sizeof *n->many : 0);
-    n->many = NULL;
+    hd_release(t->nodes.memory, n->ops, n->ops ? n->op_count * sizeof *n->ops : 0);
+    n->ops = NULL;
 }
 
 static const hd_op *ops_of(const hd_wakeup_node *n)
 {
-    return n->many ? n->many : n->few;
+    return n->ops ? n->ops : &n->op;
 }
 
 void hd_wakeup_fini(hd_wakeup_trees *t)
@@ -104,11 +104,12 @@ typedef struct rest {
     bool doubtful; /* it was compared with what is not exact */
     uint64_t way; /* that its execution went up to here */
     bool strays; /* its way is not known any more */
+    hd_wakeup_reasons *reasons;
 } rest;
 
-static void begin(rest *r, uint64_t way, hd_wakeup_sequence *sequence)
+static void begin(rest *r, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
 {
-    *r = (rest) { .sequence = sequence, .count = sequence->count, .way = way };
+    *r = (rest) { .sequence = sequence, .count = sequence->count, .way = way, .reasons = reasons };
     for (size_t i = 0; i < sequence->count; i++) {
         sequence->items[i].removed = false;
         r->doubtful |= sequence->items[i].inexact;
@@ -167,6 +168,14 @@ static void remove_step(rest *r, size_t index)
         r->first++;
 }
 
+void hd_wakeup_note(hd_wakeup_reasons *r, const hd_wakeup_sequence *s, hd_wakeup_place at, size_t index)
+{
+    if (at == HD_WAKEUP_BESIDE_IT)
+        r->beside = true;
+    else if (s->items[index].position > r->position)
+        r->position = s->items[index].position;
+}
+
 /* --- inserting -------------------------------------------------------------------- */
 
 /* Only what is needed, and what that depends on, goes into the tree: what else
@@ -197,9 +206,9 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, uint
             .inexact = step->inexact,
             .doubtful = doubtful,
             .op_count = step->op_count };
-        if (step->op_count > HD_WAKEUP_OPS)
-            value.many = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.many);
-        memcpy(value.many ? value.many : value.few, step->ops, step->op_count * sizeof *value.few);
+        if (step->op_count > 1)
+            value.ops = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.ops);
+        memcpy(value.ops ? value.ops : &value.op, step->ops, step->op_count * sizeof value.op);
         if (chain)
             t->nodes.items[chain].from = value.way;
         chain = new_node(t, value);
@@ -218,6 +227,7 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
             continue;
         hd_sleeper step = { n->thread, n->choice, ops_of(n), n->op_count };
         hd_wakeup_place at = place(r->sequence, r->first, &step, &index);
+        hd_wakeup_note(r->reasons, r->sequence, at, index);
         r->doubtful |= n->inexact;
         r->strays |= at == HD_WAKEUP_BESIDE_IT && n->way;
         if (at != HD_WAKEUP_NOT_FIRST)
@@ -231,11 +241,11 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
     return 0;
 }
 
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence)
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
 {
     uint32_t parent = 0, here = *root;
     rest r;
-    begin(&r, way, sequence);
+    begin(&r, way, sequence, reasons);
     while (true) {
         uint32_t branch = find_branch(t, here, &r);
         if (!branch)
@@ -244,8 +254,11 @@ void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeu
         here = t->nodes.items[branch].child;
         r.doubtful |= t->nodes.items[branch].doubtful;
         if (!r.count || r.strays || (!here && !r.doubtful))
-            return; /* covered */
+            break; /* covered */
     }
+    reasons->beside |= r.doubtful;
+    if (parent && (!r.count || r.strays || (!t->nodes.items[parent].child && !r.doubtful)))
+        return;
     close_needed(&r);
     uint32_t chain = make_chain(t, sequence, r.way, r.doubtful);
     if (parent)

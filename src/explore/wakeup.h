@@ -24,6 +24,7 @@ typedef struct hd_wakeup_step {
     bool inexact; /* its operations might do less than these */
     bool needed; /* it keeps something that is known from coming first */
     uint32_t number; /* the thread's how-manieth step it is */
+    uint32_t position; /* in the trace that the sequence was made of */
     const uint32_t *clock; /* full clock */
     uint64_t way; /* the branches on inputs that follow it, as a number; 0: none */
     const hd_op *ops;
@@ -32,8 +33,7 @@ typedef struct hd_wakeup_step {
 
 typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 
-enum { HD_WAKEUP_OPS = 2 };
-
+/* 64 bytes: trees are large, and walked through again and again. */
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
@@ -44,8 +44,8 @@ typedef struct hd_wakeup_node {
     uint64_t way; /* that execution's after this step */
     uint64_t from; /* and before it */
     uint32_t op_count;
-    hd_op few[HD_WAKEUP_OPS];
-    hd_op *many; /* if they are more than that */
+    hd_op *ops; /* NULL: it is one */
+    hd_op op;
 } hd_wakeup_node;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its
@@ -61,8 +61,19 @@ typedef struct hd_wakeup_trees {
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory);
 void hd_wakeup_fini(hd_wakeup_trees *t);
 
-/* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. */
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence);
+/* What it depends on that a sequence is known, or where it went: steps of the
+ * trace up to `position`, and, if `beside`, that something that is not in it
+ * conflicts with nothing in it. A sequence that has the same steps up to there
+ * has the same fate, unless it has more steps and `beside`. */
+typedef struct hd_wakeup_reasons {
+    uint32_t position;
+    bool beside;
+} hd_wakeup_reasons;
+
+/* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
+ * caller has marked what is needed. */
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence,
+    hd_wakeup_reasons *reasons);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */
@@ -95,5 +106,8 @@ typedef enum hd_wakeup_place { HD_WAKEUP_IN_IT, HD_WAKEUP_BESIDE_IT, HD_WAKEUP_N
  * because it is in it and depends on nothing there, or because it is not and
  * conflicts with nothing? Else `index` is the step that stands against it. */
 hd_wakeup_place hd_wakeup_place_of(const hd_wakeup_sequence *s, const hd_sleeper *step, size_t *index);
+
+/* That is a reason. */
+void hd_wakeup_note(hd_wakeup_reasons *r, const hd_wakeup_sequence *s, hd_wakeup_place at, size_t index);
 
 #endif

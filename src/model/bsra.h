@@ -12,6 +12,9 @@
  *
  * Where the paper leaves room: a later message is counted as "could come first"
  * only if nothing that waits in the port precedes it.
+ *
+ * With several jobs the workers share the graph; the numbers of its states then
+ * depend on who came first.
  */
 #ifndef HD_MODEL_BSRA_H
 #define HD_MODEL_BSRA_H
@@ -26,9 +29,9 @@ typedef struct hd_bsra {
     hd_scheme scheme;
     bool ordered, strict; /* causal ports with several senders; several such ports */
     hd_limits limits;
-    struct hd_bsra_table *table;
+    struct hd_graph *graph;
     uint64_t states, edges, blocking_points;
-    uint64_t counts[HD_FINDING_UNRECEIVED + 1];
+    uint64_t counts[HD_FINDING_KINDS];
     hd_findings findings; /* `state` is an index into the graph */
     hd_bound bound;
     int diverges; /* line of a process that can run for ever without receiving, or 0 */

@@ -1,5 +1,7 @@
 #include "model/machine.h"
 
+#include "model/ports.h"
+
 #include <string.h>
 
 enum { LONGEST_D_STEP = 1000000 };
@@ -16,55 +18,10 @@ const char *hd_fault_text(hd_fault_kind kind)
     return texts[kind];
 }
 
-static void fail(hd_machine *m, hd_fault_kind kind, int line)
+void hd_machine_fail(hd_machine *m, hd_fault_kind kind, int line)
 {
     if (m->fault.kind == HD_FAULT_NONE)
         m->fault = (hd_fault) { kind, line };
-}
-
-/* --- scalars ----------------------------------------------------------------------------- */
-
-int32_t hd_load(const uint8_t *at, int storage)
-{
-    uint16_t half;
-    uint32_t whole;
-    switch (storage) {
-    case 1:
-    case 2:
-        return *at;
-    case 3:
-        memcpy(&half, at, 2);
-        return (int16_t)half;
-    default:
-        memcpy(&whole, at, 4);
-        return (int32_t)whole;
-    }
-}
-
-void hd_store_scalar(uint8_t *at, int storage, int32_t value)
-{
-    uint16_t half = (uint16_t)value;
-    uint32_t whole = (uint32_t)value;
-    switch (storage) {
-    case 1:
-        *at = value & 1;
-        return;
-    case 2:
-        *at = (uint8_t)value;
-        return;
-    case 3:
-        memcpy(at, &half, 2);
-        return;
-    default:
-        if (storage > 32 && storage < 64)
-            whole &= (1u << (storage - 32)) - 1;
-        memcpy(at, &whole, 4);
-    }
-}
-
-static uint32_t storage_size(int storage)
-{
-    return storage <= 2 ? 1 : storage == 3 ? 2 : 4;
 }
 
 /* --- processes ------------------------------------------------------------------------------- */
@@ -84,7 +41,7 @@ static bool add_component(hd_machine *m, bool is_process, int type)
 {
     const hd_shape *bigger = hd_shape_with(m->shapes, m->shape, is_process, type);
     if (!bigger) {
-        fail(m, HD_FAULT_PROCESSES, 0);
+        hd_machine_fail(m, HD_FAULT_PROCESSES, 0);
         return false;
     }
     memset(m->bytes + m->shape->size, 0, bigger->size - m->shape->size);
@@ -142,237 +99,6 @@ bool hd_machine_start(hd_machine *m)
     return m->fault.kind == HD_FAULT_NONE;
 }
 
-/* --- channels ---------------------------------------------------------------------------------- */
-
-bool hd_machine_valid_channel(const hd_machine *m, int channel)
-{
-    return channel >= 1 && channel <= m->shape->channels;
-}
-
-uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_pml_channel **type)
-{
-    uint8_t *c = m->bytes + m->shape->offsets[m->shape->channel_component[channel - 1]];
-    *type = m->program->channel_types.items[c[0]];
-    return c;
-}
-
-uint32_t hd_message_size(const hd_machine *m, const hd_pml_channel *type)
-{
-    return type->message_size + (m->scheme != HD_SCHEME_CAUSAL);
-}
-
-static bool check_channel(hd_machine *m, int channel, int line)
-{
-    if (hd_machine_valid_channel(m, channel)) {
-        hd_machine_use(m, m->shape->channel_component[channel - 1]);
-        return true;
-    }
-    fail(m, HD_FAULT_CHANNEL, line);
-    return false;
-}
-
-static int length_of(hd_machine *m, int channel, int line)
-{
-    const hd_pml_channel *type;
-    return check_channel(m, channel, line) ? hd_machine_channel(m, channel, &type)[1] : 0;
-}
-
-static bool is_full(hd_machine *m, int channel, int line)
-{
-    const hd_pml_channel *type;
-    if (!check_channel(m, channel, line))
-        return true;
-    const uint8_t *c = hd_machine_channel(m, channel, &type);
-    return c[1] == type->capacity;
-}
-
-/* A rendezvous channel can take a message if no other rendezvous is under way; whether somebody receives it is seen
- * later. */
-static bool can_send(hd_machine *m, int channel, int line)
-{
-    const hd_pml_channel *type;
-    if (!check_channel(m, channel, line))
-        return false;
-    const uint8_t *c = hd_machine_channel(m, channel, &type);
-    return type->capacity == 0 || c[1] < type->capacity || m->unbounded;
-}
-
-static int compare_messages(const hd_pml_channel *type, const uint8_t *a, const uint8_t *b)
-{
-    for (int i = 0; i < type->field_count; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
-        int32_t x = hd_load(a, storage), y = hd_load(b, storage);
-        if (x != y)
-            return x < y ? -1 : 1;
-        a += storage_size(storage);
-        b += storage_size(storage);
-    }
-    return 0;
-}
-
-/* Where a new message goes. */
-static int place_for(hd_machine *m, const hd_pml_channel *type, const uint8_t *c, const uint8_t *message, bool sorted)
-{
-    uint32_t size = hd_message_size(m, type);
-    int tag = m->scheme != HD_SCHEME_CAUSAL, at = 0;
-    if (m->scheme == HD_SCHEME_CAUSAL && !sorted)
-        return c[1];
-    for (; at < c[1]; at++) {
-        const uint8_t *other = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
-        if (m->scheme == HD_SCHEME_FIFO && other[0] != message[0]) {
-            if (other[0] > message[0])
-                break;
-        } else if ((m->scheme == HD_SCHEME_ASYNC || sorted) && compare_messages(type, other + tag, message + tag) > 0) {
-            break;
-        }
-    }
-    return at;
-}
-
-static void put_message(hd_machine *m, int channel, const hd_pml_channel *type, uint8_t *message, bool sorted)
-{
-    uint8_t *c = hd_machine_channel(m, channel, &type);
-    uint32_t size = hd_message_size(m, type);
-    if (m->scheme != HD_SCHEME_CAUSAL)
-        message[0] = m->scheme == HD_SCHEME_FIFO ? (uint8_t)m->pid : 0;
-    int at = place_for(m, type, c, message, sorted);
-    uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
-    memmove(slot + size, slot, (size_t)(c[1] - at) * size);
-    memcpy(slot, message, size);
-    c[1]++;
-    m->sent_channel = channel;
-    m->sent_position = at;
-    hd_machine_touch(m, m->shape->channel_component[channel - 1]);
-}
-
-static void send(hd_machine *m, int channel, const int32_t *values, int count, bool sorted, int line)
-{
-    const hd_pml_channel *type;
-    uint8_t message[1024];
-    if (!check_channel(m, channel, line))
-        return;
-    const uint8_t *c = hd_machine_channel(m, channel, &type);
-    if (count != type->field_count) {
-        fail(m, HD_FAULT_MESSAGE, line);
-        return;
-    }
-    if (type->capacity > 0 && c[1] == type->capacity) {
-        fail(m, HD_FAULT_OVERFLOW, line);
-        return;
-    }
-    uint8_t *at = message + (m->scheme != HD_SCHEME_CAUSAL);
-    for (int i = 0; i < count; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
-        hd_store_scalar(at, storage, values[i]);
-        at += storage_size(storage);
-    }
-    put_message(m, channel, type, message, sorted);
-    if (type->capacity == 0)
-        m->rendezvous = channel;
-}
-
-static bool fits(const hd_pml_channel *type, const uint8_t *message, const int32_t *mask, const int32_t *values)
-{
-    for (int i = 0; i < type->field_count; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
-        if (mask[i] && hd_load(message, storage) != *values++)
-            return false;
-        message += storage_size(storage);
-    }
-    return true;
-}
-
-/* May the message at `at` be received, the scheme and what stands before it considered? */
-static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, int at)
-{
-    const uint8_t *here = first + (uint32_t)at * size;
-    switch (m->scheme) {
-    case HD_SCHEME_FIFO:
-        return at == 0 || here[0] != here[-(int)size];
-    case HD_SCHEME_ASYNC:
-        return at == 0 || memcmp(here, here - size, size) != 0;
-    default:
-        return at == 0;
-    }
-}
-
-/* Under fifo, `??` takes the first that fits of each sender; under async it is `?`. */
-static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size,
-    int at, const int32_t *mask, const int32_t *values)
-{
-    if (m->scheme == HD_SCHEME_ASYNC)
-        return in_front(m, first, size, at);
-    int tag = m->scheme != HD_SCHEME_CAUSAL;
-    for (int i = at - 1; i >= 0; i--) {
-        const uint8_t *other = first + (uint32_t)i * size;
-        if (m->scheme == HD_SCHEME_FIFO && other[0] != first[(uint32_t)at * size])
-            break;
-        if (fits(type, other + tag, mask, values))
-            return false;
-    }
-    return true;
-}
-
-static bool match(hd_machine *m, int channel, const int32_t *values, const int32_t *operands, int choice, bool keep)
-{
-    const hd_pml_channel *type;
-    int count = operands[0], line = operands[3];
-    const int32_t *mask = m->program->words.items + operands[2];
-    if (!check_channel(m, channel, line))
-        return false;
-    uint8_t *c = hd_machine_channel(m, channel, &type);
-    if (count != type->field_count) {
-        fail(m, HD_FAULT_MESSAGE, line);
-        return false;
-    }
-    if (m->rendezvous ? m->rendezvous != channel : type->capacity == 0)
-        return false;
-    uint32_t size = hd_message_size(m, type);
-    int tag = m->scheme != HD_SCHEME_CAUSAL;
-    uint8_t *first = c + HD_CHANNEL_HEADER;
-    for (int at = 0; at < c[1]; at++) {
-        uint8_t *message = first + (uint32_t)at * size;
-        if (!operands[1] && !in_front(m, first, size, at))
-            continue;
-        if (!fits(type, message + tag, mask, values)
-            || (operands[1] && !first_that_fits(m, type, first, size, at, mask, values)) || choice-- > 0)
-            continue;
-        if (keep) {
-            m->matched_channel = channel;
-            m->matched_position = at;
-        }
-        return true;
-    }
-    return false;
-}
-
-static int32_t matched_field(const hd_machine *m, int index)
-{
-    const hd_pml_channel *type;
-    const uint8_t *at = hd_machine_channel(m, m->matched_channel, &type) + HD_CHANNEL_HEADER;
-    at += (uint32_t)m->matched_position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
-    for (int i = 0;; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
-        if (i == index)
-            return hd_load(at, storage);
-        at += storage_size(storage);
-    }
-}
-
-static void remove_matched(hd_machine *m)
-{
-    const hd_pml_channel *type;
-    uint8_t *c = hd_machine_channel(m, m->matched_channel, &type);
-    uint32_t size = hd_message_size(m, type);
-    uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)m->matched_position * size;
-    c[1]--;
-    memmove(slot, slot + size, (size_t)(c[1] - m->matched_position) * size);
-    memset(c + HD_CHANNEL_HEADER + (uint32_t)c[1] * size, 0, size);
-    hd_machine_touch(m, m->shape->channel_component[m->matched_channel - 1]);
-    if (type->capacity == 0)
-        m->rendezvous = 0;
-}
-
 /* --- the interpreter ------------------------------------------------------------------------------- */
 
 #define PUSH(value) (*sp++ = (value))
@@ -386,7 +112,7 @@ static void remove_matched(hd_machine *m)
 static int32_t divide(hd_machine *m, int32_t a, int32_t b, bool modulo, int line)
 {
     if (b == 0) {
-        fail(m, HD_FAULT_DIVISION, line);
+        hd_machine_fail(m, HD_FAULT_DIVISION, line);
         return 0;
     }
     if (b == -1)
@@ -449,7 +175,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
         case HD_OP_INDEX:
             sp--;
             if (sp[0] < 0 || sp[0] >= pc[0]) {
-                fail(m, HD_FAULT_INDEX, pc[2]);
+                hd_machine_fail(m, HD_FAULT_INDEX, pc[2]);
                 return 0;
             }
             sp[-1] += sp[0] * pc[1];
@@ -498,7 +224,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             break;
         case HD_OP_JUMP:
             if (++jumps > LONGEST_D_STEP) {
-                fail(m, HD_FAULT_ENDLESS, 0);
+                hd_machine_fail(m, HD_FAULT_ENDLESS, 0);
                 return 0;
             }
             pc = words + *pc;
@@ -541,26 +267,26 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             PUSH(m->shape->channels);
             break;
         case HD_OP_LENGTH:
-            sp[-1] = length_of(m, sp[-1], *pc++);
+            sp[-1] = hd_port_length(m, sp[-1], *pc++);
             break;
         case HD_OP_EMPTY:
-            sp[-1] = length_of(m, sp[-1], *pc++) == 0;
+            sp[-1] = hd_port_length(m, sp[-1], *pc++) == 0;
             break;
         case HD_OP_NOT_EMPTY:
-            sp[-1] = length_of(m, sp[-1], *pc++) != 0;
+            sp[-1] = hd_port_length(m, sp[-1], *pc++) != 0;
             break;
         case HD_OP_FULL:
-            sp[-1] = is_full(m, sp[-1], *pc++);
+            sp[-1] = hd_port_is_full(m, sp[-1], *pc++);
             break;
         case HD_OP_NOT_FULL:
-            sp[-1] = !is_full(m, sp[-1], *pc++);
+            sp[-1] = !hd_port_is_full(m, sp[-1], *pc++);
             break;
         case HD_OP_CAN_SEND:
-            sp[-1] = can_send(m, sp[-1], *pc++);
+            sp[-1] = hd_port_can_send(m, sp[-1], *pc++);
             break;
         case HD_OP_SEND:
             sp -= pc[0] + 1;
-            send(m, sp[pc[0]], sp, pc[0], pc[1] != 0, pc[2]);
+            hd_port_send(m, sp[pc[0]], sp, pc[0], pc[1] != 0, pc[2]);
             pc += 3;
             break;
         case HD_OP_MATCH:
@@ -570,16 +296,16 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             for (int i = 0; i < pc[0]; i++)
                 compared += mask[i];
             sp -= compared + 1;
-            sp[0] = match(m, sp[compared], sp, pc, pc[-1] == HD_OP_POLL ? 0 : m->choice, pc[-1] == HD_OP_MATCH);
+            sp[0] = hd_port_match(m, sp[compared], sp, pc, pc[-1] == HD_OP_POLL ? 0 : m->choice, pc[-1] == HD_OP_MATCH);
             sp++;
             pc += 4;
             break;
         }
         case HD_OP_FIELD:
-            PUSH(matched_field(m, *pc++));
+            PUSH(hd_port_field(m, *pc++));
             break;
         case HD_OP_REMOVE:
-            remove_matched(m);
+            hd_port_remove(m);
             break;
         case HD_OP_ASSERT:
             if (!*--sp && !m->failed_assertion)
@@ -587,7 +313,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             pc++;
             break;
         case HD_OP_BLOCKED:
-            fail(m, HD_FAULT_D_STEP, *pc);
+            hd_machine_fail(m, HD_FAULT_D_STEP, *pc);
             return 0;
         }
         if (__builtin_expect(m->fault.kind != HD_FAULT_NONE, 0))

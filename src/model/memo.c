@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_USED = 10, MOST_WORDS = 1 << 21, FEW_HITS = 4 };
+enum { MOST_USED = 10, FEW_HITS = 4 };
 
 /* A process in a local state. */
 typedef struct local {
@@ -22,6 +22,7 @@ typedef struct lookup {
 
 struct hd_memo {
     hd_store *store;
+    size_t most_words;
     hd_vec(local) locals;
     hd_vec(uint64_t)
         words; /* situations: the local's place and how many it uses, their numbers (one word each), the ways */
@@ -249,7 +250,7 @@ void hd_memo_end(hd_memo *m, const hd_machine *machine)
         return;
     m->drafting = false;
     m->misses++;
-    if (m->words.count + m->draft.count > MOST_WORDS) {
+    if (m->words.count + m->draft.count > m->most_words) {
         if (m->hits < FEW_HITS * m->misses) {
             give_up(m);
             return;
@@ -265,10 +266,11 @@ void hd_memo_end(hd_memo *m, const hd_machine *machine)
 
 /* --- */
 
-hd_memo *hd_memo_open(hd_store *store)
+hd_memo *hd_memo_open(hd_store *store, size_t most_words)
 {
     hd_memo *m = hd_alloc(&hd_heap, sizeof *m);
     m->store = store;
+    m->most_words = most_words;
     forget_all(m);
     return m;
 }

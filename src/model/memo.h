@@ -40,7 +40,9 @@ static inline const hd_way *hd_way_next(const hd_way *w)
 
 typedef struct hd_memo hd_memo;
 
-hd_memo *hd_memo_open(hd_store *store);
+enum { HD_MEMO_WORDS = 1 << 21 }; /* enough for most, and 16 MB */
+
+hd_memo *hd_memo_open(hd_store *store, size_t most_words);
 void hd_memo_close(hd_memo *m);
 uint64_t hd_memo_bytes(const hd_memo *m);
 

@@ -23,21 +23,12 @@ typedef struct searcher {
     int new_states, old_states;
     int moving;
     bool stop;
+    hd_progress progress;
 } searcher;
 
 static void add_finding(searcher *s, hd_finding f, const hd_moves *moves)
 {
-    hd_por *r = s->por;
-    bool by_place = f.kind == HD_FINDING_ASSERTION || f.kind == HD_FINDING_FAULT, keep = true;
-    for (size_t i = 0; by_place && i < r->findings.count; i++)
-        keep &= !(r->findings.items[i].kind == f.kind && r->findings.items[i].line == f.line);
-    if (r->counts[f.kind]++ >= r->limits.most_findings || !keep)
-        return;
-    f.move_count = moves ? moves->count : 0;
-    f.moves = f.move_count ? hd_alloc(&hd_heap, f.move_count * sizeof *f.moves) : NULL;
-    if (f.move_count)
-        memcpy(f.moves, moves->items, f.move_count * sizeof *f.moves);
-    hd_vec_push(&r->findings, f);
+    hd_findings_add(&s->por->findings, s->por->counts, s->por->limits.most_findings, f, moves);
 }
 
 /* --- independence ------------------------------------------------------------------------------------ */
@@ -236,22 +227,18 @@ static void expand(searcher *s, task t)
 
 static bool at_bound(searcher *s)
 {
-    const hd_limits *l = &s->por->limits;
     hd_por *r = s->por;
-    if (l->interrupted && *l->interrupted)
-        r->bound = HD_BOUND_INTERRUPT;
-    else if (l->max_states && hd_store_count(r->store) >= l->max_states)
-        r->bound = HD_BOUND_STATES;
-    else if (l->memory && hd_store_bytes(r->store) >= l->memory)
-        r->bound = HD_BOUND_MEMORY;
+    uint64_t states = hd_store_count(r->store);
+    uint64_t bytes = hd_store_bytes(r->store) + s->sleeping.room * sizeof *s->sleeping.slots;
+    r->bound = hd_limits_reached(&r->limits, states, bytes);
+    hd_progress_show(&s->progress, &r->limits, states, bytes);
     return r->bound != HD_BOUND_NONE;
 }
 
 void hd_por_run(hd_por *r)
 {
-    searcher s = { .visitor = { arrive, note_fault }, .por = r };
+    searcher s = { .visitor = { arrive, note_fault }, .por = r, .progress.started = hd_now() };
     uint32_t first;
-    double started = hd_now();
     hd_map_init(&s.sleeping, &hd_heap);
     hd_stepper_open(&s.stepper, r->system.program, &r->shapes, r->scheme);
     s.stepper.machine.unbounded = true;
@@ -261,15 +248,14 @@ void hd_por_run(hd_por *r)
     hd_store_put(r->store, &s.stepper.machine, NULL, HD_STORE_NONE, &first);
     check_invariant(&s, first);
     hd_vec_push(&s.open, ((task) { first, 0 }));
-    for (uint64_t steps = 1; s.open.count && !s.stop; steps++) {
-        if (at_bound(&s))
-            break;
+    while (s.open.count && !s.stop && !at_bound(&s)) {
         task t = hd_vec_pop(&s.open);
         expand(&s, t);
     }
     for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
         memcpy(r->executed[i], s.stepper.executed[i], (size_t)r->system.program->codes[i].transition_count);
-    r->seconds = hd_now() - started;
+    hd_progress_end(&s.progress);
+    r->seconds = hd_now() - s.progress.started;
     hd_stepper_close(&s.stepper);
     hd_map_fini(&s.sleeping);
     hd_vec_fini(&s.open);
@@ -294,8 +280,7 @@ bool hd_por_open(hd_por *r, const hd_pml_program *program, hd_scheme scheme, con
 
 void hd_por_close(hd_por *r)
 {
-    for (size_t i = 0; i < r->findings.count; i++)
-        hd_release(&hd_heap, r->findings.items[i].moves, 0);
+    hd_findings_clear(&r->findings);
     for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
         hd_release(&hd_heap, r->executed[i], 0);
     hd_vec_fini(&r->findings);

@@ -23,7 +23,7 @@ typedef struct hd_por {
     hd_limits limits;
     hd_store *store;
     uint64_t edges;
-    uint64_t counts[HD_FINDING_UNRECEIVED + 1];
+    uint64_t counts[HD_FINDING_KINDS];
     hd_findings findings;
     hd_bound bound;
     bool *executed[HD_MOST_PROCESSES + 1];

@@ -222,12 +222,12 @@ static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
     hd_machine *m = &s->machine;
     hd_machine_select(m, pid);
     const hd_pml_code *code = hd_machine_code(m, pid);
-    if (code->provided && !hd_machine_run(m, code->provided))
-        return;
     int control = hd_machine_control(m, pid), escaping = 0;
     bool moved = false;
     bool *reached = s->reached[code->proctype->index];
     reached[control] = true;
+    if (code->provided && !hd_machine_run(m, code->provided))
+        return;
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_pml_transition *t = &code->transitions[i];
         if ((escaping && t->escape != escaping) || s->stopped)

@@ -345,6 +345,13 @@ hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number)
     return result;
 }
 
+bool hd_store_find(hd_store *s, const hd_packed *p, uint32_t *number)
+{
+    uint32_t offset = find_state(&s->states[shard_of(p->hash)], p);
+    *number = offset << HD_SHARD_BITS | shard_of(p->hash);
+    return offset != HD_NO_RECORD;
+}
+
 hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number)
 {
     hd_packed p;

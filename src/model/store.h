@@ -46,6 +46,9 @@ hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uin
 bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_packed *p);
 hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number);
 
+/* The number of a packed state, if it is stored. */
+bool hd_store_find(hd_store *s, const hd_packed *p, uint32_t *number);
+
 /* A packed state without the machine: as `base`, with another shape that has
  * its first `kept` components in common, and with some components replaced. */
 typedef struct hd_change {

@@ -336,9 +336,7 @@ static bool check_channels(checker *c)
     const hd_pml_program *p = c->system->program;
     for (size_t i = 0; i < p->channel_types.count; i++)
         if (p->channel_types.items[i]->capacity == 0)
-            return hd_fail(c->error,
-                "%s: a rendezvous channel is no port, so this model cannot be reduced; use --reduce=none",
-                p->model->file);
+            return refuse(c, p->channel_types.items[i]->place, "a rendezvous channel is no port");
     return true;
 }
 

@@ -47,6 +47,7 @@ typedef struct hd_pml_field { /* one scalar of a message */
 } hd_pml_field;
 
 typedef struct hd_pml_channel { /* what `[4] of { mtype, byte }` says */
+    hd_pml_place place;
     int capacity; /* 0: rendezvous */
     hd_pml_field *fields;
     int field_count;

@@ -59,12 +59,15 @@ bool hd_pml_separator(hd_pml_parser *p); /* eats any ; and -> */
 /* names */
 hd_pml_symbol *hd_pml_find(hd_pml_parser *p, const char *name);
 hd_pml_symbol *hd_pml_declare(hd_pml_parser *p, hd_pml_symbol_kind kind, hd_pml_token name);
-void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee);
 
 /* nodes */
 hd_pml_node *hd_pml_node_new(hd_pml_parser *p, hd_pml_op op, hd_pml_place place);
 hd_pml_node *hd_pml_constant(hd_pml_parser *p, int value, hd_pml_place place);
 hd_pml_node *hd_pml_name_node(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_place place);
+
+/* inline.c: a declaration; a call, whose tokens come next */
+void hd_pml_inline(hd_pml_parser *p);
+void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee);
 
 /* parse_expr.c */
 hd_pml_node *hd_pml_expression(hd_pml_parser *p);
@@ -83,8 +86,19 @@ void hd_pml_declaration(hd_pml_parser *p, bool parameter);
 void hd_pml_typedef(hd_pml_parser *p);
 
 /* parse_stmt.c */
+hd_pml_node *hd_pml_condition(hd_pml_parser *p, hd_pml_node *e); /* an expression as a statement */
+hd_pml_node *hd_pml_assign(hd_pml_parser *p, hd_pml_node *to, hd_pml_node *value);
+hd_pml_node *hd_pml_binary(hd_pml_parser *p, int sign, hd_pml_node *left, hd_pml_node *right);
+void hd_pml_check_assignable(hd_pml_parser *p, hd_pml_node *n);
+void hd_pml_check_message(hd_pml_parser *p, hd_pml_node *n); /* of a send or receive: its number of values */
+hd_pml_scope *hd_pml_scope_open(hd_pml_parser *p); /* gives the outer one */
 void hd_pml_steps(hd_pml_parser *p); /* a sequence, up to } :: fi od */
 hd_pml_node *hd_pml_statement(hd_pml_parser *p);
+
+/* parse_loop.c */
+hd_pml_node *hd_pml_goto_break(hd_pml_parser *p, hd_pml_place place);
+hd_pml_node *hd_pml_for(hd_pml_parser *p);
+hd_pml_node *hd_pml_select(hd_pml_parser *p);
 
 /* build.c: sequences and elements */
 void hd_pml_sequence_open(hd_pml_parser *p, bool body);

@@ -144,6 +144,7 @@ static hd_pml_channel *parse_channel(hd_pml_parser *p)
 {
     hd_pml_place place = hd_pml_take(p).place;
     hd_pml_channel *c = hd_arena_alloc(&p->model->arena, sizeof *c);
+    c->place = hd_pml_peek(p).place;
     c->capacity = hd_pml_constant_expression(p);
     if (c->capacity < 0 || c->capacity > MOST_CAPACITY)
         hd_pml_fail(p, place, "a channel holds from 0 to %d messages, not %d", MOST_CAPACITY, c->capacity);

@@ -52,9 +52,10 @@ static void put_finding(hd_json *j, const hd_reported *f)
 
 static void put_extras(hd_json *j, const hd_result *r)
 {
-    char sum[24];
+    char sum[24], local_sum[24];
     const hd_run_counts *c = &r->counts;
     snprintf(sum, sizeof sum, "%016llx", (unsigned long long)c->state_sum);
+    snprintf(local_sum, sizeof local_sum, "%016llx", (unsigned long long)c->local_sum);
     hd_json_array(j, "notices");
     for (size_t i = 0; i < r->notice_count; i++)
         hd_json_text(j, NULL, r->notices[i]);
@@ -70,6 +71,8 @@ static void put_extras(hd_json *j, const hd_result *r)
     if (r->config.states) {
         hd_json_int(j, "states", (int64_t)c->states);
         hd_json_text(j, "state_sum", sum);
+        hd_json_int(j, "locals", (int64_t)c->locals);
+        hd_json_text(j, "local_sum", local_sum);
         hd_json_int(j, "traces", (int64_t)c->traces);
     }
 }

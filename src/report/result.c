@@ -81,6 +81,8 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))
         add(s, ", stopped because there are too many findings (%d)", HD_SESSION_FINDINGS);
+    else if (r->bound && !strcmp(r->bound, "left-out"))
+        add(s, ", not complete: the explorer has left something out (see the notices)");
     else if (r->bound && !strcmp(r->bound, "nondeterminism"))
         add(s, ", given up because the program does not do the same when it is run the same way again");
     if (c->deep)

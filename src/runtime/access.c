@@ -20,12 +20,12 @@ enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST
 
 hd_facts *hd_known;
 
+static uint32_t *const owners = (uint32_t *)HD_OWNERS_BASE;
 static int learned;
 static uint32_t learned_runs; /* how many runs have ended as HD_LEARNED */
 
-void hd_access_init(uint32_t *owners, hd_facts *facts)
+void hd_access_init(hd_facts *facts)
 {
-    hd_fast_state.owners = owners;
     hd_known = facts;
     if (!facts->generation)
         facts->generation = FIRST_GENERATION;
@@ -44,8 +44,8 @@ void hd_access_forget(void)
     }
     hd_known->generation = FIRST_GENERATION;
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
-        if (hd_fast_state.owners[i] != HD_OWNER_SHARED)
-            hd_fast_state.owners[i] = 0;
+        if (owners[i] != HD_OWNER_SHARED)
+            owners[i] = 0;
 }
 
 void hd_access_new_run(void)
@@ -81,7 +81,7 @@ static void learn(const void *address)
     shift = shift > WIDEST ? WIDEST : shift;
     uint32_t first = hd_owner_index(address) >> shift << shift;
     for (uint32_t i = 0; i < 1u << shift; i++)
-        hd_fast_state.owners[first + i] = HD_OWNER_SHARED;
+        owners[first + i] = HD_OWNER_SHARED;
 }
 
 enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
@@ -94,7 +94,7 @@ void hd_access_reveal(void)
 /* Is an access of the current thread to this cell an operation? */
 static int is_operation(const void *address)
 {
-    uint32_t *owner = &hd_fast_state.owners[hd_owner_index(address)];
+    uint32_t *owner = hd_owner_of(address);
     if (*owner == HD_OWNER_SHARED)
         return 1;
     if (hd_fast_state.mark == NOBODYS_MARK)
@@ -141,7 +141,7 @@ static uint32_t count_shared(const hd_range *r)
 {
     uint32_t shared = 0;
     for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes && shared < 2; cell += 8)
-        shared += hd_fast_state.owners[hd_owner_index((void *)cell)] == HD_OWNER_SHARED;
+        shared += *hd_owner_of((void *)cell) == HD_OWNER_SHARED;
     return shared;
 }
 
@@ -152,12 +152,23 @@ static int can_change(const void *address)
         || hd_snapshot_holds((uint64_t)address);
 }
 
+/* The current thread's alone, all of it. */
+static int is_own(const hd_range *r)
+{
+    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes; cell += 8)
+        if (*hd_owner_of((void *)cell) != hd_fast_state.mark)
+            return 0;
+    return 1;
+}
+
 static void touch_range(const hd_range *r, const hd_site *site)
 {
     if (!r->is_write && !can_change(r->address))
         return;
     if (r->is_write && r->bytes)
         hd_effect();
+    if (is_own(r))
+        return;
     uint64_t at = (uint64_t)r->address, end = at + r->bytes;
     while (at < end) {
         uint64_t next = (at | 7) + 1;
@@ -172,7 +183,7 @@ static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site 
     for (uint32_t i = 0; i < count; i++) {
         if (!hd_heap_allows(ranges[i].address, ranges[i].bytes))
             hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
-        if (hd_fast_state.several)
+        if (hd_fast_state.several && !is_own(&ranges[i]))
             shared += count_shared(&ranges[i]);
     }
     if (!hd_fast_state.several)
@@ -311,7 +322,7 @@ static void perform_atomic(
         return;
     uint64_t at = (uint64_t)address, end = at + bytes;
     for (uint64_t part = at & ~7ull; part < end; part += 8)
-        if (hd_fast_state.owners[hd_owner_index((void *)part)] != HD_OWNER_SHARED)
+        if (*hd_owner_of((void *)part) != HD_OWNER_SHARED)
             learn((void *)part);
     hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
     hd_heap_check(address, bytes, site, kind != HD_LOAD);

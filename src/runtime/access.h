@@ -26,6 +26,7 @@ typedef struct hd_heap_object {
 typedef struct hd_facts {
     uint32_t generation; /* of owner marks: those of earlier ones are void */
     uint32_t signals, cancels; /* threads send them to each other */
+    uint32_t ends; /* threads ask whether others have ended */
     uint32_t barrier_count;
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
     uint32_t heap_count, freed_count;
@@ -42,9 +43,8 @@ void hd_learned(void);
 /* The same; ends the run, which was not explored as it should be. */
 _Noreturn void hd_learned_now(const char *what);
 
-/* `owners` is memory of HD_OWNER_CELLS words. It and the facts are zeroed at
- * first and kept from run to run. */
-void hd_access_init(uint32_t *owners, hd_facts *facts);
+/* The facts are zeroed at first and kept from run to run, as owners are. */
+void hd_access_init(hd_facts *facts);
 void hd_access_new_run(void);
 
 /* The mark of thread `id` in this run; run by hand, that of all cells. */

@@ -55,7 +55,7 @@ static _Noreturn void crash_as_operation(void)
 {
     typeof(crash) mine = crash;
     hd_call_site = NULL;
-    if (hd_fast_state.several)
+    if (hd_fast_state.waits && hd_exploring())
         hd_perform(HD_EXIT, NULL, NULL);
     crash = mine;
     end_crashed();

@@ -44,7 +44,7 @@ static char *opened[HD_MAX_THREADS];
 /* Memory that is heddle's own. */
 static const struct zone {
     uint64_t start, size;
-} own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE } };
+} own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_OWNERS_BASE, HD_SHADOW_END - HD_OWNERS_BASE } };
 
 enum { OWN_ZONES = sizeof own_zones / sizeof *own_zones };
 
@@ -339,8 +339,23 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         offset, b->size, b->allocator, allocated);
 }
 
+/* Eight cells at once as far as that goes. */
+static uintptr_t skip_allowed(uintptr_t at, uintptr_t end)
+{
+    enum { CELLS = 8, BYTES = 8 * CELLS };
+    uint64_t shadows;
+    for (at &= ~7ull; end - at >= BYTES; at += BYTES) {
+        memcpy(&shadows, hd_shadow_of((void *)at), CELLS);
+        if (shadows)
+            break;
+    }
+    return at;
+}
+
 static int is_allowed_in_heap(uintptr_t at, uintptr_t end)
 {
+    uintptr_t skipped = skip_allowed(at, end);
+    at = skipped > at ? skipped : at;
     while (at < end) {
         uintptr_t next = (at | 7) + 1;
         if (hd_is_forbidden((void *)at, (uint32_t)((next < end ? next : end) - at)))

@@ -27,7 +27,7 @@ INLINE void hd_read(void *address, uint32_t info, void *site)
 {
     if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
-    if (are_several(info) && hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
+    if (are_several(info) && *hd_owner_of(address) != hd_fast_state.mark)
         hd_access(address, info, site, 0);
 }
 
@@ -37,7 +37,7 @@ INLINE void hd_write(void *address, uint32_t info, void *site)
         hd_bad_access(address, info & HD_INFO_SIZE, site, 1);
     if (are_several(info)) {
         hd_fast_state.wrote = 1;
-        if (hd_fast_state.owners[hd_owner_index(address)] != hd_fast_state.mark)
+        if (*hd_owner_of(address) != hd_fast_state.mark)
             hd_access(address, info, site, 1);
     }
 }

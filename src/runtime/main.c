@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 hd_runtime hd_rt;
@@ -26,7 +27,6 @@ typedef struct run_area {
     hd_run_options options;
     hd_facts facts;
     uint32_t expr_count, input_count, given_count;
-    uint32_t owners[HD_OWNER_CELLS];
     hd_given given[HD_INPUT_ROOM];
     hd_input inputs[HD_INPUT_ROOM];
     hd_expr exprs[HD_EXPR_ROOM];
@@ -40,15 +40,25 @@ static void fail(const char *what)
     exit(2);
 }
 
-static run_area *map_run_area(int fd)
+enum { PAGE = 4096 };
+
+/* `offset` in the file that is shared with forked children and the supervisor. */
+static void *map(uint64_t where, size_t size, int fd, uint64_t offset)
 {
-    void *where = (void *)HD_RUN_BASE;
     int shared = fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-    void *got = mmap(where, sizeof(run_area), PROT_READ | PROT_WRITE, shared | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd,
-        fd >= 0 ? (off_t)(HD_RUN_BASE - HD_ENGINE_BASE) : 0);
-    if (got != where)
+    void *got = mmap((void *)where, size, PROT_READ | PROT_WRITE, shared | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd,
+        fd >= 0 ? (off_t)offset : 0);
+    if (got != (void *)where)
         fail("heddle: cannot map the memory of a run");
     return got;
+}
+
+static run_area *map_run_area(int fd)
+{
+    uint64_t offset = HD_RUN_BASE - HD_ENGINE_BASE, end = (offset + sizeof(run_area) + PAGE - 1) / PAGE * PAGE;
+    map(HD_FAST_BASE, PAGE, -1, 0);
+    map(HD_OWNERS_BASE, HD_OWNER_CELLS * sizeof(uint32_t), fd, end);
+    return map(HD_RUN_BASE, sizeof(run_area), fd, offset);
 }
 
 static void connect_run_area(run_area *area)
@@ -65,25 +75,41 @@ static void connect_run_area(run_area *area)
     hd_rt.run = hd_run;
     hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
-    hd_rt.owners = area->owners;
+    hd_rt.owners = (uint32_t *)HD_OWNERS_BASE;
     hd_rt.exprs = area->exprs;
     hd_rt.expr_count = &area->expr_count;
     hd_rt.inputs = area->inputs;
     hd_rt.input_count = &area->input_count;
     hd_rt.given = area->given;
     hd_rt.given_count = &area->given_count;
-    hd_access_init(area->owners, &area->facts);
+    hd_access_init(&area->facts);
 }
 
-/* Before the user's constructors, which may allocate memory. */
-__attribute__((constructor(101))) static void prepare(void)
+/* getenv does not work yet. */
+static const char *find_variable(char **envp, const char *name)
 {
+    size_t length = strlen(name);
+    for (; *envp; envp++)
+        if (!strncmp(*envp, name, length) && (*envp)[length] == '=')
+            return *envp + length + 1;
+    return NULL;
+}
+
+static void prepare(int argc, char **argv, char **envp)
+{
+    (void)argc;
+    (void)argv;
     hd_heap_init();
     hd_fibers_init();
-    const char *fd = getenv(HD_ENV_REGION);
+    const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
     hd_symbolic_init();
+    hd_run_before_main();
 }
+
+/* Before all constructors, those of libraries as well: their hooks look at
+ * memory that is mapped there. */
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = prepare;
 
 static int run_by_hand(void)
 {

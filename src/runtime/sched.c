@@ -14,6 +14,7 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/key.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -30,7 +31,6 @@ hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
 hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
-hd_fast hd_fast_state;
 
 /* Threads that have local work to do, in the order in which they got it. */
 static struct {
@@ -42,6 +42,7 @@ static void *host_sp;
 static uint32_t atomic_depth;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
+static hd_thread left_before_main;
 static int start_is_checked; /* an execution has come to its first thread */
 
 int hd_exploring(void)
@@ -92,11 +93,48 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
-/* In a constructor: no run to end, only the process. */
-static _Noreturn void end_before_main(const char *message)
+static int before_main;
+
+void hd_run_before_main(void)
 {
+    hd_thread *t = &hd_threads[0];
+    t->view = &hd_rt.threads[0];
+    t->view->status = HD_THREAD_LOCAL;
+    *hd_rt.thread_count = 1;
+    hd_current = t;
+    before_main = 1;
+}
+
+static void save_before_main(void)
+{
+    left_before_main = hd_threads[0];
+    hd_key_save();
+    hd_process_save();
+}
+
+/* What constructors have left is there at the start of every run. */
+static void take_over(hd_thread *main_thread)
+{
+    main_thread->keys_created = left_before_main.keys_created;
+    main_thread->keys_set = left_before_main.keys_set;
+    main_thread->signal_mask = left_before_main.signal_mask;
+    hd_key_reset();
+}
+
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site, const char *message)
+{
+    if (kind == HD_FINISHED)
+        _exit(hd_rt.outcome->exit_status);
+    if (site)
+        fprintf(stderr, "%s:%u: ", site->file, site->line);
     fprintf(stderr, "before main: %s\n", message);
     _exit(2);
+}
+
+int hd_is_before_main(void)
+{
+    return before_main;
 }
 
 /* A failure ends the process, as exit does: an operation like any other, that
@@ -115,9 +153,9 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         vsnprintf(message, sizeof message, format, args);
         va_end(args);
     }
-    if (!hd_current)
-        end_before_main(message);
-    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.several) {
+    if (!hd_current || before_main)
+        end_before_main(kind, site, message);
+    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.waits) {
         hd_call_site = site;
         hd_perform(HD_EXIT, NULL, NULL);
     }
@@ -210,21 +248,39 @@ static void suspend(hd_thread *t, hd_thread_status status)
     v->status = HD_THREAD_LOCAL;
 }
 
+/* What the operation finds of its cell. */
+static uint64_t bytes_of_cell(const hd_op *op)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < 8; i++)
+        if (op->mask >> i & 1)
+            value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+    return value;
+}
+
+/* Room for one more entry of the log, by an operation at `site`. */
+static hd_op *next_in_log(const hd_site *site)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (UNLIKELY(at >= hd_rt.options->depth || at >= hd_rt.log_room))
+        hd_end(HD_DEPTH, site, "more than %u operations", at);
+    *hd_rt.log_count = at + 1;
+    return &hd_rt.log[at];
+}
+
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
         return;
-    uint32_t at = *hd_rt.log_count;
-    if (at >= hd_rt.options->depth || at >= hd_rt.log_room)
-        hd_end(HD_DEPTH, t->view->pending.site, "more than %u operations", at);
-    hd_op *op = &hd_rt.log[at];
+    hd_op *op = next_in_log(t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    *hd_rt.log_count = at + 1;
+    if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
+        op->value = bytes_of_cell(op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
-        hd_stacks_copy(t->id, at);
+        hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
 }
 
@@ -303,29 +359,52 @@ const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)
 {
-    if (hd_fast_state.several)
+    if (hd_fast_state.waits && hd_exploring())
         hd_perform(kind, object, NULL);
     hd_effect();
+}
+
+/* Sampling needs no decision at a plain access: if another thread's conflicts
+ * with it, the race is found whichever comes first. Now and then there is one
+ * all the same, for loops that wait for plain memory. */
+static int goes_on(const hd_thread *t, hd_op_kind kind)
+{
+    enum { DECISION_EVERY = 64 };
+    return hd_rt.options->flow && (kind == HD_READ || kind == HD_WRITE) && !local.count && !atomic_depth
+        && !t->spin.armed && *hd_rt.log_count % DECISION_EVERY;
 }
 
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
+    hd_thread *t = hd_current;
     poll_first(kind);
-    hd_current->view->pending = (hd_op) { .object = cell,
+    int now = goes_on(t, kind);
+    hd_op *op = now ? next_in_log(site) : &t->view->pending;
+    *op = (hd_op) { .object = cell,
         .site = site,
         .value = value,
-        .thread = (uint16_t)hd_current->id,
+        .thread = (uint16_t)t->id,
         .kind = (uint8_t)kind,
-        .mask = mask };
-    publish(ready);
+        .mask = mask,
+        .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
+    if (!now) {
+        publish(ready);
+        return;
+    }
+    if (UNLIKELY(hd_rt.options->states))
+        op->value = bytes_of_cell(op);
+    t->site = site;
+    t->view->steps++;
+    hd_spin_note(op);
 }
 
 void hd_atomic_block(int begin)
 {
-    if (begin && !atomic_depth)
+    uint32_t *blocks = &hd_current->atomic_blocks;
+    if (begin && !(*blocks)++)
         atomic_depth = 1; /* becomes 2 once the block's first operation has happened */
-    else if (!begin)
+    else if (!begin && *blocks && !--*blocks)
         atomic_depth = 0;
 }
 
@@ -426,11 +505,15 @@ void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uin
     }
 }
 
-void hd_edge(hd_thread *to, hd_thread *from)
+void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result)
 {
     if (to->now < from->now)
         to->now = from->now;
-    note_in_log((hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to->id, .object = from->id });
+    note_in_log((hd_op) { .kind = HD_EDGE,
+        .thread = (uint16_t)to->id,
+        .object = from->id,
+        .mask = (uint8_t)reason,
+        .value = (uint64_t)takes_result });
 }
 
 /* --- threads -------------------------------------------------------------------- */
@@ -468,7 +551,7 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (hd_rt.options->stacks)
         hd_stacks_record_creation(id, __builtin_frame_address(0));
     if (id > 0)
-        hd_edge(t, hd_current);
+        hd_edge(t, hd_current, HD_WAIT_NONE, 0);
     make_local(t);
     hd_count_threads(1);
     return t;
@@ -483,10 +566,11 @@ void hd_start_differs(void)
 void hd_count_threads(int change)
 {
     live_threads += change;
-    if (hd_fast_state.several && live_threads == 1)
+    int stays = hd_fast_state.several && hd_rt.options->alone;
+    if (hd_fast_state.several && live_threads == 1 && !stays)
         hd_access_forget();
     hd_fast_state.waits = live_threads > 1;
-    hd_fast_state.several = live_threads > 1 && hd_exploring();
+    hd_fast_state.several = (live_threads > 1 || stays) && hd_exploring();
     if (hd_fast_state.waits)
         start_is_checked = 1;
     if (*hd_rt.thread_count > 1)
@@ -517,6 +601,9 @@ static void *run_main(void *unused)
 
 void hd_run(void)
 {
+    if (before_main)
+        save_before_main();
+    before_main = 0;
     hd_snapshot_restore();
     hd_heap_reset();
     hd_process_reset();
@@ -538,6 +625,7 @@ void hd_run(void)
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
+    take_over(main_thread);
     hd_fiber_switch(&host_sp, main_thread->sp);
     hd_current = NULL;
     hd_fast_state.several = 0;

@@ -202,6 +202,8 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
     }
 }
 
+_Static_assert(HD_FAST_BASE == 0x7f000000 && offsetof(hd_fast, waits) == 0, "where fiber/switch.S looks");
+
 /* The C part of the loop hook; `low` is the place of the user's live state. */
 void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uint64_t *low)
 {

@@ -10,8 +10,10 @@ enum { EDGES_AT_MOST = 1 << 27, GROUPS_AT_MOST = 6 };
 /* --- one place --------------------------------------------------------------------------- */
 
 typedef struct ending {
-    uint32_t place, enter, leave;
+    uint32_t place, enter, leave, goal;
 } ending;
+
+typedef hd_vec(ending) endings;
 
 static int by_place_and_enter(const void *a, const void *b)
 {
@@ -21,68 +23,106 @@ static int by_place_and_enter(const void *a, const void *b)
     return x->enter < y->enter ? -1 : x->enter > y->enter;
 }
 
-/* The uses that goals end with at a place, without those that have another one
- * behind them: all on different branches. */
-static uint32_t ends_at_one_place(const hd_goals *g)
+/* Is it the last of several that end with the same use, and is none behind it? */
+static bool is_end(const endings *all, size_t i)
 {
-    hd_vec(ending) all = { 0 };
-    uint32_t best = 0, here = 0;
+    const ending *e = &all->items[i];
+    return i + 1 == all->count || e[1].place != e->place || e[1].enter >= e->leave;
+}
+
+static void take_ends(const endings *all, uint32_t place, hd_clique *clique)
+{
+    hd_vec_clear(clique);
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].place == place && is_end(all, i))
+            hd_vec_push(clique, all->items[i].goal);
+}
+
+/* The uses that goals end with at a place, without those that have another one
+ * behind them: all on different branches. The place with the most of them. */
+static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
+{
+    endings all = { 0 };
+    uint32_t best = 0, best_place = HD_NO_USE, here = 0;
     for (uint32_t i = 0; i < g->count; i++)
         for (size_t k = 0; k < g->cones[i].count; k++) {
-            const hd_problem_use *use = &g->net->uses.items[g->cones[i].items[k].use];
-            hd_vec_push(&all, ((ending) { use->place, use->enter, use->leave }));
+            const hd_problem_use *use = &g->problem->uses.items[g->cones[i].items[k].use];
+            hd_vec_push(&all, ((ending) { use->place, use->enter, use->leave, i }));
         }
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, by_place_and_enter);
     for (size_t i = 0; i < all.count; i++) {
-        const ending *e = &all.items[i];
-        bool last = i + 1 == all.count || e[1].place != e->place;
-        here = i > 0 && e[-1].place == e->place ? here : 0;
-        here += last || e[1].enter >= e->leave;
-        best = here > best ? here : best;
+        here = i > 0 && all.items[i - 1].place == all.items[i].place ? here : 0;
+        here += is_end(&all, i);
+        if (here > best) {
+            best = here;
+            best_place = all.items[i].place;
+        }
     }
+    take_ends(&all, best_place, clique);
     hd_vec_fini(&all);
-    return best;
 }
 
 /* --- two threads -------------------------------------------------------------------------- */
 
-static uint32_t ends_of_two(hd_space *s, const hd_goals *g, uint32_t a, uint32_t b, const hd_cover_watch *watch)
+/* Which goals of one thread fit which of another; false: too many. */
+static bool find_pairs(
+    hd_space *s, const hd_goals *g, uint32_t a, uint32_t b, hd_bipartite *pairs, const hd_cover_watch *watch)
 {
-    uint32_t from = g->group[a], count = g->group[a + 1] - from, other = g->group[b];
-    uint32_t others = g->group[b + 1] - other,
-             home = s->net->uses.items[s->net->events.items[g->event[from]].use].place;
-    hd_bipartite pairs;
+    uint32_t from = g->group[a], count = g->group[a + 1] - from;
+    uint32_t other = g->group[b], others = g->group[b + 1] - other;
     hd_index index;
     bool whole = true;
-    hd_bipartite_init(&pairs, count, others);
-    hd_index_init(&index, s->net, g->cones + other, others, home);
+    hd_index_init(&index, s->problem, g->cones + other, others, hd_goals_place(g, from));
     for (uint32_t i = 0; i < count && whole; i++) {
         uint32_t found;
         const uint32_t *candidates = hd_index_candidates(&index, &g->cones[from + i], &found);
         for (uint32_t k = 0; k < found; k++)
             if (hd_cones_fit(s, &g->cones[from + i], &g->cones[other + candidates[k]]))
-                hd_bipartite_edge(&pairs, candidates[k]);
-        hd_bipartite_end(&pairs);
-        whole = pairs.edges.count < EDGES_AT_MOST && watch->goes_on(watch->context);
+                hd_bipartite_edge(pairs, candidates[k]);
+        hd_bipartite_end(pairs);
+        whole = pairs->edges.count < EDGES_AT_MOST && watch->goes_on(watch->context);
     }
-    uint32_t bound = whole ? count + others - hd_bipartite_match(&pairs) : 0;
     hd_index_fini(&index);
-    hd_bipartite_fini(&pairs);
-    return bound;
+    return whole;
 }
 
-uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch)
+static void take_independent(const hd_goals *g, uint32_t a, uint32_t b, const hd_bipartite *pairs, hd_clique *clique)
 {
-    uint32_t best = ends_at_one_place(g);
-    best = best || !s->net->goals.count ? best : 1;
-    watch->bounds(watch->context, best, 0);
+    bool *left = hd_alloc(&hd_heap, pairs->left_count + 1), *right = hd_alloc(&hd_heap, pairs->right_count + 1);
+    hd_bipartite_independent(pairs, left, right);
+    hd_vec_clear(clique);
+    for (uint32_t i = 0; i < pairs->left_count; i++)
+        if (left[i])
+            hd_vec_push(clique, g->group[a] + i);
+    for (uint32_t i = 0; i < pairs->right_count; i++)
+        if (right[i])
+            hd_vec_push(clique, g->group[b] + i);
+    hd_release(&hd_heap, left, pairs->left_count + 1);
+    hd_release(&hd_heap, right, pairs->right_count + 1);
+}
+
+/* Replaces the clique if the two threads have a larger one. */
+static void ends_of_two(
+    hd_space *s, const hd_goals *g, uint32_t a, uint32_t b, const hd_cover_watch *watch, hd_clique *clique)
+{
+    uint32_t count = g->group[a + 1] - g->group[a], others = g->group[b + 1] - g->group[b];
+    hd_bipartite pairs;
+    if (count + others <= clique->count)
+        return;
+    hd_bipartite_init(&pairs, count, others);
+    if (find_pairs(s, g, a, b, &pairs, watch) && count + others - hd_bipartite_match(&pairs) > clique->count)
+        take_independent(g, a, b, &pairs, clique);
+    hd_bipartite_fini(&pairs);
+}
+
+uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique)
+{
+    ends_at_one_place(g, clique);
     for (uint32_t a = 0; a < g->group_count && a < GROUPS_AT_MOST; a++)
         for (uint32_t b = a + 1; b < g->group_count && b < GROUPS_AT_MOST; b++) {
-            bool hopeless = g->group[a + 1] - g->group[a] + g->group[b + 1] - g->group[b] <= best;
-            uint32_t bound = hopeless ? 0 : ends_of_two(s, g, a, b, watch);
-            best = bound > best ? bound : best;
-            watch->bounds(watch->context, best, 0);
+            watch->bounds(watch->context, (uint32_t)clique->count, 0);
+            ends_of_two(s, g, a, b, watch, clique);
         }
-    return best;
+    return clique->count || !s->problem->goals.count ? (uint32_t)clique->count : 1;
 }

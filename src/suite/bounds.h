@@ -5,8 +5,11 @@
 #include "suite/cover.h"
 #include "suite/goals.h"
 
-/* The size of the largest such set found: first the goals that are ends of different branches at one
- * place; then those of two threads together, by maximum matching. */
-uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch);
+typedef hd_vec(uint32_t) hd_clique;
+
+/* The size of the largest such set found: first goals that are ends of different branches at
+ * one place, then those of two threads together, by maximum matching. `clique` gets them, by
+ * their places in `g`; it is empty if the bound is no more than that there is a goal. */
+uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique);
 
 #endif

@@ -7,39 +7,39 @@
 
 enum { UNSEEN, OPEN, DONE };
 
-void hd_space_init(hd_space *s, const hd_problem *net)
+void hd_space_init(hd_space *s, const hd_problem *problem)
 {
-    size_t events = net->events.count + 1, places = net->place_count + 1;
-    size_t tokens = net->uses.count + places;
-    *s = (hd_space) { .net = net };
+    size_t events = problem->events.count + 1, places = problem->place_count + 1;
+    size_t tokens = problem->uses.count + places;
+    *s = (hd_space) { .problem = problem };
     s->event_stamp = hd_alloc(&hd_heap, events * sizeof *s->event_stamp);
     s->event_state = hd_alloc(&hd_heap, events);
     s->place_stamp = hd_alloc(&hd_heap, places * sizeof *s->place_stamp);
     s->last_use = hd_alloc(&hd_heap, places * sizeof *s->last_use);
     s->is_thread = hd_alloc(&hd_heap, places);
-    if (net->contexts.count) {
+    if (problem->contexts.count) {
         s->reader_stamp = hd_alloc(&hd_heap, tokens * sizeof *s->reader_stamp);
         s->reader = hd_alloc(&hd_heap, tokens * sizeof *s->reader);
-        s->next_reader = hd_alloc(&hd_heap, net->contexts.count * sizeof *s->next_reader);
+        s->next_reader = hd_alloc(&hd_heap, problem->contexts.count * sizeof *s->next_reader);
     }
-    for (size_t i = 0; i < net->events.count; i++)
-        s->is_thread[net->uses.items[net->events.items[i].use].place] = true;
+    for (size_t i = 0; i < problem->events.count; i++)
+        s->is_thread[problem->uses.items[problem->events.items[i].use].place] = true;
 }
 
 void hd_space_fini(hd_space *s)
 {
-    const hd_problem *net = s->net;
-    size_t events = net->events.count + 1, places = net->place_count + 1;
-    size_t tokens = net->uses.count + places;
+    const hd_problem *problem = s->problem;
+    size_t events = problem->events.count + 1, places = problem->place_count + 1;
+    size_t tokens = problem->uses.count + places;
     hd_release(&hd_heap, s->event_stamp, events * sizeof *s->event_stamp);
     hd_release(&hd_heap, s->event_state, events);
     hd_release(&hd_heap, s->place_stamp, places * sizeof *s->place_stamp);
     hd_release(&hd_heap, s->last_use, places * sizeof *s->last_use);
     hd_release(&hd_heap, s->is_thread, places);
-    if (net->contexts.count) {
+    if (problem->contexts.count) {
         hd_release(&hd_heap, s->reader_stamp, tokens * sizeof *s->reader_stamp);
         hd_release(&hd_heap, s->reader, tokens * sizeof *s->reader);
-        hd_release(&hd_heap, s->next_reader, net->contexts.count * sizeof *s->next_reader);
+        hd_release(&hd_heap, s->next_reader, problem->contexts.count * sizeof *s->next_reader);
     }
     hd_vec_fini(&s->events);
     hd_vec_fini(&s->stack);
@@ -60,7 +60,7 @@ static void reach(hd_space *s, uint32_t event)
 
 static void touch(hd_space *s, uint32_t use)
 {
-    uint32_t place = s->net->uses.items[use].place;
+    uint32_t place = s->problem->uses.items[use].place;
     if (s->place_stamp[place] != s->round) {
         s->place_stamp[place] = s->round;
         s->last_use[place] = use;
@@ -72,7 +72,7 @@ static void touch(hd_space *s, uint32_t use)
 
 static void reach_causes(hd_space *s, uint32_t event)
 {
-    const hd_problem *n = s->net;
+    const hd_problem *n = s->problem;
     const hd_problem_event *e = &n->events.items[event];
     for (uint32_t u = e->use; u < e->use + e->use_count; u++) {
         touch(s, u);
@@ -189,7 +189,7 @@ static size_t token(const hd_problem *n, uint32_t place, uint32_t use)
 
 static void note_readers(hd_space *s, uint32_t event)
 {
-    const hd_problem *n = s->net;
+    const hd_problem *n = s->problem;
     const hd_problem_event *e = &n->events.items[event];
     for (uint32_t c = e->context; c < e->context + e->context_count; c++) {
         size_t t = token(n, n->contexts.items[c].place, n->contexts.items[c].use);
@@ -202,7 +202,7 @@ static void note_readers(hd_space *s, uint32_t event)
 /* The events of a configuration: the chains of its threads. */
 static void list_events(hd_space *s, const hd_cone *c)
 {
-    const hd_problem *n = s->net;
+    const hd_problem *n = s->problem;
     s->round++;
     hd_vec_clear(&s->events);
     for (size_t i = 0; i < c->count; i++) {
@@ -232,7 +232,7 @@ static bool comes_first(hd_space *s, uint32_t event)
 /* Everything that must come before `event` goes to the stack. */
 static bool push_earlier(hd_space *s, uint32_t event)
 {
-    const hd_problem *n = s->net;
+    const hd_problem *n = s->problem;
     const hd_problem_event *e = &n->events.items[event];
     bool fine = true;
     for (uint32_t u = e->use; fine && u < e->use + e->use_count; u++) {
@@ -291,7 +291,7 @@ bool hd_cone_linearise(hd_space *s, const hd_cone *c, const uint32_t **events, u
 
 static bool has_inputs(hd_space *s, const uint32_t *events, uint32_t count)
 {
-    const hd_problem *n = s->net;
+    const hd_problem *n = s->problem;
     hd_vec_clear(&s->branches);
     for (uint32_t i = 0; i < count; i++)
         if (n->events.items[events[i]].branches)
@@ -301,7 +301,7 @@ static bool has_inputs(hd_space *s, const uint32_t *events, uint32_t count)
 
 bool hd_cones_fit(hd_space *s, const hd_cone *a, const hd_cone *b)
 {
-    const hd_problem *n = s->net;
+    const hd_problem *n = s->problem;
     const uint32_t *events;
     uint32_t count;
     s->questions++;

@@ -15,7 +15,7 @@ typedef struct hd_mark {
 typedef hd_vec(hd_mark) hd_cone;
 
 typedef struct hd_space {
-    const hd_problem *net;
+    const hd_problem *problem;
     uint32_t round; /* what is stamped with it belongs to the question at hand */
     uint32_t *event_stamp, *place_stamp;
     uint8_t *event_state;
@@ -28,7 +28,7 @@ typedef struct hd_space {
     uint64_t questions; /* asked about pairs, so far */
 } hd_space;
 
-void hd_space_init(hd_space *s, const hd_problem *net);
+void hd_space_init(hd_space *s, const hd_problem *problem);
 void hd_space_fini(hd_space *s);
 
 /* The cone of an event; replaces what `out` holds. */

@@ -31,7 +31,7 @@ static bool is_configuration(hd_space *s, const hd_cone *test)
         kept[i] = events[i];
     for (uint32_t i = 0; i < count && fine; i++) {
         hd_cone_of(s, kept[i], &one);
-        fine = hd_cones_consistent(s->net, &whole, &one);
+        fine = hd_cones_consistent(s->problem, &whole, &one);
         if (fine)
             hd_cone_join(&whole, &one);
     }

@@ -19,6 +19,7 @@ typedef struct hd_cover_watch {
     void *context;
     bool (*goes_on)(void *context);
     void (*bounds)(void *context, uint32_t lower, uint32_t upper);
+    const char *solver; /* heddle's program that solves texts, for methods that need one; NULL: there is none */
 } hd_cover_watch;
 
 typedef void hd_cover_method(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out);

@@ -41,8 +41,8 @@ static placed *list(hd_goals *g, const hd_problem *n)
 
 void hd_goals_init(hd_goals *g, hd_space *s)
 {
-    const hd_problem *n = s->net;
-    *g = (hd_goals) { .net = n };
+    const hd_problem *n = s->problem;
+    *g = (hd_goals) { .problem = n };
     placed *all = list(g, n);
     g->event = hd_alloc(&hd_heap, (g->count + 1) * sizeof *g->event);
     g->cones = hd_alloc(&hd_heap, (g->count + 1) * sizeof *g->cones);

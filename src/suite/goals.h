@@ -7,7 +7,7 @@
 #include "suite/config.h"
 
 typedef struct hd_goals {
-    const hd_problem *net;
+    const hd_problem *problem;
     uint32_t count; /* of goals that one event reaches */
     uint32_t *event; /* that reaches each of those */
     hd_cone *cones;
@@ -18,5 +18,11 @@ typedef struct hd_goals {
 
 void hd_goals_init(hd_goals *g, hd_space *s);
 void hd_goals_fini(hd_goals *g);
+
+/* The place of a goal's thread. */
+static inline uint32_t hd_goals_place(const hd_goals *g, uint32_t goal)
+{
+    return g->problem->uses.items[g->problem->events.items[g->event[goal]].use].place;
+}
 
 #endif

@@ -50,7 +50,7 @@ static int by_enter(const void *a, const void *b)
 
 void hd_index_init(hd_index *x, const hd_problem *n, const hd_cone *cones, uint32_t count, uint32_t home)
 {
-    *x = (hd_index) { .net = n, .cones = cones, .count = count, .place = telling_place(n, cones, count, home) };
+    *x = (hd_index) { .problem = n, .cones = cones, .count = count, .place = telling_place(n, cones, count, home) };
     entry *entries = hd_alloc(&hd_heap, (count + 1) * sizeof *entries);
     uint32_t last = count;
     x->sorted = hd_alloc(&hd_heap, (count + 1) * sizeof *x->sorted);
@@ -99,7 +99,7 @@ static void give_range(hd_index *x, uint32_t from, uint32_t to)
 
 const uint32_t *hd_index_candidates(hd_index *x, const hd_cone *c, uint32_t *count)
 {
-    const hd_problem_use *uses = x->net->uses.items;
+    const hd_problem_use *uses = x->problem->uses.items;
     uint32_t use = hd_cone_at(c, x->place);
     hd_vec_clear(&x->found);
     if (use == HD_NO_USE) {

@@ -8,7 +8,7 @@
 #include "suite/config.h"
 
 typedef struct hd_index {
-    const hd_problem *net;
+    const hd_problem *problem;
     const hd_cone *cones;
     uint32_t count;
     uint32_t place;

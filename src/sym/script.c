@@ -125,12 +125,14 @@ static bool receive(const question *q, void *bytes, size_t size)
     return true;
 }
 
-const char *hd_script_ask(hd_script *s, const hd_script_text *text, bool (*goes_on)(void *context), void *context)
+const char *hd_script_ask(
+    hd_script *s, hd_script_what what, const hd_script_text *text, bool (*goes_on)(void *context), void *context)
 {
     question q = { s, goes_on, context };
-    uint32_t size = (uint32_t)text->count;
-    if (s->process <= 0 || !transmit(&q, &size, sizeof size) || !transmit(&q, text->items, text->count)
-        || !receive(&q, &size, sizeof size))
+    uint32_t size = (uint32_t)text->count + 1;
+    char first = (char)what;
+    if (s->process <= 0 || !transmit(&q, &size, sizeof size) || !transmit(&q, &first, 1)
+        || !transmit(&q, text->items, text->count) || !receive(&q, &size, sizeof size))
         return NULL;
     hd_vec_clear(&s->reply);
     hd_vec_reserve(&s->reply, (size_t)size + 1);

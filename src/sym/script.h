@@ -12,6 +12,11 @@
 
 typedef hd_vec(char) hd_script_text;
 
+/* What to do with a text: run it as a script; keep it as what an optimum must satisfy; find an
+ * optimum with this text (assert-soft) on top for once, and give the Booleans that are true in it. Names
+ * have to be declared in each text of the latter two. */
+typedef enum hd_script_what { HD_SCRIPT_RUN = 'R', HD_SCRIPT_HARD = 'H', HD_SCRIPT_OPTIMISE = 'O' } hd_script_what;
+
 typedef struct hd_script {
     pid_t process;
     int to, from;
@@ -27,6 +32,7 @@ void hd_script_print(hd_script_text *t, const char *format, ...) __attribute__((
 
 /* Sends the text and waits for what comes of it, a text that stays until the next
  * question; NULL: `goes_on` said no, or the process died. Then nothing can be asked any more. */
-const char *hd_script_ask(hd_script *s, const hd_script_text *text, bool (*goes_on)(void *context), void *context);
+const char *hd_script_ask(
+    hd_script *s, hd_script_what what, const hd_script_text *text, bool (*goes_on)(void *context), void *context);
 
 #endif

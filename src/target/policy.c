@@ -38,6 +38,7 @@ static uint32_t priority_of(hd_target *t, uint32_t thread)
 void hd_policy_start(hd_target *t, const hd_plan *plan)
 {
     t->plan = plan;
+    t->runtime->options->flow = plan->flows;
     t->position = t->seen = t->streak = 0;
     t->last_thread = -1;
     t->misfit = ~0u;
@@ -45,7 +46,7 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     hd_vec_clear(&t->alternatives);
     hd_vec_clear(&t->choices);
     hd_vec_clear(&t->asleep);
-    if (plan->tail == HD_TAIL_FIRST)
+    if (plan->tail == HD_TAIL_FIRST || plan->tail == HD_TAIL_PATIENT)
         return;
     hd_rng_seed(&t->rng, plan->seed);
     if (plan->tail == HD_TAIL_PCT) {
@@ -145,6 +146,8 @@ static int awake_outcome(const hd_target *t, uint32_t i)
 static int pick_first(hd_target *t)
 {
     bool stuck = true;
+    bool patient = t->plan->tail == HD_TAIL_PATIENT;
+    int exits = -1;
     uint32_t count = *t->runtime->thread_count;
     uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
     for (uint32_t n = 0; n < count; n++) {
@@ -152,11 +155,14 @@ static int pick_first(hd_target *t)
         if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
             continue;
         int outcome = awake_outcome(t, i);
-        if (outcome >= 0)
-            return take(t, i, (uint32_t)outcome);
         stuck = false;
+        if (outcome < 0)
+            continue;
+        if (!patient || t->runtime->threads[i].pending.kind != HD_EXIT)
+            return take(t, i, (uint32_t)outcome);
+        exits = (int)i;
     }
-    return stuck ? HD_PICK_NONE : HD_PICK_CUT;
+    return exits >= 0 ? take(t, (uint32_t)exits, 0) : stuck ? HD_PICK_NONE : HD_PICK_CUT;
 }
 
 static int pick_by_chance(hd_target *t)
@@ -248,9 +254,22 @@ static int pick_recorded(hd_target *t)
     return HD_PICK_NONE;
 }
 
+/* A thread that is alone goes on: that is nothing to plan. */
+static int pick_alone(const hd_target *t)
+{
+    for (uint32_t i = 0; t->runtime->options->alone && i < *t->runtime->thread_count; i++)
+        if (t->runtime->threads[i].status == HD_THREAD_AT_OP && (t->runtime->threads[i].pending.flags & HD_OP_ALONE)
+            && t->runtime->enabled(i))
+            return (int)i;
+    return HD_PICK_NONE;
+}
+
 int hd_policy_pick(hd_target *t)
 {
     const hd_plan *plan = t->plan;
+    int alone = pick_alone(t);
+    if (alone != HD_PICK_NONE)
+        return alone;
     if (t->position < plan->record_count) {
         int recorded = pick_recorded(t);
         if (recorded != HD_PICK_NONE)
@@ -269,5 +288,6 @@ int hd_policy_pick(hd_target *t)
         return HD_PICK_CUT; /* everything that begins like this has been explored */
     if (plan->alternatives)
         note_alternatives(t);
-    return plan->tail == HD_TAIL_FIRST ? pick_first(t) : pick_by_chance(t);
+    bool draws = plan->tail == HD_TAIL_RANDOM || plan->tail == HD_TAIL_PCT;
+    return draws ? pick_by_chance(t) : pick_first(t);
 }

@@ -49,9 +49,9 @@ static void make_local(hd_script *s, uint32_t id)
     s->local[(s->local_first + s->local_count++) % HD_SCRIPT_THREADS] = id;
 }
 
-static void edge(hd_script *s, uint32_t to, uint32_t from)
+static void edge(hd_script *s, uint32_t to, uint32_t from, hd_wait_reason reason)
 {
-    append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from });
+    append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from, .mask = (uint8_t)reason });
 }
 
 /* --- enabledness --------------------------------------------------------------------- */
@@ -113,6 +113,9 @@ static int enabled(uint32_t id)
     case HD_SEM_FAIL:
         op->value = s->semaphores[number_of(op)];
         return try_or_block(op, op->value > 0, HD_SEM_WAIT, HD_SEM_FAIL);
+    case HD_SEM_POST:
+        op->value = s->semaphores[number_of(op)];
+        return 1;
     case HD_RMW:
     case HD_RMW_SAME:
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
@@ -134,6 +137,16 @@ static int enabled(uint32_t id)
 
 /* --- local steps ----------------------------------------------------------------------- */
 
+/* Are there others that nobody has joined, or that are not done? */
+static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
+{
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        if (i != id && s->views[i].status != HD_THREAD_UNUSED
+            && (unjoined ? !s->threads[i].joined : s->views[i].status != HD_THREAD_DONE))
+            return true;
+    return false;
+}
+
 static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, uint8_t flags)
 {
     const hd_script_step *step = step_of(s, id);
@@ -143,7 +156,10 @@ static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, ui
         .kind = kind,
         .mask = object / 0x1000 == CELLS / 0x1000 ? step->mask : 0,
         .choices = kind == HD_CHOOSE ? (uint8_t)step->value : 0,
+        .value = kind == HD_COND_BROADCAST ? HD_WAKES_ALL : 0,
         .flags = flags };
+    if (s->options.alone && kind <= HD_RMW_SAME && !others_left(s, id, true))
+        s->views[id].pending.flags |= HD_OP_ALONE;
     s->views[id].status = HD_THREAD_AT_OP;
 }
 
@@ -154,16 +170,6 @@ static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
     v->waits_for = reason;
     v->wait_object = object;
     v->wait_site = &s->sites[id][s->threads[id].at];
-}
-
-/* Are there others that nobody has joined, or that are not done? */
-static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
-{
-    for (uint32_t i = 0; i < s->thread_count; i++)
-        if (i != id && s->views[i].status != HD_THREAD_UNUSED
-            && (unjoined ? !s->threads[i].joined : s->views[i].status != HD_THREAD_DONE))
-            return true;
-    return false;
 }
 
 /* Ending the process is an operation if there are threads that nobody has
@@ -199,7 +205,7 @@ static void create(hd_script *s, uint32_t creator, uint32_t id)
     if (s->thread_count <= id)
         s->thread_count = id + 1;
     if (id != creator)
-        edge(s, id, creator);
+        edge(s, id, creator, HD_WAIT_NONE);
     make_local(s, id);
 }
 
@@ -213,7 +219,7 @@ static bool join(hd_script *s, uint32_t id, uint32_t other)
     }
     s->views[id].waits_for = HD_WAIT_NONE;
     s->threads[other].joined = 1;
-    edge(s, id, other);
+    edge(s, id, other, HD_WAIT_JOIN);
     return true;
 }
 
@@ -340,7 +346,7 @@ static void wake(hd_script *s, uint32_t id, uint32_t waker)
         v->waits_for = HD_WAIT_NONE;
         make_local(s, id);
     }
-    edge(s, id, waker);
+    edge(s, id, waker, HD_WAIT_COND);
 }
 
 static void wake_waiters(hd_script *s, uint32_t id, const hd_op *op)
@@ -453,6 +459,8 @@ static void perform(hd_script *s, uint32_t id)
 {
     hd_script_thread *t = &s->threads[id];
     hd_op op = s->views[id].pending;
+    if (op.kind >= HD_READ && op.kind <= HD_RMW_SAME)
+        op.value = (uint64_t)sum_of(s, &op);
     append(s, op);
     if (s->ended)
         return;

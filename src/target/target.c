@@ -107,5 +107,6 @@ hd_execution hd_target_last(const hd_target *t)
         .expr_count = r->expr_count ? *r->expr_count : 0,
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
-        .choices = t->choices.items };
+        .choices = t->choices.items,
+        .picks = t->position };
 }

@@ -35,8 +35,8 @@ static void add_causes_of(const hd_unfolding *u, const target *t, hd_unfold_set 
     hd_vec_push(out, u->wishes.items[m->wish].cone);
     if (c->event)
         hd_vec_push(out, c->event);
-    for (uint32_t i = 0; i < c->set_count; i++)
-        hd_vec_push(out, u->accesses.items[u->sets.items[c->set + i]].event);
+    for (uint32_t i = 0; i < set_size(u, c); i++)
+        hd_vec_push(out, u->accesses.items[u->sets.items[c->set + 1 + i]].event);
 }
 
 /* --- others beside it -----------------------------------------------------------------------------
@@ -130,7 +130,7 @@ static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *su
     for (size_t i = 0; i < u->aims.count; i++) {
         const wish *w = &u->wishes.items[u->meetings.items[u->aims.items[i].meeting].wish];
         if (!w->awaits)
-            hd_vec_push(out, ((hd_unfold_pick) { u->events.items[w->cone].thread, u->aims.items[i].choice }));
+            hd_vec_push(out, ((hd_unfold_pick) { u->events.items[w->cone].thread, u->aims.items[i].choice, 0 }));
     }
     return true;
 }

@@ -10,8 +10,8 @@ static void add_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_se
     const condition *k = &u->conditions.items[c];
     if (k->event)
         hd_vec_push(out, k->event);
-    for (uint32_t i = 0; i < k->set_count; i++)
-        hd_vec_push(out, u->accesses.items[u->sets.items[k->set + i]].event);
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        hd_vec_push(out, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
     if (is_closed(k))
         add_condition_causes(u, k->parent, out);
 }
@@ -72,7 +72,7 @@ static void add_lookers(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
     for (uint32_t i = 0; i < v->access_count; i++) {
         const access *a = &u->accesses.items[v->access + i];
         uint32_t other = u->conditions.items[a->found].group_accesses;
-        for (; other && groups_conflict(HD_GROUP_LOOKS, a->group); other = u->accesses.items[other].next)
+        for (; other && groups_conflict(HD_GROUP_LOOKS, a->group); other = u->accesses.items[other].link)
             if (u->accesses.items[other].group == HD_GROUP_LOOKS && u->accesses.items[other].event != e)
                 hd_vec_push(out, u->accesses.items[other].event);
     }
@@ -128,8 +128,8 @@ static bool take_conditions(hd_unfolding *u, const hd_unfold_set *set)
         const event *v = &u->events.items[set->items[i]];
         for (uint32_t k = 0; k < v->access_count; k++) {
             const access *a = &u->accesses.items[v->access + k];
-            clash |= a->made && u->takers.items[a->found];
-            if (a->made)
+            clash |= made_by(a) && u->takers.items[a->found];
+            if (made_by(a))
                 u->takers.items[a->found] = set->items[i];
         }
     }
@@ -198,6 +198,6 @@ void hd_unfold_schedule_of(const hd_unfolding *u, const uint32_t *configuration,
     for (size_t i = 0; i < count; i++) {
         const event *v = &u->events.items[configuration[i]];
         if (v->kind == EVENT_STEP)
-            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice }));
+            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice, v->label }));
     }
 }

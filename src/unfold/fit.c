@@ -36,8 +36,9 @@ static uint32_t open_access(const hd_unfolding *u, uint32_t e, size_t t, uint32_
 /* Is the access among the closed set, or in the past of one that is? */
 static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a)
 {
-    for (uint32_t i = 0; i < closed->set_count; i++)
-        if (hd_unfold_precedes(u, u->accesses.items[a].event, u->accesses.items[u->sets.items[closed->set + i]].event))
+    for (uint32_t i = 0; i < set_size(u, closed); i++)
+        if (hd_unfold_precedes(
+                u, u->accesses.items[a].event, u->accesses.items[u->sets.items[closed->set + 1 + i]].event))
             return true;
     return false;
 }
@@ -57,12 +58,12 @@ static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
     return true;
 }
 
-/* The group of what e has open at the condition; HD_GROUP_UNKNOWN: nothing. */
+/* The group of the causes that e has open at the condition; HD_GROUP_UNKNOWN: none. */
 static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c)
 {
     for (size_t t = 0; t < u->clock_width; t++) {
         uint32_t a = open_access(u, e, t, slot, c);
-        if (a)
+        if (a && group_is_cause(u, u->accesses.items[a].group))
             return u->accesses.items[a].group;
     }
     return HD_GROUP_UNKNOWN;

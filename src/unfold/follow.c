@@ -9,9 +9,12 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_unfolding *u = hd_alloc(memory, sizeof *u);
     u->net = net;
     u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
-        u->objects.memory = u->sets.memory = u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory =
-            u->at.memory = u->links.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory =
-                u->found.memory = u->marks.memory = u->takers.memory = memory;
+        u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
+            u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
+                u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory = u->marks.memory =
+                    u->takers.memory = memory;
+    hd_map_init(&u->stop_of, memory);
+    hd_map_init(&u->waiting, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
     u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
     hd_vec_push(&u->accesses, ((access) { 0 }));
@@ -20,6 +23,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_vec_push(&u->meetings, ((meeting) { 0 }));
     hd_vec_push(&u->objects, ((object) { .slot = HD_NO_SLOT }));
     hd_vec_push(&u->links, ((link) { 0 }));
+    hd_vec_push(&u->sets, 0u);
     hd_unfold_begin(u);
     return u;
 }
@@ -40,6 +44,11 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->objects);
     hd_vec_fini(&u->sets);
     hd_vec_fini(&u->slots);
+    hd_vec_fini(&u->starts);
+    hd_vec_fini(&u->stops);
+    hd_map_fini(&u->stop_of);
+    hd_map_fini(&u->waiting);
+    hd_vec_fini(&u->prospects);
     hd_vec_fini(&u->targets);
     hd_vec_fini(&u->aims);
     hd_vec_fini(&u->work);
@@ -73,6 +82,11 @@ uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
 {
     hd_assert(thread < u->at.count && u->at.items[thread] != NOT_STARTED);
     return u->at.items[thread];
+}
+
+bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
+{
+    return u->events.items[hd_unfold_at(u, thread)].wishes != 0;
 }
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
@@ -111,10 +125,10 @@ static void advance_object(hd_unfolding *u, uint32_t a)
 {
     const access *k = &u->accesses.items[a];
     object *o = in_this_run(u, u->conditions.items[k->found].object);
-    if (k->made || o->at != k->found)
+    if (made_by(k) || o->at != k->found)
         o->open = 0;
-    o->at = k->made ? k->made : k->found;
-    if (k->made || !group_is_cause(u, k->group))
+    o->at = made_by(k) ? made_by(k) : k->found;
+    if (made_by(k) || !group_is_cause(u, k->group))
         return;
     hd_vec_push(&u->links, ((link) { a, o->open }));
     o->open = (uint32_t)u->links.count - 1;
@@ -126,7 +140,7 @@ static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
     const condition *k = &u->conditions.items[c];
     if (!is_closed(k))
         return !k->event || hd_unfold_precedes(u, k->event, cone);
-    for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].next)
+    for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].link)
         if (hd_unfold_precedes(u, u->accesses.items[a].event, cone))
             return true;
     return false;
@@ -154,24 +168,42 @@ static uint32_t cone_after(hd_unfolding *u, uint32_t event, uint32_t after)
     return cone;
 }
 
+/* As long as one thread alone accesses an object, nothing meets but what follows
+ * each other anyway. */
+static void note_wish(hd_unfolding *u, uint32_t number, uint16_t thread)
+{
+    object *o = &u->objects.items[number];
+    o->shared |= o->wished && o->thread != thread;
+    if (!o->wished)
+        o->thread = thread;
+    o->wished = true;
+}
+
 static uint32_t new_wish(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
     uint32_t w = (uint32_t)u->wishes.count, cone = cone_after(u, event, after);
-    uint32_t *list = after ? &u->meetings.items[after].wishes : &u->events.items[event].wishes;
+    uint32_t *list = after ? &u->meetings.items[after].next_step : &u->events.items[event].wishes;
+    if (after)
+        u->meetings.items[after].continues = true;
     hd_vec_push(&u->wishes,
         ((wish) { .event = event,
             .cone = cone,
             .after = after,
             .sibling = *list,
             .object = a->object,
-            .adds = a->adds,
+            .place = a->place,
             .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
             .needs = a->needs,
             .choices = choices,
             .unsure = a->unsure && u->net != HD_NET_NAIVE,
             .awaits = awaits }));
     *list = w;
+    if (awaits) {
+        hd_unfold_seek_reached(u, w);
+        return w;
+    }
+    note_wish(u, a->object, u->events.items[event].thread);
     uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;
@@ -182,7 +214,7 @@ static uint32_t new_wish(
 static uint32_t wish_at(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
-    uint32_t list = after ? u->meetings.items[after].wishes : u->events.items[event].wishes;
+    uint32_t list = after ? u->meetings.items[after].next_step : u->events.items[event].wishes;
     uint32_t w = find_wish(u, list, a->object, awaits);
     return w ? w : new_wish(u, event, after, a, choices, awaits);
 }
@@ -198,8 +230,8 @@ static void note_next(hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
     u->events.items[k->event].has_next |= k->event != 0;
-    for (uint32_t i = 0; i < k->set_count; i++)
-        u->events.items[u->accesses.items[u->sets.items[k->set + i]].event].has_next = true;
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        u->events.items[u->accesses.items[u->sets.items[k->set + 1 + i]].event].has_next = true;
 }
 
 static uint32_t new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
@@ -207,8 +239,8 @@ static uint32_t new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, u
     uint32_t e = hd_unfold_new_event(u, kind, thread, u->at.items[thread]);
     u->events.items[e].cause = m;
     u->events.items[e].choice = choice;
-    u->events.items[e].sibling = u->meetings.items[m].outcomes;
-    u->meetings.items[m].outcomes = e;
+    u->events.items[e].sibling = u->meetings.items[m].next_step;
+    u->meetings.items[m].next_step = e;
     u->meetings.items[m].status = MEETING_DONE;
     for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after) {
         hd_unfold_join_condition(u, e, u->meetings.items[k].condition);
@@ -225,16 +257,16 @@ static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t grou
         u->events.items[e].access = a;
     hd_assert(u->events.items[e].access_count);
     if (group == HD_GROUP_ALONE) {
-        k.made = hd_unfold_new_condition(u, number, found, e, u->conditions.items[found].count + adds);
+        k.link = hd_unfold_new_condition(u, number, found, e, u->conditions.items[found].count + adds);
     } else {
-        k.next = u->conditions.items[found].group_accesses;
+        k.link = u->conditions.items[found].group_accesses;
         u->conditions.items[found].group_accesses = a;
         u->objects.items[number].mixed |= group != HD_GROUP_LOOKS;
     }
     hd_vec_push(&u->accesses, k);
     uint32_t slot = u->objects.items[number].slot;
     if (slot != HD_NO_SLOT)
-        columns_of(u, e)[slot] = (column) { k.made ? k.made : found, k.made ? 0 : a };
+        columns_of(u, e)[slot] = (column) { made_by(&k) ? made_by(&k) : found, made_by(&k) ? 0 : a };
 }
 
 static uint8_t group_of(const hd_unfolding *u, const hd_unfold_access *a)
@@ -258,7 +290,7 @@ static uint32_t meet_now(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 
 static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
 {
-    uint32_t e = u->meetings.items[m].outcomes;
+    uint32_t e = u->meetings.items[m].next_step;
     while (e && u->events.items[e].choice != choice)
         e = u->events.items[e].sibling;
     return e;
@@ -291,8 +323,8 @@ static void offer(hd_unfolding *u, uint32_t e)
 {
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
         uint32_t a = u->events.items[e].access + i;
-        if (u->accesses.items[a].made)
-            hd_unfold_offer_condition(u, u->accesses.items[a].made);
+        if (made_by(&u->accesses.items[a]))
+            hd_unfold_offer_condition(u, made_by(&u->accesses.items[a]));
         else
             hd_unfold_offer_access(u, a);
     }
@@ -306,7 +338,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access
     uint32_t e = find_outcome(u, m, choice);
     *is_new = !e;
     if (!e) {
-        bool first = !u->meetings.items[m].outcomes;
+        bool first = !u->meetings.items[m].next_step;
         e = new_outcome(u, EVENT_STEP, thread, m, choice);
         u->events.items[e].label = label;
         add_accesses(u, e, m, accesses, count);
@@ -359,6 +391,8 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         hd_unfold_join(u, e, cause);
         u->events.items[cause].has_next |= cause != 0;
         hd_hash_index_add(&u->orders, u->memory, order_key(thread, before, cause), e, order_hash, u);
+        if (starts)
+            hd_vec_push(&u->starts, e);
     }
     *position(u, thread) = e;
 }
@@ -375,7 +409,7 @@ static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
     return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
 }
 
-static uint32_t find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
+uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
     size_t i = u->reached.room ? hd_hash_index_start(&u->reached, reach_key(object, event)) : 0;
     for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
@@ -388,26 +422,24 @@ static uint32_t find_reached(const hd_unfolding *u, uint32_t object, uint32_t ev
 
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
-    uint32_t e = hd_unfold_at(u, thread), c = find_reached(u, number, e);
-    u->objects.items[number].awaited = true;
+    uint32_t e = hd_unfold_at(u, thread), c = hd_unfold_find_reached(u, number, e);
     if (!c) {
         c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
         hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
-        hd_unfold_offer_condition(u, c);
+        hd_unfold_offer_reached(u, c);
     }
     in_this_run(u, number)->at = c;
 }
 
 static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
 {
-    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE };
+    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE, .place = object };
     return a;
 }
 
 void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
     hd_unfold_access a;
-    u->objects.items[number].awaited = true;
     wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
 }
 
@@ -416,6 +448,6 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
     hd_unfold_access a;
     uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
     uint32_t m = hd_unfold_meet(u, w, in_this_run(u, number)->at);
-    uint32_t e = u->meetings.items[m].outcomes;
+    uint32_t e = u->meetings.items[m].next_step;
     u->at.items[thread] = e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0);
 }

@@ -60,7 +60,7 @@ static bool access_is_valid(const hd_unfolding *u, uint32_t a)
     const access *k = &u->accesses.items[a];
     const event *v = &u->events.items[k->event];
     bool owned = v->access <= a && a < v->access + v->access_count;
-    return owned && (!k->made || u->conditions.items[k->made].parent == k->found);
+    return owned && (!made_by(k) || u->conditions.items[made_by(k)].parent == k->found);
 }
 
 static bool condition_is_valid(const hd_unfolding *u, uint32_t c)

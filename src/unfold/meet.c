@@ -26,21 +26,21 @@ uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 
 static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
 {
-    return hd_hash_bytes(set, count * sizeof *set, c);
+    return hd_hash_bytes(set, count * sizeof *set, hd_hash(c));
 }
 
 static uint64_t closed_hash(const hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    return set_hash(k->parent, &u->sets.items[k->set], k->set_count);
+    return set_hash(k->parent, &u->sets.items[k->set + 1], set_size(u, k));
 }
 
 static bool is_that_set(const hd_unfolding *u, uint32_t closed, uint32_t c, const uint32_t *set, uint32_t count)
 {
     const condition *k = &u->conditions.items[closed];
-    bool same = k->parent == c && k->set_count == count;
+    bool same = k->parent == c && set_size(u, k) == count;
     for (uint32_t i = 0; i < count && same; i++)
-        same = u->sets.items[k->set + i] == set[i];
+        same = u->sets.items[k->set + 1 + i] == set[i];
     return same;
 }
 
@@ -56,7 +56,7 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
         total += u->accesses.items[set[i]].adds;
     uint32_t new = hd_unfold_new_condition(u, u->conditions.items[c].object, c, 0, total);
     u->conditions.items[new].set = (uint32_t)u->sets.count;
-    u->conditions.items[new].set_count = count;
+    hd_vec_push(&u->sets, count);
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
     hd_hash_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
@@ -65,11 +65,12 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
 
 /* --- targets ------------------------------------------------------------------------------------ */
 
-static bool is_enabled(uint8_t needs, int32_t count)
+bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 {
-    switch (needs) {
+    int32_t count = u->conditions.items[m->condition].count;
+    switch (u->wishes.items[m->wish].needs) {
     case HD_NEED_ZERO:
-        return count == 0;
+        return count <= 0;
     case HD_NEED_POSITIVE:
         return count > 0;
     case HD_NEED_BELOW_WRITER:
@@ -81,7 +82,7 @@ static bool is_enabled(uint8_t needs, int32_t count)
 
 static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
 {
-    for (uint32_t e = m->outcomes; e; e = u->events.items[e].sibling)
+    for (uint32_t e = m->next_step; e; e = u->events.items[e].sibling)
         if (u->events.items[e].choice == choice)
             return true;
     return false;
@@ -91,7 +92,7 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
     if (m->status == MEETING_DONE)
-        return !m->wishes && !has_outcome(u, m, t->choice);
+        return !m->continues && !has_outcome(u, m, t->choice);
     return m->status == MEETING_TARGET;
 }
 
@@ -104,7 +105,7 @@ void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice)
  * to come after? Then it finds not the condition but a set beyond it. */
 static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
-    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].next) {
+    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
         const access *other = &u->accesses.items[a];
         if (groups_conflict(other->group, group) && group_is_cause(u, other->group)
             && hd_unfold_precedes(u, other->event, u->wishes.items[w].cone))
@@ -113,11 +114,27 @@ static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group
     return false;
 }
 
+/* The group of a closed set. */
+static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
+{
+    return u->accesses.items[u->sets.items[u->conditions.items[c].set + 1]].group;
+}
+
+/* An access that commutes with the set finds the condition before it; it meets
+ * the set only on the way to what came after it. */
+static bool passes(const hd_unfolding *u, uint32_t c, uint8_t group)
+{
+    return is_closed(&u->conditions.items[c]) && group != HD_GROUP_UNKNOWN
+        && !groups_conflict(group, group_of_set(u, c));
+}
+
 static void make_target(hd_unfolding *u, uint32_t m)
 {
     meeting *k = &u->meetings.items[m];
     const wish *w = &u->wishes.items[k->wish];
-    if (k->status != MEETING_SHUT || !is_enabled(w->needs, u->conditions.items[k->condition].count))
+    if (passes(u, k->condition, k->group))
+        return;
+    if (k->status != MEETING_SHUT || !hd_unfold_is_enabled(u, k))
         return;
     if (k->group != HD_GROUP_UNKNOWN && is_past(u, k->wish, k->condition, k->group))
         return;
@@ -158,10 +175,24 @@ static bool is_forced(const hd_unfolding *u, const choice_of_set *s, uint32_t a)
     return a == s->must || hd_unfold_precedes(u, u->accesses.items[a].event, u->wishes.items[s->wish].cone);
 }
 
+/* Pairs that fit are enough but in the contextual net. */
+static bool chosen_fit(hd_unfolding *u, uint32_t w)
+{
+    if (u->net != HD_NET_CONTEXTUAL || u->chosen.count < 2)
+        return true;
+    hd_unfold_set all = { .memory = u->memory };
+    hd_vec_push(&all, u->wishes.items[w].cone);
+    for (size_t i = 0; i < u->chosen.count; i++)
+        hd_vec_push(&all, u->accesses.items[u->chosen.items[i]].event);
+    bool fit = hd_unfold_configuration(u, all.items, (uint32_t)all.count, &u->found);
+    hd_vec_fini(&all);
+    return fit;
+}
+
 static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 {
     if (index == u->candidates.count) {
-        if (u->chosen.count)
+        if (u->chosen.count && chosen_fit(u, s->wish))
             hd_vec_push(&u->work,
                 ((pair) { s->wish, hd_unfold_closed(u, s->condition, u->chosen.items, (uint32_t)u->chosen.count) }));
         return;
@@ -179,7 +210,7 @@ static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 static bool collect_candidates(hd_unfolding *u, const choice_of_set *s, uint8_t group)
 {
     hd_vec_clear(&u->candidates);
-    for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].next) {
+    for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].link) {
         const access *k = &u->accesses.items[a];
         if (k->group != group)
             continue;
@@ -207,24 +238,51 @@ static void choose_sets(hd_unfolding *u, uint32_t w, uint32_t c, uint32_t must, 
     choose(u, &s, 0);
 }
 
-/* For each group that the access at the meeting does not commute with. */
+static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
+{
+    const condition *k = &u->conditions.items[c];
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + 1 + i]].event))
+            return false;
+    return true;
+}
+
+/* For each group that the access at the meeting does not commute with; and the
+ * sets that it does commute with but that others have come after. */
 static void choose_all_sets(hd_unfolding *u, uint32_t m)
 {
     uint8_t own = u->meetings.items[m].group;
     uint32_t w = u->meetings.items[m].wish, c = u->meetings.items[m].condition;
-    bool done[HD_GROUP_ALONE] = { false };
+    uint64_t done[HD_GROUP_ALONE / 64 + 1] = { 0 };
     if (own == HD_GROUP_UNKNOWN)
         return;
-    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].next) {
+    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
         uint8_t group = u->accesses.items[a].group;
-        if (done[group] || !groups_conflict(own, group) || !group_is_cause(u, group))
+        if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
             continue;
-        done[group] = true;
+        done[group / 64] |= 1ull << group % 64;
         choose_sets(u, w, c, 0, group);
     }
+    if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
+        return;
+    for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling)
+        if (u->conditions.items[n].group_accesses && passes(u, n, own) && set_fits(u, w, n))
+            hd_vec_push(&u->work, ((pair) { w, n }));
 }
 
 /* --- meeting ----------------------------------------------------------------------------------------- */
+
+/* Of an access that may turn out to be of different groups: those that only look
+ * leave the object as it was. */
+static uint8_t known_group(const hd_unfolding *u, uint32_t w, uint32_t c)
+{
+    if (!u->wishes.items[w].unsure)
+        return u->wishes.items[w].group;
+    if (!is_closed(&u->conditions.items[c]) || group_of_set(u, c) != HD_GROUP_LOOKS)
+        return HD_GROUP_UNKNOWN;
+    uint32_t before = hd_unfold_find_meeting(u, w, u->conditions.items[c].parent);
+    return before ? u->meetings.items[before].group : HD_GROUP_UNKNOWN;
+}
 
 uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
 {
@@ -234,12 +292,13 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
     m = (uint32_t)u->meetings.count;
     wish *k = &u->wishes.items[w];
     condition *at = &u->conditions.items[c];
-    hd_vec_push(&u->meetings,
-        ((meeting) {
-            .wish = w, .condition = c, .next = at->meetings, .group = k->unsure ? HD_GROUP_UNKNOWN : k->group }));
+    hd_vec_push(
+        &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
     hd_hash_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
-    k->met += k->met < 2;
+    uint8_t group = u->meetings.items[m].group;
+    bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
+    k->met += found && k->met < 2;
     if (k->met == 2 && k->object)
         hd_unfold_contend(u, k->object);
     return m;
@@ -248,6 +307,8 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
 /* Tries the conditions made from this one, directly or after a set. */
 static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
 {
+    if (!u->objects.items[u->conditions.items[c].object].shared)
+        return;
     for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling) {
         uint32_t e = u->conditions.items[n].event;
         if (!e)
@@ -294,6 +355,8 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
 {
     uint32_t e = u->conditions.items[c].event, parent = c;
+    if (!u->objects.items[u->conditions.items[c].object].shared)
+        return;
     do {
         parent = u->conditions.items[parent].parent;
         for (uint32_t m = u->conditions.items[parent].meetings; m; m = u->meetings.items[m].next) {
@@ -308,16 +371,72 @@ void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
     work_off(u, 0);
 }
 
+/* Lets wishes that commute with the set pass it. */
+static void admit(hd_unfolding *u, uint32_t c)
+{
+    if (!is_closed(&u->conditions.items[c]))
+        return;
+    for (uint32_t m = u->conditions.items[u->conditions.items[c].parent].meetings; m; m = u->meetings.items[m].next) {
+        uint32_t w = u->meetings.items[m].wish;
+        if (passes(u, c, u->meetings.items[m].group) && !hd_unfold_find_meeting(u, w, c) && set_fits(u, w, c))
+            hd_unfold_meet(u, w, c);
+    }
+}
+
 void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
 {
     uint8_t group = u->accesses.items[a].group;
     uint32_t c = u->accesses.items[a].found;
     if (!group_is_cause(u, group))
         return;
+    admit(u, c);
     for (uint32_t m = u->conditions.items[c].meetings; m; m = u->meetings.items[m].next) {
         uint8_t own = u->meetings.items[m].group;
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
             choose_sets(u, u->meetings.items[m].wish, c, a, group);
+    }
+    work_off(u, 0);
+}
+
+/* --- waiting -----------------------------------------------------------------------------------------------
+ *
+ * What a thread reaches hangs all on one root. So those who wait are listed by
+ * how far they have come with that thread, and look on from there. */
+
+/* Pushes all that the thread has reached at or after e, as far as it fits. */
+static void seek_from(hd_unfolding *u, uint32_t w, uint32_t e)
+{
+    const object *o = &u->objects.items[u->wishes.items[w].object];
+    uint32_t c = hd_unfold_find_reached(u, u->wishes.items[w].object, e);
+    if (c)
+        hd_vec_push(&u->work, ((pair) { w, c }));
+    for (uint32_t n = u->events.items[e].child; n; n = u->events.items[n].beside)
+        if (u->events.items[n].thread == o->thread && hd_unfold_wish_fits(u, w, n))
+            seek_from(u, w, n);
+}
+
+void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w)
+{
+    uint32_t number = u->wishes.items[w].object;
+    uint32_t e = clock_of(u, u->wishes.items[w].cone)[u->objects.items[number].thread];
+    uint64_t *first = hd_map_put(&u->waiting, (uint64_t)number << 32 | e);
+    u->wishes.items[w].next_waiting = (uint32_t)*first;
+    *first = w;
+    hd_unfold_meet(u, w, u->objects.items[number].root);
+    seek_from(u, w, e);
+    work_off(u, 0);
+}
+
+void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c)
+{
+    uint32_t e = u->conditions.items[c].event, number = u->conditions.items[c].object;
+    for (uint32_t at = e;; at = u->events.items[at].before) {
+        uint64_t *first = hd_map_get(&u->waiting, (uint64_t)number << 32 | at);
+        for (uint32_t w = first ? (uint32_t)*first : 0; w; w = u->wishes.items[w].next_waiting)
+            if (hd_unfold_wish_fits(u, w, e))
+                hd_vec_push(&u->work, ((pair) { w, c }));
+        if (!at)
+            break;
     }
     work_off(u, 0);
 }

@@ -55,7 +55,7 @@ static void widen_columns(hd_unfolding *u, size_t slots)
 {
     if (slots <= u->column_width)
         return;
-    size_t width = u->column_width < 8 ? u->column_width + 2 : 2 * u->column_width;
+    size_t width = u->column_width < 8 ? u->column_width + 1 : 2 * u->column_width;
     u->columns = widen(u, u->columns, sizeof *u->columns, u->column_width, width, &u->column_room,
         u->column_width ? u->events.count : 0);
     u->column_width = width;
@@ -102,6 +102,8 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
     if (u->column_width)
         memcpy(columns_of(u, e), columns_of(u, before), u->column_width * sizeof *u->columns);
     if (kind != EVENT_PROSPECT) {
+        new->beside = u->events.items[before].child;
+        u->events.items[before].child = e;
         clock_of(u, e)[thread] = e;
         u->events.items[before].has_next |= before != 0;
     }
@@ -130,8 +132,8 @@ void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c)
     const condition *k = &u->conditions.items[c];
     if (k->event)
         hd_unfold_join(u, e, k->event);
-    for (uint32_t i = 0; i < k->set_count; i++)
-        hd_unfold_join(u, e, u->accesses.items[u->sets.items[k->set + i]].event);
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        hd_unfold_join(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
     if (is_closed(k) && u->conditions.items[k->parent].event)
         hd_unfold_join(u, e, u->conditions.items[k->parent].event);
 }
@@ -165,6 +167,15 @@ uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count)
     return number;
 }
 
+uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread)
+{
+    uint32_t number = hd_unfold_add_object(u, 0);
+    widen_clocks(u, thread + 1u);
+    u->objects.items[number].awaited = true;
+    u->objects.items[number].thread = thread;
+    return number;
+}
+
 /* --- contended objects --------------------------------------------------------------------- */
 
 /* Takes over from a cause what it has established in the slot. */
@@ -178,8 +189,8 @@ static void inherit_from_condition(hd_unfolding *u, uint32_t e, uint32_t c, uint
 {
     const condition *k = &u->conditions.items[c];
     inherit(u, e, k->event, slot);
-    for (uint32_t i = 0; i < k->set_count; i++)
-        inherit(u, e, u->accesses.items[u->sets.items[k->set + i]].event, slot);
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        inherit(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event, slot);
     if (is_closed(k))
         inherit(u, e, u->conditions.items[k->parent].event, slot);
 }
@@ -193,8 +204,8 @@ static void note_own_accesses(hd_unfolding *u, uint32_t e, uint32_t slot)
         inherit_from_condition(u, e, a->found, slot);
         if (u->conditions.items[a->found].object != u->slots.items[slot])
             continue;
-        to->condition = a->made ? a->made : later_condition(u, to->condition, a->found);
-        to->access = a->made ? 0 : v->access + i;
+        to->condition = made_by(a) ? made_by(a) : later_condition(u, to->condition, a->found);
+        to->access = made_by(a) ? 0 : v->access + i;
     }
 }
 

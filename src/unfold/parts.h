@@ -25,6 +25,7 @@ typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, an await: its last meeting; of an order: the other thread's event */
     uint32_t sibling; /* another outcome of the same meeting */
+    uint32_t child, beside; /* in the tree of its thread: its first successor; its parent's next */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -36,17 +37,16 @@ typedef struct event {
 typedef struct access {
     uint32_t event;
     uint32_t found; /* the condition that it found */
-    uint32_t made; /* the condition that it made; 0: it is one of a group */
-    uint32_t next; /* of the group: the one before it at the same condition */
-    int32_t adds;
-    uint8_t group;
+    uint32_t link; /* alone: the condition that it made; of a group: the access before it at the same condition */
+    int32_t adds : 24;
+    uint32_t group : 8;
 } access;
 
 typedef struct condition {
     uint32_t parent, jump, depth;
     uint32_t object;
-    uint32_t event; /* that made it; 0: the root, or a closed set */
-    uint32_t set, set_count; /* closed: the accesses after its parent, by number */
+    uint32_t event; /* that made it; 0: the root, or a closed set: */
+    uint32_t set; /* the accesses after its parent, by number: how many, then which */
     uint32_t child, sibling;
     uint32_t group_accesses; /* that found it and made no other */
     uint32_t meetings; /* at it, through meeting.next */
@@ -59,11 +59,14 @@ typedef struct wish {
     uint32_t after; /* the meeting of the same step before it; 0: it is the first */
     uint32_t sibling;
     uint32_t object;
-    uint32_t seen; /* the last condition that was tried with it */
-    int32_t adds;
-    uint16_t met; /* conditions, up to 2 */
-    uint8_t group, needs, choices;
-    bool unsure, awaits;
+    union {
+        uint32_t seen; /* the last condition that was tried with it */
+        uint32_t next_waiting; /* of those that await the same, from the same event of the other thread on */
+    };
+    uint32_t place;
+    uint32_t group : 8, needs : 4, choices : 8;
+    uint32_t unsure : 1, awaits : 1;
+    uint32_t met : 2; /* conditions, up to 2 */
 } wish;
 
 typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETING_DROPPED } meeting_status;
@@ -71,9 +74,9 @@ typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETIN
 typedef struct meeting {
     uint32_t wish, condition;
     uint32_t next; /* at the same condition */
-    uint32_t outcomes; /* events, through event.sibling */
-    uint32_t wishes; /* for the step's next access */
+    uint32_t next_step; /* what comes of it: events, through event.sibling; or wishes for the step's next access */
     uint8_t status, group;
+    bool continues; /* the step has more accesses */
 } meeting;
 
 typedef struct target {
@@ -89,6 +92,8 @@ typedef struct object {
     uint32_t root, slot;
     bool mixed; /* has groups beside looks */
     bool awaited;
+    bool wished, shared; /* threads have wished for it: one, several */
+    uint16_t thread; /* of an awaited one: who reaches it; otherwise the first that wished for it */
     /* in the execution that is being followed: */
     uint32_t run, at; /* which, and the last condition established */
     uint32_t open; /* accesses of one group that found it: the last, through links */
@@ -99,6 +104,11 @@ typedef struct hd_hash_index {
     uint32_t *slots;
     size_t room, count;
 } hd_hash_index;
+
+typedef struct hd_unfold_stop {
+    uint32_t event, place;
+    hd_stop_kind kind;
+} hd_unfold_stop;
 
 typedef struct link {
     uint32_t access, next;
@@ -126,6 +136,12 @@ struct hd_unfolding {
     hd_hash_index met, closed, orders, reached;
     uint32_t steps;
 
+    hd_vec(uint32_t) starts; /* of threads */
+    hd_vec(hd_unfold_stop) stops;
+    hd_map stop_of;
+    hd_map waiting; /* awaited object and event of its thread → wishes that have come that far with it */
+    hd_unfold_set prospects; /* for searching */
+
     hd_vec(target) targets;
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
     hd_vec(pair) work; /* wishes that may meet conditions */
@@ -151,9 +167,20 @@ static inline column *columns_of(const hd_unfolding *u, uint32_t e)
     return u->columns + (size_t)e * u->column_width;
 }
 
+/* The condition that the access made; 0: none, it is one of a group. */
+static inline uint32_t made_by(const access *a)
+{
+    return a->group == HD_GROUP_ALONE ? a->link : 0;
+}
+
 static inline bool is_closed(const condition *c)
 {
-    return c->set_count != 0;
+    return c->set != 0;
+}
+
+static inline uint32_t set_size(const hd_unfolding *u, const condition *c)
+{
+    return c->set ? u->sets.items[c->set] : 0;
 }
 
 uint32_t hd_unfold_event_at_depth(const hd_unfolding *u, uint32_t e, uint32_t depth);
@@ -211,12 +238,22 @@ void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first);
 /* At this meeting the access is of this group. */
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group);
 
+/* The same for a wish to wait: for what the other thread reaches from here on. */
+void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
+void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c);
+
 /* Looks for what meets a new condition, or a set with a new access. */
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c);
 void hd_unfold_offer_access(hd_unfolding *u, uint32_t a);
 
+/* Is the access of the meeting enabled there? */
+bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m);
+
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
+
+/* The condition of an awaited object that the event has made; 0: none. */
+uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);
 
 /* --- index.c --- */
 

@@ -34,6 +34,7 @@
 #ifndef HD_UNFOLD_UNFOLD_H
 #define HD_UNFOLD_UNFOLD_H
 
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "base/vec.h"
@@ -57,6 +58,7 @@ typedef struct hd_unfold_access {
     int32_t adds; /* to what the object counts */
     uint8_t group;
     uint8_t needs; /* hd_need */
+    uint32_t place; /* what tells places apart where threads can be left for ever */
     bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
 } hd_unfold_access;
 
@@ -73,6 +75,7 @@ typedef struct hd_unfold_event {
 typedef struct hd_unfold_pick {
     uint16_t thread;
     uint8_t choice;
+    uint32_t label; /* of the event; 0 for a prediction */
 } hd_unfold_pick;
 
 typedef hd_vec(hd_unfold_pick) hd_unfold_schedule;
@@ -129,6 +132,10 @@ size_t hd_unfold_size(const hd_unfolding *u);
 /* A new object; what it counts at first. The number is what accesses name. */
 uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count);
 
+/* A new object that the thread reaches, and that others await: its end, its
+ * arrival at a barrier. */
+uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread);
+
 /* Goes back to the start: what follows is another execution. */
 void hd_unfold_begin(hd_unfolding *u);
 
@@ -155,6 +162,9 @@ void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *ne
 /* The thread is left waiting for what reaches `object`. */
 void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t object);
 
+/* Is anything known that the thread may want to do where it is? */
+bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread);
+
 /* Where the thread is: its last event. */
 uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread);
 
@@ -174,5 +184,23 @@ bool hd_unfold_next(
 bool hd_unfold_finish(hd_unfolding *u);
 
 size_t hd_unfold_targets(const hd_unfolding *u);
+
+/* --- blocked states ----------------------------------------------------------------------- */
+
+/* Where a thread can be left beside where it wishes for what it is not enabled to do. */
+typedef enum hd_stop_kind {
+    HD_STOP_WAITS, /* until somebody wakes it */
+    HD_STOP_NEUTRAL, /* until others have ended: that alone is no deadlock */
+    HD_STOP_ENDS
+} hd_stop_kind;
+
+/* In the execution that is being followed, the thread may be left where it is. */
+void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place);
+
+/* Configurations in which nobody can go on and somebody is not done, one for
+ * each set of places at which threads are left; sets in `known` are left out, new
+ * ones are put into it. Each is a number of events and then the events that it
+ * is made of. False: there was more to look at than `effort` allows. */
+bool hd_unfold_find_deadlocks(hd_unfolding *u, uint64_t effort, hd_map *known, hd_unfold_set *found);
 
 #endif

@@ -151,6 +151,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .spurious = s->config.spurious,
         .states = s->config.states,
         .fork = s->config.fork,
+        .alone = s->config.mode == HD_MODE_EXPLORE && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
 }

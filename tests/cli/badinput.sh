@@ -68,8 +68,8 @@ good=$(cd "$WORK" && mkdir -p good && cd good && cp "$PROGRAMS/assertion.c" . &&
     sed -n "s|^to see it again: heddle replay |$WORK/good/|p")
 run 2 heddle replay
 has 'which replay file?'
-run 2 heddle replay a b
-has 'one replay file at a time'
+run 2 heddle replay --gdb a b
+has '--gdb is for one replay file at a time'
 run 2 heddle replay missing.replay
 has 'missing.replay: cannot be read: No such file or directory'
 run 2 heddle replay .

@@ -45,6 +45,22 @@ def differences(dfs, dpor, program):
     return wrong
 
 
+NETS = ("unfold", "contextual", "naive")
+
+
+def unlike(dfs, net):
+    """What is wrong with an unfolding explorer: it must reach every local state, and find the same."""
+    wrong = []
+    if not net.complete:
+        wrong.append("%s is not complete: %s" % (net.explorer, net.output.strip()))
+    if (net.locals, net.local_sum) != (dfs.locals, dfs.local_sum):
+        wrong.append("local states: %s has %d, dfs has %d%s" % (
+            net.explorer, net.locals, dfs.locals, "" if net.locals != dfs.locals else " others"))
+    if net.places() != dfs.places():
+        wrong.append("findings: %s has %s, dfs has %s" % (net.explorer, net.places(), dfs.places()))
+    return wrong
+
+
 def strays(dfs, sample):
     """What sampling claims that looking at every schedule does not know."""
     wrong = []
@@ -63,4 +79,8 @@ def compare(binary, which, program, bound, folder):
     dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound)], folder)
     sampler = ("random", "pct")[which % 2]
     sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2"], folder)
-    return differences(dfs, dpor, program) + strays(dfs, sample), dfs
+    wrong = differences(dfs, dpor, program) + strays(dfs, sample)
+    for i, name in enumerate(NETS):
+        net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + (which + i) % 4)], folder)
+        wrong += unlike(dfs, net)
+    return wrong, dfs

@@ -189,6 +189,7 @@ typedef struct exploration {
     uint64_t limit; /* executions; 0: none */
     uint64_t runs;
     bool stop_at_first;
+    uint64_t seed; /* of the explorer; 0: 1 */
     uint32_t notices, restarts;
     char notice[400];
     const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
@@ -230,7 +231,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 {
     static scripted s;
     hd_run_config config = { .explorer = hd_explorer_find(explorer),
-        .explore = { .seed = 1,
+        .explore = { .seed = x->seed ? x->seed : 1,
             .pct_depth = 3,
             .races = true,
             .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } },
@@ -240,6 +241,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
         NULL };
     scripted_open(&s, p, memory);
     s.script.fixed = x->fixed;
+    s.script.options.alone = config.explorer->sees_joins;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
     hd_run_close(run);

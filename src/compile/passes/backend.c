@@ -103,26 +103,54 @@ static bool takes_by_value(LLVMValueRef function)
 }
 
 /* A call with a structure by value reads it, at the call's place; inlined, the
- * read would stand elsewhere. Says so to the inliner while it runs. */
+ * read would stand elsewhere. And the inline versions of the library's headers
+ * are the library's, which heddle may give its own meaning. */
+static bool stays_apart(LLVMValueRef function)
+{
+    return !has_attribute(function, "noinline")
+        && (takes_by_value(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage);
+}
+
+static void set_attribute(LLVMValueRef function, const char *name, bool on)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    if (on)
+        LLVMAddAttributeAtIndex(
+            function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind_named(name), 0));
+    else
+        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind_named(name));
+}
+
+static const char apart[] = "hd-apart";
+
+static void set_apart(LLVMValueRef function)
+{
+    bool always = has_attribute(function, "alwaysinline");
+    LLVMAddTargetDependentFunctionAttr(function, apart, always ? "alwaysinline" : "");
+    set_attribute(function, "alwaysinline", false);
+    set_attribute(function, "noinline", true);
+}
+
+static void rejoin(LLVMValueRef function)
+{
+    unsigned length, name_length = sizeof apart - 1;
+    LLVMAttributeRef mark = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, apart, name_length);
+    if (!mark)
+        return;
+    set_attribute(function, "noinline", false);
+    set_attribute(function, "alwaysinline", *LLVMGetStringAttributeValue(mark, &length) != '\0');
+    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, apart, name_length);
+}
+
 static void inline_functions(hd_unit *unit, LLVMTargetMachineRef machine)
 {
-    hd_values apart = { 0 };
-    unsigned kind = kind_named("noinline");
-    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(unit->context, kind, 0);
-    for (size_t i = 0; i < unit->functions.count; i++) {
-        LLVMValueRef f = unit->functions.items[i];
-        if (!takes_by_value(f) || has_attribute(f, "noinline") || has_attribute(f, "alwaysinline"))
-            continue;
-        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute);
-        hd_vec_push(&apart, f);
-    }
+    for (size_t i = 0; i < unit->functions.count; i++)
+        if (stays_apart(unit->functions.items[i]))
+            set_apart(unit->functions.items[i]);
     run_passes(unit, "cgscc(inline),function(sroa)", machine, false);
     hd_unit_collect(unit);
     for (size_t i = 0; i < unit->functions.count; i++)
-        for (size_t k = 0; k < apart.count; k++)
-            if (unit->functions.items[i] == apart.items[k])
-                LLVMRemoveEnumAttributeAtIndex(apart.items[k], LLVMAttributeFunctionIndex, kind);
-    hd_vec_fini(&apart);
+        rejoin(unit->functions.items[i]);
 }
 
 /* More than this would be too much: it already removes racy accesses. Inlining

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
@@ -294,7 +295,8 @@ static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     if (LLVM_VERSION_MAJOR < 18 && LLVMIsFunctionVarArg(type)) {
         LLVMValueRef site = hd_unit_site(unit, LLVMGetFirstInstruction(LLVMGetNextBasicBlock(LLVMGetInsertBlock(b))));
         hd_unit_call(unit, hook_hd_unmodelled,
-            (LLVMValueRef[]) { hd_unit_text(unit, "a variadic function called from another file"), site });
+            (LLVMValueRef[]) { hd_unit_text(unit, "a variadic function called from another file"),
+                LLVMConstNull(unit->pointer), site });
         LLVMBuildUnreachable(b);
         return;
     }
@@ -331,6 +333,15 @@ static LLVMValueRef build_flag(hd_unit *unit)
     return LLVMBuildICmp(unit->builder, LLVMIntNE, flag, hd_unit_i32(unit, 0), "");
 }
 
+/* The function's own line; NULL without debug information. */
+static LLVMMetadataRef place_of(hd_unit *unit, LLVMValueRef function)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+    return subprogram
+        ? LLVMDIBuilderCreateDebugLocation(unit->context, LLVMDISubprogramGetLine(subprogram), 0, subprogram, NULL)
+        : NULL;
+}
+
 static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 {
     LLVMBasicBlockRef body = LLVMGetEntryBasicBlock(function);
@@ -339,10 +350,7 @@ static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     LLVMSetCurrentDebugLocation2(unit->builder, NULL);
     move_variables(unit, body, entry);
     LLVMPositionBuilderAtEnd(unit->builder, entry);
-    LLVMValueRef marker = LLVMGetFirstInstruction(body);
-    hd_unit_before(unit, marker);
-    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(unit->builder);
-    LLVMPositionBuilderAtEnd(unit->builder, entry);
+    LLVMMetadataRef location = place_of(unit, function);
     LLVMSetCurrentDebugLocation2(unit->builder, location);
     LLVMBuildCondBr(unit->builder, build_flag(unit), away, body);
     LLVMPositionBuilderAtEnd(unit->builder, away);

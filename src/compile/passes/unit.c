@@ -82,11 +82,21 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
     hd_unit_collect(unit);
 }
 
+/* Chooses an implementation while the program is being loaded: the runtime is
+ * not there yet. */
+static bool is_resolver(hd_unit *unit, LLVMValueRef function)
+{
+    for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(unit->module); i; i = LLVMGetNextGlobalIFunc(i))
+        if (LLVMGetGlobalIFuncResolver(i) == function)
+            return true;
+    return false;
+}
+
 void hd_unit_collect(hd_unit *unit)
 {
     hd_vec_clear(&unit->functions);
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !is_naked(f))
+        if (!LLVMIsDeclaration(f) && !is_naked(f) && !is_resolver(unit, f))
             hd_vec_push(&unit->functions, f);
 }
 
@@ -126,7 +136,7 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
 void hd_unit_before(hd_unit *unit, LLVMValueRef instruction)
 {
     LLVMPositionBuilderBefore(unit->builder, instruction);
-    if (LLVMInstructionGetDebugLoc(instruction))
+    if (LLVMGetCurrentDebugLocation2(unit->builder))
         return;
     LLVMMetadataRef scope = LLVMGetSubprogram(function_of(instruction));
     hd_place place = hd_unit_place(unit, instruction);

@@ -64,7 +64,7 @@ HD_FACE int hd_thrd_join(thrd_t thread, int *result)
 {
     const hd_site *site = hd_call_site;
     void *got;
-    int error = hd_thread_join(thread, &got);
+    int error = hd_thread_join(thread, result ? &got : NULL);
     if (!error && result) {
         hd_access_range(result, sizeof *result, site, 1);
         *result = (int)(intptr_t)got;

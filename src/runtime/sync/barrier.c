@@ -82,7 +82,7 @@ static void release(hd_barrier *b)
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < count; k++)
             if (i != k && is_in_round(&hd_threads[i], b) && is_in_round(&hd_threads[k], b))
-                hd_edge(&hd_threads[i], &hd_threads[k]);
+                hd_edge(&hd_threads[i], &hd_threads[k], HD_WAIT_BARRIER, 0);
     b->arrived = 0;
     for (uint32_t i = 0; i < count; i++)
         if (&hd_threads[i] != hd_current && is_in_round(&hd_threads[i], b)) {

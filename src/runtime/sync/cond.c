@@ -91,7 +91,7 @@ static int anybody_waits(hd_thread *t, hd_op *op)
 static void wake(hd_thread *t)
 {
     hd_send_wake(t);
-    hd_edge(t, hd_current);
+    hd_edge(t, hd_current, HD_WAIT_COND, 0);
 }
 
 int hd_cond_signal(const void *cond)
@@ -112,7 +112,7 @@ int hd_cond_signal(const void *cond)
 int hd_cond_broadcast(const void *cond)
 {
     check(cond);
-    if (hd_perform(HD_COND_BROADCAST, cond, anybody_waits)->kind == HD_COND_NOBODY)
+    if (hd_perform_with(HD_COND_BROADCAST, cond, HD_WAKES_ALL, anybody_waits)->kind == HD_COND_NOBODY)
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (waits(&hd_threads[i], cond))

@@ -34,7 +34,7 @@ int hd_semaphore_destroy(hd_semaphore *s)
     return 0;
 }
 
-/* The explorers need to know the value that a wait finds. */
+/* The explorers need to know the value that an operation finds. */
 static int positive(hd_thread *t, hd_op *op)
 {
     (void)t;
@@ -53,7 +53,14 @@ static int positive_or_fail(hd_thread *t, hd_op *op)
 static int room_or_fail(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->kind = ((hd_semaphore *)op->object)->value < INT_MAX ? HD_SEM_POST : HD_SEM_VALUE;
+    op->value = ((hd_semaphore *)op->object)->value;
+    op->kind = op->value < INT_MAX ? HD_SEM_POST : HD_SEM_VALUE;
+    return 1;
+}
+
+static int any_value(hd_thread *t, hd_op *op)
+{
+    positive(t, op);
     return 1;
 }
 
@@ -96,7 +103,7 @@ int hd_semaphore_post(hd_semaphore *s)
 int hd_semaphore_value(hd_semaphore *s, int *value)
 {
     check(s, "reading", hd_call_site);
-    hd_perform(HD_SEM_VALUE, s, NULL);
+    hd_perform(HD_SEM_VALUE, s, any_value);
     check(s, "reading", hd_current->site);
     *value = (int)s->value;
     return 0;

@@ -164,6 +164,7 @@ TEST(wakeup_trees_take_only_what_no_branch_covers)
     static const uint32_t unordered[HD_MAX_THREADS];
     hd_wakeup_trees trees;
     hd_wakeup_sequence sequence = { 0 };
+    hd_wakeup_reasons reasons = { 0 };
     hd_op ops[8];
     uint32_t root = 0;
     hd_wakeup_init(&trees, &hd_heap);
@@ -181,7 +182,7 @@ TEST(wakeup_trees_take_only_what_no_branch_covers)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_sequence(&sequence, ops, unordered, cases[i].threads, cases[i].cells);
-        hd_wakeup_insert(&trees, &root, &sequence);
+        hd_wakeup_insert(&trees, &root, 0, &sequence, &reasons);
         CHECK(hd_wakeup_is_valid(&trees, root));
         if (count_branches(&trees, root) != cases[i].branches)
             hd_test_failed(__FILE__, __LINE__, "%s on %s: %zu branches", cases[i].threads, cases[i].cells,

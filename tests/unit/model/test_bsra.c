@@ -59,13 +59,16 @@ static char *full_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena
     return joined(&found, arena);
 }
 
+/* Every other system is searched by two threads. */
 static char *bsra_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena, uint64_t *states)
 {
     hd_bsra b;
     hd_error error;
     names found = { 0 };
+    hd_limits shared = limits;
     uint8_t *bytes = malloc(HD_STATE_MOST_BYTES + 1);
-    if (!hd_bsra_open(&b, p, scheme, &limits, &error)) {
+    shared.jobs = *states % 2 ? 2 : 1;
+    if (!hd_bsra_open(&b, p, scheme, &shared, &error)) {
         hd_test_failed(__FILE__, __LINE__, "%s", error.text);
         return "";
     }
@@ -326,7 +329,7 @@ static void check_refused(const char *source, const char *why)
 
 TEST(bsra_refuses_what_is_no_system_of_ports)
 {
-    check_refused("chan q = [0] of { byte }; active proctype A() { q!1 }", "rendezvous");
+    check_refused("\nchan q = [0] of { byte }; active proctype A() { q!1 }", "test.pml:2: a rendezvous");
     check_refused("chan q = [1] of { byte }; active [2] proctype A() { byte x; q?x }", "several receivers");
     check_refused("chan q = [1] of { byte };\nactive proctype A() { byte x;\n len(q) > 0 -> q?x }", "test.pml:3");
     check_refused("chan q = [1] of { chan }; active proctype A() { chan c; q?c }", "a channel variable changes");
@@ -346,6 +349,24 @@ TEST(a_port_that_grows_without_bound_is_reported)
     CHECK(hd_bsra_open(&b, p, HD_SCHEME_FIFO, &limits, &error));
     hd_bsra_run(&b);
     CHECK(b.findings.count > 0 && b.findings.items[0].fault.kind == HD_FAULT_UNBOUNDED);
+    hd_bsra_close(&b);
+    hd_pml_program_close(p);
+}
+
+/* A neither blocks nor ends, so the others' blocking points are those of the states in which it goes round. */
+TEST(a_process_that_runs_for_ever_does_not_hide_the_others)
+{
+    hd_bsra b;
+    hd_error error;
+    hd_pml_program *p =
+        program_of("chan q = [2] of { byte }; byte g; active proctype A() { byte i; do :: i = (i + 1) % 3 od }\n"
+                   "active proctype B() { byte x; q?x; assert(x == 2) }\n"
+                   "active proctype C() { q!1; q!2 }",
+            NULL);
+    CHECK(hd_bsra_open(&b, p, HD_SCHEME_CAUSAL, &limits, &error));
+    hd_bsra_run(&b);
+    CHECK(b.diverges > 0);
+    CHECK(b.counts[HD_FINDING_ASSERTION] > 0);
     hd_bsra_close(&b);
     hd_pml_program_close(p);
 }

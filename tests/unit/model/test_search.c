@@ -96,3 +96,44 @@ TEST(a_store_gives_back_what_was_put_wide_and_narrow)
     hd_search_close(&s);
     hd_pml_program_close(p);
 }
+
+/* A search with so much room for remembered steps: 0 means that it has to compute every one of them. */
+static void search_with(const hd_pml_program *p, size_t words, int jobs, uint64_t found[4])
+{
+    hd_limits limits = { .jobs = jobs, .most_findings = 10 };
+    hd_search s;
+    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
+    s.memo_words = words;
+    hd_search_run(&s);
+    found[0] = hd_store_count(s.store);
+    found[1] = s.edges;
+    found[2] = s.counts[HD_FINDING_DEADLOCK];
+    found[3] = s.counts[HD_FINDING_ASSERTION];
+    hd_search_close(&s);
+}
+
+TEST(remembered_steps_are_the_steps)
+{
+    static const char *const sources[] = {
+        /* processes start and end, so shapes change; an index read from a channel picks another channel */
+        "chan q[2] = [2] of { byte }; byte n; proctype C(byte i) { byte x; q[i]?x; n = n + x; q[1 - i]!x }\n"
+        "active proctype A() { byte k; do :: k < 3 -> run C(k % 2); k++ :: q[k % 2]!k :: n > 2 -> break od }",
+        /* rendezvous, atomic sequences and timeout look beyond the process itself */
+        "chan r = [0] of { byte }, q = [1] of { byte }; byte g; active [2] proctype S() { byte i;\n"
+        "do :: atomic { r!i; i = (i + 1) % 3 } :: q!i :: timeout -> g = (g + 1) % 4 od }\n"
+        "active proctype R() { byte v; do :: r?v -> atomic { g = v; q?v } :: q?v -> assert(v < 2) od }",
+    };
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        hd_pml_program *p = compiled(sources[i]);
+        uint64_t computed[4], found[4];
+        search_with(p, 0, 1, computed);
+        for (size_t words = 64; words <= HD_MEMO_WORDS; words *= 8)
+            for (int jobs = 1; jobs <= 2; jobs++) {
+                search_with(p, words, jobs, found);
+                for (int k = 0; k < 4; k++)
+                    CHECK_INT(found[k], computed[k]);
+            }
+        CHECK(computed[0] > 200);
+        hd_pml_program_close(p);
+    }
+}

@@ -70,8 +70,10 @@ static result unfold(const program *p, hd_net net, uint64_t seed)
     hd_unfold_schedule schedule = { .memory = &hd_heap };
     hd_rng rng;
     hd_rng_seed(&rng, seed);
-    for (uint32_t i = 0; i < 26 + MAX_THREADS; i++)
+    for (uint32_t i = 0; i < 26; i++)
         hd_unfold_add_object(r.u, 0);
+    for (uint16_t t = 0; t < MAX_THREADS; t++)
+        hd_unfold_add_awaited(r.u, t);
     uint32_t sure = 0;
     do {
         start(&m, p);

@@ -1,0 +1,209 @@
+#include "cli/model_result.h"
+
+#include "base/json.h"
+#include "cli/version.h"
+#include "model/store.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char *const kinds[] = { "deadlock", "assertion", "invariant", "fault", "unreceived" };
+
+static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
+{
+    const char *file = r->program->model->file;
+    switch (f->kind) {
+    case HD_FINDING_DEADLOCK:
+        fprintf(out, "deadlock: nothing can move, and not every process is at a valid end\n");
+        break;
+    case HD_FINDING_ASSERTION:
+        fprintf(out, "%s:%d: assertion violated\n", file, f->line);
+        break;
+    case HD_FINDING_INVARIANT:
+        fprintf(out, "the invariant is false\n");
+        break;
+    case HD_FINDING_FAULT:
+        fprintf(out, "%s:%d: %s\n", file, f->line, hd_fault_text(f->fault.kind));
+        break;
+    case HD_FINDING_UNRECEIVED:
+        fprintf(out, "everything has ended, but messages were never received\n");
+        break;
+    }
+}
+
+static void show_findings(const hd_model_result *r, bool all)
+{
+    bool shown[HD_FINDING_KINDS] = { false };
+    for (size_t i = 0; i < r->findings->count; i++) {
+        const hd_finding *f = &r->findings->items[i];
+        if (shown[f->kind] && !all)
+            continue;
+        shown[f->kind] = true;
+        hd_moves path = { 0 };
+        printf("\n");
+        describe(stdout, r, f);
+        if (f->state != HD_STORE_NONE) {
+            r->path(r->search, f, &path);
+            hd_report_chart(stdout, r->program, r->replay_scheme, &path);
+            hd_report_end(stdout, r->program, r->replay_scheme, &path);
+        }
+        hd_vec_fini(&path);
+    }
+}
+
+static bool can_be_executed(const hd_pml_element *e)
+{
+    hd_pml_op op = e->node->op;
+    return op == HD_S_ASSIGN || op == HD_S_SEND || op == HD_S_RECEIVE || op == HD_S_ASSERT || op == HD_S_ELSE
+        || op == HD_S_EXPRESSION || op == HD_S_D_STEP;
+}
+
+/* Statements of one proctype that no executed step ran: their number, and a line for each if `out` is not NULL. */
+static int never_executed_in(FILE *out, const hd_pml_model *model, const hd_pml_code *code, const bool *executed)
+{
+    int count = 0;
+    bool *done = hd_alloc(&hd_heap, (size_t)code->flow->count);
+    for (int k = 0; k < code->transition_count; k++) {
+        const hd_pml_step *step = code->transitions[k].step;
+        done[step->element->number] |= executed[k];
+        for (int i = 0; i < step->merged_count; i++)
+            done[step->merged[i]->number] |= executed[k];
+    }
+    for (int n = 1; n < code->flow->count; n++) {
+        const hd_pml_element *e = code->flow->elements[n];
+        char text[160];
+        if (!e || !can_be_executed(e) || done[n])
+            continue;
+        count++;
+        hd_pml_print_statement(text, sizeof text, model, e->node);
+        if (out)
+            fprintf(out, "  %s:%d: %s in %s\n", model->file, e->node->place.line, text, code->proctype->name);
+    }
+    hd_release(&hd_heap, done, (size_t)code->flow->count);
+    return count;
+}
+
+static int never_executed(FILE *out, const hd_model_result *r)
+{
+    int count = 0;
+    for (size_t i = 0; i < r->program->model->proctypes.count; i++)
+        count += never_executed_in(out, r->program->model, &r->program->codes[i], r->executed[i]);
+    return count;
+}
+
+bool hd_model_found(const hd_model_result *r)
+{
+    return r->counts[HD_FINDING_DEADLOCK] || r->counts[HD_FINDING_ASSERTION] || r->counts[HD_FINDING_INVARIANT]
+        || r->counts[HD_FINDING_FAULT];
+}
+
+void hd_model_show(const hd_model_result *r, bool all)
+{
+    static const char *const schemes[] = { "causal", "fifo", "async" };
+    show_findings(r, all);
+    if (r->findings->count)
+        printf("\n");
+    printf("%s: %llu states, %llu edges (reduce=%s, scheme=%s, %.2f s", r->program->model->file,
+        (unsigned long long)r->states, (unsigned long long)r->edges, r->reduce, schemes[r->scheme], r->seconds);
+    if (r->bytes && r->states >= 10000) /* less says nothing about a state */
+        printf(", %.1f bytes a state", (double)r->bytes / (double)(r->states ? r->states : 1));
+    printf(")\n");
+    for (int i = 0; i < HD_FINDING_KINDS; i++)
+        if (r->counts[i])
+            printf("%s: %llu\n", kinds[i], (unsigned long long)r->counts[i]);
+    if (r->reached && r->bound == HD_BOUND_NONE) {
+        hd_report_unreached(stdout, r->program, r->reached);
+        int unexecuted = never_executed(NULL, r);
+        if (unexecuted)
+            printf("statements never executed: %d\n", unexecuted);
+        never_executed(stdout, r);
+    }
+    if (r->diverges)
+        printf("line %d: a process can run on for ever without receiving\n", r->diverges);
+    if (r->bound != HD_BOUND_NONE)
+        printf("stopped by %s: not every state was seen\n", hd_bound_text(r->bound));
+    else if (!hd_model_found(r))
+        printf("no deadlock, no violation\n");
+}
+
+/* --- files ----------------------------------------------------------------------------------------- */
+
+FILE *hd_model_create(const char *name, hd_error *error)
+{
+    FILE *out = fopen(name, "w");
+    if (!out)
+        hd_fail(error, "%s: cannot be written: %s", name, strerror(errno));
+    return out;
+}
+
+static void json_finding(hd_json *j, const hd_model_result *r, const hd_finding *f)
+{
+    hd_moves path = { 0 };
+    if (f->state != HD_STORE_NONE)
+        r->path(r->search, f, &path);
+    hd_json_object(j, NULL);
+    hd_json_text(j, "kind", kinds[f->kind]);
+    if (f->kind == HD_FINDING_FAULT)
+        hd_json_text(j, "message", hd_fault_text(f->fault.kind));
+    if (f->line)
+        hd_json_int(j, "line", f->line);
+    hd_json_array(j, "path");
+    for (size_t i = 0; i < path.count; i++) {
+        char text[160];
+        hd_pml_print_statement(text, sizeof text, r->program->model, path.items[i].transition->step->element->node);
+        hd_json_object(j, NULL);
+        hd_json_int(j, "process", path.items[i].pid);
+        hd_json_int(j, "line", path.items[i].transition->step->element->node->place.line);
+        hd_json_text(j, "statement", text);
+        hd_json_end(j, '}');
+    }
+    hd_json_end(j, ']');
+    hd_json_end(j, '}');
+    hd_vec_fini(&path);
+}
+
+bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *error)
+{
+    FILE *out = hd_model_create(name, error);
+    if (!out)
+        return false;
+    hd_json j;
+    hd_json_open(&j, out);
+    hd_json_object(&j, NULL);
+    hd_json_text(&j, "version", HD_VERSION);
+    hd_json_text(&j, "program", r->program->model->file);
+    hd_json_text(&j, "reduce", r->reduce);
+    hd_json_bool(&j, "complete", r->bound == HD_BOUND_NONE);
+    hd_json_text(&j, "bound", r->bound == HD_BOUND_NONE ? NULL : hd_bound_text(r->bound));
+    hd_json_int(&j, "states", (int64_t)r->states);
+    hd_json_int(&j, "edges", (int64_t)r->edges);
+    hd_json_real(&j, "seconds", r->seconds);
+    hd_json_int(&j, "deadlocks", (int64_t)r->counts[HD_FINDING_DEADLOCK]);
+    hd_json_int(&j, "assertions", (int64_t)r->counts[HD_FINDING_ASSERTION]);
+    hd_json_int(&j, "invariants", (int64_t)r->counts[HD_FINDING_INVARIANT]);
+    hd_json_int(&j, "faults", (int64_t)r->counts[HD_FINDING_FAULT]);
+    hd_json_int(&j, "unreceived", (int64_t)r->counts[HD_FINDING_UNRECEIVED]);
+    if (r->reached) /* a reduction need not execute everything that can be executed */
+        hd_json_int(&j, "never_executed", never_executed(NULL, r));
+    hd_json_array(&j, "findings");
+    for (size_t i = 0; i < r->findings->count; i++)
+        json_finding(&j, r, &r->findings->items[i]);
+    hd_json_end(&j, ']');
+    hd_json_end(&j, '}');
+    bool ok = !ferror(out);
+    return (fclose(out) == 0 && ok) || hd_fail(error, "%s: cannot be written", name);
+}
+
+bool hd_model_write_trail(const hd_model_result *r, const char *name, hd_error *error)
+{
+    if (!r->findings->count || r->findings->items[0].state == HD_STORE_NONE)
+        return true;
+    FILE *out = hd_model_create(name, error);
+    if (!out)
+        return false;
+    hd_moves path = { 0 };
+    r->path(r->search, &r->findings->items[0], &path);
+    hd_report_trail(out, &path);
+    hd_vec_fini(&path);
+    return fclose(out) == 0 || hd_fail(error, "%s: cannot be written", name);
+}

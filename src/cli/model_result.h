@@ -1,0 +1,32 @@
+/* What a search of `heddle model` found, in one form for all three, and how it
+ * is told: on the terminal, as JSON, as SPIN's trail. */
+#ifndef HD_CLI_MODEL_RESULT_H
+#define HD_CLI_MODEL_RESULT_H
+
+#include "model/report.h"
+
+typedef struct hd_model_result {
+    const hd_pml_program *program;
+    hd_scheme scheme, replay_scheme; /* how messages are kept, also while a path is replayed */
+    const char *reduce;
+    uint64_t states, edges, bytes;
+    const uint64_t *counts;
+    const hd_findings *findings;
+    hd_bound bound;
+    double seconds;
+    bool *const *executed;
+    bool *const *reached; /* NULL after a reduction, which may skip what it need not see */
+    int diverges; /* see hd_bsra */
+    void *search;
+    void (*path)(void *search, const hd_finding *f, hd_moves *path);
+} hd_model_result;
+
+bool hd_model_found(const hd_model_result *r);
+void hd_model_show(const hd_model_result *r, bool all);
+bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *error);
+bool hd_model_write_trail(const hd_model_result *r, const char *name, hd_error *error); /* of the first finding */
+
+/* A file to write to, or NULL with an error. */
+FILE *hd_model_create(const char *name, hd_error *error);
+
+#endif

@@ -1,0 +1,188 @@
+#include "explore/accesses.h"
+
+#include <string.h>
+
+enum { BYTES = 8 };
+
+void hd_accesses_init(hd_accesses *a, hd_memory *memory)
+{
+    hd_map_init(&a->numbers, memory);
+    hd_map_init(&a->cells, memory);
+    a->step.memory = memory;
+}
+
+void hd_accesses_fini(hd_accesses *a)
+{
+    hd_map_fini(&a->numbers);
+    hd_map_fini(&a->cells);
+    hd_vec_fini(&a->step);
+}
+
+void hd_accesses_forget_numbers(hd_accesses *a)
+{
+    hd_map_clear(&a->numbers);
+}
+
+/* --- parts of cells --------------------------------------------------------------------------- */
+
+/* Makes parts so that the mask is a union of them; false: one had to be split. */
+static bool split(uint8_t *parts, uint8_t mask)
+{
+    uint8_t inside[BYTES + 1] = { 0 }, outside[BYTES + 1] = { 0 }, most = 0;
+    bool whole = true;
+    for (int i = 0; i < BYTES; i++) {
+        (mask >> i & 1 ? inside : outside)[parts[i]]++;
+        most = parts[i] > most ? parts[i] : most;
+    }
+    for (uint8_t part = 0, last = most; part <= last; part++) {
+        if (!inside[part] || (part && !outside[part]))
+            continue;
+        most++;
+        for (int i = 0; i < BYTES; i++)
+            if (parts[i] == part && (mask >> i & 1))
+                parts[i] = most;
+        whole &= part == 0;
+    }
+    return whole;
+}
+
+static bool learn_op(hd_accesses *a, const hd_op *op)
+{
+    if (op->kind == HD_EDGE || op->kind == HD_BRANCH || hd_op_class(op->kind) != HD_OBJECT_MEMORY)
+        return true;
+    return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
+}
+
+bool hd_accesses_learn(hd_accesses *a, const hd_execution *e)
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < e->log_count; i++)
+        whole &= learn_op(a, &e->log[i]);
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if (e->threads[t].status == HD_THREAD_AT_OP)
+            whole &= learn_op(a, &e->threads[t].pending);
+    return whole;
+}
+
+/* --- translation ---------------------------------------------------------------------------------- */
+
+static uint32_t number_of(hd_accesses *a, hd_unfolding *u, uint64_t key, int32_t count)
+{
+    uint64_t *number = hd_map_put(&a->numbers, key);
+    if (!*number)
+        *number = hd_unfold_add_object(u, count);
+    return (uint32_t)*number;
+}
+
+/* May it turn out to be another kind where it finds something else? */
+static bool is_unsure(const hd_op *op)
+{
+    switch (op->kind) {
+    case HD_RMW:
+    case HD_RMW_SAME:
+    case HD_COND_SIGNAL:
+    case HD_COND_BROADCAST:
+    case HD_COND_NOBODY:
+    case HD_COND_POLL:
+    case HD_COND_CANCEL:
+    case HD_ONCE_BEGIN:
+    case HD_ONCE_DONE:
+        return true;
+    default:
+        return op->flags & (HD_OP_TRY | HD_OP_ATOMIC | HD_OP_SPUN);
+    }
+}
+
+static hd_need need_of(const hd_op *op)
+{
+    if (op->flags & HD_OP_TRY)
+        return HD_NEED_NOTHING;
+    switch (hd_kind_needs(op->kind)) {
+    case HD_NEEDS_ZERO:
+        return HD_NEED_ZERO;
+    case HD_NEEDS_POSITIVE:
+        return HD_NEED_POSITIVE;
+    case HD_NEEDS_NO_WRITER:
+        return HD_NEED_BELOW_WRITER;
+    default:
+        return HD_NEED_NOTHING;
+    }
+}
+
+/* A step that comes to an object again accesses it once, and more strongly. */
+static void add(hd_accesses *a, hd_unfold_access new)
+{
+    for (size_t i = 0; i < a->step.count; i++) {
+        hd_unfold_access *old = &a->step.items[i];
+        if (old->object != new.object)
+            continue;
+        old->adds += new.adds;
+        old->unsure |= new.unsure;
+        if (old->group != new.group)
+            old->group = HD_GROUP_ALONE;
+        return;
+    }
+    hd_vec_push(&a->step, new);
+}
+
+static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op)
+{
+    hd_unfold_access new = { .adds = hd_kind_adds(op->kind),
+        .group = hd_kind_group(op->kind),
+        .needs = (uint8_t)need_of(op),
+        .place = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
+        .unsure = is_unsure(op) };
+    if (hd_op_class(op->kind) == HD_OBJECT_NONE)
+        return;
+    if (op->kind == HD_EXIT) { /* once, and nothing follows it */
+        new.adds = 1;
+        new.needs = HD_NEED_ZERO;
+    }
+    if (hd_op_class(op->kind) != HD_OBJECT_MEMORY) {
+        bool semaphore = hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;
+        new.object = number_of(a, u, hd_op_key(op), semaphore ? (int32_t)op->value : 0);
+        add(a, new);
+        return;
+    }
+    const uint8_t *parts = (const uint8_t *)hd_map_get(&a->cells, op->object);
+    for (uint8_t i = 0, done = 0; i < BYTES; i++)
+        if ((op->mask >> i & 1) && !(done >> (parts[i] - 1) & 1)) {
+            done |= (uint8_t)(1 << (parts[i] - 1));
+            new.object = number_of(a, u, hd_op_key(op) + parts[i] - 1, 0);
+            add(a, new);
+        }
+}
+
+void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count)
+{
+    hd_vec_clear(&a->step);
+    add_op(a, u, &ops[0]);
+    for (uint32_t i = 1; i < count; i++)
+        if (ops[i].kind != HD_EDGE && ops[i].kind != HD_BRANCH && (ops[i].flags & HD_OP_CONTINUES))
+            add_op(a, u, &ops[i]);
+    if (!a->step.count)
+        hd_vec_push(&a->step, ((hd_unfold_access) { .group = HD_GROUP_ALONE }));
+}
+
+/* --- what threads wait for ---------------------------------------------------------------------------- */
+
+enum { ENDS = 14, ARRIVALS = 15 };
+
+static uint32_t awaited(hd_accesses *a, hd_unfolding *u, uint64_t key, uint32_t thread)
+{
+    uint64_t *number = hd_map_put(&a->numbers, key);
+    if (!*number)
+        *number = hd_unfold_add_awaited(u, (uint16_t)thread);
+    return (uint32_t)*number;
+}
+
+uint32_t hd_accesses_end_of(hd_accesses *a, hd_unfolding *u, uint32_t thread)
+{
+    return awaited(a, u, (uint64_t)ENDS << 60 | thread, thread);
+}
+
+uint32_t hd_accesses_arrival(hd_accesses *a, hd_unfolding *u, uint64_t barrier, uint32_t thread, uint32_t round)
+{
+    uint64_t key = hd_hash(hd_hash(barrier) ^ (uint64_t)thread << 32 ^ round) >> 4;
+    return awaited(a, u, (uint64_t)ARRIVALS << 60 | key, thread);
+}

@@ -1,0 +1,34 @@
+/* Several workers on one graph. Each has its own stack of states to expand, and
+ * gives half of it away when another has nothing left; when nobody has
+ * anything, or somebody says stop, all end. */
+#ifndef HD_MODEL_CREW_H
+#define HD_MODEL_CREW_H
+
+#include "base/vec.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef hd_vec(uint32_t) hd_numbers;
+
+typedef struct hd_crew {
+    int count, idle;
+    hd_numbers shared; /* given away */
+    bool stop;
+    pthread_mutex_t lock; /* also for what else the workers share */
+    pthread_cond_t given;
+} hd_crew;
+
+void hd_crew_open(hd_crew *c, int count);
+void hd_crew_close(hd_crew *c);
+
+/* Runs `work` on each of the crew's workers, `size` bytes apart, the first on this thread. */
+void hd_crew_run(hd_crew *c, void *(*work)(void *), void *workers, size_t size);
+
+/* The next state to expand, from the worker's own stack if there is one. False: it is over. */
+bool hd_crew_next(hd_crew *c, hd_numbers *open, uint32_t *number);
+
+void hd_crew_stop(hd_crew *c);
+
+#endif

@@ -1,0 +1,80 @@
+#include "model/graph.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+void hd_graph_open(hd_graph *g)
+{
+    *g = (hd_graph) { 0 };
+    hd_arena_init(&g->arena, &hd_heap);
+}
+
+void hd_graph_close(hd_graph *g)
+{
+    hd_arena_fini(&g->arena);
+    hd_vec_fini(&g->nodes);
+    hd_release(&hd_heap, g->slots, g->room * sizeof *g->slots);
+}
+
+void hd_graph_clear(hd_graph *g)
+{
+    hd_arena_fini(&g->arena);
+    hd_vec_clear(&g->nodes);
+    if (g->room)
+        memset(g->slots, 0, g->room * sizeof *g->slots);
+    g->bytes = 0;
+}
+
+static void grow(hd_graph *g)
+{
+    size_t room = g->room ? g->room * 2 : 1024;
+    hd_release(&hd_heap, g->slots, g->room * sizeof *g->slots);
+    g->slots = hd_alloc(&hd_heap, room * sizeof *g->slots);
+    g->room = room;
+    for (size_t n = 0; n < g->nodes.count; n++) {
+        size_t i = g->nodes.items[n].hash & (room - 1);
+        while (g->slots[i])
+            i = (i + 1) & (room - 1);
+        g->slots[i] = (uint32_t)n + 1;
+    }
+}
+
+uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *added)
+{
+    if ((g->nodes.count + 1) * 2 > g->room)
+        grow(g);
+    uint64_t hash = hd_hash_bytes(key, size, 7);
+    size_t i = hash & (g->room - 1);
+    for (; g->slots[i]; i = (i + 1) & (g->room - 1)) {
+        const hd_node *n = &g->nodes.items[g->slots[i] - 1];
+        if (n->hash == hash && n->size == size && !memcmp(n->key, key, size)) {
+            *added = false;
+            return g->slots[i] - 1;
+        }
+    }
+    hd_node n = { .hash = hash, .size = size, .parent = UINT32_MAX, .key = hd_arena_alloc(&g->arena, size + 1) };
+    memcpy(n.key, key, size);
+    hd_vec_push(&g->nodes, n);
+    g->bytes += sizeof n + 2 * sizeof *g->slots + size;
+    g->slots[i] = (uint32_t)g->nodes.count;
+    *added = true;
+    return g->slots[i] - 1;
+}
+
+void hd_graph_reached(
+    hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size)
+{
+    hd_node *n = &g->nodes.items[node];
+    n->parent = parent;
+    n->move_count = (uint32_t)moves->count;
+    n->moves = hd_arena_alloc(&g->arena, (moves->count + 1) * sizeof *n->moves);
+    if (moves->count)
+        memcpy(n->moves, moves->items, moves->count * sizeof *n->moves);
+    g->bytes += moves->count * sizeof *n->moves;
+    if (!order)
+        return;
+    n->order = hd_arena_alloc(&g->arena, order_size);
+    memcpy(n->order, order, order_size);
+    g->bytes += order_size;
+}

@@ -1,0 +1,38 @@
+/* The states of a reduced graph, each once: its key (bytes that are equal iff the
+ * states are), and how it was reached first. Nodes are numbered in the order of
+ * their arrival; what a node points to lives as long as the graph. */
+#ifndef HD_MODEL_GRAPH_H
+#define HD_MODEL_GRAPH_H
+
+#include "model/order.h"
+
+typedef struct hd_node {
+    uint64_t hash;
+    uint8_t *key; /* the state's bytes, then the order's */
+    uint32_t size;
+    uint32_t parent;
+    hd_order *order; /* NULL: not kept */
+    hd_move *moves; /* from the parent */
+    uint32_t move_count;
+} hd_node;
+
+typedef struct hd_graph {
+    hd_arena arena;
+    hd_vec(hd_node) nodes;
+    uint32_t *slots;
+    size_t room;
+    uint64_t bytes; /* of memory, nearly */
+} hd_graph;
+
+void hd_graph_open(hd_graph *g);
+void hd_graph_close(hd_graph *g);
+void hd_graph_clear(hd_graph *g);
+
+/* The number of the node with this key, added if it is new (*added says so). */
+uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *added);
+
+/* Says how a node was reached. `order` may be NULL. */
+void hd_graph_reached(
+    hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size);
+
+#endif

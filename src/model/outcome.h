@@ -1,0 +1,70 @@
+/* What the three searches have in common: what they look for, what stops them
+ * early, and the line that shows where they are. */
+#ifndef HD_MODEL_OUTCOME_H
+#define HD_MODEL_OUTCOME_H
+
+#include "model/steps.h"
+
+#include <signal.h>
+
+typedef enum hd_finding_kind {
+    HD_FINDING_DEADLOCK,
+    HD_FINDING_ASSERTION,
+    HD_FINDING_INVARIANT,
+    HD_FINDING_FAULT,
+    HD_FINDING_UNRECEIVED, /* everything ended, but messages are left */
+} hd_finding_kind;
+
+enum { HD_FINDING_KINDS = HD_FINDING_UNRECEIVED + 1 };
+
+typedef struct hd_finding {
+    hd_finding_kind kind;
+    hd_fault fault;
+    int line;
+    uint32_t state; /* where it is, or where the moves start */
+    hd_move *moves; /* that lead to it from there */
+    size_t move_count;
+} hd_finding;
+
+typedef hd_vec(hd_finding) hd_findings;
+
+/* Counts a finding, and keeps it with its own copy of the moves (may be NULL) if it is among the first `most` of its
+ * kind; of assertions and faults, the first at each place. */
+void hd_findings_add(hd_findings *list, uint64_t *counts, size_t most, hd_finding f, const hd_moves *moves);
+void hd_findings_clear(hd_findings *list);
+
+typedef enum hd_bound {
+    HD_BOUND_NONE,
+    HD_BOUND_STATES,
+    HD_BOUND_MEMORY,
+    HD_BOUND_INTERRUPT,
+    HD_BOUND_ROOM, /* the store cannot number more states */
+} hd_bound;
+
+const char *hd_bound_text(hd_bound b);
+
+typedef struct hd_limits {
+    uint64_t max_states, memory; /* 0: none */
+    const volatile sig_atomic_t *interrupted; /* may be NULL */
+    bool progress; /* a line on stderr now and then */
+    int jobs;
+    size_t most_findings; /* of each kind that are kept */
+} hd_limits;
+
+/* The bound that a search with this many states and bytes has reached. */
+hd_bound hd_limits_reached(const hd_limits *l, uint64_t states, uint64_t bytes);
+
+typedef struct hd_progress {
+    double started, shown; /* 0: never */
+} hd_progress;
+
+double hd_now(void);
+
+/* Shows the line, at most once a second, if the limits ask for one; removes it. */
+void hd_progress_show(hd_progress *p, const hd_limits *l, uint64_t states, uint64_t bytes);
+void hd_progress_end(const hd_progress *p);
+
+/* Are there messages in any channel of the machine's state? */
+bool hd_state_has_messages(const hd_machine *m);
+
+#endif

@@ -1,0 +1,118 @@
+#include "model/search.h"
+
+#include "base/map.h"
+#include "model/crew.h"
+
+/* The store keeps states, not moves: what leads from one to the next is found again by expanding it. */
+typedef struct tracer {
+    hd_visitor visitor;
+    hd_store *store;
+    hd_stepper stepper;
+    uint8_t *bytes;
+    hd_packed base;
+    uint32_t from, to; /* numbers in the store */
+    hd_moves *path;
+    hd_edge *edge;
+    void *context;
+    hd_map names; /* of states, for edges: where they are in `found` */
+    hd_numbers found;
+} tracer;
+
+static bool ignore_fault(hd_visitor *v, hd_stepper *stepper)
+{
+    (void)v, (void)stepper;
+    return true;
+}
+
+static void tracer_open(tracer *t, hd_search *s)
+{
+    t->visitor.fault = ignore_fault;
+    t->store = s->store;
+    t->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    hd_stepper_open(&t->stepper, s->program, &s->shapes, s->scheme);
+    t->stepper.machine.unbounded = s->unbounded;
+}
+
+static void tracer_close(tracer *t)
+{
+    hd_stepper_close(&t->stepper);
+    hd_release(&hd_heap, t->bytes, HD_STATE_MOST_BYTES + 1);
+}
+
+static void expand(tracer *t)
+{
+    const hd_shape *shape = hd_store_get(t->store, t->from, t->bytes, &t->base);
+    t->stepper.stopped = false;
+    hd_stepper_expand(&t->stepper, t->bytes, shape, &t->visitor);
+}
+
+/* The stored state that the stepper has arrived at. False: it was not stored, because the search ended early. */
+static bool stored(tracer *t, hd_stepper *stepper, uint32_t *number)
+{
+    hd_packed p;
+    return hd_store_pack(t->store, &stepper->machine, &t->base, t->from, &p) && hd_store_find(t->store, &p, number);
+}
+
+static bool follow(hd_visitor *v, hd_stepper *stepper)
+{
+    tracer *t = (tracer *)v;
+    uint32_t number;
+    if (!stored(t, stepper, &number) || number != t->to)
+        return true;
+    for (size_t i = 0; i < stepper->moves.count; i++)
+        hd_vec_push(t->path, stepper->moves.items[i]);
+    return false;
+}
+
+void hd_search_path(hd_search *s, const hd_finding *f, hd_moves *path)
+{
+    hd_numbers chain = { 0 };
+    tracer t = { .visitor.arrive = follow, .path = path };
+    tracer_open(&t, s);
+    for (uint32_t n = f->state; n != HD_STORE_NONE; n = hd_store_parent(s->store, n))
+        hd_vec_push(&chain, n);
+    for (size_t i = chain.count; i-- > 1;) {
+        t.from = chain.items[i];
+        t.to = chain.items[i - 1];
+        expand(&t);
+    }
+    for (size_t i = 0; i < f->move_count; i++)
+        hd_vec_push(path, f->moves[i]);
+    tracer_close(&t);
+    hd_vec_fini(&chain);
+}
+
+static uint32_t name_of(tracer *t, uint32_t number)
+{
+    uint64_t *name = hd_map_get(&t->names, number);
+    if (name)
+        return (uint32_t)*name;
+    *hd_map_put(&t->names, number) = t->found.count;
+    hd_vec_push(&t->found, number);
+    return (uint32_t)t->found.count - 1;
+}
+
+static bool show_edge(hd_visitor *v, hd_stepper *stepper)
+{
+    tracer *t = (tracer *)v;
+    uint32_t number;
+    if (stored(t, stepper, &number))
+        t->edge(t->context, name_of(t, t->from), name_of(t, number), stepper->moves.items, stepper->moves.count);
+    return true;
+}
+
+void hd_search_edges(hd_search *s, hd_edge *edge, void *context)
+{
+    tracer t = { .visitor.arrive = show_edge, .edge = edge, .context = context };
+    tracer_open(&t, s);
+    hd_map_init(&t.names, &hd_heap);
+    if (hd_store_count(s->store))
+        name_of(&t, s->first);
+    for (size_t i = 0; i < t.found.count; i++) {
+        t.from = t.found.items[i];
+        expand(&t);
+    }
+    hd_map_fini(&t.names);
+    hd_vec_fini(&t.found);
+    tracer_close(&t);
+}

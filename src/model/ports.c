@@ -1,0 +1,277 @@
+#include "model/ports.h"
+
+#include <string.h>
+
+/* --- scalars ----------------------------------------------------------------------------- */
+
+int32_t hd_load(const uint8_t *at, int storage)
+{
+    uint16_t half;
+    uint32_t whole;
+    switch (storage) {
+    case 1:
+    case 2:
+        return *at;
+    case 3:
+        memcpy(&half, at, 2);
+        return (int16_t)half;
+    default:
+        memcpy(&whole, at, 4);
+        return (int32_t)whole;
+    }
+}
+
+void hd_store_scalar(uint8_t *at, int storage, int32_t value)
+{
+    uint16_t half = (uint16_t)value;
+    uint32_t whole = (uint32_t)value;
+    switch (storage) {
+    case 1:
+        *at = value & 1;
+        return;
+    case 2:
+        *at = (uint8_t)value;
+        return;
+    case 3:
+        memcpy(at, &half, 2);
+        return;
+    default:
+        if (storage > 32 && storage < 64)
+            whole &= (1u << (storage - 32)) - 1;
+        memcpy(at, &whole, 4);
+    }
+}
+
+static uint32_t storage_size(int storage)
+{
+    return storage <= 2 ? 1 : storage == 3 ? 2 : 4;
+}
+
+/* --- ports ------------------------------------------------------------------------------------------ */
+
+bool hd_machine_valid_channel(const hd_machine *m, int channel)
+{
+    return channel >= 1 && channel <= m->shape->channels;
+}
+
+uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_pml_channel **type)
+{
+    uint8_t *c = m->bytes + m->shape->offsets[m->shape->channel_component[channel - 1]];
+    *type = m->program->channel_types.items[c[0]];
+    return c;
+}
+
+uint32_t hd_message_size(const hd_machine *m, const hd_pml_channel *type)
+{
+    return type->message_size + (m->scheme != HD_SCHEME_CAUSAL);
+}
+
+static bool check_channel(hd_machine *m, int channel, int line)
+{
+    if (hd_machine_valid_channel(m, channel)) {
+        hd_machine_use(m, m->shape->channel_component[channel - 1]);
+        return true;
+    }
+    hd_machine_fail(m, HD_FAULT_CHANNEL, line);
+    return false;
+}
+
+int hd_port_length(hd_machine *m, int channel, int line)
+{
+    const hd_pml_channel *type;
+    return check_channel(m, channel, line) ? hd_machine_channel(m, channel, &type)[1] : 0;
+}
+
+bool hd_port_is_full(hd_machine *m, int channel, int line)
+{
+    const hd_pml_channel *type;
+    if (!check_channel(m, channel, line))
+        return true;
+    const uint8_t *c = hd_machine_channel(m, channel, &type);
+    return c[1] == type->capacity;
+}
+
+bool hd_port_can_send(hd_machine *m, int channel, int line)
+{
+    const hd_pml_channel *type;
+    if (!check_channel(m, channel, line))
+        return false;
+    const uint8_t *c = hd_machine_channel(m, channel, &type);
+    return type->capacity == 0 || c[1] < type->capacity || m->unbounded;
+}
+
+static int compare_messages(const hd_pml_channel *type, const uint8_t *a, const uint8_t *b)
+{
+    for (int i = 0; i < type->field_count; i++) {
+        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        int32_t x = hd_load(a, storage), y = hd_load(b, storage);
+        if (x != y)
+            return x < y ? -1 : 1;
+        a += storage_size(storage);
+        b += storage_size(storage);
+    }
+    return 0;
+}
+
+/* Where a new message goes. */
+static int place_for(hd_machine *m, const hd_pml_channel *type, const uint8_t *c, const uint8_t *message, bool sorted)
+{
+    uint32_t size = hd_message_size(m, type);
+    int tag = m->scheme != HD_SCHEME_CAUSAL, at = 0;
+    if (m->scheme == HD_SCHEME_CAUSAL && !sorted)
+        return c[1];
+    for (; at < c[1]; at++) {
+        const uint8_t *other = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
+        if (m->scheme == HD_SCHEME_FIFO && other[0] != message[0]) {
+            if (other[0] > message[0])
+                break;
+        } else if ((m->scheme == HD_SCHEME_ASYNC || sorted) && compare_messages(type, other + tag, message + tag) > 0) {
+            break;
+        }
+    }
+    return at;
+}
+
+static void put_message(hd_machine *m, int channel, const hd_pml_channel *type, uint8_t *message, bool sorted)
+{
+    uint8_t *c = hd_machine_channel(m, channel, &type);
+    uint32_t size = hd_message_size(m, type);
+    if (m->scheme != HD_SCHEME_CAUSAL)
+        message[0] = m->scheme == HD_SCHEME_FIFO ? (uint8_t)m->pid : 0;
+    int at = place_for(m, type, c, message, sorted);
+    uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
+    memmove(slot + size, slot, (size_t)(c[1] - at) * size);
+    memcpy(slot, message, size);
+    c[1]++;
+    m->sent_channel = channel;
+    m->sent_position = at;
+    hd_machine_touch(m, m->shape->channel_component[channel - 1]);
+}
+
+void hd_port_send(hd_machine *m, int channel, const int32_t *values, int count, bool sorted, int line)
+{
+    const hd_pml_channel *type;
+    uint8_t message[1024];
+    if (!check_channel(m, channel, line))
+        return;
+    const uint8_t *c = hd_machine_channel(m, channel, &type);
+    if (count != type->field_count) {
+        hd_machine_fail(m, HD_FAULT_MESSAGE, line);
+        return;
+    }
+    if (type->capacity > 0 && c[1] == type->capacity) {
+        hd_machine_fail(m, HD_FAULT_OVERFLOW, line);
+        return;
+    }
+    uint8_t *at = message + (m->scheme != HD_SCHEME_CAUSAL);
+    for (int i = 0; i < count; i++) {
+        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        hd_store_scalar(at, storage, values[i]);
+        at += storage_size(storage);
+    }
+    put_message(m, channel, type, message, sorted);
+    if (type->capacity == 0)
+        m->rendezvous = channel;
+}
+
+static bool fits(const hd_pml_channel *type, const uint8_t *message, const int32_t *mask, const int32_t *values)
+{
+    for (int i = 0; i < type->field_count; i++) {
+        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        if (mask[i] && hd_load(message, storage) != *values++)
+            return false;
+        message += storage_size(storage);
+    }
+    return true;
+}
+
+/* May the message at `at` be received, the scheme and what stands before it considered? */
+static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, int at)
+{
+    const uint8_t *here = first + (uint32_t)at * size;
+    switch (m->scheme) {
+    case HD_SCHEME_FIFO:
+        return at == 0 || here[0] != here[-(int)size];
+    case HD_SCHEME_ASYNC:
+        return at == 0 || memcmp(here, here - size, size) != 0;
+    default:
+        return at == 0;
+    }
+}
+
+/* Under fifo, `??` takes the first that fits of each sender; under async it is `?`. */
+static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size,
+    int at, const int32_t *mask, const int32_t *values)
+{
+    if (m->scheme == HD_SCHEME_ASYNC)
+        return in_front(m, first, size, at);
+    int tag = m->scheme != HD_SCHEME_CAUSAL;
+    for (int i = at - 1; i >= 0; i--) {
+        const uint8_t *other = first + (uint32_t)i * size;
+        if (m->scheme == HD_SCHEME_FIFO && other[0] != first[(uint32_t)at * size])
+            break;
+        if (fits(type, other + tag, mask, values))
+            return false;
+    }
+    return true;
+}
+
+bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int32_t *operands, int choice, bool keep)
+{
+    const hd_pml_channel *type;
+    int count = operands[0], line = operands[3];
+    const int32_t *mask = m->program->words.items + operands[2];
+    if (!check_channel(m, channel, line))
+        return false;
+    uint8_t *c = hd_machine_channel(m, channel, &type);
+    if (count != type->field_count) {
+        hd_machine_fail(m, HD_FAULT_MESSAGE, line);
+        return false;
+    }
+    if (m->rendezvous ? m->rendezvous != channel : type->capacity == 0)
+        return false;
+    uint32_t size = hd_message_size(m, type);
+    int tag = m->scheme != HD_SCHEME_CAUSAL;
+    uint8_t *first = c + HD_CHANNEL_HEADER;
+    for (int at = 0; at < c[1]; at++) {
+        uint8_t *message = first + (uint32_t)at * size;
+        if (!operands[1] && !in_front(m, first, size, at))
+            continue;
+        if (!fits(type, message + tag, mask, values)
+            || (operands[1] && !first_that_fits(m, type, first, size, at, mask, values)) || choice-- > 0)
+            continue;
+        if (keep) {
+            m->matched_channel = channel;
+            m->matched_position = at;
+        }
+        return true;
+    }
+    return false;
+}
+
+int32_t hd_port_field(const hd_machine *m, int index)
+{
+    const hd_pml_channel *type;
+    const uint8_t *at = hd_machine_channel(m, m->matched_channel, &type) + HD_CHANNEL_HEADER;
+    at += (uint32_t)m->matched_position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
+    for (int i = 0;; i++) {
+        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        if (i == index)
+            return hd_load(at, storage);
+        at += storage_size(storage);
+    }
+}
+
+void hd_port_remove(hd_machine *m)
+{
+    const hd_pml_channel *type;
+    uint8_t *c = hd_machine_channel(m, m->matched_channel, &type);
+    uint32_t size = hd_message_size(m, type);
+    uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)m->matched_position * size;
+    c[1]--;
+    memmove(slot, slot + size, (size_t)(c[1] - m->matched_position) * size);
+    memset(c + HD_CHANNEL_HEADER + (uint32_t)c[1] * size, 0, size);
+    hd_machine_touch(m, m->shape->channel_component[m->matched_channel - 1]);
+    if (type->capacity == 0)
+        m->rendezvous = 0;
+}

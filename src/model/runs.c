@@ -1,0 +1,135 @@
+#include "model/engine.h"
+
+#include <string.h>
+
+enum { LONGEST_RUN = 5000 }; /* levels of recursion */
+
+static void add_run(hd_engine *e, int pid, hd_position *p)
+{
+    uint32_t size;
+    const uint8_t *local = hd_position_local(e, p, pid, &size);
+    size_t sent = e->mark.count;
+    for (uint32_t i = 0; i < size; i++)
+        hd_vec_push(&e->mark, local[i]);
+    for (size_t i = 0; i < e->runs[pid].count; i++) {
+        const hd_run *r = &e->runs[pid].items[i];
+        if (r->mark_size == e->mark.count && !memcmp(r->mark, e->mark.items, r->mark_size)) {
+            e->mark.count = sent;
+            return;
+        }
+    }
+    hd_run r = {
+        .first = (uint32_t)e->run_moves.count, .count = (uint32_t)e->moves.count, .mark_size = (uint32_t)e->mark.count
+    };
+    r.mark = hd_arena_alloc(&e->scratch, r.mark_size + 1);
+    memcpy(r.mark, e->mark.items, r.mark_size);
+    for (size_t i = 0; i < e->moves.count; i++)
+        hd_vec_push(&e->run_moves, e->moves.items[i]);
+    hd_vec_push(&e->runs[pid], r);
+    e->mark.count = sent;
+}
+
+/* Does the path come back to a local state? Then the process can go round for ever: it need never block, so that it
+ * stands there is one of its runs, and the others go on. If it sends on the way round, a port grows without bound. */
+static bool comes_back(hd_engine *e, hd_position *p, int pid, int line)
+{
+    uint32_t size;
+    const uint8_t *local = hd_position_local(e, p, pid, &size);
+    for (size_t i = 0; i < e->path.count; i++) {
+        if (memcmp(e->path.items[i], local, size))
+            continue;
+        bool sends = false;
+        for (size_t k = i; k < e->moves.count; k++)
+            sends |= e->moves.items[k].transition->action == HD_ACTION_SEND;
+        if (sends) {
+            e->stepper.machine.fault = (hd_fault) { HD_FAULT_UNBOUNDED, line };
+            hd_engine_fault(e, &e->moves);
+        } else {
+            add_run(e, pid, p);
+        }
+        __atomic_store_n(&e->b->diverges, line, __ATOMIC_RELAXED);
+        return true;
+    }
+    return false;
+}
+
+static void note_sent(hd_engine *e, hd_position *p)
+{
+    hd_machine *m = &e->stepper.machine;
+    const hd_pml_channel *type;
+    if (!m->sent_channel)
+        return;
+    hd_position_use(e, p);
+    const uint8_t *c = hd_machine_channel(m, m->sent_channel, &type);
+    uint32_t size = hd_message_size(m, type);
+    hd_vec_push(&e->mark, (uint8_t)m->sent_channel);
+    for (uint32_t i = 0; i < size; i++)
+        hd_vec_push(&e->mark, c[HD_CHANNEL_HEADER + (uint32_t)m->sent_position * size + i]);
+}
+
+static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth);
+
+/* One more move of a run, in a copy of the position. */
+static void continue_run(hd_engine *e, int pid, hd_position *p, const hd_pml_transition *t, size_t depth)
+{
+    hd_position next = { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
+        e->b->ordered ? hd_arena_alloc(&e->scratch, e->b->layout.size) : NULL };
+    size_t sent = e->mark.count;
+    hd_position_copy(e, &next, p);
+    hd_vec_push(&e->moves, ((hd_move) { .transition = t, .pid = pid }));
+    if (hd_engine_enabled(e, &next, pid, t, 0) == 1 && hd_engine_execute(e, &next, pid, t)) {
+        note_sent(e, &next);
+        if (!comes_back(e, &next, pid, t->step->element->node->place.line))
+            find_runs(e, pid, &next, depth + 1);
+    } else {
+        hd_engine_fault(e, &e->moves);
+    }
+    e->moves.count--;
+    e->mark.count = sent;
+}
+
+static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth)
+{
+    hd_machine *m = &e->stepper.machine;
+    uint32_t size;
+    if (hd_engine_stopped(e))
+        return;
+    if (depth > LONGEST_RUN) {
+        m->fault = (hd_fault) { HD_FAULT_ENDLESS, 0 };
+        hd_engine_fault(e, &e->moves);
+        return;
+    }
+    hd_position_use(e, p);
+    const hd_pml_code *code = hd_machine_code(m, pid);
+    int control = hd_machine_control(m, pid);
+    bool stops = false, moved = false;
+    hd_vec_push(&e->path, hd_position_local(e, p, pid, &size));
+    for (int i = code->first[control]; i < code->first[control + 1]; i++) {
+        const hd_pml_transition *t = &code->transitions[i];
+        if (t->action == HD_ACTION_RECEIVE || hd_engine_visible(e->b, code, t)) {
+            stops = true;
+            hd_position_use(e, p);
+            hd_machine_select(m, pid);
+            moved |= t->action != HD_ACTION_RECEIVE && !t->is_else && hd_engine_enabled(e, p, pid, t, 0) == 1;
+            m->fault.kind = HD_FAULT_NONE;
+        } else if (!(t->is_else && moved) && hd_engine_enabled(e, p, pid, t, 0) == 1) {
+            moved = true;
+            continue_run(e, pid, p, t, depth);
+        } else if (m->fault.kind != HD_FAULT_NONE) {
+            hd_engine_fault(e, &e->moves);
+        }
+    }
+    e->path.count--;
+    if (stops || !moved)
+        add_run(e, pid, p);
+}
+
+void hd_engine_find_runs(hd_engine *e, int pid, hd_position *p)
+{
+    hd_vec_clear(&e->runs[pid]);
+    hd_vec_clear(&e->moves);
+    hd_vec_clear(&e->mark);
+    hd_vec_clear(&e->path);
+    find_runs(e, pid, p, 0);
+    hd_vec_clear(&e->moves);
+}

@@ -1,0 +1,146 @@
+#include "model/engine.h"
+
+/* A potential hereafter-executable transition: somebody else may send to the port, and that message may come first. */
+static bool may_get_another(hd_engine *e, hd_position *p, int pid, hd_ports ports)
+{
+    hd_machine *m = &e->stepper.machine;
+    const hd_system *s = &e->b->system;
+    hd_position_use(e, p);
+    for (int other = 0; other < s->processes; other++) {
+        hd_ports may = other == pid ? 0 : s->sends[other][hd_machine_control(m, other)] & ports;
+        for (; may; may &= may - 1) {
+            int channel = __builtin_ctzll(may) + 1, length = hd_channel_length(m, channel);
+            const hd_pml_channel *type;
+            const uint8_t *c = hd_machine_channel(m, channel, &type);
+            uint32_t size = hd_message_size(m, type);
+            bool behind = false;
+            for (int i = 0; e->b->scheme != HD_SCHEME_ASYNC && i < length; i++)
+                behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * size] == other;
+            if (!behind && (!e->b->ordered || hd_order_may_overtake(&e->b->layout, p->order, other, channel, length)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Under one queue, a message that nobody is ready for blocks those behind it. So where a process could receive some
+ * first message of a port but not another, the other may also be the head, and the process waits. */
+static void add_settled_heads(hd_engine *e, hd_position *p, int pid, hd_ports ports, uint64_t received)
+{
+    hd_machine *m = &e->stepper.machine;
+    for (ports &= e->b->system.racy; ports; ports &= ports - 1) {
+        int channel = __builtin_ctzll(ports) + 1;
+        hd_position_use(e, p);
+        for (int i = 0, length = hd_channel_length(m, channel); i < length && i < 64; i++)
+            if (!(received >> i & 1) && hd_order_first(&e->b->layout, p->order, channel, i, length))
+                hd_vec_push(&e->options[pid], ((hd_choice) { .channel = channel, .position = i }));
+    }
+}
+
+void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
+{
+    hd_machine *m = &e->stepper.machine;
+    hd_position_use(e, p);
+    const hd_pml_code *code = hd_machine_code(m, pid);
+    int control = hd_machine_control(m, pid);
+    bool later = false, moved = false;
+    hd_ports receivable = 0;
+    uint64_t received[HD_MOST_PORTS] = { 0 }; /* per port: positions that can be received */
+    hd_vec_clear(&e->options[pid]);
+    for (int i = code->first[control]; i < code->first[control + 1]; i++) {
+        const hd_pml_transition *t = &code->transitions[i];
+        bool visible = hd_engine_visible(e->b, code, t);
+        if (t->action == HD_ACTION_RECEIVE)
+            later |= may_get_another(e, p, pid, e->b->system.channel_of[pid][i]);
+        else if (!visible) {
+            moved |= !t->is_else && hd_engine_enabled(e, p, pid, t, 0) == 1;
+            m->fault.kind = HD_FAULT_NONE;
+            continue;
+        }
+        later |= visible;
+        for (int choice = 0, can; (can = hd_engine_enabled(e, p, pid, t, choice)) != 0; choice++) {
+            if (can == 1 && t->action == HD_ACTION_RECEIVE && m->matched_position < 64) {
+                receivable |= 1ull << (m->matched_channel - 1);
+                received[m->matched_channel - 1] |= 1ull << m->matched_position;
+            }
+            if (can == 1 && !(t->is_else && moved))
+                hd_vec_push(&e->options[pid], ((hd_choice) { .transition = t, .choice = choice, .visible = visible }));
+            if (t->action != HD_ACTION_RECEIVE) {
+                moved = true;
+                break;
+            }
+        }
+        if (m->fault.kind != HD_FAULT_NONE)
+            hd_engine_fault(e, &e->moves);
+    }
+    for (hd_ports ports = e->b->ordered ? receivable : 0; ports; ports &= ports - 1)
+        add_settled_heads(e, p, pid, ports & -ports, received[__builtin_ctzll(ports)]);
+    if (later && e->options[pid].count)
+        hd_vec_push(&e->options[pid], ((hd_choice) { .transition = NULL }));
+}
+
+static bool settle(hd_engine *e, hd_position *p, const hd_choice *o)
+{
+    hd_position_use(e, p);
+    int length = hd_channel_length(&e->stepper.machine, o->channel);
+    if (!hd_order_first(&e->b->layout, p->order, o->channel, o->position, length))
+        return false;
+    hd_order_settle(&e->b->layout, p->order, o->channel, o->position, length);
+    return true;
+}
+
+static void try_set(hd_engine *e, const int *chosen, size_t before)
+{
+    hd_machine *m = &e->stepper.machine;
+    bool possible = true;
+    if (hd_engine_stopped(e))
+        return;
+    hd_position_copy(e, &e->next, &e->blocking);
+    m->failed_assertion = 0;
+    for (int pid = 0; possible && pid < e->b->system.processes; pid++) {
+        const hd_choice *o = chosen[pid] < 0 ? NULL : &e->options[pid].items[chosen[pid]];
+        if (o && o->channel)
+            possible = settle(e, &e->next, o);
+        if (!o || !o->transition)
+            continue;
+        hd_move move = { .transition = o->transition, .pid = pid, .choice = o->choice };
+        hd_vec_push(&e->moves, move);
+        possible = hd_engine_redo(e, &e->next, &move);
+        if (m->fault.kind != HD_FAULT_NONE)
+            hd_engine_fault(e, &e->moves);
+    }
+    if (possible && m->failed_assertion)
+        hd_engine_finding(e,
+            (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = e->current }, &e->moves);
+    if (possible)
+        hd_engine_arrive(e, before);
+    e->moves.count = before;
+}
+
+/* The cross product of the processes' options; at most one visible transition in a set, and not everybody left out. */
+static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, int taken, size_t before)
+{
+    if (pid == e->b->system.processes) {
+        if (taken > 0)
+            try_set(e, chosen, before);
+        return taken > 0;
+    }
+    bool any = false;
+    chosen[pid] = -1;
+    if (e->options[pid].count == 0)
+        return try_sets(e, pid + 1, chosen, visible, taken, before);
+    for (size_t i = 0; i < e->options[pid].count; i++) {
+        const hd_choice *o = &e->options[pid].items[i];
+        if (o->visible && visible)
+            continue;
+        chosen[pid] = (int)i;
+        any |= try_sets(e, pid + 1, chosen, visible + o->visible, taken + (o->transition || o->channel), before);
+    }
+    return any;
+}
+
+bool hd_engine_try_sets(hd_engine *e)
+{
+    int chosen[HD_MOST_SENDERS];
+    return try_sets(e, 0, chosen, 0, 0, e->moves.count);
+}

@@ -1,0 +1,55 @@
+/* Writes a program's code (program.h): what the compiler's files share. Code is
+ * appended to the program's words; `stack` follows how many values the machine
+ * holds at that point, and the deepest it gets is kept. */
+#ifndef HD_PROMELA_EMIT_H
+#define HD_PROMELA_EMIT_H
+
+#include "promela/program.h"
+
+typedef struct hd_emitter {
+    hd_pml_program *program;
+    hd_pml_proctype *proctype;
+    int stack;
+} hd_emitter;
+
+static inline uint32_t hd_emit_here(const hd_emitter *c)
+{
+    return (uint32_t)c->program->words.count;
+}
+
+static inline void hd_emit_word(hd_emitter *c, int32_t w)
+{
+    hd_vec_push(&c->program->words, w);
+}
+
+static inline void hd_emit_op(hd_emitter *c, hd_pml_opcode o)
+{
+    hd_emit_word(c, (int32_t)o);
+}
+
+static inline void hd_emit_depth(hd_emitter *c, int by)
+{
+    c->stack += by;
+    if (c->stack > c->program->deepest)
+        c->program->deepest = c->stack;
+}
+
+/* emit_expr.c: code that leaves a value, that takes one, and that looks for a message */
+void hd_emit_expression(hd_emitter *c, const hd_pml_node *n);
+hd_pml_symbol *hd_emit_leaf(const hd_pml_node *n); /* the variable or field that a reference ends in */
+void hd_emit_store(hd_emitter *c, const hd_pml_node *n);
+void hd_emit_match(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode o, bool anywhere);
+
+/* emit_stmt.c: a statement's guard, if it has one, and its effect */
+bool hd_emit_has_guard(const hd_pml_node *n);
+void hd_emit_guard(hd_emitter *c, const hd_pml_node *n);
+void hd_emit_effect(hd_emitter *c, const hd_pml_node *n);
+void hd_emit_reset_dead(hd_emitter *c, const hd_pml_element *e); /* of variables that nobody will read */
+void hd_emit_finish(hd_emitter *c);
+
+/* emit_d_step.c: the same for a d_step, which is one effect with jumps; and the statement that it starts with */
+void hd_emit_d_step_guard(hd_emitter *c, const hd_pml_element *e);
+void hd_emit_d_step(hd_emitter *c, const hd_pml_element *e);
+const hd_pml_element *hd_emit_first_of(const hd_pml_element *e);
+
+#endif

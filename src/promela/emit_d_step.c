@@ -1,0 +1,159 @@
+#include "promela/emit.h"
+
+typedef struct d_step {
+    hd_emitter *c;
+    uint32_t *placed; /* per element number: its code, 0: not yet */
+    hd_vec(uint32_t) jumps; /* words to be filled with the code of … */
+    hd_vec(const hd_pml_element *) targets; /* … these; NULL: the end */
+
+} d_step;
+
+static void jump_to(d_step *d, const hd_pml_element *e)
+{
+    hd_emit_op(d->c, HD_OP_JUMP);
+    hd_vec_push(&d->jumps, hd_emit_here(d->c));
+    hd_vec_push(&d->targets, e);
+    hd_emit_word(d->c, 0);
+}
+
+static void d_sequence(d_step *d, hd_pml_sequence *s, uint32_t *blocked);
+
+static void fill(d_step *d, uint32_t at)
+{
+    if (at)
+        d->c->program->words.items[at] = (int32_t)hd_emit_here(d->c);
+}
+
+/* Only the first statement of an option may block: then the next option is tried. */
+static void d_choice(d_step *d, const hd_pml_element *e)
+{
+    for (hd_pml_sequences *o = e->options; o; o = o->next) {
+        uint32_t blocked = 0;
+        d_sequence(d, o->sequence, &blocked);
+        jump_to(d, e->node->op == HD_S_DO ? e : e->next);
+        fill(d, blocked);
+    }
+    hd_emit_op(d->c, HD_OP_BLOCKED);
+    hd_emit_word(d->c, e->node->place.line);
+}
+
+static void d_basic(d_step *d, const hd_pml_element *e, uint32_t *blocked)
+{
+    const hd_pml_node *n = e->node;
+    if (hd_emit_has_guard(n)) {
+        hd_emit_guard(d->c, n);
+        hd_emit_op(d->c, HD_OP_JUMP_IF_ZERO);
+        hd_emit_depth(d->c, -1);
+        uint32_t at = hd_emit_here(d->c);
+        hd_emit_word(d->c, 0);
+        if (blocked) {
+            *blocked = at;
+        } else {
+            hd_emit_op(d->c, HD_OP_JUMP);
+            uint32_t over = hd_emit_here(d->c);
+            hd_emit_word(d->c, 0);
+            fill(d, at);
+            hd_emit_op(d->c, HD_OP_BLOCKED);
+            hd_emit_word(d->c, n->place.line);
+            fill(d, over);
+        }
+    }
+    hd_emit_effect(d->c, n);
+}
+
+static void d_element(d_step *d, hd_pml_element *e, uint32_t *blocked)
+{
+    switch (e->node->op) {
+    case HD_S_GOTO:
+        jump_to(d, hd_pml_goto_target(d->c->proctype, e->node));
+        break;
+    case HD_S_JOIN:
+    case HD_S_BREAK_TARGET:
+        if (e->next && (e->next->status & HD_D_STEP))
+            jump_to(d, e->next);
+        else
+            jump_to(d, NULL);
+        break;
+    case HD_S_IF:
+    case HD_S_DO:
+        d_choice(d, e);
+        break;
+    case HD_S_BLOCK:
+    case HD_S_ATOMIC:
+    case HD_S_D_STEP:
+        d_sequence(d, e->node->options->sequence, blocked);
+        break;
+    default:
+        d_basic(d, e, blocked);
+    }
+}
+
+static void d_sequence(d_step *d, hd_pml_sequence *s, uint32_t *blocked)
+{
+    for (hd_pml_element *e = s->first; e; e = e->next, blocked = NULL) {
+        if (d->placed[e->number]) {
+            jump_to(d, e);
+            return;
+        }
+        d->placed[e->number] = hd_emit_here(d->c);
+        d_element(d, e, e == s->first ? blocked : NULL);
+        if (e == s->extent || e == s->last)
+            break;
+    }
+}
+
+void hd_emit_d_step(hd_emitter *c, const hd_pml_element *e)
+{
+    d_step d = { .c = c };
+    size_t count = (size_t)c->proctype->element_count;
+    d.placed = hd_alloc(&hd_heap, count * sizeof *d.placed);
+    d_sequence(&d, e->node->options->sequence, NULL);
+    uint32_t end = hd_emit_here(c);
+    hd_emit_finish(c);
+    for (size_t i = 0; i < d.jumps.count; i++) {
+        const hd_pml_element *to = d.targets.items[i];
+        uint32_t at = to && d.placed[to->number] ? d.placed[to->number] : end;
+        c->program->words.items[d.jumps.items[i]] = (int32_t)at;
+    }
+    hd_release(&hd_heap, d.placed, count * sizeof *d.placed);
+    hd_vec_fini(&d.jumps);
+    hd_vec_fini(&d.targets);
+}
+
+/* The guard of a d_step is that of its first statement: of a choice, that any option can start. */
+void hd_emit_d_step_guard(hd_emitter *c, const hd_pml_element *e)
+{
+    e = hd_emit_first_of(e);
+    const hd_pml_node *n = e->node;
+    if (!e->options) {
+        if (hd_emit_has_guard(n)) {
+            hd_emit_guard(c, n);
+        } else {
+            hd_emit_op(c, HD_OP_CONST);
+            hd_emit_word(c, 1);
+            hd_emit_depth(c, 1);
+        }
+        return;
+    }
+    int count = 0;
+    for (hd_pml_sequences *o = e->options; o; o = o->next, count++) {
+        hd_emit_d_step_guard(c, o->sequence->first);
+        hd_emit_op(c, HD_OP_TRUTH);
+        if (count > 0) {
+            hd_emit_op(c, HD_OP_BIT_OR);
+            hd_emit_depth(c, -1);
+        }
+    }
+}
+
+const hd_pml_element *hd_emit_first_of(const hd_pml_element *e)
+{
+    for (;;) {
+        if (e->node->op == HD_S_JOIN && e->next)
+            e = e->next;
+        else if (e->node->op == HD_S_BLOCK || e->node->op == HD_S_D_STEP || e->node->op == HD_S_ATOMIC)
+            e = e->node->options->sequence->first;
+        else
+            return e;
+    }
+}

@@ -1,0 +1,180 @@
+/* Maximum matching in any graph, after Edmonds: from each node without a partner a tree of
+ * alternating paths is grown breadth first; odd cycles are treated as one node. A tree
+ * that reaches another free node is a path to be turned over; one that does not can
+ * never be part of a path again, and its nodes are out for good. */
+#include "suite/graph.h"
+#include "suite/matching.h"
+
+#include <string.h>
+
+typedef struct search {
+    const hd_graph *graph;
+    uint32_t *partner;
+    uint32_t *parent; /* of a node that is reached from an outer one: that one */
+    uint32_t *base; /* of the cycle that a node is in; itself if in none */
+    bool *outer, *out;
+    uint32_t *stamp, round; /* for common ancestors */
+    hd_vec(uint32_t) queue, seen;
+} search;
+
+static uint32_t base_of(search *s, uint32_t node)
+{
+    while (s->base[node] != node) {
+        s->base[node] = s->base[s->base[node]];
+        node = s->base[node];
+    }
+    return node;
+}
+
+/* The first node that the paths from a and b to the root share. */
+static uint32_t meeting(search *s, uint32_t a, uint32_t b)
+{
+    s->round++;
+    while (true) {
+        if (a != HD_UNMATCHED) {
+            a = base_of(s, a);
+            if (s->stamp[a] == s->round)
+                return a;
+            s->stamp[a] = s->round;
+            a = s->partner[a] == HD_UNMATCHED ? HD_UNMATCHED : s->parent[s->partner[a]];
+        }
+        uint32_t swap = a;
+        a = b;
+        b = swap;
+    }
+}
+
+static void see(search *s, uint32_t node)
+{
+    hd_vec_push(&s->seen, node);
+}
+
+static void make_outer(search *s, uint32_t node)
+{
+    if (s->outer[node])
+        return;
+    s->outer[node] = true;
+    hd_vec_push(&s->queue, node);
+}
+
+/* The path from `node` down to the base of the new cycle becomes part of it. */
+static void contract(search *s, uint32_t node, uint32_t from, uint32_t base)
+{
+    while (base_of(s, node) != base) {
+        uint32_t other = s->partner[node];
+        s->parent[node] = from;
+        from = other;
+        make_outer(s, other);
+        s->base[base_of(s, node)] = base;
+        s->base[base_of(s, other)] = base;
+        node = s->parent[other];
+    }
+}
+
+static void turn_over(search *s, uint32_t node)
+{
+    while (node != HD_UNMATCHED) {
+        uint32_t before = s->parent[node], next = s->partner[before];
+        s->partner[node] = before;
+        s->partner[before] = node;
+        node = next;
+    }
+}
+
+/* One edge from an outer node; true: it led to a free node, and the path is turned over. */
+static bool follow(search *s, uint32_t from, uint32_t to)
+{
+    if (s->out[to] || base_of(s, from) == base_of(s, to) || s->partner[from] == to)
+        return false;
+    if (s->outer[to]) {
+        uint32_t base = meeting(s, from, to);
+        contract(s, from, to, base);
+        contract(s, to, from, base);
+        return false;
+    }
+    if (s->parent[to] != HD_UNMATCHED)
+        return false;
+    s->parent[to] = from;
+    see(s, to);
+    if (s->partner[to] == HD_UNMATCHED) {
+        turn_over(s, to);
+        return true;
+    }
+    see(s, s->partner[to]);
+    make_outer(s, s->partner[to]);
+    return false;
+}
+
+static bool grow(search *s, uint32_t root)
+{
+    hd_vec_clear(&s->queue);
+    hd_vec_clear(&s->seen);
+    see(s, root);
+    make_outer(s, root);
+    for (size_t i = 0; i < s->queue.count; i++) {
+        uint32_t from = s->queue.items[i];
+        for (uint64_t k = s->graph->starts[from]; k < s->graph->starts[from + 1]; k++)
+            if (follow(s, from, s->graph->neighbours[k]))
+                return true;
+    }
+    return false;
+}
+
+/* Only what the tree touched has to be undone. */
+static void clear_away(search *s, bool found)
+{
+    for (size_t i = 0; i < s->seen.count; i++) {
+        uint32_t node = s->seen.items[i];
+        s->parent[node] = HD_UNMATCHED;
+        s->base[node] = node;
+        s->outer[node] = false;
+        s->out[node] |= !found;
+    }
+}
+
+static uint32_t match_greedily(const hd_graph *g, const bool *out, uint32_t *partner)
+{
+    uint32_t pairs = 0;
+    for (uint32_t a = 0; a < g->count; a++)
+        for (uint64_t k = g->starts[a]; k < g->starts[a + 1] && partner[a] == HD_UNMATCHED && !out[a]; k++) {
+            uint32_t b = g->neighbours[k];
+            if (out[b] || partner[b] != HD_UNMATCHED)
+                continue;
+            partner[a] = b;
+            partner[b] = a;
+            pairs++;
+        }
+    return pairs;
+}
+
+uint32_t hd_graph_match(const hd_graph *g, const bool *out, uint32_t *partner)
+{
+    size_t room = g->count + 1;
+    search s = { .graph = g, .partner = partner };
+    s.parent = hd_alloc(&hd_heap, room * sizeof *s.parent);
+    s.base = hd_alloc(&hd_heap, room * sizeof *s.base);
+    s.stamp = hd_alloc(&hd_heap, room * sizeof *s.stamp);
+    s.outer = hd_alloc(&hd_heap, room);
+    s.out = hd_alloc(&hd_heap, room);
+    for (uint32_t i = 0; i < g->count; i++) {
+        partner[i] = s.parent[i] = HD_UNMATCHED;
+        s.base[i] = i;
+        s.out[i] = out && out[i];
+    }
+    uint32_t pairs = match_greedily(g, s.out, partner);
+    for (uint32_t i = 0; i < g->count; i++) {
+        if (s.out[i] || partner[i] != HD_UNMATCHED)
+            continue;
+        bool found = grow(&s, i);
+        pairs += found;
+        clear_away(&s, found);
+    }
+    hd_release(&hd_heap, s.parent, room * sizeof *s.parent);
+    hd_release(&hd_heap, s.base, room * sizeof *s.base);
+    hd_release(&hd_heap, s.stamp, room * sizeof *s.stamp);
+    hd_release(&hd_heap, s.outer, room);
+    hd_release(&hd_heap, s.out, room);
+    hd_vec_fini(&s.queue);
+    hd_vec_fini(&s.seen);
+    return pairs;
+}

@@ -1,0 +1,384 @@
+#include "suite/encode.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VARIABLES_AT_MOST = 400000, PAIRS_UP_TO = 5 };
+
+typedef hd_vec(uint32_t) numbers;
+
+/* --- which events matter ----------------------------------------------------------------------- */
+
+static void need(hd_encoding *e, uint32_t event)
+{
+    e->relevant_count += !e->relevant[event];
+    e->relevant[event] = true;
+}
+
+static void need_causes(hd_encoding *e, const hd_problem_event *event)
+{
+    const hd_problem *n = e->problem;
+    for (uint32_t u = event->use; u < event->use + event->use_count; u++)
+        if (n->uses.items[u].parent != HD_NO_USE)
+            need(e, n->uses.items[n->uses.items[u].parent].event);
+    for (uint32_t c = event->context; c < event->context + event->context_count; c++)
+        if (n->contexts.items[c].use != HD_NO_USE)
+            need(e, n->uses.items[n->contexts.items[c].use].event);
+    for (uint32_t c = event->cause; c < event->cause + event->cause_count; c++)
+        need(e, n->causes.items[c]);
+}
+
+static void ask_for(hd_encoding *e, uint32_t event)
+{
+    if (e->place_of[event] != HD_NO_USE)
+        return;
+    e->place_of[event] = e->asked_count;
+    e->asked[e->asked_count++] = event;
+}
+
+static void find_relevant(hd_encoding *e)
+{
+    const hd_problem *n = e->problem;
+    for (size_t g = 0; g < n->goals.count; g++)
+        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++) {
+            uint32_t event = n->members.items[n->goals.items[g].member + m];
+            need(e, event);
+            ask_for(e, event);
+        }
+    for (size_t i = n->events.count; i-- > 0;)
+        if (e->relevant[i])
+            need_causes(e, &n->events.items[i]);
+    for (uint32_t i = 0; i < n->events.count; i++)
+        if (e->relevant[i] && n->events.items[i].branches)
+            ask_for(e, i);
+}
+
+bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
+{
+    const hd_problem *n = p->problem;
+    size_t events = n->events.count + 1;
+    *e = (hd_encoding) { .packing = p, .problem = n, .script = { .process = -1, .to = -1, .from = -1 } };
+    e->relevant = hd_alloc(&hd_heap, events);
+    e->asked = hd_alloc(&hd_heap, events * sizeof *e->asked);
+    e->place_of = hd_alloc(&hd_heap, events * sizeof *e->place_of);
+    memset(e->place_of, 0xff, events * sizeof *e->place_of);
+    find_relevant(e);
+    return p->watch->solver && (uint64_t)e->relevant_count * copies <= VARIABLES_AT_MOST
+        && hd_script_open(&e->script, p->watch->solver, NULL);
+}
+
+void hd_encode_close(hd_encoding *e)
+{
+    size_t events = e->problem->events.count + 1;
+    hd_script_close(&e->script);
+    hd_release(&hd_heap, e->relevant, events);
+    hd_release(&hd_heap, e->asked, events * sizeof *e->asked);
+    hd_release(&hd_heap, e->place_of, events * sizeof *e->place_of);
+    hd_release(&hd_heap, e->value, e->value_count);
+    hd_vec_fini(&e->text);
+}
+
+/* --- a copy --------------------------------------------------------------------------------------- */
+
+#define put(e, ...) hd_script_print(&(e)->text, __VA_ARGS__)
+
+static void put_cause(hd_encoding *e, uint32_t event, uint32_t cause, uint32_t copy)
+{
+    put(e, "(assert (=> x%u_%u x%u_%u))\n", event, copy, cause, copy);
+    if (e->problem->contexts.count)
+        put(e, "(assert (=> x%u_%u (< n%u_%u n%u_%u)))\n", event, copy, cause, copy, event, copy);
+}
+
+static void put_event(hd_encoding *e, uint32_t event, uint32_t copy)
+{
+    const hd_problem *n = e->problem;
+    const hd_problem_event *about = &n->events.items[event];
+    for (uint32_t u = about->use; u < about->use + about->use_count; u++)
+        if (n->uses.items[u].parent != HD_NO_USE)
+            put_cause(e, event, n->uses.items[n->uses.items[u].parent].event, copy);
+    for (uint32_t c = about->context; c < about->context + about->context_count; c++)
+        if (n->contexts.items[c].use != HD_NO_USE)
+            put_cause(e, event, n->uses.items[n->contexts.items[c].use].event, copy);
+    for (uint32_t c = about->cause; c < about->cause + about->cause_count; c++)
+        put_cause(e, event, n->causes.items[c], copy);
+}
+
+/* A token with who takes it, or looks at it. */
+typedef struct touch {
+    uint32_t place, parent, event;
+    bool looks;
+} touch;
+
+static int by_token(const void *a, const void *b)
+{
+    const touch *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->parent != y->parent)
+        return x->parent < y->parent ? -1 : 1;
+    if (x->looks != y->looks)
+        return x->looks ? 1 : -1;
+    return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* At most one of those that take it; before it, those that look. */
+static void put_token(hd_encoding *e, const touch *all, size_t count, uint32_t copy)
+{
+    size_t takers = 0;
+    while (takers < count && !all[takers].looks)
+        takers++;
+    if (takers > PAIRS_UP_TO) {
+        put(e, "(assert ((_ at-most 1)");
+        for (size_t i = 0; i < takers; i++)
+            put(e, " x%u_%u", all[i].event, copy);
+        put(e, "))\n");
+    }
+    for (size_t i = 0; i < takers; i++) {
+        for (size_t k = i + 1; k < takers && takers <= PAIRS_UP_TO; k++)
+            put(e, "(assert (not (and x%u_%u x%u_%u)))\n", all[i].event, copy, all[k].event, copy);
+        for (size_t k = takers; k < count; k++)
+            put(e, "(assert (=> (and x%u_%u x%u_%u) (< n%u_%u n%u_%u)))\n", all[i].event, copy, all[k].event, copy,
+                all[k].event, copy, all[i].event, copy);
+    }
+}
+
+static void put_tokens(hd_encoding *e, uint32_t copy)
+{
+    const hd_problem *n = e->problem;
+    hd_vec(touch) all = { 0 };
+    for (uint32_t i = 0; i < n->events.count; i++) {
+        const hd_problem_event *event = &n->events.items[i];
+        if (!e->relevant[i])
+            continue;
+        for (uint32_t u = event->use; u < event->use + event->use_count; u++)
+            hd_vec_push(&all, ((touch) { n->uses.items[u].place, n->uses.items[u].parent, i, false }));
+        for (uint32_t c = event->context; c < event->context + event->context_count; c++)
+            hd_vec_push(&all, ((touch) { n->contexts.items[c].place, n->contexts.items[c].use, i, true }));
+    }
+    if (all.count)
+        qsort(all.items, all.count, sizeof *all.items, by_token);
+    for (size_t i = 0, end; i < all.count; i = end) {
+        for (end = i + 1; end < all.count && all.items[end].place == all.items[i].place
+             && all.items[end].parent == all.items[i].parent;)
+            end++;
+        put_token(e, &all.items[i], end - i, copy);
+    }
+    hd_vec_fini(&all);
+}
+
+void hd_encode_copy(hd_encoding *e, uint32_t copy)
+{
+    for (uint32_t i = 0; i < e->problem->events.count; i++)
+        if (e->relevant[i]) {
+            put(e, "(declare-const x%u_%u Bool)\n", i, copy);
+            if (e->problem->contexts.count)
+                put(e, "(declare-const n%u_%u Int)\n", i, copy);
+        }
+    for (uint32_t i = 0; i < e->problem->events.count; i++)
+        if (e->relevant[i])
+            put_event(e, i, copy);
+    put_tokens(e, copy);
+}
+
+void hd_encode_goal(hd_encoding *e, const hd_problem_goal *goal, uint32_t copies)
+{
+    put(e, "(or");
+    for (uint32_t m = 0; m < goal->member_count; m++)
+        for (uint32_t c = 0; c < copies; c++)
+            put(e, " x%u_%u", e->problem->members.items[goal->member + m], c);
+    put(e, ")");
+}
+
+/* --- answers ---------------------------------------------------------------------------------------- */
+
+static void reserve_values(hd_encoding *e, uint32_t copies)
+{
+    size_t wanted = (size_t)e->asked_count * copies + 1;
+    if (wanted > e->value_count) {
+        e->value = hd_resize(&hd_heap, e->value, e->value_count, wanted);
+        e->value_count = wanted;
+    }
+    memset(e->value, 0, e->value_count);
+}
+
+/* The reply to get-value: ((x3_0 true) (x4_0 false) …). */
+static void read_values(hd_encoding *e, const char *reply)
+{
+    while ((reply = strchr(reply, 'x'))) {
+        char *end;
+        unsigned long event = strtoul(reply + 1, &end, 10);
+        hd_assert(*end == '_');
+        unsigned long copy = strtoul(end + 1, &end, 10);
+        if (e->place_of[event] != HD_NO_USE)
+            e->value[copy * e->asked_count + e->place_of[event]] = !strncmp(end, " true", 5);
+        reply = end;
+    }
+}
+
+static bool has_inputs(hd_encoding *e, uint32_t copy, numbers *branches)
+{
+    const hd_problem *n = e->problem;
+    hd_vec_clear(branches);
+    for (uint32_t i = 0; i < e->asked_count; i++)
+        if (e->value[(size_t)copy * e->asked_count + i] && n->events.items[e->asked[i]].branches)
+            hd_vec_push(branches, e->asked[i]);
+    return !branches->count || n->satisfiable(n->context, branches->items, (uint32_t)branches->count);
+}
+
+/* Branches that contradict each other do so in every copy. */
+static void exclude(hd_encoding *e, const numbers *branches, uint32_t copies)
+{
+    for (uint32_t c = 0; c < copies; c++) {
+        put(e, "(assert (not (and true");
+        for (size_t i = 0; i < branches->count; i++)
+            put(e, " x%u_%u", branches->items[i], c);
+        put(e, ")))\n");
+    }
+}
+
+static const char *send(hd_encoding *e, hd_script_what what)
+{
+    const hd_cover_watch *w = e->packing->watch;
+    const char *reply = hd_script_ask(&e->script, what, &e->text, w->goes_on, w->context);
+    hd_vec_clear(&e->text);
+    return reply;
+}
+
+static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
+{
+    put(e, "(check-sat)\n");
+    const char *reply = send(e, HD_SCRIPT_RUN);
+    if (!reply || (strncmp(reply, "sat", 3) && strncmp(reply, "unsat", 5)))
+        return HD_ENCODE_STOPPED;
+    if (!strncmp(reply, "unsat", 5))
+        return HD_ENCODE_NO;
+    put(e, "(get-value (");
+    for (uint32_t c = 0; c < copies; c++)
+        for (uint32_t i = 0; i < e->asked_count; i++)
+            put(e, "x%u_%u ", e->asked[i], c);
+    put(e, "))\n");
+    reply = send(e, HD_SCRIPT_RUN);
+    if (!reply || !strncmp(reply, "(error", 6))
+        return HD_ENCODE_STOPPED;
+    reserve_values(e, copies);
+    read_values(e, reply);
+    return HD_ENCODE_YES;
+}
+
+void hd_encode_keep(hd_encoding *e)
+{
+    send(e, HD_SCRIPT_HARD);
+}
+
+/* Declarations go with each text. */
+static hd_encode_answer optimise_once(hd_encoding *e, const hd_script_text *question)
+{
+    for (uint32_t i = 0; i < e->asked_count; i++)
+        put(e, "(declare-const x%u_0 Bool)\n", e->asked[i]);
+    put(e, "%.*s", (int)question->count, question->items);
+    const char *reply = send(e, HD_SCRIPT_OPTIMISE);
+    if (!reply || strncmp(reply, "sat", 3))
+        return HD_ENCODE_STOPPED;
+    reserve_values(e, 1);
+    read_values(e, reply);
+    return HD_ENCODE_YES;
+}
+
+hd_encode_answer hd_encode_optimise(hd_encoding *e)
+{
+    hd_script_text question = e->text;
+    numbers branches = { 0 };
+    hd_encode_answer answer;
+    e->text = (hd_script_text) { 0 };
+    while (true) {
+        answer = optimise_once(e, &question);
+        if (answer != HD_ENCODE_YES || !e->problem->satisfiable || has_inputs(e, 0, &branches))
+            break;
+        for (uint32_t i = 0; i < e->asked_count; i++)
+            put(e, "(declare-const x%u_0 Bool)\n", e->asked[i]);
+        exclude(e, &branches, 1);
+        hd_encode_keep(e);
+    }
+    hd_vec_fini(&question);
+    hd_vec_fini(&branches);
+    return answer;
+}
+
+hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies)
+{
+    numbers branches = { 0 };
+    hd_encode_answer answer;
+    bool again;
+    do {
+        again = false;
+        answer = ask_once(e, copies);
+        for (uint32_t c = 0; c < copies && answer == HD_ENCODE_YES && e->problem->satisfiable; c++)
+            if (!has_inputs(e, c, &branches)) {
+                exclude(e, &branches, copies);
+                again = true;
+            }
+    } while (again);
+    hd_vec_fini(&branches);
+    return answer;
+}
+
+void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_cone *out)
+{
+    hd_cone one = { 0 };
+    hd_vec_clear(out);
+    for (uint32_t i = 0; i < e->asked_count; i++)
+        if (e->value[(size_t)copy * e->asked_count + i]) {
+            hd_cone_of(&e->packing->space, e->asked[i], &one);
+            hd_cone_join(out, &one);
+        }
+    hd_vec_fini(&one);
+}
+
+/* --- the smallest number -------------------------------------------------------------------------- */
+
+/* Every goal in one of the copies; goals that exclude each other are in copies of their own. */
+static void put_question(hd_encoding *e, uint32_t copies, const uint32_t *exclusive, uint32_t count)
+{
+    const hd_problem *n = e->problem;
+    put(e, "(push)\n");
+    for (uint32_t i = 0; i < count && i < copies; i++)
+        put(e, "(assert x%u_%u)\n", exclusive[i], i);
+    for (size_t g = 0; g < n->goals.count; g++) {
+        put(e, "(assert ");
+        hd_encode_goal(e, &n->goals.items[g], copies);
+        put(e, ")\n");
+    }
+}
+
+static void take_model(hd_encoding *e, uint32_t copies)
+{
+    hd_packing_clear(e->packing);
+    for (uint32_t c = 0; c < copies; c++) {
+        hd_cone cone = { 0 };
+        hd_encode_cone(e, c, &cone);
+        hd_vec_push(&e->packing->cover->tests, cone);
+    }
+}
+
+void hd_encode_close_gap(hd_packing *p, const uint32_t *exclusive, uint32_t count)
+{
+    hd_encoding e;
+    hd_cover *cover = p->cover;
+    hd_encode_answer answer = HD_ENCODE_NO;
+    uint32_t copies = 0;
+    bool ready = hd_encode_open(&e, p, (uint32_t)cover->tests.count);
+    while (ready && answer == HD_ENCODE_NO && cover->lower < cover->tests.count) {
+        for (; copies < cover->lower; copies++)
+            hd_encode_copy(&e, copies);
+        put_question(&e, copies, exclusive, count);
+        answer = hd_encode_ask(&e, copies);
+        if (answer == HD_ENCODE_YES)
+            take_model(&e, copies);
+        cover->lower += answer == HD_ENCODE_NO;
+        put(&e, "(pop)\n");
+        hd_packing_tell(p);
+    }
+    hd_encode_close(&e);
+}

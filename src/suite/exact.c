@@ -1,0 +1,74 @@
+/* The smallest cover, from both sides: goals that exclude each other from below, packing
+ * from above. Where no test can reach three goals, the smallest cover is a maximum
+ * matching. Only what is still between the bounds then is left to the solver. */
+#include "suite/bounds.h"
+#include "suite/encode.h"
+#include "suite/graph.h"
+#include "suite/matching.h"
+#include "suite/packing.h"
+#include "suite/parts.h"
+
+/* Pairs that are matched share a test, the others have one each. */
+static void take_pairs(hd_packing *p, const uint32_t *partner)
+{
+    hd_packing_clear(p);
+    for (uint32_t i = 0; i < p->goals.count; i++) {
+        if (partner[i] != HD_UNMATCHED && partner[i] < i)
+            continue;
+        uint32_t test = hd_packing_add(p, &p->goals.cones[i]);
+        if (partner[i] != HD_UNMATCHED)
+            hd_cone_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
+    }
+    hd_packing_choices(p);
+}
+
+static void solve_by_matching(hd_packing *p, const hd_graph *graph)
+{
+    uint32_t *partner = hd_alloc(&hd_heap, (graph->count + 1) * sizeof *partner);
+    uint32_t lower = graph->count - hd_graph_match(graph, NULL, partner);
+    p->cover->lower = lower > p->cover->lower ? lower : p->cover->lower;
+    if (lower < p->cover->tests.count)
+        take_pairs(p, partner);
+    hd_release(&hd_heap, partner, (graph->count + 1) * sizeof *partner);
+}
+
+static void solve_by_graph(hd_packing *p)
+{
+    hd_graph graph;
+    uint32_t triple[3];
+    if (!p->goals.count || !hd_graph_init(&graph, &p->space, &p->goals, p->watch))
+        return;
+    bool triples = hd_graph_triple(&graph, &p->space, &p->goals, p->watch, triple);
+    if (triples && hd_packing_goes_on(p))
+        hd_parts_solve(p, &graph);
+    else if (hd_packing_goes_on(p))
+        solve_by_matching(p, &graph);
+    hd_graph_fini(&graph);
+    hd_packing_tell(p);
+}
+
+static bool is_closed(const hd_packing *p)
+{
+    return p->cover->lower == p->cover->tests.count;
+}
+
+void hd_cover_exact(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)
+{
+    hd_packing p;
+    hd_clique clique = { 0 };
+    hd_packing_open(&p, n, watch, out);
+    hd_packing_threads(&p);
+    hd_packing_choices(&p);
+    hd_packing_tell(&p);
+    out->lower = hd_bounds_lower(&p.space, &p.goals, watch, &clique);
+    hd_packing_tell(&p);
+    if (!is_closed(&p))
+        solve_by_graph(&p);
+    for (size_t i = 0; i < clique.count; i++)
+        clique.items[i] = p.goals.event[clique.items[i]];
+    if (!is_closed(&p))
+        hd_encode_close_gap(&p, clique.items, (uint32_t)clique.count);
+    out->stopped = !is_closed(&p);
+    hd_vec_fini(&clique);
+    hd_packing_close(&p);
+}

@@ -1,0 +1,31 @@
+/* Which goals fit into one test, pair by pair: a graph over the goals that one event
+ * reaches, as lists of neighbours, sorted. It is made from the index and never held as
+ * a matrix; if it has too many edges, it is not made at all. */
+#ifndef HD_SUITE_GRAPH_H
+#define HD_SUITE_GRAPH_H
+
+#include "suite/cover.h"
+#include "suite/goals.h"
+
+typedef struct hd_graph {
+    uint32_t count;
+    uint64_t *starts; /* of each node's neighbours; one more at the end */
+    uint32_t *neighbours;
+    uint64_t edges; /* each counted twice */
+} hd_graph;
+
+/* False: too many edges, or the watch said stop; then there is nothing to be freed. */
+bool hd_graph_init(hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch);
+void hd_graph_fini(hd_graph *g);
+
+bool hd_graph_joins(const hd_graph *g, uint32_t a, uint32_t b);
+
+/* Three goals that fit into one test? Then `triple` is one such. */
+bool hd_graph_triple(
+    const hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch, uint32_t triple[3]);
+
+/* A maximum matching (Edmonds): fills in the partners, HD_UNMATCHED without one, and gives the number of
+ * pairs. Nodes with `out` set are left out; NULL: none. */
+uint32_t hd_graph_match(const hd_graph *g, const bool *out, uint32_t *partner);
+
+#endif

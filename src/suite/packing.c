@@ -1,0 +1,128 @@
+#include "suite/packing.h"
+
+#include "suite/index.h"
+#include "suite/matching.h"
+
+#include <string.h>
+
+enum { EDGES_IN_ALL = 1 << 27, EDGES_AT_LEAST = 32 };
+
+void hd_packing_open(hd_packing *p, const hd_problem *n, const hd_cover_watch *watch, hd_cover *cover)
+{
+    *p = (hd_packing) { .problem = n, .watch = watch, .cover = cover };
+    hd_space_init(&p->space, n);
+    hd_goals_init(&p->goals, &p->space);
+    p->test_of = hd_alloc(&hd_heap, (p->goals.count + 1) * sizeof *p->test_of);
+}
+
+void hd_packing_close(hd_packing *p)
+{
+    hd_release(&hd_heap, p->test_of, (p->goals.count + 1) * sizeof *p->test_of);
+    hd_goals_fini(&p->goals);
+    hd_space_fini(&p->space);
+}
+
+uint32_t hd_packing_add(hd_packing *p, const hd_cone *cone)
+{
+    hd_cone copy = { 0 };
+    hd_cone_copy(&copy, cone);
+    hd_vec_push(&p->cover->tests, copy);
+    return (uint32_t)p->cover->tests.count - 1;
+}
+
+void hd_packing_clear(hd_packing *p)
+{
+    while (p->cover->tests.count) {
+        hd_vec_fini(hd_vec_last(&p->cover->tests));
+        p->cover->tests.count--;
+    }
+}
+
+void hd_packing_tell(const hd_packing *p)
+{
+    p->watch->bounds(p->watch->context, p->cover->lower, (uint32_t)p->cover->tests.count);
+}
+
+/* --- by threads --------------------------------------------------------------------------- */
+
+/* Which tests each goal of the group fits into; when there are too many, some. */
+static void find_edges(hd_packing *p, uint32_t first, uint32_t end, hd_bipartite *b)
+{
+    hd_index index;
+    size_t most = EDGES_IN_ALL / (end - first);
+    most = most < EDGES_AT_LEAST ? EDGES_AT_LEAST : most;
+    hd_index_init(
+        &index, p->problem, p->cover->tests.items, (uint32_t)p->cover->tests.count, hd_goals_place(&p->goals, first));
+    for (uint32_t g = first; g < end; g++) {
+        uint32_t count, found = 0;
+        const uint32_t *candidates = hd_index_candidates(&index, &p->goals.cones[g], &count);
+        for (uint32_t i = 0; i < count && found < most && hd_packing_goes_on(p); i++)
+            if (hd_cones_fit(&p->space, &p->cover->tests.items[candidates[i]], &p->goals.cones[g])) {
+                hd_bipartite_edge(b, candidates[i]);
+                found++;
+            }
+        hd_bipartite_end(b);
+    }
+    hd_index_fini(&index);
+}
+
+static void pack_group(hd_packing *p, uint32_t first, uint32_t end)
+{
+    hd_bipartite b;
+    hd_bipartite_init(&b, end - first, (uint32_t)p->cover->tests.count);
+    find_edges(p, first, end, &b);
+    hd_bipartite_match(&b);
+    for (uint32_t g = first; g < end; g++) {
+        p->test_of[g] = b.left[g - first];
+        if (p->test_of[g] == HD_UNMATCHED)
+            p->test_of[g] = hd_packing_add(p, &p->goals.cones[g]);
+        else
+            hd_cone_join(&p->cover->tests.items[p->test_of[g]], &p->goals.cones[g]);
+    }
+    hd_bipartite_fini(&b);
+}
+
+void hd_packing_threads(hd_packing *p)
+{
+    for (uint32_t i = 0; i < p->goals.group_count; i++)
+        pack_group(p, p->goals.group[i], p->goals.group[i + 1]);
+}
+
+/* --- goals with a choice -------------------------------------------------------------------- */
+
+static bool is_reached(const hd_packing *p, const hd_problem_goal *goal)
+{
+    for (size_t i = 0; i < p->cover->tests.count; i++)
+        for (uint32_t m = 0; m < goal->member_count; m++)
+            if (hd_cone_has(p->problem, &p->cover->tests.items[i], p->problem->members.items[goal->member + m]))
+                return true;
+    return false;
+}
+
+static bool fits_somewhere(hd_packing *p, const hd_problem_goal *goal)
+{
+    hd_cone cone = { 0 };
+    bool done = false;
+    for (uint32_t m = 0; m < goal->member_count && !done && hd_packing_goes_on(p); m++) {
+        hd_cone_of(&p->space, p->problem->members.items[goal->member + m], &cone);
+        for (size_t i = 0; i < p->cover->tests.count && !done; i++) {
+            done = hd_cones_fit(&p->space, &p->cover->tests.items[i], &cone);
+            if (done)
+                hd_cone_join(&p->cover->tests.items[i], &cone);
+        }
+    }
+    hd_vec_fini(&cone);
+    return done;
+}
+
+void hd_packing_choices(hd_packing *p)
+{
+    for (size_t i = 0; i < p->goals.open.count; i++) {
+        const hd_problem_goal *goal = &p->problem->goals.items[p->goals.open.items[i]];
+        if (is_reached(p, goal) || fits_somewhere(p, goal))
+            continue;
+        hd_cone cone = { 0 };
+        hd_cone_of(&p->space, p->problem->members.items[goal->member], &cone);
+        hd_vec_push(&p->cover->tests, cone);
+    }
+}

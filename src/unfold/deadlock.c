@@ -1,0 +1,276 @@
+/* Blocked states, from the unfolding alone.
+ *
+ * A thread can be left for ever where its wish met a condition that it is not
+ * enabled at, or where it waits to be woken: its *stops*. Its last events are
+ * stops, too. A configuration made of one stop per thread, in which every wish
+ * that is left still finds what blocks it, is a deadlock. The search chooses a
+ * stop for one thread after the other, that of a thread which has what another
+ * one waits for first, and gives up a choice as soon as stops do not fit. */
+#include "unfold/parts.h"
+
+#include <string.h>
+
+typedef enum stop_kind { STOP_BLOCKED, STOP_WAITS, STOP_NEUTRAL, STOP_ENDED } stop_kind;
+
+typedef struct stop {
+    uint32_t event;
+    uint32_t meeting; /* of a blocked one */
+    uint32_t place;
+    uint8_t kind;
+} stop;
+
+typedef struct stops {
+    hd_vec(stop) items;
+} stops;
+
+typedef struct search {
+    hd_unfolding *u;
+    stops *of; /* per thread */
+    uint32_t threads;
+    const stop **chosen; /* per thread */
+    uint32_t *prospects; /* per number of chosen stops */
+    uint32_t root; /* only threads from this on may be blocked */
+    uint64_t left; /* tests that may still be made */
+    hd_unfold_set *found;
+    hd_map *known;
+} search;
+
+/* --- stops ---------------------------------------------------------------------------------- */
+
+static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
+{
+    const wish *w = &u->wishes.items[m->wish];
+    return !w->after && !hd_unfold_is_enabled(u, m);
+}
+
+static void collect_blocked(hd_unfolding *u, stops *of)
+{
+    for (uint32_t i = 1; i < u->meetings.count; i++) {
+        const meeting *m = &u->meetings.items[i];
+        const wish *w = &u->wishes.items[m->wish];
+        if (!is_blocked_at(u, m))
+            continue;
+        stop s = { w->event, i, w->place, STOP_BLOCKED };
+        hd_vec_push(&of[u->events.items[w->event].thread].items, s);
+    }
+}
+
+static void collect_marked(hd_unfolding *u, stops *of)
+{
+    for (size_t i = 0; i < u->stops.count; i++) {
+        const hd_unfold_stop *k = &u->stops.items[i];
+        stop s = { k->event, 0, k->place,
+            k->kind == HD_STOP_WAITS      ? STOP_WAITS
+                : k->kind == HD_STOP_ENDS ? STOP_ENDED
+                                          : STOP_NEUTRAL };
+        hd_vec_push(&of[u->events.items[k->event].thread].items, s);
+    }
+}
+
+/* --- what fits -------------------------------------------------------------------------------- */
+
+static uint32_t all_chosen(const search *s, uint32_t depth)
+{
+    return s->prospects[depth];
+}
+
+/* Has what the wish waits for been reached in the past of e? */
+static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
+{
+    uint16_t thread = u->objects.items[number].thread;
+    for (uint32_t x = clock_of(u, e)[thread]; x; x = u->events.items[x].before)
+        if (hd_unfold_find_reached(u, number, x))
+            return true;
+    return false;
+}
+
+/* Would the event take the stop away: has its thread gone on, or what blocks it changed? */
+static bool undoes(const search *s, const stop *k, uint32_t e)
+{
+    const hd_unfolding *u = s->u;
+    uint16_t thread = u->events.items[k->event].thread;
+    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
+        return true;
+    if (!k->meeting)
+        return false;
+    const wish *w = &u->wishes.items[u->meetings.items[k->meeting].wish];
+    return w->awaits ? is_reached(u, w->object, e) : hd_unfold_is_beyond(u, k->meeting, e);
+}
+
+static uint32_t blocker_of(const search *s, const stop *k)
+{
+    return k->meeting ? s->u->conditions.items[s->u->meetings.items[k->meeting].condition].event : 0;
+}
+
+static bool undoes_any(const search *s, uint32_t e)
+{
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (s->chosen[t] && undoes(s, s->chosen[t], e))
+            return true;
+    return false;
+}
+
+static bool may_stop(search *s, const stop *k, uint32_t depth)
+{
+    hd_unfolding *u = s->u;
+    uint32_t before = all_chosen(s, depth), blocker = blocker_of(s, k);
+    s->left -= s->left > 0;
+    if (undoes(s, k, before) || undoes_any(s, k->event) || !hd_unfold_trees_agree(u, before, k->event))
+        return false;
+    return !blocker
+        || (!undoes(s, k, blocker) && !undoes_any(s, blocker) && hd_unfold_trees_agree(u, before, blocker)
+            && hd_unfold_trees_agree(u, k->event, blocker));
+}
+
+/* Makes the prospect for one more chosen stop. */
+static void choose_stop(search *s, const stop *k, uint32_t depth)
+{
+    hd_unfolding *u = s->u;
+    uint32_t from = s->prospects[depth], to = s->prospects[depth + 1];
+    memcpy(clock_of(u, to), clock_of(u, from), u->clock_width * sizeof *u->clocks);
+    if (u->column_width)
+        memcpy(columns_of(u, to), columns_of(u, from), u->column_width * sizeof *u->columns);
+    hd_unfold_join(u, to, k->event);
+    if (blocker_of(s, k))
+        hd_unfold_join(u, to, blocker_of(s, k));
+}
+
+/* --- which thread comes next -------------------------------------------------------------------- */
+
+static bool has_started(const search *s, uint32_t t, uint32_t depth)
+{
+    const hd_unfolding *u = s->u;
+    uint32_t now = all_chosen(s, depth);
+    if (!t || clock_of(u, now)[t])
+        return true;
+    for (size_t i = 0; i < u->starts.count; i++) {
+        const event *v = &u->events.items[u->starts.items[i]];
+        if (v->thread == t && (!v->cause || hd_unfold_precedes(u, v->cause, now)))
+            return true;
+    }
+    return false;
+}
+
+/* The thread that a chosen one waits for, if there is one without a stop. */
+static uint32_t next_thread(const search *s, uint32_t depth)
+{
+    for (uint32_t t = 0; t < s->threads; t++) {
+        uint32_t blocker = s->chosen[t] ? blocker_of(s, s->chosen[t]) : 0;
+        if (blocker && !s->chosen[s->u->events.items[blocker].thread])
+            return s->u->events.items[blocker].thread;
+    }
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (!s->chosen[t] && has_started(s, t, depth))
+            return t;
+    return s->threads;
+}
+
+/* --- the search ------------------------------------------------------------------------------------ */
+
+static uint64_t places_of(const search *s)
+{
+    uint64_t places = 0;
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (s->chosen[t] && s->chosen[t]->kind != STOP_ENDED)
+            places = hd_hash(places ^ hd_hash(s->chosen[t]->place ^ (uint64_t)t << 32));
+    return places;
+}
+
+static void keep(search *s)
+{
+    uint64_t *known = hd_map_put(s->known, places_of(s));
+    if (*known)
+        return;
+    uint32_t count = 0;
+    size_t at = s->found->count;
+    *known = 1;
+    hd_vec_push(s->found, 0u);
+    for (uint32_t t = 0; t < s->threads; t++) {
+        if (!s->chosen[t])
+            continue;
+        hd_vec_push(s->found, s->chosen[t]->event);
+        uint32_t blocker = blocker_of(s, s->chosen[t]);
+        if (blocker)
+            hd_vec_push(s->found, blocker);
+        count += 1 + (blocker != 0);
+    }
+    s->found->items[at] = count;
+}
+
+static bool may_be_kind(const search *s, uint32_t thread, uint8_t kind)
+{
+    return thread >= s->root || kind == STOP_ENDED || kind == STOP_NEUTRAL;
+}
+
+static void extend(search *s, uint32_t depth)
+{
+    uint32_t t = next_thread(s, depth);
+    if (t == s->threads) {
+        keep(s);
+        return;
+    }
+    for (size_t i = 0; i < s->of[t].items.count && s->left; i++) {
+        const stop *k = &s->of[t].items.items[i];
+        if (!may_be_kind(s, t, k->kind) || !may_stop(s, k, depth))
+            continue;
+        choose_stop(s, k, depth);
+        s->chosen[t] = k;
+        extend(s, depth + 1);
+        s->chosen[t] = NULL;
+    }
+}
+
+static void search_from_each(search *s)
+{
+    for (s->root = 0; s->root < s->threads; s->root++)
+        for (size_t i = 0; i < s->of[s->root].items.count && s->left; i++) {
+            const stop *k = &s->of[s->root].items.items[i];
+            if ((k->kind != STOP_BLOCKED && k->kind != STOP_WAITS) || !may_stop(s, k, 0))
+                continue;
+            choose_stop(s, k, 0);
+            s->chosen[s->root] = k;
+            extend(s, 1);
+            s->chosen[s->root] = NULL;
+        }
+}
+
+static void open_prospects(search *s)
+{
+    hd_unfolding *u = s->u;
+    while (u->prospects.count <= s->threads + 1)
+        hd_vec_push(&u->prospects, hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0));
+    s->prospects = u->prospects.items;
+    uint32_t first = s->prospects[0];
+    memset(clock_of(u, first), 0, u->clock_width * sizeof *u->clocks);
+    for (size_t i = 0; i < u->slots.count; i++)
+        columns_of(u, first)[i] = columns_of(u, 0)[i];
+}
+
+bool hd_unfold_find_deadlocks(hd_unfolding *u, uint64_t effort, hd_map *known, hd_unfold_set *found)
+{
+    search s = { .u = u, .threads = (uint32_t)u->clock_width, .left = effort, .found = found, .known = known };
+    s.of = hd_alloc(u->memory, s.threads * sizeof *s.of);
+    s.chosen = hd_alloc(u->memory, s.threads * sizeof *s.chosen);
+    for (uint32_t t = 0; t < s.threads; t++)
+        s.of[t].items.memory = u->memory;
+    hd_vec_clear(found);
+    collect_blocked(u, s.of);
+    collect_marked(u, s.of);
+    open_prospects(&s);
+    search_from_each(&s);
+    for (uint32_t t = 0; t < s.threads; t++)
+        hd_vec_fini(&s.of[t].items);
+    hd_release(u->memory, s.of, s.threads * sizeof *s.of);
+    hd_release(u->memory, s.chosen, s.threads * sizeof *s.chosen);
+    return s.left > 0;
+}
+
+void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place)
+{
+    uint32_t e = hd_unfold_at(u, thread);
+    uint64_t *known = hd_map_put(&u->stop_of, (uint64_t)e << 2 | kind);
+    if (*known)
+        return;
+    *known = 1;
+    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
+}

@@ -1,0 +1,80 @@
+/* The unfolding explorers on scripted programs: the same local states and the
+ * same findings as every schedule gives, with exact counts. */
+#include "unit/scripted.h"
+#include "unit/test.h"
+
+#include <stdlib.h>
+
+enum { PROGRAMS = 250, DFS_LIMIT = 6000 };
+
+static const char *const nets[] = { "unfold", "naive", "contextual" };
+enum { NETS = sizeof nets / sizeof *nets };
+
+static bool has_key(const exploration *x, uint64_t key)
+{
+    for (uint32_t i = 0; i < x->finding_count; i++)
+        if (x->findings[i].key == key)
+            return true;
+    return false;
+}
+
+static void check_findings(const exploration *dfs, const exploration *net, const char *name, uint64_t seed)
+{
+    for (uint32_t i = 0; i < dfs->finding_count; i++)
+        if (!has_key(net, dfs->findings[i].key))
+            hd_test_failed(__FILE__, __LINE__, "seed %llu: dfs finds '%s', %s does not", (unsigned long long)seed,
+                dfs->findings[i].message, name);
+    for (uint32_t i = 0; i < net->finding_count; i++)
+        if (!has_key(dfs, net->findings[i].key))
+            hd_test_failed(__FILE__, __LINE__, "seed %llu: %s finds '%s', dfs does not", (unsigned long long)seed, name,
+                net->findings[i].message);
+}
+
+/* False: too large for dfs. */
+static bool compare(const hd_script_program *p, uint64_t seed)
+{
+    static exploration dfs, net;
+    memset(&dfs, 0, sizeof dfs);
+    dfs.limit = DFS_LIMIT;
+    explore(&dfs, p, "dfs", &hd_heap);
+    if (dfs.end != HD_END_COMPLETE)
+        return false;
+    for (uint32_t i = 0; i < NETS; i++) {
+        memset(&net, 0, sizeof net);
+        net.limit = 4 * DFS_LIMIT;
+        net.seed = 1 + seed % 3;
+        explore(&net, p, nets[i], &hd_heap);
+        if (net.end != HD_END_COMPLETE || net.counts.locals != dfs.counts.locals
+            || net.counts.local_sum != dfs.counts.local_sum)
+            hd_test_failed(__FILE__, __LINE__,
+                "seed %llu: %s ends as %d with %llu local states in %llu tests, dfs has %llu", (unsigned long long)seed,
+                nets[i], net.end, (unsigned long long)net.counts.locals, (unsigned long long)net.counts.tests,
+                (unsigned long long)dfs.counts.locals);
+        check_findings(&dfs, &net, nets[i], seed);
+    }
+    return true;
+}
+
+static void compare_many(uint64_t first, uint32_t features)
+{
+    hd_script_program p;
+    uint32_t compared = 0;
+    const char *more = getenv("HEDDLE_UNIT_PROGRAMS");
+    uint64_t count = more ? strtoull(more, NULL, 10) : PROGRAMS;
+    for (uint64_t seed = first; seed < first + count; seed++) {
+        draw_program(&p, seed, features);
+        compared += compare(&p, seed);
+    }
+    CHECK(compared > count * 2 / 3);
+}
+
+TEST(nets_reach_the_local_states_of_random_programs)
+{
+    compare_many(1, 0);
+}
+
+TEST(nets_reach_the_local_states_of_programs_that_end_early)
+{
+    compare_many(1, DRAW_EXITS);
+    compare_many(1, DRAW_ASSERTIONS);
+}

@@ -1,0 +1,230 @@
+#include "unit/suite/programs.h"
+#include "unit/test.h"
+
+#include "suite/encode.h"
+
+static uint32_t tests_of(const hd_problem *n, hd_cover_method *method, bool *optimal)
+{
+    hd_cover cover = { 0 };
+    method(n, &patient, &cover);
+    CHECK(hd_cover_is_valid(n, &cover));
+    CHECK(cover.lower <= cover.tests.count);
+    uint32_t count = (uint32_t)cover.tests.count;
+    if (optimal)
+        *optimal = cover.lower == count && !cover.stopped;
+    hd_cover_fini(&cover);
+    return count;
+}
+
+/* --- the paper's examples ------------------------------------------------------------------------ */
+
+/* Figure 2: two threads read X, a third writes it. */
+static small_program figure_2(void)
+{
+    small_program p = { 0 };
+    add_step(&p, 0, HD_LOAD, 64, 0xff);
+    add_step(&p, 1, HD_STORE, 64, 0xff);
+    add_step(&p, 2, HD_LOAD, 64, 0xff);
+    return p;
+}
+
+static uint32_t exact_of(hd_gather_net net, hd_cover_what what, uint32_t *events)
+{
+    small_program p = figure_2();
+    hd_problem n;
+    bool optimal;
+    hd_gather *g = gather_all(&p, net);
+    hd_suite_build(&n, g, net, what);
+    CHECK(hd_problem_is_valid(&n));
+    uint32_t tests = tests_of(&n, hd_cover_exact, &optimal);
+    CHECK(optimal);
+    *events = (uint32_t)n.events.count;
+    hd_problem_fini(&n);
+    hd_gather_close(g);
+    return tests;
+}
+
+TEST(figure_2_needs_6_4_and_2_tests)
+{
+    uint32_t events;
+    CHECK_INT(exact_of(HD_GATHER_NAIVE, HD_COVER_EVENTS, &events), 6);
+    CHECK_INT(exact_of(HD_GATHER_REPLICATED, HD_COVER_EVENTS, &events), 4);
+    CHECK_INT(events, 10);
+    CHECK_INT(exact_of(HD_GATHER_CONTEXTUAL, HD_COVER_EVENTS, &events), 2);
+    CHECK_INT(events, 5);
+}
+
+TEST(statements_of_figure_2_need_1_test_in_every_net)
+{
+    uint32_t events;
+    CHECK_INT(exact_of(HD_GATHER_NAIVE, HD_COVER_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_GATHER_REPLICATED, HD_COVER_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_GATHER_CONTEXTUAL, HD_COVER_STATEMENTS, &events), 1);
+}
+
+static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copies)
+{
+    small_program p = figure_2();
+    hd_problem n;
+    hd_cover cover = { 0 };
+    hd_packing packing;
+    hd_encoding e;
+    hd_gather *g = gather_all(&p, net);
+    hd_suite_build(&n, g, net, what);
+    hd_packing_open(&packing, &n, &patient, &cover);
+    CHECK(hd_encode_open(&e, &packing, copies));
+    for (uint32_t i = 0; i < copies; i++)
+        hd_encode_copy(&e, i);
+    for (size_t i = 0; i < n.goals.count; i++) {
+        hd_script_print(&e.text, "(assert ");
+        hd_encode_goal(&e, &n.goals.items[i], copies);
+        hd_script_print(&e.text, ")\n");
+    }
+    hd_encode_answer answer = hd_encode_ask(&e, copies);
+    hd_encode_close(&e);
+    hd_packing_close(&packing);
+    hd_problem_fini(&n);
+    hd_gather_close(g);
+    return answer;
+}
+
+TEST(encodings_of_the_paper)
+{
+    CHECK_INT(ask(HD_GATHER_REPLICATED, HD_COVER_STATEMENTS, 1), HD_ENCODE_YES); /* Figure 6 */
+    CHECK_INT(ask(HD_GATHER_CONTEXTUAL, HD_COVER_EVENTS, 1), HD_ENCODE_NO); /* Example 4.5 */
+    CHECK_INT(ask(HD_GATHER_CONTEXTUAL, HD_COVER_EVENTS, 2), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_GATHER_REPLICATED, HD_COVER_EVENTS, 3), HD_ENCODE_NO);
+    CHECK_INT(ask(HD_GATHER_REPLICATED, HD_COVER_EVENTS, 4), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_GATHER_NAIVE, HD_COVER_EVENTS, 5), HD_ENCODE_NO);
+    CHECK_INT(ask(HD_GATHER_NAIVE, HD_COVER_EVENTS, 6), HD_ENCODE_YES);
+}
+
+/* The reduction of Theorem 4.3: an event for each node, and for each edge a place that both take. */
+static void problem_of_graph(hd_problem *n, uint32_t nodes, const uint32_t (*edges)[2], uint32_t edge_count)
+{
+    hd_problem_init(n);
+    for (uint32_t v = 0; v < nodes; v++) {
+        hd_problem_add_event(n, v);
+        hd_problem_add_use(n, v, HD_NO_USE);
+        for (uint32_t i = 0; i < edge_count; i++)
+            if (edges[i][0] == v || edges[i][1] == v)
+                hd_problem_add_use(n, nodes + i, HD_NO_USE);
+    }
+    for (uint32_t v = 0; v < nodes; v++) {
+        hd_problem_add_goal(n, v);
+        hd_problem_add_member(n, v);
+    }
+    hd_problem_close(n);
+}
+
+static const uint32_t figure_5[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 }, { 1, 3 }, { 2, 3 }, { 2, 4 }, { 3, 4 },
+    { 0, 4 } };
+
+/* A cycle of five: no three of its nodes are joined to each other, and yet it needs three colours. */
+static const uint32_t five[][2] = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 4 }, { 4, 0 } };
+
+TEST(colourings)
+{
+    hd_problem n;
+    bool optimal;
+    hd_cover_method *const methods[] = { hd_cover_exact, hd_cover_clique, hd_cover_maxsmt, hd_cover_greedy };
+    problem_of_graph(&n, 5, figure_5, 8);
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(tests_of(&n, methods[i], NULL), 3);
+    hd_problem_fini(&n);
+    problem_of_graph(&n, 5, five, 5);
+    CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), 3);
+    CHECK(optimal);
+    hd_problem_fini(&n);
+}
+
+/* Odd cycles of conflicts: three tests, although no three goals exclude each other; and tests of
+ * three goals exist. Neither cliques nor matching can tell. */
+TEST(a_gap_that_only_search_closes)
+{
+    uint32_t edges[14][2];
+    hd_problem n;
+    bool optimal;
+    for (uint32_t i = 0; i < 14; i++) {
+        edges[i][0] = i;
+        edges[i][1] = i % 7 == 6 ? i - 6 : i + 1;
+    }
+    problem_of_graph(&n, 14, (const uint32_t(*)[2])edges, 14);
+    CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), 3);
+    CHECK(optimal);
+    hd_problem_fini(&n);
+}
+
+/* --- against the oracle ------------------------------------------------------------------------------ */
+
+static bool not_all_three(void *context, const uint32_t *events, uint32_t count)
+{
+    (void)context, (void)events;
+    return count < 3;
+}
+
+static void check_program(small_program *p, hd_gather_net net, hd_cover_what what, bool inputs)
+{
+    hd_problem n;
+    bool optimal;
+    hd_gather *g = gather_all(p, net);
+    hd_suite_build(&n, g, net, what);
+    CHECK(hd_problem_is_valid(&n));
+    if (inputs) {
+        n.satisfiable = not_all_three;
+        for (size_t i = 0; i < n.goals.count; i++)
+            n.events.items[n.members.items[n.goals.items[i].member]].branches = true;
+    }
+    if (n.goals.count <= MOST_GOALS) {
+        uint32_t best = smallest_cover(p, g, &n);
+        CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), best);
+        CHECK(optimal);
+        CHECK(tests_of(&n, hd_cover_greedy, NULL) >= best);
+        CHECK(tests_of(&n, hd_cover_clique, NULL) >= best);
+    }
+    hd_problem_fini(&n);
+    hd_gather_close(g);
+}
+
+static void check_programs(uint64_t seed, uint32_t count, hd_cover_what what, bool inputs)
+{
+    hd_rng rng;
+    hd_rng_seed(&rng, seed);
+    for (uint32_t i = 0; i < count; i++) {
+        small_program p = random_program(&rng);
+        check_program(&p, HD_GATHER_REPLICATED, what, inputs);
+        check_program(&p, HD_GATHER_CONTEXTUAL, what, inputs);
+        check_program(&p, HD_GATHER_NAIVE, what, inputs);
+    }
+}
+
+TEST(exact_covers_are_the_smallest)
+{
+    check_programs(1, 150, HD_COVER_EVENTS, false);
+}
+
+TEST(exact_statement_covers_are_the_smallest)
+{
+    check_programs(2, 30, HD_COVER_STATEMENTS, false);
+}
+
+TEST(inputs_can_forbid_what_fits_pairwise)
+{
+    check_programs(3, 40, HD_COVER_EVENTS, true);
+}
+
+TEST(max_smt_covers_everything)
+{
+    hd_rng rng;
+    hd_rng_seed(&rng, 4);
+    for (int i = 0; i < 6; i++) {
+        small_program p = random_program(&rng);
+        hd_gather_net net = i % 2 ? HD_GATHER_CONTEXTUAL : HD_GATHER_REPLICATED;
+        hd_gather *g = gather_all(&p, net);
+        hd_problem n;
+        hd_suite_build(&n, g, net, HD_COVER_EVENTS);
+        CHECK(tests_of(&n, hd_cover_maxsmt, NULL) >= tests_of(&n, hd_cover_exact, NULL));
+        hd_problem_fini(&n);
+        hd_gather_close(g);
+    }
+}
