@@ -85,23 +85,14 @@ static void connect_run_area(run_area *area)
     hd_access_init(&area->facts);
 }
 
-/* getenv does not work yet. */
-static const char *find_variable(char **envp, const char *name)
-{
-    size_t length = strlen(name);
-    for (; *envp; envp++)
-        if (!strncmp(*envp, name, length) && (*envp)[length] == '=')
-            return *envp + length + 1;
-    return NULL;
-}
-
 static void prepare(int argc, char **argv, char **envp)
 {
     (void)argc;
     (void)argv;
+    environ = envp; /* the C library does so later: getenv would find nothing yet */
     hd_heap_init();
     hd_fibers_init();
-    const char *fd = find_variable(envp, HD_ENV_REGION);
+    const char *fd = getenv(HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
     hd_symbolic_init();
     hd_run_before_main();
