@@ -57,6 +57,12 @@ done <<'OPTIONS'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
 --json|--json wants a value: --json=FILE
+--sym-arg=0 race.c|--sym-arg=0: the number of an argument, from 1 to 64, is wanted, not '0'
+--sym-arg=1:x race.c|--sym-arg=1:x: a length from 1 to 4096 bytes is wanted, not 'x'
+--sym-stdin=lots race.c|--sym-stdin=lots: a length from 1 to 4096 bytes is wanted, not 'lots'
+--sym-file=conf.txt race.c|--sym-file=conf.txt: a name and a length are wanted, as in --sym-file=NAME:16
+--sym-env=2X:3 race.c|--sym-env=2X:3: the name of an environment variable and a length are wanted, as in --sym-env=HOME:8
+--solver-time=0 race.c|--solver-time wants a number from 1 to 3600000, not 0
 ./a ./b|one program at a time: arguments for ./a come after '--'
 OPTIONS
 run 0 heddle cc -o race race.c
@@ -121,3 +127,26 @@ cd blocked || exit 2
 run 1 heddle check ./race
 has 'heddle-out: is in the way' 'SUMMARY: heddle: data race race.c:8 in bump'
 cd .. || exit 2
+
+# --- inputs in a replay file
+cat >input.c <<'SOURCE'
+#include <assert.h>
+#include <heddle.h>
+int main(void)
+{
+    int n = heddle_int("n");
+    assert(n != 42);
+    return 0;
+}
+SOURCE
+run 1 heddle check input.c
+has 'With inputs: n = 42 (int)'
+good=$(ls heddle-out/input-assertion-*.replay)
+line=$(grep -n '^input ' "$good" | cut -d: -f1)
+run 1 heddle replay "$good"
+has 'With inputs: n = 42 (int)'
+damage "${line}s/T0/0/" "damaged.replay:$line: the replay file is damaged: 'input' wants a thread first, as in 'input T0 3 97 name'"
+damage "${line}s/42/many/" "damaged.replay:$line: the replay file is damaged: 'input' wants a value that is not negative after the number, as in 'input T0 3 97 name'"
+sed "${line}s/42/41/" "$good" >other.replay
+run 0 heddle replay other.replay
+has 'the program ended well'
