@@ -212,7 +212,7 @@ static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone
     hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
     for (uint32_t i = 0; i < count; i++) {
         hd_gather_read(x->session->gather, events[i], &row);
-        if (!row.is_branch)
+        if (!row.is_branch && !row.is_alone)
             schedule[steps++] = (hd_choice) { row.thread, row.ops.items[0].choice };
     }
     hd_gather_row_fini(&row);

@@ -38,6 +38,7 @@ struct hd_gather {
     hd_vec(piece) pieces;
     hd_vec(front) fronts;
     uint32_t last[HD_MAX_THREADS]; /* events */
+    bool begun[HD_MAX_THREADS]; /* the edge by which a thread was created has been seen */
     hd_vec(hd_gather_edge) open[HD_MAX_THREADS]; /* edges into a thread that has done nothing since */
     hd_vec(uint32_t) run;
     /* Pieces that the event at hand uses, with the class: piece * 4 + class; and what was split off them. */
@@ -334,7 +335,8 @@ static void open_edge(hd_gather *g, uint16_t thread, uint32_t event, bool create
 static void note_edge(hd_gather *g, const hd_op *op)
 {
     uint32_t from = (uint32_t)op->object;
-    bool creates = g->last[op->thread] == HD_NO_EVENT && !g->open[op->thread].count;
+    bool creates = op->thread != 0 && !g->begun[op->thread];
+    g->begun[op->thread] = true;
     for (size_t i = 0; i < g->open[from].count; i++)
         open_edge(g, op->thread, g->open[from].items[i].event, creates);
     if (g->last[from] != HD_NO_EVENT)
@@ -379,6 +381,7 @@ static void start(hd_gather *g)
     hd_vec_clear(&g->run);
     for (int t = 0; t < HD_MAX_THREADS; t++) {
         g->last[t] = HD_NO_EVENT;
+        g->begun[t] = false;
         hd_vec_clear(&g->open[t]);
     }
 }
@@ -395,7 +398,8 @@ static uint32_t add_step(hd_gather *g, const hd_execution *e, uint32_t at)
     uint32_t ops = 0, end = at + 1;
     hd_vec_clear(&g->touched);
     hd_vec_clear(&g->split);
-    put(g, (uint32_t)first->thread | (uint32_t)(first->kind == HD_BRANCH) << 16);
+    bool alone = first->flags & HD_OP_ALONE;
+    put(g, (uint32_t)first->thread | (uint32_t)(first->kind == HD_BRANCH) << 16 | (uint32_t)alone << 17);
     put(g, g->last[first->thread]);
     put(g, 0);
     put(g, 0);
@@ -515,6 +519,7 @@ void hd_gather_read(const hd_gather *g, uint32_t event, hd_gather_row *row)
     hd_vec_clear(&row->edges);
     row->thread = (uint16_t)words[HEAD];
     row->is_branch = words[HEAD] >> 16 & 1;
+    row->is_alone = words[HEAD] >> 17 & 1;
     row->before = words[BEFORE];
     for (uint32_t i = 0; i < words[OPS]; i++)
         read_op(&c, row);

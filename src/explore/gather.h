@@ -106,6 +106,7 @@ typedef struct hd_gather_edge {
 typedef struct hd_gather_row {
     uint16_t thread;
     bool is_branch; /* no step of its own: the way taken, as inputs decide it */
+    bool is_alone; /* no step of schedules: HD_OP_ALONE */
     uint32_t before; /* in its thread, or HD_NO_EVENT */
     hd_vec(hd_gather_op) ops;
     hd_vec(hd_gather_piece) pieces;
