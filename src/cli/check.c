@@ -1,7 +1,6 @@
 /* heddle check: explore the schedules of a program and report what fails. */
 #include "base/error.h"
 #include "cli/confirm.h"
-#include "cli/options.h"
 #include "cli/program.h"
 #include "cli/progress.h"
 #include "cli/version.h"
@@ -16,31 +15,14 @@
 
 enum { SAMPLES = 10000 /* of explorers that never end by themselves */ };
 
-typedef struct check_options {
+#define HD_VERB check
 #define CHECK_OPTIONS
-#define OPTION HD_OPTION_FIELD
-#include "cli/options.def"
-#undef OPTION
-} check_options;
-
-static const check_options defaults = {
-#define OPTION HD_OPTION_DEFAULT
-#include "cli/options.def"
-#undef OPTION
-};
-
-static const hd_option table[] = {
-#define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(check_options, field), argument, help, #value },
-#include "cli/options.def"
-#undef OPTION
-#undef CHECK_OPTIONS
-};
+#include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS]",
     "Runs the program under every schedule and reports deadlocks, data races, failed assertions,\n"
     "crashes and misuse of memory and locks. C files are compiled first.",
-    table, sizeof table / sizeof *table };
+    rows, sizeof rows / sizeof *rows };
 
 /* --- options ------------------------------------------------------------------------------ */
 

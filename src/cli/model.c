@@ -1,6 +1,5 @@
 /* heddle model: reachability analysis of a message-passing model. */
 #include "cli/model_result.h"
-#include "cli/options.h"
 #include "model/por.h"
 #include "model/search.h"
 #include "promela/parser.h"
@@ -12,19 +11,9 @@
 
 int hd_verb_model(int argc, char **argv);
 
+#define HD_VERB model
 #define MODEL_OPTIONS
-typedef struct model_options {
-#define OPTION HD_OPTION_FIELD
-#include "cli/options.def"
-#undef OPTION
-} model_options;
-
-static const hd_option rows[] = {
-#define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(model_options, field), argument, help, #value },
-#include "cli/options.def"
-#undef OPTION
-};
+#include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "model [OPTIONS] FILE.pml",
     "Explores the reachable states of a Promela model and reports deadlocks, assertion violations, messages that\n"
@@ -256,11 +245,7 @@ static int run(const char *file, const model_options *options, hd_error *error)
 
 int hd_verb_model(int argc, char **argv)
 {
-    model_options options = {
-#define OPTION HD_OPTION_DEFAULT
-#include "cli/options.def"
-#undef OPTION
-    };
+    model_options options = defaults;
     hd_error error;
     int count, dashes;
     for (int i = 1; i < argc; i++)

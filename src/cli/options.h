@@ -1,6 +1,6 @@
 /* Command lines from a table. A verb's options are the rows of options.def
- * between its own #ifdef; HD_OPTIONS_STRUCT makes the struct, and
- * HD_OPTIONS_TABLE the rows that parse, default and explain it. */
+ * between its own #ifdef; verb_options.h makes of them the struct and the table
+ * that parses, defaults and explains it. */
 #ifndef HD_CLI_OPTIONS_H
 #define HD_CLI_OPTIONS_H
 

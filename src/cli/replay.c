@@ -1,7 +1,6 @@
 /* heddle replay: a recorded failure again, in a fresh process, or in gdb. */
 #include "base/error.h"
 #include "base/subprocess.h"
-#include "cli/options.h"
 #include "cli/program.h"
 #include "cli/replay_all.h"
 #include "compile/steps.h"
@@ -13,33 +12,16 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct replay_options {
+#define HD_VERB replay
 #define REPLAY_OPTIONS
-#define OPTION HD_OPTION_FIELD
-#include "cli/options.def"
-#undef OPTION
-} replay_options;
-
-static const replay_options defaults = {
-#define OPTION HD_OPTION_DEFAULT
-#include "cli/options.def"
-#undef OPTION
-};
-
-static const hd_option table[] = {
-#define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(replay_options, field), argument, help, #value },
-#include "cli/options.def"
-#undef OPTION
-#undef REPLAY_OPTIONS
-};
+#include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
     "Runs a program by the schedule that a replay file holds, shows what it prints, how its threads\n"
     "took turns, and the failure. Exit status: 1 the recorded failure came again; 0 the schedule was\n"
     "followed and the program ended well; 3 the schedule no longer fits, or something else came of it.\n"
     "Of several files, or all tests of a folder, it says which pass: 1 a test fails, 3 some no longer fit.",
-    table, sizeof table / sizeof *table };
+    rows, sizeof rows / sizeof *rows };
 
 static int fail(const char *text)
 {

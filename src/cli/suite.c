@@ -1,7 +1,6 @@
 /* heddle suite: the smallest set of tests that reaches everything reachable. */
 #include "base/error.h"
 #include "base/json.h"
-#include "cli/options.h"
 #include "cli/suite_folder.h"
 #include "cli/suiting.h"
 #include "cli/version.h"
@@ -12,32 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct suite_options {
+#define HD_VERB suite
 #define SUITE_OPTIONS
-#define OPTION HD_OPTION_FIELD
-#include "cli/options.def"
-#undef OPTION
-} suite_options;
-
-static const suite_options defaults = {
-#define OPTION HD_OPTION_DEFAULT
-#include "cli/options.def"
-#undef OPTION
-};
-
-static const hd_option table[] = {
-#define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(suite_options, field), argument, help, #value },
-#include "cli/options.def"
-#undef OPTION
-#undef SUITE_OPTIONS
-};
+#include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-- ARGS]",
     "Explores the program, chooses as few schedules as it can that together reach everything that any\n"
     "schedule reaches, and writes each as a test that 'heddle replay --all DIR' runs. With --update=DIR,\n"
     "and no program, it brings such a folder up to date: tests are kept, dropped or added.",
-    table, sizeof table / sizeof *table };
+    rows, sizeof rows / sizeof *rows };
 
 /* --- what can be asked for -------------------------------------------------------------------- */
 

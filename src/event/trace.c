@@ -290,6 +290,7 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
 {
     uint32_t i = 0;
     hd_vec_clear(&t->new_races);
+    t->extensions++;
     if (!skip_shared(t, e, &i))
         return false;
     for (; i < e->log_count; i++) {

@@ -74,6 +74,7 @@ typedef struct hd_trace {
     bool races; /* look for data races */
     bool sync_only; /* whoever keeps it does not need the full clocks */
     hd_vec(hd_race) new_races; /* found by the last extension */
+    uint64_t extensions; /* so far: between two, nothing moves */
 } hd_trace;
 
 void hd_trace_init(hd_trace *t, hd_memory *memory, bool races);

@@ -51,8 +51,7 @@ typedef struct dpor {
     hd_vec(hd_op) sleeper_ops;
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
-    hd_wakeup_sequence sequence;
-    hd_reversal_room room; /* that the sequence points to */
+    hd_reversal_room room;
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool started;
@@ -62,7 +61,8 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     dpor *d = hd_alloc(memory, sizeof *d);
     d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = d->races.memory = memory;
-    d->prefix.memory = d->plan_sleepers.memory = d->sequence.memory = d->room.ops.memory = memory;
+    d->prefix.memory = d->plan_sleepers.memory = memory;
+    hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((node) { 0 }));
@@ -80,8 +80,7 @@ static void dpor_close(void *self)
     hd_vec_fini(&d->sleeper_ops);
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
-    hd_vec_fini(&d->sequence);
-    hd_vec_fini(&d->room.ops);
+    hd_reversal_fini(&d->room);
     hd_release(d->memory, d, sizeof *d);
 }
 
@@ -222,13 +221,13 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
 {
     const hd_item *earlier = &d->trace.items.items[r->earlier];
     node *n = &d->nodes.items[earlier->position];
-    uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->sequence, &d->room);
+    uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
     r->reasons = (hd_wakeup_reasons) { 0 };
     r->sleeper = NOBODY;
     for (uint32_t k = 0; k < outcomes; k++) {
-        hd_vec_last(&d->sequence)->choice = (uint8_t)k;
-        if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->sequence, r))
-            hd_wakeup_insert(&d->trees, &n->wakeup, &d->sequence, &r->reasons);
+        hd_vec_last(&d->room.sequence)->choice = (uint8_t)k;
+        if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->room.sequence, r))
+            hd_wakeup_insert(&d->trees, &n->wakeup, &d->room.sequence, &r->reasons);
     }
     if (outcomes > 1)
         r->reasons.beside = true; /* each has reasons of its own */

@@ -196,6 +196,17 @@ uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint
     return c.count;
 }
 
+void hd_reversal_init(hd_reversal_room *room, hd_memory *memory)
+{
+    *room = (hd_reversal_room) { .sequence = { .memory = memory }, .ops = { .memory = memory } };
+}
+
+void hd_reversal_fini(hd_reversal_room *room)
+{
+    hd_vec_fini(&room->sequence);
+    hd_vec_fini(&room->ops);
+}
+
 /* --- the new sequence --------------------------------------------------------------------- */
 
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
@@ -352,35 +363,48 @@ static uint32_t move(
     return room->ops.items[0].choices > 1 ? room->ops.items[0].choices : 1;
 }
 
+/* All steps after `earlier` that do not depend on it: the same for every race with it. */
+static void collect_independent(const hd_trace *t, uint32_t earlier, hd_reversal_room *room)
+{
+    room->earlier = earlier;
+    room->extensions = t->extensions;
+    hd_vec_clear(&room->sequence);
+    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
+        uint32_t index = t->steps.items[p];
+        const hd_item *item = item_of(t, index);
+        if (!hd_trace_before(t, earlier, index))
+            hd_vec_push(&room->sequence,
+                ((hd_wakeup_step) { .thread = item->thread,
+                    .choice = item->choice,
+                    .number = item->number,
+                    .position = item->position,
+                    .clock = hd_trace_clock(t, index),
+                    .ops = &t->ops.items[item->access],
+                    .op_count = item->access_count }));
+    }
+}
+
 uint32_t hd_reversal_sequence(
-    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_sequence *out, hd_reversal_room *room)
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room)
 {
     hd_wakeup_step last = { .thread = later->thread,
         .number = ~0u,
         .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
         .clock = room->clock };
+    if (room->earlier == earlier && room->extensions == t->extensions)
+        room->sequence.count--;
+    else
+        collect_independent(t, earlier, room);
     uint32_t outcomes = move(t, earlier, later, &last, room);
-    hd_vec_clear(out);
     if (later->before == HD_NO_ITEM)
         memset(room->clock, 0, t->width * sizeof *room->clock);
     else
         memcpy(room->clock, hd_trace_clock(t, later->before), t->width * sizeof *room->clock);
-    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
-        uint32_t index = t->steps.items[p];
-        const hd_item *item = item_of(t, index);
-        if (index == later->item || hd_trace_before(t, earlier, index))
-            continue;
-        hd_wakeup_step step = { .thread = item->thread,
-            .choice = item->choice,
-            .number = item->number,
-            .position = item->position,
-            .clock = hd_trace_clock(t, index),
-            .ops = &t->ops.items[item->access],
-            .op_count = item->access_count };
-        if (hd_wakeup_ops_conflict(step.ops, step.op_count, last.ops, last.op_count))
-            join(room->clock, step.clock, t->width);
-        hd_vec_push(out, step);
+    for (size_t i = 0; i < room->sequence.count; i++) {
+        const hd_wakeup_step *step = &room->sequence.items[i];
+        if (hd_wakeup_ops_conflict(step->ops, step->op_count, last.ops, last.op_count))
+            join(room->clock, step->clock, t->width);
     }
-    hd_vec_push(out, last);
+    hd_vec_push(&room->sequence, last);
     return outcomes;
 }

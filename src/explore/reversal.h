@@ -44,18 +44,24 @@ bool hd_reversal_exits(const hd_op *ops, uint32_t count);
 /* The items that race with `later`, at most HD_MAX_THREADS; gives how many. */
 uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing);
 
-/* What the last step of a sequence points to. */
+/* A sequence, what its last step points to, and what it was made of. */
 typedef struct hd_reversal_room {
+    hd_wakeup_sequence sequence;
     uint32_t clock[HD_MAX_THREADS];
     hd_vec(hd_op) ops;
+    uint32_t earlier;
+    uint64_t extensions; /* of the trace */
 } hd_reversal_room;
 
-/* The steps that lead to `later` before item `earlier`: what does not depend
- * on `earlier`, then `later`, whose operations might do more in their new
+void hd_reversal_init(hd_reversal_room *room, hd_memory *memory);
+void hd_reversal_fini(hd_reversal_room *room);
+
+/* Makes the steps that lead to `later` before item `earlier`: what does not
+ * depend on `earlier`, then `later`, whose operations might do more in their new
  * place. Gives how many outcomes `later` has there; the sequence has it with
  * the first. `later` can be the step `earlier` itself, for its other outcomes.
- * The sequence points into `room` and into the trace. */
-uint32_t hd_reversal_sequence(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later,
-    hd_wakeup_sequence *out, hd_reversal_room *room);
+ * The sequence points into the room and into the trace. */
+uint32_t hd_reversal_sequence(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room);
 
 #endif

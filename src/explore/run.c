@@ -147,7 +147,8 @@ static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     const hd_trace *trace = run->config.explorer->trace(run->explorer);
     if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
         return true;
-    findings all = { .count = 0 };
+    findings all; /* large, and rarely used */
+    all.count = 0;
     hd_check_execution(e, trace, collect, &all);
     if (!all.count)
         return true;

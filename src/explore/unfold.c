@@ -144,7 +144,8 @@ static const char *unfold_unfinished(void *self)
 {
     const unfold *x = self;
     if (x->inputs)
-        return "this explorer does not look for other inputs yet: the program's ways with those it ran with are explored";
+        return "this explorer does not look for other inputs yet: the program's ways with those it ran with are "
+               "explored";
     return x->gave_up ? "not all blocked states were looked for: there are too many" : NULL;
 }
 

@@ -11,13 +11,13 @@ void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 
 static void release_ops(hd_wakeup_trees *t, hd_wakeup_node *n)
 {
-    hd_release(t->nodes.memory, n->many, n->many ? n->op_count * sizeof *n->many : 0);
-    n->many = NULL;
+    hd_release(t->nodes.memory, n->ops, n->ops ? n->op_count * sizeof *n->ops : 0);
+    n->ops = NULL;
 }
 
 static const hd_op *ops_of(const hd_wakeup_node *n)
 {
-    return n->many ? n->many : n->few;
+    return n->ops ? n->ops : &n->op;
 }
 
 void hd_wakeup_fini(hd_wakeup_trees *t)
@@ -198,9 +198,9 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool
             .inexact = step->inexact,
             .doubtful = doubtful,
             .op_count = step->op_count };
-        if (step->op_count > HD_WAKEUP_OPS)
-            value.many = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.many);
-        memcpy(value.many ? value.many : value.few, step->ops, step->op_count * sizeof *value.few);
+        if (step->op_count > 1)
+            value.ops = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.ops);
+        memcpy(value.ops ? value.ops : &value.op, step->ops, step->op_count * sizeof value.op);
         chain = new_node(t, value);
     }
     return chain;

@@ -26,8 +26,7 @@ typedef struct hd_wakeup_step {
 
 typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
 
-enum { HD_WAKEUP_OPS = 2 };
-
+/* 64 bytes: trees are large, and walked through again and again. */
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
@@ -35,8 +34,8 @@ typedef struct hd_wakeup_node {
     bool doubtful; /* it might turn out that this need not be explored */
     uint32_t child, sibling; /* 0: none */
     uint32_t op_count;
-    hd_op few[HD_WAKEUP_OPS];
-    hd_op *many; /* if they are more than that */
+    hd_op *ops; /* NULL: it is one */
+    hd_op op;
 } hd_wakeup_node;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its

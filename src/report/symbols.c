@@ -67,6 +67,9 @@ static uint32_t take_number(char *place)
 /* "file:line:column", or from addr2line "file:line (discriminator 3)". */
 static hd_frame frame_of(char *function, char *place, bool columns)
 {
+    char *twin = strstr(function, ".hd_twin");
+    if (twin)
+        *twin = '\0'; /* the same function to the user */
     hd_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
     if (!strcmp(function, "hd_user_main"))
         f.function = "main"; /* the user's, which the compiler has renamed */

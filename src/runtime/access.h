@@ -26,6 +26,7 @@ typedef struct hd_heap_object {
 typedef struct hd_facts {
     uint32_t generation; /* of owner marks: those of earlier ones are void */
     uint32_t signals, cancels; /* threads send them to each other */
+    uint32_t ends; /* threads ask whether others have ended */
     uint32_t barrier_count;
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
     uint32_t heap_count, freed_count;

@@ -108,6 +108,7 @@ static void prepare(int argc, char **argv, char **envp)
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
     hd_symbolic_init();
+    hd_run_before_main();
 }
 
 /* Before all constructors, those of libraries as well: their hooks look at

@@ -27,6 +27,7 @@ static struct {
     char *text; /* the arguments' bytes, as given */
     size_t text_size;
     handlers at_exit, at_quick_exit;
+    int exit_before_main, quick_exit_before_main; /* of them, set by constructors */
     int exiting;
 } process;
 
@@ -64,9 +65,17 @@ void hd_process_init(int argc, char **argv, char **envp)
         process.text_size += strlen(argv[i]) + 1;
 }
 
+void hd_process_save(void)
+{
+    process.exit_before_main = process.at_exit.count;
+    process.quick_exit_before_main = process.at_quick_exit.count;
+    hd_send_save();
+}
+
 void hd_process_reset(void)
 {
-    process.at_exit.count = process.at_quick_exit.count = 0;
+    process.at_exit.count = process.exit_before_main;
+    process.at_quick_exit.count = process.quick_exit_before_main;
     process.exiting = 0;
     hd_send_reset();
     hd_libc_reset();

@@ -2,6 +2,10 @@
 #ifndef HD_RUNTIME_PROCESS_H
 #define HD_RUNTIME_PROCESS_H
 
+/* What constructors have set (handlers of exit and of signals) is there at the
+ * start of every run. */
+void hd_process_save(void);
+
 void hd_process_init(int argc, char **argv, char **envp);
 void hd_process_reset(void);
 

@@ -15,6 +15,7 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/key.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 #include "runtime/tls.h"
@@ -42,6 +43,7 @@ static void *host_sp;
 static uint32_t atomic_depth;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
+static hd_thread left_before_main;
 static int start_is_checked; /* an execution has come to its first thread */
 
 int hd_exploring(void)
@@ -92,11 +94,48 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
-/* In a constructor: no run to end, only the process. */
-static _Noreturn void end_before_main(const char *message)
+static int before_main;
+
+void hd_run_before_main(void)
 {
+    hd_thread *t = &hd_threads[0];
+    t->view = &hd_rt.threads[0];
+    t->view->status = HD_THREAD_LOCAL;
+    *hd_rt.thread_count = 1;
+    hd_current = t;
+    before_main = 1;
+}
+
+static void save_before_main(void)
+{
+    left_before_main = hd_threads[0];
+    hd_key_save();
+    hd_process_save();
+}
+
+/* What constructors have left is there at the start of every run. */
+static void take_over(hd_thread *main_thread)
+{
+    main_thread->keys_created = left_before_main.keys_created;
+    main_thread->keys_set = left_before_main.keys_set;
+    main_thread->signal_mask = left_before_main.signal_mask;
+    hd_key_reset();
+}
+
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site, const char *message)
+{
+    if (kind == HD_FINISHED)
+        _exit(hd_rt.outcome->exit_status);
+    if (site)
+        fprintf(stderr, "%s:%u: ", site->file, site->line);
     fprintf(stderr, "before main: %s\n", message);
     _exit(2);
+}
+
+int hd_is_before_main(void)
+{
+    return before_main;
 }
 
 /* A failure ends the process, as exit does: an operation like any other, that
@@ -115,8 +154,8 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         vsnprintf(message, sizeof message, format, args);
         va_end(args);
     }
-    if (!hd_current)
-        end_before_main(message);
+    if (!hd_current || before_main)
+        end_before_main(kind, site, message);
     if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.waits) {
         hd_call_site = site;
         hd_perform(HD_EXIT, NULL, NULL);
@@ -363,9 +402,10 @@ void hd_perform_access(
 
 void hd_atomic_block(int begin)
 {
-    if (begin && !atomic_depth)
+    uint32_t *blocks = &hd_current->atomic_blocks;
+    if (begin && !(*blocks)++)
         atomic_depth = 1; /* becomes 2 once the block's first operation has happened */
-    else if (!begin)
+    else if (!begin && *blocks && !--*blocks)
         atomic_depth = 0;
 }
 
@@ -562,6 +602,9 @@ static void *run_main(void *unused)
 
 void hd_run(void)
 {
+    if (before_main)
+        save_before_main();
+    before_main = 0;
     hd_snapshot_restore();
     hd_heap_reset();
     hd_process_reset();
@@ -584,6 +627,7 @@ void hd_run(void)
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     local.count = 0;
     hd_current = main_thread;
+    take_over(main_thread);
     hd_fiber_switch(&host_sp, main_thread->sp);
     hd_current = NULL;
     hd_fast_state.several = 0;

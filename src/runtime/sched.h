@@ -71,6 +71,7 @@ struct hd_thread {
     hd_spin spin;
 
     const void *waits_on; /* the condition variable that it waits for */
+    uint32_t atomic_blocks; /* that it is in */
     uint8_t woken; /* by a signal */
     uint8_t withdrawn; /* its published operation will not happen */
 
@@ -81,6 +82,7 @@ struct hd_thread {
     } update; /* the atomic update it wants to do */
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
+    uint8_t handled; /* which kinds of handlers have run: see hd_send_cancellation_point */
     uint8_t polled; /* just now: its next operation need not poll again */
     uint8_t interrupted; /* run by hand: it is to take what was sent to it */
     uint64_t signals_pending, signal_mask, mask_before_handler;
@@ -161,12 +163,17 @@ int hd_thread_enabled(uint32_t id);
 /* Runs the program once from its start to its end. */
 void hd_run(void);
 
+/* Constructors run before the first run, as thread T0, which has nobody beside
+ * it and nobody to ask. */
+void hd_run_before_main(void);
+int hd_is_before_main(void);
+
 /* The current thread has assumed what does not hold: it goes no further, and
  * the execution is not a test, however it ends well. Others go on: what they do
  * may make the assumption hold in another order. */
 _Noreturn void hd_assumption_failed(void);
 
-/* No operation of another thread comes between begin and end. */
+/* No operation of another thread comes between begin and end. Nests. */
 void hd_atomic_block(int begin);
 
 /* All operations between begin and end are one step, of which other threads see

@@ -2,7 +2,10 @@
  * plain stores and through every library function that writes where it is
  * told. None may get through. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <fcntl.h>
 #include <heddle.h>
+#include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -12,7 +15,10 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>

@@ -93,6 +93,13 @@ static row_kind kind_of_call(const hd_map *kinds, LLVMValueRef callee)
     return kind ? (row_kind)*kind : NOT_LISTED;
 }
 
+static void tell_unmodelled(hd_unit *unit, LLVMValueRef function, LLVMValueRef site)
+{
+    size_t length;
+    LLVMValueRef name = hd_unit_text(unit, LLVMGetValueName2(function, &length));
+    hd_unit_call(unit, hook_hd_unmodelled, (LLVMValueRef[]) { name, function, site });
+}
+
 static void visit(hd_unit *unit, const hd_map *kinds, LLVMValueRef call)
 {
     row_kind kind = kind_of_call(kinds, LLVMGetCalledValue(call));
@@ -103,7 +110,7 @@ static void visit(hd_unit *unit, const hd_map *kinds, LLVMValueRef call)
     if (kind == REDIRECTED)
         LLVMBuildStore(unit->builder, site, call_site_variable(unit));
     else
-        hd_unit_call(unit, hook_hd_unmodelled, (LLVMValueRef[]) { hd_unit_text(unit, hd_called_name(call)), site });
+        tell_unmodelled(unit, LLVMGetCalledValue(call), site);
 }
 
 /* A function that is not modelled and whose address goes somewhere may be
@@ -115,10 +122,8 @@ static void visit_operands(hd_unit *unit, const hd_map *kinds, LLVMValueRef i)
         LLVMValueRef operand = LLVMGetOperand(i, (unsigned)n);
         if (!operand || !LLVMIsAFunction(operand) || kind_of_call(kinds, operand) != NOT_MODELLED)
             continue;
-        size_t length;
         hd_unit_before(unit, i);
-        hd_unit_call(unit, hook_hd_unmodelled,
-            (LLVMValueRef[]) { hd_unit_text(unit, LLVMGetValueName2(operand, &length)), hd_unit_site(unit, i) });
+        tell_unmodelled(unit, operand, hd_unit_site(unit, i));
     }
 }
 

@@ -14,7 +14,7 @@ static const char *const judged_by_runtime[] = { "sched_yield", "pthread_yield",
     "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_spin_lock", "pthread_spin_trylock",
     "pthread_spin_unlock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_tryrdlock",
     "pthread_rwlock_trywrlock", "pthread_rwlock_unlock", "sem_trywait", "sem_wait", "sem_post", "mtx_lock",
-    "mtx_trylock", "mtx_unlock" };
+    "mtx_trylock", "mtx_unlock", "pthread_tryjoin_np" };
 
 void hd_effects_open(hd_effects *effects, hd_unit *unit)
 {

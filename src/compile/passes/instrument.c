@@ -131,6 +131,7 @@ static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
 static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     hd_pass_attributes(unit);
+    hd_pass_atomic_functions(unit);
     hd_backend_prepare(unit, machine, r->level);
     if (!r->quiet)
         hd_pass_assembly(unit);

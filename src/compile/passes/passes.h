@@ -11,6 +11,10 @@
  * hook may switch threads; frame pointers everywhere. */
 void hd_pass_attributes(hd_unit *unit);
 
+/* The bodies of functions that are atomic by their name. Before anything is
+ * inlined. */
+void hd_pass_atomic_functions(hd_unit *unit);
+
 /* A warning for the first inline assembly that may touch memory. */
 void hd_pass_assembly(hd_unit *unit);
 

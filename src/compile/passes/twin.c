@@ -295,7 +295,8 @@ static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     if (LLVM_VERSION_MAJOR < 18 && LLVMIsFunctionVarArg(type)) {
         LLVMValueRef site = hd_unit_site(unit, LLVMGetFirstInstruction(LLVMGetNextBasicBlock(LLVMGetInsertBlock(b))));
         hd_unit_call(unit, hook_hd_unmodelled,
-            (LLVMValueRef[]) { hd_unit_text(unit, "a variadic function called from another file"), site });
+            (LLVMValueRef[]) { hd_unit_text(unit, "a variadic function called from another file"),
+                LLVMConstNull(unit->pointer), site });
         LLVMBuildUnreachable(b);
         return;
     }

@@ -46,26 +46,33 @@ HD_FACE int hd_pthread_join(pthread_t thread, void **result)
     return error;
 }
 
-/* Whether a thread has ended is not something that operations tell. */
-HD_FACE int hd_pthread_tryjoin_np(pthread_t thread, void **result)
+static int try_join(pthread_t thread, void **result, int error_if_running)
 {
-    if (hd_exploring())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "pthread_tryjoin_np is not modelled yet");
-    const hd_thread *t = hd_thread_find(thread);
-    if (!t)
-        return ESRCH;
-    if (t->view->status == HD_THREAD_DONE)
-        return hd_thread_join(thread, result);
-    hd_yield_by_hand();
-    return EBUSY;
+    const hd_site *site = hd_call_site;
+    if (!hd_thread_has_ended(thread))
+        return error_if_running;
+    hd_call_site = site;
+    return hd_pthread_join(thread, result);
 }
 
+HD_FACE int hd_pthread_tryjoin_np(pthread_t thread, void **result)
+{
+    return try_join(thread, result, EBUSY);
+}
+
+/* The time may run out, unless the thread has ended when its turn comes. */
 HD_FACE int hd_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
     (void)until;
-    if (hd_exploring())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "pthread_timedjoin_np is not modelled yet");
-    return hd_thread_join(thread, result);
+    if (!hd_exploring())
+        return hd_pthread_join(thread, result);
+    return try_join(thread, result, ETIMEDOUT);
+}
+
+HD_FACE int hd_pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
+{
+    (void)clock;
+    return hd_pthread_timedjoin_np(thread, result, until);
 }
 
 HD_FACE int hd_pthread_detach(pthread_t thread)

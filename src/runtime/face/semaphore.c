@@ -2,6 +2,7 @@
 
 #include "runtime/access.h"
 #include "runtime/face/face.h"
+#include "runtime/sync/choice.h"
 #include "runtime/sync/send.h"
 
 #include <errno.h>
@@ -17,11 +18,19 @@ static int answer(int error)
     return -1;
 }
 
-static void cancellation_point(void)
+/* Whether a signal ends the call instead: only if it had to wait. */
+static int is_interrupted(sem_t *s)
 {
     const hd_site *site = hd_call_site;
-    hd_send_cancellation_point();
+    int value = 1, ended = 0;
+    if (hd_send_cancellation_point() & HD_HANDLED_ENDS) {
+        hd_call_site = site;
+        hd_semaphore_value((hd_semaphore *)s, &value);
+        hd_call_site = site;
+        ended = value == 0 && hd_choice(2);
+    }
     hd_call_site = site;
+    return ended;
 }
 
 HD_FACE int hd_sem_init(sem_t *s, int between_processes, unsigned value)
@@ -38,8 +47,7 @@ HD_FACE int hd_sem_destroy(sem_t *s)
 
 HD_FACE int hd_sem_wait(sem_t *s)
 {
-    cancellation_point();
-    return answer(hd_semaphore_wait((hd_semaphore *)s));
+    return answer(is_interrupted(s) ? EINTR : hd_semaphore_wait((hd_semaphore *)s));
 }
 
 HD_FACE int hd_sem_trywait(sem_t *s)
@@ -50,8 +58,7 @@ HD_FACE int hd_sem_trywait(sem_t *s)
 HD_FACE int hd_sem_timedwait(sem_t *s, const struct timespec *until)
 {
     (void)until;
-    cancellation_point();
-    return answer(hd_semaphore_try((hd_semaphore *)s, ETIMEDOUT));
+    return answer(is_interrupted(s) ? EINTR : hd_semaphore_try((hd_semaphore *)s, ETIMEDOUT));
 }
 
 HD_FACE int hd_sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)

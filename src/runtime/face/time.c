@@ -4,6 +4,7 @@
 #include "runtime/access.h"
 #include "runtime/face/face.h"
 #include "runtime/sched.h"
+#include "runtime/sync/choice.h"
 #include "runtime/sync/send.h"
 
 #include <errno.h>
@@ -86,24 +87,31 @@ HD_FACE int hd_timespec_get(struct timespec *to, int base)
 
 /* --- sleeping ---------------------------------------------------------------------- */
 
-static void pass(uint64_t nanoseconds)
+/* Says whether a signal has ended the sleep at once. */
+static int pass(uint64_t nanoseconds)
 {
-    hd_send_cancellation_point();
+    const hd_site *site = hd_call_site;
+    int handled = hd_send_cancellation_point();
+    hd_call_site = site;
+    if (handled && hd_choice(2))
+        return 1;
     hd_current->now += nanoseconds;
     if (!hd_exploring())
         hd_yield_by_hand();
+    return 0;
 }
 
 HD_FACE unsigned hd_sleep(unsigned seconds)
 {
-    pass((uint64_t)seconds * SECOND);
-    return 0;
+    return pass((uint64_t)seconds * SECOND) ? seconds : 0;
 }
 
 HD_FACE int hd_usleep(useconds_t microseconds)
 {
-    pass((uint64_t)microseconds * 1000);
-    return 0;
+    if (!pass((uint64_t)microseconds * 1000))
+        return 0;
+    errno = EINTR;
+    return -1;
 }
 
 static int is_valid(const struct timespec *t)
@@ -119,19 +127,21 @@ static uint64_t in_nanoseconds(const struct timespec *t)
 HD_FACE int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
     const hd_site *site = hd_call_site;
-    (void)left;
     hd_access_range(time, sizeof *time, site, 0);
     hd_call_site = site;
     if (clock < 0 || !is_valid(time))
         return EINVAL;
+    struct timespec asked = *time;
     uint64_t until = in_nanoseconds(time);
     if (flags & TIMER_ABSTIME) {
         uint64_t now = (uint64_t)epoch * SECOND + hd_current->now;
-        pass(until > now ? until - now : 0);
-    } else {
-        pass(until);
+        return pass(until > now ? until - now : 0) ? EINTR : 0;
     }
-    return 0;
+    if (!pass(until))
+        return 0;
+    if (left)
+        put(left, &asked, sizeof asked, site);
+    return EINTR;
 }
 
 HD_FACE int hd_nanosleep(const struct timespec *time, struct timespec *left)
@@ -145,7 +155,8 @@ HD_FACE int hd_nanosleep(const struct timespec *time, struct timespec *left)
 
 HD_FACE int hd_thrd_sleep(const struct timespec *time, struct timespec *left)
 {
-    return hd_clock_nanosleep(CLOCK_REALTIME, 0, time, left) ? -2 : 0;
+    int error = hd_clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+    return error == EINTR ? -1 : error ? -2 : 0;
 }
 
 /* --- yielding: a hint that changes nothing ------------------------------------------- */

@@ -4,35 +4,11 @@
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
+#include "runtime/sync/choice.h"
 
-enum { MOST_CHOICES = 63 }; /* explorers keep sets of outcomes in a word */
-
-/* Always enabled; `operand` says how many choices there are. */
-static int offer_choices(hd_thread *t, hd_op *op)
-{
-    op->choices = (uint8_t)t->update.operand;
-    return 1;
-}
-
-static unsigned choose_few(unsigned n)
-{
-    if (n <= 1)
-        return 0;
-    hd_current->update.operand = n;
-    hd_start_differs();
-    return hd_perform(HD_CHOOSE, NULL, offer_choices)->choice;
-}
-
-/* More than an operation can offer are two choices, one after the other. */
 HD_FACE unsigned hd_heddle_choose(unsigned n)
 {
-    const hd_site *site = hd_call_site;
-    if (n <= MOST_CHOICES)
-        return choose_few(n);
-    unsigned blocks = n / MOST_CHOICES + (n % MOST_CHOICES != 0);
-    unsigned block = hd_heddle_choose(blocks);
-    hd_call_site = site;
-    return block * MOST_CHOICES + choose_few(block == blocks - 1 ? n - block * MOST_CHOICES : MOST_CHOICES);
+    return hd_choice(n);
 }
 
 static void assume(int condition, uint32_t shadow)

@@ -12,10 +12,17 @@ enum { SIGNALS = 64 };
 static struct sigaction actions[SIGNALS + 1];
 static int any_action;
 
+static struct sigaction actions_before_main[SIGNALS + 1];
+
+void hd_send_save(void)
+{
+    memcpy(actions_before_main, actions, sizeof actions);
+}
+
 void hd_send_reset(void)
 {
     if (any_action)
-        memset(actions, 0, sizeof actions);
+        memcpy(actions, actions_before_main, sizeof actions);
     any_action = 0;
 }
 
@@ -96,6 +103,7 @@ static void take_signal(hd_thread *t, int signal)
     }
     if (action.sa_flags & SA_RESETHAND)
         actions[signal].sa_handler = SIG_DFL;
+    t->handled |= action.sa_flags & SA_RESTART ? HD_HANDLED : HD_HANDLED | HD_HANDLED_ENDS;
     call_handler(t, &action, signal);
     hd_call_site = site;
 }
@@ -213,17 +221,19 @@ void hd_send_poll_before_operation(void)
     t->polled = 0;
 }
 
-void hd_send_cancellation_point(void)
+int hd_send_cancellation_point(void)
 {
     hd_thread *t = hd_current;
     if (!sends_are_used() || runs_handler(t))
-        return;
+        return 0;
+    t->handled = 0;
     do {
         look(t);
         if (is_cancelled(t, 1))
             hd_thread_cancelled();
     } while (take_signals(t));
     t->polled = 1;
+    return hd_exploring() ? t->handled : 0;
 }
 
 int hd_send_poll_in_wait(void)

@@ -11,14 +11,17 @@
  * and explored. (Waiting on a condition variable therefore has a poll between
  * giving up the mutex and falling asleep.) So a run in which everybody is stuck
  * but something sent has not been looked for is no test and no deadlock.
- * Blocking calls are never interrupted halfway (no EINTR), and handlers are not
- * interrupted by other signals.
+ * A call that signals can end (EINTR: sleeping, waiting for a semaphore) may be
+ * ended by those that its poll has found. Handlers are not interrupted by other
+ * signals.
  */
 #ifndef HD_RUNTIME_SYNC_SEND_H
 #define HD_RUNTIME_SYNC_SEND_H
 
 #include "runtime/sched.h"
 
+/* The actions of signals as they are now are those at every reset. */
+void hd_send_save(void);
 void hd_send_reset(void);
 
 void hd_send_cancel(hd_thread *to);
@@ -30,8 +33,11 @@ void hd_send_signal_to_process(int signal);
 /* The scheduler calls it before operations. */
 void hd_send_poll_before_operation(void);
 
-/* At a call that is a cancellation point. May not return. */
-void hd_send_cancellation_point(void);
+/* At a call that is a cancellation point. May not return. Says whether handlers
+ * of signals have run, and whether one of them ends calls that block (it was set
+ * without SA_RESTART). If so, they may have run while the call was blocked. */
+enum { HD_HANDLED = 1, HD_HANDLED_ENDS = 2 };
+int hd_send_cancellation_point(void);
 
 /* The current thread is about to sleep on the condition variable in its
  * `waits_on`. Says whether it is cancelled. */

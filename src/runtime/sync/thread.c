@@ -1,5 +1,7 @@
 #include "runtime/sync/thread.h"
 
+#include "abi/fast.h"
+#include "runtime/access.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/send.h"
@@ -18,6 +20,8 @@ hd_thread *hd_thread_find(unsigned long id)
 
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached)
 {
+    if (hd_is_before_main())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "a thread that a constructor creates is not modelled yet");
     hd_thread *t = hd_spawn(start, argument, hd_call_site);
     if (!t)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads", HD_MAX_THREADS);
@@ -49,6 +53,34 @@ int hd_thread_join(unsigned long id, void **result)
     if (result)
         *result = t->result;
     return 0;
+}
+
+int hd_thread_has_ended(unsigned long id)
+{
+    const hd_thread *t = hd_thread_find(id);
+    if (!t || t == hd_current || t->detached || t->joined)
+        return 1;
+    if (!hd_exploring()) {
+        if (t->view->status != HD_THREAD_DONE)
+            hd_yield_by_hand();
+        return t->view->status == HD_THREAD_DONE;
+    }
+    if (!hd_known->ends) {
+        hd_known->ends = 1;
+        hd_learned_now("a thread asks whether another one has ended");
+    }
+    if (hd_fast_state.several)
+        hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
+    return t->view->status == HD_THREAD_DONE;
+}
+
+/* Others may ask whether the current thread has ended. */
+static void tell_end(void)
+{
+    if (!hd_known->ends || !hd_fast_state.several)
+        return;
+    hd_call_site = hd_current->view->created_at;
+    hd_perform(HD_THREAD_SEND, (void *)(uintptr_t)hd_current->id, NULL);
 }
 
 int hd_thread_detach(unsigned long id)
@@ -84,6 +116,7 @@ void hd_thread_unwind_next(void)
     }
     hd_key_thread_ends();
     hd_mutex_owner_ends();
+    tell_end();
     hd_finish_thread();
 }
 

@@ -12,6 +12,10 @@
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached);
 int hd_thread_join(unsigned long id, void **result);
 int hd_thread_detach(unsigned long id);
+
+/* Whether a join would not have to wait, or fail. Asking makes it matter when
+ * threads end: that they do is learned, and an operation from then on. */
+int hd_thread_has_ended(unsigned long id);
 _Noreturn void hd_thread_exit(void *result);
 unsigned long hd_thread_self(void);
 

@@ -23,7 +23,7 @@ void hd_atomic_cas(void *address, uint32_t info, hd_site *site, uint64_t expecte
 void hd_fence(uint32_t info, hd_site *site);
 void hd_loop(uint32_t first, uint32_t kind, hd_site *site);
 void *hd_tls_address(void *initial, uint64_t bytes);
-void hd_unmodelled(const char *name, hd_site *site);
+void hd_unmodelled(const char *name, void *function, hd_site *site);
 void hd_register_module(void *data, void *data_end, void *bss, void *bss_end);
 int hd_pthread_barrier_wait_unused(void *barrier);
 void rec_call(const char *name);
@@ -108,8 +108,9 @@ void *hd_tls_address(void *initial, uint64_t bytes)
     abort();
 }
 
-void hd_unmodelled(const char *name, hd_site *site)
+void hd_unmodelled(const char *name, void *function, hd_site *site)
 {
+    (void)function;
     TELL(site, "unmodelled %s", name);
 }
 

@@ -94,15 +94,15 @@ static uint32_t find_by_trying(const hd_trace *t, uint32_t later, uint32_t *raci
  * other; and, if it is exact, do what it says. */
 static void check_sequence(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint64_t seed)
 {
-    static hd_wakeup_sequence sequence;
-    static hd_reversal_room room;
+    hd_reversal_room room;
     hd_choice steps[MOST_STEPS];
-    uint32_t outcomes = hd_reversal_sequence(t, earlier, later, &sequence, &room), count = 0;
+    hd_reversal_init(&room, &hd_heap);
+    uint32_t outcomes = hd_reversal_sequence(t, earlier, later, &room), count = 0;
     for (uint32_t p = 0; p < t->items.items[earlier].position; p++)
         steps[count++] = (hd_choice) { step_at(t, p)->thread, step_at(t, p)->choice };
-    for (size_t i = 0; i < sequence.count; i++)
-        steps[count++] = (hd_choice) { sequence.items[i].thread, sequence.items[i].choice };
-    const hd_wakeup_step *last = hd_vec_last(&sequence);
+    for (size_t i = 0; i < room.sequence.count; i++)
+        steps[count++] = (hd_choice) { room.sequence.items[i].thread, room.sequence.items[i].choice };
+    const hd_wakeup_step *last = hd_vec_last(&room.sequence);
     for (uint32_t k = 0; k <= outcomes; k++) {
         steps[count - 1].choice = (uint8_t)k;
         tried done = try_schedule(steps, count);
@@ -113,8 +113,7 @@ static void check_sequence(const hd_trace *t, uint32_t earlier, const hd_reversa
             hd_test_failed(__FILE__, __LINE__, "seed %llu: '%s' is '%s' there", (unsigned long long)seed,
                 hd_op_text(last->ops->kind), hd_op_text(done.op.kind));
     }
-    hd_vec_fini(&sequence);
-    hd_vec_fini(&room.ops);
+    hd_reversal_fini(&room);
 }
 
 static uint32_t check_step(const hd_trace *t, uint32_t position, uint64_t seed)
