@@ -30,7 +30,7 @@ static hd_finding_kind kind_of(uint32_t outcome)
 static uint32_t last_entry(const hd_execution *e)
 {
     for (uint32_t i = e->log_count; i-- > 0;)
-        if (e->log[i].kind != HD_EDGE && !(e->log[i].flags & HD_OP_WITHDRAWN) && e->log[i].thread == e->outcome->thread)
+        if (hd_op_is_done(&e->log[i]) && e->log[i].thread == e->outcome->thread)
             return i;
     return ~0u;
 }

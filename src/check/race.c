@@ -11,7 +11,7 @@
 static uint32_t log_entry(const hd_execution *e, uint32_t index)
 {
     for (uint32_t i = 0; i < e->log_count; i++) {
-        if (e->log[i].kind == HD_EDGE || (e->log[i].flags & HD_OP_WITHDRAWN))
+        if (!hd_op_is_done(&e->log[i]))
             continue;
         if (index-- == 0)
             return i;

@@ -3,6 +3,7 @@
 #include "cli/confirm.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/symbolic.h"
 #include "cli/version.h"
 #include "report/json.h"
 #include "report/symbols.h"
@@ -47,7 +48,8 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
     return one_of("stop", o->stop, "first", "never", error) && one_of("races", o->races, "report", "off", error)
         && one_of("isolate", o->isolate, "reset", "fork", error) && in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
-        && in_range("pct-depth", o->pct_depth, 1, 32, error);
+        && in_range("pct-depth", o->pct_depth, 1, 32, error)
+        && in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
 static void configure(hd_session_config *c, const check_options *o)
@@ -58,6 +60,7 @@ static void configure(hd_session_config *c, const check_options *o)
         .seconds = o->time,
         .depth = (uint32_t)o->depth,
         .pct_depth = (uint32_t)o->pct_depth,
+        .solver_time = (uint32_t)o->solver_time,
         .races = !strcmp(o->races, "report"),
         .leaks = o->leaks,
         .spurious = o->spurious,
@@ -80,7 +83,13 @@ static const char *bound_of(const hd_session *s, hd_arena *arena)
         return hd_arena_copy(arena, s->bound);
     if (s->end == HD_END_EXHAUSTED)
         return "left-out";
-    return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
+    const hd_run_counts *c = &s->counts;
+    return c->limited       ? "model-limit"
+        : c->deep           ? "depth"
+        : c->hung           ? "hang"
+        : c->solver.unknown ? "solver"
+        : c->followed       ? "concrete"
+                            : NULL;
 }
 
 static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
@@ -110,6 +119,7 @@ static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const h
     if (!hd_supervisor_open(&v, program->path, program->arguments, error))
         return false;
     configure(&v.session->config, o);
+    v.symbolic = program->symbolic;
     progress->session = v.session;
     v.tick = hd_progress_tick;
     v.context = progress;
@@ -185,8 +195,14 @@ int hd_verb_check(int argc, char **argv)
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
-    int status = hd_program_find(&program, argv, count, dashes, o.cflags, &arena, &error) ? check(&o, &program, &arena)
-                                                                                          : fail(error.text);
+    hd_symbolic_options symbolic = { &o.sym_arg, &o.sym_file, &o.sym_env, o.sym_stdin };
+    const char *lines = NULL;
+    uint32_t last_argument = 0;
+    bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)
+        && hd_program_find(&program, argv, count, dashes, o.cflags, &arena, &error);
+    if (found)
+        hd_program_make_unknown(&program, lines, last_argument, &arena);
+    int status = found ? check(&o, &program, &arena) : fail(error.text);
     hd_arena_fini(&arena);
     return status;
 }

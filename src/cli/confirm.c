@@ -17,13 +17,18 @@ static void *copy_array(hd_arena *arena, const void *items, size_t size)
     return size ? memcpy(copy, items, size) : copy;
 }
 
+static void copy_test(hd_test_case *t, hd_arena *arena)
+{
+    t->schedule.items = copy_array(arena, t->schedule.items, t->schedule.count * sizeof *t->schedule.items);
+    t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
+}
+
 void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
 {
     *h = (hd_haul) { .found_count = s->found_count, .shared_count = s->shared_count, .fork = s->target.fork };
     h->found = copy_array(arena, s->found, s->found_count * sizeof *s->found);
     for (uint32_t i = 0; i < h->found_count; i++)
-        h->found[i].schedule =
-            copy_array(arena, s->found[i].schedule, s->found[i].schedule_count * sizeof *s->found[i].schedule);
+        copy_test(&h->found[i].test, arena);
     h->shared = copy_array(arena, s->shared, s->shared_count * sizeof *s->shared);
 }
 
@@ -35,10 +40,31 @@ static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
     for (uint32_t i = 0; i < story->op_count; i++) {
         const hd_op *op = &story->ops[i].op;
         const hd_place *place = &story->ops[i].place;
-        if (op->kind != HD_EDGE && !(op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES)))
+        if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             record->steps[record->step_count++] =
                 (hd_step_record) { op->thread, op->choice, op->kind, place->file, place->line };
     }
+}
+
+/* With their names, which are for whoever reads the file. */
+static void inputs_of(const hd_story *story, hd_record *record, hd_arena *arena)
+{
+    record->inputs = hd_arena_alloc(arena, (story->input_count + 1) * sizeof *record->inputs);
+    record->input_count = story->input_count;
+    for (uint32_t i = 0; i < story->input_count; i++) {
+        const hd_input *input = &story->inputs[i];
+        record->inputs[i] =
+            (hd_input_record) { .given = { input->value, input->number, input->thread }, .name = input->name };
+    }
+}
+
+/* If nothing could be told, what was to be given. */
+static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena *arena)
+{
+    record->inputs = hd_arena_alloc(arena, (test->inputs.count + 1) * sizeof *record->inputs);
+    record->input_count = (uint32_t)test->inputs.count;
+    for (uint32_t i = 0; i < record->input_count; i++)
+        record->inputs[i] = (hd_input_record) { test->inputs.items[i], "" };
 }
 
 static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_finding *f, const hd_program *program)
@@ -47,6 +73,7 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
     hd_record record = { .version = HD_VERSION,
         .program = program->path,
         .arguments = program->arguments + 1,
+        .symbolic = program->symbolic,
         .kind = hd_finding_word(f->kind),
         .message = f->message,
         .key = f->key,
@@ -69,6 +96,8 @@ static const char *file_name(const hd_program *program, const hd_finding *f, hd_
     uint64_t number = hd_hash_bytes(program->path, strlen(program->path), f->key);
     for (char **a = program->arguments + 1; *a; a++)
         number = hd_hash_bytes(*a, strlen(*a) + 1, number);
+    if (program->symbolic)
+        number = hd_hash_bytes(program->symbolic, strlen(program->symbolic), number);
     return hd_arena_print(arena, "%s/%s-%s-%08x.replay", HD_OUTPUT_FOLDER, program->name, hd_finding_word(f->kind),
         (unsigned)(number >> 32 ^ number));
 }
@@ -98,6 +127,7 @@ static hd_replay replay_of(const hd_result *result, const hd_haul *h, const hd_p
 {
     hd_replay replay = { .program = program->path,
         .arguments = program->arguments,
+        .symbolic = program->symbolic,
         .config = result->config,
         .tick = hd_progress_tick,
         .context = progress };
@@ -111,11 +141,16 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
 {
     hd_error why = { "" };
     replay.config.key = found->finding.key;
-    replay.config.schedule = found->schedule;
-    replay.config.schedule_count = found->schedule_count;
+    replay.config.schedule = found->test.schedule.items;
+    replay.config.schedule_count = (uint32_t)found->test.schedule.count;
+    replay.config.given = found->test.inputs.items;
+    replay.config.given_count = (uint32_t)found->test.inputs.count;
     bool told = hd_replay_run(&replay, arena, &r->story, &why);
-    if (told)
+    inputs_of_test(&found->test, record, arena);
+    if (told && !r->story.died) {
         steps_of(&r->story, record, arena);
+        inputs_of(&r->story, record, arena);
+    }
     if (told && r->story.reproduced) {
         replay.config.schedule_count = 0;
         replay.config.records = record->steps;

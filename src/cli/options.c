@@ -32,6 +32,11 @@ static bool store(const hd_option *option, const char *name, const char *value, 
     case hd_option_text:
         *(hd_type_text *)place = value;
         return true;
+    case hd_option_texts:
+        if (((hd_type_texts *)place)->count == HD_MOST_TEXTS)
+            return hd_fail(error, "--%s can be given %d times at most", name, HD_MOST_TEXTS);
+        ((hd_type_texts *)place)->items[((hd_type_texts *)place)->count++] = value;
+        return true;
     case hd_option_integer:
         *(hd_type_integer *)place = strtoll(value, &end, 0);
         if (*value && !*end && !errno && *(hd_type_integer *)place >= 0)
@@ -106,7 +111,8 @@ static void help_line(const hd_option *option, FILE *out)
         if (*c == '_')
             *c = '-';
     const char *value = option->default_text;
-    bool shown = option->type != hd_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"") && strcmp(value, "0");
+    bool shown = option->type != hd_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"") && strcmp(value, "0")
+        && strcmp(value, "HD_NO_TEXTS");
     if (shown)
         fprintf(out, "  %-22s %s [%s]\n", name, option->help, value);
     else

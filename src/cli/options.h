@@ -10,10 +10,28 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef enum hd_option_type { hd_option_flag, hd_option_text, hd_option_integer, hd_option_real } hd_option_type;
+typedef enum hd_option_type {
+    hd_option_flag,
+    hd_option_text,
+    hd_option_texts, /* may be given several times */
+    hd_option_integer,
+    hd_option_real
+} hd_option_type;
+
+enum { HD_MOST_TEXTS = 16 };
 
 typedef bool hd_type_flag;
 typedef const char *hd_type_text;
+typedef struct hd_type_texts {
+    const char *items[HD_MOST_TEXTS];
+    uint32_t count;
+} hd_type_texts;
+
+#define HD_NO_TEXTS \
+    { \
+        .count = 0 \
+    }
+
 typedef int64_t hd_type_integer;
 typedef double hd_type_real;
 

@@ -76,6 +76,20 @@ static bool make_absolute(hd_program *p, hd_arena *arena, hd_error *error)
     return true;
 }
 
+void hd_program_make_unknown(hd_program *p, const char *symbolic, uint32_t last_argument, hd_arena *arena)
+{
+    uint32_t count = 0;
+    while (p->arguments[count])
+        count++;
+    char **arguments = hd_arena_alloc(arena, (count + last_argument + 2) * sizeof *arguments);
+    memcpy(arguments, p->arguments, count * sizeof *arguments);
+    for (; count <= last_argument; count++)
+        arguments[count] = "";
+    arguments[count] = NULL;
+    p->arguments = arguments;
+    p->symbolic = symbolic;
+}
+
 bool hd_program_find(
     hd_program *p, char **words, int count, int dashes, const char *cflags, hd_arena *arena, hd_error *error)
 {

@@ -104,10 +104,12 @@ void hd_progress_tick(void *context, const hd_session *s)
     p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;
     p->last_time = now;
     p->last_tests = c->tests;
-    char rest[96];
+    char rest[96], queries[96] = "";
     estimate(p, c, rest, sizeof rest);
-    fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s", c->tests, p->rate, s->found_count,
-        s->found_count == 1 ? "" : "s", rest, p->interrupts ? ", stopping" : "");
+    if (c->solver.queries)
+        snprintf(queries, sizeof queries, ", %" PRIu64 " queries in %.1f s", c->solver.queries, c->solver.seconds);
+    fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s%s", c->tests, p->rate, s->found_count,
+        s->found_count == 1 ? "" : "s", queries, rest, p->interrupts ? ", stopping" : "");
     fflush(stderr);
     p->drawn = true;
 }

@@ -17,7 +17,7 @@
 #include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
-    "Runs a program by the schedule that a replay file holds, shows what it prints, how its threads\n"
+    "Runs a program by the inputs and the schedule that a replay file holds, shows what it prints, how its threads\n"
     "took turns, and the failure. Exit status: 1 the recorded failure came again; 0 the schedule was\n"
     "followed and the program ended well; 3 the schedule no longer fits, or something else came of it.\n"
     "Of several files, or all tests of a folder, it says which pass: 1 a test fails, 3 some no longer fit.",
@@ -31,7 +31,10 @@ static int fail(const char *text)
 
 static hd_replay replay_of(const hd_record *record, hd_arena *arena)
 {
-    hd_replay r = { .program = record->program, .show_output = true };
+    hd_replay r = { .program = record->program, .symbolic = record->symbolic, .show_output = true };
+    hd_given *given = hd_arena_alloc(arena, (record->input_count + 1) * sizeof *given);
+    for (uint32_t i = 0; i < record->input_count; i++)
+        given[i] = record->inputs[i].given;
     r.arguments = hd_arena_alloc(arena, (record->argument_count + 2) * sizeof(char *));
     r.arguments[0] = (char *)record->program;
     for (uint32_t i = 0; i < record->argument_count; i++)
@@ -41,6 +44,8 @@ static hd_replay replay_of(const hd_record *record, hd_arena *arena)
         .leaks = record->leaks,
         .spurious = record->spurious,
         .fork = record->fork,
+        .given = given,
+        .given_count = record->input_count,
         .records = record->steps,
         .record_count = record->step_count,
         .key = record->key,

@@ -89,6 +89,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
         .cover = cover->what,
         .method = method->method,
         .solver = hd_arena_print(arena, "%s/smt", library),
+        .inputs_solver = hd_arena_print(arena, "%s/solve", library),
         .seconds = o->time,
         .depth = (uint32_t)o->depth,
         .races = !strcmp(o->races, "report"),
@@ -240,6 +241,8 @@ static bool keep_old_tests(hd_suiting *x, const char *folder, const hd_manifest 
         tests[i].file = old->tests.items[i].file;
         tests[i].run.records = hd_batch_copy(memory, records[i].steps, records[i].step_count);
         tests[i].run.record_count = records[i].step_count;
+        tests[i].run.given = hd_batch_given(memory, records[i].inputs, records[i].input_count);
+        tests[i].run.given_count = records[i].input_count;
     }
     return !count || hd_suiting_keep(x, tests, count, error);
 }

@@ -1,13 +1,15 @@
 /* A test: what to do, and what came of it.
  *
- * A plan is a schedule prefix (who performs the next operation, and with which
- * outcome if it has several) and a policy for what follows. An execution is
+ * A plan is values for inputs, a schedule prefix (who performs the next
+ * operation, and with which outcome if it has several) and a policy for what
+ * follows. An execution is
  * what the target gives back: the log of operations, where every thread stands
  * at the end, and how it ended. */
 #ifndef HD_EVENT_PLAN_H
 #define HD_EVENT_PLAN_H
 
 #include "abi/wire.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 
@@ -16,9 +18,12 @@ typedef struct hd_choice {
     uint8_t choice;
 } hd_choice;
 
+typedef hd_vec(hd_given) hd_given_list;
+
 /* A thread whose next operation, with this outcome, must not be done before one
  * that conflicts with it: all that begins with it is known. If it still sleeps
- * when the plan's prefix ends, or is next in it, the execution is cut. */
+ * when the plan's prefix ends (unless the plan is patient), or is next in it, the
+ * execution is cut. */
 typedef struct hd_sleeper {
     uint16_t thread;
     uint8_t choice;
@@ -42,6 +47,8 @@ typedef struct hd_step_record {
 } hd_step_record;
 
 typedef struct hd_plan {
+    const hd_given *given; /* other inputs are as the runtime chooses */
+    uint32_t given_count;
     const hd_choice *prefix;
     uint32_t prefix_count;
     const hd_sleeper *sleepers; /* before step `sleep_at` of the prefix */
@@ -51,6 +58,7 @@ typedef struct hd_plan {
     uint32_t pct_depth, pct_length; /* how many orderings; how long runs are */
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
+    bool patient; /* those who sleep when the prefix ends sleep on, while others can go on */
     bool alternatives; /* record what else could have been picked */
     bool flows; /* plain accesses are not decisions: for sampling, where races are found in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */
@@ -72,12 +80,25 @@ typedef struct hd_execution {
     const hd_covered *covered;
     uint32_t covered_count;
 
+    /* What it asked for, and what its branches are made of. */
+    const hd_input *inputs;
+    uint32_t input_count;
+    const hd_expr *exprs; /* from 1 */
+    uint32_t expr_count; /* with the unused first */
+
     /* One for each step from the end of the prefix on, if asked for. */
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;
     const hd_choice *choices;
     uint32_t picks; /* decisions that were made */
 } hd_execution;
+
+/* Is it something that a thread did, and not an edge, a branch on inputs, or
+ * what could have been done? */
+static inline bool hd_op_is_done(const hd_op *op)
+{
+    return op->kind != HD_EDGE && op->kind != HD_BRANCH && !(op->flags & HD_OP_WITHDRAWN);
+}
 
 /* Did it run to its end, as the program itself ended it? */
 static inline bool hd_outcome_is_test(uint32_t kind)

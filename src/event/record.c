@@ -71,6 +71,20 @@ static void write_cells(const hd_record *r, FILE *out)
             i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == r->shared_count - 1 ? "\n" : "");
 }
 
+static void write_inputs(const hd_record *r, FILE *out)
+{
+    for (const char *line = r->symbolic; line && *line;) {
+        int length = (int)strcspn(line, "\n");
+        fprintf(out, "symbolic %.*s\n", length, line);
+        line += length + (line[length] == '\n');
+    }
+    for (uint32_t i = 0; i < r->input_count; i++) {
+        const hd_given *g = &r->inputs[i].given;
+        fprintf(out, "input T%u %u %llu", g->thread, g->number, (unsigned long long)g->value);
+        hd_record_write_text(out, "", r->inputs[i].name);
+    }
+}
+
 static void write_steps(const hd_record *r, FILE *out)
 {
     fprintf(out, "steps %u\n", r->step_count);
@@ -95,6 +109,7 @@ void hd_record_write(const hd_record *r, FILE *out)
     fprintf(out, "options%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
         r->spurious ? " spurious" : "", r->fork ? " fork" : "");
     write_cells(r, out);
+    write_inputs(r, out);
     write_steps(r, out);
     fputs("end\n", out);
 }
@@ -111,6 +126,7 @@ typedef struct reader {
     bool in_steps, ended;
     hd_vec(char *) arguments;
     hd_vec(uint32_t) shared;
+    hd_vec(hd_input_record) inputs;
     hd_vec(hd_step_record) steps;
 } reader;
 
@@ -240,6 +256,43 @@ static bool read_cells(reader *r, char *words)
     return true;
 }
 
+/* T0 3 97 name */
+static bool read_input(reader *r, char *text)
+{
+    hd_input_record input = { 0 };
+    uint64_t thread, number_of_it;
+    char *rest = NULL, *words[3];
+    for (int i = 0; i < 3; i++)
+        words[i] = strtok_r(i ? NULL : text, " ", &rest);
+    if (!words[0] || words[0][0] != 'T' || !number(words[0] + 1, 10, HD_MAX_THREADS - 1, &thread))
+        return damaged(r, "'input' wants a thread first, as in 'input T0 3 97 name'");
+    if (!words[1] || !number(words[1], 10, UINT32_MAX, &number_of_it))
+        return damaged(r, "'input' wants the number of the input after the thread, as in 'input T0 3 97 name'");
+    if (!words[2] || !number(words[2], 10, UINT64_MAX, &input.given.value))
+        return damaged(r, "'input' wants a value that is not negative after the number, as in 'input T0 3 97 name'");
+    if (r->inputs.count == HD_INPUT_ROOM)
+        return damaged(r, "there are too many inputs");
+    input.given.thread = (uint16_t)thread;
+    input.given.number = (uint32_t)number_of_it;
+    input.name = rest ? rest : "";
+    hd_vec_push(&r->inputs, input);
+    return hd_record_unescape((char *)input.name) || damaged(r, "a wrong backslash");
+}
+
+/* Is it a line that the runtime takes? */
+static bool read_symbolic(reader *r, char *line)
+{
+    const char *length = strrchr(line, ' ');
+    uint64_t bytes;
+    bool known = !strncmp(line, "arg ", 4) || !strncmp(line, "stdin ", 6) || !strncmp(line, "file ", 5)
+        || !strncmp(line, "env ", 4);
+    if (!known || !length || !number(length + 1, 10, HD_INPUT_ROOM, &bytes) || !bytes)
+        return damaged(r, "'symbolic' wants a line like 'arg 1 8', 'stdin 16', 'file NAME 32' or 'env NAME 8'");
+    const char *before = r->record->symbolic;
+    r->record->symbolic = before ? hd_arena_print(r->arena, "%s\n%s", before, line) : hd_arena_copy(r->arena, line);
+    return true;
+}
+
 static bool read_text(reader *r, const char **into, char *text)
 {
     *into = text;
@@ -272,6 +325,10 @@ static bool read_setting(reader *r, char *line)
         return read_options(r, value);
     if (!strcmp(line, "shared"))
         return read_cells(r, value);
+    if (!strcmp(line, "input"))
+        return read_input(r, value);
+    if (!strcmp(line, "symbolic"))
+        return read_symbolic(r, value);
     if (!strcmp(line, "argument")) {
         hd_vec_push(&r->arguments, value);
         return hd_record_unescape(value) || damaged(r, "a wrong backslash");
@@ -345,6 +402,10 @@ static void keep(reader *r)
     for (size_t i = 0; i < r->steps.count; i++)
         record->steps[i] = r->steps.items[i];
     record->step_count = (uint32_t)r->steps.count;
+    record->inputs = hd_arena_alloc(r->arena, (r->inputs.count + 1) * sizeof *record->inputs);
+    for (size_t i = 0; i < r->inputs.count; i++)
+        record->inputs[i] = r->inputs.items[i];
+    record->input_count = (uint32_t)r->inputs.count;
 }
 
 bool hd_record_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error)
@@ -361,5 +422,6 @@ bool hd_record_read(hd_record *record, const char *path, hd_arena *arena, hd_err
     hd_vec_fini(&r.arguments);
     hd_vec_fini(&r.shared);
     hd_vec_fini(&r.steps);
+    hd_vec_fini(&r.inputs);
     return fine;
 }

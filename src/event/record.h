@@ -12,6 +12,8 @@
  *   depth 20000
  *   options races
  *   shared 1f 2a
+ *   symbolic arg 1 8
+ *   input T0 3 97 key[0]
  *   steps 3
  *   T1 lock philo.c:13
  *   T2 lock philo.c:13
@@ -19,7 +21,9 @@
  *   end
  *
  * A backslash, a line feed and a carriage return in a text are written \\, \n
- * and \r. `argument` and `shared` may be repeated or missing.
+ * and \r. `argument`, `shared`, `symbolic` and `input` may be repeated or missing.
+ * `symbolic` is a line of HD_ENV_SYMBOLIC (abi/wire.h). An input has its thread,
+ * its number among that thread's inputs, its value, and for the reader its name.
  */
 #ifndef HD_EVENT_RECORD_H
 #define HD_EVENT_RECORD_H
@@ -29,6 +33,11 @@
 #include "event/plan.h"
 
 #include <stdio.h>
+
+typedef struct hd_input_record {
+    hd_given given;
+    const char *name;
+} hd_input_record;
 
 typedef struct hd_record {
     const char *version; /* of the heddle that wrote it */
@@ -41,6 +50,9 @@ typedef struct hd_record {
     bool races, leaks, spurious, fork;
     const uint32_t *shared; /* cells */
     uint32_t shared_count;
+    const char *symbolic; /* lines of HD_ENV_SYMBOLIC, or NULL */
+    hd_input_record *inputs;
+    uint32_t input_count;
     hd_step_record *steps;
     uint32_t step_count;
 } hd_record;

@@ -275,7 +275,7 @@ static bool skip_shared(const hd_trace *t, const hd_execution *e, uint32_t *log_
         if (*log_index == e->log_count)
             return false;
         const hd_op *op = &e->log[(*log_index)++];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (!hd_op_is_done(op))
             continue;
         const hd_op *known = &t->ops.items[access++];
         if (!hd_trace_same_op(known, op))
@@ -295,6 +295,8 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         return false;
     for (; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        if (op->kind == HD_BRANCH)
+            continue;
         if (op->kind == HD_EDGE)
             note_edge(t, op);
         else if (op->flags & HD_OP_WITHDRAWN)

@@ -1,4 +1,5 @@
 /* A trace: an execution with its happens-before relation, kept as a stack.
+ * Branches on inputs order nothing and are not part of it (explore/path.h).
  *
  * Explorers run executions that share long prefixes. A trace is cut back to
  * the shared part and extended by what is new; both cost only the new part.

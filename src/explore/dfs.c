@@ -1,5 +1,6 @@
-/* Depth-first search: every schedule, no reduction. Slow and simple: the
- * oracle that the other explorers are checked against. */
+/* Depth-first search: every schedule and every path, no reduction. Slow and
+ * simple: the oracle that the other explorers are checked against. The branches
+ * behind step n come after level n - 1 and before level n. */
 #include "base/vec.h"
 #include "explore/explorer.h"
 
@@ -16,6 +17,7 @@ typedef struct dfs {
     hd_vec(hd_choice) choices; /* of all levels */
     hd_vec(hd_choice) prefix;
     hd_trace trace;
+    hd_path path;
     bool started;
 } dfs;
 
@@ -24,13 +26,16 @@ static void *dfs_open(const hd_explore_config *config, hd_memory *memory)
     dfs *d = hd_alloc(memory, sizeof *d);
     d->memory = d->levels.memory = d->choices.memory = d->prefix.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
+    hd_path_init(&d->path, &config->solver, memory);
     return d;
 }
 
-/* Gives up levels that have nothing left; false when none has. */
+/* Gives up branches and levels that have nothing left; false when none has. */
 static bool advance(dfs *d)
 {
-    while (d->levels.count) {
+    while (!hd_path_flip(&d->path, (uint32_t)d->levels.count)) {
+        if (!d->levels.count)
+            return false;
         level *l = hd_vec_last(&d->levels);
         if (l->taken + 1 < l->count) {
             l->taken++;
@@ -39,7 +44,7 @@ static bool advance(dfs *d)
         d->choices.count = l->first;
         d->levels.count--;
     }
-    return false;
+    return true;
 }
 
 static bool dfs_next(void *self, hd_plan *plan)
@@ -51,7 +56,9 @@ static bool dfs_next(void *self, hd_plan *plan)
     hd_vec_clear(&d->prefix);
     for (size_t i = 0; i < d->levels.count; i++)
         hd_vec_push(&d->prefix, d->choices.items[d->levels.items[i].first + d->levels.items[i].taken]);
-    *plan = (hd_plan) { .prefix = d->prefix.items,
+    *plan = (hd_plan) { .given = d->path.given.items,
+        .given_count = (uint32_t)d->path.given.count,
+        .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
         .tail = HD_TAIL_FIRST,
         .alternatives = true };
@@ -83,7 +90,7 @@ static bool dfs_learn(void *self, const hd_execution *e)
     dfs *d = self;
     uint32_t known = (uint32_t)d->prefix.count;
     hd_trace_cut(&d->trace, known ? known - 1 : 0);
-    if (!hd_trace_extend(&d->trace, e))
+    if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
         return false;
     for (uint32_t i = 0; i < e->alternative_steps; i++) {
         if (known + i >= d->trace.steps.count)
@@ -101,12 +108,18 @@ static void dfs_close(void *self)
     hd_vec_fini(&d->choices);
     hd_vec_fini(&d->prefix);
     hd_trace_fini(&d->trace);
+    hd_path_fini(&d->path);
     hd_release(d->memory, d, sizeof *d);
 }
 
 static const hd_trace *dfs_trace(void *self)
 {
     return &((dfs *)self)->trace;
+}
+
+static hd_path *dfs_path(void *self)
+{
+    return &((dfs *)self)->path;
 }
 
 /* The share of the tree left of the current path, all branches alike. */
@@ -129,4 +142,5 @@ const hd_explorer hd_explorer_dfs = { .name = "dfs",
     .close = dfs_close,
     .trace = dfs_trace,
     .progress = dfs_progress,
+    .path = dfs_path,
     .sees_joins = true };

@@ -8,6 +8,11 @@
  *
  * Every race of an execution is reversed: the sequence that does so goes to the
  * node before the earlier of the two steps, unless something there covers it.
+ *
+ * Branches on inputs stand before the node they lead up to. When nothing is
+ * left at a node, another value of the last of its branches makes it a new one,
+ * with the sleepers that it had at first. So when a step goes to sleep, all ways
+ * that follow it have been explored.
  */
 #include "explore/explorer.h"
 #include "explore/reversal.h"
@@ -28,6 +33,7 @@ typedef struct node {
     uint32_t first_op; /* dpor.sleeper_ops before them */
     uint32_t wakeup;
     uint32_t explored; /* branches */
+    bool mixed; /* the step taken here has a branch on inputs in its middle */
 } node;
 
 /* A race of the current execution, and why nothing needs to be done for it any
@@ -43,6 +49,7 @@ enum { NOBODY = 0xffffffffu };
 typedef struct dpor {
     hd_memory *memory;
     hd_trace trace;
+    hd_path path;
     hd_wakeup_trees trees;
     hd_vec(node) nodes; /* nodes.count == trace.steps.count + 1 after an execution */
     hd_vec(sleeper) sleepers;
@@ -54,6 +61,8 @@ typedef struct dpor {
     hd_reversal_room room;
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
+    bool retakes; /* it begins with the step that was taken there, to go another way in its middle */
+    bool patient; /* it goes another way: sleepers may sleep on */
     bool started;
 } dpor;
 
@@ -64,6 +73,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     d->prefix.memory = d->plan_sleepers.memory = memory;
     hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
+    hd_path_init(&d->path, &config->solver, memory);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((node) { 0 }));
     return d;
@@ -73,6 +83,7 @@ static void dpor_close(void *self)
 {
     dpor *d = self;
     hd_trace_fini(&d->trace);
+    hd_path_fini(&d->path);
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
     hd_vec_fini(&d->sleepers);
@@ -106,7 +117,12 @@ static void put_to_sleep(dpor *d, uint32_t position)
     node *n = &d->nodes.items[position];
     const hd_item *step = step_at(d, position);
     n->explored++;
-    add_sleeper(d, n, step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count);
+    hd_op anything = { .thread = step->thread, .kind = HD_EXIT };
+    if (n->mixed) /* it does one thing or another */
+        add_sleeper(d, n, step->thread, step->choice, &anything, 1);
+    else
+        add_sleeper(d, n, step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count);
+    n->mixed = false;
 }
 
 /* Makes the node after step `position`: those sleepers go on sleeping that the
@@ -139,18 +155,105 @@ static void pop_node(dpor *d)
 
 /* --- choosing the next execution --------------------------------------------------------- */
 
+static void make_first_node(dpor *d)
+{
+    d->sleepers.count = d->sleeper_ops.count = d->nodes.count = 0;
+    hd_vec_push(&d->nodes, ((node) { 0 }));
+}
+
+/* A branch on inputs at the last node has another value: nothing is explored
+ * behind that. If it is in the middle of a step, the step is taken again. */
+static void begin_other_way(dpor *d)
+{
+    uint32_t position = (uint32_t)d->nodes.count - 1, left = d->nodes.items[position].wakeup;
+    d->retakes = hd_vec_last(&d->path.branches)->inside;
+    d->branch = position - d->retakes;
+    d->nodes.items[position].wakeup = 0;
+    if (d->retakes)
+        hd_wakeup_drop(&d->trees, &left);
+    if (!position) {
+        make_first_node(d);
+        d->nodes.items[0].wakeup = left;
+        return;
+    }
+    pop_node(d);
+    if (d->retakes)
+        d->nodes.items[d->branch].mixed = true;
+    else
+        push_node(d, position - 1, left);
+}
+
+/* The inputs that a sequence is to be run with: those of its last step. */
+static hd_path_inputs inputs_of(const dpor *d, uint32_t at)
+{
+    while (d->trees.nodes.items[at].child)
+        at = d->trees.nodes.items[at].child;
+    return d->trees.nodes.items[at].inputs;
+}
+
+/* The next sequence at the node that came from an execution in which the
+ * branches here had the values that they have. */
+static bool take_sequence(dpor *d, uint32_t position)
+{
+    uint32_t *link = &d->nodes.items[position].wakeup;
+    while (*link && !hd_path_use(&d->path, inputs_of(d, *link)))
+        link = &d->trees.nodes.items[*link].sibling;
+    if (!*link)
+        return false;
+    d->branch = position;
+    d->branch_tree = hd_wakeup_take(&d->trees, link);
+    return true;
+}
+
+/* A sequence in whose execution the last branch had a value that it has not had
+ * here. */
+static bool turn_to_sequence(dpor *d, uint32_t position)
+{
+    uint32_t *link = &d->nodes.items[position].wakeup;
+    if (hd_vec_last(&d->path.branches)->inside)
+        return false;
+    while (*link && !hd_path_turn_to(&d->path, inputs_of(d, *link)))
+        link = &d->trees.nodes.items[*link].sibling;
+    if (!*link)
+        return false;
+    uint32_t taken = hd_wakeup_take(&d->trees, link);
+    begin_other_way(d);
+    d->branch_tree = taken;
+    return true;
+}
+
+/* Another value of a branch at the last node. */
+static bool find_other_way(dpor *d, uint32_t position)
+{
+    while (hd_path_reaches(&d->path, position)) {
+        if (turn_to_sequence(d, position))
+            return true;
+        if (hd_path_turn(&d->path)) {
+            d->patient = true;
+            d->branch_tree = 0;
+            begin_other_way(d);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* From the deepest node that has something left. The last node has only if the
  * execution was cut at it. */
 static bool find_branch(dpor *d)
 {
-    while (!hd_vec_last(&d->nodes)->wakeup) {
-        if (d->nodes.count == 1)
+    d->retakes = d->patient = false;
+    while (true) {
+        uint32_t position = (uint32_t)d->nodes.count - 1;
+        hd_path_cut(&d->path, position);
+        if (take_sequence(d, position) || find_other_way(d, position))
+            return true;
+        hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
+        if (!position)
             return false;
         pop_node(d);
-        put_to_sleep(d, (uint32_t)d->nodes.count - 1);
+        put_to_sleep(d, position - 1);
     }
-    d->branch = (uint32_t)d->nodes.count - 1;
-    return true;
 }
 
 static bool dpor_next(void *self, hd_plan *plan)
@@ -168,7 +271,8 @@ static bool dpor_next(void *self, hd_plan *plan)
     node *n = &d->nodes.items[d->branch];
     for (uint32_t i = 0; i < d->branch; i++)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
-    d->branch_tree = hd_wakeup_take(&d->trees, &n->wakeup);
+    if (d->retakes)
+        hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, d->branch)->thread, step_at(d, d->branch)->choice }));
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
     for (uint32_t i = 0; i < n->sleeper_count; i++) {
@@ -176,11 +280,14 @@ static bool dpor_next(void *self, hd_plan *plan)
         hd_vec_push(&d->plan_sleepers,
             ((hd_sleeper) { s->thread, s->choice, &d->sleeper_ops.items[s->first_op], s->op_count }));
     }
-    *plan = (hd_plan) { .prefix = d->prefix.items,
+    *plan = (hd_plan) { .given = d->path.given.items,
+        .given_count = (uint32_t)d->path.given.count,
+        .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
         .sleep_at = d->branch,
+        .patient = d->patient,
         .tail = HD_TAIL_FIRST };
     return true;
 }
@@ -215,6 +322,16 @@ static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s, ra
     return false;
 }
 
+/* Which way the execution went after each step of the sequence, but for the one
+ * that is in a new place. */
+static void note_ways(dpor *d)
+{
+    for (size_t i = 0; i < d->room.sequence.count; i++) {
+        hd_wakeup_step *step = &d->room.sequence.items[i];
+        step->way = step->number == ~0u ? 0 : hd_path_way(&d->path, step->position + 1);
+    }
+}
+
 /* Adds what leads to `later` before the race's earlier step, with each of its
  * outcomes but, for another outcome of a step, the one it had. */
 static void reverse(dpor *d, race *r, const hd_reversal_step *later)
@@ -222,12 +339,15 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
     const hd_item *earlier = &d->trace.items.items[r->earlier];
     node *n = &d->nodes.items[earlier->position];
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
+    if (d->path.branches.count)
+        note_ways(d);
     r->reasons = (hd_wakeup_reasons) { 0 };
     r->sleeper = NOBODY;
     for (uint32_t k = 0; k < outcomes; k++) {
         hd_vec_last(&d->room.sequence)->choice = (uint8_t)k;
         if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->room.sequence, r))
-            hd_wakeup_insert(&d->trees, &n->wakeup, &d->room.sequence, &r->reasons);
+            hd_wakeup_insert(&d->trees, &n->wakeup, hd_path_way(&d->path, earlier->position), &d->room.sequence,
+                &r->reasons);
     }
     if (outcomes > 1)
         r->reasons.beside = true; /* each has reasons of its own */
@@ -256,10 +376,12 @@ static bool still_sleeps(const dpor *d, const race *r)
 }
 
 /* A race of steps that the execution has in common with the one before: its
- * sequence may be another one now, because other steps follow. */
+ * sequence may be another one now, because other steps follow, or may lead another
+ * way. */
 static void reverse_again(dpor *d, race *r)
 {
-    bool same = r->reasons.position < d->branch && (!r->reasons.beside || (r->sleeper != NOBODY && still_sleeps(d, r)));
+    bool same = !d->path.branches.count && r->reasons.position < d->branch
+        && (!r->reasons.beside || (r->sleeper != NOBODY && still_sleeps(d, r)));
     if (same)
         return;
     hd_reversal_step later = later_of(d, r->later);
@@ -343,6 +465,26 @@ static void push_nodes(dpor *d)
     d->branch_tree = 0;
 }
 
+/* Sequences from here on are to be run with the inputs of this execution. */
+static void open_inputs(dpor *d)
+{
+    d->trees.inputs = hd_path_keep(&d->path, 1);
+    d->trees.added = 0;
+}
+
+/* Every node of a tree has a share in its inputs. */
+static void close_inputs(dpor *d)
+{
+    hd_wakeup_trees *t = &d->trees;
+    if (t->inputs) {
+        hd_path_keep(&d->path, t->added);
+        hd_path_drop(&d->path, t->inputs);
+    }
+    for (size_t i = 0; i < t->released.count; i++)
+        hd_path_drop(&d->path, t->released.items[i]);
+    hd_vec_clear(&t->released);
+}
+
 /* Back to the first `steps` steps. */
 static void forget_after(dpor *d, uint32_t steps)
 {
@@ -353,22 +495,34 @@ static void forget_after(dpor *d, uint32_t steps)
         d->races.count--;
 }
 
-static bool dpor_learn(void *self, const hd_execution *e)
+static void learn_races(dpor *d, const hd_execution *e)
 {
-    dpor *d = self;
-    forget_after(d, d->branch);
-    if (!hd_trace_extend(&d->trace, e))
-        return false;
-    push_nodes(d);
-    if (e->outcome->kind == HD_CUT)
-        return true;
-    hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
     for (size_t i = 0; i < d->races.count; i++)
         reverse_again(d, &d->races.items[i]);
     for (; d->examined < d->trace.items.count; d->examined++)
         reverse_races_of(d, d->examined);
     reverse_pending(d, e);
+}
+
+static bool dpor_learn(void *self, const hd_execution *e)
+{
+    dpor *d = self;
+    forget_after(d, d->branch);
+    if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
+        return false;
+    open_inputs(d);
+    push_nodes(d);
+    if (e->outcome->kind != HD_CUT) {
+        hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
+        learn_races(d, e);
+    }
+    close_inputs(d);
     return true;
+}
+
+static hd_path *dpor_path(void *self)
+{
+    return &((dpor *)self)->path;
 }
 
 static const hd_trace *dpor_trace(void *self)
@@ -399,4 +553,5 @@ const hd_explorer hd_explorer_dpor = { .name = "dpor",
     .learn = dpor_learn,
     .close = dpor_close,
     .trace = dpor_trace,
-    .progress = dpor_progress };
+    .progress = dpor_progress,
+    .path = dpor_path };

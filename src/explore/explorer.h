@@ -15,16 +15,19 @@
 #include "base/memory.h"
 #include "event/plan.h"
 #include "event/trace.h"
+#include "explore/path.h"
 
 typedef struct hd_explore_config {
     uint64_t seed;
     uint32_t pct_depth;
     bool races;
+    hd_solver_config solver;
 } hd_explore_config;
 
 typedef struct hd_explorer {
     const char *name;
-    bool exhaustive; /* when `next` says no, everything has been explored */
+    bool exhaustive; /* it ends by itself; others may go on for ever. When `next` says no, everything has been explored
+                      */
     void *(*open)(const hd_explore_config *config, hd_memory *memory);
     bool (*next)(void *self, hd_plan *plan);
     /* False: the execution does not begin as the plan says it must. */
@@ -36,6 +39,9 @@ typedef struct hd_explorer {
 
     /* Of everything, the part that has been explored, as far as one can tell (0 to 1; < 0: cannot). */
     double (*progress)(void *self);
+
+    /* The last execution's branches on inputs, and what was lost there. */
+    hd_path *(*path)(void *self);
 
     /* May be NULL. When `next` says no: what has been left out, or NULL. */
     const char *(*unfinished)(void *self);

@@ -1,6 +1,6 @@
 #include "explore/minimise.h"
 
-enum { MOST_RUNS = 3000 };
+enum { MOST_RUNS = 3000, MOST_VALUES = 500 };
 
 typedef struct search {
     hd_target *target;
@@ -8,16 +8,32 @@ typedef struct search {
     uint64_t key;
     bool races, shown;
     uint32_t runs;
-    hd_schedule best, tried, candidate;
+    hd_test_case best, tried, candidate;
 } search;
 
-void hd_schedule_of(const hd_execution *e, hd_schedule *out)
+void hd_test_case_init(hd_test_case *t, hd_memory *memory)
 {
-    hd_vec_clear(out);
+    *t = (hd_test_case) { .schedule = { .memory = memory }, .inputs = { .memory = memory } };
+}
+
+void hd_test_case_fini(hd_test_case *t)
+{
+    hd_vec_fini(&t->schedule);
+    hd_vec_fini(&t->inputs);
+}
+
+void hd_test_case_of(const hd_execution *e, hd_test_case *out)
+{
+    hd_vec_clear(&out->schedule);
+    hd_vec_clear(&out->inputs);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind != HD_EDGE && !(op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
-            hd_vec_push(out, ((hd_choice) { op->thread, op->choice }));
+        if (hd_op_is_done(op) && !(op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
+            hd_vec_push(&out->schedule, ((hd_choice) { op->thread, op->choice }));
+    }
+    for (uint32_t i = 0; i < e->input_count; i++) {
+        const hd_input *input = &e->inputs[i];
+        hd_vec_push(&out->inputs, ((hd_given) { input->value, input->number, input->thread }));
     }
 }
 
@@ -29,11 +45,14 @@ static uint32_t switches(const hd_schedule *s)
     return count;
 }
 
-static void copy(hd_schedule *to, const hd_schedule *from)
+void hd_test_case_copy(hd_test_case *to, const hd_test_case *from)
 {
-    hd_vec_clear(to);
-    for (size_t i = 0; i < from->count; i++)
-        hd_vec_push(to, from->items[i]);
+    hd_vec_clear(&to->schedule);
+    hd_vec_clear(&to->inputs);
+    for (size_t i = 0; i < from->schedule.count; i++)
+        hd_vec_push(&to->schedule, from->schedule.items[i]);
+    for (size_t i = 0; i < from->inputs.count; i++)
+        hd_vec_push(&to->inputs, from->inputs.items[i]);
 }
 
 static void compare_key(void *context, const hd_finding *f)
@@ -42,12 +61,13 @@ static void compare_key(void *context, const hd_finding *f)
     s->shown |= f->key == s->key;
 }
 
-/* Runs the candidate; keeps what it really did if that shows the finding with
- * fewer switches. */
-static bool try_candidate(search *s)
+/* Runs the candidate: does it show the finding? */
+static bool shows(search *s)
 {
-    hd_plan plan = { .prefix = s->candidate.items,
-        .prefix_count = (uint32_t)s->candidate.count,
+    hd_plan plan = { .given = s->candidate.inputs.items,
+        .given_count = (uint32_t)s->candidate.inputs.count,
+        .prefix = s->candidate.schedule.items,
+        .prefix_count = (uint32_t)s->candidate.schedule.count,
         .tail = HD_TAIL_FIRST,
         .forgiving = true };
     hd_execution e = hd_target_run(s->target, &plan);
@@ -58,11 +78,20 @@ static bool try_candidate(search *s)
     s->runs++;
     hd_check_execution(&e, &trace, compare_key, s);
     hd_trace_fini(&trace);
-    hd_schedule_of(&e, &s->tried);
-    uint32_t now = switches(&s->tried), before = switches(&s->best);
-    if (!s->shown || now > before || (now == before && s->tried.count >= s->best.count))
+    hd_test_case_of(&e, &s->tried);
+    return s->shown;
+}
+
+/* Keeps what the candidate really did if that shows the finding with fewer
+ * switches. */
+static bool try_candidate(search *s)
+{
+    if (!shows(s))
         return false;
-    copy(&s->best, &s->tried);
+    uint32_t now = switches(&s->tried.schedule), before = switches(&s->best.schedule);
+    if (now > before || (now == before && s->tried.schedule.count >= s->best.schedule.count))
+        return false;
+    hd_test_case_copy(&s->best, &s->tried);
     return true;
 }
 
@@ -81,46 +110,84 @@ static void append(hd_schedule *to, const hd_schedule *from, size_t start, size_
         hd_vec_push(to, from->items[i]);
 }
 
+/* The same inputs, no steps yet. */
+static void begin_candidate(search *s)
+{
+    hd_test_case_copy(&s->candidate, &s->best);
+    hd_vec_clear(&s->candidate.schedule);
+}
+
 /* Three neighbouring segments a b c: tries a c b, and b a c. */
 static bool try_reordering(search *s, size_t a, bool later)
 {
-    size_t b = end_of_segment(&s->best, a), c = end_of_segment(&s->best, b), d = end_of_segment(&s->best, c);
-    hd_vec_clear(&s->candidate);
-    append(&s->candidate, &s->best, 0, a);
-    append(&s->candidate, &s->best, later ? a : b, later ? b : c);
-    append(&s->candidate, &s->best, later ? c : a, later ? d : b);
-    append(&s->candidate, &s->best, later ? b : c, later ? c : d);
-    append(&s->candidate, &s->best, d, s->best.count);
+    const hd_schedule *best = &s->best.schedule;
+    size_t b = end_of_segment(best, a), c = end_of_segment(best, b), d = end_of_segment(best, c);
+    begin_candidate(s);
+    append(&s->candidate.schedule, best, 0, a);
+    append(&s->candidate.schedule, best, later ? a : b, later ? b : c);
+    append(&s->candidate.schedule, best, later ? c : a, later ? d : b);
+    append(&s->candidate.schedule, best, later ? b : c, later ? c : d);
+    append(&s->candidate.schedule, best, d, best->count);
     return try_candidate(s);
 }
 
 /* Only the first part of the schedule, then whatever comes. */
 static bool try_truncation(search *s, size_t keep)
 {
-    hd_vec_clear(&s->candidate);
-    append(&s->candidate, &s->best, 0, keep);
+    begin_candidate(s);
+    append(&s->candidate.schedule, &s->best.schedule, 0, keep);
     return try_candidate(s);
 }
 
 static bool improve(search *s)
 {
-    for (size_t keep = 0; keep < s->best.count && s->runs < MOST_RUNS; keep = end_of_segment(&s->best, keep))
+    const hd_schedule *best = &s->best.schedule;
+    for (size_t keep = 0; keep < best->count && s->runs < MOST_RUNS; keep = end_of_segment(best, keep))
         if (try_truncation(s, keep))
             return true;
-    for (size_t a = 0; a < s->best.count && s->runs < MOST_RUNS; a = end_of_segment(&s->best, a))
+    for (size_t a = 0; a < best->count && s->runs < MOST_RUNS; a = end_of_segment(best, a))
         if (try_reordering(s, a, true) || try_reordering(s, a, false))
             return true;
     return false;
 }
 
-void hd_minimise(hd_target *target, uint64_t key, bool races, hd_schedule *schedule, hd_memory *memory)
+/* --- inputs ------------------------------------------------------------------------------- */
+
+static bool try_value(search *s, size_t input, uint64_t value)
+{
+    hd_test_case_copy(&s->candidate, &s->best);
+    s->candidate.inputs.items[input].value = value;
+    uint32_t most = switches(&s->best.schedule);
+    if (!shows(s) || switches(&s->tried.schedule) > most || s->tried.inputs.count > s->best.inputs.count)
+        return false;
+    hd_test_case_copy(&s->best, &s->tried);
+    return true;
+}
+
+/* 0 if that will do, else the least that halving finds. */
+static void shrink_inputs(search *s)
+{
+    uint32_t runs = s->runs;
+    for (size_t i = 0; i < s->best.inputs.count && s->runs - runs < MOST_VALUES; i++) {
+        uint64_t value = s->best.inputs.items[i].value;
+        if (!value || try_value(s, i, 0))
+            continue;
+        for (uint64_t less = value >> 1; less && i < s->best.inputs.count && try_value(s, i, less);)
+            less >>= 1;
+    }
+}
+
+void hd_minimise(hd_target *target, uint64_t key, bool races, hd_test_case *test, hd_memory *memory)
 {
     search s = { .target = target, .memory = memory, .key = key, .races = races };
-    s.best.memory = s.tried.memory = s.candidate.memory = memory;
-    copy(&s.best, schedule);
+    hd_test_case_init(&s.best, memory);
+    hd_test_case_init(&s.tried, memory);
+    hd_test_case_init(&s.candidate, memory);
+    hd_test_case_copy(&s.best, test);
     while (s.runs < MOST_RUNS && improve(&s)) { }
-    copy(schedule, &s.best);
-    hd_vec_fini(&s.best);
-    hd_vec_fini(&s.tried);
-    hd_vec_fini(&s.candidate);
+    shrink_inputs(&s);
+    hd_test_case_copy(test, &s.best);
+    hd_test_case_fini(&s.best);
+    hd_test_case_fini(&s.tried);
+    hd_test_case_fini(&s.candidate);
 }

@@ -1,5 +1,5 @@
-/* A failing schedule that a person can read: as few context switches as still
- * show the same finding. */
+/* A failing test that a person can read: as few context switches as still show
+ * the same finding, and inputs as small. */
 #ifndef HD_EXPLORE_MINIMISE_H
 #define HD_EXPLORE_MINIMISE_H
 
@@ -9,11 +9,21 @@
 
 typedef hd_vec(hd_choice) hd_schedule;
 
-/* The steps of an execution. */
-void hd_schedule_of(const hd_execution *e, hd_schedule *out);
+/* What makes an execution come again. */
+typedef struct hd_test_case {
+    hd_schedule schedule;
+    hd_given_list inputs;
+} hd_test_case;
 
-/* Shortens `schedule`, which shows the finding with this key, by running
+void hd_test_case_init(hd_test_case *t, hd_memory *memory);
+void hd_test_case_fini(hd_test_case *t);
+void hd_test_case_copy(hd_test_case *to, const hd_test_case *from);
+
+/* The steps and the inputs of an execution. */
+void hd_test_case_of(const hd_execution *e, hd_test_case *out);
+
+/* Shortens `test`, which shows the finding with this key, by running
  * variations of it. `races`: look for data races as well. */
-void hd_minimise(hd_target *target, uint64_t key, bool races, hd_schedule *schedule, hd_memory *memory);
+void hd_minimise(hd_target *target, uint64_t key, bool races, hd_test_case *test, hd_memory *memory);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4, PROGRESS_EVERY = 64 };
+enum { WARM_UP_RUNS = 64, WARM_UP_QUIET = 4, PROGRESS_EVERY = 64, MOST_TOLD = 8 };
 
 struct hd_run {
     hd_memory *memory;
@@ -20,6 +20,8 @@ struct hd_run {
     hd_plan plan;
     bool planned; /* `plan` is to be run */
     uint32_t deaths; /* of processes that ran it */
+    const hd_site *told[MOST_TOLD]; /* places that a notice was given of */
+    uint32_t told_count;
 };
 
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
@@ -111,6 +113,8 @@ static void count(hd_run *run, const hd_execution *e)
     if (!hd_outcome_is_test(kind))
         return;
     c->tests++;
+    if (e->input_count > c->inputs)
+        c->inputs = e->input_count;
     for (uint32_t i = 0; i < e->thread_count; i++)
         c->events += e->threads[i].steps;
     c->deep += kind == HD_DEPTH;
@@ -141,7 +145,7 @@ static void collect(void *context, const hd_finding *f)
 }
 
 /* What is wrong in the execution goes to the listener, which may run others:
- * so the schedule is taken first. */
+ * so the test is taken first. */
 static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
 {
     const hd_trace *trace = run->config.explorer->trace(run->explorer);
@@ -153,11 +157,12 @@ static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     if (!all.count)
         return true;
     bool go_on = true;
-    hd_schedule schedule = { .memory = run->memory };
-    hd_schedule_of(e, &schedule);
+    hd_test_case test;
+    hd_test_case_init(&test, run->memory);
+    hd_test_case_of(e, &test);
     for (uint32_t i = 0; i < all.count && go_on; i++)
-        go_on = listener->found(listener->context, &all.items[i], &schedule);
-    hd_vec_fini(&schedule);
+        go_on = listener->found(listener->context, &all.items[i], &test);
+    hd_test_case_fini(&test);
     return go_on;
 }
 
@@ -194,7 +199,7 @@ static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
     uint32_t last = 0;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (!hd_op_is_done(op))
             continue;
         if (known < trace->ops.count && !hd_trace_same_op(&trace->ops.items[known], op))
             return i;
@@ -204,10 +209,42 @@ static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
     return last;
 }
 
+static void tell_places(hd_run *run, const hd_run_listener *listener, const hd_path_places *places, const char *format)
+{
+    for (uint32_t i = 0; i < places->count; i++) {
+        const hd_site *site = places->sites[i];
+        bool told = run->told_count == MOST_TOLD;
+        for (uint32_t k = 0; k < run->told_count; k++)
+            told |= run->told[k] == site;
+        if (told || !site)
+            continue;
+        char text[400];
+        snprintf(text, sizeof text, format, site->file, site->line);
+        listener->notice(listener->context, text);
+        run->told[run->told_count++] = site;
+    }
+}
+
+/* What solving cost, and where inputs were lost. */
+static void count_path(hd_run *run, const hd_run_listener *listener)
+{
+    const hd_path *path = run->config.explorer->path ? run->config.explorer->path(run->explorer) : NULL;
+    if (!path)
+        return;
+    run->counts->solver = *hd_solver_counted(path->solver);
+    run->counts->followed = path->followed.times;
+    tell_places(run, listener, &path->followed,
+        "%s:%u: an input goes into something that is computed without following it: other values are not explored");
+    tell_places(run, listener, &path->unsolved,
+        "%s:%u: whether the branch can go another way was not found out in time (--solver-time)");
+}
+
 static void say_where_it_differs(const hd_run *run, const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
-    uint32_t at = first_difference(e, run->config.explorer->trace(run->explorer));
+    const hd_path *path = run->config.explorer->path ? run->config.explorer->path(run->explorer) : NULL;
+    uint32_t at =
+        path && path->misfit != ~0u ? path->misfit : first_difference(e, run->config.explorer->trace(run->explorer));
     const hd_site *site = at < e->log_count ? e->log[at].site : NULL;
     snprintf(text, sizeof text,
         "the program does not do the same when it is run the same way again: after %u operations, near %s:%u", at,
@@ -227,6 +264,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
         return false;
     }
     count(run, e);
+    if (e->input_count)
+        count_path(run, listener);
     if (listener->ran && hd_outcome_is_test(e->outcome->kind))
         listener->ran(listener->context, e);
     if (run->counts->tests % PROGRESS_EVERY == 0)
@@ -239,6 +278,8 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 {
     hd_run_end end;
     run->config = *config;
+    if (config->explorer->path)
+        hd_path_attach(config->explorer->path(run->explorer), &config->explore.solver);
     if (!died)
         return;
     if (++run->deaths < 2)
@@ -255,7 +296,7 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
     if (left_out)
         listener->notice(listener->context, left_out);
-    return x->exhaustive && !left_out;
+    return !left_out;
 }
 
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
@@ -266,8 +307,10 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
     while (listener->goes_on(listener->context)) {
         if (run->target->learned) /* also by runs that the listener made */
             start_over(run, listener);
-        if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan))
+        if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan)) {
+            count_path(run, listener);
             return is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+        }
         run->planned = true;
         hd_execution e = hd_target_run(run->target, &run->plan);
         run->deaths = 0;

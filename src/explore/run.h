@@ -19,22 +19,25 @@ typedef struct hd_run_counts {
     uint64_t limited; /* tests that ended at a call that is not modelled */
     uint64_t states, state_sum; /* distinct final states, and their sum */
     uint64_t locals, local_sum; /* distinct local states of threads, and their sum */
-    uint64_t traces; /* distinct traces, where they are counted */
+    uint64_t traces; /* distinct traces, with their paths, where they are counted */
+    uint64_t inputs; /* the most that a test asked for */
+    uint64_t followed; /* branches that are not explored: inputs went into something computed concretely */
+    hd_solver_counts solver;
     double progress; /* explored share, or < 0 */
 } hd_run_counts;
 
 typedef enum hd_run_end {
     HD_END_COMPLETE, /* nothing is left */
     HD_END_STOPPED, /* the listener said so */
-    HD_END_EXHAUSTED, /* the explorer never knows: it drew enough */
+    HD_END_EXHAUSTED, /* nothing is left, but something was left out */
     HD_END_NONDETERMINISTIC
 } hd_run_end;
 
 typedef struct hd_run_listener {
     void *context;
-    /* Something is wrong in the execution with this schedule; false: stop. It
-     * may run others. */
-    bool (*found)(void *context, const hd_finding *f, const hd_schedule *schedule);
+    /* Something is wrong in the execution of this test; false: stop. It may run
+     * others. */
+    bool (*found)(void *context, const hd_finding *f, const hd_test_case *test);
     /* After every execution; false: stop. */
     bool (*goes_on)(void *context);
     void (*notice)(void *context, const char *text);

@@ -9,19 +9,31 @@ typedef struct step {
     uint64_t label;
 } step;
 
+/* A branch on inputs is a step of its own, wherever it stands. */
 static uint32_t find_steps(const hd_execution *e, step *steps)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, last = 0;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind != HD_BRANCH && !hd_op_is_done(op))
             continue;
-        if (op->flags & HD_OP_CONTINUES)
-            steps[count - 1].count = i + 1 - steps[count - 1].first;
-        else
-            steps[count++] = (step) { i, 1, 0 };
+        if (op->kind != HD_BRANCH && (op->flags & HD_OP_CONTINUES)) {
+            steps[last].count = i + 1 - steps[last].first;
+            continue;
+        }
+        if (op->kind != HD_BRANCH)
+            last = count;
+        steps[count++] = (step) { i, 1, 0 };
     }
     return count;
+}
+
+/* Do the i-th operations of two steps conflict? */
+static bool ops_conflict(const hd_op *x, const hd_op *y)
+{
+    if (!hd_op_is_done(x) || !hd_op_is_done(y))
+        return x->kind == HD_EXIT || y->kind == HD_EXIT;
+    return hd_ops_conflict(x, y);
 }
 
 static bool conflict(const hd_execution *e, const step *a, const step *b)
@@ -29,13 +41,20 @@ static bool conflict(const hd_execution *e, const step *a, const step *b)
     if (e->log[a->first].thread == e->log[b->first].thread)
         return true;
     for (uint32_t i = 0; i < a->count; i++)
-        for (uint32_t k = 0; k < b->count; k++) {
-            const hd_op *x = &e->log[a->first + i], *y = &e->log[b->first + k];
-            bool real = x->kind != HD_EDGE && y->kind != HD_EDGE && !((x->flags | y->flags) & HD_OP_WITHDRAWN);
-            if (real && hd_ops_conflict(x, y))
+        for (uint32_t k = 0; k < b->count; k++)
+            if (ops_conflict(&e->log[a->first + i], &e->log[b->first + k]))
                 return true;
-        }
     return false;
+}
+
+/* What a step does, without regard to what came before. An expression's number
+ * is the run's own business; the branch is told by its place and value. */
+static uint64_t label_of(const hd_op *op)
+{
+    if (op->kind == HD_BRANCH)
+        return hd_hash((uint64_t)(uintptr_t)op->site) ^ (uint64_t)op->thread << 48 ^ hd_hash(~op->value);
+    return hd_hash(op->object) ^ (uint64_t)op->thread << 48 ^ (uint64_t)op->kind << 40 ^ (uint64_t)op->choice << 32
+        ^ (uint64_t)op->mask << 24;
 }
 
 /* A trace is the set of its steps, each with the set of steps of which it is
@@ -52,8 +71,7 @@ uint64_t hd_trace_fingerprint(const hd_execution *e, hd_memory *memory)
         for (uint32_t k = 0; k < i; k++)
             if (conflict(e, &steps[k], &steps[i]))
                 past += hd_hash(steps[k].label);
-        steps[i].label = hd_hash(past ^ hd_hash(op->object) ^ (uint64_t)op->thread << 48 ^ (uint64_t)op->kind << 40
-            ^ (uint64_t)op->choice << 32 ^ (uint64_t)op->mask << 24);
+        steps[i].label = hd_hash(past ^ label_of(op));
         sum += hd_hash(steps[i].label);
     }
     hd_release(memory, steps, (e->log_count + 1) * sizeof *steps);

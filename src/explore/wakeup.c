@@ -5,7 +5,7 @@
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
 {
     *t = (hd_wakeup_trees) { 0 };
-    t->nodes.memory = memory;
+    t->nodes.memory = t->released.memory = memory;
     hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
 }
 
@@ -25,11 +25,14 @@ void hd_wakeup_fini(hd_wakeup_trees *t)
     for (size_t i = 0; i < t->nodes.count; i++)
         release_ops(t, &t->nodes.items[i]);
     hd_vec_fini(&t->nodes);
+    hd_vec_fini(&t->released);
 }
 
 static uint32_t new_node(hd_wakeup_trees *t, hd_wakeup_node value)
 {
     uint32_t node = t->unused;
+    value.inputs = t->inputs;
+    t->added += value.inputs != 0;
     if (!node) {
         hd_vec_push(&t->nodes, value);
         return (uint32_t)t->nodes.count - 1;
@@ -41,6 +44,8 @@ static uint32_t new_node(hd_wakeup_trees *t, hd_wakeup_node value)
 
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
 {
+    if (t->nodes.items[node].inputs)
+        hd_vec_push(&t->released, t->nodes.items[node].inputs);
     release_ops(t, &t->nodes.items[node]);
     t->nodes.items[node].sibling = t->unused;
     t->unused = node;
@@ -97,12 +102,14 @@ typedef struct rest {
     hd_wakeup_sequence *sequence;
     size_t first, count;
     bool doubtful; /* it was compared with what is not exact */
+    uint64_t way; /* that its execution went up to here */
+    bool strays; /* its way is not known any more */
     hd_wakeup_reasons *reasons;
 } rest;
 
-static void begin(rest *r, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
+static void begin(rest *r, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
 {
-    *r = (rest) { .sequence = sequence, .count = sequence->count, .reasons = reasons };
+    *r = (rest) { .sequence = sequence, .count = sequence->count, .way = way, .reasons = reasons };
     for (size_t i = 0; i < sequence->count; i++) {
         sequence->items[i].removed = false;
         r->doubtful |= sequence->items[i].inexact;
@@ -185,7 +192,7 @@ static void close_needed(const rest *r)
 }
 
 /* What is left of the sequence as a chain of nodes. */
-static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool doubtful)
+static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, uint64_t way, bool doubtful)
 {
     uint32_t chain = 0;
     for (size_t i = s->count; i-- > 0;) {
@@ -194,6 +201,7 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool
             continue;
         hd_wakeup_node value = { .thread = step->thread,
             .choice = step->choice,
+            .way = step->way,
             .child = chain,
             .inexact = step->inexact,
             .doubtful = doubtful,
@@ -201,8 +209,11 @@ static uint32_t make_chain(hd_wakeup_trees *t, const hd_wakeup_sequence *s, bool
         if (step->op_count > 1)
             value.ops = hd_alloc(t->nodes.memory, step->op_count * sizeof *value.ops);
         memcpy(value.ops ? value.ops : &value.op, step->ops, step->op_count * sizeof value.op);
+        if (chain)
+            t->nodes.items[chain].from = value.way;
         chain = new_node(t, value);
     }
+    t->nodes.items[chain].from = way;
     return chain;
 }
 
@@ -212,10 +223,15 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
         const hd_wakeup_node *n = &t->nodes.items[branch];
         size_t index = 0;
+        if (n->from != r->way)
+            continue;
         hd_sleeper step = { n->thread, n->choice, ops_of(n), n->op_count };
         hd_wakeup_place at = place(r->sequence, r->first, &step, &index);
         hd_wakeup_note(r->reasons, r->sequence, at, index);
         r->doubtful |= n->inexact;
+        r->strays |= at == HD_WAKEUP_BESIDE_IT && n->way;
+        if (at != HD_WAKEUP_NOT_FIRST)
+            r->way = at == HD_WAKEUP_IN_IT ? r->sequence->items[index].way : 0;
         if (at == HD_WAKEUP_IN_IT)
             remove_step(r, index);
         if (at != HD_WAKEUP_NOT_FIRST)
@@ -225,11 +241,11 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
     return 0;
 }
 
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
 {
     uint32_t parent = 0, here = *root;
     rest r;
-    begin(&r, sequence, reasons);
+    begin(&r, way, sequence, reasons);
     while (true) {
         uint32_t branch = find_branch(t, here, &r);
         if (!branch)
@@ -237,14 +253,14 @@ void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *se
         parent = branch;
         here = t->nodes.items[branch].child;
         r.doubtful |= t->nodes.items[branch].doubtful;
-        if (!r.count || (!here && !r.doubtful))
+        if (!r.count || r.strays || (!here && !r.doubtful))
             break; /* covered */
     }
     reasons->beside |= r.doubtful;
-    if (parent && (!r.count || (!t->nodes.items[parent].child && !r.doubtful)))
+    if (parent && (!r.count || r.strays || (!t->nodes.items[parent].child && !r.doubtful)))
         return;
     close_needed(&r);
-    uint32_t chain = make_chain(t, sequence, r.doubtful);
+    uint32_t chain = make_chain(t, sequence, r.way, r.doubtful);
     if (parent)
         append_branch(t, &t->nodes.items[parent].child, chain);
     else
@@ -269,7 +285,7 @@ static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
 {
     for (uint32_t a = root; a; a = t->nodes.items[a].sibling) {
         for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
-            if (t->nodes.items[a].thread == t->nodes.items[b].thread
+            if (t->nodes.items[a].thread == t->nodes.items[b].thread && t->nodes.items[a].from == t->nodes.items[b].from
                 && t->nodes.items[a].choice == t->nodes.items[b].choice)
                 return false;
         if (!branches_differ(t, t->nodes.items[a].child))

@@ -3,6 +3,12 @@
  * from a node, as an ordered tree. A sequence is added only if no branch that
  * is there already leads to an equivalent execution; so every branch will give
  * an execution that no other gives.
+ *
+ * What a thread does after a branch on inputs depends on its value. A sequence
+ * is run with the inputs of the execution that it came from, and compared only
+ * with those that came the same way. Where it would go on behind a step that it
+ * does not have itself, and that is followed by branches, it is not added: all
+ * ways that there are behind a step are explored.
  */
 #ifndef HD_EXPLORE_WAKEUP_H
 #define HD_EXPLORE_WAKEUP_H
@@ -20,6 +26,7 @@ typedef struct hd_wakeup_step {
     uint32_t number; /* the thread's how-manieth step it is */
     uint32_t position; /* in the trace that the sequence was made of */
     const uint32_t *clock; /* full clock */
+    uint64_t way; /* the branches on inputs that follow it, as a number; 0: none */
     const hd_op *ops;
     uint32_t op_count;
 } hd_wakeup_step;
@@ -33,6 +40,9 @@ typedef struct hd_wakeup_node {
     bool inexact; /* of the step */
     bool doubtful; /* it might turn out that this need not be explored */
     uint32_t child, sibling; /* 0: none */
+    uint32_t inputs; /* with which the execution that it came from ran */
+    uint64_t way; /* that execution's after this step */
+    uint64_t from; /* and before it */
     uint32_t op_count;
     hd_op *ops; /* NULL: it is one */
     hd_op op;
@@ -43,6 +53,9 @@ typedef struct hd_wakeup_node {
 typedef struct hd_wakeup_trees {
     hd_vec(hd_wakeup_node) nodes;
     uint32_t unused; /* list of free nodes, through sibling */
+    uint32_t inputs; /* of the execution whose sequences are added */
+    uint32_t added; /* nodes with those inputs */
+    hd_vec(uint32_t) released; /* the inputs of nodes that are free again */
 } hd_wakeup_trees;
 
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory);
@@ -57,9 +70,10 @@ typedef struct hd_wakeup_reasons {
     bool beside;
 } hd_wakeup_reasons;
 
-/* Adds the sequence to the tree at *root, if it is not covered by a branch. The
+/* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
  * caller has marked what is needed. */
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons);
+void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence,
+    hd_wakeup_reasons *reasons);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */

@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "base/json.h"
+#include "report/inputs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,6 +16,26 @@ static void put_threads(hd_json *j, uint64_t threads)
     hd_json_end(j, ']');
 }
 
+/* Those that the finding was confirmed with. */
+static void put_inputs(hd_json *j, const hd_reported *f)
+{
+    bool told = f && f->confirmed && !f->story.died;
+    hd_inputs_json(j, "inputs", told ? f->story.inputs : NULL, told ? f->story.input_count : 0);
+}
+
+static void put_solver(hd_json *j, const hd_solver_counts *c)
+{
+    hd_json_object(j, "solver");
+    hd_json_int(j, "queries", (int64_t)c->queries);
+    hd_json_int(j, "satisfiable", (int64_t)c->satisfiable);
+    hd_json_int(j, "cached", (int64_t)(c->same + c->cores + c->models));
+    hd_json_int(j, "tried", (int64_t)(c->tried + c->guessed));
+    hd_json_int(j, "solved", (int64_t)c->solved);
+    hd_json_int(j, "unknown", (int64_t)c->unknown);
+    hd_json_real(j, "seconds", c->seconds);
+    hd_json_end(j, '}');
+}
+
 static void put_finding(hd_json *j, const hd_reported *f)
 {
     hd_json_object(j, NULL);
@@ -25,6 +46,7 @@ static void put_finding(hd_json *j, const hd_reported *f)
     put_threads(j, hd_reported_threads(f));
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
+    put_inputs(j, f);
     hd_json_end(j, '}');
 }
 
@@ -43,6 +65,9 @@ static void put_extras(hd_json *j, const hd_result *r)
     hd_json_int(j, "assumed", (int64_t)c->assumed);
     hd_json_int(j, "restarts", (int64_t)c->restarts);
     hd_json_int(j, "deaths", r->deaths);
+    hd_json_int(j, "most_inputs", (int64_t)c->inputs);
+    hd_json_int(j, "followed", (int64_t)c->followed);
+    put_solver(j, &c->solver);
     if (r->config.states) {
         hd_json_int(j, "states", (int64_t)c->states);
         hd_json_text(j, "state_sum", sum);
@@ -64,8 +89,7 @@ static void put(hd_json *j, const hd_result *r, const char *version)
     hd_json_int(j, "blocked", (int64_t)r->counts.blocked);
     hd_json_int(j, "events", (int64_t)r->counts.events);
     hd_json_real(j, "seconds", r->seconds);
-    hd_json_array(j, "inputs");
-    hd_json_end(j, ']');
+    put_inputs(j, r->finding_count ? &r->findings[0] : NULL);
     hd_json_array(j, "findings");
     for (size_t i = 0; i < r->finding_count; i++)
         put_finding(j, &r->findings[i]);

@@ -97,6 +97,19 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s, " (in %s)", r->hang.function);
     if (c->limited)
         add_limit(s, r);
+    if (c->solver.unknown)
+        add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
+            c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);
+    if (c->followed)
+        add(s, ", not complete: inputs went into something that is not followed");
+}
+
+static void add_solving(sentence *s, const hd_solver_counts *c)
+{
+    uint64_t cached = c->same + c->cores + c->models;
+    if (c->queries)
+        add(s, ", %" PRIu64 " quer%s (%" PRIu64 " from memory, %" PRIu64 " solved, %.2f s)", c->queries,
+            c->queries == 1 ? "y" : "ies", cached, c->solved, c->seconds);
 }
 
 static void add_findings(sentence *s, const hd_result *r)
@@ -127,5 +140,6 @@ void hd_result_verdict(const hd_result *r, char *text, size_t size)
     add_findings(&s, r);
     if (r->config.states)
         add(&s, ", %" PRIu64 " final state%s", c->states, plural(c->states));
+    add_solving(&s, &c->solver);
     add(&s, " (%.2f s)", r->seconds);
 }

@@ -71,6 +71,9 @@ static hd_frame frame_of(char *function, char *place, bool columns)
     if (twin)
         *twin = '\0'; /* the same function to the user */
     hd_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
+    char *suffix = strstr(function, ".hd_");
+    if (suffix)
+        *suffix = '\0'; /* a version of the function that the compiler has made */
     if (!strcmp(function, "hd_user_main"))
         f.function = "main"; /* the user's, which the compiler has renamed */
     char *note = strstr(place, " (discriminator");

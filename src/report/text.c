@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include "event/op.h"
+#include "report/inputs.h"
 #include "report/stack.h"
 #include "report/table.h"
 #include "report/view.h"
@@ -274,6 +275,15 @@ static void tell_unconfirmed(const hd_text_options *o, const hd_reported *r)
     tell_end(o, r, summary);
 }
 
+static void tell_inputs(teller *t)
+{
+    if (!t->story->input_count)
+        return;
+    fprintf(t->out, "  %sWith inputs:%s ", bold(t), plain(t));
+    hd_inputs_print(t->story->inputs, t->story->input_count, t->out);
+    fputs("\n\n", t->out);
+}
+
 void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program)
 {
     teller t = { .options = o, .out = o->out, .story = &r->story, .finding = &r->finding };
@@ -294,6 +304,7 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
         tell_deadlock(&t);
     else
         tell_failure(&t);
+    tell_inputs(&t);
     fprintf(t.out, "  How it came about:\n");
     hd_table_print(&t.view, o->whole, t.out);
     putc('\n', t.out);

@@ -95,7 +95,7 @@ const char *hd_view_file(const hd_view *v, const char *file)
 
 bool hd_view_is_step(const hd_op *op)
 {
-    return op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
+    return hd_op_is_done(op);
 }
 
 static int lock_change(uint8_t kind)

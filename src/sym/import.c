@@ -28,6 +28,13 @@ void hd_import_begin(
     i->known.count = expr_count;
 }
 
+void hd_import_inputs(hd_import *i)
+{
+    for (uint32_t k = 0; k < i->input_count; k++)
+        if (i->inputs[k].width >= 1 && i->inputs[k].width <= 64)
+            hd_term_input_of(i->terms, i->inputs[k].thread, i->inputs[k].number, i->inputs[k].width);
+}
+
 /* Do the operands' widths go with the result's? Operands are known to come before it. */
 static bool widths_fit(const hd_import *i, const hd_expr *e)
 {

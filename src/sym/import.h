@@ -21,6 +21,9 @@ void hd_import_fini(hd_import *i);
 void hd_import_begin(
     hd_import *i, const hd_expr *exprs, uint32_t expr_count, const hd_input *inputs, uint32_t input_count);
 
+/* Makes all inputs of the run known to the pool. */
+void hd_import_inputs(hd_import *i);
+
 /* 0: the run left something that is no expression. */
 hd_term hd_import_term(hd_import *i, uint64_t expr);
 

@@ -57,7 +57,8 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
     s->config = *config;
     hd_z3_init(&s->z3, memory);
     s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory = memory;
-    s->query.core.memory = s->answer_list.memory = s->answer_terms.memory = s->answer_values.memory = memory;
+    s->query.core.memory = s->query.touched.memory = s->answer_list.memory = s->answer_terms.memory =
+        s->answer_values.memory = memory;
     for (int i = 0; i < RECENT; i++)
         s->models[i].memory = memory;
     hd_map_init(&s->answers, memory);
@@ -73,6 +74,7 @@ void hd_solver_close(hd_solver *s)
     hd_vec_fini(&s->reached);
     hd_vec_fini(&s->tried);
     hd_vec_fini(&s->query.core);
+    hd_vec_fini(&s->query.touched);
     hd_vec_fini(&s->answer_list);
     hd_vec_fini(&s->answer_terms);
     hd_vec_fini(&s->answer_values);
@@ -177,9 +179,10 @@ static void make_slice(
     sort_slice(s);
 }
 
+/* From the end: what is wanted is mostly what was made last. */
 static bool all_hold(hd_solver *s, const hd_term *terms, size_t count, const hd_values *values)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = count; i-- > 0;)
         if (!hd_term_evaluate(s->terms, terms[i], values))
             return false;
     return true;
@@ -309,7 +312,7 @@ static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
     return false;
 }
 
-static hd_answer ask(hd_solver *s, hd_values *values)
+static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
 {
     hd_query *q = &s->query;
     q->terms = s->terms;
@@ -321,6 +324,9 @@ static hd_answer ask(hd_solver *s, hd_values *values)
     hd_answer found = hd_brute_solve(q, s->config.few_bits);
     if (found != HD_UNKNOWN) {
         s->counts.tried++;
+    } else if (s->config.few_bits && hd_guess(q, goals, goal_count)) {
+        s->counts.guessed++;
+        found = HD_SAT;
     } else {
         found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);
         s->counts.solved += found != HD_UNKNOWN;
@@ -347,7 +353,7 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
     for (size_t i = 0; i < values->count; i++)
         hd_vec_push(&s->tried, values->items[i]);
     if (!from_memory(s, &s->tried, &found))
-        found = ask(s, &s->tried);
+        found = ask(s, goals, goal_count, &s->tried);
     if (found != HD_SAT)
         return found;
     hd_assert(all_hold(s, s->slice.items, s->slice.count, &s->tried));

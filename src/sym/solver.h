@@ -6,7 +6,8 @@
  * inputs keep their values. What was answered before is answered from memory:
  * the same query, one that contains a contradiction that is known, one that
  * recent values happen to satisfy. If all its inputs together have few values,
- * these are tried. The rest goes to the back end.
+ * these are tried; otherwise a few values that are likely to do. The rest goes
+ * to the back end.
  *
  * HD_SAT is checked by evaluation, whoever gave the values: a wrong model ends
  * the process, it never becomes a test. HD_UNKNOWN (the back end ran out of
@@ -31,14 +32,15 @@ typedef struct hd_solver_config {
     hd_backend_kind backend;
     char path[4096]; /* of the program that solves */
     uint32_t milliseconds; /* for one query */
-    uint32_t few_bits; /* queries over so many bits or fewer are answered by trying all values */
+    uint32_t
+        few_bits; /* queries over so many bits or fewer are answered by trying all values; 0: nor is anything guessed */
 } hd_solver_config;
 
 typedef struct hd_solver_counts {
     uint64_t queries; /* asked */
     uint64_t satisfiable;
     uint64_t same, cores, models; /* answered from memory: the same query, a contradiction, values that fit */
-    uint64_t tried; /* answered by trying values */
+    uint64_t tried, guessed; /* answered by trying all values; a few */
     uint64_t solved; /* answered by the back end */
     uint64_t unknown; /* not answered */
     double seconds; /* in all of this */
@@ -52,6 +54,7 @@ typedef struct hd_query {
     const uint32_t *inputs; /* the places of theirs */
     uint32_t input_count;
     hd_values *values; /* HD_SAT: those of the inputs are set */
+    hd_vec(hd_term) touched; /* by what is being tried */
     hd_vec(uint32_t) core; /* HD_UNSAT: places of conditions that contradict each other */
 } hd_query;
 
@@ -73,6 +76,11 @@ hd_answer hd_solver_solve(hd_solver *s, const hd_term *conditions, size_t condit
 const hd_solver_counts *hd_solver_counted(const hd_solver *s);
 
 /* --- back ends --------------------------------------------------------------------------- */
+
+/* Tries to satisfy the goals and all conditions by moving one input; false: that
+ * is not enough, which says nothing. The values at hand satisfy the conditions
+ * but for the goals. */
+bool hd_guess(hd_query *q, const hd_term *goals, size_t goal_count);
 
 /* All values of all inputs, `most_bits` of them together at most (HD_UNKNOWN: there are more). */
 hd_answer hd_brute_solve(hd_query *q, uint32_t most_bits);

@@ -14,7 +14,7 @@ void hd_terms_init(hd_terms *t, hd_memory *memory)
     t->nodes.memory = t->inputs.memory = t->memo.memory = t->walked.memory = memory;
     t->stack.memory = t->set_places.memory = memory;
     hd_map_init(&t->sets, memory);
-    hd_map_init(&t->input_terms, memory);
+    hd_map_init(&t->places, memory);
     hd_vec_push(&t->nodes, ((hd_term_node) { 0 }));
 }
 
@@ -29,7 +29,7 @@ void hd_terms_fini(hd_terms *t)
     hd_vec_fini(&t->set_places);
     hd_release(t->memory, t->set_ranges, t->set_room * sizeof *t->set_ranges);
     hd_map_fini(&t->sets);
-    hd_map_fini(&t->input_terms);
+    hd_map_fini(&t->places);
 }
 
 void hd_terms_clear(hd_terms *t)
@@ -85,15 +85,23 @@ hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value)
         t, &(hd_term_node) { .kind = HD_EXPR_CONST, .width = (uint8_t)width, .value = value & hd_term_mask(width) });
 }
 
+uint32_t hd_term_first_place(const hd_terms *t, uint16_t thread, uint32_t number)
+{
+    const uint64_t *place = hd_map_get(&t->places, (uint64_t)thread << 32 | number);
+    return place ? (uint32_t)*place - 1 : HD_NO_PLACE;
+}
+
 hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width)
 {
-    uint64_t *known = hd_map_put(&t->input_terms, (uint64_t)thread << 48 | (uint64_t)number << 8 | width);
-    if (*known)
-        return (hd_term)*known;
+    uint64_t *first = hd_map_put(&t->places, (uint64_t)thread << 32 | number);
+    uint32_t same = *first ? (uint32_t)*first - 1 : HD_NO_PLACE;
+    for (uint32_t i = same; i != HD_NO_PLACE; i = t->inputs.items[i].same)
+        if (t->inputs.items[i].width == width)
+            return t->inputs.items[i].term;
     hd_term_node node = { .kind = HD_EXPR_INPUT, .width = (uint8_t)width, .value = t->inputs.count };
     hd_term term = hd_term_intern(t, &node);
-    hd_vec_push(&t->inputs, ((hd_term_input) { number, thread, (uint8_t)width, term }));
-    *known = term;
+    hd_vec_push(&t->inputs, ((hd_term_input) { number, thread, (uint8_t)width, term, same }));
+    *first = t->inputs.count;
     return term;
 }
 

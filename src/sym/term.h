@@ -34,7 +34,10 @@ typedef struct hd_term_input {
     uint16_t thread;
     uint8_t width;
     hd_term term;
+    uint32_t same; /* the place of another width of it, or HD_NO_PLACE */
 } hd_term_input;
+
+enum { HD_NO_PLACE = 0xffffffffu };
 
 typedef hd_vec(uint64_t) hd_values;
 
@@ -50,7 +53,7 @@ typedef struct hd_terms {
     hd_term *slots; /* by hash */
     size_t slot_room;
     hd_vec(hd_term_input) inputs;
-    hd_map input_terms; /* by thread, number and width */
+    hd_map places; /* by thread and number: the first place, + 1 */
     /* What was worked out in the walk number `walk`. */
     hd_vec(uint64_t) memo;
     hd_vec(uint32_t) walked;
@@ -93,7 +96,13 @@ static inline uint64_t hd_term_mask(uint32_t width)
 uint64_t hd_term_apply(const hd_term_node *node, uint32_t operand_width, uint32_t second_width, const uint64_t *values);
 
 hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value);
+
+/* On another path, an input may have another width: it is another then, at
+ * another place. */
 hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width);
+
+/* The first place of an input, or HD_NO_PLACE; others through `same`. */
+uint32_t hd_term_first_place(const hd_terms *t, uint16_t thread, uint32_t number);
 
 /* An operation on terms; `value` is for EXTRACT alone. Missing operands are 0. */
 hd_term hd_term_make(hd_terms *t, hd_expr_kind kind, uint32_t width, hd_term a, hd_term b, hd_term c, uint64_t value);

@@ -133,8 +133,19 @@ static void note_alternatives(hd_target *t)
         hd_vec_push(&t->alternatives, a);
 }
 
+/* The first outcome of thread `i`'s operation that may happen, or -1. */
+static int awake_outcome(const hd_target *t, uint32_t i)
+{
+    uint32_t count = t->asleep.count ? outcomes_of(&t->runtime->threads[i].pending) : 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (!is_asleep(t, i, k))
+            return (int)k;
+    return count ? -1 : 0;
+}
+
 static int pick_first(hd_target *t)
 {
+    bool stuck = true;
     bool patient = t->plan->tail == HD_TAIL_PATIENT;
     int exits = -1;
     uint32_t count = *t->runtime->thread_count;
@@ -143,11 +154,15 @@ static int pick_first(hd_target *t)
         uint32_t i = (start + n) % count;
         if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
             continue;
+        int outcome = awake_outcome(t, i);
+        stuck = false;
+        if (outcome < 0)
+            continue;
         if (!patient || t->runtime->threads[i].pending.kind != HD_EXIT)
-            return take(t, i, 0);
+            return take(t, i, (uint32_t)outcome);
         exits = (int)i;
     }
-    return exits >= 0 ? take(t, (uint32_t)exits, 0) : HD_PICK_NONE;
+    return exits >= 0 ? take(t, (uint32_t)exits, 0) : stuck ? HD_PICK_NONE : HD_PICK_CUT;
 }
 
 static int pick_by_chance(hd_target *t)
@@ -269,7 +284,7 @@ int hd_policy_pick(hd_target *t)
         if (planned != HD_PICK_NONE)
             return planned;
     }
-    if (t->asleep.count && t->position == plan->prefix_count)
+    if (t->asleep.count && t->position == plan->prefix_count && !plan->patient)
         return HD_PICK_CUT; /* everything that begins like this has been explored */
     if (plan->alternatives)
         note_alternatives(t);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/map.h"
+#include "target/script_inputs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -286,14 +287,18 @@ static void do_local(hd_script *s, uint32_t id)
         break;
     case HD_DO_JUMP_IF:
     case HD_DO_JUMP_UNLESS:
-        if ((t->last == step->value) == (step->code == HD_DO_JUMP_IF))
+        if (hd_script_last_is(s, id, step->value, 0) == (step->code == HD_DO_JUMP_IF))
             t->at = (uint8_t)(step->object - 1);
         break;
     case HD_DO_ASSERT:
-        if (t->last != step->value) {
+        if (!hd_script_last_is(s, id, step->value, 0)) {
             end_process(s, id, HD_ASSERTION, "failed");
             return;
         }
+        break;
+    case HD_DO_ASSUME:
+        if (!hd_script_last_is(s, id, step->value, HD_OP_ASSUMED))
+            end(s, id, HD_ASSUMED, "assumed otherwise");
         break;
     case HD_DO_STOP:
         end(s, id, (uint32_t)step->value, "stopped");
@@ -302,6 +307,8 @@ static void do_local(hd_script *s, uint32_t id)
         t->last = s->runs;
         break;
     default:
+        if (hd_script_compute(s, id, step))
+            break;
         publish(s, id, operations[step->code].kind, operations[step->code].objects + step->object * APART,
             operations[step->code].flags);
         return;
@@ -459,6 +466,10 @@ static void perform(hd_script *s, uint32_t id)
         return;
     s->views[id].status = HD_THREAD_LOCAL;
     s->views[id].steps++;
+    if (t->from_input)
+        t->last = 0;
+    t->expr = 0;
+    t->from_input = 0;
     bool done = take_effect(s, id, &op);
     t->history = hd_hash(t->history ^ (uint64_t)t->last ^ (uint64_t)t->at << 32);
     if (done && !s->ended)
@@ -503,6 +514,7 @@ static void run(void)
         s->semaphores[i] = s->program.semaphores[i];
     s->thread_count = s->log_count = s->local_first = s->local_count = s->ended = 0;
     s->runs++;
+    hd_script_forget_inputs(s);
     create(s, 0, 0);
     while (!s->ended) {
         if (!s->local_count) {
@@ -531,6 +543,12 @@ void hd_script_init(hd_script *s, const hd_script_program *program)
         .log_room = HD_SCRIPT_LOG,
         .outcome = &s->outcome,
         .options = &s->options,
+        .exprs = s->exprs,
+        .expr_count = &s->expr_count,
+        .inputs = s->inputs,
+        .input_count = &s->input_count,
+        .given = s->given,
+        .given_count = &s->given_count,
         .enabled = enabled,
         .run = run };
     for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)

@@ -10,6 +10,11 @@
  * read gives the sum of them; so operations that touch different bytes commute
  * and others do not. What an instruction gives is its thread's `last` value.
  *
+ * A value can come from an input. Then it is followed as an expression, a jump
+ * or an assertion that looks at it is a branch; an operation puts a plain number
+ * in its place. Variables are set and read without operations, so
+ * main should set them before it starts others.
+ *
  * Threads are numbered by their place in the program, not by who started them
  * first. As a process has one program, one script is bound at a time.
  */
@@ -18,7 +23,14 @@
 
 #include "abi/wire.h"
 
-enum { HD_SCRIPT_THREADS = 12, HD_SCRIPT_STEPS = 24, HD_SCRIPT_OBJECTS = 8, HD_SCRIPT_LOG = 4096 };
+enum {
+    HD_SCRIPT_THREADS = 12,
+    HD_SCRIPT_STEPS = 24,
+    HD_SCRIPT_OBJECTS = 8,
+    HD_SCRIPT_LOG = 4096,
+    HD_SCRIPT_INPUTS = 16,
+    HD_SCRIPT_EXPRS = 512
+};
 
 typedef enum hd_script_code {
     HD_DO_END, /* of the thread; of main: of the program */
@@ -46,6 +58,15 @@ typedef enum hd_script_code {
     HD_DO_ASSERT, /* last == value */
     HD_DO_EXIT, /* the program */
     HD_DO_STOP, /* the execution, with outcome `value` */
+    HD_DO_INPUT, /* value: how many bits; gives an input */
+    HD_DO_SET, /* variable: what was given last */
+    HD_DO_GET, /* variable */
+    HD_DO_PLUS, /* value: added to what was given last, in its width */
+    HD_DO_PLUS_VARIABLE, /* object: the variable, of the same width */
+    HD_DO_BELOW, /* value: gives whether what was given last is less */
+    HD_DO_PIN, /* uses what was given last like an address: any value of it is a way of its own */
+    HD_DO_FOLLOW, /* computes with it concretely */
+    HD_DO_ASSUME, /* last == value */
     HD_DO_COUNT_RUNS /* gives how often the script has been run: what a program must not depend on */
 } hd_script_code;
 
@@ -66,8 +87,17 @@ typedef struct hd_script_thread {
     uint8_t waits_on; /* a condition, + 1 */
     uint8_t ends_as; /* the outcome that its exit is */
     int64_t last;
-    uint64_t history; /* hash of every value it has had */
+    uint32_t expr; /* of `last`, or 0 */
+    uint8_t width, from_input; /* of `last`, if it was computed from inputs */
+    uint32_t inputs; /* that it has asked for */
+    uint64_t history; /* hash of every plain value it has had, and of its branches */
 } hd_script_thread;
+
+typedef struct hd_script_variable {
+    int64_t value;
+    uint32_t expr;
+    uint8_t width, from_input;
+} hd_script_variable;
 
 typedef struct hd_script {
     hd_runtime runtime;
@@ -88,6 +118,15 @@ typedef struct hd_script {
     hd_outcome outcome;
     hd_run_options options;
     hd_site sites[HD_SCRIPT_THREADS][HD_SCRIPT_STEPS];
+
+    hd_script_variable variables[HD_SCRIPT_OBJECTS];
+    hd_expr exprs[HD_SCRIPT_EXPRS];
+    hd_input inputs[HD_SCRIPT_INPUTS];
+    hd_given given[HD_INPUT_ROOM];
+    uint32_t expr_count, input_count, given_count;
+    /* If set, inputs are these by their instruction, nobody chooses them, and
+     * nothing is followed: for trying all. */
+    const uint64_t (*fixed)[HD_SCRIPT_STEPS];
 } hd_script;
 
 /* Makes `s` run `program`, which is copied, and binds it. */

@@ -64,10 +64,21 @@ static void run_in_child(hd_target *t)
     }
 }
 
+static void give_inputs(hd_runtime *r, const hd_plan *plan)
+{
+    if (!r->given_count)
+        return;
+    hd_assert(plan->given_count <= HD_INPUT_ROOM);
+    if (plan->given_count)
+        memcpy(r->given, plan->given, plan->given_count * sizeof *r->given);
+    *r->given_count = plan->given_count;
+}
+
 hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
 {
     hd_runtime *r = t->runtime;
     hd_policy_start(t, plan);
+    give_inputs(r, plan);
     if (t->phase)
         *t->phase = 2;
     if (t->fork)
@@ -77,6 +88,7 @@ hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
     if (t->phase)
         *t->phase = 1;
     hd_assert(*r->log_count <= r->log_room);
+    hd_assert(!r->expr_count || (*r->expr_count <= HD_EXPR_ROOM && *r->input_count <= HD_INPUT_ROOM));
     t->learned |= r->outcome->kind == HD_LEARNED;
     return hd_target_last(t);
 }
@@ -91,6 +103,10 @@ hd_execution hd_target_last(const hd_target *t)
         .outcome = r->outcome,
         .covered = r->covered,
         .covered_count = r->covered_count ? *r->covered_count : 0,
+        .inputs = r->inputs,
+        .input_count = r->input_count ? *r->input_count : 0,
+        .exprs = r->exprs,
+        .expr_count = r->expr_count ? *r->expr_count : 0,
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
         .choices = t->choices.items,

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CLOCK_EVERY = 64, MOST_TRIES = 64 };
+enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
 
 static const double checkpoint_every = 1; /* seconds */
 
@@ -52,13 +52,7 @@ static void set_bound(hd_session *s, const char *which)
     snprintf(s->bound, sizeof s->bound, "%s", which);
 }
 
-static void copy_schedule(hd_schedule *to, const hd_choice *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        hd_vec_push(to, from[i]);
-}
-
-static bool on_finding(void *context, const hd_finding *f, const hd_schedule *schedule)
+static bool on_finding(void *context, const hd_finding *f, const hd_test_case *test)
 {
     worker *w = context;
     hd_session *s = w->session;
@@ -68,9 +62,10 @@ static bool on_finding(void *context, const hd_finding *f, const hd_schedule *sc
         set_bound(s, "findings");
         return false;
     }
-    hd_schedule kept = { .memory = &s->region.memory };
-    copy_schedule(&kept, schedule->items, schedule->count);
-    s->found[s->found_count] = (hd_found) { *f, kept.items, (uint32_t)kept.count, false };
+    hd_found *found = &s->found[s->found_count];
+    *found = (hd_found) { .finding = *f };
+    hd_test_case_init(&found->test, &s->region.memory);
+    hd_test_case_copy(&found->test, test);
     s->found_count++;
     say(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
@@ -86,11 +81,11 @@ static void minimise_findings(hd_session *s)
         if (f->minimised)
             continue;
         f->minimised = true;
-        hd_schedule shorter = { .memory = memory };
-        copy_schedule(&shorter, f->schedule, f->schedule_count);
+        hd_test_case shorter;
+        hd_test_case_init(&shorter, memory);
+        hd_test_case_copy(&shorter, &f->test);
         hd_minimise(&s->target, f->finding.key, s->config.races, &shorter, memory);
-        f->schedule = shorter.items;
-        f->schedule_count = (uint32_t)shorter.count;
+        f->test = shorter;
     }
 }
 
@@ -194,15 +189,26 @@ static void take_up(
     hd_run_take_up(s->run, config, &died, listener);
 }
 
+/* It is beside the engine. */
+static void find_solver(char *path, size_t size)
+{
+    const char *engine = getenv(HD_ENV_ENGINE), *slash = engine ? strrchr(engine, '/') : NULL;
+    snprintf(path, size, "%.*s/solve", slash ? (int)(slash - engine) : 1, slash ? engine : ".");
+}
+
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
-        .explore = { .seed = s->config.seed, .pct_depth = s->config.pct_depth, .races = s->config.races },
+        .explore = { .seed = s->config.seed,
+            .pct_depth = s->config.pct_depth,
+            .races = s->config.races,
+            .solver = { .milliseconds = s->config.solver_time, .few_bits = FEW_BITS } },
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
     listener.ran = s->config.gather ? on_execution : NULL;
+    find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
     *engine = &s->target.engine;
     if (left != NOTHING) {
         take_up(w, left, &config, runtime, &listener);
@@ -286,7 +292,9 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     *engine = &s->target.engine;
     for (uint32_t i = 0; i < s->config.shared_count; i++)
         runtime->owners[s->config.shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
-    hd_plan plan = { .prefix = s->config.schedule,
+    hd_plan plan = { .given = s->config.given,
+        .given_count = s->config.given_count,
+        .prefix = s->config.schedule,
         .prefix_count = s->config.schedule_count,
         .forgiving = true,
         .records = s->config.records,

@@ -16,6 +16,7 @@ static void configure(hd_session *s, const hd_replay *r)
     c->mode = HD_MODE_REPLAY;
     c->show_output = r->show_output;
     c->schedule = copy_into(memory, c->schedule, c->schedule_count * sizeof *c->schedule);
+    c->given = copy_into(memory, c->given, c->given_count * sizeof *c->given);
     c->records = hd_batch_copy(memory, c->records, c->record_count);
     c->shared = copy_into(memory, c->shared, c->shared_count * sizeof *c->shared);
 }
@@ -28,6 +29,7 @@ bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_erro
             &v, debugged ? r->debugger : r->program, debugged ? r->debugger_arguments : r->arguments, error))
         return false;
     v.once = true;
+    v.symbolic = r->symbolic;
     v.show_output = r->show_output;
     v.tick = r->tick;
     v.context = r->context;

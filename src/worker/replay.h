@@ -9,6 +9,7 @@ typedef struct hd_replay {
     char **arguments; /* argv of the program, NULL at the end */
     hd_session_config config; /* what its pointers point to is copied */
     bool show_output;
+    const char *symbolic; /* HD_ENV_SYMBOLIC of the program, or NULL */
     const char *debugger; /* runs the program inside this one, or NULL */
     char **debugger_arguments;
     void (*tick)(void *context, const hd_session *s);

@@ -22,7 +22,7 @@ typedef struct hd_session_config {
     char explorer[32];
     uint64_t seed, max_tests;
     double seconds;
-    uint32_t depth, pct_depth;
+    uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
     bool races, leaks, spurious, fork, states, stop_at_first, show_output, debugged;
     bool cover; /* note statements and branches */
     bool gather; /* keep the events of all executions, of this net: */
@@ -31,6 +31,8 @@ typedef struct hd_session_config {
     /* Replays: what to follow, one of the two, and the finding that it should show. */
     const hd_choice *schedule;
     uint32_t schedule_count;
+    const hd_given *given; /* inputs */
+    uint32_t given_count;
     const hd_step_record *records;
     uint32_t record_count;
     uint64_t key;
@@ -38,11 +40,10 @@ typedef struct hd_session_config {
     uint32_t shared_count;
 } hd_session_config;
 
-/* A finding with the schedule that shows it. */
+/* A finding with the test that shows it. */
 typedef struct hd_found {
     hd_finding finding;
-    hd_choice *schedule;
-    uint32_t schedule_count;
+    hd_test_case test;
     bool minimised;
 } hd_found;
 

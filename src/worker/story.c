@@ -118,6 +118,10 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
         s->threads[i] = tell_thread(runtime, i, memory);
     s->outcome = *e->outcome;
     s->place = copy_place(memory, e->outcome->site);
+    s->input_count = e->input_count;
+    s->inputs = hd_alloc(memory, e->input_count * sizeof *s->inputs);
+    if (e->input_count)
+        memcpy(s->inputs, e->inputs, e->input_count * sizeof *s->inputs);
     tell_modules(s, memory);
 }
 
@@ -166,6 +170,7 @@ void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena)
         copy_place_texts(&to->block.allocated, arena);
         copy_place_texts(&to->block.freed, arena);
     }
+    to->inputs = copy_array(arena, from->inputs, from->input_count * sizeof *from->inputs);
     to->modules = copy_array(arena, from->modules, from->module_count * sizeof *from->modules);
     for (uint32_t i = 0; i < to->module_count; i++)
         to->modules[i].path = hd_arena_copy(arena, to->modules[i].path);

@@ -51,6 +51,8 @@ typedef struct hd_story {
     hd_place place; /* of the outcome */
     hd_finding finding;
     hd_story_block block;
+    hd_input *inputs; /* their sites are not valid here */
+    uint32_t input_count;
     hd_module *modules;
     uint32_t module_count;
     bool reproduced;

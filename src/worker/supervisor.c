@@ -80,6 +80,10 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
     setenv(HD_ENV_ENGINE, v->engine_path, 1);
     set_number(HD_ENV_REGION, v->region_fd);
     set_number(HD_ENV_LINE, line);
+    if (v->symbolic)
+        setenv(HD_ENV_SYMBOLIC, v->symbolic, 1);
+    else
+        unsetenv(HD_ENV_SYMBOLIC);
     if (!v->show_output) {
         int nothing = open("/dev/null", O_RDWR);
         dup2(nothing, STDIN_FILENO);

@@ -12,6 +12,7 @@ typedef struct hd_supervisor {
     char **arguments; /* argv of the program, NULL at the end */
     char engine_path[4096];
     bool show_output;
+    const char *symbolic; /* HD_ENV_SYMBOLIC of the program, or NULL */
     bool once; /* a worker that dies is not started again: that is an error */
 
     /* Called a few times a second while the worker works. */

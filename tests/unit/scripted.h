@@ -109,6 +109,42 @@
     { \
         .code = HD_DO_STOP, .value = outcome \
     }
+#define INPUT(bits) \
+    { \
+        .code = HD_DO_INPUT, .value = bits \
+    }
+#define SET(variable) \
+    { \
+        .code = HD_DO_SET, .object = variable \
+    }
+#define GET(variable) \
+    { \
+        .code = HD_DO_GET, .object = variable \
+    }
+#define PLUS(v) \
+    { \
+        .code = HD_DO_PLUS, .value = v \
+    }
+#define PLUS_VARIABLE(variable) \
+    { \
+        .code = HD_DO_PLUS_VARIABLE, .object = variable \
+    }
+#define BELOW(v) \
+    { \
+        .code = HD_DO_BELOW, .value = v \
+    }
+#define PIN() \
+    { \
+        .code = HD_DO_PIN \
+    }
+#define FOLLOW() \
+    { \
+        .code = HD_DO_FOLLOW \
+    }
+#define ASSUME(v) \
+    { \
+        .code = HD_DO_ASSUME, .value = v \
+    }
 #define COUNT_RUNS() \
     { \
         .code = HD_DO_COUNT_RUNS \
@@ -156,12 +192,13 @@ typedef struct exploration {
     uint64_t seed; /* of the explorer; 0: 1 */
     uint32_t notices, restarts;
     char notice[400];
+    const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
 } exploration;
 
-static inline bool exploration_found(void *context, const hd_finding *f, const hd_schedule *schedule)
+static inline bool exploration_found(void *context, const hd_finding *f, const hd_test_case *test)
 {
     exploration *x = context;
-    (void)schedule;
+    (void)test;
     for (uint32_t i = 0; i < x->finding_count; i++)
         if (x->findings[i].key == f->key)
             return true;
@@ -194,12 +231,16 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 {
     static scripted s;
     hd_run_config config = { .explorer = hd_explorer_find(explorer),
-        .explore = { .seed = x->seed ? x->seed : 1, .pct_depth = 3, .races = true },
+        .explore = { .seed = x->seed ? x->seed : 1,
+            .pct_depth = 3,
+            .races = true,
+            .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } },
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
         NULL };
     scripted_open(&s, p, memory);
+    s.script.fixed = x->fixed;
     s.script.options.alone = config.explorer->sees_joins;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
@@ -210,10 +251,11 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 /* --- random programs ------------------------------------------------------------------- */
 
 /* What random programs may have: assertions that fail, threads that nobody
- * joins and that the end of main cuts short, more threads than dfs can do. */
-enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_MANY = 4 };
+ * joins and that the end of main cuts short, more threads than dfs can do, inputs
+ * of a few bits. */
+enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_MANY = 4, DRAW_INPUTS = 8 };
 
-enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6 };
+enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6, RANDOM_BITS = 2 };
 
 typedef struct drawing {
     hd_rng rng;
@@ -265,8 +307,36 @@ static inline void draw_section(drawing *d)
         d->program->threads[d->thread][jump].object = (uint8_t)d->at;
 }
 
+/* Something is done or not, as inputs say: main's two, or the thread's own. */
+static inline void draw_dependence(drawing *d)
+{
+    if (draw(d, 6) == 0) {
+        put(d, (hd_script_step)INPUT(RANDOM_BITS));
+    } else {
+        put(d, (hd_script_step)GET((uint8_t)draw(d, 2)));
+        if (draw(d, 3) == 0)
+            put(d, (hd_script_step)PLUS_VARIABLE((uint8_t)draw(d, 2)));
+    }
+    if (draw(d, 3) == 0)
+        put(d, (hd_script_step)PLUS((int16_t)draw(d, 3)));
+    if (draw(d, 8) == 0) {
+        put(d, (hd_script_step)PIN());
+        return;
+    }
+    if (draw(d, 3) == 0)
+        put(d, (hd_script_step)BELOW((int16_t)(1 + draw(d, 3))));
+    uint32_t jump = d->at;
+    put(d, (hd_script_step)JUMP_UNLESS((int16_t)draw(d, 2), 0));
+    draw_access(d);
+    d->program->threads[d->thread][jump].object = (uint8_t)d->at;
+}
+
 static inline void draw_block(drawing *d)
 {
+    if ((d->features & DRAW_INPUTS) && draw(d, 2)) {
+        draw_dependence(d);
+        return;
+    }
     switch (draw(d, RANDOM_BLOCKS + 2)) {
     case 0:
     case 1:
@@ -325,6 +395,10 @@ static inline void draw_program(hd_script_program *p, uint64_t seed, uint32_t fe
     for (uint32_t t = 1; t <= workers; t++)
         draw_worker(&d, t, 1 + draw(&d, most_blocks[workers] + (more && workers == 3)), draw(&d, 3 + 3 * more) == 0);
     d.thread = d.at = 0;
+    for (uint8_t i = 0; (features & DRAW_INPUTS) && i < 2; i++) {
+        put(&d, (hd_script_step)INPUT(RANDOM_BITS));
+        put(&d, (hd_script_step)SET(i));
+    }
     for (uint32_t t = 1; t <= workers; t++)
         put(&d, (hd_script_step)CREATE((uint8_t)t));
     if (draw(&d, 4) == 0)

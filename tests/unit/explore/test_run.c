@@ -116,20 +116,21 @@ TEST(minimising_keeps_the_finding_and_never_adds_switches)
         scripted_open(&x, &p, &hd_heap);
         hd_execution e = hd_target_run(&x.target, &(hd_plan) { .tail = HD_TAIL_RANDOM, .seed = seed });
         find(&e, &s);
-        hd_schedule schedule = { 0 };
-        hd_schedule_of(&e, &schedule);
-        uint32_t before = switches(schedule.items, schedule.count);
+        hd_test_case test = { 0 };
+        hd_test_case_of(&e, &test);
+        uint32_t before = switches(test.schedule.items, test.schedule.count);
         if (s.key) {
-            hd_minimise(&x.target, s.key, true, &schedule, &hd_heap);
+            hd_minimise(&x.target, s.key, true, &test, &hd_heap);
             e = hd_target_run(&x.target,
-                &(hd_plan) { .prefix = schedule.items, .prefix_count = (uint32_t)schedule.count, .forgiving = true });
+                &(hd_plan) {
+                    .prefix = test.schedule.items, .prefix_count = (uint32_t)test.schedule.count, .forgiving = true });
             s.again = false;
             find(&e, &s);
             CHECK(s.again);
-            CHECK(switches(schedule.items, schedule.count) <= before);
+            CHECK(switches(test.schedule.items, test.schedule.count) <= before);
             minimised++;
         }
-        hd_vec_fini(&schedule);
+        hd_test_case_fini(&test);
         scripted_close(&x);
     }
     CHECK(minimised > 20);
@@ -181,7 +182,7 @@ TEST(wakeup_trees_take_only_what_no_branch_covers)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_sequence(&sequence, ops, unordered, cases[i].threads, cases[i].cells);
-        hd_wakeup_insert(&trees, &root, &sequence, &reasons);
+        hd_wakeup_insert(&trees, &root, 0, &sequence, &reasons);
         CHECK(hd_wakeup_is_valid(&trees, root));
         if (count_branches(&trees, root) != cases[i].branches)
             hd_test_failed(__FILE__, __LINE__, "%s on %s: %zu branches", cases[i].threads, cases[i].cells,

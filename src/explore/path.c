@@ -1,0 +1,461 @@
+#include "explore/path.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+enum { MOST_TERMS = 1 << 20 /* more are forgotten, and taken over again as needed */ };
+
+void hd_path_init(hd_path *p, const hd_solver_config *config, hd_memory *memory)
+{
+    *p = (hd_path) { .memory = memory, .misfit = ~0u };
+    hd_terms_init(&p->terms, memory);
+    hd_import_init(&p->import, &p->terms, memory);
+    p->solver = hd_solver_open(&p->terms, config, memory);
+    p->branches.memory = p->seen.memory = p->given.memory = p->values.memory = p->goals.memory = memory;
+    p->conditions.memory = p->solution.memory = p->records.memory = p->unused.memory = memory;
+    hd_vec_push(&p->records, ((hd_path_record) { 0 }));
+}
+
+void hd_path_fini(hd_path *p)
+{
+    hd_solver_close(p->solver);
+    hd_import_fini(&p->import);
+    hd_terms_fini(&p->terms);
+    hd_vec_fini(&p->branches);
+    hd_vec_fini(&p->seen);
+    hd_vec_fini(&p->given);
+    hd_vec_fini(&p->values);
+    hd_vec_fini(&p->goals);
+    hd_vec_fini(&p->conditions);
+    hd_vec_fini(&p->solution);
+    for (size_t i = 0; i < p->records.count; i++)
+        hd_release(p->memory, p->records.items[i].given, p->records.items[i].count * sizeof(hd_given));
+    hd_vec_fini(&p->records);
+    hd_vec_fini(&p->unused);
+}
+
+void hd_path_attach(hd_path *p, const hd_solver_config *config)
+{
+    hd_solver_attach(p->solver, config);
+}
+
+static void note_place(hd_path_places *places, const hd_site *site)
+{
+    places->times++;
+    for (uint32_t i = 0; i < places->count; i++)
+        if (places->sites[i] == site)
+            return;
+    if (places->count < HD_PATH_PLACES)
+        places->sites[places->count++] = site;
+}
+
+/* --- inputs ------------------------------------------------------------------------------- */
+
+static void set_value(const hd_path *p, hd_values *values, uint16_t thread, uint32_t number, uint64_t value)
+{
+    for (uint32_t place = hd_term_first_place(&p->terms, thread, number); place != HD_NO_PLACE;
+         place = p->terms.inputs.items[place].same) {
+        while (values->count <= place)
+            hd_vec_push(values, 0ull);
+        values->items[place] = value;
+    }
+}
+
+/* The values of `given` at their places in the pool. */
+static void place_values(hd_path *p)
+{
+    hd_vec_clear(&p->values);
+    for (size_t i = 0; i < p->given.count; i++)
+        set_value(p, &p->values, p->given.items[i].thread, p->given.items[i].number, p->given.items[i].value);
+}
+
+static void set_current(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_drop(p, p->current);
+    p->current = inputs;
+}
+
+static bool same_given(const hd_given *a, const hd_input *b)
+{
+    return a->thread == b->thread && a->number == b->number && a->value == b->value;
+}
+
+static void take_inputs(hd_path *p, const hd_execution *e)
+{
+    const hd_path_record *r = &p->records.items[p->current];
+    bool same = r->count == e->input_count;
+    hd_vec_clear(&p->given);
+    for (uint32_t i = 0; i < e->input_count; i++) {
+        const hd_input *input = &e->inputs[i];
+        same = same && same_given(&r->given[i], input);
+        hd_vec_push(&p->given, ((hd_given) { input->value, input->number, input->thread }));
+    }
+    if (!same)
+        set_current(p, 0);
+}
+
+/* The value of an input, which may have several places of which one was changed. */
+static uint64_t changed_value(const hd_path *p, const hd_given *g, const hd_values *values)
+{
+    for (uint32_t place = hd_term_first_place(&p->terms, g->thread, g->number); place != HD_NO_PLACE;
+         place = p->terms.inputs.items[place].same)
+        if (place < values->count && values->items[place] != g->value)
+            return values->items[place];
+    return g->value;
+}
+
+/* Those of the last execution, with these values instead. */
+static void give(const hd_path *p, const hd_values *values, hd_given_list *out)
+{
+    size_t count = p->given.count;
+    if (out != &p->given)
+        hd_vec_clear(out);
+    for (size_t i = 0; i < count; i++) {
+        hd_given g = p->given.items[i];
+        g.value = changed_value(p, &g, values);
+        if (out == &p->given)
+            out->items[i] = g;
+        else
+            hd_vec_push(out, g);
+    }
+}
+
+/* --- taking over branches ----------------------------------------------------------------- */
+
+static hd_path_branch branch_of(hd_path *p, const hd_op *op, uint32_t position)
+{
+    hd_path_branch b = { .position = position,
+        .thread = op->thread,
+        .flags = op->flags,
+        .site = op->site,
+        .value = op->value,
+        .first_seen = (uint32_t)p->seen.count };
+    b.term = hd_import_term(&p->import, op->object);
+    return b;
+}
+
+/* Works out what the branch means. If its expression does not have the value
+ * that the program computed, inputs went where they could not be followed. */
+static void understand(hd_path *p, hd_path_branch *b)
+{
+    bool wrong = !b->term || hd_term_evaluate(&p->terms, b->term, &p->values) != b->value;
+    bool fixed = !wrong && hd_term_is_constant(&p->terms, b->term);
+    b->condition = wrong || fixed ? 0 : hd_term_equals(&p->terms, b->term, b->value);
+    b->open = b->condition && !(b->flags & HD_OP_FOLLOWED) && !((b->flags & HD_OP_ASSUMED) && b->value);
+    if (wrong || ((b->flags & HD_OP_FOLLOWED) && !fixed))
+        note_place(&p->followed, b->site);
+}
+
+static bool was_seen(const hd_path *p, const hd_path_branch *b, uint64_t value)
+{
+    for (size_t i = b->first_seen; i < p->seen.count; i++)
+        if (p->seen.items[i] == value)
+            return true;
+    return false;
+}
+
+/* A branch that the path has: is this it? */
+static bool confirm(hd_path *p, size_t index, const hd_path_branch *is, bool renewed)
+{
+    hd_path_branch *must = &p->branches.items[index];
+    bool flipped = p->flipped && index == p->branches.count - 1;
+    if (is->thread != must->thread || is->site != must->site || is->position != must->position)
+        return false;
+    if (flipped ? was_seen(p, must, is->value) : is->value != must->value)
+        return false;
+    if (!flipped && !renewed)
+        return true;
+    bool open = must->open;
+    must->term = is->term;
+    must->value = is->value;
+    must->flags = is->flags;
+    understand(p, must);
+    must->open = flipped ? must->open && hd_term_at(&p->terms, must->term)->width > 1 : open;
+    return true;
+}
+
+static void add_branch(hd_path *p, hd_path_branch b)
+{
+    understand(p, &b);
+    hd_vec_push(&p->branches, b);
+}
+
+/* An operation goes on with the step: what was between is inside it. */
+static void mark_inside(hd_path *p, size_t count, uint32_t position)
+{
+    for (size_t i = count; i-- > 0 && p->branches.items[i].position == position;)
+        p->branches.items[i].inside = true;
+}
+
+/* The execution failed before it came to the branches that it must have: those
+ * have the values that its inputs give them. */
+static bool failed_before(hd_path *p, const hd_execution *e)
+{
+    hd_path_branch *last = hd_vec_last(&p->branches);
+    if (!hd_outcome_is_finding(e->outcome->kind) || !last->term)
+        return false;
+    uint64_t value = hd_term_evaluate(&p->terms, last->term, &p->values);
+    if (p->flipped && was_seen(p, last, value))
+        return false;
+    if (p->flipped) {
+        last->value = value;
+        understand(p, last);
+        last->open &= hd_term_at(&p->terms, last->term)->width > 1;
+    }
+    return true;
+}
+
+static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
+{
+    size_t known = p->branches.count, index = 0;
+    uint32_t steps = 0;
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_BRANCH) {
+            hd_path_branch b = index < known && !renewed && !(p->flipped && index == known - 1)
+                ? (hd_path_branch) { .position = steps, .thread = op->thread, .site = op->site, .value = op->value }
+                : branch_of(p, op, steps);
+            p->misfit = i;
+            if (index >= known)
+                add_branch(p, b);
+            else if (!confirm(p, index, &b, renewed))
+                return false;
+            index++;
+        } else if (hd_op_is_done(op) && (op->flags & HD_OP_CONTINUES)) {
+            mark_inside(p, index, steps);
+        } else if (hd_op_is_done(op)) {
+            steps++;
+        }
+    }
+    return index >= known || (!renewed && failed_before(p, e));
+}
+
+bool hd_path_extend(hd_path *p, const hd_execution *e)
+{
+    bool renewed = p->terms.nodes.count > MOST_TERMS;
+    if (!e->input_count && !p->branches.count)
+        return true;
+    if (renewed) {
+        hd_terms_clear(&p->terms);
+        hd_solver_forget(p->solver);
+    }
+    hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
+    take_inputs(p, e);
+    hd_import_inputs(&p->import);
+    place_values(p);
+    bool fits = read_log(p, e, renewed);
+    p->flipped = false;
+    if (fits)
+        p->misfit = ~0u;
+    return fits;
+}
+
+void hd_path_cut(hd_path *p, uint32_t steps)
+{
+    while (p->branches.count && hd_vec_last(&p->branches)->position > steps) {
+        p->seen.count = hd_vec_last(&p->branches)->first_seen;
+        p->branches.count--;
+    }
+    p->flipped = false;
+}
+
+void hd_path_clear(hd_path *p)
+{
+    hd_vec_clear(&p->branches);
+    hd_vec_clear(&p->seen);
+    p->flipped = false;
+}
+
+/* --- other values ------------------------------------------------------------------------- */
+
+static hd_answer solve(hd_path *p, size_t index, const uint64_t *seen, size_t seen_count)
+{
+    const hd_path_branch *b = &p->branches.items[index];
+    hd_vec_clear(&p->conditions);
+    hd_vec_clear(&p->goals);
+    for (size_t i = 0; i < index; i++)
+        if (p->branches.items[i].condition)
+            hd_vec_push(&p->conditions, p->branches.items[i].condition);
+    hd_vec_push(&p->goals, hd_term_not(&p->terms, b->condition));
+    for (size_t i = 0; i < seen_count; i++)
+        hd_vec_push(&p->goals, hd_term_not(&p->terms, hd_term_equals(&p->terms, b->term, seen[i])));
+    hd_vec_clear(&p->solution);
+    for (size_t i = 0; i < p->values.count; i++)
+        hd_vec_push(&p->solution, p->values.items[i]);
+    hd_answer answer = hd_solver_solve(
+        p->solver, p->conditions.items, p->conditions.count, p->goals.items, p->goals.count, &p->solution);
+    if (answer == HD_UNKNOWN)
+        note_place(&p->unsolved, b->site);
+    return answer;
+}
+
+hd_answer hd_path_solve(
+    hd_path *p, size_t index, const uint64_t *seen, size_t seen_count, hd_given_list *given, uint64_t *other)
+{
+    hd_assert(p->branches.items[index].open);
+    hd_answer answer = solve(p, index, seen, seen_count);
+    if (answer == HD_SAT) {
+        give(p, &p->solution, given);
+        *other = hd_term_evaluate(&p->terms, p->branches.items[index].term, &p->solution);
+    }
+    return answer;
+}
+
+bool hd_path_reaches(const hd_path *p, uint32_t position)
+{
+    return p->branches.count && hd_vec_last(&p->branches)->position >= position;
+}
+
+bool hd_path_turn(hd_path *p)
+{
+    hd_path_branch *b = hd_vec_last(&p->branches);
+    const uint64_t *seen = p->seen.items + b->first_seen;
+    if (b->open && solve(p, p->branches.count - 1, seen, p->seen.count - b->first_seen) == HD_SAT) {
+        hd_vec_push(&p->seen, b->value);
+        give(p, &p->solution, &p->given);
+        set_current(p, 0);
+        p->flipped = true;
+        return true;
+    }
+    p->seen.count = b->first_seen;
+    p->branches.count--;
+    return false;
+}
+
+bool hd_path_flip(hd_path *p, uint32_t position)
+{
+    while (hd_path_reaches(p, position))
+        if (hd_path_turn(p))
+            return true;
+    return false;
+}
+
+/* --- beside the steps --------------------------------------------------------------------- */
+
+/* The first branch with this position or more. */
+static size_t first_at(const hd_path *p, uint32_t position)
+{
+    size_t low = 0, high = p->branches.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (p->branches.items[middle].position < position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint64_t hd_path_way(const hd_path *p, uint32_t position)
+{
+    uint64_t way = 0;
+    for (size_t i = first_at(p, position); i < p->branches.count; i++) {
+        const hd_path_branch *b = &p->branches.items[i];
+        if (b->position != position)
+            break;
+        way = hd_hash(way ^ hd_hash((uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48) ^ b->value) | 1;
+    }
+    return way;
+}
+
+bool hd_path_is_mixed(const hd_path *p, uint32_t position)
+{
+    size_t i = first_at(p, position);
+    return i < p->branches.count && p->branches.items[i].position == position && p->branches.items[i].inside;
+}
+
+/* --- records of inputs -------------------------------------------------------------------- */
+
+static hd_path_inputs new_record(hd_path *p)
+{
+    if (p->unused.count)
+        return hd_vec_pop(&p->unused);
+    hd_vec_push(&p->records, ((hd_path_record) { 0 }));
+    return (hd_path_inputs)p->records.count - 1;
+}
+
+hd_path_inputs hd_path_keep(hd_path *p, uint32_t users)
+{
+    if (!p->given.count)
+        return 0;
+    if (!p->current) {
+        size_t size = p->given.count * sizeof(hd_given);
+        p->current = new_record(p);
+        hd_path_record *r = &p->records.items[p->current];
+        r->given = memcpy(hd_alloc(p->memory, size), p->given.items, size);
+        r->count = (uint32_t)p->given.count;
+        r->users = 1; /* the path itself, while these are its inputs */
+    }
+    p->records.items[p->current].users += users;
+    return p->current;
+}
+
+void hd_path_drop(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_record *r = &p->records.items[inputs];
+    if (!inputs || --r->users)
+        return;
+    hd_release(p->memory, r->given, r->count * sizeof *r->given);
+    *r = (hd_path_record) { 0 };
+    hd_vec_push(&p->unused, inputs);
+}
+
+/* The record's values at their places, as `solution`. */
+static void place_record(hd_path *p, hd_path_inputs inputs)
+{
+    const hd_path_record *r = &p->records.items[inputs];
+    hd_vec_clear(&p->solution);
+    for (uint32_t i = 0; i < r->count; i++)
+        set_value(p, &p->solution, r->given[i].thread, r->given[i].number, r->given[i].value);
+}
+
+/* Do the first branches hold with `solution`? */
+static bool first_hold(hd_path *p, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        hd_term condition = p->branches.items[i].condition;
+        if (condition && !hd_term_evaluate(&p->terms, condition, &p->solution))
+            return false;
+    }
+    return true;
+}
+
+static void adopt(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_record *r = &p->records.items[inputs];
+    hd_vec_clear(&p->given);
+    for (uint32_t i = 0; i < r->count; i++)
+        hd_vec_push(&p->given, r->given[i]);
+    place_values(p);
+    r->users++;
+    set_current(p, inputs);
+}
+
+bool hd_path_use(hd_path *p, hd_path_inputs inputs)
+{
+    if (!inputs)
+        return true;
+    place_record(p, inputs);
+    if (!first_hold(p, p->branches.count))
+        return false;
+    if (inputs != p->current)
+        adopt(p, inputs);
+    return true;
+}
+
+bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_branch *b = hd_vec_last(&p->branches);
+    if (!inputs || !b->open)
+        return false;
+    place_record(p, inputs);
+    uint64_t value = hd_term_evaluate(&p->terms, b->term, &p->solution);
+    if (value == b->value || was_seen(p, b, value) || !first_hold(p, p->branches.count - 1))
+        return false;
+    hd_vec_push(&p->seen, b->value);
+    if (inputs != p->current)
+        adopt(p, inputs);
+    p->flipped = true;
+    return true;
+}

@@ -1,0 +1,128 @@
+/* The path of an execution: its branches on inputs, kept as a stack beside the
+ * trace, and how to take another.
+ *
+ * A branch is where the program's way, or an address it uses, depended on an
+ * input; it had one of several values. Branches order nothing and nobody is
+ * asked about them: they come at once after the step that leads up to them. So
+ * an execution is told by its trace and its path together, and exploring is a
+ * walk in one tree in which the branches behind a step stand before the choice
+ * of the next step. `position` says how many steps came before a branch.
+ *
+ * Another value of a branch is found by solving: all branches before it as they
+ * are, and its own expression different from all values it has had here. What
+ * follows is new ground; the schedule up to it stays as it is, because no step
+ * before it looked at what makes the difference.
+ *
+ * A branch that is FOLLOWED is never given another value, and one that is
+ * ASSUMED and holds is not given up: there would be no test.
+ */
+#ifndef HD_EXPLORE_PATH_H
+#define HD_EXPLORE_PATH_H
+
+#include "event/plan.h"
+#include "sym/import.h"
+#include "sym/solver.h"
+
+typedef struct hd_path_branch {
+    uint32_t position;
+    uint16_t thread, flags;
+    bool inside; /* in the middle of the step before it: another value may change what that step does */
+    bool open; /* other values may be left */
+    const hd_site *site;
+    uint64_t value;
+    hd_term term, condition; /* the expression; that it has this value */
+    uint32_t first_seen; /* values that it had before, in path.seen, up to the next branch's */
+} hd_path_branch;
+
+enum { HD_PATH_PLACES = 8 };
+
+/* Places in the program where something was lost. */
+typedef struct hd_path_places {
+    const hd_site *sites[HD_PATH_PLACES];
+    uint32_t count; /* different ones; more than there is room for are not kept */
+    uint64_t times;
+} hd_path_places;
+
+/* The inputs of an execution, kept for executions that are to begin like it. */
+typedef uint32_t hd_path_inputs; /* 0: none */
+
+typedef struct hd_path_record {
+    hd_given *given;
+    uint32_t count, users;
+} hd_path_record;
+
+typedef struct hd_path {
+    hd_memory *memory;
+    hd_terms terms;
+    hd_import import;
+    hd_solver *solver;
+    hd_vec(hd_path_branch) branches;
+    hd_vec(uint64_t) seen;
+    hd_given_list given; /* inputs of the last execution; after a flip, of the next */
+    hd_values values; /* the same, by their places in the pool */
+    bool flipped; /* the last branch is to have a value that it has not had yet */
+
+    hd_vec(hd_path_record) records; /* from 1 */
+    hd_vec(hd_path_inputs) unused;
+    hd_path_inputs current; /* the record of `given`, if there is one */
+
+    hd_vec(hd_term) conditions, goals; /* of the query at hand */
+    hd_values solution;
+
+    hd_path_places followed; /* concretely: other values are not explored */
+    hd_path_places unsolved; /* no answer */
+    uint32_t misfit; /* where in the log a branch was not as it must be, or ~0 */
+} hd_path;
+
+void hd_path_init(hd_path *p, const hd_solver_config *config, hd_memory *memory);
+void hd_path_fini(hd_path *p);
+
+/* In another process than the one that made it. */
+void hd_path_attach(hd_path *p, const hd_solver_config *config);
+
+/* Takes over the branches of the execution beyond those that the path has;
+ * false if those are not what the execution begins with. */
+bool hd_path_extend(hd_path *p, const hd_execution *e);
+
+/* Keeps the branches that come after `steps` steps at most. */
+void hd_path_cut(hd_path *p, uint32_t steps);
+
+/* Finds another value for the last branch and sets `given`; false: it has none,
+ * and is dropped. */
+bool hd_path_turn(hd_path *p);
+
+/* The same with inputs of a record, if they give it a value that it has not had
+ * and leave those before it as they are; else nothing changes. */
+bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs);
+
+/* Is there a branch with a position of `position` or more? */
+bool hd_path_reaches(const hd_path *p, uint32_t position);
+
+/* Turns the last of those that has another value, dropping those behind it. */
+bool hd_path_flip(hd_path *p, uint32_t position);
+
+/* Inputs with which branch `index` has a value that is neither its own nor one
+ * of `seen`, and all before it those they have; the path stays as it is. HD_SAT:
+ * `other` is that value. For explorers that keep no stack. */
+hd_answer hd_path_solve(
+    hd_path *p, size_t index, const uint64_t *seen, size_t seen_count, hd_given_list *given, uint64_t *other);
+
+/* Gives up all branches. */
+void hd_path_clear(hd_path *p);
+
+/* What a step leads up to, as a number: the branches behind step `position - 1`
+ * with their values; 0: none. */
+uint64_t hd_path_way(const hd_path *p, uint32_t position);
+
+/* Was there a branch in the middle of step `position - 1`? */
+bool hd_path_is_mixed(const hd_path *p, uint32_t position);
+
+/* A record of the inputs of the last execution, with so many users more. */
+hd_path_inputs hd_path_keep(hd_path *p, uint32_t users);
+void hd_path_drop(hd_path *p, hd_path_inputs inputs);
+
+/* Makes the inputs of a record those of the next execution; false, and nothing
+ * changes: with them the branches of the path would not be as they are. */
+bool hd_path_use(hd_path *p, hd_path_inputs inputs);
+
+#endif

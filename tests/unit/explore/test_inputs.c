@@ -1,0 +1,138 @@
+/* Exploring inputs and schedules together, on scripted programs: against trying
+ * all inputs one after the other. */
+#include "unit/scripted.h"
+#include "unit/test.h"
+
+#include "base/map.h"
+#include "explore/traces.h"
+
+#include <stdlib.h>
+
+enum { PROGRAMS = 200, LIMIT = 4000, MOST_BITS = 8 };
+
+/* --- brute force --------------------------------------------------------------------------- */
+
+/* What happens in all executions with all inputs. */
+typedef struct everything {
+    hd_map ways, states; /* traces with paths; final states with paths */
+    uint64_t runs, state_sum;
+    bool too_large;
+} everything;
+
+static void try_schedules(everything *all, const hd_script_program *p, const uint64_t (*fixed)[HD_SCRIPT_STEPS])
+{
+    static scripted s;
+    const hd_explorer *x = hd_explorer_find("dfs");
+    hd_plan plan;
+    scripted_open(&s, p, &hd_heap);
+    s.script.fixed = fixed;
+    void *dfs = x->open(&(hd_explore_config) { .races = false }, &hd_heap);
+    while (!all->too_large && x->next(dfs, &plan)) {
+        hd_execution e = hd_target_run(&s.target, &plan);
+        CHECK(x->learn(dfs, &e));
+        all->too_large = ++all->runs > LIMIT;
+        if (!hd_outcome_is_test(e.outcome->kind))
+            continue;
+        uint64_t state = hd_hash(e.outcome->state ^ (uint64_t)e.outcome->kind << 48);
+        *hd_map_put(&all->ways, hd_trace_fingerprint(&e, &hd_heap)) = 1;
+        uint64_t *seen = hd_map_put(&all->states, state);
+        all->state_sum += *seen ? 0 : state;
+        *seen = 1;
+    }
+    x->close(dfs);
+    scripted_close(&s);
+}
+
+static void try_everything(everything *all, const hd_script_program *p)
+{
+    uint64_t fixed[HD_SCRIPT_THREADS][HD_SCRIPT_STEPS];
+    uint32_t bits = 0;
+    *all = (everything) { 0 };
+    hd_map_init(&all->ways, &hd_heap);
+    hd_map_init(&all->states, &hd_heap);
+    for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
+        for (uint32_t i = 0; p->threads[t][i].code; i++)
+            bits += p->threads[t][i].code == HD_DO_INPUT ? (uint32_t)p->threads[t][i].value : 0;
+    all->too_large = bits > MOST_BITS;
+    for (uint64_t number = 0; !all->too_large && number < 1ull << bits; number++) {
+        uint64_t rest = number;
+        for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
+            for (uint32_t i = 0; p->threads[t][i].code; i++)
+                if (p->threads[t][i].code == HD_DO_INPUT) {
+                    fixed[t][i] = rest & ((1ull << p->threads[t][i].value) - 1);
+                    rest >>= p->threads[t][i].value;
+                }
+        try_schedules(all, p, (const uint64_t(*)[HD_SCRIPT_STEPS])fixed);
+    }
+}
+
+static void forget(everything *all)
+{
+    hd_map_fini(&all->ways);
+    hd_map_fini(&all->states);
+}
+
+/* --- comparing ----------------------------------------------------------------------------- */
+
+static uint64_t total_blocked, total_tests, total_queries;
+
+static bool compare(const hd_script_program *p, uint64_t seed, const char *explorer)
+{
+    static exploration x;
+    everything all;
+    memset(&x, 0, sizeof x);
+    x.limit = 4 * LIMIT;
+    try_everything(&all, p);
+    bool compared = !all.too_large;
+    if (compared) {
+        explore(&x, p, explorer, &hd_heap);
+        bool dpor = !strcmp(explorer, "dpor");
+        uint64_t ways = dpor ? x.counts.tests : x.counts.traces;
+        if (x.end != HD_END_COMPLETE || ways != all.ways.count || x.counts.states != all.states.count
+            || x.counts.state_sum != all.state_sum || x.counts.solver.unknown || x.counts.followed)
+            hd_test_failed(__FILE__, __LINE__,
+                "seed %llu: all inputs and schedules: %zu ways, %zu states; %s: end %d, %llu tests, %llu blocked, %llu "
+                "ways, %llu states %s",
+                (unsigned long long)seed, all.ways.count, all.states.count, explorer, x.end,
+                (unsigned long long)x.counts.tests, (unsigned long long)x.counts.blocked, (unsigned long long)ways,
+                (unsigned long long)x.counts.states, x.notice);
+        total_blocked += x.counts.blocked;
+        total_tests += x.counts.tests;
+        total_queries += x.counts.solver.queries;
+    }
+    forget(&all);
+    return compared;
+}
+
+static void compare_many(const char *explorer, uint64_t first, uint32_t features)
+{
+    hd_script_program p;
+    uint32_t compared = 0;
+    const char *more = getenv("HEDDLE_UNIT_PROGRAMS");
+    uint64_t count = more ? strtoull(more, NULL, 10) : PROGRAMS;
+    total_blocked = total_tests = total_queries = 0;
+    for (uint64_t seed = first; seed < first + count; seed++) {
+        draw_program(&p, seed, features | DRAW_INPUTS);
+        compared += compare(&p, seed, explorer);
+    }
+    printf("%s: %u programs compared, %llu tests, %llu blocked, %llu queries\n", explorer, compared,
+        (unsigned long long)total_tests, (unsigned long long)total_blocked, (unsigned long long)total_queries);
+    CHECK(compared > count / 2);
+    CHECK(total_queries > 0);
+}
+
+TEST(dfs_explores_all_inputs_and_schedules)
+{
+    compare_many("dfs", 1, 0);
+}
+
+TEST(dpor_explores_each_trace_and_path_once)
+{
+    compare_many("dpor", 1, 0);
+}
+
+TEST(dpor_explores_inputs_of_programs_that_end_early)
+{
+    compare_many("dpor", 5000, DRAW_EXITS);
+    compare_many("dpor", 5000, DRAW_ASSERTIONS);
+}
