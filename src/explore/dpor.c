@@ -346,8 +346,8 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
     for (uint32_t k = 0; k < outcomes; k++) {
         hd_vec_last(&d->room.sequence)->choice = (uint8_t)k;
         if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->room.sequence, r))
-            hd_wakeup_insert(&d->trees, &n->wakeup, hd_path_way(&d->path, earlier->position), &d->room.sequence,
-                &r->reasons);
+            hd_wakeup_insert(
+                &d->trees, &n->wakeup, hd_path_way(&d->path, earlier->position), &d->room.sequence, &r->reasons);
     }
     if (outcomes > 1)
         r->reasons.beside = true; /* each has reasons of its own */

@@ -241,7 +241,8 @@ static uint32_t find_branch(hd_wakeup_trees *t, uint32_t root, rest *r)
     return 0;
 }
 
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
+void hd_wakeup_insert(
+    hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons)
 {
     uint32_t parent = 0, here = *root;
     rest r;

@@ -72,8 +72,8 @@ typedef struct hd_wakeup_reasons {
 
 /* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
  * caller has marked what is needed. */
-void hd_wakeup_insert(hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence,
-    hd_wakeup_reasons *reasons);
+void hd_wakeup_insert(
+    hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */

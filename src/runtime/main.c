@@ -107,13 +107,19 @@ static void prepare(int argc, char **argv, char **envp)
     hd_fibers_init();
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
-    hd_symbolic_init();
     hd_run_before_main();
 }
 
 /* Before all constructors, those of libraries as well: their hooks look at
  * memory that is mapped there. */
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = prepare;
+
+/* What is unknown is said in the environment, which is there now, and may be part
+ * of it: before the user's constructors, which may look at it. */
+__attribute__((constructor(101))) static void prepare_inputs(void)
+{
+    hd_symbolic_init();
+}
 
 static int run_by_hand(void)
 {
