@@ -102,11 +102,18 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
 /* Why not everything was explored, or NULL. */
 static const char *bound_of(const hd_session *s)
 {
+    const hd_run_counts *c = &s->counts;
     if (s->end == HD_END_NONDETERMINISTIC)
         return "nondeterminism";
     if (*s->bound)
         return s->bound;
-    return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
+    return s->end == HD_END_EXHAUSTED ? "left-out"
+        : c->limited                  ? "model-limit"
+        : c->deep                     ? "depth"
+        : c->hung                     ? "hang"
+        : c->solver.unknown           ? "solver"
+        : c->followed                 ? "concrete"
+                                      : NULL;
 }
 
 static uint32_t findings_of(const hd_suiting *x)
@@ -247,6 +254,24 @@ static bool keep_old_tests(hd_suiting *x, const char *folder, const hd_manifest 
     return !count || hd_suiting_keep(x, tests, count, error);
 }
 
+/* An explorer that leaves other inputs out gives way to dpor, which sees the same events and
+ * more. */
+static bool explore(
+    hd_suiting *x, hd_suiting_config config, const hd_program *program, hd_progress *progress, hd_error *error)
+{
+    if (!hd_suiting_open(x, &config, program, progress, error))
+        return false;
+    if (!hd_suiting_explore(x, error)) {
+        hd_suiting_close(x);
+        return false;
+    }
+    if (x->session->end != HD_END_EXHAUSTED || !strcmp(config.explorer, "dpor") || config.net == HD_GATHER_NAIVE)
+        return true;
+    hd_suiting_close(x);
+    config.explorer = "dpor";
+    return explore(x, config, program, progress, error);
+}
+
 static int make(const suite_options *o, const hd_suiting_config *config, const hd_program *program, const char *folder,
     hd_manifest *m, const hd_manifest *old, hd_arena *arena)
 {
@@ -254,9 +279,8 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
     hd_progress progress;
     hd_suiting x;
     hd_progress_open(&progress);
-    bool open = hd_suiting_open(&x, config, program, &progress, &error);
-    bool fine = open && hd_suiting_explore(&x, &error) && (!old || keep_old_tests(&x, folder, old, arena, &error))
-        && hd_suiting_add(&x, &error);
+    bool open = explore(&x, *config, program, &progress, &error);
+    bool fine = open && (!old || keep_old_tests(&x, folder, old, arena, &error)) && hd_suiting_add(&x, &error);
     hd_progress_close(&progress);
     if (!fine) {
         if (open)

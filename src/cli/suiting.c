@@ -76,9 +76,8 @@ static bool find_inputs(hd_suiting *x, const uint32_t *events, uint32_t count, h
         if (condition)
             hd_vec_push(&conditions, condition);
     }
-    hd_answer answer = conditions.count
-        ? hd_solver_solve(x->inputs, NULL, 0, conditions.items, conditions.count, values)
-        : HD_SAT;
+    hd_answer answer =
+        conditions.count ? hd_solver_solve(x->inputs, NULL, 0, conditions.items, conditions.count, values) : HD_SAT;
     x->unsure |= answer == HD_UNKNOWN;
     hd_vec_fini(&conditions);
     return answer == HD_SAT;
@@ -100,7 +99,9 @@ static void mark_branches(hd_suiting *x)
         any |= n->events.items[i].branches = hd_gather_condition(x->session->gather, i) != 0;
     if (!any)
         return;
-    hd_solver_config config = { .backend = HD_BACKEND_Z3, .milliseconds = MILLISECONDS_PER_QUERY, .few_bits = FEW_BITS };
+    hd_solver_config config = {
+        .backend = HD_BACKEND_Z3, .milliseconds = MILLISECONDS_PER_QUERY, .few_bits = FEW_BITS
+    };
     snprintf(config.path, sizeof config.path, "%s", x->config.inputs_solver);
     x->inputs = hd_solver_open(hd_gather_terms(x->session->gather), &config, &hd_heap);
     n->satisfiable = satisfiable;
@@ -129,6 +130,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seconds = x->config.seconds,
         .depth = x->config.depth,
+        .solver_time = MILLISECONDS_PER_QUERY,
         .races = x->config.races,
         .fork = x->config.fork,
         .cover = x->config.cover != HD_COVER_EVENTS,

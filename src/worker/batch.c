@@ -95,7 +95,8 @@ static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
     test->events = kept;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
+        if (op->kind == HD_EDGE || op->kind == HD_BRANCH
+            || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
             continue;
         const hd_gather_site *site = hd_gather_site_of(s->gather, op->site);
         steps[test->step_count++] = (hd_step_record) { op->thread, op->choice, op->kind, site->file, site->line };
