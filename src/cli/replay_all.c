@@ -62,6 +62,8 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
     for (size_t i = 0; i < count; i++) {
         s->batch.tests[i].records = hd_batch_copy(memory, r[i].steps, r[i].step_count);
         s->batch.tests[i].record_count = r[i].step_count;
+        s->batch.tests[i].given = hd_batch_given(memory, r[i].inputs, r[i].input_count);
+        s->batch.tests[i].given_count = r[i].input_count;
     }
 }
 

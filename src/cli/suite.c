@@ -89,6 +89,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
         .cover = cover->what,
         .method = method->method,
         .solver = hd_arena_print(arena, "%s/smt", library),
+        .inputs_solver = hd_arena_print(arena, "%s/solve", library),
         .seconds = o->time,
         .depth = (uint32_t)o->depth,
         .races = !strcmp(o->races, "report"),
@@ -101,11 +102,18 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
 /* Why not everything was explored, or NULL. */
 static const char *bound_of(const hd_session *s)
 {
+    const hd_run_counts *c = &s->counts;
     if (s->end == HD_END_NONDETERMINISTIC)
         return "nondeterminism";
     if (*s->bound)
         return s->bound;
-    return s->counts.limited ? "model-limit" : s->counts.deep ? "depth" : s->counts.hung ? "hang" : NULL;
+    return s->end == HD_END_EXHAUSTED ? "left-out"
+        : c->limited                  ? "model-limit"
+        : c->deep                     ? "depth"
+        : c->hung                     ? "hang"
+        : c->solver.unknown           ? "solver"
+        : c->followed                 ? "concrete"
+                                      : NULL;
 }
 
 static uint32_t findings_of(const hd_suiting *x)
@@ -240,8 +248,28 @@ static bool keep_old_tests(hd_suiting *x, const char *folder, const hd_manifest 
         tests[i].file = old->tests.items[i].file;
         tests[i].run.records = hd_batch_copy(memory, records[i].steps, records[i].step_count);
         tests[i].run.record_count = records[i].step_count;
+        tests[i].run.given = hd_batch_given(memory, records[i].inputs, records[i].input_count);
+        tests[i].run.given_count = records[i].input_count;
     }
     return !count || hd_suiting_keep(x, tests, count, error);
+}
+
+/* An explorer that leaves other inputs out gives way to dpor, which sees the same events and
+ * more. */
+static bool explore(
+    hd_suiting *x, hd_suiting_config config, const hd_program *program, hd_progress *progress, hd_error *error)
+{
+    if (!hd_suiting_open(x, &config, program, progress, error))
+        return false;
+    if (!hd_suiting_explore(x, error)) {
+        hd_suiting_close(x);
+        return false;
+    }
+    if (x->session->end != HD_END_EXHAUSTED || !strcmp(config.explorer, "dpor") || config.net == HD_GATHER_NAIVE)
+        return true;
+    hd_suiting_close(x);
+    config.explorer = "dpor";
+    return explore(x, config, program, progress, error);
 }
 
 static int make(const suite_options *o, const hd_suiting_config *config, const hd_program *program, const char *folder,
@@ -251,9 +279,8 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
     hd_progress progress;
     hd_suiting x;
     hd_progress_open(&progress);
-    bool open = hd_suiting_open(&x, config, program, &progress, &error);
-    bool fine = open && hd_suiting_explore(&x, &error) && (!old || keep_old_tests(&x, folder, old, arena, &error))
-        && hd_suiting_add(&x, &error);
+    bool open = explore(&x, *config, program, &progress, &error);
+    bool fine = open && (!old || keep_old_tests(&x, folder, old, arena, &error)) && hd_suiting_add(&x, &error);
     hd_progress_close(&progress);
     if (!fine) {
         if (open)

@@ -56,7 +56,19 @@ static uint64_t hash_file(const char *path)
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static hd_record record_of(const hd_suiting *x, const hd_suite_test *test, const char *program, char **arguments)
+static void inputs_of(const hd_batch_test *run, hd_record *record, hd_arena *arena)
+{
+    record->inputs = hd_arena_alloc(arena, (run->input_count + 1) * sizeof *record->inputs);
+    record->input_count = run->input_count;
+    for (uint32_t i = 0; i < run->input_count; i++) {
+        const hd_input *input = &run->inputs[i];
+        record->inputs[i] =
+            (hd_input_record) { .given = { input->value, input->number, input->thread }, .name = input->name };
+    }
+}
+
+static hd_record record_of(
+    const hd_suiting *x, const hd_suite_test *test, const char *program, char **arguments, hd_arena *arena)
 {
     const hd_session *s = x->session;
     const hd_batch_test *run = &test->run;
@@ -75,6 +87,7 @@ static hd_record record_of(const hd_suiting *x, const hd_suite_test *test, const
         .step_count = run->step_count };
     while (arguments[r.argument_count])
         r.argument_count++;
+    inputs_of(run, &r, arena);
     return r;
 }
 
@@ -112,7 +125,7 @@ static bool write_tests(const char *folder, hd_suiting *x, const hd_program *pro
         }
         if (test->fate == HD_SUITE_ADDED)
             test->file = hd_arena_print(arena, "test-%04u.replay", ++last);
-        hd_record record = record_of(x, test, path, program->arguments + 1);
+        hd_record record = record_of(x, test, path, program->arguments + 1, arena);
         fine = write_test(folder, &record, test->file, arena, error);
     }
     return fine;

@@ -28,6 +28,8 @@ void hd_suiting_close(hd_suiting *x)
     for (size_t i = 0; i < x->tests.count; i++)
         hd_vec_fini(&x->tests.items[i].goals);
     hd_vec_fini(&x->tests);
+    if (x->inputs)
+        hd_solver_close(x->inputs);
     if (x->has_problem) {
         hd_release(&hd_heap, x->goal_starts, (x->problem.events.count + 2) * sizeof *x->goal_starts);
         hd_release(&hd_heap, x->goals_by_event, (x->problem.members.count + 1) * sizeof *x->goals_by_event);
@@ -58,6 +60,69 @@ static void index_goals(hd_suiting *x)
             x->goals_by_event[x->goal_starts[n->members.items[n->goals.items[g].member + m] + 1]++] = g;
 }
 
+/* --- inputs ------------------------------------------------------------------------------------ */
+
+enum { MILLISECONDS_PER_QUERY = 2000, FEW_BITS = 8 };
+
+/* Values for all inputs with which these events happen; false: there are none, or none is known. */
+static bool find_inputs(hd_suiting *x, const uint32_t *events, uint32_t count, hd_values *values)
+{
+    hd_vec(hd_term) conditions = { 0 };
+    hd_vec_clear(values);
+    for (size_t i = 0; i < hd_gather_terms(x->session->gather)->inputs.count; i++)
+        hd_vec_push(values, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        hd_term condition = hd_gather_condition(x->session->gather, events[i]);
+        if (condition)
+            hd_vec_push(&conditions, condition);
+    }
+    hd_answer answer =
+        conditions.count ? hd_solver_solve(x->inputs, NULL, 0, conditions.items, conditions.count, values) : HD_SAT;
+    x->unsure |= answer == HD_UNKNOWN;
+    hd_vec_fini(&conditions);
+    return answer == HD_SAT;
+}
+
+static bool satisfiable(void *context, const uint32_t *events, uint32_t count)
+{
+    hd_values values = { 0 };
+    bool found = find_inputs(context, events, count, &values);
+    hd_vec_fini(&values);
+    return found;
+}
+
+static void mark_branches(hd_suiting *x)
+{
+    hd_problem *n = &x->problem;
+    bool any = false;
+    for (uint32_t i = 0; i < n->events.count; i++)
+        any |= n->events.items[i].branches = hd_gather_condition(x->session->gather, i) != 0;
+    if (!any)
+        return;
+    hd_solver_config config = {
+        .backend = HD_BACKEND_Z3, .milliseconds = MILLISECONDS_PER_QUERY, .few_bits = FEW_BITS
+    };
+    snprintf(config.path, sizeof config.path, "%s", x->config.inputs_solver);
+    x->inputs = hd_solver_open(hd_gather_terms(x->session->gather), &config, &hd_heap);
+    n->satisfiable = satisfiable;
+    n->context = x;
+}
+
+/* What to give to a test that has these events. */
+static void give_inputs(hd_suiting *x, hd_suite_test *test, const uint32_t *events, uint32_t count)
+{
+    const hd_terms *terms = hd_gather_terms(x->session->gather);
+    hd_values values = { 0 };
+    if (x->inputs && find_inputs(x, events, count, &values)) {
+        hd_given *given = hd_alloc(&x->session->region.memory, (terms->inputs.count + 1) * sizeof *given);
+        for (size_t i = 0; i < terms->inputs.count; i++)
+            given[i] = (hd_given) { values.items[i], terms->inputs.items[i].number, terms->inputs.items[i].thread };
+        test->run.given = given;
+        test->run.given_count = (uint32_t)terms->inputs.count;
+    }
+    hd_vec_fini(&values);
+}
+
 bool hd_suiting_explore(hd_suiting *x, hd_error *error)
 {
     hd_session_config *c = &x->session->config;
@@ -65,6 +130,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seconds = x->config.seconds,
         .depth = x->config.depth,
+        .solver_time = MILLISECONDS_PER_QUERY,
         .races = x->config.races,
         .fork = x->config.fork,
         .cover = x->config.cover != HD_COVER_EVENTS,
@@ -78,6 +144,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     hd_progress_clear(x->progress);
     hd_suite_build(&x->problem, x->session->gather, x->config.net, x->config.cover);
     x->has_problem = true;
+    mark_branches(x);
     index_goals(x);
     return true;
 }
@@ -212,10 +279,11 @@ static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone
     hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
     for (uint32_t i = 0; i < count; i++) {
         hd_gather_read(x->session->gather, events[i], &row);
-        if (!row.is_branch)
+        if (!row.is_branch && !row.is_alone)
             schedule[steps++] = (hd_choice) { row.thread, row.ops.items[0].choice };
     }
     hd_gather_row_fini(&row);
+    give_inputs(x, &test, events, count);
     test.run.schedule = schedule;
     test.run.schedule_count = steps;
     return test;
@@ -302,7 +370,7 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     x->config.method(&rest, &watch, &cover);
     x->choose_seconds = hd_progress_now() - start;
     x->chosen_early = cover.stopped;
-    x->lower = cover.lower > x->lower ? cover.lower : x->lower;
+    x->lower = x->unsure ? 0 : cover.lower > x->lower ? cover.lower : x->lower;
     if (!cover.tests.count && !x->problem.goals.count)
         hd_vec_push(&cover.tests, ((hd_cone) { 0 }));
     hd_suite_test *tests = hd_alloc(&hd_heap, (cover.tests.count + 1) * sizeof *tests);

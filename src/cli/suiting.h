@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "suite/build.h"
 #include "suite/cover.h"
+#include "sym/solver.h"
 #include "worker/supervisor.h"
 
 typedef enum hd_suite_fate {
@@ -30,6 +31,7 @@ typedef struct hd_suiting_config {
     hd_cover_what cover;
     hd_cover_method *method;
     const char *solver; /* heddle's program that solves texts */
+    const char *inputs_solver; /* the one that finds inputs */
     double seconds; /* 0: none */
     uint32_t depth;
     bool races, fork;
@@ -43,6 +45,8 @@ typedef struct hd_suiting {
     hd_problem problem;
     bool has_problem;
     uint32_t *goal_starts, *goals_by_event; /* which goals an event reaches */
+    hd_solver *inputs; /* if branches depend on any */
+    bool unsure; /* some question about inputs had no answer */
     bool *reached; /* per goal: by a test that works */
 
     hd_vec(hd_suite_test) tests; /* all there were; see `fate` */

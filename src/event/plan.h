@@ -80,6 +80,7 @@ typedef struct hd_execution {
     /* If asked for: the statements and branches that threads came to, in order. */
     const hd_covered *covered;
     uint32_t covered_count;
+
     /* What it asked for, and what its branches are made of. */
     const hd_input *inputs;
     uint32_t input_count;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "event/op.h"
+#include "sym/import.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,9 @@ struct hd_gather {
     hd_rows rows; /* the events */
     hd_rows ways; /* event, site, thread and what */
     bool lost_ways;
+    hd_terms terms; /* of conditions */
+    hd_import import;
+    hd_vec(hd_term) conditions; /* by event; those of the last ones may be missing */
     hd_vec(hd_gather_site) sites;
     hd_map site_index; /* address → site + 1 */
 
@@ -38,8 +42,10 @@ struct hd_gather {
     hd_vec(piece) pieces;
     hd_vec(front) fronts;
     uint32_t last[HD_MAX_THREADS]; /* events */
+    bool begun[HD_MAX_THREADS]; /* the edge by which a thread was created has been seen */
     hd_vec(hd_gather_edge) open[HD_MAX_THREADS]; /* edges into a thread that has done nothing since */
     hd_vec(uint32_t) run;
+    hd_vec(uint32_t) inside; /* branches in the middle of the step at hand, by their places in the log */
     /* Pieces that the event at hand uses, with the class: piece * 4 + class; and what was split off them. */
     hd_vec(uint32_t) touched, split;
 };
@@ -52,6 +58,9 @@ hd_gather *hd_gather_open(hd_gather_net net, hd_memory *memory)
     g->net = net;
     hd_rows_init(&g->rows, memory);
     hd_rows_init(&g->ways, memory);
+    hd_terms_init(&g->terms, memory);
+    hd_import_init(&g->import, &g->terms, memory);
+    g->conditions.memory = g->inside.memory = memory;
     hd_map_init(&g->site_index, memory);
     hd_map_init(&g->objects, memory);
     for (int t = 0; t < HD_MAX_THREADS; t++)
@@ -64,6 +73,10 @@ void hd_gather_close(hd_gather *g)
     hd_memory *memory = g->memory;
     hd_rows_fini(&g->rows);
     hd_rows_fini(&g->ways);
+    hd_import_fini(&g->import);
+    hd_terms_fini(&g->terms);
+    hd_vec_fini(&g->conditions);
+    hd_vec_fini(&g->inside);
     hd_map_fini(&g->site_index);
     hd_map_fini(&g->objects);
     for (size_t i = 0; i < g->sites.count; i++) {
@@ -85,6 +98,8 @@ void hd_gather_clear(hd_gather *g)
 {
     hd_rows_clear(&g->rows);
     hd_rows_clear(&g->ways);
+    hd_terms_clear(&g->terms);
+    hd_vec_clear(&g->conditions);
     g->lost_ways = false;
     hd_vec_clear(&g->run);
 }
@@ -334,7 +349,8 @@ static void open_edge(hd_gather *g, uint16_t thread, uint32_t event, bool create
 static void note_edge(hd_gather *g, const hd_op *op)
 {
     uint32_t from = (uint32_t)op->object;
-    bool creates = g->last[op->thread] == HD_NO_EVENT && !g->open[op->thread].count;
+    bool creates = op->thread != 0 && !g->begun[op->thread];
+    g->begun[op->thread] = true;
     for (size_t i = 0; i < g->open[from].count; i++)
         open_edge(g, op->thread, g->open[from].items[i].event, creates);
     if (g->last[from] != HD_NO_EVENT)
@@ -379,6 +395,7 @@ static void start(hd_gather *g)
     hd_vec_clear(&g->run);
     for (int t = 0; t < HD_MAX_THREADS; t++) {
         g->last[t] = HD_NO_EVENT;
+        g->begun[t] = false;
         hd_vec_clear(&g->open[t]);
     }
 }
@@ -388,33 +405,70 @@ static bool belongs(const hd_op *op, const hd_op *first)
     return op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN) && (op == first || (op->flags & HD_OP_CONTINUES));
 }
 
-/* The step that begins at log[at]; gives where the next one may. */
+static void note_condition(hd_gather *g, uint32_t event, const hd_op *op)
+{
+    while (g->conditions.count <= event)
+        hd_vec_push(&g->conditions, 0);
+    hd_term term = g->conditions.items[event] || !op->object ? 0 : hd_import_term(&g->import, op->object);
+    if (term)
+        g->conditions.items[event] = hd_term_equals(&g->terms, term, op->value);
+}
+
+static void begin_row(hd_gather *g, const hd_op *op)
+{
+    bool alone = op->flags & HD_OP_ALONE;
+    hd_vec_clear(&g->touched);
+    hd_vec_clear(&g->split);
+    put(g, (uint32_t)op->thread | (uint32_t)(op->kind == HD_BRANCH) << 16 | (uint32_t)alone << 17);
+    put(g, g->last[op->thread]);
+    put(g, 0);
+    put(g, 0);
+}
+
+static void end_row(hd_gather *g, const hd_op *op, uint32_t ops)
+{
+    uint32_t edges = put_edges(g, op->thread);
+    hd_rows_open(&g->rows)[OPS] = ops;
+    hd_rows_open(&g->rows)[EDGES] = edges;
+    leave_traces(g, hd_rows_intern(&g->rows), op->thread);
+}
+
+/* A branch on inputs is an event that nobody decides on. */
+static void add_branch(hd_gather *g, const hd_op *op)
+{
+    begin_row(g, op);
+    put_op(g, op);
+    end_row(g, op, 1);
+    note_condition(g, g->last[op->thread], op);
+}
+
+/* The step that begins at log[at]; gives where the next one may. Branches in its
+ * middle come behind it. */
 static uint32_t add_step(hd_gather *g, const hd_execution *e, uint32_t at)
 {
     const hd_op *first = &e->log[at];
     uint32_t ops = 0, end = at + 1;
-    hd_vec_clear(&g->touched);
-    hd_vec_clear(&g->split);
-    put(g, (uint32_t)first->thread | (uint32_t)(first->kind == HD_BRANCH) << 16);
-    put(g, g->last[first->thread]);
-    put(g, 0);
-    put(g, 0);
+    size_t branches = 0;
+    begin_row(g, first);
+    hd_vec_clear(&g->inside);
     for (uint32_t i = at; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind == HD_BRANCH)
+            hd_vec_push(&g->inside, i);
+        if (op->kind == HD_BRANCH || op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
             continue;
         if (!belongs(op, first))
             break;
         put_op(g, op);
         ops++;
         end = i + 1;
+        branches = g->inside.count;
         if (op->kind == HD_EXIT)
             meet_everything(g, op->thread);
     }
-    uint32_t edges = put_edges(g, first->thread);
-    hd_rows_open(&g->rows)[OPS] = ops;
-    hd_rows_open(&g->rows)[EDGES] = edges;
-    leave_traces(g, hd_rows_intern(&g->rows), first->thread);
+    end_row(g, first, ops);
+    for (size_t i = 0; i < branches; i++)
+        add_branch(g, &e->log[g->inside.items[i]]);
     return end;
 }
 
@@ -446,12 +500,15 @@ void hd_gather_add(hd_gather *g, const hd_execution *e)
 {
     uint32_t ways = 0;
     start(g);
+    hd_import_begin(&g->import, e->exprs, e->expr_count, e->inputs, e->input_count);
     for (uint32_t i = 0; i < e->log_count;) {
         const hd_op *op = &e->log[i];
         ways = add_ways(g, e, ways, i);
         if (op->kind == HD_EDGE)
             note_edge(g, op);
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (op->kind == HD_BRANCH)
+            add_branch(g, op);
+        if (op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & HD_OP_WITHDRAWN))
             i++;
         else
             i = add_step(g, e, i);
@@ -469,6 +526,16 @@ hd_gather_way hd_gather_way_at(const hd_gather *g, uint32_t number)
 {
     const uint32_t *words = hd_rows_words(&g->ways, number);
     return (hd_gather_way) { words[0], words[1], (uint16_t)words[2], (uint8_t)(words[2] >> 16) };
+}
+
+hd_term hd_gather_condition(const hd_gather *g, uint32_t event)
+{
+    return event < g->conditions.count ? g->conditions.items[event] : 0;
+}
+
+hd_terms *hd_gather_terms(hd_gather *g)
+{
+    return &g->terms;
 }
 
 bool hd_gather_lost_ways(const hd_gather *g)
@@ -515,6 +582,7 @@ void hd_gather_read(const hd_gather *g, uint32_t event, hd_gather_row *row)
     hd_vec_clear(&row->edges);
     row->thread = (uint16_t)words[HEAD];
     row->is_branch = words[HEAD] >> 16 & 1;
+    row->is_alone = words[HEAD] >> 17 & 1;
     row->before = words[BEFORE];
     for (uint32_t i = 0; i < words[OPS]; i++)
         read_op(&c, row);

@@ -26,6 +26,7 @@
 #include "base/rows.h"
 #include "base/vec.h"
 #include "event/plan.h"
+#include "sym/term.h"
 
 enum { HD_NO_EVENT = 0xffffffffu };
 
@@ -76,6 +77,12 @@ hd_gather_way hd_gather_way_at(const hd_gather *g, uint32_t number);
 /* Some execution had more of them than could be kept. */
 bool hd_gather_lost_ways(const hd_gather *g);
 
+/* --- inputs ------------------------------------------------------------------------------ */
+
+/* What must hold of the inputs for a branch to go as the event says, as a term of one bit; 0: nothing. */
+hd_term hd_gather_condition(const hd_gather *g, uint32_t event);
+hd_terms *hd_gather_terms(hd_gather *g);
+
 /* --- a row taken apart ----------------------------------------------------------------- */
 
 typedef struct hd_gather_met {
@@ -106,6 +113,7 @@ typedef struct hd_gather_edge {
 typedef struct hd_gather_row {
     uint16_t thread;
     bool is_branch; /* no step of its own: the way taken, as inputs decide it */
+    bool is_alone; /* no step of schedules: HD_OP_ALONE */
     uint32_t before; /* in its thread, or HD_NO_EVENT */
     hd_vec(hd_gather_op) ops;
     hd_vec(hd_gather_piece) pieces;

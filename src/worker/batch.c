@@ -32,6 +32,14 @@ const hd_step_record *hd_batch_copy(hd_memory *memory, const hd_step_record *fro
     return to;
 }
 
+const hd_given *hd_batch_given(hd_memory *memory, const hd_input_record *from, uint32_t count)
+{
+    hd_given *to = hd_alloc(memory, (count + 1) * sizeof *to);
+    for (uint32_t i = 0; i < count; i++)
+        to[i] = from[i].given;
+    return to;
+}
+
 /* Again, if it shows that more is shared than was known, or that it cannot be undone in memory. */
 static hd_execution run(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
 {
@@ -87,18 +95,26 @@ static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
     test->events = kept;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES)))
+        if (op->kind == HD_EDGE || op->kind == HD_BRANCH
+            || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
             continue;
         const hd_gather_site *site = hd_gather_site_of(s->gather, op->site);
         steps[test->step_count++] = (hd_step_record) { op->thread, op->choice, op->kind, site->file, site->line };
     }
     test->steps = steps;
+    hd_input *inputs = hd_alloc(memory, (e->input_count + 1) * sizeof *inputs);
+    if (e->input_count)
+        memcpy(inputs, e->inputs, e->input_count * sizeof *inputs);
+    test->inputs = inputs;
+    test->input_count = e->input_count;
 }
 
 static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
 {
     hd_plan plan = { .prefix = test->schedule,
         .prefix_count = test->schedule_count,
+        .given = test->given,
+        .given_count = test->given_count,
         .forgiving = true,
         .records = test->records,
         .record_count = test->record_count,

@@ -6,6 +6,7 @@
 
 #include "check/finding.h"
 #include "event/plan.h"
+#include "event/record.h"
 #include "explore/gather.h"
 
 typedef struct hd_batch_test {
@@ -14,6 +15,8 @@ typedef struct hd_batch_test {
     uint32_t schedule_count;
     const hd_step_record *records;
     uint32_t record_count;
+    const hd_given *given; /* inputs */
+    uint32_t given_count;
 
     /* What came of it. */
     bool ran, died;
@@ -27,6 +30,8 @@ typedef struct hd_batch_test {
     uint32_t event_count;
     const hd_step_record *steps; /* likewise: what it did, as a replay file has it */
     uint32_t step_count;
+    const hd_input *inputs; /* likewise: what it asked for, and got */
+    uint32_t input_count;
     double seconds;
 } hd_batch_test;
 
@@ -38,6 +43,9 @@ typedef struct hd_batch {
 
 /* A copy of recorded steps in the region. */
 const hd_step_record *hd_batch_copy(hd_memory *memory, const hd_step_record *from, uint32_t count);
+
+/* The inputs of a record, in the region. */
+const hd_given *hd_batch_given(hd_memory *memory, const hd_input_record *from, uint32_t count);
 
 struct hd_session;
 

@@ -152,7 +152,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .states = s->config.states,
         .cover = s->config.cover,
         .fork = s->config.fork,
-        .alone = s->config.mode == HD_MODE_EXPLORE && hd_explorer_find(s->config.explorer)->sees_joins,
+        .alone = (s->config.mode == HD_MODE_EXPLORE || s->gather) && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
 }
