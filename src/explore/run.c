@@ -294,6 +294,8 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {
     const hd_explorer *x = run->config.explorer;
     const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
+    if (!left_out && run->counts->inputs && !x->path)
+        left_out = "this explorer does not look for other inputs: only those that the program ran with were explored";
     if (left_out)
         listener->notice(listener->context, left_out);
     return !left_out;

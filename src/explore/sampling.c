@@ -75,7 +75,7 @@ static bool next(void *self, hd_plan *plan)
         .seed = hd_rng_next(&s->rng),
         .pct_depth = s->pct_depth,
         .pct_length = s->longest,
-        .flows = s->trace.races && !s->raced };
+        .flows = s->trace.races && !s->raced && !s->asked }; /* prefixes have all steps */
     const hd_given_list *inputs = some_inputs(s);
     plan->given = aside ? s->side.given : inputs->items;
     plan->given_count = aside ? s->side.given_count : (uint32_t)inputs->count;
