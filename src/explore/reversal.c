@@ -324,7 +324,7 @@ static bool move_op(const hd_trace *t, uint32_t earlier, const hd_reversal_step 
     elsewhere at = look_elsewhere(t, earlier, later, k);
     op->kind = kind_elsewhere(op, &at);
     op->choices = (uint8_t)outcomes_elsewhere(op, &at);
-    return true;
+    return op->kind != HD_COND_CANCEL; /* whether there is anything to be cancelled there is not known */
 }
 
 /* What an atomic block does after something that is different there is unknown. */
