@@ -444,6 +444,7 @@ static void start_over(unfold *x)
     hd_map_clear(&x->deadlocks);
     hd_vec_clear(&x->blocked);
     x->blocked_at = 0;
+    x->searched = 0;
     x->pair_event = 0;
     x->pair_looker = 0;
 }
