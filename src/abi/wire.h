@@ -82,7 +82,7 @@ enum {
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
-    HD_OP_ASSUMED = 128 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
+    HD_OP_ASSUMED = 512 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
 };
 
 typedef enum hd_thread_status {

@@ -32,6 +32,8 @@ run 2 heddle check --cflags=-DLEAVES before.c
 has 'before ended with status 5 before main was reached'
 run 2 heddle check --cflags=-DASSERTS before.c
 has 'before does not start: before main: assertion failed: 1 == 2'
+run 2 heddle check --cflags=-DCREATES before.c
+has 'before does not start: before main: a thread that a constructor creates is not modelled yet, at before.c:'
 
 # --- wrong options
 while IFS='|' read -r options sentence; do
@@ -40,7 +42,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: dpor dfs random pct
+--explore=fast race.c|there is no explorer 'fast'; there are: dpor unfold contextual naive dfs random pct dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report' or 'off', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
@@ -72,6 +74,8 @@ run 2 heddle replay --gdb a b
 has '--gdb is for one replay file at a time'
 run 2 heddle replay missing.replay
 has 'missing.replay: cannot be read: No such file or directory'
+run 2 heddle replay .
+has '.: '
 run 2 heddle replay .
 has '.: cannot be read: Is a directory'
 run 2 heddle replay race.c
