@@ -1,6 +1,7 @@
 /* hd_NAME for every redirected NAME: tells the call, then jumps to NAME. */
     .text
     .macro forward_to from, to
+    .ifndef \from /* two names may go to one function */
     .globl \from
     .type \from, @function
     .weak \to
@@ -44,6 +45,7 @@
     pop %rbp
     jmp *\to@GOTPCREL(%rip)
 1:  .asciz "\to"
+    .endif
     .endm
 
 #define REDIRECT(name) forward_to hd_##name, name;
