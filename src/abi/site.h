@@ -29,6 +29,8 @@ enum {
  * them checked; all, to have them checked and seen by other threads. */
 typedef enum hd_watch { HD_WATCH_NOTHING, HD_WATCH_BOUNDS, HD_WATCH_ALL } hd_watch;
 
+enum { HD_COVER_STATEMENT = 2 };
+
 /* Loops that may spin. PURE: it is proved that a round that comes back to the
  * header has changed nothing but by the hooked operations in it: no value that
  * lives from one round to the next differs. */

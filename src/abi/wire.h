@@ -163,6 +163,16 @@ typedef struct hd_given {
     uint16_t thread;
 } hd_given;
 
+/* A statement or a branch that a thread came to, when the log had `position` entries. */
+typedef struct hd_covered {
+    const hd_site *site;
+    uint32_t position;
+    uint16_t thread;
+    uint8_t what; /* HD_COVER_STATEMENT, or which way */
+} hd_covered;
+
+enum { HD_COVER_ROOM = 1 << 20 };
+
 /* How an execution ended. */
 typedef enum hd_outcome_kind {
     HD_FINISHED,
@@ -212,6 +222,7 @@ typedef struct hd_run_options {
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t cover; /* note statements and branches */
     uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
     uint8_t alone; /* accesses are operations also when all other threads have been joined */
@@ -239,6 +250,9 @@ typedef struct hd_runtime {
     uint32_t *input_count;
     hd_given *given; /* by the engine, before a run; room for HD_INPUT_ROOM */
     uint32_t *given_count;
+
+    hd_covered *covered; /* when asked for; not more than HD_COVER_ROOM */
+    uint32_t *covered_count;
 
     /* May thread t, which is at an operation, perform it now? Also brings its
      * pending operation's kind and choices up to date with the state. */

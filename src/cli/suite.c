@@ -156,6 +156,10 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     if (x->chosen_early)
         printf(
             "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n", o->method);
+    if (x->config.cover != HD_COVER_EVENTS && !hd_gather_way_count(s->gather))
+        printf("heddle: the program was built without -fheddle-cover: only lines with operations count\n");
+    if (hd_gather_lost_ways(s->gather))
+        printf("heddle: an execution came to more statements than can be kept: some may be missing\n");
     if (bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", bound);
     if (s->found_count && !findings_of(x))
@@ -210,7 +214,9 @@ static int status_of(const hd_suiting *x)
 {
     if (findings_of(x) || x->session->found_count)
         return HD_EXIT_FOUND;
-    return bound_of(x->session) || x->session->end != HD_END_COMPLETE || x->unreached ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
+    bool whole = x->session->end == HD_END_COMPLETE && !bound_of(x->session) && !x->unreached
+        && !hd_gather_lost_ways(x->session->gather);
+    return whole ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
 /* --- the verb ------------------------------------------------------------------------------------- */
@@ -279,6 +285,12 @@ static void adopt(suite_options *o, const hd_manifest *old)
     o->cflags = old->cflags;
 }
 
+/* Statements and branches are told by hooks of their own. */
+static const char *build_flags(const suite_options *o, hd_arena *arena)
+{
+    return strcmp(o->cover, "events") ? hd_arena_print(arena, "%s -fheddle-cover", o->cflags) : o->cflags;
+}
+
 static int update(suite_options *o, hd_arena *arena)
 {
     hd_error error = { "" };
@@ -295,6 +307,7 @@ static int update(suite_options *o, hd_arena *arena)
         hd_vec_push(&m.sources,
             hd_arena_print(arena, *old.sources.items[i] == '/' ? "%.0s%s" : "%s/%s", o->update, old.sources.items[i]));
     m.cflags = o->cflags;
+    old.cflags = old.sources.count ? build_flags(o, arena) : "";
     m.net = o->net;
     m.cover = o->cover;
     m.method = o->method;
@@ -326,7 +339,7 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
         hd_vec_push(&m.sources, words[i]);
     int status = HD_EXIT_USAGE;
     if (configure(&config, o, arena, &error)
-        && hd_program_find(&program, words, count, dashes, o->cflags, arena, &error))
+        && hd_program_find(&program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, arena, &error))
         status = make(o, &config, &program, o->o, &m, NULL, arena);
     else
         fail(error.text);

@@ -125,6 +125,15 @@ static const char *goal_text(const hd_suiting *x, const hd_problem_goal *goal, h
     uint32_t count;
     const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
     hd_gather_read(x->session->gather, x->problem.members.items[goal->member], row);
+    if (goal->place) {
+        const hd_gather_site *site = &sites[HD_GOAL_SITE(goal->place)];
+        uint32_t what = HD_GOAL_WHAT(goal->place);
+        return hd_arena_print(arena, "T%u %s %s:%u%s", row->thread, what == HD_COVER_STATEMENT ? "statement" : "branch",
+            site->file, site->line,
+            what == HD_COVER_STATEMENT ? ""
+                : what                 ? " taken"
+                                       : " not taken");
+    }
     const hd_gather_op *op = &row->ops.items[0];
     char text[HD_STEP_TEXT];
     hd_step_record step = { row->thread, op->choice, op->kind, sites[op->site].file, sites[op->site].line };

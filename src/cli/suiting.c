@@ -67,6 +67,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
         .depth = x->config.depth,
         .races = x->config.races,
         .fork = x->config.fork,
+        .cover = x->config.cover != HD_COVER_EVENTS,
         .gather = true,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
@@ -293,6 +294,7 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     hd_cover cover = { 0 };
     hd_cover_watch watch = { x, goes_on, show_bounds, x->config.solver };
     double start = hd_progress_now();
+    x->last_shown = start;
     x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
     x->session->stop = 0;
     x->progress->interrupts = 0;

@@ -140,6 +140,9 @@ static hd_cc_role note(hd_cc_line *line, hd_cc_role role, const char *text, cons
     case hd_role_no_sections:
         line->sections = role == hd_role_sections;
         return hd_role_dropped;
+    case hd_role_cover:
+        line->cover = true;
+        return hd_role_dropped;
     case hd_role_quiet:
         line->quiet = true;
         return hd_role_both;

@@ -163,6 +163,8 @@ void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *li
     add(into, step->input->text);
     if (line->sections)
         add(into, "-s");
+    if (line->cover)
+        add(into, "-c");
     if (line->quiet)
         add(into, "-w");
     add(into, "-o");

@@ -82,6 +82,10 @@ typedef struct hd_execution {
     const hd_expr *exprs; /* from 1 */
     uint32_t expr_count; /* with the unused first */
 
+    /* If asked for: the statements and branches that threads came to, in order. */
+    const hd_covered *covered;
+    uint32_t covered_count;
+
     /* One for each step from the end of the prefix on, if asked for. */
     const hd_alternatives *alternatives;
     uint32_t alternative_steps;

@@ -28,6 +28,8 @@ struct hd_gather {
     hd_memory *memory;
     hd_gather_net net;
     hd_rows rows; /* the events */
+    hd_rows ways; /* event, site, thread and what */
+    bool lost_ways;
     hd_vec(hd_gather_site) sites;
     hd_map site_index; /* address → site + 1 */
 
@@ -49,6 +51,7 @@ hd_gather *hd_gather_open(hd_gather_net net, hd_memory *memory)
         g->split.memory = memory;
     g->net = net;
     hd_rows_init(&g->rows, memory);
+    hd_rows_init(&g->ways, memory);
     hd_map_init(&g->site_index, memory);
     hd_map_init(&g->objects, memory);
     for (int t = 0; t < HD_MAX_THREADS; t++)
@@ -60,6 +63,7 @@ void hd_gather_close(hd_gather *g)
 {
     hd_memory *memory = g->memory;
     hd_rows_fini(&g->rows);
+    hd_rows_fini(&g->ways);
     hd_map_fini(&g->site_index);
     hd_map_fini(&g->objects);
     for (size_t i = 0; i < g->sites.count; i++) {
@@ -80,6 +84,8 @@ void hd_gather_close(hd_gather *g)
 void hd_gather_clear(hd_gather *g)
 {
     hd_rows_clear(&g->rows);
+    hd_rows_clear(&g->ways);
+    g->lost_ways = false;
     hd_vec_clear(&g->run);
 }
 
@@ -412,11 +418,37 @@ static uint32_t add_step(hd_gather *g, const hd_execution *e, uint32_t at)
     return end;
 }
 
+/* The thread's last event; before its first, the last of those that it was created behind. */
+static uint32_t event_at(const hd_gather *g, uint16_t thread)
+{
+    if (g->last[thread] != HD_NO_EVENT || !g->open[thread].count)
+        return g->last[thread];
+    return hd_vec_last(&g->open[thread])->event;
+}
+
+/* What threads came to before the log had more than `position` entries. */
+static uint32_t add_ways(hd_gather *g, const hd_execution *e, uint32_t next, uint32_t position)
+{
+    for (; next < e->covered_count && e->covered[next].position <= position; next++) {
+        const hd_covered *c = &e->covered[next];
+        uint32_t event = event_at(g, c->thread);
+        if (event == HD_NO_EVENT)
+            continue;
+        hd_rows_put(&g->ways, event);
+        hd_rows_put(&g->ways, site_number(g, c->site));
+        hd_rows_put(&g->ways, (uint32_t)c->thread | (uint32_t)c->what << 16);
+        hd_rows_intern(&g->ways);
+    }
+    return next;
+}
+
 void hd_gather_add(hd_gather *g, const hd_execution *e)
 {
+    uint32_t ways = 0;
     start(g);
     for (uint32_t i = 0; i < e->log_count;) {
         const hd_op *op = &e->log[i];
+        ways = add_ways(g, e, ways, i);
         if (op->kind == HD_EDGE)
             note_edge(g, op);
         if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
@@ -424,6 +456,24 @@ void hd_gather_add(hd_gather *g, const hd_execution *e)
         else
             i = add_step(g, e, i);
     }
+    add_ways(g, e, ways, UINT32_MAX);
+    g->lost_ways |= e->covered_count == HD_COVER_ROOM;
+}
+
+uint32_t hd_gather_way_count(const hd_gather *g)
+{
+    return hd_rows_count(&g->ways);
+}
+
+hd_gather_way hd_gather_way_at(const hd_gather *g, uint32_t number)
+{
+    const uint32_t *words = hd_rows_words(&g->ways, number);
+    return (hd_gather_way) { words[0], words[1], (uint16_t)words[2], (uint8_t)(words[2] >> 16) };
+}
+
+bool hd_gather_lost_ways(const hd_gather *g)
+{
+    return g->lost_ways;
 }
 
 /* --- rows -------------------------------------------------------------------------------------------- */

@@ -60,6 +60,22 @@ const hd_gather_site *hd_gather_sites(const hd_gather *g, uint32_t *count);
 /* A place in the program as it is kept; in the process that runs it. */
 const hd_gather_site *hd_gather_site_of(hd_gather *g, const hd_site *site);
 
+/* --- statements and branches ------------------------------------------------------------ */
+
+/* What a thread came to between an event of it and the next one. */
+typedef struct hd_gather_way {
+    uint32_t event, site;
+    uint16_t thread;
+    uint8_t what; /* HD_COVER_STATEMENT, or which way a jump went */
+} hd_gather_way;
+
+/* All of them, each once; without what comes before the first event of all. */
+uint32_t hd_gather_way_count(const hd_gather *g);
+hd_gather_way hd_gather_way_at(const hd_gather *g, uint32_t number);
+
+/* Some execution had more of them than could be kept. */
+bool hd_gather_lost_ways(const hd_gather *g);
+
 /* --- a row taken apart ----------------------------------------------------------------- */
 
 typedef struct hd_gather_met {

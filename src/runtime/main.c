@@ -31,6 +31,8 @@ typedef struct run_area {
     hd_input inputs[HD_INPUT_ROOM];
     hd_expr exprs[HD_EXPR_ROOM];
     hd_op log[HD_LOG_ROOM];
+    uint32_t covered_count;
+    hd_covered covered[HD_COVER_ROOM];
     hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
 } run_area;
 
@@ -75,6 +77,8 @@ static void connect_run_area(run_area *area)
     hd_rt.run = hd_run;
     hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
+    hd_rt.covered = area->covered;
+    hd_rt.covered_count = &area->covered_count;
     hd_rt.owners = (uint32_t *)HD_OWNERS_BASE;
     hd_rt.exprs = area->exprs;
     hd_rt.expr_count = &area->expr_count;

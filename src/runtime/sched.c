@@ -1,3 +1,4 @@
+#include "runtime/cover.h"
 #include "runtime/sched.h"
 
 #include "abi/fast.h"
@@ -612,6 +613,7 @@ void hd_run(void)
     hd_symbolic_new_run();
     *hd_rt.thread_count = 0;
     *hd_rt.log_count = 0;
+    hd_cover_start();
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     local.first = local.count = 0;
     atomic_depth = 0;

@@ -1,5 +1,6 @@
 #include "suite/build.h"
 
+#include "abi/site.h"
 #include "base/error.h"
 #include "base/rows.h"
 #include "suite/places.h"
@@ -201,7 +202,8 @@ static void imply(const builder *b, const uint32_t *state, bool *implied)
 
 typedef struct belonging {
     uint32_t goal, event;
-    uint64_t key; /* of the goal */
+    uint64_t key; /* of the goal, as is: */
+    uint32_t place;
 } belonging;
 
 typedef hd_vec(belonging) belongings;
@@ -222,7 +224,7 @@ static void add_goals(hd_problem *n, belongings *all)
         const belonging *b = &all->items[i];
         bool again = i > 0 && b[-1].goal == b->goal;
         if (!again)
-            hd_problem_add_goal(n, b->key);
+            hd_problem_add_goal(n, b->key, b->place);
         if (!again || b[-1].event != b->event)
             hd_problem_add_member(n, b->event);
     }
@@ -244,7 +246,7 @@ static void find_states(builder *b, belongings *all)
     }
     for (uint32_t i = 0; i < count; i++)
         if (!implied[state[i]])
-            hd_vec_push(all, ((belonging) { state[i], i, keys[i] }));
+            hd_vec_push(all, ((belonging) { state[i], i, keys[i], 0 }));
     hd_rows_fini(&states);
     hd_release(&hd_heap, state, (count + 1) * sizeof *state);
     hd_release(&hd_heap, keys, (count + 1) * sizeof *keys);
@@ -260,20 +262,39 @@ static uint32_t line_of(const hd_gather_site *sites, uint32_t site)
     return site;
 }
 
+/* A place in a thread, and what happens there. */
+static void note_way(
+    hd_rows *ways, belongings *all, uint32_t event, uint32_t place, uint16_t thread, uint32_t what, uint64_t place_key)
+{
+    hd_rows_put(ways, place);
+    hd_rows_put(ways, thread);
+    hd_rows_put(ways, what);
+    uint64_t key = hd_hash(hd_hash(place_key ^ thread) ^ what);
+    hd_vec_push(all, ((belonging) { hd_rows_intern(ways), event, key, HD_GOAL_PLACE(place, what) }));
+}
+
 static void find_lines(builder *b, belongings *all)
 {
     uint32_t count;
     const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
     uint32_t *line = hd_alloc(&hd_heap, (count + 1) * sizeof *line);
+    hd_rows ways;
+    hd_rows_init(&ways, &hd_heap);
     for (uint32_t i = 0; i < count; i++)
         line[i] = line_of(sites, i);
+    for (uint32_t i = 0; i < hd_gather_way_count(b->gather); i++) {
+        hd_gather_way w = hd_gather_way_at(b->gather, i);
+        if (w.what == HD_COVER_STATEMENT)
+            note_way(&ways, all, w.event, line[w.site], w.thread, w.what, line_key(&sites[w.site]));
+    }
     for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
         hd_gather_read(b->gather, i, &b->row);
         for (size_t k = 0; k < b->row.ops.count; k++) {
-            const hd_gather_site *site = &sites[line[b->row.ops.items[k].site]];
-            hd_vec_push(all, ((belonging) { line[b->row.ops.items[k].site], i, line_key(site) }));
+            uint32_t site = b->row.ops.items[k].site;
+            note_way(&ways, all, i, line[site], b->row.thread, HD_COVER_STATEMENT, line_key(&sites[site]));
         }
     }
+    hd_rows_fini(&ways);
     hd_release(&hd_heap, line, (count + 1) * sizeof *line);
 }
 
@@ -283,15 +304,17 @@ static void find_ways(builder *b, belongings *all)
     uint32_t count;
     const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
     hd_rows_init(&ways, &hd_heap);
+    for (uint32_t i = 0; i < hd_gather_way_count(b->gather); i++) {
+        hd_gather_way w = hd_gather_way_at(b->gather, i);
+        if (w.what != HD_COVER_STATEMENT)
+            note_way(&ways, all, w.event, w.site, w.thread, w.what, site_key(&sites[w.site]));
+    }
     for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
         hd_gather_read(b->gather, i, &b->row);
         const hd_gather_op *op = &b->row.ops.items[0];
-        if (!b->row.is_branch && op->kind != HD_CHOOSE)
-            continue;
         uint32_t way = b->row.is_branch ? (uint32_t)op->object : op->choice;
-        hd_rows_put(&ways, op->site);
-        hd_rows_put(&ways, way);
-        hd_vec_push(all, ((belonging) { hd_rows_intern(&ways), i, hd_hash(site_key(&sites[op->site]) ^ way) }));
+        if (b->row.is_branch || op->kind == HD_CHOOSE)
+            note_way(&ways, all, i, op->site, b->row.thread, way, site_key(&sites[op->site]));
     }
     hd_rows_fini(&ways);
 }

@@ -52,9 +52,9 @@ void hd_problem_add_cause(hd_problem *n, uint32_t event)
     hd_vec_last(&n->events)->cause_count++;
 }
 
-void hd_problem_add_goal(hd_problem *n, uint64_t key)
+void hd_problem_add_goal(hd_problem *n, uint64_t key, uint32_t place)
 {
-    hd_vec_push(&n->goals, ((hd_problem_goal) { (uint32_t)n->members.count, 0, key }));
+    hd_vec_push(&n->goals, ((hd_problem_goal) { (uint32_t)n->members.count, 0, key, place }));
 }
 
 void hd_problem_add_member(hd_problem *n, uint32_t event)

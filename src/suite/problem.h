@@ -58,6 +58,7 @@ typedef struct hd_problem_event {
 typedef struct hd_problem_goal {
     uint32_t member, member_count;
     uint64_t key; /* what it is to whoever made the problem; the same after the program is built again */
+    uint32_t place; /* likewise: where it is, or 0 */
 } hd_problem_goal;
 
 typedef struct hd_problem {
@@ -82,7 +83,7 @@ uint32_t hd_problem_add_event(hd_problem *n, uint32_t origin);
 void hd_problem_add_use(hd_problem *n, uint32_t place, uint32_t parent_use);
 void hd_problem_add_context(hd_problem *n, uint32_t place, uint32_t use);
 void hd_problem_add_cause(hd_problem *n, uint32_t event);
-void hd_problem_add_goal(hd_problem *n, uint64_t key);
+void hd_problem_add_goal(hd_problem *n, uint64_t key, uint32_t place);
 void hd_problem_add_member(hd_problem *n, uint32_t event);
 
 /* The use by which `event` takes the token of `place`, or HD_NO_USE. */

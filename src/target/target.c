@@ -105,6 +105,8 @@ hd_execution hd_target_last(const hd_target *t)
         .input_count = r->input_count ? *r->input_count : 0,
         .exprs = r->exprs,
         .expr_count = r->expr_count ? *r->expr_count : 0,
+        .covered = r->covered,
+        .covered_count = r->covered_count ? *r->covered_count : 0,
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
         .choices = t->choices.items,

@@ -150,6 +150,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .leaks = s->config.leaks,
         .spurious = s->config.spurious,
         .states = s->config.states,
+        .cover = s->config.cover,
         .fork = s->config.fork,
         .alone = s->config.mode == HD_MODE_EXPLORE && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,

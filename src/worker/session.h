@@ -24,6 +24,7 @@ typedef struct hd_session_config {
     double seconds;
     uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
     bool races, leaks, spurious, fork, states, stop_at_first, show_output, debugged;
+    bool cover; /* note statements and branches */
     bool gather; /* keep the events of all executions, of this net: */
     hd_gather_net net;
     uint32_t stop_at; /* debugged: the entry of the log to stop at, or ~0 */

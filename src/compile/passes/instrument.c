@@ -5,6 +5,7 @@
  *   instrument [OPTIONS] -i INLINE.bc -f NAME -o OUTPUT INPUT.bc
  *
  *   -O LEVEL   the user's optimisation level: 0 1 2 3 s z
+ *   -c         hooks for statements and branches
  *   -e WHAT    what to write: obj asm ll bc
  *   -f NAME    the source file's name, for messages
  *   -l         part of heddle's runtime: no hooks but those for inputs
@@ -25,7 +26,7 @@ typedef struct request {
     const char *input, *output, *inline_path, *file;
     char level;
     hd_emit emit;
-    bool library, sections, quiet, emitting;
+    bool library, sections, quiet, cover, emitting;
 } request;
 
 static _Noreturn void usage(const char *what)
@@ -50,6 +51,9 @@ static void parse_one(request *r, int option)
     switch (option) {
     case 'O':
         r->level = optarg[0];
+        break;
+    case 'c':
+        r->cover = true;
         break;
     case 'e':
         r->emit = emit_named(optarg);
@@ -80,7 +84,7 @@ static void parse_one(request *r, int option)
 static request parse(int argc, char **argv)
 {
     request r = { .level = '2', .emit = HD_EMIT_OBJECT };
-    for (int option; (option = getopt(argc, argv, "O:e:f:i:lo:sw")) != -1;)
+    for (int option; (option = getopt(argc, argv, "O:ce:f:i:lo:sw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
         usage("wants -i INLINE.bc -o OUTPUT INPUT.bc");
@@ -135,6 +139,8 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     hd_pass_accesses(unit);
     hd_pass_calls(unit);
     hd_pass_tls(unit);
+    if (r->cover)
+        hd_pass_cover(unit);
     add_twins(unit, false);
     if (strchr("123", r->level))
         hd_pass_versions(unit, machine);

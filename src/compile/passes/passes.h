@@ -35,6 +35,9 @@ void hd_pass_tls(hd_unit *unit);
  * the user's main gets another name. Last: sites name functions. */
 void hd_pass_globals(hd_unit *unit);
 
+/* Hooks that say which statements and branches a thread comes to. */
+void hd_pass_cover(hd_unit *unit);
+
 /* Versions of every function for the time when the hooks of plain accesses are
  * not needed, or not all of what they do. Behind all that insert hooks. */
 void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine);

@@ -111,7 +111,7 @@ static void problem_of_graph(hd_problem *n, uint32_t nodes, const uint32_t (*edg
                 hd_problem_add_use(n, nodes + i, HD_NO_USE);
     }
     for (uint32_t v = 0; v < nodes; v++) {
-        hd_problem_add_goal(n, v);
+        hd_problem_add_goal(n, v, 0);
         hd_problem_add_member(n, v);
     }
     hd_problem_close(n);
