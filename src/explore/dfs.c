@@ -1,6 +1,6 @@
 /* Depth-first search: every schedule and every path, no reduction. Slow and
  * simple: the oracle that the other explorers are checked against. The branches
- * behind step n come after level n - 1 and before level n. */
+ * behind a level's step come after that level and before the next. */
 #include "base/vec.h"
 #include "explore/explorer.h"
 
@@ -34,7 +34,7 @@ static void *dfs_open(const hd_explore_config *config, hd_memory *memory)
 /* Gives up branches and levels that have nothing left; false when none has. */
 static bool advance(dfs *d)
 {
-    while (!hd_path_flip(&d->path, (uint32_t)d->levels.count)) {
+    while (!hd_path_flip(&d->path, d->levels.count ? hd_vec_last(&d->levels)->step + 1 : 0)) {
         if (!d->levels.count)
             return false;
         level *l = hd_vec_last(&d->levels);
