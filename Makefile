@@ -154,10 +154,11 @@ test: $(B)/.test-deps all
 	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
 
-# The other LLVM that users have: the same compiler, the same tests of it.
+# The other LLVM that users have: the same compiler, the same tests of it, and
+# the same numbers of executions.
 test-llvm16:
 	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 build-llvm16/.test-deps all
-	@B=build-llvm16 LLVM=16 tests/compile/run
+	@B=build-llvm16 LLVM=16 scripts/run-tests tests/compile/run tests/programs/run
 
 lint: $(B)/.test-deps
 	@tests/lint/includes

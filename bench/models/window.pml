@@ -1,7 +1,9 @@
 /* Sliding window (after Tanenbaum), in both directions between two peers: each
  * has FRAMES packets to send, of which at most W are on their way without having
  * been acknowledged, and acknowledges those of the other. A frame that comes
- * before its turn is kept until the packets before it have been delivered. */
+ * before its turn is kept until the packets before it have been delivered. Local
+ * steps are as fine as those of the paper's machines are taken to be: they add to
+ * the full graph, and a reduction gets over them. */
 #ifndef W
 #define W 1
 #endif

@@ -10,6 +10,7 @@
 #include "report/text.h"
 #include "worker/supervisor.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,9 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "there is no explorer '%s'; there are: %s", o->explore, hd_explorer_names());
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
+    if (o->dot && !hd_explorer_find(o->explore)->draw)
+        return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
+            o->explore);
     return one_of("stop", o->stop, "first", "never", error) && one_of("races", o->races, "report", "off", error)
         && one_of("isolate", o->isolate, "reset", "fork", error) && in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
         && in_range("pct-depth", o->pct_depth, 1, 32, error)
@@ -65,6 +69,7 @@ static void configure(hd_session_config *c, const check_options *o)
         .leaks = o->leaks,
         .spurious = o->spurious,
         .states = o->states,
+        .draw = o->dot != NULL,
         .fork = !strcmp(o->isolate, "fork"),
         .stop_at_first = !strcmp(o->stop, "first") };
     snprintf(c->explorer, sizeof c->explorer, "%s", o->explore);
@@ -111,6 +116,14 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
         r->hang = hd_symbols_place(r->program, s->program_base, s->counts.hung_at, arena);
 }
 
+static bool write_drawing(const hd_session *s, const char *path, hd_error *error)
+{
+    FILE *f = fopen(path, "w");
+    bool written = f && s->drawing && fwrite(s->drawing, 1, s->drawing_size, f) == s->drawing_size;
+    bool closed = f && !fclose(f);
+    return (written && closed) || hd_fail(error, "%s: the drawing cannot be written: %s", path, strerror(errno));
+}
+
 /* Runs the whole session and takes from it what is needed later. */
 static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const hd_program *program,
     hd_progress *progress, hd_arena *arena, hd_error *error)
@@ -129,9 +142,10 @@ static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const h
         take_result(r, v.session, arena);
         hd_haul_copy(haul, v.session, arena);
     }
+    bool drawn = !ran || !o->dot || write_drawing(v.session, o->dot, error);
     progress->session = NULL;
     hd_supervisor_close(&v);
-    return ran;
+    return ran && drawn;
 }
 
 /* --- the verb ------------------------------------------------------------------------------- */

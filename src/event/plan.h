@@ -34,6 +34,7 @@ typedef struct hd_sleeper {
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* go on with the same thread while it can */
     HD_TAIL_PATIENT, /* the same, but the process exits only when nobody else can go on */
+    HD_TAIL_WAKEFUL, /* as first, but nobody goes on who sleeps */
     HD_TAIL_RANDOM, /* any enabled thread, all alike */
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;

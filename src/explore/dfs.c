@@ -9,6 +9,7 @@
 /* One step of the last execution: what could have been picked, and which was. */
 typedef struct level {
     uint32_t first, count, taken;
+    uint32_t step; /* of the trace */
 } level;
 
 typedef struct dfs {
@@ -67,10 +68,11 @@ static bool dfs_next(void *self, hd_plan *plan)
 
 /* The tail goes on with the same thread, so the choice taken need not be the
  * first one: it is moved to the front of its level. */
-static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, const hd_op *op)
+static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, uint32_t step)
 {
+    const hd_op *op = &d->trace.ops.items[d->trace.items.items[d->trace.steps.items[step]].access];
     level *l = hd_vec_add(&d->levels);
-    *l = (level) { .first = (uint32_t)d->choices.count, .count = a->count };
+    *l = (level) { .first = (uint32_t)d->choices.count, .count = a->count, .step = step };
     for (uint32_t i = 0; i < a->count; i++)
         hd_vec_push(&d->choices, e->choices[a->first + i]);
     for (uint32_t i = 0; i < a->count; i++) {
@@ -85,18 +87,27 @@ static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, c
     hd_panic("the step taken is not among its alternatives");
 }
 
+/* The first step from `step` on that somebody was picked for. */
+static uint32_t next_picked(const dfs *d, uint32_t step)
+{
+    while (step < d->trace.steps.count && d->trace.items.items[d->trace.steps.items[step]].flags & HD_OP_ALONE)
+        step++;
+    return step;
+}
+
 static bool dfs_learn(void *self, const hd_execution *e)
 {
     dfs *d = self;
-    uint32_t known = (uint32_t)d->prefix.count;
-    hd_trace_cut(&d->trace, known ? known - 1 : 0);
+    uint32_t shared = d->levels.count ? hd_vec_last(&d->levels)->step : 0;
+    uint32_t step = d->levels.count ? shared + 1 : 0;
+    hd_trace_cut(&d->trace, shared);
     if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
         return false;
-    for (uint32_t i = 0; i < e->alternative_steps; i++) {
-        if (known + i >= d->trace.steps.count)
+    for (uint32_t i = 0; i < e->alternative_steps; i++, step++) {
+        step = next_picked(d, step);
+        if (step >= d->trace.steps.count)
             break; /* picked, but the run ended before it was done */
-        const hd_item *step = &d->trace.items.items[d->trace.steps.items[known + i]];
-        add_level(d, e, &e->alternatives[i], &d->trace.ops.items[step->access]);
+        add_level(d, e, &e->alternatives[i], step);
     }
     return true;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const hd_explorer *const all[] = {
-#define EXPLORER(name, about) &hd_explorer_##name,
+#define EXPLORER(name, title, about) &hd_explorer_##name,
 #include "explore/explorers.def"
 #undef EXPLORER
 };
@@ -19,7 +19,7 @@ const hd_explorer *hd_explorer_find(const char *name)
 const char *hd_explorer_names(void)
 {
     return
-#define EXPLORER(name, about) " " #name
+#define EXPLORER(name, title, about) " " title
 #include "explore/explorers.def"
 #undef EXPLORER
         +1;

@@ -46,6 +46,9 @@ typedef struct hd_explorer {
     /* May be NULL. When `next` says no: what has been left out, or NULL. */
     const char *(*unfinished)(void *self);
 
+    /* May be NULL. What it has found out about the program, as a graph for dot; in its memory. */
+    const char *(*draw)(void *self, size_t *size);
+
     /* Wants to see what a thread looks at after it has joined all others, too. */
     bool sees_joins;
 } hd_explorer;
@@ -56,7 +59,7 @@ const hd_explorer *hd_explorer_find(const char *name);
 /* The names, for messages: "dfs, random, …". */
 const char *hd_explorer_names(void);
 
-#define EXPLORER(name, about) extern const hd_explorer hd_explorer_##name;
+#define EXPLORER(name, title, about) extern const hd_explorer hd_explorer_##name;
 #include "explore/explorers.def"
 #undef EXPLORER
 

@@ -22,15 +22,20 @@ void hd_test_case_fini(hd_test_case *t)
     hd_vec_fini(&t->inputs);
 }
 
-void hd_test_case_of(const hd_execution *e, hd_test_case *out)
+void hd_schedule_of(const hd_execution *e, hd_schedule *out)
 {
-    hd_vec_clear(&out->schedule);
-    hd_vec_clear(&out->inputs);
+    hd_vec_clear(out);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (hd_op_is_done(op) && !(op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
-            hd_vec_push(&out->schedule, ((hd_choice) { op->thread, op->choice }));
+            hd_vec_push(out, ((hd_choice) { op->thread, op->choice }));
     }
+}
+
+void hd_test_case_of(const hd_execution *e, hd_test_case *out)
+{
+    hd_schedule_of(e, &out->schedule);
+    hd_vec_clear(&out->inputs);
     for (uint32_t i = 0; i < e->input_count; i++) {
         const hd_input *input = &e->inputs[i];
         hd_vec_push(&out->inputs, ((hd_given) { input->value, input->number, input->thread }));

@@ -19,7 +19,10 @@ void hd_test_case_init(hd_test_case *t, hd_memory *memory);
 void hd_test_case_fini(hd_test_case *t);
 void hd_test_case_copy(hd_test_case *to, const hd_test_case *from);
 
-/* The steps and the inputs of an execution. */
+/* The steps of an execution. */
+void hd_schedule_of(const hd_execution *e, hd_schedule *out);
+
+/* Its steps and its inputs. */
 void hd_test_case_of(const hd_execution *e, hd_test_case *out);
 
 /* Shortens `test`, which shows the finding with this key, by running

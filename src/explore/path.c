@@ -222,9 +222,11 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
             else if (!confirm(p, index, &b, renewed))
                 return false;
             index++;
-        } else if (hd_op_is_done(op) && (op->flags & HD_OP_CONTINUES)) {
+        } else if (!hd_op_is_done(op) || (op->flags & HD_OP_ALONE)) {
+            continue; /* no step of schedules */
+        } else if (op->flags & HD_OP_CONTINUES) {
             mark_inside(p, index, steps);
-        } else if (hd_op_is_done(op)) {
+        } else {
             steps++;
         }
     }

@@ -323,3 +323,9 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
     }
     return end;
 }
+
+const char *hd_run_draw(hd_run *run, size_t *size)
+{
+    const hd_explorer *x = run->config.explorer;
+    return x->draw ? x->draw(run->explorer, size) : NULL;
+}

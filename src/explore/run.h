@@ -61,6 +61,9 @@ void hd_run_close(hd_run *run);
 
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener);
 
+/* The explorer's drawing, in the run's memory; NULL if it has none. */
+const char *hd_run_draw(hd_run *run, size_t *size);
+
 /* In another process than the one that opened it: `config` has this process's
  * explorer. If that process died while the program ran, `died` is the execution
  * as far as it got: it is tried once more, and if it is deadly again it counts

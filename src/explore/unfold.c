@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SEARCH_EFFORT = 4000000 };
@@ -33,6 +34,11 @@ typedef struct unfold {
     uint32_t searched; /* steps that there were at the last search */
     bool gave_up; /* searching */
     uint64_t missed; /* executions that did not reach their target */
+    hd_map raced; /* pairs of places that are known to race */
+    hd_unfold_set lookers;
+    uint32_t pair_event; /* how far pairs have been looked at */
+    size_t pair_looker;
+    hd_unfold_text drawing;
     bool started, random;
     bool inputs; /* ways depend on inputs */
 } unfold;
@@ -52,7 +58,8 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     hd_map_init(&x->rounds, memory);
     hd_map_init(&x->members, memory);
     hd_map_init(&x->deadlocks, memory);
-    x->blocked.memory = memory;
+    x->blocked.memory = x->lookers.memory = memory;
+    hd_map_init(&x->raced, memory);
     return x;
 }
 
@@ -87,6 +94,9 @@ static void unfold_close(void *self)
     hd_map_fini(&x->members);
     hd_map_fini(&x->deadlocks);
     hd_vec_fini(&x->blocked);
+    hd_vec_fini(&x->drawing);
+    hd_vec_fini(&x->lookers);
+    hd_map_fini(&x->raced);
     hd_release(x->memory, x, sizeof *x);
 }
 
@@ -113,10 +123,60 @@ static bool next_blocked(unfold *x)
     return possible || next_blocked(x);
 }
 
+/* --- pairs that race -------------------------------------------------------------------------
+ *
+ * In the contextual net a write has no reads among its causes: that both are
+ * covered does not say that any execution had both. */
+
+static uint64_t pair_of(const hd_op *read, const hd_op *write)
+{
+    return hd_hash(hd_hash((uint64_t)(uintptr_t)read->site) ^ (uint64_t)(uintptr_t)write->site);
+}
+
+static void note_races(unfold *x)
+{
+    for (size_t i = 0; i < x->trace.new_races.count; i++) {
+        const hd_op *a = &x->trace.ops.items[x->trace.new_races.items[i].first];
+        const hd_op *b = &x->trace.ops.items[x->trace.new_races.items[i].second];
+        *hd_map_put(&x->raced, pair_of(a, b)) = 1;
+    }
+}
+
+static bool may_race(const hd_op *read, const hd_op *write)
+{
+    return read->thread != write->thread && hd_op_class(write->kind) == HD_OBJECT_MEMORY
+        && hd_op_class(read->kind) == HD_OBJECT_MEMORY && (read->kind == HD_READ || write->kind == HD_WRITE);
+}
+
+/* The next event and one that looked before it that could race and have not. */
+static bool next_pair(unfold *x)
+{
+    hd_unfold_set way = { .memory = x->memory };
+    bool found = false;
+    for (; !found && x->pair_event < hd_unfold_count(x->u); x->pair_event += !found) {
+        if (!hd_unfold_is_event(x->u, x->pair_event) || hd_unfold_get(x->u, x->pair_event).automatic)
+            continue;
+        const hd_op *write = &x->labels.items[hd_unfold_get(x->u, x->pair_event).label];
+        hd_unfold_lookers(x->u, x->pair_event, &x->lookers);
+        for (; !found && x->pair_looker < x->lookers.count; x->pair_looker++) {
+            uint32_t both[] = { x->lookers.items[x->pair_looker], x->pair_event };
+            const hd_op *read = &x->labels.items[hd_unfold_get(x->u, both[0]).label];
+            found = may_race(read, write) && !hd_map_get(&x->raced, pair_of(read, write))
+                && hd_unfold_configuration(x->u, both, 2, &way);
+        }
+        x->pair_looker = found ? x->pair_looker : 0;
+    }
+    hd_unfold_schedule_of(x->u, way.items, found ? way.count : 0, &x->aim);
+    x->sure = (uint32_t)x->aim.count;
+    hd_vec_fini(&way);
+    return found;
+}
+
 static bool find_next(unfold *x)
 {
     hd_unfold_order_of_targets order = x->random ? HD_TARGETS_RANDOM : HD_TARGETS_LAST;
-    return !x->started || hd_unfold_next(x->u, order, &x->rng, &x->aim, &x->sure) || next_blocked(x);
+    return !x->started || hd_unfold_next(x->u, order, &x->rng, &x->aim, &x->sure) || next_blocked(x)
+        || (x->net == HD_NET_CONTEXTUAL && x->trace.races && next_pair(x));
 }
 
 static bool unfold_next(void *self, hd_plan *plan)
@@ -309,6 +369,8 @@ static void mark_stops(unfold *x, const hd_execution *e, uint16_t t)
         hd_unfold_mark_stop(x->u, t, HD_STOP_ENDS, 0);
     else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND)
         mark_waiting(x, t);
+    else if (v->status == HD_THREAD_AT_OP && (v->pending.flags & HD_OP_SPUN) && !v->enabled)
+        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, place_of(v->pending.site));
     else if (v->status != HD_THREAD_UNUSED && hd_map_get(&x->ends, hd_unfold_at(x->u, t)))
         hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
 }
@@ -382,6 +444,8 @@ static void start_over(unfold *x)
     hd_map_clear(&x->deadlocks);
     hd_vec_clear(&x->blocked);
     x->blocked_at = 0;
+    x->pair_event = 0;
+    x->pair_looker = 0;
 }
 
 static bool unfold_learn(void *self, const hd_execution *e)
@@ -391,6 +455,7 @@ static bool unfold_learn(void *self, const hd_execution *e)
     take_schedule(x, e);
     if (!begins_as_planned(x, e) || !extend_trace(x, e))
         return false;
+    note_races(x);
     if (!hd_accesses_learn(&x->accesses, e))
         start_over(x);
     if (!x->labels.count)
@@ -416,6 +481,36 @@ static double unfold_progress(void *self)
     return done / (done + left);
 }
 
+/* --- drawing ----------------------------------------------------------------------------------------- */
+
+static const char *file_of(const hd_site *site)
+{
+    const char *slash = site ? strrchr(site->file, '/') : NULL;
+    return !site ? "?" : slash ? slash + 1 : site->file;
+}
+
+static void name_event(void *context, uint32_t label, char *name, size_t size)
+{
+    const hd_op *op = &((unfold *)context)->labels.items[label];
+    snprintf(name, size, "%s\\n%s:%u", hd_op_text(op->kind), file_of(op->site), op->site ? op->site->line : 0);
+}
+
+static void name_object(void *context, uint32_t object, char *name, size_t size)
+{
+    (void)context;
+    snprintf(name, size, "o%u", object);
+}
+
+static const char *unfold_draw(void *self, size_t *size)
+{
+    unfold *x = self;
+    hd_unfold_namer namer = { x, name_event, name_object };
+    x->drawing.memory = x->memory;
+    hd_unfold_draw(x->u, &namer, &x->drawing);
+    *size = x->drawing.count;
+    return x->drawing.items;
+}
+
 #define UNFOLDING(title) \
     const hd_explorer hd_explorer_##title = { .name = #title, \
         .exhaustive = true, \
@@ -426,6 +521,7 @@ static double unfold_progress(void *self)
         .trace = unfold_trace, \
         .progress = unfold_progress, \
         .unfinished = unfold_unfinished, \
+        .draw = unfold_draw, \
         .sees_joins = true }
 
 UNFOLDING(unfold);

@@ -244,6 +244,14 @@ static int is_the_programs(const void *p)
         || hd_snapshot_holds((uint64_t)p);
 }
 
+static _Noreturn void report_double_free(const block *b, const hd_site *site)
+{
+    char where[200];
+    describe_site(where, sizeof where, b->freed);
+    hd_end(HD_USE_AFTER_FREE, site, "double-free: a block of %zu bytes, freed before by T%u at %s", b->size, b->freer,
+        where);
+}
+
 void hd_heap_free(void *p)
 {
     if (!p)
@@ -255,12 +263,8 @@ void hd_heap_free(void *p)
     }
     if (!b)
         hd_end(HD_USE_AFTER_FREE, hd_call_site, "invalid-free: %p is not the start of a heap block", p);
-    if (b->magic == FREED) {
-        char where[200];
-        describe_site(where, sizeof where, b->freed);
-        hd_end(HD_USE_AFTER_FREE, hd_call_site, "double-free: a block of %zu bytes, freed before by T%u at %s", b->size,
-            b->freer, where);
-    }
+    if (b->magic == FREED)
+        report_double_free(b, hd_call_site);
     b->magic = FREED;
     b->freed = hd_call_site;
     b->freer = current_id();
@@ -330,6 +334,8 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
     describe_site(allocated, sizeof allocated, b->allocated);
     describe_site(freed, sizeof freed, b->freed);
     long offset = (const char *)address - (char *)(b + 1);
+    if (b->magic == FREED && hd_current && hd_current->frees == b + 1)
+        report_double_free(b, site);
     if (b->magic == FREED)
         hd_end(HD_USE_AFTER_FREE, site,
             "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes,

@@ -9,6 +9,7 @@
 #include "runtime/process.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/symbolic.h"
 
 #include <dlfcn.h>
@@ -107,19 +108,14 @@ static void prepare(int argc, char **argv, char **envp)
     hd_fibers_init();
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
+    if (find_variable(envp, HD_ENV_ENGINE))
+        hd_symbolic_init(find_variable(envp, HD_ENV_SYMBOLIC) != NULL);
     hd_run_before_main();
 }
 
 /* Before all constructors, those of libraries as well: their hooks look at
  * memory that is mapped there. */
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = prepare;
-
-/* What is unknown is said in the environment, which is there now, and may be part
- * of it: before the user's constructors, which may look at it. */
-__attribute__((constructor(101))) static void prepare_inputs(void)
-{
-    hd_symbolic_init();
-}
 
 static int run_by_hand(void)
 {
@@ -156,6 +152,7 @@ int main(int argc, char **argv, char **envp)
 {
     const char *engine = getenv(HD_ENV_ENGINE);
     hd_process_init(argc, argv, envp);
+    hd_sources_init();
     hd_heap_save();
     hd_snapshot_save();
     if (!engine)

@@ -127,9 +127,10 @@ static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site,
 {
     if (kind == HD_FINISHED)
         _exit(hd_rt.outcome->exit_status);
+    fprintf(stderr, "before main: %s", message);
     if (site)
-        fprintf(stderr, "%s:%u: ", site->file, site->line);
-    fprintf(stderr, "before main: %s\n", message);
+        fprintf(stderr, ", at %s:%u", site->file, site->line);
+    fputc('\n', stderr);
     _exit(2);
 }
 

@@ -97,6 +97,7 @@ struct hd_thread {
     uint64_t random;
     int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
+    const void *frees; /* the block that it is about to free or to move */
 
     /* From here on not cleared when a thread is made. */
     hd_op looks[HD_SPIN_READS]; /* what one round of a vain loop looks at */

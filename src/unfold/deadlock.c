@@ -67,6 +67,77 @@ static void collect_marked(hd_unfolding *u, stops *of)
     }
 }
 
+/* --- stops that lead nowhere -------------------------------------------------------------------
+ *
+ * Who waits for a lock needs a holder that can stop before it gives the lock
+ * back; who awaits another thread's end, one that can stop before it. Without
+ * these most programs have nothing to search. */
+
+typedef struct sieve {
+    hd_unfolding *u;
+    stops *of;
+    hd_map at; /* events with a stop */
+    hd_map unending; /* threads that can stop before their end */
+} sieve;
+
+static void note_stops(sieve *v)
+{
+    hd_map_clear(&v->at);
+    hd_map_clear(&v->unending);
+    for (uint32_t t = 0; t < v->u->clock_width; t++)
+        for (size_t i = 0; i < v->of[t].items.count; i++) {
+            const stop *k = &v->of[t].items.items[i];
+            hd_map_put(&v->at, k->event);
+            if (k->kind != STOP_ENDED)
+                hd_map_put(&v->unending, t);
+        }
+}
+
+/* Can the thread stop at e or later, with the meeting as it is? */
+static bool can_stop_from(const sieve *v, uint32_t e, uint32_t m)
+{
+    if (hd_map_get(&v->at, e))
+        return true;
+    for (uint32_t n = v->u->events.items[e].child; n; n = v->u->events.items[n].beside)
+        if (!hd_unfold_is_beyond(v->u, m, n) && can_stop_from(v, n, m))
+            return true;
+    return false;
+}
+
+static bool leads_somewhere(const sieve *v, const stop *k)
+{
+    if (k->kind != STOP_BLOCKED)
+        return true;
+    const meeting *m = &v->u->meetings.items[k->meeting];
+    const wish *w = &v->u->wishes.items[m->wish];
+    uint32_t holder = v->u->conditions.items[m->condition].event;
+    if (w->awaits)
+        return hd_map_get(&v->unending, v->u->objects.items[w->object].thread);
+    return !holder || w->needs != HD_NEED_ZERO || can_stop_from(v, holder, k->meeting);
+}
+
+static void drop_hopeless(hd_unfolding *u, stops *of)
+{
+    sieve v = { .u = u, .of = of };
+    bool dropped = true;
+    hd_map_init(&v.at, u->memory);
+    hd_map_init(&v.unending, u->memory);
+    while (dropped) {
+        dropped = false;
+        note_stops(&v);
+        for (uint32_t t = 0; t < u->clock_width; t++) {
+            size_t kept = 0;
+            for (size_t i = 0; i < of[t].items.count; i++)
+                if (leads_somewhere(&v, &of[t].items.items[i]))
+                    of[t].items.items[kept++] = of[t].items.items[i];
+            dropped |= kept < of[t].items.count;
+            of[t].items.count = kept;
+        }
+    }
+    hd_map_fini(&v.at);
+    hd_map_fini(&v.unending);
+}
+
 /* --- what fits -------------------------------------------------------------------------------- */
 
 static uint32_t all_chosen(const search *s, uint32_t depth)
@@ -256,6 +327,7 @@ bool hd_unfold_find_deadlocks(hd_unfolding *u, uint64_t effort, hd_map *known, h
     hd_vec_clear(found);
     collect_blocked(u, s.of);
     collect_marked(u, s.of);
+    drop_hopeless(u, s.of);
     open_prospects(&s);
     search_from_each(&s);
     for (uint32_t t = 0; t < s.threads; t++)

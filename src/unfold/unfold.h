@@ -127,6 +127,18 @@ bool hd_unfold_is_valid(const hd_unfolding *u);
 /* Bytes that it takes up. */
 size_t hd_unfold_size(const hd_unfolding *u);
 
+/* What things are called in a drawing. */
+typedef struct hd_unfold_namer {
+    void *context;
+    void (*event)(void *context, uint32_t label, char *name, size_t size);
+    void (*object)(void *context, uint32_t object, char *name, size_t size);
+} hd_unfold_namer;
+
+typedef hd_vec(char) hd_unfold_text;
+
+/* The net as a graph for dot; `out` is cleared first. */
+void hd_unfold_draw(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfold_text *out);
+
 /* --- following an execution ------------------------------------------------------------ */
 
 /* A new object; what it counts at first. The number is what accesses name. */

@@ -226,6 +226,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         minimise_findings(s);
     } while (s->end == HD_END_COMPLETE && s->target.learned);
     keep_shared_cells(s, runtime);
+    if (s->config.draw)
+        s->drawing = hd_run_draw(s->run, &s->drawing_size);
     s->ended = true;
     say(w, HD_NEWS_END);
     return 0;

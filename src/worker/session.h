@@ -23,7 +23,7 @@ typedef struct hd_session_config {
     uint64_t seed, max_tests;
     double seconds;
     uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
-    bool races, leaks, spurious, fork, states, stop_at_first, show_output, debugged;
+    bool races, leaks, spurious, fork, states, draw, stop_at_first, show_output, debugged;
     bool cover; /* note statements and branches */
     bool gather; /* keep the events of all executions, of this net: */
     hd_gather_net net;
@@ -61,6 +61,8 @@ typedef struct hd_session {
     uint32_t found_count;
     char notices[HD_SESSION_NOTICES][400];
     uint32_t notice_count;
+    const char *drawing; /* if asked for: the explorer's graph */
+    size_t drawing_size;
     bool ended;
     hd_run_end end;
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */

@@ -32,6 +32,8 @@ run 2 heddle check --cflags=-DLEAVES before.c
 has 'before ended with status 5 before main was reached'
 run 2 heddle check --cflags=-DASSERTS before.c
 has 'before does not start: before main: assertion failed: 1 == 2'
+run 2 heddle check --cflags=-DCREATES before.c
+has 'before does not start: before main: a thread that a constructor creates is not modelled yet, at before.c:'
 
 # --- wrong options
 while IFS='|' read -r options sentence; do
@@ -40,7 +42,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: dpor dfs random pct
+--explore=fast race.c|there is no explorer 'fast'; there are: dpor unfold contextual naive dfs random pct dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report' or 'off', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
@@ -55,6 +57,12 @@ done <<'OPTIONS'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
 --json|--json wants a value: --json=FILE
+--sym-arg=0 race.c|--sym-arg=0: the number of an argument, from 1 to 64, is wanted, not '0'
+--sym-arg=1:x race.c|--sym-arg=1:x: a length from 1 to 4096 bytes is wanted, not 'x'
+--sym-stdin=lots race.c|--sym-stdin=lots: a length from 1 to 4096 bytes is wanted, not 'lots'
+--sym-file=conf.txt race.c|--sym-file=conf.txt: a name and a length are wanted, as in --sym-file=NAME:16
+--sym-env=2X:3 race.c|--sym-env=2X:3: the name of an environment variable and a length are wanted, as in --sym-env=HOME:8
+--solver-time=0 race.c|--solver-time wants a number from 1 to 3600000, not 0
 ./a ./b|one program at a time: arguments for ./a come after '--'
 OPTIONS
 run 0 heddle cc -o race race.c
@@ -72,6 +80,8 @@ run 2 heddle replay --gdb a b
 has '--gdb is for one replay file at a time'
 run 2 heddle replay missing.replay
 has 'missing.replay: cannot be read: No such file or directory'
+run 2 heddle replay .
+has '.: '
 run 2 heddle replay .
 has '.: cannot be read: Is a directory'
 run 2 heddle replay race.c
@@ -117,3 +127,26 @@ cd blocked || exit 2
 run 1 heddle check ./race
 has 'heddle-out: is in the way' 'SUMMARY: heddle: data race race.c:8 in bump'
 cd .. || exit 2
+
+# --- inputs in a replay file
+cat >input.c <<'SOURCE'
+#include <assert.h>
+#include <heddle.h>
+int main(void)
+{
+    int n = heddle_int("n");
+    assert(n != 42);
+    return 0;
+}
+SOURCE
+run 1 heddle check input.c
+has 'With inputs: n = 42 (int)'
+good=$(ls heddle-out/input-assertion-*.replay)
+line=$(grep -n '^input ' "$good" | cut -d: -f1)
+run 1 heddle replay "$good"
+has 'With inputs: n = 42 (int)'
+damage "${line}s/T0/0/" "damaged.replay:$line: the replay file is damaged: 'input' wants a thread first, as in 'input T0 3 97 name'"
+damage "${line}s/42/many/" "damaged.replay:$line: the replay file is damaged: 'input' wants a value that is not negative after the number, as in 'input T0 3 97 name'"
+sed "${line}s/42/41/" "$good" >other.replay
+run 0 heddle replay other.replay
+has 'the program ended well'

@@ -88,6 +88,9 @@ has 'ERROR: heddle: heap-buffer-overflow: write of 1 bytes, 8 bytes into a block
     'SUMMARY: heddle: heap-buffer-overflow heap.c:11 in main'
 run 1 heddle check --cflags=-DTWICE heap.c
 has 'ERROR: heddle: double-free: a block of 8 bytes, freed before by T0 at' 'SUMMARY: heddle: double-free heap.c:13 in main'
+run 1 heddle check --races=off freedtwice.c
+has 'ERROR: heddle: double-free: a block of 16 bytes, freed before by T1 at' \
+    'SUMMARY: heddle: double-free freedtwice.c:8 in frees'
 run 1 heddle check --cflags=-DMIDDLE heap.c
 has 'ERROR: heddle: invalid-free: ' 'SUMMARY: heddle: invalid-free heap.c:13 in main'
 

@@ -32,3 +32,23 @@ done
 check "a library of libc's kind" bash -c "echo '#include <math.h>
 #include <zlib.h>
 int main(int c, char **v) { (void)v; return sqrt(c) != 1; }' | sed /zlib/d >m.c && $HCC m.c -lm -o m && ./m"
+
+# a library of heddle's whose constructor runs before anything of the program's
+cat >early.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int table[4];
+__attribute__((constructor)) static void fill(void)
+{
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; i < 4; i++)
+        table[i] = i;
+    pthread_mutex_unlock(&mutex);
+}
+int get(int i) { return table[i]; }
+C
+echo 'int get(int i); int main(void) { return get(3) != 3; }' >late.c
+for level in -O0 -O2; do
+    $HCC $level -fPIC -shared -o libearly.so early.c
+    check "a constructor of a library at $level" bash -c "$HCC $level late.c ./libearly.so -o late && ./late"
+done

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEDDLE = os.environ.get("HEDDLE_UNDER_TEST", os.path.join(ROOT, "build", "heddle"))
+HEDDLE = os.environ.get("HEDDLE_UNDER_TEST", os.path.join(ROOT, os.environ.get("B", "build"), "heddle"))
 
 
 class Broken(Exception):

@@ -112,18 +112,13 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *context)
         exit(1);
 }
 
-static void add_twins(hd_unit *unit, bool library)
-{
-    hd_twins twins;
-    hd_twins_open(&twins, unit);
-    hd_pass_shadow(&twins, library);
-    hd_twins_close(&twins, unit);
-}
-
 static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
 {
+    hd_twins twins;
     hd_backend_prepare(unit, machine, '0');
-    add_twins(unit, true);
+    hd_twins_open(&twins, unit);
+    hd_pass_shadow(&twins, true);
+    hd_twins_close(&twins, unit);
     hd_twins_dispatch(unit);
     hd_backend_verify(unit);
 }
@@ -141,9 +136,14 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     hd_pass_tls(unit);
     if (r->cover)
         hd_pass_cover(unit);
-    add_twins(unit, false);
-    if (strchr("123", r->level))
-        hd_pass_versions(unit, machine);
+    hd_twins twins;
+    hd_twins_open(&twins, unit);
+    hd_pass_shadow(&twins, false);
+    if (strchr("123", r->level)) {
+        hd_pass_versions(unit, machine, false);
+        hd_pass_versions(&twins.unit, machine, true);
+    }
+    hd_twins_close(&twins, unit);
     hd_twins_dispatch(unit);
     hd_pass_globals(unit);
     if (r->sections)

@@ -39,8 +39,9 @@ void hd_pass_globals(hd_unit *unit);
 void hd_pass_cover(hd_unit *unit);
 
 /* Versions of every function for the time when the hooks of plain accesses are
- * not needed, or not all of what they do. Behind all that insert hooks. */
-void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine);
+ * not needed, or not all of what they do. Behind all that insert hooks. `twins`:
+ * the unit's functions are twins, which have fewer. */
+void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine, bool twins);
 
 /* Each function in a section of its own, for -ffunction-sections: behind
  * hd_pass_globals. */

@@ -162,6 +162,16 @@ static LLVMLinkage linkage_of_twin(LLVMLinkage original, bool local)
     return LLVMWeakAnyLinkage;
 }
 
+/* What is worth it has been inlined before there were twins. With hooks in it a
+ * function is so large that the optimiser would take minutes. */
+static void forbid_inlining(hd_unit *unit, LLVMValueRef function)
+{
+    unsigned forbid = LLVMGetEnumAttributeKindForName("noinline", 8);
+    LLVMRemoveEnumAttributeAtIndex(
+        function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("alwaysinline", 12));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(unit->context, forbid, 0));
+}
+
 static void make_twin(hd_twins *t, LLVMValueRef twin, bool local)
 {
     hd_unit *copy = &t->unit;
@@ -175,6 +185,7 @@ static void make_twin(hd_twins *t, LLVMValueRef twin, bool local)
     divide_uses(twin, original);
     LLVMSetLinkage(twin, linkage_of_twin(LLVMGetLinkage(twin), local));
     LLVMSetComdat(twin, NULL);
+    forbid_inlining(copy, twin);
     *hd_map_put(&t->originals, (uintptr_t)twin) = (uintptr_t)original;
 }
 
@@ -210,11 +221,29 @@ static LLVMModuleRef copy_of(hd_unit *unit)
     return copy;
 }
 
+/* Where variables are is told of the originals alone: in functions as large as
+ * twins it takes LLVM longer to keep than all else. Lines stay. */
+static void drop_variables(hd_unit *unit)
+{
+#if LLVM_VERSION_MAJOR >= 19
+    LLVMSetIsNewDbgInfoFormat(unit->module, false);
+#endif
+    for (size_t f = 0; f < unit->functions.count; f++) {
+        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++) {
+            LLVMValueRef call = instructions->items[i];
+            if (LLVMIsACallInst(call) && !strncmp(hd_called_name(call), "llvm.dbg.", 9))
+                LLVMInstructionEraseFromParent(call);
+        }
+    }
+}
+
 void hd_twins_open(hd_twins *t, hd_unit *unit)
 {
     *t = (hd_twins) { 0 };
     expose_all(t, unit);
     hd_unit_open(&t->unit, copy_of(unit), unit->file);
+    drop_variables(&t->unit);
     hd_map_init(&t->originals, &hd_heap);
     LLVMSetModuleInlineAsm2(t->unit.module, "", 0);
     declare_aliases(&t->unit);
@@ -250,7 +279,7 @@ void hd_twins_close(hd_twins *t, hd_unit *unit)
 
 /* --- going there ---------------------------------------------------------------- */
 
-LLVMValueRef hd_twins_twin(hd_unit *unit, LLVMValueRef function)
+static LLVMValueRef twin_of(hd_unit *unit, LLVMValueRef function)
 {
     char *name = hd_arena_print(&unit->texts, "%s" HD_TWIN_SUFFIX, name_of(function));
     return LLVMGetNamedFunction(unit->module, name);
@@ -278,13 +307,6 @@ static void call_at_the_end(LLVMValueRef call)
 #endif
 }
 
-static void forbid_inlining(hd_unit *unit, LLVMValueRef call)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
-    LLVMAddCallSiteAttribute(
-        call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(unit->context, kind, 0));
-}
-
 /* Of LLVM 16, the C interface cannot hand variadic arguments on: the function
  * then ends the run and says so. */
 static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
@@ -305,7 +327,6 @@ static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     LLVMValueRef call = LLVMBuildCall2(b, type, twin, arguments, count, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
     copy_attributes(function, call);
-    forbid_inlining(unit, call);
     call_at_the_end(call);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(b);
@@ -361,7 +382,7 @@ static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 void hd_twins_dispatch(hd_unit *unit)
 {
     for (size_t i = 0; i < unit->functions.count; i++) {
-        LLVMValueRef twin = hd_twins_twin(unit, unit->functions.items[i]);
+        LLVMValueRef twin = twin_of(unit, unit->functions.items[i]);
         if (twin)
             dispatch(unit, unit->functions.items[i], twin);
     }

@@ -30,9 +30,6 @@ LLVMValueRef hd_twins_original(const hd_twins *twins, LLVMValueRef twin);
 /* Links the twins, which have been worked on, into the unit. */
 void hd_twins_close(hd_twins *twins, hd_unit *unit);
 
-/* The function's twin, or NULL. */
-LLVMValueRef hd_twins_twin(hd_unit *unit, LLVMValueRef function);
-
 /* The look at the flag in every function of the unit that has a twin. */
 void hd_twins_dispatch(hd_unit *unit);
 

@@ -1,8 +1,8 @@
-/* Three versions of every function (of twins the first two: with inputs no
- * execution is the same as an earlier one up to its second thread): one that tells of its accesses, for the
+/* Three versions of every function: one that tells of its accesses, for the
  * time when several threads exist; one that has them checked only, while there
  * is one thread; and a quiet one, when what the one thread does has been checked
- * before. All are in the function; the runtime's flag decides at the entry and,
+ * before (not of twins: with inputs no execution is the same as an earlier one
+ * up to its second thread). All are in the function; the runtime's flag decides at the entry and,
  * because the flag can change in calls, behind every call, so control passes
  * between the versions there.
  *
@@ -13,7 +13,6 @@
 #include "base/map.h"
 #include "compile/passes/backend.h"
 #include "compile/passes/passes.h"
-#include "compile/passes/twin.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <string.h>
@@ -105,6 +104,17 @@ static bool is_worth_it(hd_unit *unit, LLVMValueRef function)
         tells |= !is_needed(instructions->items[i], HD_WATCH_NOTHING);
     }
     return tells && instructions->count <= MOST_INSTRUCTIONS;
+}
+
+/* Twins have twice the values that live across calls, and each call has ways
+ * between the versions: in larger files that would take minutes. */
+static bool is_too_large(hd_unit *unit)
+{
+    enum { MOST_INSTRUCTIONS = 4000 };
+    size_t count = 0;
+    for (size_t i = 0; i < unit->functions.count; i++)
+        count += hd_unit_instructions(unit, unit->functions.items[i])->count;
+    return count > MOST_INSTRUCTIONS;
 }
 
 static void move_to(hd_unit *unit, LLVMValueRef first, LLVMBasicBlockRef block, bool (*stays)(LLVMValueRef))
@@ -268,16 +278,17 @@ static void keep_debug_instructions(hd_unit *unit)
 #endif
 }
 
-void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine)
+void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine, bool twins)
 {
     hd_vec(pass) passes = { 0 };
     keep_debug_instructions(unit);
+    if (twins && is_too_large(unit))
+        return;
     for (size_t i = 0; i < unit->functions.count; i++) {
-        LLVMValueRef function = unit->functions.items[i], twin = hd_twins_twin(unit, function);
+        LLVMValueRef function = unit->functions.items[i];
+        hd_watch least = twins ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING;
         if (is_worth_it(unit, function))
-            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .least = HD_WATCH_NOTHING }));
-        if (twin && is_worth_it(unit, twin))
-            hd_vec_push(&passes, ((pass) { .unit = unit, .function = twin, .least = HD_WATCH_BOUNDS }));
+            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .least = least }));
     }
     hd_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++)

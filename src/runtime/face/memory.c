@@ -25,11 +25,16 @@ static void claim(void *block)
     const hd_site *site = hd_call_site;
     size_t size;
     hd_effect();
+    hd_current->frees = block;
     if (hd_heap_is_live(block, &size)) {
         if (hd_fast_state.several && hd_exploring())
             hd_objects_destroy(block, size);
         hd_access_range(block, size, site, 1);
+    } else if (size) {
+        hd_access_range(
+            block, 1, site, 1); /* is not allowed; but another thread may have freed it, and need not have */
     }
+    hd_current->frees = NULL;
     hd_call_site = site;
 }
 

@@ -117,6 +117,11 @@ HD_FACE ssize_t hd_pread(int fd, void *to, size_t size, off_t from)
     return got;
 }
 
+HD_FACE ssize_t hd_pread64(int fd, void *to, size_t size, off_t from)
+{
+    return hd_pread(fd, to, size, from);
+}
+
 /* --- the system ---------------------------------------------------------------------- */
 
 HD_FACE int hd_uname(struct utsname *to)

@@ -8,17 +8,13 @@
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/symbolic/room.h"
-#include "runtime/symbolic/sources.h"
-
-#include <stdlib.h>
 
 /* Linked in with the functions that ask for inputs, if the program has any. */
 extern const char hd_asks_for_inputs[] __attribute__((weak));
 
-void hd_symbolic_init(void)
+void hd_symbolic_init(int has_sources)
 {
-    hd_sources_init();
-    hd_fast_state.symbolic = getenv(HD_ENV_ENGINE) && (hd_asks_for_inputs || getenv(HD_ENV_SYMBOLIC));
+    hd_fast_state.symbolic = hd_asks_for_inputs || has_sources;
     if (!hd_fast_state.symbolic)
         return;
     hd_exprs_init();

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/* Once, before the program's own constructors. Functions run as their twins if
- * the program is explored and asks for inputs, or is told to have some. */
-void hd_symbolic_init(void);
+/* Once, before the program's own constructors, if the program is explored.
+ * Functions run as their twins if it asks for inputs, or is told to have some. */
+void hd_symbolic_init(int has_sources);
 
 void hd_symbolic_new_run(void);
 

@@ -2,7 +2,7 @@
 
 #include "runtime/sched.h"
 
-enum { MOST_CHOICES = 63 }; /* explorers keep sets of outcomes in a word */
+enum { MOST_CHOICES = 255 }; /* an operation counts its outcomes in a byte */
 
 /* Always enabled; `operand` says how many choices there are. */
 static int offer_choices(hd_thread *t, hd_op *op)

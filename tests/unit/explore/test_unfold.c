@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { PROGRAMS = 250, DFS_LIMIT = 6000 };
+enum { PROGRAMS = 100, BACKTRACKED = 100, DFS_LIMIT = 3000 };
 
 static const char *const nets[] = { "unfold", "naive", "contextual" };
 enum { NETS = sizeof nets / sizeof *nets };
@@ -77,4 +77,43 @@ TEST(nets_reach_the_local_states_of_programs_that_end_early)
 {
     compare_many(1, DRAW_EXITS);
     compare_many(1, DRAW_ASSERTIONS);
+}
+
+/* The explorers to compare with: dpor-sleep reaches every final state if no step
+ * has several outcomes, flip none that there is not. */
+static bool compare_backtracking(const hd_script_program *p, uint64_t seed)
+{
+    static exploration dfs, sleep, flip;
+    memset(&dfs, 0, sizeof dfs);
+    memset(&sleep, 0, sizeof sleep);
+    memset(&flip, 0, sizeof flip);
+    dfs.limit = DFS_LIMIT;
+    sleep.limit = flip.limit = 10 * DFS_LIMIT;
+    sleep.seed = seed;
+    explore(&dfs, p, "dfs", &hd_heap);
+    if (dfs.end != HD_END_COMPLETE)
+        return false;
+    explore(&sleep, p, "dpor-sleep", &hd_heap);
+    explore(&flip, p, "flip", &hd_heap);
+    bool same = sleep.counts.states == dfs.counts.states && sleep.counts.state_sum == dfs.counts.state_sum;
+    if (sleep.end == HD_END_EXHAUSTED ? sleep.counts.states > dfs.counts.states : !same)
+        hd_test_failed(__FILE__, __LINE__, "seed %llu: dpor-sleep ends as %d with %llu states, dfs has %llu",
+            (unsigned long long)seed, sleep.end, (unsigned long long)sleep.counts.states,
+            (unsigned long long)dfs.counts.states);
+    if (sleep.end == HD_END_COMPLETE)
+        check_findings(&dfs, &sleep, "dpor-sleep", seed);
+    CHECK_INT(flip.end, HD_END_EXHAUSTED);
+    CHECK(flip.counts.states <= dfs.counts.states);
+    return true;
+}
+
+TEST(backtracking_explorers)
+{
+    hd_script_program p;
+    uint32_t compared = 0;
+    for (uint64_t seed = 1; seed <= BACKTRACKED; seed++) {
+        draw_program(&p, seed, 0);
+        compared += compare_backtracking(&p, seed);
+    }
+    CHECK(compared > BACKTRACKED * 2 / 3);
 }

@@ -1,0 +1,415 @@
+/* The explorers that the unfolding is compared with: races of an execution say
+ * where another should branch off, and threads that have been taken there before
+ * sleep until something they depend on happens.
+ *
+ *   dpor-sleep   (Flanagan and Godefroid 2005, with sleep sets) branches off with
+ *                the thread of the later step, or one that it depends on; the next
+ *                target is drawn at random
+ *   flip         (race detection and flipping: Sen and Agha 2006, as in jCUTE)
+ *                postpones the earlier step: any other thread goes on instead
+ *
+ * Executions form a tree; a node is the state after a schedule. */
+#include "explore/explorer.h"
+#include "explore/minimise.h"
+#include "explore/reversal.h"
+
+#include "base/rng.h"
+
+typedef struct node {
+    uint32_t parent, child, sibling;
+    uint32_t depth;
+    hd_choice step; /* that leads to it */
+    uint32_t first_op, op_count; /* of that step */
+    uint32_t first_choice, choice_count; /* what can be done from it */
+} node;
+
+typedef struct aim {
+    uint32_t node;
+    hd_choice choice;
+} aim;
+
+typedef struct backtrack {
+    hd_memory *memory;
+    bool flips;
+    hd_rng rng;
+    hd_trace trace;
+    hd_vec(node) nodes;
+    hd_vec(hd_op) ops;
+    hd_vec(hd_choice) choices;
+    hd_vec(aim) aims;
+    hd_vec(uint32_t) path; /* nodes of the last execution */
+    hd_vec(uint32_t) asleep; /* nodes whose step sleeps */
+    hd_vec(hd_sleeper) sleepers;
+    hd_vec(hd_choice) prefix;
+    hd_schedule last, now;
+    bool started;
+    bool outcomes; /* steps have had several */
+} backtrack;
+
+static void *open(const hd_explore_config *config, hd_memory *memory, bool flips)
+{
+    backtrack *b = hd_alloc(memory, sizeof *b);
+    b->memory = b->nodes.memory = b->ops.memory = b->choices.memory = b->aims.memory = b->path.memory = memory;
+    b->asleep.memory = b->sleepers.memory = b->prefix.memory = b->last.memory = b->now.memory = memory;
+    b->flips = flips;
+    hd_rng_seed(&b->rng, config->seed);
+    hd_trace_init(&b->trace, memory, config->races);
+    hd_vec_push(&b->nodes, ((node) { 0 }));
+    return b;
+}
+
+static void *dpor_sleep_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, false);
+}
+
+static void *flip_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, true);
+}
+
+static void backtrack_close(void *self)
+{
+    backtrack *b = self;
+    hd_trace_fini(&b->trace);
+    hd_vec_fini(&b->nodes);
+    hd_vec_fini(&b->ops);
+    hd_vec_fini(&b->choices);
+    hd_vec_fini(&b->aims);
+    hd_vec_fini(&b->path);
+    hd_vec_fini(&b->asleep);
+    hd_vec_fini(&b->sleepers);
+    hd_vec_fini(&b->prefix);
+    hd_vec_fini(&b->last);
+    hd_vec_fini(&b->now);
+    hd_release(b->memory, b, sizeof *b);
+}
+
+static bool same_choice(hd_choice a, hd_choice b)
+{
+    return a.thread == b.thread && a.choice == b.choice;
+}
+
+static uint32_t find_child(const backtrack *b, uint32_t n, hd_choice c)
+{
+    uint32_t child = b->nodes.items[n].child;
+    while (child && !same_choice(b->nodes.items[child].step, c))
+        child = b->nodes.items[child].sibling;
+    return child;
+}
+
+/* --- sleep sets ---------------------------------------------------------------------------- */
+
+static bool disturbs(const backtrack *b, const node *step, const node *sleeper)
+{
+    return step->step.thread == sleeper->step.thread
+        || hd_wakeup_ops_conflict(
+            &b->ops.items[step->first_op], step->op_count, &b->ops.items[sleeper->first_op], sleeper->op_count);
+}
+
+/* The steps that sleep at node n: taken at a node above before the way to n was,
+ * and not disturbed since. */
+static void find_asleep(backtrack *b, uint32_t n, uint32_t before)
+{
+    if (n) {
+        find_asleep(b, b->nodes.items[n].parent, n);
+        size_t kept = 0;
+        for (size_t i = 0; i < b->asleep.count; i++)
+            if (!disturbs(b, &b->nodes.items[n], &b->nodes.items[b->asleep.items[i]]))
+                b->asleep.items[kept++] = b->asleep.items[i];
+        b->asleep.count = kept;
+    } else {
+        hd_vec_clear(&b->asleep);
+    }
+    for (uint32_t c = b->nodes.items[n].child; c; c = b->nodes.items[c].sibling)
+        if (c < before)
+            hd_vec_push(&b->asleep, c);
+}
+
+static bool sleeps_at(backtrack *b, uint32_t n, hd_choice c)
+{
+    find_asleep(b, n, ~0u);
+    for (size_t i = 0; i < b->asleep.count; i++)
+        if (same_choice(b->nodes.items[b->asleep.items[i]].step, c))
+            return true;
+    return false;
+}
+
+/* --- the next execution ----------------------------------------------------------------------- */
+
+static bool take_aim(backtrack *b, aim *out)
+{
+    while (b->aims.count) {
+        size_t i = b->flips ? b->aims.count - 1 : hd_rng_below(&b->rng, b->aims.count);
+        *out = b->aims.items[i];
+        b->aims.items[i] = *hd_vec_last(&b->aims);
+        b->aims.count--;
+        if (!find_child(b, out->node, out->choice) && !sleeps_at(b, out->node, out->choice))
+            return true;
+    }
+    return false;
+}
+
+static void plan_way(backtrack *b, const aim *a)
+{
+    uint32_t depth = b->nodes.items[a->node].depth;
+    hd_vec_reserve(&b->prefix, depth + 1);
+    b->prefix.count = depth + 1;
+    b->prefix.items[depth] = a->choice;
+    for (uint32_t n = a->node; n; n = b->nodes.items[n].parent)
+        b->prefix.items[b->nodes.items[n].depth - 1] = b->nodes.items[n].step;
+    for (size_t i = 0; i < b->asleep.count; i++) {
+        const node *s = &b->nodes.items[b->asleep.items[i]];
+        hd_vec_push(
+            &b->sleepers, ((hd_sleeper) { s->step.thread, s->step.choice, &b->ops.items[s->first_op], s->op_count }));
+    }
+}
+
+static bool backtrack_next(void *self, hd_plan *plan)
+{
+    backtrack *b = self;
+    aim a;
+    hd_vec_clear(&b->prefix);
+    hd_vec_clear(&b->sleepers);
+    if (b->started) {
+        if (!take_aim(b, &a))
+            return false;
+        plan_way(b, &a);
+    }
+    b->started = true;
+    *plan = (hd_plan) { .prefix = b->prefix.items,
+        .prefix_count = (uint32_t)b->prefix.count,
+        .sleepers = b->sleepers.items,
+        .sleeper_count = (uint32_t)b->sleepers.count,
+        .sleep_at = b->prefix.count ? (uint32_t)b->prefix.count - 1 : 0,
+        .tail = HD_TAIL_WAKEFUL,
+        .alternatives = true };
+    return true;
+}
+
+/* --- the tree ------------------------------------------------------------------------------------ */
+
+static uint32_t add_child(backtrack *b, uint32_t n, hd_choice c, uint32_t position)
+{
+    uint32_t child = (uint32_t)b->nodes.count;
+    const hd_item *item = &b->trace.items.items[b->trace.steps.items[position]];
+    node new = { .parent = n,
+        .sibling = b->nodes.items[n].child,
+        .depth = position + 1,
+        .step = c,
+        .first_op = (uint32_t)b->ops.count,
+        .op_count = item->access_count };
+    for (uint32_t i = 0; i < item->access_count; i++)
+        hd_vec_push(&b->ops, b->trace.ops.items[item->access + i]);
+    hd_vec_push(&b->nodes, new);
+    b->nodes.items[n].child = child;
+    return child;
+}
+
+static void note_choices(backtrack *b, uint32_t n, const hd_execution *e, uint32_t tail_step)
+{
+    node *k = &b->nodes.items[n];
+    if (k->choice_count || tail_step >= e->alternative_steps)
+        return;
+    const hd_alternatives *a = &e->alternatives[tail_step];
+    k->first_choice = (uint32_t)b->choices.count;
+    k->choice_count = a->count;
+    for (uint32_t i = 0; i < a->count; i++)
+        hd_vec_push(&b->choices, e->choices[a->first + i]);
+}
+
+static void grow(backtrack *b, const hd_execution *e)
+{
+    uint32_t at = 0, prefix = (uint32_t)b->prefix.count;
+    hd_vec_clear(&b->path);
+    hd_vec_push(&b->path, 0u);
+    for (uint32_t p = 0; p < b->last.count; p++) {
+        if (p >= prefix)
+            note_choices(b, at, e, p - prefix);
+        uint32_t child = find_child(b, at, b->last.items[p]);
+        at = child ? child : add_child(b, at, b->last.items[p], p);
+        hd_vec_push(&b->path, at);
+    }
+}
+
+/* --- races ------------------------------------------------------------------------------------------- */
+
+static bool can_do(const backtrack *b, uint32_t n, hd_choice c)
+{
+    const node *k = &b->nodes.items[n];
+    for (uint32_t i = 0; i < k->choice_count; i++)
+        if (same_choice(b->choices.items[k->first_choice + i], c))
+            return true;
+    return false;
+}
+
+static bool is_aimed_at(const backtrack *b, uint32_t n, hd_choice c)
+{
+    for (size_t i = b->aims.count; i-- > 0;)
+        if (b->aims.items[i].node == n && same_choice(b->aims.items[i].choice, c))
+            return true;
+    return find_child(b, n, c);
+}
+
+static void add_aim(backtrack *b, uint32_t n, hd_choice c)
+{
+    if (!is_aimed_at(b, n, c))
+        hd_vec_push(&b->aims, ((aim) { n, c }));
+}
+
+static void add_all(backtrack *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < b->nodes.items[n].choice_count; i++)
+        add_aim(b, n, b->choices.items[b->nodes.items[n].first_choice + i]);
+}
+
+/* Postpones: any other thread that has not been taken here and does not sleep. */
+static void postpone(backtrack *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < b->nodes.items[n].choice_count; i++) {
+        hd_choice c = b->choices.items[b->nodes.items[n].first_choice + i];
+        if (!is_aimed_at(b, n, c) && !sleeps_at(b, n, c)) {
+            hd_vec_push(&b->aims, ((aim) { n, c }));
+            return;
+        }
+    }
+}
+
+/* What the thread did first after the position, with the outcome it had. */
+static hd_choice first_after(const backtrack *b, uint32_t position, uint16_t thread)
+{
+    const hd_trace *t = &b->trace;
+    for (uint32_t p = position + 1; p < t->steps.count; p++)
+        if (t->items.items[t->steps.items[p]].thread == thread)
+            return (hd_choice) { thread, t->items.items[t->steps.items[p]].choice };
+    return (hd_choice) { thread, 0 };
+}
+
+/* The later step before the earlier: by its own thread, or by one that it depends on. */
+static void branch_off(backtrack *b, uint32_t earlier, const hd_reversal_step *later)
+{
+    const hd_trace *t = &b->trace;
+    uint32_t position = t->items.items[earlier].position, n = b->path.items[position];
+    if (b->flips) {
+        postpone(b, n);
+        return;
+    }
+    hd_choice own = first_after(b, position, later->thread);
+    if (can_do(b, n, own)) {
+        add_aim(b, n, own);
+        return;
+    }
+    for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
+        const hd_item *item = &t->items.items[t->steps.items[p]];
+        hd_choice c = first_after(b, position, item->thread);
+        if (later->before != HD_NO_ITEM && hd_trace_before(t, t->steps.items[p], later->before) && can_do(b, n, c)) {
+            add_aim(b, n, c);
+            return;
+        }
+    }
+    add_all(b, n);
+}
+
+static void reverse_races(backtrack *b, const hd_reversal_step *later)
+{
+    uint32_t racing[HD_MAX_THREADS + 1];
+    uint32_t count = hd_reversal_find(&b->trace, later, racing);
+    for (uint32_t i = 0; i < count; i++)
+        branch_off(b, racing[i], later);
+}
+
+static void reverse_steps(backtrack *b)
+{
+    for (uint32_t p = 0; p < b->trace.steps.count; p++) {
+        hd_reversal_step later = hd_reversal_of_step(&b->trace, p);
+        const hd_item *item = &b->trace.items.items[b->trace.steps.items[p]];
+        reverse_races(b, &later);
+        b->outcomes |= item->choices > 1;
+        for (uint8_t k = 0; k < item->choices; k++)
+            add_aim(b, b->path.items[p], ((hd_choice) { item->thread, k }));
+    }
+    for (uint32_t i = 0; i < b->trace.items.count; i++)
+        if (b->trace.items.items[i].kind == HD_ITEM_WITHDRAWN) {
+            hd_reversal_step later = hd_reversal_of_withdrawn(&b->trace, i);
+            reverse_races(b, &later);
+        }
+}
+
+/* Operations that were never done: of threads that are stuck, or that were still
+ * going when the process ended. */
+static void reverse_pending(backtrack *b, const hd_execution *e)
+{
+    for (uint32_t i = 0; i < e->thread_count; i++) {
+        if (e->threads[i].status != HD_THREAD_AT_OP)
+            continue;
+        hd_reversal_step later = hd_reversal_of_pending(&b->trace, &e->threads[i].pending);
+        reverse_races(b, &later);
+        if (e->threads[i].enabled && b->path.count > 1)
+            add_all(b, b->path.items[b->path.count - 2]);
+    }
+}
+
+/* --- learning ------------------------------------------------------------------------------------------ */
+
+static bool backtrack_learn(void *self, const hd_execution *e)
+{
+    backtrack *b = self;
+    uint32_t same = 0;
+    hd_schedule_of(e, &b->now);
+    while (same < b->now.count && same < b->last.count && same < b->trace.steps.count
+        && same_choice(b->now.items[same], b->last.items[same]))
+        same++;
+    hd_trace_cut(&b->trace, same);
+    hd_schedule spare = b->last;
+    b->last = b->now;
+    b->now = spare;
+    if (!hd_trace_extend(&b->trace, e))
+        return false;
+    grow(b, e);
+    reverse_steps(b);
+    reverse_pending(b, e);
+    return true;
+}
+
+static const hd_trace *backtrack_trace(void *self)
+{
+    return &((backtrack *)self)->trace;
+}
+
+static double backtrack_progress(void *self)
+{
+    (void)self;
+    return -1;
+}
+
+static const char *dpor_sleep_unfinished(void *self)
+{
+    return ((backtrack *)self)->outcomes ? "dpor-sleep does not promise to combine all outcomes of choices and signals"
+                                         : NULL;
+}
+
+static const char *flip_unfinished(void *self)
+{
+    (void)self;
+    return "flipping races one at a time does not promise to find everything";
+}
+
+const hd_explorer hd_explorer_dpor_sleep = { .name = "dpor-sleep",
+    .exhaustive = true,
+    .open = dpor_sleep_open,
+    .next = backtrack_next,
+    .learn = backtrack_learn,
+    .close = backtrack_close,
+    .trace = backtrack_trace,
+    .progress = backtrack_progress,
+    .unfinished = dpor_sleep_unfinished };
+
+const hd_explorer hd_explorer_flip = { .name = "flip",
+    .exhaustive = true,
+    .open = flip_open,
+    .next = backtrack_next,
+    .learn = backtrack_learn,
+    .close = backtrack_close,
+    .trace = backtrack_trace,
+    .progress = backtrack_progress,
+    .unfinished = flip_unfinished };
