@@ -291,7 +291,7 @@ static void insert_and_check(
     }
     bool covered = leads_to(t, *root, *p, *w);
     class before = leaves_of(t, *root);
-    hd_wakeup_insert(t, root, &b.sequence, &reasons);
+    hd_wakeup_insert(t, root, 0, &b.sequence, &reasons);
     class leaves = leaves_of(t, *root);
     CHECK_INT(leaves.count, before.count + !covered);
     CHECK(leads_to(t, *root, *p, *w));
