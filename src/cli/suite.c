@@ -24,13 +24,13 @@ static const hd_verb_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [
 /* --- what can be asked for -------------------------------------------------------------------- */
 
 static const struct net {
-    const char *name, *explorer, *fallback;
+    const char *name, *explorer;
     hd_gather_net net;
 } nets[] = {
-    { "unfold", "unfold", "dpor", HD_GATHER_REPLICATED },
-    { "contextual", "contextual", "dpor", HD_GATHER_CONTEXTUAL },
-    { "naive", "naive", "dfs", HD_GATHER_NAIVE },
-    { "traces", "dpor", "dpor", HD_GATHER_REPLICATED },
+    { "unfold", "unfold", HD_GATHER_REPLICATED },
+    { "contextual", "contextual", HD_GATHER_CONTEXTUAL },
+    { "naive", "naive", HD_GATHER_NAIVE },
+    { "traces", "dpor", HD_GATHER_REPLICATED },
 };
 
 static const struct method {
@@ -84,7 +84,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
         return hd_fail(error, "--races is 'report' or 'off', not '%s'", o->races);
     if (strcmp(o->isolate, "reset") && strcmp(o->isolate, "fork"))
         return hd_fail(error, "--isolate is 'reset' or 'fork', not '%s'", o->isolate);
-    *c = (hd_suiting_config) { .explorer = hd_explorer_find(net->explorer) ? net->explorer : net->fallback,
+    *c = (hd_suiting_config) { .explorer = net->explorer,
         .net = net->net,
         .cover = cover->what,
         .method = method->method,

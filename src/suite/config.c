@@ -304,7 +304,6 @@ bool hd_cones_fit(hd_space *s, const hd_cone *a, const hd_cone *b)
     const hd_problem *n = s->problem;
     const uint32_t *events;
     uint32_t count;
-    s->questions++;
     if (!hd_cones_consistent(n, a, b))
         return false;
     if (!n->contexts.count && !n->satisfiable)

@@ -25,7 +25,6 @@ typedef struct hd_space {
     bool *is_thread; /* per place */
     hd_vec(uint32_t) events, stack, places, branches;
     hd_cone joined;
-    uint64_t questions; /* asked about pairs, so far */
 } hd_space;
 
 void hd_space_init(hd_space *s, const hd_problem *problem);

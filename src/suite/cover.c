@@ -60,27 +60,3 @@ bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c)
     hd_space_fini(&space);
     return fine;
 }
-
-void hd_cover_prune(const hd_problem *n, hd_cover *c)
-{
-    uint32_t *times = hd_alloc(&hd_heap, (n->goals.count + 1) * sizeof *times);
-    size_t kept = 0;
-    for (size_t g = 0; g < n->goals.count; g++)
-        for (size_t i = 0; i < c->tests.count; i++)
-            times[g] += reaches(n, &c->tests.items[i], &n->goals.items[g]);
-    for (size_t i = 0; i < c->tests.count; i++) {
-        hd_cone *test = &c->tests.items[i];
-        bool needed = false;
-        for (size_t g = 0; g < n->goals.count && !needed; g++)
-            needed = times[g] == 1 && reaches(n, test, &n->goals.items[g]);
-        if (needed) {
-            c->tests.items[kept++] = *test;
-            continue;
-        }
-        for (size_t g = 0; g < n->goals.count; g++)
-            times[g] -= reaches(n, test, &n->goals.items[g]);
-        hd_vec_fini(test);
-    }
-    c->tests.count = kept;
-    hd_release(&hd_heap, times, (n->goals.count + 1) * sizeof *times);
-}

@@ -31,7 +31,4 @@ void hd_cover_fini(hd_cover *c);
 /* Is every test a configuration, and every goal reached? */
 bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c);
 
-/* Takes out tests whose goals others reach as well. */
-void hd_cover_prune(const hd_problem *n, hd_cover *c);
-
 #endif
