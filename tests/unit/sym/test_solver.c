@@ -163,7 +163,7 @@ TEST(no_answer_is_counted)
     hd_vec_fini(&values);
 }
 
-/* A factorisation that Z3 does not find in a moment; and the next query is
+/* That a prime has no factors, which Z3 does not see in a moment; and the next query is
  * answered all the same. */
 TEST(a_hard_query_ends_in_time)
 {
@@ -176,7 +176,7 @@ TEST(a_hard_query_ends_in_time)
     hd_term wide_x = hd_term_make(t, HD_EXPR_ZEXT, 64, x, 0, 0, 0),
             wide_y = hd_term_make(t, HD_EXPR_ZEXT, 64, y, 0, 0, 0);
     hd_term product = hd_term_make(t, HD_EXPR_MUL, 64, wide_x, wide_y, 0, 0);
-    hd_term goals[] = { hd_term_equals(t, product, 18446743979220271189ull), hd_term_not(t, hd_term_equals(t, x, 1)),
+    hd_term goals[] = { hd_term_equals(t, product, 18446744073709551557ull), hd_term_not(t, hd_term_equals(t, x, 1)),
         hd_term_not(t, hd_term_equals(t, y, 1)) };
     hd_values values = { 0 };
     CHECK_INT(hd_solver_solve(b.solver, NULL, 0, goals, 3, &values), HD_UNKNOWN);
