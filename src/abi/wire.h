@@ -251,6 +251,10 @@ typedef struct hd_runtime {
     hd_given *given; /* by the engine, before a run; room for HD_INPUT_ROOM */
     uint32_t *given_count;
 
+    /* Threads are numbered as they are created; not 0: in two runs, one number
+     * stood for different threads. */
+    uint32_t *renumbered;
+
     hd_covered *covered; /* when asked for; not more than HD_COVER_ROOM */
     uint32_t *covered_count;
 

@@ -154,4 +154,5 @@ const hd_explorer hd_explorer_dfs = { .name = "dfs",
     .trace = dfs_trace,
     .progress = dfs_progress,
     .path = dfs_path,
+    .every_schedule = true,
     .sees_joins = true };

@@ -49,6 +49,9 @@ typedef struct hd_explorer {
     /* May be NULL. What it has found out about the program, as a graph for dot; in its memory. */
     const char *(*draw)(void *self, size_t *size);
 
+    /* Runs every schedule, so that it does not matter which threads of two executions are the same. */
+    bool every_schedule;
+
     /* Wants to see what a thread looks at after it has joined all others, too. */
     bool sees_joins;
 } hd_explorer;

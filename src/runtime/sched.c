@@ -531,6 +531,16 @@ static void thread_entry(void)
     hd_thread_exit(result);
 }
 
+/* Numbers are given in the order of creation: where several threads create
+ * others at the same time, they depend on the schedule. */
+static void note_birth(uint32_t id, hd_thread *creator)
+{
+    uint32_t birth = creator->id << 16 | ++creator->children;
+    if (hd_known->births[id] && hd_known->births[id] != birth)
+        hd_known->renumbered = 1;
+    hd_known->births[id] = birth;
+}
+
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
 {
     uint32_t id = *hd_rt.thread_count;
@@ -552,8 +562,10 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     *hd_rt.thread_count = id + 1;
     if (hd_rt.options->stacks)
         hd_stacks_record_creation(id, __builtin_frame_address(0));
-    if (id > 0)
+    if (id > 0) {
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
+        note_birth(id, hd_current);
+    }
     make_local(t);
     hd_count_threads(1);
     return t;
