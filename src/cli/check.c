@@ -202,10 +202,8 @@ int hd_verb_check(int argc, char **argv)
     hd_arena arena;
     hd_program program;
     int count, dashes;
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        hd_options_help(&usage, stdout);
+    if (hd_options_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    }
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);

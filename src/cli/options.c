@@ -127,3 +127,11 @@ void hd_options_help(const hd_verb_usage *usage, FILE *out)
     for (size_t i = 0; i < usage->option_count; i++)
         help_line(&usage->options[i], out);
 }
+
+bool hd_options_asks_help(const hd_verb_usage *usage, int argc, char **argv)
+{
+    bool asks = argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
+    if (asks)
+        hd_options_help(usage, stdout);
+    return asks;
+}

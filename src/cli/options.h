@@ -58,6 +58,9 @@ bool hd_options_parse(
 
 void hd_options_help(const hd_verb_usage *usage, FILE *out);
 
+/* Is help all that is asked for? Then it has been printed. */
+bool hd_options_asks_help(const hd_verb_usage *usage, int argc, char **argv);
+
 #define HD_OPTION_FIELD(field, type, value, argument, help) hd_type_##type field;
 #define HD_OPTION_DEFAULT(name, type, value, argument, help) .name = value,
 

@@ -382,10 +382,8 @@ int hd_verb_suite(int argc, char **argv)
     hd_error error = { "" };
     hd_arena arena;
     int count, dashes;
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        hd_options_help(&usage, stdout);
+    if (hd_options_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    }
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
     if (o.update && (count || o.o))
