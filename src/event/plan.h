@@ -22,7 +22,7 @@ typedef hd_vec(hd_given) hd_given_list;
 
 /* A thread whose next operation, with this outcome, must not be done before one
  * that conflicts with it: all that begins with it is known. If it still sleeps
- * when the plan's prefix ends (unless the plan is patient), or is next in it, the
+ * when the plan's prefix ends (unless the plan sleeps on), or is next in it, the
  * execution is cut. */
 typedef struct hd_sleeper {
     uint16_t thread;
@@ -34,7 +34,6 @@ typedef struct hd_sleeper {
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* go on with the same thread while it can */
     HD_TAIL_PATIENT, /* the same, but the process exits only when nobody else can go on */
-    HD_TAIL_WAKEFUL, /* as first, but nobody goes on who sleeps */
     HD_TAIL_RANDOM, /* any enabled thread, all alike */
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
@@ -59,7 +58,7 @@ typedef struct hd_plan {
     uint32_t pct_depth, pct_length; /* how many orderings; how long runs are */
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
-    bool patient; /* those who sleep when the prefix ends sleep on, while others can go on */
+    bool sleeps_on; /* those who sleep when the prefix ends sleep on, while others can go on */
     bool alternatives; /* record what else could have been picked */
     bool flows; /* plain accesses are not decisions: for sampling, where races are found in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as it does */

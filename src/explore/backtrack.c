@@ -182,7 +182,7 @@ static bool backtrack_next(void *self, hd_plan *plan)
         .sleepers = b->sleepers.items,
         .sleeper_count = (uint32_t)b->sleepers.count,
         .sleep_at = b->prefix.count ? (uint32_t)b->prefix.count - 1 : 0,
-        .tail = HD_TAIL_WAKEFUL,
+        .sleeps_on = true,
         .alternatives = true };
     return true;
 }

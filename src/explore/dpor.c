@@ -62,7 +62,7 @@ typedef struct dpor {
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool retakes; /* it begins with the step that was taken there, to go another way in its middle */
-    bool patient; /* it goes another way: sleepers may sleep on */
+    bool sleeps_on; /* it goes another way: sleepers may sleep on */
     bool started;
 } dpor;
 
@@ -229,7 +229,7 @@ static bool find_other_way(dpor *d, uint32_t position)
         if (turn_to_sequence(d, position))
             return true;
         if (hd_path_turn(&d->path)) {
-            d->patient = true;
+            d->sleeps_on = true;
             d->branch_tree = 0;
             begin_other_way(d);
             return true;
@@ -242,7 +242,7 @@ static bool find_other_way(dpor *d, uint32_t position)
  * execution was cut at it. */
 static bool find_branch(dpor *d)
 {
-    d->retakes = d->patient = false;
+    d->retakes = d->sleeps_on = false;
     while (true) {
         uint32_t position = (uint32_t)d->nodes.count - 1;
         hd_path_cut(&d->path, position);
@@ -287,7 +287,7 @@ static bool dpor_next(void *self, hd_plan *plan)
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
         .sleep_at = d->branch,
-        .patient = d->patient,
+        .sleeps_on = d->sleeps_on,
         .tail = HD_TAIL_FIRST };
     return true;
 }

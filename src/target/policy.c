@@ -165,23 +165,6 @@ static int pick_first(hd_target *t)
     return exits >= 0 ? take(t, (uint32_t)exits, 0) : stuck ? HD_PICK_NONE : HD_PICK_CUT;
 }
 
-/* The first outcome of the first thread that does not sleep. */
-static int pick_awake(hd_target *t)
-{
-    bool stuck = true;
-    uint32_t count = *t->runtime->thread_count, start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread;
-    for (uint32_t n = 0; n < count; n++) {
-        uint32_t i = (start + n) % count;
-        if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
-            continue;
-        stuck = false;
-        for (uint32_t k = 0; k < outcomes_of(&t->runtime->threads[i].pending); k++)
-            if (!is_asleep(t, i, k))
-                return take(t, i, k);
-    }
-    return stuck ? HD_PICK_NONE : HD_PICK_CUT;
-}
-
 static int pick_by_chance(hd_target *t)
 {
     uint32_t enabled[HD_MAX_THREADS], count = 0, best = 0;
@@ -301,10 +284,10 @@ int hd_policy_pick(hd_target *t)
         if (planned != HD_PICK_NONE)
             return planned;
     }
-    if (t->asleep.count && t->position == plan->prefix_count && plan->tail != HD_TAIL_WAKEFUL && !plan->patient)
+    if (t->asleep.count && t->position == plan->prefix_count && !plan->sleeps_on)
         return HD_PICK_CUT; /* everything that begins like this has been explored */
     if (plan->alternatives)
         note_alternatives(t);
     bool draws = plan->tail == HD_TAIL_RANDOM || plan->tail == HD_TAIL_PCT;
-    return draws ? pick_by_chance(t) : plan->tail == HD_TAIL_WAKEFUL ? pick_awake(t) : pick_first(t);
+    return draws ? pick_by_chance(t) : pick_first(t);
 }
