@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-    MOST_GATES = 60000, /* that a query may need */
+    MOST_GATES = 100000, /* that a query may need */
     MOST_VARIABLES = 400000, /* then all is forgotten and made again as needed */
-    MOST_VISITS = 4000000 /* some hundredths of a second */
+    VISITS_A_MILLISECOND = 20000 /* a fraction of what can be done in it: the back end wants its time, too */
 };
 
 static const uint32_t FOUND = ~0u; /* a place to come */
@@ -253,6 +253,13 @@ static void make(hd_blast *b, const hd_terms *t, hd_term term)
 
 /* --- queries ----------------------------------------------------------------------------------- */
 
+/* Rows of a product: as many as the second factor may have ones. */
+static uint32_t rows_of(const hd_terms *t, const hd_term_node *n)
+{
+    const hd_term_node *b = hd_term_at(t, n->operands[1]);
+    return b->kind == HD_EXPR_CONST ? (uint32_t)__builtin_popcountll(b->value) : b->width;
+}
+
 /* About how many gates an operation takes. */
 static uint32_t gates_of(const hd_terms *t, const hd_term_node *n)
 {
@@ -264,10 +271,10 @@ static uint32_t gates_of(const hd_terms *t, const hd_term_node *n)
     case HD_EXPR_SREM:
         return 3 * width * width;
     case HD_EXPR_MUL:
-        return 3 * width * width / 2;
+        return 2 * width * rows_of(t, n);
     case HD_EXPR_UMUL_OVERFLOW:
     case HD_EXPR_SMUL_OVERFLOW:
-        return 6 * width * width;
+        return 6 * width * rows_of(t, n);
     case HD_EXPR_SHL:
     case HD_EXPR_LSHR:
     case HD_EXPR_ASHR:
@@ -379,7 +386,7 @@ static void read_core(const hd_blast *b, hd_query *q)
         hd_vec_push(&q->core, b->sat.core.items[i]);
 }
 
-hd_answer hd_blast_solve(hd_blast *b, hd_query *q)
+hd_answer hd_blast_solve(hd_blast *b, hd_query *q, uint32_t milliseconds)
 {
     if (!make_missing(b, q))
         return HD_UNKNOWN;
@@ -389,7 +396,8 @@ hd_answer hd_blast_solve(hd_blast *b, hd_query *q)
     hd_sat_begin(&b->sat, b->assumptions.items, q->condition_count);
     want_all(b, q);
     prefer_values(b, q);
-    hd_answer answer = hd_sat_solve(&b->sat, b->assumptions.items, q->condition_count, MOST_VISITS);
+    hd_answer answer =
+        hd_sat_solve(&b->sat, b->assumptions.items, q->condition_count, (uint64_t)milliseconds * VISITS_A_MILLISECOND);
     if (answer == HD_SAT)
         read_values(b, q);
     else if (answer == HD_UNSAT)

@@ -22,6 +22,7 @@ void hd_blast_fini(hd_blast *b);
 /* The pool of terms has been cleared. */
 void hd_blast_forget(hd_blast *b);
 
-hd_answer hd_blast_solve(hd_blast *b, hd_query *q);
+/* HD_UNKNOWN: too many gates, or a good part of that time was not enough. */
+hd_answer hd_blast_solve(hd_blast *b, hd_query *q, uint32_t milliseconds);
 
 #endif

@@ -1,7 +1,8 @@
 #include "sym/gates.h"
 
 #define CLAUSE(s, ...) \
-    hd_sat_add((s), (const hd_literal[]) { __VA_ARGS__ }, sizeof((const hd_literal[]) { __VA_ARGS__ }) / sizeof(hd_literal))
+    hd_sat_add( \
+        (s), (const hd_literal[]) { __VA_ARGS__ }, sizeof((const hd_literal[]) { __VA_ARGS__ }) / sizeof(hd_literal))
 
 #define NOT(a) hd_literal_not(a)
 
@@ -75,7 +76,8 @@ hd_literal hd_gate_choose(hd_sat *s, hd_literal which, hd_literal a, hd_literal 
 
 static hd_literal sum_of(hd_sat *s, hd_literal a, hd_literal b, hd_literal c)
 {
-    bool is_small = is_constant(a) || is_constant(b) || is_constant(c) || a / 2 == b / 2 || a / 2 == c / 2 || b / 2 == c / 2;
+    bool is_small =
+        is_constant(a) || is_constant(b) || is_constant(c) || a / 2 == b / 2 || a / 2 == c / 2 || b / 2 == c / 2;
     if (is_small)
         return hd_gate_xor(s, hd_gate_xor(s, a, b), c);
     hd_literal out = hd_sat_variable_of(s, false);

@@ -407,7 +407,8 @@ static void learn(hd_sat *s, uint32_t conflict)
     size_t at = s->trail.count, kept = 1;
     hd_vec_clear(&s->clause);
     hd_vec_push(&s->clause, 0u);
-    for (uint32_t left = resolve(s, conflict, implied);; left += resolve(s, s->variables.items[implied / 2].reason, implied)) {
+    for (uint32_t left = resolve(s, conflict, implied);;
+         left += resolve(s, s->variables.items[implied / 2].reason, implied)) {
         while (!s->variables.items[s->trail.items[--at] / 2].seen) { }
         implied = s->trail.items[at];
         if (!--left)

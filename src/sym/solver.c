@@ -11,7 +11,8 @@ enum {
     BRUTE_BITS = 24,
     MOST_ANSWERS = 1 << 16,
     RECENT = 32, /* contradictions, and values, that are kept */
-    LONGEST_CORE = 16
+    LONGEST_CORE = 16,
+    BAD_GUESSES = 16
 };
 
 typedef struct answer {
@@ -48,6 +49,7 @@ struct hd_solver {
     uint32_t core_count;
     hd_values models[RECENT];
     uint32_t model_count;
+    uint32_t bad_guesses; /* since the last good one */
 };
 
 hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_memory *memory)
@@ -59,7 +61,8 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
     s->config = *config;
     hd_blast_init(&s->blast, memory);
     hd_z3_init(&s->z3, memory);
-    s->path.memory = s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory = memory;
+    s->path.memory = s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory =
+        memory;
     s->query.core.memory = s->query.touched.memory = s->answer_list.memory = s->answer_terms.memory =
         s->answer_values.memory = memory;
     for (int i = 0; i < RECENT; i++)
@@ -190,7 +193,7 @@ static void make_slice(
     sort_slice(s);
 }
 
-/* From the end: what is wanted is mostly what was made last. */
+/* From the end: what is wanted comes last, and is least likely to hold. */
 static bool all_hold(hd_solver *s, const hd_term *terms, size_t count, const hd_values *values)
 {
     for (size_t i = count; i-- > 0;)
@@ -284,7 +287,7 @@ static bool recent_model_fits(hd_solver *s, hd_values *values)
     uint32_t count = s->model_count < RECENT ? s->model_count : RECENT;
     for (uint32_t i = 1; i <= count; i++) {
         const hd_values *m = &s->models[(s->model_count - i) % RECENT];
-        if (all_hold(s, s->slice.items, s->slice.count, m)) {
+        if (all_hold(s, s->path.items, s->path.count, m)) {
             set_inputs(s, values, m);
             return true;
         }
@@ -323,6 +326,16 @@ static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
     return false;
 }
 
+/* Where it has not helped for a while it is tried now and then only. */
+static bool guess(hd_solver *s, const hd_term *goals, size_t goal_count)
+{
+    if (s->bad_guesses >= BAD_GUESSES && s->counts.queries % BAD_GUESSES)
+        return false;
+    bool found = hd_guess(&s->query, goals, goal_count);
+    s->bad_guesses = found ? 0 : s->bad_guesses + 1;
+    return found;
+}
+
 static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
 {
     hd_query *q = &s->query;
@@ -335,10 +348,11 @@ static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_v
     hd_answer found = hd_brute_solve(q, s->config.few_bits);
     if (found != HD_UNKNOWN) {
         s->counts.tried++;
-    } else if (s->config.few_bits && hd_guess(q, goals, goal_count)) {
+    } else if (s->config.few_bits && guess(s, goals, goal_count)) {
         s->counts.guessed++;
         found = HD_SAT;
-    } else if (!s->config.only_backend && (found = hd_blast_solve(&s->blast, q)) != HD_UNKNOWN) {
+    } else if (!s->config.only_backend
+        && (found = hd_blast_solve(&s->blast, q, s->config.milliseconds)) != HD_UNKNOWN) {
         s->counts.blasted++;
     } else {
         found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);

@@ -170,7 +170,9 @@ TEST(answers_are_remembered)
  * answer, and say so. */
 TEST(no_answer_is_counted)
 {
-    hd_solver_config missing = { .backend = HD_BACKEND_Z3, .path = "build/lib/heddle/no-such", .milliseconds = 10, .only_backend = true };
+    hd_solver_config missing = {
+        .backend = HD_BACKEND_Z3, .path = "build/lib/heddle/no-such", .milliseconds = 10, .only_backend = true
+    };
     hd_terms t;
     hd_values values = { 0 };
     hd_terms_init(&t, &hd_heap);
