@@ -7,7 +7,8 @@
 
 enum {
     MOST_GATES = 100000, /* that a query may need */
-    MOST_VARIABLES = 400000, /* then all is forgotten and made again as needed */
+    MOST_VARIABLES = 400000,
+    MOST_WORDS = 1 << 24, /* of clauses; then all is forgotten and made again as needed */
     VISITS_A_MILLISECOND = 20000 /* a fraction of what can be done in it: the back end wants its time, too */
 };
 
@@ -321,7 +322,7 @@ static int by_number(const void *a, const void *b)
 
 static bool make_missing(hd_blast *b, const hd_query *q)
 {
-    if (b->sat.variables.count > MOST_VARIABLES)
+    if (b->sat.variables.count > MOST_VARIABLES || b->sat.clauses.count > MOST_WORDS)
         hd_blast_forget(b);
     bool too_many = find_missing(b, q) > MOST_GATES;
     if (too_many)
