@@ -25,8 +25,10 @@ static void move(LLVMValueRef g)
 
 static bool is_literal(LLVMValueRef g)
 {
-    return LLVMIsGlobalConstant(g) && LLVMGetLinkage(g) == LLVMPrivateLinkage
-        && !strncmp(LLVMGetValueName(g), ".str", strlen(".str")) && LLVMIsConstantString(LLVMGetInitializer(g));
+    LLVMValueRef value = LLVMGetInitializer(g);
+    return value && LLVMIsGlobalConstant(g) && LLVMGetLinkage(g) == LLVMPrivateLinkage
+        && !strncmp(LLVMGetValueName(g), ".str", strlen(".str")) && LLVMIsAConstantDataArray(value)
+        && LLVMIsConstantString(value);
 }
 
 /* The literal with one byte more, under a name that tells the runtime where it ends: a pointer past its

@@ -9,10 +9,10 @@ static int total;
 int main(void)
 {
     unsigned i = heddle_uint("i");
-    const char *other = "other";
+    const char *other = "other", *empty = "";
     if (i <= 4)
         total += "abc"[i];
     else
-        total += other[2];
+        total += other[2] + empty[0];
     return 0;
 }
