@@ -3,7 +3,12 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { BATCH = 1 << 15, APART = 64 };
+enum {
+    BATCH = 1 << 13,
+    WORTH_SENDING = 1 << 10, /* to one who waits: less would only wake it up for nothing */
+    LOOKS = 1000, /* at the inbox before sleeping: something is likely to come */
+    APART = 64
+};
 
 typedef struct batch {
     struct batch *next;
@@ -21,7 +26,8 @@ typedef struct desk {
 } desk;
 
 struct hd_post {
-    int count, idle;
+    int count;
+    int idle, asleep; /* how many: without work, and of those, not even looking */
     bool stopped;
     desk *desks;
     pthread_mutex_t lock; /* of inboxes and of waiting */
@@ -76,7 +82,7 @@ static void deliver(hd_post *p, int from, int to)
     pthread_mutex_lock(&p->lock);
     b->next = p->desks[to].inbox;
     __atomic_store_n(&p->desks[to].inbox, b, __ATOMIC_RELAXED);
-    if (p->idle)
+    if (p->asleep)
         pthread_cond_broadcast(&p->something);
     pthread_mutex_unlock(&p->lock);
 }
@@ -118,14 +124,15 @@ static void deliver_all(hd_post *p, int from)
         deliver(p, from, to);
 }
 
-/* Who waits, and has something on the way already, is only to wake up. */
 void hd_post_hurry(hd_post *p, int from)
 {
     if (!__atomic_load_n(&p->idle, __ATOMIC_RELAXED))
         return;
-    for (int to = 0; to < p->count; to++)
-        if (!__atomic_load_n(&p->desks[to].inbox, __ATOMIC_RELAXED))
+    for (int to = 0; to < p->count; to++) {
+        const batch *b = p->desks[from].outgoing[to];
+        if (b && b->used >= WORTH_SENDING && !__atomic_load_n(&p->desks[to].inbox, __ATOMIC_RELAXED))
             deliver(p, from, to);
+    }
 }
 
 /* --- receiving ----------------------------------------------------------------------------------- */
@@ -176,22 +183,40 @@ static bool nothing_is_left(const hd_post *p)
     return p->idle == p->count;
 }
 
+static bool has_come(const hd_post *p, int self)
+{
+    return __atomic_load_n(&p->desks[self].inbox, __ATOMIC_RELAXED) || hd_post_stopped(p);
+}
+
+static void look_out(const hd_post *p, int self)
+{
+    for (int i = 0; i < LOOKS && !has_come(p, self); i++)
+        __builtin_ia32_pause();
+}
+
+static void sleep_until(hd_post *p, int self)
+{
+    p->asleep++;
+    while (!has_come(p, self))
+        pthread_cond_wait(&p->something, &p->lock);
+    p->asleep--;
+}
+
 bool hd_post_wait(hd_post *p, int self)
 {
     deliver_all(p, self);
-    pthread_mutex_lock(&p->lock);
     __atomic_add_fetch(&p->idle, 1, __ATOMIC_RELAXED);
+    look_out(p, self);
+    pthread_mutex_lock(&p->lock);
     if (nothing_is_left(p))
         __atomic_store_n(&p->stopped, true, __ATOMIC_RELAXED);
-    while (!p->desks[self].inbox && !p->stopped)
-        pthread_cond_wait(&p->something, &p->lock);
-    bool goes_on = !p->stopped;
-    if (goes_on)
-        __atomic_sub_fetch(&p->idle, 1, __ATOMIC_RELAXED);
-    else
+    sleep_until(p, self);
+    if (p->stopped)
         pthread_cond_broadcast(&p->something);
+    else
+        __atomic_sub_fetch(&p->idle, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&p->lock);
-    return goes_on;
+    return !hd_post_stopped(p);
 }
 
 void hd_post_stop(hd_post *p)

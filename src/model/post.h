@@ -2,7 +2,8 @@
  * its hash: it alone looks the state up, keeps it and expands it, so no lock is taken for a state and no
  * two processors write to the same part of the store. What another finds is sent to the owner in batches.
  *
- * A worker that has nothing left sends what it holds back and waits; when all wait and nothing is on its way, all is over.
+ * A worker that has nothing left sends what it holds back and waits; when all wait and nothing is on its way, all is
+ * over.
  */
 #ifndef HD_MODEL_POST_H
 #define HD_MODEL_POST_H
