@@ -251,8 +251,12 @@ typedef struct hd_runtime {
     hd_given *given; /* by the engine, before a run; room for HD_INPUT_ROOM */
     uint32_t *given_count;
 
-    /* Threads are numbered as they are created; not 0: in two runs, one number
-     * stood for different threads. */
+    /* Threads have the same number in every run: births[n] is who created
+     * thread n (<< 16) and how many that one had created by then; 0: no thread
+     * has this number yet. Kept from run to run; can be set before the first.
+     * When all numbers are taken, they are given again: `renumbered` is not 0
+     * if one has stood for two threads. */
+    uint32_t *births; /* HD_MAX_THREADS */
     uint32_t *renumbered;
 
     hd_covered *covered; /* when asked for; not more than HD_COVER_ROOM */

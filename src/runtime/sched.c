@@ -531,26 +531,48 @@ static void thread_entry(void)
     hd_thread_exit(result);
 }
 
-/* Numbers are given in the order of creation: where several threads create
- * others at the same time, they depend on the schedule. */
-static void note_birth(uint32_t id, hd_thread *creator)
+/* The number of the current thread's next child. A thread is known by who
+ * created it and how many that one had created before: the same thread has the
+ * same number in every run. Only when there are no numbers left, one is taken
+ * that this run does not use. */
+static uint32_t number_next_child(void)
 {
-    uint32_t birth = creator->id << 16 | ++creator->children;
-    if (hd_known->births[id] && hd_known->births[id] != birth)
-        hd_known->renumbered = 1;
-    hd_known->births[id] = birth;
+    uint32_t birth = hd_current->id << 16 | ++hd_current->children, *births = hd_known->births;
+    uint32_t id = *hd_rt.thread_count;
+    if (id < HD_MAX_THREADS && births[id] == birth)
+        return id;
+    for (id = 1; id < HD_MAX_THREADS && births[id]; id++)
+        if (births[id] == birth)
+            return id;
+    if (id < HD_MAX_THREADS) {
+        births[id] = birth;
+        return id;
+    }
+    hd_known->renumbered = 1;
+    for (id = 1; id < *hd_rt.thread_count && hd_rt.threads[id].status != HD_THREAD_UNUSED; id++) { }
+    return id;
 }
 
-hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+static void clear_thread(uint32_t id)
 {
-    uint32_t id = *hd_rt.thread_count;
-    if (id == HD_MAX_THREADS)
-        return NULL;
     hd_thread *t = &hd_threads[id];
     memset(t, 0, offsetof(hd_thread, looks));
     t->id = id;
     t->view = &hd_rt.threads[id];
     memset(t->view, 0, sizeof *t->view);
+}
+
+hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+{
+    uint32_t id = hd_current ? number_next_child() : 0;
+    if (id == HD_MAX_THREADS)
+        return NULL;
+    while (*hd_rt.thread_count < id)
+        clear_thread((*hd_rt.thread_count)++); /* not created, or not yet */
+    if (*hd_rt.thread_count == id)
+        ++*hd_rt.thread_count;
+    clear_thread(id);
+    hd_thread *t = &hd_threads[id];
     t->view->created_at = site;
     t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
     t->start = start;
@@ -559,13 +581,10 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     t->sp = hd_fiber_prepare(id, thread_entry);
     if (hd_current)
         t->signal_mask = hd_current->signal_mask;
-    *hd_rt.thread_count = id + 1;
     if (hd_rt.options->stacks)
         hd_stacks_record_creation(id, __builtin_frame_address(0));
-    if (id > 0) {
+    if (hd_current)
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
-        note_birth(id, hd_current);
-    }
     make_local(t);
     hd_count_threads(1);
     return t;
