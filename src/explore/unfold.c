@@ -463,7 +463,7 @@ static bool unfold_learn(void *self, const hd_execution *e)
         hd_vec_push(&x->labels, ((hd_op) { 0 }));
     find_ends(e, ends);
     hd_map_clear(&x->rounds);
-    hd_unfold_begin(x->u);
+    hd_unfold_return(x->u, 0);
     follow_log(x, e, ends);
     follow_rest(x, e, ends);
     x->missed += !hd_unfold_finish(x->u);

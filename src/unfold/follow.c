@@ -11,8 +11,8 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
-                u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory = u->marks.memory =
-                    u->takers.memory = memory;
+                u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
+                    u->marks.memory = u->takers.memory = memory;
     hd_map_init(&u->stop_of, memory);
     hd_map_init(&u->waiting, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
@@ -24,7 +24,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_vec_push(&u->objects, ((object) { .slot = HD_NO_SLOT }));
     hd_vec_push(&u->links, ((link) { 0 }));
     hd_vec_push(&u->sets, 0u);
-    hd_unfold_begin(u);
+    hd_vec_push(&u->at, 0u);
     return u;
 }
 
@@ -54,6 +54,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->work);
     hd_vec_fini(&u->at);
     hd_vec_fini(&u->links);
+    hd_vec_fini(&u->changes);
     hd_vec_fini(&u->scratch);
     hd_vec_fini(&u->candidates);
     hd_vec_fini(&u->chosen);
@@ -63,12 +64,25 @@ void hd_unfold_close(hd_unfolding *u)
     hd_release(u->memory, u, sizeof *u);
 }
 
-void hd_unfold_begin(hd_unfolding *u)
+/* --- where the execution is -------------------------------------------------------------------------- */
+
+size_t hd_unfold_moment(const hd_unfolding *u)
 {
-    u->run++;
-    u->links.count = 1;
-    hd_vec_clear(&u->at);
-    hd_vec_push(&u->at, 0u);
+    return u->changes.count;
+}
+
+void hd_unfold_return(hd_unfolding *u, size_t moment)
+{
+    while (u->changes.count > moment) {
+        const change *c = &u->changes.items[--u->changes.count];
+        if (c->is_thread) {
+            u->at.items[c->number] = c->at;
+        } else {
+            u->objects.items[c->number].at = c->at;
+            u->objects.items[c->number].open = c->open;
+        }
+        u->links.count = c->links;
+    }
 }
 
 static uint32_t *position(hd_unfolding *u, uint16_t thread)
@@ -84,23 +98,28 @@ uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
     return u->at.items[thread];
 }
 
+static void move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
+{
+    uint32_t *at = position(u, thread);
+    hd_vec_push(&u->changes, ((change) { thread, true, *at, 0, (uint32_t)u->links.count }));
+    *at = event;
+}
+
+static void move_object(hd_unfolding *u, uint32_t number, uint32_t condition)
+{
+    object *o = &u->objects.items[number];
+    hd_vec_push(&u->changes, ((change) { number, false, o->at, o->open, (uint32_t)u->links.count }));
+    if (o->at != condition)
+        o->open = 0;
+    o->at = condition;
+}
+
 bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 {
     return u->events.items[hd_unfold_at(u, thread)].wishes != 0;
 }
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
-
-static object *in_this_run(hd_unfolding *u, uint32_t number)
-{
-    object *o = &u->objects.items[number];
-    if (o->run != u->run) {
-        o->run = u->run;
-        o->at = o->root;
-        o->open = 0;
-    }
-    return o;
-}
 
 static int by_number(const void *a, const void *b)
 {
@@ -111,7 +130,7 @@ static int by_number(const void *a, const void *b)
 /* The condition that an access of this group finds now. */
 static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
 {
-    const object *o = in_this_run(u, number);
+    const object *o = &u->objects.items[number];
     if (!o->open || !groups_conflict(u->accesses.items[u->links.items[o->open].access].group, group))
         return o->at;
     hd_vec_clear(&u->chosen);
@@ -124,12 +143,11 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
 static void advance_object(hd_unfolding *u, uint32_t a)
 {
     const access *k = &u->accesses.items[a];
-    object *o = in_this_run(u, u->conditions.items[k->found].object);
-    if (made_by(k) || o->at != k->found)
-        o->open = 0;
-    o->at = made_by(k) ? made_by(k) : k->found;
+    uint32_t number = u->conditions.items[k->found].object;
+    move_object(u, number, made_by(k) ? made_by(k) : k->found);
     if (made_by(k) || !group_is_cause(u, k->group))
         return;
+    object *o = &u->objects.items[number];
     hd_vec_push(&u->links, ((link) { a, o->open }));
     o->open = (uint32_t)u->links.count - 1;
 }
@@ -204,7 +222,7 @@ static uint32_t new_wish(
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
-    uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
+    uint32_t first = a->object ? u->objects.items[a->object].at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;
     hd_unfold_seek(u, w, first);
@@ -350,7 +368,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access
     }
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
         advance_object(u, u->events.items[e].access + i);
-    u->at.items[thread] = e;
+    move_thread(u, thread, e);
     return e;
 }
 
@@ -394,7 +412,7 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         if (starts)
             hd_vec_push(&u->starts, e);
     }
-    *position(u, thread) = e;
+    move_thread(u, thread, e);
 }
 
 /* --- waiting for what others reach ------------------------------------------------------------------------ */
@@ -428,7 +446,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
         hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
         hd_unfold_offer_reached(u, c);
     }
-    in_this_run(u, number)->at = c;
+    move_object(u, number, c);
 }
 
 static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
@@ -447,7 +465,7 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
     hd_unfold_access a;
     uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
-    uint32_t m = hd_unfold_meet(u, w, in_this_run(u, number)->at);
+    uint32_t m = hd_unfold_meet(u, w, u->objects.items[number].at);
     uint32_t e = u->meetings.items[m].next_step;
-    u->at.items[thread] = e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0);
+    move_thread(u, thread, e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0));
 }

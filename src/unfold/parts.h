@@ -95,7 +95,7 @@ typedef struct object {
     bool wished, shared; /* threads have wished for it: one, several */
     uint16_t thread; /* of an awaited one: who reaches it; otherwise the first that wished for it */
     /* in the execution that is being followed: */
-    uint32_t run, at; /* which, and the last condition established */
+    uint32_t at; /* the last condition established */
     uint32_t open; /* accesses of one group that found it: the last, through links */
 } object;
 
@@ -113,6 +113,14 @@ typedef struct hd_unfold_stop {
 typedef struct link {
     uint32_t access, next;
 } link;
+
+/* Where a thread or an object was before the followed execution went on. */
+typedef struct change {
+    uint32_t number;
+    bool is_thread;
+    uint32_t at, open;
+    uint32_t links; /* that there were */
+} change;
 
 typedef struct pair {
     uint32_t wish, condition;
@@ -146,9 +154,9 @@ struct hd_unfolding {
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
     hd_vec(pair) work; /* wishes that may meet conditions */
 
-    uint32_t run;
     hd_vec(uint32_t) at; /* per thread: its event, or ~0 if it has not started */
     hd_vec(link) links;
+    hd_vec(change) changes; /* since the start */
     uint32_t spare; /* a prospect for trying things out */
     hd_unfold_set scratch, candidates, chosen, found;
     hd_vec(uint32_t) marks, takers; /* per event, per condition: see configuration.c */

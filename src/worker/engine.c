@@ -15,12 +15,13 @@
 
 enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
 
-static const double checkpoint_every = 1; /* seconds */
+/* Checkpoints: seconds between two of them, and how many times as long as taking one. */
+static const double checkpoint_every = 1, checkpoint_share = 30;
 
 typedef struct worker {
     hd_session *session;
     int line;
-    double started, last_checkpoint;
+    double started, next_checkpoint;
     uint32_t ticks;
 } worker;
 
@@ -94,9 +95,10 @@ static void look_at_the_clock(worker *w)
     double t = now();
     if (s->config.seconds > 0 && t - w->started > s->config.seconds)
         set_bound(s, "time");
-    if (t - w->last_checkpoint > checkpoint_every) {
+    if (t > w->next_checkpoint) {
         hd_checkpoint_take(s);
-        w->last_checkpoint = t;
+        double after = now(), pause = checkpoint_share * (after - t);
+        w->next_checkpoint = after + (pause > checkpoint_every ? pause : checkpoint_every);
     }
 }
 
@@ -333,7 +335,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
 {
     hd_error error;
     worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = now() };
-    w.last_checkpoint = w.started;
+    w.next_checkpoint = w.started + checkpoint_every;
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;
