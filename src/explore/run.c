@@ -117,7 +117,7 @@ static void count(hd_run *run, const hd_execution *e)
         c->inputs = e->input_count;
     for (uint32_t i = 0; i < e->thread_count; i++)
         c->events += e->threads[i].steps;
-    c->deep += kind == HD_DEPTH;
+    c->deep += kind == HD_DEPTH || e->outcome->deep;
     c->hung += kind == HD_HANG;
     if (kind == HD_HANG)
         c->hung_at = e->outcome->address;

@@ -381,7 +381,7 @@ static void follow_rest(unfold *x, const hd_execution *e, const uint32_t *ends)
         const hd_thread_view *v = &e->threads[t];
         if (v->status == HD_THREAD_DONE)
             hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t));
-        else if (v->status == HD_THREAD_AT_OP)
+        else if (hd_thread_wants_more(v))
             wish_for(x, &v->pending);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_BARRIER
             && op_at(x, t)->kind == HD_BARRIER_ARRIVE)

@@ -64,6 +64,7 @@ struct hd_thread {
 
     void *(*start)(void *);
     void *argument, *result;
+    uint32_t logged; /* operations and branches */
     uint32_t inputs; /* that it has asked for */
     uint32_t children; /* that it has created */
     uint8_t detached, joined, join_waiter_set;
