@@ -385,15 +385,16 @@ static uint64_t order_hash(const hd_unfolding *u, uint32_t e)
     return order_key(v->thread, v->before, v->cause);
 }
 
+static bool is_order(const hd_unfolding *u, uint32_t e, const void *thing)
+{
+    const event *v = &u->events.items[e], *order = thing;
+    return v->thread == order->thread && v->before == order->before && v->cause == order->cause;
+}
+
 static uint32_t find_order(const hd_unfolding *u, uint16_t thread, uint32_t before, uint32_t cause)
 {
-    size_t i = u->orders.room ? hd_hash_index_start(&u->orders, order_key(thread, before, cause)) : 0;
-    for (; u->orders.room && u->orders.slots[i]; i = (i + 1) & (u->orders.room - 1)) {
-        const event *v = &u->events.items[u->orders.slots[i]];
-        if (v->thread == thread && v->before == before && v->cause == cause)
-            return u->orders.slots[i];
-    }
-    return 0;
+    event order = { .thread = thread, .before = before, .cause = cause };
+    return hd_hash_index_find(&u->orders, order_key(thread, before, cause), is_order, &order, u);
 }
 
 void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
@@ -427,15 +428,16 @@ static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
     return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
 }
 
+static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
+{
+    const condition *k = &u->conditions.items[c], *reached = thing;
+    return k->object == reached->object && k->event == reached->event;
+}
+
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    size_t i = u->reached.room ? hd_hash_index_start(&u->reached, reach_key(object, event)) : 0;
-    for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
-        const condition *c = &u->conditions.items[u->reached.slots[i]];
-        if (c->object == object && c->event == event)
-            return u->reached.slots[i];
-    }
-    return 0;
+    condition reached = { .object = object, .event = event };
+    return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
 }
 
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
