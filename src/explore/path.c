@@ -233,6 +233,26 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
     return index >= known || (!renewed && failed_before(p, e));
 }
 
+void hd_path_begin(hd_path *p, const hd_execution *e)
+{
+    hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
+    take_inputs(p, e);
+    hd_import_inputs(&p->import);
+    place_values(p);
+}
+
+hd_path_branch hd_path_understand(hd_path *p, const hd_op *op)
+{
+    hd_path_branch b = branch_of(p, op, 0);
+    understand(p, &b);
+    return b;
+}
+
+void hd_path_lose(hd_path *p, const hd_site *site)
+{
+    note_place(&p->followed, site);
+}
+
 bool hd_path_extend(hd_path *p, const hd_execution *e)
 {
     bool renewed = p->terms.nodes.count > MOST_TERMS;
@@ -242,10 +262,7 @@ bool hd_path_extend(hd_path *p, const hd_execution *e)
         hd_terms_clear(&p->terms);
         hd_solver_forget(p->solver);
     }
-    hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
-    take_inputs(p, e);
-    hd_import_inputs(&p->import);
-    place_values(p);
+    hd_path_begin(p, e);
     bool fits = read_log(p, e, renewed);
     p->flipped = false;
     if (fits)
@@ -301,6 +318,24 @@ hd_answer hd_path_solve(
         give(p, &p->solution, given);
         *other = hd_term_evaluate(&p->terms, p->branches.items[index].term, &p->solution);
     }
+    return answer;
+}
+
+hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *place, hd_values *values)
+{
+    hd_vec_clear(&p->conditions);
+    hd_vec_clear(&p->goals);
+    for (size_t i = 0; i < count; i++)
+        if (hd_term_evaluate(&p->terms, conditions[i], values))
+            hd_vec_push(&p->conditions, conditions[i]);
+        else
+            hd_vec_push(&p->goals, conditions[i]);
+    if (!p->goals.count)
+        return HD_SAT;
+    hd_answer answer =
+        hd_solver_solve(p->solver, p->conditions.items, p->conditions.count, p->goals.items, p->goals.count, values);
+    if (answer == HD_UNKNOWN)
+        note_place(&p->unsolved, place);
     return answer;
 }
 

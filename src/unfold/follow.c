@@ -12,7 +12,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
-                    u->marks.memory = u->takers.memory = memory;
+                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
     hd_map_init(&u->stop_of, memory);
     hd_map_init(&u->waiting, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
@@ -24,6 +24,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_vec_push(&u->objects, ((object) { .slot = HD_NO_SLOT }));
     hd_vec_push(&u->links, ((link) { 0 }));
     hd_vec_push(&u->sets, 0u);
+    hd_vec_push(&u->sides, ((side) { 0 }));
     hd_vec_push(&u->at, 0u);
     return u;
 }
@@ -61,6 +62,8 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->found);
     hd_vec_fini(&u->marks);
     hd_vec_fini(&u->takers);
+    hd_vec_fini(&u->sides);
+    hd_vec_fini(&u->literals);
     hd_release(u->memory, u, sizeof *u);
 }
 
@@ -166,9 +169,14 @@ static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
 
 /* --- wishes ------------------------------------------------------------------------------------------- */
 
-static uint32_t find_wish(const hd_unfolding *u, uint32_t w, uint32_t object, bool awaits)
+static bool is_wish_for(const wish *w, const hd_unfold_access *a, bool awaits)
 {
-    while (w && (u->wishes.items[w].object != object || u->wishes.items[w].awaits != awaits))
+    return w->object == a->object && w->awaits == awaits && w->branches == a->branches;
+}
+
+static uint32_t find_wish(const hd_unfolding *u, uint32_t w, const hd_unfold_access *a, bool awaits)
+{
+    while (w && !is_wish_for(&u->wishes.items[w], a, awaits))
         w = u->wishes.items[w].sibling;
     return w;
 }
@@ -215,8 +223,11 @@ static uint32_t new_wish(
             .needs = a->needs,
             .choices = choices,
             .unsure = a->unsure && u->net != HD_NET_NAIVE,
-            .awaits = awaits }));
+            .awaits = awaits,
+            .branches = a->branches }));
     *list = w;
+    if (a->branches)
+        return w;
     if (awaits) {
         hd_unfold_seek_reached(u, w);
         return w;
@@ -233,7 +244,7 @@ static uint32_t wish_at(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
     uint32_t list = after ? u->meetings.items[after].next_step : u->events.items[event].wishes;
-    uint32_t w = find_wish(u, list, a->object, awaits);
+    uint32_t w = find_wish(u, list, a, awaits);
     return w ? w : new_wish(u, event, after, a, choices, awaits);
 }
 
@@ -314,16 +325,12 @@ static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
     return e;
 }
 
-static uint32_t follow_accesses(
-    hd_unfolding *u, uint32_t at, const hd_unfold_access *accesses, uint32_t count, uint8_t choices)
+static uint32_t follow_access(hd_unfolding *u, uint32_t at, uint32_t after, hd_unfold_access *a, uint8_t choices)
 {
-    uint32_t m = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const hd_unfold_access *a = &accesses[i];
-        uint32_t w = wish_at(u, at, m, a, a->object ? 0 : choices, false);
-        m = meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
-    }
-    return m;
+    uint32_t w = wish_at(u, at, after, a, a->object ? 0 : choices, false);
+    if (a->branches)
+        return hd_unfold_take_side(u, w, a);
+    return meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
 }
 
 /* The conditions that the event's accesses find, first to last. */
@@ -348,11 +355,12 @@ static void offer(hd_unfolding *u, uint32_t e)
     }
 }
 
-uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access *accesses, uint32_t count,
-    uint8_t choice, uint8_t choices, uint32_t label, bool *is_new)
+uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
+    uint8_t choices, uint32_t label, bool *is_new)
 {
-    uint32_t at = hd_unfold_at(u, thread);
-    uint32_t m = follow_accesses(u, at, accesses, count, choices);
+    uint32_t at = hd_unfold_at(u, thread), m = 0;
+    for (uint32_t i = 0; i < count; i++)
+        m = follow_access(u, at, m, &accesses[i], choices);
     uint32_t e = find_outcome(u, m, choice);
     *is_new = !e;
     if (!e) {
@@ -370,6 +378,21 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access
         advance_object(u, u->events.items[e].access + i);
     move_thread(u, thread, e);
     return e;
+}
+
+void hd_unfold_branch(
+    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new)
+{
+    uint32_t m = follow_access(u, hd_unfold_at(u, thread), 0, branch, 0);
+    uint32_t e = goes_on ? find_outcome(u, m, 0) : 0;
+    *is_new = goes_on && !e;
+    if (*is_new) {
+        e = new_outcome(u, EVENT_BRANCH, thread, m, 0);
+        u->events.items[e].label = label;
+        u->steps++;
+    }
+    if (goes_on)
+        move_thread(u, thread, e);
 }
 
 /* --- orders --------------------------------------------------------------------------------------------- */
@@ -449,6 +472,16 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
         hd_unfold_offer_reached(u, c);
     }
     move_object(u, number, c);
+}
+
+void hd_unfold_mark_end(hd_unfolding *u, uint16_t thread)
+{
+    u->events.items[hd_unfold_at(u, thread)].ends = true;
+}
+
+bool hd_unfold_is_at_end(const hd_unfolding *u, uint16_t thread)
+{
+    return u->events.items[hd_unfold_at(u, thread)].ends;
 }
 
 static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)

@@ -93,9 +93,19 @@ static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
     return false;
 }
 
+bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e)
+{
+    while (!u->events.items[e].ends && u->events.items[e].kind == EVENT_AWAIT)
+        e = u->events.items[e].before;
+    return u->events.items[e].ends;
+}
+
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
+    const wish *w = &u->wishes.items[m->wish];
+    if (w->awaits && hd_unfold_is_behind_end(u, w->event))
+        return false;
     if (m->status == MEETING_DONE)
         return !m->continues && !has_outcome(u, m, t->choice);
     return m->status == MEETING_TARGET;
