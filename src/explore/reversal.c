@@ -30,8 +30,8 @@ static int64_t count_all(const hd_trace *t, uint32_t head)
 
 static uint32_t head_of(const hd_trace *t, const hd_op *op, uint32_t until)
 {
-    uint64_t *object = hd_map_get(&t->objects, hd_op_key(op));
-    uint32_t head = object ? t->heads.items[*object - 1] : HD_NO_ITEM;
+    uint32_t object = hd_trace_object(t, op);
+    uint32_t head = object == HD_NO_ITEM ? object : t->heads.items[object];
     while (head != HD_NO_ITEM && t->accesses.items[head].item >= until)
         head = t->accesses.items[head].before;
     return head;
@@ -115,9 +115,12 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
 hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
 {
     const hd_item *w = item_of(t, item);
-    return (hd_reversal_step) {
-        .thread = w->thread, .item = HD_NO_ITEM, .before = w->before, .until = item, .ops = &w->op, .op_count = 1
-    };
+    return (hd_reversal_step) { .thread = w->thread,
+        .item = HD_NO_ITEM,
+        .before = w->before,
+        .until = item,
+        .ops = &t->withdrawn.items[w->access],
+        .op_count = 1 };
 }
 
 /* --- finding races ---------------------------------------------------------------------- */
@@ -130,12 +133,12 @@ typedef struct candidates {
 /* Keeps only the latest of items that happen before each other. */
 static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
 {
-    uint32_t kept = 0;
+    uint32_t kept = 0, position = item_of(t, item)->position;
     for (uint32_t i = 0; i < c->count; i++)
-        if (hd_trace_before(t, item, c->items[i]))
+        if (c->items[i] == item || (item_of(t, c->items[i])->after > position && hd_trace_before(t, item, c->items[i])))
             return;
     for (uint32_t i = 0; i < c->count; i++)
-        if (!hd_trace_before(t, c->items[i], item))
+        if (c->items[i] > item || !hd_trace_before(t, c->items[i], item))
             c->items[kept++] = c->items[i];
     c->items[kept] = item;
     c->count = kept + 1;
@@ -198,21 +201,14 @@ uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint
 
 void hd_reversal_init(hd_reversal_room *room, hd_memory *memory)
 {
-    *room = (hd_reversal_room) { .sequence = { .memory = memory }, .ops = { .memory = memory } };
+    hd_sequence_init(&room->sequence, memory);
+    room->ops = (typeof(room->ops)) { .memory = memory };
 }
 
 void hd_reversal_fini(hd_reversal_room *room)
 {
-    hd_vec_fini(&room->sequence);
+    hd_sequence_fini(&room->sequence);
     hd_vec_fini(&room->ops);
-}
-
-/* --- the new sequence --------------------------------------------------------------------- */
-
-static void join(uint32_t *into, const uint32_t *from, uint32_t width)
-{
-    for (uint32_t i = 0; i < width; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
 /* --- what an operation does elsewhere ---------------------------------------------------------
@@ -220,6 +216,23 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t width)
  * A try, a signal or the like may do something else in its new place. Mostly
  * that can be told from what comes before it there: the history of its object
  * without `earlier` and what depends on it. */
+
+hd_op hd_op_at_its_strongest(hd_op op)
+{
+    static const uint8_t strongest[HD_OP_KINDS] = {
+        [HD_RMW_SAME] = HD_RMW,
+        [HD_LOCK_FAIL] = HD_LOCK,
+        [HD_RDLOCK_FAIL] = HD_WRLOCK,
+        [HD_WRLOCK_FAIL] = HD_WRLOCK,
+        [HD_COND_NOBODY] = HD_COND_SIGNAL,
+        [HD_COND_POLL] = HD_COND_CANCEL,
+        [HD_SEM_FAIL] = HD_SEM_WAIT,
+        [HD_ONCE_DONE] = HD_ONCE_BEGIN,
+    };
+    if (strongest[op.kind])
+        op.kind = strongest[op.kind];
+    return op;
+}
 
 typedef struct elsewhere {
     int64_t held; /* what the object counts, from nothing */
@@ -341,12 +354,12 @@ static bool is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_st
 /* The operations of `later` as they are before `earlier`; gives how many
  * outcomes it has there. */
 static uint32_t move(
-    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_sequence_last *last, hd_reversal_room *room)
 {
     hd_vec_clear(&room->ops);
     for (uint32_t k = 0; k < later->op_count; k++) {
         hd_vec_push(&room->ops, later->ops[k]);
-        step->inexact |= !move_op(t, earlier, later, k, hd_vec_last(&room->ops));
+        last->inexact |= !move_op(t, earlier, later, k, hd_vec_last(&room->ops));
     }
     if (later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT) {
         hd_op unlock = *later->ops;
@@ -356,55 +369,21 @@ static uint32_t move(
     }
     if (is_unknown(t, earlier, later)) {
         room->ops.items[0].kind = HD_EXIT; /* conflicts with everything */
-        step->inexact = true;
+        last->inexact = true;
     }
-    step->ops = room->ops.items;
-    step->op_count = (uint32_t)room->ops.count;
+    last->ops = room->ops.items;
+    last->op_count = (uint32_t)room->ops.count;
     return room->ops.items[0].choices > 1 ? room->ops.items[0].choices : 1;
-}
-
-/* All steps after `earlier` that do not depend on it: the same for every race with it. */
-static void collect_independent(const hd_trace *t, uint32_t earlier, hd_reversal_room *room)
-{
-    room->earlier = earlier;
-    room->extensions = t->extensions;
-    hd_vec_clear(&room->sequence);
-    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
-        uint32_t index = t->steps.items[p];
-        const hd_item *item = item_of(t, index);
-        if (!hd_trace_before(t, earlier, index))
-            hd_vec_push(&room->sequence,
-                ((hd_wakeup_step) { .thread = item->thread,
-                    .choice = item->choice,
-                    .number = item->number,
-                    .position = item->position,
-                    .clock = hd_trace_clock(t, index),
-                    .ops = &t->ops.items[item->access],
-                    .op_count = item->access_count }));
-    }
 }
 
 uint32_t hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread,
-        .number = ~0u,
+    hd_sequence_last last = { .thread = later->thread,
         .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
-        .clock = room->clock };
-    if (room->earlier == earlier && room->extensions == t->extensions)
-        room->sequence.count--;
-    else
-        collect_independent(t, earlier, room);
+        .before = later->before };
+    hd_sequence_begin(&room->sequence, t, earlier);
     uint32_t outcomes = move(t, earlier, later, &last, room);
-    if (later->before == HD_NO_ITEM)
-        memset(room->clock, 0, t->width * sizeof *room->clock);
-    else
-        memcpy(room->clock, hd_trace_clock(t, later->before), t->width * sizeof *room->clock);
-    for (size_t i = 0; i < room->sequence.count; i++) {
-        const hd_wakeup_step *step = &room->sequence.items[i];
-        if (hd_wakeup_ops_conflict(step->ops, step->op_count, last.ops, last.op_count))
-            join(room->clock, step->clock, t->width);
-    }
-    hd_vec_push(&room->sequence, last);
+    hd_sequence_end(&room->sequence, last);
     return outcomes;
 }
