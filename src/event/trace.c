@@ -63,10 +63,11 @@ static void widen(hd_trace *t, uint32_t thread)
     }
 }
 
+/* As signed numbers, which every x86-64 can compare by fours. */
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 {
     for (uint32_t i = 0; i < width; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
+        into[i] = (int32_t)into[i] > (int32_t)from[i] ? into[i] : from[i];
 }
 
 /* The item comes after the other one. */
@@ -249,7 +250,8 @@ static void order_access(hd_trace *t, uint32_t index)
     const hd_op *later = &t->ops.items[index];
     uint32_t *full = clock_of(t, access->item), *sync = full + t->width;
     bool memory = hd_op_class(later->kind) == HD_OBJECT_MEMORY;
-    for (uint32_t i = access->before; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    uint32_t i = hd_trace_history(t, access->before, later->kind);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, later->kind)) {
         const hd_op *earlier = &t->ops.items[i];
         uint32_t index_before = t->accesses.items[i].item;
         uint8_t common = earlier->mask & later->mask;
@@ -286,9 +288,10 @@ static void push_access(hd_trace *t, const hd_op *op)
 {
     uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
     t->items.items[item].access_count++;
-    uint32_t object = object_of(t, op);
-    hd_access access = { .item = item, .object = object, .before = t->heads.items[object] };
-    hd_vec_push(&t->accesses, access);
+    uint32_t object = object_of(t, op), before = t->heads.items[object];
+    bool looked = before != HD_NO_ITEM && hd_kind_looks(t->ops.items[before].kind);
+    uint32_t change = looked ? t->accesses.items[before].change : before;
+    hd_vec_push(&t->accesses, ((hd_access) { item, object, before, change }));
     hd_vec_push(&t->ops, *op);
     t->heads.items[object] = index;
     note_touch(t, t->items.items[item].position, op, true);
@@ -429,7 +432,10 @@ static bool access_is_valid(const hd_trace *t, uint32_t index)
     const hd_access *a = &t->accesses.items[index];
     bool owned = a->item < t->items.count && t->items.items[a->item].access <= index
         && index < t->items.items[a->item].access + t->items.items[a->item].access_count;
-    return owned
+    uint32_t change = a->before;
+    while (change != HD_NO_ITEM && change < index && hd_kind_looks(t->ops.items[change].kind))
+        change = t->accesses.items[change].before;
+    return owned && change == a->change
         && (a->before == HD_NO_ITEM || (a->before < index && t->accesses.items[a->before].object == a->object));
 }
 

@@ -43,6 +43,7 @@ typedef struct hd_access {
     uint32_t item;
     uint32_t object;
     uint32_t before; /* the object's access before this, or HD_NO_ITEM */
+    uint32_t change; /* the last one before this that does not only look, or HD_NO_ITEM */
 } hd_access;
 
 typedef struct hd_race {
@@ -126,6 +127,21 @@ static inline uint64_t hd_trace_suspects(const hd_trace *t, uint32_t word, const
     const hd_trace_index *index = &t->index.items[word];
     const uint64_t *of_kind = hd_kind_looks(op->kind) ? index->changes : index->touches;
     return op->kind == HD_EXIT ? ~0ull : of_kind[hd_trace_slot(op)];
+}
+
+/* The last access up to `i` in its object's history that an operation of the kind
+ * may conflict with, or HD_NO_ITEM: those that only look do not conflict with
+ * each other. */
+static inline uint32_t hd_trace_history(const hd_trace *t, uint32_t i, uint8_t kind)
+{
+    bool pass = i != HD_NO_ITEM && hd_kind_looks(kind) && hd_kind_looks(t->ops.items[i].kind);
+    return pass ? t->accesses.items[i].change : i;
+}
+
+/* The one before it. */
+static inline uint32_t hd_trace_history_before(const hd_trace *t, uint32_t i, uint8_t kind)
+{
+    return hd_kind_looks(kind) ? t->accesses.items[i].change : t->accesses.items[i].before;
 }
 
 /* The number of the operation's object in `heads`, or HD_NO_ITEM if nothing was done with it. */

@@ -329,6 +329,7 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
     hd_sequence *s = &d->room.sequence;
     s->path = d->path.branches.count ? &d->path : NULL;
+    uint64_t way = s->path ? hd_path_way(s->path, earlier->position) : 0;
     r->reasons = (hd_wakeup_reasons) { 0 };
     r->sleeper = NOBODY;
     for (uint32_t k = 0; k < outcomes; k++) {
@@ -337,7 +338,7 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
         s->last.choice = (uint8_t)k;
         hd_sequence_restart(s);
         if (!is_redundant(d, n, s, r))
-            hd_wakeup_insert(&d->trees, &n->wakeup, hd_path_way(&d->path, earlier->position), s, &r->reasons);
+            hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
     }
     if (outcomes > 1)
         r->reasons.beside = true; /* each has reasons of its own */

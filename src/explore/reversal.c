@@ -148,7 +148,8 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
 {
     const hd_op *op = &later->ops[k];
     bool memory = hd_op_class(op->kind) == HD_OBJECT_MEMORY;
-    for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    uint32_t i = hd_trace_history(t, history_of(t, later, k), op->kind);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op->kind)) {
         const hd_op *other = &t->ops.items[i];
         uint32_t item = t->accesses.items[i].item;
         if (memory && !(other->mask & op->mask))
@@ -351,11 +352,23 @@ static bool is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_st
     return unknown;
 }
 
+/* Plain accesses, loads and stores. */
+static bool is_the_same_anywhere(const hd_op *op)
+{
+    return (op->kind == HD_READ || op->kind == HD_WRITE || op->kind == HD_LOAD || op->kind == HD_STORE)
+        && !(op->flags & HD_OP_ATOMIC);
+}
+
 /* The operations of `later` as they are before `earlier`; gives how many
  * outcomes it has there. */
 static uint32_t move(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_sequence_last *last, hd_reversal_room *room)
 {
+    if (later->op_count == 1 && is_the_same_anywhere(later->ops)) {
+        last->ops = later->ops;
+        last->op_count = 1;
+        return 1;
+    }
     hd_vec_clear(&room->ops);
     for (uint32_t k = 0; k < later->op_count; k++) {
         hd_vec_push(&room->ops, later->ops[k]);

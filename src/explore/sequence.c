@@ -170,10 +170,10 @@ hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *
 
 bool hd_sequence_is_over(const hd_sequence *s)
 {
-    uint64_t left = 0;
-    for (uint32_t i = s->first_word; i < s->words; i++)
-        left |= s->rest[i];
-    return !left;
+    bool over = !hd_sequence_has(s->rest, s->end);
+    for (uint32_t i = s->first_word; over && i < s->words; i++)
+        over = !s->rest[i];
+    return over;
 }
 
 /* All steps before `limit` that happen before the item. */
