@@ -8,7 +8,7 @@ void hd_trace_init(hd_trace *t, hd_memory *memory, bool races)
 {
     memset(t, 0, sizeof *t);
     t->memory = t->items.memory = t->accesses.memory = t->steps.memory = t->ops.memory = t->heads.memory =
-        t->new_races.memory = t->withdrawn.memory = t->index.memory = memory;
+        t->new_races.memory = t->withdrawn.memory = t->operands.memory = t->index.memory = memory;
     hd_map_init(&t->objects, memory);
     for (int i = 0; i < HD_MAX_THREADS; i++)
         t->last[i] = HD_NO_ITEM;
@@ -21,6 +21,7 @@ void hd_trace_fini(hd_trace *t)
     hd_release(t->memory, t->clocks, t->clock_room * sizeof *t->clocks);
     hd_vec_fini(&t->items);
     hd_vec_fini(&t->ops);
+    hd_vec_fini(&t->operands);
     hd_vec_fini(&t->withdrawn);
     hd_vec_fini(&t->accesses);
     hd_vec_fini(&t->steps);
@@ -114,6 +115,7 @@ static void pop_item(hd_trace *t)
         note_touch(t, item->position, hd_vec_last(&t->ops), false);
         t->accesses.count--;
         t->ops.count--;
+        t->operands.count--;
     }
     if (item->kind == HD_ITEM_WITHDRAWN)
         t->withdrawn.count--;
@@ -284,7 +286,7 @@ static void order_exit(hd_trace *t, uint32_t item)
         }
 }
 
-static void push_access(hd_trace *t, const hd_op *op)
+static void push_access(hd_trace *t, const hd_op *op, uint64_t operand)
 {
     uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
     t->items.items[item].access_count++;
@@ -293,6 +295,7 @@ static void push_access(hd_trace *t, const hd_op *op)
     uint32_t change = looked ? t->accesses.items[before].change : before;
     hd_vec_push(&t->accesses, ((hd_access) { item, object, before, change }));
     hd_vec_push(&t->ops, *op);
+    hd_vec_push(&t->operands, operand);
     t->heads.items[object] = index;
     note_touch(t, t->items.items[item].position, op, true);
     if (op->kind == HD_EXIT)
@@ -301,7 +304,7 @@ static void push_access(hd_trace *t, const hd_op *op)
         order_access(t, index);
 }
 
-static void push_step(hd_trace *t, const hd_op *op)
+static void push_step(hd_trace *t, const hd_op *op, uint64_t operand)
 {
     close_edges(t, op->thread);
     hd_item *item = push_item(t, HD_ITEM_STEP, op->thread);
@@ -314,7 +317,7 @@ static void push_step(hd_trace *t, const hd_op *op)
     clock_of(t, index)[t->width + op->thread] = item->number;
     note_step(t, item->position, op->thread, true);
     hd_vec_push(&t->steps, index);
-    push_access(t, op);
+    push_access(t, op, operand);
 }
 
 static void push_withdrawn(hd_trace *t, const hd_op *op)
@@ -353,6 +356,7 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         return false;
     for (; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        uint64_t operand = e->operands && op->flags >> HD_OP_TEST_SHIFT ? e->operands[i] : 0;
         if (op->kind == HD_BRANCH)
             continue;
         if (op->kind == HD_EDGE)
@@ -360,9 +364,9 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         else if (op->flags & HD_OP_WITHDRAWN)
             push_withdrawn(t, op);
         else if (op->flags & HD_OP_CONTINUES)
-            push_access(t, op);
+            push_access(t, op, operand);
         else
-            push_step(t, op);
+            push_step(t, op, operand);
     }
     for (uint32_t k = 0; k < e->thread_count; k++)
         if (e->threads[k].status == HD_THREAD_AT_OP)

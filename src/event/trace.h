@@ -72,6 +72,7 @@ typedef struct hd_trace {
     hd_memory *memory;
     hd_vec(hd_item) items;
     hd_vec(hd_op) ops; /* of all steps; those of one step are next to each other */
+    hd_vec(uint64_t) operands; /* parallel to ops: hd_runtime.operands */
     hd_vec(hd_op) withdrawn;
     hd_vec(hd_access) accesses;
     hd_vec(uint32_t) steps; /* the items that are steps, in order */

@@ -316,6 +316,72 @@ static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *la
     return false;
 }
 
+static bool is_atomic(const hd_op *op)
+{
+    return op->kind >= HD_LOAD && op->kind <= HD_RMW_SAME;
+}
+
+/* What the step found in the operation's bytes; false: it did not look at all of them. */
+static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t *bytes)
+{
+    const hd_item *step = item_of(t, item);
+    for (uint32_t i = step->access; i < step->access + step->access_count; i++) {
+        const hd_op *other = &t->ops.items[i];
+        if (hd_op_class(other->kind) != HD_OBJECT_MEMORY || other->object != op->object)
+            continue;
+        uint32_t first = (uint32_t)__builtin_ctz(op->mask);
+        uint64_t size = 8 * (uint64_t)__builtin_popcount(op->mask), all = size == 64 ? ~0ull : (1ull << size) - 1;
+        *bytes = other->value >> 8 * first & all;
+        return is_atomic(other) && (other->mask & op->mask) == op->mask;
+    }
+    return false;
+}
+
+static int64_t as_signed(uint64_t bytes, const hd_op *op)
+{
+    uint32_t shift = 64 - 8 * (uint32_t)__builtin_popcount(op->mask);
+    return (int64_t)(bytes << shift) >> shift;
+}
+
+/* Does an atomic update change its bytes if they are as given? */
+static bool changes(const hd_op *op, uint64_t bytes, uint64_t operand)
+{
+    switch ((hd_update_test)(op->flags >> HD_OP_TEST_SHIFT)) {
+    case HD_CHANGES_IF_EQUAL:
+        return bytes == operand;
+    case HD_CHANGES_UNLESS_EQUAL:
+        return bytes != operand;
+    case HD_CHANGES_IF_ANY:
+        return bytes & operand;
+    case HD_CHANGES_UNLESS_ALL:
+        return ~bytes & operand;
+    case HD_CHANGES_IF_BELOW:
+        return bytes < operand;
+    case HD_CHANGES_IF_ABOVE:
+        return bytes > operand;
+    case HD_CHANGES_IF_LESS:
+        return as_signed(bytes, op) < as_signed(operand, op);
+    case HD_CHANGES_IF_MORE:
+        return as_signed(bytes, op) > as_signed(operand, op);
+    default:
+        return true;
+    }
+}
+
+/* An atomic update of bytes that `earlier` had something to do with finds there
+ * what that one found: whatever wrote to them in between depends on `earlier`. */
+static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+{
+    uint64_t bytes;
+    op->kind = HD_RMW;
+    bool known = later->item != HD_NO_ITEM && k == 0 && op->flags >> HD_OP_TEST_SHIFT;
+    if (!known || !found_by(t, earlier, op, &bytes))
+        return false;
+    uint64_t operand = t->operands.items[item_of(t, later->item)->access];
+    op->kind = changes(op, bytes, operand) ? HD_RMW : HD_RMW_SAME;
+    return true;
+}
+
 static bool depends_on_state(const hd_op *op)
 {
     return hd_op_class(op->kind) == HD_OBJECT_CONDITION || (op->flags & HD_OP_TRY)
@@ -327,11 +393,12 @@ static bool depends_on_state(const hd_op *op)
 static bool move_op(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
     bool update = op->kind == HD_RMW || op->kind == HD_RMW_SAME;
+    if (later->spun && k > 0)
+        return true; /* it looks, anywhere */
     if (update) {
         if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))
             return true;
-        op->kind = HD_RMW;
-        return false;
+        return move_update(t, earlier, later, k, op);
     }
     if (!depends_on_state(op))
         return true;
