@@ -62,7 +62,7 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL, … */
+    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL, HD_CANCELS … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -71,6 +71,7 @@ typedef struct hd_op {
 } hd_op;
 
 enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
+enum { HD_CANCELS = 1 }; /* of a sending; of a look while waiting: it would be cancelled by that */
 
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */

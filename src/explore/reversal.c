@@ -226,7 +226,6 @@ hd_op hd_op_at_its_strongest(hd_op op)
         [HD_RDLOCK_FAIL] = HD_WRLOCK,
         [HD_WRLOCK_FAIL] = HD_WRLOCK,
         [HD_COND_NOBODY] = HD_COND_SIGNAL,
-        [HD_COND_POLL] = HD_COND_CANCEL,
         [HD_SEM_FAIL] = HD_SEM_WAIT,
         [HD_ONCE_DONE] = HD_ONCE_BEGIN,
     };
@@ -382,6 +381,25 @@ static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_s
     return true;
 }
 
+static bool polls_in_wait(const hd_op *op)
+{
+    return op->kind == HD_COND_POLL || op->kind == HD_COND_CANCEL;
+}
+
+/* Looking for a cancellation while waiting finds what was sent without `earlier`. */
+static uint8_t poll_elsewhere(const hd_trace *t, uint32_t earlier, const hd_op *op)
+{
+    hd_op sending = { .kind = HD_THREAD_SEND, .object = op->thread };
+    uint32_t i = op->value == HD_CANCELS ? head_of(t, &sending, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
+    for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *other = &t->ops.items[i];
+        if (other->kind == HD_THREAD_SEND && other->value == HD_CANCELS
+            && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+            return HD_COND_CANCEL;
+    }
+    return HD_COND_POLL;
+}
+
 static bool depends_on_state(const hd_op *op)
 {
     return hd_op_class(op->kind) == HD_OBJECT_CONDITION || (op->flags & HD_OP_TRY)
@@ -400,23 +418,40 @@ static bool move_op(const hd_trace *t, uint32_t earlier, const hd_reversal_step 
             return true;
         return move_update(t, earlier, later, k, op);
     }
-    if (!depends_on_state(op))
+    if (polls_in_wait(op))
+        op->kind = poll_elsewhere(t, earlier, op);
+    if (polls_in_wait(op) || !depends_on_state(op))
         return true;
     elsewhere at = look_elsewhere(t, earlier, later, k);
     op->kind = kind_elsewhere(op, &at);
     op->choices = (uint8_t)outcomes_elsewhere(op, &at);
-    return op->kind != HD_COND_CANCEL; /* whether there is anything to be cancelled there is not known */
+    return true;
 }
 
 /* What an atomic block does after something that is different there is unknown. */
 static bool is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
-    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun)
+    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || polls_in_wait(later->ops))
         return false;
     bool unknown = later->item == HD_NO_ITEM;
     for (uint32_t k = 0; k < later->op_count && !unknown; k++)
         unknown = sees(t, earlier, later, k);
     return unknown;
+}
+
+/* What else a step does whose first operation was never done. */
+static void add_rest(const hd_op *op, hd_reversal_room *room)
+{
+    hd_op also = *op;
+    if (op->kind == HD_COND_WAIT) {
+        also.kind = HD_UNLOCK;
+        also.object = op->value;
+        hd_vec_push(&room->ops, also);
+    } else if (polls_in_wait(op)) {
+        also.kind = HD_THREAD_POLL;
+        also.object = op->thread;
+        hd_vec_push(&room->ops, also);
+    }
 }
 
 /* Plain accesses, loads and stores. */
@@ -441,12 +476,8 @@ static uint32_t move(
         hd_vec_push(&room->ops, later->ops[k]);
         last->inexact |= !move_op(t, earlier, later, k, hd_vec_last(&room->ops));
     }
-    if (later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT) {
-        hd_op unlock = *later->ops;
-        unlock.kind = HD_UNLOCK;
-        unlock.object = unlock.value;
-        hd_vec_push(&room->ops, unlock);
-    }
+    if (later->item == HD_NO_ITEM)
+        add_rest(later->ops, room);
     if (is_unknown(t, earlier, later)) {
         room->ops.items[0].kind = HD_EXIT; /* conflicts with everything */
         last->inexact = true;
