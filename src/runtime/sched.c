@@ -256,10 +256,23 @@ static void suspend(hd_thread *t, hd_thread_status status)
 static uint64_t bytes_of_cell(const hd_op *op)
 {
     uint64_t value = 0;
-    for (int i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
-    return value;
+    uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
+    const char *from = (const char *)op->object + first;
+    switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
+    case 1:
+        return (uint64_t)*(const uint8_t *)from << 8 * first;
+    case 4:
+        memcpy(&value, from, 4);
+        return value << 8 * first;
+    case 8:
+        memcpy(&value, from, 8);
+        return value;
+    default:
+        for (int i = 0; i < 8; i++)
+            if (op->mask >> i & 1)
+                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+        return value;
+    }
 }
 
 /* Room for one more entry of the log, by an operation of `t` at `site`. */
@@ -273,6 +286,15 @@ static hd_op *next_in_log(hd_thread *t, const hd_site *site)
     return &hd_rt.log[at];
 }
 
+/* What an atomic access finds, and what decides what an update does: with these
+ * an explorer knows what it would do before another access. */
+static void note_atomic(const hd_thread *t, hd_op *op)
+{
+    op->value = bytes_of_cell(op);
+    if (op->flags >> HD_OP_TEST_SHIFT)
+        hd_rt.operands[op - hd_rt.log] = t->update.decides;
+}
+
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
@@ -280,8 +302,8 @@ static void append_to_log(hd_thread *t, uint16_t flags)
     hd_op *op = next_in_log(t, t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
-        op->value = bytes_of_cell(op);
+    if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
+        note_atomic(t, op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)

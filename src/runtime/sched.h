@@ -81,6 +81,7 @@ struct hd_thread {
         const void *address;
         uint64_t operand, expected;
         uint32_t info;
+        uint64_t decides; /* hd_runtime.operands */
     } update; /* the atomic update it wants to do */
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
