@@ -7,26 +7,56 @@ static bool looks_at_nothing(uint8_t kind)
     return kind == HD_WRITE || kind == HD_STORE;
 }
 
-/* Per thread, the first entry of the log from which on it only joins others
- * and, alone, looks at nothing: whatever happened before, it does the same.
- * That need not be tested for every history. */
-static void find_ends(const hd_execution *e, uint32_t *ends)
+static bool is_join(const hd_op *op)
 {
-    for (uint32_t t = 0; t < e->thread_count; t++) {
-        ends[t] = e->log_count;
-        if (e->threads[t].status == HD_THREAD_AT_OP || e->threads[t].status == HD_THREAD_WAITING)
+    return op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN;
+}
+
+/* The first entry of the log from which on the thread only joins others and,
+ * alone, looks at nothing: whatever happened before, it does the same. That need
+ * not be tested for every history, unless somebody waits for this thread and may
+ * then go on: what it has waited for comes before that. */
+static uint32_t find_end(const hd_unfolder *x, const hd_execution *e, uint32_t t)
+{
+    uint32_t end = e->log_count;
+    if (e->threads[t].status == HD_THREAD_AT_OP || e->threads[t].status == HD_THREAD_WAITING || x->awaited[t])
+        return end;
+    for (uint32_t i = e->log_count; i-- > 0;) {
+        const hd_op *op = &e->log[i];
+        if (op->thread != t)
             continue;
-        for (uint32_t i = e->log_count; i-- > 0;) {
-            const hd_op *op = &e->log[i];
-            if (op->thread != t)
-                continue;
-            bool joins = op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN && !op->value;
-            bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
-            if (!joins && !idle)
-                break;
-            ends[t] = i;
-        }
+        bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
+        if (!idle && (!is_join(op) || op->value))
+            break;
+        end = i;
     }
+    return end;
+}
+
+/* True: it is new. Clears *fits if the net rests on its being otherwise. */
+static bool note_awaited(hd_unfolder *x, uint64_t thread, bool *fits)
+{
+    bool is_new = !x->awaited[thread];
+    x->awaited[thread] = true;
+    *fits &= !is_new || !x->cut[thread];
+    return is_new;
+}
+
+bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e)
+{
+    bool fits = true, changed;
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if (e->threads[t].status == HD_THREAD_WAITING && e->threads[t].waits_for == HD_WAIT_JOIN)
+            note_awaited(x, e->threads[t].wait_object, &fits);
+    do {
+        changed = false;
+        for (uint32_t t = 0; t < e->thread_count; t++)
+            x->ends[t] = find_end(x, e, t);
+        for (uint32_t i = 0; i < e->log_count; i++)
+            if (is_join(&e->log[i]) && i < x->ends[e->log[i].thread])
+                changed |= note_awaited(x, e->log[i].object, &fits);
+    } while (changed);
+    return fits;
 }
 
 /* --- following an execution ----------------------------------------------------------------------- */
@@ -141,7 +171,7 @@ static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
     hd_unfold_wish(x->u, op->thread, &x->accesses.step.items[0], op->kind == HD_CHOOSE ? op->choices : 0);
 }
 
-static void follow_log(hd_unfolder *x, const hd_execution *e, const uint32_t *ends)
+static void follow_log(hd_unfolder *x, const hd_execution *e)
 {
     uint64_t barriers[HD_MAX_THREADS] = { 0 };
     const hd_op *step = NULL; /* that branches are part of */
@@ -149,7 +179,7 @@ static void follow_log(hd_unfolder *x, const hd_execution *e, const uint32_t *en
         const hd_op *op = &e->log[i];
         if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             step = hd_accesses_has_branches(&x->accesses, op) ? op : NULL;
-        if (i >= ends[op->thread])
+        if (i >= x->ends[op->thread])
             continue;
         if (op->kind == HD_BRANCH && step && step->thread == op->thread)
             continue;
@@ -190,7 +220,7 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
         hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
 }
 
-static void follow_rest(hd_unfolder *x, const hd_execution *e, const uint32_t *ends)
+static void follow_rest(hd_unfolder *x, const hd_execution *e)
 {
     for (uint16_t t = 0; t < e->thread_count; t++) {
         const hd_thread_view *v = &e->threads[t];
@@ -203,20 +233,21 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e, const uint32_t *e
             left_at_barrier(x, t, v->wait_object);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_JOIN && !hd_unfold_is_at_end(x->u, t))
             hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
-        if (ends[t] < e->log_count)
+        if (x->ends[t] < e->log_count) {
             hd_unfold_mark_end(x->u, t);
+            x->cut[t] = true;
+        }
         mark_stops(x, e, t);
     }
 }
 
 void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
 {
-    uint32_t ends[HD_MAX_THREADS], side;
-    find_ends(e, ends);
+    uint32_t side;
     hd_map_clear(&x->rounds);
     hd_unfold_begin(x->u);
-    follow_log(x, e, ends);
-    follow_rest(x, e, ends);
+    follow_log(x, e);
+    follow_rest(x, e);
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)
