@@ -340,7 +340,7 @@ static void reverse_steps(backtrack *b)
 static void reverse_pending(backtrack *b, const hd_execution *e)
 {
     for (uint32_t i = 0; i < e->thread_count; i++) {
-        if (e->threads[i].status != HD_THREAD_AT_OP)
+        if (!hd_thread_wants_more(&e->threads[i]))
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&b->trace, &e->threads[i].pending);
         reverse_races(b, &later);

@@ -435,7 +435,7 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
 static void reverse_pending(dpor *d, const hd_execution *e)
 {
     for (uint32_t i = 0; i < e->thread_count; i++) {
-        if (e->threads[i].status != HD_THREAD_AT_OP)
+        if (!hd_thread_wants_more(&e->threads[i]))
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
         if (e->threads[i].enabled)

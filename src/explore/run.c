@@ -107,7 +107,7 @@ static void count(hd_run *run, const hd_execution *e)
         c->inputs = e->input_count;
     for (uint32_t i = 0; i < e->thread_count; i++)
         c->events += e->threads[i].steps;
-    c->deep += kind == HD_DEPTH;
+    c->deep += kind == HD_DEPTH || e->outcome->deep;
     c->hung += kind == HD_HANG;
     if (kind == HD_HANG)
         c->hung_at = e->outcome->address;
@@ -286,7 +286,7 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
     const uint32_t *renumbered = run->target->runtime->renumbered;
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
-        left_out = "threads are created by several threads at the same time: their numbers differ between executions, "
+        left_out = "different executions create too many different threads: some have had the same number, "
                    "and orders of what they do may have been left out";
     if (!left_out && run->counts->inputs && !x->path)
         left_out = "this explorer does not look for other inputs: only those that the program ran with were explored";

@@ -19,7 +19,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     x->net = net;
     x->u = hd_unfold_open(net, memory);
     x->random = config->seed != 1;
-    x->literals.memory = memory;
+    x->literals.memory = x->moments.memory = memory;
     hd_accesses_init(&x->accesses, memory);
     hd_claims_init(&x->claims, &config->solver, memory);
     hd_rng_seed(&x->rng, config->seed);
@@ -55,6 +55,7 @@ static void unfold_close(void *self)
     hd_accesses_fini(&x->accesses);
     hd_claims_fini(&x->claims);
     hd_vec_fini(&x->literals);
+    hd_vec_fini(&x->moments);
     hd_trace_fini(&x->trace);
     hd_vec_fini(&x->last);
     hd_vec_fini(&x->now);
@@ -162,6 +163,7 @@ static bool extend_trace(unfold *x, const hd_execution *e)
     while (same < x->now.count && same < x->last.count && same < x->trace.steps.count
         && same_step(&x->now.items[same], &x->last.items[same]))
         same++;
+    x->common = same;
     hd_trace_cut(&x->trace, same);
     hd_unfolder_steps spare = x->last;
     x->last = x->now;
@@ -177,6 +179,7 @@ static void start_over(unfold *x)
     hd_accesses_forget_numbers(&x->accesses);
     hd_claims_forget(&x->claims);
     hd_vec_clear(&x->labels);
+    hd_vec_clear(&x->moments);
     hd_unfolder_forget_rest(x);
 }
 

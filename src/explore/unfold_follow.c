@@ -12,25 +12,31 @@ static bool is_join(const hd_op *op)
     return op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN;
 }
 
-/* The first entry of the log from which on the thread only joins others and,
+/* Per thread, the first entry of the log from which on it only joins others and,
  * alone, looks at nothing: whatever happened before, it does the same. That need
  * not be tested for every history, unless somebody waits for this thread and may
  * then go on: what it has waited for comes before that. */
-static uint32_t find_end(const hd_unfolder *x, const hd_execution *e, uint32_t t)
+static void find_ends(hd_unfolder *x, const hd_execution *e)
 {
-    uint32_t end = e->log_count;
-    if (e->threads[t].status == HD_THREAD_AT_OP || e->threads[t].status == HD_THREAD_WAITING || x->awaited[t])
-        return end;
-    for (uint32_t i = e->log_count; i-- > 0;) {
-        const hd_op *op = &e->log[i];
-        if (op->thread != t)
-            continue;
-        bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
-        if (!idle && (!is_join(op) || op->value))
-            break;
-        end = i;
+    bool sought[HD_MAX_THREADS];
+    uint32_t left = 0;
+    for (uint32_t t = 0; t < e->thread_count; t++) {
+        uint8_t status = e->threads[t].status;
+        x->ends[t] = e->log_count;
+        sought[t] =
+            status != HD_THREAD_AT_OP && status != HD_THREAD_WAITING && status != HD_THREAD_UNUSED && !x->awaited[t];
+        left += sought[t];
     }
-    return end;
+    for (uint32_t i = e->log_count; i-- > 0 && left;) {
+        const hd_op *op = &e->log[i];
+        bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
+        if (!sought[op->thread])
+            continue;
+        sought[op->thread] = idle || (is_join(op) && !op->value);
+        left -= !sought[op->thread];
+        if (sought[op->thread])
+            x->ends[op->thread] = i;
+    }
 }
 
 /* True: it is new. Clears *fits if the net rests on its being otherwise. */
@@ -50,8 +56,7 @@ bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e)
             note_awaited(x, e->threads[t].wait_object, &fits);
     do {
         changed = false;
-        for (uint32_t t = 0; t < e->thread_count; t++)
-            x->ends[t] = find_end(x, e, t);
+        find_ends(x, e);
         for (uint32_t i = 0; i < e->log_count; i++)
             if (is_join(&e->log[i]) && i < x->ends[e->log[i].thread])
                 changed |= note_awaited(x, e->log[i].object, &fits);
@@ -60,6 +65,11 @@ bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e)
 }
 
 /* --- following an execution ----------------------------------------------------------------------- */
+
+static bool begins_step(const hd_op *op)
+{
+    return hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES);
+}
 
 static uint32_t round_of(hd_unfolder *x, uint64_t barrier, uint32_t thread)
 {
@@ -171,14 +181,59 @@ static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
     hd_unfold_wish(x->u, op->thread, &x->accesses.step.items[0], op->kind == HD_CHOOSE ? op->choices : 0);
 }
 
+static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)
+{
+    uint32_t first = e->log_count;
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        first = x->ends[t] < first ? x->ends[t] : first;
+    return first;
+}
+
+/* What this execution has in common with the last one need not be followed again: up
+ * to the first step that differs, or before which either had come to the end of a
+ * thread. Gives that step's entry in the log; the net is as it was there. */
+static uint32_t return_to_difference(hd_unfolder *x, const hd_execution *e)
+{
+    uint32_t first_end = first_end_of(x, e), last = first_end < x->first_end ? first_end : x->first_end;
+    uint32_t steps = 0, kept = 0, from = 0;
+    for (uint32_t i = 0; x->common && i < e->log_count && i <= last && steps <= x->common && steps < x->moments.count;
+         i++)
+        if (begins_step(&e->log[i])) {
+            from = i;
+            kept = steps++;
+        }
+    hd_unfold_return(x->u, from ? x->moments.items[kept] : 0);
+    x->moments.count = kept;
+    x->first_end = first_end;
+    return from;
+}
+
+/* Of the steps before entry `end`, those at barriers. */
+static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end, uint64_t *barriers)
+{
+    hd_map_clear(&x->rounds);
+    for (uint32_t i = 0; i < end; i++) {
+        const hd_op *op = &e->log[i];
+        if (!begins_step(op))
+            continue;
+        barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
+        if (op->kind == HD_BARRIER_ARRIVE)
+            ++*hd_map_put(&x->rounds, hd_hash(op->object) ^ op->thread);
+    }
+}
+
 static void follow_log(hd_unfolder *x, const hd_execution *e)
 {
     uint64_t barriers[HD_MAX_THREADS] = { 0 };
     const hd_op *step = NULL; /* that branches are part of */
-    for (uint32_t i = 0; i < e->log_count; i++) {
+    uint32_t from = return_to_difference(x, e);
+    recall_barriers(x, e, from, barriers);
+    for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
+        if (begins_step(op)) {
             step = hd_accesses_has_branches(&x->accesses, op) ? op : NULL;
+            hd_vec_push(&x->moments, hd_unfold_moment(x->u));
+        }
         if (i >= x->ends[op->thread])
             continue;
         if (op->kind == HD_BRANCH && step && step->thread == op->thread)
@@ -226,7 +281,7 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e)
         const hd_thread_view *v = &e->threads[t];
         if (v->status == HD_THREAD_DONE)
             hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t));
-        else if (v->status == HD_THREAD_AT_OP)
+        else if (hd_thread_wants_more(v))
             wish_for(x, e, &v->pending);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_BARRIER
             && op_at(x, t)->kind == HD_BARRIER_ARRIVE)
@@ -244,8 +299,6 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e)
 void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
 {
     uint32_t side;
-    hd_map_clear(&x->rounds);
-    hd_unfold_begin(x->u);
     follow_log(x, e);
     follow_rest(x, e);
     bool reached = hd_unfold_finish(x->u, &side);

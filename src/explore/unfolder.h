@@ -40,6 +40,9 @@ typedef struct hd_unfolder {
     uint64_t missed; /* executions that did not reach their target */
 
     /* following: */
+    uint32_t common; /* steps that this execution begins with as the last one did */
+    hd_vec(size_t) moments; /* of the net, before each step of the last one */
+    uint32_t first_end; /* of a thread in the last one: the entry of the log */
     hd_vec(hd_op) labels;
     bool awaited[HD_MAX_THREADS]; /* by threads that may then go on */
     bool cut[HD_MAX_THREADS]; /* in executions so far, its end has been left out */

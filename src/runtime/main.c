@@ -87,6 +87,7 @@ static void connect_run_area(run_area *area)
     hd_rt.input_count = &area->input_count;
     hd_rt.given = area->given;
     hd_rt.given_count = &area->given_count;
+    hd_rt.births = area->facts.births;
     hd_rt.renumbered = &area->facts.renumbered;
     hd_access_init(&area->facts);
 }

@@ -11,8 +11,8 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
-                u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory = u->marks.memory =
-                    u->takers.memory = u->sides.memory = u->literals.memory = memory;
+                u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
+                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
     hd_map_init(&u->stop_of, memory);
     hd_map_init(&u->waiting, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
@@ -25,7 +25,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_vec_push(&u->links, ((link) { 0 }));
     hd_vec_push(&u->sets, 0u);
     hd_vec_push(&u->sides, ((side) { 0 }));
-    hd_unfold_begin(u);
+    hd_vec_push(&u->at, 0u);
     return u;
 }
 
@@ -55,6 +55,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->work);
     hd_vec_fini(&u->at);
     hd_vec_fini(&u->links);
+    hd_vec_fini(&u->changes);
     hd_vec_fini(&u->scratch);
     hd_vec_fini(&u->candidates);
     hd_vec_fini(&u->chosen);
@@ -66,12 +67,25 @@ void hd_unfold_close(hd_unfolding *u)
     hd_release(u->memory, u, sizeof *u);
 }
 
-void hd_unfold_begin(hd_unfolding *u)
+/* --- where the execution is -------------------------------------------------------------------------- */
+
+size_t hd_unfold_moment(const hd_unfolding *u)
 {
-    u->run++;
-    u->links.count = 1;
-    hd_vec_clear(&u->at);
-    hd_vec_push(&u->at, 0u);
+    return u->changes.count;
+}
+
+void hd_unfold_return(hd_unfolding *u, size_t moment)
+{
+    while (u->changes.count > moment) {
+        const change *c = &u->changes.items[--u->changes.count];
+        if (c->is_thread) {
+            u->at.items[c->number] = c->at;
+        } else {
+            u->objects.items[c->number].at = c->at;
+            u->objects.items[c->number].open = c->open;
+        }
+        u->links.count = c->links;
+    }
 }
 
 static uint32_t *position(hd_unfolding *u, uint16_t thread)
@@ -87,23 +101,28 @@ uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
     return u->at.items[thread];
 }
 
+static void move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
+{
+    uint32_t *at = position(u, thread);
+    hd_vec_push(&u->changes, ((change) { thread, true, *at, 0, (uint32_t)u->links.count }));
+    *at = event;
+}
+
+static void move_object(hd_unfolding *u, uint32_t number, uint32_t condition)
+{
+    object *o = &u->objects.items[number];
+    hd_vec_push(&u->changes, ((change) { number, false, o->at, o->open, (uint32_t)u->links.count }));
+    if (o->at != condition)
+        o->open = 0;
+    o->at = condition;
+}
+
 bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 {
     return u->events.items[hd_unfold_at(u, thread)].wishes != 0;
 }
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
-
-static object *in_this_run(hd_unfolding *u, uint32_t number)
-{
-    object *o = &u->objects.items[number];
-    if (o->run != u->run) {
-        o->run = u->run;
-        o->at = o->root;
-        o->open = 0;
-    }
-    return o;
-}
 
 static int by_number(const void *a, const void *b)
 {
@@ -114,7 +133,7 @@ static int by_number(const void *a, const void *b)
 /* The condition that an access of this group finds now. */
 static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
 {
-    const object *o = in_this_run(u, number);
+    const object *o = &u->objects.items[number];
     if (!o->open || !groups_conflict(u->accesses.items[u->links.items[o->open].access].group, group))
         return o->at;
     hd_vec_clear(&u->chosen);
@@ -127,12 +146,11 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
 static void advance_object(hd_unfolding *u, uint32_t a)
 {
     const access *k = &u->accesses.items[a];
-    object *o = in_this_run(u, u->conditions.items[k->found].object);
-    if (made_by(k) || o->at != k->found)
-        o->open = 0;
-    o->at = made_by(k) ? made_by(k) : k->found;
+    uint32_t number = u->conditions.items[k->found].object;
+    move_object(u, number, made_by(k) ? made_by(k) : k->found);
     if (made_by(k) || !group_is_cause(u, k->group))
         return;
+    object *o = &u->objects.items[number];
     hd_vec_push(&u->links, ((link) { a, o->open }));
     o->open = (uint32_t)u->links.count - 1;
 }
@@ -215,7 +233,7 @@ static uint32_t new_wish(
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
-    uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
+    uint32_t first = a->object ? u->objects.items[a->object].at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;
     hd_unfold_seek(u, w, first);
@@ -358,7 +376,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
     }
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
         advance_object(u, u->events.items[e].access + i);
-    u->at.items[thread] = e;
+    move_thread(u, thread, e);
     return e;
 }
 
@@ -374,7 +392,7 @@ void hd_unfold_branch(
         u->steps++;
     }
     if (goes_on)
-        u->at.items[thread] = e;
+        move_thread(u, thread, e);
 }
 
 /* --- orders --------------------------------------------------------------------------------------------- */
@@ -390,15 +408,16 @@ static uint64_t order_hash(const hd_unfolding *u, uint32_t e)
     return order_key(v->thread, v->before, v->cause);
 }
 
+static bool is_order(const hd_unfolding *u, uint32_t e, const void *thing)
+{
+    const event *v = &u->events.items[e], *order = thing;
+    return v->thread == order->thread && v->before == order->before && v->cause == order->cause;
+}
+
 static uint32_t find_order(const hd_unfolding *u, uint16_t thread, uint32_t before, uint32_t cause)
 {
-    size_t i = u->orders.room ? hd_hash_index_start(&u->orders, order_key(thread, before, cause)) : 0;
-    for (; u->orders.room && u->orders.slots[i]; i = (i + 1) & (u->orders.room - 1)) {
-        const event *v = &u->events.items[u->orders.slots[i]];
-        if (v->thread == thread && v->before == before && v->cause == cause)
-            return u->orders.slots[i];
-    }
-    return 0;
+    event order = { .thread = thread, .before = before, .cause = cause };
+    return hd_hash_index_find(&u->orders, order_key(thread, before, cause), is_order, &order, u);
 }
 
 void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
@@ -417,7 +436,7 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         if (starts)
             hd_vec_push(&u->starts, e);
     }
-    *position(u, thread) = e;
+    move_thread(u, thread, e);
 }
 
 /* --- waiting for what others reach ------------------------------------------------------------------------ */
@@ -432,15 +451,16 @@ static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
     return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
 }
 
+static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
+{
+    const condition *k = &u->conditions.items[c], *reached = thing;
+    return k->object == reached->object && k->event == reached->event;
+}
+
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    size_t i = u->reached.room ? hd_hash_index_start(&u->reached, reach_key(object, event)) : 0;
-    for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
-        const condition *c = &u->conditions.items[u->reached.slots[i]];
-        if (c->object == object && c->event == event)
-            return u->reached.slots[i];
-    }
-    return 0;
+    condition reached = { .object = object, .event = event };
+    return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
 }
 
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
@@ -451,7 +471,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
         hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
         hd_unfold_offer_reached(u, c);
     }
-    in_this_run(u, number)->at = c;
+    move_object(u, number, c);
 }
 
 void hd_unfold_mark_end(hd_unfolding *u, uint16_t thread)
@@ -480,7 +500,7 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
     hd_unfold_access a;
     uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
-    uint32_t m = hd_unfold_meet(u, w, in_this_run(u, number)->at);
+    uint32_t m = hd_unfold_meet(u, w, u->objects.items[number].at);
     uint32_t e = u->meetings.items[m].next_step;
-    u->at.items[thread] = e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0);
+    move_thread(u, thread, e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0));
 }

@@ -106,13 +106,15 @@ typedef struct object {
     bool wished, shared; /* threads have wished for it: one, several */
     uint16_t thread; /* of an awaited one: who reaches it; otherwise the first that wished for it */
     /* in the execution that is being followed: */
-    uint32_t run, at; /* which, and the last condition established */
+    uint32_t at; /* the last condition established */
     uint32_t open; /* accesses of one group that found it: the last, through links */
 } object;
 
-/* Numbers of things, found by a hash of what they are made of. */
+/* Numbers of things, found by a hash of what they are made of. A byte of the
+ * hash beside each spares most looks at things that are something else. */
 typedef struct hd_hash_index {
     uint32_t *slots;
+    uint8_t *tags; /* 0: the slot is empty */
     size_t room, count;
 } hd_hash_index;
 
@@ -124,6 +126,14 @@ typedef struct hd_unfold_stop {
 typedef struct link {
     uint32_t access, next;
 } link;
+
+/* Where a thread or an object was before the followed execution went on. */
+typedef struct change {
+    uint32_t number;
+    bool is_thread;
+    uint32_t at, open;
+    uint32_t links; /* that there were */
+} change;
 
 typedef struct pair {
     uint32_t wish, condition;
@@ -160,9 +170,9 @@ struct hd_unfolding {
     hd_unfold_literals literals;
     hd_vec(pair) work; /* wishes that may meet conditions */
 
-    uint32_t run;
     hd_vec(uint32_t) at; /* per thread: its event, or ~0 if it has not started */
     hd_vec(link) links;
+    hd_vec(change) changes; /* since the start */
     uint32_t spare; /* a prospect for trying things out */
     hd_unfold_set scratch, candidates, chosen, found;
     hd_vec(uint32_t) marks, takers; /* per event, per condition: see configuration.c */
@@ -300,10 +310,25 @@ void hd_unfold_literals_of(hd_unfolding *u, const target *t, hd_unfold_literals 
 
 void hd_hash_index_fini(hd_hash_index *x, hd_memory *memory);
 
-/* The slots that may hold it: start, then the next until one is empty. */
-static inline size_t hd_hash_index_start(const hd_hash_index *x, uint64_t hash)
+/* Is it that thing? */
+typedef bool hd_hash_index_is(const hd_unfolding *u, uint32_t number, const void *thing);
+
+static inline uint8_t hd_hash_index_tag(uint64_t hash)
 {
-    return hash & (x->room - 1);
+    return (uint8_t)(hash >> 56 | 1);
+}
+
+/* The number of the thing, or 0. */
+static inline uint32_t hd_hash_index_find(
+    const hd_hash_index *x, uint64_t hash, hd_hash_index_is *is, const void *thing, const hd_unfolding *u)
+{
+    size_t mask = x->room - 1, i = hash & mask;
+    if (!x->room)
+        return 0;
+    for (uint8_t tag = hd_hash_index_tag(hash); x->tags[i]; i = (i + 1) & mask)
+        if (x->tags[i] == tag && is(u, x->slots[i], thing))
+            return x->slots[i];
+    return 0;
 }
 void hd_hash_index_add(hd_hash_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
     uint64_t (*hash_of)(const hd_unfolding *, uint32_t), const hd_unfolding *u);

@@ -182,8 +182,11 @@ uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count);
  * arrival at a barrier. */
 uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread);
 
-/* Goes back to the start: what follows is another execution. */
-void hd_unfold_begin(hd_unfolding *u);
+/* The moment that the execution has been followed to; 0: its start. */
+size_t hd_unfold_moment(const hd_unfolding *u);
+
+/* Goes back to that moment: what follows is another execution that begins the same. */
+void hd_unfold_return(hd_unfolding *u, size_t moment);
 
 /* The thread does its next step: accesses to different objects, at least one
  * (object 0 for a step that is its own business), branches in the middle of it,

@@ -35,6 +35,19 @@ static size_t class_of(size_t size)
     return class;
 }
 
+/* Memory from the system in large pieces: a fault for every page costs more than
+ * what is written there. */
+static void make_ready(hd_region *r)
+{
+    enum { PIECE = 1 << 20 };
+    if (r->next <= r->ready)
+        return;
+    char *from = r->ready > r->next - PIECE ? r->ready : r->next - PIECE;
+    from = (char *)((uintptr_t)from & ~(uintptr_t)4095);
+    r->ready = r->end - r->next > PIECE ? r->next + PIECE : r->end;
+    madvise(from, (size_t)(r->ready - from), MADV_POPULATE_WRITE);
+}
+
 static void *take(hd_region *r, size_t size)
 {
     size_t class = class_of(size), room = (size_t)1 << class;
@@ -48,6 +61,7 @@ static void *take(hd_region *r, size_t size)
     block = r->next;
     r->next += room;
     r->used += room;
+    make_ready(r);
     return block;
 }
 

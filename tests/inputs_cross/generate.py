@@ -59,6 +59,8 @@ class Program:
         self.seed = seed
         self.places = 0
         self.fails = fails(seed)
+        self.mixed = False # has a step that does one thing or another, as inputs say
+        self.threads = [self.body(), self.body()]
 
     def place(self):
         self.places += 1
@@ -82,6 +84,7 @@ class Program:
 
     def update(self):
         """An atomic update that changes something or not, as inputs say."""
+        self.mixed = True
         return self.rng.choice(["__atomic_fetch_add(&y, (unsigned)in->a, __ATOMIC_SEQ_CST);",
                                 "__atomic_fetch_or(&y, (unsigned)in->b & 1, __ATOMIC_SEQ_CST);",
                                 "__atomic_exchange_n(&y, (unsigned)in->a, __ATOMIC_SEQ_CST);"])
@@ -94,6 +97,7 @@ class Program:
 
     def block(self):
         """An atomic block with a branch in it."""
+        self.mixed = True
         return "heddle_atomic_begin();\n    %s\n    if (TAKEN(%d, %s))\n        %s\n    heddle_atomic_end();" % (
             self.plain(), self.place(), self.condition(), self.plain())
 
@@ -130,10 +134,12 @@ class Program:
             return "    " + r.choice([self.update, self.index, self.block, self.chosen])()
         return "    " + self.access()
 
+    def body(self):
+        return "\n".join(self.statement() for _ in range(self.rng.randint(1, 2)))
+
     def thread(self, number, which):
-        body = "\n".join(self.statement() for _ in range(self.rng.randint(1, 2)))
         return "static void *thread_%d_%d(void *given)\n{\n    struct inputs *in = given;\n    (void)in;\n%s\n    return NULL;\n}\n" % (
-            which, number, body)
+            which, number, self.threads[number])
 
 
 def fails(seed):

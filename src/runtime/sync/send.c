@@ -163,7 +163,7 @@ void hd_send_signal(hd_thread *to, int signal)
 void hd_send_signal_to_process(int signal)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].view->status != HD_THREAD_DONE && !(hd_threads[i].signal_mask & bit(signal))) {
+        if (hd_thread_lives(&hd_threads[i]) && !(hd_threads[i].signal_mask & bit(signal))) {
             hd_send_signal(&hd_threads[i], signal);
             return;
         }
@@ -285,7 +285,7 @@ hd_thread *hd_send_explain_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_thread *t = &hd_threads[i];
-        if (t->view->status == HD_THREAD_DONE || t->handler_frame)
+        if (!hd_thread_lives(t) || t->handler_frame)
             continue;
         if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
             continue;

@@ -23,7 +23,7 @@ static uint32_t end_object(const program *p, uint32_t t)
 static void follow(hd_unfolding *u, machine *m)
 {
     bool is_new;
-    hd_unfold_begin(u);
+    hd_unfold_return(u, 0);
     for (uint32_t i = 0; i < m->note_count; i++) {
         const note *n = &m->notes[i];
         step *s = &m->steps[n->step];
