@@ -40,16 +40,15 @@ static struct {
 } local;
 
 static void *host_sp;
-static uint32_t atomic_depth;
+
+/* Operations of the current thread that belong to one step: none; the next is
+ * the first of them, which somebody has to pick; it is the first, performed at
+ * once; it is another. */
+static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
 static hd_thread left_before_main;
 static int start_is_checked; /* an execution has come to its first thread */
-
-int hd_exploring(void)
-{
-    return hd_the_engine != NULL;
-}
 
 void hd_effect(void)
 {
@@ -205,6 +204,8 @@ static hd_thread *pick_next(void)
         hd_end(HD_CUT, NULL, "cut");
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
+    if (hd_rt.outcome->deep)
+        hd_end(HD_DEPTH, NULL, "%u threads do more than %u operations", hd_rt.outcome->deep, hd_rt.options->depth);
     hd_thread *reached = hd_send_explain_stuck();
     if (reached)
         return reached;
@@ -215,8 +216,8 @@ static hd_thread *pick_next(void)
  * done, and returns when it is its turn again. */
 static void dispatch(void)
 {
-    uint32_t block = atomic_depth;
-    atomic_depth = 0;
+    uint32_t own_block = block;
+    block = BLOCK_NONE;
     if (local.count) {
         hd_thread *t = &hd_threads[local.ids[local.first]];
         local.first = (local.first + 1) % HD_MAX_THREADS;
@@ -225,7 +226,7 @@ static void dispatch(void)
     } else {
         switch_to(pick_next());
     }
-    atomic_depth = block;
+    block = own_block;
 }
 
 /* Suspends the current thread with this status until it is its turn. Run by
@@ -254,31 +255,54 @@ static void suspend(hd_thread *t, hd_thread_status status)
 static uint64_t bytes_of_cell(const hd_op *op)
 {
     uint64_t value = 0;
-    for (int i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
-    return value;
+    uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
+    const char *from = (const char *)op->object + first;
+    switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
+    case 1:
+        return (uint64_t) * (const uint8_t *)from << 8 * first;
+    case 4:
+        memcpy(&value, from, 4);
+        return value << 8 * first;
+    case 8:
+        memcpy(&value, from, 8);
+        return value;
+    default:
+        for (int i = 0; i < 8; i++)
+            if (op->mask >> i & 1)
+                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+        return value;
+    }
 }
 
-/* Room for one more entry of the log, by an operation at `site`. */
-static hd_op *next_in_log(const hd_site *site)
+/* Room for one more entry of the log, by an operation of `t` at `site`. */
+static hd_op *next_in_log(hd_thread *t, const hd_site *site)
 {
     uint32_t at = *hd_rt.log_count;
-    if (UNLIKELY(at >= hd_rt.options->depth || at >= hd_rt.log_room))
+    if (UNLIKELY(at >= hd_rt.log_room))
         hd_end(HD_DEPTH, site, "more than %u operations", at);
+    t->logged++;
     *hd_rt.log_count = at + 1;
     return &hd_rt.log[at];
+}
+
+/* What an atomic access finds, and what decides what an update does: with these
+ * an explorer knows what it would do before another access. */
+static void note_atomic(const hd_thread *t, hd_op *op)
+{
+    op->value = bytes_of_cell(op);
+    if (op->flags >> HD_OP_TEST_SHIFT)
+        hd_rt.operands[op - hd_rt.log] = t->update.decides;
 }
 
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
         return;
-    hd_op *op = next_in_log(t->view->pending.site);
+    hd_op *op = next_in_log(t, t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
-        op->value = bytes_of_cell(op);
+    if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
+        note_atomic(t, op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
@@ -292,6 +316,13 @@ void hd_continue_step(const hd_op *also)
     append_to_log(hd_current, HD_OP_CONTINUES);
 }
 
+static int never(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    (void)op;
+    return 0;
+}
+
 /* Publishes the pending operation that the caller has filled in, and returns
  * when it has been performed. */
 static const hd_op *publish(hd_ready *ready)
@@ -300,15 +331,21 @@ static const hd_op *publish(hd_ready *ready)
     hd_op *op = &t->view->pending;
     t->ready = ready;
     t->site = op->site;
+    if (UNLIKELY(t->logged >= hd_rt.options->depth) && block <= BLOCK_BEGINS && hd_exploring()) {
+        t->ready = never;
+        op->flags |= HD_OP_DEEP;
+        hd_rt.outcome->deep++;
+    }
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
-    if (atomic_depth > 1 && may_perform(t)) {
-        append_to_log(t, HD_OP_CONTINUES);
+    if (block > BLOCK_BEGINS && may_perform(t)) {
+        append_to_log(t, block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES);
+        block = BLOCK_GOES_ON;
         return op;
     }
-    if (atomic_depth == 1) {
+    if (block == BLOCK_BEGINS) {
         op->flags |= HD_OP_ATOMIC;
-        atomic_depth = 2;
+        block = BLOCK_GOES_ON;
     }
     hd_spin_publish(t);
     suspend(t, HD_THREAD_AT_OP);
@@ -325,7 +362,7 @@ static const hd_op *publish(hd_ready *ready)
  * anything that others could see. */
 static void poll_first(hd_op_kind kind)
 {
-    if (UNLIKELY(hd_known->signals | hd_known->cancels) && kind != HD_THREAD_POLL && !atomic_depth)
+    if (UNLIKELY(hd_known->signals | hd_known->cancels) && kind != HD_THREAD_POLL && !block)
         hd_send_poll_before_operation();
 }
 
@@ -338,7 +375,7 @@ static int is_for_blocks(hd_op_kind kind)
 
 const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
-    if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
+    if (block && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
@@ -369,59 +406,67 @@ void hd_perform_destroy(hd_op_kind kind, const void *object)
 /* Sampling needs no decision at a plain access: if another thread's conflicts
  * with it, the race is found whichever comes first. Now and then there is one
  * all the same, for loops that wait for plain memory. */
-static int goes_on(const hd_thread *t, hd_op_kind kind)
+static inline int flows(void)
 {
     enum { DECISION_EVERY = 64 };
-    return hd_rt.options->flow && (kind == HD_READ || kind == HD_WRITE) && !local.count && !atomic_depth
-        && !t->spin.armed && *hd_rt.log_count % DECISION_EVERY;
+    uint32_t at = *hd_rt.log_count;
+    return hd_rt.options->flow && !hd_rt.options->states && !(local.count | block | hd_current->spin.armed)
+        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->depth;
+}
+
+int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
+{
+    if (!flows())
+        return 0;
+    hd_thread *t = hd_current;
+    uint32_t at = *hd_rt.log_count;
+    hd_op *op = &hd_rt.log[at];
+    *op = (hd_op) { .object = cell, .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask };
+    *hd_rt.log_count = at + 1;
+    t->logged++;
+    t->site = site;
+    t->view->steps++;
+    hd_spin_note(op);
+    return 1;
 }
 
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
-    hd_thread *t = hd_current;
     poll_first(kind);
-    int now = goes_on(t, kind);
-    hd_op *op = now ? next_in_log(site) : &t->view->pending;
-    *op = (hd_op) { .object = cell,
+    if ((kind == HD_READ || kind == HD_WRITE) && hd_flow_access(kind, cell, mask, site))
+        return;
+    hd_current->view->pending = (hd_op) { .object = cell,
         .site = site,
         .value = value,
-        .thread = (uint16_t)t->id,
+        .thread = (uint16_t)hd_current->id,
         .kind = (uint8_t)kind,
         .mask = mask,
         .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
-    if (!now) {
-        publish(ready);
-        return;
-    }
-    if (UNLIKELY(hd_rt.options->states))
-        op->value = bytes_of_cell(op);
-    t->site = site;
-    t->view->steps++;
-    hd_spin_note(op);
+    publish(ready);
 }
 
 void hd_atomic_block(int begin)
 {
     uint32_t *blocks = &hd_current->atomic_blocks;
     if (begin && !(*blocks)++)
-        atomic_depth = 1; /* becomes 2 once the block's first operation has happened */
+        block = BLOCK_BEGINS;
     else if (!begin && *blocks && !--*blocks)
-        atomic_depth = 0;
+        block = BLOCK_NONE;
 }
 
-uint32_t hd_step_begin(void)
+uint32_t hd_step_begin(int plain)
 {
-    uint32_t outer = atomic_depth;
+    uint32_t outer = block;
     if (!outer)
-        atomic_depth = 1;
+        block = plain && flows() ? BLOCK_FLOWS : BLOCK_BEGINS;
     return outer;
 }
 
 void hd_step_end(uint32_t outer)
 {
     if (!outer)
-        atomic_depth = 0;
+        block = BLOCK_NONE;
 }
 
 void hd_assumption_failed(void)
@@ -493,8 +538,9 @@ void hd_withdraw(hd_thread *t)
 void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
 {
     uint32_t at = *hd_rt.log_count;
-    if (hd_the_engine && at >= hd_rt.options->depth)
-        hd_end(HD_DEPTH, site, "more than %u operations and branches on inputs", at);
+    if (hd_the_engine && hd_current->logged++ >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_current->id,
+            hd_current->logged - 1);
     note_in_log((hd_op) { .kind = HD_BRANCH,
         .thread = (uint16_t)hd_current->id,
         .object = expression,
@@ -531,26 +577,48 @@ static void thread_entry(void)
     hd_thread_exit(result);
 }
 
-/* Numbers are given in the order of creation: where several threads create
- * others at the same time, they depend on the schedule. */
-static void note_birth(uint32_t id, hd_thread *creator)
+/* The number of the current thread's next child. A thread is known by who
+ * created it and how many that one had created before: the same thread has the
+ * same number in every run. Only when there are no numbers left, one is taken
+ * that this run does not use. */
+static uint32_t number_next_child(void)
 {
-    uint32_t birth = creator->id << 16 | ++creator->children;
-    if (hd_known->births[id] && hd_known->births[id] != birth)
-        hd_known->renumbered = 1;
-    hd_known->births[id] = birth;
+    uint32_t birth = hd_current->id << 16 | ++hd_current->children, *births = hd_known->births;
+    uint32_t id = *hd_rt.thread_count;
+    if (id < HD_MAX_THREADS && births[id] == birth)
+        return id;
+    for (id = 1; id < HD_MAX_THREADS && births[id]; id++)
+        if (births[id] == birth)
+            return id;
+    if (id < HD_MAX_THREADS) {
+        births[id] = birth;
+        return id;
+    }
+    hd_known->renumbered = 1;
+    for (id = 1; id < *hd_rt.thread_count && hd_rt.threads[id].status != HD_THREAD_UNUSED; id++) { }
+    return id;
 }
 
-hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+static void clear_thread(uint32_t id)
 {
-    uint32_t id = *hd_rt.thread_count;
-    if (id == HD_MAX_THREADS)
-        return NULL;
     hd_thread *t = &hd_threads[id];
     memset(t, 0, offsetof(hd_thread, looks));
     t->id = id;
     t->view = &hd_rt.threads[id];
     memset(t->view, 0, sizeof *t->view);
+}
+
+hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+{
+    uint32_t id = hd_current ? number_next_child() : 0;
+    if (id == HD_MAX_THREADS)
+        return NULL;
+    while (*hd_rt.thread_count < id)
+        clear_thread((*hd_rt.thread_count)++); /* not created, or not yet */
+    if (*hd_rt.thread_count == id)
+        ++*hd_rt.thread_count;
+    clear_thread(id);
+    hd_thread *t = &hd_threads[id];
     t->view->created_at = site;
     t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
     t->start = start;
@@ -559,13 +627,10 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     t->sp = hd_fiber_prepare(id, thread_entry);
     if (hd_current)
         t->signal_mask = hd_current->signal_mask;
-    *hd_rt.thread_count = id + 1;
     if (hd_rt.options->stacks)
         hd_stacks_record_creation(id, __builtin_frame_address(0));
-    if (id > 0) {
+    if (hd_current)
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
-        note_birth(id, hd_current);
-    }
     make_local(t);
     hd_count_threads(1);
     return t;
@@ -629,7 +694,7 @@ void hd_run(void)
     hd_cover_start();
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     local.first = local.count = 0;
-    atomic_depth = 0;
+    block = BLOCK_NONE;
     assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;
@@ -645,7 +710,7 @@ void hd_run(void)
     hd_current = NULL;
     hd_fast_state.several = 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        hd_rt.threads[i].enabled = (uint8_t)hd_thread_enabled(i);
+        hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
     if (assumption_failed && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_DEADLOCK))
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
