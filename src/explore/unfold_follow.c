@@ -177,8 +177,16 @@ static void follow_branch(hd_unfolder *x, const hd_execution *e, const hd_op *op
 
 static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
-    hd_accesses_translate(&x->accesses, x->u, op, 1, e);
-    hd_unfold_wish(x->u, op->thread, &x->accesses.step.items[0], op->kind == HD_CHOOSE ? op->choices : 0);
+    hd_op ops[1 + HD_MOST_LOOKS] = { *op };
+    uint32_t count = 1;
+    if ((op->flags & HD_OP_SPUN) && !(op->flags & HD_OP_WITHDRAWN) && e->looks)
+        for (; count <= e->threads[op->thread].look_count; count++) {
+            ops[count] = e->looks[op->thread][count - 1];
+            ops[count].flags |= HD_OP_CONTINUES;
+        }
+    hd_accesses_translate(&x->accesses, x->u, ops, count, e);
+    hd_unfold_wish(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count,
+        op->kind == HD_CHOOSE ? op->choices : 0);
 }
 
 static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)

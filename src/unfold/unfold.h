@@ -65,6 +65,7 @@ typedef struct hd_unfold_access {
     uint8_t group;
     uint8_t needs; /* hd_need */
     uint32_t place; /* what tells places apart where threads can be left for ever */
+    bool held; /* first in a step that ends a wait in a loop: done only where its accesses find something new */
     bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
 
     /* A branch on inputs: no object. */
@@ -217,7 +218,7 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t object);
 
 /* The thread is left with a step that begins with this access, or could have
  * done it here although it did something else. */
-void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint8_t choices);
+void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint32_t count, uint8_t choices);
 
 /* The thread is left waiting for what reaches `object`. */
 void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t object);

@@ -43,7 +43,7 @@ static void follow(hd_unfolding *u, machine *m)
             hd_unfold_left_waiting(u, (uint16_t)t, end_object(m->p, (uint32_t)(o->parts[0].object - '0')));
         } else if (o) {
             hd_unfold_access a = access_of(m, &o->parts[0]);
-            hd_unfold_wish(u, (uint16_t)t, &a, o->parts[0].code == '?' ? 2 : 0);
+            hd_unfold_wish(u, (uint16_t)t, &a, 1, o->parts[0].code == '?' ? 2 : 0);
         }
     }
 }
