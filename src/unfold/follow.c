@@ -388,7 +388,7 @@ static void offer(hd_unfolding *u, uint32_t e)
 }
 
 uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
-    uint8_t choices, uint32_t label, bool *is_new)
+    uint8_t choices, uint32_t label)
 {
     uint32_t at = hd_unfold_at(u, thread), m = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -397,7 +397,6 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
             hold(u, u->meetings.items[m].wish, &accesses[i + 1], count - i - 1);
     }
     uint32_t e = find_outcome(u, m, choice);
-    *is_new = !e;
     if (!e) {
         bool first = !u->meetings.items[m].next_step;
         e = new_outcome(u, EVENT_STEP, thread, m, choice);
@@ -415,13 +414,11 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
     return e;
 }
 
-void hd_unfold_branch(
-    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new)
+void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label)
 {
     uint32_t m = follow_access(u, hd_unfold_at(u, thread), 0, branch, 0);
     uint32_t e = goes_on ? find_outcome(u, m, 0) : 0;
-    *is_new = goes_on && !e;
-    if (*is_new) {
+    if (goes_on && !e) {
         e = new_outcome(u, EVENT_BRANCH, thread, m, 0);
         u->events.items[e].label = label;
         u->steps++;

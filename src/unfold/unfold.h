@@ -191,15 +191,13 @@ void hd_unfold_return(hd_unfolding *u, size_t moment);
 
 /* The thread does its next step: accesses to different objects, at least one
  * (object 0 for a step that is its own business), branches in the middle of it,
- * and which of its possible outcomes it has. Gives the event; sets *is_new if it was
- * not known. */
+ * and which of its possible outcomes it has. Gives the event. */
 uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
-    uint8_t choices, uint32_t label, bool *is_new);
+    uint8_t choices, uint32_t label);
 
 /* The thread comes to a branch, and takes a side; the same. If it cannot go on
  * there (`goes_on`: an assumption that does not hold) that is no event. */
-void hd_unfold_branch(
-    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new);
+void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label);
 
 /* What `from` has done up to here comes before what `thread` does next. That
  * it does so is decided by `from` alone: it started it, or woke it. */

@@ -22,14 +22,12 @@ static uint32_t end_object(const program *p, uint32_t t)
 
 static void follow(hd_unfolding *u, machine *m)
 {
-    bool is_new;
     hd_unfold_return(u, 0);
     for (uint32_t i = 0; i < m->note_count; i++) {
         const note *n = &m->notes[i];
         step *s = &m->steps[n->step];
         if (n->kind == NOTE_STEP)
-            hd_unfold_step(
-                u, n->thread, s->accesses, s->count, s->choice, s->choices, n->thread * 100u + s->pc, &is_new);
+            hd_unfold_step(u, n->thread, s->accesses, s->count, s->choice, s->choices, n->thread * 100u + s->pc);
         else if (n->kind == NOTE_START)
             hd_unfold_order(u, n->thread, n->other);
         else if (n->kind == NOTE_END)
