@@ -248,6 +248,14 @@ INLINE uint32_t hd_symbolic(void)
     return hd_fast_state.symbolic;
 }
 
+INLINE uint32_t hd_shadow_watched(void)
+{
+    if (UNLIKELY(hd_fast_state.watched != HD_WATCH_BOUNDS))
+        return HD_WATCH_ALL;
+    int quiet = !hd_fast_state.shadowed && !hd_call_shadows.callee && !hd_call_shadows.returner;
+    return quiet ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
+}
+
 INLINE uint32_t hd_shadow_live(void)
 {
     return hd_fast_state.expressions;
