@@ -35,8 +35,10 @@ ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
 RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
 # Functions of the C library that carry shadows: compiled with twins, as programs are.
 FOLLOWED_SOURCES := $(patsubst %,src/runtime/libc/%.c,blocks letters numbers search sort strings)
-# What every program calls all the time, compiled as one.
-CORE_SOURCES := $(filter-out %.S,$(filter $(call sources,runtime runtime/fiber runtime/sync),$(RUNTIME_SOURCES)))
+# What every program takes from the runtime is optimised as a whole. The rest is linked
+# where it is called: that a program asks for inputs is told by what it pulls in.
+CORE_SOURCES := $(filter-out src/runtime/inline.c src/runtime/face/inputs.c src/runtime/face/verifier.c,\
+	$(filter %.c,$(call sources,$(filter-out runtime/libc,$(RUNTIME_FOLDERS)))))
 PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 

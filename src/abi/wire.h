@@ -62,7 +62,8 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* what was read or is written, the mutex that a wait gives up, HD_WAKES_ALL, … */
+    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL,
+                       HD_CANCELS … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -71,6 +72,7 @@ typedef struct hd_op {
 } hd_op;
 
 enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
+enum { HD_CANCELS = 1 }; /* of a sending; of a look while waiting: it would be cancelled by that */
 
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
@@ -82,8 +84,24 @@ enum {
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
-    HD_OP_ASSUMED = 512 /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
+    HD_OP_ASSUMED = 512, /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
+    HD_OP_DEEP = 1024, /* not done, now or ever: its thread has done as many as it may */
+    HD_OP_TEST_SHIFT = 11 /* of an atomic update, from this bit on: hd_update_test */
 };
+
+/* What decides whether an atomic update changes its bytes or only looks at them,
+ * by what they hold and its operand (hd_runtime.operands). */
+typedef enum hd_update_test {
+    HD_CHANGES_UNKNOWN,
+    HD_CHANGES_IF_EQUAL, /* compare-and-swap */
+    HD_CHANGES_UNLESS_EQUAL, /* exchange */
+    HD_CHANGES_IF_ANY, /* of the operand's bits is set: and */
+    HD_CHANGES_UNLESS_ALL, /* of them are: or */
+    HD_CHANGES_IF_BELOW, /* unsigned maximum */
+    HD_CHANGES_IF_ABOVE,
+    HD_CHANGES_IF_LESS, /* signed maximum */
+    HD_CHANGES_IF_MORE
+} hd_update_test;
 
 typedef enum hd_thread_status {
     HD_THREAD_UNUSED,
@@ -110,6 +128,12 @@ typedef struct hd_thread_view {
     uint64_t wait_object;
     const hd_site *wait_site, *created_at;
 } hd_thread_view;
+
+/* Is it at an operation that it may do one day? */
+static inline int hd_thread_wants_more(const hd_thread_view *v)
+{
+    return v->status == HD_THREAD_AT_OP && !(v->pending.flags & HD_OP_DEEP);
+}
 
 /* Inputs and what is computed from them. An input is a value that the test
  * chooses; it is known by its thread and its number among that thread's inputs,
@@ -186,7 +210,7 @@ typedef enum hd_outcome_kind {
     HD_MODEL_LIMIT, /* a call that is not modelled */
     HD_CUT, /* pick said stop */
     HD_ASSUMED, /* an assumption did not hold: not a test */
-    HD_DEPTH, /* too many operations */
+    HD_DEPTH, /* no thread can go on that has not done as many operations as it may */
     HD_HANG, /* a loop without any operation */
     HD_NEEDS_FORK, /* an effect that memory reset cannot undo */
     HD_LEARNED, /* something turned out to be shared: run again */
@@ -197,6 +221,7 @@ typedef struct hd_outcome {
     uint32_t kind;
     uint16_t thread;
     uint16_t exit_status;
+    uint32_t deep; /* threads that have been stopped with HD_OP_DEEP */
     uint64_t address; /* of the faulting access */
     uint64_t state; /* hash of the global variables at the end, if asked for */
     int32_t signal;
@@ -218,7 +243,7 @@ typedef struct hd_block_view {
 } hd_block_view;
 
 typedef struct hd_run_options {
-    uint32_t depth; /* operations until HD_DEPTH */
+    uint32_t depth; /* operations that one thread may do */
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
@@ -239,6 +264,7 @@ typedef struct hd_runtime {
     hd_op *log;
     uint32_t *log_count;
     uint32_t log_room;
+    uint64_t *operands; /* parallel to log: of atomic updates, see hd_update_test; may be NULL */
     hd_stack *stacks; /* parallel to log when asked for; thread t's pending stack at log_room + t */
     hd_outcome *outcome;
     hd_run_options *options;
@@ -251,8 +277,12 @@ typedef struct hd_runtime {
     hd_given *given; /* by the engine, before a run; room for HD_INPUT_ROOM */
     uint32_t *given_count;
 
-    /* Threads are numbered as they are created; not 0: in two runs, one number
-     * stood for different threads. */
+    /* Threads have the same number in every run: births[n] is who created
+     * thread n (<< 16) and how many that one had created by then; 0: no thread
+     * has this number yet. Kept from run to run; can be set before the first.
+     * When all numbers are taken, they are given again: `renumbered` is not 0
+     * if one has stood for two threads. */
+    uint32_t *births; /* HD_MAX_THREADS */
     uint32_t *renumbered;
 
     hd_covered *covered; /* when asked for; not more than HD_COVER_ROOM */

@@ -60,7 +60,7 @@ static uint64_t stuck_threads(const hd_execution *e)
 {
     uint64_t stuck = 0, live = 0;
     for (uint32_t t = 0; t < e->thread_count; t++) {
-        if (e->threads[t].status != HD_THREAD_DONE)
+        if (e->threads[t].status != HD_THREAD_DONE && e->threads[t].status != HD_THREAD_UNUSED)
             live |= bit(t);
         if (is_blocked(&e->threads[t]))
             stuck |= bit(t);

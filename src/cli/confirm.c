@@ -25,11 +25,11 @@ static void copy_test(hd_test_case *t, hd_arena *arena)
 
 void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
 {
-    *h = (hd_haul) { .found_count = s->found_count, .shared_count = s->shared_count, .fork = s->target.fork };
+    *h = (hd_haul) { .found_count = s->found_count, .lessons = s->lessons, .fork = s->target.fork };
     h->found = copy_array(arena, s->found, s->found_count * sizeof *s->found);
     for (uint32_t i = 0; i < h->found_count; i++)
         copy_test(&h->found[i].test, arena);
-    h->shared = copy_array(arena, s->shared, s->shared_count * sizeof *s->shared);
+    h->lessons.shared = copy_array(arena, s->lessons.shared, s->lessons.shared_count * sizeof *s->lessons.shared);
 }
 
 /* --- the replay file ----------------------------------------------------------------------- */
@@ -82,8 +82,7 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
         .leaks = c->leaks,
         .spurious = c->spurious,
         .fork = h->fork,
-        .shared = h->shared,
-        .shared_count = h->shared_count };
+        .lessons = h->lessons };
     while (record.arguments[record.argument_count])
         record.argument_count++;
     return record;
@@ -131,8 +130,7 @@ static hd_replay replay_of(const hd_result *result, const hd_haul *h, const hd_p
         .config = result->config,
         .tick = hd_progress_tick,
         .context = progress };
-    replay.config.shared = h->shared;
-    replay.config.shared_count = h->shared_count;
+    replay.config.lessons = h->lessons;
     replay.config.fork = h->fork;
     return replay;
 }

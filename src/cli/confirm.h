@@ -13,8 +13,7 @@
 typedef struct hd_haul {
     hd_found *found;
     uint32_t found_count;
-    const uint32_t *shared;
-    uint32_t shared_count;
+    hd_lessons lessons;
     bool fork; /* as it was in the end */
 } hd_haul;
 

@@ -49,8 +49,7 @@ static hd_replay replay_of(const hd_record *record, hd_arena *arena)
         .records = record->steps,
         .record_count = record->step_count,
         .key = record->key,
-        .shared = record->shared,
-        .shared_count = record->shared_count };
+        .lessons = record->lessons };
     return r;
 }
 

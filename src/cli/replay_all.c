@@ -38,26 +38,29 @@ static bool same_session(const hd_record *a, const hd_record *b)
 {
     bool same = !strcmp(a->program, b->program) && a->argument_count == b->argument_count && a->depth == b->depth
         && a->races == b->races && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork
-        && a->shared_count == b->shared_count;
+        && a->lessons.shared_count == b->lessons.shared_count
+        && !memcmp(a->lessons.births, b->lessons.births, sizeof a->lessons.births);
     for (uint32_t i = 0; same && i < a->argument_count; i++)
         same = !strcmp(a->arguments[i], b->arguments[i]);
-    return same && (!a->shared_count || !memcmp(a->shared, b->shared, a->shared_count * sizeof *a->shared));
+    const hd_lessons *l = &a->lessons;
+    return same && (!l->shared_count || !memcmp(l->shared, b->lessons.shared, l->shared_count * sizeof *l->shared));
 }
 
 static void configure(hd_session *s, const hd_record *r, size_t count)
 {
     hd_memory *memory = &s->region.memory;
-    uint32_t *shared = hd_alloc(memory, (r->shared_count + 1) * sizeof *shared);
-    if (r->shared_count)
-        memcpy(shared, r->shared, r->shared_count * sizeof *shared);
+    hd_lessons lessons = r->lessons;
+    uint32_t *shared = hd_alloc(memory, (lessons.shared_count + 1) * sizeof *shared);
+    if (lessons.shared_count)
+        memcpy(shared, lessons.shared, lessons.shared_count * sizeof *shared);
+    lessons.shared = shared;
     s->config = (hd_session_config) { .mode = HD_MODE_BATCH,
         .depth = r->depth,
         .races = r->races,
         .leaks = r->leaks,
         .spurious = r->spurious,
         .fork = r->fork,
-        .shared = shared,
-        .shared_count = r->shared_count };
+        .lessons = lessons };
     s->batch = (hd_batch) { hd_alloc(memory, count * sizeof *s->batch.tests), (uint32_t)count, 0 };
     for (size_t i = 0; i < count; i++) {
         s->batch.tests[i].records = hd_batch_copy(memory, r[i].steps, r[i].step_count);

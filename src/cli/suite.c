@@ -235,15 +235,28 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
-/* The tests of the folder, as they are to be run again. */
-static bool keep_old_tests(hd_suiting *x, const char *folder, const hd_manifest *old, hd_arena *arena, hd_error *error)
+/* Threads are numbered as in the tests that there are: each update has added to what the one
+ * before it knew. */
+static void number_threads_as(const hd_record *records, size_t count, hd_suiting_config *config)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t known = 1;
+        while (known < HD_MAX_THREADS && records[i].lessons.births[known])
+            known++;
+        if (known > most)
+            memcpy(config->lessons.births, records[i].lessons.births, sizeof config->lessons.births);
+        most = known > most ? known : most;
+    }
+}
+
+/* The tests of the folder, run again. */
+static bool keep_old_tests(
+    hd_suiting *x, const hd_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
 {
     size_t count = old->tests.count;
     hd_memory *memory = &x->session->region.memory;
-    hd_record *records = hd_arena_alloc(arena, (count + 1) * sizeof *records);
     hd_suite_test *tests = hd_arena_alloc(arena, (count + 1) * sizeof *tests);
-    if (!hd_suite_folder_read(folder, old, records, arena, error))
-        return false;
     for (size_t i = 0; i < count; i++) {
         tests[i].file = old->tests.items[i].file;
         tests[i].run.records = hd_batch_copy(memory, records[i].steps, records[i].step_count);
@@ -272,15 +285,16 @@ static bool explore(
     return explore(x, config, program, progress, error);
 }
 
+/* `old`, if any, is the manifest of an earlier suite, `records` its tests. */
 static int make(const suite_options *o, const hd_suiting_config *config, const hd_program *program, const char *folder,
-    hd_manifest *m, const hd_manifest *old, hd_arena *arena)
+    hd_manifest *m, const hd_manifest *old, const hd_record *records, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_progress progress;
     hd_suiting x;
     hd_progress_open(&progress);
     bool open = explore(&x, *config, program, &progress, &error);
-    bool fine = open && (!old || keep_old_tests(&x, folder, old, arena, &error)) && hd_suiting_add(&x, &error);
+    bool fine = open && (!old || keep_old_tests(&x, old, records, arena, &error)) && hd_suiting_add(&x, &error);
     hd_progress_close(&progress);
     if (!fine) {
         if (open)
@@ -338,10 +352,14 @@ static int update(suite_options *o, hd_arena *arena)
     m.net = o->net;
     m.cover = o->cover;
     m.method = o->method;
-    if (hd_suite_folder_program(o->update, &old, &program, arena, &error) && configure(&config, o, arena, &error))
-        status = make(o, &config, &program, o->update, &m, &old, arena);
-    else
+    hd_record *records = hd_arena_alloc(arena, (old.tests.count + 1) * sizeof *records);
+    if (hd_suite_folder_read(o->update, &old, records, arena, &error)
+        && hd_suite_folder_program(o->update, &old, &program, arena, &error) && configure(&config, o, arena, &error)) {
+        number_threads_as(records, old.tests.count, &config);
+        status = make(o, &config, &program, o->update, &m, &old, records, arena);
+    } else {
         fail(error.text);
+    }
     hd_manifest_fini(&old);
     hd_manifest_fini(&m);
     return status;
@@ -367,7 +385,7 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     int status = HD_EXIT_USAGE;
     if (configure(&config, o, arena, &error)
         && hd_program_find(&program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, arena, &error))
-        status = make(o, &config, &program, o->o, &m, NULL, arena);
+        status = make(o, &config, &program, o->o, &m, NULL, NULL, arena);
     else
         fail(error.text);
     hd_manifest_fini(&m);

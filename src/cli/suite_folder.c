@@ -81,8 +81,7 @@ static hd_record record_of(
         .depth = s->config.depth,
         .races = s->config.races,
         .fork = s->config.fork,
-        .shared = s->shared,
-        .shared_count = s->shared_count,
+        .lessons = s->lessons,
         .steps = (hd_step_record *)run->steps,
         .step_count = run->step_count };
     while (arguments[r.argument_count])

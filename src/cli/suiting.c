@@ -135,6 +135,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
         .fork = x->config.fork,
         .cover = x->config.cover != HD_COVER_EVENTS,
         .gather = true,
+        .lessons = x->config.lessons,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
     if (!hd_supervisor_run(&x->supervisor, error))
@@ -160,8 +161,7 @@ static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *err
         batch[i] = tests[i].run;
     s->config.mode = HD_MODE_BATCH;
     s->config.fork |= s->target.fork;
-    s->config.shared = s->shared;
-    s->config.shared_count = s->shared_count;
+    s->config.lessons = s->lessons;
     s->batch = (hd_batch) { batch, (uint32_t)count, 0 };
     s->ended = false;
     s->stop = 0;

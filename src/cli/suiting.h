@@ -35,6 +35,7 @@ typedef struct hd_suiting_config {
     double seconds; /* 0: none */
     uint32_t depth;
     bool races, fork;
+    hd_lessons lessons; /* of the tests that there are */
 } hd_suiting_config;
 
 typedef struct hd_suiting {

@@ -38,6 +38,14 @@ typedef enum hd_tail {
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
 
+/* What a program's runs have taught. A run of it elsewhere is the same run only
+ * if it knows that from its start. */
+typedef struct hd_lessons {
+    const uint32_t *shared; /* cells (abi/fast.h) */
+    uint32_t shared_count;
+    uint32_t births[HD_MAX_THREADS]; /* which thread has which number (hd_runtime) */
+} hd_lessons;
+
 /* A step of a recorded schedule, which a changed program may not quite have. */
 typedef struct hd_step_record {
     uint16_t thread;
@@ -72,6 +80,7 @@ typedef struct hd_alternatives {
 typedef struct hd_execution {
     const hd_op *log;
     uint32_t log_count;
+    const uint64_t *operands; /* parallel to log: hd_runtime.operands; NULL: not known */
     const hd_thread_view *threads;
     uint32_t thread_count;
     const hd_outcome *outcome;

@@ -66,9 +66,23 @@ void hd_record_step_text(const hd_step_record *s, char *text, size_t size)
 
 static void write_cells(const hd_record *r, FILE *out)
 {
-    for (uint32_t i = 0; i < r->shared_count; i++)
-        fprintf(out, "%s%x%s", i % CELLS_PER_LINE ? " " : "shared ", r->shared[i],
-            i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == r->shared_count - 1 ? "\n" : "");
+    const hd_lessons *l = &r->lessons;
+    for (uint32_t i = 0; i < l->shared_count; i++)
+        fprintf(out, "%s%x%s", i % CELLS_PER_LINE ? " " : "shared ", l->shared[i],
+            i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == l->shared_count - 1 ? "\n" : "");
+}
+
+/* Threads that the main thread creates have no other numbers than they would get anyhow. */
+static void write_births(const hd_record *r, FILE *out)
+{
+    const uint32_t *births = r->lessons.births;
+    uint32_t count = 1;
+    bool others_create = false;
+    for (; count < HD_MAX_THREADS && births[count]; count++)
+        others_create |= births[count] >> 16 != 0;
+    for (uint32_t i = 1; others_create && i < count; i++)
+        fprintf(out, "%s%u.%u%s", i == 1 ? "threads " : " ", births[i] >> 16, births[i] & 0xffff,
+            i + 1 == count ? "\n" : "");
 }
 
 static void write_inputs(const hd_record *r, FILE *out)
@@ -109,6 +123,7 @@ void hd_record_write(const hd_record *r, FILE *out)
     fprintf(out, "options%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
         r->spurious ? " spurious" : "", r->fork ? " fork" : "");
     write_cells(r, out);
+    write_births(r, out);
     write_inputs(r, out);
     write_steps(r, out);
     fputs("end\n", out);
@@ -256,6 +271,25 @@ static bool read_cells(reader *r, char *words)
     return true;
 }
 
+/* 0.1 0.2 1.1 */
+static bool read_births(reader *r, char *words)
+{
+    char *rest = NULL;
+    uint32_t id = 1, *births = r->record->lessons.births;
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest), id++) {
+        char *point = strchr(word, '.');
+        uint64_t creator, nth;
+        if (point)
+            *point = '\0';
+        if (!point || id == HD_MAX_THREADS || !number(word, 10, id - 1, &creator)
+            || !number(point + 1, 10, 0xffff, &nth) || !nth)
+            return damaged(r,
+                "'threads' wants for each thread who creates it and which of its threads it is, as in '0.1 0.2 1.1'");
+        births[id] = (uint32_t)(creator << 16 | nth);
+    }
+    return true;
+}
+
 /* T0 3 97 name */
 static bool read_input(reader *r, char *text)
 {
@@ -325,6 +359,8 @@ static bool read_setting(reader *r, char *line)
         return read_options(r, value);
     if (!strcmp(line, "shared"))
         return read_cells(r, value);
+    if (!strcmp(line, "threads"))
+        return read_births(r, value);
     if (!strcmp(line, "input"))
         return read_input(r, value);
     if (!strcmp(line, "symbolic"))
@@ -396,8 +432,8 @@ static void keep(reader *r)
     uint32_t *cells = hd_arena_alloc(r->arena, (r->shared.count + 1) * sizeof *cells);
     for (size_t i = 0; i < r->shared.count; i++)
         cells[i] = r->shared.items[i];
-    record->shared = cells;
-    record->shared_count = (uint32_t)r->shared.count;
+    record->lessons.shared = cells;
+    record->lessons.shared_count = (uint32_t)r->shared.count;
     record->steps = hd_arena_alloc(r->arena, (r->steps.count + 1) * sizeof *record->steps);
     for (size_t i = 0; i < r->steps.count; i++)
         record->steps[i] = r->steps.items[i];

@@ -12,6 +12,7 @@
  *   depth 20000
  *   options races
  *   shared 1f 2a
+ *   threads 0.1 0.2 1.1
  *   symbolic arg 1 8
  *   input T0 3 97 key[0]
  *   steps 3
@@ -24,6 +25,8 @@
  * and \r. `argument`, `shared`, `symbolic` and `input` may be repeated or missing.
  * `symbolic` is a line of HD_ENV_SYMBOLIC (abi/wire.h). An input has its thread,
  * its number among that thread's inputs, its value, and for the reader its name.
+ * `threads` says which threads T1, T2, … are: 1.1 is the first that T1 creates. It
+ * is missing if the main thread creates all of them.
  */
 #ifndef HD_EVENT_RECORD_H
 #define HD_EVENT_RECORD_H
@@ -48,8 +51,7 @@ typedef struct hd_record {
     uint64_t key;
     uint32_t depth;
     bool races, leaks, spurious, fork;
-    const uint32_t *shared; /* cells */
-    uint32_t shared_count;
+    hd_lessons lessons;
     const char *symbolic; /* lines of HD_ENV_SYMBOLIC, or NULL */
     hd_input_record *inputs;
     uint32_t input_count;

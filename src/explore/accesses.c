@@ -4,10 +4,13 @@
 
 enum { BYTES = 8 };
 
+typedef enum branching { UPDATE_BRANCHES = 1, STEP_BRANCHES = 2 } branching;
+
 void hd_accesses_init(hd_accesses *a, hd_memory *memory)
 {
     hd_map_init(&a->numbers, memory);
     hd_map_init(&a->cells, memory);
+    hd_map_init(&a->branching, memory);
     a->step.memory = memory;
 }
 
@@ -15,6 +18,7 @@ void hd_accesses_fini(hd_accesses *a)
 {
     hd_map_fini(&a->numbers);
     hd_map_fini(&a->cells);
+    hd_map_fini(&a->branching);
     hd_vec_fini(&a->step);
 }
 
@@ -53,10 +57,42 @@ static bool learn_op(hd_accesses *a, const hd_op *op)
     return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
 }
 
-bool hd_accesses_learn(hd_accesses *a, const hd_execution *e)
+static bool learn_branching(hd_accesses *a, const hd_op *op, branching what)
 {
-    bool whole = true;
-    for (uint32_t i = 0; i < e->log_count; i++)
+    uint64_t *known = hd_map_put(&a->branching, (uint64_t)(uintptr_t)op->site);
+    bool is_known = (*known & what) == (uint64_t)what;
+    *known |= what;
+    return is_known;
+}
+
+/* The steps with a branch in their middle, and the updates that branch. */
+static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
+{
+    const hd_op *first = NULL, *last = NULL;
+    bool branched = false, known = true;
+    for (uint32_t i = from; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
+            branched = true;
+            if (hd_branch_decides(op, last))
+                known &= learn_branching(a, last, UPDATE_BRANCHES);
+        }
+        if (!hd_op_is_done(op))
+            continue;
+        bool goes_on = op->flags & HD_OP_CONTINUES;
+        if (goes_on && branched)
+            known &= learn_branching(a, first, STEP_BRANCHES);
+        branched &= goes_on;
+        first = goes_on ? first : op;
+        last = op;
+    }
+    return known;
+}
+
+bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from)
+{
+    bool whole = learn_branches(a, e, from);
+    for (uint32_t i = from; i < e->log_count; i++)
         whole &= learn_op(a, &e->log[i]);
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (e->threads[t].status == HD_THREAD_AT_OP)
@@ -125,7 +161,28 @@ static void add(hd_accesses *a, hd_unfold_access new)
     hd_vec_push(&a->step, new);
 }
 
-static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op)
+static bool has_branching(const hd_accesses *a, const hd_op *op, branching what)
+{
+    const uint64_t *known = hd_map_get(&a->branching, (uint64_t)(uintptr_t)op->site);
+    return known && (*known & what);
+}
+
+bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first)
+{
+    return has_branching(a, first, STEP_BRANCHES);
+}
+
+hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e)
+{
+    bool settled = (branch->flags & HD_OP_FOLLOWED) || ((branch->flags & HD_OP_ASSUMED) && branch->value);
+    return (hd_unfold_access) { .group = HD_GROUP_ALONE,
+        .branches = true,
+        .settled = settled,
+        .sides = branch->object < e->expr_count && e->exprs[branch->object].width == 1 ? 2 : 0,
+        .value = branch->value };
+}
+
+static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool changes)
 {
     hd_unfold_access new = { .adds = hd_kind_adds(op->kind),
         .group = hd_kind_group(op->kind),
@@ -134,6 +191,10 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op)
         .unsure = is_unsure(op) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;
+    if (changes || has_branching(a, op, UPDATE_BRANCHES)) {
+        new.group = HD_GROUP_ALONE;
+        new.unsure &= changes;
+    }
     if (op->kind == HD_EXIT) { /* once, and nothing follows it */
         new.adds = 1;
         new.needs = HD_NEED_ZERO;
@@ -153,13 +214,23 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op)
         }
 }
 
-void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count)
+static void add_branch(hd_accesses *a, const hd_op *ops, uint32_t number, const hd_execution *e)
 {
+    hd_unfold_access new = hd_accesses_branch(&ops[number], e);
+    new.place = number;
+    hd_vec_push(&a->step, new);
+}
+
+void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count, const hd_execution *e)
+{
+    bool branches = hd_accesses_has_branches(a, ops);
     hd_vec_clear(&a->step);
-    add_op(a, u, &ops[0]);
+    add_op(a, u, &ops[0], branches);
     for (uint32_t i = 1; i < count; i++)
-        if (ops[i].kind != HD_EDGE && ops[i].kind != HD_BRANCH && (ops[i].flags & HD_OP_CONTINUES))
-            add_op(a, u, &ops[i]);
+        if (ops[i].kind == HD_BRANCH && branches && ops[i].thread == ops[0].thread)
+            add_branch(a, ops, i, e);
+        else if (hd_op_is_done(&ops[i]) && (ops[i].flags & HD_OP_CONTINUES))
+            add_op(a, u, &ops[i], branches);
     if (!a->step.count)
         hd_vec_push(&a->step, ((hd_unfold_access) { .group = HD_GROUP_ALONE }));
 }

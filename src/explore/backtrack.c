@@ -103,7 +103,7 @@ static uint32_t find_child(const backtrack *b, uint32_t n, hd_choice c)
 static bool disturbs(const backtrack *b, const node *step, const node *sleeper)
 {
     return step->step.thread == sleeper->step.thread
-        || hd_wakeup_ops_conflict(
+        || hd_steps_conflict(
             &b->ops.items[step->first_op], step->op_count, &b->ops.items[sleeper->first_op], sleeper->op_count);
 }
 
@@ -340,7 +340,7 @@ static void reverse_steps(backtrack *b)
 static void reverse_pending(backtrack *b, const hd_execution *e)
 {
     for (uint32_t i = 0; i < e->thread_count; i++) {
-        if (e->threads[i].status != HD_THREAD_AT_OP)
+        if (!hd_thread_wants_more(&e->threads[i]))
             continue;
         hd_reversal_step later = hd_reversal_of_pending(&b->trace, &e->threads[i].pending);
         reverse_races(b, &later);

@@ -1,6 +1,7 @@
 #include "explore/path.h"
 
 #include "base/error.h"
+#include "event/op.h"
 
 #include <string.h>
 
@@ -210,6 +211,7 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 {
     size_t known = p->branches.count, index = 0;
     uint32_t steps = 0;
+    const hd_op *last = NULL;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH) {
@@ -221,7 +223,7 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
                 add_branch(p, b);
             else if (!confirm(p, index, &b, renewed))
                 return false;
-            index++;
+            p->branches.items[index++].inside |= last && hd_branch_decides(op, last);
         } else if (!hd_op_is_done(op) || (op->flags & HD_OP_ALONE)) {
             continue; /* no step of schedules */
         } else if (op->flags & HD_OP_CONTINUES) {
@@ -229,8 +231,30 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
         } else {
             steps++;
         }
+        if (hd_op_is_done(op))
+            last = op;
     }
     return index >= known || (!renewed && failed_before(p, e));
+}
+
+void hd_path_begin(hd_path *p, const hd_execution *e)
+{
+    hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
+    take_inputs(p, e);
+    hd_import_inputs(&p->import);
+    place_values(p);
+}
+
+hd_path_branch hd_path_understand(hd_path *p, const hd_op *op)
+{
+    hd_path_branch b = branch_of(p, op, 0);
+    understand(p, &b);
+    return b;
+}
+
+void hd_path_lose(hd_path *p, const hd_site *site)
+{
+    note_place(&p->followed, site);
 }
 
 bool hd_path_extend(hd_path *p, const hd_execution *e)
@@ -242,10 +266,7 @@ bool hd_path_extend(hd_path *p, const hd_execution *e)
         hd_terms_clear(&p->terms);
         hd_solver_forget(p->solver);
     }
-    hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
-    take_inputs(p, e);
-    hd_import_inputs(&p->import);
-    place_values(p);
+    hd_path_begin(p, e);
     bool fits = read_log(p, e, renewed);
     p->flipped = false;
     if (fits)
@@ -301,6 +322,24 @@ hd_answer hd_path_solve(
         give(p, &p->solution, given);
         *other = hd_term_evaluate(&p->terms, p->branches.items[index].term, &p->solution);
     }
+    return answer;
+}
+
+hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *place, hd_values *values)
+{
+    hd_vec_clear(&p->conditions);
+    hd_vec_clear(&p->goals);
+    for (size_t i = 0; i < count; i++)
+        if (hd_term_evaluate(&p->terms, conditions[i], values))
+            hd_vec_push(&p->conditions, conditions[i]);
+        else
+            hd_vec_push(&p->goals, conditions[i]);
+    if (!p->goals.count)
+        return HD_SAT;
+    hd_answer answer =
+        hd_solver_solve(p->solver, p->conditions.items, p->conditions.count, p->goals.items, p->goals.count, values);
+    if (answer == HD_UNKNOWN)
+        note_place(&p->unsolved, place);
     return answer;
 }
 

@@ -84,6 +84,20 @@ void hd_path_attach(hd_path *p, const hd_solver_config *config);
  * false if those are not what the execution begins with. */
 bool hd_path_extend(hd_path *p, const hd_execution *e);
 
+/* For explorers that keep no stack of branches: takes over the inputs of the
+ * execution, */
+void hd_path_begin(hd_path *p, const hd_execution *e);
+
+/* tells what one of its branches means (no more terms are made than that needs), */
+hd_path_branch hd_path_understand(hd_path *p, const hd_op *op);
+
+/* and finds inputs with which all the conditions hold: `values` are to begin with,
+ * and are changed if they do not do. No answer is noted for the place. */
+hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *place, hd_values *values);
+
+/* Other values at this place are not explored. */
+void hd_path_lose(hd_path *p, const hd_site *site);
+
 /* Keeps the branches that come after `steps` steps at most. */
 void hd_path_cut(hd_path *p, uint32_t steps);
 

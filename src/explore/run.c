@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "event/op.h"
+#include "explore/locals.h"
 #include "explore/traces.h"
 
 #include <stdio.h>
@@ -15,7 +16,8 @@ struct hd_run {
     hd_target *target;
     hd_run_counts *counts;
     void *explorer;
-    hd_map states, locals, traces;
+    hd_map states, traces;
+    hd_locals locals;
     bool warm;
     hd_plan plan;
     bool planned; /* `plan` is to be run */
@@ -33,7 +35,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     run->counts = counts;
     run->explorer = config->explorer->open(&config->explore, memory);
     hd_map_init(&run->states, memory);
-    hd_map_init(&run->locals, memory);
+    hd_locals_init(&run->locals, memory);
     hd_map_init(&run->traces, memory);
     return run;
 }
@@ -42,7 +44,7 @@ void hd_run_close(hd_run *run)
 {
     run->config.explorer->close(run->explorer);
     hd_map_fini(&run->states);
-    hd_map_fini(&run->locals);
+    hd_locals_fini(&run->locals);
     hd_map_fini(&run->traces);
     hd_release(run->memory, run, sizeof *run);
 }
@@ -57,7 +59,7 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
     run->config.explorer->close(run->explorer);
     run->explorer = run->config.explorer->open(&run->config.explore, run->memory);
     hd_map_clear(&run->states);
-    hd_map_clear(&run->locals);
+    hd_locals_clear(&run->locals);
     hd_map_clear(&run->traces);
     memset(run->counts, 0, sizeof *run->counts);
     run->counts->restarts = restarts;
@@ -76,23 +78,11 @@ static void count_state(hd_run *run, const hd_outcome *outcome)
     }
 }
 
-/* A thread's local state is what it has done and what it has seen. */
 static void count_locals(hd_run *run, const hd_execution *e)
 {
-    uint64_t state[HD_MAX_THREADS] = { 0 };
-    for (uint32_t i = 0; i < e->log_count; i++) {
-        const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
-            continue;
-        uint64_t *now = &state[op->thread];
-        bool sees = hd_op_class(op->kind) == HD_OBJECT_MEMORY && op->kind != HD_WRITE && op->kind != HD_STORE;
-        *now = hd_hash(*now ^ hd_hash(op->object ^ (uint64_t)op->mask << 48) ^ (uint64_t)op->kind << 56);
-        *now = hd_hash(*now ^ op->choice ^ (uint64_t)op->thread << 8 ^ hd_hash(sees ? op->value : 0));
-        uint64_t *seen = hd_map_put(&run->locals, *now);
-        run->counts->locals += !*seen;
-        run->counts->local_sum += *seen ? 0 : *now;
-        *seen = 1;
-    }
+    hd_locals_add(&run->locals, e);
+    run->counts->locals = run->locals.states.count;
+    run->counts->local_sum = run->locals.sum;
 }
 
 static void count_trace(hd_run *run, const hd_execution *e)
@@ -117,7 +107,7 @@ static void count(hd_run *run, const hd_execution *e)
         c->inputs = e->input_count;
     for (uint32_t i = 0; i < e->thread_count; i++)
         c->events += e->threads[i].steps;
-    c->deep += kind == HD_DEPTH;
+    c->deep += kind == HD_DEPTH || e->outcome->deep;
     c->hung += kind == HD_HANG;
     if (kind == HD_HANG)
         c->hung_at = e->outcome->address;
@@ -296,7 +286,7 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
     const uint32_t *renumbered = run->target->runtime->renumbered;
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
-        left_out = "threads are created by several threads at the same time: their numbers differ between executions, "
+        left_out = "different executions create too many different threads: some have had the same number, "
                    "and orders of what they do may have been left out";
     if (!left_out && run->counts->inputs && !x->path)
         left_out = "this explorer does not look for other inputs: only those that the program ran with were explored";

@@ -2,46 +2,15 @@
  * every thread. Each execution is followed through the unfolding; what it could
  * have come to otherwise becomes a target; the next execution leads to a target,
  * and to as many others as fit beside it. */
-#include "explore/accesses.h"
-#include "explore/explorer.h"
 #include "explore/minimise.h"
+#include "explore/unfolder.h"
 
 #include "base/error.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { SEARCH_EFFORT = 4000000 };
-
-typedef struct unfold {
-    hd_memory *memory;
-    hd_net net;
-    hd_unfolding *u;
-    hd_accesses accesses;
-    hd_rng rng;
-    hd_trace trace;
-    hd_schedule last, now; /* of the last execution and of this one */
-    hd_unfold_schedule aim;
-    hd_vec(hd_choice) prefix;
-    hd_vec(hd_op) labels;
-    uint32_t sure; /* steps of the prefix that must be as planned */
-    hd_map ends; /* events behind which their thread only joins others and looks at nothing */
-    hd_map rounds; /* of this execution: barrier and thread → arrivals */
-    hd_map members; /* of barriers: threads, as two words */
-    hd_map deadlocks; /* known ones */
-    hd_unfold_set blocked; /* found, to be run: counts and events */
-    size_t blocked_at;
-    uint32_t searched; /* steps that there were at the last search */
-    bool gave_up; /* searching */
-    uint64_t missed; /* executions that did not reach their target */
-    hd_map raced; /* pairs of places that are known to race */
-    hd_unfold_set lookers;
-    uint32_t pair_event; /* how far pairs have been looked at */
-    size_t pair_looker;
-    hd_unfold_text drawing;
-    bool started, random;
-    bool inputs; /* ways depend on inputs */
-} unfold;
+typedef hd_unfolder unfold;
 
 static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net)
 {
@@ -50,11 +19,12 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     x->net = net;
     x->u = hd_unfold_open(net, memory);
     x->random = config->seed != 1;
+    x->literals.memory = x->moments.memory = memory;
     hd_accesses_init(&x->accesses, memory);
+    hd_claims_init(&x->claims, &config->solver, memory);
     hd_rng_seed(&x->rng, config->seed);
     hd_trace_init(&x->trace, memory, config->races);
     x->trace.sync_only = true;
-    hd_map_init(&x->ends, memory);
     hd_map_init(&x->rounds, memory);
     hd_map_init(&x->members, memory);
     hd_map_init(&x->deadlocks, memory);
@@ -83,13 +53,15 @@ static void unfold_close(void *self)
     unfold *x = self;
     hd_unfold_close(x->u);
     hd_accesses_fini(&x->accesses);
+    hd_claims_fini(&x->claims);
+    hd_vec_fini(&x->literals);
+    hd_vec_fini(&x->moments);
     hd_trace_fini(&x->trace);
     hd_vec_fini(&x->last);
     hd_vec_fini(&x->now);
     hd_vec_fini(&x->aim);
     hd_vec_fini(&x->prefix);
     hd_vec_fini(&x->labels);
-    hd_map_fini(&x->ends);
     hd_map_fini(&x->rounds);
     hd_map_fini(&x->members);
     hd_map_fini(&x->deadlocks);
@@ -102,81 +74,12 @@ static void unfold_close(void *self)
 
 /* --- the next execution -------------------------------------------------------------------- */
 
-/* All targets are reached: what remains is to find blocked states, and to show
- * each of them. */
-static bool next_blocked(unfold *x)
-{
-    if (x->blocked_at == x->blocked.count && x->searched != hd_unfold_steps(x->u)) {
-        x->searched = hd_unfold_steps(x->u);
-        x->gave_up = !hd_unfold_find_deadlocks(x->u, SEARCH_EFFORT, &x->deadlocks, &x->blocked);
-        x->blocked_at = 0;
-    }
-    if (x->blocked_at == x->blocked.count)
-        return false;
-    const uint32_t *events = &x->blocked.items[x->blocked_at];
-    hd_unfold_set way = { .memory = x->memory };
-    bool possible = hd_unfold_configuration(x->u, events + 1, events[0], &way);
-    x->blocked_at += 1 + events[0];
-    hd_unfold_schedule_of(x->u, way.items, possible ? way.count : 0, &x->aim);
-    x->sure = (uint32_t)x->aim.count;
-    hd_vec_fini(&way);
-    return possible || next_blocked(x);
-}
-
-/* --- pairs that race -------------------------------------------------------------------------
- *
- * In the contextual net a write has no reads among its causes: that both are
- * covered does not say that any execution had both. */
-
-static uint64_t pair_of(const hd_op *read, const hd_op *write)
-{
-    return hd_hash(hd_hash((uint64_t)(uintptr_t)read->site) ^ (uint64_t)(uintptr_t)write->site);
-}
-
-static void note_races(unfold *x)
-{
-    for (size_t i = 0; i < x->trace.new_races.count; i++) {
-        const hd_op *a = &x->trace.ops.items[x->trace.new_races.items[i].first];
-        const hd_op *b = &x->trace.ops.items[x->trace.new_races.items[i].second];
-        *hd_map_put(&x->raced, pair_of(a, b)) = 1;
-    }
-}
-
-static bool may_race(const hd_op *read, const hd_op *write)
-{
-    return read->thread != write->thread && hd_op_class(write->kind) == HD_OBJECT_MEMORY
-        && hd_op_class(read->kind) == HD_OBJECT_MEMORY && (read->kind == HD_READ || write->kind == HD_WRITE);
-}
-
-/* The next event and one that looked before it that could race and have not. */
-static bool next_pair(unfold *x)
-{
-    hd_unfold_set way = { .memory = x->memory };
-    bool found = false;
-    for (; !found && x->pair_event < hd_unfold_count(x->u); x->pair_event += !found) {
-        if (!hd_unfold_is_event(x->u, x->pair_event) || hd_unfold_get(x->u, x->pair_event).automatic)
-            continue;
-        const hd_op *write = &x->labels.items[hd_unfold_get(x->u, x->pair_event).label];
-        hd_unfold_lookers(x->u, x->pair_event, &x->lookers);
-        for (; !found && x->pair_looker < x->lookers.count; x->pair_looker++) {
-            uint32_t both[] = { x->lookers.items[x->pair_looker], x->pair_event };
-            const hd_op *read = &x->labels.items[hd_unfold_get(x->u, both[0]).label];
-            found = may_race(read, write) && !hd_map_get(&x->raced, pair_of(read, write))
-                && hd_unfold_configuration(x->u, both, 2, &way);
-        }
-        x->pair_looker = found ? x->pair_looker : 0;
-    }
-    hd_unfold_schedule_of(x->u, way.items, found ? way.count : 0, &x->aim);
-    x->sure = (uint32_t)x->aim.count;
-    hd_vec_fini(&way);
-    return found;
-}
-
 static bool find_next(unfold *x)
 {
     hd_unfold_order_of_targets order = x->random ? HD_TARGETS_RANDOM : HD_TARGETS_LAST;
-    return !x->started || hd_unfold_next(x->u, order, &x->rng, &x->aim, &x->sure) || next_blocked(x)
-        || (x->net == HD_NET_CONTEXTUAL && x->trace.races && next_pair(x));
+    hd_unfold_judge judge = hd_unfolder_judge(x);
+    return !x->started || hd_unfold_next(x->u, order, &x->rng, &judge, &x->aim, &x->sure) || hd_unfolder_next_blocked(x)
+        || (x->net == HD_NET_CONTEXTUAL && x->trace.races && hd_unfolder_next_pair(x));
 }
 
 static bool unfold_next(void *self, hd_plan *plan)
@@ -194,240 +97,71 @@ static bool unfold_next(void *self, hd_plan *plan)
         sure += planned && i < x->sure;
     }
     x->sure = sure;
-    *plan = (hd_plan) {
-        .prefix = x->prefix.items, .prefix_count = (uint32_t)x->prefix.count, .tail = HD_TAIL_PATIENT, .forgiving = true
-    };
+    const hd_given_list *given = hd_claims_inputs(&x->claims);
+    *plan = (hd_plan) { .given = given->items,
+        .given_count = (uint32_t)given->count,
+        .prefix = x->prefix.items,
+        .prefix_count = (uint32_t)x->prefix.count,
+        .tail = HD_TAIL_PATIENT,
+        .forgiving = true };
     return true;
 }
 
 static const char *unfold_unfinished(void *self)
 {
     const unfold *x = self;
-    if (x->inputs)
-        return "this explorer does not look for other inputs yet: the program's ways with those it ran with are "
-               "explored";
     return x->gave_up ? "not all blocked states were looked for: there are too many" : NULL;
-}
-
-/* --- what a thread does at its end ------------------------------------------------------------- */
-
-static bool looks_at_nothing(uint8_t kind)
-{
-    return kind == HD_WRITE || kind == HD_STORE;
-}
-
-static bool is_note(const hd_op *op)
-{
-    return op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & HD_OP_WITHDRAWN);
-}
-
-/* Per thread, the first entry of the log from which on it only joins others
- * and, alone, looks at nothing: whatever happened before, it does the same.
- * That need not be tested for every history. */
-static void find_ends(const hd_execution *e, uint32_t *ends)
-{
-    for (uint32_t t = 0; t < e->thread_count; t++) {
-        ends[t] = e->log_count;
-        if (e->threads[t].status == HD_THREAD_AT_OP || e->threads[t].status == HD_THREAD_WAITING)
-            continue;
-        for (uint32_t i = e->log_count; i-- > 0;) {
-            const hd_op *op = &e->log[i];
-            if (op->thread != t)
-                continue;
-            bool joins = op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN && !op->value;
-            bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
-            if (!joins && !idle)
-                break;
-            ends[t] = i;
-        }
-    }
-}
-
-/* --- following an execution ----------------------------------------------------------------------- */
-
-static uint32_t round_of(unfold *x, uint64_t barrier, uint32_t thread)
-{
-    uint64_t *round = hd_map_put(&x->rounds, hd_hash(barrier) ^ thread);
-    return (uint32_t)*round;
-}
-
-static void note_arrival(unfold *x, const hd_op *op)
-{
-    ++*hd_map_put(&x->rounds, hd_hash(op->object) ^ op->thread);
-    *hd_map_put(&x->members, op->object + op->thread / 64) |= 1ull << op->thread % 64;
-    hd_unfold_reach(x->u, op->thread,
-        hd_accesses_arrival(&x->accesses, x->u, op->object, op->thread, round_of(x, op->object, op->thread)));
-}
-
-static const hd_op *op_at(const unfold *x, uint16_t thread)
-{
-    return &x->labels.items[hd_unfold_get(x->u, hd_unfold_at(x->u, thread)).label];
-}
-
-/* The other thread's last step was its arrival at the barrier. */
-static uint32_t arrival_of(unfold *x, uint64_t barrier, uint32_t thread)
-{
-    return hd_accesses_arrival(&x->accesses, x->u, barrier, thread, round_of(x, barrier, thread));
-}
-
-static uint32_t place_of(const hd_site *site)
-{
-    return (uint32_t)hd_hash((uint64_t)(uintptr_t)site);
-}
-
-/* It sleeps until somebody wakes it, unless its time may run out. */
-static void mark_waiting(unfold *x, uint16_t thread)
-{
-    const hd_op *op = op_at(x, thread);
-    if (op->kind == HD_COND_WAIT && !hd_unfold_has_wish(x->u, thread))
-        hd_unfold_mark_stop(x->u, thread, HD_STOP_WAITS, place_of(op->site));
-}
-
-static void follow_edge(unfold *x, const hd_op *op, uint64_t *barriers)
-{
-    uint16_t from = (uint16_t)op->object;
-    if (op->mask == HD_WAIT_JOIN) {
-        uint32_t end = hd_accesses_end_of(&x->accesses, x->u, from);
-        hd_unfold_reach(x->u, from, end);
-        hd_unfold_await(x->u, op->thread, end);
-    } else if (op->mask == HD_WAIT_BARRIER && barriers[from]) {
-        hd_unfold_await(x->u, op->thread, arrival_of(x, barriers[from], from));
-    } else {
-        if (op->mask == HD_WAIT_COND)
-            mark_waiting(x, op->thread);
-        hd_unfold_order(x->u, op->thread, from);
-    }
-}
-
-static uint32_t label_of(unfold *x, const hd_op *op)
-{
-    hd_vec_push(&x->labels, *op);
-    return (uint32_t)x->labels.count - 1;
-}
-
-/* Follows the step that begins at entry `i`. */
-static void follow_step(unfold *x, const hd_execution *e, uint32_t i, uint64_t *barriers)
-{
-    const hd_op *op = &e->log[i];
-    uint32_t count = 1;
-    while (i + count < e->log_count && (is_note(&op[count]) || (op[count].flags & HD_OP_CONTINUES)))
-        count++;
-    hd_accesses_translate(&x->accesses, x->u, op, count);
-    if (op->kind == HD_EXIT)
-        hd_unfold_mark_stop(x->u, op->thread, HD_STOP_NEUTRAL, 0);
-    bool is_new;
-    hd_unfold_step(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count, op->choice, op->choices,
-        label_of(x, op), &is_new);
-    if (!is_new)
-        x->labels.count--;
-    barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
-    if (op->kind == HD_BARRIER_ARRIVE)
-        note_arrival(x, op);
-}
-
-static void wish_for(unfold *x, const hd_op *op)
-{
-    hd_accesses_translate(&x->accesses, x->u, op, 1);
-    hd_unfold_wish(x->u, op->thread, &x->accesses.step.items[0], op->kind == HD_CHOOSE ? op->choices : 0);
-}
-
-static void follow_log(unfold *x, const hd_execution *e, const uint32_t *ends)
-{
-    uint64_t barriers[HD_MAX_THREADS] = { 0 };
-    for (uint32_t i = 0; i < e->log_count; i++) {
-        const hd_op *op = &e->log[i];
-        if (i >= ends[op->thread])
-            continue;
-        if (op->kind == HD_BRANCH)
-            x->inputs = true;
-        else if (op->kind == HD_EDGE)
-            follow_edge(x, op, barriers);
-        else if (op->flags & HD_OP_WITHDRAWN)
-            wish_for(x, op);
-        else if (!(op->flags & HD_OP_CONTINUES))
-            follow_step(x, e, i, barriers);
-    }
-}
-
-/* Of the barrier that the thread waits at, another's arrival that it waits for. */
-static void left_at_barrier(unfold *x, uint16_t thread, uint64_t barrier)
-{
-    uint32_t round = round_of(x, barrier, thread);
-    for (uint32_t t = 0; t < HD_MAX_THREADS; t++) {
-        uint64_t *members = hd_map_get(&x->members, barrier + t / 64);
-        if (t != thread && members && (*members >> t % 64 & 1)) {
-            hd_unfold_left_waiting(x->u, thread, hd_accesses_arrival(&x->accesses, x->u, barrier, t, round));
-            return;
-        }
-    }
-}
-
-static void mark_stops(unfold *x, const hd_execution *e, uint16_t t)
-{
-    const hd_thread_view *v = &e->threads[t];
-    if (v->status == HD_THREAD_DONE)
-        hd_unfold_mark_stop(x->u, t, HD_STOP_ENDS, 0);
-    else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND)
-        mark_waiting(x, t);
-    else if (v->status == HD_THREAD_AT_OP && (v->pending.flags & HD_OP_SPUN) && !v->enabled)
-        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, place_of(v->pending.site));
-    else if (v->status != HD_THREAD_UNUSED && hd_map_get(&x->ends, hd_unfold_at(x->u, t)))
-        hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
-}
-
-static void follow_rest(unfold *x, const hd_execution *e, const uint32_t *ends)
-{
-    for (uint16_t t = 0; t < e->thread_count; t++) {
-        const hd_thread_view *v = &e->threads[t];
-        if (v->status == HD_THREAD_DONE)
-            hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t));
-        else if (v->status == HD_THREAD_AT_OP)
-            wish_for(x, &v->pending);
-        else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_BARRIER
-            && op_at(x, t)->kind == HD_BARRIER_ARRIVE)
-            left_at_barrier(x, t, v->wait_object);
-        else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_JOIN
-            && !hd_map_get(&x->ends, hd_unfold_at(x->u, t)))
-            hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
-        if (ends[t] < e->log_count)
-            hd_map_put(&x->ends, hd_unfold_at(x->u, t));
-        mark_stops(x, e, t);
-    }
 }
 
 /* --- learning ----------------------------------------------------------------------------------------- */
 
-static bool begins_as_planned(const unfold *x, const hd_execution *e)
+static uint64_t way_after(uint64_t way, const hd_op *branch)
+{
+    return hd_hash(way ^ hd_hash((uint64_t)(uintptr_t)branch->site ^ (uint64_t)branch->thread << 48) ^ branch->value);
+}
+
+static void take_steps(unfold *x, const hd_execution *e)
+{
+    uint64_t way = 0;
+    hd_vec_clear(&x->now);
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_BRANCH)
+            way = way_after(way, op);
+        else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
+            hd_vec_push(
+                &x->now, ((hd_unfolder_step) { op->thread, op->choice, (op->flags & HD_OP_ALONE) != 0, i, way }));
+    }
+}
+
+static bool begins_as_planned(const unfold *x)
 {
     uint32_t step = 0;
-    for (uint32_t i = 0; i < e->log_count && step < x->sure; i++) {
-        const hd_op *op = &e->log[i];
-        if (is_note(op) || (op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
-            continue;
-        if (op->thread != x->prefix.items[step++].thread)
+    for (size_t i = 0; i < x->now.count && step < x->sure; i++)
+        if (!x->now.items[i].alone && x->now.items[i].thread != x->prefix.items[step++].thread)
             return false;
-    }
     return step == x->sure;
 }
 
-static void take_schedule(unfold *x, const hd_execution *e)
+/* Up to which step is all that happened the same as in the last execution? */
+static void find_difference(unfold *x)
 {
-    hd_vec_clear(&x->now);
-    for (uint32_t i = 0; i < e->log_count; i++)
-        if (!is_note(&e->log[i]) && !(e->log[i].flags & HD_OP_CONTINUES))
-            hd_vec_push(&x->now, ((hd_choice) { e->log[i].thread, e->log[i].choice }));
+    const hd_unfolder_step *now = x->now.items, *last = x->last.items;
+    size_t most = x->now.count < x->last.count ? x->now.count : x->last.count;
+    bool same = most && now[0].way == last[0].way;
+    x->common = 0;
+    for (uint32_t i = 0; same && i + 1 < most && i < x->trace.steps.count; i++) {
+        same = now[i].thread == last[i].thread && now[i].choice == last[i].choice && now[i + 1].way == last[i + 1].way;
+        x->common += same;
+    }
+    x->differs = x->common ? now[x->common].entry : 0;
 }
 
 /* Keeps what this execution has in common with the last one. */
 static bool extend_trace(unfold *x, const hd_execution *e)
 {
-    uint32_t same = 0;
-    while (same < x->now.count && same < x->last.count && same < x->trace.steps.count
-        && x->now.items[same].thread == x->last.items[same].thread
-        && x->now.items[same].choice == x->last.items[same].choice)
-        same++;
-    hd_trace_cut(&x->trace, same);
-    hd_schedule spare = x->last;
+    hd_trace_cut(&x->trace, x->common);
+    hd_unfolder_steps spare = x->last;
     x->last = x->now;
     x->now = spare;
     return hd_trace_extend(&x->trace, e);
@@ -439,40 +173,38 @@ static void start_over(unfold *x)
     hd_unfold_close(x->u);
     x->u = hd_unfold_open(x->net, x->memory);
     hd_accesses_forget_numbers(&x->accesses);
-    hd_map_clear(&x->ends);
+    hd_claims_forget(&x->claims);
     hd_vec_clear(&x->labels);
-    hd_map_clear(&x->deadlocks);
-    hd_vec_clear(&x->blocked);
-    x->blocked_at = 0;
-    x->searched = 0;
-    x->pair_event = 0;
-    x->pair_looker = 0;
+    hd_vec_clear(&x->moments);
+    hd_unfolder_forget_rest(x);
 }
 
 static bool unfold_learn(void *self, const hd_execution *e)
 {
     unfold *x = self;
-    uint32_t ends[HD_MAX_THREADS];
-    take_schedule(x, e);
-    if (!begins_as_planned(x, e) || !extend_trace(x, e))
+    take_steps(x, e);
+    find_difference(x);
+    if (!begins_as_planned(x) || !extend_trace(x, e))
         return false;
-    note_races(x);
-    if (!hd_accesses_learn(&x->accesses, e))
+    hd_unfolder_note_races(x);
+    hd_claims_begin(&x->claims, e);
+    bool whole = hd_accesses_learn(&x->accesses, e, x->differs);
+    if (!hd_unfolder_find_ends(x, e) || !whole)
         start_over(x);
     if (!x->labels.count)
         hd_vec_push(&x->labels, ((hd_op) { 0 }));
-    find_ends(e, ends);
-    hd_map_clear(&x->rounds);
-    hd_unfold_begin(x->u);
-    follow_log(x, e, ends);
-    follow_rest(x, e, ends);
-    x->missed += !hd_unfold_finish(x->u);
+    hd_unfolder_follow(x, e);
     return true;
 }
 
 static const hd_trace *unfold_trace(void *self)
 {
     return &((unfold *)self)->trace;
+}
+
+static hd_path *unfold_path(void *self)
+{
+    return &((unfold *)self)->claims.path;
 }
 
 static double unfold_progress(void *self)
@@ -493,7 +225,11 @@ static const char *file_of(const hd_site *site)
 static void name_event(void *context, uint32_t label, char *name, size_t size)
 {
     const hd_op *op = &((unfold *)context)->labels.items[label];
-    snprintf(name, size, "%s\\n%s:%u", hd_op_text(op->kind), file_of(op->site), op->site ? op->site->line : 0);
+    unsigned line = op->site ? op->site->line : 0;
+    if (op->kind == HD_BRANCH)
+        snprintf(name, size, "%s: %lld\\n%s:%u", hd_op_text(op->kind), (long long)op->value, file_of(op->site), line);
+    else
+        snprintf(name, size, "%s\\n%s:%u", hd_op_text(op->kind), file_of(op->site), line);
 }
 
 static void name_object(void *context, uint32_t object, char *name, size_t size)
@@ -521,6 +257,7 @@ static const char *unfold_draw(void *self, size_t *size)
         .close = unfold_close, \
         .trace = unfold_trace, \
         .progress = unfold_progress, \
+        .path = unfold_path, \
         .unfinished = unfold_unfinished, \
         .draw = unfold_draw, \
         .sees_joins = true }

@@ -260,6 +260,16 @@ static int64_t sign_extend(uint64_t value, uint32_t size)
     return (int64_t)(value << shift) >> shift;
 }
 
+/* An update of bytes of one cell: changes them as the test says. */
+static void note_test(hd_thread *t, hd_op *op, hd_update_test test, uint64_t operand)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (((uint64_t)t->update.address & 7) + size > 8)
+        return;
+    op->flags |= (uint16_t)(test << HD_OP_TEST_SHIFT);
+    t->update.decides = operand & (size == 8 ? ~0ull : (1ull << 8 * size) - 1);
+}
+
 /* Whether the update that `t` wants to do would change anything now; ready
  * functions that always answer yes, for the kind they set. */
 static int update_is_enabled(hd_thread *t, hd_op *op)
@@ -272,6 +282,7 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     switch (t->update.info >> HD_INFO_RMW_SHIFT) {
     case XCHG:
         new = by;
+        note_test(t, op, HD_CHANGES_UNLESS_EQUAL, by);
         break;
     case ADD:
         new = old + by;
@@ -281,33 +292,38 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
         break;
     case AND:
         new = old &by;
+        note_test(t, op, HD_CHANGES_IF_ANY, ~by);
         break;
     case NAND:
         new = ~(old & by);
         break;
     case OR:
         new = old | by;
+        note_test(t, op, HD_CHANGES_UNLESS_ALL, by);
         break;
     case XOR:
         new = old ^ by;
         break;
     case MAX:
         new = signed_old > signed_by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_LESS, by);
         break;
     case MIN:
         new = signed_old < signed_by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_MORE, by);
         break;
     case UMAX:
         new = old > by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_BELOW, by);
         break;
     case UMIN:
         new = old < by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_ABOVE, by);
         break;
     default:
         break; /* floating point and the like: takes it as a change */
     }
     uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
-    op->value = new &bits;
     op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
     uint32_t how = t->update.info >> HD_INFO_RMW_SHIFT;
     if (how == ADD || how == SUB || how == XOR)
@@ -323,7 +339,10 @@ static int cas_is_enabled(hd_thread *t, hd_op *op)
     uint64_t old = load(t->update.address, size);
     int changes = old == t->update.expected && old != t->update.operand;
     op->kind = changes ? HD_RMW : HD_RMW_SAME;
-    op->value = changes ? t->update.operand : old;
+    if (t->update.expected == t->update.operand)
+        op->flags |= HD_OP_FIXED;
+    else
+        note_test(t, op, HD_CHANGES_IF_EQUAL, t->update.expected);
     return 1;
 }
 

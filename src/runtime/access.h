@@ -27,8 +27,8 @@ typedef struct hd_facts {
     uint32_t generation; /* of owner marks: those of earlier ones are void */
     uint32_t signals, cancels; /* threads send them to each other */
     uint32_t ends; /* threads ask whether others have ended */
-    uint32_t births[HD_MAX_THREADS]; /* whose how-manieth thread one is; 0: not known */
-    uint32_t renumbered; /* that differed in two runs */
+    uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
+    uint32_t renumbered; /* likewise */
     uint32_t barrier_count;
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
     uint32_t heap_count, freed_count;

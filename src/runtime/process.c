@@ -114,7 +114,7 @@ int hd_process_at_quick_exit(void (*handler)(void))
 int hd_process_others_left(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && hd_threads[i].view->status != HD_THREAD_DONE)
+        if (&hd_threads[i] != hd_current && hd_thread_lives(&hd_threads[i]))
             return 1;
     return 0;
 }

@@ -48,7 +48,6 @@ static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
 static hd_thread left_before_main;
-static uint32_t log_limit; /* how long the log may become */
 static int start_is_checked; /* an execution has come to its first thread */
 
 void hd_effect(void)
@@ -205,6 +204,8 @@ static hd_thread *pick_next(void)
         hd_end(HD_CUT, NULL, "cut");
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
+    if (hd_rt.outcome->deep)
+        hd_end(HD_DEPTH, NULL, "%u threads do more than %u operations", hd_rt.outcome->deep, hd_rt.options->depth);
     hd_thread *reached = hd_send_explain_stuck();
     if (reached)
         return reached;
@@ -254,31 +255,54 @@ static void suspend(hd_thread *t, hd_thread_status status)
 static uint64_t bytes_of_cell(const hd_op *op)
 {
     uint64_t value = 0;
-    for (int i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
-    return value;
+    uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
+    const char *from = (const char *)op->object + first;
+    switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
+    case 1:
+        return (uint64_t) * (const uint8_t *)from << 8 * first;
+    case 4:
+        memcpy(&value, from, 4);
+        return value << 8 * first;
+    case 8:
+        memcpy(&value, from, 8);
+        return value;
+    default:
+        for (int i = 0; i < 8; i++)
+            if (op->mask >> i & 1)
+                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+        return value;
+    }
 }
 
-/* Room for one more entry of the log, by an operation at `site`. */
-static hd_op *next_in_log(const hd_site *site)
+/* Room for one more entry of the log, by an operation of `t` at `site`. */
+static hd_op *next_in_log(hd_thread *t, const hd_site *site)
 {
     uint32_t at = *hd_rt.log_count;
-    if (UNLIKELY(at >= log_limit))
+    if (UNLIKELY(at >= hd_rt.log_room))
         hd_end(HD_DEPTH, site, "more than %u operations", at);
+    t->logged++;
     *hd_rt.log_count = at + 1;
     return &hd_rt.log[at];
+}
+
+/* What an atomic access finds, and what decides what an update does: with these
+ * an explorer knows what it would do before another access. */
+static void note_atomic(const hd_thread *t, hd_op *op)
+{
+    op->value = bytes_of_cell(op);
+    if (op->flags >> HD_OP_TEST_SHIFT)
+        hd_rt.operands[op - hd_rt.log] = t->update.decides;
 }
 
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
         return;
-    hd_op *op = next_in_log(t->view->pending.site);
+    hd_op *op = next_in_log(t, t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
-        op->value = bytes_of_cell(op);
+    if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
+        note_atomic(t, op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
@@ -292,6 +316,13 @@ void hd_continue_step(const hd_op *also)
     append_to_log(hd_current, HD_OP_CONTINUES);
 }
 
+static int never(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    (void)op;
+    return 0;
+}
+
 /* Publishes the pending operation that the caller has filled in, and returns
  * when it has been performed. */
 static const hd_op *publish(hd_ready *ready)
@@ -300,6 +331,11 @@ static const hd_op *publish(hd_ready *ready)
     hd_op *op = &t->view->pending;
     t->ready = ready;
     t->site = op->site;
+    if (UNLIKELY(t->logged >= hd_rt.options->depth) && block <= BLOCK_BEGINS && hd_exploring()) {
+        t->ready = never;
+        op->flags |= HD_OP_DEEP;
+        hd_rt.outcome->deep++;
+    }
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
     if (block > BLOCK_BEGINS && may_perform(t)) {
@@ -375,7 +411,7 @@ static inline int flows(void)
     enum { DECISION_EVERY = 64 };
     uint32_t at = *hd_rt.log_count;
     return hd_rt.options->flow && !hd_rt.options->states && !(local.count | block | hd_current->spin.armed)
-        && at % DECISION_EVERY && at < log_limit;
+        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->depth;
 }
 
 int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
@@ -387,6 +423,7 @@ int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *
     hd_op *op = &hd_rt.log[at];
     *op = (hd_op) { .object = cell, .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask };
     *hd_rt.log_count = at + 1;
+    t->logged++;
     t->site = site;
     t->view->steps++;
     hd_spin_note(op);
@@ -501,8 +538,9 @@ void hd_withdraw(hd_thread *t)
 void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
 {
     uint32_t at = *hd_rt.log_count;
-    if (hd_the_engine && at >= hd_rt.options->depth)
-        hd_end(HD_DEPTH, site, "more than %u operations and branches on inputs", at);
+    if (hd_the_engine && hd_current->logged++ >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_current->id,
+            hd_current->logged - 1);
     note_in_log((hd_op) { .kind = HD_BRANCH,
         .thread = (uint16_t)hd_current->id,
         .object = expression,
@@ -539,26 +577,48 @@ static void thread_entry(void)
     hd_thread_exit(result);
 }
 
-/* Numbers are given in the order of creation: where several threads create
- * others at the same time, they depend on the schedule. */
-static void note_birth(uint32_t id, hd_thread *creator)
+/* The number of the current thread's next child. A thread is known by who
+ * created it and how many that one had created before: the same thread has the
+ * same number in every run. Only when there are no numbers left, one is taken
+ * that this run does not use. */
+static uint32_t number_next_child(void)
 {
-    uint32_t birth = creator->id << 16 | ++creator->children;
-    if (hd_known->births[id] && hd_known->births[id] != birth)
-        hd_known->renumbered = 1;
-    hd_known->births[id] = birth;
+    uint32_t birth = hd_current->id << 16 | ++hd_current->children, *births = hd_known->births;
+    uint32_t id = *hd_rt.thread_count;
+    if (id < HD_MAX_THREADS && births[id] == birth)
+        return id;
+    for (id = 1; id < HD_MAX_THREADS && births[id]; id++)
+        if (births[id] == birth)
+            return id;
+    if (id < HD_MAX_THREADS) {
+        births[id] = birth;
+        return id;
+    }
+    hd_known->renumbered = 1;
+    for (id = 1; id < *hd_rt.thread_count && hd_rt.threads[id].status != HD_THREAD_UNUSED; id++) { }
+    return id;
 }
 
-hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+static void clear_thread(uint32_t id)
 {
-    uint32_t id = *hd_rt.thread_count;
-    if (id == HD_MAX_THREADS)
-        return NULL;
     hd_thread *t = &hd_threads[id];
     memset(t, 0, offsetof(hd_thread, looks));
     t->id = id;
     t->view = &hd_rt.threads[id];
     memset(t->view, 0, sizeof *t->view);
+}
+
+hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+{
+    uint32_t id = hd_current ? number_next_child() : 0;
+    if (id == HD_MAX_THREADS)
+        return NULL;
+    while (*hd_rt.thread_count < id)
+        clear_thread((*hd_rt.thread_count)++); /* not created, or not yet */
+    if (*hd_rt.thread_count == id)
+        ++*hd_rt.thread_count;
+    clear_thread(id);
+    hd_thread *t = &hd_threads[id];
     t->view->created_at = site;
     t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
     t->start = start;
@@ -567,13 +627,10 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     t->sp = hd_fiber_prepare(id, thread_entry);
     if (hd_current)
         t->signal_mask = hd_current->signal_mask;
-    *hd_rt.thread_count = id + 1;
     if (hd_rt.options->stacks)
         hd_stacks_record_creation(id, __builtin_frame_address(0));
-    if (id > 0) {
+    if (hd_current)
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
-        note_birth(id, hd_current);
-    }
     make_local(t);
     hd_count_threads(1);
     return t;
@@ -634,7 +691,6 @@ void hd_run(void)
     hd_symbolic_new_run();
     *hd_rt.thread_count = 0;
     *hd_rt.log_count = 0;
-    log_limit = hd_rt.options->depth < hd_rt.log_room ? hd_rt.options->depth : hd_rt.log_room;
     hd_cover_start();
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     local.first = local.count = 0;
@@ -654,7 +710,7 @@ void hd_run(void)
     hd_current = NULL;
     hd_fast_state.several = 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        hd_rt.threads[i].enabled = (uint8_t)hd_thread_enabled(i);
+        hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
     if (assumption_failed && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_DEADLOCK))
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)

@@ -64,6 +64,7 @@ struct hd_thread {
 
     void *(*start)(void *);
     void *argument, *result;
+    uint32_t logged; /* operations and branches */
     uint32_t inputs; /* that it has asked for */
     uint32_t children; /* that it has created */
     uint8_t detached, joined, join_waiter_set;
@@ -80,6 +81,7 @@ struct hd_thread {
         const void *address;
         uint64_t operand, expected;
         uint32_t info;
+        uint64_t decides; /* hd_runtime.operands */
     } update; /* the atomic update it wants to do */
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
@@ -110,6 +112,12 @@ extern hd_runtime hd_rt;
 extern hd_engine *hd_the_engine; /* NULL when the program is run by hand */
 
 extern const hd_site *hd_call_site;
+
+/* Has it been created, in this run, and not ended? */
+static inline int hd_thread_lives(const hd_thread *t)
+{
+    return t->view->status != HD_THREAD_UNUSED && t->view->status != HD_THREAD_DONE;
+}
 
 /* Performs one operation; gives it back as it was performed (its kind, its
  * choice), or NULL if another thread has withdrawn it. `ready` NULL: always

@@ -1,5 +1,6 @@
 #include "target/target.h"
 
+#include "abi/fast.h"
 #include "base/error.h"
 #include "target/policy.h"
 
@@ -38,6 +39,24 @@ void hd_target_fini(hd_target *t)
     hd_vec_fini(&t->alternatives);
     hd_vec_fini(&t->choices);
     hd_vec_fini(&t->asleep);
+}
+
+void hd_target_teach(hd_target *t, const hd_lessons *lessons)
+{
+    for (uint32_t i = 0; i < lessons->shared_count; i++)
+        t->runtime->owners[lessons->shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    memcpy(t->runtime->births, lessons->births, sizeof lessons->births);
+}
+
+void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory)
+{
+    hd_vec(uint32_t) cells = { .memory = memory };
+    for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
+        if (t->runtime->owners[i] == HD_OWNER_SHARED)
+            hd_vec_push(&cells, i);
+    lessons->shared = cells.items;
+    lessons->shared_count = (uint32_t)cells.count;
+    memcpy(lessons->births, t->runtime->births, sizeof lessons->births);
 }
 
 /* The child has the program to itself; log and outcome are in shared memory,
@@ -98,6 +117,7 @@ hd_execution hd_target_last(const hd_target *t)
     const hd_runtime *r = t->runtime;
     return (hd_execution) { .log = r->log,
         .log_count = *r->log_count,
+        .operands = r->operands,
         .threads = r->threads,
         .thread_count = *r->thread_count,
         .outcome = r->outcome,

@@ -40,6 +40,10 @@ void hd_target_fini(hd_target *t);
 /* In another process than the one that made it. */
 void hd_target_attach(hd_target *t, hd_runtime *runtime);
 
+/* Before the first run, what earlier ones have taught; and that, after the last. */
+void hd_target_teach(hd_target *t, const hd_lessons *lessons);
+void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory);
+
 /* What the runtime has of its last run, also if that was cut short. */
 hd_execution hd_target_last(const hd_target *t);
 

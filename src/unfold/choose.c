@@ -27,8 +27,7 @@ static bool take_target(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rn
     return false;
 }
 
-/* The events that have to come before the target, but for their causes. */
-static void add_causes_of(const hd_unfolding *u, const target *t, hd_unfold_set *out)
+void hd_unfold_causes_of_target(const hd_unfolding *u, const target *t, hd_unfold_set *out)
 {
     const meeting *m = &u->meetings.items[t->meeting];
     const condition *c = &u->conditions.items[m->condition];
@@ -76,7 +75,7 @@ static bool clash(const hd_unfolding *u, const target *a, const target *b)
 static bool fits_beside(hd_unfolding *u, const target *t)
 {
     hd_vec_clear(&u->chosen);
-    add_causes_of(u, t, &u->chosen);
+    hd_unfold_causes_of_target(u, t, &u->chosen);
     for (size_t i = 0; i < u->aims.count; i++) {
         if (clash(u, &u->aims.items[i], t))
             return false;
@@ -94,12 +93,18 @@ static void add_aim(hd_unfolding *u, const target *t)
 {
     hd_vec_push(&u->aims, *t);
     hd_vec_clear(&u->chosen);
-    add_causes_of(u, t, &u->chosen);
+    hd_unfold_causes_of_target(u, t, &u->chosen);
     for (size_t i = 0; i < u->chosen.count; i++)
         hd_unfold_join(u, u->spare, u->chosen.items[i]);
 }
 
-static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng)
+static bool is_permitted(hd_unfolding *u, const hd_unfold_judge *judge, const target *t, bool afresh)
+{
+    hd_unfold_literals_of(u, t, &u->literals);
+    return judge->permits(judge->context, u->literals.items, u->literals.count, afresh);
+}
+
+static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge)
 {
     uint32_t failures = 0;
     for (size_t i = u->targets.count; i-- > 0 && failures < MOST_FAILURES && u->aims.count < MOST_BESIDE;) {
@@ -107,7 +112,7 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
         target t = u->targets.items[at];
         if (!hd_unfold_is_open(u, &t)) {
             drop(u, at);
-        } else if (fits_beside(u, &t)) {
+        } else if (fits_beside(u, &t) && is_permitted(u, judge, &t, false)) {
             add_aim(u, &t);
             failures = 0;
         } else {
@@ -118,45 +123,111 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
 
 /* --- a schedule ------------------------------------------------------------------------------------ */
 
-static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *sure)
+/* Has the last execution been at the event? */
+static bool was_at(const hd_unfolding *u, uint16_t thread, uint32_t e)
 {
+    uint32_t last = thread < u->at.count ? u->at.items[thread] : HD_NOT_STARTED, depth = u->events.items[e].depth;
+    return last != HD_NOT_STARTED && u->events.items[last].depth >= depth
+        && hd_unfold_event_at_depth(u, last, depth) == e;
+}
+
+/* If the last execution had all that must come before the aims: that, in its order. Then
+ * much of it is just as it was. */
+static bool schedule_as_before(const hd_unfolding *u, hd_unfold_schedule *out)
+{
+    const uint32_t *past = clock_of(u, u->spare);
+    for (uint16_t t = 0; t < u->clock_width; t++)
+        if (past[t] && !was_at(u, t, past[t]))
+            return false;
+    hd_vec_clear(out);
+    for (size_t i = 0; i < u->changes.count; i++) {
+        const change *c = &u->changes.items[i];
+        if (!c->is_thread)
+            continue;
+        const event *v = &u->events.items[c->to];
+        if (v->kind == EVENT_STEP && v->depth <= u->events.items[past[c->number]].depth)
+            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice, v->label }));
+    }
+    return true;
+}
+
+static bool schedule_causes(hd_unfolding *u, hd_unfold_schedule *out)
+{
+    if (schedule_as_before(u, out))
+        return true;
     hd_vec_clear(&u->candidates);
     for (size_t i = 0; i < u->aims.count; i++)
-        add_causes_of(u, &u->aims.items[i], &u->candidates);
+        hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
     if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
         return false;
     hd_unfold_schedule_of(u, u->found.items, u->found.count, out);
+    return true;
+}
+
+static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *sure)
+{
+    if (!schedule_causes(u, out))
+        return false;
     *sure = (uint32_t)out->count;
     for (size_t i = 0; i < u->aims.count; i++) {
         const wish *w = &u->wishes.items[u->meetings.items[u->aims.items[i].meeting].wish];
-        if (!w->awaits)
+        bool comes_by_itself = w->awaits || (w->branches && !w->after);
+        if (!comes_by_itself)
             hd_vec_push(out, ((hd_unfold_pick) { u->events.items[w->cone].thread, u->aims.items[i].choice, 0 }));
     }
     return true;
 }
 
-bool hd_unfold_next(
-    hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, hd_unfold_schedule *out, uint32_t *sure)
+/* Also for its other outcomes. */
+static void drop_for_ever(hd_unfolding *u, const target *t)
+{
+    meeting *m = &u->meetings.items[t->meeting];
+    if (m->status == MEETING_TARGET)
+        m->status = MEETING_DROPPED;
+}
+
+/* Drops targets that inputs do not permit. */
+static bool take_permitted(
+    hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge, target *out)
+{
+    while (take_target(u, order, rng, out)) {
+        if (is_permitted(u, judge, out, true))
+            return true;
+        drop_for_ever(u, out);
+    }
+    return false;
+}
+
+bool hd_unfold_next(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge,
+    hd_unfold_schedule *out, uint32_t *sure)
 {
     target t;
     hd_vec_clear(&u->aims);
-    if (!take_target(u, order, rng, &t))
+    if (!take_permitted(u, order, rng, judge, &t))
         return false;
+    u->last_side = u->wishes.items[u->meetings.items[t.meeting].wish].sides;
     start_spare(u);
     add_aim(u, &t);
     if (u->net != HD_NET_CONTEXTUAL)
-        add_others(u, order, rng);
+        add_others(u, order, rng, judge);
     bool possible = schedule_aims(u, out, sure);
     hd_assert(possible);
     return true;
 }
 
-bool hd_unfold_finish(hd_unfolding *u)
+bool hd_unfold_finish(hd_unfolding *u, uint32_t *side)
 {
+    *side = 0;
     if (!u->aims.count || !hd_unfold_is_open(u, &u->aims.items[0]))
         return true;
-    meeting *m = &u->meetings.items[u->aims.items[0].meeting];
-    if (m->status == MEETING_TARGET)
-        m->status = MEETING_DROPPED;
+    const target *t = &u->aims.items[0];
+    if (is_other_side(u, t)) {
+        *side = u->last_side;
+        if (u->wishes.items[u->meetings.items[t->meeting].wish].sides != u->last_side) {
+            hd_unfold_add_target(u, t->meeting, 0); /* there may be more */
+            return true;
+        }
+    }
+    drop_for_ever(u, t);
     return false;
 }

@@ -31,6 +31,8 @@ typedef struct search {
     uint32_t *prospects; /* per number of chosen stops */
     uint32_t root; /* only threads from this on may be blocked */
     uint64_t left; /* tests that may still be made */
+    const hd_unfold_judge *judge;
+    hd_unfold_set events; /* of what is chosen */
     hd_unfold_set *found;
     hd_map *known;
 } search;
@@ -247,25 +249,40 @@ static uint64_t places_of(const search *s)
     return places;
 }
 
-static void keep(search *s)
+static void collect_chosen(search *s)
 {
-    uint64_t *known = hd_map_put(s->known, places_of(s));
-    if (*known)
-        return;
-    uint32_t count = 0;
-    size_t at = s->found->count;
-    *known = 1;
-    hd_vec_push(s->found, 0u);
+    hd_vec_clear(&s->events);
     for (uint32_t t = 0; t < s->threads; t++) {
         if (!s->chosen[t])
             continue;
-        hd_vec_push(s->found, s->chosen[t]->event);
+        hd_vec_push(&s->events, s->chosen[t]->event);
         uint32_t blocker = blocker_of(s, s->chosen[t]);
         if (blocker)
-            hd_vec_push(s->found, blocker);
-        count += 1 + (blocker != 0);
+            hd_vec_push(&s->events, blocker);
     }
-    s->found->items[at] = count;
+}
+
+/* Stops that fit pairwise need not fit together: inputs may not permit it, nor
+ * the order of looks in the contextual net. */
+static bool is_possible(search *s)
+{
+    hd_unfolding *u = s->u;
+    if (!hd_unfold_configuration(u, s->events.items, (uint32_t)s->events.count, &u->found))
+        return false;
+    hd_unfold_sides_of(u, u->found.items, u->found.count, &u->literals);
+    return !u->literals.count || s->judge->permits(s->judge->context, u->literals.items, u->literals.count, true);
+}
+
+static void keep(search *s)
+{
+    uint64_t places = places_of(s);
+    collect_chosen(s);
+    if (hd_map_get(s->known, places) || !is_possible(s))
+        return;
+    *hd_map_put(s->known, places) = 1;
+    hd_vec_push(s->found, (uint32_t)s->events.count);
+    for (size_t i = 0; i < s->events.count; i++)
+        hd_vec_push(s->found, s->events.items[i]);
 }
 
 static bool may_be_kind(const search *s, uint32_t thread, uint8_t kind)
@@ -317,9 +334,16 @@ static void open_prospects(search *s)
         columns_of(u, first)[i] = columns_of(u, 0)[i];
 }
 
-bool hd_unfold_find_deadlocks(hd_unfolding *u, uint64_t effort, hd_map *known, hd_unfold_set *found)
+bool hd_unfold_find_deadlocks(
+    hd_unfolding *u, uint64_t effort, const hd_unfold_judge *judge, hd_map *known, hd_unfold_set *found)
 {
-    search s = { .u = u, .threads = (uint32_t)u->clock_width, .left = effort, .found = found, .known = known };
+    search s = { .u = u,
+        .threads = (uint32_t)u->clock_width,
+        .left = effort,
+        .judge = judge,
+        .events.memory = u->memory,
+        .found = found,
+        .known = known };
     s.of = hd_alloc(u->memory, s.threads * sizeof *s.of);
     s.chosen = hd_alloc(u->memory, s.threads * sizeof *s.chosen);
     for (uint32_t t = 0; t < s.threads; t++)
@@ -332,6 +356,7 @@ bool hd_unfold_find_deadlocks(hd_unfolding *u, uint64_t effort, hd_map *known, h
     search_from_each(&s);
     for (uint32_t t = 0; t < s.threads; t++)
         hd_vec_fini(&s.of[t].items);
+    hd_vec_fini(&s.events);
     hd_release(u->memory, s.of, s.threads * sizeof *s.of);
     hd_release(u->memory, s.chosen, s.threads * sizeof *s.chosen);
     return s.left > 0;

@@ -23,7 +23,7 @@ static void put_event(const hd_unfolding *u, uint32_t e, const hd_unfold_namer *
 {
     char name[200] = "";
     const event *v = &u->events.items[e];
-    if (v->kind == EVENT_STEP) {
+    if (v->kind == EVENT_STEP || v->kind == EVENT_BRANCH) {
         namer->event(namer->context, v->label, name, sizeof name);
         put(out, "    e%u [shape=box label=\"%u: %s\"];\n", e, e, name);
     } else {
@@ -34,12 +34,19 @@ static void put_event(const hd_unfolding *u, uint32_t e, const hd_unfold_namer *
         put(out, "    t%u -> e%u;\n", v->before, e);
 }
 
+/* An execution that failed may have waited where others show that it ends. */
+static bool is_drawn(const hd_unfolding *u, uint32_t e)
+{
+    const event *v = &u->events.items[e];
+    return v->kind != EVENT_PROSPECT && !(v->kind == EVENT_AWAIT && hd_unfold_is_behind_end(u, v->before));
+}
+
 static void put_lanes(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfold_text *out)
 {
     for (uint32_t t = 0; t < u->clock_width; t++) {
         bool open = false;
         for (uint32_t e = 1; e < u->events.count; e++) {
-            if (u->events.items[e].thread != t || u->events.items[e].kind == EVENT_PROSPECT)
+            if (u->events.items[e].thread != t || !is_drawn(u, e))
                 continue;
             if (!open)
                 put(out, "  subgraph cluster_t%u {\n    label=\"T%u\";\n", t, t);
@@ -86,7 +93,7 @@ void hd_unfold_draw(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfo
     for (uint32_t c = 1; c < u->conditions.count; c++)
         put_condition(u, c, namer, out);
     for (uint32_t e = 1; e < u->events.count; e++)
-        if (u->events.items[e].kind != EVENT_PROSPECT)
+        if (is_drawn(u, e))
             put_accesses(u, e, out);
     put(out, "}\n");
 }

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-enum { NOT_STARTED = 0xffffffffu };
-
 hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
 {
     hd_unfolding *u = hd_alloc(memory, sizeof *u);
@@ -11,8 +9,8 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
-                u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory = u->marks.memory =
-                    u->takers.memory = memory;
+                u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
+                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
     hd_map_init(&u->stop_of, memory);
     hd_map_init(&u->waiting, memory);
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
@@ -24,7 +22,8 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_vec_push(&u->objects, ((object) { .slot = HD_NO_SLOT }));
     hd_vec_push(&u->links, ((link) { 0 }));
     hd_vec_push(&u->sets, 0u);
-    hd_unfold_begin(u);
+    hd_vec_push(&u->sides, ((side) { 0 }));
+    hd_vec_push(&u->at, 0u);
     return u;
 }
 
@@ -54,34 +53,68 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->work);
     hd_vec_fini(&u->at);
     hd_vec_fini(&u->links);
+    hd_vec_fini(&u->changes);
     hd_vec_fini(&u->scratch);
     hd_vec_fini(&u->candidates);
     hd_vec_fini(&u->chosen);
     hd_vec_fini(&u->found);
     hd_vec_fini(&u->marks);
     hd_vec_fini(&u->takers);
+    hd_vec_fini(&u->sides);
+    hd_vec_fini(&u->literals);
     hd_release(u->memory, u, sizeof *u);
 }
 
-void hd_unfold_begin(hd_unfolding *u)
+/* --- where the execution is -------------------------------------------------------------------------- */
+
+size_t hd_unfold_moment(const hd_unfolding *u)
 {
-    u->run++;
-    u->links.count = 1;
-    hd_vec_clear(&u->at);
-    hd_vec_push(&u->at, 0u);
+    return u->changes.count;
+}
+
+void hd_unfold_return(hd_unfolding *u, size_t moment)
+{
+    while (u->changes.count > moment) {
+        const change *c = &u->changes.items[--u->changes.count];
+        if (c->is_thread) {
+            u->at.items[c->number] = c->at;
+        } else {
+            u->objects.items[c->number].at = c->at;
+            u->objects.items[c->number].open = c->open;
+        }
+        u->links.count = c->links;
+    }
 }
 
 static uint32_t *position(hd_unfolding *u, uint16_t thread)
 {
     while (u->at.count <= thread)
-        hd_vec_push(&u->at, (uint32_t)NOT_STARTED);
+        hd_vec_push(&u->at, (uint32_t)HD_NOT_STARTED);
     return &u->at.items[thread];
 }
 
 uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
 {
-    hd_assert(thread < u->at.count && u->at.items[thread] != NOT_STARTED);
+    hd_assert(thread < u->at.count && u->at.items[thread] != HD_NOT_STARTED);
     return u->at.items[thread];
+}
+
+static void move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
+{
+    uint32_t *at = position(u, thread);
+    hd_vec_push(&u->changes,
+        ((change) { .number = thread, .is_thread = true, .at = *at, .to = event, .links = (uint32_t)u->links.count }));
+    *at = event;
+}
+
+static void move_object(hd_unfolding *u, uint32_t number, uint32_t condition)
+{
+    object *o = &u->objects.items[number];
+    hd_vec_push(
+        &u->changes, ((change) { .number = number, .at = o->at, .open = o->open, .links = (uint32_t)u->links.count }));
+    if (o->at != condition)
+        o->open = 0;
+    o->at = condition;
 }
 
 bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
@@ -90,17 +123,6 @@ bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 }
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
-
-static object *in_this_run(hd_unfolding *u, uint32_t number)
-{
-    object *o = &u->objects.items[number];
-    if (o->run != u->run) {
-        o->run = u->run;
-        o->at = o->root;
-        o->open = 0;
-    }
-    return o;
-}
 
 static int by_number(const void *a, const void *b)
 {
@@ -111,7 +133,7 @@ static int by_number(const void *a, const void *b)
 /* The condition that an access of this group finds now. */
 static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
 {
-    const object *o = in_this_run(u, number);
+    const object *o = &u->objects.items[number];
     if (!o->open || !groups_conflict(u->accesses.items[u->links.items[o->open].access].group, group))
         return o->at;
     hd_vec_clear(&u->chosen);
@@ -124,12 +146,11 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
 static void advance_object(hd_unfolding *u, uint32_t a)
 {
     const access *k = &u->accesses.items[a];
-    object *o = in_this_run(u, u->conditions.items[k->found].object);
-    if (made_by(k) || o->at != k->found)
-        o->open = 0;
-    o->at = made_by(k) ? made_by(k) : k->found;
+    uint32_t number = u->conditions.items[k->found].object;
+    move_object(u, number, made_by(k) ? made_by(k) : k->found);
     if (made_by(k) || !group_is_cause(u, k->group))
         return;
+    object *o = &u->objects.items[number];
     hd_vec_push(&u->links, ((link) { a, o->open }));
     o->open = (uint32_t)u->links.count - 1;
 }
@@ -148,9 +169,14 @@ static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
 
 /* --- wishes ------------------------------------------------------------------------------------------- */
 
-static uint32_t find_wish(const hd_unfolding *u, uint32_t w, uint32_t object, bool awaits)
+static bool is_wish_for(const wish *w, const hd_unfold_access *a, bool awaits)
 {
-    while (w && (u->wishes.items[w].object != object || u->wishes.items[w].awaits != awaits))
+    return w->object == a->object && w->awaits == awaits && w->branches == a->branches;
+}
+
+static uint32_t find_wish(const hd_unfolding *u, uint32_t w, const hd_unfold_access *a, bool awaits)
+{
+    while (w && !is_wish_for(&u->wishes.items[w], a, awaits))
         w = u->wishes.items[w].sibling;
     return w;
 }
@@ -197,14 +223,17 @@ static uint32_t new_wish(
             .needs = a->needs,
             .choices = choices,
             .unsure = a->unsure && u->net != HD_NET_NAIVE,
-            .awaits = awaits }));
+            .awaits = awaits,
+            .branches = a->branches }));
     *list = w;
+    if (a->branches)
+        return w;
     if (awaits) {
         hd_unfold_seek_reached(u, w);
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
-    uint32_t first = a->object ? in_this_run(u, a->object)->at : 0;
+    uint32_t first = a->object ? u->objects.items[a->object].at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;
     hd_unfold_seek(u, w, first);
@@ -215,7 +244,7 @@ static uint32_t wish_at(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
     uint32_t list = after ? u->meetings.items[after].next_step : u->events.items[event].wishes;
-    uint32_t w = find_wish(u, list, a->object, awaits);
+    uint32_t w = find_wish(u, list, a, awaits);
     return w ? w : new_wish(u, event, after, a, choices, awaits);
 }
 
@@ -296,16 +325,12 @@ static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
     return e;
 }
 
-static uint32_t follow_accesses(
-    hd_unfolding *u, uint32_t at, const hd_unfold_access *accesses, uint32_t count, uint8_t choices)
+static uint32_t follow_access(hd_unfolding *u, uint32_t at, uint32_t after, hd_unfold_access *a, uint8_t choices)
 {
-    uint32_t m = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const hd_unfold_access *a = &accesses[i];
-        uint32_t w = wish_at(u, at, m, a, a->object ? 0 : choices, false);
-        m = meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
-    }
-    return m;
+    uint32_t w = wish_at(u, at, after, a, a->object ? 0 : choices, false);
+    if (a->branches)
+        return hd_unfold_take_side(u, w, a);
+    return meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
 }
 
 /* The conditions that the event's accesses find, first to last. */
@@ -330,11 +355,12 @@ static void offer(hd_unfolding *u, uint32_t e)
     }
 }
 
-uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access *accesses, uint32_t count,
-    uint8_t choice, uint8_t choices, uint32_t label, bool *is_new)
+uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
+    uint8_t choices, uint32_t label, bool *is_new)
 {
-    uint32_t at = hd_unfold_at(u, thread);
-    uint32_t m = follow_accesses(u, at, accesses, count, choices);
+    uint32_t at = hd_unfold_at(u, thread), m = 0;
+    for (uint32_t i = 0; i < count; i++)
+        m = follow_access(u, at, m, &accesses[i], choices);
     uint32_t e = find_outcome(u, m, choice);
     *is_new = !e;
     if (!e) {
@@ -350,8 +376,23 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access
     }
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
         advance_object(u, u->events.items[e].access + i);
-    u->at.items[thread] = e;
+    move_thread(u, thread, e);
     return e;
+}
+
+void hd_unfold_branch(
+    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new)
+{
+    uint32_t m = follow_access(u, hd_unfold_at(u, thread), 0, branch, 0);
+    uint32_t e = goes_on ? find_outcome(u, m, 0) : 0;
+    *is_new = goes_on && !e;
+    if (*is_new) {
+        e = new_outcome(u, EVENT_BRANCH, thread, m, 0);
+        u->events.items[e].label = label;
+        u->steps++;
+    }
+    if (goes_on)
+        move_thread(u, thread, e);
 }
 
 /* --- orders --------------------------------------------------------------------------------------------- */
@@ -367,21 +408,22 @@ static uint64_t order_hash(const hd_unfolding *u, uint32_t e)
     return order_key(v->thread, v->before, v->cause);
 }
 
+static bool is_order(const hd_unfolding *u, uint32_t e, const void *thing)
+{
+    const event *v = &u->events.items[e], *order = thing;
+    return v->thread == order->thread && v->before == order->before && v->cause == order->cause;
+}
+
 static uint32_t find_order(const hd_unfolding *u, uint16_t thread, uint32_t before, uint32_t cause)
 {
-    size_t i = u->orders.room ? hd_hash_index_start(&u->orders, order_key(thread, before, cause)) : 0;
-    for (; u->orders.room && u->orders.slots[i]; i = (i + 1) & (u->orders.room - 1)) {
-        const event *v = &u->events.items[u->orders.slots[i]];
-        if (v->thread == thread && v->before == before && v->cause == cause)
-            return u->orders.slots[i];
-    }
-    return 0;
+    event order = { .thread = thread, .before = before, .cause = cause };
+    return hd_hash_index_find(&u->orders, order_key(thread, before, cause), is_order, &order, u);
 }
 
 void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
 {
     uint32_t *at = position(u, thread), cause = hd_unfold_at(u, from);
-    bool starts = *at == NOT_STARTED;
+    bool starts = *at == HD_NOT_STARTED;
     if (!starts && hd_unfold_precedes(u, cause, *at))
         return;
     uint32_t before = starts ? 0 : *at, e = find_order(u, thread, before, cause);
@@ -394,7 +436,7 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         if (starts)
             hd_vec_push(&u->starts, e);
     }
-    *position(u, thread) = e;
+    move_thread(u, thread, e);
 }
 
 /* --- waiting for what others reach ------------------------------------------------------------------------ */
@@ -409,15 +451,16 @@ static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
     return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
 }
 
+static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
+{
+    const condition *k = &u->conditions.items[c], *reached = thing;
+    return k->object == reached->object && k->event == reached->event;
+}
+
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    size_t i = u->reached.room ? hd_hash_index_start(&u->reached, reach_key(object, event)) : 0;
-    for (; u->reached.room && u->reached.slots[i]; i = (i + 1) & (u->reached.room - 1)) {
-        const condition *c = &u->conditions.items[u->reached.slots[i]];
-        if (c->object == object && c->event == event)
-            return u->reached.slots[i];
-    }
-    return 0;
+    condition reached = { .object = object, .event = event };
+    return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
 }
 
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
@@ -428,7 +471,17 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
         hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
         hd_unfold_offer_reached(u, c);
     }
-    in_this_run(u, number)->at = c;
+    move_object(u, number, c);
+}
+
+void hd_unfold_mark_end(hd_unfolding *u, uint16_t thread)
+{
+    u->events.items[hd_unfold_at(u, thread)].ends = true;
+}
+
+bool hd_unfold_is_at_end(const hd_unfolding *u, uint16_t thread)
+{
+    return u->events.items[hd_unfold_at(u, thread)].ends;
 }
 
 static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
@@ -447,7 +500,7 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
 {
     hd_unfold_access a;
     uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
-    uint32_t m = hd_unfold_meet(u, w, in_this_run(u, number)->at);
+    uint32_t m = hd_unfold_meet(u, w, u->objects.items[number].at);
     uint32_t e = u->meetings.items[m].next_step;
-    u->at.items[thread] = e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0);
+    move_thread(u, thread, e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0));
 }

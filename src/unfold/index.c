@@ -5,15 +5,17 @@ enum { FIRST_ROOM = 64 };
 void hd_hash_index_fini(hd_hash_index *x, hd_memory *memory)
 {
     hd_release(memory, x->slots, x->room * sizeof *x->slots);
+    hd_release(memory, x->tags, x->room);
     *x = (hd_hash_index) { 0 };
 }
 
 static void put(hd_hash_index *x, uint64_t hash, uint32_t number)
 {
-    size_t i = hd_hash_index_start(x, hash);
-    while (x->slots[i])
+    size_t i = hash & (x->room - 1);
+    while (x->tags[i])
         i = (i + 1) & (x->room - 1);
     x->slots[i] = number;
+    x->tags[i] = hd_hash_index_tag(hash);
 }
 
 void hd_hash_index_add(hd_hash_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
@@ -23,10 +25,11 @@ void hd_hash_index_add(hd_hash_index *x, hd_memory *memory, uint64_t hash, uint3
         hd_hash_index old = *x;
         x->room = old.room ? 2 * old.room : FIRST_ROOM;
         x->slots = hd_alloc(memory, x->room * sizeof *x->slots);
+        x->tags = hd_alloc(memory, x->room);
         for (size_t i = 0; i < old.room; i++)
-            if (old.slots[i])
+            if (old.tags[i])
                 put(x, hash_of(u, old.slots[i]), old.slots[i]);
-        hd_release(memory, old.slots, old.room * sizeof *old.slots);
+        hd_hash_index_fini(&old, memory);
     }
     put(x, hash, number);
     x->count++;

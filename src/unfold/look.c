@@ -36,7 +36,7 @@ size_t hd_unfold_size(const hd_unfolding *u)
         + u->conditions.count * sizeof(condition) + u->wishes.count * sizeof(wish) + u->meetings.count * sizeof(meeting)
         + u->sets.count * sizeof(uint32_t)
         + u->events.count * (u->clock_width * sizeof *u->clocks + u->column_width * sizeof *u->columns)
-        + (u->met.room + u->closed.room + u->orders.room + u->reached.room) * sizeof(uint32_t)
+        + (u->met.room + u->closed.room + u->orders.room + u->reached.room) * (sizeof(uint32_t) + 1)
         + u->targets.count * sizeof(target);
 }
 

@@ -12,16 +12,15 @@ static uint64_t meeting_hash(const hd_unfolding *u, uint32_t m)
     return pair_hash(u->meetings.items[m].wish, u->meetings.items[m].condition);
 }
 
+static bool is_meeting(const hd_unfolding *u, uint32_t m, const void *thing)
+{
+    const pair *p = thing;
+    return u->meetings.items[m].wish == p->wish && u->meetings.items[m].condition == p->condition;
+}
+
 uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
-    if (!u->met.room)
-        return 0;
-    for (size_t i = hd_hash_index_start(&u->met, pair_hash(w, c)); u->met.slots[i]; i = (i + 1) & (u->met.room - 1)) {
-        const meeting *m = &u->meetings.items[u->met.slots[i]];
-        if (m->wish == w && m->condition == c)
-            return u->met.slots[i];
-    }
-    return 0;
+    return hd_hash_index_find(&u->met, pair_hash(w, c), is_meeting, &(pair) { w, c }, u);
 }
 
 static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
@@ -35,22 +34,28 @@ static uint64_t closed_hash(const hd_unfolding *u, uint32_t c)
     return set_hash(k->parent, &u->sets.items[k->set + 1], set_size(u, k));
 }
 
-static bool is_that_set(const hd_unfolding *u, uint32_t closed, uint32_t c, const uint32_t *set, uint32_t count)
+typedef struct set_after {
+    uint32_t condition;
+    const uint32_t *accesses;
+    uint32_t count;
+} set_after;
+
+static bool is_that_set(const hd_unfolding *u, uint32_t closed, const void *thing)
 {
+    const set_after *s = thing;
     const condition *k = &u->conditions.items[closed];
-    bool same = k->parent == c && set_size(u, k) == count;
-    for (uint32_t i = 0; i < count && same; i++)
-        same = u->sets.items[k->set + 1 + i] == set[i];
+    bool same = k->parent == s->condition && set_size(u, k) == s->count;
+    for (uint32_t i = 0; i < s->count && same; i++)
+        same = u->sets.items[k->set + 1 + i] == s->accesses[i];
     return same;
 }
 
 uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint32_t count)
 {
     uint64_t hash = set_hash(c, set, count);
-    if (u->closed.room)
-        for (size_t i = hd_hash_index_start(&u->closed, hash); u->closed.slots[i]; i = (i + 1) & (u->closed.room - 1))
-            if (is_that_set(u, u->closed.slots[i], c, set, count))
-                return u->closed.slots[i];
+    uint32_t known = hd_hash_index_find(&u->closed, hash, is_that_set, &(set_after) { c, set, count }, u);
+    if (known)
+        return known;
     int32_t total = u->conditions.items[c].count;
     for (uint32_t i = 0; i < count; i++)
         total += u->accesses.items[set[i]].adds;
@@ -88,9 +93,19 @@ static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
     return false;
 }
 
+bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e)
+{
+    while (!u->events.items[e].ends && u->events.items[e].kind == EVENT_AWAIT)
+        e = u->events.items[e].before;
+    return u->events.items[e].ends;
+}
+
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
+    const wish *w = &u->wishes.items[m->wish];
+    if (w->awaits && hd_unfold_is_behind_end(u, w->event))
+        return false;
     if (m->status == MEETING_DONE)
         return !m->continues && !has_outcome(u, m, t->choice);
     return m->status == MEETING_TARGET;
@@ -284,12 +299,9 @@ static uint8_t known_group(const hd_unfolding *u, uint32_t w, uint32_t c)
     return before ? u->meetings.items[before].group : HD_GROUP_UNKNOWN;
 }
 
-uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
+static uint32_t new_meeting(hd_unfolding *u, uint32_t w, uint32_t c)
 {
-    uint32_t m = hd_unfold_find_meeting(u, w, c);
-    if (m)
-        return m;
-    m = (uint32_t)u->meetings.count;
+    uint32_t m = (uint32_t)u->meetings.count;
     wish *k = &u->wishes.items[w];
     condition *at = &u->conditions.items[c];
     hd_vec_push(
@@ -302,6 +314,12 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
     if (k->met == 2 && k->object)
         hd_unfold_contend(u, k->object);
     return m;
+}
+
+uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
+{
+    uint32_t m = hd_unfold_find_meeting(u, w, c);
+    return m ? m : new_meeting(u, w, c);
 }
 
 /* Tries the conditions made from this one, directly or after a set. */
@@ -324,7 +342,7 @@ static void work_off(hd_unfolding *u, uint32_t first)
         pair p = hd_vec_pop(&u->work);
         if (hd_unfold_find_meeting(u, p.wish, p.condition))
             continue;
-        uint32_t m = hd_unfold_meet(u, p.wish, p.condition);
+        uint32_t m = new_meeting(u, p.wish, p.condition);
         make_target(u, m);
         choose_all_sets(u, m);
         if (p.condition == first || !is_closed(&u->conditions.items[p.condition]))

@@ -163,7 +163,7 @@ uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count)
 {
     uint32_t number = (uint32_t)u->objects.count;
     uint32_t root = hd_unfold_new_condition(u, number, 0, 0, count);
-    hd_vec_push(&u->objects, ((object) { .root = root, .slot = HD_NO_SLOT }));
+    hd_vec_push(&u->objects, ((object) { .root = root, .at = root, .slot = HD_NO_SLOT }));
     return number;
 }
 

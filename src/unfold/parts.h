@@ -17,13 +17,13 @@
 #include "base/map.h"
 #include "unfold/unfold.h"
 
-enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu };
+enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
 
-typedef enum event_kind { EVENT_STEP, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
+typedef enum event_kind { EVENT_STEP, EVENT_BRANCH, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
 
 typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
-    uint32_t cause; /* of a step, an await: its last meeting; of an order: the other thread's event */
+    uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
     uint32_t sibling; /* another outcome of the same meeting */
     uint32_t child, beside; /* in the tree of its thread: its first successor; its parent's next */
     uint32_t access; /* its first */
@@ -32,6 +32,7 @@ typedef struct event {
     uint16_t thread, access_count;
     uint8_t kind, choice;
     bool has_next; /* is a cause of another */
+    bool ends; /* what its thread does from here on, need not be told apart by what it awaits */
 } event;
 
 typedef struct access {
@@ -50,7 +51,7 @@ typedef struct condition {
     uint32_t child, sibling;
     uint32_t group_accesses; /* that found it and made no other */
     uint32_t meetings; /* at it, through meeting.next */
-    int32_t count;
+    int32_t count; /* what its object counts; of a side's condition, the side */
 } condition;
 
 typedef struct wish {
@@ -62,10 +63,11 @@ typedef struct wish {
     union {
         uint32_t seen; /* the last condition that was tried with it */
         uint32_t next_waiting; /* of those that await the same, from the same event of the other thread on */
+        uint32_t sides; /* of a branch: the last that was added */
     };
     uint32_t place;
     uint32_t group : 8, needs : 4, choices : 8;
-    uint32_t unsure : 1, awaits : 1;
+    uint32_t unsure : 1, awaits : 1, branches : 1;
     uint32_t met : 2; /* conditions, up to 2 */
 } wish;
 
@@ -78,6 +80,15 @@ typedef struct meeting {
     uint8_t status, group;
     bool continues; /* the step has more accesses */
 } meeting;
+
+/* A side of a branch. Its condition belongs to no object and is there for its
+ * meeting alone: it orders nothing. The branch meets condition 0 as well, which
+ * stands for all sides that are not known. */
+typedef struct side {
+    uint64_t value;
+    uint32_t condition;
+    uint32_t next; /* of the same branch */
+} side;
 
 typedef struct target {
     uint32_t meeting;
@@ -95,13 +106,15 @@ typedef struct object {
     bool wished, shared; /* threads have wished for it: one, several */
     uint16_t thread; /* of an awaited one: who reaches it; otherwise the first that wished for it */
     /* in the execution that is being followed: */
-    uint32_t run, at; /* which, and the last condition established */
+    uint32_t at; /* the last condition established */
     uint32_t open; /* accesses of one group that found it: the last, through links */
 } object;
 
-/* Numbers of things, found by a hash of what they are made of. */
+/* Numbers of things, found by a hash of what they are made of. A byte of the
+ * hash beside each spares most looks at things that are something else. */
 typedef struct hd_hash_index {
     uint32_t *slots;
+    uint8_t *tags; /* 0: the slot is empty */
     size_t room, count;
 } hd_hash_index;
 
@@ -113,6 +126,18 @@ typedef struct hd_unfold_stop {
 typedef struct link {
     uint32_t access, next;
 } link;
+
+/* Where a thread or an object was before the followed execution went on. */
+typedef struct change {
+    uint32_t number;
+    bool is_thread;
+    uint32_t at;
+    union {
+        uint32_t open; /* of an object */
+        uint32_t to; /* the event that the thread went on to */
+    };
+    uint32_t links; /* that there were */
+} change;
 
 typedef struct pair {
     uint32_t wish, condition;
@@ -126,6 +151,7 @@ struct hd_unfolding {
     hd_vec(condition) conditions;
     hd_vec(wish) wishes;
     hd_vec(meeting) meetings;
+    hd_vec(side) sides; /* from 1 */
     hd_vec(object) objects;
     hd_vec(uint32_t) sets;
     hd_vec(uint32_t) slots; /* contended objects */
@@ -144,11 +170,13 @@ struct hd_unfolding {
 
     hd_vec(target) targets;
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
+    uint32_t last_side; /* if that is another side of a branch: the last that was known */
+    hd_unfold_literals literals;
     hd_vec(pair) work; /* wishes that may meet conditions */
 
-    uint32_t run;
     hd_vec(uint32_t) at; /* per thread: its event, or ~0 if it has not started */
     hd_vec(link) links;
+    hd_vec(change) changes; /* since the start */
     uint32_t spare; /* a prospect for trying things out */
     hd_unfold_set scratch, candidates, chosen, found;
     hd_vec(uint32_t) marks, takers; /* per event, per condition: see configuration.c */
@@ -185,6 +213,12 @@ static inline uint32_t set_size(const hd_unfolding *u, const condition *c)
 
 uint32_t hd_unfold_event_at_depth(const hd_unfolding *u, uint32_t e, uint32_t depth);
 uint32_t hd_unfold_condition_at_depth(const hd_unfolding *u, uint32_t c, uint32_t depth);
+
+/* The number of the side that the meeting is with. */
+static inline uint32_t side_at(const hd_unfolding *u, const meeting *m)
+{
+    return (uint32_t)u->conditions.items[m->condition].count;
+}
 
 /* A new event with nothing but its place in its thread. */
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
@@ -249,20 +283,56 @@ void hd_unfold_offer_access(hd_unfolding *u, uint32_t a);
 /* Is the access of the meeting enabled there? */
 bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m);
 
+/* Has the event's thread, which has only waited since, come to its end before? */
+bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e);
+
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 
 /* The condition of an awaited object that the event has made; 0: none. */
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);
 
+/* --- branches on inputs (side.c) --- */
+
+/* The meeting of a branch with the side that is taken; it is made if it is not known. */
+uint32_t hd_unfold_take_side(hd_unfolding *u, uint32_t w, hd_unfold_access *a);
+
+/* Is the target another side of a branch? */
+static inline bool is_other_side(const hd_unfolding *u, const target *t)
+{
+    return u->wishes.items[u->meetings.items[t->meeting].wish].branches;
+}
+
+/* The events that have to come before the target, but for their causes, are added to `out`. */
+void hd_unfold_causes_of_target(const hd_unfolding *u, const target *t, hd_unfold_set *out);
+
+/* What inputs must be like for the target: the sides taken before it, and, if it
+ * is another side, that none is the one taken. */
+void hd_unfold_literals_of(hd_unfolding *u, const target *t, hd_unfold_literals *out);
+
 /* --- index.c --- */
 
 void hd_hash_index_fini(hd_hash_index *x, hd_memory *memory);
 
-/* The slots that may hold it: start, then the next until one is empty. */
-static inline size_t hd_hash_index_start(const hd_hash_index *x, uint64_t hash)
+/* Is it that thing? */
+typedef bool hd_hash_index_is(const hd_unfolding *u, uint32_t number, const void *thing);
+
+static inline uint8_t hd_hash_index_tag(uint64_t hash)
 {
-    return hash & (x->room - 1);
+    return (uint8_t)(hash >> 56 | 1);
+}
+
+/* The number of the thing, or 0. */
+static inline uint32_t hd_hash_index_find(
+    const hd_hash_index *x, uint64_t hash, hd_hash_index_is *is, const void *thing, const hd_unfolding *u)
+{
+    size_t mask = x->room - 1, i = hash & mask;
+    if (!x->room)
+        return 0;
+    for (uint8_t tag = hd_hash_index_tag(hash); x->tags[i]; i = (i + 1) & mask)
+        if (x->tags[i] == tag && is(u, x->slots[i], thing))
+            return x->slots[i];
+    return 0;
 }
 void hd_hash_index_add(hd_hash_index *x, hd_memory *memory, uint64_t hash, uint32_t number,
     uint64_t (*hash_of)(const hd_unfolding *, uint32_t), const hd_unfolding *u);

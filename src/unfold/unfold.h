@@ -30,6 +30,12 @@
  * target. Meetings are found only next to known ones: a new condition meets
  * some of the wishes that met its parent, a new wish some of the conditions
  * below the first one that it meets.
+ *
+ * A thread's way may depend on inputs: a *branch* has one of several *sides*,
+ * and each is an event of its own thread, which nobody schedules. Another side
+ * than those known is a target as well. Which sides can be taken together is not
+ * for the net to say: it asks a judge, and a target that inputs do not permit is
+ * dropped.
  */
 #ifndef HD_UNFOLD_UNFOLD_H
 #define HD_UNFOLD_UNFOLD_H
@@ -60,7 +66,29 @@ typedef struct hd_unfold_access {
     uint8_t needs; /* hd_need */
     uint32_t place; /* what tells places apart where threads can be left for ever */
     bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
+
+    /* A branch on inputs: no object. */
+    bool branches;
+    bool settled; /* other sides are not looked for */
+    uint8_t sides; /* how many there are; 0: nobody knows */
+    uint64_t value; /* what tells sides apart */
+    uint32_t side; /* set to its number, from 1 in the order in which they were added */
 } hd_unfold_access;
+
+/* That a side is taken, or that it is not. */
+typedef struct hd_unfold_literal {
+    uint32_t side;
+    bool holds;
+} hd_unfold_literal;
+
+typedef hd_vec(hd_unfold_literal) hd_unfold_literals;
+
+/* Says what inputs permit: whether there are some with which all the literals
+ * hold; unless `afresh`, together with those that it has permitted since. */
+typedef struct hd_unfold_judge {
+    void *context;
+    bool (*permits)(void *context, const hd_unfold_literal *literals, size_t count, bool afresh);
+} hd_unfold_judge;
 
 /* What is known of an event. Event 0 is the start of thread 0. */
 typedef struct hd_unfold_event {
@@ -68,7 +96,7 @@ typedef struct hd_unfold_event {
     uint32_t label; /* as given to hd_unfold_step */
     uint16_t thread;
     uint8_t choice;
-    bool automatic; /* not a step: an order that threads come into without deciding anything */
+    bool automatic; /* not a step: an order, or a side, that threads come into without anybody's choice */
 } hd_unfold_event;
 
 /* A step of a schedule. */
@@ -94,7 +122,7 @@ uint32_t hd_unfold_count(const hd_unfolding *u);
 bool hd_unfold_is_event(const hd_unfolding *u, uint32_t number);
 hd_unfold_event hd_unfold_get(const hd_unfolding *u, uint32_t event);
 
-/* How many steps there are, without the automatic ones. */
+/* How many steps and branches there are, without orders that threads come into. */
 uint32_t hd_unfold_steps(const hd_unfolding *u);
 
 /* Its direct causes, without repetition; `out` is cleared first. */
@@ -120,6 +148,12 @@ bool hd_unfold_configuration(hd_unfolding *u, const uint32_t *events, uint32_t c
 
 /* The configuration as a schedule: automatic events are not part of it. */
 void hd_unfold_schedule_of(const hd_unfolding *u, const uint32_t *configuration, size_t count, hd_unfold_schedule *out);
+
+/* The sides that were taken in a configuration; `out` is cleared first. */
+void hd_unfold_sides_of(const hd_unfolding *u, const uint32_t *configuration, size_t count, hd_unfold_literals *out);
+
+/* How many sides there are. */
+uint32_t hd_unfold_sides(const hd_unfolding *u);
 
 /* Does everything in it fit together? Costs much. */
 bool hd_unfold_is_valid(const hd_unfolding *u);
@@ -148,14 +182,23 @@ uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count);
  * arrival at a barrier. */
 uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread);
 
-/* Goes back to the start: what follows is another execution. */
-void hd_unfold_begin(hd_unfolding *u);
+/* The moment that the execution has been followed to; 0: its start. */
+size_t hd_unfold_moment(const hd_unfolding *u);
+
+/* Goes back to that moment: what follows is another execution that begins the same. */
+void hd_unfold_return(hd_unfolding *u, size_t moment);
 
 /* The thread does its next step: accesses to different objects, at least one
- * (object 0 for a step that is its own business), and which of its possible
- * outcomes it has. Gives the event; sets *is_new if it was not known. */
-uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, const hd_unfold_access *accesses, uint32_t count,
-    uint8_t choice, uint8_t choices, uint32_t label, bool *is_new);
+ * (object 0 for a step that is its own business), branches in the middle of it,
+ * and which of its possible outcomes it has. Gives the event; sets *is_new if it was
+ * not known. */
+uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
+    uint8_t choices, uint32_t label, bool *is_new);
+
+/* The thread comes to a branch, and takes a side; the same. If it cannot go on
+ * there (`goes_on`: an assumption that does not hold) that is no event. */
+void hd_unfold_branch(
+    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new);
 
 /* What `from` has done up to here comes before what `thread` does next. That
  * it does so is decided by `from` alone: it started it, or woke it. */
@@ -163,6 +206,11 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from);
 
 /* The thread has reached what others wait for with hd_unfold_await(object): its end, a barrier. */
 void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t object);
+
+/* From here on the thread only waits for what others reach, and ends: that is
+ * the same whatever they have done, and not worth a target. */
+void hd_unfold_mark_end(hd_unfolding *u, uint16_t thread);
+bool hd_unfold_is_at_end(const hd_unfolding *u, uint16_t thread);
 
 /* The thread has waited for that, and goes on. */
 void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t object);
@@ -184,16 +232,22 @@ uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread);
 
 typedef enum hd_unfold_order_of_targets { HD_TARGETS_LAST, HD_TARGETS_RANDOM } hd_unfold_order_of_targets;
 
-/* A schedule that leads to a target, and to others that fit beside it; `out` is
- * cleared first. The first `*sure` steps are known events; those behind are
- * predictions. False: no target is left. The next execution must be followed
- * before this is called again: if it does not reach the target, that one is
- * dropped for ever. */
-bool hd_unfold_next(
-    hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, hd_unfold_schedule *out, uint32_t *sure);
+/* A schedule that leads to a target, and to others that fit beside it, with the
+ * inputs that the judge has permitted; `out` is cleared first. The first `*sure`
+ * steps are known events; those behind are predictions. False: no target is left.
+ * The next execution must be followed before this is called again: if it does not
+ * reach the target, that one is dropped for ever. */
+bool hd_unfold_next(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge,
+    hd_unfold_schedule *out, uint32_t *sure);
 
-/* After the execution has been followed; false: it did not reach its target. */
-bool hd_unfold_finish(hd_unfolding *u);
+/* After the execution has been followed; false: it did not reach its target. If that
+ * was another side of a branch, *side is one of its sides, otherwise 0. */
+bool hd_unfold_finish(hd_unfolding *u, uint32_t *side);
+
+/* The execution was to take another side of this side's branch, and ended just
+ * before it could be seen to: `branch` says which it would have been. Gives the
+ * side; 0: it is known, and the target stays dropped. */
+uint32_t hd_unfold_pass_over(hd_unfolding *u, uint32_t side, const hd_unfold_access *branch);
 
 size_t hd_unfold_targets(const hd_unfolding *u);
 
@@ -213,6 +267,7 @@ void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, ui
  * each set of places at which threads are left; sets in `known` are left out, new
  * ones are put into it. Each is a number of events and then the events that it
  * is made of. False: there was more to look at than `effort` allows. */
-bool hd_unfold_find_deadlocks(hd_unfolding *u, uint64_t effort, hd_map *known, hd_unfold_set *found);
+bool hd_unfold_find_deadlocks(
+    hd_unfolding *u, uint64_t effort, const hd_unfold_judge *judge, hd_map *known, hd_unfold_set *found);
 
 #endif

@@ -1,6 +1,5 @@
 #include "worker/batch.h"
 
-#include "abi/fast.h"
 #include "worker/session.h"
 
 #include <string.h>
@@ -140,8 +139,7 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
     s->target.phase = &s->phase;
     s->target.fork = s->config.fork;
     *engine = &s->target.engine;
-    for (uint32_t i = 0; i < s->config.shared_count; i++)
-        runtime->owners[s->config.shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    hd_target_teach(&s->target, &s->config.lessons);
     for (; b->next < b->count && !s->stop; b->next++)
         run_test(s, &b->tests[b->next], runtime);
 }

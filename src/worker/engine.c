@@ -2,7 +2,6 @@
 #include "worker/checkpoint.h"
 #include "worker/session.h"
 
-#include "abi/fast.h"
 #include "base/error.h"
 
 #include <errno.h>
@@ -16,12 +15,13 @@
 
 enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
 
-static const double checkpoint_every = 1; /* seconds */
+/* Checkpoints: seconds between two of them, and how many times as long as taking one. */
+static const double checkpoint_every = 1, checkpoint_share = 30;
 
 typedef struct worker {
     hd_session *session;
     int line;
-    double started, last_checkpoint;
+    double started, next_checkpoint;
     uint32_t ticks;
 } worker;
 
@@ -95,9 +95,10 @@ static void look_at_the_clock(worker *w)
     double t = now();
     if (s->config.seconds > 0 && t - w->started > s->config.seconds)
         set_bound(s, "time");
-    if (t - w->last_checkpoint > checkpoint_every) {
+    if (t > w->next_checkpoint) {
         hd_checkpoint_take(s);
-        w->last_checkpoint = t;
+        double after = now(), pause = checkpoint_share * (after - t);
+        w->next_checkpoint = after + (pause > checkpoint_every ? pause : checkpoint_every);
     }
 }
 
@@ -157,17 +158,6 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .stop_at = s->config.stop_at };
 }
 
-/* What has been learned about sharing, so that a replay sees the same operations. */
-static void keep_shared_cells(hd_session *s, const hd_runtime *runtime)
-{
-    hd_vec(uint32_t) cells = { .memory = &s->region.memory };
-    for (uint32_t i = 0; i < HD_OWNER_CELLS && (s->found_count || s->gather); i++)
-        if (runtime->owners[i] == HD_OWNER_SHARED)
-            hd_vec_push(&cells, i);
-    s->shared = cells.items;
-    s->shared_count = (uint32_t)cells.count;
-}
-
 /* How the worker before this one left the session. */
 typedef enum legacy { NOTHING, BETWEEN_EXECUTIONS, IN_THE_PROGRAM } legacy;
 
@@ -216,6 +206,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         hd_target_init(&s->target, runtime, &s->region.memory);
         s->target.phase = &s->phase;
         s->target.fork = s->config.fork;
+        hd_target_teach(&s->target, &s->config.lessons);
         s->gather = s->config.gather ? hd_gather_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
@@ -225,7 +216,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
     } while (s->end == HD_END_COMPLETE && s->target.learned);
-    keep_shared_cells(s, runtime);
+    if (s->found_count || s->gather)
+        hd_target_tell(&s->target, &s->lessons, &s->region.memory);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);
     s->ended = true;
@@ -292,8 +284,7 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_target_init(&s->target, runtime, &s->region.memory);
     s->target.phase = &s->phase;
     *engine = &s->target.engine;
-    for (uint32_t i = 0; i < s->config.shared_count; i++)
-        runtime->owners[s->config.shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    hd_target_teach(&s->target, &s->config.lessons);
     hd_plan plan = { .given = s->config.given,
         .given_count = s->config.given_count,
         .prefix = s->config.schedule,
@@ -344,7 +335,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
 {
     hd_error error;
     worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = now() };
-    w.last_checkpoint = w.started;
+    w.next_checkpoint = w.started + checkpoint_every;
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;

@@ -14,6 +14,7 @@ enum { HD_REGION_CLASSES = 48 };
 typedef struct hd_region {
     hd_memory memory; /* must be first; its function is this process's */
     char *next, *end;
+    char *ready; /* up to here the system has been asked for memory */
     void *unused[HD_REGION_CLASSES];
     size_t used;
 } hd_region;

@@ -36,8 +36,7 @@ typedef struct hd_session_config {
     const hd_step_record *records;
     uint32_t record_count;
     uint64_t key;
-    const uint32_t *shared; /* cells that are known to be shared */
-    uint32_t shared_count;
+    hd_lessons lessons; /* of earlier runs */
 } hd_session_config;
 
 /* A finding with the test that shows it. */
@@ -67,8 +66,7 @@ typedef struct hd_session {
     hd_run_end end;
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
-    uint32_t *shared; /* what was learned, for replays */
-    uint32_t shared_count;
+    hd_lessons lessons; /* for replays */
     uint32_t deaths; /* of workers */
     uint64_t program_base; /* where the program's file is loaded */
 

@@ -139,7 +139,8 @@ static void perform_send(hd_thread *to, uint32_t *fact)
         if (hd_exploring())
             hd_learned_now("a thread sends another one a signal or cancels it");
     }
-    hd_perform(HD_THREAD_SEND, (void *)(uintptr_t)to->id, NULL);
+    uint64_t cancels = fact == &hd_known->cancels ? HD_CANCELS : 0;
+    hd_perform_with(HD_THREAD_SEND, (void *)(uintptr_t)to->id, cancels, NULL);
 }
 
 void hd_send_cancel(hd_thread *to)
@@ -163,7 +164,7 @@ void hd_send_signal(hd_thread *to, int signal)
 void hd_send_signal_to_process(int signal)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].view->status != HD_THREAD_DONE && !(hd_threads[i].signal_mask & bit(signal))) {
+        if (hd_thread_lives(&hd_threads[i]) && !(hd_threads[i].signal_mask & bit(signal))) {
             hd_send_signal(&hd_threads[i], signal);
             return;
         }
@@ -194,7 +195,8 @@ static int cancels_wait(hd_thread *t, hd_op *op)
 static int look_in_wait(hd_thread *t)
 {
     uint32_t outer = hd_step_begin(0);
-    int looked = hd_perform(HD_COND_POLL, t->waits_on, cancels_wait) != NULL;
+    uint64_t can_be = !t->cancel_disabled && !t->cancelling ? HD_CANCELS : 0;
+    int looked = hd_perform_with(HD_COND_POLL, t->waits_on, can_be, cancels_wait) != NULL;
     if (looked)
         look(t);
     hd_step_end(outer);
@@ -285,7 +287,7 @@ hd_thread *hd_send_explain_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_thread *t = &hd_threads[i];
-        if (t->view->status == HD_THREAD_DONE || t->handler_frame)
+        if (!hd_thread_lives(t) || t->handler_frame)
             continue;
         if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
             continue;

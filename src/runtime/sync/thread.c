@@ -15,7 +15,8 @@ unsigned long hd_thread_self(void)
 
 hd_thread *hd_thread_find(unsigned long id)
 {
-    return id >= 1 && id <= *hd_rt.thread_count ? &hd_threads[id - 1] : NULL;
+    int exists = id >= 1 && id <= *hd_rt.thread_count && hd_threads[id - 1].view->status != HD_THREAD_UNUSED;
+    return exists ? &hd_threads[id - 1] : NULL;
 }
 
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached)

@@ -79,6 +79,13 @@ TEST(nets_reach_the_local_states_of_programs_that_end_early)
     compare_many(1, DRAW_ASSERTIONS);
 }
 
+TEST(nets_reach_the_local_states_of_programs_with_inputs)
+{
+    compare_many(1, DRAW_INPUTS);
+    compare_many(1, DRAW_INPUTS | DRAW_EXITS);
+    compare_many(1, DRAW_INPUTS | DRAW_ASSERTIONS);
+}
+
 /* The explorers to compare with: dpor-sleep reaches every final state if no step
  * has several outcomes, flip none that there is not. */
 static bool compare_backtracking(const hd_script_program *p, uint64_t seed)

@@ -20,13 +20,13 @@ static uint32_t end_object(const program *p, uint32_t t)
     return 27 + t;
 }
 
-static void follow(hd_unfolding *u, const machine *m)
+static void follow(hd_unfolding *u, machine *m)
 {
     bool is_new;
-    hd_unfold_begin(u);
+    hd_unfold_return(u, 0);
     for (uint32_t i = 0; i < m->note_count; i++) {
         const note *n = &m->notes[i];
-        const step *s = &m->steps[n->step];
+        step *s = &m->steps[n->step];
         if (n->kind == NOTE_STEP)
             hd_unfold_step(
                 u, n->thread, s->accesses, s->count, s->choice, s->choices, n->thread * 100u + s->pc, &is_new);
@@ -63,6 +63,18 @@ static void run_tail(machine *m, hd_rng *rng)
     }
 }
 
+/* These programs have no inputs. */
+static bool permit(void *context, const hd_unfold_literal *literals, size_t count, bool afresh)
+{
+    (void)context;
+    (void)literals;
+    (void)afresh;
+    CHECK(!count);
+    return true;
+}
+
+static const hd_unfold_judge judge = { NULL, permit };
+
 static result unfold(const program *p, hd_net net, uint64_t seed)
 {
     static machine m;
@@ -74,7 +86,7 @@ static result unfold(const program *p, hd_net net, uint64_t seed)
         hd_unfold_add_object(r.u, 0);
     for (uint16_t t = 0; t < MAX_THREADS; t++)
         hd_unfold_add_awaited(r.u, t);
-    uint32_t sure = 0;
+    uint32_t sure = 0, side;
     do {
         start(&m, p);
         for (size_t i = 0; i < schedule.count; i++) {
@@ -85,9 +97,9 @@ static result unfold(const program *p, hd_net net, uint64_t seed)
         }
         run_tail(&m, seed ? &rng : NULL);
         follow(r.u, &m);
-        r.missed += !hd_unfold_finish(r.u);
+        r.missed += !hd_unfold_finish(r.u, &side);
         r.tests++;
-    } while (hd_unfold_next(r.u, seed ? HD_TARGETS_RANDOM : HD_TARGETS_LAST, &rng, &schedule, &sure));
+    } while (hd_unfold_next(r.u, seed ? HD_TARGETS_RANDOM : HD_TARGETS_LAST, &rng, &judge, &schedule, &sure));
     hd_vec_fini(&schedule);
     return r;
 }

@@ -1,0 +1,79 @@
+#include "explore/locals.h"
+
+#include "event/op.h"
+
+void hd_locals_init(hd_locals *l, hd_memory *memory)
+{
+    l->sum = 0;
+    hd_map_init(&l->states, memory);
+    hd_map_init(&l->writers, memory);
+}
+
+void hd_locals_fini(hd_locals *l)
+{
+    hd_map_fini(&l->states);
+    hd_map_fini(&l->writers);
+}
+
+void hd_locals_clear(hd_locals *l)
+{
+    l->sum = 0;
+    hd_map_clear(&l->states);
+}
+
+static bool is_memory(const hd_op *op)
+{
+    return op->kind != HD_BRANCH && hd_op_class(op->kind) == HD_OBJECT_MEMORY;
+}
+
+static bool sees(const hd_op *op)
+{
+    return is_memory(op) && op->kind != HD_WRITE && op->kind != HD_STORE;
+}
+
+static uint64_t who_wrote(hd_locals *l, const hd_op *op)
+{
+    uint64_t who = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        const uint64_t *writer = op->mask >> i & 1 ? hd_map_get(&l->writers, op->object + i) : NULL;
+        who = hd_hash(who ^ (writer ? *writer : i));
+    }
+    return who;
+}
+
+static void note_writer(hd_locals *l, const hd_op *op, uint64_t state)
+{
+    for (uint32_t i = 0; i < 8; i++)
+        if (op->mask >> i & 1)
+            *hd_map_put(&l->writers, op->object + i) = state;
+}
+
+static uint64_t after_branch(uint64_t state, const hd_op *op)
+{
+    return hd_hash(state ^ hd_hash((uint64_t)(uintptr_t)op->site ^ (uint64_t)op->thread << 48) ^ hd_hash(op->value));
+}
+
+static uint64_t after_op(hd_locals *l, uint64_t state, const hd_op *op, bool inputs)
+{
+    uint64_t seen = !sees(op) ? 0 : inputs ? who_wrote(l, op) : op->value;
+    state = hd_hash(state ^ hd_hash(op->object ^ (uint64_t)op->mask << 48) ^ (uint64_t)op->kind << 56);
+    return hd_hash(state ^ op->choice ^ (uint64_t)op->thread << 8 ^ hd_hash(seen));
+}
+
+void hd_locals_add(hd_locals *l, const hd_execution *e)
+{
+    uint64_t state[HD_MAX_THREADS] = { 0 };
+    hd_map_clear(&l->writers);
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+            continue;
+        uint64_t *now = &state[op->thread];
+        *now = op->kind == HD_BRANCH ? after_branch(*now, op) : after_op(l, *now, op, e->input_count);
+        if (e->input_count && is_memory(op) && !hd_kind_looks(op->kind))
+            note_writer(l, op, *now);
+        uint64_t *known = hd_map_put(&l->states, *now);
+        l->sum += *known ? 0 : *now;
+        *known = 1;
+    }
+}
