@@ -2,7 +2,7 @@
 // EXPECT: finding use-after-free
 // INPUTS: len(text(arg1)) >= 4
 // OPTIONS: --sym-arg=1:5
-// TESTS: 5
+// TESTS: 6
 #include <stdlib.h>
 #include <string.h>
 
