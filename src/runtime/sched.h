@@ -130,9 +130,17 @@ void hd_perform_destroy(hd_op_kind kind, const void *object);
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
+/* Of functions that are part of their callers in other files: clang compiles the
+ * core of the runtime as one. */
+#ifdef __clang__
+#define HD_INLINED __attribute__((always_inline))
+#else
+#define HD_INLINED
+#endif
+
 /* Sampling needs no decision at most plain accesses: performs it, and the current
  * thread goes on. 0: not this one, it is to be performed as usual. */
-int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site) __attribute__((always_inline));
+HD_INLINED int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site);
 
 /* Another operation in the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);
