@@ -62,7 +62,8 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL, HD_CANCELS … */
+    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL,
+                       HD_CANCELS … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;

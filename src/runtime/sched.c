@@ -260,7 +260,7 @@ static uint64_t bytes_of_cell(const hd_op *op)
     const char *from = (const char *)op->object + first;
     switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
     case 1:
-        return (uint64_t)*(const uint8_t *)from << 8 * first;
+        return (uint64_t) * (const uint8_t *)from << 8 * first;
     case 4:
         memcpy(&value, from, 4);
         return value << 8 * first;
