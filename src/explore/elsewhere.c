@@ -174,7 +174,8 @@ bool hd_elsewhere_polls(const hd_op *op)
 static uint8_t poll_elsewhere(const hd_trace *t, uint32_t earlier, const hd_op *op)
 {
     hd_op sending = { .kind = HD_THREAD_SEND, .object = op->thread };
-    uint32_t i = op->value == HD_CANCELS ? hd_reversal_head(t, &sending, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
+    uint32_t i =
+        op->value == HD_CANCELS ? hd_reversal_head(t, &sending, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
     for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_op *other = &t->ops.items[i];
         if (other->kind == HD_THREAD_SEND && other->value == HD_CANCELS

@@ -28,8 +28,7 @@ hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *st
 
 void hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step)
 {
-    hd_vec_push(&s->entries,
-        ((hd_sleep_entry) { step->thread, step->choice, (uint32_t)s->ops.count, step->op_count }));
+    hd_vec_push(&s->entries, ((hd_sleep_entry) { step->thread, step->choice, (uint32_t)s->ops.count, step->op_count }));
     hd_vec_reserve(&s->ops, step->op_count);
     for (uint32_t i = 0; i < step->op_count; i++)
         s->ops.items[s->ops.count++] = step->ops[i];
