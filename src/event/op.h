@@ -55,6 +55,15 @@ static inline bool hd_kind_is_total(uint8_t kind)
     return hd_kinds[kind].total;
 }
 
+/* A branch on inputs behind an update, in the same line: it may say whether the
+ * update changes anything, so with its other side the update may be of the other
+ * kind. */
+static inline bool hd_branch_decides(const hd_op *branch, const hd_op *update)
+{
+    return (update->kind == HD_RMW || update->kind == HD_RMW_SAME) && branch->thread == update->thread && branch->site
+        && update->site && branch->site->line == update->site->line;
+}
+
 /* Kinds that commute with themselves: all that look (group 0), and groups of
  * those that change their object alike. HD_NO_GROUP: commutes with nothing. */
 enum { HD_NO_GROUP = 255 };

@@ -74,7 +74,7 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
             branched = true;
-            if ((last->kind == HD_RMW || last->kind == HD_RMW_SAME) && op->site == last->site)
+            if (hd_branch_decides(op, last))
                 known &= learn_branching(a, last, UPDATE_BRANCHES);
         }
         if (!hd_op_is_done(op))

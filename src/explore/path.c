@@ -1,6 +1,7 @@
 #include "explore/path.h"
 
 #include "base/error.h"
+#include "event/op.h"
 
 #include <string.h>
 
@@ -210,6 +211,7 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 {
     size_t known = p->branches.count, index = 0;
     uint32_t steps = 0;
+    const hd_op *last = NULL;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH) {
@@ -221,7 +223,7 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
                 add_branch(p, b);
             else if (!confirm(p, index, &b, renewed))
                 return false;
-            index++;
+            p->branches.items[index++].inside |= last && hd_branch_decides(op, last);
         } else if (!hd_op_is_done(op) || (op->flags & HD_OP_ALONE)) {
             continue; /* no step of schedules */
         } else if (op->flags & HD_OP_CONTINUES) {
@@ -229,6 +231,8 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
         } else {
             steps++;
         }
+        if (hd_op_is_done(op))
+            last = op;
     }
     return index >= known || (!renewed && failed_before(p, e));
 }

@@ -188,7 +188,8 @@ static bool unfold_learn(void *self, const hd_execution *e)
         return false;
     hd_unfolder_note_races(x);
     hd_claims_begin(&x->claims, e);
-    if (!hd_accesses_learn(&x->accesses, e, x->differs))
+    bool whole = hd_accesses_learn(&x->accesses, e, x->differs);
+    if (!hd_unfolder_find_ends(x, e) || !whole)
         start_over(x);
     if (!x->labels.count)
         hd_vec_push(&x->labels, ((hd_op) { 0 }));

@@ -7,30 +7,61 @@ static bool looks_at_nothing(uint8_t kind)
     return kind == HD_WRITE || kind == HD_STORE;
 }
 
-/* Per thread, the first entry of the log from which on it only joins others
- * and, alone, looks at nothing: whatever happened before, it does the same.
- * That need not be tested for every history. */
-static void find_ends(const hd_execution *e, uint32_t *ends)
+static bool is_join(const hd_op *op)
+{
+    return op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN;
+}
+
+/* Per thread, the first entry of the log from which on it only joins others and,
+ * alone, looks at nothing: whatever happened before, it does the same. That need
+ * not be tested for every history, unless somebody waits for this thread and may
+ * then go on: what it has waited for comes before that. */
+static void find_ends(hd_unfolder *x, const hd_execution *e)
 {
     bool sought[HD_MAX_THREADS];
     uint32_t left = 0;
     for (uint32_t t = 0; t < e->thread_count; t++) {
         uint8_t status = e->threads[t].status;
-        ends[t] = e->log_count;
-        sought[t] = status != HD_THREAD_AT_OP && status != HD_THREAD_WAITING && status != HD_THREAD_UNUSED;
+        x->ends[t] = e->log_count;
+        sought[t] =
+            status != HD_THREAD_AT_OP && status != HD_THREAD_WAITING && status != HD_THREAD_UNUSED && !x->awaited[t];
         left += sought[t];
     }
     for (uint32_t i = e->log_count; i-- > 0 && left;) {
         const hd_op *op = &e->log[i];
-        bool joins = op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN && !op->value;
         bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
         if (!sought[op->thread])
             continue;
-        sought[op->thread] = joins || idle;
+        sought[op->thread] = idle || (is_join(op) && !op->value);
         left -= !sought[op->thread];
         if (sought[op->thread])
-            ends[op->thread] = i;
+            x->ends[op->thread] = i;
     }
+}
+
+/* True: it is new. Clears *fits if the net rests on its being otherwise. */
+static bool note_awaited(hd_unfolder *x, uint64_t thread, bool *fits)
+{
+    bool is_new = !x->awaited[thread];
+    x->awaited[thread] = true;
+    *fits &= !is_new || !x->cut[thread];
+    return is_new;
+}
+
+bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e)
+{
+    bool fits = true, changed;
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        if (e->threads[t].status == HD_THREAD_WAITING && e->threads[t].waits_for == HD_WAIT_JOIN)
+            note_awaited(x, e->threads[t].wait_object, &fits);
+    do {
+        changed = false;
+        find_ends(x, e);
+        for (uint32_t i = 0; i < e->log_count; i++)
+            if (is_join(&e->log[i]) && i < x->ends[e->log[i].thread])
+                changed |= note_awaited(x, e->log[i].object, &fits);
+    } while (changed);
+    return fits;
 }
 
 /* --- following an execution ----------------------------------------------------------------------- */
@@ -150,20 +181,20 @@ static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
     hd_unfold_wish(x->u, op->thread, &x->accesses.step.items[0], op->kind == HD_CHOOSE ? op->choices : 0);
 }
 
-static uint32_t first_of(const uint32_t *ends, const hd_execution *e)
+static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)
 {
     uint32_t first = e->log_count;
     for (uint32_t t = 0; t < e->thread_count; t++)
-        first = ends[t] < first ? ends[t] : first;
+        first = x->ends[t] < first ? x->ends[t] : first;
     return first;
 }
 
 /* What this execution has in common with the last one need not be followed again: up
  * to the first step that differs, or before which either had come to the end of a
  * thread. Gives that step's entry in the log; the net is as it was there. */
-static uint32_t return_to_difference(hd_unfolder *x, const hd_execution *e, const uint32_t *ends)
+static uint32_t return_to_difference(hd_unfolder *x, const hd_execution *e)
 {
-    uint32_t first_end = first_of(ends, e), most = first_end < x->first_end ? first_end : x->first_end;
+    uint32_t first_end = first_end_of(x, e), most = first_end < x->first_end ? first_end : x->first_end;
     uint32_t kept = x->common < x->moments.count ? x->common : 0;
     while (kept && x->last.items[kept].entry > most)
         kept--;
@@ -187,11 +218,11 @@ static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end,
     }
 }
 
-static void follow_log(hd_unfolder *x, const hd_execution *e, const uint32_t *ends)
+static void follow_log(hd_unfolder *x, const hd_execution *e)
 {
     uint64_t barriers[HD_MAX_THREADS] = { 0 };
     const hd_op *step = NULL; /* that branches are part of */
-    uint32_t from = return_to_difference(x, e, ends);
+    uint32_t from = return_to_difference(x, e);
     recall_barriers(x, e, from, barriers);
     for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
@@ -199,7 +230,7 @@ static void follow_log(hd_unfolder *x, const hd_execution *e, const uint32_t *en
             step = hd_accesses_has_branches(&x->accesses, op) ? op : NULL;
             hd_vec_push(&x->moments, hd_unfold_moment(x->u));
         }
-        if (i >= ends[op->thread])
+        if (i >= x->ends[op->thread])
             continue;
         if (op->kind == HD_BRANCH && step && step->thread == op->thread)
             continue;
@@ -240,7 +271,7 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
         hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
 }
 
-static void follow_rest(hd_unfolder *x, const hd_execution *e, const uint32_t *ends)
+static void follow_rest(hd_unfolder *x, const hd_execution *e)
 {
     for (uint16_t t = 0; t < e->thread_count; t++) {
         const hd_thread_view *v = &e->threads[t];
@@ -253,18 +284,19 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e, const uint32_t *e
             left_at_barrier(x, t, v->wait_object);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_JOIN && !hd_unfold_is_at_end(x->u, t))
             hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
-        if (ends[t] < e->log_count)
+        if (x->ends[t] < e->log_count) {
             hd_unfold_mark_end(x->u, t);
+            x->cut[t] = true;
+        }
         mark_stops(x, e, t);
     }
 }
 
 void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
 {
-    uint32_t ends[HD_MAX_THREADS], side;
-    find_ends(e, ends);
-    follow_log(x, e, ends);
-    follow_rest(x, e, ends);
+    uint32_t side;
+    follow_log(x, e);
+    follow_rest(x, e);
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)

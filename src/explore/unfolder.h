@@ -47,6 +47,9 @@ typedef struct hd_unfolder {
     hd_vec(size_t) moments; /* of the net, before each step of the last one */
     uint32_t first_end; /* of a thread in the last one: the entry of the log */
     hd_vec(hd_op) labels;
+    bool awaited[HD_MAX_THREADS]; /* by threads that may then go on */
+    bool cut[HD_MAX_THREADS]; /* in executions so far, its end has been left out */
+    uint32_t ends[HD_MAX_THREADS]; /* of this execution: where in the log the end of a thread begins */
     hd_map rounds; /* of this execution: barrier and thread → arrivals */
     hd_map members; /* of barriers: threads, as two words */
 
@@ -71,6 +74,10 @@ static inline hd_unfold_judge hd_unfolder_judge(hd_unfolder *x)
 {
     return (hd_unfold_judge) { &x->claims, hd_claims_permits };
 }
+
+/* Finds where threads come to their ends in the execution; false: what was taken for
+ * an end before may be none. */
+bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e);
 
 /* Follows the execution through the net. */
 void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e);

@@ -120,10 +120,23 @@ static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uin
     hd_heap_check((const void *)address, size, site, (int)is_write);
 }
 
-HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     if (hd_fast_state.several)
         touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+}
+
+/* Most accesses of sampling end here, so it calls nothing that would need
+ * registers saved. */
+HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    uint64_t at = (uint64_t)address;
+    int flows = hd_fast_state.several && *hd_owner_of(address) == HD_OWNER_SHARED
+        && !(hd_known->signals | hd_known->cancels)
+        && hd_flow_access(is_write ? HD_WRITE : HD_READ, at & ~7ull, mask_of(at, info & HD_INFO_SIZE), site);
+    if (!flows)
+        access_slowly(address, info, site, is_write);
 }
 
 /* An access that is not allowed, or no longer, is an operation all the same:
@@ -188,7 +201,7 @@ static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site 
     }
     if (!hd_fast_state.several)
         return;
-    uint32_t outer = shared > 1 ? hd_step_begin() : 0;
+    uint32_t outer = shared > 1 ? hd_step_begin(1) : 0;
     for (uint32_t i = 0; i < count; i++)
         touch_range(&ranges[i], site);
     if (shared > 1)

@@ -132,6 +132,10 @@ void hd_perform_destroy(hd_op_kind kind, const void *object);
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
+/* Sampling needs no decision at most plain accesses: performs it, and the current
+ * thread goes on. 0: not this one, it is to be performed as usual. */
+int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site) __attribute__((always_inline));
+
 /* Another operation in the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);
 
@@ -187,12 +191,15 @@ _Noreturn void hd_assumption_failed(void);
 void hd_atomic_block(int begin);
 
 /* All operations between begin and end are one step, of which other threads see
- * nothing in between. May be nested. */
-uint32_t hd_step_begin(void);
+ * nothing in between. May be nested. `plain`: they are plain accesses. */
+uint32_t hd_step_begin(int plain);
 void hd_step_end(uint32_t outer);
 
 /* Are threads being explored (rather than the program run by hand)? */
-int hd_exploring(void);
+static inline int hd_exploring(void)
+{
+    return hd_the_engine != NULL;
+}
 
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);

@@ -3,18 +3,22 @@
 Inputs are main's own, so that final states do not hold them; what a thread does
 depends on them through branches, which are written down in `way`. Shared
 variables may hold what is computed from inputs; in the end main looks at each
-of them through one more branch and clears it."""
+of them through one more branch and clears it.
+
+Every second program can fail or deadlock; it ends with variables that hold
+inputs then, so its final states mean nothing."""
 import random
 
 HEAD = """\
+#include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int x[2], way[64];
+static int x[2], z[4], way[64];
 static unsigned y;
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 
 struct inputs {
     int a, b;
@@ -31,6 +35,8 @@ int main(int argc, char **argv)
     pthread_t t[2];
     in.a = all ? (int)heddle_choose(4) : (int)heddle_range(0, 3, "a");
     in.b = all ? (int)heddle_choose(4) : (int)heddle_range(0, 3, "b");
+    if (assumes[which])
+        heddle_assume(in.a + in.b != 2);
     pthread_create(&t[0], NULL, programs[which][0], &in);
     pthread_create(&t[1], NULL, programs[which][1], &in);
     pthread_join(t[0], NULL);
@@ -41,6 +47,7 @@ int main(int argc, char **argv)
     }
     TAKEN(62, y & 4);
     y = 0;
+    memset(z, 0, sizeof z);
     return 0;
 }
 """
@@ -51,10 +58,17 @@ class Program:
         self.rng = random.Random(seed)
         self.seed = seed
         self.places = 0
+        self.fails = fails(seed)
+        self.mixed = False # has a step that does one thing or another, as inputs say
+        self.threads = [self.body(), self.body()]
+
+    def place(self):
+        self.places += 1
+        return self.places - 1
 
     def value(self):
         return self.rng.choice(["in->a", "in->b", "in->a + in->b", "in->a * in->b", "(in->a ^ in->b)", "in->a - 1",
-                                "(in->b << in->a)", "3 - in->b"])
+                                "(in->b << in->a)", "3 - in->b", "6 / (in->a + 1)"])
 
     def condition(self):
         r = self.rng
@@ -68,21 +82,69 @@ class Program:
                          "__atomic_fetch_add(&y, %d, __ATOMIC_SEQ_CST);" % r.randrange(1, 4),
                          "x[%d] = x[%d] + 1;" % (i, 1 - i)])
 
+    def update(self):
+        """An atomic update that changes something or not, as inputs say."""
+        self.mixed = True
+        return self.rng.choice(["__atomic_fetch_add(&y, (unsigned)in->a, __ATOMIC_SEQ_CST);",
+                                "__atomic_fetch_or(&y, (unsigned)in->b & 1, __ATOMIC_SEQ_CST);",
+                                "__atomic_exchange_n(&y, (unsigned)in->a, __ATOMIC_SEQ_CST);"])
+
+    def index(self):
+        """An index that depends on inputs."""
+        r = self.rng
+        return r.choice(["z[%s & 3] = %d;" % (self.value(), r.randrange(1, 3)), "x[%d] = z[%s & 3];" % (
+            r.randrange(2), self.value()), "z[%s & 1]++;" % self.value()])
+
+    def block(self):
+        """An atomic block with a branch in it."""
+        self.mixed = True
+        return "heddle_atomic_begin();\n    %s\n    if (TAKEN(%d, %s))\n        %s\n    heddle_atomic_end();" % (
+            self.plain(), self.place(), self.condition(), self.plain())
+
+    def plain(self):
+        r = self.rng
+        return r.choice(["x[0] = %d;", "x[1] = x[0] + %d;", "x[0] += %d;"]) % r.randrange(3)
+
+    def chosen(self):
+        return "if (heddle_choose(2))\n        %s" % self.access()
+
+    def failure(self):
+        """An assertion, or locks in an order that depends on inputs."""
+        r = self.rng
+        if r.random() < 0.5:
+            return "if (TAKEN(%d, %s))\n        assert(x[%d] != %d);" % (
+                self.place(), self.condition(), r.randrange(2), r.randrange(3))
+        p = self.place()
+        return ("int turned_%d = TAKEN(%d, %s);\n    pthread_mutex_lock(turned_%d ? &m : &n);\n"
+                "    pthread_mutex_lock(turned_%d ? &n : &m);\n    %s\n"
+                "    pthread_mutex_unlock(&m);\n    pthread_mutex_unlock(&n);") % (
+                    p, p, self.condition(), p, p, self.access())
+
     def statement(self):
         r = self.rng
         kind = r.random()
-        if kind < 0.65:
-            place, self.places = self.places, self.places + 1
+        if self.fails and kind < 0.4:
+            return "    " + self.failure()
+        if kind < 0.55:
             other = "else\n        %s" % self.access() if r.random() < 0.3 else ""
-            return "    if (TAKEN(%d, %s))\n        %s\n    %s" % (place, self.condition(), self.access(), other)
-        if kind < 0.8:
+            return "    if (TAKEN(%d, %s))\n        %s\n    %s" % (self.place(), self.condition(), self.access(), other)
+        if kind < 0.68:
             return "    pthread_mutex_lock(&m);\n    %s\n    pthread_mutex_unlock(&m);" % self.access()
+        if kind < 0.84:
+            return "    " + r.choice([self.update, self.index, self.block, self.chosen])()
         return "    " + self.access()
 
+    def body(self):
+        return "\n".join(self.statement() for _ in range(self.rng.randint(1, 2)))
+
     def thread(self, number, which):
-        body = "\n".join(self.statement() for _ in range(self.rng.randint(1, 2)))
         return "static void *thread_%d_%d(void *given)\n{\n    struct inputs *in = given;\n    (void)in;\n%s\n    return NULL;\n}\n" % (
-            which, number, body)
+            which, number, self.threads[number])
+
+
+def fails(seed):
+    """Can the program of this seed fail?"""
+    return seed % 2 == 1
 
 
 def emit(seeds):
@@ -93,4 +155,5 @@ def emit(seeds):
         parts += [p.thread(0, which), p.thread(1, which)]
     table = ", ".join("{ thread_%d_0, thread_%d_1 }" % (w, w) for w in range(len(seeds)))
     parts.append("static void *(*const programs[][2])(void *) = { %s };\n" % table)
+    parts.append("static const int assumes[] = { %s };\n" % ", ".join(str(int(s % 5 == 0)) for s in seeds))
     return "\n".join(parts) + MAIN

@@ -194,7 +194,7 @@ static int cancels_wait(hd_thread *t, hd_op *op)
  * may end first: then it says 0. */
 static int look_in_wait(hd_thread *t)
 {
-    uint32_t outer = hd_step_begin();
+    uint32_t outer = hd_step_begin(0);
     uint64_t can_be = !t->cancel_disabled && !t->cancelling ? HD_CANCELS : 0;
     int looked = hd_perform_with(HD_COND_POLL, t->waits_on, can_be, cancels_wait) != NULL;
     if (looked)
