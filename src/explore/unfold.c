@@ -180,7 +180,15 @@ static void start_over(unfold *x)
     hd_claims_forget(&x->claims);
     hd_vec_clear(&x->labels);
     hd_vec_clear(&x->moments);
+    x->contradicted = false;
     hd_unfolder_forget_rest(x);
+}
+
+static void follow(unfold *x, const hd_execution *e)
+{
+    if (!x->labels.count)
+        hd_vec_push(&x->labels, ((hd_op) { 0 }));
+    hd_unfolder_follow(x, e);
 }
 
 static bool unfold_learn(void *self, const hd_execution *e)
@@ -194,9 +202,11 @@ static bool unfold_learn(void *self, const hd_execution *e)
     bool whole = hd_accesses_learn(&x->accesses, e);
     if (!hd_unfolder_find_ends(x, e) || !whole)
         start_over(x);
-    if (!x->labels.count)
-        hd_vec_push(&x->labels, ((hd_op) { 0 }));
-    hd_unfolder_follow(x, e);
+    follow(x, e);
+    while (x->contradicted) {
+        start_over(x);
+        follow(x, e);
+    }
     return true;
 }
 

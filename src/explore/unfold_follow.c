@@ -159,6 +159,8 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
     if (!is_new)
         x->labels.count--;
     note_sides(x, op);
+    if (hd_unfold_is_contradicted(x->u) && !x->contradicted)
+        x->contradicted = hd_accesses_mark_changing(&x->accesses, op);
     barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
     if (op->kind == HD_BARRIER_ARRIVE)
         note_arrival(x, op);

@@ -44,6 +44,7 @@ typedef struct hd_unfolder {
     hd_vec(size_t) moments; /* of the net, before each step of the last one */
     uint32_t first_end; /* of a thread in the last one: the entry of the log */
     hd_vec(hd_op) labels;
+    bool contradicted; /* the net, by a step of this execution: it must be built again */
     bool awaited[HD_MAX_THREADS]; /* by threads that may then go on */
     bool cut[HD_MAX_THREADS]; /* in executions so far, its end has been left out */
     uint32_t ends[HD_MAX_THREADS]; /* of this execution: where in the log the end of a thread begins */

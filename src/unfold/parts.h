@@ -157,6 +157,7 @@ struct hd_unfolding {
     size_t column_room, column_width;
     hd_hash_index met, closed, orders, reached;
     uint32_t steps;
+    bool contradicted; /* see hd_unfold_is_contradicted */
 
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;

@@ -195,6 +195,10 @@ void hd_unfold_return(hd_unfolding *u, size_t moment);
 uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
     uint8_t choices, uint32_t label, bool *is_new);
 
+/* Has an access been of different groups at one condition? What else its step found
+ * made the difference then, and the net does not have all that can happen. */
+bool hd_unfold_is_contradicted(const hd_unfolding *u);
+
 /* The thread comes to a branch, and takes a side; the same. If it cannot go on
  * there (`goes_on`: an assumption that does not hold) that is no event. */
 void hd_unfold_branch(
