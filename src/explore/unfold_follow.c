@@ -133,13 +133,26 @@ static uint32_t label_of(hd_unfolder *x, const hd_op *op)
     return (uint32_t)x->labels.count - 1;
 }
 
+/* A side at which its thread cannot go on. */
+static bool is_refused(const hd_op *branch)
+{
+    return (branch->flags & HD_OP_ASSUMED) && !branch->value;
+}
+
+static void note_side(hd_unfolder *x, uint32_t side, const hd_execution *e, uint32_t entry)
+{
+    hd_claims_add(&x->claims, side, &e->log[entry]);
+    if (is_refused(&e->log[entry]))
+        hd_vec_push(&x->refused, ((hd_unfolder_refusal) { side, entry }));
+}
+
 /* The branches in the middle of the step that was translated. */
-static void note_sides(hd_unfolder *x, const hd_op *ops)
+static void note_sides(hd_unfolder *x, const hd_execution *e, uint32_t first)
 {
     for (size_t i = 0; i < x->accesses.step.count; i++) {
         const hd_unfold_access *a = &x->accesses.step.items[i];
         if (a->branches)
-            hd_claims_add(&x->claims, a->side, &ops[a->place]);
+            note_side(x, a->side, e, first + a->place);
     }
 }
 
@@ -158,7 +171,7 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
         label_of(x, op), &is_new);
     if (!is_new)
         x->labels.count--;
-    note_sides(x, op);
+    note_sides(x, e, i);
     if (hd_unfold_is_contradicted(x->u) && !x->contradicted)
         x->contradicted = hd_accesses_mark_changing(&x->accesses, op);
     barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
@@ -170,11 +183,11 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
 static void follow_branch(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
     hd_unfold_access branch = hd_accesses_branch(op, e);
-    bool goes_on = !(op->flags & HD_OP_ASSUMED) || op->value, is_new;
-    hd_unfold_branch(x->u, op->thread, &branch, goes_on, label_of(x, op), &is_new);
+    bool is_new;
+    hd_unfold_branch(x->u, op->thread, &branch, !is_refused(op), label_of(x, op), &is_new);
     if (!is_new)
         x->labels.count--;
-    hd_claims_add(&x->claims, branch.side, op);
+    note_side(x, branch.side, e, (uint32_t)(op - e->log));
 }
 
 static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
@@ -230,6 +243,8 @@ static void follow_log(hd_unfolder *x, const hd_execution *e)
     const hd_op *step = NULL; /* that branches are part of */
     uint32_t from = return_to_difference(x, e);
     recall_barriers(x, e, from, barriers);
+    while (x->refused.count && hd_vec_last(&x->refused)->entry >= from)
+        x->refused.count--;
     for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (begins_step(op)) {
@@ -303,6 +318,8 @@ void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
     uint32_t side;
     follow_log(x, e);
     follow_rest(x, e);
+    if (hd_outcome_is_test(e->outcome->kind))
+        hd_unfold_mark_tested(x->u);
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)

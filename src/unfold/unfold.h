@@ -132,6 +132,10 @@ void hd_unfold_causes(const hd_unfolding *u, uint32_t event, hd_unfold_set *out)
  * come before it in every configuration that has both. */
 void hd_unfold_lookers(const hd_unfolding *u, uint32_t event, hd_unfold_set *out);
 
+/* Has it been in an execution that was marked as a test, or been given up? */
+bool hd_unfold_is_tested(const hd_unfolding *u, uint32_t event);
+void hd_unfold_give_up(hd_unfolding *u, uint32_t event);
+
 /* Is the first a cause of the second, directly or not, or the same? */
 bool hd_unfold_precedes(const hd_unfolding *u, uint32_t earlier, uint32_t later);
 
@@ -222,6 +226,9 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t object);
 /* The thread is left with a step that begins with this access, or could have
  * done it here although it did something else. */
 void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint8_t choices);
+
+/* The execution that has been followed is a test: nothing went wrong that makes it none. */
+void hd_unfold_mark_tested(hd_unfolding *u);
 
 /* The thread is left waiting for what reaches `object`. */
 void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t object);
