@@ -326,4 +326,3 @@ bool hd_gather_lost_ways(const hd_gather *g)
 {
     return g->lost_ways;
 }
-

@@ -172,7 +172,8 @@ static uint64_t state_key(const builder *b, const uint64_t *keys)
     for (size_t i = 0; i < row->ops.count; i++) {
         const hd_gather_op *op = &row->ops.items[i];
         key = hd_hash(key ^ site_key(&sites[op->site]));
-        key = hd_hash(key ^ (uint64_t)op->kind ^ (uint64_t)op->choice << 8 ^ (op->kind == HD_BRANCH ? op->object << 16 : 0));
+        key = hd_hash(
+            key ^ (uint64_t)op->kind ^ (uint64_t)op->choice << 8 ^ (op->kind == HD_BRANCH ? op->object << 16 : 0));
         for (uint32_t k = 0; k < op->piece_count; k++) {
             const hd_gather_piece *piece = &row->pieces.items[op->piece + k];
             for (uint32_t m = 0; m < piece->met_count; m++)
