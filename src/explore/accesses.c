@@ -172,6 +172,11 @@ bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first)
     return has_habit(a, first, STEP_BRANCHES);
 }
 
+bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update)
+{
+    return has_habit(a, update, UPDATE_BRANCHES);
+}
+
 hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e)
 {
     bool settled = (branch->flags & HD_OP_FOLLOWED) || ((branch->flags & HD_OP_ASSUMED) && branch->value);

@@ -48,6 +48,9 @@ bool hd_accesses_mark_changing(hd_accesses *a, const hd_op *first);
 /* Are branches behind the step part of it? */
 bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first);
 
+/* Does the update count as a change, although with other inputs it may be none? */
+bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update);
+
 /* A branch as an access. */
 hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e);
 

@@ -130,6 +130,8 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
 static uint32_t label_of(hd_unfolder *x, const hd_op *op)
 {
     hd_vec_push(&x->labels, *op);
+    if (op->kind == HD_RMW_SAME && hd_accesses_is_undecided(&x->accesses, op))
+        hd_vec_last(&x->labels)->kind = HD_RMW;
     return (uint32_t)x->labels.count - 1;
 }
 
