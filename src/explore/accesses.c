@@ -65,6 +65,12 @@ static bool learn_habit(hd_accesses *a, const hd_op *op, habit what)
     return is_known;
 }
 
+/* An atomic block: with another side of a branch behind it, it might have gone on. */
+static bool is_block(const hd_op *first)
+{
+    return (first->flags & HD_OP_ATOMIC) && !(first->flags & HD_OP_SPUN);
+}
+
 /* The steps with a branch in their middle, and the updates that branch. */
 static bool learn_branches(hd_accesses *a, const hd_execution *e)
 {
@@ -74,6 +80,8 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e)
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
             branched = true;
+            if (is_block(first))
+                known &= learn_habit(a, first, STEP_BRANCHES);
             if (hd_branch_decides(op, last))
                 known &= learn_habit(a, last, UPDATE_BRANCHES);
         }

@@ -309,6 +309,7 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e)
             hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
         if (x->ends[t] < e->log_count) {
             hd_unfold_mark_end(x->u, t);
+            hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
             x->cut[t] = true;
         }
         mark_stops(x, e, t);

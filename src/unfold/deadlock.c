@@ -42,7 +42,7 @@ typedef struct search {
 static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
 {
     const wish *w = &u->wishes.items[m->wish];
-    return !w->after && !hd_unfold_is_enabled(u, m);
+    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, w->event));
 }
 
 static void collect_blocked(hd_unfolding *u, stops *of)
