@@ -35,6 +35,10 @@ ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
 RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
 # Functions of the C library that carry shadows: compiled with twins, as programs are.
 FOLLOWED_SOURCES := $(patsubst %,src/runtime/libc/%.c,blocks letters numbers search sort strings)
+# What every program takes from the runtime is optimised as a whole. The rest is linked
+# where it is called: that a program asks for inputs is told by what it pulls in.
+CORE_SOURCES := $(filter-out src/runtime/inline.c src/runtime/face/inputs.c src/runtime/face/verifier.c,\
+	$(filter %.c,$(call sources,$(filter-out runtime/libc,$(RUNTIME_FOLDERS)))))
 PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
@@ -69,10 +73,14 @@ $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -O3 -flto -shared -o $@ $^ -Wl,-z,defs -lm
 
-$(LIB)/libheddle_rt.a: $(call objects,rt,$(RUNTIME_SOURCES))
+$(LIB)/libheddle_rt.a: $(B)/rt/core.o $(call objects,rt,$(filter-out $(CORE_SOURCES),$(RUNTIME_SOURCES)))
 	@mkdir -p $(@D)
 	rm -f $@
 	ar rcs $@ $^
+
+$(B)/rt/core.o: $(CORE_SOURCES:src/%.c=$(B)/rt/%.bc)
+	$$($(LLVM_CONFIG) --bindir)/llvm-link -o $(@:.o=.bc) $^
+	$(CLANG) $(CFLAGS) -fPIC -c -o $@ $(@:.o=.bc)
 
 $(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
 	@mkdir -p $(@D)
@@ -108,14 +116,18 @@ $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -O3 -flto -fPIC -fvisibility=hidden -c -o $@ $<
 
+RUNTIME_CFLAGS = $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer
+
 $(B)/rt/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -c -o $@ $<
+	$(CLANG) $(RUNTIME_CFLAGS) -c -o $@ $<
 
-$(call objects,rt,$(FOLLOWED_SOURCES)): $(B)/rt/%.o: src/%.c $(LIB)/instrument $(LIB)/inline.bc
+$(B)/rt/%.bc: src/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(ALL_CFLAGS) -O1 -Xclang -disable-llvm-passes -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -emit-llvm -c -o $(@:.o=.bc) $<
-	$(LIB)/instrument -l -O2 -i $(LIB)/inline.bc -f $< -o $@ $(@:.o=.bc)
+	$(CLANG) $(RUNTIME_CFLAGS) -O1 -Xclang -disable-llvm-passes -emit-llvm -c -o $@ $<
+
+$(call objects,rt,$(FOLLOWED_SOURCES)): $(B)/rt/%.o: $(B)/rt/%.bc $(LIB)/instrument $(LIB)/inline.bc
+	$(LIB)/instrument -l -O2 -i $(LIB)/inline.bc -f src/$*.c -o $@ $<
 
 $(B)/rt/%.o: src/%.S
 	@mkdir -p $(@D)

@@ -76,4 +76,14 @@ static inline int hd_is_forbidden(const void *address, uint32_t size)
     return __builtin_expect(shadow != 0, 0) && (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
 }
 
+/* Two cells that may be accessed with one between them that may not are
+ * further apart than this. */
+enum { HD_SMALL_RANGE = 64 };
+
+/* May all of them be accessed? No also means that it takes another look to know. */
+static inline int hd_is_plain_range(const void *address, uint64_t bytes)
+{
+    return bytes - 1 < HD_SMALL_RANGE && !*hd_shadow_of(address) && !*hd_shadow_of((const char *)address + bytes - 1);
+}
+
 #endif

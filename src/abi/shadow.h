@@ -18,6 +18,10 @@
 
 #include "abi/fast.h"
 
+/* How the symbols of string literals begin. A literal has one byte more than the program knows of, so that no
+ * pointer past its end is the beginning of another. */
+#define HD_LITERAL "hd.literal"
+
 /* What twins compute that is no expression kind of its own, but made of them. */
 enum {
     HD_MADE_NE = HD_EXPR_KINDS,

@@ -62,7 +62,8 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* what was read or is written, the mutex that a wait gives up, HD_WAKES_ALL, … */
+    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL,
+                       HD_CANCELS … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -71,6 +72,7 @@ typedef struct hd_op {
 } hd_op;
 
 enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
+enum { HD_CANCELS = 1 }; /* of a sending; of a look while waiting: it would be cancelled by that */
 
 enum {
     HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
@@ -83,8 +85,23 @@ enum {
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
     HD_OP_ASSUMED = 512, /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
-    HD_OP_DEEP = 1024 /* not done, now or ever: its thread has done as many as it may */
+    HD_OP_DEEP = 1024, /* not done, now or ever: its thread has done as many as it may */
+    HD_OP_TEST_SHIFT = 11 /* of an atomic update, from this bit on: hd_update_test */
 };
+
+/* What decides whether an atomic update changes its bytes or only looks at them,
+ * by what they hold and its operand (hd_runtime.operands). */
+typedef enum hd_update_test {
+    HD_CHANGES_UNKNOWN,
+    HD_CHANGES_IF_EQUAL, /* compare-and-swap */
+    HD_CHANGES_UNLESS_EQUAL, /* exchange */
+    HD_CHANGES_IF_ANY, /* of the operand's bits is set: and */
+    HD_CHANGES_UNLESS_ALL, /* of them are: or */
+    HD_CHANGES_IF_BELOW, /* unsigned maximum */
+    HD_CHANGES_IF_ABOVE,
+    HD_CHANGES_IF_LESS, /* signed maximum */
+    HD_CHANGES_IF_MORE
+} hd_update_test;
 
 typedef enum hd_thread_status {
     HD_THREAD_UNUSED,
@@ -247,6 +264,7 @@ typedef struct hd_runtime {
     hd_op *log;
     uint32_t *log_count;
     uint32_t log_room;
+    uint64_t *operands; /* parallel to log: of atomic updates, see hd_update_test; may be NULL */
     hd_stack *stacks; /* parallel to log when asked for; thread t's pending stack at log_room + t */
     hd_outcome *outcome;
     hd_run_options *options;

@@ -104,6 +104,6 @@ __attribute__((constructor)) static void fill_in(void)
     for (uint8_t a = 0; a < HD_OP_KINDS; a++) {
         facts[a].total = !hd_kind_looks(a) && !commuting_group(a);
         for (uint8_t b = 0; b < HD_OP_KINDS; b++)
-            facts[a].conflicts[b] = conflict(a, b);
+            facts[a].conflicts |= (uint64_t)conflict(a, b) << b;
     }
 }

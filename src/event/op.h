@@ -24,11 +24,13 @@ typedef enum hd_object_class {
 
 /* What is known of a kind, from abi/ops.def and the rules in op.c. */
 typedef struct hd_kind_facts {
+    uint64_t conflicts; /* a bit for each kind */
     uint8_t object; /* hd_object_class */
     bool total; /* conflicts with every kind on the same object */
-    bool conflicts[HD_OP_KINDS];
     const char *text;
 } hd_kind_facts;
+
+_Static_assert(HD_OP_KINDS <= 64, "a bit for each kind");
 
 extern const hd_kind_facts *const hd_kinds;
 
@@ -45,7 +47,7 @@ static inline const char *hd_op_text(uint8_t kind)
 /* Do two kinds conflict, on one object, whatever bytes they touch? */
 static inline bool hd_kinds_conflict(uint8_t a, uint8_t b)
 {
-    return hd_kinds[a].conflicts[b];
+    return hd_kinds[a].conflicts >> b & 1;
 }
 
 static inline bool hd_kind_is_total(uint8_t kind)
@@ -82,7 +84,7 @@ static inline bool hd_ops_conflict(const hd_op *a, const hd_op *b)
 {
     if (a->object != b->object)
         return a->kind == HD_EXIT || b->kind == HD_EXIT;
-    return hd_kinds[a->kind].conflicts[b->kind] && (hd_op_class(a->kind) != HD_OBJECT_MEMORY || (a->mask & b->mask));
+    return hd_kinds_conflict(a->kind, b->kind) && ((a->mask & b->mask) || hd_op_class(a->kind) != HD_OBJECT_MEMORY);
 }
 
 /* The object of an operation as one number; objects of different classes at

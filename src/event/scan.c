@@ -5,35 +5,49 @@
 /* With few threads, loops over them are of a length that the compiler knows. */
 enum { FIRST_ROOM = 256, FEW = 4 };
 
+/* Four threads at once. */
+typedef int32_t lanes __attribute__((vector_size(16), aligned(4)));
+enum { LANES = 4 };
+
 /* Sorts of memory accesses. */
 enum { PLAIN_READ, PLAIN_WRITE, ATOMIC_READ, ATOMIC_WRITE, SORTS };
 
-/* An object's words: `width` of each of these, then the mask of what was
- * released last. Objects that are not memory have clocks only. */
-enum { NUMBERS = 0, MASKS = SORTS, RELEASED = MASKS + SORTS, COMMUTING, PARTS };
+/* An object's words: these three, then `width` of each of the parts. Objects that
+ * are not memory have clocks only.
+ *
+ * Per thread, an ACCESSED word is the number of its last access of the sort, and
+ * below it, in NUMBER_SHIFT bits, the bytes of all of them. A clock's words have
+ * all those bits set: an access is in its past exactly if its word is not greater.
+ *
+ * All accesses so far happen before the owner's last, whose word is LAST, or are
+ * that one. So whoever knows of that one races with nothing. */
+enum { OWNER, LAST, RELEASED_MASK, HEADER = LANES };
+enum { ACCESSED = 0, RELEASED = SORTS, COMMUTING, PARTS };
+enum { NOBODY = -1, NUMBER_SHIFT = 8, BYTES = (1 << NUMBER_SHIFT) - 1 };
 
-void hd_scan_init(hd_scan *s, hd_memory *memory)
+_Static_assert(HD_LOG_ROOM < INT32_MAX >> NUMBER_SHIFT, "a number and the bytes fit a word");
+
+static inline int32_t *part(int32_t *words, uint32_t which, uint32_t width)
 {
-    *s = (hd_scan) { .memory = memory, .words = { .memory = memory }, .width = FEW };
-    s->clocks = hd_alloc(memory, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
+    return words + HEADER + which * width;
 }
 
-void hd_scan_fini(hd_scan *s)
+static inline lanes *at(int32_t *words, uint32_t first)
 {
-    hd_release(s->memory, s->slots, s->room * sizeof *s->slots);
-    hd_release(s->memory, s->clocks, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
-    hd_vec_fini(&s->words);
+    return (lanes *)(words + first);
 }
 
-static inline void join(uint32_t *into, const uint32_t *from, uint32_t width)
+static inline void join(int32_t *into, int32_t *from, uint32_t width)
 {
-    for (uint32_t i = 0; i < width; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
+    for (uint32_t i = 0; i < width; i += LANES) {
+        lanes a = *at(into, i), b = *at(from, i), greater = a > b;
+        *at(into, i) = (a & greater) | (b & ~greater);
+    }
 }
 
 /* --- objects -------------------------------------------------------------------- */
 
-static hd_scan_slot *find(const hd_scan *s, uint64_t key)
+static inline hd_scan_slot *find(const hd_scan *s, uint64_t key)
 {
     uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & (s->room - 1);
     while (s->slots[i].turn == s->turn && s->slots[i].key != key)
@@ -53,85 +67,119 @@ static void grow(hd_scan *s)
     *s = bigger;
 }
 
-static uint32_t *words_of(hd_scan *s, const hd_op *op)
+void hd_scan_init(hd_scan *s, hd_memory *memory)
 {
-    uint64_t key = hd_op_key(op);
-    if (2 * s->used >= s->room)
+    *s = (hd_scan) { .memory = memory, .words = { .memory = memory }, .width = FEW };
+    s->clocks = hd_alloc(memory, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
+    grow(s);
+}
+
+void hd_scan_fini(hd_scan *s)
+{
+    hd_release(s->memory, s->slots, s->room * sizeof *s->slots);
+    hd_release(s->memory, s->clocks, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
+    hd_vec_fini(&s->words);
+}
+
+static __attribute__((noinline)) int32_t *add_object(hd_scan *s, const hd_op *op)
+{
+    uint32_t count = HEADER + PARTS * s->width;
+    if (2 * s->used++ >= s->room)
         grow(s);
-    hd_scan_slot *slot = find(s, key);
-    if (slot->turn != s->turn) {
-        uint32_t count = PARTS * s->width + 1;
-        *slot = (hd_scan_slot) { key, s->turn, (uint32_t)s->words.count };
-        s->used++;
-        hd_vec_reserve(&s->words, count);
-        memset(s->words.items + s->words.count, 0, count * sizeof *s->words.items);
-        s->words.count += count;
-    }
-    return s->words.items + slot->words;
+    *find(s, hd_op_key(op)) = (hd_scan_slot) { hd_op_key(op), s->turn, (uint32_t)s->words.count };
+    hd_vec_reserve(&s->words, count);
+    int32_t *words = s->words.items + s->words.count;
+    s->words.count += count;
+    memset(words, 0, count * sizeof *words);
+    words[OWNER] = op->thread;
+    return words;
+}
+
+static inline int32_t *words_of(hd_scan *s, const hd_op *op, hd_object_class class)
+{
+    const hd_scan_slot *slot = find(s, op->object ^ (uint64_t) class << 56);
+    return slot->turn == s->turn ? s->words.items + slot->words : add_object(s, op);
 }
 
 /* --- memory ----------------------------------------------------------------------- */
 
-static uint32_t sort_of(uint8_t kind)
+static const uint8_t sorts[] = { [HD_READ] = PLAIN_READ,
+    [HD_WRITE] = PLAIN_WRITE,
+    [HD_LOAD] = ATOMIC_READ,
+    [HD_RMW_SAME] = ATOMIC_READ,
+    [HD_STORE] = ATOMIC_WRITE,
+    [HD_RMW] = ATOMIC_WRITE };
+
+/* What other threads have accessed, in this sort, that the clock does not know of. */
+static inline lanes behind(int32_t *words, uint32_t sort, int32_t *clock, uint32_t width)
 {
-    switch (kind) {
-    case HD_READ:
-        return PLAIN_READ;
-    case HD_WRITE:
-        return PLAIN_WRITE;
-    case HD_LOAD:
-    case HD_RMW_SAME:
-        return ATOMIC_READ;
-    default:
-        return ATOMIC_WRITE;
+    lanes all = { 0 };
+    for (uint32_t i = 0; i < width; i += LANES) {
+        lanes accessed = *at(part(words, ACCESSED + sort, width), i);
+        all |= accessed & (accessed > *at(clock, i));
     }
+    return all;
 }
 
-/* Has another thread made an access of this sort, to the same bytes, that the
- * clock does not know of? */
-static inline bool is_behind(const uint32_t *words, uint32_t sort, uint32_t mask, const uint32_t *clock, uint32_t width)
+/* Has the thread of this clock just raced? Two accesses do of which one is plain,
+ * one a write. If nothing is left behind, it owns the object. */
+static bool races(int32_t *words, uint32_t sort, const hd_op *op, int32_t *clock, uint32_t width)
 {
-    const uint32_t *numbers = words + (NUMBERS + sort) * width, *masks = words + (MASKS + sort) * width;
-    uint32_t behind = 0;
-    for (uint32_t u = 0; u < width; u++)
-        behind |= numbers[u] > clock[u] ? masks[u] : 0;
-    return behind & mask;
+    lanes none = { 0 }, reads = behind(words, PLAIN_READ, clock, width),
+          writes = behind(words, PLAIN_WRITE, clock, width);
+    lanes looks = behind(words, ATOMIC_READ, clock, width), updates = behind(words, ATOMIC_WRITE, clock, width);
+    bool changes = sort == PLAIN_WRITE || sort == ATOMIC_WRITE, plain = sort == PLAIN_READ || sort == PLAIN_WRITE;
+    lanes any = reads | writes | looks | updates;
+    lanes racing = writes | (changes ? reads : none) | (plain ? updates : none) | (plain && changes ? looks : none);
+    words[OWNER] = any[0] | any[1] | any[2] | any[3] ? NOBODY : op->thread;
+    return (racing[0] | racing[1] | racing[2] | racing[3]) & op->mask;
 }
 
-/* Of two accesses one of which is plain, one a write. */
-static inline bool races(const uint32_t *words, uint32_t sort, uint32_t mask, const uint32_t *clock, uint32_t width)
+static inline void note_access(int32_t *words, uint32_t sort, const hd_op *op, const int32_t *clock, uint32_t width)
 {
-    bool writes = sort == PLAIN_WRITE || sort == ATOMIC_WRITE, plain = sort == PLAIN_READ || sort == PLAIN_WRITE;
-    return is_behind(words, PLAIN_WRITE, mask, clock, width)
-        || (plain && is_behind(words, ATOMIC_WRITE, mask, clock, width))
-        || (writes && is_behind(words, PLAIN_READ, mask, clock, width))
-        || (writes && plain && is_behind(words, ATOMIC_READ, mask, clock, width));
+    int32_t *accessed = part(words, ACCESSED + sort, width) + op->thread;
+    int32_t number = clock[op->thread] & ~BYTES;
+    words[LAST] = number;
+    *accessed = number | (*accessed & BYTES) | op->mask;
 }
 
-static inline bool touch(const hd_op *op, uint32_t *words, uint32_t *clock, uint32_t width)
+static bool touch_atomically(const hd_op *op, int32_t *words, int32_t *clock, uint32_t width)
 {
-    uint32_t sort = sort_of(op->kind);
-    uint32_t *released = words + RELEASED * width, *mask = words + PARTS * width;
-    if (sort >= ATOMIC_READ && op->kind != HD_STORE && (*mask & op->mask))
+    uint32_t sort = sorts[op->kind];
+    int32_t *released = part(words, RELEASED, width);
+    if (op->kind != HD_STORE && (words[RELEASED_MASK] & op->mask))
         join(clock, released, width);
-    if (races(words, sort, op->mask, clock, width))
+    if (races(words, sort, op, clock, width))
         return true;
-    words[(NUMBERS + sort) * width + op->thread] = clock[op->thread];
-    words[(MASKS + sort) * width + op->thread] |= op->mask;
+    note_access(words, sort, op, clock, width);
     if (sort == ATOMIC_WRITE) {
         memcpy(released, clock, width * sizeof *clock);
-        *mask = op->mask;
-    } else if (sort == PLAIN_WRITE) {
-        *mask &= ~(uint32_t)op->mask;
+        words[RELEASED_MASK] = op->mask;
     }
+    return false;
+}
+
+static inline bool touch(const hd_op *op, int32_t *words, int32_t *clock, uint32_t width)
+{
+    uint32_t sort = sorts[op->kind];
+    int32_t owner = words[OWNER];
+    if (sort >= ATOMIC_READ)
+        return touch_atomically(op, words, clock, width);
+    if (owner != NOBODY && (owner == op->thread || words[LAST] <= clock[owner]))
+        words[OWNER] = op->thread;
+    else if (races(words, sort, op, clock, width))
+        return true;
+    note_access(words, sort, op, clock, width);
+    if (sort == PLAIN_WRITE)
+        words[RELEASED_MASK] &= ~op->mask;
     return false;
 }
 
 /* --- synchronisation ---------------------------------------------------------------- */
 
-static inline void synchronise(const hd_op *op, uint32_t *words, uint32_t *clock, uint32_t width)
+static inline void synchronise(const hd_op *op, int32_t *words, int32_t *clock, uint32_t width)
 {
-    uint32_t *released = words + RELEASED * width, *commuting = words + COMMUTING * width;
+    int32_t *released = part(words, RELEASED, width), *commuting = part(words, COMMUTING, width);
     if (hd_kind_looks(op->kind)) {
         if (op->kind == HD_ONCE_DONE || op->kind == HD_THREAD_POLL)
             join(clock, released, width);
@@ -151,7 +199,8 @@ static void begin(hd_scan *s, const hd_execution *e)
 {
     while (s->width < e->thread_count)
         s->width *= 2;
-    memset(s->clocks, 0, e->thread_count * s->width * sizeof *s->clocks);
+    for (uint32_t i = 0; i < e->thread_count * s->width; i++)
+        s->clocks[i] = BYTES;
     hd_vec_clear(&s->words);
     s->used = 0;
     s->turn++;
@@ -161,26 +210,24 @@ static void begin(hd_scan *s, const hd_execution *e)
     }
 }
 
-static inline bool scan(hd_scan *s, const hd_execution *e, uint32_t width)
+static inline __attribute__((always_inline)) bool scan(hd_scan *s, const hd_execution *e, uint32_t width)
 {
-    for (uint32_t i = 0; i < e->log_count; i++) {
-        const hd_op *op = &e->log[i];
-        uint32_t *clock = s->clocks + (size_t)op->thread * width;
+    for (const hd_op *op = e->log, *end = op + e->log_count; op < end; op++) {
+        int32_t *clock = s->clocks + (size_t)op->thread * width;
         if (op->kind == HD_EDGE) {
             join(clock, s->clocks + op->object * width, width);
             continue;
         }
         if (op->flags & HD_OP_WITHDRAWN)
             continue;
-        clock[op->thread] += !(op->flags & HD_OP_CONTINUES);
+        clock[op->thread] += op->flags & HD_OP_CONTINUES ? 0 : 1 << NUMBER_SHIFT;
         hd_object_class class = hd_op_class(op->kind);
-        if (class == HD_OBJECT_NONE || class == HD_OBJECT_PROCESS)
-            continue;
-        uint32_t *words = words_of(s, op);
-        if (class != HD_OBJECT_MEMORY)
-            synchronise(op, words, clock, width);
-        else if (touch(op, words, clock, width))
-            return true;
+        if (class == HD_OBJECT_MEMORY) {
+            if (touch(op, words_of(s, op, HD_OBJECT_MEMORY), clock, width))
+                return true;
+        } else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
+            synchronise(op, words_of(s, op, class), clock, width);
+        }
     }
     return false;
 }

@@ -24,8 +24,8 @@ typedef struct hd_scan {
     hd_memory *memory;
     hd_scan_slot *slots; /* open addressing */
     uint32_t room, used, turn;
-    hd_vec(uint32_t) words; /* of all objects */
-    uint32_t *clocks; /* HD_MAX_THREADS, `width` entries each */
+    hd_vec(int32_t) words; /* of all objects */
+    int32_t *clocks; /* HD_MAX_THREADS, `width` entries each */
     uint32_t width;
 } hd_scan;
 

@@ -8,7 +8,7 @@ void hd_trace_init(hd_trace *t, hd_memory *memory, bool races)
 {
     memset(t, 0, sizeof *t);
     t->memory = t->items.memory = t->accesses.memory = t->steps.memory = t->ops.memory = t->heads.memory =
-        t->new_races.memory = memory;
+        t->new_races.memory = t->withdrawn.memory = t->operands.memory = t->index.memory = memory;
     hd_map_init(&t->objects, memory);
     for (int i = 0; i < HD_MAX_THREADS; i++)
         t->last[i] = HD_NO_ITEM;
@@ -21,8 +21,11 @@ void hd_trace_fini(hd_trace *t)
     hd_release(t->memory, t->clocks, t->clock_room * sizeof *t->clocks);
     hd_vec_fini(&t->items);
     hd_vec_fini(&t->ops);
+    hd_vec_fini(&t->operands);
+    hd_vec_fini(&t->withdrawn);
     hd_vec_fini(&t->accesses);
     hd_vec_fini(&t->steps);
+    hd_vec_fini(&t->index);
     hd_vec_fini(&t->heads);
     hd_vec_fini(&t->new_races);
     hd_vec_fini(&t->edges);
@@ -61,10 +64,44 @@ static void widen(hd_trace *t, uint32_t thread)
     }
 }
 
+/* As signed numbers, which every x86-64 can compare by fours. */
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 {
     for (uint32_t i = 0; i < width; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
+        into[i] = (int32_t)into[i] > (int32_t)from[i] ? into[i] : from[i];
+}
+
+/* The item comes after the other one. */
+static void follow(hd_item *item, const hd_item *other)
+{
+    uint32_t after = other->kind == HD_ITEM_STEP ? other->position + 1 : other->after;
+    item->after = item->after > after ? item->after : after;
+}
+
+/* --- the index ---------------------------------------------------------------- */
+
+static void set_bit(uint64_t *word, uint64_t bit, bool on)
+{
+    *word = on ? *word | bit : *word & ~bit;
+}
+
+static void note_step(hd_trace *t, uint32_t position, uint32_t thread, bool on)
+{
+    while (position / 64 >= t->index.count)
+        memset(hd_vec_add(&t->index), 0, sizeof *t->index.items);
+    set_bit(&t->index.items[position / 64].threads[thread], 1ull << position % 64, on);
+}
+
+static void note_touch(hd_trace *t, uint32_t position, const hd_op *op, bool on)
+{
+    hd_trace_index *index = &t->index.items[position / 64];
+    uint32_t from = op->kind == HD_EXIT ? 0 : hd_trace_slot(op);
+    uint32_t to = op->kind == HD_EXIT ? HD_TRACE_SLOTS : from + 1;
+    for (uint32_t i = from; i < to; i++) {
+        set_bit(&index->touches[i], 1ull << position % 64, on);
+        if (!hd_kind_looks(op->kind))
+            set_bit(&index->changes[i], 1ull << position % 64, on);
+    }
 }
 
 /* --- cutting ------------------------------------------------------------------ */
@@ -75,12 +112,17 @@ static void pop_item(hd_trace *t)
     for (uint32_t i = item->access_count; i-- > 0;) {
         hd_access *a = hd_vec_last(&t->accesses);
         t->heads.items[a->object] = a->before;
+        note_touch(t, item->position, hd_vec_last(&t->ops), false);
         t->accesses.count--;
         t->ops.count--;
+        t->operands.count--;
     }
-    if (item->kind != HD_ITEM_WITHDRAWN)
+    if (item->kind == HD_ITEM_WITHDRAWN)
+        t->withdrawn.count--;
+    else
         t->last[item->thread] = item->before;
     if (item->kind == HD_ITEM_STEP) {
+        note_step(t, item->position, item->thread, false);
         t->step_count[item->thread]--;
         t->steps.count--;
     }
@@ -130,10 +172,12 @@ static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
         .access = (uint32_t)t->accesses.count,
         .position = (uint32_t)t->steps.count };
     uint32_t *clock = clock_of(t, index);
-    if (item->before == HD_NO_ITEM)
+    if (item->before == HD_NO_ITEM) {
         memset(clock, 0, 2 * t->width * sizeof *clock);
-    else
+    } else {
         memcpy(clock, clock_of(t, item->before), 2 * t->width * sizeof *clock);
+        follow(item, &t->items.items[item->before]);
+    }
     if (kind != HD_ITEM_WITHDRAWN)
         t->last[thread] = index;
     return item;
@@ -153,6 +197,7 @@ static void close_edges(hd_trace *t, uint32_t thread)
             continue;
         e->item = item;
         join(clock_of(t, item), clock_of(t, e->from), 2 * t->width);
+        follow(&t->items.items[item], &t->items.items[e->from]);
     }
 }
 
@@ -175,6 +220,12 @@ static uint32_t object_of(hd_trace *t, const hd_op *op)
         *number = t->heads.count;
     }
     return (uint32_t)(*number - 1);
+}
+
+uint32_t hd_trace_object(const hd_trace *t, const hd_op *op)
+{
+    const uint64_t *number = hd_map_get(&t->objects, hd_op_key(op));
+    return number ? (uint32_t)(*number - 1) : (uint32_t)HD_NO_ITEM;
 }
 
 static bool is_atomic(uint8_t kind)
@@ -201,7 +252,8 @@ static void order_access(hd_trace *t, uint32_t index)
     const hd_op *later = &t->ops.items[index];
     uint32_t *full = clock_of(t, access->item), *sync = full + t->width;
     bool memory = hd_op_class(later->kind) == HD_OBJECT_MEMORY;
-    for (uint32_t i = access->before; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    uint32_t i = hd_trace_history(t, access->before, later->kind);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, later->kind)) {
         const hd_op *earlier = &t->ops.items[i];
         uint32_t index_before = t->accesses.items[i].item;
         uint8_t common = earlier->mask & later->mask;
@@ -214,8 +266,10 @@ static void order_access(hd_trace *t, uint32_t index)
             else if (t->races && memory && item->thread != later->thread && sync[item->thread] < item->number
                 && !(is_atomic(earlier->kind) && is_atomic(later->kind)))
                 hd_vec_push(&t->new_races, ((hd_race) { i, index }));
-            if (!t->sync_only && full[item->thread] < item->number)
+            if (!t->sync_only && full[item->thread] < item->number) {
                 join(full, clock_of(t, index_before), t->width);
+                follow(&t->items.items[access->item], item);
+            }
         }
         if (hd_kind_is_total(earlier->kind) && (!memory || common == later->mask))
             break;
@@ -226,26 +280,31 @@ static void order_access(hd_trace *t, uint32_t index)
 static void order_exit(hd_trace *t, uint32_t item)
 {
     for (uint32_t thread = 0; thread < t->width; thread++)
-        if (t->last[thread] != HD_NO_ITEM && t->last[thread] != item)
+        if (t->last[thread] != HD_NO_ITEM && t->last[thread] != item) {
             join(clock_of(t, item), clock_of(t, t->last[thread]), t->width);
+            follow(&t->items.items[item], &t->items.items[t->last[thread]]);
+        }
 }
 
-static void push_access(hd_trace *t, const hd_op *op)
+static void push_access(hd_trace *t, const hd_op *op, uint64_t operand)
 {
     uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
     t->items.items[item].access_count++;
-    uint32_t object = object_of(t, op);
-    hd_access access = { .item = item, .object = object, .before = t->heads.items[object] };
-    hd_vec_push(&t->accesses, access);
+    uint32_t object = object_of(t, op), before = t->heads.items[object];
+    bool looked = before != HD_NO_ITEM && hd_kind_looks(t->ops.items[before].kind);
+    uint32_t change = looked ? t->accesses.items[before].change : before;
+    hd_vec_push(&t->accesses, ((hd_access) { item, object, before, change }));
     hd_vec_push(&t->ops, *op);
+    hd_vec_push(&t->operands, operand);
     t->heads.items[object] = index;
+    note_touch(t, t->items.items[item].position, op, true);
     if (op->kind == HD_EXIT)
         order_exit(t, item);
     else if (hd_op_class(op->kind) != HD_OBJECT_NONE)
         order_access(t, index);
 }
 
-static void push_step(hd_trace *t, const hd_op *op)
+static void push_step(hd_trace *t, const hd_op *op, uint64_t operand)
 {
     close_edges(t, op->thread);
     hd_item *item = push_item(t, HD_ITEM_STEP, op->thread);
@@ -256,14 +315,16 @@ static void push_step(hd_trace *t, const hd_op *op)
     uint32_t index = (uint32_t)t->items.count - 1;
     clock_of(t, index)[op->thread] = item->number;
     clock_of(t, index)[t->width + op->thread] = item->number;
+    note_step(t, item->position, op->thread, true);
     hd_vec_push(&t->steps, index);
-    push_access(t, op);
+    push_access(t, op, operand);
 }
 
 static void push_withdrawn(hd_trace *t, const hd_op *op)
 {
     close_edges(t, op->thread);
-    push_item(t, HD_ITEM_WITHDRAWN, op->thread)->op = *op;
+    push_item(t, HD_ITEM_WITHDRAWN, op->thread)->access = (uint32_t)t->withdrawn.count;
+    hd_vec_push(&t->withdrawn, *op);
 }
 
 /* Passes over what the trace has already; false if the log differs from it. */
@@ -295,6 +356,7 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         return false;
     for (; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        uint64_t operand = e->operands && op->flags >> HD_OP_TEST_SHIFT ? e->operands[i] : 0;
         if (op->kind == HD_BRANCH)
             continue;
         if (op->kind == HD_EDGE)
@@ -302,9 +364,9 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         else if (op->flags & HD_OP_WITHDRAWN)
             push_withdrawn(t, op);
         else if (op->flags & HD_OP_CONTINUES)
-            push_access(t, op);
+            push_access(t, op, operand);
         else
-            push_step(t, op);
+            push_step(t, op, operand);
     }
     for (uint32_t k = 0; k < e->thread_count; k++)
         if (e->threads[k].status == HD_THREAD_AT_OP)
@@ -324,9 +386,41 @@ static bool step_is_valid(const hd_trace *t, uint32_t position, uint32_t *number
         && hd_trace_clock(t, index)[item->thread] == item->number && item->access_count > 0;
 }
 
+/* The last step that comes before the item is the one that `after` says. */
+static bool after_is_valid(const hd_trace *t, uint32_t index)
+{
+    const hd_item *item = &t->items.items[index];
+    uint32_t after = 0;
+    for (uint32_t p = 0; p < item->position; p++)
+        if (hd_trace_before(t, t->steps.items[p], index))
+            after = p + 1;
+    return t->sync_only || after == item->after;
+}
+
+/* Do the bits of the step's block say what it is, and nothing of what is gone? */
+static bool index_is_valid(const hd_trace *t, uint32_t position)
+{
+    const hd_item *item = &t->items.items[t->steps.items[position]];
+    const hd_trace_index *index = &t->index.items[position / 64];
+    uint64_t bit = 1ull << position % 64, gone = t->steps.count % 64 ? ~0ull << t->steps.count % 64 : 0;
+    bool valid = true;
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
+        valid &= (index->threads[i] & bit) == (i == item->thread ? bit : 0);
+        valid &= position / 64 < t->steps.count / 64 || !(index->threads[i] & gone);
+    }
+    for (uint32_t i = 0; i < item->access_count; i++) {
+        const hd_op *op = &t->ops.items[item->access + i];
+        valid &= (index->touches[hd_trace_slot(op)] & bit) != 0;
+        valid &= hd_kind_looks(op->kind) || (index->changes[hd_trace_slot(op)] & bit);
+    }
+    return valid;
+}
+
 static bool item_is_valid(const hd_trace *t, uint32_t index)
 {
     const hd_item *item = &t->items.items[index];
+    if (!after_is_valid(t, index))
+        return false;
     if (item->before == HD_NO_ITEM)
         return true;
     if (item->before >= index || t->items.items[item->before].thread != item->thread)
@@ -342,7 +436,10 @@ static bool access_is_valid(const hd_trace *t, uint32_t index)
     const hd_access *a = &t->accesses.items[index];
     bool owned = a->item < t->items.count && t->items.items[a->item].access <= index
         && index < t->items.items[a->item].access + t->items.items[a->item].access_count;
-    return owned
+    uint32_t change = a->before;
+    while (change != HD_NO_ITEM && change < index && hd_kind_looks(t->ops.items[change].kind))
+        change = t->accesses.items[change].before;
+    return owned && change == a->change
         && (a->before == HD_NO_ITEM || (a->before < index && t->accesses.items[a->before].object == a->object));
 }
 
@@ -351,7 +448,8 @@ bool hd_trace_is_valid(const hd_trace *t)
     uint32_t numbers[HD_MAX_THREADS] = { 0 };
     bool valid = t->ops.count == t->accesses.count;
     for (uint32_t i = 0; valid && i < t->steps.count; i++)
-        valid = step_is_valid(t, i, numbers) && (i == 0 || t->steps.items[i - 1] < t->steps.items[i]);
+        valid = step_is_valid(t, i, numbers) && index_is_valid(t, i)
+            && (i == 0 || t->steps.items[i - 1] < t->steps.items[i]);
     for (uint32_t i = 0; valid && i < HD_MAX_THREADS; i++)
         valid = numbers[i] == t->step_count[i] && (t->last[i] == HD_NO_ITEM || t->last[i] < t->items.count);
     for (uint32_t i = 0; valid && i < t->items.count; i++)

@@ -32,10 +32,10 @@ typedef struct hd_item {
     uint16_t flags;
     uint32_t number; /* of a step: how many the thread has done with it */
     uint32_t before; /* the thread's item before this, or HD_NO_ITEM */
-    uint32_t access; /* of a step: its first access */
+    uint32_t access; /* of a step: its first access; of a withdrawn operation: its place in `withdrawn` */
     uint32_t access_count;
     uint32_t position; /* of a step: how many steps came before it */
-    hd_op op; /* of a withdrawn operation */
+    uint32_t after; /* one more than the position of the last step that happens before it; 0: none does */
 } hd_item;
 
 /* An operation as part of its object's history; parallel to hd_trace.ops. */
@@ -43,6 +43,7 @@ typedef struct hd_access {
     uint32_t item;
     uint32_t object;
     uint32_t before; /* the object's access before this, or HD_NO_ITEM */
+    uint32_t change; /* the last one before this that does not only look, or HD_NO_ITEM */
 } hd_access;
 
 typedef struct hd_race {
@@ -57,12 +58,25 @@ typedef struct hd_trace_edge {
     uint32_t item; /* that it is part of, or HD_NO_ITEM */
 } hd_trace_edge;
 
+/* Which of 64 steps are a thread's, and which have to do with an object, as bits.
+ * Objects share HD_TRACE_SLOTS slots: those steps that might conflict with
+ * something on one object are found without looking at the others. */
+enum { HD_TRACE_SLOTS = 64 };
+typedef struct hd_trace_index {
+    uint64_t touches[HD_TRACE_SLOTS];
+    uint64_t changes[HD_TRACE_SLOTS]; /* those that do not only look */
+    uint64_t threads[HD_MAX_THREADS];
+} hd_trace_index;
+
 typedef struct hd_trace {
     hd_memory *memory;
     hd_vec(hd_item) items;
     hd_vec(hd_op) ops; /* of all steps; those of one step are next to each other */
+    hd_vec(uint64_t) operands; /* parallel to ops: hd_runtime.operands */
+    hd_vec(hd_op) withdrawn;
     hd_vec(hd_access) accesses;
     hd_vec(uint32_t) steps; /* the items that are steps, in order */
+    hd_vec(hd_trace_index) index; /* of the first 64 steps, the next, … */
     hd_vec(uint32_t) heads; /* per object: its last access */
     hd_map objects; /* key → number + 1 */
     uint32_t last[HD_MAX_THREADS]; /* per thread: its last item */
@@ -101,6 +115,38 @@ static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)
 {
     return t->clocks + (size_t)item * 2 * t->width;
 }
+
+static inline uint32_t hd_trace_slot(const hd_op *op)
+{
+    return (uint32_t)(op->object * 0x9e3779b97f4a7c15u >> 58);
+}
+
+/* Of steps 64 * word and on, those that may conflict with the operation, and
+ * perhaps others. */
+static inline uint64_t hd_trace_suspects(const hd_trace *t, uint32_t word, const hd_op *op)
+{
+    const hd_trace_index *index = &t->index.items[word];
+    const uint64_t *of_kind = hd_kind_looks(op->kind) ? index->changes : index->touches;
+    return op->kind == HD_EXIT ? ~0ull : of_kind[hd_trace_slot(op)];
+}
+
+/* The last access up to `i` in its object's history that an operation of the kind
+ * may conflict with, or HD_NO_ITEM: those that only look do not conflict with
+ * each other. */
+static inline uint32_t hd_trace_history(const hd_trace *t, uint32_t i, uint8_t kind)
+{
+    bool pass = i != HD_NO_ITEM && hd_kind_looks(kind) && hd_kind_looks(t->ops.items[i].kind);
+    return pass ? t->accesses.items[i].change : i;
+}
+
+/* The one before it. */
+static inline uint32_t hd_trace_history_before(const hd_trace *t, uint32_t i, uint8_t kind)
+{
+    return hd_kind_looks(kind) ? t->accesses.items[i].change : t->accesses.items[i].before;
+}
+
+/* The number of the operation's object in `heads`, or HD_NO_ITEM if nothing was done with it. */
+uint32_t hd_trace_object(const hd_trace *t, const hd_op *op);
 
 /* Does step item `a` happen before item `b` (or is it the same)? */
 static inline bool hd_trace_before(const hd_trace *t, uint32_t a, uint32_t b)

@@ -72,11 +72,11 @@ static bool is_block(const hd_op *first)
 }
 
 /* The steps with a branch in their middle, and the updates that branch. */
-static bool learn_branches(hd_accesses *a, const hd_execution *e)
+static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
 {
     const hd_op *first = NULL, *last = NULL;
     bool branched = false, known = true;
-    for (uint32_t i = 0; i < e->log_count; i++) {
+    for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
             branched = true;
@@ -97,10 +97,10 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e)
     return known;
 }
 
-bool hd_accesses_learn(hd_accesses *a, const hd_execution *e)
+bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from)
 {
-    bool whole = learn_branches(a, e);
-    for (uint32_t i = 0; i < e->log_count; i++)
+    bool whole = learn_branches(a, e, from);
+    for (uint32_t i = from; i < e->log_count; i++)
         whole &= learn_op(a, &e->log[i]);
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (e->threads[t].status == HD_THREAD_AT_OP)

@@ -32,9 +32,9 @@ void hd_accesses_fini(hd_accesses *a);
 /* The unfolding is another one: objects have no numbers in it yet. */
 void hd_accesses_forget_numbers(hd_accesses *a);
 
-/* Takes note of the bytes that the execution accesses, and of what branches; false:
+/* Takes note of the bytes that the execution accesses from this entry of its log on, and of what branches; false:
  * it is not as it was taken to be. */
-bool hd_accesses_learn(hd_accesses *a, const hd_execution *e);
+bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from);
 
 /* What the operations of one step of the execution access; those that continue it are found
  * among `count`. The result is in a->step; the `place` of a branch in it is its

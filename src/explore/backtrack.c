@@ -103,7 +103,7 @@ static uint32_t find_child(const backtrack *b, uint32_t n, hd_choice c)
 static bool disturbs(const backtrack *b, const node *step, const node *sleeper)
 {
     return step->step.thread == sleeper->step.thread
-        || hd_wakeup_ops_conflict(
+        || hd_steps_conflict(
             &b->ops.items[step->first_op], step->op_count, &b->ops.items[sleeper->first_op], sleeper->op_count);
 }
 

@@ -30,7 +30,7 @@ typedef struct sleeper {
 
 typedef struct node {
     uint32_t first_sleeper, sleeper_count; /* in dpor.sleepers */
-    uint32_t first_op; /* dpor.sleeper_ops before them */
+    uint32_t first_op; /* dpor.sleeper_ops before those that fell asleep here */
     uint32_t wakeup;
     uint32_t explored; /* branches */
     bool mixed; /* the step taken here has a branch on inputs in its middle */
@@ -137,11 +137,11 @@ static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
     const hd_op *ops = &d->trace.ops.items[step->access];
     for (uint32_t i = 0; i < from.sleeper_count; i++) {
         sleeper s = d->sleepers.items[from.first_sleeper + i];
-        hd_vec_reserve(&d->sleeper_ops, s.op_count);
         const hd_op *sleeping = &d->sleeper_ops.items[s.first_op];
-        if (s.thread != step->thread && !hd_wakeup_ops_conflict(ops, step->access_count, sleeping, s.op_count))
-            add_sleeper(d, &n, s.thread, s.choice, sleeping, s.op_count);
+        if (s.thread != step->thread && !hd_steps_conflict(ops, step->access_count, sleeping, s.op_count))
+            hd_vec_push(&d->sleepers, s);
     }
+    n.sleeper_count = (uint32_t)d->sleepers.count - n.first_sleeper;
     hd_vec_push(&d->nodes, n);
 }
 
@@ -188,7 +188,7 @@ static hd_path_inputs inputs_of(const dpor *d, uint32_t at)
 {
     while (d->trees.nodes.items[at].child)
         at = d->trees.nodes.items[at].child;
-    return d->trees.nodes.items[at].inputs;
+    return d->trees.steps.items[at].inputs;
 }
 
 /* The next sequence at the node that came from an execution in which the
@@ -301,35 +301,23 @@ static hd_sleeper as_step(const dpor *d, const sleeper *z)
 
 /* Has everything that begins with the sequence been explored? It has, if a
  * sleeper can come first in it; what stands against that is needed. */
-static bool is_redundant(const dpor *d, const node *n, hd_wakeup_sequence *s, race *r)
+static bool is_redundant(const dpor *d, const node *n, const hd_sequence *s, race *r)
 {
-    for (size_t k = 0; k < s->count; k++)
-        s->items[k].needed = k == s->count - 1;
     for (uint32_t i = n->first_sleeper; i < n->first_sleeper + n->sleeper_count; i++) {
         hd_sleeper step = as_step(d, &d->sleepers.items[i]);
-        size_t index;
-        hd_wakeup_place at = hd_wakeup_place_of(s, &step, &index);
-        if (at == HD_WAKEUP_NOT_FIRST) {
+        uint32_t index;
+        hd_place at = hd_sequence_place(s, &step, &index);
+        if (at == HD_PLACE_NOT_FIRST) {
             hd_wakeup_note(&r->reasons, s, at, index);
-            s->items[index].needed = true;
+            hd_sequence_add(s->needed, index);
             continue;
         }
         r->reasons = (hd_wakeup_reasons) { 0 };
         hd_wakeup_note(&r->reasons, s, at, index);
-        r->sleeper = at == HD_WAKEUP_BESIDE_IT ? i : NOBODY;
+        r->sleeper = at == HD_PLACE_BESIDE_IT ? i : NOBODY;
         return true;
     }
     return false;
-}
-
-/* Which way the execution went after each step of the sequence, but for the one
- * that is in a new place. */
-static void note_ways(dpor *d)
-{
-    for (size_t i = 0; i < d->room.sequence.count; i++) {
-        hd_wakeup_step *step = &d->room.sequence.items[i];
-        step->way = step->number == ~0u ? 0 : hd_path_way(&d->path, step->position + 1);
-    }
 }
 
 /* Adds what leads to `later` before the race's earlier step, with each of its
@@ -339,15 +327,18 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
     const hd_item *earlier = &d->trace.items.items[r->earlier];
     node *n = &d->nodes.items[earlier->position];
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
-    if (d->path.branches.count)
-        note_ways(d);
+    hd_sequence *s = &d->room.sequence;
+    s->path = d->path.branches.count ? &d->path : NULL;
+    uint64_t way = s->path ? hd_path_way(s->path, earlier->position) : 0;
     r->reasons = (hd_wakeup_reasons) { 0 };
     r->sleeper = NOBODY;
     for (uint32_t k = 0; k < outcomes; k++) {
-        hd_vec_last(&d->room.sequence)->choice = (uint8_t)k;
-        if ((r->earlier != r->later || k != earlier->choice) && !is_redundant(d, n, &d->room.sequence, r))
-            hd_wakeup_insert(
-                &d->trees, &n->wakeup, hd_path_way(&d->path, earlier->position), &d->room.sequence, &r->reasons);
+        if (r->earlier == r->later && k == earlier->choice)
+            continue;
+        s->last.choice = (uint8_t)k;
+        hd_sequence_restart(s);
+        if (!is_redundant(d, n, s, r))
+            hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
     }
     if (outcomes > 1)
         r->reasons.beside = true; /* each has reasons of its own */
@@ -369,7 +360,7 @@ static bool still_sleeps(const dpor *d, const race *r)
         if (hd_trace_before(&d->trace, r->earlier, d->trace.steps.items[p]))
             continue;
         if (step->thread == z.thread
-            || hd_wakeup_ops_conflict(&d->trace.ops.items[step->access], step->access_count, z.ops, z.op_count))
+            || hd_steps_conflict(&d->trace.ops.items[step->access], step->access_count, z.ops, z.op_count))
             return false;
     }
     return true;
@@ -426,7 +417,7 @@ static void reverse_with_end(dpor *d, const hd_reversal_step *later)
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
     if (hd_reversal_exits(ops, step->access_count)
-        || !hd_wakeup_ops_conflict(ops, step->access_count, later->ops, later->op_count))
+        || !hd_steps_conflict(ops, step->access_count, later->ops, later->op_count))
         reverse_never_done(d, last, later);
 }
 

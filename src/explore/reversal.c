@@ -30,8 +30,8 @@ static int64_t count_all(const hd_trace *t, uint32_t head)
 
 static uint32_t head_of(const hd_trace *t, const hd_op *op, uint32_t until)
 {
-    uint64_t *object = hd_map_get(&t->objects, hd_op_key(op));
-    uint32_t head = object ? t->heads.items[*object - 1] : HD_NO_ITEM;
+    uint32_t object = hd_trace_object(t, op);
+    uint32_t head = object == HD_NO_ITEM ? object : t->heads.items[object];
     while (head != HD_NO_ITEM && t->accesses.items[head].item >= until)
         head = t->accesses.items[head].before;
     return head;
@@ -115,9 +115,12 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
 hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
 {
     const hd_item *w = item_of(t, item);
-    return (hd_reversal_step) {
-        .thread = w->thread, .item = HD_NO_ITEM, .before = w->before, .until = item, .ops = &w->op, .op_count = 1
-    };
+    return (hd_reversal_step) { .thread = w->thread,
+        .item = HD_NO_ITEM,
+        .before = w->before,
+        .until = item,
+        .ops = &t->withdrawn.items[w->access],
+        .op_count = 1 };
 }
 
 /* --- finding races ---------------------------------------------------------------------- */
@@ -130,12 +133,12 @@ typedef struct candidates {
 /* Keeps only the latest of items that happen before each other. */
 static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
 {
-    uint32_t kept = 0;
+    uint32_t kept = 0, position = item_of(t, item)->position;
     for (uint32_t i = 0; i < c->count; i++)
-        if (hd_trace_before(t, item, c->items[i]))
+        if (c->items[i] == item || (item_of(t, c->items[i])->after > position && hd_trace_before(t, item, c->items[i])))
             return;
     for (uint32_t i = 0; i < c->count; i++)
-        if (!hd_trace_before(t, c->items[i], item))
+        if (c->items[i] > item || !hd_trace_before(t, c->items[i], item))
             c->items[kept++] = c->items[i];
     c->items[kept] = item;
     c->count = kept + 1;
@@ -145,7 +148,8 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
 {
     const hd_op *op = &later->ops[k];
     bool memory = hd_op_class(op->kind) == HD_OBJECT_MEMORY;
-    for (uint32_t i = history_of(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    uint32_t i = hd_trace_history(t, history_of(t, later, k), op->kind);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op->kind)) {
         const hd_op *other = &t->ops.items[i];
         uint32_t item = t->accesses.items[i].item;
         if (memory && !(other->mask & op->mask))
@@ -198,21 +202,14 @@ uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint
 
 void hd_reversal_init(hd_reversal_room *room, hd_memory *memory)
 {
-    *room = (hd_reversal_room) { .sequence = { .memory = memory }, .ops = { .memory = memory } };
+    hd_sequence_init(&room->sequence, memory);
+    room->ops = (typeof(room->ops)) { .memory = memory };
 }
 
 void hd_reversal_fini(hd_reversal_room *room)
 {
-    hd_vec_fini(&room->sequence);
+    hd_sequence_fini(&room->sequence);
     hd_vec_fini(&room->ops);
-}
-
-/* --- the new sequence --------------------------------------------------------------------- */
-
-static void join(uint32_t *into, const uint32_t *from, uint32_t width)
-{
-    for (uint32_t i = 0; i < width; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
 /* --- what an operation does elsewhere ---------------------------------------------------------
@@ -220,6 +217,22 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t width)
  * A try, a signal or the like may do something else in its new place. Mostly
  * that can be told from what comes before it there: the history of its object
  * without `earlier` and what depends on it. */
+
+hd_op hd_op_at_its_strongest(hd_op op)
+{
+    static const uint8_t strongest[HD_OP_KINDS] = {
+        [HD_RMW_SAME] = HD_RMW,
+        [HD_LOCK_FAIL] = HD_LOCK,
+        [HD_RDLOCK_FAIL] = HD_WRLOCK,
+        [HD_WRLOCK_FAIL] = HD_WRLOCK,
+        [HD_COND_NOBODY] = HD_COND_SIGNAL,
+        [HD_SEM_FAIL] = HD_SEM_WAIT,
+        [HD_ONCE_DONE] = HD_ONCE_BEGIN,
+    };
+    if (strongest[op.kind])
+        op.kind = strongest[op.kind];
+    return op;
+}
 
 typedef struct elsewhere {
     int64_t held; /* what the object counts, from nothing */
@@ -302,6 +315,91 @@ static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *la
     return false;
 }
 
+static bool is_atomic(const hd_op *op)
+{
+    return op->kind >= HD_LOAD && op->kind <= HD_RMW_SAME;
+}
+
+/* What the step found in the operation's bytes; false: it did not look at all of them. */
+static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t *bytes)
+{
+    const hd_item *step = item_of(t, item);
+    for (uint32_t i = step->access; i < step->access + step->access_count; i++) {
+        const hd_op *other = &t->ops.items[i];
+        if (hd_op_class(other->kind) != HD_OBJECT_MEMORY || other->object != op->object)
+            continue;
+        uint32_t first = (uint32_t)__builtin_ctz(op->mask);
+        uint64_t size = 8 * (uint64_t)__builtin_popcount(op->mask), all = size == 64 ? ~0ull : (1ull << size) - 1;
+        *bytes = other->value >> 8 * first & all;
+        return is_atomic(other) && (other->mask & op->mask) == op->mask;
+    }
+    return false;
+}
+
+static int64_t as_signed(uint64_t bytes, const hd_op *op)
+{
+    uint32_t shift = 64 - 8 * (uint32_t)__builtin_popcount(op->mask);
+    return (int64_t)(bytes << shift) >> shift;
+}
+
+/* Does an atomic update change its bytes if they are as given? */
+static bool changes(const hd_op *op, uint64_t bytes, uint64_t operand)
+{
+    switch ((hd_update_test)(op->flags >> HD_OP_TEST_SHIFT)) {
+    case HD_CHANGES_IF_EQUAL:
+        return bytes == operand;
+    case HD_CHANGES_UNLESS_EQUAL:
+        return bytes != operand;
+    case HD_CHANGES_IF_ANY:
+        return bytes & operand;
+    case HD_CHANGES_UNLESS_ALL:
+        return ~bytes & operand;
+    case HD_CHANGES_IF_BELOW:
+        return bytes < operand;
+    case HD_CHANGES_IF_ABOVE:
+        return bytes > operand;
+    case HD_CHANGES_IF_LESS:
+        return as_signed(bytes, op) < as_signed(operand, op);
+    case HD_CHANGES_IF_MORE:
+        return as_signed(bytes, op) > as_signed(operand, op);
+    default:
+        return true;
+    }
+}
+
+/* An atomic update of bytes that `earlier` had something to do with finds there
+ * what that one found: whatever wrote to them in between depends on `earlier`. */
+static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+{
+    uint64_t bytes;
+    op->kind = HD_RMW;
+    bool known = later->item != HD_NO_ITEM && k == 0 && op->flags >> HD_OP_TEST_SHIFT;
+    if (!known || !found_by(t, earlier, op, &bytes))
+        return false;
+    uint64_t operand = t->operands.items[item_of(t, later->item)->access];
+    op->kind = changes(op, bytes, operand) ? HD_RMW : HD_RMW_SAME;
+    return true;
+}
+
+static bool polls_in_wait(const hd_op *op)
+{
+    return op->kind == HD_COND_POLL || op->kind == HD_COND_CANCEL;
+}
+
+/* Looking for a cancellation while waiting finds what was sent without `earlier`. */
+static uint8_t poll_elsewhere(const hd_trace *t, uint32_t earlier, const hd_op *op)
+{
+    hd_op sending = { .kind = HD_THREAD_SEND, .object = op->thread };
+    uint32_t i = op->value == HD_CANCELS ? head_of(t, &sending, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
+    for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *other = &t->ops.items[i];
+        if (other->kind == HD_THREAD_SEND && other->value == HD_CANCELS
+            && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+            return HD_COND_CANCEL;
+    }
+    return HD_COND_POLL;
+}
+
 static bool depends_on_state(const hd_op *op)
 {
     return hd_op_class(op->kind) == HD_OBJECT_CONDITION || (op->flags & HD_OP_TRY)
@@ -313,24 +411,27 @@ static bool depends_on_state(const hd_op *op)
 static bool move_op(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
     bool update = op->kind == HD_RMW || op->kind == HD_RMW_SAME;
+    if (later->spun && k > 0)
+        return true; /* it looks, anywhere */
     if (update) {
         if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))
             return true;
-        op->kind = HD_RMW;
-        return false;
+        return move_update(t, earlier, later, k, op);
     }
-    if (!depends_on_state(op))
+    if (polls_in_wait(op))
+        op->kind = poll_elsewhere(t, earlier, op);
+    if (polls_in_wait(op) || !depends_on_state(op))
         return true;
     elsewhere at = look_elsewhere(t, earlier, later, k);
     op->kind = kind_elsewhere(op, &at);
     op->choices = (uint8_t)outcomes_elsewhere(op, &at);
-    return op->kind != HD_COND_CANCEL; /* whether there is anything to be cancelled there is not known */
+    return true;
 }
 
 /* What an atomic block does after something that is different there is unknown. */
 static bool is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
-    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun)
+    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || polls_in_wait(later->ops))
         return false;
     bool unknown = later->item == HD_NO_ITEM;
     for (uint32_t k = 0; k < later->op_count && !unknown; k++)
@@ -338,73 +439,62 @@ static bool is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_st
     return unknown;
 }
 
+/* What else a step does whose first operation was never done. */
+static void add_rest(const hd_op *op, hd_reversal_room *room)
+{
+    hd_op also = *op;
+    if (op->kind == HD_COND_WAIT) {
+        also.kind = HD_UNLOCK;
+        also.object = op->value;
+        hd_vec_push(&room->ops, also);
+    } else if (polls_in_wait(op)) {
+        also.kind = HD_THREAD_POLL;
+        also.object = op->thread;
+        hd_vec_push(&room->ops, also);
+    }
+}
+
+/* Plain accesses, loads and stores. */
+static bool is_the_same_anywhere(const hd_op *op)
+{
+    return (op->kind == HD_READ || op->kind == HD_WRITE || op->kind == HD_LOAD || op->kind == HD_STORE)
+        && !(op->flags & HD_OP_ATOMIC);
+}
+
 /* The operations of `later` as they are before `earlier`; gives how many
  * outcomes it has there. */
 static uint32_t move(
-    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_wakeup_step *step, hd_reversal_room *room)
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_sequence_last *last, hd_reversal_room *room)
 {
+    if (later->op_count == 1 && is_the_same_anywhere(later->ops)) {
+        last->ops = later->ops;
+        last->op_count = 1;
+        return 1;
+    }
     hd_vec_clear(&room->ops);
     for (uint32_t k = 0; k < later->op_count; k++) {
         hd_vec_push(&room->ops, later->ops[k]);
-        step->inexact |= !move_op(t, earlier, later, k, hd_vec_last(&room->ops));
+        last->inexact |= !move_op(t, earlier, later, k, hd_vec_last(&room->ops));
     }
-    if (later->item == HD_NO_ITEM && later->ops->kind == HD_COND_WAIT) {
-        hd_op unlock = *later->ops;
-        unlock.kind = HD_UNLOCK;
-        unlock.object = unlock.value;
-        hd_vec_push(&room->ops, unlock);
-    }
+    if (later->item == HD_NO_ITEM)
+        add_rest(later->ops, room);
     if (is_unknown(t, earlier, later)) {
         room->ops.items[0].kind = HD_EXIT; /* conflicts with everything */
-        step->inexact = true;
+        last->inexact = true;
     }
-    step->ops = room->ops.items;
-    step->op_count = (uint32_t)room->ops.count;
+    last->ops = room->ops.items;
+    last->op_count = (uint32_t)room->ops.count;
     return room->ops.items[0].choices > 1 ? room->ops.items[0].choices : 1;
-}
-
-/* All steps after `earlier` that do not depend on it: the same for every race with it. */
-static void collect_independent(const hd_trace *t, uint32_t earlier, hd_reversal_room *room)
-{
-    room->earlier = earlier;
-    room->extensions = t->extensions;
-    hd_vec_clear(&room->sequence);
-    for (size_t p = item_of(t, earlier)->position + 1; p < t->steps.count; p++) {
-        uint32_t index = t->steps.items[p];
-        const hd_item *item = item_of(t, index);
-        if (!hd_trace_before(t, earlier, index))
-            hd_vec_push(&room->sequence,
-                ((hd_wakeup_step) { .thread = item->thread,
-                    .choice = item->choice,
-                    .number = item->number,
-                    .position = item->position,
-                    .clock = hd_trace_clock(t, index),
-                    .ops = &t->ops.items[item->access],
-                    .op_count = item->access_count }));
-    }
 }
 
 uint32_t hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room)
 {
-    hd_wakeup_step last = { .thread = later->thread,
-        .number = ~0u,
+    hd_sequence_last last = { .thread = later->thread,
         .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
-        .clock = room->clock };
-    if (room->earlier == earlier && room->extensions == t->extensions)
-        room->sequence.count--;
-    else
-        collect_independent(t, earlier, room);
+        .before = later->before };
+    hd_sequence_begin(&room->sequence, t, earlier);
     uint32_t outcomes = move(t, earlier, later, &last, room);
-    if (later->before == HD_NO_ITEM)
-        memset(room->clock, 0, t->width * sizeof *room->clock);
-    else
-        memcpy(room->clock, hd_trace_clock(t, later->before), t->width * sizeof *room->clock);
-    for (size_t i = 0; i < room->sequence.count; i++) {
-        const hd_wakeup_step *step = &room->sequence.items[i];
-        if (hd_wakeup_ops_conflict(step->ops, step->op_count, last.ops, last.op_count))
-            join(room->clock, step->clock, t->width);
-    }
-    hd_vec_push(&room->sequence, last);
+    hd_sequence_end(&room->sequence, last);
     return outcomes;
 }

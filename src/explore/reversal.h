@@ -14,8 +14,7 @@
 #ifndef HD_EXPLORE_REVERSAL_H
 #define HD_EXPLORE_REVERSAL_H
 
-#include "event/trace.h"
-#include "explore/wakeup.h"
+#include "explore/sequence.h"
 
 /* A step that happened, or that could have. */
 typedef struct hd_reversal_step {
@@ -44,17 +43,18 @@ bool hd_reversal_exits(const hd_op *ops, uint32_t count);
 /* The items that race with `later`, at most HD_MAX_THREADS; gives how many. */
 uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing);
 
-/* A sequence, what its last step points to, and what it was made of. */
+/* A sequence, and the operations of its last step. */
 typedef struct hd_reversal_room {
-    hd_wakeup_sequence sequence;
-    uint32_t clock[HD_MAX_THREADS];
+    hd_sequence sequence;
     hd_vec(hd_op) ops;
-    uint32_t earlier;
-    uint64_t extensions; /* of the trace */
 } hd_reversal_room;
 
 void hd_reversal_init(hd_reversal_room *room, hd_memory *memory);
 void hd_reversal_fini(hd_reversal_room *room);
+
+/* What the operation might conflict with when it is done in another place:
+ * a failed try might succeed there. */
+hd_op hd_op_at_its_strongest(hd_op op);
 
 /* Makes the steps that lead to `later` before item `earlier`: what does not
  * depend on `earlier`, then `later`, whose operations might do more in their new

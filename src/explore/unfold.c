@@ -118,19 +118,6 @@ static const char *unfold_unfinished(void *self)
 
 /* --- learning ----------------------------------------------------------------------------------------- */
 
-static bool begins_as_planned(const unfold *x, const hd_execution *e)
-{
-    uint32_t step = 0;
-    for (uint32_t i = 0; i < e->log_count && step < x->sure; i++) {
-        const hd_op *op = &e->log[i];
-        if (!hd_op_is_done(op) || (op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
-            continue;
-        if (op->thread != x->prefix.items[step++].thread)
-            return false;
-    }
-    return step == x->sure;
-}
-
 static uint64_t way_after(uint64_t way, const hd_op *branch)
 {
     return hd_hash(way ^ hd_hash((uint64_t)(uintptr_t)branch->site ^ (uint64_t)branch->thread << 48) ^ branch->value);
@@ -138,36 +125,45 @@ static uint64_t way_after(uint64_t way, const hd_op *branch)
 
 static void take_steps(unfold *x, const hd_execution *e)
 {
-    uint64_t way = 0; /* from the start */
+    uint64_t way = 0;
     hd_vec_clear(&x->now);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_BRANCH) {
+        if (op->kind == HD_BRANCH)
             way = way_after(way, op);
-        } else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES)) {
-            if (x->now.count)
-                hd_vec_last(&x->now)->way = way;
-            hd_vec_push(&x->now, ((hd_unfolder_step) { op->thread, op->choice, 0 }));
-        }
+        else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
+            hd_vec_push(
+                &x->now, ((hd_unfolder_step) { op->thread, op->choice, (op->flags & HD_OP_ALONE) != 0, i, way }));
     }
-    if (x->now.count)
-        hd_vec_last(&x->now)->way = way;
 }
 
-static bool same_step(const hd_unfolder_step *a, const hd_unfolder_step *b)
+static bool begins_as_planned(const unfold *x)
 {
-    return a->thread == b->thread && a->choice == b->choice && a->way == b->way;
+    uint32_t step = 0;
+    for (size_t i = 0; i < x->now.count && step < x->sure; i++)
+        if (!x->now.items[i].alone && x->now.items[i].thread != x->prefix.items[step++].thread)
+            return false;
+    return step == x->sure;
+}
+
+/* Up to which step is all that happened the same as in the last execution? */
+static void find_difference(unfold *x)
+{
+    const hd_unfolder_step *now = x->now.items, *last = x->last.items;
+    size_t most = x->now.count < x->last.count ? x->now.count : x->last.count;
+    bool same = most && now[0].way == last[0].way;
+    x->common = 0;
+    for (uint32_t i = 0; same && i + 1 < most && i < x->trace.steps.count; i++) {
+        same = now[i].thread == last[i].thread && now[i].choice == last[i].choice && now[i + 1].way == last[i + 1].way;
+        x->common += same;
+    }
+    x->differs = x->common ? now[x->common].entry : 0;
 }
 
 /* Keeps what this execution has in common with the last one. */
 static bool extend_trace(unfold *x, const hd_execution *e)
 {
-    uint32_t same = 0;
-    while (same < x->now.count && same < x->last.count && same < x->trace.steps.count
-        && same_step(&x->now.items[same], &x->last.items[same]))
-        same++;
-    x->common = same;
-    hd_trace_cut(&x->trace, same);
+    hd_trace_cut(&x->trace, x->common);
     hd_unfolder_steps spare = x->last;
     x->last = x->now;
     x->now = spare;
@@ -198,11 +194,12 @@ static bool unfold_learn(void *self, const hd_execution *e)
 {
     unfold *x = self;
     take_steps(x, e);
-    if (!begins_as_planned(x, e) || !extend_trace(x, e))
+    find_difference(x);
+    if (!begins_as_planned(x) || !extend_trace(x, e))
         return false;
     hd_unfolder_note_races(x);
     hd_claims_begin(&x->claims, e);
-    bool whole = hd_accesses_learn(&x->accesses, e);
+    bool whole = hd_accesses_learn(&x->accesses, e, x->differs);
     if (!hd_unfolder_find_ends(x, e) || !whole)
         start_over(x);
     follow(x, e);

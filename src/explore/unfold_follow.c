@@ -211,25 +211,21 @@ static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)
  * thread. Gives that step's entry in the log; the net is as it was there. */
 static uint32_t return_to_difference(hd_unfolder *x, const hd_execution *e)
 {
-    uint32_t first_end = first_end_of(x, e), last = first_end < x->first_end ? first_end : x->first_end;
-    uint32_t steps = 0, kept = 0, from = 0;
-    for (uint32_t i = 0; x->common && i < e->log_count && i <= last && steps <= x->common && steps < x->moments.count;
-         i++)
-        if (begins_step(&e->log[i])) {
-            from = i;
-            kept = steps++;
-        }
-    hd_unfold_return(x->u, from ? x->moments.items[kept] : 0);
+    uint32_t first_end = first_end_of(x, e), most = first_end < x->first_end ? first_end : x->first_end;
+    uint32_t kept = x->common < x->moments.count ? x->common : 0;
+    while (kept && x->last.items[kept].entry > most)
+        kept--;
+    hd_unfold_return(x->u, kept ? x->moments.items[kept] : 0);
     x->moments.count = kept;
     x->first_end = first_end;
-    return from;
+    return kept ? x->last.items[kept].entry : 0;
 }
 
 /* Of the steps before entry `end`, those at barriers. */
 static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end, uint64_t *barriers)
 {
     hd_map_clear(&x->rounds);
-    for (uint32_t i = 0; i < end; i++) {
+    for (uint32_t i = 0; i < end && x->members.count; i++) {
         const hd_op *op = &e->log[i];
         if (!begins_step(op))
             continue;

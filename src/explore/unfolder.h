@@ -17,7 +17,9 @@
 typedef struct hd_unfolder_step {
     uint16_t thread;
     uint8_t choice;
-    uint64_t way; /* the branches on inputs, as a number */
+    bool alone; /* nothing that is planned */
+    uint32_t entry; /* in the log */
+    uint64_t way; /* the branches on inputs up to here, as a number */
 } hd_unfolder_step;
 
 typedef hd_vec(hd_unfolder_step) hd_unfolder_steps;
@@ -45,7 +47,8 @@ typedef struct hd_unfolder {
     uint64_t missed; /* executions that did not reach their target */
 
     /* following: */
-    uint32_t common; /* steps that this execution begins with as the last one did */
+    uint32_t common; /* steps that this execution begins with as the last one did, */
+    uint32_t differs; /* and the first entry of the log that may be another one */
     hd_vec(size_t) moments; /* of the net, before each step of the last one */
     uint32_t first_end; /* of a thread in the last one: the entry of the log */
     hd_vec(hd_op) labels;

@@ -14,44 +14,33 @@
 #define HD_EXPLORE_WAKEUP_H
 
 #include "base/vec.h"
-#include "event/trace.h"
+#include "explore/sequence.h"
 
-/* A step of a sequence: who, which outcome, what it does, what comes before. */
-typedef struct hd_wakeup_step {
-    uint16_t thread;
-    uint8_t choice;
-    bool removed;
-    bool inexact; /* its operations might do less than these */
-    bool needed; /* it keeps something that is known from coming first */
-    uint32_t number; /* the thread's how-manieth step it is */
-    uint32_t position; /* in the trace that the sequence was made of */
-    const uint32_t *clock; /* full clock */
-    uint64_t way; /* the branches on inputs that follow it, as a number; 0: none */
-    const hd_op *ops;
-    uint32_t op_count;
-} hd_wakeup_step;
-
-typedef hd_vec(hd_wakeup_step) hd_wakeup_sequence;
-
-/* 64 bytes: trees are large, and walked through again and again. */
+/* Small: trees are large, and walked through again and again. */
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    bool inexact; /* of the step */
-    bool doubtful; /* it might turn out that this need not be explored */
+    bool inexact : 1; /* of the step */
+    bool doubtful : 1; /* it might turn out that this need not be explored */
+    bool led : 1; /* `from` is not 0 */
     uint32_t child, sibling; /* 0: none */
-    uint32_t inputs; /* with which the execution that it came from ran */
-    uint64_t way; /* that execution's after this step */
+} hd_wakeup_node;
+
+/* What else is known of a node. */
+typedef struct hd_wakeup_step {
+    uint64_t way; /* that the execution which it came from went after this step */
     uint64_t from; /* and before it */
+    uint32_t inputs; /* with which that execution ran */
     uint32_t op_count;
     hd_op *ops; /* NULL: it is one */
     hd_op op;
-} hd_wakeup_node;
+} hd_wakeup_step;
 
 /* All trees of an exploration; node 0 is not used. A tree is the number of its
  * first branch. */
 typedef struct hd_wakeup_trees {
     hd_vec(hd_wakeup_node) nodes;
+    hd_vec(hd_wakeup_step) steps; /* of the nodes */
     uint32_t unused; /* list of free nodes, through sibling */
     uint32_t inputs; /* of the execution whose sequences are added */
     uint32_t added; /* nodes with those inputs */
@@ -70,10 +59,13 @@ typedef struct hd_wakeup_reasons {
     bool beside;
 } hd_wakeup_reasons;
 
+/* That is a reason. */
+void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_place at, uint32_t position);
+
 /* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
- * caller has marked what is needed. */
+ * caller has marked what is needed. What the tree has already is taken out of the sequence's rest. */
 void hd_wakeup_insert(
-    hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_wakeup_sequence *sequence, hd_wakeup_reasons *reasons);
+    hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_sequence *sequence, hd_wakeup_reasons *reasons);
 
 /* Takes the first branch off the tree and gives its number; free it with
  * hd_wakeup_release, its children stay. */
@@ -85,29 +77,5 @@ void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
 /* Is it a tree, with branches that differ? */
 bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root);
-
-/* What the operation might conflict with when it is done in another place:
- * a failed try might succeed there. */
-hd_op hd_op_at_its_strongest(hd_op op);
-
-/* Do the operations of two steps conflict? */
-static inline bool hd_wakeup_ops_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count)
-{
-    for (uint32_t i = 0; i < a_count; i++)
-        for (uint32_t k = 0; k < b_count; k++)
-            if (hd_ops_conflict(&a[i], &b[k]))
-                return true;
-    return false;
-}
-
-typedef enum hd_wakeup_place { HD_WAKEUP_IN_IT, HD_WAKEUP_BESIDE_IT, HD_WAKEUP_NOT_FIRST } hd_wakeup_place;
-
-/* Can the step come first in an execution that begins with the sequence,
- * because it is in it and depends on nothing there, or because it is not and
- * conflicts with nothing? Else `index` is the step that stands against it. */
-hd_wakeup_place hd_wakeup_place_of(const hd_wakeup_sequence *s, const hd_sleeper *step, size_t *index);
-
-/* That is a reason. */
-void hd_wakeup_note(hd_wakeup_reasons *r, const hd_wakeup_sequence *s, hd_wakeup_place at, size_t index);
 
 #endif

@@ -30,6 +30,7 @@ static void put_solver(hd_json *j, const hd_solver_counts *c)
     hd_json_int(j, "satisfiable", (int64_t)c->satisfiable);
     hd_json_int(j, "cached", (int64_t)(c->same + c->cores + c->models));
     hd_json_int(j, "tried", (int64_t)(c->tried + c->guessed));
+    hd_json_int(j, "bits", (int64_t)c->blasted);
     hd_json_int(j, "solved", (int64_t)c->solved);
     hd_json_int(j, "unknown", (int64_t)c->unknown);
     hd_json_real(j, "seconds", c->seconds);

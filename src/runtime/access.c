@@ -120,10 +120,23 @@ static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uin
     hd_heap_check((const void *)address, size, site, (int)is_write);
 }
 
-HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     if (hd_fast_state.several)
         touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+}
+
+/* Most accesses of sampling end here, so it calls nothing that would need
+ * registers saved. */
+HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    uint64_t at = (uint64_t)address;
+    int flows = hd_fast_state.several && *hd_owner_of(address) == HD_OWNER_SHARED
+        && !(hd_known->signals | hd_known->cancels)
+        && hd_flow_access(is_write ? HD_WRITE : HD_READ, at & ~7ull, mask_of(at, info & HD_INFO_SIZE), site);
+    if (!flows)
+        access_slowly(address, info, site, is_write);
 }
 
 /* An access that is not allowed, or no longer, is an operation all the same:
@@ -188,7 +201,7 @@ static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site 
     }
     if (!hd_fast_state.several)
         return;
-    uint32_t outer = shared > 1 ? hd_step_begin() : 0;
+    uint32_t outer = shared > 1 ? hd_step_begin(1) : 0;
     for (uint32_t i = 0; i < count; i++)
         touch_range(&ranges[i], site);
     if (shared > 1)
@@ -247,6 +260,16 @@ static int64_t sign_extend(uint64_t value, uint32_t size)
     return (int64_t)(value << shift) >> shift;
 }
 
+/* An update of bytes of one cell: changes them as the test says. */
+static void note_test(hd_thread *t, hd_op *op, hd_update_test test, uint64_t operand)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (((uint64_t)t->update.address & 7) + size > 8)
+        return;
+    op->flags |= (uint16_t)(test << HD_OP_TEST_SHIFT);
+    t->update.decides = operand & (size == 8 ? ~0ull : (1ull << 8 * size) - 1);
+}
+
 /* Whether the update that `t` wants to do would change anything now; ready
  * functions that always answer yes, for the kind they set. */
 static int update_is_enabled(hd_thread *t, hd_op *op)
@@ -259,6 +282,7 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     switch (t->update.info >> HD_INFO_RMW_SHIFT) {
     case XCHG:
         new = by;
+        note_test(t, op, HD_CHANGES_UNLESS_EQUAL, by);
         break;
     case ADD:
         new = old + by;
@@ -268,33 +292,38 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
         break;
     case AND:
         new = old &by;
+        note_test(t, op, HD_CHANGES_IF_ANY, ~by);
         break;
     case NAND:
         new = ~(old & by);
         break;
     case OR:
         new = old | by;
+        note_test(t, op, HD_CHANGES_UNLESS_ALL, by);
         break;
     case XOR:
         new = old ^ by;
         break;
     case MAX:
         new = signed_old > signed_by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_LESS, by);
         break;
     case MIN:
         new = signed_old < signed_by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_MORE, by);
         break;
     case UMAX:
         new = old > by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_BELOW, by);
         break;
     case UMIN:
         new = old < by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_ABOVE, by);
         break;
     default:
         break; /* floating point and the like: takes it as a change */
     }
     uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
-    op->value = new &bits;
     op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
     uint32_t how = t->update.info >> HD_INFO_RMW_SHIFT;
     if (how == ADD || how == SUB || how == XOR)
@@ -310,7 +339,10 @@ static int cas_is_enabled(hd_thread *t, hd_op *op)
     uint64_t old = load(t->update.address, size);
     int changes = old == t->update.expected && old != t->update.operand;
     op->kind = changes ? HD_RMW : HD_RMW_SAME;
-    op->value = changes ? t->update.operand : old;
+    if (t->update.expected == t->update.operand)
+        op->flags |= HD_OP_FIXED;
+    else
+        note_test(t, op, HD_CHANGES_IF_EQUAL, t->update.expected);
     return 1;
 }
 

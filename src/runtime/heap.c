@@ -1,6 +1,5 @@
 #include "runtime/heap.h"
 
-#include "abi/fast.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
 
@@ -382,7 +381,7 @@ int hd_heap_allows(const void *address, size_t bytes)
     return 1;
 }
 
-void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
+void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is_write)
 {
     if (!hd_heap_allows(address, bytes))
         report(address, bytes, site, is_write);

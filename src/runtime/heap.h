@@ -7,8 +7,7 @@
 #ifndef HD_RUNTIME_HEAP_H
 #define HD_RUNTIME_HEAP_H
 
-#include "abi/site.h"
-#include "abi/wire.h"
+#include "abi/fast.h"
 
 #include <stddef.h>
 
@@ -30,7 +29,13 @@ int hd_heap_allows(const void *address, size_t bytes);
 
 /* Ends the execution if these bytes are the heap's or heddle's and may not be
  * accessed. */
-void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write);
+void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is_write);
+
+static inline void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    if (!hd_is_plain_range(address, bytes))
+        hd_heap_look(address, bytes, site, is_write);
+}
 
 /* A fault at `address` that was a look at shadow nobody has touched before:
  * makes it say that nothing may be accessed there. 0: it was something else. */

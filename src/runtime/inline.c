@@ -42,24 +42,15 @@ INLINE void hd_write(void *address, uint32_t info, void *site)
     }
 }
 
-/* Two cells that may be accessed with one between them that may not are
- * further apart than this. */
-enum { SMALL_RANGE = 64 };
-
-static INLINE inline int is_plain_range(const char *address, uint64_t bytes)
-{
-    return bytes - 1 < SMALL_RANGE && !*hd_shadow_of(address) && !*hd_shadow_of(address + bytes - 1);
-}
-
 INLINE void hd_read_range(void *address, uint64_t bytes, void *site)
 {
-    if (UNLIKELY(hd_fast_state.several) || !is_plain_range(address, bytes))
+    if (UNLIKELY(hd_fast_state.several) || !hd_is_plain_range(address, bytes))
         hd_range_accessed(address, bytes, site, 0);
 }
 
 INLINE void hd_write_range(void *address, uint64_t bytes, void *site)
 {
-    if (UNLIKELY(hd_fast_state.several) || !is_plain_range(address, bytes))
+    if (UNLIKELY(hd_fast_state.several) || !hd_is_plain_range(address, bytes))
         hd_range_accessed(address, bytes, site, 1);
 }
 

@@ -61,16 +61,22 @@ static void add_freed(const hd_heap_object *o)
     hd_known->freed[hd_known->freed_count++] = *o;
 }
 
-void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+static void note_use(uint8_t kind, const void *object, size_t bytes)
 {
     hd_heap_object o = { object, destruction_of(kind) };
-    if (hd_heap_holds(object) && o.destruction && hd_fast_state.several) {
-        note(o);
-        if (!hd_heap_allows(object, bytes) && !is_known(&o)) {
-            add_freed(&o);
-            hd_learned_now("freed memory holds a lock or the like");
-        }
+    if (!o.destruction)
+        return;
+    note(o);
+    if (!hd_heap_allows(object, bytes) && !is_known(&o)) {
+        add_freed(&o);
+        hd_learned_now("freed memory holds a lock or the like");
     }
+}
+
+void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    if (hd_heap_holds(object) && hd_fast_state.several)
+        note_use(kind, object, bytes);
     hd_heap_check(object, bytes, site, 1);
 }
 

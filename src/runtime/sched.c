@@ -40,16 +40,15 @@ static struct {
 } local;
 
 static void *host_sp;
-static uint32_t atomic_depth;
+
+/* Operations of the current thread that belong to one step: none; the next is
+ * the first of them, which somebody has to pick; it is the first, performed at
+ * once; it is another. */
+static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
 static int assumption_failed;
 static int live_threads; /* not joined yet */
 static hd_thread left_before_main;
 static int start_is_checked; /* an execution has come to its first thread */
-
-int hd_exploring(void)
-{
-    return hd_the_engine != NULL;
-}
 
 void hd_effect(void)
 {
@@ -217,8 +216,8 @@ static hd_thread *pick_next(void)
  * done, and returns when it is its turn again. */
 static void dispatch(void)
 {
-    uint32_t block = atomic_depth;
-    atomic_depth = 0;
+    uint32_t own_block = block;
+    block = BLOCK_NONE;
     if (local.count) {
         hd_thread *t = &hd_threads[local.ids[local.first]];
         local.first = (local.first + 1) % HD_MAX_THREADS;
@@ -227,7 +226,7 @@ static void dispatch(void)
     } else {
         switch_to(pick_next());
     }
-    atomic_depth = block;
+    block = own_block;
 }
 
 /* Suspends the current thread with this status until it is its turn. Run by
@@ -256,10 +255,23 @@ static void suspend(hd_thread *t, hd_thread_status status)
 static uint64_t bytes_of_cell(const hd_op *op)
 {
     uint64_t value = 0;
-    for (int i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
-    return value;
+    uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
+    const char *from = (const char *)op->object + first;
+    switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
+    case 1:
+        return (uint64_t) * (const uint8_t *)from << 8 * first;
+    case 4:
+        memcpy(&value, from, 4);
+        return value << 8 * first;
+    case 8:
+        memcpy(&value, from, 8);
+        return value;
+    default:
+        for (int i = 0; i < 8; i++)
+            if (op->mask >> i & 1)
+                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+        return value;
+    }
 }
 
 /* Room for one more entry of the log, by an operation of `t` at `site`. */
@@ -273,6 +285,15 @@ static hd_op *next_in_log(hd_thread *t, const hd_site *site)
     return &hd_rt.log[at];
 }
 
+/* What an atomic access finds, and what decides what an update does: with these
+ * an explorer knows what it would do before another access. */
+static void note_atomic(const hd_thread *t, hd_op *op)
+{
+    op->value = bytes_of_cell(op);
+    if (op->flags >> HD_OP_TEST_SHIFT)
+        hd_rt.operands[op - hd_rt.log] = t->update.decides;
+}
+
 static void append_to_log(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
@@ -280,8 +301,8 @@ static void append_to_log(hd_thread *t, uint16_t flags)
     hd_op *op = next_in_log(t, t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    if (UNLIKELY(hd_rt.options->states) && op->kind >= HD_READ && op->kind <= HD_RMW_SAME)
-        op->value = bytes_of_cell(op);
+    if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
+        note_atomic(t, op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
@@ -310,20 +331,21 @@ static const hd_op *publish(hd_ready *ready)
     hd_op *op = &t->view->pending;
     t->ready = ready;
     t->site = op->site;
-    if (UNLIKELY(t->logged >= hd_rt.options->depth) && atomic_depth <= 1 && hd_exploring()) {
+    if (UNLIKELY(t->logged >= hd_rt.options->depth) && block <= BLOCK_BEGINS && hd_exploring()) {
         t->ready = never;
         op->flags |= HD_OP_DEEP;
         hd_rt.outcome->deep++;
     }
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
-    if (atomic_depth > 1 && may_perform(t)) {
-        append_to_log(t, HD_OP_CONTINUES);
+    if (block > BLOCK_BEGINS && may_perform(t)) {
+        append_to_log(t, block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES);
+        block = BLOCK_GOES_ON;
         return op;
     }
-    if (atomic_depth == 1) {
+    if (block == BLOCK_BEGINS) {
         op->flags |= HD_OP_ATOMIC;
-        atomic_depth = 2;
+        block = BLOCK_GOES_ON;
     }
     hd_spin_publish(t);
     suspend(t, HD_THREAD_AT_OP);
@@ -340,7 +362,7 @@ static const hd_op *publish(hd_ready *ready)
  * anything that others could see. */
 static void poll_first(hd_op_kind kind)
 {
-    if (UNLIKELY(hd_known->signals | hd_known->cancels) && kind != HD_THREAD_POLL && !atomic_depth)
+    if (UNLIKELY(hd_known->signals | hd_known->cancels) && kind != HD_THREAD_POLL && !block)
         hd_send_poll_before_operation();
 }
 
@@ -353,7 +375,7 @@ static int is_for_blocks(hd_op_kind kind)
 
 const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
 {
-    if (atomic_depth && hd_exploring() && !is_for_blocks(kind))
+    if (block && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
@@ -384,59 +406,67 @@ void hd_perform_destroy(hd_op_kind kind, const void *object)
 /* Sampling needs no decision at a plain access: if another thread's conflicts
  * with it, the race is found whichever comes first. Now and then there is one
  * all the same, for loops that wait for plain memory. */
-static int goes_on(const hd_thread *t, hd_op_kind kind)
+static inline int flows(void)
 {
     enum { DECISION_EVERY = 64 };
-    return hd_rt.options->flow && (kind == HD_READ || kind == HD_WRITE) && !local.count && !atomic_depth
-        && !t->spin.armed && *hd_rt.log_count % DECISION_EVERY && t->logged < hd_rt.options->depth;
+    uint32_t at = *hd_rt.log_count;
+    return hd_rt.options->flow && !hd_rt.options->states && !(local.count | block | hd_current->spin.armed)
+        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->depth;
+}
+
+int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
+{
+    if (!flows())
+        return 0;
+    hd_thread *t = hd_current;
+    uint32_t at = *hd_rt.log_count;
+    hd_op *op = &hd_rt.log[at];
+    *op = (hd_op) { .object = cell, .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask };
+    *hd_rt.log_count = at + 1;
+    t->logged++;
+    t->site = site;
+    t->view->steps++;
+    hd_spin_note(op);
+    return 1;
 }
 
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
-    hd_thread *t = hd_current;
     poll_first(kind);
-    int now = goes_on(t, kind);
-    hd_op *op = now ? next_in_log(t, site) : &t->view->pending;
-    *op = (hd_op) { .object = cell,
+    if ((kind == HD_READ || kind == HD_WRITE) && hd_flow_access(kind, cell, mask, site))
+        return;
+    hd_current->view->pending = (hd_op) { .object = cell,
         .site = site,
         .value = value,
-        .thread = (uint16_t)t->id,
+        .thread = (uint16_t)hd_current->id,
         .kind = (uint8_t)kind,
         .mask = mask,
         .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
-    if (!now) {
-        publish(ready);
-        return;
-    }
-    if (UNLIKELY(hd_rt.options->states))
-        op->value = bytes_of_cell(op);
-    t->site = site;
-    t->view->steps++;
-    hd_spin_note(op);
+    publish(ready);
 }
 
 void hd_atomic_block(int begin)
 {
     uint32_t *blocks = &hd_current->atomic_blocks;
     if (begin && !(*blocks)++)
-        atomic_depth = 1; /* becomes 2 once the block's first operation has happened */
+        block = BLOCK_BEGINS;
     else if (!begin && *blocks && !--*blocks)
-        atomic_depth = 0;
+        block = BLOCK_NONE;
 }
 
-uint32_t hd_step_begin(void)
+uint32_t hd_step_begin(int plain)
 {
-    uint32_t outer = atomic_depth;
+    uint32_t outer = block;
     if (!outer)
-        atomic_depth = 1;
+        block = plain && flows() ? BLOCK_FLOWS : BLOCK_BEGINS;
     return outer;
 }
 
 void hd_step_end(uint32_t outer)
 {
     if (!outer)
-        atomic_depth = 0;
+        block = BLOCK_NONE;
 }
 
 void hd_assumption_failed(void)
@@ -664,7 +694,7 @@ void hd_run(void)
     hd_cover_start();
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     local.first = local.count = 0;
-    atomic_depth = 0;
+    block = BLOCK_NONE;
     assumption_failed = live_threads = 0;
     hd_spin_reset();
     hd_current = NULL;

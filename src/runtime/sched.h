@@ -81,6 +81,7 @@ struct hd_thread {
         const void *address;
         uint64_t operand, expected;
         uint32_t info;
+        uint64_t decides; /* hd_runtime.operands */
     } update; /* the atomic update it wants to do */
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
@@ -130,6 +131,10 @@ void hd_perform_destroy(hd_op_kind kind, const void *object);
 /* The same for memory accesses, which carry their own site. */
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
+
+/* Sampling needs no decision at most plain accesses: performs it, and the current
+ * thread goes on. 0: not this one, it is to be performed as usual. */
+int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site) __attribute__((always_inline));
 
 /* Another operation in the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);
@@ -186,12 +191,15 @@ _Noreturn void hd_assumption_failed(void);
 void hd_atomic_block(int begin);
 
 /* All operations between begin and end are one step, of which other threads see
- * nothing in between. May be nested. */
-uint32_t hd_step_begin(void);
+ * nothing in between. May be nested. `plain`: they are plain accesses. */
+uint32_t hd_step_begin(int plain);
 void hd_step_end(uint32_t outer);
 
 /* Are threads being explored (rather than the program run by hand)? */
-int hd_exploring(void);
+static inline int hd_exploring(void)
+{
+    return hd_the_engine != NULL;
+}
 
 /* A side effect that loops must not repeat unnoticed: reading a clock, … */
 void hd_effect(void);

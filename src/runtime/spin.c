@@ -8,16 +8,16 @@
 
 enum { SILENT_ROUNDS = 64 };
 
-static uint32_t armed_threads;
+uint32_t hd_spin_armed;
 
 void hd_spin_reset(void)
 {
-    armed_threads = 0;
+    hd_spin_armed = 0;
 }
 
 static void disarm(hd_thread *t)
 {
-    armed_threads -= t->spin.armed != HD_SPIN_OFF;
+    hd_spin_armed -= t->spin.armed != HD_SPIN_OFF;
     t->spin.armed = HD_SPIN_OFF;
     t->spin.held = t->spin.changed = 0;
 }
@@ -46,9 +46,9 @@ static int looks_at(const hd_thread *t, const hd_op *op)
     return 0;
 }
 
-void hd_spin_note(const hd_op *op)
+void hd_spin_tell(const hd_op *op)
 {
-    if (!armed_threads || hd_kind_looks(op->kind))
+    if (hd_kind_looks(op->kind))
         return;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (hd_threads[i].spin.armed && i != op->thread && looks_at(&hd_threads[i], op))
@@ -192,7 +192,7 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
     uint32_t rounds = ++m->rounds;
     if (state == m->state) {
         t->spin.armed = (uint8_t)mode;
-        armed_threads++;
+        hd_spin_armed++;
         t->spin.changed = (uint8_t)has_changed(t);
         restart(m, m->loop, state);
     } else if (m->state == STATE_UNKNOWN || (rounds & (rounds - 1)) == 0) {

@@ -21,8 +21,17 @@ void hd_spin_reset(void);
 /* The current thread is about to publish its pending operation. */
 void hd_spin_publish(hd_thread *t);
 
+/* How many threads are held back, or will be. */
+extern uint32_t hd_spin_armed;
+
 /* `op` has been appended to the log. */
-void hd_spin_note(const hd_op *op);
+void hd_spin_tell(const hd_op *op);
+
+static inline void hd_spin_note(const hd_op *op)
+{
+    if (__builtin_expect(hd_spin_armed != 0, 0))
+        hd_spin_tell(op);
+}
 
 /* `t` has performed its operation: if that ended a wait, the step also looks
  * at the objects that could have ended it. */

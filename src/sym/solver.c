@@ -1,6 +1,7 @@
 #include "sym/solver.h"
 
 #include "base/error.h"
+#include "sym/blast.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@ enum {
     BRUTE_BITS = 24,
     MOST_ANSWERS = 1 << 16,
     RECENT = 32, /* contradictions, and values, that are kept */
-    LONGEST_CORE = 16
+    LONGEST_CORE = 16,
+    BAD_GUESSES = 16
 };
 
 typedef struct answer {
@@ -29,10 +31,11 @@ struct hd_solver {
     hd_terms *terms;
     hd_solver_config config;
     hd_solver_counts counts;
+    hd_blast blast;
     hd_z3 z3;
 
-    /* The query at hand: the conditions that matter, in order, and their inputs. */
-    hd_vec(hd_term) slice;
+    /* The query at hand: the conditions that matter, as given and by number, and their inputs. */
+    hd_vec(hd_term) path, slice;
     hd_vec(uint32_t) inputs;
     hd_vec(uint8_t) in_slice, reached; /* by condition; by input */
     hd_query query;
@@ -46,6 +49,7 @@ struct hd_solver {
     uint32_t core_count;
     hd_values models[RECENT];
     uint32_t model_count;
+    uint32_t bad_guesses; /* since the last good one */
 };
 
 hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_memory *memory)
@@ -55,8 +59,10 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
     s->memory = memory;
     s->terms = terms;
     s->config = *config;
+    hd_blast_init(&s->blast, memory);
     hd_z3_init(&s->z3, memory);
-    s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory = memory;
+    s->path.memory = s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory =
+        memory;
     s->query.core.memory = s->query.touched.memory = s->answer_list.memory = s->answer_terms.memory =
         s->answer_values.memory = memory;
     for (int i = 0; i < RECENT; i++)
@@ -67,7 +73,9 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
 
 void hd_solver_close(hd_solver *s)
 {
+    hd_blast_fini(&s->blast);
     hd_z3_fini(&s->z3);
+    hd_vec_fini(&s->path);
     hd_vec_fini(&s->slice);
     hd_vec_fini(&s->inputs);
     hd_vec_fini(&s->in_slice);
@@ -106,6 +114,7 @@ static void forget_answers(hd_solver *s)
 void hd_solver_forget(hd_solver *s)
 {
     forget_answers(s);
+    hd_blast_forget(&s->blast);
     hd_z3_forget(&s->z3);
     s->core_count = s->model_count = 0;
 }
@@ -141,7 +150,6 @@ static void reach_conditions(hd_solver *s, const hd_term *conditions, size_t cou
             if (s->in_slice.items[i] || !is_reached(s, set))
                 continue;
             s->in_slice.items[i] = 1;
-            hd_vec_push(&s->slice, conditions[i]);
             reach(s, set);
         }
     }
@@ -156,6 +164,9 @@ static int by_number(const void *a, const void *b)
 static void sort_slice(hd_solver *s)
 {
     size_t kept = 0;
+    hd_vec_clear(&s->slice);
+    for (size_t i = 0; i < s->path.count; i++)
+        hd_vec_push(&s->slice, s->path.items[i]);
     qsort(s->slice.items, s->slice.count, sizeof *s->slice.items, by_number);
     for (size_t i = 0; i < s->slice.count; i++)
         if (!kept || s->slice.items[i] != s->slice.items[kept - 1])
@@ -167,19 +178,22 @@ static void sort_slice(hd_solver *s)
 static void make_slice(
     hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals, size_t goal_count)
 {
-    hd_vec_clear(&s->slice);
+    hd_vec_clear(&s->path);
     hd_vec_clear(&s->inputs);
     ZEROED(&s->in_slice, condition_count + 1);
     ZEROED(&s->reached, s->terms->inputs.count + 1);
-    for (size_t i = 0; i < goal_count; i++) {
-        hd_vec_push(&s->slice, goals[i]);
+    for (size_t i = 0; i < goal_count; i++)
         reach(s, hd_term_inputs(s->terms, goals[i]));
-    }
     reach_conditions(s, conditions, condition_count);
+    for (size_t i = 0; i < condition_count; i++)
+        if (s->in_slice.items[i])
+            hd_vec_push(&s->path, conditions[i]);
+    for (size_t i = 0; i < goal_count; i++)
+        hd_vec_push(&s->path, goals[i]);
     sort_slice(s);
 }
 
-/* From the end: what is wanted is mostly what was made last. */
+/* From the end: what is wanted comes last, and is least likely to hold. */
 static bool all_hold(hd_solver *s, const hd_term *terms, size_t count, const hd_values *values)
 {
     for (size_t i = count; i-- > 0;)
@@ -229,7 +243,7 @@ static void remember_core(hd_solver *s)
     core *c = &s->cores[s->core_count++ % RECENT];
     c->count = (uint32_t)s->query.core.count;
     for (uint32_t i = 0; i < c->count; i++)
-        c->terms[i] = s->slice.items[s->query.core.items[i]];
+        c->terms[i] = s->path.items[s->query.core.items[i]];
 }
 
 static void remember_model(hd_solver *s, const hd_values *values)
@@ -273,7 +287,7 @@ static bool recent_model_fits(hd_solver *s, hd_values *values)
     uint32_t count = s->model_count < RECENT ? s->model_count : RECENT;
     for (uint32_t i = 1; i <= count; i++) {
         const hd_values *m = &s->models[(s->model_count - i) % RECENT];
-        if (all_hold(s, s->slice.items, s->slice.count, m)) {
+        if (all_hold(s, s->path.items, s->path.count, m)) {
             set_inputs(s, values, m);
             return true;
         }
@@ -312,21 +326,34 @@ static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
     return false;
 }
 
+/* Where it has not helped for a while it is tried now and then only. */
+static bool guess(hd_solver *s, const hd_term *goals, size_t goal_count)
+{
+    if (s->bad_guesses >= BAD_GUESSES && s->counts.queries % BAD_GUESSES)
+        return false;
+    bool found = hd_guess(&s->query, goals, goal_count);
+    s->bad_guesses = found ? 0 : s->bad_guesses + 1;
+    return found;
+}
+
 static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
 {
     hd_query *q = &s->query;
     q->terms = s->terms;
-    q->conditions = s->slice.items;
-    q->condition_count = (uint32_t)s->slice.count;
+    q->conditions = s->path.items;
+    q->condition_count = (uint32_t)s->path.count;
     q->inputs = s->inputs.items;
     q->input_count = (uint32_t)s->inputs.count;
     q->values = values;
     hd_answer found = hd_brute_solve(q, s->config.few_bits);
     if (found != HD_UNKNOWN) {
         s->counts.tried++;
-    } else if (s->config.few_bits && hd_guess(q, goals, goal_count)) {
+    } else if (s->config.few_bits && guess(s, goals, goal_count)) {
         s->counts.guessed++;
         found = HD_SAT;
+    } else if (!s->config.only_backend
+        && (found = hd_blast_solve(&s->blast, q, s->config.milliseconds)) != HD_UNKNOWN) {
+        s->counts.blasted++;
     } else {
         found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);
         s->counts.solved += found != HD_UNKNOWN;

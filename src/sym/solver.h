@@ -6,8 +6,8 @@
  * inputs keep their values. What was answered before is answered from memory:
  * the same query, one that contains a contradiction that is known, one that
  * recent values happen to satisfy. If all its inputs together have few values,
- * these are tried; otherwise a few values that are likely to do. The rest goes
- * to the back end.
+ * these are tried; otherwise a few values that are likely to do. Then its bits
+ * are looked at (sym/blast.h), within a limit. The rest goes to the back end.
  *
  * HD_SAT is checked by evaluation, whoever gave the values: a wrong model ends
  * the process, it never becomes a test. HD_UNKNOWN (the back end ran out of
@@ -19,9 +19,8 @@
 #ifndef HD_SYM_SOLVER_H
 #define HD_SYM_SOLVER_H
 
+#include "sym/sat.h"
 #include "sym/term.h"
-
-typedef enum hd_answer { HD_UNSAT, HD_SAT, HD_UNKNOWN } hd_answer;
 
 typedef enum hd_backend_kind {
     HD_BACKEND_Z3, /* in a process of its own, started at the first query that needs it */
@@ -34,6 +33,7 @@ typedef struct hd_solver_config {
     uint32_t milliseconds; /* for one query */
     uint32_t
         few_bits; /* queries over so many bits or fewer are answered by trying all values; 0: nor is anything guessed */
+    bool only_backend; /* bits are not looked at; for tests */
 } hd_solver_config;
 
 typedef struct hd_solver_counts {
@@ -41,6 +41,7 @@ typedef struct hd_solver_counts {
     uint64_t satisfiable;
     uint64_t same, cores, models; /* answered from memory: the same query, a contradiction, values that fit */
     uint64_t tried, guessed; /* answered by trying all values; a few */
+    uint64_t blasted; /* answered by looking at bits */
     uint64_t solved; /* answered by the back end */
     uint64_t unknown; /* not answered */
     double seconds; /* in all of this */
@@ -49,7 +50,7 @@ typedef struct hd_solver_counts {
 /* What goes to a back end. */
 typedef struct hd_query {
     hd_terms *terms;
-    const hd_term *conditions; /* all must be 1 */
+    const hd_term *conditions; /* all must be 1; in the order of the path, the goals last */
     uint32_t condition_count;
     const uint32_t *inputs; /* the places of theirs */
     uint32_t input_count;

@@ -65,6 +65,15 @@ static int64_t sum_of(const hd_script *s, const hd_op *op)
     return sum;
 }
 
+static uint64_t bytes_of(const hd_script *s, const hd_op *op)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < 8; i++)
+        if (op->mask >> i & 1)
+            bytes |= (uint64_t)s->cells[number_of(op)][i] << 8 * i;
+    return bytes;
+}
+
 /* Does the update put something new in place? */
 static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *step)
 {
@@ -74,6 +83,15 @@ static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *s
     for (uint32_t i = 0; i < 8; i++)
         same &= !(op->mask >> i & 1) || s->cells[number_of(op)][i] == (uint8_t)step->value;
     return sum_of(s, op) == step->other && !same;
+}
+
+/* What decides that; of several bytes, their sum does, which is no test that others know. */
+static uint16_t test_of(const hd_op *op, const hd_script_step *step)
+{
+    bool one_byte = (op->mask & (op->mask - 1)) == 0;
+    if (step->code == HD_DO_ADD || (one_byte && step->other == (uint8_t)step->value))
+        return HD_OP_FIXED;
+    return one_byte ? HD_CHANGES_IF_EQUAL << HD_OP_TEST_SHIFT : 0;
 }
 
 static bool waits(const hd_script *s, uint32_t id, const hd_op *op)
@@ -119,8 +137,7 @@ static int enabled(uint32_t id)
     case HD_RMW:
     case HD_RMW_SAME:
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
-        if (step->code == HD_DO_ADD)
-            op->flags |= HD_OP_FIXED;
+        op->flags |= test_of(op, step);
         return 1;
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
@@ -460,7 +477,9 @@ static void perform(hd_script *s, uint32_t id)
     hd_script_thread *t = &s->threads[id];
     hd_op op = s->views[id].pending;
     if (op.kind >= HD_READ && op.kind <= HD_RMW_SAME)
-        op.value = (uint64_t)sum_of(s, &op);
+        op.value = bytes_of(s, &op);
+    if (op.flags >> HD_OP_TEST_SHIFT && s->log_count < HD_SCRIPT_LOG)
+        s->operands[s->log_count] = step_of(s, id)->other;
     append(s, op);
     if (s->ended)
         return;
@@ -541,6 +560,7 @@ void hd_script_init(hd_script *s, const hd_script_program *program)
         .log = s->log,
         .log_count = &s->log_count,
         .log_room = HD_SCRIPT_LOG,
+        .operands = s->operands,
         .outcome = &s->outcome,
         .options = &s->options,
         .exprs = s->exprs,

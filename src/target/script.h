@@ -115,6 +115,7 @@ typedef struct hd_script {
     hd_thread_view views[HD_SCRIPT_THREADS];
     uint32_t thread_count, log_count;
     hd_op log[HD_SCRIPT_LOG];
+    uint64_t operands[HD_SCRIPT_LOG];
     hd_outcome outcome;
     hd_run_options options;
     hd_site sites[HD_SCRIPT_THREADS][HD_SCRIPT_STEPS];

@@ -123,14 +123,51 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
 
 /* --- a schedule ------------------------------------------------------------------------------------ */
 
-static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *sure)
+/* Has the last execution been at the event? */
+static bool was_at(const hd_unfolding *u, uint16_t thread, uint32_t e)
 {
+    uint32_t last = thread < u->at.count ? u->at.items[thread] : HD_NOT_STARTED, depth = u->events.items[e].depth;
+    return last != HD_NOT_STARTED && u->events.items[last].depth >= depth
+        && hd_unfold_event_at_depth(u, last, depth) == e;
+}
+
+/* If the last execution had all that must come before the aims: that, in its order. Then
+ * much of it is just as it was. */
+static bool schedule_as_before(const hd_unfolding *u, hd_unfold_schedule *out)
+{
+    const uint32_t *past = clock_of(u, u->spare);
+    for (uint16_t t = 0; t < u->clock_width; t++)
+        if (past[t] && !was_at(u, t, past[t]))
+            return false;
+    hd_vec_clear(out);
+    for (size_t i = 0; i < u->changes.count; i++) {
+        const change *c = &u->changes.items[i];
+        if (!c->is_thread)
+            continue;
+        const event *v = &u->events.items[c->to];
+        if (v->kind == EVENT_STEP && v->depth <= u->events.items[past[c->number]].depth)
+            hd_vec_push(out, ((hd_unfold_pick) { v->thread, v->choice, v->label }));
+    }
+    return true;
+}
+
+static bool schedule_causes(hd_unfolding *u, hd_unfold_schedule *out)
+{
+    if (schedule_as_before(u, out))
+        return true;
     hd_vec_clear(&u->candidates);
     for (size_t i = 0; i < u->aims.count; i++)
         hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
     if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
         return false;
     hd_unfold_schedule_of(u, u->found.items, u->found.count, out);
+    return true;
+}
+
+static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *sure)
+{
+    if (!schedule_causes(u, out))
+        return false;
     *sure = (uint32_t)out->count;
     for (size_t i = 0; i < u->aims.count; i++) {
         const wish *w = &u->wishes.items[u->meetings.items[u->aims.items[i].meeting].wish];

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-enum { NOT_STARTED = 0xffffffffu };
-
 hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
 {
     hd_unfolding *u = hd_alloc(memory, sizeof *u);
@@ -91,27 +89,29 @@ void hd_unfold_return(hd_unfolding *u, size_t moment)
 static uint32_t *position(hd_unfolding *u, uint16_t thread)
 {
     while (u->at.count <= thread)
-        hd_vec_push(&u->at, (uint32_t)NOT_STARTED);
+        hd_vec_push(&u->at, (uint32_t)HD_NOT_STARTED);
     return &u->at.items[thread];
 }
 
 uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
 {
-    hd_assert(thread < u->at.count && u->at.items[thread] != NOT_STARTED);
+    hd_assert(thread < u->at.count && u->at.items[thread] != HD_NOT_STARTED);
     return u->at.items[thread];
 }
 
 static void move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
 {
     uint32_t *at = position(u, thread);
-    hd_vec_push(&u->changes, ((change) { thread, true, *at, 0, (uint32_t)u->links.count }));
+    hd_vec_push(&u->changes,
+        ((change) { .number = thread, .is_thread = true, .at = *at, .to = event, .links = (uint32_t)u->links.count }));
     *at = event;
 }
 
 static void move_object(hd_unfolding *u, uint32_t number, uint32_t condition)
 {
     object *o = &u->objects.items[number];
-    hd_vec_push(&u->changes, ((change) { number, false, o->at, o->open, (uint32_t)u->links.count }));
+    hd_vec_push(
+        &u->changes, ((change) { .number = number, .at = o->at, .open = o->open, .links = (uint32_t)u->links.count }));
     if (o->at != condition)
         o->open = 0;
     o->at = condition;
@@ -423,7 +423,7 @@ static uint32_t find_order(const hd_unfolding *u, uint16_t thread, uint32_t befo
 void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
 {
     uint32_t *at = position(u, thread), cause = hd_unfold_at(u, from);
-    bool starts = *at == NOT_STARTED;
+    bool starts = *at == HD_NOT_STARTED;
     if (!starts && hd_unfold_precedes(u, cause, *at))
         return;
     uint32_t before = starts ? 0 : *at, e = find_order(u, thread, before, cause);
@@ -477,7 +477,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
 void hd_unfold_mark_tested(hd_unfolding *u)
 {
     for (size_t t = 0; t < u->at.count; t++)
-        for (uint32_t e = u->at.items[t]; e && e != NOT_STARTED && !u->events.items[e].tested;
+        for (uint32_t e = u->at.items[t]; e && e != HD_NOT_STARTED && !u->events.items[e].tested;
              e = u->events.items[e].before)
             u->events.items[e].tested = true;
 }

@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "unfold/unfold.h"
 
-enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu };
+enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
 
 typedef enum event_kind { EVENT_STEP, EVENT_BRANCH, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
 
@@ -132,7 +132,11 @@ typedef struct link {
 typedef struct change {
     uint32_t number;
     bool is_thread;
-    uint32_t at, open;
+    uint32_t at;
+    union {
+        uint32_t open; /* of an object */
+        uint32_t to; /* the event that the thread went on to */
+    };
     uint32_t links; /* that there were */
 } change;
 

@@ -35,17 +35,23 @@ static size_t class_of(size_t size)
     return class;
 }
 
+enum { PAGE = 4096, PIECE = 1 << 20, LARGE = 1 << 16 };
+
 /* Memory from the system in large pieces: a fault for every page costs more than
  * what is written there. */
+static void ask_for(char *from, size_t size)
+{
+    size_t before = (uintptr_t)from % PAGE;
+    madvise(from - before, size + before, MADV_POPULATE_WRITE);
+}
+
 static void make_ready(hd_region *r)
 {
-    enum { PIECE = 1 << 20 };
     if (r->next <= r->ready)
         return;
     char *from = r->ready > r->next - PIECE ? r->ready : r->next - PIECE;
-    from = (char *)((uintptr_t)from & ~(uintptr_t)4095);
     r->ready = r->end - r->next > PIECE ? r->next + PIECE : r->end;
-    madvise(from, (size_t)(r->ready - from), MADV_POPULATE_WRITE);
+    ask_for(from, (size_t)(r->ready - from));
 }
 
 static void *take(hd_region *r, size_t size)
@@ -78,6 +84,8 @@ static void *resize(hd_memory *self, void *old, size_t old_size, size_t new_size
     if (old && new_size && class_of(old_size) == class_of(new_size))
         return old;
     void *new = new_size ? take(r, new_size) : NULL;
+    if (old && new &&old_size >= LARGE)
+        ask_for(new, old_size);
     if (old && new)
         memcpy(new, old, old_size < new_size ? old_size : new_size);
     if (old && (new || !new_size))

@@ -1,6 +1,7 @@
 /* The program's variables in the sections hd_data and hd_bss, so that the
  * runtime can save and restore them, and a constructor that tells it where
  * they are: one per executable or shared library, however many units it has. */
+#include "abi/shadow.h"
 #include "compile/passes/passes.h"
 
 #include <llvm-c/Comdat.h>
@@ -20,6 +21,40 @@ static void move(LLVMValueRef g)
     if (LLVMGetLinkage(g) == LLVMCommonLinkage)
         LLVMSetLinkage(g, LLVMWeakAnyLinkage);
     LLVMSetSection(g, LLVMIsNull(LLVMGetInitializer(g)) ? "hd_bss" : "hd_data");
+}
+
+static bool is_literal(LLVMValueRef g)
+{
+    LLVMValueRef value = LLVMGetInitializer(g);
+    return value && LLVMIsGlobalConstant(g) && LLVMGetLinkage(g) == LLVMPrivateLinkage
+        && !strncmp(LLVMGetValueName(g), ".str", strlen(".str")) && LLVMIsAConstantDataArray(value)
+        && LLVMIsConstantString(value);
+}
+
+/* The literal with one byte more, under a name that tells the runtime where it ends: a pointer past its
+ * end is not the next one's beginning (HD_LITERAL). */
+static void guard(hd_unit *unit, LLVMValueRef literal)
+{
+    size_t length;
+    const char *text = LLVMGetAsString(LLVMGetInitializer(literal), &length);
+    LLVMValueRef longer = LLVMConstStringInContext(unit->context, text, (unsigned)length, false);
+    LLVMValueRef guarded = LLVMAddGlobal(unit->module, LLVMTypeOf(longer), HD_LITERAL);
+    LLVMSetInitializer(guarded, longer);
+    LLVMSetGlobalConstant(guarded, true);
+    LLVMSetLinkage(guarded, LLVMInternalLinkage);
+    LLVMSetUnnamedAddress(guarded, LLVMGetUnnamedAddress(literal));
+    LLVMSetAlignment(guarded, LLVMGetAlignment(literal));
+    LLVMReplaceAllUsesWith(literal, guarded);
+    LLVMDeleteGlobal(literal);
+}
+
+static void guard_literals(hd_unit *unit)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module), next; g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        if (is_literal(g))
+            guard(unit, g);
+    }
 }
 
 /* LLVM takes a section for data unless it has seen it declared otherwise:
@@ -104,6 +139,7 @@ void hd_pass_sections(hd_unit *unit)
 void hd_pass_globals(hd_unit *unit)
 {
     bool moved = false;
+    guard_literals(unit);
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g))
         if (is_movable(g)) {
             move(g);

@@ -81,30 +81,19 @@ HD_FACE void hd_heddle_bytes(void *to, size_t bytes, const char *input)
     hd_input_bytes(to, bytes, input, site);
 }
 
-#define NONDET(type, name) \
+HD_FACE void hd___VERIFIER_nondet_memory(void *to, size_t bytes)
+{
+    hd_heddle_bytes(to, bytes, "memory");
+}
+
+/* A pointer is not below 0 either. */
+#define NONDET(name, type) \
     HD_FACE type hd___VERIFIER_nondet_##name(void) \
     { \
         return (type)draw(#name, 8 * sizeof(type), IS_SIGNED(type), (const void *)hd___VERIFIER_nondet_##name); \
     }
-NONDET(char, char)
-NONDET(signed char, schar)
-NONDET(unsigned char, uchar)
-NONDET(short, short)
-NONDET(unsigned short, ushort)
-NONDET(int, int)
-NONDET(unsigned, uint)
-NONDET(unsigned, unsigned)
-NONDET(long, long)
-NONDET(unsigned long, ulong)
-NONDET(long long, longlong)
-NONDET(unsigned long long, ulonglong)
-NONDET(unsigned long, size_t)
+#include "abi/nondet.def"
 #undef NONDET
-
-HD_FACE void *hd___VERIFIER_nondet_pointer(void)
-{
-    return (void *)draw("pointer", 64, false, (const void *)hd___VERIFIER_nondet_pointer);
-}
 
 HD_FACE bool hd___VERIFIER_nondet_bool(void)
 {
@@ -116,7 +105,7 @@ HD_FACE bool hd___VERIFIER_nondet__Bool(void)
     return draw_bool("bool", (const void *)hd___VERIFIER_nondet__Bool);
 }
 
-/* Floating point is followed concretely from the start: these are plain 0. */
+/* Floating point and what is wider than 64 bits are followed concretely from the start: these are plain 0. */
 static void unfollowed(const char *type)
 {
     if (hd_exploring())
@@ -132,5 +121,17 @@ HD_FACE float hd___VERIFIER_nondet_float(void)
 HD_FACE double hd___VERIFIER_nondet_double(void)
 {
     unfollowed("double");
+    return 0;
+}
+
+HD_FACE __int128 hd___VERIFIER_nondet_int128(void)
+{
+    unfollowed("__int128");
+    return 0;
+}
+
+HD_FACE unsigned __int128 hd___VERIFIER_nondet_uint128(void)
+{
+    unfollowed("unsigned __int128");
     return 0;
 }

@@ -12,6 +12,13 @@
 size_t hd_strspn(const char *s, const char *set);
 size_t hd_strcspn(const char *s, const char *set);
 
+static int leaves_block(const char *to, size_t bytes)
+{
+    hd_block_view block;
+    return hd_heap_holds(to) && hd_heap_describe((uint64_t)to, &block) && !block.freed
+        && (uint64_t)to - block.address + bytes > block.size;
+}
+
 /* Copies the string, at most `limit` bytes of it, and ends the copy if `end`.
  * Gives the copy's length. */
 static size_t copy(char *to, const char *from, size_t limit, int end, const hd_site *site)
@@ -19,6 +26,9 @@ static size_t copy(char *to, const char *from, size_t limit, int end, const hd_s
     size_t seen = 0, n;
     limit = hd_plain_size(limit);
     while ((n = strnlen(from, limit)) + 1 > seen) {
+        if (leaves_block(to, n + (size_t)end))
+            hd_follow_length(
+                from, limit, n); /* the run ends at the next line: what its length depends on comes first */
         SEE(site, READS(from, n < limit ? n + 1 : limit), WRITES(to, n + (size_t)end));
         seen = n + 1;
     }

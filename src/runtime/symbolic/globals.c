@@ -1,5 +1,7 @@
 #include "runtime/symbolic/globals.h"
 
+#include "abi/shadow.h"
+
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -28,14 +30,22 @@ static void add(uint64_t start, uint64_t size)
     globals.of[globals.count++] = (hd_bounds) { start, size };
 }
 
-static void add_symbols(const char *file, size_t size, const Elf64_Shdr *table, uint64_t base)
+/* A string literal has a byte more than the program knows of. */
+static uint64_t guard_of(const char *names, uint64_t room, const Elf64_Sym *symbol)
 {
-    if (table->sh_offset + table->sh_size > size)
+    static const char prefix[] = HD_LITERAL;
+    return symbol->st_name + sizeof prefix <= room && !strncmp(names + symbol->st_name, prefix, sizeof prefix - 1);
+}
+
+static void add_symbols(const char *file, size_t size, const Elf64_Shdr *table, const Elf64_Shdr *names, uint64_t base)
+{
+    if (table->sh_offset + table->sh_size > size || names->sh_offset + names->sh_size > size)
         return;
     const Elf64_Sym *symbols = (const void *)(file + table->sh_offset);
     for (size_t i = 0; i < table->sh_size / sizeof *symbols; i++)
         if (ELF64_ST_TYPE(symbols[i].st_info) == STT_OBJECT && symbols[i].st_size && symbols[i].st_shndx)
-            add(base + symbols[i].st_value, symbols[i].st_size);
+            add(base + symbols[i].st_value,
+                symbols[i].st_size - guard_of(file + names->sh_offset, names->sh_size, &symbols[i]));
 }
 
 static void read_module(const char *file, size_t size, uint64_t base)
@@ -46,8 +56,8 @@ static void read_module(const char *file, size_t size, uint64_t base)
         return;
     const Elf64_Shdr *sections = (const void *)(file + header->e_shoff);
     for (unsigned i = 0; i < header->e_shnum; i++)
-        if (sections[i].sh_type == SHT_SYMTAB)
-            add_symbols(file, size, &sections[i], base);
+        if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < header->e_shnum)
+            add_symbols(file, size, &sections[i], &sections[sections[i].sh_link], base);
 }
 
 /* The program itself has an empty name. */

@@ -63,6 +63,8 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     int result = cancelled ? 0 : sleep_until_woken(t, cond, timed);
     cancelled |= hd_send_ends_wait();
     t->waits_on = NULL;
+    if (t->woken)
+        hd_effect(); /* a loop that comes here has not gone round in vain */
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);
     if (cancelled)

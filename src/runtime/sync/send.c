@@ -139,7 +139,8 @@ static void perform_send(hd_thread *to, uint32_t *fact)
         if (hd_exploring())
             hd_learned_now("a thread sends another one a signal or cancels it");
     }
-    hd_perform(HD_THREAD_SEND, (void *)(uintptr_t)to->id, NULL);
+    uint64_t cancels = fact == &hd_known->cancels ? HD_CANCELS : 0;
+    hd_perform_with(HD_THREAD_SEND, (void *)(uintptr_t)to->id, cancels, NULL);
 }
 
 void hd_send_cancel(hd_thread *to)
@@ -193,8 +194,9 @@ static int cancels_wait(hd_thread *t, hd_op *op)
  * may end first: then it says 0. */
 static int look_in_wait(hd_thread *t)
 {
-    uint32_t outer = hd_step_begin();
-    int looked = hd_perform(HD_COND_POLL, t->waits_on, cancels_wait) != NULL;
+    uint32_t outer = hd_step_begin(0);
+    uint64_t can_be = !t->cancel_disabled && !t->cancelling ? HD_CANCELS : 0;
+    int looked = hd_perform_with(HD_COND_POLL, t->waits_on, can_be, cancels_wait) != NULL;
     if (looked)
         look(t);
     hd_step_end(outer);

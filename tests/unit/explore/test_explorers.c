@@ -35,13 +35,13 @@ static void check_same_findings(const exploration *a, const exploration *b, uint
                 b->findings[i].message);
 }
 
-/* What a compare-and-swap does in another place depends on the value there, which
- * dpor does not know: such programs may have executions that are begun in vain. */
+/* What a compare-and-swap of bytes that others write one by one does in another
+ * place is not known: such programs may have executions that are begun in vain. */
 static bool may_block(const hd_script_program *p)
 {
     for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
         for (uint32_t i = 0; p->threads[t][i].code; i++)
-            if (p->threads[t][i].code == HD_DO_SWAP_IF)
+            if (p->threads[t][i].code == HD_DO_SWAP_IF && (p->threads[t][i].mask & (p->threads[t][i].mask - 1)))
                 return true;
     return false;
 }

@@ -51,8 +51,7 @@ static uint32_t make_schedule(const hd_trace *t, uint32_t earlier, uint32_t late
 static bool conflict(const hd_trace *t, uint32_t a, uint32_t b)
 {
     const hd_item *x1 = step_at(t, a), *x2 = step_at(t, b);
-    return hd_wakeup_ops_conflict(
-        &t->ops.items[x1->access], x1->access_count, &t->ops.items[x2->access], x2->access_count);
+    return hd_steps_conflict(&t->ops.items[x1->access], x1->access_count, &t->ops.items[x2->access], x2->access_count);
 }
 
 /* By trying: does `later` race with `earlier`, if nothing between them does? */
@@ -100,9 +99,12 @@ static void check_sequence(const hd_trace *t, uint32_t earlier, const hd_reversa
     uint32_t outcomes = hd_reversal_sequence(t, earlier, later, &room), count = 0;
     for (uint32_t p = 0; p < t->items.items[earlier].position; p++)
         steps[count++] = (hd_choice) { step_at(t, p)->thread, step_at(t, p)->choice };
-    for (size_t i = 0; i < room.sequence.count; i++)
-        steps[count++] = (hd_choice) { room.sequence.items[i].thread, room.sequence.items[i].choice };
-    const hd_wakeup_step *last = hd_vec_last(&room.sequence);
+    const hd_sequence *s = &room.sequence;
+    for (uint32_t p = s->start; p < s->end; p++)
+        if (hd_sequence_has(s->in, p))
+            steps[count++] = (hd_choice) { step_at(t, p)->thread, step_at(t, p)->choice };
+    const hd_sequence_last *last = &s->last;
+    steps[count++] = (hd_choice) { last->thread, 0 };
     for (uint32_t k = 0; k <= outcomes; k++) {
         steps[count - 1].choice = (uint8_t)k;
         tried done = try_schedule(steps, count);

@@ -1,6 +1,5 @@
 /* The loop: starting over, falling back to fork, programs that misbehave;
- * minimising; the shape of wakeup trees. */
-#include "explore/wakeup.h"
+ * minimising. */
 #include "unit/scripted.h"
 #include "unit/test.h"
 
@@ -134,60 +133,4 @@ TEST(minimising_keeps_the_finding_and_never_adds_switches)
         scripted_close(&x);
     }
     CHECK(minimised > 20);
-}
-
-/* A sequence of steps of different threads on one cell each, none ordered. */
-static void make_sequence(
-    hd_wakeup_sequence *out, hd_op *ops, const uint32_t *clock, const char *threads, const char *cells)
-{
-    hd_vec_clear(out);
-    for (size_t i = 0; threads[i]; i++) {
-        ops[i] = (hd_op) {
-            .kind = HD_WRITE, .object = (uint64_t)cells[i], .mask = 1, .thread = (uint16_t)(threads[i] - '0')
-        };
-        hd_vec_push(out,
-            ((hd_wakeup_step) {
-                .thread = ops[i].thread, .number = 1, .clock = clock, .ops = &ops[i], .op_count = 1, .needed = true }));
-    }
-}
-
-static size_t count_branches(const hd_wakeup_trees *t, uint32_t root)
-{
-    size_t count = 0;
-    for (uint32_t b = root; b; b = t->nodes.items[b].sibling)
-        count += t->nodes.items[b].child ? count_branches(t, t->nodes.items[b].child) : 1;
-    return count;
-}
-
-TEST(wakeup_trees_take_only_what_no_branch_covers)
-{
-    static const uint32_t unordered[HD_MAX_THREADS];
-    hd_wakeup_trees trees;
-    hd_wakeup_sequence sequence = { 0 };
-    hd_wakeup_reasons reasons = { 0 };
-    hd_op ops[8];
-    uint32_t root = 0;
-    hd_wakeup_init(&trees, &hd_heap);
-    static const struct {
-        const char *threads, *cells;
-        size_t branches; /* in all, after it */
-    } cases[] = {
-        { "1", "x", 1 }, /* the first */
-        { "1", "x", 1 }, /* the same */
-        { "2", "y", 1 }, /* commutes with it */
-        { "3", "x", 2 }, /* conflicts with it */
-        { "23", "yx", 2 }, /* follows the branch of 3, behind what commutes */
-        { "21", "yx", 2 }, /* begins with 1 as well */
-        { "45", "xy", 3 }, { "46", "xz", 3 }, /* 5 commutes with both, so it leads on past it */
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        make_sequence(&sequence, ops, unordered, cases[i].threads, cases[i].cells);
-        hd_wakeup_insert(&trees, &root, 0, &sequence, &reasons);
-        CHECK(hd_wakeup_is_valid(&trees, root));
-        if (count_branches(&trees, root) != cases[i].branches)
-            hd_test_failed(__FILE__, __LINE__, "%s on %s: %zu branches", cases[i].threads, cases[i].cells,
-                count_branches(&trees, root));
-    }
-    hd_vec_fini(&sequence);
-    hd_wakeup_fini(&trees);
 }

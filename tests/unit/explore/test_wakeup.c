@@ -124,29 +124,42 @@ static bool begins_with(const program *p, const word *w, uint32_t thread, word *
 /* --- the same for the real thing ----------------------------------------------------------- */
 
 typedef struct built {
-    hd_wakeup_sequence sequence;
-    uint32_t clocks[MOST][HD_MAX_THREADS];
+    hd_trace trace;
+    hd_op log[MOST + 1];
+    hd_sequence sequence;
 } built;
 
-/* `from`: how many steps of each thread came before. */
+/* A trace that begins with something that nothing depends on, and the sequence of
+ * all that follows, whose last step is in a new place. */
+static void build_from(built *b, const hd_op *ops, uint32_t count)
+{
+    hd_outcome outcome = { 0 };
+    hd_execution e = { .log = b->log, .log_count = count, .outcome = &outcome };
+    b->log[0] = (hd_op) { .kind = HD_WRITE, .object = 1 << 20, .mask = 1, .thread = HD_MAX_THREADS - 1 };
+    memcpy(b->log + 1, ops, count * sizeof *ops);
+    hd_trace_init(&b->trace, &hd_heap, false);
+    hd_sequence_init(&b->sequence, &hd_heap);
+    CHECK(hd_trace_extend(&b->trace, &e));
+    hd_sequence_begin(&b->sequence, &b->trace, 0);
+    const hd_op *last = &b->log[count];
+    hd_sequence_end(&b->sequence,
+        (hd_sequence_last) {
+            .thread = last->thread, .before = b->trace.last[last->thread], .ops = last, .op_count = 1 });
+    hd_sequence_restart(&b->sequence);
+}
+
 static void build(const program *p, const word *w, built *b)
 {
-    memset(b->clocks, 0, sizeof b->clocks);
-    hd_vec_clear(&b->sequence);
-    for (uint32_t i = 0; i < w->count; i++) {
-        for (uint32_t k = 0; k < i; k++)
-            for (uint32_t t = 0; dependent(p, w, k, i) && t < THREADS; t++)
-                if (b->clocks[k][t] > b->clocks[i][t])
-                    b->clocks[i][t] = b->clocks[k][t];
-        b->clocks[i][w->threads[i]] = number_at(w, i);
-        hd_vec_push(&b->sequence,
-            ((hd_wakeup_step) { .thread = w->threads[i],
-                .number = number_at(w, i),
-                .position = i,
-                .clock = b->clocks[i],
-                .ops = op_at(p, w, i),
-                .op_count = 1 }));
-    }
+    hd_op ops[MOST];
+    for (uint32_t i = 0; i < w->count; i++)
+        ops[i] = *op_at(p, w, i);
+    build_from(b, ops, w->count);
+}
+
+static void demolish(built *b)
+{
+    hd_sequence_fini(&b->sequence);
+    hd_trace_fini(&b->trace);
 }
 
 static hd_sleeper first_step(const program *p, uint32_t thread)
@@ -168,17 +181,17 @@ TEST(a_step_can_come_first_if_an_equivalent_sequence_begins_with_it)
         build(&p, &w, &b);
         for (uint32_t t = 0; t < THREADS; t++) {
             hd_sleeper z = first_step(&p, t);
-            size_t index;
-            hd_wakeup_place at = hd_wakeup_place_of(&b.sequence, &z, &index);
+            uint32_t position;
+            hd_place at = hd_sequence_place(&b.sequence, &z, &position);
             bool expected = begins_with(&p, &w, t, &rest);
-            CHECK_INT(at != HD_WAKEUP_NOT_FIRST, expected);
+            CHECK_INT(at != HD_PLACE_NOT_FIRST, expected);
             if (expected)
-                CHECK_INT(at == HD_WAKEUP_IN_IT, contains(&w, t));
+                CHECK_INT(at == HD_PLACE_IN_IT, contains(&w, t));
             *(expected ? &first : &not_first) += 1;
         }
+        demolish(&b);
     }
     CHECK(first > 1000 && not_first > 1000);
-    hd_vec_fini(&b.sequence);
 }
 
 /* --- trees ----------------------------------------------------------------------------------- */
@@ -267,14 +280,12 @@ static void check_leaves(
 /* Marks what is needed as dpor does; false: a sleeper can come first. */
 static bool mark(built *b, const program *p, const uint8_t *asleep, uint32_t count)
 {
-    for (size_t i = 0; i < b->sequence.count; i++)
-        b->sequence.items[i].needed = i == b->sequence.count - 1;
     for (uint32_t k = 0; k < count; k++) {
         hd_sleeper z = first_step(p, asleep[k]);
-        size_t index;
-        if (hd_wakeup_place_of(&b->sequence, &z, &index) != HD_WAKEUP_NOT_FIRST)
+        uint32_t position;
+        if (hd_sequence_place(&b->sequence, &z, &position) != HD_PLACE_NOT_FIRST)
             return false;
-        b->sequence.items[index].needed = true;
+        hd_sequence_add(b->sequence.needed, position);
     }
     return true;
 }
@@ -286,7 +297,7 @@ static void insert_and_check(
     hd_wakeup_reasons reasons = { 0 };
     build(p, w, &b);
     if (!mark(&b, p, asleep, count)) {
-        hd_vec_fini(&b.sequence);
+        demolish(&b);
         return;
     }
     bool covered = leads_to(t, *root, *p, *w);
@@ -301,7 +312,7 @@ static void insert_and_check(
             CHECK_INT(fits(*p, *w, &leaves.items[i]), leaves.items[i].count);
     hd_vec_fini(&before);
     hd_vec_fini(&leaves);
-    hd_vec_fini(&b.sequence);
+    demolish(&b);
 }
 
 TEST(trees_hold_what_leads_to_every_sequence_and_nothing_twice)
@@ -323,4 +334,57 @@ TEST(trees_hold_what_leads_to_every_sequence_and_nothing_twice)
         hd_wakeup_drop(&trees, &root);
         hd_wakeup_fini(&trees);
     }
+}
+
+static size_t count_branches(const hd_wakeup_trees *t, uint32_t root)
+{
+    size_t count = 0;
+    for (uint32_t b = root; b; b = t->nodes.items[b].sibling)
+        count += t->nodes.items[b].child ? count_branches(t, t->nodes.items[b].child) : 1;
+    return count;
+}
+
+/* Writes of different threads to one cell each. */
+static void build_writes(built *b, const char *threads, const char *cells)
+{
+    hd_op ops[MOST];
+    uint32_t count = 0;
+    for (; threads[count]; count++)
+        ops[count] = (hd_op) {
+            .kind = HD_WRITE, .object = (uint64_t)cells[count], .mask = 1, .thread = (uint16_t)(threads[count] - '0')
+        };
+    build_from(b, ops, count);
+}
+
+TEST(wakeup_trees_take_only_what_no_branch_covers)
+{
+    static built b;
+    hd_wakeup_trees trees;
+    hd_wakeup_reasons reasons = { 0 };
+    uint32_t root = 0;
+    hd_wakeup_init(&trees, &hd_heap);
+    static const struct {
+        const char *threads, *cells;
+        size_t branches; /* in all, after it */
+    } cases[] = {
+        { "1", "x", 1 }, /* the first */
+        { "1", "x", 1 }, /* the same */
+        { "2", "y", 1 }, /* commutes with it */
+        { "3", "x", 2 }, /* conflicts with it */
+        { "23", "yx", 2 }, /* follows the branch of 3, behind what commutes */
+        { "21", "yx", 2 }, /* begins with 1 as well */
+        { "45", "xy", 3 }, { "46", "xz", 3 }, /* 5 commutes with both, so it leads on past it */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build_writes(&b, cases[i].threads, cases[i].cells);
+        for (uint32_t p = b.sequence.start; p < b.sequence.end; p++)
+            hd_sequence_add(b.sequence.needed, p);
+        hd_wakeup_insert(&trees, &root, 0, &b.sequence, &reasons);
+        CHECK(hd_wakeup_is_valid(&trees, root));
+        if (count_branches(&trees, root) != cases[i].branches)
+            hd_test_failed(__FILE__, __LINE__, "%s on %s: %zu branches", cases[i].threads, cases[i].cells,
+                count_branches(&trees, root));
+        demolish(&b);
+    }
+    hd_wakeup_fini(&trees);
 }

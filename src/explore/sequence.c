@@ -1,0 +1,211 @@
+#include "explore/sequence.h"
+
+enum { SETS = 3 };
+
+void hd_sequence_init(hd_sequence *s, hd_memory *memory)
+{
+    *s = (hd_sequence) { .bits = { .memory = memory } };
+}
+
+void hd_sequence_fini(hd_sequence *s)
+{
+    hd_vec_fini(&s->bits);
+}
+
+static const hd_item *item_at(const hd_sequence *s, uint32_t position)
+{
+    return &s->trace->items.items[s->trace->steps.items[position]];
+}
+
+/* --- making ------------------------------------------------------------------------ */
+
+static void make_room(hd_sequence *s)
+{
+    s->first_word = s->start / 64;
+    s->words = s->end / 64 + 1;
+    hd_vec_clear(&s->bits);
+    hd_vec_reserve(&s->bits, (size_t)SETS * s->words);
+    s->in = s->bits.items;
+    s->rest = s->in + s->words;
+    s->needed = s->rest + s->words;
+    for (uint32_t i = s->first_word; i < s->words; i++)
+        s->in[i] = 0;
+}
+
+void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier)
+{
+    if (s->trace == t && s->extensions == t->extensions && s->earlier == earlier)
+        return;
+    const hd_item *e = &t->items.items[earlier];
+    s->trace = t;
+    s->earlier = earlier;
+    s->extensions = t->extensions;
+    s->start = e->position + 1;
+    s->end = (uint32_t)t->steps.count;
+    make_room(s);
+    for (uint32_t p = s->start; p < s->end; p++) {
+        uint64_t depends = hd_trace_clock(t, t->steps.items[p])[e->thread] >= e->number;
+        s->in[p / 64] |= (depends ^ 1) << p % 64;
+    }
+}
+
+void hd_sequence_end(hd_sequence *s, hd_sequence_last last)
+{
+    s->last = last;
+}
+
+void hd_sequence_restart(hd_sequence *s)
+{
+    for (uint32_t i = s->first_word; i < s->words; i++) {
+        s->rest[i] = s->in[i];
+        s->needed[i] = 0;
+    }
+    hd_sequence_add(s->rest, s->end);
+    hd_sequence_add(s->needed, s->end);
+}
+
+/* --- looking ----------------------------------------------------------------------- */
+
+hd_sleeper hd_sequence_step(const hd_sequence *s, uint32_t position)
+{
+    if (position == s->end)
+        return (hd_sleeper) { s->last.thread, s->last.choice, s->last.ops, s->last.op_count };
+    const hd_item *item = item_at(s, position);
+    return (hd_sleeper) { item->thread, item->choice, &s->trace->ops.items[item->access], item->access_count };
+}
+
+uint64_t hd_sequence_way(const hd_sequence *s, uint32_t position)
+{
+    return s->path && position < s->end ? hd_path_way(s->path, position + 1) : 0;
+}
+
+/* The steps of the word that might conflict with one of the operations. */
+static uint64_t suspects(const hd_sequence *s, uint32_t word, const hd_op *ops, uint32_t op_count)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < op_count && word < s->trace->index.count; i++)
+        found |= hd_trace_suspects(s->trace, word, &ops[i]);
+    return found;
+}
+
+/* The first step of the set, before `limit`, that conflicts with one of the
+ * operations; or `limit`. */
+static uint32_t find_conflict(
+    const hd_sequence *s, const uint64_t *set, const hd_op *ops, uint32_t op_count, uint32_t limit)
+{
+    for (uint32_t word = s->first_word; word <= limit / 64; word++)
+        for (uint64_t left = set[word] & suspects(s, word, ops, op_count); left; left &= left - 1) {
+            uint32_t position = word * 64 + (uint32_t)__builtin_ctzll(left);
+            if (position >= limit)
+                return limit;
+            const hd_item *item = item_at(s, position);
+            if (hd_steps_conflict(&s->trace->ops.items[item->access], item->access_count, ops, op_count))
+                return position;
+        }
+    return limit;
+}
+
+/* The last step of the set before `limit` that happens before the item; or `limit`. */
+static uint32_t find_past(const hd_sequence *s, const uint64_t *set, uint32_t item, uint32_t limit)
+{
+    for (uint32_t position = limit; position-- > s->start;)
+        if (hd_sequence_has(set, position) && hd_trace_before(s->trace, s->trace->steps.items[position], item))
+            return position;
+    return limit;
+}
+
+static bool last_is_first(const hd_sequence *s)
+{
+    uint32_t before = s->last.before;
+    if (find_conflict(s, s->rest, s->last.ops, s->last.op_count, s->end) < s->end)
+        return false;
+    if (before == HD_NO_ITEM)
+        return true;
+    const hd_item *item = &s->trace->items.items[before];
+    uint32_t after = item->kind == HD_ITEM_STEP ? item->position + 1 : item->after;
+    return find_past(s, s->rest, before, after) == after;
+}
+
+/* Does nothing of the rest come before the step? */
+static bool is_first(const hd_sequence *s, uint32_t position)
+{
+    if (position == s->end)
+        return last_is_first(s);
+    uint32_t after = item_at(s, position)->after;
+    return after <= s->start || find_past(s, s->rest, s->trace->steps.items[position], after) == after;
+}
+
+/* The thread's first step in the rest; HD_NO_ITEM: it has none. */
+static uint32_t find_own(const hd_sequence *s, uint32_t thread)
+{
+    const hd_trace *t = s->trace;
+    for (uint32_t word = s->first_word; word < s->words && word < t->index.count; word++) {
+        uint64_t own = s->rest[word] & t->index.items[word].threads[thread];
+        if (own)
+            return word * 64 + (uint32_t)__builtin_ctzll(own);
+    }
+    return thread == s->last.thread && hd_sequence_has(s->rest, s->end) ? s->end : (uint32_t)HD_NO_ITEM;
+}
+
+hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
+{
+    uint32_t own = find_own(s, z->thread);
+    if (own != HD_NO_ITEM) {
+        uint8_t choice = own == s->end ? s->last.choice : item_at(s, own)->choice;
+        *position = own;
+        if (choice == z->choice && is_first(s, own))
+            return HD_PLACE_IN_IT;
+        *position = find_conflict(s, s->rest, z->ops, z->op_count, own);
+        return HD_PLACE_NOT_FIRST;
+    }
+    /* The last step is needed in any case: it is the best to stand against it. */
+    *position = s->end;
+    if (hd_sequence_has(s->rest, s->end) && hd_steps_conflict(s->last.ops, s->last.op_count, z->ops, z->op_count))
+        return HD_PLACE_NOT_FIRST;
+    *position = find_conflict(s, s->rest, z->ops, z->op_count, s->end);
+    return *position == s->end ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+}
+
+/* --- taking apart ------------------------------------------------------------------- */
+
+bool hd_sequence_is_over(const hd_sequence *s)
+{
+    bool over = !hd_sequence_has(s->rest, s->end);
+    for (uint32_t i = s->first_word; over && i < s->words; i++)
+        over = !s->rest[i];
+    return over;
+}
+
+/* All steps before `limit` that happen before the item. */
+static void need_past(hd_sequence *s, uint32_t item, uint32_t limit)
+{
+    for (uint32_t p = limit; p-- > s->start;)
+        if (hd_trace_before(s->trace, s->trace->steps.items[p], item))
+            hd_sequence_add(s->needed, p);
+}
+
+static void need_for_last(hd_sequence *s)
+{
+    const hd_op *ops = s->last.ops;
+    for (uint32_t word = s->first_word; word < s->words; word++)
+        for (uint64_t left = s->in[word] & suspects(s, word, ops, s->last.op_count); left; left &= left - 1) {
+            uint32_t position = word * 64 + (uint32_t)__builtin_ctzll(left);
+            const hd_item *item = item_at(s, position);
+            if (hd_steps_conflict(&s->trace->ops.items[item->access], item->access_count, ops, s->last.op_count))
+                hd_sequence_add(s->needed, position);
+        }
+    if (s->last.before != HD_NO_ITEM)
+        need_past(s, s->last.before, s->end);
+}
+
+void hd_sequence_close_needed(hd_sequence *s, bool all)
+{
+    for (uint32_t i = s->first_word; all && i < s->words; i++)
+        s->needed[i] |= s->in[i];
+    if (all)
+        return;
+    need_for_last(s);
+    for (uint32_t p = s->end; p-- > s->start;)
+        if (hd_sequence_has(s->needed, p))
+            need_past(s, s->trace->steps.items[p], item_at(s, p)->after);
+}
