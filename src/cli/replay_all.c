@@ -36,8 +36,10 @@ const char *hd_replay_program(const char *program, const char *file, hd_arena *a
 /* Tests with the same program, arguments and settings share a session. */
 static bool same_session(const hd_record *a, const hd_record *b)
 {
-    bool same = !strcmp(a->program, b->program) && a->argument_count == b->argument_count && a->depth == b->depth
-        && a->races == b->races && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork
+    bool same = !strcmp(a->program, b->program)
+        && !strcmp(a->symbolic ? a->symbolic : "", b->symbolic ? b->symbolic : "")
+        && a->argument_count == b->argument_count && a->depth == b->depth && a->races == b->races
+        && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork
         && a->lessons.shared_count == b->lessons.shared_count
         && !memcmp(a->lessons.births, b->lessons.births, sizeof a->lessons.births);
     for (uint32_t i = 0; same && i < a->argument_count; i++)
@@ -110,6 +112,7 @@ static bool run_some(round *r, size_t first, size_t count, hd_progress *progress
     if (!hd_program_check(record->program, error) || !hd_supervisor_open(&v, record->program, arguments, error))
         return false;
     configure(v.session, record, count);
+    v.symbolic = record->symbolic;
     progress->session = v.session;
     v.tick = hd_progress_tick;
     v.context = progress;

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "cli/suite_folder.h"
 #include "cli/suiting.h"
+#include "cli/symbolic.h"
 #include "cli/version.h"
 #include "compile/steps.h"
 
@@ -156,9 +157,9 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu executions)", tests, plural(tests), folder,
         (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
         (unsigned long long)s->counts.tests);
-    if (!o->update && x->lower == tests)
+    if (x->lower == tests)
         printf(": no suite is smaller");
-    else if (!o->update && x->lower)
+    else if (x->lower)
         printf(": the smallest has from %u to %u", x->lower, tests);
     printf("\n");
     if (x->chosen_early)
@@ -267,22 +268,13 @@ static bool keep_old_tests(
     return !count || hd_suiting_keep(x, tests, count, error);
 }
 
-/* An explorer that leaves other inputs out gives way to dpor, which sees the same events and
- * more. */
 static bool explore(
-    hd_suiting *x, hd_suiting_config config, const hd_program *program, hd_progress *progress, hd_error *error)
+    hd_suiting *x, const hd_suiting_config *config, const hd_program *program, hd_progress *progress, hd_error *error)
 {
-    if (!hd_suiting_open(x, &config, program, progress, error))
-        return false;
-    if (!hd_suiting_explore(x, error)) {
+    bool open = hd_suiting_open(x, config, program, progress, error), explored = open && hd_suiting_explore(x, error);
+    if (open && !explored)
         hd_suiting_close(x);
-        return false;
-    }
-    if (x->session->end != HD_END_EXHAUSTED || !strcmp(config.explorer, "dpor") || config.net == HD_GATHER_NAIVE)
-        return true;
-    hd_suiting_close(x);
-    config.explorer = "dpor";
-    return explore(x, config, program, progress, error);
+    return explored;
 }
 
 /* `old`, if any, is the manifest of an earlier suite, `records` its tests. */
@@ -293,7 +285,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
     hd_progress progress;
     hd_suiting x;
     hd_progress_open(&progress);
-    bool open = explore(&x, *config, program, &progress, &error);
+    bool open = explore(&x, config, program, &progress, &error);
     bool fine = open && (!old || keep_old_tests(&x, old, records, arena, &error)) && hd_suiting_add(&x, &error);
     hd_progress_close(&progress);
     if (!fine) {
@@ -301,7 +293,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
             hd_suiting_close(&x);
         return fail(error.text);
     }
-    m->lower = old ? 0 : x.lower;
+    m->lower = x.lower;
     m->complete = status_of(&x) != HD_EXIT_BOUND;
     fine = hd_suite_folder_write(folder, m, &x, program, arena, &error);
     uint32_t tests = hd_suiting_count(&x, HD_SUITE_KEPT) + hd_suiting_count(&x, HD_SUITE_ADDED);
@@ -356,6 +348,7 @@ static int update(suite_options *o, hd_arena *arena)
     if (hd_suite_folder_read(o->update, &old, records, arena, &error)
         && hd_suite_folder_program(o->update, &old, &program, arena, &error) && configure(&config, o, arena, &error)) {
         number_threads_as(records, old.tests.count, &config);
+        program.symbolic = m.symbolic = old.symbolic;
         status = make(o, &config, &program, o->update, &m, &old, records, arena);
     } else {
         fail(error.text);
@@ -383,11 +376,16 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     for (int i = 0; i < dashes && sources; i++)
         hd_vec_push(&m.sources, words[i]);
     int status = HD_EXIT_USAGE;
-    if (configure(&config, o, arena, &error)
-        && hd_program_find(&program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, arena, &error))
+    hd_symbolic_options symbolic = { &o->sym_arg, &o->sym_file, &o->sym_env, o->sym_stdin };
+    uint32_t last_argument = 0;
+    if (configure(&config, o, arena, &error) && hd_symbolic_lines(&symbolic, arena, &m.symbolic, &last_argument, &error)
+        && hd_program_find(
+            &program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, arena, &error)) {
+        hd_program_make_unknown(&program, m.symbolic, last_argument, arena);
         status = make(o, &config, &program, o->o, &m, NULL, NULL, arena);
-    else
+    } else {
         fail(error.text);
+    }
     hd_manifest_fini(&m);
     return status;
 }
@@ -404,8 +402,10 @@ int hd_verb_suite(int argc, char **argv)
         return HD_EXIT_CLEAN;
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
-    if (o.update && (count || o.o))
-        return fail("--update takes its program and its folder from the suite: 'heddle suite --update DIR' is all");
+    bool unknowns = o.sym_arg.count || o.sym_file.count || o.sym_env.count || o.sym_stdin;
+    if (o.update && (count || o.o || unknowns))
+        return fail("--update takes its program, what is unknown and its folder from the suite: 'heddle suite "
+                    "--update DIR' is all");
     if (!o.update && !o.o)
         return fail("where to? 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
     hd_arena_init(&arena, &hd_heap);

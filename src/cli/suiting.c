@@ -1,6 +1,7 @@
 #include "cli/suiting.h"
 
 #include "base/error.h"
+#include "suite/bounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ bool hd_suiting_open(
     *x = (hd_suiting) { .config = *config, .progress = progress };
     if (!hd_supervisor_open(&x->supervisor, program->path, program->arguments, error))
         return false;
+    x->supervisor.symbolic = program->symbolic;
     x->session = x->supervisor.session;
     x->supervisor.tick = hd_progress_tick;
     x->supervisor.context = progress;
@@ -355,6 +357,18 @@ static void reduce(hd_suiting *x)
     hd_release(&hd_heap, times, (x->problem.goals.count + 1) * sizeof *times);
 }
 
+/* If some goals are reached by tests that there are already, the method's bound is about the rest. */
+static void bound_whole(hd_suiting *x, hd_space *space, const hd_cover_watch *watch)
+{
+    hd_goals goals;
+    hd_clique clique = { 0 };
+    hd_goals_init(&goals, space);
+    uint32_t lower = hd_bounds_lower(space, &goals, watch, &clique);
+    x->lower = lower > x->lower ? lower : x->lower;
+    hd_vec_fini(&clique);
+    hd_goals_fini(&goals);
+}
+
 /* The tests that the method chooses, as schedules; at least one. */
 static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
 {
@@ -370,7 +384,10 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     x->config.method(&rest, &watch, &cover);
     x->choose_seconds = hd_progress_now() - start;
     x->chosen_early = cover.stopped;
-    x->lower = x->unsure ? 0 : cover.lower > x->lower ? cover.lower : x->lower;
+    x->lower = cover.lower > x->lower ? cover.lower : x->lower;
+    if (rest.goals.count < x->problem.goals.count)
+        bound_whole(x, space, &watch);
+    x->lower = x->unsure ? 0 : x->lower;
     if (!cover.tests.count && !x->problem.goals.count)
         hd_vec_push(&cover.tests, ((hd_cone) { 0 }));
     hd_suite_test *tests = hd_alloc(&hd_heap, (cover.tests.count + 1) * sizeof *tests);

@@ -4,13 +4,13 @@
 
 enum { BYTES = 8 };
 
-typedef enum branching { UPDATE_BRANCHES = 1, STEP_BRANCHES = 2 } branching;
+typedef enum habit { UPDATE_BRANCHES = 1, STEP_BRANCHES = 2, STEP_CHANGES = 4 } habit;
 
 void hd_accesses_init(hd_accesses *a, hd_memory *memory)
 {
     hd_map_init(&a->numbers, memory);
     hd_map_init(&a->cells, memory);
-    hd_map_init(&a->branching, memory);
+    hd_map_init(&a->habits, memory);
     a->step.memory = memory;
 }
 
@@ -18,7 +18,7 @@ void hd_accesses_fini(hd_accesses *a)
 {
     hd_map_fini(&a->numbers);
     hd_map_fini(&a->cells);
-    hd_map_fini(&a->branching);
+    hd_map_fini(&a->habits);
     hd_vec_fini(&a->step);
 }
 
@@ -57,12 +57,18 @@ static bool learn_op(hd_accesses *a, const hd_op *op)
     return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
 }
 
-static bool learn_branching(hd_accesses *a, const hd_op *op, branching what)
+static bool learn_habit(hd_accesses *a, const hd_op *op, habit what)
 {
-    uint64_t *known = hd_map_put(&a->branching, (uint64_t)(uintptr_t)op->site);
+    uint64_t *known = hd_map_put(&a->habits, (uint64_t)(uintptr_t)op->site);
     bool is_known = (*known & what) == (uint64_t)what;
     *known |= what;
     return is_known;
+}
+
+/* An atomic block: with another side of a branch behind it, it might have gone on. */
+static bool is_block(const hd_op *first)
+{
+    return (first->flags & HD_OP_ATOMIC) && !(first->flags & HD_OP_SPUN);
 }
 
 /* The steps with a branch in their middle, and the updates that branch. */
@@ -74,14 +80,16 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
             branched = true;
+            if (is_block(first))
+                known &= learn_habit(a, first, STEP_BRANCHES);
             if (hd_branch_decides(op, last))
-                known &= learn_branching(a, last, UPDATE_BRANCHES);
+                known &= learn_habit(a, last, UPDATE_BRANCHES);
         }
         if (!hd_op_is_done(op))
             continue;
         bool goes_on = op->flags & HD_OP_CONTINUES;
         if (goes_on && branched)
-            known &= learn_branching(a, first, STEP_BRANCHES);
+            known &= learn_habit(a, first, STEP_BRANCHES);
         branched &= goes_on;
         first = goes_on ? first : op;
         last = op;
@@ -161,15 +169,20 @@ static void add(hd_accesses *a, hd_unfold_access new)
     hd_vec_push(&a->step, new);
 }
 
-static bool has_branching(const hd_accesses *a, const hd_op *op, branching what)
+static bool has_habit(const hd_accesses *a, const hd_op *op, habit what)
 {
-    const uint64_t *known = hd_map_get(&a->branching, (uint64_t)(uintptr_t)op->site);
+    const uint64_t *known = hd_map_get(&a->habits, (uint64_t)(uintptr_t)op->site);
     return known && (*known & what);
 }
 
 bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first)
 {
-    return has_branching(a, first, STEP_BRANCHES);
+    return has_habit(a, first, STEP_BRANCHES);
+}
+
+bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update)
+{
+    return has_habit(a, update, UPDATE_BRANCHES);
 }
 
 hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e)
@@ -192,7 +205,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
         .unsure = is_unsure(op) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;
-    if (changes || has_branching(a, op, UPDATE_BRANCHES)) {
+    if (changes || has_habit(a, op, UPDATE_BRANCHES)) {
         new.group = HD_GROUP_ALONE;
         new.unsure &= changes;
     }
@@ -222,16 +235,21 @@ static void add_branch(hd_accesses *a, const hd_op *ops, uint32_t number, const 
     hd_vec_push(&a->step, new);
 }
 
+bool hd_accesses_mark_changing(hd_accesses *a, const hd_op *first)
+{
+    return !learn_habit(a, first, STEP_CHANGES);
+}
+
 void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count, const hd_execution *e)
 {
-    bool branches = hd_accesses_has_branches(a, ops);
+    bool branches = hd_accesses_has_branches(a, ops), changes = branches || has_habit(a, ops, STEP_CHANGES);
     hd_vec_clear(&a->step);
-    add_op(a, u, &ops[0], branches);
+    add_op(a, u, &ops[0], changes);
     for (uint32_t i = 1; i < count; i++)
         if (ops[i].kind == HD_BRANCH && branches && ops[i].thread == ops[0].thread)
             add_branch(a, ops, i, e);
         else if (hd_op_is_done(&ops[i]) && (ops[i].flags & HD_OP_CONTINUES))
-            add_op(a, u, &ops[i], branches);
+            add_op(a, u, &ops[i], changes);
     if (!a->step.count)
         hd_vec_push(&a->step, ((hd_unfold_access) { .group = HD_GROUP_ALONE }));
 }

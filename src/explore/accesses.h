@@ -5,13 +5,12 @@
  * access shows that bytes taken to be one are not, what was unfolded before is
  * void (hd_accesses_learn).
  *
- * What a step does may depend on a branch on inputs that comes behind its first
- * operation: whether an update changes anything, or what an atomic block goes on
- * with. It must not be one event here and another there because of inputs that
- * are no part of it. So an update that branches counts as a change, whatever it
- * does; and a step with a branch in its middle counts as changing all that it
- * accesses, and all branches up to its thread's next step are part of it. This is
- * learned by place in the program, in the same way. */
+ * What a step does to the first thing that it accesses may depend on what it finds
+ * later, or on inputs: an atomic block looks at one variable and then changes
+ * another, an update changes something or not. Such steps count as changing all that
+ * they access. If a branch on inputs is in the middle of a step, all branches up to
+ * its thread's next step are part of it. This is learned by place in the program, in
+ * the same way. */
 #ifndef HD_EXPLORE_ACCESSES_H
 #define HD_EXPLORE_ACCESSES_H
 
@@ -23,7 +22,7 @@
 typedef struct hd_accesses {
     hd_map numbers; /* key of an object → its number */
     hd_map cells; /* cell → per byte the part it belongs to, from 1; 0: not accessed yet */
-    hd_map branching; /* places → what branches there (hd_branching) */
+    hd_map habits; /* places → what steps do there */
     hd_vec(hd_unfold_access) step; /* of the step that was translated last */
 } hd_accesses;
 
@@ -42,8 +41,15 @@ bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from);
  * number among the operations. */
 void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count, const hd_execution *e);
 
+/* A step that begins like this one counts as changing all that it accesses; true: that
+ * is new, and what was unfolded before is void. */
+bool hd_accesses_mark_changing(hd_accesses *a, const hd_op *first);
+
 /* Are branches behind the step part of it? */
 bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first);
+
+/* Does the update count as a change, although with other inputs it may be none? */
+bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update);
 
 /* A branch as an access. */
 hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e);

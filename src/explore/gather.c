@@ -1,54 +1,10 @@
-#include "explore/gather.h"
+#include "explore/gatherer.h"
 
 #include "base/error.h"
 #include "event/op.h"
-#include "sym/import.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { NONE = 0xffffffffu };
-
-/* A row: thread and flags, the event before, numbers of operations and edges; then those. */
-enum { HEAD, BEFORE, OPS, EDGES, BODY };
-
-/* What has been done to some bytes of an object in the execution at hand. */
-typedef struct piece {
-    uint8_t mask;
-    uint32_t last_total; /* event */
-    uint32_t front; /* others since, as a list in `fronts` */
-    uint32_t next; /* piece of the same object */
-} piece;
-
-typedef struct front {
-    hd_gather_met met;
-    uint32_t next;
-} front;
-
-struct hd_gather {
-    hd_memory *memory;
-    hd_gather_net net;
-    hd_rows rows; /* the events */
-    hd_rows ways; /* event, site, thread and what */
-    bool lost_ways;
-    hd_terms terms; /* of conditions */
-    hd_import import;
-    hd_vec(hd_term) conditions; /* by event; those of the last ones may be missing */
-    hd_vec(hd_gather_site) sites;
-    hd_map site_index; /* address → site + 1 */
-
-    /* The execution at hand. */
-    hd_map objects; /* key → piece + 1 */
-    hd_vec(piece) pieces;
-    hd_vec(front) fronts;
-    uint32_t last[HD_MAX_THREADS]; /* events */
-    bool begun[HD_MAX_THREADS]; /* the edge by which a thread was created has been seen */
-    hd_vec(hd_gather_edge) open[HD_MAX_THREADS]; /* edges into a thread that has done nothing since */
-    hd_vec(uint32_t) run;
-    hd_vec(uint32_t) inside; /* branches in the middle of the step at hand, by their places in the log */
-    /* Pieces that the event at hand uses, with the class: piece * 4 + class; and what was split off them. */
-    hd_vec(uint32_t) touched, split;
-};
 
 hd_gather *hd_gather_open(hd_gather_net net, hd_memory *memory)
 {
@@ -121,12 +77,7 @@ const hd_gather_site *hd_gather_sites(const hd_gather *g, uint32_t *count)
     return g->sites.items;
 }
 
-/* --- words ----------------------------------------------------------------------------------- */
-
-static void put(hd_gather *g, uint32_t word)
-{
-    hd_rows_put(&g->rows, word);
-}
+/* --- places ----------------------------------------------------------------------------------- */
 
 static const char *keep_text(hd_gather *g, const char *text)
 {
@@ -134,7 +85,7 @@ static const char *keep_text(hd_gather *g, const char *text)
     return memcpy(hd_alloc(g->memory, size), text, size);
 }
 
-static uint32_t site_number(hd_gather *g, const hd_site *site)
+uint32_t hd_gather_site_number(hd_gather *g, const hd_site *site)
 {
     uint64_t *number = hd_map_put(&g->site_index, (uint64_t)(uintptr_t)site);
     if (!*number) {
@@ -149,191 +100,7 @@ static uint32_t site_number(hd_gather *g, const hd_site *site)
 
 const hd_gather_site *hd_gather_site_of(hd_gather *g, const hd_site *site)
 {
-    return &g->sites.items[site_number(g, site)];
-}
-
-/* --- the past of an operation ------------------------------------------------------------------- */
-
-static hd_access_class class_of(const hd_gather *g, uint8_t kind)
-{
-    if (g->net == HD_GATHER_NAIVE || hd_kind_is_total(kind))
-        return HD_TOTAL;
-    return hd_kind_looks(kind) ? HD_LOOKS : HD_GROUPED;
-}
-
-static uint32_t copy_front(hd_gather *g, uint32_t first)
-{
-    uint32_t copy = NONE;
-    for (uint32_t f = first; f != NONE; f = g->fronts.items[f].next) {
-        front same = { g->fronts.items[f].met, copy };
-        hd_vec_push(&g->fronts, same);
-        copy = (uint32_t)g->fronts.count - 1;
-    }
-    return copy;
-}
-
-/* What this event did to a piece before, it did to the part that is now split off. */
-static void split_touched(hd_gather *g, uint32_t from, uint32_t part)
-{
-    for (size_t i = 0; i < g->touched.count; i++)
-        if (g->touched.items[i] / 4 == from)
-            hd_vec_push(&g->split, part * 4 + g->touched.items[i] % 4);
-}
-
-/* The pieces that lie within `mask`, split so that none lies half in it. */
-static void use_pieces(hd_gather *g, const hd_op *op, uint8_t mask, hd_access_class class)
-{
-    uint64_t *first = hd_map_put(&g->objects, hd_op_key(op));
-    if (!*first) {
-        hd_vec_push(&g->pieces, ((piece) { 0xff, HD_NO_EVENT, NONE, NONE }));
-        *first = g->pieces.count;
-    }
-    for (uint32_t i = (uint32_t)*first - 1; i != NONE; i = g->pieces.items[i].next) {
-        uint8_t inside = g->pieces.items[i].mask & mask, outside = g->pieces.items[i].mask & (uint8_t)~mask;
-        if (!inside)
-            continue;
-        if (outside) {
-            piece rest = g->pieces.items[i];
-            rest.mask = outside;
-            rest.front = copy_front(g, rest.front);
-            g->pieces.items[i].mask = inside;
-            g->pieces.items[i].next = (uint32_t)g->pieces.count;
-            hd_vec_push(&g->pieces, rest);
-            split_touched(g, i, (uint32_t)g->pieces.count - 1);
-        }
-        hd_vec_push(&g->touched, i * 4 + class);
-    }
-}
-
-/* Must an operation of this class and thread know of that one? Its own are
- * what it follows on in its thread's copy. */
-static bool meets(hd_access_class class, uint16_t thread, const hd_gather_met *m)
-{
-    return class == HD_TOTAL || m->class != class || m->thread == thread;
-}
-
-static int by_class_and_thread(const void *a, const void *b)
-{
-    const hd_gather_met *x = a, *y = b;
-    int difference = (int)x->class - (int)y->class;
-    return difference ? difference : (int)x->thread - (int)y->thread;
-}
-
-/* Bytes with what they met. */
-typedef struct past {
-    uint8_t mask;
-    uint32_t count;
-    hd_gather_met met[2 * HD_MAX_THREADS + 1];
-} past;
-
-static void find_past(const hd_gather *g, const piece *p, hd_access_class class, uint16_t thread, past *out)
-{
-    out->mask = p->mask;
-    out->count = 0;
-    for (uint32_t f = p->front; f != NONE; f = g->fronts.items[f].next)
-        if (meets(class, thread, &g->fronts.items[f].met))
-            out->met[out->count++] = g->fronts.items[f].met;
-    if (p->last_total != HD_NO_EVENT)
-        out->met[out->count++] = (hd_gather_met) { HD_TOTAL, 0, p->last_total };
-    qsort(out->met, out->count, sizeof *out->met, by_class_and_thread);
-}
-
-static bool same_past(const past *a, const past *b)
-{
-    for (uint32_t i = 0; i < a->count && a->count == b->count; i++)
-        if (by_class_and_thread(&a->met[i], &b->met[i]) || a->met[i].event != b->met[i].event)
-            return false;
-    return a->count == b->count;
-}
-
-static int by_first_byte(const void *a, const void *b)
-{
-    return __builtin_ctz(((const past *)a)->mask) - __builtin_ctz(((const past *)b)->mask);
-}
-
-static void put_past(hd_gather *g, const past *p, hd_access_class class)
-{
-    put(g, (uint32_t)p->mask | (uint32_t) class << 8 | p->count << 16);
-    for (uint32_t i = 0; i < p->count; i++) {
-        put(g, (uint32_t)p->met[i].class | (uint32_t)p->met[i].thread << 8);
-        put(g, p->met[i].event);
-    }
-}
-
-/* The pieces touched from `first` on. How an object was cut into pieces is an accident of the
- * execution: those with the same past are put as one. Gives how many are put. */
-static uint32_t put_pieces(hd_gather *g, size_t first, hd_access_class class, uint16_t thread)
-{
-    past pasts[8];
-    uint32_t count = 0;
-    for (size_t i = first; i < g->touched.count; i++) {
-        find_past(g, &g->pieces.items[g->touched.items[i] / 4], class, thread, &pasts[count]);
-        uint32_t k = 0;
-        while (k < count && !same_past(&pasts[k], &pasts[count]))
-            k++;
-        if (k < count)
-            pasts[k].mask |= pasts[count].mask;
-        else
-            count++;
-    }
-    qsort(pasts, count, sizeof *pasts, by_first_byte);
-    for (uint32_t i = 0; i < count; i++)
-        put_past(g, &pasts[i], class);
-    return count;
-}
-
-static void put_op(hd_gather *g, const hd_op *op)
-{
-    hd_access_class class = class_of(g, op->kind);
-    uint8_t mask = hd_op_class(op->kind) == HD_OBJECT_MEMORY ? op->mask : 0xff;
-    size_t first = g->touched.count;
-    bool alone = hd_op_class(op->kind) == HD_OBJECT_NONE || op->kind == HD_EXIT;
-    uint64_t label = op->kind == HD_BRANCH ? op->value : hd_op_key(op);
-    if (!alone)
-        use_pieces(g, op, mask, class);
-    put(g, (uint32_t)label);
-    put(g, (uint32_t)(label >> 32));
-    put(g, (uint32_t)op->kind | (uint32_t)op->choice << 8 | (uint32_t)mask << 16);
-    put(g, site_number(g, op->site));
-    size_t at = g->rows.words.count;
-    put(g, 0);
-    uint32_t pieces = put_pieces(g, first, class, op->thread);
-    g->rows.words.items[at] = pieces;
-}
-
-/* --- what the event leaves behind ----------------------------------------------------------------- */
-
-static void note_in_front(hd_gather *g, piece *p, hd_gather_met met)
-{
-    for (uint32_t f = p->front; f != NONE; f = g->fronts.items[f].next) {
-        hd_gather_met *old = &g->fronts.items[f].met;
-        if (old->class == met.class && old->thread == met.thread) {
-            old->event = met.event;
-            return;
-        }
-    }
-    hd_vec_push(&g->fronts, ((front) { met, p->front }));
-    p->front = (uint32_t)g->fronts.count - 1;
-}
-
-static void leave_trace(hd_gather *g, piece *p, hd_access_class class, uint32_t event, uint16_t thread)
-{
-    if (class == HD_TOTAL) {
-        p->last_total = event;
-        p->front = NONE;
-    } else if (p->last_total != event && !(class == HD_LOOKS && g->net == HD_GATHER_CONTEXTUAL)) {
-        note_in_front(g, p, (hd_gather_met) { (uint8_t) class, thread, event });
-    }
-}
-
-static void leave_traces(hd_gather *g, uint32_t event, uint16_t thread)
-{
-    for (size_t i = 0; i < g->touched.count; i++)
-        leave_trace(g, &g->pieces.items[g->touched.items[i] / 4], g->touched.items[i] % 4, event, thread);
-    for (size_t i = 0; i < g->split.count; i++)
-        leave_trace(g, &g->pieces.items[g->split.items[i] / 4], g->split.items[i] % 4, event, thread);
-    g->last[thread] = event;
-    hd_vec_push(&g->run, event);
+    return &g->sites.items[hd_gather_site_number(g, site)];
 }
 
 /* --- edges ------------------------------------------------------------------------------------------- */
@@ -370,8 +137,8 @@ static uint32_t put_edges(hd_gather *g, uint16_t thread)
     if (count)
         qsort(edges, count, sizeof *edges, by_event);
     for (uint32_t i = 0; i < count; i++) {
-        put(g, edges[i].creates);
-        put(g, edges[i].event);
+        hd_gather_put(g, edges[i].creates);
+        hd_gather_put(g, edges[i].event);
     }
     hd_vec_clear(&g->open[thread]);
     return count;
@@ -396,22 +163,31 @@ static void start(hd_gather *g)
     for (int t = 0; t < HD_MAX_THREADS; t++) {
         g->last[t] = HD_NO_EVENT;
         g->begun[t] = false;
+        g->merged[t] = 0;
         hd_vec_clear(&g->open[t]);
     }
 }
 
-static bool belongs(const hd_op *op, const hd_op *first)
+static hd_term both(hd_gather *g, hd_term a, hd_term b)
 {
-    return op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN) && (op == first || (op->flags & HD_OP_CONTINUES));
+    return !a ? b : !b ? a : hd_term_make(&g->terms, HD_EXPR_AND, 1, a, b, 0, 0);
 }
 
-static void note_condition(hd_gather *g, uint32_t event, const hd_op *op)
+/* What must hold of the inputs for the branch to have the value that it has. */
+static hd_term condition_of(hd_gather *g, const hd_op *branch)
+{
+    hd_term term = branch->object ? hd_import_term(&g->import, branch->object) : 0;
+    return term ? hd_term_equals(&g->terms, term, branch->value) : 0;
+}
+
+static void note_condition(hd_gather *g, uint32_t event, const hd_execution *e)
 {
     while (g->conditions.count <= event)
         hd_vec_push(&g->conditions, 0);
-    hd_term term = g->conditions.items[event] || !op->object ? 0 : hd_import_term(&g->import, op->object);
-    if (term)
-        g->conditions.items[event] = hd_term_equals(&g->terms, term, op->value);
+    if (g->conditions.items[event])
+        return;
+    for (size_t i = 0; i < g->inside.count; i++)
+        g->conditions.items[event] = both(g, g->conditions.items[event], condition_of(g, &e->log[g->inside.items[i]]));
 }
 
 static void begin_row(hd_gather *g, const hd_op *op)
@@ -419,57 +195,67 @@ static void begin_row(hd_gather *g, const hd_op *op)
     bool alone = op->flags & HD_OP_ALONE;
     hd_vec_clear(&g->touched);
     hd_vec_clear(&g->split);
-    put(g, (uint32_t)op->thread | (uint32_t)(op->kind == HD_BRANCH) << 16 | (uint32_t)alone << 17);
-    put(g, g->last[op->thread]);
-    put(g, 0);
-    put(g, 0);
+    hd_gather_put(g, (uint32_t)op->thread | (uint32_t)(op->kind == HD_BRANCH) << 16 | (uint32_t)alone << 17);
+    hd_gather_put(g, g->last[op->thread]);
+    hd_gather_put(g, 0);
+    hd_gather_put(g, 0);
 }
 
 static void end_row(hd_gather *g, const hd_op *op, uint32_t ops)
 {
     uint32_t edges = put_edges(g, op->thread);
-    hd_rows_open(&g->rows)[OPS] = ops;
-    hd_rows_open(&g->rows)[EDGES] = edges;
-    leave_traces(g, hd_rows_intern(&g->rows), op->thread);
+    hd_rows_open(&g->rows)[HD_ROW_OPS] = ops;
+    hd_rows_open(&g->rows)[HD_ROW_EDGES] = edges;
+    hd_gather_leave_traces(g, hd_rows_intern(&g->rows), op->thread);
 }
 
 /* A branch on inputs is an event that nobody decides on. */
-static void add_branch(hd_gather *g, const hd_op *op)
+static void add_branch(hd_gather *g, const hd_execution *e, uint32_t at)
 {
+    const hd_op *op = &e->log[at];
+    hd_vec_clear(&g->inside);
+    hd_vec_push(&g->inside, at);
     begin_row(g, op);
-    put_op(g, op);
+    hd_gather_put_op(g, op);
     end_row(g, op, 1);
-    note_condition(g, g->last[op->thread], op);
+    note_condition(g, g->last[op->thread], e);
 }
 
-/* The step that begins at log[at]; gives where the next one may. Branches in its
- * middle come behind it. */
-static uint32_t add_step(hd_gather *g, const hd_execution *e, uint32_t at)
+/* Is the branch part of the step? What a block does may depend on any branch up to
+ * its thread's next step, what an update does on one about it. */
+static bool is_merged(const hd_op *branch, const hd_op *first, const hd_op *last)
 {
-    const hd_op *first = &e->log[at];
-    uint32_t ops = 0, end = at + 1;
-    size_t branches = 0;
+    return branch->thread == first->thread && ((first->flags & HD_OP_ATOMIC) || hd_branch_decides(branch, last));
+}
+
+/* The step that begins at log[at], with the branches that are part of it. */
+static void add_step(hd_gather *g, const hd_execution *e, uint32_t at)
+{
+    const hd_op *first = &e->log[at], *last = first;
+    uint32_t ops = 0;
     begin_row(g, first);
     hd_vec_clear(&g->inside);
     for (uint32_t i = at; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_BRANCH)
-            hd_vec_push(&g->inside, i);
-        if (op->kind == HD_BRANCH || op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
-            continue;
-        if (!belongs(op, first))
+        bool done = hd_op_is_done(op);
+        if (done && op != first && !(op->flags & HD_OP_CONTINUES))
             break;
-        put_op(g, op);
+        if (!done && !(op->kind == HD_BRANCH && is_merged(op, first, last)))
+            continue;
+        hd_gather_put_op(g, op);
         ops++;
-        end = i + 1;
-        branches = g->inside.count;
+        if (!done) {
+            hd_vec_push(&g->inside, i);
+            g->merged[op->thread] = i + 1;
+            continue;
+        }
+        last = op;
         if (op->kind == HD_EXIT)
             meet_everything(g, op->thread);
     }
     end_row(g, first, ops);
-    for (size_t i = 0; i < branches; i++)
-        add_branch(g, &e->log[g->inside.items[i]]);
-    return end;
+    if (g->inside.count)
+        note_condition(g, g->last[first->thread], e);
 }
 
 /* The thread's last event; before its first, the last of those that it was created behind. */
@@ -489,7 +275,7 @@ static uint32_t add_ways(hd_gather *g, const hd_execution *e, uint32_t next, uin
         if (event == HD_NO_EVENT)
             continue;
         hd_rows_put(&g->ways, event);
-        hd_rows_put(&g->ways, site_number(g, c->site));
+        hd_rows_put(&g->ways, hd_gather_site_number(g, c->site));
         hd_rows_put(&g->ways, (uint32_t)c->thread | (uint32_t)c->what << 16);
         hd_rows_intern(&g->ways);
     }
@@ -501,17 +287,15 @@ void hd_gather_add(hd_gather *g, const hd_execution *e)
     uint32_t ways = 0;
     start(g);
     hd_import_begin(&g->import, e->exprs, e->expr_count, e->inputs, e->input_count);
-    for (uint32_t i = 0; i < e->log_count;) {
+    for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         ways = add_ways(g, e, ways, i);
         if (op->kind == HD_EDGE)
             note_edge(g, op);
-        if (op->kind == HD_BRANCH)
-            add_branch(g, op);
-        if (op->kind == HD_EDGE || op->kind == HD_BRANCH || (op->flags & HD_OP_WITHDRAWN))
-            i++;
-        else
-            i = add_step(g, e, i);
+        else if (op->kind == HD_BRANCH && i >= g->merged[op->thread])
+            add_branch(g, e, i);
+        else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
+            add_step(g, e, i);
     }
     add_ways(g, e, ways, UINT32_MAX);
     g->lost_ways |= e->covered_count == HD_COVER_ROOM;
@@ -541,62 +325,4 @@ hd_terms *hd_gather_terms(hd_gather *g)
 bool hd_gather_lost_ways(const hd_gather *g)
 {
     return g->lost_ways;
-}
-
-/* --- rows -------------------------------------------------------------------------------------------- */
-
-typedef struct cursor {
-    const uint32_t *word;
-} cursor;
-
-static void read_piece(cursor *c, hd_gather_row *row, uint64_t object)
-{
-    uint32_t head = *c->word++, count = head >> 16;
-    hd_vec_push(&row->pieces,
-        ((hd_gather_piece) { object, (uint8_t)head, (uint8_t)(head >> 8), (uint32_t)row->met.count, count }));
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t who = *c->word++, event = *c->word++;
-        hd_vec_push(&row->met, ((hd_gather_met) { (uint8_t)who, (uint16_t)(who >> 8), event }));
-    }
-}
-
-static void read_op(cursor *c, hd_gather_row *row)
-{
-    uint64_t object = *c->word++;
-    object |= (uint64_t)*c->word++ << 32;
-    uint32_t what = *c->word++, site = *c->word++, pieces = *c->word++;
-    hd_vec_push(&row->ops,
-        ((hd_gather_op) { object, (uint8_t)what, (uint8_t)(what >> 8), (uint8_t)(what >> 16), site,
-            (uint32_t)row->pieces.count, pieces }));
-    for (uint32_t i = 0; i < pieces; i++)
-        read_piece(c, row, object);
-}
-
-void hd_gather_read(const hd_gather *g, uint32_t event, hd_gather_row *row)
-{
-    const uint32_t *words = hd_rows_words(&g->rows, event);
-    cursor c = { words + BODY };
-    hd_vec_clear(&row->ops);
-    hd_vec_clear(&row->pieces);
-    hd_vec_clear(&row->met);
-    hd_vec_clear(&row->edges);
-    row->thread = (uint16_t)words[HEAD];
-    row->is_branch = words[HEAD] >> 16 & 1;
-    row->is_alone = words[HEAD] >> 17 & 1;
-    row->before = words[BEFORE];
-    for (uint32_t i = 0; i < words[OPS]; i++)
-        read_op(&c, row);
-    for (uint32_t i = 0; i < words[EDGES]; i++) {
-        uint32_t creates = *c.word++, from = *c.word++;
-        hd_vec_push(&row->edges, ((hd_gather_edge) { from, creates != 0 }));
-    }
-    hd_assert(c.word == hd_rows_words(&g->rows, event + 1));
-}
-
-void hd_gather_row_fini(hd_gather_row *row)
-{
-    hd_vec_fini(&row->ops);
-    hd_vec_fini(&row->pieces);
-    hd_vec_fini(&row->met);
-    hd_vec_fini(&row->edges);
 }

@@ -19,7 +19,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     x->net = net;
     x->u = hd_unfold_open(net, memory);
     x->random = config->seed != 1;
-    x->literals.memory = x->moments.memory = memory;
+    x->literals.memory = x->moments.memory = x->refused.memory = x->avoided.memory = memory;
     hd_accesses_init(&x->accesses, memory);
     hd_claims_init(&x->claims, &config->solver, memory);
     hd_rng_seed(&x->rng, config->seed);
@@ -31,6 +31,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     hd_map_init(&x->deadlocks, memory);
     x->blocked.memory = x->lookers.memory = memory;
     hd_map_init(&x->raced, memory);
+    hd_unfolder_forget_rest(x);
     return x;
 }
 
@@ -56,6 +57,8 @@ static void unfold_close(void *self)
     hd_accesses_fini(&x->accesses);
     hd_claims_fini(&x->claims);
     hd_vec_fini(&x->literals);
+    hd_vec_fini(&x->refused);
+    hd_vec_fini(&x->avoided);
     hd_vec_fini(&x->moments);
     hd_trace_fini(&x->trace);
     hd_vec_fini(&x->last);
@@ -81,7 +84,7 @@ static bool find_next(unfold *x)
     hd_unfold_order_of_targets order = x->random ? HD_TARGETS_RANDOM : HD_TARGETS_LAST;
     hd_unfold_judge judge = hd_unfolder_judge(x);
     return !x->started || hd_unfold_next(x->u, order, &x->rng, &judge, &x->aim, &x->sure) || hd_unfolder_next_blocked(x)
-        || (x->net == HD_NET_CONTEXTUAL && x->trace.races && hd_unfolder_next_pair(x));
+        || (x->net == HD_NET_CONTEXTUAL && x->trace.races && hd_unfolder_next_pair(x)) || hd_unfolder_next_untested(x);
 }
 
 static bool unfold_next(void *self, hd_plan *plan)
@@ -179,7 +182,15 @@ static void start_over(unfold *x)
     hd_vec_clear(&x->labels);
     hd_map_clear(&x->label_of);
     hd_vec_clear(&x->moments);
+    x->contradicted = false;
     hd_unfolder_forget_rest(x);
+}
+
+static void follow(unfold *x, const hd_execution *e)
+{
+    if (!x->labels.count)
+        hd_vec_push(&x->labels, ((hd_op) { 0 }));
+    hd_unfolder_follow(x, e);
 }
 
 static bool unfold_learn(void *self, const hd_execution *e)
@@ -194,9 +205,11 @@ static bool unfold_learn(void *self, const hd_execution *e)
     bool whole = hd_accesses_learn(&x->accesses, e, x->differs);
     if (!hd_unfolder_find_ends(x, e) || !whole)
         start_over(x);
-    if (!x->labels.count)
-        hd_vec_push(&x->labels, ((hd_op) { 0 }));
-    hd_unfolder_follow(x, e);
+    follow(x, e);
+    while (x->contradicted) {
+        start_over(x);
+        follow(x, e);
+    }
     return true;
 }
 

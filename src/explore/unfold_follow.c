@@ -130,23 +130,39 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
 /* Events of one operation of the program share their label. */
 static uint32_t label_of(hd_unfolder *x, const hd_op *op)
 {
-    uint64_t what = (uint64_t)op->thread << 32 | (uint64_t)op->kind << 16 | op->flags;
+    hd_op what = *op;
+    if (op->kind == HD_RMW_SAME && hd_accesses_is_undecided(&x->accesses, op))
+        what.kind = HD_RMW;
     uint64_t side = op->kind == HD_BRANCH ? op->value : 0;
-    uint64_t *label = hd_map_put(&x->label_of, hd_hash(hd_hash((uint64_t)(uintptr_t)op->site ^ hd_hash(what)) ^ side));
+    uint64_t key = hd_hash((uint64_t)what.thread << 32 | (uint64_t)what.kind << 16 | what.flags) ^ side;
+    uint64_t *label = hd_map_put(&x->label_of, hd_hash(hd_hash(key) ^ (uint64_t)(uintptr_t)what.site));
     if (!*label) {
         *label = x->labels.count;
-        hd_vec_push(&x->labels, *op);
+        hd_vec_push(&x->labels, what);
     }
     return (uint32_t)*label;
 }
 
+/* A side at which its thread cannot go on. */
+static bool is_refused(const hd_op *branch)
+{
+    return (branch->flags & HD_OP_ASSUMED) && !branch->value;
+}
+
+static void note_side(hd_unfolder *x, uint32_t side, const hd_execution *e, uint32_t entry)
+{
+    hd_claims_add(&x->claims, side, &e->log[entry]);
+    if (is_refused(&e->log[entry]))
+        hd_vec_push(&x->refused, ((hd_unfolder_refusal) { side, entry }));
+}
+
 /* The branches in the middle of the step that was translated. */
-static void note_sides(hd_unfolder *x, const hd_op *ops)
+static void note_sides(hd_unfolder *x, const hd_execution *e, uint32_t first)
 {
     for (size_t i = 0; i < x->accesses.step.count; i++) {
         const hd_unfold_access *a = &x->accesses.step.items[i];
         if (a->branches)
-            hd_claims_add(&x->claims, a->side, &ops[a->place]);
+            note_side(x, a->side, e, first + a->place);
     }
 }
 
@@ -162,7 +178,9 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
         hd_unfold_mark_stop(x->u, op->thread, HD_STOP_NEUTRAL, 0);
     hd_unfold_step(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count, op->choice, op->choices,
         label_of(x, op));
-    note_sides(x, op);
+    note_sides(x, e, i);
+    if (hd_unfold_is_contradicted(x->u) && !x->contradicted)
+        x->contradicted = hd_accesses_mark_changing(&x->accesses, op);
     barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
     if (op->kind == HD_BARRIER_ARRIVE)
         note_arrival(x, op);
@@ -172,9 +190,8 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
 static void follow_branch(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
     hd_unfold_access branch = hd_accesses_branch(op, e);
-    bool goes_on = !(op->flags & HD_OP_ASSUMED) || op->value;
-    hd_unfold_branch(x->u, op->thread, &branch, goes_on, label_of(x, op));
-    hd_claims_add(&x->claims, branch.side, op);
+    hd_unfold_branch(x->u, op->thread, &branch, !is_refused(op), label_of(x, op));
+    note_side(x, branch.side, e, (uint32_t)(op - e->log));
 }
 
 static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
@@ -234,6 +251,8 @@ static void follow_log(hd_unfolder *x, const hd_execution *e)
     const hd_op *step = NULL; /* that branches are part of */
     uint32_t from = return_to_difference(x, e);
     recall_barriers(x, e, from, barriers);
+    while (x->refused.count && hd_vec_last(&x->refused)->entry >= from)
+        x->refused.count--;
     for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (begins_step(op)) {
@@ -296,6 +315,7 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e)
             hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
         if (x->ends[t] < e->log_count) {
             hd_unfold_mark_end(x->u, t);
+            hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
             x->cut[t] = true;
         }
         mark_stops(x, e, t);
@@ -307,6 +327,8 @@ void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
     uint32_t side;
     follow_log(x, e);
     follow_rest(x, e);
+    if (hd_outcome_is_test(e->outcome->kind))
+        hd_unfold_mark_tested(x->u);
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)

@@ -2,13 +2,16 @@
 
 enum { SEARCH_EFFORT = 4000000 };
 
-/* Aims at the smallest configuration with the events, if inputs permit it. */
+/* Aims at the smallest configuration with the events, if inputs permit it; literals
+ * in `avoided` are to hold as well. */
 static bool aim_at(hd_unfolder *x, const uint32_t *events, uint32_t count)
 {
     hd_unfold_set way = { .memory = x->memory };
     bool possible = hd_unfold_configuration(x->u, events, count, &way);
     if (possible) {
         hd_unfold_sides_of(x->u, way.items, way.count, &x->literals);
+        for (size_t i = 0; i < x->avoided.count; i++)
+            hd_vec_push(&x->literals, x->avoided.items[i]);
         possible = hd_claims_permits(&x->claims, x->literals.items, x->literals.count, true);
     }
     if (possible) {
@@ -86,8 +89,49 @@ bool hd_unfolder_next_pair(hd_unfolder *x)
     return found;
 }
 
+/* --- events without a test -----------------------------------------------------------------------
+ *
+ * An execution in which an assumption fails is no test; what other threads did in it
+ * may have been seen nowhere else. It is tried again with inputs for which the
+ * assumptions hold that have failed, until none fails or there are no such inputs. */
+
+/* The last execution was for an event that is still in no test. */
+static bool try_again(hd_unfolder *x)
+{
+    for (size_t i = 0; i < x->refused.count; i++)
+        hd_vec_push(&x->avoided, ((hd_unfold_literal) { x->refused.items[i].side, false }));
+    return x->refused.count && aim_at(x, &x->untested, 1);
+}
+
+static uint32_t find_untested(hd_unfolder *x)
+{
+    uint32_t e = x->untested_before < hd_unfold_count(x->u) ? x->untested_before : hd_unfold_count(x->u);
+    while (--e && (!hd_unfold_is_event(x->u, e) || hd_unfold_is_tested(x->u, e)))
+        ;
+    x->untested_before = e ? e : 1;
+    return e;
+}
+
+bool hd_unfolder_next_untested(hd_unfolder *x)
+{
+    bool found = x->untested && !hd_unfold_is_tested(x->u, x->untested) && try_again(x);
+    while (!found) {
+        if (x->untested)
+            hd_unfold_give_up(x->u, x->untested);
+        hd_vec_clear(&x->avoided);
+        x->untested = find_untested(x);
+        if (!x->untested)
+            return false;
+        found = aim_at(x, &x->untested, 1);
+    }
+    return true;
+}
+
 void hd_unfolder_forget_rest(hd_unfolder *x)
 {
+    hd_vec_clear(&x->avoided);
+    x->untested = 0;
+    x->untested_before = UINT32_MAX;
     hd_map_clear(&x->deadlocks);
     hd_vec_clear(&x->blocked);
     x->blocked_at = 0;

@@ -3,8 +3,8 @@
  *   unfold.c          the explorer: the next plan, what is kept from one
  *                     execution to the next
  *   unfold_follow.c   following an execution through the net
- *   unfold_rest.c     what covering all events does not show: blocked states, and
- *                     pairs that race
+ *   unfold_rest.c     what covering all events does not show: blocked states, pairs
+ *                     that race; events that were in no test
  */
 #ifndef HD_EXPLORE_UNFOLDER_H
 #define HD_EXPLORE_UNFOLDER_H
@@ -23,6 +23,11 @@ typedef struct hd_unfolder_step {
 } hd_unfolder_step;
 
 typedef hd_vec(hd_unfolder_step) hd_unfolder_steps;
+
+/* An assumption that does not hold: the side of its branch, and where it is in the log. */
+typedef struct hd_unfolder_refusal {
+    uint32_t side, entry;
+} hd_unfolder_refusal;
 
 typedef struct hd_unfolder {
     hd_memory *memory;
@@ -48,6 +53,7 @@ typedef struct hd_unfolder {
     uint32_t first_end; /* of a thread in the last one: the entry of the log */
     hd_vec(hd_op) labels; /* of events, from 1 */
     hd_map label_of; /* what an operation is → its label */
+    bool contradicted; /* the net, by a step of this execution: it must be built again */
     bool awaited[HD_MAX_THREADS]; /* by threads that may then go on */
     bool cut[HD_MAX_THREADS]; /* in executions so far, its end has been left out */
     uint32_t ends[HD_MAX_THREADS]; /* of this execution: where in the log the end of a thread begins */
@@ -67,6 +73,12 @@ typedef struct hd_unfolder {
     uint32_t pair_event; /* how far pairs have been looked at */
     size_t pair_looker;
 
+    /* events that no test has had, because an assumption failed: */
+    uint32_t untested; /* that is being tried, or 0 */
+    uint32_t untested_before; /* all with this number or more have been looked at */
+    hd_vec(hd_unfolder_refusal) refused; /* in the last execution */
+    hd_unfold_literals avoided; /* in trying that event */
+
     hd_unfold_literals literals;
     hd_unfold_text drawing;
 } hd_unfolder;
@@ -84,9 +96,11 @@ bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e);
 void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e);
 
 /* When no target is left: the way to a blocked state; to a pair that may race and
- * has not. Sets `aim` and `sure`; false: there is none. */
+ * has not; to an event that no test has had yet. Sets `aim` and `sure`; false: there
+ * is none. */
 bool hd_unfolder_next_blocked(hd_unfolder *x);
 bool hd_unfolder_next_pair(hd_unfolder *x);
+bool hd_unfolder_next_untested(hd_unfolder *x);
 
 /* Takes note of the pairs that raced in the last execution. */
 void hd_unfolder_note_races(hd_unfolder *x);

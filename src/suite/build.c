@@ -172,7 +172,8 @@ static uint64_t state_key(const builder *b, const uint64_t *keys)
     for (size_t i = 0; i < row->ops.count; i++) {
         const hd_gather_op *op = &row->ops.items[i];
         key = hd_hash(key ^ site_key(&sites[op->site]));
-        key = hd_hash(key ^ (uint64_t)op->kind ^ (uint64_t)op->choice << 8 ^ (row->is_branch ? op->object << 16 : 0));
+        key = hd_hash(
+            key ^ (uint64_t)op->kind ^ (uint64_t)op->choice << 8 ^ (op->kind == HD_BRANCH ? op->object << 16 : 0));
         for (uint32_t k = 0; k < op->piece_count; k++) {
             const hd_gather_piece *piece = &row->pieces.items[op->piece + k];
             for (uint32_t m = 0; m < piece->met_count; m++)
@@ -311,10 +312,12 @@ static void find_ways(builder *b, belongings *all)
     }
     for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
         hd_gather_read(b->gather, i, &b->row);
-        const hd_gather_op *op = &b->row.ops.items[0];
-        uint32_t way = b->row.is_branch ? (uint32_t)op->object : op->choice;
-        if (b->row.is_branch || op->kind == HD_CHOOSE)
-            note_way(&ways, all, i, op->site, b->row.thread, way, site_key(&sites[op->site]));
+        for (size_t k = 0; k < b->row.ops.count; k++) {
+            const hd_gather_op *op = &b->row.ops.items[k];
+            uint32_t way = op->kind == HD_BRANCH ? (uint32_t)op->object : op->choice;
+            if (op->kind == HD_BRANCH || op->kind == HD_CHOOSE)
+                note_way(&ways, all, i, op->site, b->row.thread, way, site_key(&sites[op->site]));
+        }
     }
     hd_rows_fini(&ways);
 }

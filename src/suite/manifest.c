@@ -39,6 +39,8 @@ void hd_manifest_write(const hd_manifest *m, FILE *out)
         hd_record_write_text(out, "source", m->sources.items[i]);
     if (m->sources.count)
         hd_record_write_text(out, "cflags", m->cflags);
+    if (m->symbolic)
+        hd_record_write_text(out, "symbolic", m->symbolic);
     fprintf(out, "build %016llx\n", (unsigned long long)m->build);
     hd_record_write_text(out, "net", m->net);
     hd_record_write_text(out, "cover", m->cover);
@@ -110,8 +112,8 @@ static bool read_line(reader *r, char *line)
     const struct {
         const char *word;
         const char **into;
-    } texts[] = { { "version", &m->version }, { "program", &m->program }, { "cflags", &m->cflags }, { "net", &m->net },
-        { "cover", &m->cover }, { "method", &m->method } };
+    } texts[] = { { "version", &m->version }, { "program", &m->program }, { "cflags", &m->cflags },
+        { "symbolic", &m->symbolic }, { "net", &m->net }, { "cover", &m->cover }, { "method", &m->method } };
     if (r->ended)
         return damaged(r, "something follows the 'end'");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

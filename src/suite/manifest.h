@@ -6,6 +6,7 @@
  *   program ../heddle-out/pi
  *   source ../pi.c
  *   cflags -DN=4
+ *   symbolic arg 1 8
  *   build 5d7c0f1e3a2b4c69
  *   net unfold
  *   cover events
@@ -17,7 +18,8 @@
  *   goal 9f3a… T1 unlock pi.c:20
  *   end
  *
- * Paths are relative to the folder. A goal's number is the same in every build of a program
+ * `symbolic` is what is unknown in the program's surroundings (HD_ENV_SYMBOLIC), if anything
+ * is. Paths are relative to the folder. A goal's number is the same in every build of a program
  * with the same lines. A test lists the goals that it reaches and no test before it does. */
 #ifndef HD_SUITE_MANIFEST_H
 #define HD_SUITE_MANIFEST_H
@@ -42,7 +44,7 @@ typedef struct hd_manifest_test {
 } hd_manifest_test;
 
 typedef struct hd_manifest {
-    const char *version, *program, *cflags, *net, *cover, *method;
+    const char *version, *program, *cflags, *symbolic, *net, *cover, *method; /* symbolic: NULL if nothing is */
     hd_vec(const char *) arguments, sources;
     uint64_t build; /* of the program's file */
     uint32_t goals, lower;

@@ -42,7 +42,7 @@ typedef struct search {
 static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
 {
     const wish *w = &u->wishes.items[m->wish];
-    return !w->after && !hd_unfold_is_enabled(u, m);
+    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, w->event));
 }
 
 static void collect_blocked(hd_unfolding *u, stops *of)
@@ -157,6 +157,15 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
     return false;
 }
 
+/* Has somebody in the past of e woken the thread from where it waits? */
+static bool is_woken(const hd_unfolding *u, const stop *k, uint32_t e)
+{
+    for (uint32_t n = u->events.items[k->event].child; n; n = u->events.items[n].beside)
+        if (u->events.items[n].kind == EVENT_ORDER && hd_unfold_precedes(u, u->events.items[n].cause, e))
+            return true;
+    return false;
+}
+
 /* Would the event take the stop away: has its thread gone on, or what blocks it changed? */
 static bool undoes(const search *s, const stop *k, uint32_t e)
 {
@@ -165,7 +174,7 @@ static bool undoes(const search *s, const stop *k, uint32_t e)
     if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
         return true;
     if (!k->meeting)
-        return false;
+        return k->kind == STOP_WAITS && is_woken(u, k, e);
     const wish *w = &u->wishes.items[u->meetings.items[k->meeting].wish];
     return w->awaits ? is_reached(u, w->object, e) : hd_unfold_is_beyond(u, k->meeting, e);
 }

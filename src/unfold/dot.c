@@ -62,7 +62,8 @@ static void put_condition(const hd_unfolding *u, uint32_t c, const hd_unfold_nam
 {
     char name[200] = "";
     const condition *k = &u->conditions.items[c];
-    if (u->objects.items[k->object].awaited)
+    bool found = k->child || k->group_accesses; /* sets that nothing came after are only thought of */
+    if (u->objects.items[k->object].awaited || !k->object || (is_closed(k) && !found))
         return;
     namer->object(namer->context, k->object, name, sizeof name);
     put(out, "  c%u [shape=circle label=\"%s\"];\n", c, name);

@@ -506,6 +506,14 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
     move_object(u, number, c);
 }
 
+void hd_unfold_mark_tested(hd_unfolding *u)
+{
+    for (size_t t = 0; t < u->at.count; t++)
+        for (uint32_t e = u->at.items[t]; e && e != HD_NOT_STARTED && !u->events.items[e].tested;
+             e = u->events.items[e].before)
+            u->events.items[e].tested = true;
+}
+
 void hd_unfold_mark_end(hd_unfolding *u, uint16_t thread)
 {
     u->events.items[hd_unfold_at(u, thread)].ends = true;

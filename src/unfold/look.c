@@ -25,6 +25,21 @@ uint32_t hd_unfold_steps(const hd_unfolding *u)
     return u->steps;
 }
 
+bool hd_unfold_is_tested(const hd_unfolding *u, uint32_t event)
+{
+    return u->events.items[event].tested;
+}
+
+void hd_unfold_give_up(hd_unfolding *u, uint32_t event)
+{
+    u->events.items[event].tested = true;
+}
+
+bool hd_unfold_is_contradicted(const hd_unfolding *u)
+{
+    return u->contradicted;
+}
+
 bool hd_unfold_is_maximal(const hd_unfolding *u, uint32_t e)
 {
     return !u->events.items[e].has_next;

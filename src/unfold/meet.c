@@ -358,6 +358,7 @@ void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first)
 
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 {
+    u->contradicted |= u->meetings.items[m].group != HD_GROUP_UNKNOWN && u->meetings.items[m].group != group;
     if (u->meetings.items[m].group != HD_GROUP_UNKNOWN)
         return;
     u->meetings.items[m].group = group;

@@ -31,8 +31,9 @@ typedef struct event {
     uint32_t label;
     uint16_t thread, access_count;
     uint8_t kind, choice;
-    bool has_next; /* is a cause of another */
-    bool ends; /* what its thread does from here on, need not be told apart by what it awaits */
+    bool has_next : 1; /* is a cause of another */
+    bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
+    bool tested : 1; /* see hd_unfold_mark_tested */
 } event;
 
 typedef struct access {
@@ -161,6 +162,7 @@ struct hd_unfolding {
     size_t column_room, column_width;
     hd_hash_index met, closed, orders, reached;
     uint32_t steps;
+    bool contradicted; /* see hd_unfold_is_contradicted */
 
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;

@@ -133,6 +133,10 @@ void hd_unfold_causes(const hd_unfolding *u, uint32_t event, hd_unfold_set *out)
  * come before it in every configuration that has both. */
 void hd_unfold_lookers(const hd_unfolding *u, uint32_t event, hd_unfold_set *out);
 
+/* Has it been in an execution that was marked as a test, or been given up? */
+bool hd_unfold_is_tested(const hd_unfolding *u, uint32_t event);
+void hd_unfold_give_up(hd_unfolding *u, uint32_t event);
+
 /* Is the first a cause of the second, directly or not, or the same? */
 bool hd_unfold_precedes(const hd_unfolding *u, uint32_t earlier, uint32_t later);
 
@@ -195,6 +199,10 @@ void hd_unfold_return(hd_unfolding *u, size_t moment);
 uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
     uint8_t choices, uint32_t label);
 
+/* Has an access been of different groups at one condition? What else its step found
+ * made the difference then, and the net does not have all that can happen. */
+bool hd_unfold_is_contradicted(const hd_unfolding *u);
+
 /* The thread comes to a branch, and takes a side; the same. If it cannot go on
  * there (`goes_on`: an assumption that does not hold) that is no event. */
 void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label);
@@ -217,6 +225,9 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t object);
 /* The thread is left with a step that begins with this access, or could have
  * done it here although it did something else. */
 void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint32_t count, uint8_t choices);
+
+/* The execution that has been followed is a test: nothing went wrong that makes it none. */
+void hd_unfold_mark_tested(hd_unfolding *u);
 
 /* The thread is left waiting for what reaches `object`. */
 void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t object);

@@ -1,6 +1,6 @@
 // A branch on an input in the middle of an atomic block.
 // EXPECT: complete
-// TESTS: dpor=4 dfs=4
+// TESTS: dpor=4 dfs=4 unfold=4 contextual=4 naive=4
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

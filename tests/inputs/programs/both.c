@@ -1,7 +1,7 @@
 // The bug needs one order and one input.
 // EXPECT: finding assertion
 // INPUTS: n == 77
-// TESTS: dpor=3 dfs=4
+// TESTS: dpor=3 dfs=4 unfold=3 contextual=3 naive=3
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A choice and an input: each with each.
 // EXPECT: complete
-// TESTS: dpor=6 dfs=6
+// TESTS: dpor=6 dfs=6 unfold=6 contextual=6 naive=6
 #include <assert.h>
 #include <heddle.h>
 

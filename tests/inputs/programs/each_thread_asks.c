@@ -1,7 +1,7 @@
 // Each thread has an input of its own; they meet in the end.
 // EXPECT: finding assertion
 // INPUTS: a + b == 50 and a > b
-// TESTS: dpor=6 dfs=18
+// TESTS: dpor=6 dfs=18 unfold=6 contextual=6 naive=6
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // A consumer that trusts a flag; whether the producer sets it first is an input.
 // EXPECT: finding assertion
 // INPUTS: early != 0
-// TESTS: dpor=6 dfs=10
+// TESTS: dpor=6 dfs=10 unfold=5 contextual=4 naive=5
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Two threads write to a table, one at an index that is an input.
 // EXPECT: finding assertion
 // INPUTS: i == 2
-// TESTS: dpor=5 dfs=10
+// TESTS: dpor=5 dfs=10 unfold=5 contextual=5 naive=5
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

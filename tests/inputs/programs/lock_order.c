@@ -1,7 +1,7 @@
 // A deadlock for one input only: it turns the order of the locks.
 // EXPECT: finding deadlock
 // INPUTS: n == 3
-// TESTS: dpor=5 dfs=9
+// TESTS: dpor=5 dfs=9 unfold=5 contextual=5 naive=5
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // An amount that is an input is added by two threads without a lock.
 // EXPECT: finding assertion
 // INPUTS: amount != 0
-// TESTS: dpor=6 dfs=38
+// TESTS: dpor=6 dfs=38 unfold=6 contextual=6 naive=18
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // unfoldings. dpor needs three as well, one for each order with each way; dfs runs one more.
 // EXPECT: finding assertion
 // INPUTS: input > 0
-// TESTS: dpor=3 dfs=4
+// TESTS: dpor=3 dfs=4 unfold=3 contextual=3 naive=4
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

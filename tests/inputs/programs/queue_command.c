@@ -1,7 +1,7 @@
 // A worker that carries out one command from a queue of one place; 'q' is not expected.
 // EXPECT: finding assertion
 // INPUTS: command == ord("q")
-// TESTS: dpor=6 dfs=6
+// TESTS: dpor=6 dfs=6 unfold=6 contextual=6 naive=6
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Both threads look at one input: they always agree.
 // EXPECT: complete
-// TESTS: dpor=2 dfs=90
+// TESTS: dpor=2 dfs=90 unfold=2 contextual=2 naive=4
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // The bug needs one order, whatever the input.
 // EXPECT: finding assertion
 // INPUTS: n == 0 or n != 0
-// TESTS: dpor=4 dfs=6
+// TESTS: dpor=4 dfs=6 unfold=4 contextual=4 naive=4
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

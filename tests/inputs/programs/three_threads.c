@@ -1,7 +1,7 @@
 // Three threads, each with its side of one input.
 // EXPECT: finding assertion
 // INPUTS: n == 6
-// TESTS: dpor=9
+// TESTS: dpor=9 unfold=9 contextual=9
 // BLOCKED: 1
 #include <assert.h>
 #include <heddle.h>

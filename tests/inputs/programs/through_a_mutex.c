@@ -1,7 +1,7 @@
 // The input goes from one thread to the other under a lock.
 // EXPECT: finding assertion
 // INPUTS: n == 13
-// TESTS: dpor=3 dfs=3
+// TESTS: dpor=3 dfs=3 unfold=3 contextual=3 naive=3
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

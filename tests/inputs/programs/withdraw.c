@@ -1,7 +1,7 @@
 // Two withdrawals that each look at the balance first.
 // EXPECT: finding assertion
 // INPUTS: balance - a >= 0 and balance - b >= 0 and balance - a - b < 0
-// TESTS: dpor=13 dfs=99
+// TESTS: dpor=13 dfs=99 unfold=13 contextual=13 naive=36
 // BLOCKED: 2
 #include <assert.h>
 #include <heddle.h>
