@@ -1,8 +1,8 @@
-// A name that is longer than its buffer.
+// A name that is longer than its buffer: each of the lengths 0 to 5 is a test, two of them too long.
 // EXPECT: finding use-after-free
 // INPUTS: len(text(arg1)) >= 4
 // OPTIONS: --sym-arg=1:5
-// TESTS: 5
+// TESTS: 6
 #include <stdlib.h>
 #include <string.h>
 
