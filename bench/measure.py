@@ -1,6 +1,7 @@
 """What the runners of bench/ share: building a program with heddle cc or
 natively, running a command with its time and peak memory, and exploring a
 program with its result."""
+import glob
 import json
 import os
 import shlex
@@ -50,6 +51,53 @@ def check(program, *options, arguments=(), seconds=SECONDS):
         result = json.load(file)
     result.update(status=status, cpu=cpu, wall=wall, peak=peak)
     return result
+
+
+CLANG = ("clang-" + os.environ.get("LLVM", "19"),)
+KERNELS = {"sort": 10, "hash": 20, "matrix": 10, "interpreter": 60, "list": 500, "text": 200}
+NATIVE_TIMES = 8  # a native run is that much longer than the others, to be measurable
+DEPTH = 20000
+
+
+def kernel_sources():
+    return sorted(glob.glob(os.path.join(ROOT, "bench", "core", "kernels", "*.c")))
+
+
+def least(commands, times=5):
+    """The least CPU seconds of several runs of each command, one after the
+    other in turn: the machine may be busy."""
+    seconds = [float("inf")] * len(commands)
+    for _ in range(times):
+        for i, command in enumerate(commands):
+            seconds[i] = min(seconds[i], run(command)[1])
+    return seconds
+
+
+def exploring(program, tests, *arguments):
+    return [HEDDLE, "check", f"--time={SECONDS}", "--explore=random", f"--max-tests={tests}", f"--depth={DEPTH}", program,
+            "--", *arguments]
+
+
+def is_cut(program, *arguments):
+    """Does an execution reach the depth bound?"""
+    return check(program, "--explore=random", "--max-tests=1", f"--depth={DEPTH}", arguments=arguments)["events"] >= DEPTH
+
+
+def kernel_ratios(native, by_hand, explored, threads, kernel):
+    """The native CPU seconds of a kernel, and how many times that programs take
+    run by hand, and in an execution of many (what 10 take more than 2)."""
+    few, more, rounds = 2, 10, KERNELS[kernel]
+    arguments = [threads, kernel, str(rounds)]
+    longer = [threads, kernel, str(rounds * NATIVE_TIMES)]
+    commands = [[program, *longer] for program in (native, *by_hand)]
+    commands += [exploring(program, tests, *arguments) for tests in (few, more) for program in explored]
+    seconds = least(commands)
+    base = seconds[0] / NATIVE_TIMES
+    hands, rest = seconds[1:1 + len(by_hand)], seconds[1 + len(by_hand):]
+    each = [(rest[len(explored) + i] - rest[i]) / (more - few) for i in range(len(explored))]
+    texts = [f"{s / NATIVE_TIMES / base:.2f} x" for s in hands]
+    texts += ["cut at depth" if is_cut(p, *arguments) else f"{s / base:.2f} x" for p, s in zip(explored, each)]
+    return [f"{base:.4f}", *texts]
 
 
 def show(columns, rows):

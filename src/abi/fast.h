@@ -69,11 +69,14 @@ static inline int8_t *hd_shadow_of(const void *address)
     return (int8_t *)(((uintptr_t)address >> 3) + HD_SHADOW_BASE);
 }
 
-/* Are these bytes of one cell not all accessible? */
+/* Are these bytes of one cell not all accessible? Mostly the shadow is 0, which one
+ * instruction sees as long as nobody wants to know what else it is. */
 static inline int hd_is_forbidden(const void *address, uint32_t size)
 {
-    int8_t shadow = *hd_shadow_of(address);
-    return __builtin_expect(shadow != 0, 0) && (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
+    if (__builtin_expect(!*hd_shadow_of(address), 1))
+        return 0;
+    int8_t shadow = *(volatile int8_t *)hd_shadow_of(address);
+    return (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
 }
 
 /* Two cells that may be accessed with one between them that may not are

@@ -22,6 +22,7 @@ enum {
     HD_INFO_VOLATILE = 0x1000,
     HD_INFO_ALONE = 0x2000, /* known here: one thread exists */
     HD_INFO_SEVERAL = 0x4000, /* the opposite; the hook has to know which if neither is set */
+    HD_INFO_AGAIN = 0x8000, /* known to be allowed, unless another thread has run since */
     HD_INFO_RMW_SHIFT = 16
 };
 

@@ -32,7 +32,7 @@ typedef enum hd_op_kind {
     HD_EDGE = HD_OP_KINDS
 } hd_op_kind;
 
-enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20 };
+enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20, HD_MOST_LOOKS = 16 };
 
 /* Operations that look at an object and leave it as it is. */
 static inline int hd_kind_looks(uint8_t kind)
@@ -125,6 +125,7 @@ typedef struct hd_thread_view {
     uint8_t enabled; /* at the end of a run: could it have done its pending operation? */
     uint16_t creator;
     uint32_t steps; /* performed so far */
+    uint32_t look_count; /* of a thread with HD_OP_SPUN: see hd_runtime.looks */
     uint64_t wait_object;
     const hd_site *wait_site, *created_at;
 } hd_thread_view;
@@ -264,6 +265,7 @@ typedef struct hd_runtime {
     hd_op *log;
     uint32_t *log_count;
     uint32_t log_room;
+    hd_op (*looks)[HD_MOST_LOOKS]; /* per thread: what a round of the loop looks at in which it waits; may be NULL */
     uint64_t *operands; /* parallel to log: of atomic updates, see hd_update_test; may be NULL */
     hd_stack *stacks; /* parallel to log when asked for; thread t's pending stack at log_room + t */
     hd_outcome *outcome;

@@ -52,7 +52,7 @@ static bool check_values(const check_options *o, hd_error *error)
             o->explore);
     return one_of("stop", o->stop, "first", "never", error) && one_of("races", o->races, "report", "off", error)
         && one_of("isolate", o->isolate, "reset", "fork", error) && in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
-        && in_range("pct-depth", o->pct_depth, 1, 32, error)
+        && in_range("memory", o->memory, 0, 1 << 24, error) && in_range("pct-depth", o->pct_depth, 1, 32, error)
         && in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
@@ -62,6 +62,7 @@ static void configure(hd_session_config *c, const check_options *o)
         .seed = (uint64_t)o->seed,
         .max_tests = (uint64_t)o->max_tests,
         .seconds = o->time,
+        .memory = (uint64_t)o->memory << 20,
         .depth = (uint32_t)o->depth,
         .pct_depth = (uint32_t)o->pct_depth,
         .solver_time = (uint32_t)o->solver_time,

@@ -80,6 +80,7 @@ typedef struct hd_alternatives {
 typedef struct hd_execution {
     const hd_op *log;
     uint32_t log_count;
+    const hd_op (*looks)[HD_MOST_LOOKS]; /* hd_runtime.looks */
     const uint64_t *operands; /* parallel to log: hd_runtime.operands; NULL: not known */
     const hd_thread_view *threads;
     uint32_t thread_count;

@@ -6,6 +6,11 @@
  * clock of the last release, the clocks of releases that commute. Where that
  * is less than everything, it is taken for less order than there is. So "no" is
  * certain; after "yes" a trace says which.
+ *
+ * Most memory is handed from thread to thread with all that was done to it, so
+ * that one number says that it is in order: as in FastTrack (Flanagan and Freund,
+ * 2009), but for accesses of every sort and any bytes of a cell together, and
+ * found anew once a thread knows of everything again.
  */
 #ifndef HD_EVENT_SCAN_H
 #define HD_EVENT_SCAN_H

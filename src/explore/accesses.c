@@ -201,6 +201,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
         .group = hd_kind_group(op->kind),
         .needs = (uint8_t)need_of(op),
         .place = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
+        .held = (op->flags & HD_OP_SPUN) != 0,
         .unsure = is_unsure(op) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;

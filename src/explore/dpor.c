@@ -16,21 +16,15 @@
  */
 #include "explore/explorer.h"
 #include "explore/reversal.h"
+#include "explore/sleep.h"
 #include "explore/wakeup.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-typedef struct sleeper {
-    uint16_t thread;
-    uint8_t choice;
-    uint32_t first_op, op_count;
-} sleeper;
-
 typedef struct node {
-    uint32_t first_sleeper, sleeper_count; /* in dpor.sleepers */
-    uint32_t first_op; /* dpor.sleeper_ops before those that fell asleep here */
+    hd_sleep_set asleep;
     uint32_t wakeup;
     uint32_t explored; /* branches */
     bool mixed; /* the step taken here has a branch on inputs in its middle */
@@ -41,7 +35,7 @@ typedef struct node {
 typedef struct race {
     uint32_t earlier, later; /* items; the same: another outcome */
     hd_wakeup_reasons reasons;
-    uint32_t sleeper; /* that can come first beside the sequence, or NOBODY */
+    uint32_t sleeper; /* of dpor.sleep, that can come first beside the sequence, or NOBODY */
 } race;
 
 enum { NOBODY = 0xffffffffu };
@@ -52,10 +46,9 @@ typedef struct dpor {
     hd_path path;
     hd_wakeup_trees trees;
     hd_vec(node) nodes; /* nodes.count == trace.steps.count + 1 after an execution */
-    hd_vec(sleeper) sleepers;
+    hd_sleep sleep;
     hd_vec(race) races; /* of the first `examined` items of the trace */
     uint32_t examined;
-    hd_vec(hd_op) sleeper_ops;
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
     hd_reversal_room room;
@@ -69,8 +62,8 @@ typedef struct dpor {
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     dpor *d = hd_alloc(memory, sizeof *d);
-    d->memory = d->nodes.memory = d->sleepers.memory = d->sleeper_ops.memory = d->races.memory = memory;
-    d->prefix.memory = d->plan_sleepers.memory = memory;
+    d->memory = d->nodes.memory = d->races.memory = d->prefix.memory = d->plan_sleepers.memory = memory;
+    hd_sleep_init(&d->sleep, memory);
     hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
@@ -86,9 +79,8 @@ static void dpor_close(void *self)
     hd_path_fini(&d->path);
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
-    hd_vec_fini(&d->sleepers);
+    hd_sleep_fini(&d->sleep);
     hd_vec_fini(&d->races);
-    hd_vec_fini(&d->sleeper_ops);
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
     hd_reversal_fini(&d->room);
@@ -100,64 +92,50 @@ static const hd_item *step_at(const dpor *d, uint32_t position)
     return &d->trace.items.items[d->trace.steps.items[position]];
 }
 
-/* --- sleep sets ----------------------------------------------------------------------- */
-
-static void add_sleeper(dpor *d, node *n, uint16_t thread, uint8_t choice, const hd_op *ops, uint32_t count)
+static hd_sleeper step_taken_at(const dpor *d, uint32_t position)
 {
-    hd_vec_push(&d->sleepers, ((sleeper) { thread, choice, (uint32_t)d->sleeper_ops.count, count }));
-    hd_vec_reserve(&d->sleeper_ops, count);
-    for (uint32_t i = 0; i < count; i++)
-        d->sleeper_ops.items[d->sleeper_ops.count++] = ops[i];
-    n->sleeper_count++;
+    const hd_item *step = step_at(d, position);
+    return (hd_sleeper) { step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count };
 }
+
+/* --- the stack of nodes ------------------------------------------------------------------ */
 
 /* The step that was taken at node `position` is explored: it sleeps there. */
 static void put_to_sleep(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
-    const hd_item *step = step_at(d, position);
+    hd_sleeper step = step_taken_at(d, position);
+    hd_op anything = { .thread = step.thread, .kind = HD_EXIT };
+    if (n->mixed) { /* it does one thing or another */
+        step.ops = &anything;
+        step.op_count = 1;
+    }
     n->explored++;
-    hd_op anything = { .thread = step->thread, .kind = HD_EXIT };
-    if (n->mixed) /* it does one thing or another */
-        add_sleeper(d, n, step->thread, step->choice, &anything, 1);
-    else
-        add_sleeper(d, n, step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count);
     n->mixed = false;
+    hd_sleep_add(&d->sleep, &n->asleep, &step);
 }
 
-/* Makes the node after step `position`: those sleepers go on sleeping that the
- * step does not conflict with. */
+/* Makes the node after step `position`. */
 static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
 {
-    node from = d->nodes.items[position];
-    node n = {
-        .first_sleeper = (uint32_t)d->sleepers.count, .first_op = (uint32_t)d->sleeper_ops.count, .wakeup = wakeup
-    };
-    const hd_item *step = step_at(d, position);
-    const hd_op *ops = &d->trace.ops.items[step->access];
-    for (uint32_t i = 0; i < from.sleeper_count; i++) {
-        sleeper s = d->sleepers.items[from.first_sleeper + i];
-        const hd_op *sleeping = &d->sleeper_ops.items[s.first_op];
-        if (s.thread != step->thread && !hd_steps_conflict(ops, step->access_count, sleeping, s.op_count))
-            hd_vec_push(&d->sleepers, s);
-    }
-    n.sleeper_count = (uint32_t)d->sleepers.count - n.first_sleeper;
-    hd_vec_push(&d->nodes, n);
+    hd_sleeper step = step_taken_at(d, position);
+    hd_sleep_set asleep = hd_sleep_after(&d->sleep, d->nodes.items[position].asleep, &step);
+    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .wakeup = wakeup }));
 }
 
 static void pop_node(dpor *d)
 {
     node n = hd_vec_pop(&d->nodes);
     hd_assert(!n.wakeup);
-    d->sleepers.count = n.first_sleeper;
-    d->sleeper_ops.count = n.first_op;
+    hd_sleep_drop(&d->sleep, n.asleep);
 }
 
 /* --- choosing the next execution --------------------------------------------------------- */
 
 static void make_first_node(dpor *d)
 {
-    d->sleepers.count = d->sleeper_ops.count = d->nodes.count = 0;
+    hd_sleep_drop(&d->sleep, (hd_sleep_set) { 0 });
+    hd_vec_clear(&d->nodes);
     hd_vec_push(&d->nodes, ((node) { 0 }));
 }
 
@@ -186,6 +164,8 @@ static void begin_other_way(dpor *d)
 /* The inputs that a sequence is to be run with: those of its last step. */
 static hd_path_inputs inputs_of(const dpor *d, uint32_t at)
 {
+    if (!d->path.records.count)
+        return 0; /* nothing depends on inputs: there are none to look for */
     while (d->trees.nodes.items[at].child)
         at = d->trees.nodes.items[at].child;
     return d->trees.steps.items[at].inputs;
@@ -275,11 +255,8 @@ static bool dpor_next(void *self, hd_plan *plan)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, d->branch)->thread, step_at(d, d->branch)->choice }));
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
-    for (uint32_t i = 0; i < n->sleeper_count; i++) {
-        const sleeper *s = &d->sleepers.items[n->first_sleeper + i];
-        hd_vec_push(&d->plan_sleepers,
-            ((hd_sleeper) { s->thread, s->choice, &d->sleeper_ops.items[s->first_op], s->op_count }));
-    }
+    for (uint32_t i = 0; i < n->asleep.count; i++)
+        hd_vec_push(&d->plan_sleepers, hd_sleep_get(&d->sleep, n->asleep.first + i));
     *plan = (hd_plan) { .given = d->path.given.items,
         .given_count = (uint32_t)d->path.given.count,
         .prefix = d->prefix.items,
@@ -294,17 +271,12 @@ static bool dpor_next(void *self, hd_plan *plan)
 
 /* --- learning from an execution ------------------------------------------------------------ */
 
-static hd_sleeper as_step(const dpor *d, const sleeper *z)
-{
-    return (hd_sleeper) { z->thread, z->choice, &d->sleeper_ops.items[z->first_op], z->op_count };
-}
-
 /* Has everything that begins with the sequence been explored? It has, if a
  * sleeper can come first in it; what stands against that is needed. */
 static bool is_redundant(const dpor *d, const node *n, const hd_sequence *s, race *r)
 {
-    for (uint32_t i = n->first_sleeper; i < n->first_sleeper + n->sleeper_count; i++) {
-        hd_sleeper step = as_step(d, &d->sleepers.items[i]);
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        hd_sleeper step = hd_sleep_get(&d->sleep, i);
         uint32_t index;
         hd_place at = hd_sequence_place(s, &step, &index);
         if (at == HD_PLACE_NOT_FIRST) {
@@ -354,7 +326,7 @@ static hd_reversal_step later_of(const dpor *d, uint32_t item)
 /* Does the sleeper come first beside what is new in the sequence too? */
 static bool still_sleeps(const dpor *d, const race *r)
 {
-    hd_sleeper z = as_step(d, &d->sleepers.items[r->sleeper]);
+    hd_sleeper z = hd_sleep_get(&d->sleep, r->sleeper);
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         const hd_item *step = step_at(d, p);
         if (hd_trace_before(&d->trace, r->earlier, d->trace.steps.items[p]))

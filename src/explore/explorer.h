@@ -24,6 +24,11 @@ typedef struct hd_explore_config {
     hd_solver_config solver;
 } hd_explore_config;
 
+/* What an explorer keeps of the executions. */
+typedef struct hd_kept {
+    uint64_t events, bytes;
+} hd_kept;
+
 typedef struct hd_explorer {
     const char *name;
     bool exhaustive; /* it ends by itself; others may go on for ever. When `next` says no, everything has been explored
@@ -48,6 +53,9 @@ typedef struct hd_explorer {
 
     /* May be NULL. What it has found out about the program, as a graph for dot; in its memory. */
     const char *(*draw)(void *self, size_t *size);
+
+    /* May be NULL. */
+    hd_kept (*kept)(void *self);
 
     /* Runs every schedule, so that it does not matter which threads of two executions are the same. */
     bool every_schedule;

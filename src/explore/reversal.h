@@ -52,9 +52,10 @@ typedef struct hd_reversal_room {
 void hd_reversal_init(hd_reversal_room *room, hd_memory *memory);
 void hd_reversal_fini(hd_reversal_room *room);
 
-/* What the operation might conflict with when it is done in another place:
- * a failed try might succeed there. */
-hd_op hd_op_at_its_strongest(hd_op op);
+/* The last access to the object of later's k-th operation that came before it, or
+ * HD_NO_ITEM; and to the operation's object before item `until`. */
+uint32_t hd_reversal_history(const hd_trace *t, const hd_reversal_step *later, uint32_t k);
+uint32_t hd_reversal_head(const hd_trace *t, const hd_op *op, uint32_t until);
 
 /* Makes the steps that lead to `later` before item `earlier`: what does not
  * depend on `earlier`, then `later`, whose operations might do more in their new

@@ -305,7 +305,8 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
             start_over(run, listener);
         if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan)) {
             count_path(run, listener);
-            return is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+            end = is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+            break;
         }
         run->planned = true;
         hd_execution e = hd_target_run(run->target, &run->plan);
@@ -317,6 +318,9 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
         else if (!learn(run, &e, listener, &end))
             break;
     }
+    const hd_explorer *x = run->config.explorer;
+    if (x->kept)
+        run->counts->kept = x->kept(run->explorer);
     return end;
 }
 

@@ -22,6 +22,7 @@ typedef struct hd_run_counts {
     uint64_t traces; /* distinct traces, with their paths, where they are counted */
     uint64_t inputs; /* the most that a test asked for */
     uint64_t followed; /* branches that are not explored: inputs went into something computed concretely */
+    hd_kept kept;
     hd_solver_counts solver;
     double progress; /* explored share, or < 0 */
 } hd_run_counts;

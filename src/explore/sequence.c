@@ -28,8 +28,18 @@ static void make_room(hd_sequence *s)
     s->in = s->bits.items;
     s->rest = s->in + s->words;
     s->needed = s->rest + s->words;
-    for (uint32_t i = s->first_word; i < s->words; i++)
-        s->in[i] = 0;
+}
+
+/* Those of steps 64 * word and on that are in the sequence. */
+static uint64_t independent_steps(const hd_sequence *s, uint32_t word, uint32_t thread, uint32_t number)
+{
+    const hd_trace *t = s->trace;
+    uint32_t from = word * 64 > s->start ? word * 64 : s->start;
+    uint32_t to = word * 64 + 64 < s->end ? word * 64 + 64 : s->end;
+    uint64_t bits = 0;
+    for (uint32_t p = from; p < to; p++)
+        bits |= (uint64_t)(hd_trace_clock(t, t->steps.items[p])[thread] < number) << p % 64;
+    return bits;
 }
 
 void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier)
@@ -43,10 +53,8 @@ void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier)
     s->start = e->position + 1;
     s->end = (uint32_t)t->steps.count;
     make_room(s);
-    for (uint32_t p = s->start; p < s->end; p++) {
-        uint64_t depends = hd_trace_clock(t, t->steps.items[p])[e->thread] >= e->number;
-        s->in[p / 64] |= (depends ^ 1) << p % 64;
-    }
+    for (uint32_t word = s->first_word; word < s->words; word++)
+        s->in[word] = independent_steps(s, word, e->thread, e->number);
 }
 
 void hd_sequence_end(hd_sequence *s, hd_sequence_last last)
@@ -147,23 +155,36 @@ static uint32_t find_own(const hd_sequence *s, uint32_t thread)
     return thread == s->last.thread && hd_sequence_has(s->rest, s->end) ? s->end : (uint32_t)HD_NO_ITEM;
 }
 
-hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
+bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choice, uint32_t *own)
 {
-    uint32_t own = find_own(s, z->thread);
+    *own = find_own(s, thread);
+    if (*own == HD_NO_ITEM)
+        return false;
+    return choice == (*own == s->end ? s->last.choice : item_at(s, *own)->choice) && is_first(s, *own);
+}
+
+bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position)
+{
     if (own != HD_NO_ITEM) {
-        uint8_t choice = own == s->end ? s->last.choice : item_at(s, own)->choice;
-        *position = own;
-        if (choice == z->choice && is_first(s, own))
-            return HD_PLACE_IN_IT;
-        *position = find_conflict(s, s->rest, z->ops, z->op_count, own);
-        return HD_PLACE_NOT_FIRST;
+        *position = find_conflict(s, s->rest, ops, op_count, own);
+        return false;
     }
     /* The last step is needed in any case: it is the best to stand against it. */
     *position = s->end;
-    if (hd_sequence_has(s->rest, s->end) && hd_steps_conflict(s->last.ops, s->last.op_count, z->ops, z->op_count))
-        return HD_PLACE_NOT_FIRST;
-    *position = find_conflict(s, s->rest, z->ops, z->op_count, s->end);
-    return *position == s->end ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+    if (hd_sequence_has(s->rest, s->end) && hd_steps_conflict(s->last.ops, s->last.op_count, ops, op_count))
+        return false;
+    *position = find_conflict(s, s->rest, ops, op_count, s->end);
+    return *position == s->end;
+}
+
+hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
+{
+    uint32_t own;
+    if (hd_sequence_begins_with(s, z->thread, z->choice, &own)) {
+        *position = own;
+        return HD_PLACE_IN_IT;
+    }
+    return hd_sequence_commutes(s, z->ops, z->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
 }
 
 /* --- taking apart ------------------------------------------------------------------- */

@@ -91,6 +91,13 @@ typedef enum hd_place { HD_PLACE_IN_IT, HD_PLACE_BESIDE_IT, HD_PLACE_NOT_FIRST }
  * conflict, or it is its thread's own and depends on others. */
 hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *step, uint32_t *position);
 
+/* The same in two parts, because one needs no operations. Is a step of the thread,
+ * with this outcome, in the rest, and nothing before it? `own` is the thread's first
+ * there in any case, or HD_NO_ITEM. If so, the step is in it; if not, can it come
+ * first beside the rest? Else `position` stands against it. */
+bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choice, uint32_t *own);
+bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position);
+
 /* Do the operations of two steps conflict? */
 static inline bool hd_steps_conflict(const hd_op *a, uint32_t a_count, const hd_op *b, uint32_t b_count)
 {

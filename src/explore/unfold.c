@@ -26,6 +26,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     hd_trace_init(&x->trace, memory, config->races);
     x->trace.sync_only = true;
     hd_map_init(&x->rounds, memory);
+    hd_map_init(&x->label_of, memory);
     hd_map_init(&x->members, memory);
     hd_map_init(&x->deadlocks, memory);
     x->blocked.memory = x->lookers.memory = memory;
@@ -65,6 +66,7 @@ static void unfold_close(void *self)
     hd_vec_fini(&x->aim);
     hd_vec_fini(&x->prefix);
     hd_vec_fini(&x->labels);
+    hd_map_fini(&x->label_of);
     hd_map_fini(&x->rounds);
     hd_map_fini(&x->members);
     hd_map_fini(&x->deadlocks);
@@ -178,6 +180,7 @@ static void start_over(unfold *x)
     hd_accesses_forget_numbers(&x->accesses);
     hd_claims_forget(&x->claims);
     hd_vec_clear(&x->labels);
+    hd_map_clear(&x->label_of);
     hd_vec_clear(&x->moments);
     x->contradicted = false;
     hd_unfolder_forget_rest(x);
@@ -227,6 +230,12 @@ static double unfold_progress(void *self)
     return done / (done + left);
 }
 
+static hd_kept unfold_kept(void *self)
+{
+    const unfold *x = self;
+    return (hd_kept) { hd_unfold_steps(x->u), hd_unfold_size(x->u) };
+}
+
 /* --- drawing ----------------------------------------------------------------------------------------- */
 
 static const char *file_of(const hd_site *site)
@@ -273,6 +282,7 @@ static const char *unfold_draw(void *self, size_t *size)
         .path = unfold_path, \
         .unfinished = unfold_unfinished, \
         .draw = unfold_draw, \
+        .kept = unfold_kept, \
         .sees_joins = true }
 
 UNFOLDING(unfold);

@@ -127,12 +127,20 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
     }
 }
 
+/* Events of one operation of the program share their label. */
 static uint32_t label_of(hd_unfolder *x, const hd_op *op)
 {
-    hd_vec_push(&x->labels, *op);
-    if (op->kind == HD_RMW_SAME && hd_accesses_is_undecided(&x->accesses, op))
-        hd_vec_last(&x->labels)->kind = HD_RMW;
-    return (uint32_t)x->labels.count - 1;
+    bool undecided = op->kind == HD_RMW_SAME && hd_accesses_is_undecided(&x->accesses, op);
+    uint8_t kind = undecided ? HD_RMW : op->kind;
+    uint64_t what = (uint64_t)op->thread << 32 | (uint64_t)kind << 16 | op->flags;
+    uint64_t side = op->kind == HD_BRANCH ? op->value : 0;
+    uint64_t *label = hd_map_put(&x->label_of, hd_hash(hd_hash((uint64_t)(uintptr_t)op->site ^ hd_hash(what)) ^ side));
+    if (!*label) {
+        *label = x->labels.count;
+        hd_vec_push(&x->labels, *op);
+        hd_vec_last(&x->labels)->kind = kind;
+    }
+    return (uint32_t)*label;
 }
 
 /* A side at which its thread cannot go on. */
@@ -168,11 +176,8 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
     hd_accesses_translate(&x->accesses, x->u, op, count, e);
     if (op->kind == HD_EXIT)
         hd_unfold_mark_stop(x->u, op->thread, HD_STOP_NEUTRAL, 0);
-    bool is_new;
     hd_unfold_step(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count, op->choice, op->choices,
-        label_of(x, op), &is_new);
-    if (!is_new)
-        x->labels.count--;
+        label_of(x, op));
     note_sides(x, e, i);
     if (hd_unfold_is_contradicted(x->u) && !x->contradicted)
         x->contradicted = hd_accesses_mark_changing(&x->accesses, op);
@@ -185,17 +190,22 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
 static void follow_branch(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
     hd_unfold_access branch = hd_accesses_branch(op, e);
-    bool is_new;
-    hd_unfold_branch(x->u, op->thread, &branch, !is_refused(op), label_of(x, op), &is_new);
-    if (!is_new)
-        x->labels.count--;
+    hd_unfold_branch(x->u, op->thread, &branch, !is_refused(op), label_of(x, op));
     note_side(x, branch.side, e, (uint32_t)(op - e->log));
 }
 
 static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
-    hd_accesses_translate(&x->accesses, x->u, op, 1, e);
-    hd_unfold_wish(x->u, op->thread, &x->accesses.step.items[0], op->kind == HD_CHOOSE ? op->choices : 0);
+    hd_op ops[1 + HD_MOST_LOOKS] = { *op };
+    uint32_t count = 1;
+    if ((op->flags & HD_OP_SPUN) && !(op->flags & HD_OP_WITHDRAWN) && e->looks)
+        for (; count <= e->threads[op->thread].look_count; count++) {
+            ops[count] = e->looks[op->thread][count - 1];
+            ops[count].flags |= HD_OP_CONTINUES;
+        }
+    hd_accesses_translate(&x->accesses, x->u, ops, count, e);
+    hd_unfold_wish(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count,
+        op->kind == HD_CHOOSE ? op->choices : 0);
 }
 
 static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)

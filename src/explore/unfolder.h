@@ -51,7 +51,8 @@ typedef struct hd_unfolder {
     uint32_t differs; /* and the first entry of the log that may be another one */
     hd_vec(size_t) moments; /* of the net, before each step of the last one */
     uint32_t first_end; /* of a thread in the last one: the entry of the log */
-    hd_vec(hd_op) labels;
+    hd_vec(hd_op) labels; /* of events, from 1 */
+    hd_map label_of; /* what an operation is → its label */
     bool contradicted; /* the net, by a step of this execution: it must be built again */
     bool awaited[HD_MAX_THREADS]; /* by threads that may then go on */
     bool cut[HD_MAX_THREADS]; /* in executions so far, its end has been left out */

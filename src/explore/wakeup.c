@@ -141,6 +141,20 @@ static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_
         hd_sequence_remove(in->sequence, position);
 }
 
+/* Where the branch's first step is in the sequence. */
+static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, const hd_sequence *s, uint32_t *position)
+{
+    const hd_wakeup_node *n = &t->nodes.items[branch];
+    uint32_t own;
+    if (hd_sequence_begins_with(s, n->thread, n->choice, &own)) {
+        *position = own;
+        return HD_PLACE_IN_IT;
+    }
+    const hd_wakeup_step *step = &t->steps.items[branch];
+    const hd_op *ops = step->ops ? step->ops : &step->op;
+    return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+}
+
 /* Goes along the branch of the tree at `root` that the sequence can follow;
  * false: there is none. */
 static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
@@ -148,13 +162,11 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
     in->sibling = 0;
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
         const hd_wakeup_node *n = &t->nodes.items[branch];
-        const hd_wakeup_step *what = &t->steps.items[branch];
-        uint32_t position = 0;
+        uint32_t position;
         in->sibling = branch;
-        if ((n->led || in->way) && what->from != in->way)
+        if ((n->led || in->way) && t->steps.items[branch].from != in->way)
             continue;
-        hd_sleeper step = { n->thread, n->choice, what->ops ? what->ops : &what->op, what->op_count };
-        hd_place at = hd_sequence_place(in->sequence, &step, &position);
+        hd_place at = place_of(t, branch, in->sequence, &position);
         hd_wakeup_note(in->reasons, in->sequence, at, position);
         in->doubtful |= n->inexact;
         if (at != HD_PLACE_NOT_FIRST) {

@@ -69,7 +69,7 @@ static void grow(hd_records *h, hd_record_hash *hash_of, const void *context)
 {
     uint32_t room = h->room < 64 ? 64 : h->room < 32768 ? h->room * 2 : h->room + h->room / 2;
     hd_release(&hd_heap, h->slots, h->room * sizeof *h->slots);
-    __atomic_store_n(&h->slots, hd_alloc(&hd_heap, room * sizeof *h->slots), __ATOMIC_RELAXED);
+    h->slots = hd_alloc(&hd_heap, room * sizeof *h->slots);
     __atomic_store_n(&h->room, room, __ATOMIC_RELAXED);
     for (uint32_t chunk = 0; chunk < h->chunk_count; chunk++)
         insert_chunk(h, chunk, hash_of, context);

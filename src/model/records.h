@@ -28,6 +28,7 @@ typedef struct hd_records {
     uint32_t *slots; /* a tag of the hash, then 1 + offset; 0: free */
     uint32_t room, count;
     int lock;
+    uint8_t apart[64]; /* from the next one, which another may be writing to */
 } hd_records;
 
 /* The size and hash of a record, for rebuilding the index. */
@@ -75,12 +76,9 @@ static inline uint32_t hd_records_next(const hd_records *h, uint64_t hash, uint3
     return HD_NO_RECORD;
 }
 
-/* Without the lock: another may be giving the index a new place, and then this is in vain. */
 static inline void hd_records_prefetch(const hd_records *h, uint64_t hash)
 {
-    const uint32_t *slots = __atomic_load_n(&h->slots, __ATOMIC_RELAXED);
-    uint32_t room = __atomic_load_n(&h->room, __ATOMIC_RELAXED);
-    __builtin_prefetch((const void *)((uintptr_t)slots + (((hash & 0xffffffffu) * room) >> 32) * sizeof *slots));
+    __builtin_prefetch(h->slots + hd_records_first(h, hash));
 }
 
 #endif

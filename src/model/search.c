@@ -1,6 +1,7 @@
 #include "model/search.h"
 
 #include "model/crew.h"
+#include "model/post.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum { MOST_PENDING = 16 };
 typedef struct worker {
     hd_visitor visitor; /* first: the visitor is the worker */
     struct team *team;
+    int self;
     hd_stepper stepper;
     hd_numbers open;
     hd_machine checker; /* of invariants */
@@ -26,6 +28,7 @@ typedef struct worker {
 /* What the workers of one search share. */
 typedef struct team {
     hd_crew crew;
+    hd_post *post;
     hd_search *search;
     worker *workers;
     bool overflow;
@@ -48,7 +51,7 @@ static void stop(worker *w, hd_bound bound)
     if (s->bound == HD_BOUND_NONE)
         s->bound = bound;
     pthread_mutex_unlock(&w->team->crew.lock);
-    hd_crew_stop(&w->team->crew);
+    hd_post_stop(w->team->post);
 }
 
 /* --- expanding -------------------------------------------------------------------------------- */
@@ -103,6 +106,22 @@ static hd_packed *next_pending(worker *w)
     return w->pending_count < MOST_PENDING || commit_pending(w) ? &w->pending[w->pending_count] : NULL;
 }
 
+static void keep_pending(worker *w)
+{
+    hd_store_expect(w->team->search->store, &w->pending[w->pending_count++]);
+}
+
+/* The next pending state is packed: it stays, or goes to its owner. */
+static void hand_over(worker *w)
+{
+    const hd_packed *packed = &w->pending[w->pending_count];
+    int owner = hd_store_owner(packed, w->team->crew.count);
+    if (owner == w->self)
+        keep_pending(w);
+    else
+        hd_post_send(w->team->post, w->self, owner, packed);
+}
+
 static bool arrive(hd_visitor *v, hd_stepper *stepper)
 {
     worker *w = (worker *)v;
@@ -119,7 +138,7 @@ static bool arrive(hd_visitor *v, hd_stepper *stepper)
     if (!hd_store_pack(w->team->search->store, m, &w->base, w->current, next))
         return settle(w, HD_PUT_OVERFLOW, 0);
     hd_memo_add(w->memo, m, next);
-    w->pending_count++;
+    hand_over(w);
     return true;
 }
 
@@ -152,7 +171,7 @@ static bool take_way(worker *w, const hd_way *way)
     else
         hd_store_reshape(store, &w->base, w->current, w->team->search->shapes.all[way->shape], way->kept, way->changes,
             way->change_count, next);
-    w->pending_count++;
+    hand_over(w);
     return true;
 }
 
@@ -212,13 +231,37 @@ static void check_bounds(worker *w)
         hd_progress_show(&t->progress, l, states, bytes);
 }
 
+/* What others have found of this worker's states. */
+static void receive(worker *w)
+{
+    const hd_shapes *shapes = &w->team->search->shapes;
+    for (hd_packed *next; (next = next_pending(w)) && hd_post_next(w->team->post, w->self, shapes, next);)
+        keep_pending(w);
+    commit_pending(w);
+}
+
+/* False: it is over. */
+static bool find_work(worker *w)
+{
+    hd_post *post = w->team->post;
+    do {
+        if (w->team->crew.count > 1) {
+            hd_post_hurry(post, w->self);
+            receive(w);
+        }
+        if (hd_post_stopped(post))
+            return false;
+    } while (w->open.count == 0 && hd_post_wait(post, w->self));
+    return w->open.count > 0;
+}
+
 static void *work(void *argument)
 {
     worker *w = argument;
     const hd_limits *l = &w->team->search->limits;
     uint64_t every = l->max_states && l->max_states < 4096 ? 1 : 1024;
-    for (uint32_t number; hd_crew_next(&w->team->crew, &w->open, &number);) {
-        expand(w, number);
+    while (find_work(w)) {
+        expand(w, hd_vec_pop(&w->open));
         if (++w->expanded % every == 0)
             check_bounds(w);
     }
@@ -230,6 +273,7 @@ static void worker_open(worker *w, team *t)
     memset(w, 0, sizeof *w);
     w->visitor = (hd_visitor) { arrive, note_fault };
     w->team = t;
+    w->self = (int)(w - t->workers);
     hd_stepper_open(&w->stepper, t->search->program, &t->search->shapes, t->search->scheme);
     w->stepper.machine.unbounded = t->search->unbounded;
     hd_machine_open(&w->checker, t->search->program, &t->search->shapes, t->search->scheme);
@@ -266,18 +310,21 @@ static void begin(worker *w)
         m->fault.kind = HD_FAULT_NONE;
         return;
     }
-    hd_store_put(s->store, m, NULL, HD_STORE_NONE, &s->first);
+    hd_packed first;
+    hd_store_pack(s->store, m, NULL, HD_STORE_NONE, &first);
+    hd_store_commit(s->store, &first, &s->first);
     if (m->program->invariant)
         check_invariant(w, s->first);
-    hd_vec_push(&w->open, s->first);
+    hd_vec_push(&w->team->workers[hd_store_owner(&first, w->team->crew.count)].open, s->first);
 }
 
 /* False: the store ran out of numbers for components. */
 static bool run_once(hd_search *s, bool wide)
 {
-    size_t count = (size_t)s->limits.jobs;
-    team t = { .search = s, .progress.started = hd_now() };
-    hd_crew_open(&t.crew, s->limits.jobs);
+    int jobs = s->limits.jobs < HD_STORE_OWNERS ? s->limits.jobs : HD_STORE_OWNERS;
+    size_t count = (size_t)jobs;
+    team t = { .search = s, .post = hd_post_open(jobs), .progress.started = hd_now() };
+    hd_crew_open(&t.crew, jobs);
     s->store = hd_store_open(&s->shapes, wide, count > 1);
     t.workers = hd_alloc(&hd_heap, count * sizeof *t.workers);
     for (size_t i = 0; i < count; i++)
@@ -289,6 +336,7 @@ static bool run_once(hd_search *s, bool wide)
         worker_close(&t.workers[i]);
     hd_release(&hd_heap, t.workers, count * sizeof *t.workers);
     hd_crew_close(&t.crew);
+    hd_post_close(t.post);
     return !t.overflow;
 }
 

@@ -1,8 +1,8 @@
 /* The full reachability graph (algorithm Generate_RG): from the first state,
  * every step of every state, each state once, the newest first. States are
  * counted as SPIN counts them: those inside atomic sequences are not. With
- * several jobs the workers share the store; each has its own stack of states
- * to expand and gives half of it away when another has nothing to do.
+ * several jobs the workers share the store; each owns a part of the states (model/post.h),
+ * and has its own stack of those that it has to expand.
  *
  * What a search finds refers to states by number, so the store stays open until
  * the result is closed.

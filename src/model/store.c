@@ -191,11 +191,16 @@ uint32_t hd_store_component(const hd_store *s, const hd_packed *p, uint32_t comp
     return get_number(s, p->record, component);
 }
 
-static const hd_shape *record_shape(const hd_store *s, const uint8_t *record)
+static const hd_shape *record_shape(const hd_shapes *shapes, const uint8_t *record)
 {
     uint16_t index;
     memcpy(&index, record + SHAPE, 2);
-    return s->shapes->all[index];
+    return shapes->all[index];
+}
+
+const hd_shape *hd_store_shape(const hd_shapes *shapes, const hd_packed *p)
+{
+    return record_shape(shapes, p->record);
 }
 
 /* What the first `count` components and the shape add to the hash. */
@@ -210,7 +215,7 @@ static uint64_t hash_numbers(const hd_store *s, const hd_shape *shape, const uin
 static uint64_t state_hash(const void *store, const uint8_t *record, uint32_t *size)
 {
     const hd_store *s = store;
-    const hd_shape *shape = record_shape(s, record);
+    const hd_shape *shape = record_shape(s->shapes, record);
     *size = NUMBERS + shape->components * width(s);
     return hash_numbers(s, shape, record, shape->components);
 }
@@ -263,7 +268,6 @@ bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint
     for (uint32_t i = kept; i < m->shape->components; i++)
         if (!renumber(s, m, i, p))
             return false;
-    hd_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
     return true;
 }
 
@@ -275,7 +279,6 @@ void hd_store_patch(hd_store *s, const hd_packed *base, uint32_t parent, const h
     p->shape = base->shape;
     p->size = base->size;
     p->hash = base->hash ^ flip;
-    hd_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
     for (uint32_t i = 0; i < count; i++)
         set_number(s, p->record, changes[i].component, changes[i].number);
 }
@@ -327,12 +330,23 @@ static uint32_t find_state(const hd_records *h, const hd_packed *p)
     return HD_NO_RECORD;
 }
 
+_Static_assert((int)HD_STORE_OWNERS == (int)HD_SHARDS, "a shard has one owner");
+
+int hd_store_owner(const hd_packed *p, int owners)
+{
+    return (int)(shard_of(p->hash) * (uint32_t)owners / HD_SHARDS);
+}
+
+void hd_store_expect(const hd_store *s, const hd_packed *p)
+{
+    hd_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
+}
+
 hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number)
 {
     uint32_t index = shard_of(p->hash);
     hd_records *h = &s->states[index];
     hd_put result = HD_PUT_OLD;
-    lock(s, h);
     uint32_t offset = find_state(h, p);
     if (offset == HD_NO_RECORD) {
         offset = hd_records_add(h, p->hash, p->size, state_hash, s);
@@ -340,7 +354,6 @@ hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number)
         if (offset != HD_NO_RECORD)
             memcpy(hd_record_at(h, offset), p->record, p->size);
     }
-    unlock(s, h);
     *number = offset << HD_SHARD_BITS | index;
     return result;
 }
@@ -366,7 +379,7 @@ static uint8_t *record_of(hd_store *s, uint32_t number)
 void hd_store_read(hd_store *s, uint32_t number, hd_packed *p)
 {
     const uint8_t *record = record_of(s, number);
-    p->shape = record_shape(s, record);
+    p->shape = record_shape(s->shapes, record);
     p->hash = state_hash(s, record, &p->size);
     memcpy(p->record, record, p->size);
 }

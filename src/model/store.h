@@ -5,16 +5,17 @@
  * in four otherwise. A search that runs out of narrow numbers starts again with
  * wide ones: hd_store_put then says `overflow`.
  *
- * Both tables are split into shards with a lock each, so that several searchers
- * can share a store; with one searcher no lock is taken. A state's number is
- * where it lies, so records never move.
+ * Both tables are split into shards, so that several searchers can share a store:
+ * those of components have a lock each (with one searcher none is taken), those of
+ * states an owner each, who alone looks up, adds and reads its states while others
+ * do the same with theirs. A state's number is where it lies, so records never move.
  */
 #ifndef HD_MODEL_STORE_H
 #define HD_MODEL_STORE_H
 
 #include "model/machine.h"
 
-enum { HD_STORE_NONE = 0xffffffffu };
+enum { HD_STORE_NONE = 0xffffffffu, HD_STORE_OWNERS = 16 /* at most */ };
 
 typedef struct hd_store hd_store;
 
@@ -45,6 +46,13 @@ hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uin
  * while other states are packed. False: no number is left for a component. */
 bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_packed *p);
 hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number);
+
+/* Which of `owners` a packed state belongs to, from 0, and asking for the memory that its commit will need. */
+int hd_store_owner(const hd_packed *p, int owners);
+void hd_store_expect(const hd_store *s, const hd_packed *p);
+
+/* The shape that the record says. */
+const hd_shape *hd_store_shape(const hd_shapes *shapes, const hd_packed *p);
 
 /* The number of a packed state, if it is stored. */
 bool hd_store_find(hd_store *s, const hd_packed *p, uint32_t *number);

@@ -68,6 +68,12 @@ static void put_extras(hd_json *j, const hd_result *r)
     hd_json_int(j, "deaths", r->deaths);
     hd_json_int(j, "most_inputs", (int64_t)c->inputs);
     hd_json_int(j, "followed", (int64_t)c->followed);
+    if (c->kept.events) {
+        hd_json_object(j, "unfolding");
+        hd_json_int(j, "events", (int64_t)c->kept.events);
+        hd_json_int(j, "bytes", (int64_t)c->kept.bytes);
+        hd_json_end(j, '}');
+    }
     put_solver(j, &c->solver);
     if (r->config.states) {
         hd_json_int(j, "states", (int64_t)c->states);

@@ -77,6 +77,10 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
     else if (r->bound && !strcmp(r->bound, "time"))
         add(s, ", stopped at --time=%g", r->config.seconds);
+    else if (r->bound && !strcmp(r->bound, "memory"))
+        add(s,
+            ", stopped because what is kept of executions takes more memory than it may (--memory; --explore=dpor "
+            "keeps little)");
     else if (r->bound && !strcmp(r->bound, "interrupted"))
         add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))

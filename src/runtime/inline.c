@@ -23,9 +23,14 @@ static INLINE inline int are_several(uint32_t info)
     return !(info & HD_INFO_ALONE) && (info & HD_INFO_SEVERAL || UNLIKELY(hd_fast_state.several));
 }
 
+static INLINE inline int is_bad(const void *address, uint32_t info)
+{
+    return !(info & HD_INFO_AGAIN) && UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE));
+}
+
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
-    if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
+    if (is_bad(address, info))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
     if (are_several(info) && *hd_owner_of(address) != hd_fast_state.mark)
         hd_access(address, info, site, 0);
@@ -33,7 +38,7 @@ INLINE void hd_read(void *address, uint32_t info, void *site)
 
 INLINE void hd_write(void *address, uint32_t info, void *site)
 {
-    if (UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE)))
+    if (is_bad(address, info))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 1);
     if (are_several(info)) {
         hd_fast_state.wrote = 1;
@@ -241,6 +246,14 @@ INLINE void hd_shadow_forget(void *variables)
 INLINE uint32_t hd_symbolic(void)
 {
     return hd_fast_state.symbolic;
+}
+
+INLINE uint32_t hd_shadow_watched(void)
+{
+    if (UNLIKELY(hd_fast_state.watched != HD_WATCH_BOUNDS))
+        return HD_WATCH_ALL;
+    int quiet = !hd_fast_state.shadowed && !hd_call_shadows.callee && !hd_call_shadows.returner;
+    return quiet ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
 }
 
 INLINE uint32_t hd_shadow_live(void)

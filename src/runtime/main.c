@@ -32,6 +32,7 @@ typedef struct run_area {
     hd_input inputs[HD_INPUT_ROOM];
     hd_expr exprs[HD_EXPR_ROOM];
     hd_op log[HD_LOG_ROOM];
+    hd_op looks[HD_MAX_THREADS][HD_MOST_LOOKS];
     uint64_t operands[HD_LOG_ROOM];
     uint32_t covered_count;
     hd_covered covered[HD_COVER_ROOM];
@@ -73,6 +74,7 @@ static void connect_run_area(run_area *area)
     hd_rt.log = area->log;
     hd_rt.log_count = &area->log_count;
     hd_rt.log_room = HD_LOG_ROOM;
+    hd_rt.looks = area->looks;
     hd_rt.operands = area->operands;
     hd_rt.stacks = area->stacks;
     hd_rt.outcome = &area->outcome;

@@ -602,7 +602,8 @@ static uint32_t number_next_child(void)
 static void clear_thread(uint32_t id)
 {
     hd_thread *t = &hd_threads[id];
-    memset(t, 0, offsetof(hd_thread, looks));
+    memset(t, 0, sizeof *t);
+    t->spin.looks = hd_rt.looks[id];
     t->id = id;
     t->view = &hd_rt.threads[id];
     memset(t->view, 0, sizeof *t->view);

@@ -24,7 +24,7 @@ typedef struct hd_thread hd_thread;
  * how many choices it has, from the object's state. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
-enum { HD_SPIN_READS = 16, HD_READ_LOCKS = 8 };
+enum { HD_READ_LOCKS = 8 };
 
 enum { HD_SPIN_LOOPS = 4 };
 
@@ -45,7 +45,8 @@ typedef struct hd_loop_mark {
 /* What the thread waits for that goes round a loop in vain. */
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
-    uint32_t look_count; /* of the thread's looks */
+    hd_op *looks; /* what one round of the loop looks at */
+    uint32_t look_count;
     uint8_t armed; /* hd_spin_mode: an operation will be held back */
     uint8_t held; /* the published one is, until a look changes */
     uint8_t changed; /* one has */
@@ -101,9 +102,6 @@ struct hd_thread {
     int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
     const void *frees; /* the block that it is about to free or to move */
-
-    /* From here on not cleared when a thread is made. */
-    hd_op looks[HD_SPIN_READS]; /* what one round of a vain loop looks at */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];
@@ -132,9 +130,17 @@ void hd_perform_destroy(hd_op_kind kind, const void *object);
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
+/* Of functions that are part of their callers in other files: clang compiles the
+ * core of the runtime as one. */
+#ifdef __clang__
+#define HD_INLINED __attribute__((always_inline))
+#else
+#define HD_INLINED
+#endif
+
 /* Sampling needs no decision at most plain accesses: performs it, and the current
  * thread goes on. 0: not this one, it is to be performed as usual. */
-int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site) __attribute__((always_inline));
+HD_INLINED int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site);
 
 /* Another operation in the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);

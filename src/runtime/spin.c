@@ -35,13 +35,14 @@ void hd_spin_publish(hd_thread *t)
     if (t->spin.armed == HD_SPIN_ANY || (t->spin.armed == HD_SPIN_GATE && is_gate(op->kind))) {
         t->spin.held = 1;
         op->flags |= HD_OP_SPUN | HD_OP_ATOMIC;
+        t->view->look_count = t->spin.look_count;
     }
 }
 
 static int looks_at(const hd_thread *t, const hd_op *op)
 {
     for (uint32_t i = 0; i < t->spin.look_count; i++)
-        if (t->looks[i].object == op->object && (!op->mask || (t->looks[i].mask & op->mask)))
+        if (t->spin.looks[i].object == op->object && (!op->mask || (t->spin.looks[i].mask & op->mask)))
             return 1;
     return 0;
 }
@@ -62,7 +63,7 @@ void hd_spin_performed(hd_thread *t)
     disarm(t);
     hd_op own = t->view->pending;
     for (uint32_t i = 0; i < t->spin.look_count; i++)
-        hd_continue_step(&t->looks[i]);
+        hd_continue_step(&t->spin.looks[i]);
     t->view->pending = own;
 }
 
@@ -110,14 +111,14 @@ static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
 static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
 {
     uint32_t k = 0;
-    while (k < t->spin.look_count && (t->looks[k].object != op->object || t->looks[k].mask != op->mask))
+    while (k < t->spin.look_count && (t->spin.looks[k].object != op->object || t->spin.looks[k].mask != op->mask))
         k++;
-    if (k == HD_SPIN_READS)
+    if (k == HD_MOST_LOOKS)
         return 0;
-    if (k < t->spin.look_count && changed_between(op, (uint32_t)t->looks[k].value, at))
+    if (k < t->spin.look_count && changed_between(op, (uint32_t)t->spin.looks[k].value, at))
         return 0;
-    t->looks[k] = *op;
-    t->looks[k].value = at; /* where in the log it was looked at last */
+    t->spin.looks[k] = *op;
+    t->spin.looks[k].value = at; /* where in the log it was looked at last */
     if (k == t->spin.look_count)
         t->spin.look_count++;
     return 1;
@@ -154,7 +155,7 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
 static int has_changed(const hd_thread *t)
 {
     for (uint32_t k = 0; k < t->spin.look_count; k++)
-        if (changed_between(&t->looks[k], (uint32_t)t->looks[k].value + 1, *hd_rt.log_count))
+        if (changed_between(&t->spin.looks[k], (uint32_t)t->spin.looks[k].value + 1, *hd_rt.log_count))
             return 1;
     return 0;
 }

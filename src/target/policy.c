@@ -151,7 +151,7 @@ static int pick_first(hd_target *t)
     uint32_t count = *t->runtime->thread_count;
     uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
     for (uint32_t n = 0; n < count; n++) {
-        uint32_t i = (start + n) % count;
+        uint32_t i = start + n < count ? start + n : start + n - count;
         if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
             continue;
         int outcome = awake_outcome(t, i);

@@ -117,6 +117,7 @@ hd_execution hd_target_last(const hd_target *t)
     const hd_runtime *r = t->runtime;
     return (hd_execution) { .log = r->log,
         .log_count = *r->log_count,
+        .looks = (const hd_op(*)[HD_MOST_LOOKS])r->looks,
         .operands = r->operands,
         .threads = r->threads,
         .thread_count = *r->thread_count,

@@ -228,6 +228,8 @@ bool hd_unfold_finish(hd_unfolding *u, uint32_t *side)
             return true;
         }
     }
+    if (hd_unfold_look_further(u, t->meeting))
+        return true;
     drop_for_ever(u, t);
     return false;
 }

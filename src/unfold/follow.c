@@ -13,6 +13,8 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
                     u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
     hd_map_init(&u->stop_of, memory);
     hd_map_init(&u->waiting, memory);
+    hd_map_init(&u->held, memory);
+    u->held_accesses.memory = memory;
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
     u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
     hd_vec_push(&u->accesses, ((access) { 0 }));
@@ -47,6 +49,8 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->stop_of);
     hd_map_fini(&u->waiting);
+    hd_map_fini(&u->held);
+    hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);
     hd_vec_fini(&u->targets);
     hd_vec_fini(&u->aims);
@@ -248,9 +252,37 @@ static uint32_t wish_at(
     return w ? w : new_wish(u, event, after, a, choices, awaits);
 }
 
-void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint8_t choices)
+/* Takes note of what the step accesses after the wish: count in the low half, and where. */
+static void hold(hd_unfolding *u, uint32_t w, const hd_unfold_access *next, uint32_t count)
 {
-    wish_at(u, hd_unfold_at(u, thread), 0, next, next->object ? 0 : choices, false);
+    if (!count || hd_map_get(&u->held, w))
+        return;
+    *hd_map_put(&u->held, w) = (uint64_t)u->held_accesses.count << 32 | count;
+    for (uint32_t i = 0; i < count; i++)
+        hd_vec_push(&u->held_accesses, next[i]);
+}
+
+bool hd_unfold_look_further(hd_unfolding *u, uint32_t m)
+{
+    const uint64_t *held = hd_map_get(&u->held, u->meetings.items[m].wish);
+    if (!held || u->meetings.items[m].status != MEETING_TARGET)
+        return false;
+    const wish *before = &u->wishes.items[u->meetings.items[m].wish];
+    uint32_t count = (uint32_t)*held, from = (uint32_t)(*held >> 32), event = before->event;
+    hd_unfold_access next = u->held_accesses.items[from];
+    hd_unfold_settle(u, m, before->group);
+    u->meetings.items[m].status = MEETING_DONE;
+    uint32_t w = wish_at(u, event, m, &next, 0, false);
+    if (count > 1)
+        *hd_map_put(&u->held, w) = (uint64_t)(from + 1) << 32 | (count - 1);
+    return true;
+}
+
+void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint32_t count, uint8_t choices)
+{
+    uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, next, next->object ? 0 : choices, false);
+    if (next->held)
+        hold(u, w, next + 1, count - 1);
 }
 
 /* --- steps ---------------------------------------------------------------------------------------------- */
@@ -356,13 +388,15 @@ static void offer(hd_unfolding *u, uint32_t e)
 }
 
 uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
-    uint8_t choices, uint32_t label, bool *is_new)
+    uint8_t choices, uint32_t label)
 {
     uint32_t at = hd_unfold_at(u, thread), m = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         m = follow_access(u, at, m, &accesses[i], choices);
+        if (accesses[0].held)
+            hold(u, u->meetings.items[m].wish, &accesses[i + 1], count - i - 1);
+    }
     uint32_t e = find_outcome(u, m, choice);
-    *is_new = !e;
     if (!e) {
         bool first = !u->meetings.items[m].next_step;
         e = new_outcome(u, EVENT_STEP, thread, m, choice);
@@ -380,13 +414,11 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
     return e;
 }
 
-void hd_unfold_branch(
-    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new)
+void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label)
 {
     uint32_t m = follow_access(u, hd_unfold_at(u, thread), 0, branch, 0);
     uint32_t e = goes_on ? find_outcome(u, m, 0) : 0;
-    *is_new = goes_on && !e;
-    if (*is_new) {
+    if (goes_on && !e) {
         e = new_outcome(u, EVENT_BRANCH, thread, m, 0);
         u->events.items[e].label = label;
         u->steps++;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { WIDTH_STEP = 4 };
+enum { WIDTH_STEP = 4, NARROW = 8 };
 
 /* --- trees ---------------------------------------------------------------------------
  *
@@ -43,7 +43,7 @@ static void *widen(hd_unfolding *u, void *rows, size_t item, size_t old_width, s
 
 static void widen_clocks(hd_unfolding *u, uint32_t threads)
 {
-    size_t width = (threads + WIDTH_STEP - 1) / WIDTH_STEP * WIDTH_STEP;
+    size_t width = threads <= NARROW ? threads : (threads + WIDTH_STEP - 1) / WIDTH_STEP * WIDTH_STEP;
     if (width <= u->clock_width)
         return;
     u->clocks = widen(

@@ -167,6 +167,8 @@ struct hd_unfolding {
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map stop_of;
+    hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
+    hd_vec(hd_unfold_access) held_accesses;
     hd_map waiting; /* awaited object and event of its thread → wishes that have come that far with it */
     hd_unfold_set prospects; /* for searching */
 
@@ -259,6 +261,12 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 {
     return u->net != HD_NET_CONTEXTUAL || group != HD_GROUP_LOOKS;
 }
+
+/* --- following (follow.c) --- */
+
+/* The step that begins at this meeting waits in a loop, and what it finds there does
+ * not end the wait: what it looks at next may. False: there is nothing next. */
+bool hd_unfold_look_further(hd_unfolding *u, uint32_t m);
 
 /* --- meetings (meet.c) --- */
 

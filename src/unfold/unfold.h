@@ -65,6 +65,7 @@ typedef struct hd_unfold_access {
     uint8_t group;
     uint8_t needs; /* hd_need */
     uint32_t place; /* what tells places apart where threads can be left for ever */
+    bool held; /* first in a step that ends a wait in a loop: done only where its accesses find something new */
     bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
 
     /* A branch on inputs: no object. */
@@ -194,10 +195,9 @@ void hd_unfold_return(hd_unfolding *u, size_t moment);
 
 /* The thread does its next step: accesses to different objects, at least one
  * (object 0 for a step that is its own business), branches in the middle of it,
- * and which of its possible outcomes it has. Gives the event; sets *is_new if it was
- * not known. */
+ * and which of its possible outcomes it has. Gives the event. */
 uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *accesses, uint32_t count, uint8_t choice,
-    uint8_t choices, uint32_t label, bool *is_new);
+    uint8_t choices, uint32_t label);
 
 /* Has an access been of different groups at one condition? What else its step found
  * made the difference then, and the net does not have all that can happen. */
@@ -205,8 +205,7 @@ bool hd_unfold_is_contradicted(const hd_unfolding *u);
 
 /* The thread comes to a branch, and takes a side; the same. If it cannot go on
  * there (`goes_on`: an assumption that does not hold) that is no event. */
-void hd_unfold_branch(
-    hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label, bool *is_new);
+void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch, bool goes_on, uint32_t label);
 
 /* What `from` has done up to here comes before what `thread` does next. That
  * it does so is decided by `from` alone: it started it, or woke it. */
@@ -225,7 +224,7 @@ void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t object);
 
 /* The thread is left with a step that begins with this access, or could have
  * done it here although it did something else. */
-void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint8_t choices);
+void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint32_t count, uint8_t choices);
 
 /* The execution that has been followed is a test: nothing went wrong that makes it none. */
 void hd_unfold_mark_tested(hd_unfolding *u);

@@ -22,6 +22,7 @@ typedef struct worker {
     hd_session *session;
     int line;
     double started, next_checkpoint;
+    uint64_t most_memory;
     uint32_t ticks;
 } worker;
 
@@ -89,9 +90,19 @@ static void minimise_findings(hd_session *s)
     }
 }
 
+/* Checkpoints take as much again, twice. */
+static uint64_t most_memory(const hd_session *s)
+{
+    enum { SHARE = 8 };
+    return s->config.memory ? s->config.memory
+                            : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
+}
+
 static void look_at_the_clock(worker *w)
 {
     hd_session *s = w->session;
+    if (s->region.used > w->most_memory)
+        set_bound(s, "memory");
     double t = now();
     if (s->config.seconds > 0 && t - w->started > s->config.seconds)
         set_bound(s, "time");
@@ -348,6 +359,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     bool died = s->phase == HD_PHASE_PROGRAM;
     legacy left = !s->run ? NOTHING : died ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
+    w.most_memory = most_memory(s);
     dl_iterate_phdr(note_base, &s->program_base);
     set_options(s, runtime);
     s->phase = HD_PHASE_ENGINE;

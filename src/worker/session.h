@@ -21,6 +21,7 @@ typedef struct hd_session_config {
     hd_session_mode mode;
     char explorer[32];
     uint64_t seed, max_tests;
+    uint64_t memory; /* bytes that the engine may take; 0: as the machine permits */
     double seconds;
     uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
     bool races, leaks, spurious, fork, states, draw, stop_at_first, show_output, debugged;

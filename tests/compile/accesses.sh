@@ -319,3 +319,49 @@ C
 for flags in -O0 -O1 -O2 -O3 -Os "-O2 -fexceptions" "-O2 -fno-pic -no-pie" "-O2 -march=native" "-O1 -mno-avx"; do
     $HCC $flags corners.c -o corners && same "corners of the language, $flags" "$(./corners)" "3 2 22 5 -1 2 1 2 3"
 done
+
+# Accesses that are known to be allowed, because the same bytes were accessed on
+# every way there since the last call.
+cat >again.c <<'C'
+typedef struct pair { int first, second; } pair;
+pair pairs[4];
+__attribute__((noinline)) static void call(void) { __asm__ volatile("" ::: "memory"); }
+static int twice(pair *p, int i, int call_between)
+{
+    int sum = p[i].first;
+    if (call_between)
+        call();
+    else
+        sum += p[i].first;
+    return sum + p[i].first;
+}
+static int in_loops(pair *p)
+{
+    int sum = p->second;
+    for (int i = 0; i < 1; i++)
+        sum += p->second;
+    for (int i = 0; i < 1; i++, call())
+        sum += p->second;
+    return sum;
+}
+static void wider(void *p) { *(char *)p = 1; *(int *)p = 2; *(short *)p = 3; }
+int main(int argc, char **argv)
+{
+    pair *p = pairs;
+    int sum = twice(p, 1, argc > 5) + in_loops(p);
+    wider(p);
+    return argv[argc] || sum;
+}
+C
+for level in -O0 -O1 -O2; do
+    same "what is known to be allowed at $level" "$(HD_RECORD_AGAIN=1 recorded again.c $level | grep -E '^(again-)?(read|write) .* (twice|in_loops|wider)$')" \
+'read 4 again.c:6:20 twice
+again-read 4 again.c:10:21 twice
+read 4 again.c:11:23 twice
+read 4 again.c:15:18 in_loops
+again-read 4 again.c:17:19 in_loops
+read 4 again.c:19:19 in_loops
+write 1 again.c:22:41 wider
+write 4 again.c:22:56 wider
+again-write 2 again.c:22:73 wider'
+done

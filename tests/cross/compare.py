@@ -29,8 +29,8 @@ def explore(binary, which, explorer, options, folder):
 def differences(dfs, dpor, program):
     """What is wrong, as lines; none: dpor agrees with dfs.
 
-    What an atomic block, a compare-and-swap or the like does elsewhere cannot be
-    told before it is done there: executions of such programs may be begun in vain."""
+    What an atomic block does elsewhere cannot be told before it is done there:
+    executions of such programs may be begun in vain."""
     vain = "block" in program["features"]
     wrong = []
     if not dfs.complete:

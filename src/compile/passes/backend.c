@@ -198,11 +198,87 @@ static void mark_unchanging(LLVMValueRef function)
             LLVMSetMetadata(i, kind, mark);
 }
 
+/* --- what hooks look at is not the program's ------------------------------------ */
+
+/* Hooks look at memory that the program cannot access, because it would be
+ * caught: what one look has found is still so behind accesses of the program.
+ * The bytes that say what may be accessed change in calls of the program alone
+ * and, where other threads can come in between, in hd_access: not in the hooks
+ * that follow values. LLVM is told of this as of sets of accesses that do not
+ * alias. */
+typedef struct own_memory {
+    unsigned inside, outside; /* kinds of metadata */
+    LLVMValueRef bounds, state, all; /* lists of sets */
+} own_memory;
+
+static LLVMMetadataRef make_set(LLVMContextRef context, const char *name)
+{
+    LLVMMetadataRef heddle = LLVMMDStringInContext2(context, "heddle", 6);
+    LLVMMetadataRef domain = LLVMMDNodeInContext2(context, &heddle, 1);
+    LLVMMetadataRef parts[] = { LLVMMDStringInContext2(context, name, strlen(name)), domain };
+    return LLVMMDNodeInContext2(context, parts, 2);
+}
+
+static LLVMValueRef make_list(LLVMContextRef context, LLVMMetadataRef *sets, size_t count)
+{
+    return LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, sets, count));
+}
+
+static own_memory describe_own_memory(LLVMContextRef context)
+{
+    LLVMMetadataRef sets[] = { make_set(context, "bounds"), make_set(context, "state") };
+    return (own_memory) { .inside = LLVMGetMDKindIDInContext(context, "alias.scope", 11),
+        .outside = LLVMGetMDKindIDInContext(context, "noalias", 7),
+        .bounds = make_list(context, &sets[0], 1),
+        .state = make_list(context, &sets[1], 1),
+        .all = make_list(context, sets, 2) };
+}
+
+static bool accesses_memory(LLVMValueRef i)
+{
+    return LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i)
+        || LLVMIsAMemIntrinsic(i);
+}
+
+/* Which of the hooks that follow values leave all that hooks look at as it is. */
+static bool only_looks(const char *name)
+{
+    static const char *const names[] = { "load", "memory", "branch", "switch", "pin", "divide", "shift", "concretely",
+        "passed" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name + strlen("hd_follow_"), names[i]))
+            return true;
+    return false;
+}
+
+static void place_in_hook(const own_memory *own, const char *function, LLVMValueRef i)
+{
+    bool looks = !strcmp(function, "hd_is_forbidden") || !strcmp(function, "hd_is_plain_range");
+    if (accesses_memory(i))
+        LLVMSetMetadata(i, own->inside, looks ? own->bounds : own->state);
+    else if (hd_is_call(i) && !strncmp(hd_called_name(i), "hd_follow_", 10))
+        LLVMSetMetadata(i, own->outside, only_looks(hd_called_name(i)) ? own->all : own->bounds);
+}
+
+static void tell_apart(LLVMModuleRef module, bool hooks)
+{
+    own_memory own = describe_own_memory(LLVMGetModuleContext(module));
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (hooks)
+                    place_in_hook(&own, LLVMGetValueName(f), i);
+                else if (accesses_memory(i))
+                    LLVMSetMetadata(i, own.outside, own.all);
+}
+
 void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
 {
     LLVMModuleRef hooks = hd_backend_read(unit->context, inline_path);
     LLVMSetDataLayout(hooks, LLVMGetDataLayoutStr(unit->module));
     LLVMSetTarget(hooks, LLVMGetTarget(unit->module));
+    tell_apart(hooks, true);
+    tell_apart(unit->module, false);
     if (LLVMLinkModules2(unit->module, hooks))
         hd_panic("%s: the hooks of %s cannot be linked in", unit->file, inline_path);
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))

@@ -9,6 +9,7 @@
  *   -e WHAT    what to write: obj asm ll bc
  *   -f NAME    the source file's name, for messages
  *   -l         part of heddle's runtime: no hooks but those for inputs
+ *   -p         no twins: programs that have inputs cannot be built; for measuring what twins cost
  *   -s         a section for each function
  *   -w         no warnings
  */
@@ -26,7 +27,7 @@ typedef struct request {
     const char *input, *output, *inline_path, *file;
     char level;
     hd_emit emit;
-    bool library, sections, quiet, cover, emitting;
+    bool library, plain, sections, quiet, cover, emitting;
 } request;
 
 static _Noreturn void usage(const char *what)
@@ -70,6 +71,9 @@ static void parse_one(request *r, int option)
     case 'o':
         r->output = optarg;
         break;
+    case 'p':
+        r->plain = true;
+        break;
     case 's':
         r->sections = true;
         break;
@@ -84,7 +88,7 @@ static void parse_one(request *r, int option)
 static request parse(int argc, char **argv)
 {
     request r = { .level = '2', .emit = HD_EMIT_OBJECT };
-    for (int option; (option = getopt(argc, argv, "O:ce:f:i:lo:sw")) != -1;)
+    for (int option; (option = getopt(argc, argv, "O:ce:f:i:lo:psw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
         usage("wants -i INLINE.bc -o OUTPUT INPUT.bc");
@@ -123,8 +127,22 @@ static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
     hd_backend_verify(unit);
 }
 
+static void multiply_with_twins(hd_unit *unit, LLVMTargetMachineRef machine, bool versions)
+{
+    hd_twins twins;
+    hd_twins_open(&twins, unit);
+    hd_pass_shadow(&twins, false);
+    if (versions) {
+        hd_pass_versions(unit, machine, false);
+        hd_pass_versions(&twins.unit, machine, true);
+    }
+    hd_twins_close(&twins, unit);
+    hd_twins_dispatch(unit);
+}
+
 static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
+    bool versions = strchr("123", r->level) != NULL;
     hd_pass_attributes(unit);
     hd_pass_atomic_functions(unit);
     hd_backend_prepare(unit, machine, r->level);
@@ -132,19 +150,15 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
         hd_pass_assembly(unit);
     hd_pass_loops(unit);
     hd_pass_accesses(unit);
+    hd_pass_again(unit);
     hd_pass_calls(unit);
     hd_pass_tls(unit);
     if (r->cover)
         hd_pass_cover(unit);
-    hd_twins twins;
-    hd_twins_open(&twins, unit);
-    hd_pass_shadow(&twins, false);
-    if (strchr("123", r->level)) {
+    if (!r->plain)
+        multiply_with_twins(unit, machine, versions);
+    else if (versions)
         hd_pass_versions(unit, machine, false);
-        hd_pass_versions(&twins.unit, machine, true);
-    }
-    hd_twins_close(&twins, unit);
-    hd_twins_dispatch(unit);
     hd_pass_globals(unit);
     if (r->sections)
         hd_pass_sections(unit);

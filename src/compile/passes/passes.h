@@ -25,6 +25,10 @@ void hd_pass_loops(hd_unit *unit);
 /* Hooks for every access to memory that may be shared. */
 void hd_pass_accesses(hd_unit *unit);
 
+/* Marks hooks whose access is known to be allowed. Behind hd_pass_accesses, while
+ * the code is as it was written. */
+void hd_pass_again(hd_unit *unit);
+
 /* Redirected and unmodelled functions; the sites of calls. */
 void hd_pass_calls(hd_unit *unit);
 

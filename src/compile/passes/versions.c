@@ -1,10 +1,14 @@
 /* Three versions of every function: one that tells of its accesses, for the
  * time when several threads exist; one that has them checked only, while there
  * is one thread; and a quiet one, when what the one thread does has been checked
- * before (not of twins: with inputs no execution is the same as an earlier one
- * up to its second thread). All are in the function; the runtime's flag decides at the entry and,
+ * before. All are in the function; the runtime's flag decides at the entry and,
  * because the flag can change in calls, behind every call, so control passes
  * between the versions there.
+ *
+ * With inputs no execution is the same as an earlier one up to its second
+ * thread. So the quiet version of a twin checks its accesses, but looks for no
+ * shadows: there are none. When a call has left some it is left for good, because
+ * from then on there may be shadows in the function's own variables.
  *
  * LLVM does the hard part: reg2mem puts every value that lives across blocks in
  * a stack slot, so that the blocks can be copied and wired at will, and the
@@ -20,7 +24,7 @@
 typedef struct pass {
     hd_unit *unit;
     LLVMValueRef function;
-    hd_watch least; /* the first version that there is */
+    bool twin;
     hd_map copies[HD_WATCH_ALL]; /* instruction or block of the telling version → of another */
     hd_values switches; /* jumps where control may pass to another version */
 } pass;
@@ -40,13 +44,26 @@ static bool is_access_hook(LLVMValueRef i)
     return LLVMIsACallInst(i) && hd_unit_inline_hook(hd_called_name(i));
 }
 
+/* Hooks that do nothing and say 0 as long as there are no shadows. */
+static bool is_about_shadows(LLVMValueRef i)
+{
+    static const char *const always[] = { "hd_shadow_variables", "hd_shadow_variable", "hd_shadow_forget",
+        "hd_shadow_plainly" };
+    if (!LLVMIsACallInst(i) || strncmp(hd_called_name(i), "hd_shadow_", 10) != 0)
+        return false;
+    for (size_t n = 0; n < sizeof always / sizeof *always; n++)
+        if (!strcmp(hd_called_name(i), always[n]))
+            return false;
+    return true;
+}
+
 /* One thread alone waits for nobody; plain accesses need not even be checked
  * if they have been before. */
-static bool is_needed(LLVMValueRef i, hd_watch version)
+static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
 {
     if (is_call_of(i, "hd_loop"))
         return version == HD_WATCH_ALL;
-    return version != HD_WATCH_NOTHING || !is_access_hook(i);
+    return version != HD_WATCH_NOTHING || !(p->twin ? is_about_shadows(i) : is_access_hook(i));
 }
 
 /* The hook of a single access need not ask how many threads there are. */
@@ -101,7 +118,7 @@ static bool is_worth_it(hd_unit *unit, LLVMValueRef function)
     for (size_t i = 0; i < instructions->count; i++) {
         if (is_awkward(instructions->items[i]))
             return false;
-        tells |= !is_needed(instructions->items[i], HD_WATCH_NOTHING);
+        tells |= is_call_of(instructions->items[i], "hd_loop") || is_access_hook(instructions->items[i]);
     }
     return tells && instructions->count <= MOST_INSTRUCTIONS;
 }
@@ -189,8 +206,11 @@ static void copy_block(pass *p, LLVMBasicBlockRef block, hd_watch version)
     LLVMPositionBuilderAtEnd(p->unit->builder, into);
     LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        if (!is_needed(i, version) || (LLVMIsACallInst(i) && !strncmp(hd_called_name(i), "llvm.dbg.", 9)))
+        if (!is_needed(p, i, version) || (LLVMIsACallInst(i) && !strncmp(hd_called_name(i), "llvm.dbg.", 9))) {
+            if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
+                remember_copy(p, i, LLVMConstNull(LLVMTypeOf(i)), version);
             continue;
+        }
         LLVMValueRef copy = LLVMInstructionClone(i);
         LLVMInsertIntoBuilder(p->unit->builder, copy);
         remember_copy(p, i, copy, version);
@@ -209,26 +229,28 @@ static void wire_copy(pass *p, LLVMBasicBlockRef block, hd_watch version)
         }
 }
 
-/* At the builder's place: to the version of `telling` that the runtime wants. */
-static void build_choice(pass *p, LLVMValueRef flag, LLVMBasicBlockRef telling)
+/* What the runtime wants, asked at the builder's place where version `least` and
+ * those above it are to choose from. */
+static LLVMValueRef build_flag(pass *p, hd_watch least)
 {
-    LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, flag, telling, HD_WATCH_ALL);
-    for (hd_watch v = p->least; v < HD_WATCH_ALL; v++)
+    LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
+    return hd_unit_call(p->unit, p->twin && least == HD_WATCH_NOTHING ? hook_hd_shadow_watched : hook_hd_watched, NULL);
+}
+
+/* At the builder's place: to the version of `telling` that the runtime wants. */
+static void build_choice(pass *p, LLVMBasicBlockRef telling, hd_watch least)
+{
+    LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, build_flag(p, least), telling, HD_WATCH_ALL);
+    for (hd_watch v = least; v < HD_WATCH_ALL; v++)
         LLVMAddCase(choice, hd_unit_i32(p->unit, v), block_of(p, telling, v));
 }
 
-static LLVMValueRef build_flag(pass *p)
-{
-    LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
-    return hd_unit_call(p->unit, hook_hd_watched, NULL);
-}
-
-/* A block from which each version of `telling` can be reached. */
+/* A block from which each version of `telling` can be reached that may follow another. */
 static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
 {
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
     LLVMPositionBuilderAtEnd(p->unit->builder, block);
-    build_choice(p, build_flag(p), telling);
+    build_choice(p, telling, p->twin ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING);
     return block;
 }
 
@@ -237,10 +259,10 @@ static void choose_at(pass *p, LLVMValueRef jump)
 {
     LLVMBuilderRef b = p->unit->builder;
     LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0), others = crossing(p, telling);
-    for (hd_watch v = p->least; v <= HD_WATCH_ALL; v++) {
+    for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++) {
         LLVMValueRef own = copy_of(p, jump, v);
         LLVMPositionBuilderBefore(b, own);
-        LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p), hd_unit_i32(p->unit, v), "");
+        LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p, v), hd_unit_i32(p->unit, v), "");
         LLVMBuildCondBr(b, same, block_of(p, telling, v), others);
         LLVMInstructionEraseFromParent(own);
     }
@@ -252,7 +274,7 @@ static void copy_function(pass *p)
     hd_values blocks = { 0 };
     for (LLVMBasicBlockRef b = start; b; b = LLVMGetNextBasicBlock(b))
         hd_vec_push(&blocks, LLVMBasicBlockAsValue(b));
-    for (hd_watch v = p->least; v < HD_WATCH_ALL; v++) {
+    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++) {
         for (size_t i = 0; i < blocks.count; i++)
             copy_block(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
         for (size_t i = 0; i < blocks.count; i++)
@@ -266,7 +288,7 @@ static void copy_function(pass *p)
     for (size_t i = 0; i < p->switches.count; i++)
         choose_at(p, p->switches.items[i]);
     LLVMPositionBuilderAtEnd(p->unit->builder, entry);
-    build_choice(p, build_flag(p), start);
+    build_choice(p, start, HD_WATCH_NOTHING);
 }
 
 static void keep_debug_instructions(hd_unit *unit)
@@ -286,9 +308,8 @@ void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine, bool twins)
         return;
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef function = unit->functions.items[i];
-        hd_watch least = twins ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING;
         if (is_worth_it(unit, function))
-            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .least = least }));
+            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .twin = twins }));
     }
     hd_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++)

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { GUARD = 4096, SAVED_REGISTERS = 6 };
+/* Stacks do not end at the same offset from a large power of two: their last
+ * parts would have to share a few places of the processor's caches. */
+enum { GUARD = 4096, SAVED_REGISTERS = 6, STAGGER = 17 * 64 };
 
 void hd_fibers_init(void)
 {
@@ -25,7 +27,7 @@ void hd_fibers_init(void)
 
 void *hd_fiber_top(uint32_t i)
 {
-    return (char *)HD_STACK_BASE + (i + 1) * HD_STACK_SPAN - HD_TLS_SPAN;
+    return (char *)HD_STACK_BASE + (i + 1) * HD_STACK_SPAN - HD_TLS_SPAN - i * STAGGER;
 }
 
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void))

@@ -128,6 +128,8 @@ uint32_t hd_lines_load(const void *address, uint32_t n, const void *held)
 {
     uint64_t bytes[8], any = 0;
     const uint8_t *values = held ? held : address;
+    if (!hd_fast_state.shadowed)
+        return 0;
     for (uint32_t i = 0; i < n; i++)
         any |= bytes[i] = get((uint64_t)address + i, values[i]);
     if (!any)
@@ -146,7 +148,7 @@ uint32_t hd_lines_load(const void *address, uint32_t n, const void *held)
 
 void hd_lines_store(void *address, uint32_t n, uint32_t a)
 {
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; (a || hd_fast_state.shadowed) && i < n; i++)
         set((uint64_t)address + i, a ? (uint64_t)a << 8 | i : 0);
 }
 

@@ -7,6 +7,7 @@
  * Redirected functions are the C library's own (forward.S). */
 #include "abi/site.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,9 @@ static unsigned order(uint32_t info)
 void rec_access(const char *what, const void *address, uint64_t bytes, uint32_t info, const hd_site *site)
 {
     (void)address;
-    TELL(site, "%s%s %lu", info & HD_INFO_VOLATILE ? "volatile-" : "", what, (unsigned long)bytes);
+    bool again = info & HD_INFO_AGAIN && getenv("HD_RECORD_AGAIN");
+    TELL(site, "%s%s%s %lu", again ? "again-" : "", info & HD_INFO_VOLATILE ? "volatile-" : "", what,
+        (unsigned long)bytes);
 }
 
 void hd_atomic_load(void *address, uint32_t info, hd_site *site)

@@ -128,7 +128,7 @@ TEST(remembered_steps_are_the_steps)
         uint64_t computed[4], found[4];
         search_with(p, 0, 1, computed);
         for (size_t words = 64; words <= HD_MEMO_WORDS; words *= 8)
-            for (int jobs = 1; jobs <= 2; jobs++) {
+            for (int jobs = 1; jobs <= 27; jobs = 3 * jobs - (jobs < 3)) { /* 1, 2, 5, 15 */
                 search_with(p, words, jobs, found);
                 for (int k = 0; k < 4; k++)
                     CHECK_INT(found[k], computed[k]);

@@ -52,9 +52,8 @@ static bool next(net *n)
 /* Thread t comes to a branch; gives the side's number. */
 static uint32_t branch(net *n, uint16_t t, uint64_t value, uint8_t sides)
 {
-    bool is_new;
     hd_unfold_access a = { .group = HD_GROUP_ALONE, .branches = true, .value = value, .sides = sides };
-    hd_unfold_branch(n->u, t, &a, true, 0, &is_new);
+    hd_unfold_branch(n->u, t, &a, true, 0);
     return a.side;
 }
 
@@ -120,7 +119,6 @@ TEST(a_side_that_was_not_seen_is_passed_over)
 /* Thread 2 takes a side and changes something that thread 1, which has taken another, is to look at. */
 static void meet(net *n, uint32_t sides[2])
 {
-    bool is_new;
     open_net(n);
     uint32_t x = hd_unfold_add_object(n->u, 0);
     hd_unfold_access changes = { .object = x, .group = HD_GROUP_ALONE }, looks = { .object = x };
@@ -128,7 +126,7 @@ static void meet(net *n, uint32_t sides[2])
     hd_unfold_order(n->u, 2, 0);
     sides[0] = branch(n, 1, 1, 1);
     sides[1] = branch(n, 2, 1, 1);
-    hd_unfold_step(n->u, 2, &changes, 1, 0, 0, 0, &is_new);
+    hd_unfold_step(n->u, 2, &changes, 1, 0, 0, 0);
     hd_unfold_wish(n->u, 1, &looks, 0);
     CHECK(hd_unfold_finish(n->u, &n->side));
 }

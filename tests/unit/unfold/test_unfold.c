@@ -22,14 +22,12 @@ static uint32_t end_object(const program *p, uint32_t t)
 
 static void follow(hd_unfolding *u, machine *m)
 {
-    bool is_new;
     hd_unfold_return(u, 0);
     for (uint32_t i = 0; i < m->note_count; i++) {
         const note *n = &m->notes[i];
         step *s = &m->steps[n->step];
         if (n->kind == NOTE_STEP)
-            hd_unfold_step(
-                u, n->thread, s->accesses, s->count, s->choice, s->choices, n->thread * 100u + s->pc, &is_new);
+            hd_unfold_step(u, n->thread, s->accesses, s->count, s->choice, s->choices, n->thread * 100u + s->pc);
         else if (n->kind == NOTE_START)
             hd_unfold_order(u, n->thread, n->other);
         else if (n->kind == NOTE_END)
@@ -43,7 +41,7 @@ static void follow(hd_unfolding *u, machine *m)
             hd_unfold_left_waiting(u, (uint16_t)t, end_object(m->p, (uint32_t)(o->parts[0].object - '0')));
         } else if (o) {
             hd_unfold_access a = access_of(m, &o->parts[0]);
-            hd_unfold_wish(u, (uint16_t)t, &a, o->parts[0].code == '?' ? 2 : 0);
+            hd_unfold_wish(u, (uint16_t)t, &a, 1, o->parts[0].code == '?' ? 2 : 0);
         }
     }
 }

@@ -1,0 +1,233 @@
+#include "model/post.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum {
+    BATCH = 1 << 13,
+    WORTH_SENDING = 1 << 10, /* to one who waits: less would only wake it up for nothing */
+    LOOKS = 1000, /* at the inbox before sleeping: something is likely to come */
+    APART = 64
+};
+
+typedef struct batch {
+    struct batch *next;
+    uint32_t used, read;
+    uint8_t bytes[BATCH];
+} batch;
+
+/* What one worker has; others add to `inbox` alone. */
+typedef struct desk {
+    batch **outgoing; /* by receiver; NULL: none begun */
+    batch *reading, *spare;
+    uint8_t apart[APART]; /* from what others write to */
+    batch *inbox;
+    uint8_t from_the_next[APART];
+} desk;
+
+struct hd_post {
+    int count;
+    int idle, asleep; /* how many: without work, and of those, not even looking */
+    bool stopped;
+    desk *desks;
+    pthread_mutex_t lock; /* of inboxes and of waiting */
+    pthread_cond_t something;
+};
+
+hd_post *hd_post_open(int workers)
+{
+    hd_post *p = hd_alloc(&hd_heap, sizeof *p);
+    p->count = workers;
+    p->desks = hd_alloc(&hd_heap, (size_t)workers * sizeof *p->desks);
+    for (int i = 0; i < workers; i++)
+        p->desks[i].outgoing = hd_alloc(&hd_heap, (size_t)workers * sizeof *p->desks[i].outgoing);
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->something, NULL);
+    return p;
+}
+
+static void release(batch *b)
+{
+    for (batch *next; b; b = next) {
+        next = b->next;
+        hd_release(&hd_heap, b, sizeof *b);
+    }
+}
+
+void hd_post_close(hd_post *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        desk *d = &p->desks[i];
+        for (int k = 0; k < p->count; k++)
+            release(d->outgoing[k]);
+        release(d->reading);
+        release(d->spare);
+        release(d->inbox);
+        hd_release(&hd_heap, d->outgoing, (size_t)p->count * sizeof *d->outgoing);
+    }
+    hd_release(&hd_heap, p->desks, (size_t)p->count * sizeof *p->desks);
+    pthread_mutex_destroy(&p->lock);
+    pthread_cond_destroy(&p->something);
+    hd_release(&hd_heap, p, sizeof *p);
+}
+
+/* --- sending ------------------------------------------------------------------------------------ */
+
+static void deliver(hd_post *p, int from, int to)
+{
+    batch *b = p->desks[from].outgoing[to];
+    if (!b)
+        return;
+    p->desks[from].outgoing[to] = NULL;
+    pthread_mutex_lock(&p->lock);
+    b->next = p->desks[to].inbox;
+    __atomic_store_n(&p->desks[to].inbox, b, __ATOMIC_RELAXED);
+    if (p->asleep)
+        pthread_cond_broadcast(&p->something);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static batch *new_batch(desk *d)
+{
+    batch *b = d->spare;
+    if (b)
+        d->spare = b->next;
+    else
+        b = hd_resize(&hd_heap, NULL, 0, sizeof *b);
+    b->next = NULL;
+    b->used = b->read = 0;
+    return b;
+}
+
+static void put(batch *b, const void *bytes, uint32_t size)
+{
+    memcpy(b->bytes + b->used, bytes, size);
+    b->used += size;
+}
+
+void hd_post_send(hd_post *p, int from, int to, const hd_packed *state)
+{
+    desk *d = &p->desks[from];
+    uint32_t size = sizeof state->hash + sizeof state->size + state->size;
+    if (d->outgoing[to] && d->outgoing[to]->used + size > BATCH)
+        deliver(p, from, to);
+    if (!d->outgoing[to])
+        d->outgoing[to] = new_batch(d);
+    put(d->outgoing[to], &state->hash, sizeof state->hash);
+    put(d->outgoing[to], &state->size, sizeof state->size);
+    put(d->outgoing[to], state->record, state->size);
+}
+
+static void deliver_all(hd_post *p, int from)
+{
+    for (int to = 0; to < p->count; to++)
+        deliver(p, from, to);
+}
+
+void hd_post_hurry(hd_post *p, int from)
+{
+    if (!__atomic_load_n(&p->idle, __ATOMIC_RELAXED))
+        return;
+    for (int to = 0; to < p->count; to++) {
+        const batch *b = p->desks[from].outgoing[to];
+        if (b && b->used >= WORTH_SENDING && !__atomic_load_n(&p->desks[to].inbox, __ATOMIC_RELAXED))
+            deliver(p, from, to);
+    }
+}
+
+/* --- receiving ----------------------------------------------------------------------------------- */
+
+static void take(batch *b, void *into, uint32_t size)
+{
+    memcpy(into, b->bytes + b->read, size);
+    b->read += size;
+}
+
+/* The batch to read from; those that have been read serve to send. */
+static batch *batch_to_read(hd_post *p, desk *d)
+{
+    while (d->reading && d->reading->read == d->reading->used) {
+        batch *done = d->reading;
+        d->reading = done->next;
+        done->next = d->spare;
+        d->spare = done;
+    }
+    if (!d->reading && __atomic_load_n(&d->inbox, __ATOMIC_RELAXED)) {
+        pthread_mutex_lock(&p->lock);
+        d->reading = d->inbox;
+        __atomic_store_n(&d->inbox, NULL, __ATOMIC_RELAXED);
+        pthread_mutex_unlock(&p->lock);
+    }
+    return d->reading;
+}
+
+bool hd_post_next(hd_post *p, int to, const hd_shapes *shapes, hd_packed *state)
+{
+    batch *b = batch_to_read(p, &p->desks[to]);
+    if (!b)
+        return false;
+    take(b, &state->hash, sizeof state->hash);
+    take(b, &state->size, sizeof state->size);
+    take(b, state->record, state->size);
+    state->shape = hd_store_shape(shapes, state);
+    return true;
+}
+
+/* --- the end ------------------------------------------------------------------------------------- */
+
+static bool nothing_is_left(const hd_post *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->desks[i].inbox)
+            return false;
+    return p->idle == p->count;
+}
+
+static bool has_come(const hd_post *p, int self)
+{
+    return __atomic_load_n(&p->desks[self].inbox, __ATOMIC_RELAXED) || hd_post_stopped(p);
+}
+
+static void look_out(const hd_post *p, int self)
+{
+    for (int i = 0; i < LOOKS && !has_come(p, self); i++)
+        __builtin_ia32_pause();
+}
+
+static void sleep_until(hd_post *p, int self)
+{
+    p->asleep++;
+    while (!has_come(p, self))
+        pthread_cond_wait(&p->something, &p->lock);
+    p->asleep--;
+}
+
+bool hd_post_wait(hd_post *p, int self)
+{
+    deliver_all(p, self);
+    __atomic_add_fetch(&p->idle, 1, __ATOMIC_RELAXED);
+    look_out(p, self);
+    pthread_mutex_lock(&p->lock);
+    if (nothing_is_left(p))
+        __atomic_store_n(&p->stopped, true, __ATOMIC_RELAXED);
+    sleep_until(p, self);
+    if (p->stopped)
+        pthread_cond_broadcast(&p->something);
+    else
+        __atomic_sub_fetch(&p->idle, 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&p->lock);
+    return !hd_post_stopped(p);
+}
+
+void hd_post_stop(hd_post *p)
+{
+    pthread_mutex_lock(&p->lock);
+    __atomic_store_n(&p->stopped, true, __ATOMIC_RELAXED);
+    pthread_cond_broadcast(&p->something);
+    pthread_mutex_unlock(&p->lock);
+}
+
+bool hd_post_stopped(const hd_post *p)
+{
+    return __atomic_load_n(&p->stopped, __ATOMIC_RELAXED);
+}
