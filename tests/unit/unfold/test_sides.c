@@ -127,7 +127,7 @@ static void meet(net *n, uint32_t sides[2])
     sides[0] = branch(n, 1, 1, 1);
     sides[1] = branch(n, 2, 1, 1);
     hd_unfold_step(n->u, 2, &changes, 1, 0, 0, 0);
-    hd_unfold_wish(n->u, 1, &looks, 0);
+    hd_unfold_wish(n->u, 1, &looks, 1, 0);
     CHECK(hd_unfold_finish(n->u, &n->side));
 }
 
