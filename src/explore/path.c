@@ -207,11 +207,17 @@ static bool failed_before(hd_path *p, const hd_execution *e)
     return true;
 }
 
+/* May the step, which the branch is behind, do more on another side of it? */
+static bool may_go_on(const hd_op *step, const hd_op *branch)
+{
+    return step->thread == branch->thread && (step->flags & HD_OP_ATOMIC);
+}
+
 static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 {
     size_t known = p->branches.count, index = 0;
     uint32_t steps = 0;
-    const hd_op *last = NULL;
+    const hd_op *step = NULL, *last = NULL;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH) {
@@ -223,13 +229,14 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
                 add_branch(p, b);
             else if (!confirm(p, index, &b, renewed))
                 return false;
-            p->branches.items[index++].inside |= last && hd_branch_decides(op, last);
+            p->branches.items[index++].inside |= last && (hd_branch_decides(op, last) || may_go_on(step, op));
         } else if (!hd_op_is_done(op) || (op->flags & HD_OP_ALONE)) {
             continue; /* no step of schedules */
         } else if (op->flags & HD_OP_CONTINUES) {
             mark_inside(p, index, steps);
         } else {
             steps++;
+            step = op;
         }
         if (hd_op_is_done(op))
             last = op;

@@ -48,9 +48,12 @@ void hd_access_forget(void)
             owners[i] = 0;
 }
 
+/* An explorer that does not run every combination of what threads may do may never run two accesses
+ * together that could be: for it, what different threads touch in different runs is shared as well. */
 void hd_access_new_run(void)
 {
-    hd_access_forget();
+    if (!hd_rt.options->alone)
+        hd_access_forget();
     learned = 0;
 }
 
