@@ -37,9 +37,12 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->dot && !hd_explorer_find(o->explore)->draw)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             o->explore);
-    return hd_options_one_of("stop", o->stop, "first", "never", error) && hd_options_one_of("races", o->races, "report", "off", error)
-        && hd_options_one_of("isolate", o->isolate, "reset", "fork", error) && hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
-        && hd_options_in_range("memory", o->memory, 0, 1 << 24, error) && hd_options_in_range("pct-depth", o->pct_depth, 1, 32, error)
+    return hd_options_one_of("stop", o->stop, "first", "never", error)
+        && hd_options_one_of("races", o->races, "report", "off", error)
+        && hd_options_one_of("isolate", o->isolate, "reset", "fork", error)
+        && hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
+        && hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
+        && hd_options_in_range("pct-depth", o->pct_depth, 1, 32, error)
         && hd_options_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
