@@ -7,17 +7,6 @@
 #include "suite/index.h"
 #include "suite/packing.h"
 
-/* Marks the goals that the test has. */
-static void note_reached(const hd_packing *p, const hd_cone *test, bool *reached)
-{
-    const hd_problem *n = p->problem;
-    for (size_t g = 0; g < n->goals.count; g++) {
-        const hd_problem_goal *goal = &n->goals.items[g];
-        for (uint32_t m = 0; m < goal->member_count && !reached[g]; m++)
-            reached[g] = hd_cone_has(n, test, n->members.items[goal->member + m]);
-    }
-}
-
 /* Which goals can be in one test with another: the cones of all members, with an index. */
 typedef struct company {
     hd_packing *packing;
@@ -94,6 +83,17 @@ static void gather_company(company *c, const bool *reached, uint32_t forced)
     }
 }
 
+/* Marks the goals that the test has. */
+static void note_reached(const company *c, const hd_cone *test, bool *reached)
+{
+    const hd_problem *n = c->packing->problem;
+    for (size_t i = 0; i < c->goals.count; i++) {
+        const hd_problem_goal *goal = &n->goals.items[c->goals.items[i]];
+        for (uint32_t m = 0; m < goal->member_count && !reached[c->goals.items[i]]; m++)
+            reached[c->goals.items[i]] = hd_cone_has(n, test, n->members.items[goal->member + m]);
+    }
+}
+
 static void put_question(hd_encoding *e, const company *c)
 {
     const hd_problem *n = e->problem;
@@ -153,7 +153,7 @@ static bool solve(hd_packing *p, hd_encoding *e, bool *reached)
         gather_company(&c, reached, g);
         fine = hd_packing_goes_on(p) && find_test(e, &c, &test);
         if (fine) {
-            note_reached(p, &test, reached);
+            note_reached(&c, &test, reached);
             hd_vec_push(&p->cover->tests, test);
         }
     }
