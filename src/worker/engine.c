@@ -23,7 +23,8 @@ typedef struct worker {
     int line;
     double started, next_checkpoint;
     uint64_t most_memory;
-    uint32_t ticks;
+    double looked; /* at the clock, last */
+    uint32_t ticks, clock_every; /* executions since then; after how many to look again, at most CLOCK_EVERY */
 } worker;
 
 static double now(void)
@@ -98,12 +99,25 @@ static uint64_t most_memory(const hd_session *s)
                             : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
 }
 
+/* Every so many executions, and each if they take long. */
+static bool is_time_to_look(worker *w)
+{
+    return ++w->ticks >= w->clock_every || w->session->target.fork;
+}
+
 static void look_at_the_clock(worker *w)
 {
+    const double soon = 0.001;
     hd_session *s = w->session;
     if (s->region.used > w->most_memory)
         set_bound(s, "memory");
     double t = now();
+    if (t - w->looked > soon)
+        w->clock_every = 1;
+    else if (w->clock_every < CLOCK_EVERY)
+        w->clock_every *= 2;
+    w->looked = t;
+    w->ticks = 0;
     if (s->config.seconds > 0 && t - w->started > s->config.seconds)
         set_bound(s, "time");
     if (t > w->next_checkpoint) {
@@ -122,7 +136,7 @@ static bool goes_on(void *context)
         set_bound(s, "max-tests");
     else if (s->stop)
         set_bound(s, "interrupted");
-    else if (++w->ticks % CLOCK_EVERY == 0 || s->target.fork)
+    else if (is_time_to_look(w))
         look_at_the_clock(w);
     return !*s->bound;
 }
