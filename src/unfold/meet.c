@@ -336,7 +336,7 @@ static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
     }
 }
 
-static void work_off(hd_unfolding *u, uint32_t first)
+void hd_unfold_work_off(hd_unfolding *u, uint32_t first)
 {
     while (u->work.count) {
         pair p = hd_vec_pop(&u->work);
@@ -353,7 +353,7 @@ static void work_off(hd_unfolding *u, uint32_t first)
 void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first)
 {
     hd_vec_push(&u->work, ((pair) { w, first }));
-    work_off(u, first);
+    hd_unfold_work_off(u, first);
 }
 
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
@@ -366,7 +366,7 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
         && is_past(u, u->meetings.items[m].wish, u->meetings.items[m].condition, group))
         u->meetings.items[m].status = MEETING_DROPPED;
     choose_all_sets(u, m);
-    work_off(u, 0);
+    hd_unfold_work_off(u, 0);
 }
 
 /* --- what is new ----------------------------------------------------------------------------------------- */
@@ -387,7 +387,7 @@ void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
                 hd_vec_push(&u->work, ((pair) { w, c }));
         }
     } while (is_closed(&u->conditions.items[parent]));
-    work_off(u, 0);
+    hd_unfold_work_off(u, 0);
 }
 
 /* Lets wishes that commute with the set pass it. */
@@ -414,48 +414,5 @@ void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
             choose_sets(u, u->meetings.items[m].wish, c, a, group);
     }
-    work_off(u, 0);
-}
-
-/* --- waiting -----------------------------------------------------------------------------------------------
- *
- * What a thread reaches hangs all on one root. So those who wait are listed by
- * how far they have come with that thread, and look on from there. */
-
-/* Pushes all that the thread has reached at or after e, as far as it fits. */
-static void seek_from(hd_unfolding *u, uint32_t w, uint32_t e)
-{
-    const object *o = &u->objects.items[u->wishes.items[w].object];
-    uint32_t c = hd_unfold_find_reached(u, u->wishes.items[w].object, e);
-    if (c)
-        hd_vec_push(&u->work, ((pair) { w, c }));
-    for (uint32_t n = u->events.items[e].child; n; n = u->events.items[n].beside)
-        if (u->events.items[n].thread == o->thread && hd_unfold_wish_fits(u, w, n))
-            seek_from(u, w, n);
-}
-
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w)
-{
-    uint32_t number = u->wishes.items[w].object;
-    uint32_t e = clock_of(u, u->wishes.items[w].cone)[u->objects.items[number].thread];
-    uint64_t *first = hd_map_put(&u->waiting, (uint64_t)number << 32 | e);
-    u->wishes.items[w].next_waiting = (uint32_t)*first;
-    *first = w;
-    hd_unfold_meet(u, w, u->objects.items[number].root);
-    seek_from(u, w, e);
-    work_off(u, 0);
-}
-
-void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c)
-{
-    uint32_t e = u->conditions.items[c].event, number = u->conditions.items[c].object;
-    for (uint32_t at = e;; at = u->events.items[at].before) {
-        uint64_t *first = hd_map_get(&u->waiting, (uint64_t)number << 32 | at);
-        for (uint32_t w = first ? (uint32_t)*first : 0; w; w = u->wishes.items[w].next_waiting)
-            if (hd_unfold_wish_fits(u, w, e))
-                hd_vec_push(&u->work, ((pair) { w, c }));
-        if (!at)
-            break;
-    }
-    work_off(u, 0);
+    hd_unfold_work_off(u, 0);
 }
