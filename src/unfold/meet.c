@@ -18,9 +18,36 @@ static bool is_meeting(const hd_unfolding *u, uint32_t m, const void *thing)
     return u->meetings.items[m].wish == p->wish && u->meetings.items[m].condition == p->condition;
 }
 
+/* Most conditions have few meetings, which are looked through; those with more than
+ * that have theirs in an index. */
+enum { FEW_MEETINGS = 8 };
+
 uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
+    uint32_t m = u->conditions.items[c].meetings;
+    for (uint32_t i = 0; i < FEW_MEETINGS && m && u->meetings.items[m].wish != w; i++)
+        m = u->meetings.items[m].next;
+    if (!m || u->meetings.items[m].wish == w)
+        return m;
     return hd_hash_index_find(&u->met, pair_hash(w, c), is_meeting, &(pair) { w, c }, u);
+}
+
+static void index_meeting(hd_unfolding *u, uint32_t m)
+{
+    hd_hash_index_add(&u->met, u->memory, meeting_hash(u, m), m, meeting_hash, u);
+}
+
+/* The condition has one more: the first. */
+static void note_meeting(hd_unfolding *u, uint32_t c)
+{
+    uint32_t first = u->conditions.items[c].meetings, m = first;
+    for (uint32_t i = 0; i < FEW_MEETINGS && m; i++)
+        m = u->meetings.items[m].next;
+    if (!m)
+        return;
+    bool many = u->meetings.items[m].next != 0;
+    for (m = first; m; m = many ? 0 : u->meetings.items[m].next)
+        index_meeting(u, m);
 }
 
 static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
@@ -307,7 +334,7 @@ static uint32_t new_meeting(hd_unfolding *u, uint32_t w, uint32_t c)
     hd_vec_push(
         &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
-    hd_hash_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
+    note_meeting(u, c);
     uint8_t group = u->meetings.items[m].group;
     bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
     k->met += found && k->met < 2;
