@@ -34,6 +34,7 @@ typedef struct event {
     bool has_next : 1; /* is a cause of another */
     bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
     bool tested : 1; /* see hd_unfold_mark_tested */
+    uint8_t stops : 3; /* by hd_stop_kind: its thread may be left here */
 } event;
 
 typedef struct access {
@@ -175,7 +176,6 @@ struct hd_unfolding {
 
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
-    hd_map stop_of;
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
     roster waiting, arrived; /* wishes that await, conditions that have been reached */
