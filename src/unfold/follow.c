@@ -134,11 +134,23 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The condition that an access of this group finds now. */
-static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
+/* Are all accesses that the object has open in the past of e? */
+static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
 {
-    const object *o = &u->objects.items[number];
-    if (!o->open || !groups_conflict(u->accesses.items[u->links.items[o->open].access].group, group))
+    uint32_t l = o->open;
+    while (l && hd_unfold_precedes(u, u->accesses.items[u->links.items[l].access].event, e))
+        l = u->links.items[l].next;
+    return !l;
+}
+
+/* The condition that the wish's access, of this group, finds now. */
+static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
+{
+    const object *o = &u->objects.items[u->wishes.items[w].object];
+    uint8_t open = o->open ? u->accesses.items[u->links.items[o->open].access].group : group;
+    if (!o->open || !groups_conflict(open, group))
+        return o->at;
+    if (is_implied(open, group) && is_all_past(u, o, u->wishes.items[w].cone))
         return o->at;
     hd_vec_clear(&u->chosen);
     for (uint32_t l = o->open; l; l = u->links.items[l].next)
@@ -362,7 +374,7 @@ static uint32_t follow_access(hd_unfolding *u, uint32_t at, uint32_t after, hd_u
     uint32_t w = hd_unfold_wish_at(u, at, after, a, a->object ? 0 : choices, false);
     if (a->branches)
         return hd_unfold_take_side(u, w, a);
-    return meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
+    return meet_now(u, w, a->object ? find_condition(u, w, group_of(u, a)) : 0, group_of(u, a));
 }
 
 /* The conditions that the event's accesses find, first to last. */

@@ -143,13 +143,14 @@ void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice)
     hd_vec_push(&u->targets, ((target) { m, choice }));
 }
 
-/* Has the wish in its past an access at the condition that its own would have
- * to come after? Then it finds not the condition but a set beyond it. */
+/* Has the wish in its past an access at the condition that its own would have to
+ * come after? Then it finds not the condition but a set beyond it; see is_implied in
+ * parts.h. */
 static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
     for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
         const access *other = &u->accesses.items[a];
-        if (groups_conflict(other->group, group) && group_is_cause(u, other->group)
+        if (groups_conflict(other->group, group) && !is_implied(other->group, group) && group_is_cause(u, other->group)
             && hd_unfold_precedes(u, other->event, u->wishes.items[w].cone))
             return true;
     }
@@ -194,6 +195,7 @@ static void make_target(hd_unfolding *u, uint32_t m)
 
 typedef struct choice_of_set {
     uint32_t wish, condition;
+    uint8_t group, own; /* of the set's accesses, and of the wish's own */
     uint32_t must; /* the new access that each set has to have; 0: none */
 } choice_of_set;
 
@@ -217,6 +219,17 @@ static bool is_forced(const hd_unfolding *u, const choice_of_set *s, uint32_t a)
     return a == s->must || hd_unfold_precedes(u, u->accesses.items[a].event, u->wishes.items[s->wish].cone);
 }
 
+/* Is it just what the wish has in its past anyway? */
+static bool is_nothing_new(const hd_unfolding *u, const choice_of_set *s)
+{
+    if (!is_implied(s->group, s->own) || s->must)
+        return false;
+    for (size_t i = 0; i < u->chosen.count; i++)
+        if (!is_forced(u, s, u->chosen.items[i]))
+            return false;
+    return true;
+}
+
 /* Pairs that fit are enough but in the contextual net. */
 static bool chosen_fit(hd_unfolding *u, uint32_t w)
 {
@@ -234,7 +247,7 @@ static bool chosen_fit(hd_unfolding *u, uint32_t w)
 static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 {
     if (index == u->candidates.count) {
-        if (u->chosen.count && chosen_fit(u, s->wish))
+        if (u->chosen.count && !is_nothing_new(u, s) && chosen_fit(u, s->wish))
             hd_vec_push(&u->work,
                 ((pair) { s->wish, hd_unfold_closed(u, s->condition, u->chosen.items, (uint32_t)u->chosen.count) }));
         return;
@@ -249,12 +262,12 @@ static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 }
 
 /* Accesses of the group that can be in a set with `must`, by number. */
-static bool collect_candidates(hd_unfolding *u, const choice_of_set *s, uint8_t group)
+static bool collect_candidates(hd_unfolding *u, const choice_of_set *s)
 {
     hd_vec_clear(&u->candidates);
     for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].link) {
         const access *k = &u->accesses.items[a];
-        if (k->group != group)
+        if (k->group != s->group)
             continue;
         bool fits = (!s->must || a == s->must || hd_unfold_compatible(u, k->event, u->accesses.items[s->must].event))
             && hd_unfold_wish_fits(u, s->wish, k->event);
@@ -271,10 +284,12 @@ static bool collect_candidates(hd_unfolding *u, const choice_of_set *s, uint8_t 
     return u->candidates.count > 0;
 }
 
-static void choose_sets(hd_unfolding *u, uint32_t w, uint32_t c, uint32_t must, uint8_t group)
+/* Those of the group that come between the meeting's condition and its access. */
+static void choose_sets(hd_unfolding *u, uint32_t m, uint8_t group, uint32_t must)
 {
-    choice_of_set s = { w, c, must };
-    if (!collect_candidates(u, &s, group))
+    const meeting *k = &u->meetings.items[m];
+    choice_of_set s = { k->wish, k->condition, group, k->group, must };
+    if (!collect_candidates(u, &s))
         return;
     hd_vec_clear(&u->chosen);
     choose(u, &s, 0);
@@ -303,7 +318,7 @@ static void choose_all_sets(hd_unfolding *u, uint32_t m)
         if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
             continue;
         done[group / 64] |= 1ull << group % 64;
-        choose_sets(u, w, c, 0, group);
+        choose_sets(u, m, group, 0);
     }
     if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
         return;
@@ -439,7 +454,7 @@ void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
     for (uint32_t m = u->conditions.items[c].meetings; m; m = u->meetings.items[m].next) {
         uint8_t own = u->meetings.items[m].group;
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
-            choose_sets(u, u->meetings.items[m].wish, c, a, group);
+            choose_sets(u, m, group, a);
     }
     hd_unfold_work_off(u, 0);
 }

@@ -266,6 +266,13 @@ static inline bool groups_conflict(uint8_t a, uint8_t b)
     return a != b || a == HD_GROUP_ALONE;
 }
 
+/* A change comes after the looks in its past. Where there were no others, that is not
+ * worth a set of its own: it is said to find the condition before them. */
+static inline bool is_implied(uint8_t before, uint8_t group)
+{
+    return before == HD_GROUP_LOOKS && group == HD_GROUP_ALONE;
+}
+
 /* Is it a cause of what comes after it and conflicts with it? */
 static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 {
