@@ -262,6 +262,11 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
     return u->net != HD_NET_CONTEXTUAL || group != HD_GROUP_LOOKS;
 }
 
+/* --- configurations (configuration.c) --- */
+
+/* Adds the events that made the condition. */
+void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
+
 /* --- following (follow.c) --- */
 
 /* The step that begins at this meeting waits in a loop, and what it finds there does
