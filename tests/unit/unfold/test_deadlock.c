@@ -175,7 +175,8 @@ TEST(independent_threads_do_not_multiply)
         const char *text;
         uint32_t found;
     } programs[] = {
-        { "l m, l n, u n, u m; l n, l m, u m, u n; r a, w a; w a; r b, w b; w b; r c, w c; w c; r d, w d; w d; r e, w e; "
+        { "l m, l n, u n, u m; l n, l m, u m, u n; r a, w a; w a; r b, w b; w b; r c, w c; w c; r d, w d; w d; r e, w "
+          "e; "
           "w e",
             1 },
         { "t a, p a; p b, t b; t c, t d; p d, p c; t e, t f; p f, p e; t g, t h; p h, p g; t i, t j; p j, p i", 1 },
