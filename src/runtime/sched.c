@@ -654,7 +654,7 @@ void hd_count_threads(int change)
     if (hd_fast_state.waits)
         start_is_checked = 1;
     if (*hd_rt.thread_count > 1)
-        hd_fast_state.watched = hd_fast_state.waits ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
+        hd_fast_state.watched = hd_fast_state.waits || hd_fast_state.several ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
     hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 

@@ -25,7 +25,6 @@ typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
     uint32_t sibling; /* another outcome of the same meeting */
-    uint32_t child, beside; /* in the tree of its thread: its first successor; its parent's next */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -278,6 +277,11 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 {
     return u->net != HD_NET_CONTEXTUAL || group != HD_GROUP_LOOKS;
 }
+
+/* --- configurations (configuration.c) --- */
+
+/* Adds the events that made the condition. */
+void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
 
 /* --- following (follow.c) --- */
 
