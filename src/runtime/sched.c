@@ -217,6 +217,7 @@ static hd_thread *pick_next(void)
 static void dispatch(void)
 {
     uint32_t own_block = block;
+    const hd_site *own_site = hd_call_site;
     block = BLOCK_NONE;
     if (local.count) {
         hd_thread *t = &hd_threads[local.ids[local.first]];
@@ -227,6 +228,7 @@ static void dispatch(void)
         switch_to(pick_next());
     }
     block = own_block;
+    hd_call_site = own_site;
 }
 
 /* Suspends the current thread with this status until it is its turn. Run by
