@@ -1,6 +1,6 @@
 #include "unfold/parts.h"
 
-enum { MOST_BESIDE = 64, MOST_FAILURES = 12 };
+enum { MOST_BESIDE = 64, LEAST_TRIES = 2, MOST_TRIES = 12 };
 
 size_t hd_unfold_targets(const hd_unfolding *u)
 {
@@ -104,10 +104,11 @@ static bool is_permitted(hd_unfolding *u, const hd_unfold_judge *judge, const ta
     return judge->permits(judge->context, u->literals.items, u->literals.count, afresh);
 }
 
+/* Where none has fitted for a while, fewer are tried. */
 static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge)
 {
-    uint32_t failures = 0;
-    for (size_t i = u->targets.count; i-- > 0 && failures < MOST_FAILURES && u->aims.count < MOST_BESIDE;) {
+    uint32_t failures = 0, tries = MOST_TRIES - u->vain_tries;
+    for (size_t i = u->targets.count; i-- > 0 && failures < tries && u->aims.count < MOST_BESIDE;) {
         size_t at = order == HD_TARGETS_LAST ? i : hd_rng_below(rng, u->targets.count);
         target t = u->targets.items[at];
         if (!hd_unfold_is_open(u, &t)) {
@@ -119,6 +120,10 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
             failures++;
         }
     }
+    if (u->aims.count > 1)
+        u->vain_tries = 0;
+    else if (failures == tries && tries > LEAST_TRIES)
+        u->vain_tries++;
 }
 
 /* --- a schedule ------------------------------------------------------------------------------------ */

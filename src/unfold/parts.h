@@ -183,6 +183,7 @@ struct hd_unfolding {
 
     hd_vec(target) targets;
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
+    uint32_t vain_tries; /* that are spared in looking for more than one: there were none lately */
     uint32_t last_side; /* if that is another side of a branch: the last that was known */
     hd_unfold_literals literals;
     hd_vec(pair) work; /* wishes that may meet conditions */
