@@ -156,15 +156,40 @@ static bool schedule_as_before(const hd_unfolding *u, hd_unfold_schedule *out)
     return true;
 }
 
+/* All that must come before the aims, by number: each thread's events come in a row. */
+static void collect_past(hd_unfolding *u, hd_unfold_set *out)
+{
+    uint32_t *next = clock_of(u, u->spare), last;
+    hd_vec_clear(out);
+    do {
+        uint32_t *latest = next;
+        for (size_t t = 1; t < u->clock_width; t++)
+            latest = next[t] > *latest ? &next[t] : latest;
+        last = *latest;
+        if (last)
+            hd_vec_push(out, last);
+        *latest = u->events.items[last].before;
+    } while (last);
+    for (size_t i = 0, k = out->count; i + 1 < k; i++) {
+        uint32_t e = out->items[i];
+        out->items[i] = out->items[--k];
+        out->items[k] = e;
+    }
+}
+
 static bool schedule_causes(hd_unfolding *u, hd_unfold_schedule *out)
 {
     if (schedule_as_before(u, out))
         return true;
-    hd_vec_clear(&u->candidates);
-    for (size_t i = 0; i < u->aims.count; i++)
-        hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
-    if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
-        return false;
+    if (u->net != HD_NET_CONTEXTUAL) {
+        collect_past(u, &u->found);
+    } else {
+        hd_vec_clear(&u->candidates);
+        for (size_t i = 0; i < u->aims.count; i++)
+            hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
+        if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
+            return false;
+    }
     hd_unfold_schedule_of(u, u->found.items, u->found.count, out);
     return true;
 }
