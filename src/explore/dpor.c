@@ -28,6 +28,8 @@ typedef struct node {
     uint32_t wakeup;
     uint32_t explored; /* branches */
     bool mixed; /* the step taken here has a branch on inputs in its middle */
+    bool asked; /* all ways that lead here are to be explored, though somebody sleeps */
+    uint32_t inherited; /* sleepers */
 } node;
 
 /* A race of the current execution, and why nothing needs to be done for it any
@@ -116,11 +118,11 @@ static void put_to_sleep(dpor *d, uint32_t position)
 }
 
 /* Makes the node after step `position`. */
-static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
+static void push_node(dpor *d, uint32_t position, uint32_t wakeup, bool asked)
 {
     hd_sleeper step = step_taken_at(d, position);
     hd_sleep_set asleep = hd_sleep_after(&d->sleep, d->nodes.items[position].asleep, &step);
-    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .wakeup = wakeup }));
+    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .inherited = asleep.count, .wakeup = wakeup, .asked = asked }));
 }
 
 static void pop_node(dpor *d)
@@ -144,6 +146,7 @@ static void make_first_node(dpor *d)
 static void begin_other_way(dpor *d)
 {
     uint32_t position = (uint32_t)d->nodes.count - 1, left = d->nodes.items[position].wakeup;
+    bool asked = d->nodes.items[position].asked;
     d->retakes = hd_vec_last(&d->path.branches)->inside;
     d->branch = position - d->retakes;
     d->nodes.items[position].wakeup = 0;
@@ -158,7 +161,7 @@ static void begin_other_way(dpor *d)
     if (d->retakes)
         d->nodes.items[d->branch].mixed = true;
     else
-        push_node(d, position - 1, left);
+        push_node(d, position - 1, left, asked);
 }
 
 /* The inputs that a sequence is to be run with: those of its last step. */
@@ -208,6 +211,11 @@ static bool find_other_way(dpor *d, uint32_t position)
     while (hd_path_reaches(&d->path, position)) {
         if (turn_to_sequence(d, position))
             return true;
+        const node *n = &d->nodes.items[position];
+        if (n->inherited && !n->asked && !hd_vec_last(&d->path.branches)->inside) {
+            hd_path_give_up(&d->path);
+            continue;
+        }
         if (hd_path_turn(&d->path)) {
             d->sleeps_on = true;
             d->branch_tree = 0;
@@ -416,14 +424,16 @@ static void push_nodes(dpor *d)
     uint32_t at = d->branch_tree;
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
+        bool asked = false;
         if (at) {
+            asked = d->trees.nodes.items[at].asked;
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
             at = child;
             if (child)
                 rest = d->trees.nodes.items[child].sibling;
         }
-        push_node(d, p, rest);
+        push_node(d, p, rest, asked);
     }
     d->branch_tree = 0;
 }

@@ -355,6 +355,12 @@ bool hd_path_reaches(const hd_path *p, uint32_t position)
     return p->branches.count && hd_vec_last(&p->branches)->position >= position;
 }
 
+void hd_path_give_up(hd_path *p)
+{
+    p->seen.count = hd_vec_last(&p->branches)->first_seen;
+    p->branches.count--;
+}
+
 bool hd_path_turn(hd_path *p)
 {
     hd_path_branch *b = hd_vec_last(&p->branches);
@@ -366,8 +372,7 @@ bool hd_path_turn(hd_path *p)
         p->flipped = true;
         return true;
     }
-    p->seen.count = b->first_seen;
-    p->branches.count--;
+    hd_path_give_up(p);
     return false;
 }
 

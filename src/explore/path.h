@@ -105,6 +105,9 @@ void hd_path_cut(hd_path *p, uint32_t steps);
  * and is dropped. */
 bool hd_path_turn(hd_path *p);
 
+/* Drops the last branch, whatever values it has left. */
+void hd_path_give_up(hd_path *p);
+
 /* The same with inputs of a record, if they give it a value that it has not had
  * and leave those before it as they are; else nothing changes. */
 bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs);

@@ -131,11 +131,12 @@ static uint32_t make_chain(hd_wakeup_trees *t, const insertion *in)
 }
 
 /* The sequence follows the branch. */
-static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_place at, uint32_t position)
+static void follow(hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_place at, uint32_t position)
 {
     in->parent = branch;
     in->doubtful |= t->nodes.items[branch].doubtful;
-    in->strays |= at == HD_PLACE_BESIDE_IT && t->steps.items[branch].way;
+    if (at == HD_PLACE_BESIDE_IT && t->steps.items[branch].way)
+        in->strays = t->nodes.items[branch].asked = true;
     in->way = at == HD_PLACE_IN_IT ? hd_sequence_way(in->sequence, position) : 0;
     if (at == HD_PLACE_IN_IT)
         hd_sequence_remove(in->sequence, position);
@@ -157,7 +158,7 @@ static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, const hd_seq
 
 /* Goes along the branch of the tree at `root` that the sequence can follow;
  * false: there is none. */
-static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
+static bool descend(hd_wakeup_trees *t, uint32_t root, insertion *in)
 {
     in->sibling = 0;
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {

@@ -23,6 +23,7 @@ typedef struct hd_wakeup_node {
     bool inexact : 1; /* of the step */
     bool doubtful : 1; /* it might turn out that this need not be explored */
     bool led : 1; /* `from` is not 0 */
+    bool asked : 1; /* a sequence relies on it that all ways behind the step are explored */
     uint32_t child, sibling; /* 0: none */
 } hd_wakeup_node;
 
