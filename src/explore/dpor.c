@@ -28,7 +28,6 @@ typedef struct node {
     uint32_t wakeup;
     uint32_t explored; /* branches */
     bool mixed; /* the step taken here has a branch on inputs in its middle */
-    bool asked; /* all ways that lead here are to be explored, though somebody sleeps */
     uint32_t inherited; /* sleepers */
 } node;
 
@@ -118,11 +117,11 @@ static void put_to_sleep(dpor *d, uint32_t position)
 }
 
 /* Makes the node after step `position`. */
-static void push_node(dpor *d, uint32_t position, uint32_t wakeup, bool asked)
+static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
 {
     hd_sleeper step = step_taken_at(d, position);
     hd_sleep_set asleep = hd_sleep_after(&d->sleep, d->nodes.items[position].asleep, &step);
-    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .inherited = asleep.count, .wakeup = wakeup, .asked = asked }));
+    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .inherited = asleep.count, .wakeup = wakeup }));
 }
 
 static void pop_node(dpor *d)
@@ -146,7 +145,6 @@ static void make_first_node(dpor *d)
 static void begin_other_way(dpor *d)
 {
     uint32_t position = (uint32_t)d->nodes.count - 1, left = d->nodes.items[position].wakeup;
-    bool asked = d->nodes.items[position].asked;
     d->retakes = hd_vec_last(&d->path.branches)->inside;
     d->branch = position - d->retakes;
     d->nodes.items[position].wakeup = 0;
@@ -161,7 +159,7 @@ static void begin_other_way(dpor *d)
     if (d->retakes)
         d->nodes.items[d->branch].mixed = true;
     else
-        push_node(d, position - 1, left, asked);
+        push_node(d, position - 1, left);
 }
 
 /* The inputs that a sequence is to be run with: those of its last step. */
@@ -212,7 +210,7 @@ static bool find_other_way(dpor *d, uint32_t position)
         if (turn_to_sequence(d, position))
             return true;
         const node *n = &d->nodes.items[position];
-        if (n->inherited && !n->asked && !hd_vec_last(&d->path.branches)->inside) {
+        if (n->inherited && !hd_vec_last(&d->path.branches)->inside) {
             hd_path_give_up(&d->path);
             continue;
         }
@@ -308,7 +306,7 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
     node *n = &d->nodes.items[earlier->position];
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
     hd_sequence *s = &d->room.sequence;
-    s->path = d->path.branches.count ? &d->path : NULL;
+    s->path = d->path.given.count ? &d->path : NULL;
     uint64_t way = s->path ? hd_path_way(s->path, earlier->position) : 0;
     r->reasons = (hd_wakeup_reasons) { 0 };
     r->sleeper = NOBODY;
@@ -424,16 +422,14 @@ static void push_nodes(dpor *d)
     uint32_t at = d->branch_tree;
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
-        bool asked = false;
         if (at) {
-            asked = d->trees.nodes.items[at].asked;
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
             at = child;
             if (child)
                 rest = d->trees.nodes.items[child].sibling;
         }
-        push_node(d, p, rest, asked);
+        push_node(d, p, rest);
     }
     d->branch_tree = 0;
 }

@@ -102,6 +102,7 @@ static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t posit
         .choice = step.choice,
         .inexact = position == s->end && s->last.inexact,
         .doubtful = in->doubtful,
+        .ended = position == s->end,
         .child = child };
     hd_wakeup_step *what = &t->steps.items[node];
     *what = (hd_wakeup_step) { .way = hd_sequence_way(s, position), .inputs = t->inputs, .op_count = step.op_count };
@@ -131,12 +132,13 @@ static uint32_t make_chain(hd_wakeup_trees *t, const insertion *in)
 }
 
 /* The sequence follows the branch. */
-static void follow(hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_place at, uint32_t position)
+static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_place at, uint32_t position)
 {
     in->parent = branch;
     in->doubtful |= t->nodes.items[branch].doubtful;
-    if (at == HD_PLACE_BESIDE_IT && t->steps.items[branch].way)
-        in->strays = t->nodes.items[branch].asked = true;
+    if (in->sequence->path)
+        in->strays |= at == HD_PLACE_IN_IT ? position == in->sequence->end
+                                           : t->steps.items[branch].way || t->nodes.items[branch].ended;
     in->way = at == HD_PLACE_IN_IT ? hd_sequence_way(in->sequence, position) : 0;
     if (at == HD_PLACE_IN_IT)
         hd_sequence_remove(in->sequence, position);
@@ -158,7 +160,7 @@ static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, const hd_seq
 
 /* Goes along the branch of the tree at `root` that the sequence can follow;
  * false: there is none. */
-static bool descend(hd_wakeup_trees *t, uint32_t root, insertion *in)
+static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
 {
     in->sibling = 0;
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {

@@ -23,7 +23,7 @@ typedef struct hd_wakeup_node {
     bool inexact : 1; /* of the step */
     bool doubtful : 1; /* it might turn out that this need not be explored */
     bool led : 1; /* `from` is not 0 */
-    bool asked : 1; /* a sequence relies on it that all ways behind the step are explored */
+    bool ended : 1; /* it was the last of its sequence: which way leads on from it is not known */
     uint32_t child, sibling; /* 0: none */
 } hd_wakeup_node;
 
