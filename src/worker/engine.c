@@ -178,7 +178,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .states = s->config.states,
         .cover = s->config.cover,
         .fork = s->config.fork,
-        .alone = (s->config.mode == HD_MODE_EXPLORE || s->gather) && hd_explorer_find(s->config.explorer)->sees_joins,
+        .alone = s->gather && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
 }
@@ -211,10 +211,20 @@ static void find_solver(char *path, size_t size)
     snprintf(path, size, "%.*s/solve", slash ? (int)(slash - engine) : 1, slash ? engine : ".");
 }
 
+/* Is there an explorer that may get by with the memory there is? */
+static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
+{
+    if (strcmp(s->bound, "memory") || !hd_run_give_up(s->run, "the explorer takes too much memory", listener))
+        return false;
+    *s->bound = 0;
+    return true;
+}
+
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
+        .rest = hd_explorer_find(s->config.rest),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .races = s->config.races,
@@ -240,7 +250,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         if (!(s->found_count && s->config.stop_at_first))
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
-    } while (s->end == HD_END_COMPLETE && s->target.learned);
+    } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
+    snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->found_count || s->gather)
         hd_target_tell(&s->target, &s->lessons, &s->region.memory);
     if (s->config.draw)
