@@ -12,6 +12,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
                     u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
     hd_map_init(&u->stop_of, memory);
+    hd_map_init(&u->blocked, memory);
     hd_map_init(&u->waiting, memory);
     hd_map_init(&u->held, memory);
     u->held_accesses.memory = memory;
@@ -48,6 +49,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->stop_of);
+    hd_map_fini(&u->blocked);
     hd_map_fini(&u->waiting);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);

@@ -167,6 +167,7 @@ struct hd_unfolding {
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map stop_of;
+    hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
     hd_map waiting; /* awaited object and event of its thread → wishes that have come that far with it */
