@@ -155,9 +155,8 @@ void hd_stops_close(hd_stops *s)
 void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place)
 {
     uint32_t e = hd_unfold_at(u, thread);
-    uint64_t *known = hd_map_put(&u->stop_of, (uint64_t)e << 2 | kind);
-    if (*known)
+    if (u->events.items[e].stops >> kind & 1)
         return;
-    *known = 1;
+    u->events.items[e].stops |= (uint8_t)(1u << kind);
     hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
 }
