@@ -1,18 +1,5 @@
-/* Arbitrary sequences of operations of four threads, one of which does one thing or another as an input says; see
- * synthetic_1.c. */
-#include "../field/field.h"
-
-#include <heddle.h>
-
-static shared a, b, c;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void read_locked(shared *variable)
-{
-    pthread_mutex_lock(&lock);
-    (void)*variable;
-    pthread_mutex_unlock(&lock);
-}
+/* Four threads, one of which does one thing or another as an input says. */
+#include "sequences.h"
 
 static void *first(void *argument)
 {
