@@ -28,19 +28,6 @@ static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS
 
 /* --- options ------------------------------------------------------------------------------ */
 
-static bool one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error)
-{
-    return !strcmp(value, a) || !strcmp(value, b)
-        || hd_fail(error, "--%s is '%s' or '%s', not '%s'", option, a, b, value);
-}
-
-static bool in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
-{
-    return (value >= least && value <= most)
-        || hd_fail(error, "--%s wants a number from %lld to %lld, not %lld", option, (long long)least, (long long)most,
-            (long long)value);
-}
-
 /* What is left at the end depends on what all threads have done, in every combination. */
 static const char *default_explorer(const check_options *o)
 {
@@ -60,10 +47,13 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->dot && !hd_explorer_find(o->explore)->draw)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             o->explore);
-    return one_of("stop", o->stop, "first", "never", error) && one_of("races", o->races, "report", "off", error)
-        && one_of("isolate", o->isolate, "reset", "fork", error) && in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
-        && in_range("memory", o->memory, 0, 1 << 24, error) && in_range("pct-depth", o->pct_depth, 1, 32, error)
-        && in_range("solver-time", o->solver_time, 1, 3600000, error);
+    return hd_options_one_of("stop", o->stop, "first", "never", error)
+        && hd_options_one_of("races", o->races, "report", "off", error)
+        && hd_options_one_of("isolate", o->isolate, "reset", "fork", error)
+        && hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
+        && hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
+        && hd_options_in_range("pct-depth", o->pct_depth, 1, 32, error)
+        && hd_options_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
 static void configure(hd_session_config *c, const check_options *o)

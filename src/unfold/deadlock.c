@@ -49,9 +49,10 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
 }
 
 /* Has somebody in the past of e woken the thread from where it waits? */
-static bool is_woken(const hd_unfolding *u, const stop *k, uint32_t e)
+static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
 {
-    for (uint32_t n = u->events.items[k->event].child; n; n = u->events.items[n].beside)
+    const hd_unfolding *u = s->u;
+    for (uint32_t n = s->child[k->event]; n; n = s->beside[n])
         if (u->events.items[n].kind == EVENT_ORDER && hd_unfold_precedes(u, u->events.items[n].cause, e))
             return true;
     return false;
@@ -65,7 +66,7 @@ static bool undoes(const search *s, const stop *k, uint32_t e)
     if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
         return true;
     if (!k->meeting)
-        return k->kind == STOP_WAITS && is_woken(u, k, e);
+        return k->kind == STOP_WAITS && is_woken(&s->stops, k, e);
     const wish *w = wish_of(&s->stops, k);
     return w->awaits ? is_reached(u, w->object, e) : hd_unfold_is_beyond(u, k->meeting, e);
 }
@@ -146,7 +147,7 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth)
             if (!k->dropped && may_stop(s, k, depth))
                 hd_vec_push(&s->fitting, i);
         }
-        for (uint32_t n = u->events.items[e].child; n; n = u->events.items[n].beside)
+        for (uint32_t n = s->stops.child[e]; n; n = s->stops.beside[n])
             if (s->stops.at[n] && u->events.items[n].thread == thread && leaves_chosen(s, depth, n))
                 hd_vec_push(&s->walk, n);
     }
@@ -207,7 +208,7 @@ static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
 static bool goes_on(search *s, const stop *k, uint32_t all)
 {
     hd_unfolding *u = s->u;
-    for (uint32_t n = u->events.items[k->event].child; n; n = u->events.items[n].beside) {
+    for (uint32_t n = s->stops.child[k->event]; n; n = s->stops.beside[n]) {
         if (u->events.items[n].thread != u->events.items[k->event].thread)
             continue;
         bool enabled = true;

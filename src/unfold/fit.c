@@ -91,6 +91,9 @@ static bool agree_on(const hd_unfolding *u, uint32_t a, uint32_t b, uint32_t slo
 bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
 {
     const uint32_t *x = clock_of(u, a), *y = clock_of(u, b);
+    for (uint32_t s = 0; s < u->slots.count; s++)
+        if (!agree_on(u, a, b, s))
+            return false;
     for (size_t t = 0; t < u->clock_width; t++) {
         if (x[t] == y[t])
             continue;
@@ -98,9 +101,6 @@ bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
         if (!(first ? is_ancestor(u, x[t], y[t]) : is_ancestor(u, y[t], x[t])))
             return false;
     }
-    for (uint32_t s = 0; s < u->slots.count; s++)
-        if (!agree_on(u, a, b, s))
-            return false;
     return true;
 }
 

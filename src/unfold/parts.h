@@ -25,7 +25,6 @@ typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
     uint32_t sibling; /* another outcome of the same meeting */
-    uint32_t child, beside; /* in the tree of its thread: its first successor; its parent's next */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -185,6 +184,7 @@ struct hd_unfolding {
 
     hd_vec(target) targets;
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
+    uint32_t vain_tries; /* that are spared in looking for more than one: there were none lately */
     uint32_t last_side; /* if that is another side of a branch: the last that was known */
     hd_unfold_literals literals;
     hd_vec(pair) work; /* wishes that may meet conditions */
