@@ -28,10 +28,20 @@ static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS
 
 /* --- options ------------------------------------------------------------------------------ */
 
+/* What is left at the end depends on what all threads have done, in every combination. */
+static const char *default_explorer(const check_options *o)
+{
+    return o->leaks || o->states ? "dpor" : "unfold";
+}
+
 static bool check_values(const check_options *o, hd_error *error)
 {
     if (!hd_explorer_find(o->explore))
         return hd_fail(error, "there is no explorer '%s'; there are: %s", o->explore, hd_explorer_names());
+    if (o->leaks && hd_explorer_find(o->explore)->local_states)
+        return hd_fail(error,
+            "--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not '%s'",
+            o->explore);
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(o->explore)->draw)
@@ -195,7 +205,11 @@ int hd_verb_check(int argc, char **argv)
     int count, dashes;
     if (hd_options_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !check_values(&o, &error))
+    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+        return fail(error.text);
+    if (!o.explore)
+        o.explore = default_explorer(&o);
+    if (!check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
     hd_symbolic_options symbolic = { &o.sym_arg, &o.sym_file, &o.sym_env, o.sym_stdin };

@@ -338,6 +338,8 @@ void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
     follow_rest(x, e);
     if (hd_outcome_is_test(e->outcome->kind))
         hd_unfold_mark_tested(x->u);
+    if (e->outcome->kind == HD_DEADLOCK)
+        hd_unfold_mark_blocked(x->u);
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)

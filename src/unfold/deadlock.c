@@ -250,6 +250,30 @@ static bool is_possible(search *s, uint32_t depth)
     return !u->literals.count || s->judge->permits(s->judge->context, u->literals.items, u->literals.count, true);
 }
 
+static uint64_t add_to_state(uint64_t state, uint32_t thread, uint32_t event)
+{
+    return state + hd_hash((uint64_t)thread << 32 | event);
+}
+
+void hd_unfold_mark_blocked(hd_unfolding *u)
+{
+    uint64_t state = 0;
+    for (uint32_t t = 0; t < u->at.count; t++)
+        if (u->at.items[t] != HD_NOT_STARTED)
+            state = add_to_state(state, t, u->at.items[t]);
+    *hd_map_put(&u->blocked, state) = 1;
+}
+
+/* Has an execution ended where threads are left now? */
+static bool has_been_run(const search *s)
+{
+    uint64_t state = 0;
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (s->chosen[t])
+            state = add_to_state(state, t, s->chosen[t]->event);
+    return hd_map_get(&s->u->blocked, state);
+}
+
 static void keep(search *s, uint64_t places)
 {
     s->found_any = true;
@@ -259,6 +283,8 @@ static void keep(search *s, uint64_t places)
     if (hd_map_get(s->known, places))
         return;
     *hd_map_put(s->known, places) = 1;
+    if (has_been_run(s))
+        return;
     hd_vec_push(s->found, (uint32_t)s->events.count);
     for (size_t i = 0; i < s->events.count; i++)
         hd_vec_push(s->found, s->events.items[i]);

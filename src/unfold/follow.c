@@ -13,6 +13,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
                     u->waiting.entries.memory = u->waiting.first.memory = u->arrived.entries.memory =
                         u->arrived.first.memory = u->marks.memory = u->takers.memory = u->sides.memory =
                             u->literals.memory = memory;
+    hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
     u->held_accesses.memory = memory;
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
@@ -47,6 +48,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->slots);
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
+    hd_map_fini(&u->blocked);
     hd_unfold_close_roster(&u->waiting);
     hd_unfold_close_roster(&u->arrived);
     hd_map_fini(&u->held);

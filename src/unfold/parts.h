@@ -175,6 +175,7 @@ struct hd_unfolding {
 
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
+    hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
     roster waiting, arrived; /* wishes that await, conditions that have been reached */
