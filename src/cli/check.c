@@ -29,24 +29,30 @@ static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS
 /* --- options ------------------------------------------------------------------------------ */
 
 /* What is left at the end depends on what all threads have done, in every combination. */
-static const char *default_explorer(const check_options *o)
+static const char *explorer_of(const check_options *o)
 {
-    return o->leaks || o->states ? "dpor" : "unfold";
+    return o->explore ? o->explore : o->leaks || o->states ? "dpor" : "unfold";
+}
+
+/* Where nobody has asked for an unfolding, one that grows too large is left to dpor. */
+static const char *rest_of(const check_options *o)
+{
+    return o->explore || o->leaks || o->states || o->dot ? "" : "dpor";
 }
 
 static bool check_values(const check_options *o, hd_error *error)
 {
-    if (!hd_explorer_find(o->explore))
-        return hd_fail(error, "there is no explorer '%s'; there are: %s", o->explore, hd_explorer_names());
-    if (o->leaks && hd_explorer_find(o->explore)->local_states)
+    if (!hd_explorer_find(explorer_of(o)))
+        return hd_fail(error, "there is no explorer '%s'; there are: %s", explorer_of(o), hd_explorer_names());
+    if (o->leaks && hd_explorer_find(explorer_of(o))->local_states)
         return hd_fail(error,
             "--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not '%s'",
-            o->explore);
+            explorer_of(o));
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
-    if (o->dot && !hd_explorer_find(o->explore)->draw)
+    if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
-            o->explore);
+            explorer_of(o));
     return hd_options_one_of("stop", o->stop, "first", "never", error)
         && hd_options_one_of("races", o->races, "report", "off", error)
         && hd_options_one_of("isolate", o->isolate, "reset", "fork", error)
@@ -73,8 +79,9 @@ static void configure(hd_session_config *c, const check_options *o)
         .draw = o->dot != NULL,
         .fork = !strcmp(o->isolate, "fork"),
         .stop_at_first = !strcmp(o->stop, "first") };
-    snprintf(c->explorer, sizeof c->explorer, "%s", o->explore);
-    if (!hd_explorer_find(o->explore)->exhaustive && !c->max_tests && !(c->seconds > 0))
+    snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
+    snprintf(c->rest, sizeof c->rest, "%s", rest_of(o));
+    if (!hd_explorer_find(explorer_of(o))->exhaustive && !c->max_tests && !(c->seconds > 0))
         c->max_tests = SAMPLES;
 }
 
@@ -107,6 +114,7 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->notice_count = s->notice_count;
     r->counts = s->counts;
     r->config = s->config;
+    r->explorer = hd_arena_copy(arena, s->config.explorer);
     r->end = s->end;
     r->deaths = s->deaths;
     r->bound = bound_of(s, arena);
@@ -174,7 +182,7 @@ static int check(const check_options *o, const hd_program *program, hd_arena *ar
     hd_error error = { "" };
     hd_progress progress;
     hd_haul haul;
-    hd_result r = { .given = program->given, .program = program->path, .explorer = o->explore };
+    hd_result r = { .given = program->given, .program = program->path };
     hd_progress_open(&progress);
     bool ran = explore(&r, &haul, o, program, &progress, arena, &error);
     bool written = ran && hd_confirm(&r, &haul, program, &progress, arena, &error);
@@ -207,8 +215,6 @@ int hd_verb_check(int argc, char **argv)
         return HD_EXIT_CLEAN;
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
-    if (!o.explore)
-        o.explore = default_explorer(&o);
     if (!check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);

@@ -14,6 +14,7 @@
  * with the sleepers that it had at first. So when a step goes to sleep, all ways
  * that follow it have been explored.
  */
+#include "explore/elsewhere.h"
 #include "explore/explorer.h"
 #include "explore/reversal.h"
 #include "explore/sleep.h"
@@ -27,7 +28,9 @@ typedef struct node {
     hd_sleep_set asleep;
     uint32_t wakeup;
     uint32_t explored; /* branches */
-    bool mixed; /* the step taken here has a branch on inputs in its middle */
+    bool asked; /* all ways through the step that is taken are to be explored */
+    bool settled; /* no more ways are to be looked for */
+    uint32_t inherited; /* sleepers */
 } node;
 
 /* A race of the current execution, and why nothing needs to be done for it any
@@ -52,10 +55,13 @@ typedef struct dpor {
     hd_vec(hd_choice) prefix;
     hd_vec(hd_sleeper) plan_sleepers;
     hd_reversal_room room;
+    hd_decisions decisions;
+    hd_vec(hd_term) unless; /* what must not hold of the inputs that are looked for */
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
-    bool retakes; /* it begins with the step that was taken there, to go another way in its middle */
-    bool sleeps_on; /* it goes another way: sleepers may sleep on */
+    bool retakes; /* it begins with this step, to go another way through it */
+    hd_choice retaken;
+    bool cut; /* the last execution was */
     bool started;
 } dpor;
 
@@ -63,10 +69,12 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     dpor *d = hd_alloc(memory, sizeof *d);
     d->memory = d->nodes.memory = d->races.memory = d->prefix.memory = d->plan_sleepers.memory = memory;
+    d->unless.memory = memory;
     hd_sleep_init(&d->sleep, memory);
     hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
+    hd_decisions_init(&d->decisions, &d->path, memory);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((node) { 0 }));
     return d;
@@ -77,6 +85,8 @@ static void dpor_close(void *self)
     dpor *d = self;
     hd_trace_fini(&d->trace);
     hd_path_fini(&d->path);
+    hd_decisions_fini(&d->decisions);
+    hd_vec_fini(&d->unless);
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
     hd_sleep_fini(&d->sleep);
@@ -100,19 +110,20 @@ static hd_sleeper step_taken_at(const dpor *d, uint32_t position)
 
 /* --- the stack of nodes ------------------------------------------------------------------ */
 
-/* The step that was taken at node `position` is explored: it sleeps there. */
+/* The step that was taken at node `position` is explored: it sleeps there, for the
+ * inputs with which it does what it did. */
 static void put_to_sleep(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
     hd_sleeper step = step_taken_at(d, position);
-    hd_op anything = { .thread = step.thread, .kind = HD_EXIT };
-    if (n->mixed) { /* it does one thing or another */
-        step.ops = &anything;
-        step.op_count = 1;
-    }
+    hd_sleep_entry how = { .when = hd_path_when(&d->path, position + 1), .asked = n->asked };
+    how.awake = how.when && d->cut && position + 1 == d->trace.steps.count;
     n->explored++;
-    n->mixed = false;
-    hd_sleep_add(&d->sleep, &n->asleep, &step);
+    if (hd_sleep_add(&d->sleep, &n->asleep, &step, how))
+        return;
+    n->settled = true; /* other inputs did not make it do anything else */
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++)
+        d->sleep.entries.items[i].asked = false;
 }
 
 /* Makes the node after step `position`. */
@@ -120,7 +131,7 @@ static void push_node(dpor *d, uint32_t position, uint32_t wakeup)
 {
     hd_sleeper step = step_taken_at(d, position);
     hd_sleep_set asleep = hd_sleep_after(&d->sleep, d->nodes.items[position].asleep, &step);
-    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .wakeup = wakeup }));
+    hd_vec_push(&d->nodes, ((node) { .asleep = asleep, .inherited = asleep.count, .wakeup = wakeup }));
 }
 
 static void pop_node(dpor *d)
@@ -140,25 +151,19 @@ static void make_first_node(dpor *d)
 }
 
 /* A branch on inputs at the last node has another value: nothing is explored
- * behind that. If it is in the middle of a step, the step is taken again. */
+ * behind that. */
 static void begin_other_way(dpor *d)
 {
     uint32_t position = (uint32_t)d->nodes.count - 1, left = d->nodes.items[position].wakeup;
-    d->retakes = hd_vec_last(&d->path.branches)->inside;
-    d->branch = position - d->retakes;
+    d->branch = position;
     d->nodes.items[position].wakeup = 0;
-    if (d->retakes)
-        hd_wakeup_drop(&d->trees, &left);
     if (!position) {
         make_first_node(d);
         d->nodes.items[0].wakeup = left;
         return;
     }
     pop_node(d);
-    if (d->retakes)
-        d->nodes.items[d->branch].mixed = true;
-    else
-        push_node(d, position - 1, left);
+    push_node(d, position - 1, left);
 }
 
 /* The inputs that a sequence is to be run with: those of its last step. */
@@ -171,13 +176,34 @@ static hd_path_inputs inputs_of(const dpor *d, uint32_t at)
     return d->trees.steps.items[at].inputs;
 }
 
+/* Has what the sequence begins with been explored, with its inputs? */
+static bool is_explored(dpor *d, const node *n, uint32_t tree)
+{
+    const hd_wakeup_node *first = &d->trees.nodes.items[tree];
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (e->thread == first->thread && e->choice == first->choice && e->when && !e->awake
+            && hd_path_holds(&d->path, e->when))
+            return true;
+    }
+    return false;
+}
+
 /* The next sequence at the node that came from an execution in which the
  * branches here had the values that they have. */
 static bool take_sequence(dpor *d, uint32_t position)
 {
-    uint32_t *link = &d->nodes.items[position].wakeup;
-    while (*link && !hd_path_use(&d->path, inputs_of(d, *link)))
-        link = &d->trees.nodes.items[*link].sibling;
+    node *n = &d->nodes.items[position];
+    uint32_t *link = &n->wakeup;
+    while (*link) {
+        bool fits = hd_path_use(&d->path, inputs_of(d, *link));
+        if (fits && !is_explored(d, n, *link))
+            break;
+        if (fits)
+            hd_wakeup_drop_first(&d->trees, link);
+        else
+            link = &d->trees.nodes.items[*link].sibling;
+    }
     if (!*link)
         return false;
     d->branch = position;
@@ -190,8 +216,6 @@ static bool take_sequence(dpor *d, uint32_t position)
 static bool turn_to_sequence(dpor *d, uint32_t position)
 {
     uint32_t *link = &d->nodes.items[position].wakeup;
-    if (hd_vec_last(&d->path.branches)->inside)
-        return false;
     while (*link && !hd_path_turn_to(&d->path, inputs_of(d, *link)))
         link = &d->trees.nodes.items[*link].sibling;
     if (!*link)
@@ -202,14 +226,31 @@ static bool turn_to_sequence(dpor *d, uint32_t position)
     return true;
 }
 
-/* Another value of a branch at the last node. */
+/* Notes for which inputs the first `count` of the node's sleepers sleep; false: one sleeps with any. */
+static bool note_sleepers(dpor *d, const node *n, uint32_t count)
+{
+    hd_vec_clear(&d->unless);
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (!e->when)
+            return false;
+        if (!e->awake)
+            hd_vec_push(&d->unless, e->when);
+    }
+    return true;
+}
+
+/* Another value of a branch at the last node. Where somebody sleeps, all that is
+ * new has been planned: whatever wakes him was seen behind him. */
 static bool find_other_way(dpor *d, uint32_t position)
 {
-    while (hd_path_reaches(&d->path, position)) {
+    while (hd_path_reaches(&d->path, position) && !hd_vec_last(&d->path.branches)->inside) {
+        const node *n = &d->nodes.items[position];
         if (turn_to_sequence(d, position))
             return true;
-        if (hd_path_turn(&d->path)) {
-            d->sleeps_on = true;
+        if (!note_sleepers(d, n, n->inherited)) {
+            hd_path_give_up(&d->path);
+        } else if (hd_path_turn(&d->path, d->unless.items, d->unless.count)) {
             d->branch_tree = 0;
             begin_other_way(d);
             return true;
@@ -218,15 +259,60 @@ static bool find_other_way(dpor *d, uint32_t position)
     return false;
 }
 
+/* The step again, or any, with inputs for which nothing holds that must not. */
+static bool retake(dpor *d, uint32_t position, const hd_sleep_entry *step)
+{
+    if (!hd_path_avoid(&d->path, d->unless.items, d->unless.count, d->sleep.ops.items[step->first_op].site))
+        return false;
+    d->branch = position;
+    d->branch_tree = 0;
+    d->retakes = d->nodes.items[position].explored;
+    d->retaken = (hd_choice) { step->thread, step->choice };
+    return true;
+}
+
+/* Somebody must sleep at a node in the end, whatever the inputs are: everything is
+ * found from what was explored behind him. Are there inputs for which nobody does? */
+static bool find_other_inputs(dpor *d, uint32_t position)
+{
+    node *n = &d->nodes.items[position];
+    bool begun = n->explored || (d->cut && position == d->trace.steps.count);
+    if (!begun || n->settled || !n->asleep.count || !note_sleepers(d, n, n->asleep.count))
+        return false;
+    n->settled = !retake(d, position, &d->sleep.entries.items[n->asleep.first + n->asleep.count - 1]);
+    return !n->settled;
+}
+
+/* A step that was planned without knowing which ways there are through it is tried
+ * with inputs that take one which it has not gone yet. */
+static bool find_other_way_through(dpor *d, uint32_t position)
+{
+    const node *n = &d->nodes.items[position];
+    for (uint32_t i = n->asleep.first + n->inherited; i < n->asleep.first + n->asleep.count; i++) {
+        hd_sleep_entry *asked = &d->sleep.entries.items[i];
+        hd_vec_clear(&d->unless);
+        for (uint32_t k = n->asleep.first; k < n->asleep.first + n->asleep.count && asked->asked; k++) {
+            const hd_sleep_entry *e = &d->sleep.entries.items[k];
+            if (e->thread == asked->thread && e->choice == asked->choice)
+                hd_vec_push(&d->unless, e->when);
+        }
+        asked->asked = asked->asked && asked->when && retake(d, position, asked);
+        if (asked->asked)
+            return true;
+    }
+    return false;
+}
+
 /* From the deepest node that has something left. The last node has only if the
  * execution was cut at it. */
 static bool find_branch(dpor *d)
 {
-    d->retakes = d->sleeps_on = false;
+    d->retakes = false;
     while (true) {
         uint32_t position = (uint32_t)d->nodes.count - 1;
         hd_path_cut(&d->path, position);
-        if (take_sequence(d, position) || find_other_way(d, position))
+        if (find_other_inputs(d, position) || take_sequence(d, position) || find_other_way_through(d, position)
+            || find_other_way(d, position))
             return true;
         hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
         if (!position)
@@ -252,11 +338,14 @@ static bool dpor_next(void *self, hd_plan *plan)
     for (uint32_t i = 0; i < d->branch; i++)
         hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, i)->thread, step_at(d, i)->choice }));
     if (d->retakes)
-        hd_vec_push(&d->prefix, ((hd_choice) { step_at(d, d->branch)->thread, step_at(d, d->branch)->choice }));
+        hd_vec_push(&d->prefix, d->retaken);
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
-    for (uint32_t i = 0; i < n->asleep.count; i++)
-        hd_vec_push(&d->plan_sleepers, hd_sleep_get(&d->sleep, n->asleep.first + i));
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (!e->awake && (!e->when || hd_path_holds(&d->path, e->when)))
+            hd_vec_push(&d->plan_sleepers, hd_sleep_get(&d->sleep, i));
+    }
     *plan = (hd_plan) { .given = d->path.given.items,
         .given_count = (uint32_t)d->path.given.count,
         .prefix = d->prefix.items,
@@ -264,7 +353,6 @@ static bool dpor_next(void *self, hd_plan *plan)
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
         .sleep_at = d->branch,
-        .sleeps_on = d->sleeps_on,
         .tail = HD_TAIL_FIRST };
     return true;
 }
@@ -273,23 +361,78 @@ static bool dpor_next(void *self, hd_plan *plan)
 
 /* Has everything that begins with the sequence been explored? It has, if a
  * sleeper can come first in it; what stands against that is needed. */
-static bool is_redundant(const dpor *d, const node *n, const hd_sequence *s, race *r)
+static bool is_redundant(const dpor *d, const node *n, hd_sequence *s, race *r)
 {
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        const hd_sleep_entry *entry = &d->sleep.entries.items[i];
         hd_sleeper step = hd_sleep_get(&d->sleep, i);
         uint32_t index;
+        if (entry->awake)
+            continue;
         hd_place at = hd_sequence_place(s, &step, &index);
         if (at == HD_PLACE_NOT_FIRST) {
             hd_wakeup_note(&r->reasons, s, at, index);
             hd_sequence_add(s->needed, index);
             continue;
         }
+        if (entry->when && !hd_sequence_admits(s, entry->when, at, index))
+            continue;
         r->reasons = (hd_wakeup_reasons) { 0 };
         hd_wakeup_note(&r->reasons, s, at, index);
         r->sleeper = at == HD_PLACE_BESIDE_IT ? i : NOBODY;
         return true;
     }
     return false;
+}
+
+/* Which way `later` goes through branches in its middle is known only if it has not
+ * seen what it is put before. */
+static void note_way(dpor *d, const race *r, const hd_reversal_step *later)
+{
+    hd_sequence_last *last = &d->room.sequence.last;
+    last->unknown =
+        later->item == HD_NO_ITEM || r->earlier == r->later || hd_elsewhere_sees(&d->trace, r->earlier, later);
+    bool mixed = later->item != HD_NO_ITEM && hd_path_when(&d->path, last->position + 1);
+    if (!mixed || !last->unknown)
+        return;
+    last->inexact = true;
+    if (d->room.ops.items[0].kind == HD_RMW_SAME)
+        d->room.ops.items[0].kind = HD_RMW;
+}
+
+/* The nodes that were added are to be run with the inputs at hand. */
+static void give_inputs(dpor *d, uint32_t chain)
+{
+    uint32_t count = 0;
+    for (uint32_t at = chain; at; at = d->trees.nodes.items[at].child)
+        count++;
+    hd_path_inputs inputs = hd_decisions_keep(&d->decisions, count);
+    for (uint32_t at = chain; at; at = d->trees.nodes.items[at].child)
+        d->trees.steps.items[at].inputs = inputs;
+    d->trees.added -= count;
+}
+
+/* Plans the sequence at the node, unless it is known. */
+static void plan(dpor *d, node *n, uint64_t way, race *r)
+{
+    hd_sequence *s = &d->room.sequence;
+    hd_sequence_restart(s);
+    if (is_redundant(d, n, s, r))
+        return;
+    uint32_t chain = hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
+    if (chain && s->path && d->decisions.made.count)
+        give_inputs(d, chain);
+}
+
+/* With other inputs that take it too, it may be known or not. */
+static bool has_other_inputs(dpor *d)
+{
+    const hd_sequence *s = &d->room.sequence;
+    if (!s->path || !d->decisions.made.count)
+        return false;
+    if (!d->decisions.conditions.count)
+        hd_sequence_require(s);
+    return hd_decisions_turn(&d->decisions);
 }
 
 /* Adds what leads to `later` before the race's earlier step, with each of its
@@ -300,17 +443,22 @@ static void reverse(dpor *d, race *r, const hd_reversal_step *later)
     node *n = &d->nodes.items[earlier->position];
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
     hd_sequence *s = &d->room.sequence;
-    s->path = d->path.branches.count ? &d->path : NULL;
+    s->path = d->path.given.count ? &d->path : NULL;
+    s->decisions = &d->decisions;
     uint64_t way = s->path ? hd_path_way(s->path, earlier->position) : 0;
     r->reasons = (hd_wakeup_reasons) { 0 };
     r->sleeper = NOBODY;
+    if (s->path)
+        note_way(d, r, later);
     for (uint32_t k = 0; k < outcomes; k++) {
         if (r->earlier == r->later && k == earlier->choice)
             continue;
         s->last.choice = (uint8_t)k;
-        hd_sequence_restart(s);
-        if (!is_redundant(d, n, s, r))
-            hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
+        if (s->path)
+            hd_decisions_begin(&d->decisions);
+        do
+            plan(d, n, way, r);
+        while (has_other_inputs(d));
     }
     if (outcomes > 1)
         r->reasons.beside = true; /* each has reasons of its own */
@@ -343,7 +491,7 @@ static bool still_sleeps(const dpor *d, const race *r)
  * way. */
 static void reverse_again(dpor *d, race *r)
 {
-    bool same = !d->path.branches.count && r->reasons.position < d->branch
+    bool same = !d->path.given.count && r->reasons.position < d->branch
         && (!r->reasons.beside || (r->sleeper != NOBODY && still_sleeps(d, r)));
     if (same)
         return;
@@ -416,7 +564,9 @@ static void push_nodes(dpor *d)
     uint32_t at = d->branch_tree;
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
+        d->nodes.items[p].asked = at && d->trees.nodes.items[at].unknown;
         if (at) {
+            d->nodes.items[p].settled = false;
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
             at = child;
@@ -475,7 +625,8 @@ static bool dpor_learn(void *self, const hd_execution *e)
         return false;
     open_inputs(d);
     push_nodes(d);
-    if (e->outcome->kind != HD_CUT) {
+    d->cut = e->outcome->kind == HD_CUT;
+    if (!d->cut) {
         hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
         learn_races(d, e);
     }

@@ -86,15 +86,15 @@ static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
 }
 
 /* Did the operation see something that `earlier`, or what depends on it, did?
- * Writing without looking sees nothing. */
+ * Writing without looking sees nothing, and what its own step did before is no other's doing. */
 static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
 {
     const hd_op *op = &later->ops[k];
     if (op->kind == HD_WRITE || op->kind == HD_STORE)
         return false;
     for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before)
-        if (!hd_kind_looks(t->ops.items[i].kind) && hd_ops_conflict(&t->ops.items[i], op)
-            && hd_trace_before(t, earlier, t->accesses.items[i].item))
+        if (t->accesses.items[i].item != later->item && !hd_kind_looks(t->ops.items[i].kind)
+            && hd_ops_conflict(&t->ops.items[i], op) && hd_trace_before(t, earlier, t->accesses.items[i].item))
             return true;
     return false;
 }
@@ -211,12 +211,17 @@ bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_st
     return true;
 }
 
+bool hd_elsewhere_sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
+{
+    for (uint32_t k = 0; k < later->op_count; k++)
+        if (sees(t, earlier, later, k))
+            return true;
+    return false;
+}
+
 bool hd_elsewhere_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
     if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || hd_elsewhere_polls(later->ops))
         return false;
-    bool unknown = later->item == HD_NO_ITEM;
-    for (uint32_t k = 0; k < later->op_count && !unknown; k++)
-        unknown = sees(t, earlier, later, k);
-    return unknown;
+    return later->item == HD_NO_ITEM || hd_elsewhere_sees(t, earlier, later);
 }

@@ -16,6 +16,9 @@
  * that is not known exactly, and it may do less than this. */
 bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op);
 
+/* Did `later` see something that `earlier`, or what depends on it, did? */
+bool hd_elsewhere_sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later);
+
 /* Is `later` an atomic block that may do anything there? */
 bool hd_elsewhere_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later);
 

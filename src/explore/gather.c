@@ -168,11 +168,6 @@ static void start(hd_gather *g)
     }
 }
 
-static hd_term both(hd_gather *g, hd_term a, hd_term b)
-{
-    return !a ? b : !b ? a : hd_term_make(&g->terms, HD_EXPR_AND, 1, a, b, 0, 0);
-}
-
 /* What must hold of the inputs for the branch to have the value that it has. */
 static hd_term condition_of(hd_gather *g, const hd_op *branch)
 {
@@ -187,7 +182,8 @@ static void note_condition(hd_gather *g, uint32_t event, const hd_execution *e)
     if (g->conditions.items[event])
         return;
     for (size_t i = 0; i < g->inside.count; i++)
-        g->conditions.items[event] = both(g, g->conditions.items[event], condition_of(g, &e->log[g->inside.items[i]]));
+        g->conditions.items[event] =
+            hd_term_both(&g->terms, g->conditions.items[event], condition_of(g, &e->log[g->inside.items[i]]));
 }
 
 static void begin_row(hd_gather *g, const hd_op *op)

@@ -122,6 +122,26 @@ static void give(const hd_path *p, const hd_values *values, hd_given_list *out)
     }
 }
 
+static bool is_given(const hd_given_list *list, const hd_term_input *input)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].thread == input->thread && list->items[i].number == input->number)
+            return true;
+    return false;
+}
+
+/* An input that the last execution did not ask for has a value only if it is given one. */
+static void give_inputs_of(hd_path *p, hd_term term, const hd_values *values, hd_given_list *out)
+{
+    hd_input_set set = hd_term_inputs(&p->terms, term);
+    for (uint32_t i = 0; i < set.count; i++) {
+        const hd_term_input *input = &p->terms.inputs.items[set.places[i]];
+        uint64_t value = set.places[i] < values->count ? values->items[set.places[i]] : 0;
+        if (!is_given(out, input))
+            hd_vec_push(out, ((hd_given) { value, input->number, input->thread }));
+    }
+}
+
 /* --- taking over branches ----------------------------------------------------------------- */
 
 static hd_path_branch branch_of(hd_path *p, const hd_op *op, uint32_t position)
@@ -229,7 +249,9 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
                 add_branch(p, b);
             else if (!confirm(p, index, &b, renewed))
                 return false;
-            p->branches.items[index++].inside |= last && (hd_branch_decides(op, last) || may_go_on(step, op));
+            index++;
+            if (last && (hd_branch_decides(op, last) || may_go_on(step, op)))
+                mark_inside(p, index, steps);
         } else if (!hd_op_is_done(op) || (op->flags & HD_OP_ALONE)) {
             continue; /* no step of schedules */
         } else if (op->flags & HD_OP_CONTINUES) {
@@ -266,7 +288,7 @@ void hd_path_lose(hd_path *p, const hd_site *site)
 
 bool hd_path_extend(hd_path *p, const hd_execution *e)
 {
-    bool renewed = p->terms.nodes.count > MOST_TERMS;
+    bool renewed = p->terms.nodes.count > MOST_TERMS && !p->pinned;
     if (!e->input_count && !p->branches.count)
         return true;
     if (renewed) {
@@ -299,37 +321,74 @@ void hd_path_clear(hd_path *p)
 
 /* --- other values ------------------------------------------------------------------------- */
 
-static hd_answer solve(hd_path *p, size_t index, const uint64_t *seen, size_t seen_count)
+/* The first branches as they are. */
+static void begin_query(hd_path *p, size_t branches)
 {
-    const hd_path_branch *b = &p->branches.items[index];
     hd_vec_clear(&p->conditions);
     hd_vec_clear(&p->goals);
-    for (size_t i = 0; i < index; i++)
+    for (size_t i = 0; i < branches; i++)
         if (p->branches.items[i].condition)
             hd_vec_push(&p->conditions, p->branches.items[i].condition);
+}
+
+static void add_other_value(hd_path *p, const hd_path_branch *b, const uint64_t *seen, size_t seen_count)
+{
     hd_vec_push(&p->goals, hd_term_not(&p->terms, b->condition));
     for (size_t i = 0; i < seen_count; i++)
         hd_vec_push(&p->goals, hd_term_not(&p->terms, hd_term_equals(&p->terms, b->term, seen[i])));
+}
+
+static void add_none_of(hd_path *p, const hd_term *unless, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hd_vec_push(&p->goals, hd_term_not(&p->terms, unless[i]));
+}
+
+static hd_answer end_query(hd_path *p, const hd_site *place)
+{
     hd_vec_clear(&p->solution);
     for (size_t i = 0; i < p->values.count; i++)
         hd_vec_push(&p->solution, p->values.items[i]);
     hd_answer answer = hd_solver_solve(
         p->solver, p->conditions.items, p->conditions.count, p->goals.items, p->goals.count, &p->solution);
     if (answer == HD_UNKNOWN)
-        note_place(&p->unsolved, b->site);
+        note_place(&p->unsolved, place);
     return answer;
+}
+
+/* The solution is what the next execution is given, with values for the terms. */
+static void give_solution(hd_path *p, const hd_term *terms, size_t count)
+{
+    give(p, &p->solution, &p->given);
+    for (size_t i = 0; i < count; i++)
+        give_inputs_of(p, terms[i], &p->solution, &p->given);
+    place_values(p);
+    set_current(p, 0);
 }
 
 hd_answer hd_path_solve(
     hd_path *p, size_t index, const uint64_t *seen, size_t seen_count, hd_given_list *given, uint64_t *other)
 {
-    hd_assert(p->branches.items[index].open);
-    hd_answer answer = solve(p, index, seen, seen_count);
+    const hd_path_branch *b = &p->branches.items[index];
+    hd_assert(b->open);
+    begin_query(p, index);
+    add_other_value(p, b, seen, seen_count);
+    hd_answer answer = end_query(p, b->site);
     if (answer == HD_SAT) {
         give(p, &p->solution, given);
-        *other = hd_term_evaluate(&p->terms, p->branches.items[index].term, &p->solution);
+        *other = hd_term_evaluate(&p->terms, b->term, &p->solution);
     }
     return answer;
+}
+
+bool hd_path_avoid(hd_path *p, const hd_term *unless, size_t count, const hd_site *place)
+{
+    begin_query(p, p->branches.count);
+    add_none_of(p, unless, count);
+    if (end_query(p, place) != HD_SAT)
+        return false;
+    give_solution(p, unless, count);
+    return true;
 }
 
 hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *place, hd_values *values)
@@ -355,26 +414,37 @@ bool hd_path_reaches(const hd_path *p, uint32_t position)
     return p->branches.count && hd_vec_last(&p->branches)->position >= position;
 }
 
-bool hd_path_turn(hd_path *p)
+void hd_path_give_up(hd_path *p)
 {
-    hd_path_branch *b = hd_vec_last(&p->branches);
-    const uint64_t *seen = p->seen.items + b->first_seen;
-    if (b->open && solve(p, p->branches.count - 1, seen, p->seen.count - b->first_seen) == HD_SAT) {
+    p->seen.count = hd_vec_last(&p->branches)->first_seen;
+    p->branches.count--;
+}
+
+static hd_answer find_other_value(hd_path *p, const hd_path_branch *b, const hd_term *unless, size_t count)
+{
+    begin_query(p, p->branches.count - 1);
+    add_other_value(p, b, p->seen.items + b->first_seen, p->seen.count - b->first_seen);
+    add_none_of(p, unless, count);
+    return end_query(p, b->site);
+}
+
+bool hd_path_turn(hd_path *p, const hd_term *unless, size_t count)
+{
+    const hd_path_branch *b = hd_vec_last(&p->branches);
+    if (b->open && find_other_value(p, b, unless, count) == HD_SAT) {
         hd_vec_push(&p->seen, b->value);
-        give(p, &p->solution, &p->given);
-        set_current(p, 0);
+        give_solution(p, unless, count);
         p->flipped = true;
         return true;
     }
-    p->seen.count = b->first_seen;
-    p->branches.count--;
+    hd_path_give_up(p);
     return false;
 }
 
 bool hd_path_flip(hd_path *p, uint32_t position)
 {
     while (hd_path_reaches(p, position))
-        if (hd_path_turn(p))
+        if (hd_path_turn(p, NULL, 0))
             return true;
     return false;
 }
@@ -407,10 +477,30 @@ uint64_t hd_path_way(const hd_path *p, uint32_t position)
     return way;
 }
 
-bool hd_path_is_mixed(const hd_path *p, uint32_t position)
+bool hd_path_turns(const hd_path *p, uint32_t position)
 {
-    size_t i = first_at(p, position);
-    return i < p->branches.count && p->branches.items[i].position == position && p->branches.items[i].inside;
+    size_t after = first_at(p, position + 1);
+    return after && p->branches.items[after - 1].position == position && !p->branches.items[after - 1].inside;
+}
+
+hd_term hd_path_when(hd_path *p, uint32_t position)
+{
+    hd_term when = 0;
+    for (size_t i = first_at(p, position); i < p->branches.count; i++) {
+        const hd_path_branch *b = &p->branches.items[i];
+        if (b->position != position || !b->inside)
+            break;
+        if (!(b->flags & HD_OP_FOLLOWED))
+            when = hd_term_both(&p->terms, when, b->condition);
+    }
+    p->pinned |= when != 0;
+    return when;
+}
+
+bool hd_path_holds(hd_path *p, hd_term when)
+{
+    give_inputs_of(p, when, &p->values, &p->given);
+    return hd_term_evaluate(&p->terms, when, &p->values);
 }
 
 /* --- records of inputs -------------------------------------------------------------------- */
@@ -423,18 +513,35 @@ static hd_path_inputs new_record(hd_path *p)
     return (hd_path_inputs)p->records.count - 1;
 }
 
+static hd_path_inputs make_record(hd_path *p, const hd_given_list *list, uint32_t users)
+{
+    size_t size = list->count * sizeof(hd_given);
+    hd_path_inputs inputs = new_record(p);
+    hd_path_record *r = &p->records.items[inputs];
+    r->given = memcpy(hd_alloc(p->memory, size), list->items, size);
+    r->count = (uint32_t)list->count;
+    r->users = users;
+    return inputs;
+}
+
+hd_path_inputs hd_path_keep_values(
+    hd_path *p, const hd_values *values, const hd_term *terms, size_t count, uint32_t users)
+{
+    hd_given_list list = { .memory = p->memory };
+    give(p, values, &list);
+    for (size_t i = 0; i < count; i++)
+        give_inputs_of(p, terms[i], values, &list);
+    hd_path_inputs inputs = make_record(p, &list, users);
+    hd_vec_fini(&list);
+    return inputs;
+}
+
 hd_path_inputs hd_path_keep(hd_path *p, uint32_t users)
 {
     if (!p->given.count)
         return 0;
-    if (!p->current) {
-        size_t size = p->given.count * sizeof(hd_given);
-        p->current = new_record(p);
-        hd_path_record *r = &p->records.items[p->current];
-        r->given = memcpy(hd_alloc(p->memory, size), p->given.items, size);
-        r->count = (uint32_t)p->given.count;
-        r->users = 1; /* the path itself, while these are its inputs */
-    }
+    if (!p->current)
+        p->current = make_record(p, &p->given, 1); /* the path uses it itself, while these are its inputs */
     p->records.items[p->current].users += users;
     return p->current;
 }

@@ -26,7 +26,8 @@
 typedef struct hd_path_branch {
     uint32_t position;
     uint16_t thread, flags;
-    bool inside; /* in the middle of the step before it: another value may change what that step does */
+    bool inside; /* in the middle of the step before it: another value may change what that step does. All before it
+                    behind the same step are inside then */
     bool open; /* other values may be left */
     const hd_site *site;
     uint64_t value;
@@ -61,6 +62,7 @@ typedef struct hd_path {
     hd_given_list given; /* inputs of the last execution; after a flip, of the next */
     hd_values values; /* the same, by their places in the pool */
     bool flipped; /* the last branch is to have a value that it has not had yet */
+    bool pinned; /* somebody keeps terms: none is forgotten any more */
 
     hd_vec(hd_path_record) records; /* from 1 */
     hd_vec(hd_path_inputs) unused;
@@ -101,9 +103,16 @@ void hd_path_lose(hd_path *p, const hd_site *site);
 /* Keeps the branches that come after `steps` steps at most. */
 void hd_path_cut(hd_path *p, uint32_t steps);
 
-/* Finds another value for the last branch and sets `given`; false: it has none,
- * and is dropped. */
-bool hd_path_turn(hd_path *p);
+/* Finds another value for the last branch, with which none of the terms holds, and
+ * sets `given`; false: it has none, and is dropped. */
+bool hd_path_turn(hd_path *p, const hd_term *unless, size_t count);
+
+/* Finds inputs with which all branches are as they are and none of the terms
+ * holds, and sets `given`. No answer is noted for the place. */
+bool hd_path_avoid(hd_path *p, const hd_term *unless, size_t count, const hd_site *place);
+
+/* Drops the last branch, whatever values it has left. */
+void hd_path_give_up(hd_path *p);
 
 /* The same with inputs of a record, if they give it a value that it has not had
  * and leave those before it as they are; else nothing changes. */
@@ -128,11 +137,22 @@ void hd_path_clear(hd_path *p);
  * with their values; 0: none. */
 uint64_t hd_path_way(const hd_path *p, uint32_t position);
 
-/* Was there a branch in the middle of step `position - 1`? */
-bool hd_path_is_mixed(const hd_path *p, uint32_t position);
+/* Is there a branch behind step `position - 1`, and not in its middle? */
+bool hd_path_turns(const hd_path *p, uint32_t position);
+
+/* What must hold of inputs for step `position - 1` to do what it did: one term for
+ * the branches in its middle. 0: it does that with any. The term stays valid. */
+hd_term hd_path_when(hd_path *p, uint32_t position);
+
+/* Does the term hold with the inputs at hand? Those are given from now on. */
+bool hd_path_holds(hd_path *p, hd_term when);
 
 /* A record of the inputs of the last execution, with so many users more. */
 hd_path_inputs hd_path_keep(hd_path *p, uint32_t users);
+
+/* The same of inputs with these values, with those of the terms among them. */
+hd_path_inputs hd_path_keep_values(
+    hd_path *p, const hd_values *values, const hd_term *terms, size_t count, uint32_t users);
 void hd_path_drop(hd_path *p, hd_path_inputs inputs);
 
 /* Makes the inputs of a record those of the next execution; false, and nothing

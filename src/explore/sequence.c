@@ -68,6 +68,7 @@ void hd_sequence_restart(hd_sequence *s)
         s->rest[i] = s->in[i];
         s->needed[i] = 0;
     }
+    s->partial = false;
     hd_sequence_add(s->rest, s->end);
     hd_sequence_add(s->needed, s->end);
 }
@@ -85,6 +86,41 @@ hd_sleeper hd_sequence_step(const hd_sequence *s, uint32_t position)
 uint64_t hd_sequence_way(const hd_sequence *s, uint32_t position)
 {
     return s->path && position < s->end ? hd_path_way(s->path, position + 1) : 0;
+}
+
+bool hd_sequence_is_unknown(const hd_sequence *s, uint32_t position)
+{
+    return position == s->end && s->last.unknown;
+}
+
+hd_term hd_sequence_when(const hd_sequence *s, uint32_t position)
+{
+    if (!s->path || hd_sequence_is_unknown(s, position))
+        return 0;
+    return hd_path_when(s->decisions->path, (position == s->end ? s->last.position : position) + 1);
+}
+
+bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t position)
+{
+    if (at == HD_PLACE_IN_IT && !hd_sequence_is_unknown(s, position))
+        return hd_decisions_hold(s->decisions, when);
+    bool holds = hd_decide(s->decisions, when);
+    s->partial |= !holds;
+    return holds;
+}
+
+void hd_sequence_require(const hd_sequence *s)
+{
+    hd_decisions *d = s->decisions;
+    for (size_t i = 0; i < s->path->branches.count; i++) {
+        const hd_path_branch *b = &s->path->branches.items[i];
+        bool needed = b->position < s->start || (b->position > s->start && hd_sequence_has(s->in, b->position - 1));
+        if (needed && b->condition)
+            hd_vec_push(&d->conditions, b->condition);
+    }
+    hd_term when = hd_sequence_when(s, s->end);
+    if (when)
+        hd_vec_push(&d->conditions, when);
 }
 
 /* The steps of the word that might conflict with one of the operations. */
@@ -177,10 +213,17 @@ bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_co
     return *position == s->end;
 }
 
+bool hd_sequence_ends_with(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint8_t choice, uint32_t own)
+{
+    return own == s->end && s->last.unknown && s->last.choice == choice
+        && find_conflict(s, s->rest, ops, op_count, s->end) == s->end;
+}
+
 hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
 {
     uint32_t own;
-    if (hd_sequence_begins_with(s, z->thread, z->choice, &own)) {
+    if (hd_sequence_begins_with(s, z->thread, z->choice, &own)
+        || hd_sequence_ends_with(s, z->ops, z->op_count, z->choice, own)) {
         *position = own;
         return HD_PLACE_IN_IT;
     }

@@ -16,13 +16,14 @@
 #define HD_EXPLORE_SEQUENCE_H
 
 #include "event/trace.h"
-#include "explore/path.h"
+#include "explore/decisions.h"
 
 /* The step in a new place. */
 typedef struct hd_sequence_last {
     uint16_t thread;
     uint8_t choice;
     bool inexact; /* its operations might do less than these */
+    bool unknown; /* which way it goes through branches in its middle is not known */
     uint32_t position; /* where the trace has it; 0 if it does not */
     uint32_t before; /* its thread's item before it, or HD_NO_ITEM */
     const hd_op *ops;
@@ -32,6 +33,8 @@ typedef struct hd_sequence_last {
 typedef struct hd_sequence {
     const hd_trace *trace;
     const hd_path *path; /* the branches on inputs of the execution; NULL: there are none */
+    hd_decisions *decisions; /* about it, if there is a path */
+    bool partial; /* something that can come first in it with some inputs does not with those at hand */
     uint32_t earlier; /* the base's item */
     uint64_t extensions; /* of the trace that it was made of */
     uint32_t start, end; /* positions in it are from `start` on */
@@ -83,6 +86,13 @@ void hd_sequence_close_needed(hd_sequence *s, bool all);
 hd_sleeper hd_sequence_step(const hd_sequence *s, uint32_t position);
 uint64_t hd_sequence_way(const hd_sequence *s, uint32_t position);
 
+/* With which inputs it does what it does there (hd_path_when), and whether that is not known. */
+hd_term hd_sequence_when(const hd_sequence *s, uint32_t position);
+bool hd_sequence_is_unknown(const hd_sequence *s, uint32_t position);
+
+/* What the inputs of an execution that begins with the sequence must fulfil. */
+void hd_sequence_require(const hd_sequence *s);
+
 typedef enum hd_place { HD_PLACE_IN_IT, HD_PLACE_BESIDE_IT, HD_PLACE_NOT_FIRST } hd_place;
 
 /* Can the step come first in an execution that begins with the rest, because it
@@ -91,11 +101,19 @@ typedef enum hd_place { HD_PLACE_IN_IT, HD_PLACE_BESIDE_IT, HD_PLACE_NOT_FIRST }
  * conflict, or it is its thread's own and depends on others. */
 hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *step, uint32_t *position);
 
-/* The same in two parts, because one needs no operations. Is a step of the thread,
+/* A step that does what it does only when the term holds: does it with the inputs at
+ * hand? `at` and `position` say where else it is. */
+bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t position);
+
+/* hd_sequence_place in two parts, because one needs no operations. Is a step of the thread,
  * with this outcome, in the rest, and nothing before it? `own` is the thread's first
  * there in any case, or HD_NO_ITEM. If so, the step is in it; if not, can it come
  * first beside the rest? Else `position` stands against it. */
 bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choice, uint32_t *own);
+
+/* If `own` is the last one, and it is not known what that does: a step of its thread that does
+ * these operations before the rest is what it does, if they conflict with nothing there. */
+bool hd_sequence_ends_with(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint8_t choice, uint32_t own);
 bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position);
 
 /* Do the operations of two steps conflict? */

@@ -19,20 +19,40 @@ hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *st
     for (uint32_t i = from.first; i < from.first + from.count; i++) {
         hd_sleep_entry e = s->entries.items[i];
         const hd_op *sleeping = &s->ops.items[e.first_op];
-        if (e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
+        if (!e.awake && e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
             hd_vec_push(&s->entries, e);
     }
     set.count = (uint32_t)s->entries.count - set.first;
     return set;
 }
 
-void hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step)
+static hd_sleep_entry *find(hd_sleep *s, hd_sleep_set set, const hd_sleep_entry *like)
 {
-    hd_vec_push(&s->entries, ((hd_sleep_entry) { step->thread, step->choice, (uint32_t)s->ops.count, step->op_count }));
+    for (uint32_t i = set.first; i < set.first + set.count; i++) {
+        hd_sleep_entry *e = &s->entries.items[i];
+        if (e->thread == like->thread && e->choice == like->choice && e->when == like->when)
+            return e;
+    }
+    return NULL;
+}
+
+bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sleep_entry how)
+{
+    how.thread = step->thread;
+    how.choice = step->choice;
+    how.first_op = (uint32_t)s->ops.count;
+    how.op_count = step->op_count;
+    hd_sleep_entry *known = how.when ? find(s, *set, &how) : NULL;
+    if (known) {
+        known->awake &= how.awake;
+        return false;
+    }
+    hd_vec_push(&s->entries, how);
     hd_vec_reserve(&s->ops, step->op_count);
     for (uint32_t i = 0; i < step->op_count; i++)
         s->ops.items[s->ops.count++] = step->ops[i];
     set->count++;
+    return true;
 }
 
 void hd_sleep_drop(hd_sleep *s, hd_sleep_set set)

@@ -5,16 +5,23 @@
  * The set of a node begins with what it has from the node before it. What the
  * steps do is kept once, with the node where they fell asleep; so sets are
  * dropped in the opposite order of their making.
+ *
+ * A step with branches on inputs in its middle sleeps once for each way through
+ * it, each time only for the inputs that go this way.
  */
 #ifndef HD_EXPLORE_SLEEP_H
 #define HD_EXPLORE_SLEEP_H
 
 #include "event/plan.h"
+#include "sym/term.h"
 
 typedef struct hd_sleep_entry {
     uint16_t thread;
     uint8_t choice;
     uint32_t first_op, op_count;
+    hd_term when; /* it does that: 0, with any inputs, or with those for which this holds */
+    bool awake; /* it was tried, and turned out to be no reason to go on: it is planned elsewhere if it must be */
+    bool asked; /* it is to be tried with all inputs */
 } hd_sleep_entry;
 
 /* The entries of a node: `count` from `first` on. */
@@ -34,8 +41,8 @@ void hd_sleep_fini(hd_sleep *s);
 /* The set of the node that comes after the step, from that of the last node. */
 hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *step);
 
-/* Adds the step to the last node's set. */
-void hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step);
+/* Adds the step to the last node's set; false: it was there. */
+bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sleep_entry how);
 
 /* Gives up the last node's set. */
 void hd_sleep_drop(hd_sleep *s, hd_sleep_set set);

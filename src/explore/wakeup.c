@@ -48,13 +48,17 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
     t->unused = node;
 }
 
+void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root)
+{
+    uint32_t node = hd_wakeup_take(t, root);
+    hd_wakeup_drop(t, &t->nodes.items[node].child);
+    hd_wakeup_release(t, node);
+}
+
 void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
 {
-    while (*root) {
-        uint32_t node = hd_wakeup_take(t, root);
-        hd_wakeup_drop(t, &t->nodes.items[node].child);
-        hd_wakeup_release(t, node);
-    }
+    while (*root)
+        hd_wakeup_drop_first(t, root);
 }
 
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
@@ -102,9 +106,14 @@ static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t posit
         .choice = step.choice,
         .inexact = position == s->end && s->last.inexact,
         .doubtful = in->doubtful,
+        .turned = position == s->end || (s->path && hd_path_turns(s->path, position + 1)),
+        .unknown = hd_sequence_is_unknown(s, position),
         .child = child };
     hd_wakeup_step *what = &t->steps.items[node];
-    *what = (hd_wakeup_step) { .way = hd_sequence_way(s, position), .inputs = t->inputs, .op_count = step.op_count };
+    *what = (hd_wakeup_step) { .way = hd_sequence_way(s, position),
+        .inputs = t->inputs,
+        .when = hd_sequence_when(s, position),
+        .op_count = step.op_count };
     if (step.op_count > 1)
         what->ops = hd_alloc(t->nodes.memory, step.op_count * sizeof *what->ops);
     memcpy(what->ops ? what->ops : &what->op, step.ops, step.op_count * sizeof what->op);
@@ -135,23 +144,37 @@ static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_
 {
     in->parent = branch;
     in->doubtful |= t->nodes.items[branch].doubtful;
-    in->strays |= at == HD_PLACE_BESIDE_IT && t->steps.items[branch].way;
-    in->way = at == HD_PLACE_IN_IT ? hd_sequence_way(in->sequence, position) : 0;
+    if (in->sequence->path)
+        in->strays |= at == HD_PLACE_IN_IT ? position == in->sequence->end : t->nodes.items[branch].turned;
+    in->way = at == HD_PLACE_IN_IT ? hd_sequence_way(in->sequence, position) : t->steps.items[branch].way;
     if (at == HD_PLACE_IN_IT)
         hd_sequence_remove(in->sequence, position);
 }
 
+/* The branch begins with the sequence's own step, if that goes the same way through it. */
+static hd_place place_of_own(
+    const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t own, uint32_t *position)
+{
+    *position = own;
+    if (!s->path)
+        return HD_PLACE_IN_IT;
+    hd_term when = t->steps.items[branch].when;
+    bool same = t->nodes.items[branch].unknown ? !hd_sequence_when(s, own)
+                                               : !when || hd_sequence_admits(s, when, HD_PLACE_IN_IT, own);
+    return same ? HD_PLACE_IN_IT : HD_PLACE_NOT_FIRST;
+}
+
 /* Where the branch's first step is in the sequence. */
-static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, const hd_sequence *s, uint32_t *position)
+static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t *position)
 {
     const hd_wakeup_node *n = &t->nodes.items[branch];
     uint32_t own;
-    if (hd_sequence_begins_with(s, n->thread, n->choice, &own)) {
-        *position = own;
-        return HD_PLACE_IN_IT;
-    }
+    if (hd_sequence_begins_with(s, n->thread, n->choice, &own))
+        return place_of_own(t, branch, s, own, position);
     const hd_wakeup_step *step = &t->steps.items[branch];
     const hd_op *ops = step->ops ? step->ops : &step->op;
+    if (hd_sequence_ends_with(s, ops, step->op_count, n->choice, own))
+        return place_of_own(t, branch, s, own, position);
     return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
 }
 
@@ -169,6 +192,9 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
         hd_place at = place_of(t, branch, in->sequence, &position);
         hd_wakeup_note(in->reasons, in->sequence, at, position);
         in->doubtful |= n->inexact;
+        hd_term when = t->steps.items[branch].when;
+        if (at == HD_PLACE_BESIDE_IT && when && !hd_sequence_admits(in->sequence, when, at, position))
+            continue;
         if (at != HD_PLACE_NOT_FIRST) {
             follow(t, in, branch, at, position);
             return true;
@@ -182,22 +208,27 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
 static bool is_covered(const hd_wakeup_trees *t, const insertion *in)
 {
     return in->parent
-        && (in->strays || hd_sequence_is_over(in->sequence) || (!t->nodes.items[in->parent].child && !in->doubtful));
+        && (in->strays || hd_sequence_is_over(in->sequence)
+            || (!t->nodes.items[in->parent].child && !in->doubtful && !in->sequence->partial));
 }
 
-void hd_wakeup_insert(
+uint32_t hd_wakeup_insert(
     hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_sequence *sequence, hd_wakeup_reasons *reasons)
 {
-    insertion in = { .sequence = sequence, .doubtful = sequence->last.inexact, .way = way, .reasons = reasons };
+    insertion in = {
+        .sequence = sequence, .doubtful = sequence->last.inexact || sequence->partial, .way = way, .reasons = reasons
+    };
     bool covered = false;
     while (!covered && descend(t, in.parent ? t->nodes.items[in.parent].child : *root, &in))
         covered = is_covered(t, &in);
+    in.doubtful |= sequence->partial;
     reasons->beside |= in.doubtful;
     if (covered)
-        return;
+        return 0;
     uint32_t chain = make_chain(t, &in);
     uint32_t *parent = in.parent ? &t->nodes.items[in.parent].child : root;
     *(in.sibling ? &t->nodes.items[in.sibling].sibling : parent) = chain;
+    return chain;
 }
 
 /* --- validity -------------------------------------------------------------------- */
@@ -219,7 +250,8 @@ static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
     for (uint32_t a = root; a; a = t->nodes.items[a].sibling) {
         for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
             if (t->nodes.items[a].thread == t->nodes.items[b].thread && t->steps.items[a].from == t->steps.items[b].from
-                && t->nodes.items[a].choice == t->nodes.items[b].choice)
+                && t->nodes.items[a].choice == t->nodes.items[b].choice
+                && t->steps.items[a].when == t->steps.items[b].when)
                 return false;
         if (!branches_differ(t, t->nodes.items[a].child))
             return false;

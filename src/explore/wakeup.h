@@ -23,6 +23,9 @@ typedef struct hd_wakeup_node {
     bool inexact : 1; /* of the step */
     bool doubtful : 1; /* it might turn out that this need not be explored */
     bool led : 1; /* `from` is not 0 */
+    bool turned : 1; /* which way leads on from it is not known without having it: there are branches behind it, or it
+                        was the last of its sequence */
+    bool unknown : 1; /* nor is which way leads through it: all are to be explored */
     uint32_t child, sibling; /* 0: none */
 } hd_wakeup_node;
 
@@ -31,6 +34,7 @@ typedef struct hd_wakeup_step {
     uint64_t way; /* that the execution which it came from went after this step */
     uint64_t from; /* and before it */
     uint32_t inputs; /* with which that execution ran */
+    hd_term when; /* what the step does is done when this holds of inputs; 0: always */
     uint32_t op_count;
     hd_op *ops; /* NULL: it is one */
     hd_op op;
@@ -63,8 +67,9 @@ typedef struct hd_wakeup_reasons {
 void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_place at, uint32_t position);
 
 /* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
- * caller has marked what is needed. What the tree has already is taken out of the sequence's rest. */
-void hd_wakeup_insert(
+ * caller has marked what is needed. What the tree has already is taken out of the sequence's rest. Gives
+ * the first node that was added, 0 if none was. */
+uint32_t hd_wakeup_insert(
     hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_sequence *sequence, hd_wakeup_reasons *reasons);
 
 /* Takes the first branch off the tree and gives its number; free it with
@@ -72,7 +77,10 @@ void hd_wakeup_insert(
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
 
-/* Gives up the whole tree. */
+/* Gives up the first branch of the tree, */
+void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root);
+
+/* the whole tree. */
 void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
 /* Is it a tree, with branches that differ? */

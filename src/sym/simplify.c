@@ -51,6 +51,11 @@ hd_term hd_term_not(hd_terms *t, hd_term a)
     return hd_term_make(t, HD_EXPR_XOR, 1, a, hd_term_constant(t, 1, 1), 0, 0);
 }
 
+hd_term hd_term_both(hd_terms *t, hd_term a, hd_term b)
+{
+    return !a ? b : !b ? a : hd_term_make(t, HD_EXPR_AND, 1, a, b, 0, 0);
+}
+
 hd_term hd_term_equals(hd_terms *t, hd_term a, uint64_t value)
 {
     return hd_term_make(t, HD_EXPR_EQ, 1, a, hd_term_constant(t, hd_term_at(t, a)->width, value), 0, 0);

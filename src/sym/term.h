@@ -110,6 +110,7 @@ hd_term hd_term_make(hd_terms *t, hd_expr_kind kind, uint32_t width, hd_term a, 
 /* Of one-bit terms, and one-bit terms from others. */
 hd_term hd_term_not(hd_terms *t, hd_term a);
 hd_term hd_term_equals(hd_terms *t, hd_term a, uint64_t value);
+hd_term hd_term_both(hd_terms *t, hd_term a, hd_term b); /* either may be 0: nothing is asked */
 
 uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values);
 

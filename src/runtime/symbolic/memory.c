@@ -119,7 +119,8 @@ static uint32_t updated(uint32_t operation, uint32_t width, uint32_t held, uint6
     return operation == NAND ? hd_follow_make(HD_EXPR_XOR, width, result, old & x, 0, ~0ull) : result;
 }
 
-/* Whether an update changes anything makes it another operation: a branch. */
+/* Whether an update changes anything makes it another operation: a branch. If it does
+ * not, the bytes are as they were for whoever looks next. */
 HOOK_ENTRY uint32_t hd_follow_update(
     void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, const hd_site *site)
 {
@@ -136,9 +137,10 @@ HOOK_ENTRY uint32_t hd_follow_update(
         return held;
     }
     uint32_t new = updated(operation, width, held, old, a, x);
-    hd_lines_store(address, bytes, new);
     uint64_t now = 0;
     __builtin_memcpy(&now, address, bytes);
+    if (now != old)
+        hd_lines_store(address, bytes, new);
     if (new | held)
         hd_branch(hd_follow_make(HD_EXPR_EQ, width, new, now, held, old), now == old, site);
     return held;
@@ -154,6 +156,7 @@ HOOK_ENTRY uint32_t hd_follow_exchange(void *address, uint32_t bytes, uint32_t e
         return held;
     if (held | desired)
         hd_branch(hd_follow_make(HD_EXPR_EQ, width, held, old, desired, y), old == y, site);
-    hd_lines_store(address, bytes, desired);
+    if (old != y)
+        hd_lines_store(address, bytes, desired);
     return held;
 }

@@ -2,7 +2,6 @@
 // EXPECT: finding assertion
 // INPUTS: a == 3
 // TESTS: dpor=3 dfs=4 unfold=3 contextual=3 naive=3
-// BLOCKED: 1
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -2,7 +2,6 @@
 // EXPECT: finding assertion
 // INPUTS: n == 1000
 // TESTS: dpor=3 dfs=7 unfold=2 contextual=2 naive=2
-// BLOCKED: 1
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

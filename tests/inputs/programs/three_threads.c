@@ -2,7 +2,6 @@
 // EXPECT: finding assertion
 // INPUTS: n == 6
 // TESTS: dpor=9 unfold=9 contextual=9
-// BLOCKED: 1
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -2,7 +2,6 @@
 // EXPECT: finding assertion
 // INPUTS: balance - a >= 0 and balance - b >= 0 and balance - a - b < 0
 // TESTS: dpor=13 dfs=99 unfold=13 contextual=13 naive=36
-// BLOCKED: 2
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
