@@ -31,6 +31,7 @@ typedef struct node {
     bool asked; /* all ways through the step that is taken are to be explored */
     bool settled; /* no more ways are to be looked for */
     bool cut; /* an execution was cut here */
+    bool retaken; /* the step that is taken was taken before, with other inputs */
     uint32_t inherited; /* sleepers */
 } node;
 
@@ -119,11 +120,12 @@ static void put_to_sleep(dpor *d, uint32_t position, bool cut)
     hd_sleep_entry how = { .when = hd_path_when(&d->path, position + 1), .asked = n->asked };
     how.awake = how.when && cut;
     n->explored++;
-    if (hd_sleep_add(&d->sleep, &n->asleep, &step, how))
+    if (hd_sleep_add(&d->sleep, &n->asleep, &step, how) || !n->retaken)
         return;
     n->settled = true; /* other inputs did not make it do anything else */
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++)
-        d->sleep.entries.items[i].asked = false;
+        if (d->sleep.entries.items[i].thread == step.thread)
+            d->sleep.entries.items[i].asked = false;
 }
 
 /* Makes the node after step `position`. */
@@ -266,7 +268,7 @@ static bool retake(dpor *d, uint32_t position, const hd_sleep_entry *step)
         return false;
     d->branch = position;
     d->branch_tree = 0;
-    d->retakes = true;
+    d->retakes = d->nodes.items[position].retaken = true;
     d->retaken = (hd_choice) { step->thread, step->choice };
     return true;
 }
@@ -582,7 +584,7 @@ static void push_nodes(dpor *d)
         uint32_t rest = 0;
         d->nodes.items[p].asked = at && d->trees.nodes.items[at].unknown;
         if (at) {
-            d->nodes.items[p].settled = false;
+            d->nodes.items[p].settled = d->nodes.items[p].retaken = false;
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
             at = child;
