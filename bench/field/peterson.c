@@ -1,8 +1,10 @@
-/* Peterson's algorithm: N rounds of two threads that ask three times whether
+/* Peterson's algorithm: N rounds of two threads that ask POLLS times (three) whether
  * they may enter, and give up then. */
 #include "field.h"
 
-enum { POLLS = 3 };
+#ifndef POLLS
+#define POLLS 3
+#endif
 
 static shared wants[2], turn, inside;
 

@@ -1,10 +1,13 @@
 #include "base/vec.h"
 
+/* From here on growing costs little, see the allocators; doubling would waste memory. */
+enum { LARGE = 1 << 20 };
+
 void *hd_vec_grow(hd_memory *m, void *items, size_t *room, size_t item_size, size_t more, size_t count)
 {
-    size_t new_room = *room ? *room * 2 : 8;
+    size_t new_room = *room < 8 ? 8 : *room;
     while (new_room < count + more)
-        new_room *= 2;
+        new_room += new_room * item_size < LARGE ? new_room : new_room / 4;
     items = hd_resize(m ? m : &hd_heap, items, *room * item_size, new_room * item_size);
     *room = new_room;
     return items;

@@ -28,32 +28,38 @@ static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS
 
 /* --- options ------------------------------------------------------------------------------ */
 
-static bool one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error)
+/* What is left at the end depends on what all threads have done, in every combination. */
+static const char *explorer_of(const check_options *o)
 {
-    return !strcmp(value, a) || !strcmp(value, b)
-        || hd_fail(error, "--%s is '%s' or '%s', not '%s'", option, a, b, value);
+    return o->explore ? o->explore : o->leaks || o->states ? "dpor" : "unfold";
 }
 
-static bool in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
+/* Where nobody has asked for an unfolding, one that grows too large is left to dpor. */
+static const char *rest_of(const check_options *o)
 {
-    return (value >= least && value <= most)
-        || hd_fail(error, "--%s wants a number from %lld to %lld, not %lld", option, (long long)least, (long long)most,
-            (long long)value);
+    return o->explore || o->leaks || o->states || o->dot ? "" : "dpor";
 }
 
 static bool check_values(const check_options *o, hd_error *error)
 {
-    if (!hd_explorer_find(o->explore))
-        return hd_fail(error, "there is no explorer '%s'; there are: %s", o->explore, hd_explorer_names());
+    if (!hd_explorer_find(explorer_of(o)))
+        return hd_fail(error, "there is no explorer '%s'; there are: %s", explorer_of(o), hd_explorer_names());
+    if (o->leaks && hd_explorer_find(explorer_of(o))->local_states)
+        return hd_fail(error,
+            "--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not '%s'",
+            explorer_of(o));
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
-    if (o->dot && !hd_explorer_find(o->explore)->draw)
+    if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
-            o->explore);
-    return one_of("stop", o->stop, "first", "never", error) && one_of("races", o->races, "report", "off", error)
-        && one_of("isolate", o->isolate, "reset", "fork", error) && in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
-        && in_range("memory", o->memory, 0, 1 << 24, error) && in_range("pct-depth", o->pct_depth, 1, 32, error)
-        && in_range("solver-time", o->solver_time, 1, 3600000, error);
+            explorer_of(o));
+    return hd_options_one_of("stop", o->stop, "first", "never", error)
+        && hd_options_one_of("races", o->races, "report", "off", error)
+        && hd_options_one_of("isolate", o->isolate, "reset", "fork", error)
+        && hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
+        && hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
+        && hd_options_in_range("pct-depth", o->pct_depth, 1, 32, error)
+        && hd_options_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
 static void configure(hd_session_config *c, const check_options *o)
@@ -73,8 +79,9 @@ static void configure(hd_session_config *c, const check_options *o)
         .draw = o->dot != NULL,
         .fork = !strcmp(o->isolate, "fork"),
         .stop_at_first = !strcmp(o->stop, "first") };
-    snprintf(c->explorer, sizeof c->explorer, "%s", o->explore);
-    if (!hd_explorer_find(o->explore)->exhaustive && !c->max_tests && !(c->seconds > 0))
+    snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
+    snprintf(c->rest, sizeof c->rest, "%s", rest_of(o));
+    if (!hd_explorer_find(explorer_of(o))->exhaustive && !c->max_tests && !(c->seconds > 0))
         c->max_tests = SAMPLES;
 }
 
@@ -107,6 +114,7 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->notice_count = s->notice_count;
     r->counts = s->counts;
     r->config = s->config;
+    r->explorer = hd_arena_copy(arena, s->config.explorer);
     r->end = s->end;
     r->deaths = s->deaths;
     r->bound = bound_of(s, arena);
@@ -174,7 +182,7 @@ static int check(const check_options *o, const hd_program *program, hd_arena *ar
     hd_error error = { "" };
     hd_progress progress;
     hd_haul haul;
-    hd_result r = { .given = program->given, .program = program->path, .explorer = o->explore };
+    hd_result r = { .given = program->given, .program = program->path };
     hd_progress_open(&progress);
     bool ran = explore(&r, &haul, o, program, &progress, arena, &error);
     bool written = ran && hd_confirm(&r, &haul, program, &progress, arena, &error);
@@ -205,7 +213,9 @@ int hd_verb_check(int argc, char **argv)
     int count, dashes;
     if (hd_options_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !check_values(&o, &error))
+    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+        return fail(error.text);
+    if (!check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
     hd_symbolic_options symbolic = { &o.sym_arg, &o.sym_file, &o.sym_env, o.sym_stdin };

@@ -135,3 +135,16 @@ bool hd_options_asks_help(const hd_verb_usage *usage, int argc, char **argv)
         hd_options_help(usage, stdout);
     return asks;
 }
+
+bool hd_options_one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error)
+{
+    return !strcmp(value, a) || !strcmp(value, b)
+        || hd_fail(error, "--%s is '%s' or '%s', not '%s'", option, a, b, value);
+}
+
+bool hd_options_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
+{
+    return (value >= least && value <= most)
+        || hd_fail(error, "--%s wants a number from %lld to %lld, not %lld", option, (long long)least, (long long)most,
+            (long long)value);
+}

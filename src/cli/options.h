@@ -61,6 +61,10 @@ void hd_options_help(const hd_verb_usage *usage, FILE *out);
 /* Is help all that is asked for? Then it has been printed. */
 bool hd_options_asks_help(const hd_verb_usage *usage, int argc, char **argv);
 
+/* What values may be; if not, the error says what is wanted. */
+bool hd_options_one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error);
+bool hd_options_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error);
+
 #define HD_OPTION_FIELD(field, type, value, argument, help) hd_type_##type field;
 #define HD_OPTION_DEFAULT(name, type, value, argument, help) .name = value,
 

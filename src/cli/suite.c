@@ -79,12 +79,11 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
     const struct cover *cover = method ? find(covers, o->cover, "cover", error) : NULL;
     if (!cover || !hd_cc_library(arena, &library, error))
         return false;
-    if (o->depth < 1 || o->depth > HD_LOG_ROOM)
-        return hd_fail(error, "--depth wants a number from 1 to %d, not %lld", HD_LOG_ROOM, (long long)o->depth);
-    if (strcmp(o->races, "report") && strcmp(o->races, "off"))
-        return hd_fail(error, "--races is 'report' or 'off', not '%s'", o->races);
-    if (strcmp(o->isolate, "reset") && strcmp(o->isolate, "fork"))
-        return hd_fail(error, "--isolate is 'reset' or 'fork', not '%s'", o->isolate);
+    if (!hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
+        || !hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
+        || !hd_options_one_of("races", o->races, "report", "off", error)
+        || !hd_options_one_of("isolate", o->isolate, "reset", "fork", error))
+        return false;
     *c = (hd_suiting_config) { .explorer = net->explorer,
         .net = net->net,
         .cover = cover->what,
@@ -92,6 +91,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
         .solver = hd_arena_print(arena, "%s/smt", library),
         .inputs_solver = hd_arena_print(arena, "%s/solve", library),
         .seconds = o->time,
+        .memory = (uint64_t)o->memory << 20,
         .depth = (uint32_t)o->depth,
         .races = !strcmp(o->races, "report"),
         .fork = !strcmp(o->isolate, "fork") };
@@ -157,7 +157,9 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu executions)", tests, plural(tests), folder,
         (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
         (unsigned long long)s->counts.tests);
-    if (x->lower == tests)
+    if (x->unreached)
+        printf(", %llu of which are reached", (unsigned long long)goals - x->unreached);
+    else if (x->lower == tests)
         printf(": no suite is smaller");
     else if (x->lower)
         printf(": the smallest has from %u to %u", x->lower, tests);
@@ -175,7 +177,8 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
         printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n", s->found_count,
             plural(s->found_count), s->found_count == 1 ? "it" : "them");
     if (x->unreached)
-        printf("heddle: %u goal%s could not be reached again and are in no test\n", x->unreached, plural(x->unreached));
+        printf("heddle: %u goal%s could not be reached again and %s in no test\n", x->unreached, plural(x->unreached),
+            x->unreached == 1 ? "is" : "are");
 }
 
 static bool write_json(const hd_suiting *x, const suite_options *o, const hd_program *program, const char *folder,
@@ -204,7 +207,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_int(&j, "mended", x->mended);
     hd_json_int(&j, "tests", tests);
     hd_json_int(&j, "lower", x->lower);
-    hd_json_bool(&j, "optimal", x->lower == tests);
+    hd_json_bool(&j, "optimal", x->lower == tests && !x->unreached);
     hd_json_bool(&j, "finished", !x->chosen_early);
     hd_json_int(&j, "findings", s->found_count);
     hd_json_int(&j, "failing", findings_of(x));

@@ -131,6 +131,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     double start = hd_progress_now();
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seconds = x->config.seconds,
+        .memory = x->config.memory,
         .depth = x->config.depth,
         .solver_time = MILLISECONDS_PER_QUERY,
         .races = x->config.races,

@@ -33,6 +33,7 @@ typedef struct hd_suiting_config {
     const char *solver; /* heddle's program that solves texts */
     const char *inputs_solver; /* the one that finds inputs */
     double seconds; /* 0: none */
+    uint64_t memory; /* bytes that exploring may take; 0: as the machine permits */
     uint32_t depth;
     bool races, fork;
     hd_lessons lessons; /* of the tests that there are */

@@ -11,7 +11,7 @@ void hd_accesses_init(hd_accesses *a, hd_memory *memory)
     hd_map_init(&a->numbers, memory);
     hd_map_init(&a->cells, memory);
     hd_map_init(&a->habits, memory);
-    a->step.memory = memory;
+    a->step.memory = a->lives.memory = memory;
 }
 
 void hd_accesses_fini(hd_accesses *a)
@@ -20,6 +20,7 @@ void hd_accesses_fini(hd_accesses *a)
     hd_map_fini(&a->cells);
     hd_map_fini(&a->habits);
     hd_vec_fini(&a->step);
+    hd_vec_fini(&a->lives);
 }
 
 void hd_accesses_forget_numbers(hd_accesses *a)
@@ -52,7 +53,10 @@ static bool split(uint8_t *parts, uint8_t mask)
 
 static bool learn_op(hd_accesses *a, const hd_op *op)
 {
-    if (op->kind == HD_EDGE || op->kind == HD_BRANCH || hd_op_class(op->kind) != HD_OBJECT_MEMORY)
+    if (op->kind == HD_EDGE || op->kind == HD_BRANCH)
+        return true;
+    a->has_semaphores |= hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;
+    if (hd_op_class(op->kind) != HD_OBJECT_MEMORY)
         return true;
     return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
 }
@@ -98,6 +102,34 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
     return known;
 }
 
+/* --- semaphores --------------------------------------------------------------------------------- */
+
+/* The life of the semaphore at that entry of the log; NULL: nothing has been done to it. */
+static hd_semaphore_life *life_at(const hd_accesses *a, uint64_t key, uint32_t entry)
+{
+    for (size_t i = a->lives.count; i-- > 0;)
+        if (a->lives.items[i].key == key && a->lives.items[i].entry <= entry)
+            return &a->lives.items[i];
+    return NULL;
+}
+
+static void learn_lives(hd_accesses *a, const hd_execution *e)
+{
+    hd_vec_clear(&a->lives);
+    for (uint32_t i = 0; i < e->log_count && a->has_semaphores; i++) {
+        const hd_op *op = &e->log[i];
+        if (!hd_op_is_done(op) || hd_op_class(op->kind) != HD_OBJECT_SEMAPHORE || op->kind == HD_SEM_DESTROY)
+            continue;
+        hd_semaphore_life *life = life_at(a, hd_op_key(op), i);
+        if (!life || life->value != (int32_t)op->value) {
+            hd_semaphore_life new = { hd_op_key(op), i, (int32_t)op->value, (int32_t)op->value };
+            hd_vec_push(&a->lives, new);
+            life = hd_vec_last(&a->lives);
+        }
+        life->value += hd_kind_adds(op->kind);
+    }
+}
+
 bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from)
 {
     bool whole = learn_branches(a, e, from);
@@ -106,6 +138,7 @@ bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from)
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (e->threads[t].status == HD_THREAD_AT_OP)
             whole &= learn_op(a, &e->threads[t].pending);
+    learn_lives(a, e);
     return whole;
 }
 
@@ -117,6 +150,18 @@ static uint32_t number_of(hd_accesses *a, hd_unfolding *u, uint64_t key, int32_t
     if (!*number)
         *number = hd_unfold_add_object(u, count);
     return (uint32_t)*number;
+}
+
+enum { SEMAPHORES = 13, ENDS = 14, ARRIVALS = 15 };
+
+/* Of an operation that is not in the log, what it would find there at the end. */
+static uint32_t semaphore_number(hd_accesses *a, hd_unfolding *u, const hd_op *op, const hd_execution *e)
+{
+    uint64_t key = hd_op_key(op);
+    bool logged = op >= e->log && op < e->log + e->log_count;
+    const hd_semaphore_life *life = life_at(a, key, logged ? (uint32_t)(op - e->log) : e->log_count);
+    int32_t initial = life ? life->initial : (int32_t)op->value;
+    return number_of(a, u, (uint64_t)SEMAPHORES << 60 | hd_hash(key ^ hd_hash((uint32_t)initial)) >> 4, initial);
 }
 
 /* May it turn out to be another kind where it finds something else? */
@@ -196,7 +241,7 @@ hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e)
         .value = branch->value };
 }
 
-static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool changes)
+static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool changes, const hd_execution *e)
 {
     hd_unfold_access new = { .adds = hd_kind_adds(op->kind),
         .group = hd_kind_group(op->kind),
@@ -216,7 +261,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
     }
     if (hd_op_class(op->kind) != HD_OBJECT_MEMORY) {
         bool semaphore = hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;
-        new.object = number_of(a, u, hd_op_key(op), semaphore ? (int32_t)op->value : 0);
+        new.object = semaphore ? semaphore_number(a, u, op, e) : number_of(a, u, hd_op_key(op), 0);
         add(a, new);
         return;
     }
@@ -245,19 +290,17 @@ void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, ui
 {
     bool branches = hd_accesses_has_branches(a, ops), changes = branches || has_habit(a, ops, STEP_CHANGES);
     hd_vec_clear(&a->step);
-    add_op(a, u, &ops[0], changes);
+    add_op(a, u, &ops[0], changes, e);
     for (uint32_t i = 1; i < count; i++)
         if (ops[i].kind == HD_BRANCH && branches && ops[i].thread == ops[0].thread)
             add_branch(a, ops, i, e);
         else if (hd_op_is_done(&ops[i]) && (ops[i].flags & HD_OP_CONTINUES))
-            add_op(a, u, &ops[i], changes);
+            add_op(a, u, &ops[i], changes, e);
     if (!a->step.count)
         hd_vec_push(&a->step, ((hd_unfold_access) { .group = HD_GROUP_ALONE }));
 }
 
 /* --- what threads wait for ---------------------------------------------------------------------------- */
-
-enum { ENDS = 14, ARRIVALS = 15 };
 
 static uint32_t awaited(hd_accesses *a, hd_unfolding *u, uint64_t key, uint32_t thread)
 {

@@ -10,7 +10,10 @@
  * another, an update changes something or not. Such steps count as changing all that
  * they access. If a branch on inputs is in the middle of a step, all branches up to
  * its thread's next step are part of it. This is learned by place in the program, in
- * the same way. */
+ * the same way.
+ *
+ * A semaphore that starts with another value, because inputs say so or because it was
+ * initialised again, is another object. */
 #ifndef HD_EXPLORE_ACCESSES_H
 #define HD_EXPLORE_ACCESSES_H
 
@@ -19,10 +22,20 @@
 #include "event/plan.h"
 #include "unfold/unfold.h"
 
+/* A semaphore from the entry of the log on at which it was found with a value that those
+ * before it do not explain. */
+typedef struct hd_semaphore_life {
+    uint64_t key;
+    uint32_t entry;
+    int32_t initial, value;
+} hd_semaphore_life;
+
 typedef struct hd_accesses {
     hd_map numbers; /* key of an object → its number */
     hd_map cells; /* cell → per byte the part it belongs to, from 1; 0: not accessed yet */
     hd_map habits; /* places → what steps do there */
+    bool has_semaphores;
+    hd_vec(hd_semaphore_life) lives; /* of semaphores in the execution */
     hd_vec(hd_unfold_access) step; /* of the step that was translated last */
 } hd_accesses;
 

@@ -275,6 +275,16 @@ static void postpone(backtrack *b, uint32_t n)
     }
 }
 
+/* What sleeps has been taken above, and what came to race with it there is a target there, not here: all else may
+ * be needed. */
+static void add_unless_asleep(backtrack *b, uint32_t n, hd_choice c)
+{
+    if (!is_aimed_at(b, n, c) && sleeps_at(b, n, c))
+        add_all(b, n);
+    else
+        add_aim(b, n, c);
+}
+
 /* What the thread did first after the position, with the outcome it had. */
 static hd_choice first_after(const backtrack *b, uint32_t position, uint16_t thread)
 {
@@ -296,14 +306,14 @@ static void branch_off(backtrack *b, uint32_t earlier, const hd_reversal_step *l
     }
     hd_choice own = first_after(b, position, later->thread);
     if (can_do(b, n, own)) {
-        add_aim(b, n, own);
+        add_unless_asleep(b, n, own);
         return;
     }
     for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
         const hd_item *item = &t->items.items[t->steps.items[p]];
         hd_choice c = first_after(b, position, item->thread);
         if (later->before != HD_NO_ITEM && hd_trace_before(t, t->steps.items[p], later->before) && can_do(b, n, c)) {
-            add_aim(b, n, c);
+            add_unless_asleep(b, n, c);
             return;
         }
     }

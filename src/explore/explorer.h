@@ -60,6 +60,9 @@ typedef struct hd_explorer {
     /* Runs every schedule, so that it does not matter which threads of two executions are the same. */
     bool every_schedule;
 
+    /* Shows what each thread can come to, but not every combination of what they come to. */
+    bool local_states;
+
     /* Wants to see what a thread looks at after it has joined all others, too. */
     bool sees_joins;
 } hd_explorer;

@@ -18,13 +18,23 @@ struct hd_run {
     void *explorer;
     hd_map states, traces;
     hd_locals locals;
-    bool warm;
+    bool warm, given_up;
     hd_plan plan;
     bool planned; /* `plan` is to be run */
     uint32_t deaths; /* of processes that ran it */
     const hd_site *told[MOST_TOLD]; /* places that a notice was given of */
     uint32_t told_count;
 };
+
+const hd_explorer *hd_run_explorer(const hd_run *run)
+{
+    return run->config.explorer;
+}
+
+static void see_joins(const hd_run *run)
+{
+    run->target->runtime->options->alone = run->config.explorer->sees_joins;
+}
 
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
 {
@@ -37,6 +47,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     hd_map_init(&run->states, memory);
     hd_locals_init(&run->locals, memory);
     hd_map_init(&run->traces, memory);
+    see_joins(run);
     return run;
 }
 
@@ -49,20 +60,39 @@ void hd_run_close(hd_run *run)
     hd_release(run->memory, run, sizeof *run);
 }
 
-/* What was explored rests on something that is not so: from the start. */
-static void start_over(hd_run *run, const hd_run_listener *listener)
+static void start_over_with(hd_run *run, const hd_explorer *explorer, const hd_run_listener *listener)
 {
     listener->starts_over(listener->context);
     run->target->learned = false;
     run->planned = false;
     uint64_t restarts = run->counts->restarts + 1;
     run->config.explorer->close(run->explorer);
-    run->explorer = run->config.explorer->open(&run->config.explore, run->memory);
+    run->config.explorer = explorer;
+    run->explorer = explorer->open(&run->config.explore, run->memory);
+    see_joins(run);
     hd_map_clear(&run->states);
     hd_locals_clear(&run->locals);
     hd_map_clear(&run->traces);
     memset(run->counts, 0, sizeof *run->counts);
     run->counts->restarts = restarts;
+}
+
+/* What was explored rests on something that is not so: from the start. */
+static void start_over(hd_run *run, const hd_run_listener *listener)
+{
+    start_over_with(run, run->config.explorer, listener);
+}
+
+bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listener)
+{
+    char text[400];
+    if (!run->config.rest || run->given_up)
+        return false;
+    snprintf(text, sizeof text, "%s: starting over with --explore=%s", why, run->config.rest->name);
+    listener->notice(listener->context, text);
+    run->given_up = true;
+    start_over_with(run, run->config.rest, listener);
+    return true;
 }
 
 /* --- counting ----------------------------------------------------------------------- */
@@ -268,8 +298,11 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 {
     hd_run_end end;
     run->config = *config;
-    if (config->explorer->path)
-        hd_path_attach(config->explorer->path(run->explorer), &config->explore.solver);
+    if (run->given_up)
+        run->config.explorer = config->rest;
+    see_joins(run);
+    if (run->config.explorer->path)
+        hd_path_attach(run->config.explorer->path(run->explorer), &config->explore.solver);
     if (!died)
         return;
     if (++run->deaths < 2)
@@ -280,10 +313,16 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     run->warm = true;
 }
 
+static const char *reason_to_give_up(const hd_run *run)
+{
+    const hd_explorer *x = run->config.explorer;
+    return x->unfinished ? x->unfinished(run->explorer) : NULL;
+}
+
 static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {
     const hd_explorer *x = run->config.explorer;
-    const char *left_out = x->unfinished ? x->unfinished(run->explorer) : NULL;
+    const char *left_out = reason_to_give_up(run);
     const uint32_t *renumbered = run->target->runtime->renumbered;
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
         left_out = "different executions create too many different threads: some have had the same number, "
@@ -304,6 +343,9 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
         if (run->target->learned) /* also by runs that the listener made */
             start_over(run, listener);
         if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan)) {
+            const char *why = reason_to_give_up(run);
+            if (why && hd_run_give_up(run, why, listener))
+                continue;
             count_path(run, listener);
             end = is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
             break;

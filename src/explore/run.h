@@ -50,6 +50,7 @@ typedef struct hd_run_listener {
 
 typedef struct hd_run_config {
     const hd_explorer *explorer;
+    const hd_explorer *rest; /* starts over where that one has to give up; NULL: none */
     hd_explore_config explore;
     bool count_states, count_traces;
 } hd_run_config;
@@ -61,6 +62,13 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
 void hd_run_close(hd_run *run);
 
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener);
+
+/* The explorer has to give up, for this reason: the other one starts over. False: there
+ * is no other. */
+bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listener);
+
+/* Which of the two explores. */
+const hd_explorer *hd_run_explorer(const hd_run *run);
 
 /* The explorer's drawing, in the run's memory; NULL if it has none. */
 const char *hd_run_draw(hd_run *run, size_t *size);

@@ -115,7 +115,9 @@ static bool unfold_next(void *self, hd_plan *plan)
 static const char *unfold_unfinished(void *self)
 {
     const unfold *x = self;
-    return x->gave_up ? "not all blocked states were looked for: there are too many" : NULL;
+    return x->gave_up
+        ? "not all blocked states were looked for: there are too many (--explore=dpor needs no such search)"
+        : NULL;
 }
 
 /* --- learning ----------------------------------------------------------------------------------------- */
@@ -283,6 +285,7 @@ static const char *unfold_draw(void *self, size_t *size)
         .unfinished = unfold_unfinished, \
         .draw = unfold_draw, \
         .kept = unfold_kept, \
+        .local_states = true, \
         .sees_joins = true }
 
 UNFOLDING(unfold);

@@ -12,10 +12,15 @@ static bool is_join(const hd_op *op)
     return op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN;
 }
 
+static bool is_start(const hd_op *op)
+{
+    return op->kind == HD_EDGE && op->mask == HD_WAIT_NONE;
+}
+
 /* Per thread, the first entry of the log from which on it only joins others and,
  * alone, looks at nothing: whatever happened before, it does the same. That need
  * not be tested for every history, unless somebody waits for this thread and may
- * then go on: what it has waited for comes before that. */
+ * then go on, or it starts another: what it has waited for comes before that. */
 static void find_ends(hd_unfolder *x, const hd_execution *e)
 {
     bool sought[HD_MAX_THREADS];
@@ -29,6 +34,10 @@ static void find_ends(hd_unfolder *x, const hd_execution *e)
     }
     for (uint32_t i = e->log_count; i-- > 0 && left;) {
         const hd_op *op = &e->log[i];
+        if (is_start(op) && sought[op->object]) {
+            sought[op->object] = false;
+            left--;
+        }
         bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
         if (!sought[op->thread])
             continue;
@@ -329,6 +338,8 @@ void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
     follow_rest(x, e);
     if (hd_outcome_is_test(e->outcome->kind))
         hd_unfold_mark_tested(x->u);
+    if (e->outcome->kind == HD_DEADLOCK)
+        hd_unfold_mark_blocked(x->u);
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)

@@ -1,6 +1,7 @@
 #include "explore/unfolder.h"
 
-enum { SEARCH_EFFORT = 4000000 };
+/* How many looks at events the search for blocked states may take, beside some for each event. */
+enum { LOOKS = 20000000, LOOKS_PER_EVENT = 50 };
 
 /* Aims at the smallest configuration with the events, if inputs permit it; literals
  * in `avoided` are to hold as well. */
@@ -28,7 +29,8 @@ static void search_blocked(hd_unfolder *x)
 {
     hd_unfold_judge judge = hd_unfolder_judge(x);
     x->searched = hd_unfold_steps(x->u);
-    x->gave_up = !hd_unfold_find_deadlocks(x->u, SEARCH_EFFORT, &judge, &x->deadlocks, &x->blocked);
+    uint64_t effort = LOOKS + (uint64_t)LOOKS_PER_EVENT * x->searched;
+    x->gave_up = !hd_unfold_find_deadlocks(x->u, effort, &judge, &x->deadlocks, &x->blocked);
     x->blocked_at = 0;
 }
 

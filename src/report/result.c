@@ -79,8 +79,8 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s, ", stopped at --time=%g", r->config.seconds);
     else if (r->bound && !strcmp(r->bound, "memory"))
         add(s,
-            ", stopped because what is kept of executions takes more memory than it may (--memory; --explore=dpor "
-            "keeps little)");
+            ", stopped because what is kept of executions takes more memory than it may (--memory=MB allows more, "
+            "--explore=dpor keeps little)");
     else if (r->bound && !strcmp(r->bound, "interrupted"))
         add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))
@@ -143,7 +143,7 @@ void hd_result_verdict(const hd_result *r, char *text, size_t size)
         add_why_not_complete(&s, r);
     add_findings(&s, r);
     if (r->config.states)
-        add(&s, ", %" PRIu64 " final state%s", c->states, plural(c->states));
+        add(&s, ", %" PRIu64 " final state%s seen", c->states, plural(c->states));
     add_solving(&s, &c->solver);
     add(&s, " (%.2f s)", r->seconds);
 }

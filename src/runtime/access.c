@@ -193,22 +193,32 @@ static void touch_range(const hd_range *r, const hd_site *site)
     }
 }
 
-static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+static void touch_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     uint32_t shared = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!hd_heap_allows(ranges[i].address, ranges[i].bytes))
-            hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
-        if (hd_fast_state.several && !is_own(&ranges[i]))
-            shared += count_shared(&ranges[i]);
-    }
     if (!hd_fast_state.several)
         return;
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_own(&ranges[i]))
+            shared += count_shared(&ranges[i]);
     uint32_t outer = shared > 1 ? hd_step_begin(1) : 0;
     for (uint32_t i = 0; i < count; i++)
         touch_range(&ranges[i], site);
     if (shared > 1)
         hd_step_end(outer);
+}
+
+static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!hd_heap_allows(ranges[i].address, ranges[i].bytes))
+            hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
+    touch_ranges(ranges, count, site);
+}
+
+void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site)
+{
+    touch_ranges(&(hd_range) { block, bytes, 1 }, 1, site);
 }
 
 /* Reads before writes: they may overlap. */

@@ -74,6 +74,10 @@ typedef struct hd_range {
 void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site);
 void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write);
 
+/* The write of one who frees a block that is free already: another thread may have freed it, and need not have, so
+ * it is the same step as if nobody had. What is wrong is found when it is done, or by freeing. */
+void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site);
+
 /* One indivisible use of something that the library protects by itself: a
  * stream, a file descriptor. An operation if several threads use it. */
 void hd_access_object(const void *object, const hd_site *site);

@@ -1,32 +1,22 @@
-#include "runtime/cover.h"
 #include "runtime/sched.h"
 
 #include "abi/fast.h"
 #include "runtime/access.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/log.h"
 #include "runtime/objects.h"
 #include "runtime/process.h"
-#include "runtime/snapshot.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
-#include "runtime/stop.h"
 #include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/symbolic/symbolic.h"
-#include "runtime/sync/key.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
-#include "runtime/tls.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 hd_thread hd_threads[HD_MAX_THREADS];
 hd_thread *hd_current;
@@ -39,16 +29,10 @@ static struct {
     uint32_t first, count;
 } local;
 
-static void *host_sp;
-
 /* Operations of the current thread that belong to one step: none; the next is
  * the first of them, which somebody has to pick; it is the first, performed at
  * once; it is another. */
 static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
-static int assumption_failed;
-static int live_threads; /* not joined yet */
-static hd_thread left_before_main;
-static int start_is_checked; /* an execution has come to its first thread */
 
 void hd_effect(void)
 {
@@ -60,6 +44,12 @@ uint32_t hd_effects_so_far(void)
     hd_current->effects += hd_fast_state.wrote;
     hd_fast_state.wrote = 0;
     return hd_current->effects;
+}
+
+void hd_sched_reset(void)
+{
+    local.first = local.count = 0;
+    block = BLOCK_NONE;
 }
 
 /* --- switching --------------------------------------------------------------- */
@@ -84,91 +74,6 @@ static void switch_to(hd_thread *to)
     hd_fast_state.plainly = to->saved_plainly;
     hd_fast_state.mark = hd_access_mark(to->id);
     hd_fiber_switch(&from->sp, to->sp);
-}
-
-static _Noreturn void leave_to_host(void)
-{
-    void *dead;
-    hd_fiber_switch(&dead, host_sp);
-    __builtin_unreachable();
-}
-
-static int before_main;
-
-void hd_run_before_main(void)
-{
-    hd_thread *t = &hd_threads[0];
-    t->view = &hd_rt.threads[0];
-    t->view->status = HD_THREAD_LOCAL;
-    *hd_rt.thread_count = 1;
-    hd_current = t;
-    before_main = 1;
-}
-
-static void save_before_main(void)
-{
-    left_before_main = hd_threads[0];
-    hd_key_save();
-    hd_process_save();
-}
-
-/* What constructors have left is there at the start of every run. */
-static void take_over(hd_thread *main_thread)
-{
-    main_thread->keys_created = left_before_main.keys_created;
-    main_thread->keys_set = left_before_main.keys_set;
-    main_thread->signal_mask = left_before_main.signal_mask;
-    hd_key_reset();
-}
-
-/* In a constructor: no run to end, only the process. */
-static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site, const char *message)
-{
-    if (kind == HD_FINISHED)
-        _exit(hd_rt.outcome->exit_status);
-    fprintf(stderr, "before main: %s", message);
-    if (site)
-        fprintf(stderr, ", at %s:%u", site->file, site->line);
-    fputc('\n', stderr);
-    _exit(2);
-}
-
-int hd_is_before_main(void)
-{
-    return before_main;
-}
-
-/* A failure ends the process, as exit does: an operation like any other, that
- * other threads' can come before. */
-static int is_failure(hd_outcome_kind kind)
-{
-    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK;
-}
-
-void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
-{
-    char message[sizeof hd_rt.outcome->message] = "";
-    if (kind != HD_FINISHED) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(message, sizeof message, format, args);
-        va_end(args);
-    }
-    if (!hd_current || before_main)
-        end_before_main(kind, site, message);
-    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.waits) {
-        hd_call_site = site;
-        hd_perform(HD_EXIT, NULL, NULL);
-    }
-    hd_outcome *o = hd_rt.outcome;
-    o->kind = kind;
-    o->thread = (uint16_t)hd_current->id;
-    o->site = site;
-    memcpy(o->message, message, kind == HD_FINISHED ? 1 : sizeof message);
-    hd_stacks_record_all();
-    if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
-        hd_failure_reached();
-    leave_to_host();
 }
 
 /* --- picking ------------------------------------------------------------------ */
@@ -217,6 +122,7 @@ static hd_thread *pick_next(void)
 static void dispatch(void)
 {
     uint32_t own_block = block;
+    const hd_site *own_site = hd_call_site;
     block = BLOCK_NONE;
     if (local.count) {
         hd_thread *t = &hd_threads[local.ids[local.first]];
@@ -227,6 +133,7 @@ static void dispatch(void)
         switch_to(pick_next());
     }
     block = own_block;
+    hd_call_site = own_site;
 }
 
 /* Suspends the current thread with this status until it is its turn. Run by
@@ -251,69 +158,10 @@ static void suspend(hd_thread *t, hd_thread_status status)
     v->status = HD_THREAD_LOCAL;
 }
 
-/* What the operation finds of its cell. */
-static uint64_t bytes_of_cell(const hd_op *op)
-{
-    uint64_t value = 0;
-    uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
-    const char *from = (const char *)op->object + first;
-    switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
-    case 1:
-        return (uint64_t) * (const uint8_t *)from << 8 * first;
-    case 4:
-        memcpy(&value, from, 4);
-        return value << 8 * first;
-    case 8:
-        memcpy(&value, from, 8);
-        return value;
-    default:
-        for (int i = 0; i < 8; i++)
-            if (op->mask >> i & 1)
-                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
-        return value;
-    }
-}
-
-/* Room for one more entry of the log, by an operation of `t` at `site`. */
-static hd_op *next_in_log(hd_thread *t, const hd_site *site)
-{
-    uint32_t at = *hd_rt.log_count;
-    if (UNLIKELY(at >= hd_rt.log_room))
-        hd_end(HD_DEPTH, site, "more than %u operations", at);
-    t->logged++;
-    *hd_rt.log_count = at + 1;
-    return &hd_rt.log[at];
-}
-
-/* What an atomic access finds, and what decides what an update does: with these
- * an explorer knows what it would do before another access. */
-static void note_atomic(const hd_thread *t, hd_op *op)
-{
-    op->value = bytes_of_cell(op);
-    if (op->flags >> HD_OP_TEST_SHIFT)
-        hd_rt.operands[op - hd_rt.log] = t->update.decides;
-}
-
-static void append_to_log(hd_thread *t, uint16_t flags)
-{
-    if (!hd_the_engine)
-        return;
-    hd_op *op = next_in_log(t, t->view->pending.site);
-    *op = t->view->pending;
-    op->flags |= flags;
-    if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
-        note_atomic(t, op);
-    if (!(op->flags & HD_OP_CONTINUES))
-        t->view->steps++;
-    if (hd_rt.options->stacks)
-        hd_stacks_copy(t->id, *hd_rt.log_count - 1);
-    hd_spin_note(op);
-}
-
 void hd_continue_step(const hd_op *also)
 {
     hd_current->view->pending = *also;
-    append_to_log(hd_current, HD_OP_CONTINUES);
+    hd_log_operation(hd_current, HD_OP_CONTINUES);
 }
 
 static int never(hd_thread *t, hd_op *op)
@@ -339,7 +187,7 @@ static const hd_op *publish(hd_ready *ready)
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
     if (block > BLOCK_BEGINS && may_perform(t)) {
-        append_to_log(t, block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES);
+        hd_log_operation(t, block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES);
         block = BLOCK_GOES_ON;
         return op;
     }
@@ -353,7 +201,7 @@ static const hd_op *publish(hd_ready *ready)
         t->withdrawn = 0;
         return NULL;
     }
-    append_to_log(t, 0);
+    hd_log_operation(t, 0);
     hd_spin_performed(t);
     return op;
 }
@@ -469,15 +317,6 @@ void hd_step_end(uint32_t outer)
         block = BLOCK_NONE;
 }
 
-void hd_assumption_failed(void)
-{
-    assumption_failed = 1;
-    if (!hd_exploring())
-        hd_end(HD_ASSUMED, hd_call_site, "an assumption does not hold");
-    hd_wait(HD_WAIT_ASSUMPTION, NULL);
-    __builtin_unreachable();
-}
-
 static void let_others_go(void)
 {
     make_local(hd_current);
@@ -512,56 +351,15 @@ void hd_wake(hd_thread *t)
     make_local(t);
 }
 
-/* Something for the engine to know that is not an operation. */
-static void note_in_log(hd_op note)
-{
-    uint32_t at = *hd_rt.log_count;
-    if (!hd_the_engine)
-        return;
-    if (at >= hd_rt.log_room)
-        hd_end(HD_DEPTH, NULL, "more than %u operations", at);
-    hd_rt.log[at] = note;
-    *hd_rt.log_count = at + 1;
-}
-
 void hd_withdraw(hd_thread *t)
 {
     hd_op note = t->view->pending;
     note.flags |= HD_OP_WITHDRAWN;
     if (hd_thread_enabled(t->id))
-        note_in_log(note);
+        hd_log_note(note);
     hd_spin_withdrawn(t);
     t->withdrawn = 1;
     make_local(t);
-}
-
-void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
-{
-    uint32_t at = *hd_rt.log_count;
-    if (hd_the_engine && hd_current->logged++ >= hd_rt.options->depth)
-        hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_current->id,
-            hd_current->logged - 1);
-    note_in_log((hd_op) { .kind = HD_BRANCH,
-        .thread = (uint16_t)hd_current->id,
-        .object = expression,
-        .value = value,
-        .site = site,
-        .flags = flags });
-    if (hd_the_engine && hd_rt.options->stacks) {
-        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
-        hd_stacks_copy(hd_current->id, at);
-    }
-}
-
-void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result)
-{
-    if (to->now < from->now)
-        to->now = from->now;
-    note_in_log((hd_op) { .kind = HD_EDGE,
-        .thread = (uint16_t)to->id,
-        .object = from->id,
-        .mask = (uint8_t)reason,
-        .value = (uint64_t)takes_result });
 }
 
 /* --- threads -------------------------------------------------------------------- */
@@ -637,27 +435,6 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     return t;
 }
 
-void hd_start_differs(void)
-{
-    if (hd_exploring() && hd_fast_state.watched == HD_WATCH_NOTHING)
-        hd_fast_state.watched = HD_WATCH_BOUNDS;
-}
-
-void hd_count_threads(int change)
-{
-    live_threads += change;
-    int stays = hd_fast_state.several && hd_rt.options->alone;
-    if (hd_fast_state.several && live_threads == 1 && !stays)
-        hd_access_forget();
-    hd_fast_state.waits = live_threads > 1;
-    hd_fast_state.several = (live_threads > 1 || stays) && hd_exploring();
-    if (hd_fast_state.waits)
-        start_is_checked = 1;
-    if (*hd_rt.thread_count > 1)
-        hd_fast_state.watched = hd_fast_state.waits ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
-    hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
-}
-
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;
@@ -668,55 +445,4 @@ void hd_finish_thread(void)
         hd_wake(&hd_threads[t->join_waiter]);
     dispatch();
     __builtin_unreachable();
-}
-
-/* --- one run ------------------------------------------------------------------- */
-
-static void *run_main(void *unused)
-{
-    (void)unused;
-    hd_process_main();
-    return NULL;
-}
-
-void hd_run(void)
-{
-    if (before_main)
-        save_before_main();
-    before_main = 0;
-    hd_snapshot_restore();
-    hd_heap_reset();
-    hd_process_reset();
-    hd_access_new_run();
-    hd_tls_new_run();
-    hd_symbolic_new_run();
-    *hd_rt.thread_count = 0;
-    *hd_rt.log_count = 0;
-    hd_cover_start();
-    memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
-    local.first = local.count = 0;
-    block = BLOCK_NONE;
-    assumption_failed = live_threads = 0;
-    hd_spin_reset();
-    hd_current = NULL;
-    hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched =
-        !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
-    hd_fast_state.wrote = 0;
-    hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
-    local.count = 0;
-    hd_current = main_thread;
-    take_over(main_thread);
-    hd_fiber_switch(&host_sp, main_thread->sp);
-    hd_current = NULL;
-    hd_fast_state.several = 0;
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
-    if (assumption_failed && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_DEADLOCK))
-        hd_rt.outcome->kind = HD_ASSUMED;
-    if (hd_rt.options->states)
-        hd_rt.outcome->state = hd_snapshot_hash();
-    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED;
-    if (hd_access_learned())
-        hd_rt.outcome->kind = HD_LEARNED;
 }

@@ -13,7 +13,7 @@
 #ifndef HD_RUNTIME_SCHED_H
 #define HD_RUNTIME_SCHED_H
 
-#include "abi/wire.h"
+#include "runtime/run.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -130,6 +130,8 @@ void hd_perform_destroy(hd_op_kind kind, const void *object);
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
 /* Of functions that are part of their callers in other files: clang compiles the
  * core of the runtime as one. */
 #ifdef __clang__
@@ -156,12 +158,6 @@ void hd_wake(hd_thread *t);
  * come first. `t` goes on; the log remembers that it could have been. */
 void hd_withdraw(hd_thread *t);
 
-/* Records that everything `from` has done happens before what `to` does next. */
-void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result);
-
-/* The current thread's way depends on an expression: no operation, but logged. */
-void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
-
 /* A new thread, which will run up to its first operation before anyone picks.
  * NULL: there are too many. */
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);
@@ -169,29 +165,11 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
 /* Ends the current thread. */
 _Noreturn void hd_finish_thread(void);
 
-/* Ends the execution. */
-_Noreturn void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* What the program does from here on may not be what it did in earlier
- * executions, though it has one thread only: accesses are checked again. */
-void hd_start_differs(void);
+/* A new run: nobody has anything to do. */
+void hd_sched_reset(void);
 
 /* Is thread `id` at an operation that it may perform now? */
 int hd_thread_enabled(uint32_t id);
-
-/* Runs the program once from its start to its end. */
-void hd_run(void);
-
-/* Constructors run before the first run, as thread T0, which has nobody beside
- * it and nobody to ask. */
-void hd_run_before_main(void);
-int hd_is_before_main(void);
-
-/* The current thread has assumed what does not hold: it goes no further, and
- * the execution is not a test, however it ends well. Others go on: what they do
- * may make the assumption hold in another order. */
-_Noreturn void hd_assumption_failed(void);
 
 /* No operation of another thread comes between begin and end. Nests. */
 void hd_atomic_block(int begin);
@@ -212,9 +190,5 @@ void hd_effect(void);
 
 /* Another number than before if the current thread has had an effect since. */
 uint32_t hd_effects_so_far(void);
-
-/* A thread more, or one less because it was joined: whoever is left alone then
- * comes after all that the others did. */
-void hd_count_threads(int change);
 
 #endif

@@ -63,10 +63,12 @@ static void take_piece(builder *b, const hd_gather_piece *piece)
     }
 }
 
-/* The end of the process is the end of every thread. */
+/* The end of the process is the end of every thread, also of one that has not done anything. */
 static void take_threads(builder *b)
 {
     hd_problem *n = b->net;
+    for (size_t i = 0; i < b->places.homes.count; i++)
+        take(&b->uses, b->places.homes.items[i], HD_NO_USE);
     for (size_t i = 0; i < b->row.edges.count; i++) {
         uint32_t use = n->events.items[b->row.edges.items[i].event].use;
         take(&b->uses, n->uses.items[use].place, use);

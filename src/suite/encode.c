@@ -13,7 +13,8 @@ typedef hd_vec(uint32_t) numbers;
 
 static void need(hd_encoding *e, uint32_t event)
 {
-    e->relevant_count += !e->relevant[event];
+    if (!e->relevant[event])
+        hd_vec_push(&e->events, event);
     e->relevant[event] = true;
 }
 
@@ -38,21 +39,45 @@ static void ask_for(hd_encoding *e, uint32_t event)
     e->asked[e->asked_count++] = event;
 }
 
-static void find_relevant(hd_encoding *e)
+static void need_goal(hd_encoding *e, uint32_t goal)
 {
     const hd_problem *n = e->problem;
-    for (size_t g = 0; g < n->goals.count; g++)
-        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++) {
-            uint32_t event = n->members.items[n->goals.items[g].member + m];
-            need(e, event);
-            ask_for(e, event);
-        }
-    for (size_t i = n->events.count; i-- > 0;)
-        if (e->relevant[i])
-            need_causes(e, &n->events.items[i]);
-    for (uint32_t i = 0; i < n->events.count; i++)
-        if (e->relevant[i] && n->events.items[i].branches)
-            ask_for(e, i);
+    for (uint32_t m = 0; m < n->goals.items[goal].member_count; m++) {
+        uint32_t event = n->members.items[n->goals.items[goal].member + m];
+        need(e, event);
+        ask_for(e, event);
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* With all that comes before the events that are needed. */
+static void need_pasts(hd_encoding *e)
+{
+    for (size_t i = 0; i < e->events.count; i++)
+        need_causes(e, &e->problem->events.items[e->events.items[i]]);
+    if (e->events.count)
+        qsort(e->events.items, e->events.count, sizeof *e->events.items, by_number);
+    for (size_t i = 0; i < e->events.count; i++)
+        if (e->problem->events.items[e->events.items[i]].branches)
+            ask_for(e, e->events.items[i]);
+}
+
+void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count)
+{
+    for (size_t i = 0; i < e->events.count; i++)
+        e->relevant[e->events.items[i]] = false;
+    for (uint32_t i = 0; i < e->asked_count; i++)
+        e->place_of[e->asked[i]] = HD_NO_USE;
+    hd_vec_clear(&e->events);
+    e->asked_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        need_goal(e, goals[i]);
+    need_pasts(e);
 }
 
 bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
@@ -64,8 +89,10 @@ bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
     e->asked = hd_alloc(&hd_heap, events * sizeof *e->asked);
     e->place_of = hd_alloc(&hd_heap, events * sizeof *e->place_of);
     memset(e->place_of, 0xff, events * sizeof *e->place_of);
-    find_relevant(e);
-    return p->watch->solver && (uint64_t)e->relevant_count * copies <= VARIABLES_AT_MOST
+    for (uint32_t g = 0; g < n->goals.count; g++)
+        need_goal(e, g);
+    need_pasts(e);
+    return p->watch->solver && (uint64_t)e->events.count * copies <= VARIABLES_AT_MOST
         && hd_script_open(&e->script, p->watch->solver, NULL);
 }
 
@@ -74,6 +101,7 @@ void hd_encode_close(hd_encoding *e)
     size_t events = e->problem->events.count + 1;
     hd_script_close(&e->script);
     hd_release(&hd_heap, e->relevant, events);
+    hd_vec_fini(&e->events);
     hd_release(&hd_heap, e->asked, events * sizeof *e->asked);
     hd_release(&hd_heap, e->place_of, events * sizeof *e->place_of);
     hd_release(&hd_heap, e->value, e->value_count);
@@ -148,14 +176,13 @@ static void put_tokens(hd_encoding *e, uint32_t copy)
 {
     const hd_problem *n = e->problem;
     hd_vec(touch) all = { 0 };
-    for (uint32_t i = 0; i < n->events.count; i++) {
-        const hd_problem_event *event = &n->events.items[i];
-        if (!e->relevant[i])
-            continue;
+    for (size_t i = 0; i < e->events.count; i++) {
+        uint32_t number = e->events.items[i];
+        const hd_problem_event *event = &n->events.items[number];
         for (uint32_t u = event->use; u < event->use + event->use_count; u++)
-            hd_vec_push(&all, ((touch) { n->uses.items[u].place, n->uses.items[u].parent, i, false }));
+            hd_vec_push(&all, ((touch) { n->uses.items[u].place, n->uses.items[u].parent, number, false }));
         for (uint32_t c = event->context; c < event->context + event->context_count; c++)
-            hd_vec_push(&all, ((touch) { n->contexts.items[c].place, n->contexts.items[c].use, i, true }));
+            hd_vec_push(&all, ((touch) { n->contexts.items[c].place, n->contexts.items[c].use, number, true }));
     }
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, by_token);
@@ -170,15 +197,13 @@ static void put_tokens(hd_encoding *e, uint32_t copy)
 
 void hd_encode_copy(hd_encoding *e, uint32_t copy)
 {
-    for (uint32_t i = 0; i < e->problem->events.count; i++)
-        if (e->relevant[i]) {
-            put(e, "(declare-const x%u_%u Bool)\n", i, copy);
-            if (e->problem->contexts.count)
-                put(e, "(declare-const n%u_%u Int)\n", i, copy);
-        }
-    for (uint32_t i = 0; i < e->problem->events.count; i++)
-        if (e->relevant[i])
-            put_event(e, i, copy);
+    for (size_t i = 0; i < e->events.count; i++) {
+        put(e, "(declare-const x%u_%u Bool)\n", e->events.items[i], copy);
+        if (e->problem->contexts.count)
+            put(e, "(declare-const n%u_%u Int)\n", e->events.items[i], copy);
+    }
+    for (size_t i = 0; i < e->events.count; i++)
+        put_event(e, e->events.items[i], copy);
     put_tokens(e, copy);
 }
 
@@ -227,15 +252,19 @@ static bool has_inputs(hd_encoding *e, uint32_t copy, numbers *branches)
     return !branches->count || n->satisfiable(n->context, branches->items, (uint32_t)branches->count);
 }
 
+static void put_exclusion(hd_script_text *text, const numbers *branches, uint32_t copy)
+{
+    hd_script_print(text, "(assert (not (and true");
+    for (size_t i = 0; i < branches->count; i++)
+        hd_script_print(text, " x%u_%u", branches->items[i], copy);
+    hd_script_print(text, ")))\n");
+}
+
 /* Branches that contradict each other do so in every copy. */
 static void exclude(hd_encoding *e, const numbers *branches, uint32_t copies)
 {
-    for (uint32_t c = 0; c < copies; c++) {
-        put(e, "(assert (not (and true");
-        for (size_t i = 0; i < branches->count; i++)
-            put(e, " x%u_%u", branches->items[i], c);
-        put(e, ")))\n");
-    }
+    for (uint32_t c = 0; c < copies; c++)
+        put_exclusion(&e->text, branches, c);
 }
 
 static const char *send(hd_encoding *e, hd_script_what what)
@@ -267,16 +296,8 @@ static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
     return HD_ENCODE_YES;
 }
 
-void hd_encode_keep(hd_encoding *e)
-{
-    send(e, HD_SCRIPT_HARD);
-}
-
-/* Declarations go with each text. */
 static hd_encode_answer optimise_once(hd_encoding *e, const hd_script_text *question)
 {
-    for (uint32_t i = 0; i < e->asked_count; i++)
-        put(e, "(declare-const x%u_0 Bool)\n", e->asked[i]);
     put(e, "%.*s", (int)question->count, question->items);
     const char *reply = send(e, HD_SCRIPT_OPTIMISE);
     if (!reply || strncmp(reply, "sat", 3))
@@ -296,10 +317,7 @@ hd_encode_answer hd_encode_optimise(hd_encoding *e)
         answer = optimise_once(e, &question);
         if (answer != HD_ENCODE_YES || !e->problem->satisfiable || has_inputs(e, 0, &branches))
             break;
-        for (uint32_t i = 0; i < e->asked_count; i++)
-            put(e, "(declare-const x%u_0 Bool)\n", e->asked[i]);
-        exclude(e, &branches, 1);
-        hd_encode_keep(e);
+        put_exclusion(&question, &branches, 0);
     }
     hd_vec_fini(&question);
     hd_vec_fini(&branches);

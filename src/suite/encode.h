@@ -6,7 +6,7 @@
  * members over all copies (EC, SC). Inputs (C2) are asked for when a configuration is there:
  * if it has none, its branches together are excluded, and the solver is asked again.
  *
- * Only events that some goal needs are part of it. */
+ * Only events that goals need are part of it: all goals, or those that it is told to look at. */
 #ifndef HD_SUITE_ENCODE_H
 #define HD_SUITE_ENCODE_H
 
@@ -19,8 +19,9 @@ typedef struct hd_encoding {
     hd_script script;
     hd_script_text text; /* to be sent next */
     bool *relevant; /* per event */
+    hd_vec(uint32_t) events; /* those, in order */
     uint32_t *asked; /* members of goals and branches, each once */
-    uint32_t asked_count, relevant_count;
+    uint32_t asked_count;
     bool *value; /* per copy and asked: as the last answer has it */
     size_t value_count;
     uint32_t *place_of; /* per event: in `asked` */
@@ -32,6 +33,9 @@ typedef enum hd_encode_answer { HD_ENCODE_NO, HD_ENCODE_YES, HD_ENCODE_STOPPED }
 bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies);
 void hd_encode_close(hd_encoding *e);
 
+/* From now on only these goals are looked at. */
+void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count);
+
 /* Adds a copy's variables and constraints to the text. */
 void hd_encode_copy(hd_encoding *e, uint32_t copy);
 
@@ -42,9 +46,7 @@ void hd_encode_goal(hd_encoding *e, const hd_problem_goal *goal, uint32_t copies
  * inputs contradict each other are excluded on the way. */
 hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies);
 
-/* For the optimiser: the text is what must hold from now on; the text is a question with soft
- * goals, about copy 0. */
-void hd_encode_keep(hd_encoding *e);
+/* For the optimiser: the text is a question about copy 0, with soft goals. */
 hd_encode_answer hd_encode_optimise(hd_encoding *e);
 
 /* The configuration of a copy in the model: what its goals need. */

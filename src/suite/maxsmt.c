@@ -1,33 +1,123 @@
 /* Algorithm 2 of the paper: one configuration after the other, each with as many goals
  * as can be that none before it has, found by Z3's optimiser. One goal that is still open is
- * forced to be in it, which makes the search much shorter. */
+ * forced to be in it; so the question is only about the goals that fit with that one, and
+ * their pasts. */
 #include "suite/bounds.h"
 #include "suite/encode.h"
+#include "suite/index.h"
 #include "suite/packing.h"
 
-/* Marks the goals that the test has. */
-static void note_reached(const hd_packing *p, const hd_cone *test, bool *reached)
+/* Which goals can be in one test with another: the cones of all members, with an index. */
+typedef struct company {
+    hd_packing *packing;
+    hd_cone *cones; /* per member of a goal, goal after goal */
+    uint32_t *goal, *first; /* per cone; per goal, and one more at the end */
+    uint32_t count;
+    hd_index index;
+    bool *invited; /* per goal */
+    hd_vec(uint32_t) goals; /* those that are: the one that is forced first */
+    hd_cone pair; /* it with one of the others */
+} company;
+
+static void open_company(company *c, hd_packing *p)
 {
     const hd_problem *n = p->problem;
-    for (size_t g = 0; g < n->goals.count; g++) {
-        const hd_problem_goal *goal = &n->goals.items[g];
-        for (uint32_t m = 0; m < goal->member_count && !reached[g]; m++)
-            reached[g] = hd_cone_has(n, test, n->members.items[goal->member + m]);
+    size_t members = n->members.count + 1, goals = n->goals.count + 1;
+    *c = (company) { .packing = p };
+    c->cones = hd_alloc(&hd_heap, members * sizeof *c->cones);
+    c->goal = hd_alloc(&hd_heap, members * sizeof *c->goal);
+    c->first = hd_alloc(&hd_heap, goals * sizeof *c->first);
+    c->invited = hd_alloc(&hd_heap, goals);
+    for (uint32_t g = 0; g < n->goals.count; g++) {
+        c->first[g] = c->count;
+        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++) {
+            c->goal[c->count] = g;
+            hd_cone_of(&p->space, n->members.items[n->goals.items[g].member + m], &c->cones[c->count++]);
+        }
+    }
+    c->first[n->goals.count] = c->count;
+    hd_index_init(&c->index, n, c->cones, c->count, HD_NO_USE);
+}
+
+static void close_company(company *c)
+{
+    const hd_problem *n = c->packing->problem;
+    size_t members = n->members.count + 1, goals = n->goals.count + 1;
+    for (uint32_t i = 0; i < c->count; i++)
+        hd_vec_fini(&c->cones[i]);
+    hd_release(&hd_heap, c->cones, members * sizeof *c->cones);
+    hd_release(&hd_heap, c->goal, members * sizeof *c->goal);
+    hd_release(&hd_heap, c->first, goals * sizeof *c->first);
+    hd_release(&hd_heap, c->invited, goals);
+    hd_vec_fini(&c->goals);
+    hd_vec_fini(&c->pair);
+    hd_index_fini(&c->index);
+}
+
+static void invite(company *c, uint32_t goal)
+{
+    c->invited[goal] = true;
+    hd_vec_push(&c->goals, goal);
+}
+
+/* The goals that are still open and fit with the one that is forced. */
+static void gather_company(company *c, const bool *reached, uint32_t forced)
+{
+    hd_space *space = &c->packing->space;
+    for (size_t i = 0; i < c->goals.count; i++)
+        c->invited[c->goals.items[i]] = false;
+    hd_vec_clear(&c->goals);
+    hd_cone_copy(&c->pair, &c->cones[c->first[forced]]);
+    invite(c, forced);
+    for (uint32_t m = c->first[forced]; m < c->first[forced + 1]; m++) {
+        uint32_t count;
+        const uint32_t *candidates = hd_index_candidates(&c->index, &c->cones[m], &count);
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t goal = c->goal[candidates[i]];
+            if (reached[goal] || c->invited[goal] || !hd_cones_fit(space, &c->cones[m], &c->cones[candidates[i]]))
+                continue;
+            invite(c, goal);
+            hd_cone_copy(&c->pair, &c->cones[m]);
+            hd_cone_join(&c->pair, &c->cones[candidates[i]]);
+        }
     }
 }
 
-static void put_question(hd_encoding *e, const bool *reached, size_t forced)
+/* Marks the goals that the test has. */
+static void note_reached(const company *c, const hd_cone *test, bool *reached)
+{
+    const hd_problem *n = c->packing->problem;
+    for (size_t i = 0; i < c->goals.count; i++) {
+        const hd_problem_goal *goal = &n->goals.items[c->goals.items[i]];
+        for (uint32_t m = 0; m < goal->member_count && !reached[c->goals.items[i]]; m++)
+            reached[c->goals.items[i]] = hd_cone_has(n, test, n->members.items[goal->member + m]);
+    }
+}
+
+static void put_question(hd_encoding *e, const company *c)
 {
     const hd_problem *n = e->problem;
-    hd_script_print(&e->text, "(assert ");
-    hd_encode_goal(e, &n->goals.items[forced], 1);
-    hd_script_print(&e->text, ")\n");
-    for (size_t g = 0; g < n->goals.count; g++)
-        if (!reached[g] && g != forced) {
-            hd_script_print(&e->text, "(assert-soft ");
-            hd_encode_goal(e, &n->goals.items[g], 1);
-            hd_script_print(&e->text, ")\n");
-        }
+    hd_encode_focus(e, c->goals.items, (uint32_t)c->goals.count);
+    hd_encode_copy(e, 0);
+    for (size_t i = 0; i < c->goals.count; i++) {
+        hd_script_print(&e->text, i ? "(assert-soft " : "(assert ");
+        hd_encode_goal(e, &n->goals.items[c->goals.items[i]], 1);
+        hd_script_print(&e->text, ")\n");
+    }
+}
+
+/* A test with the goal that is forced and as many others as can be. Nobody is asked about one or two. */
+static bool find_test(hd_encoding *e, const company *c, hd_cone *test)
+{
+    if (c->goals.count <= 2) {
+        hd_cone_copy(test, &c->pair);
+        return true;
+    }
+    put_question(e, c);
+    bool found = hd_encode_optimise(e) == HD_ENCODE_YES;
+    if (found)
+        hd_encode_cone(e, 0, test);
+    return found;
 }
 
 /* What the solver did not get to is packed without it. */
@@ -53,20 +143,22 @@ static void pack_the_rest(hd_packing *p, const bool *reached)
 static bool solve(hd_packing *p, hd_encoding *e, bool *reached)
 {
     const hd_problem *n = p->problem;
-    hd_encode_copy(e, 0);
-    hd_encode_keep(e);
-    for (size_t g = 0; g < n->goals.count; g++) {
+    company c;
+    bool fine = true;
+    open_company(&c, p);
+    for (uint32_t g = 0; g < n->goals.count && fine; g++) {
+        hd_cone test = { 0 };
         if (reached[g])
             continue;
-        hd_cone test = { 0 };
-        put_question(e, reached, g);
-        if (hd_encode_optimise(e) != HD_ENCODE_YES)
-            return false;
-        hd_encode_cone(e, 0, &test);
-        note_reached(p, &test, reached);
-        hd_vec_push(&p->cover->tests, test);
+        gather_company(&c, reached, g);
+        fine = hd_packing_goes_on(p) && find_test(e, &c, &test);
+        if (fine) {
+            note_reached(&c, &test, reached);
+            hd_vec_push(&p->cover->tests, test);
+        }
     }
-    return true;
+    close_company(&c);
+    return fine;
 }
 
 void hd_cover_maxsmt(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)

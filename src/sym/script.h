@@ -12,10 +12,9 @@
 
 typedef hd_vec(char) hd_script_text;
 
-/* What to do with a text: run it as a script; keep it as what an optimum must satisfy; find an
- * optimum with this text (assert-soft) on top for once, and give the Booleans that are true in it. Names
- * have to be declared in each text of the latter two. */
-typedef enum hd_script_what { HD_SCRIPT_RUN = 'R', HD_SCRIPT_HARD = 'H', HD_SCRIPT_OPTIMISE = 'O' } hd_script_what;
+/* What to do with a text: run it as a script; or find an optimum of what it says (assert-soft), and give the
+ * Booleans that are true in it, without keeping any of it. */
+typedef enum hd_script_what { HD_SCRIPT_RUN = 'R', HD_SCRIPT_OPTIMISE = 'O' } hd_script_what;
 
 typedef struct hd_script {
     pid_t process;

@@ -1,6 +1,6 @@
 #include "unfold/parts.h"
 
-enum { MOST_BESIDE = 64, MOST_FAILURES = 12 };
+enum { MOST_BESIDE = 64, LEAST_TRIES = 2, MOST_TRIES = 12 };
 
 size_t hd_unfold_targets(const hd_unfolding *u)
 {
@@ -104,10 +104,11 @@ static bool is_permitted(hd_unfolding *u, const hd_unfold_judge *judge, const ta
     return judge->permits(judge->context, u->literals.items, u->literals.count, afresh);
 }
 
+/* Where none has fitted for a while, fewer are tried. */
 static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge)
 {
-    uint32_t failures = 0;
-    for (size_t i = u->targets.count; i-- > 0 && failures < MOST_FAILURES && u->aims.count < MOST_BESIDE;) {
+    uint32_t failures = 0, tries = MOST_TRIES - u->vain_tries;
+    for (size_t i = u->targets.count; i-- > 0 && failures < tries && u->aims.count < MOST_BESIDE;) {
         size_t at = order == HD_TARGETS_LAST ? i : hd_rng_below(rng, u->targets.count);
         target t = u->targets.items[at];
         if (!hd_unfold_is_open(u, &t)) {
@@ -119,6 +120,10 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
             failures++;
         }
     }
+    if (u->aims.count > 1)
+        u->vain_tries = 0;
+    else if (failures == tries && tries > LEAST_TRIES)
+        u->vain_tries++;
 }
 
 /* --- a schedule ------------------------------------------------------------------------------------ */
@@ -151,15 +156,40 @@ static bool schedule_as_before(const hd_unfolding *u, hd_unfold_schedule *out)
     return true;
 }
 
+/* All that must come before the aims, by number: each thread's events come in a row. */
+static void collect_past(hd_unfolding *u, hd_unfold_set *out)
+{
+    uint32_t *next = clock_of(u, u->spare), last;
+    hd_vec_clear(out);
+    do {
+        uint32_t *latest = next;
+        for (size_t t = 1; t < u->clock_width; t++)
+            latest = next[t] > *latest ? &next[t] : latest;
+        last = *latest;
+        if (last)
+            hd_vec_push(out, last);
+        *latest = u->events.items[last].before;
+    } while (last);
+    for (size_t i = 0, k = out->count; i + 1 < k; i++) {
+        uint32_t e = out->items[i];
+        out->items[i] = out->items[--k];
+        out->items[k] = e;
+    }
+}
+
 static bool schedule_causes(hd_unfolding *u, hd_unfold_schedule *out)
 {
     if (schedule_as_before(u, out))
         return true;
-    hd_vec_clear(&u->candidates);
-    for (size_t i = 0; i < u->aims.count; i++)
-        hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
-    if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
-        return false;
+    if (u->net != HD_NET_CONTEXTUAL) {
+        collect_past(u, &u->found);
+    } else {
+        hd_vec_clear(&u->candidates);
+        for (size_t i = 0; i < u->aims.count; i++)
+            hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
+        if (!hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found))
+            return false;
+    }
     hd_unfold_schedule_of(u, u->found.items, u->found.count, out);
     return true;
 }

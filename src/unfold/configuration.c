@@ -5,7 +5,7 @@
 
 /* --- causes -------------------------------------------------------------------------------- */
 
-static void add_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out)
+void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out)
 {
     const condition *k = &u->conditions.items[c];
     if (k->event)
@@ -13,7 +13,7 @@ static void add_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_se
     for (uint32_t i = 0; i < set_size(u, k); i++)
         hd_vec_push(out, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
     if (is_closed(k))
-        add_condition_causes(u, k->parent, out);
+        hd_unfold_condition_causes(u, k->parent, out);
 }
 
 /* With repetitions. */
@@ -28,7 +28,7 @@ static void add_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
         return;
     }
     for (uint32_t m = v->cause; m; m = u->wishes.items[u->meetings.items[m].wish].after)
-        add_condition_causes(u, u->meetings.items[m].condition, out);
+        hd_unfold_condition_causes(u, u->meetings.items[m].condition, out);
 }
 
 static int by_number(const void *a, const void *b)

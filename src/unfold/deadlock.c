@@ -1,151 +1,42 @@
 /* Blocked states, from the unfolding alone.
  *
- * A thread can be left for ever where its wish met a condition that it is not
- * enabled at, or where it waits to be woken: its *stops*. Its last events are
- * stops, too. A configuration made of one stop per thread, in which every wish
- * that is left still finds what blocks it, is a deadlock. The search chooses a
- * stop for one thread after the other, that of a thread which has what another
- * one waits for first, and gives up a choice as soon as stops do not fit. */
-#include "unfold/parts.h"
+ * A configuration made of one stop per thread, in which no known event is enabled,
+ * is a deadlock. The search chooses a stop for one thread after the other. Each
+ * choice leaves the threads without one a list of stops that fit to all that is
+ * chosen; with an empty list the choice is given up at once. The next thread is
+ * one whose list has become shorter by what is chosen, so threads that have
+ * nothing to do with each other do not multiply.
+ *
+ * First each stop is tried for any deadlock that it is part of, and dropped if
+ * there is none; most programs have no stop left then. Of what is left all sets of
+ * places are looked for. */
+#include "unfold/stops.h"
 
 #include <string.h>
 
-typedef enum stop_kind { STOP_BLOCKED, STOP_WAITS, STOP_NEUTRAL, STOP_ENDED } stop_kind;
-
-typedef struct stop {
-    uint32_t event;
-    uint32_t meeting; /* of a blocked one */
-    uint32_t place;
-    uint8_t kind;
-} stop;
-
-typedef struct stops {
-    hd_vec(stop) items;
-} stops;
+typedef struct range {
+    uint32_t from, to;
+} range;
 
 typedef struct search {
     hd_unfolding *u;
-    stops *of; /* per thread */
+    hd_stops stops;
     uint32_t threads;
     const stop **chosen; /* per thread */
-    uint32_t *prospects; /* per number of chosen stops */
-    uint32_t root; /* only threads from this on may be blocked */
-    uint64_t left; /* tests that may still be made */
+    uint32_t *prospects; /* per number of chosen stops: all that comes before them */
+    range *lists; /* per number of chosen stops and thread, in `fitting` */
+    hd_unfold_set fitting; /* numbers of stops */
+    hd_unfold_set walk, makers;
+    bool any; /* one deadlock is enough */
+    bool found_any;
+    uint64_t left; /* looks at events that may still be made */
     const hd_unfold_judge *judge;
     hd_unfold_set events; /* of what is chosen */
     hd_unfold_set *found;
     hd_map *known;
 } search;
 
-/* --- stops ---------------------------------------------------------------------------------- */
-
-static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
-{
-    const wish *w = &u->wishes.items[m->wish];
-    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, w->event));
-}
-
-static void collect_blocked(hd_unfolding *u, stops *of)
-{
-    for (uint32_t i = 1; i < u->meetings.count; i++) {
-        const meeting *m = &u->meetings.items[i];
-        const wish *w = &u->wishes.items[m->wish];
-        if (!is_blocked_at(u, m))
-            continue;
-        stop s = { w->event, i, w->place, STOP_BLOCKED };
-        hd_vec_push(&of[u->events.items[w->event].thread].items, s);
-    }
-}
-
-static void collect_marked(hd_unfolding *u, stops *of)
-{
-    for (size_t i = 0; i < u->stops.count; i++) {
-        const hd_unfold_stop *k = &u->stops.items[i];
-        stop s = { k->event, 0, k->place,
-            k->kind == HD_STOP_WAITS      ? STOP_WAITS
-                : k->kind == HD_STOP_ENDS ? STOP_ENDED
-                                          : STOP_NEUTRAL };
-        hd_vec_push(&of[u->events.items[k->event].thread].items, s);
-    }
-}
-
-/* --- stops that lead nowhere -------------------------------------------------------------------
- *
- * Who waits for a lock needs a holder that can stop before it gives the lock
- * back; who awaits another thread's end, one that can stop before it. Without
- * these most programs have nothing to search. */
-
-typedef struct sieve {
-    hd_unfolding *u;
-    stops *of;
-    hd_map at; /* events with a stop */
-    hd_map unending; /* threads that can stop before their end */
-} sieve;
-
-static void note_stops(sieve *v)
-{
-    hd_map_clear(&v->at);
-    hd_map_clear(&v->unending);
-    for (uint32_t t = 0; t < v->u->clock_width; t++)
-        for (size_t i = 0; i < v->of[t].items.count; i++) {
-            const stop *k = &v->of[t].items.items[i];
-            hd_map_put(&v->at, k->event);
-            if (k->kind != STOP_ENDED)
-                hd_map_put(&v->unending, t);
-        }
-}
-
-/* Can the thread stop at e or later, with the meeting as it is? */
-static bool can_stop_from(const sieve *v, uint32_t e, uint32_t m)
-{
-    if (hd_map_get(&v->at, e))
-        return true;
-    for (uint32_t n = v->u->events.items[e].child; n; n = v->u->events.items[n].beside)
-        if (!hd_unfold_is_beyond(v->u, m, n) && can_stop_from(v, n, m))
-            return true;
-    return false;
-}
-
-static bool leads_somewhere(const sieve *v, const stop *k)
-{
-    if (k->kind != STOP_BLOCKED)
-        return true;
-    const meeting *m = &v->u->meetings.items[k->meeting];
-    const wish *w = &v->u->wishes.items[m->wish];
-    uint32_t holder = v->u->conditions.items[m->condition].event;
-    if (w->awaits)
-        return hd_map_get(&v->unending, v->u->objects.items[w->object].thread);
-    return !holder || w->needs != HD_NEED_ZERO || can_stop_from(v, holder, k->meeting);
-}
-
-static void drop_hopeless(hd_unfolding *u, stops *of)
-{
-    sieve v = { .u = u, .of = of };
-    bool dropped = true;
-    hd_map_init(&v.at, u->memory);
-    hd_map_init(&v.unending, u->memory);
-    while (dropped) {
-        dropped = false;
-        note_stops(&v);
-        for (uint32_t t = 0; t < u->clock_width; t++) {
-            size_t kept = 0;
-            for (size_t i = 0; i < of[t].items.count; i++)
-                if (leads_somewhere(&v, &of[t].items.items[i]))
-                    of[t].items.items[kept++] = of[t].items.items[i];
-            dropped |= kept < of[t].items.count;
-            of[t].items.count = kept;
-        }
-    }
-    hd_map_fini(&v.at);
-    hd_map_fini(&v.unending);
-}
-
 /* --- what fits -------------------------------------------------------------------------------- */
-
-static uint32_t all_chosen(const search *s, uint32_t depth)
-{
-    return s->prospects[depth];
-}
 
 /* Has what the wish waits for been reached in the past of e? */
 static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
@@ -158,9 +49,10 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
 }
 
 /* Has somebody in the past of e woken the thread from where it waits? */
-static bool is_woken(const hd_unfolding *u, const stop *k, uint32_t e)
+static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
 {
-    for (uint32_t n = u->events.items[k->event].child; n; n = u->events.items[n].beside)
+    const hd_unfolding *u = s->u;
+    for (uint32_t n = s->child[k->event]; n; n = s->beside[n])
         if (u->events.items[n].kind == EVENT_ORDER && hd_unfold_precedes(u, u->events.items[n].cause, e))
             return true;
     return false;
@@ -174,38 +66,44 @@ static bool undoes(const search *s, const stop *k, uint32_t e)
     if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
         return true;
     if (!k->meeting)
-        return k->kind == STOP_WAITS && is_woken(u, k, e);
-    const wish *w = &u->wishes.items[u->meetings.items[k->meeting].wish];
+        return k->kind == STOP_WAITS && is_woken(&s->stops, k, e);
+    const wish *w = wish_of(&s->stops, k);
     return w->awaits ? is_reached(u, w->object, e) : hd_unfold_is_beyond(u, k->meeting, e);
 }
 
-static uint32_t blocker_of(const search *s, const stop *k)
+/* Can the event happen as well, with those chosen left where they are? What comes after
+ * one that cannot cannot either. */
+static bool leaves_chosen(search *s, uint32_t depth, uint32_t e)
 {
-    return k->meeting ? s->u->conditions.items[s->u->meetings.items[k->meeting].condition].event : 0;
-}
-
-static bool undoes_any(const search *s, uint32_t e)
-{
+    s->left -= s->left > 0;
+    if (!hd_unfold_trees_agree(s->u, s->prospects[depth], e))
+        return false;
     for (uint32_t t = 0; t < s->threads; t++)
         if (s->chosen[t] && undoes(s, s->chosen[t], e))
-            return true;
-    return false;
+            return false;
+    return true;
 }
 
+/* The events that made what blocks the thread. */
+static const hd_unfold_set *makers_of(search *s, const stop *k)
+{
+    hd_vec_clear(&s->makers);
+    if (k->meeting)
+        hd_unfold_condition_causes(s->u, s->u->meetings.items[k->meeting].condition, &s->makers);
+    return &s->makers;
+}
+
+/* Its event is known to fit. */
 static bool may_stop(search *s, const stop *k, uint32_t depth)
 {
-    hd_unfolding *u = s->u;
-    uint32_t before = all_chosen(s, depth), blocker = blocker_of(s, k);
-    s->left -= s->left > 0;
-    if (undoes(s, k, before) || undoes_any(s, k->event) || !hd_unfold_trees_agree(u, before, k->event))
-        return false;
-    return !blocker
-        || (!undoes(s, k, blocker) && !undoes_any(s, blocker) && hd_unfold_trees_agree(u, before, blocker)
-            && hd_unfold_trees_agree(u, k->event, blocker));
+    const hd_unfold_set *makers = makers_of(s, k);
+    bool fits = !undoes(s, k, s->prospects[depth]);
+    for (size_t i = 0; fits && i < makers->count; i++)
+        fits = leaves_chosen(s, depth, makers->items[i]);
+    return fits;
 }
 
-/* Makes the prospect for one more chosen stop. */
-static void choose_stop(search *s, const stop *k, uint32_t depth)
+static void choose_stop(search *s, uint32_t thread, const stop *k, uint32_t depth)
 {
     hd_unfolding *u = s->u;
     uint32_t from = s->prospects[depth], to = s->prospects[depth + 1];
@@ -213,16 +111,17 @@ static void choose_stop(search *s, const stop *k, uint32_t depth)
     if (u->column_width)
         memcpy(columns_of(u, to), columns_of(u, from), u->column_width * sizeof *u->columns);
     hd_unfold_join(u, to, k->event);
-    if (blocker_of(s, k))
-        hd_unfold_join(u, to, blocker_of(s, k));
+    if (k->meeting)
+        hd_unfold_join_condition(u, to, u->meetings.items[k->meeting].condition);
+    s->chosen[thread] = k;
 }
 
-/* --- which thread comes next -------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------------------------------- */
 
 static bool has_started(const search *s, uint32_t t, uint32_t depth)
 {
     const hd_unfolding *u = s->u;
-    uint32_t now = all_chosen(s, depth);
+    uint32_t now = s->prospects[depth];
     if (!t || clock_of(u, now)[t])
         return true;
     for (size_t i = 0; i < u->starts.count; i++) {
@@ -233,29 +132,93 @@ static bool has_started(const search *s, uint32_t t, uint32_t depth)
     return false;
 }
 
-/* The thread that a chosen one waits for, if there is one without a stop. */
-static uint32_t next_thread(const search *s, uint32_t depth)
+/* The stops of the thread that fit to what is chosen, down from where that has brought it. */
+static range list_fitting(search *s, uint32_t thread, uint32_t depth)
 {
-    for (uint32_t t = 0; t < s->threads; t++) {
-        uint32_t blocker = s->chosen[t] ? blocker_of(s, s->chosen[t]) : 0;
-        if (blocker && !s->chosen[s->u->events.items[blocker].thread])
-            return s->u->events.items[blocker].thread;
+    const hd_unfolding *u = s->u;
+    range list = { .from = (uint32_t)s->fitting.count };
+    hd_vec_clear(&s->walk);
+    hd_vec_push(&s->walk, clock_of(u, s->prospects[depth])[thread]);
+    while (s->walk.count) {
+        uint32_t e = hd_vec_pop(&s->walk);
+        bool own = u->events.items[e].thread == thread && s->stops.at[e] != HD_STOPS_BELOW;
+        for (uint32_t i = own ? s->stops.at[e] : 0; i; i = s->stops.items.items[i].next) {
+            const stop *k = &s->stops.items.items[i];
+            if (!k->dropped && may_stop(s, k, depth))
+                hd_vec_push(&s->fitting, i);
+        }
+        for (uint32_t n = s->stops.child[e]; n; n = s->stops.beside[n])
+            if (s->stops.at[n] && u->events.items[n].thread == thread && leaves_chosen(s, depth, n))
+                hd_vec_push(&s->walk, n);
     }
-    for (uint32_t t = 0; t < s->threads; t++)
-        if (!s->chosen[t] && has_started(s, t, depth))
-            return t;
-    return s->threads;
+    list.to = (uint32_t)s->fitting.count;
+    return list;
 }
 
-/* --- the search ------------------------------------------------------------------------------------ */
-
-static uint64_t places_of(const search *s)
+/* Lists what is left for each thread without a stop; the next thread is the one with the
+ * shortest list of those that have lost something. False: one has nothing left. */
+static bool list_all(search *s, uint32_t depth, uint32_t *next)
 {
-    uint64_t places = 0;
-    for (uint32_t t = 0; t < s->threads; t++)
-        if (s->chosen[t] && s->chosen[t]->kind != STOP_ENDED)
-            places = hd_hash(places ^ hd_hash(s->chosen[t]->place ^ (uint64_t)t << 32));
+    range *lists = &s->lists[depth * s->threads];
+    uint64_t best = UINT64_MAX;
+    *next = s->threads;
+    for (uint32_t t = 0; t < s->threads; t++) {
+        if (s->chosen[t] || !has_started(s, t, depth))
+            continue;
+        lists[t] = list_fitting(s, t, depth);
+        uint64_t count = lists[t].to - lists[t].from, whole = count == s->stops.counts[t];
+        if (!count)
+            return false;
+        if ((count | whole << 32) < best) {
+            best = count | whole << 32;
+            *next = t;
+        }
+    }
+    return true;
+}
+
+/* --- what is found ------------------------------------------------------------------------------------ */
+
+static uint64_t place_of(const stop *k, uint32_t thread)
+{
+    return k->kind == STOP_ENDED ? 0 : hd_hash(k->place ^ (uint64_t)thread << 32);
+}
+
+/* The places at which threads are left, if what is left to choose makes no difference to
+ * them; 0: it does. */
+static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
+{
+    uint64_t places = 1;
+    for (uint32_t t = 0; t < s->threads; t++) {
+        if (s->chosen[t]) {
+            places += place_of(s->chosen[t], t);
+        } else if (next < s->threads && has_started(s, t, depth)) {
+            range list = s->lists[depth * s->threads + t];
+            uint64_t place = place_of(&s->stops.items.items[s->fitting.items[list.from]], t);
+            for (uint32_t i = list.from + 1; i < list.to; i++)
+                if (place_of(&s->stops.items.items[s->fitting.items[i]], t) != place)
+                    return 0;
+            places += place;
+        }
+    }
     return places;
+}
+
+/* Would the thread go on from its stop after all that is chosen? */
+static bool goes_on(search *s, const stop *k, uint32_t all)
+{
+    hd_unfolding *u = s->u;
+    for (uint32_t n = s->stops.child[k->event]; n; n = s->stops.beside[n]) {
+        if (u->events.items[n].thread != u->events.items[k->event].thread)
+            continue;
+        bool enabled = true;
+        hd_unfold_causes(u, n, &s->makers);
+        for (size_t i = 0; enabled && i < s->makers.count; i++)
+            enabled = hd_unfold_precedes(u, s->makers.items[i], all);
+        if (enabled && hd_unfold_trees_agree(u, n, all))
+            return true;
+    }
+    return false;
 }
 
 static void collect_chosen(search *s)
@@ -265,70 +228,131 @@ static void collect_chosen(search *s)
         if (!s->chosen[t])
             continue;
         hd_vec_push(&s->events, s->chosen[t]->event);
-        uint32_t blocker = blocker_of(s, s->chosen[t]);
-        if (blocker)
-            hd_vec_push(&s->events, blocker);
+        const hd_unfold_set *makers = makers_of(s, s->chosen[t]);
+        for (size_t i = 0; i < makers->count; i++)
+            hd_vec_push(&s->events, makers->items[i]);
     }
 }
 
 /* Stops that fit pairwise need not fit together: inputs may not permit it, nor
- * the order of looks in the contextual net. */
-static bool is_possible(search *s)
+ * the order of looks in the contextual net; and who waits in a loop may have been
+ * freed by what is none of the things it waited for alone. */
+static bool is_possible(search *s, uint32_t depth)
 {
     hd_unfolding *u = s->u;
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (s->chosen[t] && is_stuck(s->chosen[t]) && goes_on(s, s->chosen[t], s->prospects[depth]))
+            return false;
+    collect_chosen(s);
     if (!hd_unfold_configuration(u, s->events.items, (uint32_t)s->events.count, &u->found))
         return false;
     hd_unfold_sides_of(u, u->found.items, u->found.count, &u->literals);
     return !u->literals.count || s->judge->permits(s->judge->context, u->literals.items, u->literals.count, true);
 }
 
-static void keep(search *s)
+static uint64_t add_to_state(uint64_t state, uint32_t thread, uint32_t event)
 {
-    uint64_t places = places_of(s);
-    collect_chosen(s);
-    if (hd_map_get(s->known, places) || !is_possible(s))
+    return state + hd_hash((uint64_t)thread << 32 | event);
+}
+
+void hd_unfold_mark_blocked(hd_unfolding *u)
+{
+    uint64_t state = 0;
+    for (uint32_t t = 0; t < u->at.count; t++)
+        if (u->at.items[t] != HD_NOT_STARTED)
+            state = add_to_state(state, t, u->at.items[t]);
+    *hd_map_put(&u->blocked, state) = 1;
+}
+
+/* Has an execution ended where threads are left now? */
+static bool has_been_run(const search *s)
+{
+    uint64_t state = 0;
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (s->chosen[t])
+            state = add_to_state(state, t, s->chosen[t]->event);
+    return hd_map_get(&s->u->blocked, state);
+}
+
+static void keep(search *s, uint64_t places)
+{
+    s->found_any = true;
+    for (uint32_t t = 0; t < s->threads; t++)
+        if (s->chosen[t])
+            s->stops.items.items[s->chosen[t] - s->stops.items.items].kept = true;
+    if (hd_map_get(s->known, places))
         return;
     *hd_map_put(s->known, places) = 1;
+    if (has_been_run(s))
+        return;
     hd_vec_push(s->found, (uint32_t)s->events.count);
     for (size_t i = 0; i < s->events.count; i++)
         hd_vec_push(s->found, s->events.items[i]);
 }
 
-static bool may_be_kind(const search *s, uint32_t thread, uint8_t kind)
+/* --- the search ------------------------------------------------------------------------------------ */
+
+static bool is_over(const search *s)
 {
-    return thread >= s->root || kind == STOP_ENDED || kind == STOP_NEUTRAL;
+    return !s->left || (s->any && s->found_any);
 }
 
 static void extend(search *s, uint32_t depth)
 {
-    uint32_t t = next_thread(s, depth);
-    if (t == s->threads) {
-        keep(s);
+    size_t before = s->fitting.count;
+    uint32_t t;
+    if (list_all(s, depth, &t)) {
+        uint64_t places = places_of(s, depth, t);
+        bool settled = !s->any && places && hd_map_get(s->known, places);
+        if (t == s->threads && !settled && is_possible(s, depth))
+            keep(s, places);
+        range list = t < s->threads && !settled ? s->lists[depth * s->threads + t] : (range) { 0 };
+        for (uint32_t i = list.from; i < list.to && !is_over(s); i++) {
+            choose_stop(s, t, &s->stops.items.items[s->fitting.items[i]], depth);
+            extend(s, depth + 1);
+            s->chosen[t] = NULL;
+            if (!s->any && places && hd_map_get(s->known, places))
+                break;
+        }
+    }
+    s->fitting.count = before;
+}
+
+/* Looks for deadlocks that the stop is part of. */
+static void search_from(search *s, stop *k)
+{
+    uint32_t thread = s->u->events.items[k->event].thread;
+    s->found_any = false;
+    if (!may_stop(s, k, 0))
         return;
-    }
-    for (size_t i = 0; i < s->of[t].items.count && s->left; i++) {
-        const stop *k = &s->of[t].items.items[i];
-        if (!may_be_kind(s, t, k->kind) || !may_stop(s, k, depth))
+    choose_stop(s, thread, k, 0);
+    extend(s, 1);
+    s->chosen[thread] = NULL;
+}
+
+static void drop_impossible(search *s)
+{
+    s->any = true;
+    for (uint32_t i = 1; i < s->stops.items.count && s->left; i++) {
+        stop *k = &s->stops.items.items[i];
+        if (k->dropped || k->kept || !is_stuck(k) || is_awaiting(&s->stops, k))
             continue;
-        choose_stop(s, k, depth);
-        s->chosen[t] = k;
-        extend(s, depth + 1);
-        s->chosen[t] = NULL;
+        search_from(s, k);
+        k->dropped = !s->found_any;
     }
+    s->any = false;
+    hd_stops_sift(&s->stops);
 }
 
 static void search_from_each(search *s)
 {
-    for (s->root = 0; s->root < s->threads; s->root++)
-        for (size_t i = 0; i < s->of[s->root].items.count && s->left; i++) {
-            const stop *k = &s->of[s->root].items.items[i];
-            if ((k->kind != STOP_BLOCKED && k->kind != STOP_WAITS) || !may_stop(s, k, 0))
-                continue;
-            choose_stop(s, k, 0);
-            s->chosen[s->root] = k;
-            extend(s, 1);
-            s->chosen[s->root] = NULL;
-        }
+    for (uint32_t i = 1; i < s->stops.items.count && s->left; i++) {
+        stop *k = &s->stops.items.items[i];
+        if (k->dropped || !is_stuck(k))
+            continue;
+        search_from(s, k);
+        k->dropped = true;
+    }
 }
 
 static void open_prospects(search *s)
@@ -350,33 +374,26 @@ bool hd_unfold_find_deadlocks(
         .threads = (uint32_t)u->clock_width,
         .left = effort,
         .judge = judge,
+        .fitting.memory = u->memory,
+        .walk.memory = u->memory,
+        .makers.memory = u->memory,
         .events.memory = u->memory,
         .found = found,
         .known = known };
-    s.of = hd_alloc(u->memory, s.threads * sizeof *s.of);
-    s.chosen = hd_alloc(u->memory, s.threads * sizeof *s.chosen);
-    for (uint32_t t = 0; t < s.threads; t++)
-        s.of[t].items.memory = u->memory;
+    size_t lists = (size_t)s.threads * (s.threads + 1) * sizeof *s.lists;
     hd_vec_clear(found);
-    collect_blocked(u, s.of);
-    collect_marked(u, s.of);
-    drop_hopeless(u, s.of);
     open_prospects(&s);
+    s.chosen = hd_alloc(u->memory, s.threads * sizeof *s.chosen);
+    s.lists = hd_alloc(u->memory, lists);
+    hd_stops_open(&s.stops, u);
+    drop_impossible(&s);
     search_from_each(&s);
-    for (uint32_t t = 0; t < s.threads; t++)
-        hd_vec_fini(&s.of[t].items);
+    hd_stops_close(&s.stops);
+    hd_vec_fini(&s.fitting);
+    hd_vec_fini(&s.walk);
+    hd_vec_fini(&s.makers);
     hd_vec_fini(&s.events);
-    hd_release(u->memory, s.of, s.threads * sizeof *s.of);
     hd_release(u->memory, s.chosen, s.threads * sizeof *s.chosen);
+    hd_release(u->memory, s.lists, lists);
     return s.left > 0;
-}
-
-void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place)
-{
-    uint32_t e = hd_unfold_at(u, thread);
-    uint64_t *known = hd_map_put(&u->stop_of, (uint64_t)e << 2 | kind);
-    if (*known)
-        return;
-    *known = 1;
-    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
 }

@@ -52,7 +52,7 @@ static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
         uint32_t a = open_access(u, e, t, slot, c);
         if (!a || !group_is_cause(u, u->accesses.items[a].group))
             continue;
-        if (!is_closed(n) || !is_within(u, n, a))
+        if (!(is_closed(n) ? is_within(u, n, a) : hd_unfold_precedes(u, u->accesses.items[a].event, n->event)))
             return false;
     }
     return true;
@@ -91,6 +91,9 @@ static bool agree_on(const hd_unfolding *u, uint32_t a, uint32_t b, uint32_t slo
 bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
 {
     const uint32_t *x = clock_of(u, a), *y = clock_of(u, b);
+    for (uint32_t s = 0; s < u->slots.count; s++)
+        if (!agree_on(u, a, b, s))
+            return false;
     for (size_t t = 0; t < u->clock_width; t++) {
         if (x[t] == y[t])
             continue;
@@ -98,20 +101,20 @@ bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
         if (!(first ? is_ancestor(u, x[t], y[t]) : is_ancestor(u, y[t], x[t])))
             return false;
     }
-    for (uint32_t s = 0; s < u->slots.count; s++)
-        if (!agree_on(u, a, b, s))
-            return false;
     return true;
 }
 
 /* --- an event and a wish ----------------------------------------------------------------------- */
 
-/* Has e an access open at the condition that one of this group would come after? */
-static bool has_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c, uint8_t group)
+/* Has e an access open at the meeting's condition that the one there would come after? */
+static bool has_open(const hd_unfolding *u, uint32_t e, uint32_t slot, const meeting *m)
 {
+    uint32_t cone = u->wishes.items[m->wish].cone;
     for (size_t t = 0; t < u->clock_width; t++) {
-        uint32_t a = open_access(u, e, t, slot, c);
-        if (a && groups_conflict(u->accesses.items[a].group, group) && group_is_cause(u, u->accesses.items[a].group))
+        uint32_t a = open_access(u, e, t, slot, m->condition);
+        const access *k = &u->accesses.items[a];
+        if (a && groups_conflict(k->group, m->group) && group_is_cause(u, k->group)
+            && !(is_implied(k->group, m->group) && hd_unfold_precedes(u, k->event, cone)))
             return true;
     }
     return false;
@@ -125,7 +128,7 @@ bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e)
         return false;
     uint32_t at = columns_of(u, e)[slot].condition;
     if (at == found)
-        return has_open(u, e, slot, found, u->meetings.items[m].group);
+        return has_open(u, e, slot, &u->meetings.items[m]);
     if (!is_ancestor_condition(u, at, found))
         return true;
     uint32_t next = hd_unfold_condition_at_depth(u, found, u->conditions.items[at].depth + 1);

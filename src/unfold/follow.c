@@ -10,9 +10,10 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
-                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
-    hd_map_init(&u->stop_of, memory);
-    hd_map_init(&u->waiting, memory);
+                    u->waiting.entries.memory = u->waiting.first.memory = u->arrived.entries.memory =
+                        u->arrived.first.memory = u->marks.memory = u->takers.memory = u->sides.memory =
+                            u->literals.memory = memory;
+    hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
     u->held_accesses.memory = memory;
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
@@ -47,8 +48,9 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->slots);
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
-    hd_map_fini(&u->stop_of);
-    hd_map_fini(&u->waiting);
+    hd_map_fini(&u->blocked);
+    hd_unfold_close_roster(&u->waiting);
+    hd_unfold_close_roster(&u->arrived);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);
@@ -103,7 +105,7 @@ uint32_t hd_unfold_at(const hd_unfolding *u, uint16_t thread)
     return u->at.items[thread];
 }
 
-static void move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
+void hd_unfold_move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
 {
     uint32_t *at = position(u, thread);
     hd_vec_push(&u->changes,
@@ -111,7 +113,7 @@ static void move_thread(hd_unfolding *u, uint16_t thread, uint32_t event)
     *at = event;
 }
 
-static void move_object(hd_unfolding *u, uint32_t number, uint32_t condition)
+void hd_unfold_move_object(hd_unfolding *u, uint32_t number, uint32_t condition)
 {
     object *o = &u->objects.items[number];
     hd_vec_push(
@@ -134,11 +136,23 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The condition that an access of this group finds now. */
-static uint32_t find_condition(hd_unfolding *u, uint32_t number, uint8_t group)
+/* Are all accesses that the object has open in the past of e? */
+static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
 {
-    const object *o = &u->objects.items[number];
-    if (!o->open || !groups_conflict(u->accesses.items[u->links.items[o->open].access].group, group))
+    uint32_t l = o->open;
+    while (l && hd_unfold_precedes(u, u->accesses.items[u->links.items[l].access].event, e))
+        l = u->links.items[l].next;
+    return !l;
+}
+
+/* The condition that the wish's access, of this group, finds now. */
+static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
+{
+    const object *o = &u->objects.items[u->wishes.items[w].object];
+    uint8_t open = o->open ? u->accesses.items[u->links.items[o->open].access].group : group;
+    if (!o->open || !groups_conflict(open, group))
+        return o->at;
+    if (is_implied(open, group) && is_all_past(u, o, u->wishes.items[w].cone))
         return o->at;
     hd_vec_clear(&u->chosen);
     for (uint32_t l = o->open; l; l = u->links.items[l].next)
@@ -151,7 +165,7 @@ static void advance_object(hd_unfolding *u, uint32_t a)
 {
     const access *k = &u->accesses.items[a];
     uint32_t number = u->conditions.items[k->found].object;
-    move_object(u, number, made_by(k) ? made_by(k) : k->found);
+    hd_unfold_move_object(u, number, made_by(k) ? made_by(k) : k->found);
     if (made_by(k) || !group_is_cause(u, k->group))
         return;
     object *o = &u->objects.items[number];
@@ -244,7 +258,7 @@ static uint32_t new_wish(
     return w;
 }
 
-static uint32_t wish_at(
+uint32_t hd_unfold_wish_at(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits)
 {
     uint32_t list = after ? u->meetings.items[after].next_step : u->events.items[event].wishes;
@@ -272,7 +286,7 @@ bool hd_unfold_look_further(hd_unfolding *u, uint32_t m)
     hd_unfold_access next = u->held_accesses.items[from];
     hd_unfold_settle(u, m, before->group);
     u->meetings.items[m].status = MEETING_DONE;
-    uint32_t w = wish_at(u, event, m, &next, 0, false);
+    uint32_t w = hd_unfold_wish_at(u, event, m, &next, 0, false);
     if (count > 1)
         *hd_map_put(&u->held, w) = (uint64_t)(from + 1) << 32 | (count - 1);
     return true;
@@ -280,7 +294,7 @@ bool hd_unfold_look_further(hd_unfolding *u, uint32_t m)
 
 void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *next, uint32_t count, uint8_t choices)
 {
-    uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, next, next->object ? 0 : choices, false);
+    uint32_t w = hd_unfold_wish_at(u, hd_unfold_at(u, thread), 0, next, next->object ? 0 : choices, false);
     if (next->held)
         hold(u, w, next + 1, count - 1);
 }
@@ -295,7 +309,7 @@ static void note_next(hd_unfolding *u, uint32_t c)
         u->events.items[u->accesses.items[u->sets.items[k->set + 1 + i]].event].has_next = true;
 }
 
-static uint32_t new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
+uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
 {
     uint32_t e = hd_unfold_new_event(u, kind, thread, u->at.items[thread]);
     u->events.items[e].cause = m;
@@ -359,10 +373,10 @@ static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
 
 static uint32_t follow_access(hd_unfolding *u, uint32_t at, uint32_t after, hd_unfold_access *a, uint8_t choices)
 {
-    uint32_t w = wish_at(u, at, after, a, a->object ? 0 : choices, false);
+    uint32_t w = hd_unfold_wish_at(u, at, after, a, a->object ? 0 : choices, false);
     if (a->branches)
         return hd_unfold_take_side(u, w, a);
-    return meet_now(u, w, a->object ? find_condition(u, a->object, group_of(u, a)) : 0, group_of(u, a));
+    return meet_now(u, w, a->object ? find_condition(u, w, group_of(u, a)) : 0, group_of(u, a));
 }
 
 /* The conditions that the event's accesses find, first to last. */
@@ -399,7 +413,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
     uint32_t e = find_outcome(u, m, choice);
     if (!e) {
         bool first = !u->meetings.items[m].next_step;
-        e = new_outcome(u, EVENT_STEP, thread, m, choice);
+        e = hd_unfold_new_outcome(u, EVENT_STEP, thread, m, choice);
         u->events.items[e].label = label;
         add_accesses(u, e, m, accesses, count);
         u->steps++;
@@ -410,7 +424,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
     }
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
         advance_object(u, u->events.items[e].access + i);
-    move_thread(u, thread, e);
+    hd_unfold_move_thread(u, thread, e);
     return e;
 }
 
@@ -419,12 +433,12 @@ void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch
     uint32_t m = follow_access(u, hd_unfold_at(u, thread), 0, branch, 0);
     uint32_t e = goes_on ? find_outcome(u, m, 0) : 0;
     if (goes_on && !e) {
-        e = new_outcome(u, EVENT_BRANCH, thread, m, 0);
+        e = hd_unfold_new_outcome(u, EVENT_BRANCH, thread, m, 0);
         u->events.items[e].label = label;
         u->steps++;
     }
     if (goes_on)
-        move_thread(u, thread, e);
+        hd_unfold_move_thread(u, thread, e);
 }
 
 /* --- orders --------------------------------------------------------------------------------------------- */
@@ -468,43 +482,10 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         if (starts)
             hd_vec_push(&u->starts, e);
     }
-    move_thread(u, thread, e);
+    hd_unfold_move_thread(u, thread, e);
 }
 
-/* --- waiting for what others reach ------------------------------------------------------------------------ */
-
-static uint64_t reach_key(uint32_t object, uint32_t event)
-{
-    return hd_hash((uint64_t)object << 32 | event);
-}
-
-static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
-{
-    return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
-}
-
-static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
-{
-    const condition *k = &u->conditions.items[c], *reached = thing;
-    return k->object == reached->object && k->event == reached->event;
-}
-
-uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
-{
-    condition reached = { .object = object, .event = event };
-    return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
-}
-
-void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
-{
-    uint32_t e = hd_unfold_at(u, thread), c = hd_unfold_find_reached(u, number, e);
-    if (!c) {
-        c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
-        hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
-        hd_unfold_offer_reached(u, c);
-    }
-    move_object(u, number, c);
-}
+/* --- ends ----------------------------------------------------------------------------------------------------- */
 
 void hd_unfold_mark_tested(hd_unfolding *u)
 {
@@ -522,25 +503,4 @@ void hd_unfold_mark_end(hd_unfolding *u, uint16_t thread)
 bool hd_unfold_is_at_end(const hd_unfolding *u, uint16_t thread)
 {
     return u->events.items[hd_unfold_at(u, thread)].ends;
-}
-
-static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
-{
-    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE, .place = object };
-    return a;
-}
-
-void hd_unfold_left_waiting(hd_unfolding *u, uint16_t thread, uint32_t number)
-{
-    hd_unfold_access a;
-    wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
-}
-
-void hd_unfold_await(hd_unfolding *u, uint16_t thread, uint32_t number)
-{
-    hd_unfold_access a;
-    uint32_t w = wish_at(u, hd_unfold_at(u, thread), 0, awaiting(&a, number), 0, true);
-    uint32_t m = hd_unfold_meet(u, w, u->objects.items[number].at);
-    uint32_t e = u->meetings.items[m].next_step;
-    move_thread(u, thread, e ? e : new_outcome(u, EVENT_AWAIT, thread, m, 0));
 }

@@ -18,9 +18,36 @@ static bool is_meeting(const hd_unfolding *u, uint32_t m, const void *thing)
     return u->meetings.items[m].wish == p->wish && u->meetings.items[m].condition == p->condition;
 }
 
+/* Most conditions have few meetings, which are looked through; those with more than
+ * that have theirs in an index. */
+enum { FEW_MEETINGS = 8 };
+
 uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
+    uint32_t m = u->conditions.items[c].meetings;
+    for (uint32_t i = 0; i < FEW_MEETINGS && m && u->meetings.items[m].wish != w; i++)
+        m = u->meetings.items[m].next;
+    if (!m || u->meetings.items[m].wish == w)
+        return m;
     return hd_hash_index_find(&u->met, pair_hash(w, c), is_meeting, &(pair) { w, c }, u);
+}
+
+static void index_meeting(hd_unfolding *u, uint32_t m)
+{
+    hd_hash_index_add(&u->met, u->memory, meeting_hash(u, m), m, meeting_hash, u);
+}
+
+/* The condition has one more: the first. */
+static void note_meeting(hd_unfolding *u, uint32_t c)
+{
+    uint32_t first = u->conditions.items[c].meetings, m = first;
+    for (uint32_t i = 0; i < FEW_MEETINGS && m; i++)
+        m = u->meetings.items[m].next;
+    if (!m)
+        return;
+    bool many = u->meetings.items[m].next != 0;
+    for (m = first; m; m = many ? 0 : u->meetings.items[m].next)
+        index_meeting(u, m);
 }
 
 static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
@@ -116,13 +143,14 @@ void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice)
     hd_vec_push(&u->targets, ((target) { m, choice }));
 }
 
-/* Has the wish in its past an access at the condition that its own would have
- * to come after? Then it finds not the condition but a set beyond it. */
+/* Has the wish in its past an access at the condition that its own would have to
+ * come after? Then it finds not the condition but a set beyond it; see is_implied in
+ * parts.h. */
 static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
     for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
         const access *other = &u->accesses.items[a];
-        if (groups_conflict(other->group, group) && group_is_cause(u, other->group)
+        if (groups_conflict(other->group, group) && !is_implied(other->group, group) && group_is_cause(u, other->group)
             && hd_unfold_precedes(u, other->event, u->wishes.items[w].cone))
             return true;
     }
@@ -167,6 +195,7 @@ static void make_target(hd_unfolding *u, uint32_t m)
 
 typedef struct choice_of_set {
     uint32_t wish, condition;
+    uint8_t group, own; /* of the set's accesses, and of the wish's own */
     uint32_t must; /* the new access that each set has to have; 0: none */
 } choice_of_set;
 
@@ -190,6 +219,17 @@ static bool is_forced(const hd_unfolding *u, const choice_of_set *s, uint32_t a)
     return a == s->must || hd_unfold_precedes(u, u->accesses.items[a].event, u->wishes.items[s->wish].cone);
 }
 
+/* Is it just what the wish has in its past anyway? */
+static bool is_nothing_new(const hd_unfolding *u, const choice_of_set *s)
+{
+    if (!is_implied(s->group, s->own) || s->must)
+        return false;
+    for (size_t i = 0; i < u->chosen.count; i++)
+        if (!is_forced(u, s, u->chosen.items[i]))
+            return false;
+    return true;
+}
+
 /* Pairs that fit are enough but in the contextual net. */
 static bool chosen_fit(hd_unfolding *u, uint32_t w)
 {
@@ -207,7 +247,7 @@ static bool chosen_fit(hd_unfolding *u, uint32_t w)
 static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 {
     if (index == u->candidates.count) {
-        if (u->chosen.count && chosen_fit(u, s->wish))
+        if (u->chosen.count && !is_nothing_new(u, s) && chosen_fit(u, s->wish))
             hd_vec_push(&u->work,
                 ((pair) { s->wish, hd_unfold_closed(u, s->condition, u->chosen.items, (uint32_t)u->chosen.count) }));
         return;
@@ -222,12 +262,12 @@ static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
 }
 
 /* Accesses of the group that can be in a set with `must`, by number. */
-static bool collect_candidates(hd_unfolding *u, const choice_of_set *s, uint8_t group)
+static bool collect_candidates(hd_unfolding *u, const choice_of_set *s)
 {
     hd_vec_clear(&u->candidates);
     for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].link) {
         const access *k = &u->accesses.items[a];
-        if (k->group != group)
+        if (k->group != s->group)
             continue;
         bool fits = (!s->must || a == s->must || hd_unfold_compatible(u, k->event, u->accesses.items[s->must].event))
             && hd_unfold_wish_fits(u, s->wish, k->event);
@@ -244,10 +284,12 @@ static bool collect_candidates(hd_unfolding *u, const choice_of_set *s, uint8_t 
     return u->candidates.count > 0;
 }
 
-static void choose_sets(hd_unfolding *u, uint32_t w, uint32_t c, uint32_t must, uint8_t group)
+/* Those of the group that come between the meeting's condition and its access. */
+static void choose_sets(hd_unfolding *u, uint32_t m, uint8_t group, uint32_t must)
 {
-    choice_of_set s = { w, c, must };
-    if (!collect_candidates(u, &s, group))
+    const meeting *k = &u->meetings.items[m];
+    choice_of_set s = { k->wish, k->condition, group, k->group, must };
+    if (!collect_candidates(u, &s))
         return;
     hd_vec_clear(&u->chosen);
     choose(u, &s, 0);
@@ -276,7 +318,7 @@ static void choose_all_sets(hd_unfolding *u, uint32_t m)
         if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
             continue;
         done[group / 64] |= 1ull << group % 64;
-        choose_sets(u, w, c, 0, group);
+        choose_sets(u, m, group, 0);
     }
     if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
         return;
@@ -307,7 +349,7 @@ static uint32_t new_meeting(hd_unfolding *u, uint32_t w, uint32_t c)
     hd_vec_push(
         &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
-    hd_hash_index_add(&u->met, u->memory, pair_hash(w, c), m, meeting_hash, u);
+    note_meeting(u, c);
     uint8_t group = u->meetings.items[m].group;
     bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
     k->met += found && k->met < 2;
@@ -336,7 +378,7 @@ static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
     }
 }
 
-static void work_off(hd_unfolding *u, uint32_t first)
+void hd_unfold_work_off(hd_unfolding *u, uint32_t first)
 {
     while (u->work.count) {
         pair p = hd_vec_pop(&u->work);
@@ -353,7 +395,7 @@ static void work_off(hd_unfolding *u, uint32_t first)
 void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first)
 {
     hd_vec_push(&u->work, ((pair) { w, first }));
-    work_off(u, first);
+    hd_unfold_work_off(u, first);
 }
 
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
@@ -366,7 +408,7 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
         && is_past(u, u->meetings.items[m].wish, u->meetings.items[m].condition, group))
         u->meetings.items[m].status = MEETING_DROPPED;
     choose_all_sets(u, m);
-    work_off(u, 0);
+    hd_unfold_work_off(u, 0);
 }
 
 /* --- what is new ----------------------------------------------------------------------------------------- */
@@ -387,7 +429,7 @@ void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
                 hd_vec_push(&u->work, ((pair) { w, c }));
         }
     } while (is_closed(&u->conditions.items[parent]));
-    work_off(u, 0);
+    hd_unfold_work_off(u, 0);
 }
 
 /* Lets wishes that commute with the set pass it. */
@@ -412,50 +454,7 @@ void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
     for (uint32_t m = u->conditions.items[c].meetings; m; m = u->meetings.items[m].next) {
         uint8_t own = u->meetings.items[m].group;
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
-            choose_sets(u, u->meetings.items[m].wish, c, a, group);
+            choose_sets(u, m, group, a);
     }
-    work_off(u, 0);
-}
-
-/* --- waiting -----------------------------------------------------------------------------------------------
- *
- * What a thread reaches hangs all on one root. So those who wait are listed by
- * how far they have come with that thread, and look on from there. */
-
-/* Pushes all that the thread has reached at or after e, as far as it fits. */
-static void seek_from(hd_unfolding *u, uint32_t w, uint32_t e)
-{
-    const object *o = &u->objects.items[u->wishes.items[w].object];
-    uint32_t c = hd_unfold_find_reached(u, u->wishes.items[w].object, e);
-    if (c)
-        hd_vec_push(&u->work, ((pair) { w, c }));
-    for (uint32_t n = u->events.items[e].child; n; n = u->events.items[n].beside)
-        if (u->events.items[n].thread == o->thread && hd_unfold_wish_fits(u, w, n))
-            seek_from(u, w, n);
-}
-
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w)
-{
-    uint32_t number = u->wishes.items[w].object;
-    uint32_t e = clock_of(u, u->wishes.items[w].cone)[u->objects.items[number].thread];
-    uint64_t *first = hd_map_put(&u->waiting, (uint64_t)number << 32 | e);
-    u->wishes.items[w].next_waiting = (uint32_t)*first;
-    *first = w;
-    hd_unfold_meet(u, w, u->objects.items[number].root);
-    seek_from(u, w, e);
-    work_off(u, 0);
-}
-
-void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c)
-{
-    uint32_t e = u->conditions.items[c].event, number = u->conditions.items[c].object;
-    for (uint32_t at = e;; at = u->events.items[at].before) {
-        uint64_t *first = hd_map_get(&u->waiting, (uint64_t)number << 32 | at);
-        for (uint32_t w = first ? (uint32_t)*first : 0; w; w = u->wishes.items[w].next_waiting)
-            if (hd_unfold_wish_fits(u, w, e))
-                hd_vec_push(&u->work, ((pair) { w, c }));
-        if (!at)
-            break;
-    }
-    work_off(u, 0);
+    hd_unfold_work_off(u, 0);
 }

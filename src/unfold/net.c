@@ -102,8 +102,6 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
     if (u->column_width)
         memcpy(columns_of(u, e), columns_of(u, before), u->column_width * sizeof *u->columns);
     if (kind != EVENT_PROSPECT) {
-        new->beside = u->events.items[before].child;
-        u->events.items[before].child = e;
         clock_of(u, e)[thread] = e;
         u->events.items[before].has_next |= before != 0;
     }

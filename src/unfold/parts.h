@@ -25,7 +25,6 @@ typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
     uint32_t sibling; /* another outcome of the same meeting */
-    uint32_t child, beside; /* in the tree of its thread: its first successor; its parent's next */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -34,6 +33,7 @@ typedef struct event {
     bool has_next : 1; /* is a cause of another */
     bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
     bool tested : 1; /* see hd_unfold_mark_tested */
+    uint8_t stops : 3; /* by hd_stop_kind: its thread may be left here */
 } event;
 
 typedef struct access {
@@ -63,7 +63,6 @@ typedef struct wish {
     uint32_t object;
     union {
         uint32_t seen; /* the last condition that was tried with it */
-        uint32_t next_waiting; /* of those that await the same, from the same event of the other thread on */
         uint32_t sides; /* of a branch: the last that was added */
     };
     uint32_t place;
@@ -119,6 +118,16 @@ typedef struct hd_hash_index {
     size_t room, count;
 } hd_hash_index;
 
+/* Numbers of things, by the condition that their past has come to; see await.c. */
+typedef struct roster_entry {
+    uint32_t number, next;
+} roster_entry;
+
+typedef struct roster {
+    hd_vec(roster_entry) entries; /* from 1 */
+    hd_vec(uint32_t) first; /* per condition */
+} roster;
+
 typedef struct hd_unfold_stop {
     uint32_t event, place;
     hd_stop_kind kind;
@@ -166,14 +175,16 @@ struct hd_unfolding {
 
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
-    hd_map stop_of;
+    hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
-    hd_map waiting; /* awaited object and event of its thread → wishes that have come that far with it */
+    roster waiting, arrived; /* wishes that await, conditions that have been reached */
+    uint32_t roster_slot, roster_room; /* the object that they are listed by; how long they may be as they are */
     hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
     hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
+    uint32_t vain_tries; /* that are spared in looking for more than one: there were none lately */
     uint32_t last_side; /* if that is another side of a branch: the last that was known */
     hd_unfold_literals literals;
     hd_vec(pair) work; /* wishes that may meet conditions */
@@ -256,13 +267,35 @@ static inline bool groups_conflict(uint8_t a, uint8_t b)
     return a != b || a == HD_GROUP_ALONE;
 }
 
+/* A change comes after the looks in its past. Where there were no others, that is not
+ * worth a set of its own: it is said to find the condition before them. */
+static inline bool is_implied(uint8_t before, uint8_t group)
+{
+    return before == HD_GROUP_LOOKS && group == HD_GROUP_ALONE;
+}
+
 /* Is it a cause of what comes after it and conflicts with it? */
 static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 {
     return u->net != HD_NET_CONTEXTUAL || group != HD_GROUP_LOOKS;
 }
 
+/* --- configurations (configuration.c) --- */
+
+/* Adds the events that made the condition. */
+void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
+
 /* --- following (follow.c) --- */
+
+void hd_unfold_move_thread(hd_unfolding *u, uint16_t thread, uint32_t event);
+void hd_unfold_move_object(hd_unfolding *u, uint32_t number, uint32_t condition);
+
+/* What the thread wishes for at the event, after a meeting of the same step or 0. */
+uint32_t hd_unfold_wish_at(
+    hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits);
+
+/* The thread's next event: what comes of the meeting. */
+uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice);
 
 /* The step that begins at this meeting waits in a loop, and what it finds there does
  * not end the wait: what it looks at next may. False: there is nothing next. */
@@ -282,9 +315,9 @@ void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first);
 /* At this meeting the access is of this group. */
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group);
 
-/* The same for a wish to wait: for what the other thread reaches from here on. */
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
-void hd_unfold_offer_reached(hd_unfolding *u, uint32_t c);
+/* Makes all those meet that have been found to fit; of a closed set what came after it is
+ * looked for only if it is `first`. */
+void hd_unfold_work_off(hd_unfolding *u, uint32_t first);
 
 /* Looks for what meets a new condition, or a set with a new access. */
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c);
@@ -298,6 +331,13 @@ bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e);
 
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
+
+/* --- waiting (await.c) --- */
+
+void hd_unfold_close_roster(roster *r);
+
+/* Looks for all that the wish to wait meets. */
+void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
 
 /* The condition of an awaited object that the event has made; 0: none. */
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);

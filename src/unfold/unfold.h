@@ -273,6 +273,9 @@ typedef enum hd_stop_kind {
 /* In the execution that is being followed, the thread may be left where it is. */
 void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place);
 
+/* In the execution that has been followed, nobody can go on: this state need not be found again. */
+void hd_unfold_mark_blocked(hd_unfolding *u);
+
 /* Configurations in which nobody can go on and somebody is not done, one for
  * each set of places at which threads are left; sets in `known` are left out, new
  * ones are put into it. Each is a number of events and then the events that it

@@ -7,8 +7,7 @@
 /* Two copies take turns: one is always whole. */
 typedef struct copy {
     uint64_t number; /* 0: not whole; else the higher, the later */
-    size_t size;
-    char bytes[];
+    _Alignas(hd_session) char bytes[];
 } copy;
 
 static copy *copy_at(int i)
@@ -16,15 +15,26 @@ static copy *copy_at(int i)
     return (copy *)(HD_CHECKPOINT_BASE + (uint64_t)i * COPY_ROOM);
 }
 
-void hd_checkpoint_take(const hd_session *s)
+/* Copies all that is in use as `r` says, or back. */
+static void copy_all(hd_session *s, const hd_region *r, char *bytes, bool back)
+{
+    size_t at = 0;
+    for (uint32_t part = 0; part <= HD_REGION_FIELDS; part++) {
+        char *from;
+        size_t size = hd_region_part(r, (char *)s, part, &from);
+        memcpy(back ? from : bytes + at, back ? bytes + at : from, size);
+        at += size;
+    }
+}
+
+void hd_checkpoint_take(hd_session *s)
 {
     int older = copy_at(0)->number <= copy_at(1)->number ? 0 : 1;
     copy *c = copy_at(older);
     uint64_t number = copy_at(1 - older)->number + 1;
     c->number = 0;
     __sync_synchronize();
-    c->size = (size_t)(s->region.next - (const char *)s);
-    memcpy(c->bytes, s, c->size);
+    copy_all(s, &s->region, c->bytes, false);
     __sync_synchronize();
     c->number = number;
 }
@@ -36,12 +46,13 @@ void hd_checkpoint_drop(void)
 
 bool hd_checkpoint_restore(hd_session *s)
 {
-    const copy *c = copy_at(copy_at(0)->number > copy_at(1)->number ? 0 : 1);
+    copy *c = copy_at(copy_at(0)->number > copy_at(1)->number ? 0 : 1);
     if (!c->number)
         return false;
     uint32_t deaths = s->deaths;
     int stop = s->stop;
-    memcpy(s, c->bytes, c->size);
+    hd_region then = ((const hd_session *)c->bytes)->region;
+    copy_all(s, &then, c->bytes, true);
     s->deaths = deaths;
     s->stop = stop;
     return true;

@@ -12,7 +12,7 @@
 #define HD_CHECKPOINT_BASE (HD_ENGINE_BASE + 0x4000000000ull)
 
 /* Between executions only. */
-void hd_checkpoint_take(const hd_session *s);
+void hd_checkpoint_take(hd_session *s);
 
 /* What the copies rest on is no longer so. */
 void hd_checkpoint_drop(void);

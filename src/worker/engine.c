@@ -23,7 +23,8 @@ typedef struct worker {
     int line;
     double started, next_checkpoint;
     uint64_t most_memory;
-    uint32_t ticks;
+    double looked; /* at the clock, last */
+    uint32_t ticks, clock_every; /* executions since then; after how many to look again, at most CLOCK_EVERY */
 } worker;
 
 static double now(void)
@@ -98,12 +99,25 @@ static uint64_t most_memory(const hd_session *s)
                             : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
 }
 
+/* Every so many executions, and each if they take long. */
+static bool is_time_to_look(worker *w)
+{
+    return ++w->ticks >= w->clock_every || w->session->target.fork;
+}
+
 static void look_at_the_clock(worker *w)
 {
+    const double soon = 0.001;
     hd_session *s = w->session;
     if (s->region.used > w->most_memory)
         set_bound(s, "memory");
     double t = now();
+    if (t - w->looked > soon)
+        w->clock_every = 1;
+    else if (w->clock_every < CLOCK_EVERY)
+        w->clock_every *= 2;
+    w->looked = t;
+    w->ticks = 0;
     if (s->config.seconds > 0 && t - w->started > s->config.seconds)
         set_bound(s, "time");
     if (t > w->next_checkpoint) {
@@ -122,7 +136,7 @@ static bool goes_on(void *context)
         set_bound(s, "max-tests");
     else if (s->stop)
         set_bound(s, "interrupted");
-    else if (++w->ticks % CLOCK_EVERY == 0 || s->target.fork)
+    else if (is_time_to_look(w))
         look_at_the_clock(w);
     return !*s->bound;
 }
@@ -164,7 +178,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .states = s->config.states,
         .cover = s->config.cover,
         .fork = s->config.fork,
-        .alone = (s->config.mode == HD_MODE_EXPLORE || s->gather) && hd_explorer_find(s->config.explorer)->sees_joins,
+        .alone = s->gather && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
 }
@@ -197,10 +211,20 @@ static void find_solver(char *path, size_t size)
     snprintf(path, size, "%.*s/solve", slash ? (int)(slash - engine) : 1, slash ? engine : ".");
 }
 
+/* Is there an explorer that may get by with the memory there is? */
+static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
+{
+    if (strcmp(s->bound, "memory") || !hd_run_give_up(s->run, "the explorer takes too much memory", listener))
+        return false;
+    *s->bound = 0;
+    return true;
+}
+
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
+        .rest = hd_explorer_find(s->config.rest),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .races = s->config.races,
@@ -226,7 +250,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         if (!(s->found_count && s->config.stop_at_first))
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
-    } while (s->end == HD_END_COMPLETE && s->target.learned);
+    } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
+    snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->found_count || s->gather)
         hd_target_tell(&s->target, &s->lessons, &s->region.memory);
     if (s->config.draw)

@@ -35,7 +35,7 @@ static size_t class_of(size_t size)
     return class;
 }
 
-enum { PAGE = 4096, PIECE = 1 << 20, LARGE = 1 << 16 };
+enum { PAGE = 4096, PIECE = 1 << 20, LARGE = 1 << 20 };
 
 /* Memory from the system in large pieces: a fault for every page costs more than
  * what is written there. */
@@ -78,19 +78,90 @@ static void give_back(hd_region *r, void *block, size_t size)
     r->unused[class] = block;
 }
 
+/* --- fields ------------------------------------------------------------------------------ */
+
+static char *field_at(const hd_region *r, uint32_t field)
+{
+    return r->end + field * HD_REGION_FIELD_ROOM;
+}
+
+static bool is_in_field(const hd_region *r, const void *block, uint32_t *field)
+{
+    if ((const char *)block < r->end)
+        return false;
+    *field = (uint32_t)(((const char *)block - r->end) / HD_REGION_FIELD_ROOM);
+    return true;
+}
+
+/* Makes the field's block that large; 0 gives its memory back to the system. */
+static void *set_field(hd_region *r, uint32_t field, size_t size)
+{
+    char *block = field_at(r, field);
+    size_t old = r->fields[field];
+    if (size > old)
+        ask_for(block + old, size - old);
+    else if (!size)
+        madvise(block, (old + PAGE - 1) / PAGE * PAGE, MADV_REMOVE);
+    r->used += size - old;
+    r->fields[field] = size;
+    return block;
+}
+
+static void *take_field(hd_region *r, size_t size)
+{
+    uint32_t field = 0;
+    while (field < HD_REGION_FIELDS && r->fields[field])
+        field++;
+    bool found = r->has_fields && field < HD_REGION_FIELDS && size <= HD_REGION_FIELD_ROOM;
+    return found ? set_field(r, field, size) : NULL;
+}
+
+/* --- both ---------------------------------------------------------------------------------- */
+
+static void *take_any(hd_region *r, size_t size)
+{
+    void *block = size >= LARGE ? take_field(r, size) : NULL;
+    return block ? block : take(r, size);
+}
+
+static void give_any_back(hd_region *r, void *block, size_t size)
+{
+    uint32_t field;
+    if (is_in_field(r, block, &field))
+        set_field(r, field, 0);
+    else
+        give_back(r, block, size);
+}
+
+/* Can the block have the new size where it is? */
+static bool stays(hd_region *r, void *block, size_t old_size, size_t new_size)
+{
+    uint32_t field;
+    if (!is_in_field(r, block, &field))
+        return class_of(old_size) == class_of(new_size) && (new_size < LARGE || !r->has_fields);
+    if (new_size > HD_REGION_FIELD_ROOM)
+        return false;
+    set_field(r, field, new_size);
+    return true;
+}
+
 static void *resize(hd_memory *self, void *old, size_t old_size, size_t new_size)
 {
     hd_region *r = (hd_region *)self;
-    if (old && new_size && class_of(old_size) == class_of(new_size))
+    if (old && new_size && stays(r, old, old_size, new_size))
         return old;
-    void *new = new_size ? take(r, new_size) : NULL;
-    if (old && new &&old_size >= LARGE)
-        ask_for(new, old_size);
+    void *new = new_size ? take_any(r, new_size) : NULL;
     if (old && new)
         memcpy(new, old, old_size < new_size ? old_size : new_size);
     if (old && (new || !new_size))
-        give_back(r, old, old_size);
+        give_any_back(r, old, old_size);
     return new;
+}
+
+size_t hd_region_part(const hd_region *r, char *start, uint32_t part, char **from)
+{
+    *from = part ? field_at(r, part - 1) : start;
+    return part ? r->fields[part - 1] : (size_t)(r->next - start);
 }
 
 void hd_region_attach(hd_region *r)
@@ -100,8 +171,10 @@ void hd_region_attach(hd_region *r)
 
 void hd_region_init(hd_region *r, void *start, void *end)
 {
+    size_t fields = HD_REGION_FIELDS * HD_REGION_FIELD_ROOM;
     memset(r, 0, sizeof *r);
+    r->has_fields = (size_t)((char *)end - (char *)start) > fields;
     r->next = start;
-    r->end = end;
+    r->end = r->has_fields ? (char *)end - fields : end;
     hd_region_attach(r);
 }

@@ -42,7 +42,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: dpor unfold contextual naive dfs random pct dpor-sleep flip
+--explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report' or 'off', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
@@ -54,6 +54,8 @@ done <<'OPTIONS'
 --max-tests=-1 race.c|--max-tests wants a whole number that is not negative, not '-1'
 --time=long race.c|--time wants a number that is not negative, not 'long'
 --leaks=yes race.c|--leaks takes no value
+--leaks --explore=unfold race.c|--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not 'unfold'
+--dot=x.dot --explore=dpor race.c|--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
 --json|--json wants a value: --json=FILE

@@ -5,7 +5,7 @@ run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["compl
 run 3 heddle check --time=0.3 long.c
 has 'stopped at --time=0.3, nothing found'
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
-has 'takes more memory than it may (--memory; --explore=dpor keeps little)'
+has 'takes more memory than it may (--memory=MB allows more, --explore=dpor keeps little)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "memory"), r'
 run 3 heddle check --explore=random clean.c
 has '10000 executions, stopped at --max-tests=10000, nothing found'

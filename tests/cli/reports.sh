@@ -137,7 +137,7 @@ import json
 r = json.load(open("out.json"))
 fields = ["version", "program", "explorer", "complete", "bound", "tests", "blocked", "events", "seconds", "inputs", "findings"]
 assert list(r)[:11] == fields, list(r)
-assert r["program"] == "assertion.c" and r["explorer"] == "dpor", r
+assert r["program"] == "assertion.c" and r["explorer"] == "unfold", r
 assert r["complete"] is True and r["bound"] is None and r["inputs"] == [] and r["blocked"] == 0, r
 assert r["tests"] == 6 and r["events"] > 60 and r["seconds"] > 0, r
 [f] = r["findings"]

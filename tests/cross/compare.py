@@ -23,7 +23,7 @@ def build(programs, folder):
 
 
 def explore(binary, which, explorer, options, folder):
-    return heddle.check(binary, [*COMMON, "--explore=" + explorer, *options], [str(which)], folder, timeout=60)
+    return heddle.check(binary, [*COMMON, "--explore=" + explorer, *options], [str(which)], folder, timeout=60, stacks=False)
 
 
 def differences(dfs, dpor, program):

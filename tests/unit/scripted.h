@@ -241,7 +241,6 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
         NULL };
     scripted_open(&s, p, memory);
     s.script.fixed = x->fixed;
-    s.script.options.alone = config.explorer->sees_joins;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
     hd_run_close(run);

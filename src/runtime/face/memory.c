@@ -31,8 +31,7 @@ static void claim(void *block)
             hd_objects_destroy(block, size);
         hd_access_range(block, size, site, 1);
     } else if (size) {
-        hd_access_range(
-            block, 1, site, 1); /* is not allowed; but another thread may have freed it, and need not have */
+        hd_access_freed(block, size, site);
     }
     hd_current->frees = NULL;
     hd_call_site = site;

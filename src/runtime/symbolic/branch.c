@@ -1,5 +1,6 @@
 #include "runtime/symbolic/branch.h"
 
+#include "runtime/log.h"
 #include "runtime/sched.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/room.h"

@@ -2,6 +2,7 @@
 
 #include "runtime/access.h"
 #include "runtime/heap.h"
+#include "runtime/log.h"
 #include "runtime/objects.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 #include "runtime/sync/cond.h"
 
+#include "runtime/log.h"
 #include "runtime/objects.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"

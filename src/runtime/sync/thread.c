@@ -2,6 +2,7 @@
 
 #include "abi/fast.h"
 #include "runtime/access.h"
+#include "runtime/log.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/send.h"

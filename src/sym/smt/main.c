@@ -70,9 +70,6 @@ static void work(solving *s, const char *text)
     hd_vec_clear(&s->reply);
     if (*text == HD_SCRIPT_OPTIMISE) {
         optimise(s, text + 1);
-    } else if (*text == HD_SCRIPT_HARD) {
-        Z3_optimize_from_string(s->context, s->optimiser, text + 1);
-        tell_error(s);
     } else {
         hd_script_print(&s->reply, "%s", Z3_eval_smtlib2_string(s->context, text + 1));
     }

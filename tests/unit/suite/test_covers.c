@@ -9,9 +9,10 @@ static uint32_t tests_of(const hd_problem *n, hd_cover_method *method, bool *opt
     method(n, &patient, &cover);
     CHECK(hd_cover_is_valid(n, &cover));
     CHECK(cover.lower <= cover.tests.count);
+    CHECK(!cover.stopped);
     uint32_t count = (uint32_t)cover.tests.count;
     if (optimal)
-        *optimal = cover.lower == count && !cover.stopped;
+        *optimal = cover.lower == count;
     hd_cover_fini(&cover);
     return count;
 }
@@ -163,7 +164,7 @@ static bool not_all_three(void *context, const uint32_t *events, uint32_t count)
     return count < 3;
 }
 
-static void check_program(small_program *p, hd_gather_net net, hd_cover_what what, bool inputs)
+static void check_program(small_program *p, hd_gather_net net, hd_cover_what what, bool inputs, bool solver)
 {
     hd_problem n;
     bool optimal;
@@ -181,6 +182,7 @@ static void check_program(small_program *p, hd_gather_net net, hd_cover_what wha
         CHECK(optimal);
         CHECK(tests_of(&n, hd_cover_greedy, NULL) >= best);
         CHECK(tests_of(&n, hd_cover_clique, NULL) >= best);
+        CHECK(!solver || tests_of(&n, hd_cover_maxsmt, NULL) >= best);
     }
     hd_problem_fini(&n);
     hd_gather_close(g);
@@ -192,9 +194,10 @@ static void check_programs(uint64_t seed, uint32_t count, hd_cover_what what, bo
     hd_rng_seed(&rng, seed);
     for (uint32_t i = 0; i < count; i++) {
         small_program p = random_program(&rng);
-        check_program(&p, HD_GATHER_REPLICATED, what, inputs);
-        check_program(&p, HD_GATHER_CONTEXTUAL, what, inputs);
-        check_program(&p, HD_GATHER_NAIVE, what, inputs);
+        bool solver = i % 5 == 0; /* starting one takes longer than the rest */
+        check_program(&p, HD_GATHER_REPLICATED, what, inputs, solver);
+        check_program(&p, HD_GATHER_CONTEXTUAL, what, inputs, solver);
+        check_program(&p, HD_GATHER_NAIVE, what, inputs, solver);
     }
 }
 
@@ -211,20 +214,4 @@ TEST(exact_statement_covers_are_the_smallest)
 TEST(inputs_can_forbid_what_fits_pairwise)
 {
     check_programs(3, 40, HD_COVER_EVENTS, true);
-}
-
-TEST(max_smt_covers_everything)
-{
-    hd_rng rng;
-    hd_rng_seed(&rng, 4);
-    for (int i = 0; i < 6; i++) {
-        small_program p = random_program(&rng);
-        hd_gather_net net = i % 2 ? HD_GATHER_CONTEXTUAL : HD_GATHER_REPLICATED;
-        hd_gather *g = gather_all(&p, net);
-        hd_problem n;
-        hd_suite_build(&n, g, net, HD_COVER_EVENTS);
-        CHECK(tests_of(&n, hd_cover_maxsmt, NULL) >= tests_of(&n, hd_cover_exact, NULL));
-        hd_problem_fini(&n);
-        hd_gather_close(g);
-    }
 }

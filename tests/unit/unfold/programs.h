@@ -21,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_THREADS = 6, MAX_OPS = 16, OBJECTS = 128, MAX_STEPS = 64, MAX_PARTS = 3 };
+enum { MAX_THREADS = 14, MAX_OPS = 16, OBJECTS = 128, MAX_STEPS = 64, MAX_PARTS = 3 };
 
 typedef struct part {
     char code, object;
@@ -230,6 +230,7 @@ static inline void go(machine *m, uint32_t t, uint8_t choice)
     s->choices = o->parts[0].code == '?' ? 2 : 0;
     for (uint32_t i = 0; i < o->count; i++)
         s->accesses[i] = access_of(m, &o->parts[i]);
+    s->accesses[0].place = m->pc[t] + 1;
     for (uint32_t i = 0; i < o->count; i++) {
         int x = o->parts[i].object;
         m->count[x] += s->accesses[i].adds;

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 enum { SIZE = 1 << 20 };
 
@@ -61,6 +62,74 @@ TEST(blocks_do_not_overlap)
         memset(blocks[k].at, (int)k, size);
     }
     free(r);
+}
+
+/* --- large blocks ------------------------------------------------------------------- */
+
+static const size_t megabyte = 1 << 20, room = (HD_REGION_FIELDS + 1) * HD_REGION_FIELD_ROOM;
+
+static hd_region *make_large(void)
+{
+    int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+    char *block = mmap(NULL, room, PROT_READ | PROT_WRITE, flags, -1, 0);
+    CHECK(block != MAP_FAILED);
+    hd_region *r = (hd_region *)block;
+    hd_region_init(r, block + 4096, block + room);
+    return r;
+}
+
+TEST(large_blocks_grow_where_they_are)
+{
+    hd_region *r = make_large();
+    char *one = hd_resize(&r->memory, strcpy(hd_alloc(&r->memory, 100), "text"), 100, megabyte);
+    char *other = hd_alloc(&r->memory, 3 * megabyte);
+    other[0] = 'x';
+    CHECK(hd_resize(&r->memory, one, megabyte, 40 * megabyte) == one);
+    memset(one + megabyte, 'y', 39 * megabyte);
+    CHECK_TEXT(one, "text");
+    CHECK(other[0] == 'x');
+    CHECK(r->used >= 43 * megabyte && r->used < 44 * megabyte);
+    munmap(r, room);
+}
+
+TEST(memory_of_large_blocks_is_given_back)
+{
+    hd_region *r = make_large();
+    char *one = hd_resize(&r->memory, NULL, 0, 2 * megabyte);
+    one[megabyte] = 'x';
+    size_t used = r->used;
+    hd_release(&r->memory, one, 2 * megabyte);
+    CHECK_INT(r->used, used - 2 * megabyte);
+    char *again = hd_resize(&r->memory, NULL, 0, 2 * megabyte);
+    CHECK(again == one);
+    CHECK_INT(again[megabyte], 0);
+    munmap(r, room);
+}
+
+TEST(more_large_blocks_than_fields)
+{
+    hd_region *r = make_large();
+    char *blocks[HD_REGION_FIELDS + 4];
+    for (int i = 0; i < HD_REGION_FIELDS + 4; i++) {
+        blocks[i] = hd_alloc(&r->memory, megabyte);
+        blocks[i][megabyte - 1] = (char)i;
+        blocks[i] = hd_resize(&r->memory, blocks[i], megabyte, megabyte + megabyte / 2);
+    }
+    for (int i = 0; i < HD_REGION_FIELDS + 4; i++)
+        CHECK_INT(blocks[i][megabyte - 1], i);
+    munmap(r, room);
+}
+
+TEST(the_parts_are_all_that_is_in_use)
+{
+    hd_region *r = make_large();
+    char *small = hd_alloc(&r->memory, 100), *large = hd_alloc(&r->memory, 2 * megabyte), *from;
+    size_t size = hd_region_part(r, (char *)r, 0, &from);
+    CHECK(from == (char *)r && from + size >= small + 100);
+    CHECK_INT(hd_region_part(r, (char *)r, 1, &from), 2 * megabyte);
+    CHECK(from == large);
+    CHECK_INT(hd_region_part(r, (char *)r, 2, &from), 0);
+    munmap(r, room);
 }
 
 TEST(a_full_region_says_so)

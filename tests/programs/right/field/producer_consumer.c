@@ -7,10 +7,10 @@
 // EXPECT: complete
 // RUN: -DP=1 -DC=1 -DITEMS=1 TESTS=2 DFS=yes
 // RUN: -DP=1 -DC=1 -DITEMS=3 TESTS=32 DFS=yes
-// RUN: -DP=2 -DC=1 -DITEMS=2 TESTS=2432 DFS=yes UNFOLD=bound
+// RUN: -DP=2 -DC=1 -DITEMS=2 TESTS=2432 DFS=yes
 // RUN: -DP=2 -DC=1 -DITEMS=1 TESTS=16 DFS=yes
 // RUN: -DP=2 -DC=2 -DITEMS=1 TESTS=64 DFS=yes
-// RUN: -DP=2 -DC=2 -DITEMS=2 TESTS=86336 DFS=yes UNFOLD=bound
+// RUN: -DP=2 -DC=2 -DITEMS=2 TESTS=86336 DFS=yes
 #include <assert.h>
 #include <pthread.h>
 

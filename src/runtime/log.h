@@ -1,0 +1,21 @@
+/* The log of an execution: what threads did, in order, and what else an engine has
+ * to know of it: who came after whom, which branches on inputs were taken. Without
+ * an engine there is none. */
+#ifndef HD_RUNTIME_LOG_H
+#define HD_RUNTIME_LOG_H
+
+#include "runtime/sched.h"
+
+/* The thread's pending operation has been performed. */
+void hd_log_operation(hd_thread *t, uint16_t flags);
+
+/* Something that is not an operation. */
+void hd_log_note(hd_op note);
+
+/* The current thread's way depends on an expression: no operation, but logged. */
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
+
+/* Everything `from` has done happens before what `to` does next. */
+void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result);
+
+#endif

@@ -1,0 +1,199 @@
+#include "runtime/run.h"
+
+#include "abi/fast.h"
+#include "runtime/access.h"
+#include "runtime/cover.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/heap.h"
+#include "runtime/process.h"
+#include "runtime/sched.h"
+#include "runtime/snapshot.h"
+#include "runtime/spin.h"
+#include "runtime/stacks.h"
+#include "runtime/stop.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/key.h"
+#include "runtime/tls.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *host_sp;
+static int assumption_failed;
+static int live_threads; /* not joined yet */
+static int start_is_checked; /* an execution has come to its first thread */
+
+/* --- before main ---------------------------------------------------------------- */
+
+static int before_main;
+static hd_thread left_before_main;
+
+void hd_run_before_main(void)
+{
+    hd_thread *t = &hd_threads[0];
+    t->view = &hd_rt.threads[0];
+    t->view->status = HD_THREAD_LOCAL;
+    *hd_rt.thread_count = 1;
+    hd_current = t;
+    before_main = 1;
+}
+
+static void save_before_main(void)
+{
+    left_before_main = hd_threads[0];
+    hd_key_save();
+    hd_process_save();
+}
+
+/* What constructors have left is there at the start of every run. */
+static void take_over(hd_thread *main_thread)
+{
+    main_thread->keys_created = left_before_main.keys_created;
+    main_thread->keys_set = left_before_main.keys_set;
+    main_thread->signal_mask = left_before_main.signal_mask;
+    hd_key_reset();
+}
+
+/* In a constructor: no run to end, only the process. */
+static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site, const char *message)
+{
+    if (kind == HD_FINISHED)
+        _exit(hd_rt.outcome->exit_status);
+    fprintf(stderr, "before main: %s", message);
+    if (site)
+        fprintf(stderr, ", at %s:%u", site->file, site->line);
+    fputc('\n', stderr);
+    _exit(2);
+}
+
+int hd_is_before_main(void)
+{
+    return before_main;
+}
+
+/* --- its end --------------------------------------------------------------------- */
+
+static _Noreturn void leave_to_host(void)
+{
+    void *dead;
+    hd_fiber_switch(&dead, host_sp);
+    __builtin_unreachable();
+}
+
+/* A failure ends the process, as exit does: an operation like any other, that
+ * other threads' can come before. */
+static int is_failure(hd_outcome_kind kind)
+{
+    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK;
+}
+
+void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
+{
+    char message[sizeof hd_rt.outcome->message] = "";
+    if (kind != HD_FINISHED) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(message, sizeof message, format, args);
+        va_end(args);
+    }
+    if (!hd_current || before_main)
+        end_before_main(kind, site, message);
+    if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.waits) {
+        hd_call_site = site;
+        hd_perform(HD_EXIT, NULL, NULL);
+    }
+    hd_outcome *o = hd_rt.outcome;
+    o->kind = kind;
+    o->thread = (uint16_t)hd_current->id;
+    o->site = site;
+    memcpy(o->message, message, kind == HD_FINISHED ? 1 : sizeof message);
+    hd_stacks_record_all();
+    if (hd_rt.options->debugged && hd_rt.options->stop_at == ~0u)
+        hd_failure_reached();
+    leave_to_host();
+}
+
+void hd_assumption_failed(void)
+{
+    assumption_failed = 1;
+    if (!hd_exploring())
+        hd_end(HD_ASSUMED, hd_call_site, "an assumption does not hold");
+    hd_wait(HD_WAIT_ASSUMPTION, NULL);
+    __builtin_unreachable();
+}
+
+/* --- who is alone ------------------------------------------------------------------ */
+
+void hd_start_differs(void)
+{
+    if (hd_exploring() && hd_fast_state.watched == HD_WATCH_NOTHING)
+        hd_fast_state.watched = HD_WATCH_BOUNDS;
+}
+
+void hd_count_threads(int change)
+{
+    live_threads += change;
+    int stays = hd_fast_state.several && hd_rt.options->alone;
+    if (hd_fast_state.several && live_threads == 1 && !stays)
+        hd_access_forget();
+    hd_fast_state.waits = live_threads > 1;
+    hd_fast_state.several = (live_threads > 1 || stays) && hd_exploring();
+    if (hd_fast_state.waits)
+        start_is_checked = 1;
+    if (*hd_rt.thread_count > 1)
+        hd_fast_state.watched = hd_fast_state.waits || hd_fast_state.several ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
+    hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
+}
+
+/* --- from start to end -------------------------------------------------------------- */
+
+static void *run_main(void *unused)
+{
+    (void)unused;
+    hd_process_main();
+    return NULL;
+}
+
+void hd_run(void)
+{
+    if (before_main)
+        save_before_main();
+    before_main = 0;
+    hd_snapshot_restore();
+    hd_heap_reset();
+    hd_process_reset();
+    hd_access_new_run();
+    hd_tls_new_run();
+    hd_symbolic_new_run();
+    *hd_rt.thread_count = 0;
+    *hd_rt.log_count = 0;
+    hd_cover_start();
+    memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
+    hd_sched_reset();
+    assumption_failed = live_threads = 0;
+    hd_spin_reset();
+    hd_current = NULL;
+    hd_fast_state.several = hd_fast_state.waits = 0;
+    hd_fast_state.watched =
+        !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
+    hd_fast_state.wrote = 0;
+    hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
+    hd_sched_reset();
+    hd_current = main_thread;
+    take_over(main_thread);
+    hd_fiber_switch(&host_sp, main_thread->sp);
+    hd_current = NULL;
+    hd_fast_state.several = 0;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
+    if (assumption_failed && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_DEADLOCK))
+        hd_rt.outcome->kind = HD_ASSUMED;
+    if (hd_rt.options->states)
+        hd_rt.outcome->state = hd_snapshot_hash();
+    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED;
+    if (hd_access_learned())
+        hd_rt.outcome->kind = HD_LEARNED;
+}

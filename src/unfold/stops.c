@@ -1,0 +1,178 @@
+#include "unfold/stops.h"
+
+#include <string.h>
+
+/* --- collecting ------------------------------------------------------------------------------- */
+
+static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
+{
+    const wish *w = &u->wishes.items[m->wish];
+    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, w->event));
+}
+
+static void collect_blocked(hd_stops *s)
+{
+    const hd_unfolding *u = s->u;
+    for (uint32_t i = 1; i < u->meetings.count; i++) {
+        const meeting *m = &u->meetings.items[i];
+        const wish *w = &u->wishes.items[m->wish];
+        if (is_blocked_at(u, m))
+            hd_vec_push(
+                &s->items, ((stop) { .event = w->event, .meeting = i, .place = w->place, .kind = STOP_BLOCKED }));
+    }
+}
+
+static stop_kind kind_of(hd_stop_kind kind)
+{
+    return kind == HD_STOP_WAITS ? STOP_WAITS : kind == HD_STOP_ENDS ? STOP_ENDED : STOP_NEUTRAL;
+}
+
+static void collect_marked(hd_stops *s)
+{
+    for (size_t i = 0; i < s->u->stops.count; i++) {
+        const hd_unfold_stop *k = &s->u->stops.items[i];
+        hd_vec_push(&s->items, ((stop) { .event = k->event, .place = k->place, .kind = (uint8_t)kind_of(k->kind) }));
+    }
+}
+
+/* --- the tree ----------------------------------------------------------------------------------- */
+
+static void mark_above(hd_stops *s, uint32_t e)
+{
+    while (e) {
+        e = s->u->events.items[e].before;
+        if (s->at[e])
+            return;
+        s->at[e] = HD_STOPS_BELOW;
+    }
+}
+
+static void hang_up(hd_stops *s)
+{
+    memset(s->at, 0, s->room * sizeof *s->at);
+    memset(s->counts, 0, s->u->clock_width * sizeof *s->counts);
+    for (uint32_t i = 1; i < s->items.count; i++) {
+        stop *k = &s->items.items[i];
+        uint32_t *first = &s->at[k->event];
+        if (k->dropped)
+            continue;
+        bool marked = *first;
+        k->next = *first == HD_STOPS_BELOW ? 0 : *first;
+        *first = i;
+        s->counts[s->u->events.items[k->event].thread]++;
+        if (!marked)
+            mark_above(s, k->event);
+    }
+}
+
+/* --- stops that lead nowhere -------------------------------------------------------------------
+ *
+ * Who waits for a lock needs a holder that can stop before it gives the lock
+ * back; who awaits another thread's end, one that can stop before it. Without
+ * these most programs have nothing to search. */
+
+typedef struct sieve {
+    hd_stops *s;
+    bool *unending; /* per thread: it can stop before its end */
+    hd_unfold_set walk;
+} sieve;
+
+static void note_unending(sieve *v)
+{
+    const hd_stops *s = v->s;
+    memset(v->unending, 0, s->u->clock_width * sizeof *v->unending);
+    for (uint32_t i = 1; i < s->items.count; i++)
+        if (!s->items.items[i].dropped && s->items.items[i].kind != STOP_ENDED)
+            v->unending[s->u->events.items[s->items.items[i].event].thread] = true;
+}
+
+/* Can the thread stop at e or later, with the meeting as it is? */
+static bool can_stop_from(sieve *v, uint32_t e, uint32_t m)
+{
+    const hd_stops *s = v->s;
+    hd_vec_clear(&v->walk);
+    hd_vec_push(&v->walk, e);
+    while (v->walk.count) {
+        uint32_t x = hd_vec_pop(&v->walk);
+        if (s->at[x] && s->at[x] != HD_STOPS_BELOW)
+            return true;
+        for (uint32_t n = s->child[x]; n; n = s->beside[n])
+            if (s->at[n] && !hd_unfold_is_beyond(s->u, m, n))
+                hd_vec_push(&v->walk, n);
+    }
+    return false;
+}
+
+static bool leads_somewhere(sieve *v, const stop *k)
+{
+    if (k->kind != STOP_BLOCKED)
+        return true;
+    const hd_unfolding *u = v->s->u;
+    const wish *w = wish_of(v->s, k);
+    if (w->awaits)
+        return v->unending[u->objects.items[w->object].thread];
+    uint32_t holder = u->conditions.items[u->meetings.items[k->meeting].condition].event;
+    return !holder || w->needs != HD_NEED_ZERO || can_stop_from(v, holder, k->meeting);
+}
+
+void hd_stops_sift(hd_stops *s)
+{
+    sieve v = { .s = s, .walk.memory = s->u->memory };
+    v.unending = hd_alloc(s->u->memory, s->u->clock_width * sizeof *v.unending);
+    for (bool dropped = true; dropped;) {
+        dropped = false;
+        hang_up(s);
+        note_unending(&v);
+        for (uint32_t i = 1; i < s->items.count; i++) {
+            stop *k = &s->items.items[i];
+            if (k->dropped || leads_somewhere(&v, k))
+                continue;
+            k->dropped = dropped = true;
+        }
+    }
+    hd_release(s->u->memory, v.unending, s->u->clock_width * sizeof *v.unending);
+    hd_vec_fini(&v.walk);
+}
+
+static void find_successors(hd_stops *s)
+{
+    for (uint32_t e = 1; e < s->room; e++) {
+        const event *v = &s->u->events.items[e];
+        if (v->kind == EVENT_PROSPECT)
+            continue;
+        s->beside[e] = s->child[v->before];
+        s->child[v->before] = e;
+    }
+}
+
+void hd_stops_open(hd_stops *s, hd_unfolding *u)
+{
+    *s = (hd_stops) { .u = u, .items.memory = u->memory, .room = u->events.count };
+    s->at = hd_alloc(u->memory, s->room * sizeof *s->at);
+    s->child = hd_alloc(u->memory, s->room * sizeof *s->child);
+    s->beside = hd_alloc(u->memory, s->room * sizeof *s->beside);
+    find_successors(s);
+    s->counts = hd_alloc(u->memory, u->clock_width * sizeof *s->counts);
+    hd_vec_push(&s->items, ((stop) { .dropped = true }));
+    collect_blocked(s);
+    collect_marked(s);
+    hd_stops_sift(s);
+}
+
+void hd_stops_close(hd_stops *s)
+{
+    hd_release(s->u->memory, s->at, s->room * sizeof *s->at);
+    hd_release(s->u->memory, s->child, s->room * sizeof *s->child);
+    hd_release(s->u->memory, s->beside, s->room * sizeof *s->beside);
+    hd_release(s->u->memory, s->counts, s->u->clock_width * sizeof *s->counts);
+    hd_vec_fini(&s->items);
+}
+
+void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place)
+{
+    uint32_t e = hd_unfold_at(u, thread);
+    if (u->events.items[e].stops >> kind & 1)
+        return;
+    u->events.items[e].stops |= (uint8_t)(1u << kind);
+    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
+}
