@@ -84,9 +84,10 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
             branched = true;
-            if (is_block(first))
+            bool decides = hd_branch_decides(op, last);
+            if (is_block(first) || decides)
                 known &= learn_habit(a, first, STEP_BRANCHES);
-            if (hd_branch_decides(op, last))
+            if (decides)
                 known &= learn_habit(a, last, UPDATE_BRANCHES);
         }
         if (!hd_op_is_done(op))

@@ -30,6 +30,8 @@ typedef struct node {
     uint32_t explored; /* branches */
     bool asked; /* all ways through the step that is taken are to be explored */
     bool settled; /* no more ways are to be looked for */
+    bool cut; /* an execution was cut here */
+    bool retaken; /* the step that is taken was taken before, with other inputs */
     uint32_t inherited; /* sleepers */
 } node;
 
@@ -61,7 +63,6 @@ typedef struct dpor {
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool retakes; /* it begins with this step, to go another way through it */
     hd_choice retaken;
-    bool cut; /* the last execution was */
     bool started;
 } dpor;
 
@@ -112,18 +113,19 @@ static hd_sleeper step_taken_at(const dpor *d, uint32_t position)
 
 /* The step that was taken at node `position` is explored: it sleeps there, for the
  * inputs with which it does what it did. */
-static void put_to_sleep(dpor *d, uint32_t position)
+static void put_to_sleep(dpor *d, uint32_t position, bool cut)
 {
     node *n = &d->nodes.items[position];
     hd_sleeper step = step_taken_at(d, position);
     hd_sleep_entry how = { .when = hd_path_when(&d->path, position + 1), .asked = n->asked };
-    how.awake = how.when && d->cut && position + 1 == d->trace.steps.count;
+    how.awake = how.when && cut;
     n->explored++;
-    if (hd_sleep_add(&d->sleep, &n->asleep, &step, how))
+    if (hd_sleep_add(&d->sleep, &n->asleep, &step, how) || !n->retaken)
         return;
     n->settled = true; /* other inputs did not make it do anything else */
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++)
-        d->sleep.entries.items[i].asked = false;
+        if (d->sleep.entries.items[i].thread == step.thread)
+            d->sleep.entries.items[i].asked = false;
 }
 
 /* Makes the node after step `position`. */
@@ -266,7 +268,7 @@ static bool retake(dpor *d, uint32_t position, const hd_sleep_entry *step)
         return false;
     d->branch = position;
     d->branch_tree = 0;
-    d->retakes = d->nodes.items[position].explored;
+    d->retakes = d->nodes.items[position].retaken = true;
     d->retaken = (hd_choice) { step->thread, step->choice };
     return true;
 }
@@ -276,10 +278,10 @@ static bool retake(dpor *d, uint32_t position, const hd_sleep_entry *step)
 static bool find_other_inputs(dpor *d, uint32_t position)
 {
     node *n = &d->nodes.items[position];
-    bool begun = n->explored || (d->cut && position == d->trace.steps.count);
-    if (!begun || n->settled || !n->asleep.count || !note_sleepers(d, n, n->asleep.count))
+    if ((!n->explored && !n->cut) || n->settled || !n->asleep.count || !note_sleepers(d, n, n->asleep.count))
         return false;
     n->settled = !retake(d, position, &d->sleep.entries.items[n->asleep.first + n->asleep.count - 1]);
+    d->retakes &= n->explored > 0; /* or nothing has been taken here */
     return !n->settled;
 }
 
@@ -288,7 +290,7 @@ static bool find_other_inputs(dpor *d, uint32_t position)
 static bool find_other_way_through(dpor *d, uint32_t position)
 {
     const node *n = &d->nodes.items[position];
-    for (uint32_t i = n->asleep.first + n->inherited; i < n->asleep.first + n->asleep.count; i++) {
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
         hd_sleep_entry *asked = &d->sleep.entries.items[i];
         hd_vec_clear(&d->unless);
         for (uint32_t k = n->asleep.first; k < n->asleep.first + n->asleep.count && asked->asked; k++) {
@@ -311,14 +313,15 @@ static bool find_branch(dpor *d)
     while (true) {
         uint32_t position = (uint32_t)d->nodes.count - 1;
         hd_path_cut(&d->path, position);
-        if (find_other_inputs(d, position) || take_sequence(d, position) || find_other_way_through(d, position)
+        if (take_sequence(d, position) || find_other_inputs(d, position) || find_other_way_through(d, position)
             || find_other_way(d, position))
             return true;
         hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
         if (!position)
             return false;
+        bool cut = d->nodes.items[position].cut;
         pop_node(d);
-        put_to_sleep(d, position - 1);
+        put_to_sleep(d, position - 1, cut);
     }
 }
 
@@ -365,6 +368,7 @@ static bool is_redundant(const dpor *d, const node *n, hd_sequence *s, race *r)
 {
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
         const hd_sleep_entry *entry = &d->sleep.entries.items[i];
+        s->partial |= entry->when != 0;
         hd_sleeper step = hd_sleep_get(&d->sleep, i);
         uint32_t index;
         if (entry->awake)
@@ -558,6 +562,20 @@ static void reverse_pending(dpor *d, const hd_execution *e)
     }
 }
 
+/* The execution was cut before this step, which sleeps with its inputs. If it was
+ * planned without knowing which ways there are through it, others may not. */
+static void leave_out(dpor *d, uint32_t tree)
+{
+    const node *n = hd_vec_last(&d->nodes);
+    hd_wakeup_node *left = &d->trees.nodes.items[tree];
+    for (uint32_t i = n->asleep.first; left->unknown && i < n->asleep.first + n->asleep.count; i++) {
+        hd_sleep_entry *e = &d->sleep.entries.items[i];
+        e->asked = e->thread == left->thread && e->choice == left->choice;
+    }
+    left->sibling = 0;
+    hd_wakeup_drop(&d->trees, &tree);
+}
+
 /* Nodes along the branch that was followed take over what is left of its tree. */
 static void push_nodes(dpor *d)
 {
@@ -566,7 +584,7 @@ static void push_nodes(dpor *d)
         uint32_t rest = 0;
         d->nodes.items[p].asked = at && d->trees.nodes.items[at].unknown;
         if (at) {
-            d->nodes.items[p].settled = false;
+            d->nodes.items[p].settled = d->nodes.items[p].retaken = false;
             uint32_t child = d->trees.nodes.items[at].child;
             hd_wakeup_release(&d->trees, at);
             at = child;
@@ -576,6 +594,8 @@ static void push_nodes(dpor *d)
         push_node(d, p, rest);
     }
     d->branch_tree = 0;
+    if (at)
+        leave_out(d, at);
 }
 
 /* Sequences from here on are to be run with the inputs of this execution. */
@@ -625,8 +645,9 @@ static bool dpor_learn(void *self, const hd_execution *e)
         return false;
     open_inputs(d);
     push_nodes(d);
-    d->cut = e->outcome->kind == HD_CUT;
-    if (!d->cut) {
+    if (e->outcome->kind == HD_CUT) {
+        hd_vec_last(&d->nodes)->cut = true;
+    } else {
         hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
         learn_races(d, e);
     }

@@ -85,17 +85,28 @@ static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
     return op->kind == HD_CHOOSE && op->choices ? op->choices : 1;
 }
 
+/* Did the step itself write all that its operation finds? */
+static bool is_its_own(const hd_trace *t, uint32_t access, const hd_reversal_step *later, const hd_op *op)
+{
+    const hd_op *own = &t->ops.items[access];
+    return t->accesses.items[access].item == later->item && own->kind == HD_WRITE && !(op->mask & ~own->mask);
+}
+
 /* Did the operation see something that `earlier`, or what depends on it, did?
- * Writing without looking sees nothing, and what its own step did before is no other's doing. */
+ * Writing without looking sees nothing. */
 static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
 {
     const hd_op *op = &later->ops[k];
     if (op->kind == HD_WRITE || op->kind == HD_STORE)
         return false;
-    for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before)
-        if (t->accesses.items[i].item != later->item && !hd_kind_looks(t->ops.items[i].kind)
-            && hd_ops_conflict(&t->ops.items[i], op) && hd_trace_before(t, earlier, t->accesses.items[i].item))
+    for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        uint32_t item = t->accesses.items[i].item;
+        if (is_its_own(t, i, later, op))
+            return false;
+        if (item != later->item && !hd_kind_looks(t->ops.items[i].kind) && hd_ops_conflict(&t->ops.items[i], op)
+            && hd_trace_before(t, earlier, item))
             return true;
+    }
     return false;
 }
 

@@ -256,7 +256,8 @@ static uint32_t move(
     if (later->item == HD_NO_ITEM)
         add_rest(later->ops, room);
     if (hd_elsewhere_is_unknown(t, earlier, later)) {
-        room->ops.items[0].kind = HD_EXIT; /* conflicts with everything */
+        room->ops.items[0].kind = HD_EXIT; /* conflicts with everything, and is on no cell */
+        room->ops.items[0].object = room->ops.items[0].mask = 0;
         last->inexact = true;
     }
     last->ops = room->ops.items;

@@ -20,7 +20,8 @@ hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *st
         hd_sleep_entry e = s->entries.items[i];
         const hd_op *sleeping = &s->ops.items[e.first_op];
         if (!e.awake && e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
-            hd_vec_push(&s->entries, e);
+            *hd_vec_add(&s->entries) =
+                (hd_sleep_entry) { e.thread, e.choice, e.first_op, e.op_count, e.when, false, false };
     }
     set.count = (uint32_t)s->entries.count - set.first;
     return set;
