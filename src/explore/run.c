@@ -19,6 +19,7 @@ struct hd_run {
     hd_map states, traces;
     hd_locals locals;
     bool warm, given_up;
+    bool killed; /* the process, by an execution that counts as a crash */
     hd_plan plan;
     bool planned; /* `plan` is to be run */
     uint32_t deaths; /* of processes that ran it */
@@ -310,7 +311,7 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     run->deaths = 0;
     if (run->planned)
         learn(run, died, listener, &end);
-    run->warm = true;
+    run->warm = run->killed = true;
 }
 
 static const char *reason_to_give_up(const hd_run *run)
@@ -327,6 +328,8 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
         left_out = "different executions create too many different threads: some have had the same number, "
                    "and orders of what they do may have been left out";
+    if (!left_out && run->killed)
+        left_out = "the process was killed: what other threads could have done before that is not known";
     if (!left_out && run->counts->inputs && !x->path)
         left_out = "this explorer does not look for other inputs: only those that the program ran with were explored";
     if (left_out)
