@@ -154,9 +154,9 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     const hd_session *s = x->session;
     const char *bound = bound_of(s);
     uint64_t goals = x->problem.goals.count;
-    printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu executions)", tests, plural(tests), folder,
+    printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu execution%s)", tests, plural(tests), folder,
         (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
-        (unsigned long long)s->counts.tests);
+        (unsigned long long)s->counts.tests, plural(s->counts.tests));
     if (x->unreached)
         printf(", %llu of which are reached", (unsigned long long)goals - x->unreached);
     else if (x->lower == tests)

@@ -25,9 +25,12 @@ static void find_ends(hd_unfolder *x, const hd_execution *e)
 {
     bool sought[HD_MAX_THREADS];
     uint32_t left = 0;
+    for (uint32_t t = 0; t < HD_MAX_THREADS; t++) {
+        x->ends[t] = e->log_count;
+        sought[t] = false;
+    }
     for (uint32_t t = 0; t < e->thread_count; t++) {
         uint8_t status = e->threads[t].status;
-        x->ends[t] = e->log_count;
         sought[t] =
             status != HD_THREAD_AT_OP && status != HD_THREAD_WAITING && status != HD_THREAD_UNUSED && !x->awaited[t];
         left += sought[t];

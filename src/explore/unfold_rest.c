@@ -1,7 +1,7 @@
 #include "explore/unfolder.h"
 
 /* How many looks at events the search for blocked states may take, beside some for each event. */
-enum { LOOKS = 20000000, LOOKS_PER_EVENT = 50 };
+enum { LOOKS = 20000000, LOOKS_PER_EVENT = 20 };
 
 /* Aims at the smallest configuration with the events, if inputs permit it; literals
  * in `avoided` are to hold as well. */

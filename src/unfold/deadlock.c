@@ -16,6 +16,7 @@
 
 typedef struct range {
     uint32_t from, to;
+    bool goes_on; /* there may be more */
 } range;
 
 typedef struct search {
@@ -132,14 +133,15 @@ static bool has_started(const search *s, uint32_t t, uint32_t depth)
     return false;
 }
 
-/* The stops of the thread that fit to what is chosen, down from where that has brought it. */
-static range list_fitting(search *s, uint32_t thread, uint32_t depth)
+/* The stops of the thread that fit to what is chosen, down from where that has brought it,
+ * or so many of them that they are not worth a choice. */
+static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t most)
 {
     const hd_unfolding *u = s->u;
     range list = { .from = (uint32_t)s->fitting.count };
     hd_vec_clear(&s->walk);
     hd_vec_push(&s->walk, clock_of(u, s->prospects[depth])[thread]);
-    while (s->walk.count) {
+    while (s->walk.count && s->fitting.count - list.from <= most) {
         uint32_t e = hd_vec_pop(&s->walk);
         bool own = u->events.items[e].thread == thread && s->stops.at[e] != HD_STOPS_BELOW;
         for (uint32_t i = own ? s->stops.at[e] : 0; i; i = s->stops.items.items[i].next) {
@@ -152,20 +154,26 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth)
                 hd_vec_push(&s->walk, n);
     }
     list.to = (uint32_t)s->fitting.count;
+    list.goes_on = s->walk.count != 0;
     return list;
 }
 
-/* Lists what is left for each thread without a stop; the next thread is the one with the
- * shortest list of those that have lost something. False: one has nothing left. */
-static bool list_all(search *s, uint32_t depth, uint32_t *next)
+/* Is the thread to be listed? Those that only wait for others' ends are told by what these
+ * do, and have very many stops: where one blocked state is enough, they come last. */
+static bool is_listed(const search *s, uint32_t t, uint32_t depth, bool patient)
+{
+    return !s->chosen[t] && (!s->any || s->stops.patient[t] == patient) && has_started(s, t, depth);
+}
+
+static bool list_some(search *s, uint32_t depth, bool patient, uint32_t *next)
 {
     range *lists = &s->lists[depth * s->threads];
     uint64_t best = UINT64_MAX;
     *next = s->threads;
-    for (uint32_t t = 0; t < s->threads; t++) {
-        if (s->chosen[t] || !has_started(s, t, depth))
+    for (uint32_t t = s->threads; t-- > 0;) { /* the first one has most: it joins the others */
+        if (!is_listed(s, t, depth, patient))
             continue;
-        lists[t] = list_fitting(s, t, depth);
+        lists[t] = list_fitting(s, t, depth, best);
         uint64_t count = lists[t].to - lists[t].from, whole = count == s->stops.counts[t];
         if (!count)
             return false;
@@ -175,6 +183,13 @@ static bool list_all(search *s, uint32_t depth, uint32_t *next)
         }
     }
     return true;
+}
+
+/* Lists what is left for each thread without a stop; the next thread is the one with the
+ * shortest list of those that have lost something. False: one has nothing left. */
+static bool list_all(search *s, uint32_t depth, uint32_t *next)
+{
+    return list_some(s, depth, false, next) && (*next < s->threads || !s->any || list_some(s, depth, true, next));
 }
 
 /* --- what is found ------------------------------------------------------------------------------------ */
@@ -194,6 +209,8 @@ static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
             places += place_of(s->chosen[t], t);
         } else if (next < s->threads && has_started(s, t, depth)) {
             range list = s->lists[depth * s->threads + t];
+            if (list.goes_on)
+                return 0;
             uint64_t place = place_of(&s->stops.items.items[s->fitting.items[list.from]], t);
             for (uint32_t i = list.from + 1; i < list.to; i++)
                 if (place_of(&s->stops.items.items[s->fitting.items[i]], t) != place)
@@ -302,7 +319,7 @@ static void extend(search *s, uint32_t depth)
     size_t before = s->fitting.count;
     uint32_t t;
     if (list_all(s, depth, &t)) {
-        uint64_t places = places_of(s, depth, t);
+        uint64_t places = s->any && t < s->threads ? 0 : places_of(s, depth, t);
         bool settled = !s->any && places && hd_map_get(s->known, places);
         if (t == s->threads && !settled && is_possible(s, depth))
             keep(s, places);

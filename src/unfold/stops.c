@@ -51,6 +51,7 @@ static void hang_up(hd_stops *s)
 {
     memset(s->at, 0, s->room * sizeof *s->at);
     memset(s->counts, 0, s->u->clock_width * sizeof *s->counts);
+    memset(s->patient, true, s->u->clock_width * sizeof *s->patient);
     for (uint32_t i = 1; i < s->items.count; i++) {
         stop *k = &s->items.items[i];
         uint32_t *first = &s->at[k->event];
@@ -59,7 +60,9 @@ static void hang_up(hd_stops *s)
         bool marked = *first;
         k->next = *first == HD_STOPS_BELOW ? 0 : *first;
         *first = i;
-        s->counts[s->u->events.items[k->event].thread]++;
+        uint16_t thread = s->u->events.items[k->event].thread;
+        s->counts[thread]++;
+        s->patient[thread] &= !is_stuck(k) || is_awaiting(s, k);
         if (!marked)
             mark_above(s, k->event);
     }
@@ -153,6 +156,7 @@ void hd_stops_open(hd_stops *s, hd_unfolding *u)
     s->beside = hd_alloc(u->memory, s->room * sizeof *s->beside);
     find_successors(s);
     s->counts = hd_alloc(u->memory, u->clock_width * sizeof *s->counts);
+    s->patient = hd_alloc(u->memory, u->clock_width * sizeof *s->patient);
     hd_vec_push(&s->items, ((stop) { .dropped = true }));
     collect_blocked(s);
     collect_marked(s);
@@ -165,6 +169,7 @@ void hd_stops_close(hd_stops *s)
     hd_release(s->u->memory, s->child, s->room * sizeof *s->child);
     hd_release(s->u->memory, s->beside, s->room * sizeof *s->beside);
     hd_release(s->u->memory, s->counts, s->u->clock_width * sizeof *s->counts);
+    hd_release(s->u->memory, s->patient, s->u->clock_width * sizeof *s->patient);
     hd_vec_fini(&s->items);
 }
 

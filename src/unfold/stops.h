@@ -32,6 +32,7 @@ typedef struct hd_stops {
     uint32_t *child, *beside; /* in the trees of threads, per event: its first successor; its parent's next */
     size_t room;
     uint32_t *counts; /* per thread */
+    bool *patient; /* per thread: it only waits for what others reach */
 } hd_stops;
 
 /* All stops but those that obviously lead nowhere. */

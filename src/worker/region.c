@@ -60,6 +60,7 @@ static void *take(hd_region *r, size_t size)
     void *block = r->unused[class];
     if (block) {
         memcpy(&r->unused[class], block, sizeof(void *));
+        r->used += room;
         return block;
     }
     if (class >= HD_REGION_CLASSES || (size_t)(r->end - r->next) < room)
@@ -76,6 +77,7 @@ static void give_back(hd_region *r, void *block, size_t size)
     size_t class = class_of(size);
     memcpy(block, &r->unused[class], sizeof(void *));
     r->unused[class] = block;
+    r->used -= (size_t)1 << class;
 }
 
 /* --- fields ------------------------------------------------------------------------------ */

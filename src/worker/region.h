@@ -22,7 +22,7 @@ typedef struct hd_region {
     void *unused[HD_REGION_CLASSES];
     bool has_fields;
     size_t fields[HD_REGION_FIELDS]; /* behind `end`: the size of the block; 0: none */
-    size_t used;
+    size_t used; /* bytes of all blocks */
 } hd_region;
 
 /* Makes the file; gives its descriptor, or -1. */

@@ -7,6 +7,13 @@ has 'stopped at --time=0.3, nothing found'
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
 has 'takes more memory than it may (--memory=MB allows more, --explore=dpor keeps little)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "memory"), r'
+run 0 heddle check --json=out.json orders.c
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "unfold", 5040), r'
+run 0 heddle check --memory=3 --json=out.json orders.c
+has 'the explorer takes too much memory: starting over with --explore=dpor' 'heddle: 5040 executions, everything explored, nothing found'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "dpor", 5040), r'
+run 3 heddle check --memory=3 --dot=out.dot orders.c
+has 'takes more memory than it may'
 run 3 heddle check --explore=random clean.c
 has '10000 executions, stopped at --max-tests=10000, nothing found'
 run 3 heddle check --explore=pct --max-tests=50 clean.c

@@ -19,9 +19,11 @@ static hd_region *make(void)
 TEST(blocks_that_were_given_back_are_used_again)
 {
     hd_region *r = make();
-    void *a = hd_alloc(&r->memory, 100);
-    hd_release(&r->memory, a, 100);
     size_t used = r->used;
+    void *a = hd_alloc(&r->memory, 100);
+    CHECK(r->used > used);
+    hd_release(&r->memory, a, 100);
+    CHECK_INT(r->used, used);
     CHECK(hd_alloc(&r->memory, 90) == a);
     CHECK(hd_alloc(&r->memory, 90) != a);
     CHECK(r->used > used);
