@@ -17,19 +17,21 @@ static void *copy_array(hd_arena *arena, const void *items, size_t size)
     return size ? memcpy(copy, items, size) : copy;
 }
 
-static void copy_test(hd_test_case *t, hd_arena *arena)
+static void copy_found(hd_found *f, hd_arena *arena)
 {
+    hd_test_case *t = &f->test;
+    hd_lessons *l = &f->lessons;
+    l->shared = copy_array(arena, l->shared, l->shared_count * sizeof *l->shared);
     t->schedule.items = copy_array(arena, t->schedule.items, t->schedule.count * sizeof *t->schedule.items);
     t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
 }
 
 void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
 {
-    *h = (hd_haul) { .found_count = s->found_count, .lessons = s->lessons, .fork = s->target.fork };
+    *h = (hd_haul) { .found_count = s->found_count, .fork = s->target.fork };
     h->found = copy_array(arena, s->found, s->found_count * sizeof *s->found);
     for (uint32_t i = 0; i < h->found_count; i++)
-        copy_test(&h->found[i].test, arena);
-    h->lessons.shared = copy_array(arena, s->lessons.shared, s->lessons.shared_count * sizeof *s->lessons.shared);
+        copy_found(&h->found[i], arena);
 }
 
 /* --- the replay file ----------------------------------------------------------------------- */
@@ -67,9 +69,10 @@ static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena
         record->inputs[i] = (hd_input_record) { test->inputs.items[i], "" };
 }
 
-static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_finding *f, const hd_program *program)
+static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_found *found, const hd_program *program)
 {
     const hd_session_config *c = &result->config;
+    const hd_finding *f = &found->finding;
     hd_record record = { .version = HD_VERSION,
         .program = program->path,
         .arguments = program->arguments + 1,
@@ -82,7 +85,7 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
         .leaks = c->leaks,
         .spurious = c->spurious,
         .fork = h->fork,
-        .lessons = h->lessons };
+        .lessons = found->lessons };
     while (record.arguments[record.argument_count])
         record.argument_count++;
     return record;
@@ -130,7 +133,6 @@ static hd_replay replay_of(const hd_result *result, const hd_haul *h, const hd_p
         .config = result->config,
         .tick = hd_progress_tick,
         .context = progress };
-    replay.config.lessons = h->lessons;
     replay.config.fork = h->fork;
     return replay;
 }
@@ -139,6 +141,7 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
 {
     hd_error why = { "" };
     replay.config.key = found->finding.key;
+    replay.config.lessons = found->lessons;
     replay.config.schedule = found->test.schedule.items;
     replay.config.schedule_count = (uint32_t)found->test.schedule.count;
     replay.config.given = found->test.inputs.items;
@@ -172,7 +175,7 @@ bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, 
     result->finding_count = h->found_count;
     for (uint32_t i = 0; i < h->found_count; i++) {
         hd_reported *r = &result->findings[i];
-        hd_record record = record_of(result, h, &h->found[i].finding, program);
+        hd_record record = record_of(result, h, &h->found[i], program);
         confirm_one(r, &h->found[i], replay, &record, arena);
         r->place = hd_report_place(r, program->path, arena);
         r->replay = file_name(program, &r->finding, arena);

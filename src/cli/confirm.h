@@ -13,7 +13,6 @@
 typedef struct hd_haul {
     hd_found *found;
     uint32_t found_count;
-    hd_lessons lessons;
     bool fork; /* as it was in the end */
 } hd_haul;
 

@@ -7,6 +7,7 @@ typedef struct search {
     hd_memory *memory;
     uint64_t key;
     bool races, shown;
+    bool learned; /* a run has shown that more is shared than was known: from here on steps are others */
     uint32_t runs;
     hd_test_case best, tried, candidate;
 } search;
@@ -69,6 +70,8 @@ static void compare_key(void *context, const hd_finding *f)
 /* Runs the candidate: does it show the finding? */
 static bool shows(search *s)
 {
+    if (s->learned)
+        return false;
     hd_plan plan = { .given = s->candidate.inputs.items,
         .given_count = (uint32_t)s->candidate.inputs.count,
         .prefix = s->candidate.schedule.items,
@@ -82,9 +85,10 @@ static bool shows(search *s)
     s->shown = false;
     s->runs++;
     hd_check_execution(&e, &trace, compare_key, s);
+    s->learned = e.outcome->kind == HD_LEARNED;
     hd_trace_fini(&trace);
     hd_test_case_of(&e, &s->tried);
-    return s->shown;
+    return s->shown && !s->learned;
 }
 
 /* Keeps what the candidate really did if that shows the finding with fewer

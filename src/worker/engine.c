@@ -68,6 +68,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     *found = (hd_found) { .finding = *f };
     hd_test_case_init(&found->test, &s->region.memory);
     hd_test_case_copy(&found->test, test);
+    hd_target_tell(&s->target, &found->lessons, &s->region.memory);
     s->found_count++;
     say(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
@@ -252,7 +253,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         minimise_findings(s);
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
-    if (s->found_count || s->gather)
+    if (s->gather)
         hd_target_tell(&s->target, &s->lessons, &s->region.memory);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);

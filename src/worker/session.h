@@ -45,6 +45,7 @@ typedef struct hd_session_config {
 typedef struct hd_found {
     hd_finding finding;
     hd_test_case test;
+    hd_lessons lessons; /* as they were then: what is learned later makes other steps */
     bool minimised;
 } hd_found;
 
@@ -68,7 +69,7 @@ typedef struct hd_session {
     hd_run_end end;
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
-    hd_lessons lessons; /* for replays */
+    hd_lessons lessons; /* for the tests that were gathered */
     uint32_t deaths; /* of workers */
     uint64_t program_base; /* where the program's file is loaded */
 
