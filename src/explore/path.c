@@ -1,5 +1,7 @@
 #include "explore/path.h"
 
+#include "explore/path_inputs.h"
+
 #include "base/error.h"
 #include "event/op.h"
 
@@ -49,97 +51,6 @@ static void note_place(hd_path_places *places, const hd_site *site)
             return;
     if (places->count < HD_PATH_PLACES)
         places->sites[places->count++] = site;
-}
-
-/* --- inputs ------------------------------------------------------------------------------- */
-
-static void set_value(const hd_path *p, hd_values *values, uint16_t thread, uint32_t number, uint64_t value)
-{
-    for (uint32_t place = hd_term_first_place(&p->terms, thread, number); place != HD_NO_PLACE;
-         place = p->terms.inputs.items[place].same) {
-        while (values->count <= place)
-            hd_vec_push(values, 0ull);
-        values->items[place] = value;
-    }
-}
-
-/* The values of `given` at their places in the pool. */
-static void place_values(hd_path *p)
-{
-    hd_vec_clear(&p->values);
-    for (size_t i = 0; i < p->given.count; i++)
-        set_value(p, &p->values, p->given.items[i].thread, p->given.items[i].number, p->given.items[i].value);
-}
-
-static void set_current(hd_path *p, hd_path_inputs inputs)
-{
-    hd_path_drop(p, p->current);
-    p->current = inputs;
-}
-
-static bool same_given(const hd_given *a, const hd_input *b)
-{
-    return a->thread == b->thread && a->number == b->number && a->value == b->value;
-}
-
-static void take_inputs(hd_path *p, const hd_execution *e)
-{
-    const hd_path_record *r = &p->records.items[p->current];
-    bool same = r->count == e->input_count;
-    hd_vec_clear(&p->given);
-    for (uint32_t i = 0; i < e->input_count; i++) {
-        const hd_input *input = &e->inputs[i];
-        same = same && same_given(&r->given[i], input);
-        hd_vec_push(&p->given, ((hd_given) { input->value, input->number, input->thread }));
-    }
-    if (!same)
-        set_current(p, 0);
-}
-
-/* The value of an input, which may have several places of which one was changed. */
-static uint64_t changed_value(const hd_path *p, const hd_given *g, const hd_values *values)
-{
-    for (uint32_t place = hd_term_first_place(&p->terms, g->thread, g->number); place != HD_NO_PLACE;
-         place = p->terms.inputs.items[place].same)
-        if (place < values->count && values->items[place] != g->value)
-            return values->items[place];
-    return g->value;
-}
-
-/* Those of the last execution, with these values instead. */
-static void give(const hd_path *p, const hd_values *values, hd_given_list *out)
-{
-    size_t count = p->given.count;
-    if (out != &p->given)
-        hd_vec_clear(out);
-    for (size_t i = 0; i < count; i++) {
-        hd_given g = p->given.items[i];
-        g.value = changed_value(p, &g, values);
-        if (out == &p->given)
-            out->items[i] = g;
-        else
-            hd_vec_push(out, g);
-    }
-}
-
-static bool is_given(const hd_given_list *list, const hd_term_input *input)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].thread == input->thread && list->items[i].number == input->number)
-            return true;
-    return false;
-}
-
-/* An input that the last execution did not ask for has a value only if it is given one. */
-static void give_inputs_of(hd_path *p, hd_term term, const hd_values *values, hd_given_list *out)
-{
-    hd_input_set set = hd_term_inputs(&p->terms, term);
-    for (uint32_t i = 0; i < set.count; i++) {
-        const hd_term_input *input = &p->terms.inputs.items[set.places[i]];
-        uint64_t value = set.places[i] < values->count ? values->items[set.places[i]] : 0;
-        if (!is_given(out, input))
-            hd_vec_push(out, ((hd_given) { value, input->number, input->thread }));
-    }
 }
 
 /* --- taking over branches ----------------------------------------------------------------- */
@@ -269,9 +180,9 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 void hd_path_begin(hd_path *p, const hd_execution *e)
 {
     hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
-    take_inputs(p, e);
+    hd_path_take_inputs(p, e);
     hd_import_inputs(&p->import);
-    place_values(p);
+    hd_path_place_values(p);
 }
 
 hd_path_branch hd_path_understand(hd_path *p, const hd_op *op)
@@ -359,11 +270,11 @@ static hd_answer end_query(hd_path *p, const hd_site *place)
 /* The solution is what the next execution is given, with values for the terms. */
 static void give_solution(hd_path *p, const hd_term *terms, size_t count)
 {
-    give(p, &p->solution, &p->given);
+    hd_path_give(p, &p->solution, &p->given);
     for (size_t i = 0; i < count; i++)
-        give_inputs_of(p, terms[i], &p->solution, &p->given);
-    place_values(p);
-    set_current(p, 0);
+        hd_path_give_inputs_of(p, terms[i], &p->solution, &p->given);
+    hd_path_place_values(p);
+    hd_path_set_current(p, 0);
 }
 
 hd_answer hd_path_solve(
@@ -375,7 +286,7 @@ hd_answer hd_path_solve(
     add_other_value(p, b, seen, seen_count);
     hd_answer answer = end_query(p, b->site);
     if (answer == HD_SAT) {
-        give(p, &p->solution, given);
+        hd_path_give(p, &p->solution, given);
         *other = hd_term_evaluate(&p->terms, b->term, &p->solution);
     }
     return answer;
@@ -499,71 +410,11 @@ hd_term hd_path_when(hd_path *p, uint32_t position)
 
 bool hd_path_holds(hd_path *p, hd_term when)
 {
-    give_inputs_of(p, when, &p->values, &p->given);
+    hd_path_give_inputs_of(p, when, &p->values, &p->given);
     return hd_term_evaluate(&p->terms, when, &p->values);
 }
 
-/* --- records of inputs -------------------------------------------------------------------- */
-
-static hd_path_inputs new_record(hd_path *p)
-{
-    if (p->unused.count)
-        return hd_vec_pop(&p->unused);
-    hd_vec_push(&p->records, ((hd_path_record) { 0 }));
-    return (hd_path_inputs)p->records.count - 1;
-}
-
-static hd_path_inputs make_record(hd_path *p, const hd_given_list *list, uint32_t users)
-{
-    size_t size = list->count * sizeof(hd_given);
-    hd_path_inputs inputs = new_record(p);
-    hd_path_record *r = &p->records.items[inputs];
-    r->given = memcpy(hd_alloc(p->memory, size), list->items, size);
-    r->count = (uint32_t)list->count;
-    r->users = users;
-    return inputs;
-}
-
-hd_path_inputs hd_path_keep_values(
-    hd_path *p, const hd_values *values, const hd_term *terms, size_t count, uint32_t users)
-{
-    hd_given_list list = { .memory = p->memory };
-    give(p, values, &list);
-    for (size_t i = 0; i < count; i++)
-        give_inputs_of(p, terms[i], values, &list);
-    hd_path_inputs inputs = make_record(p, &list, users);
-    hd_vec_fini(&list);
-    return inputs;
-}
-
-hd_path_inputs hd_path_keep(hd_path *p, uint32_t users)
-{
-    if (!p->given.count)
-        return 0;
-    if (!p->current)
-        p->current = make_record(p, &p->given, 1); /* the path uses it itself, while these are its inputs */
-    p->records.items[p->current].users += users;
-    return p->current;
-}
-
-void hd_path_drop(hd_path *p, hd_path_inputs inputs)
-{
-    hd_path_record *r = &p->records.items[inputs];
-    if (!inputs || --r->users)
-        return;
-    hd_release(p->memory, r->given, r->count * sizeof *r->given);
-    *r = (hd_path_record) { 0 };
-    hd_vec_push(&p->unused, inputs);
-}
-
-/* The record's values at their places, as `solution`. */
-static void place_record(hd_path *p, hd_path_inputs inputs)
-{
-    const hd_path_record *r = &p->records.items[inputs];
-    hd_vec_clear(&p->solution);
-    for (uint32_t i = 0; i < r->count; i++)
-        set_value(p, &p->solution, r->given[i].thread, r->given[i].number, r->given[i].value);
-}
+/* --- kept inputs -------------------------------------------------------------------------- */
 
 /* Do the first branches hold with `solution`? */
 static bool first_hold(hd_path *p, size_t count)
@@ -576,26 +427,15 @@ static bool first_hold(hd_path *p, size_t count)
     return true;
 }
 
-static void adopt(hd_path *p, hd_path_inputs inputs)
-{
-    hd_path_record *r = &p->records.items[inputs];
-    hd_vec_clear(&p->given);
-    for (uint32_t i = 0; i < r->count; i++)
-        hd_vec_push(&p->given, r->given[i]);
-    place_values(p);
-    r->users++;
-    set_current(p, inputs);
-}
-
 bool hd_path_use(hd_path *p, hd_path_inputs inputs)
 {
     if (!inputs)
         return true;
-    place_record(p, inputs);
+    hd_path_place_record(p, inputs);
     if (!first_hold(p, p->branches.count))
         return false;
     if (inputs != p->current)
-        adopt(p, inputs);
+        hd_path_adopt(p, inputs);
     return true;
 }
 
@@ -604,13 +444,13 @@ bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs)
     hd_path_branch *b = hd_vec_last(&p->branches);
     if (!inputs || !b->open)
         return false;
-    place_record(p, inputs);
+    hd_path_place_record(p, inputs);
     uint64_t value = hd_term_evaluate(&p->terms, b->term, &p->solution);
     if (value == b->value || was_seen(p, b, value) || !first_hold(p, p->branches.count - 1))
         return false;
     hd_vec_push(&p->seen, b->value);
     if (inputs != p->current)
-        adopt(p, inputs);
+        hd_path_adopt(p, inputs);
     p->flipped = true;
     return true;
 }
