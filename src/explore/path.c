@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "event/op.h"
 
-#include <string.h>
-
 enum { MOST_TERMS = 1 << 20 /* more are forgotten, and taken over again as needed */ };
 
 void hd_path_init(hd_path *p, const hd_solver_config *config, hd_memory *memory)
