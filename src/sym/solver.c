@@ -336,6 +336,18 @@ static bool guess(hd_solver *s, const hd_term *goals, size_t goal_count)
     return found;
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool is_late(const hd_solver *s)
+{
+    return (s->config.stop && *s->config.stop) || (s->config.until > 0 && now() > s->config.until);
+}
+
 static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
 {
     hd_query *q = &s->query;
@@ -351,6 +363,8 @@ static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_v
     } else if (s->config.few_bits && guess(s, goals, goal_count)) {
         s->counts.guessed++;
         found = HD_SAT;
+    } else if (is_late(s)) {
+        return HD_UNKNOWN;
     } else if (!s->config.only_backend
         && (found = hd_blast_solve(&s->blast, q, s->config.milliseconds)) != HD_UNKNOWN) {
         s->counts.blasted++;
@@ -386,13 +400,6 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
     hd_assert(all_hold(s, s->slice.items, s->slice.count, &s->tried));
     set_inputs(s, values, &s->tried);
     return HD_SAT;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 hd_answer hd_solver_solve(hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals,

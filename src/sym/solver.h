@@ -31,6 +31,8 @@ typedef struct hd_solver_config {
     hd_backend_kind backend;
     char path[4096]; /* of the program that solves */
     uint32_t milliseconds; /* for one query */
+    double until; /* of the monotonic clock: after that only easy queries have answers; 0: no limit */
+    const volatile int *stop; /* the same as soon as this is set; NULL: nobody does */
     uint32_t
         few_bits; /* queries over so many bits or fewer are answered by trying all values; 0: nor is anything guessed */
     bool only_backend; /* bits are not looked at; for tests */

@@ -212,6 +212,18 @@ static void find_solver(char *path, size_t size)
     snprintf(path, size, "%.*s/solve", slash ? (int)(slash - engine) : 1, slash ? engine : ".");
 }
 
+/* Queries without an answer because of the time that all of it may take, not of their own. */
+static void note_lateness(worker *w)
+{
+    hd_session *s = w->session;
+    if (*s->bound || !s->counts.solver.unknown)
+        return;
+    if (s->stop)
+        set_bound(s, "interrupted");
+    else if (s->config.seconds > 0 && now() - w->started > s->config.seconds)
+        set_bound(s, "time");
+}
+
 /* Is there an explorer that may get by with the memory there is? */
 static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
 {
@@ -229,7 +241,10 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .races = s->config.races,
-            .solver = { .milliseconds = s->config.solver_time, .few_bits = FEW_BITS } },
+            .solver = { .milliseconds = s->config.solver_time,
+                .until = s->config.seconds > 0 ? w->started + s->config.seconds : 0,
+                .stop = &s->stop,
+                .few_bits = FEW_BITS } },
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
@@ -252,6 +267,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
+    note_lateness(w);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->gather)
         hd_target_tell(&s->target, &s->lessons, &s->region.memory);

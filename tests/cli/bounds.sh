@@ -4,6 +4,11 @@ has 'heddle: 7 executions, stopped at --max-tests=7, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["tests"]) == (False, "max-tests", 7), r'
 run 3 heddle check --time=0.3 long.c
 has 'stopped at --time=0.3, nothing found'
+for explorer in unfold dpor; do
+    run 3 timeout 30 heddle check --explore=$explorer --time=1 --json=out.json factors.c # a minute of questions
+    has '1 execution, stopped at --time=1' 'factors.c:9: whether the branch can go another way was not found out in time'
+    run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "time"), r'
+done
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
 has 'takes more memory than it may (--memory=MB allows more, --explore=dpor keeps little)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "memory"), r'
