@@ -162,12 +162,29 @@ class Dense(Program):
     def may_fail(self):
         return False
 
+    def update(self):
+        r = self.rng
+        self.mixed = True
+        if r.random() < 0.5:
+            return Program.update(self)
+        return r.choice(["__atomic_exchange_n(&y, %d, __ATOMIC_SEQ_CST);" % r.randrange(3),
+                         "__atomic_fetch_and(&y, (unsigned)in->a, __ATOMIC_SEQ_CST);",
+                         "__atomic_fetch_sub(&y, (unsigned)(%s), __ATOMIC_SEQ_CST);" % self.value(),
+                         "__atomic_compare_exchange_n(&y, &(unsigned) { %s }, %s, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);" % (
+                             r.choice(["0", "1", "(unsigned)in->a"]), r.choice(["2", "(unsigned)in->b"]))])
+
+    def plain(self):
+        return "y = %d;" % self.rng.randrange(3) if self.rng.random() < 0.1 else Program.plain(self)
+
     def statement(self):
-        kind = self.rng.random()
-        if kind < 0.45:
+        r = self.rng
+        kind = r.random()
+        if kind < 0.4:
             return "    " + self.block()
-        if kind < 0.85:
+        if kind < 0.8:
             return "    " + self.update()
+        if kind < 0.9:
+            return "    if (TAKEN(%d, %s))\n        %s" % (self.place(), self.condition(), self.update())
         return "    " + self.access()
 
     def body(self):
