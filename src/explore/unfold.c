@@ -238,6 +238,12 @@ static hd_kept unfold_kept(void *self)
     return (hd_kept) { hd_unfold_steps(x->u), hd_unfold_size(x->u) };
 }
 
+static uint32_t unfold_beside(void *self)
+{
+    size_t aims = hd_unfold_aims(((const unfold *)self)->u);
+    return aims ? (uint32_t)aims - 1 : 0;
+}
+
 /* --- drawing ----------------------------------------------------------------------------------------- */
 
 static const char *file_of(const hd_site *site)
@@ -285,6 +291,7 @@ static const char *unfold_draw(void *self, size_t *size)
         .unfinished = unfold_unfinished, \
         .draw = unfold_draw, \
         .kept = unfold_kept, \
+        .beside = unfold_beside, \
         .local_states = true, \
         .sees_joins = true }
 

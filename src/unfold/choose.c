@@ -7,6 +7,11 @@ size_t hd_unfold_targets(const hd_unfolding *u)
     return u->targets.count;
 }
 
+size_t hd_unfold_aims(const hd_unfolding *u)
+{
+    return u->aims.count;
+}
+
 /* --- one target --------------------------------------------------------------------------------- */
 
 static void drop(hd_unfolding *u, size_t index)

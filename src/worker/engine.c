@@ -237,7 +237,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
-        .rest = hd_explorer_find(s->config.rest),
+        .second = hd_explorer_find(s->config.second),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .races = s->config.races,
