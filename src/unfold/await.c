@@ -7,43 +7,26 @@
  * looked for up and down its tree from there. */
 #include "unfold/parts.h"
 
-/* --- rosters ------------------------------------------------------------------------------------------ */
-
-void hd_unfold_close_roster(roster *r)
-{
-    hd_vec_fini(&r->entries);
-    hd_vec_fini(&r->first);
-}
+/* --- the roster --------------------------------------------------------------------------------------- */
 
 static uint32_t key_of(const hd_unfolding *u, uint32_t e)
 {
-    return u->roster_slot < u->slots.count ? columns_of(u, e)[u->roster_slot].condition : 0;
+    return u->roster.slot < u->slots.count ? columns_of(u, e)[u->roster.slot].condition : 0;
 }
 
-static uint32_t cone_of_waiting(const hd_unfolding *u, uint32_t w)
+static uint32_t cone_of(const hd_unfolding *u, const roster_entry *r)
 {
-    return u->wishes.items[w].cone;
+    return r->reached ? maker_of(u, r->number) : u->wishes.items[r->number].cone;
 }
 
-static uint32_t cone_of_arrived(const hd_unfolding *u, uint32_t c)
+static void link_entry(hd_unfolding *u, uint32_t number)
 {
-    return u->conditions.items[c].event;
-}
-
-static void link_entry(hd_unfolding *u, roster *r, uint32_t entry, uint32_t cone)
-{
-    uint32_t key = key_of(u, cone);
+    roster *r = &u->roster;
+    uint32_t key = key_of(u, cone_of(u, &r->entries.items[number]));
     while (r->first.count <= key)
         hd_vec_push(&r->first, 0u);
-    r->entries.items[entry].next = r->first.items[key];
-    r->first.items[key] = entry;
-}
-
-static void list_again(hd_unfolding *u, roster *r, uint32_t (*cone)(const hd_unfolding *, uint32_t))
-{
-    hd_vec_clear(&r->first);
-    for (uint32_t i = 1; i < r->entries.count; i++)
-        link_entry(u, r, i, cone(u, r->entries.items[i].number));
+    r->entries.items[number].next = r->first.items[key];
+    r->first.items[key] = number;
 }
 
 /* The contended object with most conditions. */
@@ -62,20 +45,26 @@ static uint32_t widest_slot(hd_unfolding *u)
     return widest;
 }
 
-static void enter(hd_unfolding *u, roster *r, uint32_t number, uint32_t cone)
+static void list_again(hd_unfolding *u)
 {
     enum { FIRST_ROOM = 64 };
+    roster *r = &u->roster;
+    r->room = r->entries.count < FIRST_ROOM ? FIRST_ROOM : 2 * (uint32_t)r->entries.count;
+    r->slot = widest_slot(u);
+    hd_vec_clear(&r->first);
+    for (uint32_t i = 1; i < r->entries.count; i++)
+        link_entry(u, i);
+}
+
+static void enter(hd_unfolding *u, uint32_t number, bool reached)
+{
+    roster *r = &u->roster;
     if (!r->entries.count)
         hd_vec_push(&r->entries, ((roster_entry) { 0 }));
-    hd_vec_push(&r->entries, ((roster_entry) { number, 0 }));
-    link_entry(u, r, (uint32_t)r->entries.count - 1, cone);
-    size_t count = u->waiting.entries.count + u->arrived.entries.count;
-    if (count <= u->roster_room)
-        return;
-    u->roster_room = (uint32_t)(count < FIRST_ROOM ? FIRST_ROOM : 2 * count);
-    u->roster_slot = widest_slot(u);
-    list_again(u, &u->waiting, cone_of_waiting);
-    list_again(u, &u->arrived, cone_of_arrived);
+    hd_vec_push(&r->entries, ((roster_entry) { .number = number, .reached = reached }));
+    link_entry(u, (uint32_t)r->entries.count - 1);
+    if (r->entries.count > r->room)
+        list_again(u);
 }
 
 /* --- who fits ------------------------------------------------------------------------------------------- */
@@ -86,49 +75,51 @@ typedef struct search {
     size_t left; /* how much more of the tree may be looked at */
 } search;
 
-static void try_one(hd_unfolding *u, const search *s, uint32_t number)
+static void try_one(hd_unfolding *u, const search *s, const roster_entry *other)
 {
-    uint32_t w = s->wish ? s->wish : number, c = s->wish ? number : s->condition;
-    if (u->wishes.items[w].object == u->conditions.items[c].object
-        && hd_unfold_wish_fits(u, w, u->conditions.items[c].event))
+    if (other->reached == (s->condition != 0))
+        return;
+    uint32_t w = s->wish ? s->wish : other->number, c = s->wish ? other->number : s->condition;
+    if (u->wishes.items[w].object == u->conditions.items[c].object && hd_unfold_wish_fits(u, w, maker_of(u, c)))
         hd_vec_push(&u->work, ((pair) { w, c }));
 }
 
-static void try_listed(hd_unfolding *u, const search *s, const roster *r, uint32_t key)
+static void try_listed(hd_unfolding *u, const search *s, uint32_t key)
 {
+    const roster *r = &u->roster;
     for (uint32_t i = key < r->first.count ? r->first.items[key] : 0; i; i = r->entries.items[i].next)
-        try_one(u, s, r->entries.items[i].number);
+        try_one(u, s, &r->entries.items[i]);
 }
 
 /* All below the condition, or false. */
-static bool try_below(hd_unfolding *u, search *s, const roster *r, uint32_t key)
+static bool try_below(hd_unfolding *u, search *s, uint32_t key)
 {
     for (uint32_t n = u->conditions.items[key].child; n; n = u->conditions.items[n].sibling) {
         if (!s->left)
             return false;
         s->left--;
-        try_listed(u, s, r, n);
-        if (!try_below(u, s, r, n))
+        try_listed(u, s, n);
+        if (!try_below(u, s, n))
             return false;
     }
     return true;
 }
 
-static void try_all(hd_unfolding *u, const search *s, const roster *r)
+static void try_all(hd_unfolding *u, const search *s)
 {
-    for (size_t i = 1; i < r->entries.count; i++)
-        try_one(u, s, r->entries.items[i].number);
+    for (size_t i = 1; i < u->roster.entries.count; i++)
+        try_one(u, s, &u->roster.entries.items[i]);
 }
 
-static void look_for(hd_unfolding *u, search *s, const roster *r, uint32_t cone)
+static void look_for(hd_unfolding *u, search *s, uint32_t cone)
 {
     uint32_t key = key_of(u, cone);
-    s->left = r->entries.count;
-    if (key && !try_below(u, s, r, key))
-        try_all(u, s, r);
+    s->left = u->roster.entries.count;
+    if (key && !try_below(u, s, key))
+        try_all(u, s);
     else
         for (uint32_t at = key;; at = u->conditions.items[at].parent) {
-            try_listed(u, s, r, at);
+            try_listed(u, s, at);
             if (!at)
                 break;
         }
@@ -138,16 +129,16 @@ static void look_for(hd_unfolding *u, search *s, const roster *r, uint32_t cone)
 void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w)
 {
     search s = { .wish = w };
-    enter(u, &u->waiting, w, cone_of_waiting(u, w));
+    enter(u, w, false);
     hd_unfold_meet(u, w, u->objects.items[u->wishes.items[w].object].root);
-    look_for(u, &s, &u->arrived, cone_of_waiting(u, w));
+    look_for(u, &s, u->wishes.items[w].cone);
 }
 
 static void offer_reached(hd_unfolding *u, uint32_t c)
 {
     search s = { .condition = c };
-    enter(u, &u->arrived, c, cone_of_arrived(u, c));
-    look_for(u, &s, &u->waiting, cone_of_arrived(u, c));
+    enter(u, c, true);
+    look_for(u, &s, maker_of(u, c));
 }
 
 /* --- reaching and waiting --------------------------------------------------------------------------------- */
@@ -159,18 +150,18 @@ static uint64_t reach_key(uint32_t object, uint32_t event)
 
 static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
 {
-    return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
+    return reach_key(u->conditions.items[c].object, u->conditions.items[c].maker);
 }
 
 static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
 {
     const condition *k = &u->conditions.items[c], *reached = thing;
-    return k->object == reached->object && k->event == reached->event;
+    return k->object == reached->object && k->maker == reached->maker;
 }
 
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    condition reached = { .object = object, .event = event };
+    condition reached = { .object = object, .maker = event };
     return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
 }
 

@@ -58,7 +58,7 @@ static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
 static uint64_t closed_hash(const hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    return set_hash(k->parent, &u->sets.items[k->set + 1], set_size(u, k));
+    return set_hash(k->parent, set_of(u, k), set_size(u, k));
 }
 
 typedef struct set_after {
@@ -73,7 +73,7 @@ static bool is_that_set(const hd_unfolding *u, uint32_t closed, const void *thin
     const condition *k = &u->conditions.items[closed];
     bool same = k->parent == s->condition && set_size(u, k) == s->count;
     for (uint32_t i = 0; i < s->count && same; i++)
-        same = u->sets.items[k->set + 1 + i] == s->accesses[i];
+        same = set_of(u, k)[i] == s->accesses[i];
     return same;
 }
 
@@ -87,7 +87,8 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
     for (uint32_t i = 0; i < count; i++)
         total += u->accesses.items[set[i]].adds;
     uint32_t new = hd_unfold_new_condition(u, u->conditions.items[c].object, c, 0, total);
-    u->conditions.items[new].set = (uint32_t)u->sets.count;
+    u->conditions.items[new].closed = true;
+    u->conditions.items[new].maker = (uint32_t)u->sets.count;
     hd_vec_push(&u->sets, count);
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
@@ -114,7 +115,7 @@ bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 
 static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
 {
-    for (uint32_t e = m->next_step; e; e = u->events.items[e].sibling)
+    for (uint32_t e = m->next_step; e; e = next_outcome(u, e))
         if (u->events.items[e].choice == choice)
             return true;
     return false;
@@ -131,7 +132,7 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
     const wish *w = &u->wishes.items[m->wish];
-    if (w->awaits && hd_unfold_is_behind_end(u, w->event))
+    if (w->awaits && hd_unfold_is_behind_end(u, event_of(u, w)))
         return false;
     if (m->status == MEETING_DONE)
         return !m->continues && !has_outcome(u, m, t->choice);
@@ -160,7 +161,7 @@ static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group
 /* The group of a closed set. */
 static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
 {
-    return u->accesses.items[u->sets.items[u->conditions.items[c].set + 1]].group;
+    return u->accesses.items[set_of(u, &u->conditions.items[c])[0]].group;
 }
 
 /* An access that commutes with the set finds the condition before it; it meets
@@ -299,7 +300,7 @@ static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + 1 + i]].event))
+        if (!hd_unfold_wish_fits(u, w, u->accesses.items[set_of(u, k)[i]].event))
             return false;
     return true;
 }
@@ -370,7 +371,7 @@ static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
     if (!u->objects.items[u->conditions.items[c].object].shared)
         return;
     for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling) {
-        uint32_t e = u->conditions.items[n].event;
+        uint32_t e = maker_of(u, n);
         if (!e)
             try_children(u, w, n);
         else if (hd_unfold_wish_fits(u, w, e))
@@ -415,16 +416,13 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
 {
-    uint32_t e = u->conditions.items[c].event, parent = c;
+    uint32_t e = maker_of(u, c), parent = c;
     if (!u->objects.items[u->conditions.items[c].object].shared)
         return;
     do {
         parent = u->conditions.items[parent].parent;
         for (uint32_t m = u->conditions.items[parent].meetings; m; m = u->meetings.items[m].next) {
             uint32_t w = u->meetings.items[m].wish;
-            if (u->wishes.items[w].seen == c)
-                continue;
-            u->wishes.items[w].seen = c;
             if (hd_unfold_wish_fits(u, w, e))
                 hd_vec_push(&u->work, ((pair) { w, c }));
         }
