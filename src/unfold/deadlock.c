@@ -149,8 +149,8 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t m
             if (!k->dropped && may_stop(s, k, depth))
                 hd_vec_push(&s->fitting, i);
         }
-        for (uint32_t n = s->stops.child[e]; n; n = s->stops.beside[n])
-            if (s->stops.at[n] && u->events.items[n].thread == thread && leaves_chosen(s, depth, n))
+        for (uint32_t n = hd_stops_after(&s->stops, e, thread); n; n = s->stops.beside[n])
+            if (s->stops.at[n] && leaves_chosen(s, depth, n))
                 hd_vec_push(&s->walk, n);
     }
     list.to = (uint32_t)s->fitting.count;
@@ -225,9 +225,8 @@ static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
 static bool goes_on(search *s, const stop *k, uint32_t all)
 {
     hd_unfolding *u = s->u;
-    for (uint32_t n = s->stops.child[k->event]; n; n = s->stops.beside[n]) {
-        if (u->events.items[n].thread != u->events.items[k->event].thread)
-            continue;
+    uint32_t n = hd_stops_after(&s->stops, k->event, u->events.items[k->event].thread);
+    for (; n; n = s->stops.beside[n]) {
         bool enabled = true;
         hd_unfold_causes(u, n, &s->makers);
         for (size_t i = 0; enabled && i < s->makers.count; i++)

@@ -10,9 +10,8 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
-                    u->waiting.entries.memory = u->waiting.first.memory = u->arrived.entries.memory =
-                        u->arrived.first.memory = u->marks.memory = u->takers.memory = u->sides.memory =
-                            u->literals.memory = memory;
+                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
+    hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
     u->held_accesses.memory = memory;
@@ -49,8 +48,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->blocked);
-    hd_unfold_close_roster(&u->waiting);
-    hd_unfold_close_roster(&u->arrived);
+    hd_unfold_close_crowds(u);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);
@@ -247,7 +245,7 @@ static uint32_t new_wish(
     if (a->branches)
         return w;
     if (awaits) {
-        hd_unfold_seek_reached(u, w);
+        hd_unfold_seek(u, w, u->objects.items[a->object].root);
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
@@ -390,8 +388,17 @@ static void add_accesses(hd_unfolding *u, uint32_t e, uint32_t m, const hd_unfol
         add_access(u, e, u->meetings.items[m].condition, group_of(u, a), a->adds);
 }
 
+static void enter_access(hd_unfolding *u, uint32_t a)
+{
+    const access *k = &u->accesses.items[a];
+    uint32_t made = made_by(k);
+    hd_unfold_enter(u, made ? HD_CROWD_CHILDREN : HD_CROWD_ACCESSES, k->found, made ? made : a);
+}
+
 static void offer(hd_unfolding *u, uint32_t e)
 {
+    for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
+        enter_access(u, u->events.items[e].access + i);
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
         uint32_t a = u->events.items[e].access + i;
         if (made_by(&u->accesses.items[a]))

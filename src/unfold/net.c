@@ -169,7 +169,7 @@ uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread)
 {
     uint32_t number = hd_unfold_add_object(u, 0);
     widen_clocks(u, thread + 1u);
-    u->objects.items[number].awaited = true;
+    u->objects.items[number].awaited = u->objects.items[number].shared = true;
     u->objects.items[number].thread = thread;
     return number;
 }

@@ -118,15 +118,19 @@ typedef struct hd_hash_index {
     size_t room, count;
 } hd_hash_index;
 
-/* Numbers of things, by the condition that their past has come to; see await.c. */
-typedef struct roster_entry {
-    uint32_t number, next;
-} roster_entry;
+/* What is at a condition may be many, of which few fit to one event; see hd_unfold_gather. */
+typedef enum hd_crowd_list { HD_CROWD_MEETINGS, HD_CROWD_ACCESSES, HD_CROWD_CHILDREN } hd_crowd_list;
 
-typedef struct roster {
-    hd_vec(roster_entry) entries; /* from 1 */
-    hd_vec(uint32_t) first; /* per condition */
-} roster;
+typedef struct crowd {
+    hd_crowd_list list;
+    uint32_t slot; /* of the object that they are listed by; HD_NO_SLOT: none tells them apart */
+    uint32_t count, room; /* when there are more than that, the slot is thought over */
+} crowd;
+
+typedef struct crowd_entry {
+    uint32_t crowd, number;
+    uint32_t next; /* with the same key */
+} crowd_entry;
 
 typedef struct hd_unfold_stop {
     uint32_t event, place;
@@ -178,8 +182,12 @@ struct hd_unfolding {
     hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
-    roster waiting, arrived; /* wishes that await, conditions that have been reached */
-    uint32_t roster_slot, roster_room; /* the object that they are listed by; how long they may be as they are */
+    hd_vec(crowd) crowds; /* from 1 */
+    hd_vec(crowd_entry) crowd_entries; /* from 1 */
+    hd_hash_index crowd_index; /* crowd and key → the first entry */
+    hd_map crowd_of; /* list and condition → crowd */
+    hd_vec(uint8_t) crowded; /* per condition: which of its lists, by bit */
+    hd_unfold_set near; /* what has been gathered: a stack */
     hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
@@ -248,6 +256,9 @@ uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t pare
 void hd_unfold_contend(hd_unfolding *u, uint32_t object);
 
 /* --- what fits (fit.c) --- */
+
+/* Is one of two conditions of an object an ancestor of the other, or the same? */
+bool hd_unfold_on_one_path(const hd_unfolding *u, uint32_t a, uint32_t b);
 
 /* Do the trees permit both? All there is to it but for the contextual net. */
 bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b);
@@ -332,12 +343,30 @@ bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e);
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 
+/* --- crowds (crowd.c) ---
+ *
+ * Most conditions have a few meetings, accesses and children. Some have as many as
+ * there are executions: the end of a thread that others wait for, a condition variable
+ * before the first signal that finds somebody. Of an object that is contended, events
+ * that fit have one path (see above). So, where there are many, they are listed by a
+ * *key*, the last condition in their past of the object that tells most of them
+ * apart; what fits to an event is looked for up and down that object's tree from the
+ * event's own key. */
+
+void hd_unfold_open_crowds(hd_unfolding *u);
+void hd_unfold_close_crowds(hd_unfolding *u);
+size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
+
+/* Takes note of a new meeting, access or child of the condition: it is in the list, and the past of
+ * its event does not change any more. */
+void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number);
+
+/* Pushes onto u->near, newest first, all at the condition that can fit to the event, or be in its past,
+ * and some that do not; gives where they begin. The caller takes them off again. */
+size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone);
+size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone);
+
 /* --- waiting (await.c) --- */
-
-void hd_unfold_close_roster(roster *r);
-
-/* Looks for all that the wish to wait meets. */
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
 
 /* The condition of an awaited object that the event has made; 0: none. */
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);
