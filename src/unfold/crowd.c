@@ -1,7 +1,5 @@
 #include "unfold/parts.h"
 
-#include <stdlib.h>
-
 /* Longer lists are worth a crowd. */
 enum { FEW = 32 };
 
@@ -26,59 +24,107 @@ static void gather_list(hd_unfolding *u, hd_crowd_list list, uint32_t c)
         hd_vec_push(&u->near, n);
 }
 
+/* --- trees ------------------------------------------------------------------------------------------
+ *
+ * Those of contended objects and those of threads' events, by one number. */
+
+static bool is_of_thread(uint32_t tree)
+{
+    return tree & 1;
+}
+
+static uint32_t count_trees(const hd_unfolding *u)
+{
+    return 2 * (uint32_t)(u->slots.count > u->clock_width ? u->slots.count : u->clock_width);
+}
+
+static bool is_tree(const hd_unfolding *u, uint32_t tree)
+{
+    return tree / 2 < (is_of_thread(tree) ? u->clock_width : u->slots.count);
+}
+
+static uint32_t depth_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? u->events.items[key].depth : u->conditions.items[key].depth;
+}
+
+static uint32_t parent_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? u->events.items[key].before : u->conditions.items[key].parent;
+}
+
+static uint32_t child_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? hd_unfold_event_after(u, key, tree / 2) : u->conditions.items[key].child;
+}
+
+static uint32_t sibling_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? u->successors.items[key].beside : u->conditions.items[key].sibling;
+}
+
+static bool are_apart(const hd_unfolding *u, uint32_t tree, uint32_t a, uint32_t b)
+{
+    if (depth_of(u, tree, a) > depth_of(u, tree, b))
+        return are_apart(u, tree, b, a);
+    uint32_t depth = depth_of(u, tree, a);
+    return a
+        != (is_of_thread(tree) ? hd_unfold_event_at_depth(u, b, depth) : hd_unfold_condition_at_depth(u, b, depth));
+}
+
 /* --- keys --------------------------------------------------------------------------------------- */
 
-static uint32_t key_of_event(const hd_unfolding *u, uint32_t e, uint32_t slot)
+static uint32_t key_of_event(const hd_unfolding *u, uint32_t e, uint32_t tree)
 {
-    return columns_of(u, e)[slot].condition;
+    return is_of_thread(tree) ? clock_of(u, e)[tree / 2] : columns_of(u, e)[tree / 2].condition;
 }
 
 /* Of a closed set, whose accesses are in one configuration, the last. */
-static uint32_t key_of_condition(const hd_unfolding *u, uint32_t c, uint32_t slot)
+static uint32_t key_of_condition(const hd_unfolding *u, uint32_t c, uint32_t tree)
 {
     const condition *k = &u->conditions.items[c];
-    uint32_t last = key_of_event(u, k->event, slot);
+    uint32_t last = key_of_event(u, k->event, tree);
     for (uint32_t i = 0; i < set_size(u, k); i++) {
-        uint32_t key = key_of_event(u, u->accesses.items[u->sets.items[k->set + 1 + i]].event, slot);
-        last = u->conditions.items[key].depth > u->conditions.items[last].depth ? key : last;
+        uint32_t key = key_of_event(u, u->accesses.items[u->sets.items[k->set + 1 + i]].event, tree);
+        last = depth_of(u, tree, key) > depth_of(u, tree, last) ? key : last;
     }
     return last;
 }
 
-static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t number, uint32_t slot)
+static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t number, uint32_t tree)
 {
     switch (list) {
     case HD_CROWD_MEETINGS:
-        return key_of_event(u, u->wishes.items[u->meetings.items[number].wish].cone, slot);
+        return key_of_event(u, u->wishes.items[u->meetings.items[number].wish].cone, tree);
     case HD_CROWD_ACCESSES:
-        return key_of_event(u, u->accesses.items[number].event, slot);
+        return key_of_event(u, u->accesses.items[number].event, tree);
     default:
-        return key_of_condition(u, number, slot);
+        return key_of_condition(u, number, tree);
     }
 }
 
-/* How many of some pairs of what has been gathered are on different paths of the slot's tree? */
-static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t slot)
+/* How many of some pairs of what has been gathered are on different paths of the tree? */
+static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t tree)
 {
     uint32_t apart = 0;
     for (uint64_t i = 0; i < FEW; i++) {
         uint64_t random = hd_hash(i), count = u->near.count - from;
-        uint32_t a = key_of(u, list, u->near.items[from + (uint32_t)random % count], slot);
-        uint32_t b = key_of(u, list, u->near.items[from + (random >> 32) % count], slot);
-        apart += !hd_unfold_on_one_path(u, a, b);
+        uint32_t a = key_of(u, list, u->near.items[from + (uint32_t)random % count], tree);
+        uint32_t b = key_of(u, list, u->near.items[from + (random >> 32) % count], tree);
+        apart += are_apart(u, tree, a, b);
     }
     return apart;
 }
 
-/* The slot that tells most of them apart; HD_NO_SLOT: none does. */
-static uint32_t best_slot(const hd_unfolding *u, hd_crowd_list list, size_t from)
+/* The tree that tells most of them apart; HD_NO_TREE: none does. */
+static uint32_t best_tree(const hd_unfolding *u, hd_crowd_list list, size_t from)
 {
-    uint32_t best = HD_NO_SLOT, most = 0;
-    for (uint32_t s = 0; s < u->slots.count; s++) {
-        uint32_t apart = count_apart(u, list, from, s);
+    uint32_t best = HD_NO_TREE, most = 0, trees = count_trees(u);
+    for (uint32_t tree = 0; tree < trees; tree++) {
+        uint32_t apart = is_tree(u, tree) ? count_apart(u, list, from, tree) : 0;
         if (apart > most) {
             most = apart;
-            best = s;
+            best = tree;
         }
     }
     return best;
@@ -99,7 +145,7 @@ static place place_of(const hd_unfolding *u, uint32_t entry)
 {
     const crowd_entry *x = &u->crowd_entries.items[entry];
     const crowd *k = &u->crowds.items[x->crowd];
-    return (place) { x->crowd, key_of(u, k->list, x->number, k->slot) };
+    return (place) { x->crowd, key_of(u, k->list, x->number, k->tree) };
 }
 
 static uint64_t entry_hash(const hd_unfolding *u, uint32_t entry)
@@ -152,17 +198,19 @@ static void mark_crowded(hd_unfolding *u, hd_crowd_list list, uint32_t c)
     u->crowded.items[c] |= (uint8_t)(1u << list);
 }
 
-/* Lists all that is at the condition by the slot that is best now, if that is another one. */
+/* Lists all that is at the condition by the tree that is best now, if that is another one. */
 static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t c)
 {
     size_t from = u->near.count;
     gather_list(u, list, c);
-    uint32_t count = (uint32_t)(u->near.count - from), slot = best_slot(u, list, from);
+    uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from);
     uint64_t *number = crowd_at(u, list, c);
-    if (!*number || u->crowds.items[*number].slot != slot) {
+    if (!*number || u->crowds.items[*number].tree != tree) {
+        if (tree != HD_NO_TREE && is_of_thread(tree))
+            hd_unfold_know_successors(u);
         *number = u->crowds.count;
-        hd_vec_push(&u->crowds, ((crowd) { .list = list, .slot = slot }));
-        for (size_t i = u->near.count; slot != HD_NO_SLOT && i-- > from;)
+        hd_vec_push(&u->crowds, ((crowd) { .list = list, .tree = tree }));
+        for (size_t i = u->near.count; tree != HD_NO_TREE && i-- > from;)
             list_entry(u, u->near.items[i], (uint32_t)*number);
     }
     u->crowds.items[*number].count = count;
@@ -177,7 +225,7 @@ void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t n
     uint32_t at = (uint32_t)*crowd_at(u, list, c);
     crowd *k = &u->crowds.items[at];
     k->count++;
-    if (k->slot != HD_NO_SLOT)
+    if (k->tree != HD_NO_TREE)
         list_entry(u, number, at);
     if (u->crowds.items[at].count > u->crowds.items[at].room)
         sort_crowd(u, list, c);
@@ -191,27 +239,31 @@ static void gather_at(hd_unfolding *u, place p)
         hd_vec_push(&u->near, u->crowd_entries.items[i].number);
 }
 
-static void gather_above(hd_unfolding *u, place p)
+static void gather_above(hd_unfolding *u, uint32_t tree, place p)
 {
-    for (; p.key; p.key = u->conditions.items[p.key].parent)
+    gather_at(u, p);
+    while (depth_of(u, tree, p.key)) {
+        p.key = parent_of(u, tree, p.key);
         gather_at(u, p);
+    }
 }
 
-/* The next in the tree below `top`, parents first; 0: that was all. */
-static uint32_t next_below(const hd_unfolding *u, uint32_t c, uint32_t top)
+/* The next in the tree below `top`, parents first; `top`: that was all. */
+static uint32_t next_below(const hd_unfolding *u, uint32_t tree, uint32_t key, uint32_t top)
 {
-    if (u->conditions.items[c].child)
-        return u->conditions.items[c].child;
-    while (c != top && !u->conditions.items[c].sibling)
-        c = u->conditions.items[c].parent;
-    return c == top ? 0 : u->conditions.items[c].sibling;
+    uint32_t child = child_of(u, tree, key);
+    if (child)
+        return child;
+    while (key != top && !sibling_of(u, tree, key))
+        key = parent_of(u, tree, key);
+    return key == top ? top : sibling_of(u, tree, key);
 }
 
 /* False: so much is below that it is better to look at all. */
-static bool gather_below(hd_unfolding *u, place p, uint32_t most)
+static bool gather_below(hd_unfolding *u, uint32_t tree, place p, uint32_t most)
 {
     uint32_t top = p.key;
-    while ((p.key = next_below(u, p.key, top))) {
+    while ((p.key = next_below(u, tree, p.key, top)) != top) {
         if (!most--)
             return false;
         gather_at(u, p);
@@ -219,24 +271,15 @@ static bool gather_below(hd_unfolding *u, place p, uint32_t most)
     return true;
 }
 
-static int newest_first(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x < y) - (x > y);
-}
-
 static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool below)
 {
-    const crowd *k = &u->crowds.items[number];
-    size_t from = u->near.count;
-    if (k->slot == HD_NO_SLOT)
+    crowd k = u->crowds.items[number];
+    if (k.tree == HD_NO_TREE)
         return false;
-    place p = { number, key_of_event(u, cone, k->slot) };
-    if (u->conditions.items[p.key].depth > k->count || (below && !gather_below(u, p, k->count)))
+    place p = { number, key_of_event(u, cone, k.tree) };
+    if (depth_of(u, k.tree, p.key) > k.count || (below && !gather_below(u, k.tree, p, k.count)))
         return false;
-    gather_above(u, p);
-    if (u->near.count > from + 1)
-        qsort(&u->near.items[from], u->near.count - from, sizeof *u->near.items, newest_first);
+    gather_above(u, k.tree, p);
     return true;
 }
 

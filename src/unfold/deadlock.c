@@ -53,7 +53,8 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
 static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
 {
     const hd_unfolding *u = s->u;
-    for (uint32_t n = s->child[k->event]; n; n = s->beside[n])
+    uint32_t n = hd_unfold_event_after(u, k->event, u->events.items[k->event].thread);
+    for (; n; n = u->successors.items[n].beside)
         if (u->events.items[n].kind == EVENT_ORDER && hd_unfold_precedes(u, u->events.items[n].cause, e))
             return true;
     return false;
@@ -149,7 +150,7 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t m
             if (!k->dropped && may_stop(s, k, depth))
                 hd_vec_push(&s->fitting, i);
         }
-        for (uint32_t n = hd_stops_after(&s->stops, e, thread); n; n = s->stops.beside[n])
+        for (uint32_t n = hd_unfold_event_after(u, e, thread); n; n = u->successors.items[n].beside)
             if (s->stops.at[n] && leaves_chosen(s, depth, n))
                 hd_vec_push(&s->walk, n);
     }
@@ -225,8 +226,8 @@ static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
 static bool goes_on(search *s, const stop *k, uint32_t all)
 {
     hd_unfolding *u = s->u;
-    uint32_t n = hd_stops_after(&s->stops, k->event, u->events.items[k->event].thread);
-    for (; n; n = s->stops.beside[n]) {
+    uint32_t n = hd_unfold_event_after(u, k->event, u->events.items[k->event].thread);
+    for (; n; n = u->successors.items[n].beside) {
         bool enabled = true;
         hd_unfold_causes(u, n, &s->makers);
         for (size_t i = 0; enabled && i < s->makers.count; i++)

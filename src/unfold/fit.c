@@ -24,12 +24,6 @@ static bool is_ancestor_condition(const hd_unfolding *u, uint32_t a, uint32_t b)
     return depth < u->conditions.items[b].depth && hd_unfold_condition_at_depth(u, b, depth) == a;
 }
 
-bool hd_unfold_on_one_path(const hd_unfolding *u, uint32_t a, uint32_t b)
-{
-    bool first = u->conditions.items[a].depth < u->conditions.items[b].depth;
-    return first ? is_ancestor_condition(u, a, b) : is_ancestor_condition(u, b, a);
-}
-
 /* --- one object ---------------------------------------------------------------------------- */
 
 /* The last access of thread t in e's past that found the condition and made no other; 0: none. */

@@ -11,6 +11,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
                     u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
+    u->successors.memory = u->first_events.memory = memory;
     hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
@@ -49,6 +50,8 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->blocked);
     hd_unfold_close_crowds(u);
+    hd_vec_fini(&u->successors);
+    hd_vec_fini(&u->first_events);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);
@@ -128,12 +131,6 @@ bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Are all accesses that the object has open in the past of e? */
 static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
 {
@@ -155,7 +152,7 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
     hd_vec_clear(&u->chosen);
     for (uint32_t l = o->open; l; l = u->links.items[l].next)
         hd_vec_push(&u->chosen, u->links.items[l].access);
-    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, by_number);
+    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, hd_unfold_by_number);
     return hd_unfold_closed(u, o->at, u->chosen.items, (uint32_t)u->chosen.count);
 }
 

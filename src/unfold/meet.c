@@ -1,5 +1,7 @@
 #include "unfold/parts.h"
 
+#include <stdlib.h>
+
 /* --- finding what is known -------------------------------------------------------------------- */
 
 static uint64_t pair_hash(uint32_t w, uint32_t c)
@@ -279,13 +281,16 @@ static bool collect_candidates(hd_unfolding *u, const choice_of_set *s)
     hd_vec_clear(&u->candidates);
     if (s->must && !is_candidate(u, s, s->must))
         return false;
-    size_t from = hd_unfold_gather(u, HD_CROWD_ACCESSES, s->condition, u->wishes.items[s->wish].cone);
-    for (size_t i = u->near.count; i-- > from;) {
+    uint32_t near = s->must ? u->accesses.items[s->must].event : u->wishes.items[s->wish].cone;
+    size_t from = hd_unfold_gather(u, HD_CROWD_ACCESSES, s->condition, near);
+    for (size_t i = from; i < u->near.count; i++) {
         uint32_t a = u->near.items[i];
         if (a == s->must || (u->accesses.items[a].group == s->group && is_candidate(u, s, a)))
             hd_vec_push(&u->candidates, a);
     }
     u->near.count = from;
+    if (u->candidates.count > 1)
+        qsort(u->candidates.items, u->candidates.count, sizeof *u->candidates.items, hd_unfold_by_number);
     return u->candidates.count > 0;
 }
 

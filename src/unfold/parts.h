@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "unfold/unfold.h"
 
-enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
+enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NO_TREE = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
 
 typedef enum event_kind { EVENT_STEP, EVENT_BRANCH, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
 
@@ -95,6 +95,11 @@ typedef struct target {
     uint8_t choice;
 } target;
 
+/* An event in the tree of its thread: its first child, its parent's next. */
+typedef struct successors {
+    uint32_t child, beside;
+} successors;
+
 typedef struct column {
     uint32_t condition, access;
 } column;
@@ -123,8 +128,8 @@ typedef enum hd_crowd_list { HD_CROWD_MEETINGS, HD_CROWD_ACCESSES, HD_CROWD_CHIL
 
 typedef struct crowd {
     hd_crowd_list list;
-    uint32_t slot; /* of the object that they are listed by; HD_NO_SLOT: none tells them apart */
-    uint32_t count, room; /* when there are more than that, the slot is thought over */
+    uint32_t tree; /* that they are listed by; HD_NO_TREE: none tells them apart */
+    uint32_t count, room; /* when there are more than that, the tree is thought over */
 } crowd;
 
 typedef struct crowd_entry {
@@ -177,6 +182,8 @@ struct hd_unfolding {
     uint32_t steps;
     bool contradicted; /* see hd_unfold_is_contradicted */
 
+    hd_vec(successors) successors; /* per event, if anybody wants to know */
+    hd_vec(uint32_t) first_events; /* per thread: the first child of 0 */
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map blocked; /* states that executions have ended in */
@@ -246,6 +253,15 @@ static inline uint32_t side_at(const hd_unfolding *u, const meeting *m)
 /* A new event with nothing but its place in its thread. */
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
 
+/* From now on the children of events are known. */
+void hd_unfold_know_successors(hd_unfolding *u);
+
+/* The thread's first event after this one, which is one of its own or 0, through `beside`. */
+static inline uint32_t hd_unfold_event_after(const hd_unfolding *u, uint32_t e, uint32_t thread)
+{
+    return e ? u->successors.items[e].child : thread < u->first_events.count ? u->first_events.items[thread] : 0;
+}
+
 /* Adds what comes before the other event, with it, to e's clock and columns. */
 void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with);
 void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c);
@@ -256,9 +272,6 @@ uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t pare
 void hd_unfold_contend(hd_unfolding *u, uint32_t object);
 
 /* --- what fits (fit.c) --- */
-
-/* Is one of two conditions of an object an ancestor of the other, or the same? */
-bool hd_unfold_on_one_path(const hd_unfolding *u, uint32_t a, uint32_t b);
 
 /* Do the trees permit both? All there is to it but for the contextual net. */
 bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b);
@@ -292,6 +305,9 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 }
 
 /* --- configurations (configuration.c) --- */
+
+/* For sorting sets. */
+int hd_unfold_by_number(const void *a, const void *b);
 
 /* Adds the events that made the condition. */
 void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
@@ -347,11 +363,11 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
  *
  * Most conditions have a few meetings, accesses and children. Some have as many as
  * there are executions: the end of a thread that others wait for, a condition variable
- * before the first signal that finds somebody. Of an object that is contended, events
- * that fit have one path (see above). So, where there are many, they are listed by a
- * *key*, the last condition in their past of the object that tells most of them
- * apart; what fits to an event is looked for up and down that object's tree from the
- * event's own key. */
+ * before the first signal that finds somebody. Events that fit have one path in the
+ * tree of each thread and of each contended object (see above). So, where there are
+ * many, they are listed by a *key*, how far their past has come in the tree that tells
+ * most of them apart; what fits to an event is looked for up and down that tree from
+ * the event's own key. */
 
 void hd_unfold_open_crowds(hd_unfolding *u);
 void hd_unfold_close_crowds(hd_unfolding *u);
@@ -361,7 +377,7 @@ size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
  * its event does not change any more. */
 void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number);
 
-/* Pushes onto u->near, newest first, all at the condition that can fit to the event, or be in its past,
+/* Pushes onto u->near all at the condition that can fit to the event, or be in its past,
  * and some that do not; gives where they begin. The caller takes them off again. */
 size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone);
 size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone);

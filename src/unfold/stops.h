@@ -29,8 +29,6 @@ typedef struct hd_stops {
     hd_unfolding *u;
     hd_vec(stop) items; /* from 1, by thread */
     uint32_t *at; /* per event: the first stop there; HD_STOPS_BELOW: there are some below it; 0: neither */
-    uint32_t *child, *beside; /* in the trees of threads, per event: its first successor; its parent's next */
-    uint32_t *first; /* per thread: the first of those without a parent */
     size_t room;
     uint32_t *counts; /* per thread */
     bool *patient; /* per thread: it only waits for what others reach */
@@ -42,12 +40,6 @@ void hd_stops_close(hd_stops *s);
 
 /* Drops those that lead nowhere now that others have been dropped. */
 void hd_stops_sift(hd_stops *s);
-
-/* The thread's first event after this one, which is one of its own or 0. */
-static inline uint32_t hd_stops_after(const hd_stops *s, uint32_t e, uint32_t thread)
-{
-    return e ? s->child[e] : s->first[thread];
-}
 
 static inline const wish *wish_of(const hd_stops *s, const stop *k)
 {
