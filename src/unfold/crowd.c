@@ -1,26 +1,41 @@
 #include "unfold/parts.h"
 
-/* Longer lists are worth a crowd. */
-enum { FEW = 32 };
+/* Longer lists are worth a crowd; how many pairs are looked at to choose its tree. */
+enum { FEW = 16, PAIRS = 32 };
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-static uint32_t first_of(const hd_unfolding *u, hd_crowd_list list, uint32_t c)
+static uint32_t first_of(const hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    const condition *k = &u->conditions.items[c];
-    return list == HD_CROWD_MEETINGS ? k->meetings : list == HD_CROWD_ACCESSES ? k->group_accesses : k->child;
+    switch (list) {
+    case HD_CROWD_MEETINGS:
+        return u->conditions.items[at].meetings;
+    case HD_CROWD_ACCESSES:
+        return u->conditions.items[at].group_accesses;
+    case HD_CROWD_CHILDREN:
+        return u->conditions.items[at].child;
+    default:
+        return hd_unfold_event_after(u, at, list - HD_CROWD_EVENTS);
+    }
 }
 
 static uint32_t next_of(const hd_unfolding *u, hd_crowd_list list, uint32_t number)
 {
-    return list == HD_CROWD_MEETINGS ? u->meetings.items[number].next
-        : list == HD_CROWD_ACCESSES  ? u->accesses.items[number].link
-                                     : u->conditions.items[number].sibling;
+    switch (list) {
+    case HD_CROWD_MEETINGS:
+        return u->meetings.items[number].next;
+    case HD_CROWD_ACCESSES:
+        return u->accesses.items[number].link;
+    case HD_CROWD_CHILDREN:
+        return u->conditions.items[number].sibling;
+    default:
+        return u->successors.items[number].beside;
+    }
 }
 
-static void gather_list(hd_unfolding *u, hd_crowd_list list, uint32_t c)
+static void gather_list(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    for (uint32_t n = first_of(u, list, c); n; n = next_of(u, list, n))
+    for (uint32_t n = first_of(u, list, at); n; n = next_of(u, list, n))
         hd_vec_push(&u->near, n);
 }
 
@@ -98,8 +113,10 @@ static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t numbe
         return key_of_event(u, u->wishes.items[u->meetings.items[number].wish].cone, tree);
     case HD_CROWD_ACCESSES:
         return key_of_event(u, u->accesses.items[number].event, tree);
-    default:
+    case HD_CROWD_CHILDREN:
         return key_of_condition(u, number, tree);
+    default:
+        return key_of_event(u, number, tree);
     }
 }
 
@@ -107,7 +124,7 @@ static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t numbe
 static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t tree)
 {
     uint32_t apart = 0;
-    for (uint64_t i = 0; i < FEW; i++) {
+    for (uint64_t i = 0; i < PAIRS; i++) {
         uint64_t random = hd_hash(i), count = u->near.count - from;
         uint32_t a = key_of(u, list, u->near.items[from + (uint32_t)random % count], tree);
         uint32_t b = key_of(u, list, u->near.items[from + (random >> 32) % count], tree);
@@ -116,10 +133,13 @@ static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t fr
     return apart;
 }
 
-/* The tree that tells most of them apart; HD_NO_TREE: none does. */
-static uint32_t best_tree(const hd_unfolding *u, hd_crowd_list list, size_t from)
+/* The tree that tells most of them apart; HD_NO_TREE: none does. What is good for one crowd is often good
+ * enough for the next. */
+static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from)
 {
     uint32_t best = HD_NO_TREE, most = 0, trees = count_trees(u);
+    if (is_tree(u, u->usual_tree) && 4 * count_apart(u, list, from, u->usual_tree) > 3 * PAIRS)
+        return u->usual_tree;
     for (uint32_t tree = 0; tree < trees; tree++) {
         uint32_t apart = is_tree(u, tree) ? count_apart(u, list, from, tree) : 0;
         if (apart > most) {
@@ -127,6 +147,7 @@ static uint32_t best_tree(const hd_unfolding *u, hd_crowd_list list, size_t from
             best = tree;
         }
     }
+    u->usual_tree = best != HD_NO_TREE ? best : u->usual_tree;
     return best;
 }
 
@@ -141,22 +162,17 @@ static uint64_t hash_of_place(place p)
     return hd_hash((uint64_t)p.crowd << 32 | p.key);
 }
 
-static place place_of(const hd_unfolding *u, uint32_t entry)
-{
-    const crowd_entry *x = &u->crowd_entries.items[entry];
-    const crowd *k = &u->crowds.items[x->crowd];
-    return (place) { x->crowd, key_of(u, k->list, x->number, k->tree) };
-}
-
 static uint64_t entry_hash(const hd_unfolding *u, uint32_t entry)
 {
-    return hash_of_place(place_of(u, entry));
+    const crowd_entry *x = &u->crowd_entries.items[entry];
+    return hash_of_place((place) { x->crowd, x->key });
 }
 
 static bool is_at_place(const hd_unfolding *u, uint32_t entry, const void *thing)
 {
-    const place *p = thing, at = u->crowd_entries.items[entry].crowd == p->crowd ? place_of(u, entry) : (place) { 0 };
-    return at.crowd == p->crowd && at.key == p->key;
+    const place *p = thing;
+    const crowd_entry *x = &u->crowd_entries.items[entry];
+    return x->key == p->key && x->crowd == p->crowd;
 }
 
 static uint32_t find_entries(const hd_unfolding *u, place p)
@@ -165,12 +181,12 @@ static uint32_t find_entries(const hd_unfolding *u, place p)
 }
 
 /* Those with one key hang on the first of them. */
-static void list_entry(hd_unfolding *u, uint32_t number, uint32_t crowd)
+static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
 {
-    uint32_t entry = (uint32_t)u->crowd_entries.count;
-    hd_vec_push(&u->crowd_entries, ((crowd_entry) { .number = number, .crowd = crowd }));
-    place p = place_of(u, entry);
-    uint32_t first = find_entries(u, p);
+    const crowd *k = &u->crowds.items[at];
+    place p = { at, key_of(u, k->list, number, k->tree) };
+    uint32_t entry = (uint32_t)u->crowd_entries.count, first = find_entries(u, p);
+    hd_vec_push(&u->crowd_entries, ((crowd_entry) { .crowd = p.crowd, .key = p.key, .number = number }));
     if (first) {
         u->crowd_entries.items[entry].next = u->crowd_entries.items[first].next;
         u->crowd_entries.items[first].next = entry;
@@ -181,33 +197,42 @@ static void list_entry(hd_unfolding *u, uint32_t number, uint32_t crowd)
 
 /* --- crowds ------------------------------------------------------------------------------------------ */
 
-static uint64_t *crowd_at(hd_unfolding *u, hd_crowd_list list, uint32_t c)
+static uint64_t *crowd_at(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    return hd_map_put(&u->crowd_of, (uint64_t)list << 32 | c);
+    return hd_map_put(list < HD_CROWD_EVENTS ? &u->crowd_of : &u->event_crowds, (uint64_t)list << 32 | at);
 }
 
-static bool is_crowded(const hd_unfolding *u, hd_crowd_list list, uint32_t c)
+static bool is_crowded(const hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    return c < u->crowded.count && (u->crowded.items[c] >> list & 1);
+    if (list >= HD_CROWD_EVENTS)
+        return hd_map_get(&u->event_crowds, (uint64_t)list << 32 | at);
+    return at < u->crowded.count && (u->crowded.items[at] >> list & 1);
 }
 
-static void mark_crowded(hd_unfolding *u, hd_crowd_list list, uint32_t c)
+static void mark_crowded(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    while (u->crowded.count <= c)
+    while (list < HD_CROWD_EVENTS && u->crowded.count <= at)
         hd_vec_push(&u->crowded, (uint8_t)0);
-    u->crowded.items[c] |= (uint8_t)(1u << list);
+    if (list < HD_CROWD_EVENTS)
+        u->crowded.items[at] |= (uint8_t)(1u << list);
 }
 
-/* Lists all that is at the condition by the tree that is best now, if that is another one. */
-static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t c)
+static void keep_successors(hd_unfolding *u)
+{
+    u->keeps_successors = true;
+    hd_unfold_know_successors(u);
+}
+
+/* Lists all that is there by the tree that is best now, if that is another one. */
+static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
     size_t from = u->near.count;
-    gather_list(u, list, c);
+    gather_list(u, list, at);
     uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from);
-    uint64_t *number = crowd_at(u, list, c);
+    uint64_t *number = crowd_at(u, list, at);
     if (!*number || u->crowds.items[*number].tree != tree) {
         if (tree != HD_NO_TREE && is_of_thread(tree))
-            hd_unfold_know_successors(u);
+            keep_successors(u);
         *number = u->crowds.count;
         hd_vec_push(&u->crowds, ((crowd) { .list = list, .tree = tree }));
         for (size_t i = u->near.count; tree != HD_NO_TREE && i-- > from;)
@@ -283,37 +308,38 @@ static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool be
     return true;
 }
 
-static size_t gather(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone, bool below)
+static size_t gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone, bool below)
 {
     size_t from = u->near.count;
-    if (!is_crowded(u, list, c)) {
-        gather_list(u, list, c);
+    if (!is_crowded(u, list, at)) {
+        gather_list(u, list, at);
         if (u->near.count - from <= FEW)
             return from;
         u->near.count = from;
-        mark_crowded(u, list, c);
-        sort_crowd(u, list, c);
+        mark_crowded(u, list, at);
+        sort_crowd(u, list, at);
     }
-    if (!gather_path(u, (uint32_t)*crowd_at(u, list, c), cone, below)) {
+    if (!gather_path(u, (uint32_t)*crowd_at(u, list, at), cone, below)) {
         u->near.count = from;
-        gather_list(u, list, c);
+        gather_list(u, list, at);
     }
     return from;
 }
 
-size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone)
+size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
 {
-    return gather(u, list, c, cone, true);
+    return gather(u, list, at, cone, true);
 }
 
-size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone)
+size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
 {
-    return gather(u, list, c, cone, false);
+    return gather(u, list, at, cone, false);
 }
 
 void hd_unfold_open_crowds(hd_unfolding *u)
 {
     hd_map_init(&u->crowd_of, u->memory);
+    hd_map_init(&u->event_crowds, u->memory);
     u->crowds.memory = u->crowd_entries.memory = u->crowded.memory = u->near.memory = u->memory;
     hd_vec_push(&u->crowds, ((crowd) { 0 }));
     hd_vec_push(&u->crowd_entries, ((crowd_entry) { 0 }));
@@ -322,6 +348,7 @@ void hd_unfold_open_crowds(hd_unfolding *u)
 void hd_unfold_close_crowds(hd_unfolding *u)
 {
     hd_map_fini(&u->crowd_of);
+    hd_map_fini(&u->event_crowds);
     hd_hash_index_fini(&u->crowd_index, u->memory);
     hd_vec_fini(&u->crowds);
     hd_vec_fini(&u->crowd_entries);

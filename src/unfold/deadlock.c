@@ -138,7 +138,7 @@ static bool has_started(const search *s, uint32_t t, uint32_t depth)
  * or so many of them that they are not worth a choice. */
 static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t most)
 {
-    const hd_unfolding *u = s->u;
+    hd_unfolding *u = s->u;
     range list = { .from = (uint32_t)s->fitting.count };
     hd_vec_clear(&s->walk);
     hd_vec_push(&s->walk, clock_of(u, s->prospects[depth])[thread]);
@@ -150,9 +150,11 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t m
             if (!k->dropped && may_stop(s, k, depth))
                 hd_vec_push(&s->fitting, i);
         }
-        for (uint32_t n = hd_unfold_event_after(u, e, thread); n; n = u->successors.items[n].beside)
-            if (s->stops.at[n] && leaves_chosen(s, depth, n))
-                hd_vec_push(&s->walk, n);
+        size_t from = hd_unfold_gather(u, events_of(thread), e, s->prospects[depth]);
+        for (size_t i = from; i < u->near.count; i++)
+            if (s->stops.at[u->near.items[i]] && leaves_chosen(s, depth, u->near.items[i]))
+                hd_vec_push(&s->walk, u->near.items[i]);
+        u->near.count = from;
     }
     list.to = (uint32_t)s->fitting.count;
     list.goes_on = s->walk.count != 0;

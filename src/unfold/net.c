@@ -105,6 +105,14 @@ void hd_unfold_know_successors(hd_unfolding *u)
         hang(u, e);
 }
 
+void hd_unfold_forget_successors(hd_unfolding *u)
+{
+    if (u->keeps_successors)
+        return;
+    hd_vec_fini(&u->successors);
+    hd_vec_clear(&u->first_events);
+}
+
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before)
 {
     widen_clocks(u, thread + 1u);

@@ -123,8 +123,13 @@ typedef struct hd_hash_index {
     size_t room, count;
 } hd_hash_index;
 
-/* What is at a condition may be many, of which few fit to one event; see hd_unfold_gather. */
-typedef enum hd_crowd_list { HD_CROWD_MEETINGS, HD_CROWD_ACCESSES, HD_CROWD_CHILDREN } hd_crowd_list;
+/* What there may be many of, of which few fit to one event; see hd_unfold_gather. */
+typedef enum hd_crowd_list {
+    HD_CROWD_MEETINGS, /* at a condition */
+    HD_CROWD_ACCESSES, /* of groups, at a condition */
+    HD_CROWD_CHILDREN, /* of a condition */
+    HD_CROWD_EVENTS /* after an event; and on from here, by thread, after event 0 */
+} hd_crowd_list;
 
 typedef struct crowd {
     hd_crowd_list list;
@@ -133,7 +138,7 @@ typedef struct crowd {
 } crowd;
 
 typedef struct crowd_entry {
-    uint32_t crowd, number;
+    uint32_t crowd, key, number;
     uint32_t next; /* with the same key */
 } crowd_entry;
 
@@ -184,6 +189,7 @@ struct hd_unfolding {
 
     hd_vec(successors) successors; /* per event, if anybody wants to know */
     hd_vec(uint32_t) first_events; /* per thread: the first child of 0 */
+    bool keeps_successors; /* also between searches */
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map blocked; /* states that executions have ended in */
@@ -193,8 +199,10 @@ struct hd_unfolding {
     hd_vec(crowd_entry) crowd_entries; /* from 1 */
     hd_hash_index crowd_index; /* crowd and key → the first entry */
     hd_map crowd_of; /* list and condition → crowd */
+    hd_map event_crowds; /* the same for events; only while none is added */
     hd_vec(uint8_t) crowded; /* per condition: which of its lists, by bit */
     hd_unfold_set near; /* what has been gathered: a stack */
+    uint32_t usual_tree; /* of crowds */
     hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
@@ -253,8 +261,9 @@ static inline uint32_t side_at(const hd_unfolding *u, const meeting *m)
 /* A new event with nothing but its place in its thread. */
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
 
-/* From now on the children of events are known. */
+/* From now on the children of events are known; until they are forgotten, unless somebody keeps them. */
 void hd_unfold_know_successors(hd_unfolding *u);
+void hd_unfold_forget_successors(hd_unfolding *u);
 
 /* The thread's first event after this one, which is one of its own or 0, through `beside`. */
 static inline uint32_t hd_unfold_event_after(const hd_unfolding *u, uint32_t e, uint32_t thread)
@@ -377,10 +386,16 @@ size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
  * its event does not change any more. */
 void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number);
 
-/* Pushes onto u->near all at the condition that can fit to the event, or be in its past,
- * and some that do not; gives where they begin. The caller takes them off again. */
-size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone);
-size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t cone);
+/* Pushes onto u->near all in the list at the condition, or after the event, that can fit to `cone`, or be in
+ * its past, and some that do not; gives where they begin. The caller takes them off again. */
+size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
+size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
+
+/* The list of the thread's events after this one, which is one of its own or 0. */
+static inline hd_crowd_list events_of(uint32_t thread)
+{
+    return HD_CROWD_EVENTS + thread;
+}
 
 /* --- waiting (await.c) --- */
 
