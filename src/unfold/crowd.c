@@ -1,7 +1,7 @@
 #include "unfold/parts.h"
 
-/* Longer lists are worth a crowd; how many pairs are looked at to choose its tree. */
-enum { FEW = 16, PAIRS = 32 };
+/* Longer lists are worth a crowd; how many are looked at to choose its tree, and how many it should rule out. */
+enum { FEW = 16, SAMPLE = 64, ENOUGH = 56 };
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -120,28 +120,27 @@ static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t numbe
     }
 }
 
-/* How many of some pairs of what has been gathered are on different paths of the tree? */
-static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t tree)
+/* How many of a sample of what has been gathered are on another path of the tree than `cone`? Half of them are the
+ * newest: these have most in common with it. */
+static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t tree)
 {
-    uint32_t apart = 0;
-    for (uint64_t i = 0; i < PAIRS; i++) {
-        uint64_t random = hd_hash(i), count = u->near.count - from;
-        uint32_t a = key_of(u, list, u->near.items[from + (uint32_t)random % count], tree);
-        uint32_t b = key_of(u, list, u->near.items[from + (random >> 32) % count], tree);
-        apart += are_apart(u, tree, a, b);
+    uint32_t apart = 0, count = (uint32_t)(u->near.count - from), key = key_of_event(u, cone, tree);
+    for (uint32_t i = 0; i < SAMPLE; i++) {
+        uint32_t number = u->near.items[from + (i % 2 ? hd_hash(i) : i) % count];
+        apart += are_apart(u, tree, key, key_of(u, list, number, tree));
     }
     return apart;
 }
 
-/* The tree that tells most of them apart; HD_NO_TREE: none does. What is good for one crowd is often good
+/* The tree that rules out most of them; HD_NO_TREE: none does. What is good for one crowd is often good
  * enough for the next. */
-static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from)
+static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone)
 {
     uint32_t best = HD_NO_TREE, most = 0, trees = count_trees(u);
-    if (is_tree(u, u->usual_tree) && 4 * count_apart(u, list, from, u->usual_tree) > 3 * PAIRS)
+    if (is_tree(u, u->usual_tree) && count_apart(u, list, from, cone, u->usual_tree) > ENOUGH)
         return u->usual_tree;
     for (uint32_t tree = 0; tree < trees; tree++) {
-        uint32_t apart = is_tree(u, tree) ? count_apart(u, list, from, tree) : 0;
+        uint32_t apart = is_tree(u, tree) ? count_apart(u, list, from, cone, tree) : 0;
         if (apart > most) {
             most = apart;
             best = tree;
@@ -183,8 +182,11 @@ static uint32_t find_entries(const hd_unfolding *u, place p)
 /* Those with one key hang on the first of them. */
 static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
 {
-    const crowd *k = &u->crowds.items[at];
+    crowd *k = &u->crowds.items[at];
     place p = { at, key_of(u, k->list, number, k->tree) };
+    uint32_t depth = depth_of(u, k->tree, p.key);
+    k->highest = depth < k->highest ? depth : k->highest;
+    k->deepest = depth > k->deepest ? depth : k->deepest;
     uint32_t entry = (uint32_t)u->crowd_entries.count, first = find_entries(u, p);
     hd_vec_push(&u->crowd_entries, ((crowd_entry) { .crowd = p.crowd, .key = p.key, .number = number }));
     if (first) {
@@ -224,17 +226,17 @@ static void keep_successors(hd_unfolding *u)
 }
 
 /* Lists all that is there by the tree that is best now, if that is another one. */
-static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t at)
+static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
 {
     size_t from = u->near.count;
     gather_list(u, list, at);
-    uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from);
+    uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from, cone);
     uint64_t *number = crowd_at(u, list, at);
     if (!*number || u->crowds.items[*number].tree != tree) {
         if (tree != HD_NO_TREE && is_of_thread(tree))
             keep_successors(u);
         *number = u->crowds.count;
-        hd_vec_push(&u->crowds, ((crowd) { .list = list, .tree = tree }));
+        hd_vec_push(&u->crowds, ((crowd) { .list = list, .tree = tree, .highest = UINT32_MAX / 2 }));
         for (size_t i = u->near.count; tree != HD_NO_TREE && i-- > from;)
             list_entry(u, u->near.items[i], (uint32_t)*number);
     }
@@ -248,12 +250,9 @@ void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t n
     if (!is_crowded(u, list, c))
         return;
     uint32_t at = (uint32_t)*crowd_at(u, list, c);
-    crowd *k = &u->crowds.items[at];
-    k->count++;
-    if (k->tree != HD_NO_TREE)
+    u->crowds.items[at].count++;
+    if (u->crowds.items[at].tree != HD_NO_TREE)
         list_entry(u, number, at);
-    if (u->crowds.items[at].count > u->crowds.items[at].room)
-        sort_crowd(u, list, c);
 }
 
 /* --- who is near ------------------------------------------------------------------------------------- */
@@ -264,31 +263,32 @@ static void gather_at(hd_unfolding *u, place p)
         hd_vec_push(&u->near, u->crowd_entries.items[i].number);
 }
 
-static void gather_above(hd_unfolding *u, uint32_t tree, place p)
+static void gather_above(hd_unfolding *u, const crowd *k, place p)
 {
-    gather_at(u, p);
-    while (depth_of(u, tree, p.key)) {
-        p.key = parent_of(u, tree, p.key);
+    for (uint32_t depth = depth_of(u, k->tree, p.key); depth >= k->highest; depth--) {
         gather_at(u, p);
+        if (!depth)
+            return;
+        p.key = parent_of(u, k->tree, p.key);
     }
 }
 
-/* The next in the tree below `top`, parents first; `top`: that was all. */
-static uint32_t next_below(const hd_unfolding *u, uint32_t tree, uint32_t key, uint32_t top)
+/* The next in the tree below `top`, parents first, as deep as there is anything; `top`: that was all. */
+static uint32_t next_below(const hd_unfolding *u, const crowd *k, uint32_t key, uint32_t top)
 {
-    uint32_t child = child_of(u, tree, key);
+    uint32_t child = depth_of(u, k->tree, key) < k->deepest ? child_of(u, k->tree, key) : 0;
     if (child)
         return child;
-    while (key != top && !sibling_of(u, tree, key))
-        key = parent_of(u, tree, key);
-    return key == top ? top : sibling_of(u, tree, key);
+    while (key != top && !sibling_of(u, k->tree, key))
+        key = parent_of(u, k->tree, key);
+    return key == top ? top : sibling_of(u, k->tree, key);
 }
 
 /* False: so much is below that it is better to look at all. */
-static bool gather_below(hd_unfolding *u, uint32_t tree, place p, uint32_t most)
+static bool gather_below(hd_unfolding *u, const crowd *k, place p)
 {
-    uint32_t top = p.key;
-    while ((p.key = next_below(u, tree, p.key, top)) != top) {
+    uint32_t top = p.key, most = k->count;
+    while ((p.key = next_below(u, k, p.key, top)) != top) {
         if (!most--)
             return false;
         gather_at(u, p);
@@ -302,23 +302,32 @@ static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool be
     if (k.tree == HD_NO_TREE)
         return false;
     place p = { number, key_of_event(u, cone, k.tree) };
-    if (depth_of(u, k.tree, p.key) > k.count || (below && !gather_below(u, k.tree, p, k.count)))
+    if (depth_of(u, k.tree, p.key) > k.highest + k.count || (below && !gather_below(u, &k, p)))
         return false;
-    gather_above(u, k.tree, p);
+    gather_above(u, &k, p);
     return true;
+}
+
+/* Few are gathered at once; true: there are more. */
+static bool gather_few(hd_unfolding *u, hd_crowd_list list, uint32_t at, size_t from)
+{
+    gather_list(u, list, at);
+    bool many = u->near.count - from > FEW;
+    u->near.count = many ? from : u->near.count;
+    return many;
 }
 
 static size_t gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone, bool below)
 {
     size_t from = u->near.count;
-    if (!is_crowded(u, list, at)) {
-        gather_list(u, list, at);
-        if (u->near.count - from <= FEW)
-            return from;
-        u->near.count = from;
+    bool crowded = is_crowded(u, list, at);
+    if (!crowded && !gather_few(u, list, at, from))
+        return from;
+    if (!crowded)
         mark_crowded(u, list, at);
-        sort_crowd(u, list, at);
-    }
+    const crowd *k = &u->crowds.items[*crowd_at(u, list, at)];
+    if (k->count >= k->room)
+        sort_crowd(u, list, at, cone);
     if (!gather_path(u, (uint32_t)*crowd_at(u, list, at), cone, below)) {
         u->near.count = from;
         gather_list(u, list, at);

@@ -135,6 +135,7 @@ typedef struct crowd {
     hd_crowd_list list;
     uint32_t tree; /* that they are listed by; HD_NO_TREE: none tells them apart */
     uint32_t count, room; /* when there are more than that, the tree is thought over */
+    uint32_t highest, deepest; /* in the tree: their depths */
 } crowd;
 
 typedef struct crowd_entry {
