@@ -9,18 +9,18 @@ static uint64_t reach_key(uint32_t object, uint32_t event)
 
 static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
 {
-    return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
+    return reach_key(u->conditions.items[c].object, u->conditions.items[c].maker);
 }
 
 static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
 {
     const condition *k = &u->conditions.items[c], *reached = thing;
-    return k->object == reached->object && k->event == reached->event;
+    return k->object == reached->object && k->maker == reached->maker;
 }
 
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    condition reached = { .object = object, .event = event };
+    condition reached = { .object = object, .maker = event };
     return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
 }
 

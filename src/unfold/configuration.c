@@ -8,10 +8,10 @@
 void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out)
 {
     const condition *k = &u->conditions.items[c];
-    if (k->event)
-        hd_vec_push(out, k->event);
+    if (maker_of(u, c))
+        hd_vec_push(out, maker_of(u, c));
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        hd_vec_push(out, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
+        hd_vec_push(out, u->accesses.items[set_of(u, k)[i]].event);
     if (is_closed(k))
         hd_unfold_condition_causes(u, k->parent, out);
 }

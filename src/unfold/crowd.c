@@ -98,9 +98,9 @@ static uint32_t key_of_event(const hd_unfolding *u, uint32_t e, uint32_t tree)
 static uint32_t key_of_condition(const hd_unfolding *u, uint32_t c, uint32_t tree)
 {
     const condition *k = &u->conditions.items[c];
-    uint32_t last = key_of_event(u, k->event, tree);
+    uint32_t last = key_of_event(u, maker_of(u, c), tree);
     for (uint32_t i = 0; i < set_size(u, k); i++) {
-        uint32_t key = key_of_event(u, u->accesses.items[u->sets.items[k->set + 1 + i]].event, tree);
+        uint32_t key = key_of_event(u, u->accesses.items[set_of(u, k)[i]].event, tree);
         last = depth_of(u, tree, key) > depth_of(u, tree, last) ? key : last;
     }
     return last;

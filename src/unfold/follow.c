@@ -15,6 +15,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
     hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
+    hd_map_init(&u->siblings, memory);
     u->held_accesses.memory = memory;
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
     u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
@@ -50,6 +51,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->blocked);
     hd_unfold_close_crowds(u);
+    hd_map_fini(&u->siblings);
     hd_vec_fini(&u->successors);
     hd_vec_fini(&u->first_events);
     hd_map_fini(&u->held);
@@ -173,7 +175,7 @@ static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
 {
     const condition *k = &u->conditions.items[c];
     if (!is_closed(k))
-        return !k->event || hd_unfold_precedes(u, k->event, cone);
+        return !k->maker || hd_unfold_precedes(u, k->maker, cone);
     for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].link)
         if (hd_unfold_precedes(u, u->accesses.items[a].event, cone))
             return true;
@@ -226,12 +228,11 @@ static uint32_t new_wish(
     if (after)
         u->meetings.items[after].continues = true;
     hd_vec_push(&u->wishes,
-        ((wish) { .event = event,
-            .cone = cone,
+        ((wish) { .cone = cone,
             .after = after,
             .sibling = *list,
             .object = a->object,
-            .place = a->place,
+            .place = a->branches ? 0 : a->place,
             .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
             .needs = a->needs,
             .choices = choices,
@@ -277,7 +278,7 @@ bool hd_unfold_look_further(hd_unfolding *u, uint32_t m)
     if (!held || u->meetings.items[m].status != MEETING_TARGET)
         return false;
     const wish *before = &u->wishes.items[u->meetings.items[m].wish];
-    uint32_t count = (uint32_t)*held, from = (uint32_t)(*held >> 32), event = before->event;
+    uint32_t count = (uint32_t)*held, from = (uint32_t)(*held >> 32), event = event_of(u, before);
     hd_unfold_access next = u->held_accesses.items[from];
     hd_unfold_settle(u, m, before->group);
     u->meetings.items[m].status = MEETING_DONE;
@@ -299,9 +300,18 @@ void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *ne
 static void note_next(hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    u->events.items[k->event].has_next |= k->event != 0;
+    uint32_t maker = maker_of(u, c);
+    u->events.items[maker].has_next |= maker != 0;
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        u->events.items[u->accesses.items[u->sets.items[k->set + 1 + i]].event].has_next = true;
+        u->events.items[u->accesses.items[set_of(u, k)[i]].event].has_next = true;
+}
+
+static void note_sibling(hd_unfolding *u, uint32_t e, uint32_t sibling)
+{
+    if (!sibling)
+        return;
+    u->events.items[e].has_sibling = true;
+    *hd_map_put(&u->siblings, e) = sibling;
 }
 
 uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
@@ -309,7 +319,7 @@ uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread
     uint32_t e = hd_unfold_new_event(u, kind, thread, u->at.items[thread]);
     u->events.items[e].cause = m;
     u->events.items[e].choice = choice;
-    u->events.items[e].sibling = u->meetings.items[m].next_step;
+    note_sibling(u, e, u->meetings.items[m].next_step);
     u->meetings.items[m].next_step = e;
     u->meetings.items[m].status = MEETING_DONE;
     for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after) {
@@ -362,7 +372,7 @@ static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
 {
     uint32_t e = u->meetings.items[m].next_step;
     while (e && u->events.items[e].choice != choice)
-        e = u->events.items[e].sibling;
+        e = next_outcome(u, e);
     return e;
 }
 

@@ -60,7 +60,7 @@ static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
 static uint64_t closed_hash(const hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    return set_hash(k->parent, &u->sets.items[k->set + 1], set_size(u, k));
+    return set_hash(k->parent, set_of(u, k), set_size(u, k));
 }
 
 typedef struct set_after {
@@ -75,7 +75,7 @@ static bool is_that_set(const hd_unfolding *u, uint32_t closed, const void *thin
     const condition *k = &u->conditions.items[closed];
     bool same = k->parent == s->condition && set_size(u, k) == s->count;
     for (uint32_t i = 0; i < s->count && same; i++)
-        same = u->sets.items[k->set + 1 + i] == s->accesses[i];
+        same = set_of(u, k)[i] == s->accesses[i];
     return same;
 }
 
@@ -89,7 +89,8 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
     for (uint32_t i = 0; i < count; i++)
         total += u->accesses.items[set[i]].adds;
     uint32_t new = hd_unfold_new_condition(u, u->conditions.items[c].object, c, 0, total);
-    u->conditions.items[new].set = (uint32_t)u->sets.count;
+    u->conditions.items[new].closed = true;
+    u->conditions.items[new].maker = (uint32_t)u->sets.count;
     hd_vec_push(&u->sets, count);
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
@@ -117,7 +118,7 @@ bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 
 static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
 {
-    for (uint32_t e = m->next_step; e; e = u->events.items[e].sibling)
+    for (uint32_t e = m->next_step; e; e = next_outcome(u, e))
         if (u->events.items[e].choice == choice)
             return true;
     return false;
@@ -134,7 +135,7 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
     const wish *w = &u->wishes.items[m->wish];
-    if (w->awaits && hd_unfold_is_behind_end(u, w->event))
+    if (w->awaits && hd_unfold_is_behind_end(u, event_of(u, w)))
         return false;
     if (m->status == MEETING_DONE)
         return !m->continues && !has_outcome(u, m, t->choice);
@@ -166,7 +167,7 @@ static bool is_past(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 /* The group of a closed set. */
 static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
 {
-    return u->accesses.items[u->sets.items[u->conditions.items[c].set + 1]].group;
+    return u->accesses.items[set_of(u, &u->conditions.items[c])[0]].group;
 }
 
 /* An access that commutes with the set finds the condition before it; it meets
@@ -309,7 +310,7 @@ static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + 1 + i]].event))
+        if (!hd_unfold_wish_fits(u, w, u->accesses.items[set_of(u, k)[i]].event))
             return false;
     return true;
 }
@@ -395,7 +396,7 @@ static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
         return;
     size_t from = hd_unfold_gather(u, HD_CROWD_CHILDREN, c, u->wishes.items[w].cone);
     for (size_t i = from; i < u->near.count; i++) {
-        uint32_t n = u->near.items[i], e = u->conditions.items[n].event;
+        uint32_t n = u->near.items[i], e = maker_of(u, n);
         if (!e)
             try_children(u, w, n);
         else if (hd_unfold_wish_fits(u, w, e))
@@ -442,13 +443,10 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 /* To the wishes that have met `parent`. */
 static void offer_to(hd_unfolding *u, uint32_t c, uint32_t parent)
 {
-    uint32_t e = u->conditions.items[c].event;
+    uint32_t e = maker_of(u, c);
     size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, parent, e);
     for (size_t i = from; i < u->near.count; i++) {
         uint32_t w = u->meetings.items[u->near.items[i]].wish;
-        if (u->wishes.items[w].seen == c)
-            continue;
-        u->wishes.items[w].seen = c;
         if (hd_unfold_wish_fits(u, w, e))
             hd_vec_push(&u->work, ((pair) { w, c }));
     }

@@ -158,12 +158,12 @@ void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with)
 void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    if (k->event)
-        hd_unfold_join(u, e, k->event);
+    if (maker_of(u, c))
+        hd_unfold_join(u, e, maker_of(u, c));
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        hd_unfold_join(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
-    if (is_closed(k) && u->conditions.items[k->parent].event)
-        hd_unfold_join(u, e, u->conditions.items[k->parent].event);
+        hd_unfold_join(u, e, u->accesses.items[set_of(u, k)[i]].event);
+    if (is_closed(k) && maker_of(u, k->parent))
+        hd_unfold_join(u, e, maker_of(u, k->parent));
 }
 
 /* --- conditions -------------------------------------------------------------------------- */
@@ -172,7 +172,7 @@ uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t pare
 {
     uint32_t c = (uint32_t)u->conditions.count;
     condition *new = hd_vec_add(&u->conditions);
-    *new = (condition) { .object = object, .parent = parent, .event = event, .count = count };
+    *new = (condition) { .object = object, .parent = parent, .maker = event, .count = count };
     if (!parent) {
         new->jump = c;
         return c;
@@ -216,11 +216,11 @@ static void inherit(hd_unfolding *u, uint32_t e, uint32_t from, uint32_t slot)
 static void inherit_from_condition(hd_unfolding *u, uint32_t e, uint32_t c, uint32_t slot)
 {
     const condition *k = &u->conditions.items[c];
-    inherit(u, e, k->event, slot);
+    inherit(u, e, maker_of(u, c), slot);
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        inherit(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event, slot);
+        inherit(u, e, u->accesses.items[set_of(u, k)[i]].event, slot);
     if (is_closed(k))
-        inherit(u, e, u->conditions.items[k->parent].event, slot);
+        inherit(u, e, maker_of(u, k->parent), slot);
 }
 
 static void note_own_accesses(hd_unfolding *u, uint32_t e, uint32_t slot)

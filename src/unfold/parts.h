@@ -24,7 +24,6 @@ typedef enum event_kind { EVENT_STEP, EVENT_BRANCH, EVENT_ORDER, EVENT_AWAIT, EV
 typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
-    uint32_t sibling; /* another outcome of the same meeting */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -33,6 +32,7 @@ typedef struct event {
     bool has_next : 1; /* is a cause of another */
     bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
     bool tested : 1; /* see hd_unfold_mark_tested */
+    bool has_sibling : 1; /* another outcome of the same meeting, in `siblings` */
     uint8_t stops : 3; /* by hd_stop_kind: its thread may be left here */
 } event;
 
@@ -45,10 +45,10 @@ typedef struct access {
 } access;
 
 typedef struct condition {
-    uint32_t parent, jump, depth;
+    uint32_t parent, jump;
+    uint32_t depth : 31, closed : 1;
     uint32_t object;
-    uint32_t event; /* that made it; 0: the root, or a closed set: */
-    uint32_t set; /* the accesses after its parent, by number: how many, then which */
+    uint32_t maker; /* the event that made it, 0: the root; of a closed set: where in `sets` it is */
     uint32_t child, sibling;
     uint32_t group_accesses; /* that found it and made no other */
     uint32_t meetings; /* at it, through meeting.next */
@@ -56,16 +56,14 @@ typedef struct condition {
 } condition;
 
 typedef struct wish {
-    uint32_t event; /* that its thread is at */
-    uint32_t cone; /* stands for all that must have happened: the event, or a prospect */
+    uint32_t cone; /* stands for all that must have happened: the event that its thread is at, or a prospect after it */
     uint32_t after; /* the meeting of the same step before it; 0: it is the first */
     uint32_t sibling;
     uint32_t object;
     union {
-        uint32_t seen; /* the last condition that was tried with it */
+        uint32_t place;
         uint32_t sides; /* of a branch: the last that was added */
     };
-    uint32_t place;
     uint32_t group : 8, needs : 4, choices : 8;
     uint32_t unsure : 1, awaits : 1, branches : 1;
     uint32_t met : 2; /* conditions, up to 2 */
@@ -76,7 +74,7 @@ typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETIN
 typedef struct meeting {
     uint32_t wish, condition;
     uint32_t next; /* at the same condition */
-    uint32_t next_step; /* what comes of it: events, through event.sibling; or wishes for the step's next access */
+    uint32_t next_step; /* what comes of it: events, see next_outcome; or wishes for the step's next access */
     uint8_t status, group;
     bool continues; /* the step has more accesses */
 } meeting;
@@ -178,7 +176,8 @@ struct hd_unfolding {
     hd_vec(meeting) meetings;
     hd_vec(side) sides; /* from 1 */
     hd_vec(object) objects;
-    hd_vec(uint32_t) sets;
+    hd_vec(uint32_t) sets; /* closed ones, from 1: how many accesses, then which */
+    hd_map siblings; /* events → another outcome of the same meeting */
     hd_vec(uint32_t) slots; /* contended objects */
     uint32_t *clocks; /* per event */
     size_t clock_room, clock_width;
@@ -240,14 +239,42 @@ static inline uint32_t made_by(const access *a)
     return a->group == HD_GROUP_ALONE ? a->link : 0;
 }
 
+/* The event that made the condition; 0: the root, or a closed set. */
+static inline uint32_t maker_of(const hd_unfolding *u, uint32_t c)
+{
+    const condition *k = &u->conditions.items[c];
+    return k->closed ? 0 : k->maker;
+}
+
 static inline bool is_closed(const condition *c)
 {
-    return c->set != 0;
+    return c->closed;
 }
 
 static inline uint32_t set_size(const hd_unfolding *u, const condition *c)
 {
-    return c->set ? u->sets.items[c->set] : 0;
+    return c->closed ? u->sets.items[c->maker] : 0;
+}
+
+/* The accesses of a closed set. */
+static inline const uint32_t *set_of(const hd_unfolding *u, const condition *c)
+{
+    return &u->sets.items[c->maker + 1];
+}
+
+/* Another outcome of the meeting that the event comes of; 0: none. */
+static inline uint32_t next_outcome(const hd_unfolding *u, uint32_t e)
+{
+    return u->events.items[e].has_sibling ? (uint32_t)*hd_map_get(&u->siblings, e) : 0;
+}
+
+/* The event that the wish's thread is at. */
+static inline uint32_t event_of(const hd_unfolding *u, const wish *w)
+{
+    uint32_t e = w->cone;
+    while (u->events.items[e].kind == EVENT_PROSPECT)
+        e = u->events.items[e].before;
+    return e;
 }
 
 uint32_t hd_unfold_event_at_depth(const hd_unfolding *u, uint32_t e, uint32_t depth);

@@ -7,7 +7,7 @@
 static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
 {
     const wish *w = &u->wishes.items[m->wish];
-    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, w->event));
+    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, event_of(u, w)));
 }
 
 static void collect_blocked(hd_stops *s)
@@ -18,7 +18,7 @@ static void collect_blocked(hd_stops *s)
         const wish *w = &u->wishes.items[m->wish];
         if (is_blocked_at(u, m))
             hd_vec_push(
-                &s->items, ((stop) { .event = w->event, .meeting = i, .place = w->place, .kind = STOP_BLOCKED }));
+                &s->items, ((stop) { .event = event_of(u, w), .meeting = i, .place = w->place, .kind = STOP_BLOCKED }));
     }
 }
 
@@ -115,7 +115,7 @@ static bool leads_somewhere(sieve *v, const stop *k)
     const wish *w = wish_of(v->s, k);
     if (w->awaits)
         return v->unending[u->objects.items[w->object].thread];
-    uint32_t holder = u->conditions.items[u->meetings.items[k->meeting].condition].event;
+    uint32_t holder = maker_of(u, u->meetings.items[k->meeting].condition);
     return !holder || w->needs != HD_NEED_ZERO || can_stop_from(v, holder, k->meeting);
 }
 
