@@ -10,8 +10,9 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
-                    u->roster.entries.memory = u->roster.first.memory = u->marks.memory = u->takers.memory =
-                        u->sides.memory = u->literals.memory = memory;
+                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
+    u->successors.memory = u->first_events.memory = memory;
+    hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
     hd_map_init(&u->siblings, memory);
@@ -49,9 +50,10 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->blocked);
-    hd_vec_fini(&u->roster.entries);
-    hd_vec_fini(&u->roster.first);
+    hd_unfold_close_crowds(u);
     hd_map_fini(&u->siblings);
+    hd_vec_fini(&u->successors);
+    hd_vec_fini(&u->first_events);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);
@@ -131,12 +133,6 @@ bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Are all accesses that the object has open in the past of e? */
 static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
 {
@@ -158,7 +154,7 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
     hd_vec_clear(&u->chosen);
     for (uint32_t l = o->open; l; l = u->links.items[l].next)
         hd_vec_push(&u->chosen, u->links.items[l].access);
-    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, by_number);
+    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, hd_unfold_by_number);
     return hd_unfold_closed(u, o->at, u->chosen.items, (uint32_t)u->chosen.count);
 }
 
@@ -247,7 +243,7 @@ static uint32_t new_wish(
     if (a->branches)
         return w;
     if (awaits) {
-        hd_unfold_seek_reached(u, w);
+        hd_unfold_seek(u, w, u->objects.items[a->object].root);
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
@@ -399,8 +395,17 @@ static void add_accesses(hd_unfolding *u, uint32_t e, uint32_t m, const hd_unfol
         add_access(u, e, u->meetings.items[m].condition, group_of(u, a), a->adds);
 }
 
+static void enter_access(hd_unfolding *u, uint32_t a)
+{
+    const access *k = &u->accesses.items[a];
+    uint32_t made = made_by(k);
+    hd_unfold_enter(u, made ? HD_CROWD_CHILDREN : HD_CROWD_ACCESSES, k->found, made ? made : a);
+}
+
 static void offer(hd_unfolding *u, uint32_t e)
 {
+    for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
+        enter_access(u, u->events.items[e].access + i);
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
         uint32_t a = u->events.items[e].access + i;
         if (made_by(&u->accesses.items[a]))

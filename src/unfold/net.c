@@ -85,6 +85,34 @@ static void set_event_jump(hd_unfolding *u, event *e)
     e->jump = even && b->depth ? j->jump : e->before;
 }
 
+/* Hangs the event on its parent, if anybody wants to know; prospects are in no tree. */
+static void hang(hd_unfolding *u, uint32_t e)
+{
+    const event *v = &u->events.items[e];
+    hd_vec_push(&u->successors, ((successors) { 0 }));
+    if (v->kind == EVENT_PROSPECT || !e)
+        return;
+    while (u->first_events.count <= v->thread)
+        hd_vec_push(&u->first_events, 0u);
+    uint32_t *list = v->before ? &u->successors.items[v->before].child : &u->first_events.items[v->thread];
+    u->successors.items[e].beside = *list;
+    *list = e;
+}
+
+void hd_unfold_know_successors(hd_unfolding *u)
+{
+    for (uint32_t e = (uint32_t)u->successors.count; e < u->events.count; e++)
+        hang(u, e);
+}
+
+void hd_unfold_forget_successors(hd_unfolding *u)
+{
+    if (u->keeps_successors)
+        return;
+    hd_vec_fini(&u->successors);
+    hd_vec_clear(&u->first_events);
+}
+
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before)
 {
     widen_clocks(u, thread + 1u);
@@ -105,6 +133,8 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
         clock_of(u, e)[thread] = e;
         u->events.items[before].has_next |= before != 0;
     }
+    if (u->successors.count)
+        hang(u, e);
     return e;
 }
 
@@ -169,7 +199,7 @@ uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread)
 {
     uint32_t number = hd_unfold_add_object(u, 0);
     widen_clocks(u, thread + 1u);
-    u->objects.items[number].awaited = true;
+    u->objects.items[number].awaited = u->objects.items[number].shared = true;
     u->objects.items[number].thread = thread;
     return number;
 }

@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "unfold/unfold.h"
 
-enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
+enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NO_TREE = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
 
 typedef enum event_kind { EVENT_STEP, EVENT_BRANCH, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
 
@@ -93,6 +93,11 @@ typedef struct target {
     uint8_t choice;
 } target;
 
+/* An event in the tree of its thread: its first child, its parent's next. */
+typedef struct successors {
+    uint32_t child, beside;
+} successors;
+
 typedef struct column {
     uint32_t condition, access;
 } column;
@@ -116,17 +121,25 @@ typedef struct hd_hash_index {
     size_t room, count;
 } hd_hash_index;
 
-/* Who waits and what has been reached, by the condition that their past has come to; see await.c. */
-typedef struct roster_entry {
-    uint32_t reached : 1, number : 31; /* a condition that has been reached, or a wish that awaits */
-    uint32_t next;
-} roster_entry;
+/* What there may be many of, of which few fit to one event; see hd_unfold_gather. */
+typedef enum hd_crowd_list {
+    HD_CROWD_MEETINGS, /* at a condition */
+    HD_CROWD_ACCESSES, /* of groups, at a condition */
+    HD_CROWD_CHILDREN, /* of a condition */
+    HD_CROWD_EVENTS /* after an event; and on from here, by thread, after event 0 */
+} hd_crowd_list;
 
-typedef struct roster {
-    hd_vec(roster_entry) entries; /* from 1 */
-    hd_vec(uint32_t) first; /* per condition */
-    uint32_t slot, room; /* the object that they are listed by; how many there may be before another is looked for */
-} roster;
+typedef struct crowd {
+    hd_crowd_list list;
+    uint32_t tree; /* that they are listed by; HD_NO_TREE: none tells them apart */
+    uint32_t count, room; /* when there are more than that, the tree is thought over */
+    uint32_t highest, deepest; /* in the tree: their depths */
+} crowd;
+
+typedef struct crowd_entry {
+    uint32_t crowd, key, number;
+    uint32_t next; /* with the same key */
+} crowd_entry;
 
 typedef struct hd_unfold_stop {
     uint32_t event, place;
@@ -174,12 +187,22 @@ struct hd_unfolding {
     uint32_t steps;
     bool contradicted; /* see hd_unfold_is_contradicted */
 
+    hd_vec(successors) successors; /* per event, if anybody wants to know */
+    hd_vec(uint32_t) first_events; /* per thread: the first child of 0 */
+    bool keeps_successors; /* also between searches */
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
-    roster roster;
+    hd_vec(crowd) crowds; /* from 1 */
+    hd_vec(crowd_entry) crowd_entries; /* from 1 */
+    hd_hash_index crowd_index; /* crowd and key → the first entry */
+    hd_map crowd_of; /* list and condition → crowd */
+    hd_map event_crowds; /* the same for events; only while none is added */
+    hd_vec(uint8_t) crowded; /* per condition: which of its lists, by bit */
+    hd_unfold_set near; /* what has been gathered: a stack */
+    uint32_t usual_tree; /* of crowds */
     hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
@@ -266,6 +289,16 @@ static inline uint32_t side_at(const hd_unfolding *u, const meeting *m)
 /* A new event with nothing but its place in its thread. */
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
 
+/* From now on the children of events are known; until they are forgotten, unless somebody keeps them. */
+void hd_unfold_know_successors(hd_unfolding *u);
+void hd_unfold_forget_successors(hd_unfolding *u);
+
+/* The thread's first event after this one, which is one of its own or 0, through `beside`. */
+static inline uint32_t hd_unfold_event_after(const hd_unfolding *u, uint32_t e, uint32_t thread)
+{
+    return e ? u->successors.items[e].child : thread < u->first_events.count ? u->first_events.items[thread] : 0;
+}
+
 /* Adds what comes before the other event, with it, to e's clock and columns. */
 void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with);
 void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c);
@@ -309,6 +342,9 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 }
 
 /* --- configurations (configuration.c) --- */
+
+/* For sorting sets. */
+int hd_unfold_by_number(const void *a, const void *b);
 
 /* Adds the events that made the condition. */
 void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
@@ -360,10 +396,36 @@ bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e);
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 
-/* --- waiting (await.c) --- */
+/* --- crowds (crowd.c) ---
+ *
+ * Most conditions have a few meetings, accesses and children. Some have as many as
+ * there are executions: the end of a thread that others wait for, a condition variable
+ * before the first signal that finds somebody. Events that fit have one path in the
+ * tree of each thread and of each contended object (see above). So, where there are
+ * many, they are listed by a *key*, how far their past has come in the tree that tells
+ * most of them apart; what fits to an event is looked for up and down that tree from
+ * the event's own key. */
 
-/* Looks for all that the wish to wait meets. */
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
+void hd_unfold_open_crowds(hd_unfolding *u);
+void hd_unfold_close_crowds(hd_unfolding *u);
+size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
+
+/* Takes note of a new meeting, access or child of the condition: it is in the list, and the past of
+ * its event does not change any more. */
+void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number);
+
+/* Pushes onto u->near all in the list at the condition, or after the event, that can fit to `cone`, or be in
+ * its past, and some that do not; gives where they begin. The caller takes them off again. */
+size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
+size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
+
+/* The list of the thread's events after this one, which is one of its own or 0. */
+static inline hd_crowd_list events_of(uint32_t thread)
+{
+    return HD_CROWD_EVENTS + thread;
+}
+
+/* --- waiting (await.c) --- */
 
 /* The condition of an awaited object that the event has made; 0: none. */
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);
