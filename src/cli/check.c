@@ -34,8 +34,8 @@ static const char *explorer_of(const check_options *o)
     return o->explore ? o->explore : o->leaks || o->states ? "dpor" : "unfold";
 }
 
-/* Where nobody has asked for an unfolding, one that grows too large is left to dpor. */
-static const char *rest_of(const check_options *o)
+/* Where nobody has asked for an unfolding, dpor takes turns with it. */
+static const char *second_of(const check_options *o)
 {
     return o->explore || o->leaks || o->states || o->dot ? "" : "dpor";
 }
@@ -80,7 +80,7 @@ static void configure(hd_session_config *c, const check_options *o)
         .fork = !strcmp(o->isolate, "fork"),
         .stop_at_first = !strcmp(o->stop, "first") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
-    snprintf(c->rest, sizeof c->rest, "%s", rest_of(o));
+    snprintf(c->second, sizeof c->second, "%s", second_of(o));
     if (!hd_explorer_find(explorer_of(o))->exhaustive && !c->max_tests && !(c->seconds > 0))
         c->max_tests = SAMPLES;
 }

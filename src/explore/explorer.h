@@ -57,6 +57,9 @@ typedef struct hd_explorer {
     /* May be NULL. */
     hd_kept (*kept)(void *self);
 
+    /* May be NULL. How many things the last plan is for, beside the first. */
+    uint32_t (*beside)(void *self);
+
     /* Runs every schedule, so that it does not matter which threads of two executions are the same. */
     bool every_schedule;
 

@@ -4,6 +4,7 @@
 #include "event/op.h"
 #include "explore/locals.h"
 #include "explore/traces.h"
+#include "explore/turns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,10 +16,10 @@ struct hd_run {
     hd_run_config config;
     hd_target *target;
     hd_run_counts *counts;
-    void *explorer;
+    hd_turns turns;
     hd_map states, traces;
     hd_locals locals;
-    bool warm, given_up;
+    bool warm;
     bool killed; /* the process, by an execution that counts as a crash */
     hd_plan plan;
     bool planned; /* `plan` is to be run */
@@ -29,12 +30,12 @@ struct hd_run {
 
 const hd_explorer *hd_run_explorer(const hd_run *run)
 {
-    return run->config.explorer;
+    return hd_turns_explorer(&run->turns);
 }
 
-static void see_joins(const hd_run *run)
+static const hd_trace *trace_of(const hd_run *run)
 {
-    run->target->runtime->options->alone = run->config.explorer->sees_joins;
+    return hd_run_explorer(run)->trace(hd_turns_self(&run->turns));
 }
 
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
@@ -44,33 +45,30 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     run->config = *config;
     run->target = target;
     run->counts = counts;
-    run->explorer = config->explorer->open(&config->explore, memory);
+    hd_turns_open(&run->turns, config->explorer, config->second, &config->explore, memory);
     hd_map_init(&run->states, memory);
     hd_locals_init(&run->locals, memory);
     hd_map_init(&run->traces, memory);
-    see_joins(run);
     return run;
 }
 
 void hd_run_close(hd_run *run)
 {
-    run->config.explorer->close(run->explorer);
+    hd_turns_close(&run->turns);
     hd_map_fini(&run->states);
     hd_locals_fini(&run->locals);
     hd_map_fini(&run->traces);
     hd_release(run->memory, run, sizeof *run);
 }
 
-static void start_over_with(hd_run *run, const hd_explorer *explorer, const hd_run_listener *listener)
+/* What was explored rests on something that is not so: from the start. */
+static void start_over(hd_run *run, const hd_run_listener *listener)
 {
     listener->starts_over(listener->context);
     run->target->learned = false;
     run->planned = false;
     uint64_t restarts = run->counts->restarts + 1;
-    run->config.explorer->close(run->explorer);
-    run->config.explorer = explorer;
-    run->explorer = explorer->open(&run->config.explore, run->memory);
-    see_joins(run);
+    hd_turns_start_over(&run->turns);
     hd_map_clear(&run->states);
     hd_locals_clear(&run->locals);
     hd_map_clear(&run->traces);
@@ -78,21 +76,14 @@ static void start_over_with(hd_run *run, const hd_explorer *explorer, const hd_r
     run->counts->restarts = restarts;
 }
 
-/* What was explored rests on something that is not so: from the start. */
-static void start_over(hd_run *run, const hd_run_listener *listener)
-{
-    start_over_with(run, run->config.explorer, listener);
-}
-
 bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listener)
 {
     char text[400];
-    if (!run->config.rest || run->given_up)
+    if (!hd_turns_give_up(&run->turns))
         return false;
-    snprintf(text, sizeof text, "%s: starting over with --explore=%s", why, run->config.rest->name);
+    run->planned = false;
+    snprintf(text, sizeof text, "%s: --explore=%s goes on alone", why, hd_run_explorer(run)->name);
     listener->notice(listener->context, text);
-    run->given_up = true;
-    start_over_with(run, run->config.rest, listener);
     return true;
 }
 
@@ -169,7 +160,7 @@ static void collect(void *context, const hd_finding *f)
  * so the test is taken first. */
 static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
 {
-    const hd_trace *trace = run->config.explorer->trace(run->explorer);
+    const hd_trace *trace = trace_of(run);
     if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
         return true;
     findings all; /* large, and rarely used */
@@ -246,26 +237,45 @@ static void tell_places(hd_run *run, const hd_run_listener *listener, const hd_p
     }
 }
 
-/* What solving cost, and where inputs were lost. */
-static void count_path(hd_run *run, const hd_run_listener *listener)
+static void add_solved(hd_solver_counts *all, const hd_solver_counts *c)
 {
-    const hd_path *path = run->config.explorer->path ? run->config.explorer->path(run->explorer) : NULL;
-    if (!path)
-        return;
-    run->counts->solver = *hd_solver_counted(path->solver);
-    run->counts->followed = path->followed.times;
-    tell_places(run, listener, &path->followed,
-        "%s:%u: an input goes into something that is computed without following it: other values are not explored");
-    tell_places(run, listener, &path->unsolved,
-        "%s:%u: whether the branch can go another way was not found out in time (--solver-time)");
+    all->queries += c->queries;
+    all->satisfiable += c->satisfiable;
+    all->same += c->same;
+    all->cores += c->cores;
+    all->models += c->models;
+    all->tried += c->tried;
+    all->guessed += c->guessed;
+    all->blasted += c->blasted;
+    all->solved += c->solved;
+    all->unknown += c->unknown;
+    all->seconds += c->seconds;
+}
+
+/* What solving cost, and where inputs were lost. */
+static void count_paths(hd_run *run, const hd_run_listener *listener)
+{
+    hd_run_counts *c = run->counts;
+    c->solver = (hd_solver_counts) { 0 };
+    c->followed = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        const hd_path *path = hd_turns_path(&run->turns, i);
+        if (!path)
+            continue;
+        add_solved(&c->solver, hd_solver_counted(path->solver));
+        c->followed += path->followed.times;
+        tell_places(run, listener, &path->followed,
+            "%s:%u: an input goes into something that is computed without following it: other values are not explored");
+        tell_places(run, listener, &path->unsolved,
+            "%s:%u: whether the branch can go another way was not found out in time (--solver-time)");
+    }
 }
 
 static void say_where_it_differs(const hd_run *run, const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
-    const hd_path *path = run->config.explorer->path ? run->config.explorer->path(run->explorer) : NULL;
-    uint32_t at =
-        path && path->misfit != ~0u ? path->misfit : first_difference(e, run->config.explorer->trace(run->explorer));
+    const hd_path *path = hd_turns_path(&run->turns, run->turns.turn);
+    uint32_t at = path && path->misfit != ~0u ? path->misfit : first_difference(e, trace_of(run));
     const hd_site *site = at < e->log_count ? e->log[at].site : NULL;
     snprintf(text, sizeof text,
         "the program does not do the same when it is run the same way again: after %u operations, near %s:%u", at,
@@ -277,20 +287,19 @@ static void say_where_it_differs(const hd_run *run, const hd_run_listener *liste
  * wants no more. */
 static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *listener, hd_run_end *end)
 {
-    const hd_explorer *x = run->config.explorer;
     run->planned = false;
-    if (e->outcome->kind == HD_DIVERGED || !x->learn(run->explorer, e)) {
+    if (e->outcome->kind == HD_DIVERGED || !hd_run_explorer(run)->learn(hd_turns_self(&run->turns), e)) {
         say_where_it_differs(run, listener, e);
         *end = HD_END_NONDETERMINISTIC;
         return false;
     }
     count(run, e);
     if (e->input_count)
-        count_path(run, listener);
+        count_paths(run, listener);
     if (listener->ran && hd_outcome_is_test(e->outcome->kind))
         listener->ran(listener->context, e);
     if (run->counts->tests % PROGRESS_EVERY == 0)
-        run->counts->progress = x->progress(run->explorer);
+        run->counts->progress = hd_turns_progress(&run->turns);
     *end = HD_END_STOPPED;
     return check(run, e, listener);
 }
@@ -299,11 +308,7 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 {
     hd_run_end end;
     run->config = *config;
-    if (run->given_up)
-        run->config.explorer = config->rest;
-    see_joins(run);
-    if (run->config.explorer->path)
-        hd_path_attach(run->config.explorer->path(run->explorer), &config->explore.solver);
+    hd_turns_attach(&run->turns, config->explorer, config->second, &config->explore);
     if (!died)
         return;
     if (++run->deaths < 2)
@@ -314,16 +319,10 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     run->warm = run->killed = true;
 }
 
-static const char *reason_to_give_up(const hd_run *run)
-{
-    const hd_explorer *x = run->config.explorer;
-    return x->unfinished ? x->unfinished(run->explorer) : NULL;
-}
-
 static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {
-    const hd_explorer *x = run->config.explorer;
-    const char *left_out = reason_to_give_up(run);
+    const hd_explorer *x = hd_run_explorer(run);
+    const char *left_out = hd_turns_unfinished(&run->turns);
     const uint32_t *renumbered = run->target->runtime->renumbered;
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
         left_out = "different executions create too many different threads: some have had the same number, "
@@ -345,15 +344,16 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
     while (listener->goes_on(listener->context)) {
         if (run->target->learned) /* also by runs that the listener made */
             start_over(run, listener);
-        if (!run->planned && !run->config.explorer->next(run->explorer, &run->plan)) {
-            const char *why = reason_to_give_up(run);
+        if (!run->planned && !hd_turns_next(&run->turns, &run->plan)) {
+            const char *why = hd_turns_unfinished(&run->turns);
             if (why && hd_run_give_up(run, why, listener))
                 continue;
-            count_path(run, listener);
+            count_paths(run, listener);
             end = is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
             break;
         }
         run->planned = true;
+        run->target->runtime->options->alone = hd_run_explorer(run)->sees_joins;
         hd_execution e = hd_target_run(run->target, &run->plan);
         run->deaths = 0;
         if (e.outcome->kind == HD_LEARNED)
@@ -363,14 +363,12 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
         else if (!learn(run, &e, listener, &end))
             break;
     }
-    const hd_explorer *x = run->config.explorer;
-    if (x->kept)
-        run->counts->kept = x->kept(run->explorer);
+    run->counts->kept = hd_turns_kept(&run->turns);
     return end;
 }
 
 const char *hd_run_draw(hd_run *run, size_t *size)
 {
-    const hd_explorer *x = run->config.explorer;
-    return x->draw ? x->draw(run->explorer, size) : NULL;
+    const hd_explorer *x = hd_run_explorer(run);
+    return x->draw ? x->draw(hd_turns_self(&run->turns), size) : NULL;
 }

@@ -50,7 +50,7 @@ typedef struct hd_run_listener {
 
 typedef struct hd_run_config {
     const hd_explorer *explorer;
-    const hd_explorer *rest; /* starts over where that one has to give up; NULL: none */
+    const hd_explorer *second; /* takes turns with it, see turns.h; NULL: none */
     hd_explore_config explore;
     bool count_states, count_traces;
 } hd_run_config;
@@ -63,11 +63,11 @@ void hd_run_close(hd_run *run);
 
 hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener);
 
-/* The explorer has to give up, for this reason: the other one starts over. False: there
- * is no other. */
+/* The first explorer has to give up, for this reason: the second goes on alone. False: there
+ * is none. */
 bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listener);
 
-/* Which of the two explores. */
+/* Whose turn it is; at the end, who had nothing left. */
 const hd_explorer *hd_run_explorer(const hd_run *run);
 
 /* The explorer's drawing, in the run's memory; NULL if it has none. */

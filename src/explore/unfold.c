@@ -15,7 +15,7 @@ typedef hd_unfolder unfold;
 static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net)
 {
     unfold *x = hd_alloc(memory, sizeof *x);
-    x->memory = x->last.memory = x->now.memory = x->aim.memory = x->prefix.memory = x->labels.memory = memory;
+    x->memory = x->last.memory = x->aim.memory = x->prefix.memory = x->labels.memory = memory;
     x->net = net;
     x->u = hd_unfold_open(net, memory);
     x->random = config->seed != 1;
@@ -62,7 +62,6 @@ static void unfold_close(void *self)
     hd_vec_fini(&x->moments);
     hd_trace_fini(&x->trace);
     hd_vec_fini(&x->last);
-    hd_vec_fini(&x->now);
     hd_vec_fini(&x->aim);
     hd_vec_fini(&x->prefix);
     hd_vec_fini(&x->labels);
@@ -127,50 +126,51 @@ static uint64_t way_after(uint64_t way, const hd_op *branch)
     return hd_hash(way ^ hd_hash((uint64_t)(uintptr_t)branch->site ^ (uint64_t)branch->thread << 48) ^ branch->value);
 }
 
+/* Up to here, all that happened is the same as in the last execution. */
+static void note_common(unfold *x, uint32_t step, uint32_t entry)
+{
+    x->common = step;
+    x->differs = step ? entry : 0;
+}
+
+/* The execution's steps take the place of the last one's. */
 static void take_steps(unfold *x, const hd_execution *e)
 {
+    uint32_t count = 0;
     uint64_t way = 0;
-    hd_vec_clear(&x->now);
+    bool same = true;
+    note_common(x, 0, 0);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_BRANCH)
             way = way_after(way, op);
-        else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
-            hd_vec_push(
-                &x->now, ((hd_unfolder_step) { op->thread, op->choice, (op->flags & HD_OP_ALONE) != 0, i, way }));
+        if (op->kind == HD_BRANCH || !hd_op_is_done(op) || (op->flags & HD_OP_CONTINUES))
+            continue;
+        bool known = count < x->last.count;
+        hd_unfolder_step *step = known ? &x->last.items[count] : hd_vec_add(&x->last);
+        same = same && known && count <= x->trace.steps.count && step->way == way;
+        if (same)
+            note_common(x, count, i);
+        same = same && step->thread == op->thread && step->choice == op->choice;
+        *step = (hd_unfolder_step) { op->thread, op->choice, (op->flags & HD_OP_ALONE) != 0, i, way };
+        count++;
     }
+    x->last.count = count;
 }
 
 static bool begins_as_planned(const unfold *x)
 {
     uint32_t step = 0;
-    for (size_t i = 0; i < x->now.count && step < x->sure; i++)
-        if (!x->now.items[i].alone && x->now.items[i].thread != x->prefix.items[step++].thread)
+    for (size_t i = 0; i < x->last.count && step < x->sure; i++)
+        if (!x->last.items[i].alone && x->last.items[i].thread != x->prefix.items[step++].thread)
             return false;
     return step == x->sure;
-}
-
-/* Up to which step is all that happened the same as in the last execution? */
-static void find_difference(unfold *x)
-{
-    const hd_unfolder_step *now = x->now.items, *last = x->last.items;
-    size_t most = x->now.count < x->last.count ? x->now.count : x->last.count;
-    bool same = most && now[0].way == last[0].way;
-    x->common = 0;
-    for (uint32_t i = 0; same && i + 1 < most && i < x->trace.steps.count; i++) {
-        same = now[i].thread == last[i].thread && now[i].choice == last[i].choice && now[i + 1].way == last[i + 1].way;
-        x->common += same;
-    }
-    x->differs = x->common ? now[x->common].entry : 0;
 }
 
 /* Keeps what this execution has in common with the last one. */
 static bool extend_trace(unfold *x, const hd_execution *e)
 {
     hd_trace_cut(&x->trace, x->common);
-    hd_unfolder_steps spare = x->last;
-    x->last = x->now;
-    x->now = spare;
     return hd_trace_extend(&x->trace, e);
 }
 
@@ -199,7 +199,6 @@ static bool unfold_learn(void *self, const hd_execution *e)
 {
     unfold *x = self;
     take_steps(x, e);
-    find_difference(x);
     if (!begins_as_planned(x) || !extend_trace(x, e))
         return false;
     hd_unfolder_note_races(x);
@@ -236,6 +235,12 @@ static hd_kept unfold_kept(void *self)
 {
     const unfold *x = self;
     return (hd_kept) { hd_unfold_steps(x->u), hd_unfold_size(x->u) };
+}
+
+static uint32_t unfold_beside(void *self)
+{
+    size_t aims = hd_unfold_aims(((const unfold *)self)->u);
+    return aims ? (uint32_t)aims - 1 : 0;
 }
 
 /* --- drawing ----------------------------------------------------------------------------------------- */
@@ -285,6 +290,7 @@ static const char *unfold_draw(void *self, size_t *size)
         .unfinished = unfold_unfinished, \
         .draw = unfold_draw, \
         .kept = unfold_kept, \
+        .beside = unfold_beside, \
         .local_states = true, \
         .sees_joins = true }
 

@@ -22,8 +22,6 @@ typedef struct hd_unfolder_step {
     uint64_t way; /* the branches on inputs up to here, as a number */
 } hd_unfolder_step;
 
-typedef hd_vec(hd_unfolder_step) hd_unfolder_steps;
-
 /* An assumption that does not hold: the side of its branch, and where it is in the log. */
 typedef struct hd_unfolder_refusal {
     uint32_t side, entry;
@@ -39,7 +37,7 @@ typedef struct hd_unfolder {
     bool started, random;
 
     hd_trace trace;
-    hd_unfolder_steps last, now; /* of the last execution and of this one */
+    hd_vec(hd_unfolder_step) last; /* steps of the last execution */
 
     hd_unfold_schedule aim;
     hd_vec(hd_choice) prefix;

@@ -254,12 +254,19 @@ static int pick_recorded(hd_target *t)
     return HD_PICK_NONE;
 }
 
+static bool is_at(const hd_target *t, uint32_t thread, bool alone)
+{
+    const hd_thread_view *v = &t->runtime->threads[thread];
+    return v->status == HD_THREAD_AT_OP && !(v->pending.flags & HD_OP_ALONE) == !alone;
+}
+
 /* A thread that is alone goes on: that is nothing to plan. */
 static int pick_alone(const hd_target *t)
 {
-    for (uint32_t i = 0; t->runtime->options->alone && i < *t->runtime->thread_count; i++)
-        if (t->runtime->threads[i].status == HD_THREAD_AT_OP && (t->runtime->threads[i].pending.flags & HD_OP_ALONE)
-            && t->runtime->enabled(i))
+    if (!t->runtime->options->alone || (t->last_thread >= 0 && is_at(t, (uint32_t)t->last_thread, false)))
+        return HD_PICK_NONE; /* one that has more to do is not the only one */
+    for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
+        if (is_at(t, i, true) && t->runtime->enabled(i))
             return (int)i;
     return HD_PICK_NONE;
 }

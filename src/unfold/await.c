@@ -1,156 +1,6 @@
-/* Waiting for what other threads reach: their ends, barriers.
- *
- * What a thread reaches hangs all on one root, and there may be as many ways to
- * reach it as there are executions, with as many ways in which others wait. Of the
- * object that has most conditions, those that fit have one path (see parts.h). So
- * both are listed by the last condition of that object in their past, and who fits is
- * looked for up and down its tree from there. */
+/* Waiting for what other threads reach: their ends, barriers. What a thread reaches are
+ * conditions that all hang on one root, and who waits for it meets them from there. */
 #include "unfold/parts.h"
-
-/* --- rosters ------------------------------------------------------------------------------------------ */
-
-void hd_unfold_close_roster(roster *r)
-{
-    hd_vec_fini(&r->entries);
-    hd_vec_fini(&r->first);
-}
-
-static uint32_t key_of(const hd_unfolding *u, uint32_t e)
-{
-    return u->roster_slot < u->slots.count ? columns_of(u, e)[u->roster_slot].condition : 0;
-}
-
-static uint32_t cone_of_waiting(const hd_unfolding *u, uint32_t w)
-{
-    return u->wishes.items[w].cone;
-}
-
-static uint32_t cone_of_arrived(const hd_unfolding *u, uint32_t c)
-{
-    return u->conditions.items[c].event;
-}
-
-static void link_entry(hd_unfolding *u, roster *r, uint32_t entry, uint32_t cone)
-{
-    uint32_t key = key_of(u, cone);
-    while (r->first.count <= key)
-        hd_vec_push(&r->first, 0u);
-    r->entries.items[entry].next = r->first.items[key];
-    r->first.items[key] = entry;
-}
-
-static void list_again(hd_unfolding *u, roster *r, uint32_t (*cone)(const hd_unfolding *, uint32_t))
-{
-    hd_vec_clear(&r->first);
-    for (uint32_t i = 1; i < r->entries.count; i++)
-        link_entry(u, r, i, cone(u, r->entries.items[i].number));
-}
-
-/* The contended object with most conditions. */
-static uint32_t widest_slot(hd_unfolding *u)
-{
-    hd_unfold_set sizes = { .memory = u->memory };
-    uint32_t widest = 0;
-    for (size_t s = 0; s < u->slots.count; s++)
-        hd_vec_push(&sizes, 0u);
-    for (size_t c = 1; c < u->conditions.count; c++) {
-        uint32_t slot = u->objects.items[u->conditions.items[c].object].slot;
-        if (slot != HD_NO_SLOT && ++sizes.items[slot] > sizes.items[widest])
-            widest = slot;
-    }
-    hd_vec_fini(&sizes);
-    return widest;
-}
-
-static void enter(hd_unfolding *u, roster *r, uint32_t number, uint32_t cone)
-{
-    enum { FIRST_ROOM = 64 };
-    if (!r->entries.count)
-        hd_vec_push(&r->entries, ((roster_entry) { 0 }));
-    hd_vec_push(&r->entries, ((roster_entry) { number, 0 }));
-    link_entry(u, r, (uint32_t)r->entries.count - 1, cone);
-    size_t count = u->waiting.entries.count + u->arrived.entries.count;
-    if (count <= u->roster_room)
-        return;
-    u->roster_room = (uint32_t)(count < FIRST_ROOM ? FIRST_ROOM : 2 * count);
-    u->roster_slot = widest_slot(u);
-    list_again(u, &u->waiting, cone_of_waiting);
-    list_again(u, &u->arrived, cone_of_arrived);
-}
-
-/* --- who fits ------------------------------------------------------------------------------------------- */
-
-/* For whom others are looked for: a wish among conditions, or a condition among wishes. */
-typedef struct search {
-    uint32_t wish, condition;
-    size_t left; /* how much more of the tree may be looked at */
-} search;
-
-static void try_one(hd_unfolding *u, const search *s, uint32_t number)
-{
-    uint32_t w = s->wish ? s->wish : number, c = s->wish ? number : s->condition;
-    if (u->wishes.items[w].object == u->conditions.items[c].object
-        && hd_unfold_wish_fits(u, w, u->conditions.items[c].event))
-        hd_vec_push(&u->work, ((pair) { w, c }));
-}
-
-static void try_listed(hd_unfolding *u, const search *s, const roster *r, uint32_t key)
-{
-    for (uint32_t i = key < r->first.count ? r->first.items[key] : 0; i; i = r->entries.items[i].next)
-        try_one(u, s, r->entries.items[i].number);
-}
-
-/* All below the condition, or false. */
-static bool try_below(hd_unfolding *u, search *s, const roster *r, uint32_t key)
-{
-    for (uint32_t n = u->conditions.items[key].child; n; n = u->conditions.items[n].sibling) {
-        if (!s->left)
-            return false;
-        s->left--;
-        try_listed(u, s, r, n);
-        if (!try_below(u, s, r, n))
-            return false;
-    }
-    return true;
-}
-
-static void try_all(hd_unfolding *u, const search *s, const roster *r)
-{
-    for (size_t i = 1; i < r->entries.count; i++)
-        try_one(u, s, r->entries.items[i].number);
-}
-
-static void look_for(hd_unfolding *u, search *s, const roster *r, uint32_t cone)
-{
-    uint32_t key = key_of(u, cone);
-    s->left = r->entries.count;
-    if (key && !try_below(u, s, r, key))
-        try_all(u, s, r);
-    else
-        for (uint32_t at = key;; at = u->conditions.items[at].parent) {
-            try_listed(u, s, r, at);
-            if (!at)
-                break;
-        }
-    hd_unfold_work_off(u, 0);
-}
-
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w)
-{
-    search s = { .wish = w };
-    enter(u, &u->waiting, w, cone_of_waiting(u, w));
-    hd_unfold_meet(u, w, u->objects.items[u->wishes.items[w].object].root);
-    look_for(u, &s, &u->arrived, cone_of_waiting(u, w));
-}
-
-static void offer_reached(hd_unfolding *u, uint32_t c)
-{
-    search s = { .condition = c };
-    enter(u, &u->arrived, c, cone_of_arrived(u, c));
-    look_for(u, &s, &u->waiting, cone_of_arrived(u, c));
-}
-
-/* --- reaching and waiting --------------------------------------------------------------------------------- */
 
 static uint64_t reach_key(uint32_t object, uint32_t event)
 {
@@ -159,18 +9,18 @@ static uint64_t reach_key(uint32_t object, uint32_t event)
 
 static uint64_t reach_hash(const hd_unfolding *u, uint32_t c)
 {
-    return reach_key(u->conditions.items[c].object, u->conditions.items[c].event);
+    return reach_key(u->conditions.items[c].object, u->conditions.items[c].maker);
 }
 
 static bool is_reached(const hd_unfolding *u, uint32_t c, const void *thing)
 {
     const condition *k = &u->conditions.items[c], *reached = thing;
-    return k->object == reached->object && k->event == reached->event;
+    return k->object == reached->object && k->maker == reached->maker;
 }
 
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event)
 {
-    condition reached = { .object = object, .event = event };
+    condition reached = { .object = object, .maker = event };
     return hd_hash_index_find(&u->reached, reach_key(object, event), is_reached, &reached, u);
 }
 
@@ -180,7 +30,8 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
     if (!c) {
         c = hd_unfold_new_condition(u, number, u->objects.items[number].root, e, 1);
         hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
-        offer_reached(u, c);
+        hd_unfold_enter(u, HD_CROWD_CHILDREN, u->objects.items[number].root, c);
+        hd_unfold_offer_condition(u, c);
     }
     hd_unfold_move_object(u, number, c);
 }

@@ -7,6 +7,11 @@ size_t hd_unfold_targets(const hd_unfolding *u)
     return u->targets.count;
 }
 
+size_t hd_unfold_aims(const hd_unfolding *u)
+{
+    return u->aims.count;
+}
+
 /* --- one target --------------------------------------------------------------------------------- */
 
 static void drop(hd_unfolding *u, size_t index)
@@ -32,10 +37,10 @@ void hd_unfold_causes_of_target(const hd_unfolding *u, const target *t, hd_unfol
     const meeting *m = &u->meetings.items[t->meeting];
     const condition *c = &u->conditions.items[m->condition];
     hd_vec_push(out, u->wishes.items[m->wish].cone);
-    if (c->event)
-        hd_vec_push(out, c->event);
+    if (maker_of(u, m->condition))
+        hd_vec_push(out, maker_of(u, m->condition));
     for (uint32_t i = 0; i < set_size(u, c); i++)
-        hd_vec_push(out, u->accesses.items[u->sets.items[c->set + 1 + i]].event);
+        hd_vec_push(out, u->accesses.items[set_of(u, c)[i]].event);
 }
 
 /* --- others beside it -----------------------------------------------------------------------------
@@ -56,7 +61,7 @@ static bool disturbs(const hd_unfolding *u, const target *t, uint32_t e)
     uint32_t w = u->meetings.items[t->meeting].wish;
     const wish *k = &u->wishes.items[w];
     uint16_t thread = u->events.items[k->cone].thread;
-    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
+    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[event_of(u, k)].depth)
         return true;
     return hd_unfold_is_beyond(u, t->meeting, e) || hd_unfold_overtakes(u, w, e);
 }

@@ -8,10 +8,10 @@
 void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out)
 {
     const condition *k = &u->conditions.items[c];
-    if (k->event)
-        hd_vec_push(out, k->event);
+    if (maker_of(u, c))
+        hd_vec_push(out, maker_of(u, c));
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        hd_vec_push(out, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
+        hd_vec_push(out, u->accesses.items[set_of(u, k)[i]].event);
     if (is_closed(k))
         hd_unfold_condition_causes(u, k->parent, out);
 }
@@ -31,7 +31,7 @@ static void add_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
         hd_unfold_condition_causes(u, u->meetings.items[m].condition, out);
 }
 
-static int by_number(const void *a, const void *b)
+int hd_unfold_by_number(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -41,7 +41,7 @@ static void sort_and_unify(hd_unfold_set *s)
 {
     size_t kept = 0;
     if (s->count)
-        qsort(s->items, s->count, sizeof *s->items, by_number);
+        qsort(s->items, s->count, sizeof *s->items, hd_unfold_by_number);
     for (size_t i = 0; i < s->count; i++)
         if (!kept || s->items[kept - 1] != s->items[i])
             s->items[kept++] = s->items[i];

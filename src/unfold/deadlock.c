@@ -53,7 +53,8 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
 static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
 {
     const hd_unfolding *u = s->u;
-    for (uint32_t n = s->child[k->event]; n; n = s->beside[n])
+    uint32_t n = hd_unfold_event_after(u, k->event, u->events.items[k->event].thread);
+    for (; n; n = u->successors.items[n].beside)
         if (u->events.items[n].kind == EVENT_ORDER && hd_unfold_precedes(u, u->events.items[n].cause, e))
             return true;
     return false;
@@ -137,7 +138,7 @@ static bool has_started(const search *s, uint32_t t, uint32_t depth)
  * or so many of them that they are not worth a choice. */
 static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t most)
 {
-    const hd_unfolding *u = s->u;
+    hd_unfolding *u = s->u;
     range list = { .from = (uint32_t)s->fitting.count };
     hd_vec_clear(&s->walk);
     hd_vec_push(&s->walk, clock_of(u, s->prospects[depth])[thread]);
@@ -149,9 +150,11 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t m
             if (!k->dropped && may_stop(s, k, depth))
                 hd_vec_push(&s->fitting, i);
         }
-        for (uint32_t n = s->stops.child[e]; n; n = s->stops.beside[n])
-            if (s->stops.at[n] && u->events.items[n].thread == thread && leaves_chosen(s, depth, n))
-                hd_vec_push(&s->walk, n);
+        size_t from = hd_unfold_gather(u, events_of(thread), e, s->prospects[depth]);
+        for (size_t i = from; i < u->near.count; i++)
+            if (s->stops.at[u->near.items[i]] && leaves_chosen(s, depth, u->near.items[i]))
+                hd_vec_push(&s->walk, u->near.items[i]);
+        u->near.count = from;
     }
     list.to = (uint32_t)s->fitting.count;
     list.goes_on = s->walk.count != 0;
@@ -225,9 +228,8 @@ static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
 static bool goes_on(search *s, const stop *k, uint32_t all)
 {
     hd_unfolding *u = s->u;
-    for (uint32_t n = s->stops.child[k->event]; n; n = s->stops.beside[n]) {
-        if (u->events.items[n].thread != u->events.items[k->event].thread)
-            continue;
+    uint32_t n = hd_unfold_event_after(u, k->event, u->events.items[k->event].thread);
+    for (; n; n = u->successors.items[n].beside) {
         bool enabled = true;
         hd_unfold_causes(u, n, &s->makers);
         for (size_t i = 0; enabled && i < s->makers.count; i++)

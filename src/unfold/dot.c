@@ -67,10 +67,10 @@ static void put_condition(const hd_unfolding *u, uint32_t c, const hd_unfold_nam
         return;
     namer->object(namer->context, k->object, name, sizeof name);
     put(out, "  c%u [shape=circle label=\"%s\"];\n", c, name);
-    if (k->event)
-        put(out, "  e%u -> c%u;\n", k->event, c);
+    if (maker_of(u, c))
+        put(out, "  e%u -> c%u;\n", maker_of(u, c), c);
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        put(out, "  e%u -> c%u;\n", u->accesses.items[u->sets.items[k->set + 1 + i]].event, c);
+        put(out, "  e%u -> c%u;\n", u->accesses.items[set_of(u, k)[i]].event, c);
 }
 
 static void put_accesses(const hd_unfolding *u, uint32_t e, hd_unfold_text *out)
@@ -83,7 +83,7 @@ static void put_accesses(const hd_unfolding *u, uint32_t e, hd_unfold_text *out)
     if (v->kind == EVENT_ORDER && v->cause)
         put(out, "  e%u -> e%u [style=dotted];\n", v->cause, e);
     if (v->kind == EVENT_AWAIT)
-        put(out, "  e%u -> e%u [style=dotted];\n", u->conditions.items[u->meetings.items[v->cause].condition].event, e);
+        put(out, "  e%u -> e%u [style=dotted];\n", maker_of(u, u->meetings.items[v->cause].condition), e);
 }
 
 void hd_unfold_draw(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfold_text *out)

@@ -37,8 +37,7 @@ static uint32_t open_access(const hd_unfolding *u, uint32_t e, size_t t, uint32_
 static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a)
 {
     for (uint32_t i = 0; i < set_size(u, closed); i++)
-        if (hd_unfold_precedes(
-                u, u->accesses.items[a].event, u->accesses.items[u->sets.items[closed->set + 1 + i]].event))
+        if (hd_unfold_precedes(u, u->accesses.items[a].event, u->accesses.items[set_of(u, closed)[i]].event))
             return true;
     return false;
 }
@@ -52,7 +51,7 @@ static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
         uint32_t a = open_access(u, e, t, slot, c);
         if (!a || !group_is_cause(u, u->accesses.items[a].group))
             continue;
-        if (!(is_closed(n) ? is_within(u, n, a) : hd_unfold_precedes(u, u->accesses.items[a].event, n->event)))
+        if (!(is_closed(n) ? is_within(u, n, a) : hd_unfold_precedes(u, u->accesses.items[a].event, n->maker)))
             return false;
     }
     return true;
@@ -147,7 +146,7 @@ bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e)
 {
     const wish *k = &u->wishes.items[w];
     uint16_t thread = u->events.items[k->cone].thread;
-    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
+    if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[event_of(u, k)].depth)
         return false; /* the thread has gone on */
     if (!hd_unfold_trees_agree(u, k->cone, e) || hd_unfold_overtakes(u, w, e))
         return false;

@@ -10,11 +10,12 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
-                    u->waiting.entries.memory = u->waiting.first.memory = u->arrived.entries.memory =
-                        u->arrived.first.memory = u->marks.memory = u->takers.memory = u->sides.memory =
-                            u->literals.memory = memory;
+                    u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
+    u->successors.memory = u->first_events.memory = memory;
+    hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
+    hd_map_init(&u->siblings, memory);
     u->held_accesses.memory = memory;
     hd_unfold_new_event(u, EVENT_ORDER, 0, 0);
     u->spare = hd_unfold_new_event(u, EVENT_PROSPECT, 0, 0);
@@ -49,8 +50,10 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->blocked);
-    hd_unfold_close_roster(&u->waiting);
-    hd_unfold_close_roster(&u->arrived);
+    hd_unfold_close_crowds(u);
+    hd_map_fini(&u->siblings);
+    hd_vec_fini(&u->successors);
+    hd_vec_fini(&u->first_events);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);
@@ -130,12 +133,6 @@ bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Are all accesses that the object has open in the past of e? */
 static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
 {
@@ -157,7 +154,7 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
     hd_vec_clear(&u->chosen);
     for (uint32_t l = o->open; l; l = u->links.items[l].next)
         hd_vec_push(&u->chosen, u->links.items[l].access);
-    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, by_number);
+    qsort(u->chosen.items, u->chosen.count, sizeof *u->chosen.items, hd_unfold_by_number);
     return hd_unfold_closed(u, o->at, u->chosen.items, (uint32_t)u->chosen.count);
 }
 
@@ -178,7 +175,7 @@ static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
 {
     const condition *k = &u->conditions.items[c];
     if (!is_closed(k))
-        return !k->event || hd_unfold_precedes(u, k->event, cone);
+        return !k->maker || hd_unfold_precedes(u, k->maker, cone);
     for (uint32_t a = k->group_accesses; a; a = u->accesses.items[a].link)
         if (hd_unfold_precedes(u, u->accesses.items[a].event, cone))
             return true;
@@ -231,12 +228,11 @@ static uint32_t new_wish(
     if (after)
         u->meetings.items[after].continues = true;
     hd_vec_push(&u->wishes,
-        ((wish) { .event = event,
-            .cone = cone,
+        ((wish) { .cone = cone,
             .after = after,
             .sibling = *list,
             .object = a->object,
-            .place = a->place,
+            .place = a->branches ? 0 : a->place,
             .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
             .needs = a->needs,
             .choices = choices,
@@ -247,7 +243,7 @@ static uint32_t new_wish(
     if (a->branches)
         return w;
     if (awaits) {
-        hd_unfold_seek_reached(u, w);
+        hd_unfold_seek(u, w, u->objects.items[a->object].root);
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
@@ -282,7 +278,7 @@ bool hd_unfold_look_further(hd_unfolding *u, uint32_t m)
     if (!held || u->meetings.items[m].status != MEETING_TARGET)
         return false;
     const wish *before = &u->wishes.items[u->meetings.items[m].wish];
-    uint32_t count = (uint32_t)*held, from = (uint32_t)(*held >> 32), event = before->event;
+    uint32_t count = (uint32_t)*held, from = (uint32_t)(*held >> 32), event = event_of(u, before);
     hd_unfold_access next = u->held_accesses.items[from];
     hd_unfold_settle(u, m, before->group);
     u->meetings.items[m].status = MEETING_DONE;
@@ -304,9 +300,18 @@ void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *ne
 static void note_next(hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    u->events.items[k->event].has_next |= k->event != 0;
+    uint32_t maker = maker_of(u, c);
+    u->events.items[maker].has_next |= maker != 0;
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        u->events.items[u->accesses.items[u->sets.items[k->set + 1 + i]].event].has_next = true;
+        u->events.items[u->accesses.items[set_of(u, k)[i]].event].has_next = true;
+}
+
+static void note_sibling(hd_unfolding *u, uint32_t e, uint32_t sibling)
+{
+    if (!sibling)
+        return;
+    u->events.items[e].has_sibling = true;
+    *hd_map_put(&u->siblings, e) = sibling;
 }
 
 uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice)
@@ -314,7 +319,7 @@ uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread
     uint32_t e = hd_unfold_new_event(u, kind, thread, u->at.items[thread]);
     u->events.items[e].cause = m;
     u->events.items[e].choice = choice;
-    u->events.items[e].sibling = u->meetings.items[m].next_step;
+    note_sibling(u, e, u->meetings.items[m].next_step);
     u->meetings.items[m].next_step = e;
     u->meetings.items[m].status = MEETING_DONE;
     for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after) {
@@ -367,7 +372,7 @@ static uint32_t find_outcome(const hd_unfolding *u, uint32_t m, uint8_t choice)
 {
     uint32_t e = u->meetings.items[m].next_step;
     while (e && u->events.items[e].choice != choice)
-        e = u->events.items[e].sibling;
+        e = next_outcome(u, e);
     return e;
 }
 
@@ -390,8 +395,17 @@ static void add_accesses(hd_unfolding *u, uint32_t e, uint32_t m, const hd_unfol
         add_access(u, e, u->meetings.items[m].condition, group_of(u, a), a->adds);
 }
 
+static void enter_access(hd_unfolding *u, uint32_t a)
+{
+    const access *k = &u->accesses.items[a];
+    uint32_t made = made_by(k);
+    hd_unfold_enter(u, made ? HD_CROWD_CHILDREN : HD_CROWD_ACCESSES, k->found, made ? made : a);
+}
+
 static void offer(hd_unfolding *u, uint32_t e)
 {
+    for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
+        enter_access(u, u->events.items[e].access + i);
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
         uint32_t a = u->events.items[e].access + i;
         if (made_by(&u->accesses.items[a]))

@@ -52,8 +52,7 @@ size_t hd_unfold_size(const hd_unfolding *u)
         + u->sets.count * sizeof(uint32_t)
         + u->events.count * (u->clock_width * sizeof *u->clocks + u->column_width * sizeof *u->columns)
         + (u->met.room + u->closed.room + u->orders.room + u->reached.room) * (sizeof(uint32_t) + 1)
-        + (u->waiting.entries.count + u->arrived.entries.count) * sizeof(roster_entry)
-        + (u->waiting.first.count + u->arrived.first.count) * sizeof(uint32_t) + u->targets.count * sizeof(target);
+        + u->successors.count * sizeof(successors) + hd_unfold_size_of_crowds(u) + u->targets.count * sizeof(target);
 }
 
 /* --- validity --------------------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 #include "unfold/parts.h"
 
+#include <stdlib.h>
+
 /* --- finding what is known -------------------------------------------------------------------- */
 
 static uint64_t pair_hash(uint32_t w, uint32_t c)
@@ -58,7 +60,7 @@ static uint64_t set_hash(uint32_t c, const uint32_t *set, uint32_t count)
 static uint64_t closed_hash(const hd_unfolding *u, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    return set_hash(k->parent, &u->sets.items[k->set + 1], set_size(u, k));
+    return set_hash(k->parent, set_of(u, k), set_size(u, k));
 }
 
 typedef struct set_after {
@@ -73,7 +75,7 @@ static bool is_that_set(const hd_unfolding *u, uint32_t closed, const void *thin
     const condition *k = &u->conditions.items[closed];
     bool same = k->parent == s->condition && set_size(u, k) == s->count;
     for (uint32_t i = 0; i < s->count && same; i++)
-        same = u->sets.items[k->set + 1 + i] == s->accesses[i];
+        same = set_of(u, k)[i] == s->accesses[i];
     return same;
 }
 
@@ -87,11 +89,13 @@ uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint
     for (uint32_t i = 0; i < count; i++)
         total += u->accesses.items[set[i]].adds;
     uint32_t new = hd_unfold_new_condition(u, u->conditions.items[c].object, c, 0, total);
-    u->conditions.items[new].set = (uint32_t)u->sets.count;
+    u->conditions.items[new].closed = true;
+    u->conditions.items[new].maker = (uint32_t)u->sets.count;
     hd_vec_push(&u->sets, count);
     for (uint32_t i = 0; i < count; i++)
         hd_vec_push(&u->sets, set[i]);
     hd_hash_index_add(&u->closed, u->memory, hash, new, closed_hash, u);
+    hd_unfold_enter(u, HD_CROWD_CHILDREN, c, new);
     return new;
 }
 
@@ -114,7 +118,7 @@ bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 
 static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)
 {
-    for (uint32_t e = m->next_step; e; e = u->events.items[e].sibling)
+    for (uint32_t e = m->next_step; e; e = next_outcome(u, e))
         if (u->events.items[e].choice == choice)
             return true;
     return false;
@@ -131,7 +135,7 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t)
 {
     const meeting *m = &u->meetings.items[t->meeting];
     const wish *w = &u->wishes.items[m->wish];
-    if (w->awaits && hd_unfold_is_behind_end(u, w->event))
+    if (w->awaits && hd_unfold_is_behind_end(u, event_of(u, w)))
         return false;
     if (m->status == MEETING_DONE)
         return !m->continues && !has_outcome(u, m, t->choice);
@@ -146,21 +150,24 @@ void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice)
 /* Has the wish in its past an access at the condition that its own would have to
  * come after? Then it finds not the condition but a set beyond it; see is_implied in
  * parts.h. */
-static bool is_past(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
+static bool is_past(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
-    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
-        const access *other = &u->accesses.items[a];
-        if (groups_conflict(other->group, group) && !is_implied(other->group, group) && group_is_cause(u, other->group)
-            && hd_unfold_precedes(u, other->event, u->wishes.items[w].cone))
-            return true;
+    uint32_t cone = u->wishes.items[w].cone;
+    size_t from = hd_unfold_gather_past(u, HD_CROWD_ACCESSES, c, cone);
+    bool past = false;
+    for (size_t i = from; i < u->near.count && !past; i++) {
+        const access *other = &u->accesses.items[u->near.items[i]];
+        past = groups_conflict(other->group, group) && !is_implied(other->group, group)
+            && group_is_cause(u, other->group) && hd_unfold_precedes(u, other->event, cone);
     }
-    return false;
+    u->near.count = from;
+    return past;
 }
 
 /* The group of a closed set. */
 static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
 {
-    return u->accesses.items[u->sets.items[u->conditions.items[c].set + 1]].group;
+    return u->accesses.items[set_of(u, &u->conditions.items[c])[0]].group;
 }
 
 /* An access that commutes with the set finds the condition before it; it meets
@@ -261,26 +268,30 @@ static void choose(hd_unfolding *u, const choice_of_set *s, size_t index)
         choose(u, s, index + 1);
 }
 
+static bool is_candidate(hd_unfolding *u, const choice_of_set *s, uint32_t a)
+{
+    uint32_t e = u->accesses.items[a].event;
+    if (s->must && a != s->must && !hd_unfold_compatible(u, e, u->accesses.items[s->must].event))
+        return false;
+    return hd_unfold_wish_fits(u, s->wish, e);
+}
+
 /* Accesses of the group that can be in a set with `must`, by number. */
 static bool collect_candidates(hd_unfolding *u, const choice_of_set *s)
 {
     hd_vec_clear(&u->candidates);
-    for (uint32_t a = u->conditions.items[s->condition].group_accesses; a; a = u->accesses.items[a].link) {
-        const access *k = &u->accesses.items[a];
-        if (k->group != s->group)
-            continue;
-        bool fits = (!s->must || a == s->must || hd_unfold_compatible(u, k->event, u->accesses.items[s->must].event))
-            && hd_unfold_wish_fits(u, s->wish, k->event);
-        if (fits)
+    if (s->must && !is_candidate(u, s, s->must))
+        return false;
+    uint32_t near = s->must ? u->accesses.items[s->must].event : u->wishes.items[s->wish].cone;
+    size_t from = hd_unfold_gather(u, HD_CROWD_ACCESSES, s->condition, near);
+    for (size_t i = from; i < u->near.count; i++) {
+        uint32_t a = u->near.items[i];
+        if (a == s->must || (u->accesses.items[a].group == s->group && is_candidate(u, s, a)))
             hd_vec_push(&u->candidates, a);
-        else if (a == s->must)
-            return false;
     }
-    for (size_t i = 0, k = u->candidates.count; i + 1 < k; i++) {
-        uint32_t a = u->candidates.items[i];
-        u->candidates.items[i] = u->candidates.items[--k];
-        u->candidates.items[k] = a;
-    }
+    u->near.count = from;
+    if (u->candidates.count > 1)
+        qsort(u->candidates.items, u->candidates.count, sizeof *u->candidates.items, hd_unfold_by_number);
     return u->candidates.count > 0;
 }
 
@@ -299,32 +310,45 @@ static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        if (!hd_unfold_wish_fits(u, w, u->accesses.items[u->sets.items[k->set + 1 + i]].event))
+        if (!hd_unfold_wish_fits(u, w, u->accesses.items[set_of(u, k)[i]].event))
             return false;
     return true;
 }
 
-/* For each group that the access at the meeting does not commute with; and the
- * sets that it does commute with but that others have come after. */
+/* The sets that the access at the meeting commutes with but that others have come after. */
+static void pass_sets(hd_unfolding *u, uint32_t m)
+{
+    uint32_t w = u->meetings.items[m].wish, c = u->meetings.items[m].condition;
+    uint8_t own = u->meetings.items[m].group;
+    if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
+        return;
+    size_t from = hd_unfold_gather(u, HD_CROWD_CHILDREN, c, u->wishes.items[w].cone);
+    for (size_t i = from; i < u->near.count; i++) {
+        uint32_t n = u->near.items[i];
+        if (u->conditions.items[n].group_accesses && passes(u, n, own) && set_fits(u, w, n))
+            hd_vec_push(&u->work, ((pair) { w, n }));
+    }
+    u->near.count = from;
+}
+
+/* For each group that the access at the meeting does not commute with. */
 static void choose_all_sets(hd_unfolding *u, uint32_t m)
 {
-    uint8_t own = u->meetings.items[m].group;
     uint32_t w = u->meetings.items[m].wish, c = u->meetings.items[m].condition;
+    uint8_t own = u->meetings.items[m].group;
     uint64_t done[HD_GROUP_ALONE / 64 + 1] = { 0 };
     if (own == HD_GROUP_UNKNOWN)
         return;
-    for (uint32_t a = u->conditions.items[c].group_accesses; a; a = u->accesses.items[a].link) {
-        uint8_t group = u->accesses.items[a].group;
+    size_t from = hd_unfold_gather(u, HD_CROWD_ACCESSES, c, u->wishes.items[w].cone);
+    for (size_t i = from; i < u->near.count; i++) {
+        uint8_t group = u->accesses.items[u->near.items[i]].group;
         if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
             continue;
         done[group / 64] |= 1ull << group % 64;
         choose_sets(u, m, group, 0);
     }
-    if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
-        return;
-    for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling)
-        if (u->conditions.items[n].group_accesses && passes(u, n, own) && set_fits(u, w, n))
-            hd_vec_push(&u->work, ((pair) { w, n }));
+    u->near.count = from;
+    pass_sets(u, m);
 }
 
 /* --- meeting ----------------------------------------------------------------------------------------- */
@@ -350,6 +374,7 @@ static uint32_t new_meeting(hd_unfolding *u, uint32_t w, uint32_t c)
         &u->meetings, ((meeting) { .wish = w, .condition = c, .next = at->meetings, .group = known_group(u, w, c) }));
     at->meetings = m;
     note_meeting(u, c);
+    hd_unfold_enter(u, HD_CROWD_MEETINGS, c, m);
     uint8_t group = u->meetings.items[m].group;
     bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
     k->met += found && k->met < 2;
@@ -369,13 +394,15 @@ static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
 {
     if (!u->objects.items[u->conditions.items[c].object].shared)
         return;
-    for (uint32_t n = u->conditions.items[c].child; n; n = u->conditions.items[n].sibling) {
-        uint32_t e = u->conditions.items[n].event;
+    size_t from = hd_unfold_gather(u, HD_CROWD_CHILDREN, c, u->wishes.items[w].cone);
+    for (size_t i = from; i < u->near.count; i++) {
+        uint32_t n = u->near.items[i], e = maker_of(u, n);
         if (!e)
             try_children(u, w, n);
         else if (hd_unfold_wish_fits(u, w, e))
             hd_vec_push(&u->work, ((pair) { w, n }));
     }
+    u->near.count = from;
 }
 
 void hd_unfold_work_off(hd_unfolding *u, uint32_t first)
@@ -413,48 +440,68 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 
 /* --- what is new ----------------------------------------------------------------------------------------- */
 
+/* To the wishes that have met `parent`. */
+static void offer_to(hd_unfolding *u, uint32_t c, uint32_t parent)
+{
+    uint32_t e = maker_of(u, c);
+    size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, parent, e);
+    for (size_t i = from; i < u->near.count; i++) {
+        uint32_t w = u->meetings.items[u->near.items[i]].wish;
+        if (hd_unfold_wish_fits(u, w, e))
+            hd_vec_push(&u->work, ((pair) { w, c }));
+    }
+    u->near.count = from;
+}
+
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
 {
-    uint32_t e = u->conditions.items[c].event, parent = c;
+    uint32_t parent = c;
     if (!u->objects.items[u->conditions.items[c].object].shared)
         return;
     do {
         parent = u->conditions.items[parent].parent;
-        for (uint32_t m = u->conditions.items[parent].meetings; m; m = u->meetings.items[m].next) {
-            uint32_t w = u->meetings.items[m].wish;
-            if (u->wishes.items[w].seen == c)
-                continue;
-            u->wishes.items[w].seen = c;
-            if (hd_unfold_wish_fits(u, w, e))
-                hd_vec_push(&u->work, ((pair) { w, c }));
-        }
+        offer_to(u, c, parent);
     } while (is_closed(&u->conditions.items[parent]));
     hd_unfold_work_off(u, 0);
 }
 
-/* Lets wishes that commute with the set pass it. */
-static void admit(hd_unfolding *u, uint32_t c)
+/* Has the condition of this access been found by another cause before it? */
+static bool is_first_cause(const hd_unfolding *u, uint32_t a)
 {
-    if (!is_closed(&u->conditions.items[c]))
-        return;
-    for (uint32_t m = u->conditions.items[u->conditions.items[c].parent].meetings; m; m = u->meetings.items[m].next) {
-        uint32_t w = u->meetings.items[m].wish;
-        if (passes(u, c, u->meetings.items[m].group) && !hd_unfold_find_meeting(u, w, c) && set_fits(u, w, c))
+    do
+        a = u->accesses.items[a].link;
+    while (a && !group_is_cause(u, u->accesses.items[a].group));
+    return !a;
+}
+
+/* The closed set has been found by an access: lets wishes that commute with it pass it. */
+static void admit(hd_unfolding *u, uint32_t c, uint32_t e)
+{
+    size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, u->conditions.items[c].parent, e);
+    for (size_t i = from; i < u->near.count; i++) {
+        const meeting *m = &u->meetings.items[u->near.items[i]];
+        uint32_t w = m->wish;
+        if (passes(u, c, m->group) && !hd_unfold_find_meeting(u, w, c) && set_fits(u, w, c))
             hd_unfold_meet(u, w, c);
     }
+    u->near.count = from;
 }
 
 void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
 {
-    uint8_t group = u->accesses.items[a].group;
-    uint32_t c = u->accesses.items[a].found;
+    const access *k = &u->accesses.items[a];
+    uint8_t group = k->group;
+    uint32_t c = k->found, e = k->event;
     if (!group_is_cause(u, group))
         return;
-    admit(u, c);
-    for (uint32_t m = u->conditions.items[c].meetings; m; m = u->meetings.items[m].next) {
-        uint8_t own = u->meetings.items[m].group;
+    if (is_closed(&u->conditions.items[c]) && is_first_cause(u, a))
+        admit(u, c, e);
+    size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, c, e);
+    for (size_t i = from; i < u->near.count; i++) {
+        uint8_t own = u->meetings.items[u->near.items[i]].group;
         if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
-            choose_sets(u, m, group, a);
+            choose_sets(u, u->near.items[i], group, a);
     }
+    u->near.count = from;
     hd_unfold_work_off(u, 0);
 }

@@ -85,6 +85,34 @@ static void set_event_jump(hd_unfolding *u, event *e)
     e->jump = even && b->depth ? j->jump : e->before;
 }
 
+/* Hangs the event on its parent, if anybody wants to know; prospects are in no tree. */
+static void hang(hd_unfolding *u, uint32_t e)
+{
+    const event *v = &u->events.items[e];
+    hd_vec_push(&u->successors, ((successors) { 0 }));
+    if (v->kind == EVENT_PROSPECT || !e)
+        return;
+    while (u->first_events.count <= v->thread)
+        hd_vec_push(&u->first_events, 0u);
+    uint32_t *list = v->before ? &u->successors.items[v->before].child : &u->first_events.items[v->thread];
+    u->successors.items[e].beside = *list;
+    *list = e;
+}
+
+void hd_unfold_know_successors(hd_unfolding *u)
+{
+    for (uint32_t e = (uint32_t)u->successors.count; e < u->events.count; e++)
+        hang(u, e);
+}
+
+void hd_unfold_forget_successors(hd_unfolding *u)
+{
+    if (u->keeps_successors)
+        return;
+    hd_vec_fini(&u->successors);
+    hd_vec_clear(&u->first_events);
+}
+
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before)
 {
     widen_clocks(u, thread + 1u);
@@ -105,6 +133,8 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
         clock_of(u, e)[thread] = e;
         u->events.items[before].has_next |= before != 0;
     }
+    if (u->successors.count)
+        hang(u, e);
     return e;
 }
 
@@ -128,12 +158,12 @@ void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with)
 void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
-    if (k->event)
-        hd_unfold_join(u, e, k->event);
+    if (maker_of(u, c))
+        hd_unfold_join(u, e, maker_of(u, c));
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        hd_unfold_join(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event);
-    if (is_closed(k) && u->conditions.items[k->parent].event)
-        hd_unfold_join(u, e, u->conditions.items[k->parent].event);
+        hd_unfold_join(u, e, u->accesses.items[set_of(u, k)[i]].event);
+    if (is_closed(k) && maker_of(u, k->parent))
+        hd_unfold_join(u, e, maker_of(u, k->parent));
 }
 
 /* --- conditions -------------------------------------------------------------------------- */
@@ -142,7 +172,7 @@ uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t pare
 {
     uint32_t c = (uint32_t)u->conditions.count;
     condition *new = hd_vec_add(&u->conditions);
-    *new = (condition) { .object = object, .parent = parent, .event = event, .count = count };
+    *new = (condition) { .object = object, .parent = parent, .maker = event, .count = count };
     if (!parent) {
         new->jump = c;
         return c;
@@ -169,7 +199,7 @@ uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread)
 {
     uint32_t number = hd_unfold_add_object(u, 0);
     widen_clocks(u, thread + 1u);
-    u->objects.items[number].awaited = true;
+    u->objects.items[number].awaited = u->objects.items[number].shared = true;
     u->objects.items[number].thread = thread;
     return number;
 }
@@ -186,11 +216,11 @@ static void inherit(hd_unfolding *u, uint32_t e, uint32_t from, uint32_t slot)
 static void inherit_from_condition(hd_unfolding *u, uint32_t e, uint32_t c, uint32_t slot)
 {
     const condition *k = &u->conditions.items[c];
-    inherit(u, e, k->event, slot);
+    inherit(u, e, maker_of(u, c), slot);
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        inherit(u, e, u->accesses.items[u->sets.items[k->set + 1 + i]].event, slot);
+        inherit(u, e, u->accesses.items[set_of(u, k)[i]].event, slot);
     if (is_closed(k))
-        inherit(u, e, u->conditions.items[k->parent].event, slot);
+        inherit(u, e, maker_of(u, k->parent), slot);
 }
 
 static void note_own_accesses(hd_unfolding *u, uint32_t e, uint32_t slot)

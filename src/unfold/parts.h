@@ -17,14 +17,13 @@
 #include "base/map.h"
 #include "unfold/unfold.h"
 
-enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
+enum { HD_GROUP_UNKNOWN = 254, HD_NO_SLOT = 0xffffffffu, HD_NO_TREE = 0xffffffffu, HD_NOT_STARTED = 0xffffffffu };
 
 typedef enum event_kind { EVENT_STEP, EVENT_BRANCH, EVENT_ORDER, EVENT_AWAIT, EVENT_PROSPECT } event_kind;
 
 typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
-    uint32_t sibling; /* another outcome of the same meeting */
     uint32_t access; /* its first */
     uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
     uint32_t label;
@@ -33,6 +32,7 @@ typedef struct event {
     bool has_next : 1; /* is a cause of another */
     bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
     bool tested : 1; /* see hd_unfold_mark_tested */
+    bool has_sibling : 1; /* another outcome of the same meeting, in `siblings` */
     uint8_t stops : 3; /* by hd_stop_kind: its thread may be left here */
 } event;
 
@@ -45,10 +45,10 @@ typedef struct access {
 } access;
 
 typedef struct condition {
-    uint32_t parent, jump, depth;
+    uint32_t parent, jump;
+    uint32_t depth : 31, closed : 1;
     uint32_t object;
-    uint32_t event; /* that made it; 0: the root, or a closed set: */
-    uint32_t set; /* the accesses after its parent, by number: how many, then which */
+    uint32_t maker; /* the event that made it, 0: the root; of a closed set: where in `sets` it is */
     uint32_t child, sibling;
     uint32_t group_accesses; /* that found it and made no other */
     uint32_t meetings; /* at it, through meeting.next */
@@ -56,16 +56,14 @@ typedef struct condition {
 } condition;
 
 typedef struct wish {
-    uint32_t event; /* that its thread is at */
-    uint32_t cone; /* stands for all that must have happened: the event, or a prospect */
+    uint32_t cone; /* stands for all that must have happened: the event that its thread is at, or a prospect after it */
     uint32_t after; /* the meeting of the same step before it; 0: it is the first */
     uint32_t sibling;
     uint32_t object;
     union {
-        uint32_t seen; /* the last condition that was tried with it */
+        uint32_t place;
         uint32_t sides; /* of a branch: the last that was added */
     };
-    uint32_t place;
     uint32_t group : 8, needs : 4, choices : 8;
     uint32_t unsure : 1, awaits : 1, branches : 1;
     uint32_t met : 2; /* conditions, up to 2 */
@@ -76,7 +74,7 @@ typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETIN
 typedef struct meeting {
     uint32_t wish, condition;
     uint32_t next; /* at the same condition */
-    uint32_t next_step; /* what comes of it: events, through event.sibling; or wishes for the step's next access */
+    uint32_t next_step; /* what comes of it: events, see next_outcome; or wishes for the step's next access */
     uint8_t status, group;
     bool continues; /* the step has more accesses */
 } meeting;
@@ -94,6 +92,11 @@ typedef struct target {
     uint32_t meeting;
     uint8_t choice;
 } target;
+
+/* An event in the tree of its thread: its first child, its parent's next. */
+typedef struct successors {
+    uint32_t child, beside;
+} successors;
 
 typedef struct column {
     uint32_t condition, access;
@@ -118,15 +121,25 @@ typedef struct hd_hash_index {
     size_t room, count;
 } hd_hash_index;
 
-/* Numbers of things, by the condition that their past has come to; see await.c. */
-typedef struct roster_entry {
-    uint32_t number, next;
-} roster_entry;
+/* What there may be many of, of which few fit to one event; see hd_unfold_gather. */
+typedef enum hd_crowd_list {
+    HD_CROWD_MEETINGS, /* at a condition */
+    HD_CROWD_ACCESSES, /* of groups, at a condition */
+    HD_CROWD_CHILDREN, /* of a condition */
+    HD_CROWD_EVENTS /* after an event; and on from here, by thread, after event 0 */
+} hd_crowd_list;
 
-typedef struct roster {
-    hd_vec(roster_entry) entries; /* from 1 */
-    hd_vec(uint32_t) first; /* per condition */
-} roster;
+typedef struct crowd {
+    hd_crowd_list list;
+    uint32_t tree; /* that they are listed by; HD_NO_TREE: none tells them apart */
+    uint32_t count, room; /* when there are more than that, the tree is thought over */
+    uint32_t highest, deepest; /* in the tree: their depths */
+} crowd;
+
+typedef struct crowd_entry {
+    uint32_t crowd, key, number;
+    uint32_t next; /* with the same key */
+} crowd_entry;
 
 typedef struct hd_unfold_stop {
     uint32_t event, place;
@@ -163,7 +176,8 @@ struct hd_unfolding {
     hd_vec(meeting) meetings;
     hd_vec(side) sides; /* from 1 */
     hd_vec(object) objects;
-    hd_vec(uint32_t) sets;
+    hd_vec(uint32_t) sets; /* closed ones, from 1: how many accesses, then which */
+    hd_map siblings; /* events → another outcome of the same meeting */
     hd_vec(uint32_t) slots; /* contended objects */
     uint32_t *clocks; /* per event */
     size_t clock_room, clock_width;
@@ -173,13 +187,22 @@ struct hd_unfolding {
     uint32_t steps;
     bool contradicted; /* see hd_unfold_is_contradicted */
 
+    hd_vec(successors) successors; /* per event, if anybody wants to know */
+    hd_vec(uint32_t) first_events; /* per thread: the first child of 0 */
+    bool keeps_successors; /* also between searches */
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
-    roster waiting, arrived; /* wishes that await, conditions that have been reached */
-    uint32_t roster_slot, roster_room; /* the object that they are listed by; how long they may be as they are */
+    hd_vec(crowd) crowds; /* from 1 */
+    hd_vec(crowd_entry) crowd_entries; /* from 1 */
+    hd_hash_index crowd_index; /* crowd and key → the first entry */
+    hd_map crowd_of; /* list and condition → crowd */
+    hd_map event_crowds; /* the same for events; only while none is added */
+    hd_vec(uint8_t) crowded; /* per condition: which of its lists, by bit */
+    hd_unfold_set near; /* what has been gathered: a stack */
+    uint32_t usual_tree; /* of crowds */
     hd_unfold_set prospects; /* for searching */
 
     hd_vec(target) targets;
@@ -216,14 +239,42 @@ static inline uint32_t made_by(const access *a)
     return a->group == HD_GROUP_ALONE ? a->link : 0;
 }
 
+/* The event that made the condition; 0: the root, or a closed set. */
+static inline uint32_t maker_of(const hd_unfolding *u, uint32_t c)
+{
+    const condition *k = &u->conditions.items[c];
+    return k->closed ? 0 : k->maker;
+}
+
 static inline bool is_closed(const condition *c)
 {
-    return c->set != 0;
+    return c->closed;
 }
 
 static inline uint32_t set_size(const hd_unfolding *u, const condition *c)
 {
-    return c->set ? u->sets.items[c->set] : 0;
+    return c->closed ? u->sets.items[c->maker] : 0;
+}
+
+/* The accesses of a closed set. */
+static inline const uint32_t *set_of(const hd_unfolding *u, const condition *c)
+{
+    return &u->sets.items[c->maker + 1];
+}
+
+/* Another outcome of the meeting that the event comes of; 0: none. */
+static inline uint32_t next_outcome(const hd_unfolding *u, uint32_t e)
+{
+    return u->events.items[e].has_sibling ? (uint32_t)*hd_map_get(&u->siblings, e) : 0;
+}
+
+/* The event that the wish's thread is at. */
+static inline uint32_t event_of(const hd_unfolding *u, const wish *w)
+{
+    uint32_t e = w->cone;
+    while (u->events.items[e].kind == EVENT_PROSPECT)
+        e = u->events.items[e].before;
+    return e;
 }
 
 uint32_t hd_unfold_event_at_depth(const hd_unfolding *u, uint32_t e, uint32_t depth);
@@ -237,6 +288,16 @@ static inline uint32_t side_at(const hd_unfolding *u, const meeting *m)
 
 /* A new event with nothing but its place in its thread. */
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
+
+/* From now on the children of events are known; until they are forgotten, unless somebody keeps them. */
+void hd_unfold_know_successors(hd_unfolding *u);
+void hd_unfold_forget_successors(hd_unfolding *u);
+
+/* The thread's first event after this one, which is one of its own or 0, through `beside`. */
+static inline uint32_t hd_unfold_event_after(const hd_unfolding *u, uint32_t e, uint32_t thread)
+{
+    return e ? u->successors.items[e].child : thread < u->first_events.count ? u->first_events.items[thread] : 0;
+}
 
 /* Adds what comes before the other event, with it, to e's clock and columns. */
 void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with);
@@ -281,6 +342,9 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 }
 
 /* --- configurations (configuration.c) --- */
+
+/* For sorting sets. */
+int hd_unfold_by_number(const void *a, const void *b);
 
 /* Adds the events that made the condition. */
 void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
@@ -332,12 +396,36 @@ bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e);
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
 bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 
+/* --- crowds (crowd.c) ---
+ *
+ * Most conditions have a few meetings, accesses and children. Some have as many as
+ * there are executions: the end of a thread that others wait for, a condition variable
+ * before the first signal that finds somebody. Events that fit have one path in the
+ * tree of each thread and of each contended object (see above). So, where there are
+ * many, they are listed by a *key*, how far their past has come in the tree that tells
+ * most of them apart; what fits to an event is looked for up and down that tree from
+ * the event's own key. */
+
+void hd_unfold_open_crowds(hd_unfolding *u);
+void hd_unfold_close_crowds(hd_unfolding *u);
+size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
+
+/* Takes note of a new meeting, access or child of the condition: it is in the list, and the past of
+ * its event does not change any more. */
+void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number);
+
+/* Pushes onto u->near all in the list at the condition, or after the event, that can fit to `cone`, or be in
+ * its past, and some that do not; gives where they begin. The caller takes them off again. */
+size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
+size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
+
+/* The list of the thread's events after this one, which is one of its own or 0. */
+static inline hd_crowd_list events_of(uint32_t thread)
+{
+    return HD_CROWD_EVENTS + thread;
+}
+
 /* --- waiting (await.c) --- */
-
-void hd_unfold_close_roster(roster *r);
-
-/* Looks for all that the wish to wait meets. */
-void hd_unfold_seek_reached(hd_unfolding *u, uint32_t w);
 
 /* The condition of an awaited object that the event has made; 0: none. */
 uint32_t hd_unfold_find_reached(const hd_unfolding *u, uint32_t object, uint32_t event);

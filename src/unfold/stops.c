@@ -7,7 +7,7 @@
 static bool is_blocked_at(const hd_unfolding *u, const meeting *m)
 {
     const wish *w = &u->wishes.items[m->wish];
-    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, w->event));
+    return !w->after && !hd_unfold_is_enabled(u, m) && !(w->awaits && hd_unfold_is_behind_end(u, event_of(u, w)));
 }
 
 static void collect_blocked(hd_stops *s)
@@ -18,7 +18,7 @@ static void collect_blocked(hd_stops *s)
         const wish *w = &u->wishes.items[m->wish];
         if (is_blocked_at(u, m))
             hd_vec_push(
-                &s->items, ((stop) { .event = w->event, .meeting = i, .place = w->place, .kind = STOP_BLOCKED }));
+                &s->items, ((stop) { .event = event_of(u, w), .meeting = i, .place = w->place, .kind = STOP_BLOCKED }));
     }
 }
 
@@ -99,7 +99,8 @@ static bool can_stop_from(sieve *v, uint32_t e, uint32_t m)
         uint32_t x = hd_vec_pop(&v->walk);
         if (s->at[x] && s->at[x] != HD_STOPS_BELOW)
             return true;
-        for (uint32_t n = s->child[x]; n; n = s->beside[n])
+        uint32_t n = hd_unfold_event_after(s->u, x, s->u->events.items[e].thread);
+        for (; n; n = s->u->successors.items[n].beside)
             if (s->at[n] && !hd_unfold_is_beyond(s->u, m, n))
                 hd_vec_push(&v->walk, n);
     }
@@ -114,7 +115,7 @@ static bool leads_somewhere(sieve *v, const stop *k)
     const wish *w = wish_of(v->s, k);
     if (w->awaits)
         return v->unending[u->objects.items[w->object].thread];
-    uint32_t holder = u->conditions.items[u->meetings.items[k->meeting].condition].event;
+    uint32_t holder = maker_of(u, u->meetings.items[k->meeting].condition);
     return !holder || w->needs != HD_NEED_ZERO || can_stop_from(v, holder, k->meeting);
 }
 
@@ -137,24 +138,12 @@ void hd_stops_sift(hd_stops *s)
     hd_vec_fini(&v.walk);
 }
 
-static void find_successors(hd_stops *s)
-{
-    for (uint32_t e = 1; e < s->room; e++) {
-        const event *v = &s->u->events.items[e];
-        if (v->kind == EVENT_PROSPECT)
-            continue;
-        s->beside[e] = s->child[v->before];
-        s->child[v->before] = e;
-    }
-}
-
 void hd_stops_open(hd_stops *s, hd_unfolding *u)
 {
     *s = (hd_stops) { .u = u, .items.memory = u->memory, .room = u->events.count };
     s->at = hd_alloc(u->memory, s->room * sizeof *s->at);
-    s->child = hd_alloc(u->memory, s->room * sizeof *s->child);
-    s->beside = hd_alloc(u->memory, s->room * sizeof *s->beside);
-    find_successors(s);
+    hd_unfold_know_successors(u);
+    hd_map_clear(&u->event_crowds);
     s->counts = hd_alloc(u->memory, u->clock_width * sizeof *s->counts);
     s->patient = hd_alloc(u->memory, u->clock_width * sizeof *s->patient);
     hd_vec_push(&s->items, ((stop) { .dropped = true }));
@@ -165,9 +154,8 @@ void hd_stops_open(hd_stops *s, hd_unfolding *u)
 
 void hd_stops_close(hd_stops *s)
 {
+    hd_unfold_forget_successors(s->u);
     hd_release(s->u->memory, s->at, s->room * sizeof *s->at);
-    hd_release(s->u->memory, s->child, s->room * sizeof *s->child);
-    hd_release(s->u->memory, s->beside, s->room * sizeof *s->beside);
     hd_release(s->u->memory, s->counts, s->u->clock_width * sizeof *s->counts);
     hd_release(s->u->memory, s->patient, s->u->clock_width * sizeof *s->patient);
     hd_vec_fini(&s->items);

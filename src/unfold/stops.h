@@ -29,7 +29,6 @@ typedef struct hd_stops {
     hd_unfolding *u;
     hd_vec(stop) items; /* from 1, by thread */
     uint32_t *at; /* per event: the first stop there; HD_STOPS_BELOW: there are some below it; 0: neither */
-    uint32_t *child, *beside; /* in the trees of threads, per event: its first successor; its parent's next */
     size_t room;
     uint32_t *counts; /* per thread */
     bool *patient; /* per thread: it only waits for what others reach */

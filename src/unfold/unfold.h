@@ -250,6 +250,9 @@ typedef enum hd_unfold_order_of_targets { HD_TARGETS_LAST, HD_TARGETS_RANDOM } h
 bool hd_unfold_next(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge,
     hd_unfold_schedule *out, uint32_t *sure);
 
+/* How many targets the last schedule leads to. */
+size_t hd_unfold_aims(const hd_unfolding *u);
+
 /* After the execution has been followed; false: it did not reach its target. If that
  * was another side of a branch, *side is one of its sides, otherwise 0. */
 bool hd_unfold_finish(hd_unfolding *u, uint32_t *side);

@@ -16,12 +16,13 @@
 enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
 
 /* Checkpoints: seconds between two of them, and how many times as long as taking one. */
-static const double checkpoint_every = 1, checkpoint_share = 30;
+/* A copy takes at most about this share of the time. */
+static const double checkpoint_every = 1, checkpoint_share = 30, bytes_a_second = 1e9;
 
 typedef struct worker {
     hd_session *session;
     int line;
-    double started, next_checkpoint;
+    double started, checkpointed;
     uint64_t most_memory;
     double looked; /* at the clock, last */
     uint32_t ticks, clock_every; /* executions since then; after how many to look again, at most CLOCK_EVERY */
@@ -121,10 +122,10 @@ static void look_at_the_clock(worker *w)
     w->ticks = 0;
     if (s->config.seconds > 0 && t - w->started > s->config.seconds)
         set_bound(s, "time");
-    if (t > w->next_checkpoint) {
+    double pause = checkpoint_share * (double)s->region.used / bytes_a_second;
+    if (t - w->checkpointed > (pause > checkpoint_every ? pause : checkpoint_every)) {
         hd_checkpoint_take(s);
-        double after = now(), pause = checkpoint_share * (after - t);
-        w->next_checkpoint = after + (pause > checkpoint_every ? pause : checkpoint_every);
+        w->checkpointed = now();
     }
 }
 
@@ -237,7 +238,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
-        .rest = hd_explorer_find(s->config.rest),
+        .second = hd_explorer_find(s->config.second),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .races = s->config.races,
@@ -388,7 +389,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
 {
     hd_error error;
     worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = now() };
-    w.next_checkpoint = w.started + checkpoint_every;
+    w.checkpointed = w.started;
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;

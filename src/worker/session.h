@@ -20,7 +20,7 @@ typedef enum hd_session_mode { HD_MODE_EXPLORE, HD_MODE_REPLAY, HD_MODE_BATCH } 
 typedef struct hd_session_config {
     hd_session_mode mode;
     char explorer[32];
-    char rest[32]; /* the explorer that starts over where that one gives up; "": none */
+    char second[32]; /* the explorer that takes turns with it; "": none */
     uint64_t seed, max_tests;
     uint64_t memory; /* bytes that the engine may take; 0: as the machine permits */
     double seconds;

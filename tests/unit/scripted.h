@@ -193,6 +193,8 @@ typedef struct exploration {
     uint32_t notices, restarts;
     char notice[400];
     const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
+    const char *second; /* an explorer that takes turns; NULL: none */
+    const char *ended_by; /* out: the explorer that had nothing left */
 } exploration;
 
 static inline bool exploration_found(void *context, const hd_finding *f, const hd_test_case *test)
@@ -231,6 +233,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 {
     static scripted s;
     hd_run_config config = { .explorer = hd_explorer_find(explorer),
+        .second = x->second ? hd_explorer_find(x->second) : NULL,
         .explore = { .seed = x->seed ? x->seed : 1,
             .pct_depth = 3,
             .races = true,
@@ -243,6 +246,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
     s.script.fixed = x->fixed;
     hd_run *run = hd_run_open(&config, &s.target, &x->counts, memory);
     x->end = hd_run_go(run, &listener);
+    x->ended_by = hd_run_explorer(run)->name;
     hd_run_close(run);
     scripted_close(&s);
 }

@@ -1,0 +1,373 @@
+#include "unfold/parts.h"
+
+/* Longer lists are worth a crowd; how many are looked at to choose its tree, and how many it should rule out. */
+enum { FEW = 16, SAMPLE = 64, ENOUGH = 56 };
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static uint32_t first_of(const hd_unfolding *u, hd_crowd_list list, uint32_t at)
+{
+    switch (list) {
+    case HD_CROWD_MEETINGS:
+        return u->conditions.items[at].meetings;
+    case HD_CROWD_ACCESSES:
+        return u->conditions.items[at].group_accesses;
+    case HD_CROWD_CHILDREN:
+        return u->conditions.items[at].child;
+    default:
+        return hd_unfold_event_after(u, at, list - HD_CROWD_EVENTS);
+    }
+}
+
+static uint32_t next_of(const hd_unfolding *u, hd_crowd_list list, uint32_t number)
+{
+    switch (list) {
+    case HD_CROWD_MEETINGS:
+        return u->meetings.items[number].next;
+    case HD_CROWD_ACCESSES:
+        return u->accesses.items[number].link;
+    case HD_CROWD_CHILDREN:
+        return u->conditions.items[number].sibling;
+    default:
+        return u->successors.items[number].beside;
+    }
+}
+
+static void gather_list(hd_unfolding *u, hd_crowd_list list, uint32_t at)
+{
+    for (uint32_t n = first_of(u, list, at); n; n = next_of(u, list, n))
+        hd_vec_push(&u->near, n);
+}
+
+/* --- trees ------------------------------------------------------------------------------------------
+ *
+ * Those of contended objects and those of threads' events, by one number. */
+
+static bool is_of_thread(uint32_t tree)
+{
+    return tree & 1;
+}
+
+static uint32_t count_trees(const hd_unfolding *u)
+{
+    return 2 * (uint32_t)(u->slots.count > u->clock_width ? u->slots.count : u->clock_width);
+}
+
+static bool is_tree(const hd_unfolding *u, uint32_t tree)
+{
+    return tree / 2 < (is_of_thread(tree) ? u->clock_width : u->slots.count);
+}
+
+static uint32_t depth_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? u->events.items[key].depth : u->conditions.items[key].depth;
+}
+
+static uint32_t parent_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? u->events.items[key].before : u->conditions.items[key].parent;
+}
+
+static uint32_t child_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? hd_unfold_event_after(u, key, tree / 2) : u->conditions.items[key].child;
+}
+
+static uint32_t sibling_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
+{
+    return is_of_thread(tree) ? u->successors.items[key].beside : u->conditions.items[key].sibling;
+}
+
+static bool are_apart(const hd_unfolding *u, uint32_t tree, uint32_t a, uint32_t b)
+{
+    if (depth_of(u, tree, a) > depth_of(u, tree, b))
+        return are_apart(u, tree, b, a);
+    uint32_t depth = depth_of(u, tree, a);
+    return a
+        != (is_of_thread(tree) ? hd_unfold_event_at_depth(u, b, depth) : hd_unfold_condition_at_depth(u, b, depth));
+}
+
+/* --- keys --------------------------------------------------------------------------------------- */
+
+static uint32_t key_of_event(const hd_unfolding *u, uint32_t e, uint32_t tree)
+{
+    return is_of_thread(tree) ? clock_of(u, e)[tree / 2] : columns_of(u, e)[tree / 2].condition;
+}
+
+/* Of a closed set, whose accesses are in one configuration, the last. */
+static uint32_t key_of_condition(const hd_unfolding *u, uint32_t c, uint32_t tree)
+{
+    const condition *k = &u->conditions.items[c];
+    uint32_t last = key_of_event(u, maker_of(u, c), tree);
+    for (uint32_t i = 0; i < set_size(u, k); i++) {
+        uint32_t key = key_of_event(u, u->accesses.items[set_of(u, k)[i]].event, tree);
+        last = depth_of(u, tree, key) > depth_of(u, tree, last) ? key : last;
+    }
+    return last;
+}
+
+static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t number, uint32_t tree)
+{
+    switch (list) {
+    case HD_CROWD_MEETINGS:
+        return key_of_event(u, u->wishes.items[u->meetings.items[number].wish].cone, tree);
+    case HD_CROWD_ACCESSES:
+        return key_of_event(u, u->accesses.items[number].event, tree);
+    case HD_CROWD_CHILDREN:
+        return key_of_condition(u, number, tree);
+    default:
+        return key_of_event(u, number, tree);
+    }
+}
+
+/* How many of a sample of what has been gathered are on another path of the tree than `cone`? Half of them are the
+ * newest: these have most in common with it. */
+static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t tree)
+{
+    uint32_t apart = 0, count = (uint32_t)(u->near.count - from), key = key_of_event(u, cone, tree);
+    for (uint32_t i = 0; i < SAMPLE; i++) {
+        uint32_t number = u->near.items[from + (i % 2 ? hd_hash(i) : i) % count];
+        apart += are_apart(u, tree, key, key_of(u, list, number, tree));
+    }
+    return apart;
+}
+
+/* The tree that rules out most of them; HD_NO_TREE: none does. What is good for one crowd is often good
+ * enough for the next. */
+static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone)
+{
+    uint32_t best = HD_NO_TREE, most = 0, trees = count_trees(u);
+    if (is_tree(u, u->usual_tree) && count_apart(u, list, from, cone, u->usual_tree) > ENOUGH)
+        return u->usual_tree;
+    for (uint32_t tree = 0; tree < trees; tree++) {
+        uint32_t apart = is_tree(u, tree) ? count_apart(u, list, from, cone, tree) : 0;
+        if (apart > most) {
+            most = apart;
+            best = tree;
+        }
+    }
+    u->usual_tree = best != HD_NO_TREE ? best : u->usual_tree;
+    return best;
+}
+
+/* --- entries ---------------------------------------------------------------------------------------- */
+
+typedef struct place {
+    uint32_t crowd, key;
+} place;
+
+static uint64_t hash_of_place(place p)
+{
+    return hd_hash((uint64_t)p.crowd << 32 | p.key);
+}
+
+static uint64_t entry_hash(const hd_unfolding *u, uint32_t entry)
+{
+    const crowd_entry *x = &u->crowd_entries.items[entry];
+    return hash_of_place((place) { x->crowd, x->key });
+}
+
+static bool is_at_place(const hd_unfolding *u, uint32_t entry, const void *thing)
+{
+    const place *p = thing;
+    const crowd_entry *x = &u->crowd_entries.items[entry];
+    return x->key == p->key && x->crowd == p->crowd;
+}
+
+static uint32_t find_entries(const hd_unfolding *u, place p)
+{
+    return hd_hash_index_find(&u->crowd_index, hash_of_place(p), is_at_place, &p, u);
+}
+
+/* Those with one key hang on the first of them. */
+static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
+{
+    crowd *k = &u->crowds.items[at];
+    place p = { at, key_of(u, k->list, number, k->tree) };
+    uint32_t depth = depth_of(u, k->tree, p.key);
+    k->highest = depth < k->highest ? depth : k->highest;
+    k->deepest = depth > k->deepest ? depth : k->deepest;
+    uint32_t entry = (uint32_t)u->crowd_entries.count, first = find_entries(u, p);
+    hd_vec_push(&u->crowd_entries, ((crowd_entry) { .crowd = p.crowd, .key = p.key, .number = number }));
+    if (first) {
+        u->crowd_entries.items[entry].next = u->crowd_entries.items[first].next;
+        u->crowd_entries.items[first].next = entry;
+    } else {
+        hd_hash_index_add(&u->crowd_index, u->memory, hash_of_place(p), entry, entry_hash, u);
+    }
+}
+
+/* --- crowds ------------------------------------------------------------------------------------------ */
+
+static uint64_t *crowd_at(hd_unfolding *u, hd_crowd_list list, uint32_t at)
+{
+    return hd_map_put(list < HD_CROWD_EVENTS ? &u->crowd_of : &u->event_crowds, (uint64_t)list << 32 | at);
+}
+
+static bool is_crowded(const hd_unfolding *u, hd_crowd_list list, uint32_t at)
+{
+    if (list >= HD_CROWD_EVENTS)
+        return hd_map_get(&u->event_crowds, (uint64_t)list << 32 | at);
+    return at < u->crowded.count && (u->crowded.items[at] >> list & 1);
+}
+
+static void mark_crowded(hd_unfolding *u, hd_crowd_list list, uint32_t at)
+{
+    while (list < HD_CROWD_EVENTS && u->crowded.count <= at)
+        hd_vec_push(&u->crowded, (uint8_t)0);
+    if (list < HD_CROWD_EVENTS)
+        u->crowded.items[at] |= (uint8_t)(1u << list);
+}
+
+static void keep_successors(hd_unfolding *u)
+{
+    u->keeps_successors = true;
+    hd_unfold_know_successors(u);
+}
+
+/* Lists all that is there by the tree that is best now, if that is another one. */
+static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
+{
+    size_t from = u->near.count;
+    gather_list(u, list, at);
+    uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from, cone);
+    uint64_t *number = crowd_at(u, list, at);
+    if (!*number || u->crowds.items[*number].tree != tree) {
+        if (tree != HD_NO_TREE && is_of_thread(tree))
+            keep_successors(u);
+        *number = u->crowds.count;
+        hd_vec_push(&u->crowds, ((crowd) { .list = list, .tree = tree, .highest = UINT32_MAX / 2 }));
+        for (size_t i = u->near.count; tree != HD_NO_TREE && i-- > from;)
+            list_entry(u, u->near.items[i], (uint32_t)*number);
+    }
+    u->crowds.items[*number].count = count;
+    u->crowds.items[*number].room = 2 * count;
+    u->near.count = from;
+}
+
+void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number)
+{
+    if (!is_crowded(u, list, c))
+        return;
+    uint32_t at = (uint32_t)*crowd_at(u, list, c);
+    u->crowds.items[at].count++;
+    if (u->crowds.items[at].tree != HD_NO_TREE)
+        list_entry(u, number, at);
+}
+
+/* --- who is near ------------------------------------------------------------------------------------- */
+
+static void gather_at(hd_unfolding *u, place p)
+{
+    for (uint32_t i = find_entries(u, p); i; i = u->crowd_entries.items[i].next)
+        hd_vec_push(&u->near, u->crowd_entries.items[i].number);
+}
+
+static void gather_above(hd_unfolding *u, const crowd *k, place p)
+{
+    for (uint32_t depth = depth_of(u, k->tree, p.key); depth >= k->highest; depth--) {
+        gather_at(u, p);
+        if (!depth)
+            return;
+        p.key = parent_of(u, k->tree, p.key);
+    }
+}
+
+/* The next in the tree below `top`, parents first, as deep as there is anything; `top`: that was all. */
+static uint32_t next_below(const hd_unfolding *u, const crowd *k, uint32_t key, uint32_t top)
+{
+    uint32_t child = depth_of(u, k->tree, key) < k->deepest ? child_of(u, k->tree, key) : 0;
+    if (child)
+        return child;
+    while (key != top && !sibling_of(u, k->tree, key))
+        key = parent_of(u, k->tree, key);
+    return key == top ? top : sibling_of(u, k->tree, key);
+}
+
+/* False: so much is below that it is better to look at all. */
+static bool gather_below(hd_unfolding *u, const crowd *k, place p)
+{
+    uint32_t top = p.key, most = k->count;
+    while ((p.key = next_below(u, k, p.key, top)) != top) {
+        if (!most--)
+            return false;
+        gather_at(u, p);
+    }
+    return true;
+}
+
+static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool below)
+{
+    crowd k = u->crowds.items[number];
+    if (k.tree == HD_NO_TREE)
+        return false;
+    place p = { number, key_of_event(u, cone, k.tree) };
+    if (depth_of(u, k.tree, p.key) > k.highest + k.count || (below && !gather_below(u, &k, p)))
+        return false;
+    gather_above(u, &k, p);
+    return true;
+}
+
+/* Few are gathered at once; true: there are more. */
+static bool gather_few(hd_unfolding *u, hd_crowd_list list, uint32_t at, size_t from)
+{
+    gather_list(u, list, at);
+    bool many = u->near.count - from > FEW;
+    u->near.count = many ? from : u->near.count;
+    return many;
+}
+
+static size_t gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone, bool below)
+{
+    size_t from = u->near.count;
+    bool crowded = is_crowded(u, list, at);
+    if (!crowded && !gather_few(u, list, at, from))
+        return from;
+    if (!crowded)
+        mark_crowded(u, list, at);
+    const crowd *k = &u->crowds.items[*crowd_at(u, list, at)];
+    if (k->count >= k->room)
+        sort_crowd(u, list, at, cone);
+    if (!gather_path(u, (uint32_t)*crowd_at(u, list, at), cone, below)) {
+        u->near.count = from;
+        gather_list(u, list, at);
+    }
+    return from;
+}
+
+size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
+{
+    return gather(u, list, at, cone, true);
+}
+
+size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
+{
+    return gather(u, list, at, cone, false);
+}
+
+void hd_unfold_open_crowds(hd_unfolding *u)
+{
+    hd_map_init(&u->crowd_of, u->memory);
+    hd_map_init(&u->event_crowds, u->memory);
+    u->crowds.memory = u->crowd_entries.memory = u->crowded.memory = u->near.memory = u->memory;
+    hd_vec_push(&u->crowds, ((crowd) { 0 }));
+    hd_vec_push(&u->crowd_entries, ((crowd_entry) { 0 }));
+}
+
+void hd_unfold_close_crowds(hd_unfolding *u)
+{
+    hd_map_fini(&u->crowd_of);
+    hd_map_fini(&u->event_crowds);
+    hd_hash_index_fini(&u->crowd_index, u->memory);
+    hd_vec_fini(&u->crowds);
+    hd_vec_fini(&u->crowd_entries);
+    hd_vec_fini(&u->crowded);
+    hd_vec_fini(&u->near);
+}
+
+size_t hd_unfold_size_of_crowds(const hd_unfolding *u)
+{
+    return u->crowds.count * sizeof(crowd) + u->crowd_entries.count * sizeof(crowd_entry)
+        + u->crowd_index.room * (sizeof(uint32_t) + 1) + u->crowd_of.room * sizeof *u->crowd_of.slots
+        + u->crowded.count;
+}
