@@ -269,6 +269,26 @@ TEST(against_the_definition)
                 CHECK(check_against_definition(written[i], (hd_net)net, seed));
 }
 
+/* Of what is at one condition of x there are more than are looked at one by one; who chooses comes to it last, or by
+ * chance, and finds all of them, whatever they have in their past. */
+static const char *const crowded[] = {
+    "l m, r x, r x, u m; l m, r x, r x, u m; l m, r x, r x, u m; ?, w x",
+    "l m, w x, w y, u m; l m, w x, w y, u m; l m, w x, w y, u m; ?, r y",
+    "l m, r x, c y, u m; l m, r x, c y, u m; l m, c y, r x, u m; ?, w x",
+    "l m, p s, r x, u m; l m, p s, r x, u m; l m, p s, r x, u m; ?, t s",
+    "s 1, s 2, s 3, ?, j 1, j 2, j 3, r x; l m, w x, u m; l m, w x, u m; l m, w x, u m",
+    "l m, r x, u m; l m, r x, u m; l m, r x, u m; l m, r x, u m; w x",
+    "l m, w x, u m; l m, w x, u m; l m, w x, u m; l m, w x, u m; r x",
+};
+
+TEST(crowds_against_the_definition)
+{
+    for (size_t i = 0; i < sizeof crowded / sizeof *crowded; i++)
+        for (uint64_t seed = 0; seed < 3; seed++)
+            for (int net = HD_NET_PLACES; net <= HD_NET_CONTEXTUAL; net++)
+                CHECK(check_against_definition(crowded[i], (hd_net)net, seed));
+}
+
 /* --- random programs ------------------------------------------------------------------------------ */
 
 static void append(char *text, const char *format, char object)
@@ -289,22 +309,52 @@ static void random_thread(char *text, hd_rng *rng)
         append(text, forms[hd_rng_below(rng, sizeof forms / sizeof *forms)], (char)('x' + hd_rng_below(rng, 2)));
 }
 
-TEST(random_programs_against_the_definition)
+static void random_program(char *text, hd_rng *rng)
 {
-    uint32_t compared = 0, wanted = 300;
+    uint32_t threads = 2 + (uint32_t)hd_rng_below(rng, 3);
+    for (uint32_t t = 0; t < threads; t++) {
+        random_thread(text, rng);
+        if (t + 1 < threads)
+            strcat(text, ";");
+    }
+}
+
+/* Three threads whose orders one lock tells apart, and one that does not care. */
+static void random_crowd(char *text, hd_rng *rng)
+{
+    static const char *const forms[] = { "r %c", "r %c", "w %c", "c %c", "p s", "r %c + w z" };
+    for (uint32_t t = 0; t < 3; t++) {
+        append(text, "l m", 0);
+        for (uint32_t i = 0; i < 2; i++)
+            append(text, forms[hd_rng_below(rng, sizeof forms / sizeof *forms)], (char)('x' + hd_rng_below(rng, 2)));
+        append(text, "u m", 0);
+        strcat(text, ";");
+    }
+    append(text, "?", 0);
+    append(text, hd_rng_below(rng, 2) ? "w %c" : "r %c", 'x');
+}
+
+static void check_random(void (*make)(char *, hd_rng *), uint32_t wanted)
+{
+    uint32_t compared = 0;
     if (getenv("HEDDLE_UNIT_PROGRAMS"))
         wanted = (uint32_t)atoi(getenv("HEDDLE_UNIT_PROGRAMS"));
     for (uint64_t seed = 1; compared < wanted; seed++) {
         hd_rng rng;
         char text[400] = "";
         hd_rng_seed(&rng, seed);
-        uint32_t threads = 2 + (uint32_t)hd_rng_below(&rng, 3);
-        for (uint32_t t = 0; t < threads; t++) {
-            random_thread(text, &rng);
-            if (t + 1 < threads)
-                strcat(text, ";");
-        }
+        make(text, &rng);
         for (int net = HD_NET_PLACES; net <= HD_NET_CONTEXTUAL; net++)
             compared += check_against_definition(text, (hd_net)net, seed % 4);
     }
+}
+
+TEST(random_programs_against_the_definition)
+{
+    check_random(random_program, 300);
+}
+
+TEST(random_crowds_against_the_definition)
+{
+    check_random(random_crowd, 30);
 }
