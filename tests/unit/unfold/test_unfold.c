@@ -307,6 +307,19 @@ TEST(crowds_against_the_definition)
     check_written(crowded, sizeof crowded / sizeof *crowded, HD_NET_CONTEXTUAL);
 }
 
+/* Orders of m have 89 beginnings, each with a lock and an unlock. 19 of them end with the third thread, which comes to
+ * n before or after the fourth: 2 × 19 + 19 + 1. With 30 of them the third has come by and the first has ended: so many
+ * joins, before or after the fourth, with a read after each. */
+TEST(joins_meet_all_ends)
+{
+    program p = parse("l m, u m, l m, u m; l m, u m, l m, u m; l m, u m, l n, u n, j 0, r x; l n, u n");
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        result r = unfold(&p, HD_NET_PLACES, seed);
+        CHECK_INT(hd_unfold_steps(r.u), 2 * 89 + 2 * 58 + 2 * 30);
+        hd_unfold_close(r.u);
+    }
+}
+
 /* --- random programs ------------------------------------------------------------------------------ */
 
 static void append(char *text, const char *format, char object)
