@@ -23,7 +23,8 @@ enum {
     HD_INFO_ALONE = 0x2000, /* known here: one thread exists */
     HD_INFO_SEVERAL = 0x4000, /* the opposite; the hook has to know which if neither is set */
     HD_INFO_AGAIN = 0x8000, /* known to be allowed, unless another thread has run since */
-    HD_INFO_RMW_SHIFT = 16
+    HD_INFO_CONSTANT = 0x10000, /* of an atomic update: so is its operand */
+    HD_INFO_RMW_SHIFT = 17
 };
 
 /* How much of its plain accesses the program has to tell: nothing; all, to have

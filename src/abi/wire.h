@@ -83,6 +83,7 @@ enum {
     HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, whatever that holds */
     HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
+    HD_OP_FROM_INPUTS = 64, /* of an access: what its cell held before it, or its operand, depends on inputs */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
     HD_OP_ASSUMED = 512, /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
     HD_OP_DEEP = 1024, /* not done, now or ever: its thread has done as many as it may */
@@ -100,7 +101,8 @@ typedef enum hd_update_test {
     HD_CHANGES_IF_BELOW, /* unsigned maximum */
     HD_CHANGES_IF_ABOVE,
     HD_CHANGES_IF_LESS, /* signed maximum */
-    HD_CHANGES_IF_MORE
+    HD_CHANGES_IF_MORE,
+    HD_CHANGES_UNLESS_ZERO /* is the operand, whatever the bytes hold: addition and the like */
 } hd_update_test;
 
 typedef enum hd_thread_status {

@@ -4,11 +4,12 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     hd_dpor *d = hd_alloc(memory, sizeof *d);
     d->memory = d->nodes.memory = d->races.memory = d->prefix.memory = d->plan_sleepers.memory = memory;
-    d->unless.memory = memory;
+    d->also.memory = d->unless.memory = memory;
     hd_sleep_init(&d->sleep, memory);
     hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
+    d->path.pinned = true; /* by sleepers, and by trees */
     hd_decisions_init(&d->decisions, &d->path, memory);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((hd_dpor_node) { 0 }));
@@ -21,6 +22,7 @@ static void dpor_close(void *self)
     hd_trace_fini(&d->trace);
     hd_path_fini(&d->path);
     hd_decisions_fini(&d->decisions);
+    hd_vec_fini(&d->also);
     hd_vec_fini(&d->unless);
     hd_wakeup_fini(&d->trees);
     hd_vec_fini(&d->nodes);
@@ -32,21 +34,9 @@ static void dpor_close(void *self)
     hd_release(d->memory, d, sizeof *d);
 }
 
-/* The execution was cut before this step, which sleeps with its inputs. If it was
- * planned without knowing which ways there are through it, others may not. */
-static void leave_out(hd_dpor *d, uint32_t tree)
-{
-    const hd_dpor_node *n = hd_vec_last(&d->nodes);
-    hd_wakeup_node *left = &d->trees.nodes.items[tree];
-    for (uint32_t i = n->asleep.first; left->unknown && i < n->asleep.first + n->asleep.count; i++) {
-        hd_sleep_entry *e = &d->sleep.entries.items[i];
-        e->asked = e->thread == left->thread && e->choice == left->choice;
-    }
-    left->sibling = 0;
-    hd_wakeup_drop(&d->trees, &tree);
-}
-
-/* Nodes along the branch that was followed take over what is left of its tree. */
+/* Nodes along the branch that was followed take over what is left of its tree. If the
+ * execution was cut before the branch's end, that is left too: its next step sleeps
+ * with these inputs, and may not with others. */
 static void push_nodes(hd_dpor *d)
 {
     uint32_t at = d->branch_tree;
@@ -65,7 +55,7 @@ static void push_nodes(hd_dpor *d)
     }
     d->branch_tree = 0;
     if (at)
-        leave_out(d, at);
+        hd_wakeup_put_back(&d->trees, &hd_vec_last(&d->nodes)->wakeup, at);
 }
 
 /* Sequences from here on are to be run with the inputs of this execution. */
@@ -98,10 +88,41 @@ static void forget_after(hd_dpor *d, uint32_t steps)
         d->races.count--;
 }
 
+/* All terms that the explorer keeps. */
+static void each_term(hd_dpor *d, void (*visit)(hd_terms *, hd_term *))
+{
+    for (size_t i = 0; i < d->sleep.entries.count; i++)
+        visit(&d->path.terms, &d->sleep.entries.items[i].when);
+    for (size_t i = 0; i < d->trees.steps.count; i++) {
+        visit(&d->path.terms, &d->trees.steps.items[i].when);
+        visit(&d->path.terms, &d->trees.steps.items[i].condition);
+    }
+}
+
+static void keep_term(hd_terms *t, hd_term *term)
+{
+    hd_terms_keep(t, *term);
+}
+
+static void renumber_term(hd_terms *t, hd_term *term)
+{
+    *term = hd_terms_renumbered(t, *term);
+}
+
+static void forget_terms(hd_dpor *d)
+{
+    hd_path_begin_forgetting(&d->path);
+    each_term(d, keep_term);
+    hd_path_forget(&d->path);
+    each_term(d, renumber_term);
+}
+
 static bool dpor_learn(void *self, const hd_execution *e)
 {
     hd_dpor *d = self;
     forget_after(d, d->branch);
+    if (hd_path_is_full(&d->path))
+        forget_terms(d);
     if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
         return false;
     open_inputs(d);

@@ -61,7 +61,7 @@ typedef struct hd_dpor {
     hd_vec(hd_sleeper) plan_sleepers;
     hd_reversal_room room;
     hd_decisions decisions;
-    hd_vec(hd_term) unless; /* what must not hold of the inputs that are looked for */
+    hd_vec(hd_term) also, unless; /* what must hold, and what must not, of the inputs that are looked for */
     uint32_t branch; /* the node that the current execution branches off */
     uint32_t branch_tree; /* the branch that it follows from there; 0: none */
     bool retakes; /* it begins with this step, to go another way through it */

@@ -12,12 +12,11 @@ static hd_sleeper step_taken_at(const hd_dpor *d, uint32_t position)
 
 /* The step that was taken at node `position` is explored: it sleeps there, for the
  * inputs with which it does what it did. */
-static void put_to_sleep(hd_dpor *d, uint32_t position, bool cut)
+static void put_to_sleep(hd_dpor *d, uint32_t position)
 {
     hd_dpor_node *n = &d->nodes.items[position];
     hd_sleeper step = step_taken_at(d, position);
     hd_sleep_entry how = { .when = hd_path_when(&d->path, position + 1), .asked = n->asked };
-    how.awake = how.when && cut;
     n->explored++;
     if (hd_sleep_add(&d->sleep, &n->asleep, &step, how) || !n->retaken)
         return;
@@ -76,17 +75,62 @@ static hd_path_inputs inputs_of(const hd_dpor *d, uint32_t at)
     return d->trees.steps.items[at].inputs;
 }
 
-/* Has what the sequence begins with been explored, with its inputs? */
-static bool is_explored(hd_dpor *d, const hd_dpor_node *n, uint32_t tree)
+/* Can the sleeper come first in the tree's first sequence? */
+static bool comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tree)
 {
-    const hd_wakeup_node *first = &d->trees.nodes.items[tree];
-    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
-        const hd_sleep_entry *e = &d->sleep.entries.items[i];
-        if (e->thread == first->thread && e->choice == first->choice && e->when && !e->awake
-            && hd_path_holds(&d->path, e->when))
-            return true;
+    for (uint32_t at = tree; at; at = d->trees.nodes.items[at].child) {
+        const hd_wakeup_node *n = &d->trees.nodes.items[at];
+        const hd_wakeup_step *step = &d->trees.steps.items[at];
+        if (n->thread == e->thread)
+            return n->choice == e->choice;
+        if (n->inexact || n->unknown)
+            return false; /* what it does there will be seen */
+        const hd_op *ops = step->ops ? step->ops : &step->op;
+        if (hd_steps_conflict(ops, step->op_count, &d->sleep.ops.items[e->first_op], e->op_count))
+            return false;
     }
-    return false;
+    return true;
+}
+
+/* Notes when one of the node's first `count` sleepers comes first in the sequence; false: with any inputs.
+ * `place` is where one of them was. */
+static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree, const hd_site **place)
+{
+    hd_vec_clear(&d->unless);
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (!comes_first(d, e, tree))
+            continue;
+        if (!e->when)
+            return false;
+        *place = d->sleep.ops.items[e->first_op].site;
+        hd_vec_push(&d->unless, e->when);
+    }
+    return true;
+}
+
+static bool any_holds(hd_dpor *d)
+{
+    bool any = false;
+    for (size_t i = 0; i < d->unless.count; i++)
+        any |= hd_path_holds(&d->path, d->unless.items[i]);
+    return any;
+}
+
+/* The sequence is to be run with the inputs at hand, or with others that go the same way, such that
+ * none of the node's first `count` sleepers comes first in it; false: there are none, it has been explored. */
+static bool find_inputs_for(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree)
+{
+    const hd_site *place = NULL;
+    if (!note_first(d, n, count, tree, &place))
+        return false;
+    if (!any_holds(d))
+        return true;
+    hd_vec_clear(&d->also);
+    for (uint32_t at = tree; at; at = d->trees.nodes.items[at].child)
+        if (d->trees.steps.items[at].condition)
+            hd_vec_push(&d->also, d->trees.steps.items[at].condition);
+    return hd_path_avoid(&d->path, d->also.items, d->also.count, d->unless.items, d->unless.count, place);
 }
 
 /* The next sequence at the node that came from an execution in which the
@@ -96,13 +140,12 @@ static bool take_sequence(hd_dpor *d, uint32_t position)
     hd_dpor_node *n = &d->nodes.items[position];
     uint32_t *link = &n->wakeup;
     while (*link) {
-        bool fits = hd_path_use(&d->path, inputs_of(d, *link));
-        if (fits && !is_explored(d, n, *link))
-            break;
-        if (fits)
+        if (!hd_path_use(&d->path, inputs_of(d, *link)))
+            link = &d->trees.nodes.items[*link].sibling;
+        else if ((d->path.given.count || n->cut) && !find_inputs_for(d, n, n->asleep.count, *link))
             hd_wakeup_drop_first(&d->trees, link);
         else
-            link = &d->trees.nodes.items[*link].sibling;
+            break;
     }
     if (!*link)
         return false;
@@ -115,9 +158,18 @@ static bool take_sequence(hd_dpor *d, uint32_t position)
  * here. */
 static bool turn_to_sequence(hd_dpor *d, uint32_t position)
 {
-    uint32_t *link = &d->nodes.items[position].wakeup;
-    while (*link && !hd_path_turn_to(&d->path, inputs_of(d, *link)))
-        link = &d->trees.nodes.items[*link].sibling;
+    hd_dpor_node *n = &d->nodes.items[position];
+    uint32_t *link = &n->wakeup;
+    while (*link) {
+        if (!hd_path_turn_to(&d->path, inputs_of(d, *link))) {
+            link = &d->trees.nodes.items[*link].sibling;
+        } else if (find_inputs_for(d, n, n->inherited, *link)) {
+            break;
+        } else {
+            hd_path_turn_back(&d->path);
+            hd_wakeup_drop_first(&d->trees, link);
+        }
+    }
     if (!*link)
         return false;
     uint32_t taken = hd_wakeup_take(&d->trees, link);
@@ -134,8 +186,7 @@ static bool note_sleepers(hd_dpor *d, const hd_dpor_node *n, uint32_t count)
         const hd_sleep_entry *e = &d->sleep.entries.items[i];
         if (!e->when)
             return false;
-        if (!e->awake)
-            hd_vec_push(&d->unless, e->when);
+        hd_vec_push(&d->unless, e->when);
     }
     return true;
 }
@@ -162,7 +213,8 @@ static bool find_other_way(hd_dpor *d, uint32_t position)
 /* The step again, or any, with inputs for which nothing holds that must not. */
 static bool retake(hd_dpor *d, uint32_t position, const hd_sleep_entry *step)
 {
-    if (!hd_path_avoid(&d->path, d->unless.items, d->unless.count, d->sleep.ops.items[step->first_op].site))
+    const hd_site *place = d->sleep.ops.items[step->first_op].site;
+    if (!hd_path_avoid(&d->path, NULL, 0, d->unless.items, d->unless.count, place))
         return false;
     d->branch = position;
     d->branch_tree = 0;
@@ -217,9 +269,8 @@ static bool find_branch(hd_dpor *d)
         hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
         if (!position)
             return false;
-        bool cut = d->nodes.items[position].cut;
         pop_node(d);
-        put_to_sleep(d, position - 1, cut);
+        put_to_sleep(d, position - 1);
     }
 }
 
@@ -244,7 +295,7 @@ bool hd_dpor_next(void *self, hd_plan *plan)
         hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
         const hd_sleep_entry *e = &d->sleep.entries.items[i];
-        if (!e->awake && (!e->when || hd_path_holds(&d->path, e->when)))
+        if (!e->when || hd_path_holds(&d->path, e->when))
             hd_vec_push(&d->plan_sleepers, hd_sleep_get(&d->sleep, i));
     }
     *plan = (hd_plan) { .given = d->path.given.items,

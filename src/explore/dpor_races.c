@@ -11,8 +11,6 @@ static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s
         s->partial |= entry->when != 0;
         hd_sleeper step = hd_sleep_get(&d->sleep, i);
         uint32_t index;
-        if (entry->awake)
-            continue;
         hd_place at = hd_sequence_place(s, &step, &index);
         if (at == HD_PLACE_NOT_FIRST) {
             hd_wakeup_note(&r->reasons, s, at, index);
@@ -29,18 +27,45 @@ static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s
     return false;
 }
 
+static bool is_update(const hd_op *op)
+{
+    return op->kind == HD_RMW || op->kind == HD_RMW_SAME;
+}
+
+/* May the cell hold what depends on inputs before the item? */
+static bool may_hold_inputs(const hd_trace *t, uint32_t item, const hd_op *op)
+{
+    const hd_item *i = &t->items.items[item];
+    for (uint32_t k = i->access; k < i->access + i->access_count; k++)
+        if (t->ops.items[k].object == op->object)
+            return t->ops.items[k].flags & HD_OP_FROM_INPUTS;
+    return true;
+}
+
+/* May there be branches in the middle of the step before `earlier`, which are not those that it has here? */
+static bool may_branch(const hd_dpor *d, uint32_t earlier, const hd_reversal_step *later)
+{
+    const hd_op *op = later->ops;
+    uint32_t test = op->flags >> HD_OP_TEST_SHIFT;
+    if (d->room.sequence.last.inexact && (op->flags & HD_OP_ATOMIC))
+        return true;
+    if (later->item == HD_NO_ITEM)
+        return is_update(op) && (test || !(op->flags & HD_OP_FIXED));
+    if (is_update(op) && later->op_count == 1)
+        return test != HD_CHANGES_UNLESS_ZERO
+            && ((op->flags & HD_OP_FROM_INPUTS) || may_hold_inputs(&d->trace, earlier, op));
+    return hd_path_branches_inside(&d->path, d->trace.items.items[later->item].position + 1);
+}
+
 /* Which way `later` goes through branches in its middle is known only if it has not
  * seen what it is put before. */
 static void note_way(hd_dpor *d, const hd_dpor_race *r, const hd_reversal_step *later)
 {
     hd_sequence_last *last = &d->room.sequence.last;
-    last->unknown =
-        later->item == HD_NO_ITEM || r->earlier == r->later || hd_elsewhere_sees(&d->trace, r->earlier, later);
-    bool mixed = later->item != HD_NO_ITEM && hd_path_when(&d->path, last->position + 1);
-    if (!mixed || !last->unknown)
-        return;
-    last->inexact = true;
-    if (d->room.ops.items[0].kind == HD_RMW_SAME)
+    bool moved = later->item == HD_NO_ITEM || r->earlier == r->later || hd_elsewhere_sees(&d->trace, r->earlier, later);
+    last->unknown = moved && may_branch(d, r->earlier, later);
+    last->inexact |= last->unknown;
+    if (last->unknown && d->room.ops.items[0].kind == HD_RMW_SAME)
         d->room.ops.items[0].kind = HD_RMW;
 }
 

@@ -115,7 +115,8 @@ static bool is_atomic(const hd_op *op)
     return op->kind >= HD_LOAD && op->kind <= HD_RMW_SAME;
 }
 
-/* What the step found in the operation's bytes; false: it did not look at all of them. */
+/* What the step found in the operation's bytes; false: it did not look at all of them, or
+ * with other inputs it may find something else. */
 static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t *bytes)
 {
     const hd_item *step = &t->items.items[item];
@@ -126,7 +127,7 @@ static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t
         uint32_t first = (uint32_t)__builtin_ctz(op->mask);
         uint64_t size = 8 * (uint64_t)__builtin_popcount(op->mask), all = size == 64 ? ~0ull : (1ull << size) - 1;
         *bytes = other->value >> 8 * first & all;
-        return is_atomic(other) && (other->mask & op->mask) == op->mask;
+        return is_atomic(other) && (other->mask & op->mask) == op->mask && !(other->flags & HD_OP_FROM_INPUTS);
     }
     return false;
 }

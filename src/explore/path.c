@@ -5,11 +5,9 @@
 #include "base/error.h"
 #include "event/op.h"
 
-enum { MOST_TERMS = 1 << 20 /* more are forgotten, and taken over again as needed */ };
-
 void hd_path_init(hd_path *p, const hd_solver_config *config, hd_memory *memory)
 {
-    *p = (hd_path) { .memory = memory, .misfit = ~0u };
+    *p = (hd_path) { .memory = memory, .most_terms = HD_PATH_TERMS, .misfit = ~0u };
     hd_terms_init(&p->terms, memory);
     hd_import_init(&p->import, &p->terms, memory);
     p->solver = hd_solver_open(&p->terms, config, memory);
@@ -197,7 +195,7 @@ void hd_path_lose(hd_path *p, const hd_site *site)
 
 bool hd_path_extend(hd_path *p, const hd_execution *e)
 {
-    bool renewed = p->terms.nodes.count > MOST_TERMS && !p->pinned;
+    bool renewed = hd_path_is_full(p) && !p->pinned;
     if (!e->input_count && !p->branches.count)
         return true;
     if (renewed) {
@@ -290,9 +288,23 @@ hd_answer hd_path_solve(
     return answer;
 }
 
-bool hd_path_avoid(hd_path *p, const hd_term *unless, size_t count, const hd_site *place)
+/* All branches as they are to be. */
+static void begin_query_here(hd_path *p)
 {
-    begin_query(p, p->branches.count);
+    begin_query(p, p->branches.count - p->flipped);
+    if (!p->flipped)
+        return;
+    const hd_path_branch *last = hd_vec_last(&p->branches);
+    uint64_t value = hd_term_evaluate(&p->terms, last->term, &p->values);
+    hd_vec_push(&p->conditions, hd_term_equals(&p->terms, last->term, value));
+}
+
+bool hd_path_avoid(
+    hd_path *p, const hd_term *also, size_t also_count, const hd_term *unless, size_t count, const hd_site *place)
+{
+    begin_query_here(p);
+    for (size_t i = 0; i < also_count; i++)
+        hd_vec_push(&p->conditions, also[i]);
     add_none_of(p, unless, count);
     if (end_query(p, place) != HD_SAT)
         return false;
@@ -358,60 +370,6 @@ bool hd_path_flip(hd_path *p, uint32_t position)
     return false;
 }
 
-/* --- beside the steps --------------------------------------------------------------------- */
-
-/* The first branch with this position or more. */
-static size_t first_at(const hd_path *p, uint32_t position)
-{
-    size_t low = 0, high = p->branches.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (p->branches.items[middle].position < position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-uint64_t hd_path_way(const hd_path *p, uint32_t position)
-{
-    uint64_t way = 0;
-    for (size_t i = first_at(p, position); i < p->branches.count; i++) {
-        const hd_path_branch *b = &p->branches.items[i];
-        if (b->position != position)
-            break;
-        way = hd_hash(way ^ hd_hash((uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48) ^ b->value) | 1;
-    }
-    return way;
-}
-
-bool hd_path_turns(const hd_path *p, uint32_t position)
-{
-    size_t after = first_at(p, position + 1);
-    return after && p->branches.items[after - 1].position == position && !p->branches.items[after - 1].inside;
-}
-
-hd_term hd_path_when(hd_path *p, uint32_t position)
-{
-    hd_term when = 0;
-    for (size_t i = first_at(p, position); i < p->branches.count; i++) {
-        const hd_path_branch *b = &p->branches.items[i];
-        if (b->position != position || !b->inside)
-            break;
-        if (!(b->flags & HD_OP_FOLLOWED))
-            when = hd_term_both(&p->terms, when, b->condition);
-    }
-    p->pinned |= when != 0;
-    return when;
-}
-
-bool hd_path_holds(hd_path *p, hd_term when)
-{
-    hd_path_give_inputs_of(p, when, &p->values, &p->given);
-    return hd_term_evaluate(&p->terms, when, &p->values);
-}
-
 /* --- kept inputs -------------------------------------------------------------------------- */
 
 /* Do the first branches hold with `solution`? */
@@ -451,4 +409,10 @@ bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs)
         hd_path_adopt(p, inputs);
     p->flipped = true;
     return true;
+}
+
+void hd_path_turn_back(hd_path *p)
+{
+    p->flipped = false;
+    p->seen.count--;
 }

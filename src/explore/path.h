@@ -35,7 +35,7 @@ typedef struct hd_path_branch {
     uint32_t first_seen; /* values that it had before, in path.seen, up to the next branch's */
 } hd_path_branch;
 
-enum { HD_PATH_PLACES = 8 };
+enum { HD_PATH_PLACES = 8, HD_PATH_TERMS = 1 << 20 };
 
 /* Places in the program where something was lost. */
 typedef struct hd_path_places {
@@ -62,7 +62,8 @@ typedef struct hd_path {
     hd_given_list given; /* inputs of the last execution; after a flip, of the next */
     hd_values values; /* the same, by their places in the pool */
     bool flipped; /* the last branch is to have a value that it has not had yet */
-    bool pinned; /* somebody keeps terms: none is forgotten any more */
+    bool pinned; /* somebody keeps terms, and sees to it that they are forgotten */
+    size_t most_terms; /* more are forgotten, and taken over again as needed */
 
     hd_vec(hd_path_record) records; /* from 1 */
     hd_vec(hd_path_inputs) unused;
@@ -107,9 +108,10 @@ void hd_path_cut(hd_path *p, uint32_t steps);
  * sets `given`; false: it has none, and is dropped. */
 bool hd_path_turn(hd_path *p, const hd_term *unless, size_t count);
 
-/* Finds inputs with which all branches are as they are and none of the terms
- * holds, and sets `given`. No answer is noted for the place. */
-bool hd_path_avoid(hd_path *p, const hd_term *unless, size_t count, const hd_site *place);
+/* Finds inputs with which all branches are as they are, all of `also` hold and none of
+ * `unless` does, and sets `given`. No answer is noted for the place. */
+bool hd_path_avoid(
+    hd_path *p, const hd_term *also, size_t also_count, const hd_term *unless, size_t count, const hd_site *place);
 
 /* Drops the last branch, whatever values it has left. */
 void hd_path_give_up(hd_path *p);
@@ -117,6 +119,9 @@ void hd_path_give_up(hd_path *p);
 /* The same with inputs of a record, if they give it a value that it has not had
  * and leave those before it as they are; else nothing changes. */
 bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs);
+
+/* Takes that back, before the next execution. */
+void hd_path_turn_back(hd_path *p);
 
 /* Is there a branch with a position of `position` or more? */
 bool hd_path_reaches(const hd_path *p, uint32_t position);
@@ -141,11 +146,26 @@ uint64_t hd_path_way(const hd_path *p, uint32_t position);
 bool hd_path_turns(const hd_path *p, uint32_t position);
 
 /* What must hold of inputs for step `position - 1` to do what it did: one term for
- * the branches in its middle. 0: it does that with any. The term stays valid. */
+ * the branches in its middle. 0: it does that with any. */
 hd_term hd_path_when(hd_path *p, uint32_t position);
+
+/* Are there any, even if they cannot go another way? */
+bool hd_path_branches_inside(const hd_path *p, uint32_t position);
+
+/* The same for all branches behind the step: for it to lead where it led. */
+hd_term hd_path_condition(hd_path *p, uint32_t position);
 
 /* Does the term hold with the inputs at hand? Those are given from now on. */
 bool hd_path_holds(hd_path *p, hd_term when);
+
+/* If the path is pinned and has too many terms: forgets those that are not kept with hd_terms_keep in
+ * between. Whoever keeps some has to ask for their new numbers at once. */
+static inline bool hd_path_is_full(const hd_path *p)
+{
+    return p->terms.nodes.count > p->most_terms;
+}
+void hd_path_begin_forgetting(hd_path *p);
+void hd_path_forget(hd_path *p);
 
 /* A record of the inputs of the last execution, with so many users more. */
 hd_path_inputs hd_path_keep(hd_path *p, uint32_t users);

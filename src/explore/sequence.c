@@ -100,6 +100,13 @@ hd_term hd_sequence_when(const hd_sequence *s, uint32_t position)
     return hd_path_when(s->decisions->path, (position == s->end ? s->last.position : position) + 1);
 }
 
+hd_term hd_sequence_condition(const hd_sequence *s, uint32_t position)
+{
+    if (position == s->end || !s->path)
+        return hd_sequence_when(s, position);
+    return hd_path_condition(s->decisions->path, position + 1);
+}
+
 bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t position)
 {
     if (at == HD_PLACE_IN_IT && !hd_sequence_is_unknown(s, position))
@@ -232,12 +239,21 @@ hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *
 
 /* --- taking apart ------------------------------------------------------------------- */
 
+static bool has_steps(const hd_sequence *s, uint32_t count, uint32_t last)
+{
+    for (uint32_t i = s->first_word; i < s->words; i++)
+        count -= (uint32_t)__builtin_popcountll(s->rest[i]);
+    return !count && hd_sequence_has(s->rest, s->end) == last;
+}
+
 bool hd_sequence_is_over(const hd_sequence *s)
 {
-    bool over = !hd_sequence_has(s->rest, s->end);
-    for (uint32_t i = s->first_word; over && i < s->words; i++)
-        over = !s->rest[i];
-    return over;
+    return has_steps(s, 0, 0);
+}
+
+bool hd_sequence_is_last(const hd_sequence *s)
+{
+    return has_steps(s, 1, 1);
 }
 
 /* All steps before `limit` that happen before the item. */

@@ -69,8 +69,9 @@ static inline void hd_sequence_add(uint64_t *set, uint32_t position)
     set[position / 64] |= 1ull << position % 64;
 }
 
-/* Is nothing left? */
+/* Is nothing left? Nothing but the last? */
 bool hd_sequence_is_over(const hd_sequence *s);
+bool hd_sequence_is_last(const hd_sequence *s);
 
 /* Takes a step out that nothing of the rest comes before. */
 static inline void hd_sequence_remove(hd_sequence *s, uint32_t position)
@@ -89,6 +90,9 @@ uint64_t hd_sequence_way(const hd_sequence *s, uint32_t position);
 /* With which inputs it does what it does there (hd_path_when), and whether that is not known. */
 hd_term hd_sequence_when(const hd_sequence *s, uint32_t position);
 bool hd_sequence_is_unknown(const hd_sequence *s, uint32_t position);
+
+/* With which inputs it also leads where it led. */
+hd_term hd_sequence_condition(const hd_sequence *s, uint32_t position);
 
 /* What the inputs of an execution that begins with the sequence must fulfil. */
 void hd_sequence_require(const hd_sequence *s);

@@ -19,22 +19,21 @@ hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *st
     for (uint32_t i = from.first; i < from.first + from.count; i++) {
         hd_sleep_entry e = s->entries.items[i];
         const hd_op *sleeping = &s->ops.items[e.first_op];
-        if (!e.awake && e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
-            *hd_vec_add(&s->entries) =
-                (hd_sleep_entry) { e.thread, e.choice, e.first_op, e.op_count, e.when, false, false };
+        if (e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
+            *hd_vec_add(&s->entries) = (hd_sleep_entry) { e.thread, e.choice, e.first_op, e.op_count, e.when, false };
     }
     set.count = (uint32_t)s->entries.count - set.first;
     return set;
 }
 
-static hd_sleep_entry *find(hd_sleep *s, hd_sleep_set set, const hd_sleep_entry *like)
+static bool has(const hd_sleep *s, hd_sleep_set set, const hd_sleep_entry *like)
 {
     for (uint32_t i = set.first; i < set.first + set.count; i++) {
-        hd_sleep_entry *e = &s->entries.items[i];
+        const hd_sleep_entry *e = &s->entries.items[i];
         if (e->thread == like->thread && e->choice == like->choice && e->when == like->when)
-            return e;
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sleep_entry how)
@@ -43,11 +42,8 @@ bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sle
     how.choice = step->choice;
     how.first_op = (uint32_t)s->ops.count;
     how.op_count = step->op_count;
-    hd_sleep_entry *known = how.when ? find(s, *set, &how) : NULL;
-    if (known) {
-        known->awake &= how.awake;
+    if (how.when && has(s, *set, &how))
         return false;
-    }
     hd_vec_push(&s->entries, how);
     hd_vec_reserve(&s->ops, step->op_count);
     for (uint32_t i = 0; i < step->op_count; i++)

@@ -20,7 +20,6 @@ typedef struct hd_sleep_entry {
     uint8_t choice;
     uint32_t first_op, op_count;
     hd_term when; /* it does that: 0, with any inputs, or with those for which this holds */
-    bool awake; /* it was tried, and turned out to be no reason to go on: it is planned elsewhere if it must be */
     bool asked; /* it is to be tried with all inputs */
 } hd_sleep_entry;
 

@@ -1,8 +1,9 @@
 #include "explore/turns.h"
 
 /* AHEAD: most programs' tests; SLICE: executions of the first in a row, so that what it
- * needs is at hand; EACH: of the second for one of the first. */
-enum { AHEAD = 256, SLICE = 64, EACH = 24 };
+ * needs is at hand; EACH: of the second for one of the first; PRICE: things that are worth
+ * another of the first. */
+enum { AHEAD = 256, SLICE = 64, EACH = 32, PRICE = 2 };
 
 static void open_one(hd_turns *t, uint32_t which)
 {
@@ -20,7 +21,7 @@ static void close_one(hd_turns *t, uint32_t which)
 static void start(hd_turns *t)
 {
     t->turn = t->gave_up;
-    t->ahead = AHEAD;
+    t->ahead = AHEAD * PRICE;
     t->others = 0;
     open_one(t, t->turn);
 }
@@ -69,7 +70,7 @@ static void choose(hd_turns *t)
         open_one(t, 1);
     } else if (t->turn == 1 && !t->others) {
         t->turn = 0;
-        t->ahead += SLICE;
+        t->ahead += SLICE * PRICE;
     }
 }
 
@@ -79,7 +80,7 @@ static void count(hd_turns *t)
     if (t->turn)
         t->others--;
     else
-        t->ahead += (x->beside ? (int64_t)x->beside(hd_turns_self(t)) : 0) - 1;
+        t->ahead += (x->beside ? (int64_t)x->beside(hd_turns_self(t)) : 0) - PRICE;
 }
 
 bool hd_turns_next(hd_turns *t, hd_plan *plan)

@@ -44,21 +44,31 @@ void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
         hd_vec_push(&t->released, step->inputs);
     if (step->ops)
         release_ops(t, step);
+    step->when = step->condition = 0;
     t->nodes.items[node].sibling = t->unused;
     t->unused = node;
 }
 
-void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root)
+static void drop_branch(hd_wakeup_trees *t, uint32_t *root)
 {
     uint32_t node = hd_wakeup_take(t, root);
     hd_wakeup_drop(t, &t->nodes.items[node].child);
     hd_wakeup_release(t, node);
 }
 
+void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root)
+{
+    uint32_t *alone = root; /* what hangs below it is the first sequence's alone */
+    for (uint32_t *link = &t->nodes.items[*root].child; *link; link = &t->nodes.items[*link].child)
+        if (t->nodes.items[*link].sibling)
+            alone = link;
+    drop_branch(t, alone);
+}
+
 void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
 {
     while (*root)
-        hd_wakeup_drop_first(t, root);
+        drop_branch(t, root);
 }
 
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
@@ -66,6 +76,14 @@ uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
     uint32_t node = *root;
     *root = t->nodes.items[node].sibling;
     return node;
+}
+
+void hd_wakeup_put_back(hd_wakeup_trees *t, uint32_t *root, uint32_t node)
+{
+    while (t->nodes.items[node].unknown && *root)
+        root = &t->nodes.items[*root].sibling;
+    t->nodes.items[node].sibling = *root;
+    *root = node;
 }
 
 void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_place at, uint32_t position)
@@ -84,6 +102,7 @@ typedef struct insertion {
     hd_sequence *sequence;
     uint32_t parent; /* 0: nothing has been followed yet */
     uint32_t sibling; /* the last branch there; 0: there is none */
+    uint32_t known; /* the last of which it is known which way it goes */
     bool doubtful; /* it was compared with what is not exact */
     uint64_t way; /* that its execution went up to here */
     bool strays; /* its way is not known any more */
@@ -113,6 +132,7 @@ static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t posit
     *what = (hd_wakeup_step) { .way = hd_sequence_way(s, position),
         .inputs = t->inputs,
         .when = hd_sequence_when(s, position),
+        .condition = hd_sequence_condition(s, position),
         .op_count = step.op_count };
     if (step.op_count > 1)
         what->ops = hd_alloc(t->nodes.memory, step.op_count * sizeof *what->ops);
@@ -178,17 +198,27 @@ static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence 
     return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
 }
 
+/* Nothing but the same step, of which it is not known where it leads? */
+static bool is_as_unknown(const hd_wakeup_node *n, const hd_sequence *s)
+{
+    return s->last.unknown && s->last.thread == n->thread && s->last.choice == n->choice && hd_sequence_is_last(s);
+}
+
 /* Goes along the branch of the tree at `root` that the sequence can follow;
  * false: there is none. */
 static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
 {
-    in->sibling = 0;
+    in->sibling = in->known = 0;
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
         const hd_wakeup_node *n = &t->nodes.items[branch];
         uint32_t position;
         in->sibling = branch;
+        if (!n->unknown)
+            in->known = branch;
         if ((n->led || in->way) && t->steps.items[branch].from != in->way)
             continue;
+        if (n->unknown && !is_as_unknown(n, in->sequence))
+            continue; /* that comes later */
         hd_place at = place_of(t, branch, in->sequence, &position);
         hd_wakeup_note(in->reasons, in->sequence, at, position);
         in->doubtful |= n->inexact;
@@ -227,7 +257,10 @@ uint32_t hd_wakeup_insert(
         return 0;
     uint32_t chain = make_chain(t, &in);
     uint32_t *parent = in.parent ? &t->nodes.items[in.parent].child : root;
-    *(in.sibling ? &t->nodes.items[in.sibling].sibling : parent) = chain;
+    uint32_t before = t->nodes.items[chain].unknown ? in.sibling : in.known;
+    uint32_t *link = before ? &t->nodes.items[before].sibling : parent;
+    t->nodes.items[chain].sibling = *link;
+    *link = chain;
     return chain;
 }
 

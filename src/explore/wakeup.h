@@ -9,6 +9,10 @@
  * with those that came the same way. Where it would go on behind a step that it
  * does not have itself, and that is followed by branches, it is not added: all
  * ways that there are behind a step are explored.
+ *
+ * Branches that begin with a step of which it is not known which way it goes come
+ * last. They stand for sequences that nobody has seen; when one is run, all that were
+ * seen have been, and the step can go to sleep whatever it turns out to do.
  */
 #ifndef HD_EXPLORE_WAKEUP_H
 #define HD_EXPLORE_WAKEUP_H
@@ -35,6 +39,7 @@ typedef struct hd_wakeup_step {
     uint64_t from; /* and before it */
     uint32_t inputs; /* with which that execution ran */
     hd_term when; /* what the step does is done when this holds of inputs; 0: always */
+    hd_term condition; /* and it leads where it led when this does */
     uint32_t op_count;
     hd_op *ops; /* NULL: it is one */
     hd_op op;
@@ -77,7 +82,10 @@ uint32_t hd_wakeup_insert(
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
 
-/* Gives up the first branch of the tree, */
+/* Puts a branch back that was taken off and not followed. */
+void hd_wakeup_put_back(hd_wakeup_trees *t, uint32_t *root, uint32_t node);
+
+/* Gives up the first sequence of the tree, */
 void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root);
 
 /* the whole tree. */

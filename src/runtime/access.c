@@ -339,8 +339,11 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
     op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
     uint32_t how = t->update.info >> HD_INFO_RMW_SHIFT;
-    if (how == ADD || how == SUB || how == XOR)
+    if (how == ADD || how == SUB || how == XOR) {
         op->flags |= HD_OP_FIXED;
+        if (!(t->update.info & HD_INFO_CONSTANT))
+            note_test(t, op, HD_CHANGES_UNLESS_ZERO, by);
+    }
     return 1;
 }
 

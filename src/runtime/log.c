@@ -3,6 +3,7 @@
 #include "runtime/sched.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
+#include "runtime/symbolic/lines.h"
 
 #include <string.h>
 
@@ -58,11 +59,22 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     op->flags |= flags;
     if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
         note_atomic(t, op);
+    if (hd_fast_state.shadowed && op->kind >= HD_READ && op->kind <= HD_RMW_SAME
+        && hd_lines_hold((const void *)op->object, 8))
+        op->flags |= HD_OP_FROM_INPUTS;
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
         hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
+}
+
+void hd_log_from_inputs(void)
+{
+    uint32_t at = *hd_rt.log_count;
+    hd_op *op = hd_the_engine && at ? &hd_rt.log[at - 1] : NULL;
+    if (op && op->thread == hd_current->id && (op->kind == HD_RMW || op->kind == HD_RMW_SAME))
+        op->flags |= HD_OP_FROM_INPUTS;
 }
 
 void hd_log_note(hd_op note)

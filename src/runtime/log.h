@@ -9,6 +9,9 @@
 /* The thread's pending operation has been performed. */
 void hd_log_operation(hd_thread *t, uint16_t flags);
 
+/* That was an atomic update by the current thread, and what it found or its operand depends on inputs. */
+void hd_log_from_inputs(void);
+
 /* Something that is not an operation. */
 void hd_log_note(hd_op note);
 

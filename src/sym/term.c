@@ -55,6 +55,8 @@ static bool same(const hd_term_node *a, const hd_term_node *b)
 static void rehash(hd_terms *t)
 {
     size_t room = t->slot_room ? t->slot_room * 2 : FIRST_SLOTS;
+    while (room <= t->nodes.count * 2)
+        room *= 2;
     hd_release(t->memory, t->slots, t->slot_room * sizeof *t->slots);
     t->slots = hd_alloc(t->memory, room * sizeof *t->slots);
     memset(t->slots, 0, room * sizeof *t->slots);
@@ -170,6 +172,66 @@ uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values)
         t->stack.count--;
     }
     return t->memo.items[term];
+}
+
+/* --- forgetting ----------------------------------------------------------------------------- */
+
+void hd_terms_begin_forgetting(hd_terms *t)
+{
+    begin_walk(t);
+    for (size_t i = 0; i < t->inputs.count; i++)
+        hd_terms_keep(t, t->inputs.items[i].term);
+}
+
+void hd_terms_keep(hd_terms *t, hd_term term)
+{
+    t->walked.items[term] = t->walk;
+}
+
+/* Operands have smaller numbers: their turn comes later. */
+static void keep_operands(hd_terms *t)
+{
+    for (size_t i = t->nodes.count; i-- > 1;) {
+        const hd_term_node *n = &t->nodes.items[i];
+        for (uint32_t k = 0; t->walked.items[i] == t->walk && k < hd_term_operand_count(n->kind); k++)
+            hd_terms_keep(t, n->operands[k]);
+    }
+}
+
+static void forget_tables(hd_terms *t)
+{
+    hd_release(t->memory, t->slots, t->slot_room * sizeof *t->slots);
+    t->slots = NULL;
+    t->slot_room = 0;
+    hd_map_clear(&t->sets);
+    hd_vec_clear(&t->set_places);
+    t->set_count = 0;
+}
+
+void hd_terms_forget(hd_terms *t)
+{
+    hd_term count = 1;
+    keep_operands(t);
+    t->memo.items[0] = 0;
+    for (hd_term i = 1; i < t->nodes.count; i++) {
+        hd_term_node n = t->nodes.items[i];
+        if (t->walked.items[i] != t->walk)
+            continue;
+        for (uint32_t k = 0; k < hd_term_operand_count(n.kind); k++)
+            n.operands[k] = hd_terms_renumbered(t, n.operands[k]);
+        t->nodes.items[count] = n;
+        t->memo.items[i] = count++;
+    }
+    t->nodes.count = count;
+    for (size_t i = 0; i < t->inputs.count; i++)
+        t->inputs.items[i].term = hd_terms_renumbered(t, t->inputs.items[i].term);
+    forget_tables(t);
+    rehash(t);
+}
+
+hd_term hd_terms_renumbered(const hd_terms *t, hd_term term)
+{
+    return (hd_term)t->memo.items[term];
 }
 
 /* --- sets of inputs ----------------------------------------------------------------------- */

@@ -12,7 +12,8 @@
  * is 0.
  *
  * All is in one hd_memory, without pointers to code. Clearing a pool makes all
- * its terms invalid.
+ * its terms invalid. Forgetting keeps some, with other numbers; inputs keep their
+ * places.
  */
 #ifndef HD_SYM_TERM_H
 #define HD_SYM_TERM_H
@@ -71,6 +72,13 @@ typedef struct hd_terms {
 void hd_terms_init(hd_terms *t, hd_memory *memory);
 void hd_terms_fini(hd_terms *t);
 void hd_terms_clear(hd_terms *t);
+
+/* Forgets all terms but some, and what those are made of: begin, keep each of them (0 may be
+ * kept), forget, and then ask for the new number of each before anything else is done. */
+void hd_terms_begin_forgetting(hd_terms *t);
+void hd_terms_keep(hd_terms *t, hd_term term);
+void hd_terms_forget(hd_terms *t);
+hd_term hd_terms_renumbered(const hd_terms *t, hd_term term);
 
 static inline const hd_term_node *hd_term_at(const hd_terms *t, hd_term term)
 {

@@ -1,8 +1,7 @@
-#include "target/script.h"
-
 #include "base/error.h"
 #include "base/map.h"
 #include "target/script_inputs.h"
+#include "target/script_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,23 +9,7 @@
 /* The script that is bound: the runtime's calls have no context. */
 static hd_script *bound;
 
-/* Objects of one class stand this far apart; classes further. */
-enum { CELLS = 0x1000, MUTEXES = 0x2000, CONDITIONS = 0x3000, SEMAPHORES = 0x4000, APART = 8 };
-
-/* What a wait consists of. */
-enum { BEGINS, SLEEPS, TAKES_BACK };
-
-static const hd_script_step *step_of(const hd_script *s, uint32_t id)
-{
-    return &s->program.threads[id][s->threads[id].at];
-}
-
-static uint32_t number_of(const hd_op *op)
-{
-    return (uint32_t)(op->object & 0xfff) / APART;
-}
-
-static void end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
+void hd_script_end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
 {
     s->outcome.kind = kind;
     s->outcome.thread = (uint16_t)id;
@@ -35,121 +18,23 @@ static void end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
     s->ended = 1;
 }
 
-static void append(hd_script *s, hd_op op)
+void hd_script_append(hd_script *s, hd_op op)
 {
     if (s->log_count >= s->options.depth || s->log_count >= HD_SCRIPT_LOG)
-        end(s, op.thread, HD_DEPTH, "too many operations");
+        hd_script_end(s, op.thread, HD_DEPTH, "too many operations");
     else
         s->log[s->log_count++] = op;
 }
 
-static void make_local(hd_script *s, uint32_t id)
+void hd_script_make_local(hd_script *s, uint32_t id)
 {
     s->views[id].status = HD_THREAD_LOCAL;
     s->local[(s->local_first + s->local_count++) % HD_SCRIPT_THREADS] = id;
 }
 
-static void edge(hd_script *s, uint32_t to, uint32_t from, hd_wait_reason reason)
+void hd_script_edge(hd_script *s, uint32_t to, uint32_t from, hd_wait_reason reason)
 {
-    append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from, .mask = (uint8_t)reason });
-}
-
-/* --- enabledness --------------------------------------------------------------------- */
-
-static int64_t sum_of(const hd_script *s, const hd_op *op)
-{
-    int64_t sum = 0;
-    for (uint32_t i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            sum += s->cells[number_of(op)][i];
-    return sum;
-}
-
-static uint64_t bytes_of(const hd_script *s, const hd_op *op)
-{
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            bytes |= (uint64_t)s->cells[number_of(op)][i] << 8 * i;
-    return bytes;
-}
-
-/* Does the update put something new in place? */
-static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *step)
-{
-    if (step->code == HD_DO_ADD)
-        return (uint8_t)step->value != 0;
-    bool same = true;
-    for (uint32_t i = 0; i < 8; i++)
-        same &= !(op->mask >> i & 1) || s->cells[number_of(op)][i] == (uint8_t)step->value;
-    return sum_of(s, op) == step->other && !same;
-}
-
-/* What decides that; of several bytes, their sum does, which is no test that others know. */
-static uint16_t test_of(const hd_op *op, const hd_script_step *step)
-{
-    bool one_byte = (op->mask & (op->mask - 1)) == 0;
-    if (step->code == HD_DO_ADD || (one_byte && step->other == (uint8_t)step->value))
-        return HD_OP_FIXED;
-    return one_byte ? HD_CHANGES_IF_EQUAL << HD_OP_TEST_SHIFT : 0;
-}
-
-static bool waits(const hd_script *s, uint32_t id, const hd_op *op)
-{
-    return s->threads[id].waits_on == number_of(op) + 1 && !s->threads[id].woken;
-}
-
-static uint8_t count_waiters(const hd_script *s, const hd_op *op)
-{
-    uint8_t count = 0;
-    for (uint32_t i = 0; i < s->thread_count; i++)
-        count += waits(s, i, op);
-    return count;
-}
-
-/* A try has one kind per effect; others are disabled instead. */
-static int try_or_block(hd_op *op, bool possible, uint8_t kind, uint8_t failed)
-{
-    if (!(op->flags & HD_OP_TRY))
-        return possible;
-    op->kind = possible ? kind : failed;
-    return 1;
-}
-
-static int enabled(uint32_t id)
-{
-    hd_script *s = bound;
-    hd_op *op = &s->views[id].pending;
-    const hd_script_step *step = step_of(s, id);
-    if (s->views[id].status != HD_THREAD_AT_OP)
-        return 0;
-    switch (op->kind) {
-    case HD_LOCK:
-    case HD_LOCK_FAIL:
-        return try_or_block(op, !s->owners[number_of(op)], HD_LOCK, HD_LOCK_FAIL);
-    case HD_SEM_WAIT:
-    case HD_SEM_FAIL:
-        op->value = s->semaphores[number_of(op)];
-        return try_or_block(op, op->value > 0, HD_SEM_WAIT, HD_SEM_FAIL);
-    case HD_SEM_POST:
-        op->value = s->semaphores[number_of(op)];
-        return 1;
-    case HD_RMW:
-    case HD_RMW_SAME:
-        op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
-        op->flags |= test_of(op, step);
-        return 1;
-    case HD_COND_SIGNAL:
-    case HD_COND_BROADCAST:
-    case HD_COND_NOBODY: {
-        uint8_t waiters = count_waiters(s, op), kind = step->code == HD_DO_SIGNAL ? HD_COND_SIGNAL : HD_COND_BROADCAST;
-        op->kind = waiters ? kind : HD_COND_NOBODY;
-        op->choices = kind == HD_COND_SIGNAL ? waiters : 0;
-        return 1;
-    }
-    default:
-        return 1;
-    }
+    hd_script_append(s, (hd_op) { .kind = HD_EDGE, .thread = (uint16_t)to, .object = from, .mask = (uint8_t)reason });
 }
 
 /* --- local steps ----------------------------------------------------------------------- */
@@ -197,7 +82,7 @@ static void end_process(hd_script *s, uint32_t id, uint32_t kind, const char *me
         s->threads[id].ends_as = (uint8_t)kind;
         publish(s, id, HD_EXIT, 0, 0);
     } else {
-        end(s, id, kind, message);
+        hd_script_end(s, id, kind, message);
     }
 }
 
@@ -206,11 +91,11 @@ static void finish(hd_script *s, uint32_t id)
     if (id == 0 || step_of(s, id)->code == HD_DO_EXIT) {
         end_process(s, id, HD_FINISHED, "");
     } else if (!others_left(s, id, false)) {
-        end(s, id, HD_FINISHED, "");
+        hd_script_end(s, id, HD_FINISHED, "");
     } else {
         s->views[id].status = HD_THREAD_DONE;
         if (s->threads[id].joiner)
-            make_local(s, s->threads[id].joiner - 1u);
+            hd_script_make_local(s, s->threads[id].joiner - 1u);
     }
 }
 
@@ -222,8 +107,8 @@ static void create(hd_script *s, uint32_t creator, uint32_t id)
     if (s->thread_count <= id)
         s->thread_count = id + 1;
     if (id != creator)
-        edge(s, id, creator, HD_WAIT_NONE);
-    make_local(s, id);
+        hd_script_edge(s, id, creator, HD_WAIT_NONE);
+    hd_script_make_local(s, id);
 }
 
 /* True: the join is done. */
@@ -236,7 +121,7 @@ static bool join(hd_script *s, uint32_t id, uint32_t other)
     }
     s->views[id].waits_for = HD_WAIT_NONE;
     s->threads[other].joined = 1;
-    edge(s, id, other, HD_WAIT_JOIN);
+    hd_script_edge(s, id, other, HD_WAIT_JOIN);
     return true;
 }
 
@@ -315,10 +200,10 @@ static void do_local(hd_script *s, uint32_t id)
         break;
     case HD_DO_ASSUME:
         if (!hd_script_last_is(s, id, step->value, HD_OP_ASSUMED))
-            end(s, id, HD_ASSUMED, "assumed otherwise");
+            hd_script_end(s, id, HD_ASSUMED, "assumed otherwise");
         break;
     case HD_DO_STOP:
-        end(s, id, (uint32_t)step->value, "stopped");
+        hd_script_end(s, id, (uint32_t)step->value, "stopped");
         break;
     case HD_DO_COUNT_RUNS:
         t->last = s->runs;
@@ -339,176 +224,21 @@ static void run_locally(hd_script *s, uint32_t id)
         do_local(s, id);
 }
 
-/* --- operations -------------------------------------------------------------------------- */
-
-static void write_cell(hd_script *s, const hd_op *op, uint8_t value, bool add)
-{
-    for (uint32_t i = 0; i < 8; i++)
-        if (op->mask >> i & 1)
-            s->cells[number_of(op)][i] = (uint8_t)((add ? s->cells[number_of(op)][i] : 0) + value);
-}
-
-/* In place of a timeout, the thread gets its wake-up; the log remembers that
- * the timeout could have been. */
-static void wake(hd_script *s, uint32_t id, uint32_t waker)
-{
-    hd_thread_view *v = &s->views[id];
-    s->threads[id].woken = 1;
-    if (v->status == HD_THREAD_AT_OP && v->pending.kind == HD_COND_TIMEOUT) {
-        hd_op withdrawn = v->pending;
-        withdrawn.flags |= HD_OP_WITHDRAWN;
-        append(s, withdrawn);
-        make_local(s, id);
-    } else if (v->status == HD_THREAD_WAITING) {
-        v->waits_for = HD_WAIT_NONE;
-        make_local(s, id);
-    }
-    edge(s, id, waker, HD_WAIT_COND);
-}
-
-static void wake_waiters(hd_script *s, uint32_t id, const hd_op *op)
-{
-    uint32_t skip = op->kind == HD_COND_SIGNAL ? op->choice : 0;
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        if (!waits(s, i, op) || (op->kind == HD_COND_SIGNAL && skip-- > 0))
-            continue;
-        wake(s, i, id);
-        if (op->kind == HD_COND_SIGNAL)
-            return;
-    }
-}
-
-static void update_cell(hd_script *s, uint32_t id, const hd_op *op, const hd_script_step *step)
-{
-    int64_t old = sum_of(s, op);
-    bool add = step->code == HD_DO_ADD;
-    if (add || old == step->other)
-        write_cell(s, op, (uint8_t)step->value, add);
-    s->threads[id].last = add ? old : old == step->other;
-}
-
-/* Waiting and letting the mutex go are one step. */
-static void begin_wait(hd_script *s, uint32_t id, uint32_t condition)
-{
-    hd_script_thread *t = &s->threads[id];
-    uint32_t mutex = step_of(s, id)->other;
-    hd_op unlock = s->views[id].pending;
-    unlock.kind = HD_UNLOCK;
-    unlock.object = MUTEXES + mutex * APART;
-    unlock.flags |= HD_OP_CONTINUES;
-    append(s, unlock);
-    if (s->owners[mutex] != id + 1)
-        end(s, id, HD_MISUSE, "wait with a mutex of another");
-    s->owners[mutex] = 0;
-    t->waits_on = (uint8_t)(condition + 1);
-    t->woken = 0;
-    t->last = 0;
-    t->phase = SLEEPS;
-}
-
-/* What the operation does; true: the instruction is done with it. */
-static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
-{
-    hd_script_thread *t = &s->threads[id];
-    const hd_script_step *step = step_of(s, id);
-    uint32_t object = number_of(op);
-    bool in_wait = step->code == HD_DO_WAIT || step->code == HD_DO_TIMEDWAIT;
-    switch (op->kind) {
-    case HD_READ:
-    case HD_LOAD:
-        t->last = sum_of(s, op);
-        break;
-    case HD_WRITE:
-    case HD_STORE:
-        write_cell(s, op, (uint8_t)step->value, false);
-        break;
-    case HD_RMW:
-    case HD_RMW_SAME:
-        update_cell(s, id, op, step);
-        break;
-    case HD_LOCK:
-        s->owners[object] = (uint8_t)(id + 1);
-        if (!in_wait)
-            t->last = 1;
-        else
-            t->phase = BEGINS;
-        break;
-    case HD_UNLOCK:
-        if (s->owners[object] != id + 1)
-            end(s, id, HD_MISUSE, "unlock by another");
-        s->owners[object] = 0;
-        break;
-    case HD_LOCK_FAIL:
-    case HD_SEM_FAIL:
-        t->last = 0;
-        break;
-    case HD_SEM_WAIT:
-        s->semaphores[object]--;
-        t->last = 1;
-        break;
-    case HD_SEM_POST:
-        s->semaphores[object]++;
-        break;
-    case HD_COND_WAIT:
-        begin_wait(s, id, object);
-        return false;
-    case HD_COND_TIMEOUT:
-        t->waits_on = 0;
-        t->last = 1;
-        return false;
-    case HD_COND_SIGNAL:
-    case HD_COND_BROADCAST:
-        wake_waiters(s, id, op);
-        break;
-    case HD_CHOOSE:
-        t->last = op->choice;
-        break;
-    case HD_EXIT:
-        end(s, id, t->ends_as, t->ends_as == HD_FINISHED ? "" : "failed");
-        break;
-    default:
-        break;
-    }
-    return true;
-}
-
-static void perform(hd_script *s, uint32_t id)
-{
-    hd_script_thread *t = &s->threads[id];
-    hd_op op = s->views[id].pending;
-    if (op.kind >= HD_READ && op.kind <= HD_RMW_SAME)
-        op.value = bytes_of(s, &op);
-    if (op.flags >> HD_OP_TEST_SHIFT && s->log_count < HD_SCRIPT_LOG)
-        s->operands[s->log_count] = step_of(s, id)->other;
-    append(s, op);
-    if (s->ended)
-        return;
-    s->views[id].status = HD_THREAD_LOCAL;
-    s->views[id].steps++;
-    if (t->from_input)
-        t->last = 0;
-    t->expr = 0;
-    t->from_input = 0;
-    bool done = take_effect(s, id, &op);
-    t->history = hd_hash(t->history ^ (uint64_t)t->last ^ (uint64_t)t->at << 32);
-    if (done && !s->ended)
-        t->at++;
-    run_locally(s, id);
-}
-
 /* --- one run ------------------------------------------------------------------------------ */
 
 static void pick(hd_script *s)
 {
     int id = s->engine->pick(s->engine->context);
-    if (id >= 0)
-        perform(s, (uint32_t)id);
-    else if (id == HD_PICK_CUT)
-        end(s, 0, HD_CUT, "cut");
-    else if (id == HD_PICK_DIVERGED)
-        end(s, 0, HD_DIVERGED, "the plan does not fit");
-    else
-        end(s, 0, HD_DEADLOCK, "deadlock");
+    if (id >= 0) {
+        hd_script_perform(s, (uint32_t)id);
+        run_locally(s, (uint32_t)id);
+    } else if (id == HD_PICK_CUT) {
+        hd_script_end(s, 0, HD_CUT, "cut");
+    } else if (id == HD_PICK_DIVERGED) {
+        hd_script_end(s, 0, HD_DIVERGED, "the plan does not fit");
+    } else {
+        hd_script_end(s, 0, HD_DEADLOCK, "deadlock");
+    }
 }
 
 static uint64_t final_state(const hd_script *s)
@@ -519,6 +249,11 @@ static uint64_t final_state(const hd_script *s)
     for (uint32_t i = 0; i < s->thread_count; i++)
         state = hd_hash(state ^ s->threads[i].history) + s->views[i].status;
     return state;
+}
+
+static int enabled(uint32_t id)
+{
+    return hd_script_enabled(bound, id);
 }
 
 static void run(void)
@@ -546,7 +281,7 @@ static void run(void)
         run_locally(s, id);
     }
     for (uint32_t i = 0; i < s->thread_count; i++)
-        s->views[i].enabled = (uint8_t)enabled(i);
+        s->views[i].enabled = (uint8_t)hd_script_enabled(s, i);
     s->outcome.state = final_state(s);
 }
 

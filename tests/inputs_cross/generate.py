@@ -1,4 +1,4 @@
-"""Random programs of two threads with two inputs of four values each.
+"""Random programs of two threads, or three, with two inputs of four values each.
 
 Inputs are main's own, so that final states do not hold them; what a thread does
 depends on them through branches, which are written down in `way`. Shared
@@ -8,7 +8,10 @@ of them through one more branch and clears it.
 Every second program can fail or deadlock; it ends with variables that hold
 inputs then, so its final states mean nothing. dfs sees all that threads do to
 what main looks at in the end, dpor only what they do to each other; a failure comes
-before some of that and after some. To count traces, main looks at nothing ('short')."""
+before some of that and after some. To count traces, main looks at nothing ('short').
+
+A dense program has three threads that do little but steps with branches on inputs in
+their middle: atomic blocks, and updates that change something or not. It cannot fail."""
 import random
 
 HEAD = """\
@@ -34,15 +37,16 @@ int main(int argc, char **argv)
 {
     int which = atoi(argv[1]), all = argc > 2 && !strcmp(argv[2], "all");
     struct inputs in;
-    pthread_t t[2];
+    pthread_t t[3];
+    int threads = programs[which][2] ? 3 : 2;
     in.a = all ? (int)heddle_choose(4) : (int)heddle_range(0, 3, "a");
     in.b = all ? (int)heddle_choose(4) : (int)heddle_range(0, 3, "b");
     if (assumes[which])
         heddle_assume(in.a + in.b != 2);
-    pthread_create(&t[0], NULL, programs[which][0], &in);
-    pthread_create(&t[1], NULL, programs[which][1], &in);
-    pthread_join(t[0], NULL);
-    pthread_join(t[1], NULL);
+    for (int i = 0; i < threads; i++)
+        pthread_create(&t[i], NULL, programs[which][i], &in);
+    for (int i = 0; i < threads; i++)
+        pthread_join(t[i], NULL);
     if (argc > 2 && !strcmp(argv[2], "short"))
         return 0;
     for (int i = 0; i < 2; i++) {
@@ -58,13 +62,19 @@ int main(int argc, char **argv)
 
 
 class Program:
+    THREADS = 2
+
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed
         self.places = 0
-        self.fails = fails(seed)
+        self.fails = self.may_fail()
         self.mixed = False # has a step that does one thing or another, as inputs say
-        self.threads = [self.body(), self.body()]
+        self.assumes = seed % 5 == 0
+        self.threads = [self.body() for _ in range(self.THREADS)]
+
+    def may_fail(self):
+        return self.seed % 2 == 1
 
     def place(self):
         self.places += 1
@@ -146,18 +156,48 @@ class Program:
             which, number, self.threads[number])
 
 
-def fails(seed):
-    """Can the program of this seed fail?"""
-    return seed % 2 == 1
+class Dense(Program):
+    THREADS = 3
+
+    def may_fail(self):
+        return False
+
+    def update(self):
+        r = self.rng
+        self.mixed = True
+        if r.random() < 0.5:
+            return Program.update(self)
+        return r.choice(["__atomic_exchange_n(&y, %d, __ATOMIC_SEQ_CST);" % r.randrange(3),
+                         "__atomic_fetch_and(&y, (unsigned)in->a, __ATOMIC_SEQ_CST);",
+                         "__atomic_fetch_sub(&y, (unsigned)(%s), __ATOMIC_SEQ_CST);" % self.value(),
+                         "__atomic_compare_exchange_n(&y, &(unsigned) { %s }, %s, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);" % (
+                             r.choice(["0", "1", "(unsigned)in->a"]), r.choice(["2", "(unsigned)in->b"]))])
+
+    def plain(self):
+        return "y = %d;" % self.rng.randrange(3) if self.rng.random() < 0.1 else Program.plain(self)
+
+    def statement(self):
+        r = self.rng
+        kind = r.random()
+        if kind < 0.4:
+            return "    " + self.block()
+        if kind < 0.8:
+            return "    " + self.update()
+        if kind < 0.9:
+            return "    if (TAKEN(%d, %s))\n        %s" % (self.place(), self.condition(), self.update())
+        return "    " + self.access()
+
+    def body(self):
+        return "\n".join(self.statement() for _ in range(self.rng.choice([1, 1, 2])))
 
 
-def emit(seeds):
-    """The programs of these seeds as one source: chosen by the first argument, all inputs tried if the second is 'all'."""
+def emit(programs):
+    """The programs as one source: chosen by the first argument, all inputs tried if the second is 'all'."""
     parts = [HEAD]
-    for which, seed in enumerate(seeds):
-        p = Program(seed)
-        parts += [p.thread(0, which), p.thread(1, which)]
-    table = ", ".join("{ thread_%d_0, thread_%d_1 }" % (w, w) for w in range(len(seeds)))
-    parts.append("static void *(*const programs[][2])(void *) = { %s };\n" % table)
-    parts.append("static const int assumes[] = { %s };\n" % ", ".join(str(int(s % 5 == 0)) for s in seeds))
+    for which, p in enumerate(programs):
+        parts += [p.thread(number, which) for number in range(p.THREADS)]
+    table = ", ".join("{ %s }" % ", ".join("thread_%d_%d" % (which, number) for number in range(p.THREADS))
+                      for which, p in enumerate(programs))
+    parts.append("static void *(*const programs[][3])(void *) = { %s };\n" % table)
+    parts.append("static const int assumes[] = { %s };\n" % ", ".join(str(int(p.assumes)) for p in programs))
     return "\n".join(parts) + MAIN

@@ -38,7 +38,7 @@ static LLVMValueRef info(pass *p, uint64_t bytes, LLVMAtomicOrdering order, bool
 {
     return hd_unit_i32(p->unit,
         (uint32_t)(bytes & HD_INFO_SIZE) | (uint32_t)order << HD_INFO_ORDER_SHIFT | (is_volatile ? HD_INFO_VOLATILE : 0)
-            | operation << HD_INFO_RMW_SHIFT);
+            | operation);
 }
 
 static void plain(pass *p, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type, bool is_write)
@@ -107,8 +107,10 @@ static void read_modify_write(pass *p, LLVMValueRef i)
     if (!is_shared(p, pointer))
         return;
     hd_unit_before(p->unit, i);
-    LLVMValueRef word =
-        info(p, bytes_of(p, LLVMTypeOf(operand)), LLVMGetOrdering(i), LLVMGetVolatile(i), LLVMGetAtomicRMWBinOp(i));
+    unsigned operation = (unsigned)LLVMGetAtomicRMWBinOp(i) << HD_INFO_RMW_SHIFT;
+    if (LLVMIsConstant(operand))
+        operation |= HD_INFO_CONSTANT;
+    LLVMValueRef word = info(p, bytes_of(p, LLVMTypeOf(operand)), LLVMGetOrdering(i), LLVMGetVolatile(i), operation);
     LLVMValueRef site = hd_unit_site(p->unit, i);
     hd_unit_call(p->unit, hook_hd_atomic_rmw, (LLVMValueRef[]) { pointer, word, site, as_i64(p, operand) });
 }

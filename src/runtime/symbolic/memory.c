@@ -1,5 +1,6 @@
 /* The hooks on memory: pointers, loads, stores, copies, atomic updates. */
 #include "abi/eval.h"
+#include "runtime/log.h"
 #include "runtime/sched.h"
 #include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/branch.h"
@@ -119,8 +120,27 @@ static uint32_t updated(uint32_t operation, uint32_t width, uint32_t held, uint6
     return operation == NAND ? hd_follow_make(HD_EXPR_XOR, width, result, old & x, 0, ~0ull) : result;
 }
 
-/* Whether an update changes anything makes it another operation: a branch. If it does
- * not, the bytes are as they were for whoever looks next. */
+typedef struct hd_change {
+    uint32_t held; /* what the bytes held, expression and value */
+    uint64_t old;
+    uint32_t new;
+    uint64_t now;
+    uint32_t a; /* the operand */
+    uint64_t x;
+} hd_change;
+
+/* Whether an update changes anything makes it another operation: a branch. Its operand
+ * alone says so if it is added. */
+static void branch_on_change(uint32_t operation, uint32_t width, hd_change c, const hd_site *site)
+{
+    int adds = operation == ADD || operation == SUB || operation == XOR;
+    if (adds && c.a)
+        hd_branch(hd_follow_make(HD_EXPR_EQ, width, c.a, c.x, 0, 0), c.now == c.old, site);
+    else if (!adds && (c.new | c.held))
+        hd_branch(hd_follow_make(HD_EXPR_EQ, width, c.new, c.now, c.held, c.old), c.now == c.old, site);
+}
+
+/* If it changes nothing, the bytes are as they were for whoever looks next. */
 HOOK_ENTRY uint32_t hd_follow_update(
     void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, const hd_site *site)
 {
@@ -141,8 +161,8 @@ HOOK_ENTRY uint32_t hd_follow_update(
     __builtin_memcpy(&now, address, bytes);
     if (now != old)
         hd_lines_store(address, bytes, new);
-    if (new | held)
-        hd_branch(hd_follow_make(HD_EXPR_EQ, width, new, now, held, old), now == old, site);
+    hd_log_from_inputs();
+    branch_on_change(operation, width, (hd_change) { held, old, new, now, a, x }, site);
     return held;
 }
 
@@ -150,6 +170,8 @@ HOOK_ENTRY uint32_t hd_follow_exchange(void *address, uint32_t bytes, uint32_t e
     uint64_t y, uint64_t old, const hd_site *site)
 {
     uint32_t width = 8 * bytes, held = hd_lines_load(address, bytes, &old);
+    if (held | expected | desired)
+        hd_log_from_inputs();
     if (held | expected)
         hd_branch(hd_follow_make(HD_EXPR_EQ, width, held, old, expected, x), old == x, site);
     if (old != x)

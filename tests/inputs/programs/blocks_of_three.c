@@ -1,7 +1,6 @@
 // Two blocks with branches in them, a choice, and updates that commute with the blocks: sequences for some inputs only.
 // EXPECT: complete
 // TESTS: dpor=36 dfs=252 unfold=30 contextual=30 naive=30
-// BLOCKED: 1
 // OPTIONS: --races=off
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Whether the exchange changes anything is decided by another condition before the addition than behind it.
 // EXPECT: complete
-// TESTS: dpor=4 dfs=4 unfold=6 contextual=6 naive=6
+// TESTS: dpor=4 dfs=4 unfold=4 contextual=4 naive=4
 #include <heddle.h>
 #include <pthread.h>
 #include <stddef.h>

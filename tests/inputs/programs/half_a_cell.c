@@ -1,7 +1,6 @@
 // The block touches the other half of the eight bytes on one way through it only.
 // EXPECT: complete
 // TESTS: dpor=15 dfs=24 unfold=15 contextual=15 naive=15
-// BLOCKED: 1
 // OPTIONS: --races=off
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Where the update comes first, one value makes it change something and the other does not; behind the addition it never does.
 // EXPECT: complete
-// TESTS: dpor=6 dfs=21 unfold=7 contextual=7 naive=13
+// TESTS: dpor=6 dfs=21 unfold=6 contextual=6 naive=12
 #include <heddle.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -148,6 +148,43 @@ TEST(dpor_explores_inputs_of_programs_that_end_early)
     compare_many("dpor", 5000, DRAW_ASSERTIONS);
 }
 
+/* How many tests dpor needs if all terms that it does not keep are forgotten before each. */
+static uint64_t count_forgetting(const hd_script_program *p)
+{
+    static scripted s;
+    const hd_explorer *x = hd_explorer_find("dpor");
+    hd_plan plan;
+    uint64_t tests = 0;
+    hd_explore_config config = { .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } };
+    scripted_open(&s, p, &hd_heap);
+    void *dpor = x->open(&config, &hd_heap);
+    while (x->next(dpor, &plan)) {
+        hd_execution e = hd_target_run(&s.target, &plan);
+        x->path(dpor)->most_terms = 0;
+        CHECK(x->learn(dpor, &e));
+        tests += hd_outcome_is_test(e.outcome->kind);
+    }
+    x->close(dpor);
+    scripted_close(&s);
+    return tests;
+}
+
+TEST(dpor_keeps_the_terms_that_it_needs)
+{
+    hd_script_program p;
+    everything all;
+    uint32_t compared = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        draw_program(&p, seed, DRAW_INPUTS);
+        try_everything(&all, &p);
+        if (!all.too_large)
+            CHECK_INT(count_forgetting(&p), all.ways.count);
+        compared += !all.too_large;
+        forget(&all);
+    }
+    CHECK(compared > 30);
+}
+
 /* A sequence that follows a step of which it is not known where it leads must not
  * be planned beside others that follow the same step and know. */
 TEST(dpor_keeps_sequences_behind_a_branch_apart_from_those_that_do_not_know_it)

@@ -78,6 +78,43 @@ TEST(equal_terms_are_one)
 }
 
 /* What compilers make of simple conditions comes out simple. */
+/* Every third expression is kept; it means what it meant, and being asked for again it is the same term. */
+TEST(kept_terms_survive_forgetting)
+{
+    hd_rng rng;
+    hd_values values = { 0 };
+    hd_rng_seed(&rng, 11);
+    size_t before = 0, after = 0;
+    for (int round = 0; round < 300; round++) {
+        random_run r;
+        pool p;
+        make_random(&r, &rng);
+        open_pool(&p);
+        hd_term kept[sizeof r.exprs / sizeof *r.exprs];
+        hd_import_begin(&p.import, r.exprs, r.count, r.inputs, INPUTS);
+        for (uint32_t e = 1; e < r.count; e++)
+            kept[e] = hd_import_term(&p.import, e);
+        before += p.terms.nodes.count;
+        hd_terms_begin_forgetting(&p.terms);
+        for (uint32_t e = 1; e < r.count; e += 3)
+            hd_terms_keep(&p.terms, kept[e]);
+        hd_terms_forget(&p.terms);
+        for (uint32_t e = 1; e < r.count; e += 3)
+            kept[e] = hd_terms_renumbered(&p.terms, kept[e]);
+        after += p.terms.nodes.count;
+        uint64_t inputs[INPUTS] = { hd_rng_below(&rng, 16), hd_rng_below(&rng, 16), hd_rng_below(&rng, 16) };
+        place_values(&p, &r, inputs, &values);
+        for (uint32_t e = 1; e < r.count; e += 3)
+            CHECK_INT(hd_term_evaluate(&p.terms, kept[e], &values), plain_value(&r, e, inputs));
+        hd_import_begin(&p.import, r.exprs, r.count, r.inputs, INPUTS);
+        for (uint32_t e = 1; e < r.count; e += 3)
+            CHECK_INT(hd_import_term(&p.import, e), kept[e]);
+        close_pool(&p);
+    }
+    CHECK(after < before);
+    hd_vec_fini(&values);
+}
+
 TEST(roundabout_conditions_come_out_plain)
 {
     pool p;

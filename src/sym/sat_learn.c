@@ -1,0 +1,149 @@
+/* What a conflict tells: a clause that rules it out, or assumptions that contradict each other. */
+#include "sym/sat_parts.h"
+
+static const double decay = 1 / 0.95;
+
+static void mark(hd_sat *s, uint32_t variable)
+{
+    s->variables.items[variable].seen = true;
+    hd_vec_push(&s->looked_at, variable);
+}
+
+static void unmark_all(hd_sat *s)
+{
+    while (s->looked_at.count)
+        s->variables.items[hd_vec_pop(&s->looked_at)].seen = false;
+}
+
+/* Takes the literals of a reason into account; gives how many of them are of the level at hand. */
+static uint32_t resolve(hd_sat *s, uint32_t clause, hd_literal implied)
+{
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < s->clauses.items[clause]; i++) {
+        hd_literal l = literals_of(s, clause)[i];
+        if (l == implied || s->variables.items[l / 2].seen || !level_of(s, l))
+            continue;
+        mark(s, l / 2);
+        hd_sat_make_active(s, l / 2);
+        if (level_of(s, l) == s->levels.count)
+            here++;
+        else
+            hd_vec_push(&s->clause, l);
+    }
+    return here;
+}
+
+/* Does the literal follow from others of the clause? */
+static bool is_implied(hd_sat *s, hd_literal literal)
+{
+    size_t marked = s->looked_at.count;
+    hd_vec_clear(&s->stack);
+    hd_vec_push(&s->stack, literal);
+    while (s->stack.count) {
+        uint32_t reason = s->variables.items[hd_vec_pop(&s->stack) / 2].reason;
+        bool fine = reason != 0;
+        for (uint32_t i = 0; fine && i < s->clauses.items[reason]; i++) {
+            hd_literal l = literals_of(s, reason)[i];
+            if (s->variables.items[l / 2].seen || !level_of(s, l))
+                continue;
+            mark(s, l / 2);
+            hd_vec_push(&s->stack, l);
+        }
+        if (!fine) {
+            while (s->looked_at.count > marked)
+                s->variables.items[hd_vec_pop(&s->looked_at)].seen = false;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Makes `clause` what the conflict says about decisions: its first literal alone is of the level at
+ * hand, and gets its value when that level is left. */
+static void learn(hd_sat *s, uint32_t conflict)
+{
+    hd_literal implied = ~0u;
+    size_t at = s->trail.count, kept = 1;
+    hd_vec_clear(&s->clause);
+    hd_vec_push(&s->clause, 0u);
+    for (uint32_t left = resolve(s, conflict, implied);;
+         left += resolve(s, s->variables.items[implied / 2].reason, implied)) {
+        while (!s->variables.items[s->trail.items[--at] / 2].seen) { }
+        implied = s->trail.items[at];
+        if (!--left)
+            break;
+    }
+    s->clause.items[0] = implied ^ 1;
+    for (size_t i = 1; i < s->clause.count; i++)
+        if (!is_implied(s, s->clause.items[i]))
+            s->clause.items[kept++] = s->clause.items[i];
+    s->clause.count = kept;
+    unmark_all(s);
+}
+
+/* The literal of the highest level but the first comes second; gives its level. */
+static uint32_t level_to_go_back_to(hd_sat *s)
+{
+    size_t best = 1;
+    if (s->clause.count == 1)
+        return 0;
+    for (size_t i = 2; i < s->clause.count; i++)
+        if (level_of(s, s->clause.items[i]) > level_of(s, s->clause.items[best]))
+            best = i;
+    hd_literal second = s->clause.items[best];
+    s->clause.items[best] = s->clause.items[1];
+    s->clause.items[1] = second;
+    return level_of(s, second);
+}
+
+/* In how many levels a clause has literals: the fewer, the more it is worth. */
+static uint32_t rank_of(hd_sat *s)
+{
+    uint32_t rank = 1;
+    hd_vec_clear(&s->stack);
+    for (size_t i = 0; i < s->clause.count && rank <= HD_SAT_GOOD_RANK; i++) {
+        uint32_t level = level_of(s, s->clause.items[i]);
+        size_t k = 0;
+        while (k < s->stack.count && s->stack.items[k] != level)
+            k++;
+        if (k == s->stack.count) {
+            hd_vec_push(&s->stack, level);
+            rank++;
+        }
+    }
+    return rank;
+}
+
+void hd_sat_take_back(hd_sat *s, uint32_t conflict)
+{
+    learn(s, conflict);
+    uint32_t rank = rank_of(s);
+    hd_sat_go_back(s, level_to_go_back_to(s));
+    uint32_t reason = 0;
+    if (s->clause.count > 1) {
+        reason = hd_sat_store(s, s->clause.items, (uint32_t)s->clause.count, rank);
+        s->learned++;
+    }
+    assign(s, s->clause.items[0], reason);
+    s->bump *= decay;
+}
+
+void hd_sat_find_core(hd_sat *s, const hd_literal *assumptions, uint32_t false_one)
+{
+    hd_vec_clear(&s->core);
+    hd_vec_push(&s->core, false_one);
+    mark(s, assumptions[false_one] / 2);
+    for (size_t i = s->trail.count; i-- > 0;) {
+        const hd_sat_variable *v = &s->variables.items[s->trail.items[i] / 2];
+        if (!v->seen || !v->level)
+            continue;
+        if (!v->reason)
+            hd_vec_push(&s->core, v->level - 1);
+        for (uint32_t k = 0; v->reason && k < s->clauses.items[v->reason]; k++) {
+            uint32_t variable = literals_of(s, v->reason)[k] / 2;
+            if (!s->variables.items[variable].seen)
+                mark(s, variable);
+        }
+    }
+    unmark_all(s);
+}
