@@ -1,7 +1,7 @@
 #include "unfold/parts.h"
 
-/* Longer lists are worth a crowd; how many are looked at to choose its tree, and how many it should rule out. */
-enum { FEW = 16, SAMPLE = 64, ENOUGH = 56 };
+/* Longer lists are worth a crowd; even longer ones a look at every tree; how many are looked at to choose a tree. */
+enum { FEW = 16, MANY = 64, SAMPLE = 64, MARGIN = SAMPLE / 2 };
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -48,11 +48,6 @@ static bool is_of_thread(uint32_t tree)
     return tree & 1;
 }
 
-static uint32_t count_trees(const hd_unfolding *u)
-{
-    return 2 * (uint32_t)(u->slots.count > u->clock_width ? u->slots.count : u->clock_width);
-}
-
 static bool is_tree(const hd_unfolding *u, uint32_t tree)
 {
     return tree / 2 < (is_of_thread(tree) ? u->clock_width : u->slots.count);
@@ -76,6 +71,17 @@ static uint32_t child_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
 static uint32_t sibling_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
 {
     return is_of_thread(tree) ? u->successors.items[key].beside : u->conditions.items[key].sibling;
+}
+
+/* The next in the tree below `top`, parents first, down to a depth; `top`: that was all. */
+static uint32_t next_below(const hd_unfolding *u, uint32_t tree, uint32_t key, uint32_t top, uint32_t deepest)
+{
+    uint32_t child = depth_of(u, tree, key) < deepest ? child_of(u, tree, key) : 0;
+    if (child)
+        return child;
+    while (key != top && !sibling_of(u, tree, key))
+        key = parent_of(u, tree, key);
+    return key == top ? top : sibling_of(u, tree, key);
 }
 
 static bool are_apart(const hd_unfolding *u, uint32_t tree, uint32_t a, uint32_t b)
@@ -132,22 +138,53 @@ static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t fr
     return apart;
 }
 
-/* The tree that rules out most of them; HD_NO_TREE: none does. What is good for one crowd is often good
- * enough for the next. */
-static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone)
+/* How much of the tree is below what `cone` has come to, up to a sample? */
+static uint32_t count_below(const hd_unfolding *u, uint32_t cone, uint32_t tree)
 {
-    uint32_t best = HD_NO_TREE, most = 0, trees = count_trees(u);
-    if (is_tree(u, u->usual_tree) && count_apart(u, list, from, cone, u->usual_tree) > ENOUGH)
-        return u->usual_tree;
-    for (uint32_t tree = 0; tree < trees; tree++) {
-        uint32_t apart = is_tree(u, tree) ? count_apart(u, list, from, cone, tree) : 0;
-        if (apart > most) {
-            most = apart;
-            best = tree;
-        }
+    uint32_t top = key_of_event(u, cone, tree), at = top, count = 0;
+    if (is_of_thread(tree) && !u->successors.count)
+        return 0;
+    while (count < SAMPLE && (at = next_below(u, tree, at, top, UINT32_MAX)) != top)
+        count++;
+    return count;
+}
+
+typedef struct choice_of_tree {
+    uint32_t tree, worth;
+} choice_of_tree;
+
+/* What it rules out, and what need not be walked through. */
+static uint32_t worth_of(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t tree)
+{
+    uint32_t apart = count_apart(u, list, from, cone, tree);
+    return apart ? 8 * apart + SAMPLE - count_below(u, cone, tree) : 0;
+}
+
+/* Of the trees of objects, or of threads, the one that is worth most, if that is more by a margin. */
+static void choose_tree(
+    const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, bool threads, choice_of_tree *best)
+{
+    uint32_t trees = (uint32_t)(threads ? u->clock_width : u->slots.count), enough = best->worth + MARGIN;
+    for (uint32_t i = 0; i < trees; i++) {
+        uint32_t tree = 2 * i + threads, worth = worth_of(u, list, from, cone, tree);
+        if (worth > best->worth && worth >= enough)
+            *best = (choice_of_tree) { tree, worth };
     }
-    u->usual_tree = best != HD_NO_TREE ? best : u->usual_tree;
-    return best;
+}
+
+/* The tree for what has been gathered, which is in `now`; HD_NO_TREE: none rules out anything. What is good for one
+ * crowd is often good for the next. Trees of threads take memory, and are for larger crowds. */
+static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t now)
+{
+    uint32_t usual = now != HD_NO_TREE ? now : u->usual_tree;
+    choice_of_tree best = { HD_NO_TREE, 0 };
+    if (is_tree(u, usual))
+        best = (choice_of_tree) { usual, worth_of(u, list, from, cone, usual) };
+    choose_tree(u, list, from, cone, false, &best);
+    if (u->near.count - from > MANY)
+        choose_tree(u, list, from, cone, true, &best);
+    u->usual_tree = best.worth && !is_of_thread(best.tree) ? best.tree : u->usual_tree;
+    return best.worth ? best.tree : HD_NO_TREE;
 }
 
 /* --- entries ---------------------------------------------------------------------------------------- */
@@ -163,37 +200,37 @@ static uint64_t hash_of_place(place p)
 
 static uint64_t entry_hash(const hd_unfolding *u, uint32_t entry)
 {
-    const crowd_entry *x = &u->crowd_entries.items[entry];
+    const crowd_entry *x = &u->crowds.entries.items[entry];
     return hash_of_place((place) { x->crowd, x->key });
 }
 
 static bool is_at_place(const hd_unfolding *u, uint32_t entry, const void *thing)
 {
     const place *p = thing;
-    const crowd_entry *x = &u->crowd_entries.items[entry];
+    const crowd_entry *x = &u->crowds.entries.items[entry];
     return x->key == p->key && x->crowd == p->crowd;
 }
 
 static uint32_t find_entries(const hd_unfolding *u, place p)
 {
-    return hd_hash_index_find(&u->crowd_index, hash_of_place(p), is_at_place, &p, u);
+    return hd_hash_index_find(&u->crowds.index, hash_of_place(p), is_at_place, &p, u);
 }
 
 /* Those with one key hang on the first of them. */
 static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
 {
-    crowd *k = &u->crowds.items[at];
+    crowd *k = &u->crowds.list.items[at];
     place p = { at, key_of(u, k->list, number, k->tree) };
     uint32_t depth = depth_of(u, k->tree, p.key);
     k->highest = depth < k->highest ? depth : k->highest;
     k->deepest = depth > k->deepest ? depth : k->deepest;
-    uint32_t entry = (uint32_t)u->crowd_entries.count, first = find_entries(u, p);
-    hd_vec_push(&u->crowd_entries, ((crowd_entry) { .crowd = p.crowd, .key = p.key, .number = number }));
+    uint32_t entry = (uint32_t)u->crowds.entries.count, first = find_entries(u, p);
+    hd_vec_push(&u->crowds.entries, ((crowd_entry) { .crowd = p.crowd, .key = p.key, .number = number }));
     if (first) {
-        u->crowd_entries.items[entry].next = u->crowd_entries.items[first].next;
-        u->crowd_entries.items[first].next = entry;
+        u->crowds.entries.items[entry].next = u->crowds.entries.items[first].next;
+        u->crowds.entries.items[first].next = entry;
     } else {
-        hd_hash_index_add(&u->crowd_index, u->memory, hash_of_place(p), entry, entry_hash, u);
+        hd_hash_index_add(&u->crowds.index, u->memory, hash_of_place(p), entry, entry_hash, u);
     }
 }
 
@@ -201,22 +238,22 @@ static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
 
 static uint64_t *crowd_at(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    return hd_map_put(list < HD_CROWD_EVENTS ? &u->crowd_of : &u->event_crowds, (uint64_t)list << 32 | at);
+    return hd_map_put(&u->crowds.of, (uint64_t)list << 32 | at);
 }
 
 static bool is_crowded(const hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
     if (list >= HD_CROWD_EVENTS)
-        return hd_map_get(&u->event_crowds, (uint64_t)list << 32 | at);
-    return at < u->crowded.count && (u->crowded.items[at] >> list & 1);
+        return hd_map_get(&u->crowds.of, (uint64_t)list << 32 | at);
+    return at < u->crowds.marked.count && (u->crowds.marked.items[at] >> list & 1);
 }
 
 static void mark_crowded(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 {
-    while (list < HD_CROWD_EVENTS && u->crowded.count <= at)
-        hd_vec_push(&u->crowded, (uint8_t)0);
+    while (list < HD_CROWD_EVENTS && u->crowds.marked.count <= at)
+        hd_vec_push(&u->crowds.marked, (uint8_t)0);
     if (list < HD_CROWD_EVENTS)
-        u->crowded.items[at] |= (uint8_t)(1u << list);
+        u->crowds.marked.items[at] |= (uint8_t)(1u << list);
 }
 
 static void keep_successors(hd_unfolding *u)
@@ -230,18 +267,19 @@ static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_
 {
     size_t from = u->near.count;
     gather_list(u, list, at);
-    uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from, cone);
     uint64_t *number = crowd_at(u, list, at);
-    if (!*number || u->crowds.items[*number].tree != tree) {
-        if (tree != HD_NO_TREE && is_of_thread(tree))
+    uint32_t now = *number ? u->crowds.list.items[*number].tree : HD_NO_TREE;
+    uint32_t count = (uint32_t)(u->near.count - from), tree = best_tree(u, list, from, cone, now);
+    if (!*number || now != tree) {
+        if (tree != HD_NO_TREE && is_of_thread(tree) && list < HD_CROWD_EVENTS)
             keep_successors(u);
-        *number = u->crowds.count;
-        hd_vec_push(&u->crowds, ((crowd) { .list = list, .tree = tree, .highest = UINT32_MAX / 2 }));
+        *number = u->crowds.list.count;
+        hd_vec_push(&u->crowds.list, ((crowd) { .list = list, .tree = tree, .highest = UINT32_MAX / 2 }));
         for (size_t i = u->near.count; tree != HD_NO_TREE && i-- > from;)
             list_entry(u, u->near.items[i], (uint32_t)*number);
     }
-    u->crowds.items[*number].count = count;
-    u->crowds.items[*number].room = 2 * count;
+    u->crowds.list.items[*number].count = count;
+    u->crowds.list.items[*number].room = 2 * count;
     u->near.count = from;
 }
 
@@ -250,8 +288,8 @@ void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t n
     if (!is_crowded(u, list, c))
         return;
     uint32_t at = (uint32_t)*crowd_at(u, list, c);
-    u->crowds.items[at].count++;
-    if (u->crowds.items[at].tree != HD_NO_TREE)
+    u->crowds.list.items[at].count++;
+    if (u->crowds.list.items[at].tree != HD_NO_TREE)
         list_entry(u, number, at);
 }
 
@@ -259,8 +297,8 @@ void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t n
 
 static void gather_at(hd_unfolding *u, place p)
 {
-    for (uint32_t i = find_entries(u, p); i; i = u->crowd_entries.items[i].next)
-        hd_vec_push(&u->near, u->crowd_entries.items[i].number);
+    for (uint32_t i = find_entries(u, p); i; i = u->crowds.entries.items[i].next)
+        hd_vec_push(&u->near, u->crowds.entries.items[i].number);
 }
 
 static void gather_above(hd_unfolding *u, const crowd *k, place p)
@@ -273,22 +311,11 @@ static void gather_above(hd_unfolding *u, const crowd *k, place p)
     }
 }
 
-/* The next in the tree below `top`, parents first, as deep as there is anything; `top`: that was all. */
-static uint32_t next_below(const hd_unfolding *u, const crowd *k, uint32_t key, uint32_t top)
-{
-    uint32_t child = depth_of(u, k->tree, key) < k->deepest ? child_of(u, k->tree, key) : 0;
-    if (child)
-        return child;
-    while (key != top && !sibling_of(u, k->tree, key))
-        key = parent_of(u, k->tree, key);
-    return key == top ? top : sibling_of(u, k->tree, key);
-}
-
 /* False: so much is below that it is better to look at all. */
 static bool gather_below(hd_unfolding *u, const crowd *k, place p)
 {
     uint32_t top = p.key, most = k->count;
-    while ((p.key = next_below(u, k, p.key, top)) != top) {
+    while ((p.key = next_below(u, k->tree, p.key, top, k->deepest)) != top) {
         if (!most--)
             return false;
         gather_at(u, p);
@@ -298,7 +325,7 @@ static bool gather_below(hd_unfolding *u, const crowd *k, place p)
 
 static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool below)
 {
-    crowd k = u->crowds.items[number];
+    crowd k = u->crowds.list.items[number];
     if (k.tree == HD_NO_TREE)
         return false;
     place p = { number, key_of_event(u, cone, k.tree) };
@@ -325,7 +352,7 @@ static size_t gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t 
         return from;
     if (!crowded)
         mark_crowded(u, list, at);
-    const crowd *k = &u->crowds.items[*crowd_at(u, list, at)];
+    const crowd *k = &u->crowds.list.items[*crowd_at(u, list, at)];
     if (k->count >= k->room)
         sort_crowd(u, list, at, cone);
     if (!gather_path(u, (uint32_t)*crowd_at(u, list, at), cone, below)) {
@@ -347,27 +374,25 @@ size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, u
 
 void hd_unfold_open_crowds(hd_unfolding *u)
 {
-    hd_map_init(&u->crowd_of, u->memory);
-    hd_map_init(&u->event_crowds, u->memory);
-    u->crowds.memory = u->crowd_entries.memory = u->crowded.memory = u->near.memory = u->memory;
-    hd_vec_push(&u->crowds, ((crowd) { 0 }));
-    hd_vec_push(&u->crowd_entries, ((crowd_entry) { 0 }));
+    u->crowds = (hd_crowds) { 0 };
+    hd_map_init(&u->crowds.of, u->memory);
+    u->crowds.list.memory = u->crowds.entries.memory = u->crowds.marked.memory = u->memory;
+    hd_vec_push(&u->crowds.list, ((crowd) { 0 }));
+    hd_vec_push(&u->crowds.entries, ((crowd_entry) { 0 }));
 }
 
 void hd_unfold_close_crowds(hd_unfolding *u)
 {
-    hd_map_fini(&u->crowd_of);
-    hd_map_fini(&u->event_crowds);
-    hd_hash_index_fini(&u->crowd_index, u->memory);
-    hd_vec_fini(&u->crowds);
-    hd_vec_fini(&u->crowd_entries);
-    hd_vec_fini(&u->crowded);
-    hd_vec_fini(&u->near);
+    hd_map_fini(&u->crowds.of);
+    hd_hash_index_fini(&u->crowds.index, u->memory);
+    hd_vec_fini(&u->crowds.list);
+    hd_vec_fini(&u->crowds.entries);
+    hd_vec_fini(&u->crowds.marked);
 }
 
 size_t hd_unfold_size_of_crowds(const hd_unfolding *u)
 {
-    return u->crowds.count * sizeof(crowd) + u->crowd_entries.count * sizeof(crowd_entry)
-        + u->crowd_index.room * (sizeof(uint32_t) + 1) + u->crowd_of.room * sizeof *u->crowd_of.slots
-        + u->crowded.count;
+    return u->crowds.list.count * sizeof(crowd) + u->crowds.entries.count * sizeof(crowd_entry)
+        + u->crowds.index.room * (sizeof(uint32_t) + 1) + u->crowds.of.room * sizeof *u->crowds.of.slots
+        + u->crowds.marked.count;
 }

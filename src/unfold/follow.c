@@ -11,7 +11,7 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
                     u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
-    u->successors.memory = u->first_events.memory = memory;
+    u->successors.memory = u->first_events.memory = u->near.memory = memory;
     hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
@@ -54,6 +54,7 @@ void hd_unfold_close(hd_unfolding *u)
     hd_map_fini(&u->siblings);
     hd_vec_fini(&u->successors);
     hd_vec_fini(&u->first_events);
+    hd_vec_fini(&u->near);
     hd_map_fini(&u->held);
     hd_vec_fini(&u->held_accesses);
     hd_vec_fini(&u->prospects);

@@ -170,19 +170,31 @@ static uint8_t group_of_set(const hd_unfolding *u, uint32_t c)
     return u->accesses.items[set_of(u, &u->conditions.items[c])[0]].group;
 }
 
-/* An access that commutes with the set finds the condition before it; it meets
- * the set only on the way to what came after it. */
-static bool passes(const hd_unfolding *u, uint32_t c, uint8_t group)
+/* Has the wish all accesses of the closed set in its past? */
+static bool has_set(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
-    return is_closed(&u->conditions.items[c]) && group != HD_GROUP_UNKNOWN
-        && !groups_conflict(group, group_of_set(u, c));
+    const condition *k = &u->conditions.items[c];
+    for (uint32_t i = 0; i < set_size(u, k); i++)
+        if (!hd_unfold_precedes(u, u->accesses.items[set_of(u, k)[i]].event, u->wishes.items[w].cone))
+            return false;
+    return true;
+}
+
+/* An access that commutes with the set finds the condition before it, as does one for which the set is implied; it
+ * meets the set only on the way to what came after it. */
+static bool passes(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
+{
+    if (!is_closed(&u->conditions.items[c]) || group == HD_GROUP_UNKNOWN)
+        return false;
+    uint8_t before = group_of_set(u, c);
+    return !groups_conflict(group, before) || (is_implied(before, group) && has_set(u, w, c));
 }
 
 static void make_target(hd_unfolding *u, uint32_t m)
 {
     meeting *k = &u->meetings.items[m];
     const wish *w = &u->wishes.items[k->wish];
-    if (passes(u, k->condition, k->group))
+    if (passes(u, k->wish, k->condition, k->group))
         return;
     if (k->status != MEETING_SHUT || !hd_unfold_is_enabled(u, k))
         return;
@@ -315,17 +327,17 @@ static bool set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
     return true;
 }
 
-/* The sets that the access at the meeting commutes with but that others have come after. */
+/* The sets that the access at the meeting passes but that others have come after. */
 static void pass_sets(hd_unfolding *u, uint32_t m)
 {
     uint32_t w = u->meetings.items[m].wish, c = u->meetings.items[m].condition;
     uint8_t own = u->meetings.items[m].group;
-    if (own == HD_GROUP_ALONE || !u->objects.items[u->conditions.items[c].object].mixed)
+    if (!u->objects.items[u->conditions.items[c].object].mixed)
         return;
     size_t from = hd_unfold_gather(u, HD_CROWD_CHILDREN, c, u->wishes.items[w].cone);
     for (size_t i = from; i < u->near.count; i++) {
         uint32_t n = u->near.items[i];
-        if (u->conditions.items[n].group_accesses && passes(u, n, own) && set_fits(u, w, n))
+        if (u->conditions.items[n].group_accesses && passes(u, w, n, own) && set_fits(u, w, n))
             hd_vec_push(&u->work, ((pair) { w, n }));
     }
     u->near.count = from;
@@ -376,7 +388,7 @@ static uint32_t new_meeting(hd_unfolding *u, uint32_t w, uint32_t c)
     note_meeting(u, c);
     hd_unfold_enter(u, HD_CROWD_MEETINGS, c, m);
     uint8_t group = u->meetings.items[m].group;
-    bool found = !passes(u, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
+    bool found = !passes(u, w, c, group) && (group == HD_GROUP_UNKNOWN || !is_past(u, w, c, group));
     k->met += found && k->met < 2;
     if (k->met == 2 && k->object)
         hd_unfold_contend(u, k->object);
@@ -474,14 +486,14 @@ static bool is_first_cause(const hd_unfolding *u, uint32_t a)
     return !a;
 }
 
-/* The closed set has been found by an access: lets wishes that commute with it pass it. */
+/* The closed set has been found by an access: lets wishes pass it. */
 static void admit(hd_unfolding *u, uint32_t c, uint32_t e)
 {
     size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, u->conditions.items[c].parent, e);
     for (size_t i = from; i < u->near.count; i++) {
         const meeting *m = &u->meetings.items[u->near.items[i]];
         uint32_t w = m->wish;
-        if (passes(u, c, m->group) && !hd_unfold_find_meeting(u, w, c) && set_fits(u, w, c))
+        if (passes(u, w, c, m->group) && !hd_unfold_find_meeting(u, w, c) && set_fits(u, w, c))
             hd_unfold_meet(u, w, c);
     }
     u->near.count = from;

@@ -141,6 +141,14 @@ typedef struct crowd_entry {
     uint32_t next; /* with the same key */
 } crowd_entry;
 
+typedef struct hd_crowds {
+    hd_vec(crowd) list; /* from 1 */
+    hd_vec(crowd_entry) entries; /* from 1 */
+    hd_hash_index index; /* crowd and key → the first entry */
+    hd_map of; /* list and condition, or event → crowd */
+    hd_vec(uint8_t) marked; /* per condition: which of its lists are crowds, by bit */
+} hd_crowds;
+
 typedef struct hd_unfold_stop {
     uint32_t event, place;
     hd_stop_kind kind;
@@ -195,12 +203,7 @@ struct hd_unfolding {
     hd_map blocked; /* states that executions have ended in */
     hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
-    hd_vec(crowd) crowds; /* from 1 */
-    hd_vec(crowd_entry) crowd_entries; /* from 1 */
-    hd_hash_index crowd_index; /* crowd and key → the first entry */
-    hd_map crowd_of; /* list and condition → crowd */
-    hd_map event_crowds; /* the same for events; only while none is added */
-    hd_vec(uint8_t) crowded; /* per condition: which of its lists, by bit */
+    hd_crowds crowds;
     hd_unfold_set near; /* what has been gathered: a stack */
     uint32_t usual_tree; /* of crowds */
     hd_unfold_set prospects; /* for searching */

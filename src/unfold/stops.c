@@ -143,7 +143,8 @@ void hd_stops_open(hd_stops *s, hd_unfolding *u)
     *s = (hd_stops) { .u = u, .items.memory = u->memory, .room = u->events.count };
     s->at = hd_alloc(u->memory, s->room * sizeof *s->at);
     hd_unfold_know_successors(u);
-    hd_map_clear(&u->event_crowds);
+    s->aside = u->crowds;
+    hd_unfold_open_crowds(u);
     s->counts = hd_alloc(u->memory, u->clock_width * sizeof *s->counts);
     s->patient = hd_alloc(u->memory, u->clock_width * sizeof *s->patient);
     hd_vec_push(&s->items, ((stop) { .dropped = true }));
@@ -155,6 +156,8 @@ void hd_stops_open(hd_stops *s, hd_unfolding *u)
 void hd_stops_close(hd_stops *s)
 {
     hd_unfold_forget_successors(s->u);
+    hd_unfold_close_crowds(s->u);
+    s->u->crowds = s->aside;
     hd_release(s->u->memory, s->at, s->room * sizeof *s->at);
     hd_release(s->u->memory, s->counts, s->u->clock_width * sizeof *s->counts);
     hd_release(s->u->memory, s->patient, s->u->clock_width * sizeof *s->patient);

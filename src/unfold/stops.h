@@ -32,6 +32,7 @@ typedef struct hd_stops {
     size_t room;
     uint32_t *counts; /* per thread */
     bool *patient; /* per thread: it only waits for what others reach */
+    hd_crowds aside; /* those of the net: in the meantime there are others, of events */
 } hd_stops;
 
 /* All stops but those that obviously lead nowhere. */

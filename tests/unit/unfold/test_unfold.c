@@ -261,12 +261,63 @@ static const char *const written[] = {
     "w x, r y; w y, r x; r x, r y",
 };
 
+/* Objects that are looked at, posted to and taken from. */
+static const char *const mixed[] = {
+    "r s, t s; p s; p s",
+    "p s, r s, p s; r s, t s",
+    "p s; p s; r s; r s",
+    "p s, r s; r s, p s; p s, w x; r s",
+    "p s, p s; r s, t s; p s, r s",
+    "l m, p s, r s, u m; l m, r s, p s, u m; l m, p s, r s, u m; ?, p s",
+};
+
+static void check_written(const char *const *texts, size_t count, hd_net last)
+{
+    for (size_t i = 0; i < count; i++)
+        for (uint64_t seed = 0; seed < 3; seed++)
+            for (int net = HD_NET_PLACES; net <= (int)last; net++)
+                CHECK(check_against_definition(texts[i], (hd_net)net, seed));
+}
+
 TEST(against_the_definition)
 {
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-        for (uint64_t seed = 0; seed < 3; seed++)
-            for (int net = HD_NET_PLACES; net <= HD_NET_CONTEXTUAL; net++)
-                CHECK(check_against_definition(written[i], (hd_net)net, seed));
+    check_written(written, sizeof written / sizeof *written, HD_NET_CONTEXTUAL);
+}
+
+/* The contextual net tells more of these apart than the definition does. */
+TEST(several_groups_against_the_definition)
+{
+    check_written(mixed, sizeof mixed / sizeof *mixed, HD_NET_NAIVE);
+}
+
+/* Of what is at one condition of x there are more than are looked at one by one; who chooses comes to it last, or by
+ * chance, and finds all of them, whatever they have in their past. */
+static const char *const crowded[] = {
+    "l m, r x, r x, u m; l m, r x, r x, u m; l m, r x, r x, u m; ?, w x",
+    "l m, w x, w y, u m; l m, w x, w y, u m; l m, w x, w y, u m; ?, r y",
+    "l m, r x, c y, u m; l m, r x, c y, u m; l m, c y, r x, u m; ?, w x",
+    "l m, p s, r x, u m; l m, p s, r x, u m; l m, p s, r x, u m; ?, t s",
+    "l m, u m, l m, u m, l m, u m; l m, u m, l m, u m, l m, u m; ?, j 0, r x",
+    "l m, r x, u m; l m, r x, u m; l m, r x, u m; l m, r x, u m; w x",
+    "l m, w x, u m; l m, w x, u m; l m, w x, u m; l m, w x, u m; r x",
+};
+
+TEST(crowds_against_the_definition)
+{
+    check_written(crowded, sizeof crowded / sizeof *crowded, HD_NET_CONTEXTUAL);
+}
+
+/* Orders of m have 89 beginnings, each with a lock and an unlock. 19 of them end with the third thread, which comes to
+ * n before or after the fourth: 2 × 19 + 19 + 1. With 30 of them the third has come by and the first has ended: so many
+ * joins, before or after the fourth, with a read after each. */
+TEST(joins_meet_all_ends)
+{
+    program p = parse("l m, u m, l m, u m; l m, u m, l m, u m; l m, u m, l n, u n, j 0, r x; l n, u n");
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        result r = unfold(&p, HD_NET_PLACES, seed);
+        CHECK_INT(hd_unfold_steps(r.u), 2 * 89 + 2 * 58 + 2 * 30);
+        hd_unfold_close(r.u);
+    }
 }
 
 /* --- random programs ------------------------------------------------------------------------------ */
@@ -283,28 +334,59 @@ static void append(char *text, const char *format, char object)
 static void random_thread(char *text, hd_rng *rng)
 {
     static const char *const forms[] = { "r %c", "r %c", "w %c", "w %c", "c %c", "r %c + w z", "w %c + r z",
-        "l m, r %c, u m", "l m, w %c, u m", "p s", "t s", "R n, r %c, S n", "W n, w %c, V n", "?" };
+        "l m, r %c, u m", "l m, w %c, u m", "p s", "t s", "r s", "R n, r %c, S n", "W n, w %c, V n", "?" };
     uint32_t steps = 1 + (uint32_t)hd_rng_below(rng, 3);
     for (uint32_t i = 0; i < steps; i++)
         append(text, forms[hd_rng_below(rng, sizeof forms / sizeof *forms)], (char)('x' + hd_rng_below(rng, 2)));
 }
 
-TEST(random_programs_against_the_definition)
+static void random_program(char *text, hd_rng *rng)
 {
-    uint32_t compared = 0, wanted = 300;
+    uint32_t threads = 2 + (uint32_t)hd_rng_below(rng, 3);
+    for (uint32_t t = 0; t < threads; t++) {
+        random_thread(text, rng);
+        if (t + 1 < threads)
+            strcat(text, ";");
+    }
+}
+
+/* Three threads whose orders one lock tells apart, and one that does not care. */
+static void random_crowd(char *text, hd_rng *rng)
+{
+    static const char *const forms[] = { "r %c", "r %c", "w %c", "c %c", "p s", "r s", "r %c + w z" };
+    for (uint32_t t = 0; t < 3; t++) {
+        append(text, "l m", 0);
+        for (uint32_t i = 0; i < 2; i++)
+            append(text, forms[hd_rng_below(rng, sizeof forms / sizeof *forms)], (char)('x' + hd_rng_below(rng, 2)));
+        append(text, "u m", 0);
+        strcat(text, ";");
+    }
+    append(text, "?", 0);
+    append(text, hd_rng_below(rng, 2) ? "w %c" : "r %c", 'x');
+}
+
+static void check_random(void (*make)(char *, hd_rng *), uint32_t wanted)
+{
+    uint32_t compared = 0;
     if (getenv("HEDDLE_UNIT_PROGRAMS"))
         wanted = (uint32_t)atoi(getenv("HEDDLE_UNIT_PROGRAMS"));
     for (uint64_t seed = 1; compared < wanted; seed++) {
         hd_rng rng;
         char text[400] = "";
         hd_rng_seed(&rng, seed);
-        uint32_t threads = 2 + (uint32_t)hd_rng_below(&rng, 3);
-        for (uint32_t t = 0; t < threads; t++) {
-            random_thread(text, &rng);
-            if (t + 1 < threads)
-                strcat(text, ";");
-        }
-        for (int net = HD_NET_PLACES; net <= HD_NET_CONTEXTUAL; net++)
+        make(text, &rng);
+        int last = strstr(text, "r s") ? HD_NET_NAIVE : HD_NET_CONTEXTUAL; /* see several_groups above */
+        for (int net = HD_NET_PLACES; net <= last; net++)
             compared += check_against_definition(text, (hd_net)net, seed % 4);
     }
+}
+
+TEST(random_programs_against_the_definition)
+{
+    check_random(random_program, 300);
+}
+
+TEST(random_crowds_against_the_definition)
+{
+    check_random(random_crowd, 30);
 }
