@@ -16,7 +16,8 @@ static void put_to_sleep(hd_dpor *d, uint32_t position)
 {
     hd_dpor_node *n = &d->nodes.items[position];
     hd_sleeper step = step_taken_at(d, position);
-    hd_sleep_entry how = { .when = hd_path_when(&d->path, position + 1), .asked = n->asked };
+    hd_term when = d->path.branches.count ? hd_path_when(&d->path, position + 1) : 0;
+    hd_sleep_entry how = { .when = when, .asked = n->asked };
     n->explored++;
     if (hd_sleep_add(&d->sleep, &n->asleep, &step, how) || !n->retaken)
         return;
@@ -263,8 +264,10 @@ static bool find_branch(hd_dpor *d)
     while (true) {
         uint32_t position = (uint32_t)d->nodes.count - 1;
         hd_path_cut(&d->path, position);
-        if (take_sequence(d, position) || find_other_inputs(d, position) || find_other_way_through(d, position)
-            || find_other_way(d, position))
+        if (take_sequence(d, position))
+            return true;
+        if (d->path.given.count
+            && (find_other_inputs(d, position) || find_other_way_through(d, position) || find_other_way(d, position)))
             return true;
         hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
         if (!position)

@@ -222,15 +222,14 @@ bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_co
 
 bool hd_sequence_ends_with(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint8_t choice, uint32_t own)
 {
-    return own == s->end && s->last.unknown && s->last.choice == choice
-        && find_conflict(s, s->rest, ops, op_count, s->end) == s->end;
+    return own == s->end && s->last.choice == choice && find_conflict(s, s->rest, ops, op_count, s->end) == s->end;
 }
 
 hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
 {
     uint32_t own;
     if (hd_sequence_begins_with(s, z->thread, z->choice, &own)
-        || hd_sequence_ends_with(s, z->ops, z->op_count, z->choice, own)) {
+        || (s->last.unknown && hd_sequence_ends_with(s, z->ops, z->op_count, z->choice, own))) {
         *position = own;
         return HD_PLACE_IN_IT;
     }
@@ -239,21 +238,20 @@ hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *
 
 /* --- taking apart ------------------------------------------------------------------- */
 
-static bool has_steps(const hd_sequence *s, uint32_t count, uint32_t last)
-{
-    for (uint32_t i = s->first_word; i < s->words; i++)
-        count -= (uint32_t)__builtin_popcountll(s->rest[i]);
-    return !count && hd_sequence_has(s->rest, s->end) == last;
-}
-
 bool hd_sequence_is_over(const hd_sequence *s)
 {
-    return has_steps(s, 0, 0);
+    bool over = !hd_sequence_has(s->rest, s->end);
+    for (uint32_t i = s->first_word; over && i < s->words; i++)
+        over = !s->rest[i];
+    return over;
 }
 
 bool hd_sequence_is_last(const hd_sequence *s)
 {
-    return has_steps(s, 1, 1);
+    uint32_t count = 0;
+    for (uint32_t i = s->first_word; i < s->words; i++)
+        count += (uint32_t)__builtin_popcountll(s->rest[i]);
+    return count == 1 && hd_sequence_has(s->rest, s->end);
 }
 
 /* All steps before `limit` that happen before the item. */

@@ -115,7 +115,7 @@ bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t posi
  * first beside the rest? Else `position` stands against it. */
 bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choice, uint32_t *own);
 
-/* If `own` is the last one, and it is not known what that does: a step of its thread that does
+/* It is not known what the last one does; if `own` is that: a step of its thread that does
  * these operations before the rest is what it does, if they conflict with nothing there. */
 bool hd_sequence_ends_with(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint8_t choice, uint32_t own);
 bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position);

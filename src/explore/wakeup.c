@@ -102,7 +102,6 @@ typedef struct insertion {
     hd_sequence *sequence;
     uint32_t parent; /* 0: nothing has been followed yet */
     uint32_t sibling; /* the last branch there; 0: there is none */
-    uint32_t known; /* the last of which it is known which way it goes */
     bool doubtful; /* it was compared with what is not exact */
     uint64_t way; /* that its execution went up to here */
     bool strays; /* its way is not known any more */
@@ -129,11 +128,15 @@ static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t posit
         .unknown = hd_sequence_is_unknown(s, position),
         .child = child };
     hd_wakeup_step *what = &t->steps.items[node];
-    *what = (hd_wakeup_step) { .way = hd_sequence_way(s, position),
-        .inputs = t->inputs,
-        .when = hd_sequence_when(s, position),
-        .condition = hd_sequence_condition(s, position),
-        .op_count = step.op_count };
+    what->inputs = t->inputs;
+    what->way = what->from = what->when = what->condition = 0;
+    if (s->path) {
+        what->way = hd_sequence_way(s, position);
+        what->when = hd_sequence_when(s, position);
+        what->condition = hd_sequence_condition(s, position);
+    }
+    what->op_count = step.op_count;
+    what->ops = NULL;
     if (step.op_count > 1)
         what->ops = hd_alloc(t->nodes.memory, step.op_count * sizeof *what->ops);
     memcpy(what->ops ? what->ops : &what->op, step.ops, step.op_count * sizeof what->op);
@@ -193,9 +196,16 @@ static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence 
         return place_of_own(t, branch, s, own, position);
     const hd_wakeup_step *step = &t->steps.items[branch];
     const hd_op *ops = step->ops ? step->ops : &step->op;
-    if (hd_sequence_ends_with(s, ops, step->op_count, n->choice, own))
+    if (s->last.unknown && hd_sequence_ends_with(s, ops, step->op_count, n->choice, own))
         return place_of_own(t, branch, s, own, position);
     return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+}
+
+/* Does the branch begin with a step that does what it does with the sequence's inputs, too? */
+static bool admits_beside(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t position)
+{
+    hd_term when = s->path ? t->steps.items[branch].when : 0;
+    return !when || hd_sequence_admits(s, when, HD_PLACE_BESIDE_IT, position);
 }
 
 /* Nothing but the same step, of which it is not known where it leads? */
@@ -208,13 +218,11 @@ static bool is_as_unknown(const hd_wakeup_node *n, const hd_sequence *s)
  * false: there is none. */
 static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
 {
-    in->sibling = in->known = 0;
+    in->sibling = 0;
     for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
         const hd_wakeup_node *n = &t->nodes.items[branch];
         uint32_t position;
         in->sibling = branch;
-        if (!n->unknown)
-            in->known = branch;
         if ((n->led || in->way) && t->steps.items[branch].from != in->way)
             continue;
         if (n->unknown && !is_as_unknown(n, in->sequence))
@@ -222,8 +230,7 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
         hd_place at = place_of(t, branch, in->sequence, &position);
         hd_wakeup_note(in->reasons, in->sequence, at, position);
         in->doubtful |= n->inexact;
-        hd_term when = t->steps.items[branch].when;
-        if (at == HD_PLACE_BESIDE_IT && when && !hd_sequence_admits(in->sequence, when, at, position))
+        if (at == HD_PLACE_BESIDE_IT && !admits_beside(t, branch, in->sequence, position))
             continue;
         if (at != HD_PLACE_NOT_FIRST) {
             follow(t, in, branch, at, position);
@@ -232,6 +239,13 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
         hd_sequence_add(in->sequence->needed, position);
     }
     return false;
+}
+
+static uint32_t *first_unknown(hd_wakeup_trees *t, uint32_t *link)
+{
+    while (!t->nodes.items[*link].unknown)
+        link = &t->nodes.items[*link].sibling;
+    return link;
 }
 
 /* Does what it has followed so far lead to all of the sequence? */
@@ -257,8 +271,9 @@ uint32_t hd_wakeup_insert(
         return 0;
     uint32_t chain = make_chain(t, &in);
     uint32_t *parent = in.parent ? &t->nodes.items[in.parent].child : root;
-    uint32_t before = t->nodes.items[chain].unknown ? in.sibling : in.known;
-    uint32_t *link = before ? &t->nodes.items[before].sibling : parent;
+    uint32_t *link = in.sibling ? &t->nodes.items[in.sibling].sibling : parent;
+    if (in.sibling && t->nodes.items[in.sibling].unknown && !t->nodes.items[chain].unknown)
+        link = first_unknown(t, parent);
     t->nodes.items[chain].sibling = *link;
     *link = chain;
     return chain;
