@@ -1,7 +1,8 @@
 #include "unfold/parts.h"
 
-/* Longer lists are worth a crowd; even longer ones a look at every tree; how many are looked at to choose a tree. */
-enum { FEW = 16, MANY = 64, SAMPLE = 64, MARGIN = SAMPLE / 2 };
+/* Longer lists are worth a crowd; even longer ones, where objects' trees are not worth enough, a look at those of
+ * threads. How many are looked at to choose a tree. */
+enum { FEW = 16, MANY = 64, SAMPLE = 64, MARGIN = SAMPLE / 2, ENOUGH = 8 * SAMPLE };
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -181,7 +182,7 @@ static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint
     if (is_tree(u, usual))
         best = (choice_of_tree) { usual, worth_of(u, list, from, cone, usual) };
     choose_tree(u, list, from, cone, false, &best);
-    if (u->near.count - from > MANY)
+    if (u->near.count - from > MANY && best.worth < ENOUGH)
         choose_tree(u, list, from, cone, true, &best);
     u->usual_tree = best.worth && !is_of_thread(best.tree) ? best.tree : u->usual_tree;
     return best.worth ? best.tree : HD_NO_TREE;
