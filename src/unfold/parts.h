@@ -368,9 +368,28 @@ uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread
  * not end the wait: what it looks at next may. False: there is nothing next. */
 bool hd_unfold_look_further(hd_unfolding *u, uint32_t m);
 
+/* --- sets (sets.c) --- */
+
+/* The condition after this set of accesses that found `c`. */
+uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint32_t count);
+uint8_t hd_unfold_group_of_set(const hd_unfolding *u, uint32_t closed);
+
+/* An access that commutes with the closed set finds the condition before it, as does one for which the set is
+ * implied; it meets the set only on the way to what came after it. */
+bool hd_unfold_passes(const hd_unfolding *u, uint32_t w, uint32_t closed, uint8_t group);
+
+/* Can the wish be fulfilled after all accesses of the closed set? */
+bool hd_unfold_set_fits(hd_unfolding *u, uint32_t w, uint32_t closed);
+
+/* Puts to work the sets of the group, with the access `must` if that is not 0, that come
+ * between the meeting's condition and its access. */
+void hd_unfold_choose_sets(hd_unfolding *u, uint32_t m, uint8_t group, uint32_t must);
+
+/* Those of each group that the access at the meeting does not commute with. */
+void hd_unfold_choose_all_sets(hd_unfolding *u, uint32_t m);
+
 /* --- meetings (meet.c) --- */
 
-uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint32_t count);
 uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c);
 
 /* Makes them meet, whatever is known, and gives the meeting. */
