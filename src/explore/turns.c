@@ -1,9 +1,8 @@
 #include "explore/turns.h"
 
 /* AHEAD: most programs' tests; SLICE: executions of the first in a row, so that what it
- * needs is at hand; EACH: of the second for one of the first; PRICE: things that are worth
- * another of the first. */
-enum { AHEAD = 256, SLICE = 64, EACH = 32, PRICE = 2 };
+ * needs is at hand; EACH: of the second for one of the first. */
+enum { AHEAD = 256, SLICE = 64, EACH = 32 };
 
 static void open_one(hd_turns *t, uint32_t which)
 {
@@ -21,7 +20,7 @@ static void close_one(hd_turns *t, uint32_t which)
 static void start(hd_turns *t)
 {
     t->turn = t->gave_up;
-    t->ahead = AHEAD * PRICE;
+    t->ahead = AHEAD;
     t->others = 0;
     open_one(t, t->turn);
 }
@@ -70,7 +69,7 @@ static void choose(hd_turns *t)
         open_one(t, 1);
     } else if (t->turn == 1 && !t->others) {
         t->turn = 0;
-        t->ahead += SLICE * PRICE;
+        t->ahead += SLICE;
     }
 }
 
@@ -80,19 +79,18 @@ static void count(hd_turns *t)
     if (t->turn)
         t->others--;
     else
-        t->ahead += (x->beside ? (int64_t)x->beside(hd_turns_self(t)) : 0) - PRICE;
+        t->ahead += (x->beside ? (int64_t)x->beside(hd_turns_self(t)) : 0) - 1;
 }
 
 bool hd_turns_next(hd_turns *t, hd_plan *plan)
 {
     if (takes_turns(t))
         choose(t);
-    if (hd_turns_explorer(t)->next(hd_turns_self(t), plan)) {
-        if (takes_turns(t))
-            count(t);
-        return true;
-    }
-    return false;
+    if (!hd_turns_explorer(t)->next(hd_turns_self(t), plan))
+        return false;
+    if (takes_turns(t))
+        count(t);
+    return true;
 }
 
 bool hd_turns_give_up(hd_turns *t)

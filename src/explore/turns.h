@@ -3,8 +3,8 @@
  * unfold may need exponentially fewer executions than dpor, but each costs
  * several of dpor's, and which of them is done first cannot be told beforehand.
  * So the first explorer goes ahead by itself a little; then it has one execution
- * for every so many of the second's, and another for every two things that one of
- * its executions is for beside the first. Both together take little longer than the
+ * for every so many of the second's, and another for each thing that one of its
+ * executions is for beside the first. Both together take little longer than the
  * second alone; and where the first saves much, it ends it all.
  *
  * Each explorer learns from its own executions only, so each is what it would
@@ -22,7 +22,7 @@ typedef struct hd_turns {
     void *selves[2]; /* NULL: not open */
     uint32_t turn; /* whose the last plan is */
     bool gave_up; /* the first explorer */
-    int64_t ahead; /* what the first has to pay its executions with before it is the other's turn */
+    int64_t ahead; /* executions that the first may have before it is the other's turn */
     uint32_t others; /* of the second, until it is the first's turn again */
 } hd_turns;
 

@@ -40,11 +40,6 @@ bool hd_unfold_is_contradicted(const hd_unfolding *u)
     return u->contradicted;
 }
 
-bool hd_unfold_is_maximal(const hd_unfolding *u, uint32_t e)
-{
-    return !u->events.items[e].has_next;
-}
-
 size_t hd_unfold_size(const hd_unfolding *u)
 {
     return u->events.count * sizeof(event) + u->accesses.count * sizeof(access)

@@ -144,9 +144,6 @@ bool hd_unfold_precedes(const hd_unfolding *u, uint32_t earlier, uint32_t later)
  * contextual net: three events may fit pairwise and not together.) */
 bool hd_unfold_compatible(hd_unfolding *u, uint32_t a, uint32_t b);
 
-/* Is no event a consequence of this one? */
-bool hd_unfold_is_maximal(const hd_unfolding *u, uint32_t event);
-
 /* The smallest configuration with all the given events, in an order in which it
  * can be executed, as events; false: there is none. */
 bool hd_unfold_configuration(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out);

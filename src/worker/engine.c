@@ -16,7 +16,7 @@
 enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
 
 /* Checkpoints: seconds between two of them, and how many times as long as taking one. */
-/* A copy takes at most about this share of the time. */
+/* Copies are so far apart that they take about one part in checkpoint_share of the time. */
 static const double checkpoint_every = 1, checkpoint_share = 30, bytes_a_second = 1e9;
 
 typedef struct worker {
