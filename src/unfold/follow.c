@@ -225,15 +225,6 @@ void hd_unfold_wish(hd_unfolding *u, uint16_t thread, const hd_unfold_access *ne
 
 /* --- steps ---------------------------------------------------------------------------------------------- */
 
-static void note_next(hd_unfolding *u, uint32_t c)
-{
-    const condition *k = &u->conditions.items[c];
-    uint32_t maker = maker_of(u, c);
-    u->events.items[maker].has_next |= maker != 0;
-    for (uint32_t i = 0; i < set_size(u, k); i++)
-        u->events.items[u->accesses.items[set_of(u, k)[i]].event].has_next = true;
-}
-
 static void note_sibling(hd_unfolding *u, uint32_t e, uint32_t sibling)
 {
     if (!sibling)
@@ -250,10 +241,8 @@ uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread
     note_sibling(u, e, u->meetings.items[m].next_step);
     u->meetings.items[m].next_step = e;
     u->meetings.items[m].status = MEETING_DONE;
-    for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after) {
+    for (uint32_t k = m; k; k = u->wishes.items[u->meetings.items[k].wish].after)
         hd_unfold_join_condition(u, e, u->meetings.items[k].condition);
-        note_next(u, u->meetings.items[k].condition);
-    }
     return e;
 }
 
@@ -419,7 +408,6 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
         e = hd_unfold_new_event(u, EVENT_ORDER, thread, before);
         u->events.items[e].cause = cause;
         hd_unfold_join(u, e, cause);
-        u->events.items[cause].has_next |= cause != 0;
         hd_hash_index_add(&u->orders, u->memory, order_key(thread, before, cause), e, order_hash, u);
         if (starts)
             hd_vec_push(&u->starts, e);

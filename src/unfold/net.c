@@ -129,10 +129,8 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
     memcpy(clock_of(u, e), clock_of(u, before), u->clock_width * sizeof *u->clocks);
     if (u->column_width)
         memcpy(columns_of(u, e), columns_of(u, before), u->column_width * sizeof *u->columns);
-    if (kind != EVENT_PROSPECT) {
+    if (kind != EVENT_PROSPECT)
         clock_of(u, e)[thread] = e;
-        u->events.items[before].has_next |= before != 0;
-    }
     if (u->successors.count)
         hang(u, e);
     return e;

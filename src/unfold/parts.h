@@ -29,7 +29,6 @@ typedef struct event {
     uint32_t label;
     uint16_t thread, access_count;
     uint8_t kind, choice;
-    bool has_next : 1; /* is a cause of another */
     bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
     bool tested : 1; /* see hd_unfold_mark_tested */
     bool has_sibling : 1; /* another outcome of the same meeting, in `siblings` */
