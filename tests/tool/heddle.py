@@ -42,9 +42,10 @@ class Result:
         return sorted({f["kind"] for f in self.findings})
 
 
-def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=True):
-    """Runs `heddle check`; what it reports, or Broken if it reports nothing. Without
-    stacks, nobody is asked for the names of functions in its report, which takes most of the time that a finding takes."""
+def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=True, stdin=os.devnull, environment=()):
+    """Runs `heddle check`; what it reports, or Broken if it reports nothing. Without stacks, its
+    report does not look up the names of functions, which takes most of the time that a finding
+    takes. `stdin` is a file; `environment` is added to the environment."""
     handle, path = tempfile.mkstemp(prefix="heddle-", suffix=".json", dir=folder)
     os.close(handle)
     command = [HEDDLE, "check", *options, "--json=" + path, program]
@@ -52,9 +53,12 @@ def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=Tr
         command += ["--", *arguments]
     text = " ".join(command)
     try:
-        environment = None if stacks else {**os.environ, "PATH": "/nonexistent"}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=folder, errors="replace",
-                              env=environment)
+        around = {**os.environ, **dict(environment)}
+        if not stacks:
+            around["PATH"] = "/nonexistent"
+        with open(stdin, "rb") as source:
+            done = subprocess.run(command, stdin=source, capture_output=True, text=True, timeout=timeout, cwd=folder,
+                                  errors="replace", env=around)
         with open(path) as f:
             return Result(text, done.returncode, done.stdout + done.stderr, json.load(f))
     except subprocess.TimeoutExpired:
