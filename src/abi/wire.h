@@ -208,6 +208,11 @@ typedef enum hd_outcome_kind {
     HD_CRASH,
     HD_DEADLOCK,
     HD_USE_AFTER_FREE,
+    HD_DOUBLE_FREE,
+    HD_INVALID_FREE,
+    HD_HEAP_OVERFLOW,
+    HD_OUT_OF_BOUNDS, /* of another object than a block of the heap */
+    HD_STACK_OVERFLOW, /* a thread has used up its stack */
     HD_MISUSE, /* of a synchronisation object */
     HD_LEAK,
     HD_MODEL_LIMIT, /* a call that is not modelled */

@@ -15,6 +15,16 @@ static hd_finding_kind kind_of(uint32_t outcome)
         return HD_FINDING_ABORT;
     case HD_USE_AFTER_FREE:
         return HD_FINDING_USE_AFTER_FREE;
+    case HD_DOUBLE_FREE:
+        return HD_FINDING_DOUBLE_FREE;
+    case HD_INVALID_FREE:
+        return HD_FINDING_INVALID_FREE;
+    case HD_HEAP_OVERFLOW:
+        return HD_FINDING_HEAP_OVERFLOW;
+    case HD_OUT_OF_BOUNDS:
+        return HD_FINDING_OUT_OF_BOUNDS;
+    case HD_STACK_OVERFLOW:
+        return HD_FINDING_STACK_OVERFLOW;
     case HD_MISUSE:
         return HD_FINDING_LOCK_DISCIPLINE;
     case HD_LEAK:

@@ -202,6 +202,11 @@ static void tell_deadlock(teller *t)
 
 /* --- the rest --------------------------------------------------------------------------------------- */
 
+static bool is_misuse_of_heap(hd_finding_kind kind)
+{
+    return kind == HD_FINDING_USE_AFTER_FREE || kind == HD_FINDING_DOUBLE_FREE || kind == HD_FINDING_HEAP_OVERFLOW;
+}
+
 static void tell_failure(teller *t)
 {
     uint32_t thread = t->finding->thread;
@@ -212,24 +217,19 @@ static void tell_failure(teller *t)
     fprintf(t->out, "  In %s:\n", name);
     hd_stack_print(&t->view, &t->story->threads[thread].stack, &t->story->place, t->out);
     putc('\n', t->out);
-    if (t->finding->kind == HD_FINDING_USE_AFTER_FREE && t->story->block.known)
+    if (is_misuse_of_heap(t->finding->kind) && t->story->block.known)
         tell_block(t, t->story->outcome.address);
     tell_creation(t, thread);
 }
 
 static bool is_error(hd_finding_kind kind)
 {
-    return kind == HD_FINDING_ASSERTION || kind == HD_FINDING_CRASH || kind == HD_FINDING_ABORT
-        || kind == HD_FINDING_USE_AFTER_FREE;
+    return kind != HD_FINDING_DEADLOCK && kind != HD_FINDING_DATA_RACE && kind != HD_FINDING_LOCK_DISCIPLINE
+        && kind != HD_FINDING_LEAK && kind != HD_FINDING_MODEL_LIMIT;
 }
 
-/* Misuse of the heap is of several kinds, which the message is led by. */
 static void kind_text(const hd_finding *f, char *text, size_t size)
 {
-    if (f->kind == HD_FINDING_USE_AFTER_FREE && strchr(f->message, ':')) {
-        snprintf(text, size, "%.*s", (int)strcspn(f->message, ":"), f->message);
-        return;
-    }
     snprintf(text, size, "%s", hd_finding_word(f->kind));
     for (char *c = text; *c; c++)
         *c = *c == '-' ? ' ' : *c;

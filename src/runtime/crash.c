@@ -42,7 +42,7 @@ static _Noreturn void end_crashed(void)
     if (hd_send_is_handled(signal))
         hd_end(HD_MODEL_LIMIT, NULL, "a handler of SIG%s that a fault runs is not modelled yet", sigabbrev_np(signal));
     if (signal == SIGSEGV && hd_fiber_guard_holds(address))
-        hd_end(HD_CRASH, NULL, "stack overflow of thread T%u", hd_current->id);
+        hd_end(HD_STACK_OVERFLOW, NULL, "stack overflow of thread T%u", hd_current->id);
     if (signal == SIGSEGV || signal == SIGBUS)
         hd_end(HD_CRASH, NULL, "%s: invalid %s address 0x%llx", signal == SIGBUS ? "SIGBUS" : "SIGSEGV", crash.what,
             (unsigned long long)address);

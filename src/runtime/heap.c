@@ -247,8 +247,8 @@ static _Noreturn void report_double_free(const block *b, const hd_site *site)
 {
     char where[200];
     describe_site(where, sizeof where, b->freed);
-    hd_end(HD_USE_AFTER_FREE, site, "double-free: a block of %zu bytes, freed before by T%u at %s", b->size, b->freer,
-        where);
+    hd_end(
+        HD_DOUBLE_FREE, site, "double free: a block of %zu bytes, freed before by T%u at %s", b->size, b->freer, where);
 }
 
 void hd_heap_free(void *p)
@@ -261,7 +261,7 @@ void hd_heap_free(void *p)
         return;
     }
     if (!b)
-        hd_end(HD_USE_AFTER_FREE, hd_call_site, "invalid-free: %p is not the start of a heap block", p);
+        hd_end(HD_INVALID_FREE, hd_call_site, "invalid free: %p is not the start of a heap block", p);
     if (b->magic == FREED)
         report_double_free(b, hd_call_site);
     b->magic = FREED;
@@ -328,8 +328,7 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
     block *b = find_block(address);
     if (!b)
-        hd_end(HD_USE_AFTER_FREE, site, "heap-buffer-overflow: %s of %zu bytes at %p, in no heap block", what, bytes,
-            address);
+        hd_end(HD_HEAP_OVERFLOW, site, "heap overflow: %s of %zu bytes at %p, in no heap block", what, bytes, address);
     describe_site(allocated, sizeof allocated, b->allocated);
     describe_site(freed, sizeof freed, b->freed);
     long offset = (const char *)address - (char *)(b + 1);
@@ -337,11 +336,11 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         report_double_free(b, site);
     if (b->magic == FREED)
         hd_end(HD_USE_AFTER_FREE, site,
-            "heap-use-after-free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes,
-            offset, b->size, b->freer, freed);
-    hd_end(HD_USE_AFTER_FREE, site,
-        "heap-buffer-overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes,
-        offset, b->size, b->allocator, allocated);
+            "use after free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes, offset,
+            b->size, b->freer, freed);
+    hd_end(HD_HEAP_OVERFLOW, site,
+        "heap overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
+        b->size, b->allocator, allocated);
 }
 
 /* Eight cells at once as far as that goes. */

@@ -80,19 +80,19 @@ run 1 heddle check inside.c
 has 'SUMMARY: heddle: crash inside.c:7 in main' 'inside.c:7  return (int)strlen(nothing);'
 
 run 1 heddle check --races=off uaf.c
-has 'ERROR: heddle: heap-use-after-free: read of 4 bytes' '#0 reader uaf.c:9:12' \
+has 'ERROR: heddle: use after free: read of 4 bytes' '#0 reader uaf.c:9:12' \
     'allocated by main thread at:' '#0 main uaf.c:15:9' 'freed by main thread at:' '#0 main uaf.c:18:5' \
-    'SUMMARY: heddle: heap-use-after-free uaf.c:9 in reader'
+    'SUMMARY: heddle: use after free uaf.c:9 in reader'
 run 1 heddle check heap.c
-has 'ERROR: heddle: heap-buffer-overflow: write of 1 bytes, 8 bytes into a block of 8' \
-    'SUMMARY: heddle: heap-buffer-overflow heap.c:11 in main'
+has 'ERROR: heddle: heap overflow: write of 1 bytes, 8 bytes into a block of 8' \
+    'SUMMARY: heddle: heap overflow heap.c:11 in main'
 run 1 heddle check --cflags=-DTWICE heap.c
-has 'ERROR: heddle: double-free: a block of 8 bytes, freed before by T0 at' 'SUMMARY: heddle: double-free heap.c:13 in main'
+has 'ERROR: heddle: double free: a block of 8 bytes, freed before by T0 at' 'SUMMARY: heddle: double free heap.c:13 in main'
 run 1 heddle check --races=off freedtwice.c
-has 'ERROR: heddle: double-free: a block of 16 bytes, freed before by T1 at' \
-    'SUMMARY: heddle: double-free freedtwice.c:8 in frees'
+has 'ERROR: heddle: double free: a block of 16 bytes, freed before by T1 at' \
+    'SUMMARY: heddle: double free freedtwice.c:8 in frees'
 run 1 heddle check --cflags=-DMIDDLE heap.c
-has 'ERROR: heddle: invalid-free: ' 'SUMMARY: heddle: invalid-free heap.c:13 in main'
+has 'ERROR: heddle: invalid free: ' 'SUMMARY: heddle: invalid free heap.c:13 in main'
 
 run 1 heddle check --leaks leak.c
 has 'WARNING: heddle: leak: 10 bytes were allocated here and never freed' '#0 main leak.c:5:24'

@@ -22,7 +22,8 @@ import tempfile
 import heddle
 
 JOBS = 2
-KINDS = "assertion deadlock data-race lock-discipline crash use-after-free abort leak model-limit".split()
+KINDS = """assertion deadlock data-race lock-discipline crash use-after-free double-free invalid-free
+    heap-overflow out-of-bounds stack-overflow abort leak model-limit""".split()
 FIELD = re.compile(r"//\s*([A-Z]+):\s*(.*)")
 LISTS = {"OPTIONS": "options", "ARGS": "arguments", "CFLAGS": "flags"}
 

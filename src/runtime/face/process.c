@@ -66,7 +66,7 @@ HD_FACE _Noreturn void hd___assert_perror_fail(int error, const char *file, unsi
 
 HD_FACE _Noreturn void hd___stack_chk_fail(void)
 {
-    hd_end(HD_CRASH, hd_call_site, "stack smashing: a function has overwritten its own frame");
+    hd_end(HD_OUT_OF_BOUNDS, hd_call_site, "out of bounds: a function has overwritten its own stack frame");
 }
 
 /* A function that the program, or a library that heddle compiled, has under

@@ -37,8 +37,10 @@ static void check_bounds(uint32_t a, uint64_t address, uint64_t bytes, const hd_
     uint32_t offset = hd_expr_binary(HD_EXPR_SUB, 64, a, 0, 0, object.start);
     int inside = address - object.start <= object.size - bytes;
     hd_branch(hd_expr_binary(HD_EXPR_ULE, 64, offset, 0, 0, object.size - bytes), inside, site);
+    int in_heap = hd_heap_holds((void *)object.start);
     if (!inside)
-        hd_end(HD_USE_AFTER_FREE, site, "out of bounds: access to %llu bytes, %lld bytes into an object of %llu",
+        hd_end(in_heap ? HD_HEAP_OVERFLOW : HD_OUT_OF_BOUNDS, site,
+            "%s: access to %llu bytes, %lld bytes into an object of %llu", in_heap ? "heap overflow" : "out of bounds",
             (unsigned long long)bytes, (long long)(address - object.start), (unsigned long long)object.size);
 }
 

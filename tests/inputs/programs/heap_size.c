@@ -1,5 +1,5 @@
 // As many bytes as the input says, and one more is written.
-// EXPECT: finding use-after-free
+// EXPECT: finding heap-overflow
 // INPUTS: n == 3
 // TESTS: 4
 #include <heddle.h>

@@ -1,5 +1,5 @@
 // An index that is off by one at the end.
-// EXPECT: finding use-after-free
+// EXPECT: finding heap-overflow
 // INPUTS: i == 4
 // TESTS: 6
 #include <heddle.h>

@@ -1,5 +1,5 @@
 // An index into a string literal that is off by one.
-// EXPECT: finding use-after-free
+// EXPECT: finding out-of-bounds
 // INPUTS: i == 4
 // TESTS: 6
 #include <heddle.h>

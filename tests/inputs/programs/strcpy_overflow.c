@@ -1,5 +1,5 @@
 // The first string that is copied is too long; that its second letter could end it is a branch all the same.
-// EXPECT: finding use-after-free at 20
+// EXPECT: finding heap-overflow at 20
 // EXPECT: finding assertion at 21
 // INPUTS: key[0] == 120 and key[1] != 97
 // INPUTS: key[0] == 120 and key[1] == 97

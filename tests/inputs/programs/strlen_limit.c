@@ -1,5 +1,5 @@
 // A name that is longer than its buffer: each of the lengths 0 to 5 is a test, two of them too long.
-// EXPECT: finding use-after-free
+// EXPECT: finding heap-overflow
 // INPUTS: len(text(arg1)) >= 4
 // OPTIONS: --sym-arg=1:5
 // TESTS: 6

@@ -1,5 +1,5 @@
 // The start with one thread is not the same in every execution if it chooses.
-// EXPECT: finding use-after-free
+// EXPECT: finding heap-overflow
 // TESTS: 2
 #include <heddle.h>
 #include <pthread.h>

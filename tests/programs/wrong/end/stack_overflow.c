@@ -1,5 +1,5 @@
 // A recursion that does not end.
-// EXPECT: finding crash
+// EXPECT: finding stack-overflow
 // TESTS: 1
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // The second access begins where the first did and is wider than the block.
-// EXPECT: finding use-after-free
+// EXPECT: finding heap-overflow
 // TESTS: 1
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// EXPECT: finding use-after-free at 13
+// EXPECT: finding heap-overflow at 13
 // TESTS: 1
 #include <stdlib.h>
 #include <time.h>

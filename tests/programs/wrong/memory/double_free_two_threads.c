@@ -1,5 +1,5 @@
 // Two threads free the same block: whoever comes second frees it twice.
-// EXPECT: finding use-after-free
+// EXPECT: finding double-free
 // EXPECT: finding data-race
 // TESTS: 2
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// EXPECT: finding use-after-free
+// EXPECT: finding invalid-free
 // TESTS: 1
 #include <stdlib.h>
 

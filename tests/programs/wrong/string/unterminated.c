@@ -1,5 +1,5 @@
 // strlen runs off the end of a heap block.
-// EXPECT: finding use-after-free
+// EXPECT: finding heap-overflow
 // TESTS: 1
 #include <stdlib.h>
 #include <string.h>
