@@ -35,12 +35,36 @@ static int complain(const hd_error *error)
     return HD_EXIT_USAGE;
 }
 
-/* Ends a run: shows and writes what was found; the exit status. */
-static int finish(const hd_model_result *r, const model_options *options, hd_error *error)
+enum { AFFORDABLE_STATES = 1000000 };
+
+/* After a search that was not breadth first: one that is, in the full graph, until it has met the first finding of each
+ * kind. */
+static void look_for_shorter(hd_search *s, const hd_model_result *r, const hd_limits *limits, bool however_long)
 {
+    hd_limits l = *limits;
+    l.jobs = 1;
+    if (!however_long && (!l.max_states || l.max_states > AFFORDABLE_STATES))
+        l.max_states = AFFORDABLE_STATES;
+    hd_search_open(s, r->program, r->scheme, &l);
+    s->unbounded |= strcmp(r->reduce, "none") != 0;
+    s->wanted = r->findings;
+    hd_search_run(s);
+}
+
+/* Ends a run: shows and writes what was found; the exit status. */
+static int finish(hd_model_result *r, const hd_limits *limits, const model_options *options, hd_error *error)
+{
+    hd_search shorter;
+    if (!r->breadth_first && r->findings->count) {
+        look_for_shorter(&shorter, r, limits, options->shortest);
+        r->shorter = &shorter;
+    }
     hd_model_show(r, options->all);
-    if ((options->json && !hd_model_write_json(r, options->json, error))
-        || (options->trail && !hd_model_write_trail(r, options->trail, error)))
+    bool written = (!options->json || hd_model_write_json(r, options->json, error))
+        && (!options->trail || hd_model_write_trail(r, options->trail, error));
+    if (r->shorter)
+        hd_search_close(r->shorter);
+    if (!written)
         return complain(error);
     return hd_model_found(r) ? HD_EXIT_FOUND : r->bound != HD_BOUND_NONE ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
 }
@@ -111,8 +135,9 @@ static int run_full(
         .executed = s.executed,
         .reached = s.reached,
         .search = &s,
-        .path = full_path };
-    int status = dot_close(dot, options->dot, error) ? finish(&o, options, error) : complain(error);
+        .path = full_path,
+        .breadth_first = limits->jobs == 1 };
+    int status = dot_close(dot, options->dot, error) ? finish(&o, limits, options, error) : complain(error);
     hd_search_close(&s);
     return status;
 }
@@ -148,7 +173,7 @@ static int run_bsra(
         .diverges = b.diverges,
         .search = &b,
         .path = bsra_path };
-    int status = dot_close(dot, options->dot, error) ? finish(&o, options, error) : complain(error);
+    int status = dot_close(dot, options->dot, error) ? finish(&o, limits, options, error) : complain(error);
     hd_bsra_close(&b);
     return status;
 }
@@ -179,7 +204,7 @@ static int run_por(
         .executed = r.executed,
         .search = &r,
         .path = por_path };
-    int status = finish(&o, options, error);
+    int status = finish(&o, limits, options, error);
     hd_por_close(&r);
     return status;
 }

@@ -31,6 +31,21 @@ static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
     }
 }
 
+/* The finding's path, from the first state; true: a shortest one. `scheme` is how to replay it. */
+static bool path_of(const hd_model_result *r, const hd_finding *f, hd_moves *path, hd_scheme *scheme)
+{
+    const hd_finding *shorter =
+        r->shorter && hd_findings_like(r->findings, f) == f ? hd_findings_like(&r->shorter->findings, f) : NULL;
+    *scheme = shorter ? r->scheme : r->replay_scheme;
+    if (f->state == HD_STORE_NONE)
+        return true;
+    if (shorter)
+        hd_search_path(r->shorter, shorter, path);
+    else
+        r->path(r->search, f, path);
+    return shorter || r->breadth_first;
+}
+
 static void show_findings(const hd_model_result *r, bool all)
 {
     bool shown[HD_FINDING_KINDS] = { false };
@@ -40,13 +55,16 @@ static void show_findings(const hd_model_result *r, bool all)
             continue;
         shown[f->kind] = true;
         hd_moves path = { 0 };
+        hd_scheme scheme;
         printf("\n");
         describe(stdout, r, f);
+        bool shortest = path_of(r, f, &path, &scheme);
         if (f->state != HD_STORE_NONE) {
-            r->path(r->search, f, &path);
-            hd_report_chart(stdout, r->program, r->replay_scheme, &path);
-            hd_report_end(stdout, r->program, r->replay_scheme, &path);
+            hd_report_chart(stdout, r->program, scheme, &path);
+            hd_report_end(stdout, r->program, scheme, &path);
         }
+        if (!shortest && hd_findings_like(r->findings, f) == f)
+            printf("  a shorter path may exist; --shortest looks for it in the full graph\n");
         hd_vec_fini(&path);
     }
 }
@@ -139,10 +157,11 @@ FILE *hd_model_create(const char *name, hd_error *error)
 static void json_finding(hd_json *j, const hd_model_result *r, const hd_finding *f)
 {
     hd_moves path = { 0 };
-    if (f->state != HD_STORE_NONE)
-        r->path(r->search, f, &path);
+    hd_scheme scheme;
+    bool shortest = path_of(r, f, &path, &scheme);
     hd_json_object(j, NULL);
     hd_json_text(j, "kind", kinds[f->kind]);
+    hd_json_bool(j, "shortest", shortest);
     if (f->kind == HD_FINDING_FAULT)
         hd_json_text(j, "message", hd_fault_text(f->fault.kind));
     if (f->line)
@@ -202,7 +221,8 @@ bool hd_model_write_trail(const hd_model_result *r, const char *name, hd_error *
     if (!out)
         return false;
     hd_moves path = { 0 };
-    r->path(r->search, &r->findings->items[0], &path);
+    hd_scheme scheme;
+    path_of(r, &r->findings->items[0], &path, &scheme);
     hd_report_trail(out, &path);
     hd_vec_fini(&path);
     return fclose(out) == 0 || hd_fail(error, "%s: cannot be written", name);

@@ -4,6 +4,7 @@
 #define HD_CLI_MODEL_RESULT_H
 
 #include "model/report.h"
+#include "model/search.h"
 
 typedef struct hd_model_result {
     const hd_pml_program *program;
@@ -19,6 +20,8 @@ typedef struct hd_model_result {
     int diverges; /* see hd_bsra */
     void *search;
     void (*path)(void *search, const hd_finding *f, hd_moves *path);
+    bool breadth_first; /* so paths are shortest ones */
+    hd_search *shorter; /* otherwise: a search for shorter paths, or NULL */
 } hd_model_result;
 
 bool hd_model_found(const hd_model_result *r);

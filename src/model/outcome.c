@@ -4,21 +4,21 @@
 #include <string.h>
 #include <time.h>
 
-static bool known(const hd_findings *list, const hd_finding *f)
+const hd_finding *hd_findings_like(const hd_findings *list, const hd_finding *f)
 {
     for (size_t i = 0; i < list->count; i++) {
         const hd_finding *old = &list->items[i];
         if (old->kind == f->kind && old->line == f->line && old->fault.kind == f->fault.kind)
-            return true;
+            return old;
     }
-    return false;
+    return NULL;
 }
 
 void hd_findings_add(hd_findings *list, uint64_t *counts, size_t most, hd_finding f, const hd_moves *moves)
 {
     bool by_place = f.kind == HD_FINDING_ASSERTION || f.kind == HD_FINDING_FAULT;
     uint64_t before = counts[f.kind]++;
-    if (by_place ? known(list, &f) : before >= most)
+    if (by_place ? hd_findings_like(list, &f) != NULL : before >= most)
         return;
     f.move_count = moves ? moves->count : 0;
     if (f.move_count) {
@@ -37,7 +37,8 @@ void hd_findings_clear(hd_findings *list)
 
 const char *hd_bound_text(hd_bound b)
 {
-    static const char *const texts[] = { "", "--max-states", "--memory", "interrupt", "the largest store" };
+    static const char *const texts[] = { "", "--max-states", "--memory", "interrupt", "the largest store",
+        "what was looked for" };
     return texts[b];
 }
 

@@ -33,12 +33,16 @@ typedef hd_vec(hd_finding) hd_findings;
 void hd_findings_add(hd_findings *list, uint64_t *counts, size_t most, hd_finding f, const hd_moves *moves);
 void hd_findings_clear(hd_findings *list);
 
+/* The first finding of the same kind, of assertions and faults also at the same place, or NULL. */
+const hd_finding *hd_findings_like(const hd_findings *list, const hd_finding *f);
+
 typedef enum hd_bound {
     HD_BOUND_NONE,
     HD_BOUND_STATES,
     HD_BOUND_MEMORY,
     HD_BOUND_INTERRUPT,
     HD_BOUND_ROOM, /* the store cannot number more states */
+    HD_BOUND_FOUND, /* what was looked for is found */
 } hd_bound;
 
 const char *hd_bound_text(hd_bound b);

@@ -5,14 +5,15 @@
 
 #include <string.h>
 
-enum { MOST_PENDING = 16 };
+enum { MOST_PENDING = 16, WORTH_MOVING = 65536 };
 
 typedef struct worker {
     hd_visitor visitor; /* first: the visitor is the worker */
     struct team *team;
     int self;
     hd_stepper stepper;
-    hd_numbers open;
+    hd_numbers open; /* found, oldest first; those before `next` are expanded */
+    size_t next;
     hd_machine checker; /* of invariants */
     uint8_t *checked;
     hd_memo *memo;
@@ -35,14 +36,6 @@ typedef struct team {
     hd_progress progress;
 } team;
 
-static void add_finding(worker *w, hd_finding f, const hd_moves *moves)
-{
-    hd_search *s = w->team->search;
-    pthread_mutex_lock(&w->team->crew.lock);
-    hd_findings_add(&s->findings, s->counts, s->limits.most_findings, f, moves);
-    pthread_mutex_unlock(&w->team->crew.lock);
-}
-
 static void stop(worker *w, hd_bound bound)
 {
     hd_search *s = w->team->search;
@@ -52,6 +45,25 @@ static void stop(worker *w, hd_bound bound)
         s->bound = bound;
     pthread_mutex_unlock(&w->team->crew.lock);
     hd_post_stop(w->team->post);
+}
+
+static bool has_all(const hd_findings *list, const hd_findings *wanted)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        if (!hd_findings_like(list, &wanted->items[i]))
+            return false;
+    return true;
+}
+
+static void add_finding(worker *w, hd_finding f, const hd_moves *moves)
+{
+    hd_search *s = w->team->search;
+    pthread_mutex_lock(&w->team->crew.lock);
+    hd_findings_add(&s->findings, s->counts, s->limits.most_findings, f, moves);
+    bool enough = s->wanted && has_all(&s->findings, s->wanted);
+    pthread_mutex_unlock(&w->team->crew.lock);
+    if (enough)
+        stop(w, HD_BOUND_FOUND);
 }
 
 /* --- expanding -------------------------------------------------------------------------------- */
@@ -251,8 +263,22 @@ static bool find_work(worker *w)
         }
         if (hd_post_stopped(post))
             return false;
-    } while (w->open.count == 0 && hd_post_wait(post, w->self));
-    return w->open.count > 0;
+    } while (w->next == w->open.count && hd_post_wait(post, w->self));
+    return w->next < w->open.count;
+}
+
+/* The oldest state first: the paths that lead to states, and with one worker to findings, are shortest ones. */
+static uint32_t take_oldest(worker *w)
+{
+    uint32_t number = w->open.items[w->next++];
+    if (w->next == w->open.count) {
+        w->next = w->open.count = 0;
+    } else if (w->next >= WORTH_MOVING && w->next * 2 > w->open.count) {
+        w->open.count -= w->next;
+        memmove(w->open.items, w->open.items + w->next, w->open.count * sizeof *w->open.items);
+        w->next = 0;
+    }
+    return number;
 }
 
 static void *work(void *argument)
@@ -261,7 +287,7 @@ static void *work(void *argument)
     const hd_limits *l = &w->team->search->limits;
     uint64_t every = l->max_states && l->max_states < 4096 ? 1 : 1024;
     while (find_work(w)) {
-        expand(w, hd_vec_pop(&w->open));
+        expand(w, take_oldest(w));
         if (++w->expanded % every == 0)
             check_bounds(w);
     }

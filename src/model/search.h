@@ -1,8 +1,10 @@
 /* The full reachability graph (algorithm Generate_RG): from the first state,
- * every step of every state, each state once, the newest first. States are
+ * every step of every state, each state once, breadth first: with one job no
+ * path to what is found first of its kind has fewer steps than the one shown
+ * (an atomic sequence is one step). States are
  * counted as SPIN counts them: those inside atomic sequences are not. With
  * several jobs the workers share the store; each owns a part of the states (model/post.h),
- * and has its own stack of those that it has to expand.
+ * and has its own queue of those that it has to expand.
  *
  * What a search finds refers to states by number, so the store stays open until
  * the result is closed.
@@ -19,6 +21,7 @@ typedef struct hd_search {
     hd_scheme scheme;
     bool unbounded;
     hd_limits limits;
+    const hd_findings *wanted; /* stop once the like of each of these is found; NULL: search everything */
     size_t memo_words; /* room of each worker's memo */
     hd_store *store;
     uint32_t first;
