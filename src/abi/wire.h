@@ -306,6 +306,9 @@ typedef struct hd_runtime {
 
     /* Runs the program once from its start. */
     void (*run)(void);
+
+    /* In a forked child, before `run`: what a child does not have from its parent. */
+    void (*begin_process)(void);
 } hd_runtime;
 
 /* Changes whenever a program must be built again. */

@@ -20,6 +20,19 @@ static void *heap_resize(hd_memory *self, void *old, size_t old_size, size_t new
 
 hd_memory hd_heap = { heap_resize };
 
+static void *refuse(hd_memory *self, void *old, size_t old_size, size_t new_size)
+{
+    (void)self;
+    if (old || new_size)
+        hd_panic("%zu bytes of the C heap are asked for (%zu before)", new_size, old_size);
+    return NULL;
+}
+
+void hd_heap_forbid(void)
+{
+    hd_heap.resize = refuse;
+}
+
 void *hd_resize(hd_memory *m, void *old, size_t old_size, size_t new_size)
 {
     void *block = m->resize(m, old, old_size, new_size);

@@ -17,6 +17,10 @@ typedef struct hd_memory {
 /* The C heap. */
 extern hd_memory hd_heap;
 
+/* In this process the C heap is the tested program's: from here on `hd_heap` gives
+ * nothing, and asking for some is an internal error. */
+void hd_heap_forbid(void);
+
 void *hd_alloc(hd_memory *m, size_t size); /* zeroed */
 void *hd_resize(hd_memory *m, void *old, size_t old_size, size_t new_size); /* the new part is not zeroed */
 void hd_release(hd_memory *m, void *block, size_t size);

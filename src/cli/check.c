@@ -87,9 +87,20 @@ static void configure(hd_session_config *c, const check_options *o)
 
 /* --- exploring ----------------------------------------------------------------------------- */
 
+/* A limit that any execution has met was met, whatever was explored again since. */
+static bool met_limit(const hd_session *s)
+{
+    for (uint32_t i = 0; i < s->keep->found_count; i++)
+        if (!hd_finding_is_bug(&s->keep->found[i].finding))
+            return true;
+    return false;
+}
+
 /* Why not everything was explored; NULL if it was, or a finding ended it. */
 static const char *bound_of(const hd_session *s, hd_arena *arena)
 {
+    if (*s->failure)
+        return "failure";
     if (s->end == HD_END_NONDETERMINISTIC)
         return "nondeterminism";
     if (*s->bound)
@@ -97,12 +108,12 @@ static const char *bound_of(const hd_session *s, hd_arena *arena)
     if (s->end == HD_END_EXHAUSTED)
         return "left-out";
     const hd_run_counts *c = &s->counts;
-    return c->limited       ? "model-limit"
-        : c->deep           ? "depth"
-        : c->hung           ? "hang"
-        : c->solver.unknown ? "solver"
-        : c->followed       ? "concrete"
-                            : NULL;
+    return c->limited || met_limit(s) ? "model-limit"
+        : c->deep                     ? "depth"
+        : c->hung                     ? "hang"
+        : c->solver.unknown           ? "solver"
+        : c->followed                 ? "concrete"
+                                      : NULL;
 }
 
 static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
@@ -117,9 +128,11 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->explorer = hd_arena_copy(arena, s->config.explorer);
     r->end = s->end;
     r->deaths = s->deaths;
+    r->failure = *s->failure ? hd_arena_copy(arena, s->failure) : NULL;
+    r->failure_status = s->failure_status;
     r->bound = bound_of(s, arena);
     r->complete = s->end == HD_END_COMPLETE && !r->bound;
-    r->stopped = s->end == HD_END_STOPPED && !*s->bound;
+    r->stopped = s->end == HD_END_STOPPED && !*s->bound && !r->failure;
     r->hang = (hd_place) { "?", "?", 0, 0 };
     if (s->counts.hung)
         r->hang = hd_symbols_place(r->program, s->program_base, s->counts.hung_at, arena);
@@ -142,6 +155,7 @@ static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const h
         return false;
     configure(&v.session->config, o);
     v.symbolic = program->symbolic;
+    v.reports = true;
     progress->session = v.session;
     v.tick = hd_progress_tick;
     v.context = progress;

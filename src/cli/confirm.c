@@ -28,8 +28,8 @@ static void copy_found(hd_found *f, hd_arena *arena)
 
 void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
 {
-    *h = (hd_haul) { .found_count = s->found_count, .fork = s->target.fork };
-    h->found = copy_array(arena, s->found, s->found_count * sizeof *s->found);
+    *h = (hd_haul) { .found_count = s->keep->found_count, .fork = s->target.fork };
+    h->found = copy_array(arena, s->keep->found, s->keep->found_count * sizeof *s->keep->found);
     for (uint32_t i = 0; i < h->found_count; i++)
         copy_found(&h->found[i], arena);
 }

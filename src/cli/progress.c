@@ -108,8 +108,8 @@ void hd_progress_tick(void *context, const hd_session *s)
     estimate(p, c, rest, sizeof rest);
     if (c->solver.queries)
         snprintf(queries, sizeof queries, ", %" PRIu64 " queries in %.1f s", c->solver.queries, c->solver.seconds);
-    fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s%s", c->tests, p->rate, s->found_count,
-        s->found_count == 1 ? "" : "s", queries, rest, p->interrupts ? ", stopping" : "");
+    fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s%s", c->tests, p->rate,
+        s->keep->found_count, s->keep->found_count == 1 ? "" : "s", queries, rest, p->interrupts ? ", stopping" : "");
     fflush(stderr);
     p->drawn = true;
 }

@@ -173,9 +173,9 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
         printf("heddle: an execution came to more statements than can be kept: some may be missing\n");
     if (bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", bound);
-    if (s->found_count && !findings_of(x))
-        printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n", s->found_count,
-            plural(s->found_count), s->found_count == 1 ? "it" : "them");
+    if (s->keep->found_count && !findings_of(x))
+        printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n",
+            s->keep->found_count, plural(s->keep->found_count), s->keep->found_count == 1 ? "it" : "them");
     if (x->unreached)
         printf("heddle: %u goal%s could not be reached again and %s in no test\n", x->unreached, plural(x->unreached),
             x->unreached == 1 ? "is" : "are");
@@ -209,7 +209,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_int(&j, "lower", x->lower);
     hd_json_bool(&j, "optimal", x->lower == tests && !x->unreached);
     hd_json_bool(&j, "finished", !x->chosen_early);
-    hd_json_int(&j, "findings", s->found_count);
+    hd_json_int(&j, "findings", s->keep->found_count);
     hd_json_int(&j, "failing", findings_of(x));
     hd_json_int(&j, "kept", hd_suiting_count(x, HD_SUITE_KEPT));
     hd_json_int(&j, "added", hd_suiting_count(x, HD_SUITE_ADDED));
@@ -224,7 +224,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
 
 static int status_of(const hd_suiting *x)
 {
-    if (findings_of(x) || x->session->found_count)
+    if (findings_of(x) || x->session->keep->found_count)
         return HD_EXIT_FOUND;
     bool whole = x->session->end == HD_END_COMPLETE && !bound_of(x->session) && !x->unreached
         && !hd_gather_lost_ways(x->session->gather);

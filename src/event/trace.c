@@ -8,7 +8,7 @@ void hd_trace_init(hd_trace *t, hd_memory *memory, bool races)
 {
     memset(t, 0, sizeof *t);
     t->memory = t->items.memory = t->accesses.memory = t->steps.memory = t->ops.memory = t->heads.memory =
-        t->new_races.memory = t->withdrawn.memory = t->operands.memory = t->index.memory = memory;
+        t->new_races.memory = t->withdrawn.memory = t->operands.memory = t->index.memory = t->edges.memory = memory;
     hd_map_init(&t->objects, memory);
     for (int i = 0; i < HD_MAX_THREADS; i++)
         t->last[i] = HD_NO_ITEM;

@@ -32,7 +32,7 @@ static size_t bugs(const hd_result *r)
 
 int hd_result_status(const hd_result *r)
 {
-    return bugs(r) ? HD_EXIT_FOUND : r->complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
+    return bugs(r) ? HD_EXIT_FOUND : r->failure ? r->failure_status : r->complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
 /* --- the verdict -------------------------------------------------------------------------- */
@@ -59,7 +59,10 @@ static const char *plural(uint64_t n)
 static void add_limit(sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
-    add(s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
+    if (c->limited)
+        add(s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
+    else
+        add(s, ", not complete: executions before the search started over ended at a limit of heddle");
     for (size_t i = 0; i < r->finding_count; i++)
         if (r->findings[i].finding.kind == HD_FINDING_MODEL_LIMIT) {
             add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].place.file,
@@ -71,7 +74,9 @@ static void add_limit(sentence *s, const hd_result *r)
 static void add_why_not_complete(sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
-    if (r->stopped)
+    if (r->failure)
+        add(s, ", not complete: %s", r->failure);
+    else if (r->stopped)
         add(s, ", stopped at the first finding (--stop=never goes on)");
     else if (r->bound && !strcmp(r->bound, "max-tests"))
         add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
@@ -99,7 +104,7 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
     else if (c->hung && strcmp(r->hang.function, "?"))
         add(s, " (in %s)", r->hang.function);
-    if (c->limited)
+    if (c->limited || (r->bound && !strcmp(r->bound, "model-limit")))
         add_limit(s, r);
     if (c->solver.unknown)
         add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",

@@ -25,6 +25,8 @@ typedef struct hd_result {
     hd_run_end end;
     hd_place hang; /* where a thread never came to an end; line 0: unknown */
     uint32_t deaths; /* of workers */
+    const char *failure; /* they failed for good: how; or NULL */
+    int failure_status; /* the exit status then, if nothing was found */
     double seconds;
     hd_reported *findings;
     size_t finding_count;

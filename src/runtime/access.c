@@ -22,7 +22,6 @@ hd_facts *hd_known;
 
 static uint32_t *const owners = (uint32_t *)HD_OWNERS_BASE;
 static int learned;
-static uint32_t learned_runs; /* how many runs have ended as HD_LEARNED */
 
 void hd_access_init(hd_facts *facts)
 {
@@ -78,9 +77,9 @@ void hd_learned_now(const char *what)
 static void learn(const void *address)
 {
     if (!learned)
-        learned_runs++;
+        hd_known->learned_runs++;
     learned = 1;
-    uint32_t shift = learned_runs > WIDEN_AFTER ? learned_runs - WIDEN_AFTER : 0;
+    uint32_t shift = hd_known->learned_runs > WIDEN_AFTER ? hd_known->learned_runs - WIDEN_AFTER : 0;
     shift = shift > WIDEST ? WIDEST : shift;
     uint32_t first = hd_owner_index(address) >> shift << shift;
     for (uint32_t i = 0; i < 1u << shift; i++)

@@ -122,8 +122,9 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)info;
-    if (!hd_current || *hd_rt.log_count != watch.log_count) {
-        watch.log_count = hd_current ? *hd_rt.log_count : ~0u;
+    int runs = hd_current && !hd_is_before_main(); /* else it is the engine that takes its time */
+    if (!runs || *hd_rt.log_count != watch.log_count) {
+        watch.log_count = runs ? *hd_rt.log_count : ~0u;
         watch.ticks = 0;
         return;
     }
@@ -153,6 +154,11 @@ void hd_crash_init(void)
         return;
     action.sa_sigaction = on_tick;
     sigaction(SIGPROF, &action, NULL);
+    hd_crash_watch();
+}
+
+void hd_crash_watch(void)
+{
     struct itimerval every = { { 1, 0 }, { 1, 0 } };
     setitimer(ITIMER_PROF, &every, NULL);
 }

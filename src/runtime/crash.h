@@ -5,4 +5,7 @@
 
 void hd_crash_init(void);
 
+/* Watches for loops without operations. A forked child has to ask for it again. */
+void hd_crash_watch(void);
+
 #endif

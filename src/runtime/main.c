@@ -80,6 +80,7 @@ static void connect_run_area(run_area *area)
     hd_rt.outcome = &area->outcome;
     hd_rt.options = &area->options;
     hd_rt.run = hd_run;
+    hd_rt.begin_process = hd_crash_watch;
     hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.covered = area->covered;
@@ -138,7 +139,8 @@ static int run_by_hand(void)
 
 static int run_as_worker(const char *path)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    /* A program may have functions of its own with the names of the C library's: they are not for the engine. */
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     if (!library) {
         fprintf(stderr, "heddle: cannot load the engine: %s\n", dlerror());
         return 2;

@@ -2,8 +2,10 @@
 #include "sym/solver.h"
 #include "sym/wire.h"
 
+#include "base/descriptor.h"
+
+#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUT_OF_THE_WAY = 900, PATIENCE = 5 /* seconds more than a query may take */ };
+enum { PATIENCE = 5 /* seconds more than a query may take */ };
 
 void hd_z3_init(hd_z3 *z, hd_memory *memory)
 {
@@ -59,7 +61,8 @@ static bool spawn(const char *path, int end)
     int status = 0;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
-    bool started = posix_spawn(&child, path, &actions, NULL, arguments, environ) == 0;
+    char ***variables = dlsym(RTLD_DEFAULT, "environ"); /* the engine may be bound to a copy that nobody fills in */
+    bool started = posix_spawn(&child, path, &actions, NULL, arguments, variables ? *variables : environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     while (started && waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -72,11 +75,7 @@ static bool start(hd_z3 *z, const hd_solver_config *config)
         return false;
     z->failed = !spawn(config->path, ends[1]);
     close(ends[1]);
-    /* Where programs that close or reuse low descriptors do not meet it. */
-    int moved = fcntl(ends[0], F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
-    z->fd = moved < 0 ? ends[0] : moved;
-    if (moved >= 0)
-        close(ends[0]);
+    z->fd = hd_descriptor_set_aside(ends[0], false);
     if (z->failed)
         hang_up(z);
     struct timeval limit = { .tv_sec = config->milliseconds / 1000 + PATIENCE };

@@ -12,8 +12,8 @@ enum { LONGEST_STREAK = 400, PCT_BASE = 1000, MOST_STRAYS = 200 };
 static void draw_changes(hd_target *t)
 {
     uint32_t limit = sizeof t->change_at / sizeof *t->change_at;
-    uint32_t length = t->plan->pct_length ? t->plan->pct_length : 1;
-    t->changes = t->plan->pct_depth > 0 ? t->plan->pct_depth - 1 : 0;
+    uint32_t length = t->plan.pct_length ? t->plan.pct_length : 1;
+    t->changes = t->plan.pct_depth > 0 ? t->plan.pct_depth - 1 : 0;
     t->changes = t->changes < limit ? t->changes : limit;
     for (uint32_t i = 0; i < t->changes; i++)
         t->change_at[i] = (uint32_t)hd_rng_below(&t->rng, length);
@@ -37,7 +37,7 @@ static uint32_t priority_of(hd_target *t, uint32_t thread)
 
 void hd_policy_start(hd_target *t, const hd_plan *plan)
 {
-    t->plan = plan;
+    t->plan = *plan;
     t->runtime->options->flow = plan->flows;
     t->position = t->seen = t->streak = 0;
     t->last_thread = -1;
@@ -57,7 +57,7 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
 
 static void fall_asleep(hd_target *t)
 {
-    for (uint32_t i = 0; i < t->plan->sleeper_count; i++)
+    for (uint32_t i = 0; i < t->plan.sleeper_count; i++)
         hd_vec_push(&t->asleep, i);
     t->seen = *t->runtime->log_count;
 }
@@ -79,7 +79,7 @@ static void wake(hd_target *t)
     for (; t->seen < *t->runtime->log_count; t->seen++) {
         size_t kept = 0;
         for (size_t i = 0; i < t->asleep.count; i++)
-            if (!disturbs(&t->runtime->log[t->seen], &t->plan->sleepers[t->asleep.items[i]]))
+            if (!disturbs(&t->runtime->log[t->seen], &t->plan.sleepers[t->asleep.items[i]]))
                 t->asleep.items[kept++] = t->asleep.items[i];
         t->asleep.count = kept;
     }
@@ -88,7 +88,7 @@ static void wake(hd_target *t)
 static bool is_asleep(const hd_target *t, uint32_t thread, uint32_t choice)
 {
     for (size_t i = 0; i < t->asleep.count; i++) {
-        const hd_sleeper *s = &t->plan->sleepers[t->asleep.items[i]];
+        const hd_sleeper *s = &t->plan.sleepers[t->asleep.items[i]];
         if (s->thread == thread && s->choice == choice)
             return true;
     }
@@ -146,7 +146,7 @@ static int awake_outcome(const hd_target *t, uint32_t i)
 static int pick_first(hd_target *t)
 {
     bool stuck = true;
-    bool patient = t->plan->tail == HD_TAIL_PATIENT;
+    bool patient = t->plan.tail == HD_TAIL_PATIENT;
     int exits = -1;
     uint32_t count = *t->runtime->thread_count;
     uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
@@ -173,7 +173,7 @@ static int pick_by_chance(hd_target *t)
             enabled[count++] = i;
     if (!count)
         return HD_PICK_NONE;
-    if (t->plan->tail == HD_TAIL_RANDOM) {
+    if (t->plan.tail == HD_TAIL_RANDOM) {
         best = enabled[hd_rng_below(&t->rng, count)];
     } else {
         apply_changes(t);
@@ -190,11 +190,11 @@ static int pick_by_chance(hd_target *t)
 /* The next step of the prefix that fits. */
 static int pick_planned(hd_target *t)
 {
-    for (; t->position < t->plan->prefix_count; t->position++) {
-        const hd_choice *c = &t->plan->prefix[t->position];
+    for (; t->position < t->plan.prefix_count; t->position++) {
+        const hd_choice *c = &t->plan.prefix[t->position];
         if (fits(t, c))
             return is_asleep(t, c->thread, c->choice) ? HD_PICK_CUT : take(t, c->thread, c->choice);
-        if (!t->plan->forgiving)
+        if (!t->plan.forgiving)
             return HD_PICK_DIVERGED;
         if (t->misfit == ~0u)
             t->misfit = t->position;
@@ -224,8 +224,8 @@ static bool has_moved(const hd_op *op, const hd_step_record *r)
 /* Does the thread do this operation further on in the record? */
 static bool comes_later(const hd_target *t, const hd_op *op)
 {
-    for (uint32_t i = t->position + 1; i < t->plan->record_count; i++)
-        if (t->plan->records[i].thread == op->thread && matches(op, &t->plan->records[i]))
+    for (uint32_t i = t->position + 1; i < t->plan.record_count; i++)
+        if (t->plan.records[i].thread == op->thread && matches(op, &t->plan.records[i]))
             return true;
     return false;
 }
@@ -235,8 +235,8 @@ static bool comes_later(const hd_target *t, const hd_op *op)
  * has something that the program has no longer, that is passed over. */
 static int pick_recorded(hd_target *t)
 {
-    for (; t->position < t->plan->record_count; t->position++) {
-        const hd_step_record *r = &t->plan->records[t->position];
+    for (; t->position < t->plan.record_count; t->position++) {
+        const hd_step_record *r = &t->plan.records[t->position];
         hd_op *op = &t->runtime->threads[r->thread].pending;
         bool enabled = r->thread < *t->runtime->thread_count && t->runtime->enabled(r->thread);
         if (enabled && (matches(op, r) || has_moved(op, r)) && r->choice < outcomes_of(op)) {
@@ -273,7 +273,7 @@ static int pick_alone(const hd_target *t)
 
 int hd_policy_pick(hd_target *t)
 {
-    const hd_plan *plan = t->plan;
+    const hd_plan *plan = &t->plan;
     int alone = pick_alone(t);
     if (alone != HD_PICK_NONE)
         return alone;

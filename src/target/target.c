@@ -4,11 +4,10 @@
 #include "base/error.h"
 #include "target/policy.h"
 
-#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static int pick(void *context)
 {
@@ -60,27 +59,22 @@ void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory)
 }
 
 /* The child has the program to itself; log and outcome are in shared memory,
- * and what pick noted is not needed beyond them. */
+ * and what pick notes is in the engine's, which is shared as well. */
 static void run_in_child(hd_target *t)
 {
     hd_outcome *outcome = t->runtime->outcome;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        t->runtime->run();
-        fflush(NULL);
-        _exit(0);
+    int status;
+    if (!hd_fresh_run(&t->fresh, &status)) {
+        if (t->phase)
+            *t->phase = 1; /* it was not the program's doing */
+        raise(SIGKILL); /* the supervisor starts another worker, with another such process */
     }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) { }
-    if (child < 0) {
-        outcome->kind = HD_CUT;
-        snprintf(outcome->message, sizeof outcome->message, "cannot start a process: %s", strerror(errno));
-    } else if (WIFSIGNALED(status)) {
-        outcome->kind = HD_CRASH;
-        outcome->signal = WTERMSIG(status);
-        snprintf(outcome->message, sizeof outcome->message, "the process was killed by signal %d", WTERMSIG(status));
-    }
+    if (!WIFSIGNALED(status))
+        return;
+    outcome->kind = HD_CRASH;
+    outcome->signal = WTERMSIG(status);
+    outcome->site = NULL;
+    snprintf(outcome->message, sizeof outcome->message, "the process was killed by signal %d", WTERMSIG(status));
 }
 
 static void give_inputs(hd_runtime *r, const hd_plan *plan)
@@ -93,14 +87,14 @@ static void give_inputs(hd_runtime *r, const hd_plan *plan)
     *r->given_count = plan->given_count;
 }
 
-hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
+static hd_execution run(hd_target *t, const hd_plan *plan, bool in_child)
 {
     hd_runtime *r = t->runtime;
     hd_policy_start(t, plan);
     give_inputs(r, plan);
     if (t->phase)
         *t->phase = 2;
-    if (t->fork)
+    if (in_child)
         run_in_child(t);
     else
         r->run();
@@ -110,6 +104,16 @@ hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
     hd_assert(!r->expr_count || (*r->expr_count <= HD_EXPR_ROOM && *r->input_count <= HD_INPUT_ROOM));
     t->learned |= r->outcome->kind == HD_LEARNED;
     return hd_target_last(t);
+}
+
+hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
+{
+    return run(t, plan, t->fork);
+}
+
+hd_execution hd_target_run_fresh(hd_target *t, const hd_plan *plan)
+{
+    return run(t, plan, true);
 }
 
 hd_execution hd_target_last(const hd_target *t)

@@ -11,15 +11,17 @@
 #include "base/rng.h"
 #include "base/vec.h"
 #include "event/plan.h"
+#include "target/fresh.h"
 
 typedef struct hd_target {
     hd_runtime *runtime;
     hd_engine engine; /* what the runtime calls */
-    bool fork; /* every run in a child of its own */
+    hd_fresh fresh; /* where runs that need a process of their own have it from */
+    bool fork; /* every run does */
     bool learned; /* a run ended as HD_LEARNED: what was explored before must be explored again */
     volatile int *phase; /* if not NULL: 2 while the program runs, else 1 */
 
-    const hd_plan *plan;
+    hd_plan plan; /* as it was given: a child of `fresh` does not see the caller's stack */
     uint32_t position; /* steps picked so far */
     uint32_t seen; /* log entries looked at */
     uint32_t streak; /* steps of the same thread in a row */
@@ -37,7 +39,7 @@ typedef struct hd_target {
 void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory);
 void hd_target_fini(hd_target *t);
 
-/* In another process than the one that made it. */
+/* In another process than the one that made it. `fresh` is opened by the caller, if it is needed. */
 void hd_target_attach(hd_target *t, hd_runtime *runtime);
 
 /* Before the first run, what earlier ones have taught; and that, after the last. */
@@ -50,5 +52,8 @@ hd_execution hd_target_last(const hd_target *t);
 /* Runs `plan`. The execution points into the runtime and the target and is
  * valid until the next run. */
 hd_execution hd_target_run(hd_target *t, const hd_plan *plan);
+
+/* The same in a process that has not run the program before. */
+hd_execution hd_target_run_fresh(hd_target *t, const hd_plan *plan);
 
 #endif

@@ -136,6 +136,7 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
 {
     hd_batch *b = &s->batch;
     hd_target_init(&s->target, runtime, &s->region.memory);
+    hd_fresh_open(&s->target.fresh, runtime);
     s->target.phase = &s->phase;
     s->target.fork = s->config.fork;
     *engine = &s->target.engine;

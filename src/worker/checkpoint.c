@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define COPY_ROOM 0x2000000000ull
+#define COPY_ROOM ((HD_KEEP_BASE - HD_CHECKPOINT_BASE) / 2)
 
 /* Two copies take turns: one is always whole. */
 typedef struct copy {

@@ -8,8 +8,9 @@
 
 #include "worker/session.h"
 
-/* The engine allocates below this; the two copies are above. */
+/* The engine allocates below this; the two copies are above, and then what needs none. */
 #define HD_CHECKPOINT_BASE (HD_ENGINE_BASE + 0x4000000000ull)
+#define HD_KEEP_BASE (HD_CHECKPOINT_BASE + 0x3e00000000ull)
 
 /* Between executions only. */
 void hd_checkpoint_take(hd_session *s);

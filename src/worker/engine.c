@@ -42,10 +42,10 @@ static void say(worker *w, char news)
 
 /* --- listening to the run --------------------------------------------------------------- */
 
-static bool is_known(const hd_session *s, uint64_t key)
+static bool is_known(const hd_keep *keep, uint64_t key)
 {
-    for (uint32_t i = 0; i < s->found_count; i++)
-        if (s->found[i].finding.key == key)
+    for (uint32_t i = 0; i < keep->found_count; i++)
+        if (keep->found[i].finding.key == key)
             return true;
     return false;
 }
@@ -59,18 +59,19 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
 {
     worker *w = context;
     hd_session *s = w->session;
-    if (is_known(s, f->key))
+    hd_keep *keep = s->keep;
+    if (is_known(keep, f->key))
         return true;
-    if (s->found_count == HD_SESSION_FINDINGS) {
+    if (keep->found_count == HD_SESSION_FINDINGS) {
         set_bound(s, "findings");
         return false;
     }
-    hd_found *found = &s->found[s->found_count];
+    hd_found *found = &keep->found[keep->found_count];
     *found = (hd_found) { .finding = *f };
-    hd_test_case_init(&found->test, &s->region.memory);
+    hd_test_case_init(&found->test, &keep->region.memory);
     hd_test_case_copy(&found->test, test);
-    hd_target_tell(&s->target, &found->lessons, &s->region.memory);
-    s->found_count++;
+    hd_target_tell(&s->target, &found->lessons, &keep->region.memory);
+    keep->found_count++;
     say(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
 }
@@ -79,16 +80,15 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
  * process, and nothing must be lost by that. */
 static void minimise_findings(hd_session *s)
 {
-    hd_memory *memory = &s->region.memory;
-    for (uint32_t i = 0; i < s->found_count; i++) {
-        hd_found *f = &s->found[i];
+    for (uint32_t i = 0; i < s->keep->found_count; i++) {
+        hd_found *f = &s->keep->found[i];
         if (f->minimised)
             continue;
         f->minimised = true;
         hd_test_case shorter;
-        hd_test_case_init(&shorter, memory);
+        hd_test_case_init(&shorter, &s->keep->region.memory);
         hd_test_case_copy(&shorter, &f->test);
-        hd_minimise(&s->target, f->finding.key, s->config.races, &shorter, memory);
+        hd_minimise(&s->target, f->finding.key, s->config.races, &shorter, &s->region.memory);
         f->test = shorter;
     }
 }
@@ -193,6 +193,7 @@ static void take_up(
 {
     hd_session *s = w->session;
     hd_target_attach(&s->target, runtime);
+    hd_fresh_open(&s->target.fresh, runtime);
     runtime->options->fork = s->target.fork;
     if (left == BETWEEN_EXECUTIONS) {
         hd_run_take_up(s->run, config, NULL, listener);
@@ -256,6 +257,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         take_up(w, left, &config, runtime, &listener);
     } else {
         hd_target_init(&s->target, runtime, &s->region.memory);
+        hd_fresh_open(&s->target.fresh, runtime);
         s->target.phase = &s->phase;
         s->target.fork = s->config.fork;
         hd_target_teach(&s->target, &s->config.lessons);
@@ -264,7 +266,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     }
     s->end = HD_END_STOPPED;
     do {
-        if (!(s->found_count && s->config.stop_at_first))
+        if (!(s->keep->found_count && s->config.stop_at_first))
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
@@ -298,26 +300,25 @@ static void recognise(void *context, const hd_finding *f)
     *r->reproduced |= f->key == r->key;
 }
 
-/* This process is for one run, so nothing has to be undone; only if that shows
- * that more is shared than was known, it takes another. */
-static hd_execution run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
+/* This process is for one run, so nothing has to be undone. If that shows that
+ * more is shared than was known, another process has to run it again; a debugger
+ * has only this one. */
+static bool run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime, hd_execution *e)
 {
-    hd_execution e;
-    uint32_t tries = 0;
+    bool learned;
     runtime->options->fork = 1;
     do {
-        e = hd_target_run(&s->target, plan);
-        s->target.fork = s->config.fork;
-    } while (e.outcome->kind == HD_LEARNED && tries++ < MOST_TRIES);
-    s->target.fork &= tries > 0;
-    return e;
+        *e = hd_target_run(&s->target, plan);
+        learned = e->outcome->kind == HD_LEARNED && s->tries++ < MOST_TRIES;
+    } while (learned && s->config.debugged);
+    s->again = learned;
+    return !learned;
 }
 
 static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, const hd_runtime *runtime)
 {
     hd_memory *memory = &s->region.memory;
-    bool at_hand = !s->target.fork;
-    hd_story_tell(&s->story, e, runtime, at_hand, memory);
+    hd_story_tell(&s->story, e, runtime, memory);
     s->story.misfit = s->target.misfit;
     if (s->target.misfit == ~0u && s->target.position < plan->record_count)
         s->story.misfit = s->target.position; /* it ended before its time */
@@ -328,8 +329,7 @@ static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, cons
     hd_check_execution(e, &trace, recognise, &r);
     uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
     uint64_t address = entry < e->log_count ? e->log[entry].object : e->outcome->address;
-    if (at_hand)
-        hd_story_tell_block(&s->story, address, runtime, memory);
+    hd_story_tell_block(&s->story, address, runtime, memory);
 }
 
 static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
@@ -347,9 +347,11 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
         .records = s->config.records,
         .record_count = s->config.record_count,
         .tail = HD_TAIL_FIRST };
-    hd_execution e = run_once(s, &plan, runtime);
-    tell(s, &e, &plan, runtime);
-    s->ended = true;
+    hd_execution e;
+    if (run_once(s, &plan, runtime, &e)) {
+        tell(s, &e, &plan, runtime);
+        s->ended = true;
+    }
     say(w, HD_NEWS_END);
     return 0;
 }
@@ -394,6 +396,8 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;
     }
+    close(descriptor(HD_ENV_REGION));
+    hd_heap_forbid();
     hd_session *s = w.session;
     if (s->magic != HD_SESSION_MAGIC || runtime->stamp != HD_ABI_STAMP) {
         fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
@@ -402,6 +406,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     bool died = s->phase == HD_PHASE_PROGRAM;
     legacy left = !s->run ? NOTHING : died ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
+    hd_region_attach(&s->keep->region);
     w.most_memory = most_memory(s);
     dl_iterate_phdr(note_base, &s->program_base);
     set_options(s, runtime);

@@ -1,5 +1,7 @@
 #include "worker/region.h"
 
+#include "base/descriptor.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,7 +16,7 @@ int hd_region_make(hd_error *error)
             close(fd);
         return -1;
     }
-    return fd;
+    return hd_descriptor_set_aside(fd, true);
 }
 
 bool hd_region_map(int fd, hd_error *error)

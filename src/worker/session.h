@@ -49,6 +49,14 @@ typedef struct hd_found {
     bool minimised;
 } hd_found;
 
+/* Findings are kept apart from the engine's memory, and only ever added to: neither a
+ * checkpoint that is gone back to nor an engine that starts over takes one away. */
+typedef struct hd_keep {
+    hd_region region; /* for the tests that show them */
+    hd_found found[HD_SESSION_FINDINGS];
+    uint32_t found_count;
+} hd_keep;
+
 /* Where the worker is, in case it dies. */
 typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM } hd_session_phase;
 
@@ -59,8 +67,7 @@ typedef struct hd_session {
     volatile int phase;
 
     hd_run_counts counts;
-    hd_found found[HD_SESSION_FINDINGS];
-    uint32_t found_count;
+    hd_keep *keep;
     char notices[HD_SESSION_NOTICES][400];
     uint32_t notice_count;
     const char *drawing; /* if asked for: the explorer's graph */
@@ -71,6 +78,10 @@ typedef struct hd_session {
 
     hd_lessons lessons; /* for the tests that were gathered */
     uint32_t deaths; /* of workers */
+    char failure[400]; /* if the workers failed for good: how */
+    int failure_status; /* and heddle's exit status, if there are no findings */
+    bool again; /* of a replay: it has learned something, and wants another process */
+    uint32_t tries; /* how often that was so */
     uint64_t program_base; /* where the program's file is loaded */
 
     hd_gather *gather; /* if asked for */

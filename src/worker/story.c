@@ -81,7 +81,7 @@ static bool read_cell(uint64_t address, uint64_t *cell)
 
 /* A read saw what the cell held before it; a write left what the cell held
  * before the next operation on it, or at the end. So from the last to the first. */
-static void tell_values(hd_story *s, bool at_hand, hd_memory *memory)
+static void tell_values(hd_story *s, hd_memory *memory)
 {
     hd_map later; /* from a cell to what it held before the operation after this one */
     hd_map_init(&later, memory);
@@ -95,14 +95,14 @@ static void tell_values(hd_story *s, bool at_hand, hd_memory *memory)
         if (!hd_kind_looks(o->op.kind) && next)
             cell = *next;
         else if (!hd_kind_looks(o->op.kind))
-            o->has_value = at_hand && read_cell(o->op.object, &cell);
+            o->has_value = read_cell(o->op.object, &cell);
         o->value = masked(&o->op, cell);
         *hd_map_put(&later, o->op.object) = o->op.value;
     }
     hd_map_fini(&later);
 }
 
-void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, bool at_hand, hd_memory *memory)
+void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
 {
     s->op_count = e->log_count;
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
@@ -111,7 +111,7 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
-    tell_values(s, at_hand, memory);
+    tell_values(s, memory);
     s->thread_count = e->thread_count;
     s->threads = hd_alloc(memory, e->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < e->thread_count; i++)

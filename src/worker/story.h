@@ -60,9 +60,9 @@ typedef struct hd_story {
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
 } hd_story;
 
-/* Copies the execution out of the program, in which it is called. `at_hand`: it
- * was run in this process, whose memory is as it left it. */
-void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, bool at_hand, hd_memory *memory);
+/* Copies the execution out of the program, in which it is called: it was run in
+ * this process, whose memory is as it left it. */
+void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
 
 /* Adds what `runtime` knows of the memory at `address`. */
 void hd_story_tell_block(hd_story *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory);

@@ -1,6 +1,8 @@
 #include "worker/supervisor.h"
 #include "worker/checkpoint.h"
 
+#include "base/descriptor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TICK_MS = 200, MOST_DEATHS = 1000 };
+enum { TICK_MS = 200, MOST_DEATHS = 1000, MOST_FUTILE = 50 };
 
 /* --- the region -------------------------------------------------------------------------- */
 
@@ -45,6 +47,8 @@ bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments,
     v->session = (hd_session *)HD_ENGINE_BASE;
     v->session->magic = HD_SESSION_MAGIC;
     hd_region_init(&v->session->region, v->session + 1, (void *)HD_CHECKPOINT_BASE);
+    v->session->keep = (hd_keep *)HD_KEEP_BASE;
+    hd_region_init(&v->session->keep->region, v->session->keep + 1, (void *)HD_RUN_BASE);
     return true;
 }
 
@@ -79,16 +83,17 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
     personality(ADDR_NO_RANDOMIZE);
     setenv(HD_ENV_ENGINE, v->engine_path, 1);
     set_number(HD_ENV_REGION, v->region_fd);
-    set_number(HD_ENV_LINE, line);
+    set_number(HD_ENV_LINE, hd_descriptor_set_aside(line, true));
     if (v->symbolic)
         setenv(HD_ENV_SYMBOLIC, v->symbolic, 1);
     else
         unsetenv(HD_ENV_SYMBOLIC);
     if (!v->show_output) {
-        int nothing = open("/dev/null", O_RDWR);
+        int nothing = hd_descriptor_set_aside(open("/dev/null", O_RDWR), false);
         dup2(nothing, STDIN_FILENO);
         dup2(nothing, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
+        close(nothing);
         signal(SIGINT, SIG_IGN); /* the supervisor tells the worker to stop */
     }
     execvp(v->program, v->arguments);
@@ -99,7 +104,7 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
 static bool start(const hd_supervisor *v, child *c, hd_error *error)
 {
     int line[2];
-    c->errors = memfd_create("errors", 0);
+    c->errors = memfd_create("errors", MFD_CLOEXEC);
     if (c->errors < 0 || pipe(line) < 0)
         return hd_fail(error, "cannot start a worker: %s", strerror(errno));
     fflush(NULL);
@@ -140,10 +145,8 @@ static void read_errors(const child *c, char *text, size_t size)
     text[strcspn(text, "\n")] = '\0';
 }
 
-static bool did_not_start(const hd_supervisor *v, const child *c, int status, hd_error *error)
+static bool did_not_start(const hd_supervisor *v, const char *text, int status, hd_error *error)
 {
-    char text[400];
-    read_errors(c, text, sizeof text);
     if (WIFSIGNALED(status))
         return hd_fail(error, "%s was killed by signal %d (%s) before main was reached", v->program, WTERMSIG(status),
             strsignal(WTERMSIG(status)));
@@ -164,44 +167,82 @@ static void go_back(hd_session *s)
     }
     s->run = NULL;
     s->phase = HD_PHASE_NEW;
-    s->found_count = s->notice_count = 0;
+    s->notice_count = 0;
     memset(&s->counts, 0, sizeof s->counts);
     hd_region_init(&s->region, s + 1, (void *)HD_CHECKPOINT_BASE);
 }
 
-/* The engine itself found that it is wrong: no verdict may come of that. */
-static _Noreturn void give_up(const child *c)
+/* No worker will come to the end of this session. What was found until then stays, for
+ * a supervisor that reports; for others it is an error. */
+static bool give_up(const hd_supervisor *v, int status, const char *why, hd_error *error)
 {
-    char text[400];
-    read_errors(c, text, sizeof text);
-    fprintf(stderr, "%s\n", text);
-    exit(HD_EXIT_INTERNAL);
+    hd_session *s = v->session;
+    if (!v->reports) {
+        hd_fail(error, "%s", why);
+        if (status == HD_EXIT_INTERNAL) {
+            fprintf(stderr, "%s\n", why);
+            exit(status); /* no verdict may come of that */
+        }
+        return false;
+    }
+    snprintf(s->failure, sizeof s->failure, "%s", why);
+    s->failure_status = status;
+    s->end = HD_END_STOPPED;
+    return s->ended = true;
+}
+
+static bool give_up_after_deaths(const hd_supervisor *v, int status, const char *text, hd_error *error)
+{
+    char why[400];
+    int length = snprintf(why, sizeof why, "workers died %u times", v->session->deaths);
+    if (WIFSIGNALED(status))
+        snprintf(why + length, sizeof why - (size_t)length, ", the last of signal %d (%s)%s%.200s", WTERMSIG(status),
+            strsignal(WTERMSIG(status)), *text ? ": " : "", text);
+    else
+        snprintf(why + length, sizeof why - (size_t)length, ", the last with status %d%s%.200s", WEXITSTATUS(status),
+            *text ? ": " : "", text);
+    return give_up(v, HD_EXIT_BOUND, why, error);
+}
+
+/* Deaths in which nothing was counted since the one before. */
+static uint32_t count_futile(const hd_session *s, uint32_t futile, uint64_t *tests)
+{
+    bool same = s->counts.tests == *tests;
+    *tests = s->counts.tests;
+    return same ? futile + 1 : 0;
 }
 
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
 {
     hd_session *s = v->session;
+    uint32_t futile = 0;
+    uint64_t tests = ~0ull;
     while (!s->ended) {
         child c = { .pid = -1 };
+        char text[400];
         if (!start(v, &c, error))
             return false;
         int status = watch(v, &c);
-        bool failed = s->phase == HD_PHASE_NEW && !(s->deaths && WIFSIGNALED(status));
-        if (failed)
-            did_not_start(v, &c, status, error);
-        else if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
-            give_up(&c);
+        read_errors(&c, text, sizeof text);
         close(c.errors);
-        if (failed)
-            return false;
         if (s->ended)
             break;
+        if (s->again) {
+            s->again = false;
+            continue;
+        }
+        bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* not by itself */
+        if (s->phase == HD_PHASE_NEW && !s->deaths && !killed)
+            return did_not_start(v, text, status, error);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
+            return give_up(v, HD_EXIT_INTERNAL, text, error);
         if (v->once)
             return hd_fail(error, "%s was killed in the middle of the execution", v->program);
-        if (++s->deaths > MOST_DEATHS)
-            return hd_fail(error, "the worker died %d times; giving up", MOST_DEATHS);
         if (s->phase == HD_PHASE_ENGINE && s->config.mode == HD_MODE_BATCH)
             return hd_fail(error, "the worker was killed while it looked at a test");
+        futile = count_futile(s, futile, &tests);
+        if (++s->deaths > MOST_DEATHS || futile > MOST_FUTILE)
+            return give_up_after_deaths(v, status, text, error);
         if (s->phase == HD_PHASE_ENGINE)
             go_back(s);
     }

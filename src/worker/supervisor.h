@@ -13,6 +13,7 @@ typedef struct hd_supervisor {
     char engine_path[4096];
     bool show_output;
     const char *symbolic; /* HD_ENV_SYMBOLIC of the program, or NULL */
+    bool reports; /* what was found is reported also if workers fail for good: see hd_session.failure */
     bool once; /* a worker that dies is not started again: that is an error */
 
     /* Called a few times a second while the worker works. */
@@ -24,8 +25,8 @@ typedef struct hd_supervisor {
 bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments, hd_error *error);
 void hd_supervisor_close(hd_supervisor *v);
 
-/* Runs the session to its end. False: the program does not start, or is not
- * one that heddle cc built. */
+/* Runs the session to its end, or until it is clear that no worker will come to
+ * it. False: the program does not start, or is not one that heddle cc built. */
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error);
 
 #endif

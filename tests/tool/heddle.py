@@ -42,6 +42,20 @@ class Result:
         return sorted({f["kind"] for f in self.findings})
 
 
+COUNTED = "tests blocked assumed events deep hung complete bound states state_sum locals traces".split()
+
+
+def differences_in_fork(reset, forked):
+    """What a process per execution changes, as lines: nothing may."""
+    for name in COUNTED:
+        if reset.data.get(name) != forked.data.get(name):
+            yield "--isolate=fork: %s is %s, not %s: %s" % (
+                name, forked.data.get(name), reset.data.get(name), forked.output.strip()[-300:])
+    if reset.places() != forked.places() or reset.status != forked.status:
+        yield "--isolate=fork: finds %s, status %d, not %s, status %d" % (
+            forked.places(), forked.status, reset.places(), reset.status)
+
+
 def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=True, stdin=os.devnull, environment=()):
     """Runs `heddle check`; what it reports, or Broken if it reports nothing. Without stacks, its
     report does not look up the names of functions, which takes most of the time that a finding
