@@ -111,6 +111,7 @@ static const char *bound_of(const hd_session *s, hd_arena *arena)
     return c->limited || met_limit(s) ? "model-limit"
         : c->deep                     ? "depth"
         : c->hung                     ? "hang"
+        : c->unseen                   ? "assembly"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
                                       : NULL;

@@ -112,6 +112,7 @@ static const char *bound_of(const hd_session *s)
         : c->limited                  ? "model-limit"
         : c->deep                     ? "depth"
         : c->hung                     ? "hang"
+        : c->unseen                   ? "assembly"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
                                       : NULL;

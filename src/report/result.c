@@ -106,6 +106,9 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s, " (in %s)", r->hang.function);
     if (c->limited || (r->bound && !strcmp(r->bound, "model-limit")))
         add_limit(s, r);
+    if (c->unseen)
+        add(s, ", not complete: %" PRIu64 " execution%s ran assembly whose accesses to memory are not known (%s)",
+            c->unseen, plural(c->unseen), c->unseen_at);
     if (c->solver.unknown)
         add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
             c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);

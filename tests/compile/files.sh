@@ -70,15 +70,22 @@ int word;
 void barrier(void) { __asm__ volatile("" ::: "memory"); }
 void wait(void) { __asm__ volatile("pause"); __asm__ volatile("rep; nop" ::: "memory"); }
 unsigned swap(unsigned x) { __asm__("bswap %0" : "+r"(x)); return x; }
-#ifdef TOUCH
 void set(int *p) { __asm__ volatile("movl $1, (%0)" : : "r"(p) : "memory"); }
 void add(void) { __asm__ volatile("incl %0" : "+m"(word)); }
+#ifdef TOUCH
+void fill(char *p, long n) { __asm__ volatile("rep stosb" : "+D"(p), "+c"(n) : "a"(0) : "memory"); }
+void turn(void) { __asm__ volatile("roll $1, %0" : "+m"(word)); }
+__asm__(".globl far\nfar: ret");
+void far(void);
+void call(void) { far(); }
 #endif
 C
 same "harmless assembly is not warned of" "$($HCC -c asm.c 2>&1)" ""
 text=$($HCC -DTOUCH -c asm.c 2>&1)
-has "assembly: one warning" "$text" '^asm.c:6:20: warning: the memory accesses of inline assembly are not seen by heddle$'
-same "once per file" "$(grep -c warning <<<"$text")" 1
+has "assembly: a warning" "$text" '^asm.c:8:30: warning: inline assembly that accesses memory is not understood by heddle: a check that executes it is not complete$'
+has "for each" "$text" '^asm.c:9:19: warning: inline assembly'
+has "functions, too" "$text" '^asm.c:1:1: warning: the function far, which is assembly, is not understood'
+same "and no others" "$(grep -c warning <<<"$text")" 3
 same "not with -w" "$($HCC -w -DTOUCH -c asm.c 2>&1)" ""
 echo 'void f(void) { __asm__("nonsense %eax"); }' >badasm.c
 text=$($HCC -c badasm.c 2>&1)

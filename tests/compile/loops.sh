@@ -22,7 +22,9 @@ static int bump(void) { return ++plain; }
 int spin_helper_that_stores_0(void) { while (!bump()) ; return 0; }
 int spin_tas_1(void) { while (atomic_flag_test_and_set(&flag)) __builtin_ia32_pause(); return 0; }
 int spin_asm_1(void) { while (!atomic_load(&f)) __asm__ volatile("pause" ::: "memory"); return 0; }
-int spin_asm_0(void) { while (!atomic_load(&f)) __asm__ volatile("mfence" ::: "memory"); return 0; }
+int spin_fence_1(void) { while (!atomic_load(&f)) __asm__ volatile("mfence" ::: "memory"); return 0; }
+int spin_load_1(void) { int v; do __asm__ volatile("movl %1, %0" : "=r"(v) : "m"(plain) : "memory"); while (!v); return 0; }
+int spin_asm_0(void) { while (!atomic_load(&f)) __asm__ volatile("clflush %0" : "+m"(plain) : : "memory"); return 0; }
 int spin_store_0(void) { while (!atomic_load(&f)) plain++; return 0; }
 int spin_atomic_store_0(void) { while (!atomic_load(&f)) atomic_store(&g, 1); return 0; }
 int spin_external_0(void) { while (!other()) ; return 0; }

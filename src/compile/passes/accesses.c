@@ -1,5 +1,6 @@
 /* Hooks for loads, stores, block copies, atomics and fences. */
 #include "abi/site.h"
+#include "compile/passes/assembly.h"
 #include "compile/passes/escape.h"
 #include "compile/passes/passes.h"
 
@@ -190,9 +191,7 @@ static void copy_in_runtime(pass *p, LLVMValueRef i)
     hd_unit *unit = p->unit;
     LLVMTypeRef types[] = { unit->pointer, unit->pointer, unit->i64 };
     LLVMTypeRef type = LLVMFunctionType(unit->pointer, types, 3, false);
-    LLVMValueRef memmove = LLVMGetNamedFunction(unit->module, "memmove");
-    if (!memmove)
-        memmove = LLVMAddFunction(unit->module, "memmove", type);
+    LLVMValueRef memmove = hd_unit_function(unit, "memmove", type);
     hd_unit_before(unit, i);
     LLVMValueRef length = LLVMBuildIntCast2(unit->builder, LLVMGetOperand(i, 2), unit->i64, false, "");
     LLVMBuildCall2(
@@ -241,8 +240,36 @@ static void by_value_arguments(pass *p, LLVMValueRef call)
     }
 }
 
+/* What assembly that was not lifted accesses: its memory operands, and what it
+ * may find by other ways. */
+static void assembly(pass *p, LLVMValueRef call)
+{
+    hd_asm a;
+    hd_asm_open(&a, call);
+    hd_assembly_kind kind = hd_assembly_judge(call);
+    bool unseen = kind == HD_ASSEMBLY_UNSEEN && (a.operands.clobbers_memory || !a.operands.is_understood);
+    hd_unit_before(p->unit, call);
+    for (unsigned n = 0; kind != HD_ASSEMBLY_NOTHING && n < a.operands.count; n++) {
+        const hd_asm_operand *o = &a.operands.items[n];
+        bool is_pointer = o->value && LLVMGetTypeKind(LLVMTypeOf(o->value)) == LLVMPointerTypeKind;
+        if (!is_pointer || !is_shared(p, o->value))
+            continue;
+        unseen |= kind == HD_ASSEMBLY_UNSEEN;
+        if (o->is_memory)
+            range(p, o->is_output ? hook_hd_write_range : hook_hd_read_range, o->value,
+                hd_unit_i64(p->unit, bytes_of(p, o->type)), hd_unit_site(p->unit, call));
+    }
+    if (unseen)
+        hd_unit_call(p->unit, hook_hd_unseen, (LLVMValueRef[]) { hd_unit_site(p->unit, call) });
+    hd_asm_close(&a);
+}
+
 static void call(pass *p, LLVMValueRef i)
 {
+    if (hd_is_assembly(i)) {
+        assembly(p, i);
+        return;
+    }
     const char *name = hd_called_name(i);
     if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13))
         copy(p, i);

@@ -9,10 +9,7 @@ static const char prefix[] = "__VERIFIER_atomic_";
 static void call(hd_unit *unit, const char *name)
 {
     LLVMTypeRef type = LLVMFunctionType(unit->nothing, NULL, 0, false);
-    LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
-    if (!function)
-        function = LLVMAddFunction(unit->module, name, type);
-    LLVMBuildCall2(unit->builder, type, function, NULL, 0, "");
+    LLVMBuildCall2(unit->builder, type, hd_unit_function(unit, name, type), NULL, 0, "");
 }
 
 void hd_pass_atomic_functions(hd_unit *unit)

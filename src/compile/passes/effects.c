@@ -107,7 +107,7 @@ static unsigned effects_of_call(hd_effects *effects, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee))
-        return hd_assembly_kind(call) == HD_ASSEMBLY_PAUSE ? 0 : HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
+        return hd_assembly_judge(call) == HD_ASSEMBLY_NOTHING ? 0 : HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
     if (!LLVMIsAFunction(callee))
         return HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
     const char *name = hd_called_name(call);
@@ -149,7 +149,7 @@ unsigned hd_effects_of(hd_effects *effects, hd_escape *escape, LLVMValueRef i)
     case LLVMAtomicCmpXchg:
         return hd_escape_is_private(escape, LLVMGetOperand(i, 0)) ? HD_EFFECT_STORES : HD_EFFECT_WAITS;
     case LLVMFence:
-        return HD_EFFECT_WAITS;
+        return LLVMIsAtomicSingleThread(i) ? 0 : HD_EFFECT_WAITS;
     case LLVMCall:
     case LLVMInvoke:
     case LLVMCallBr:

@@ -1,5 +1,7 @@
 #include "compile/passes/escape.h"
 
+#include "compile/passes/assembly.h"
+
 #include <string.h>
 
 enum { ESCAPES = 1, STAYS = 2 };
@@ -30,6 +32,16 @@ static bool keeps_nothing(LLVMValueRef call)
     return starts_with_one_of(hd_called_name(call), names);
 }
 
+static bool is_memory_operand(LLVMValueRef call, LLVMValueRef pointer)
+{
+    if (!hd_is_assembly(call))
+        return false;
+    for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++)
+        if (LLVMGetOperand(call, n) == pointer && !hd_asm_is_memory_operand(call, n))
+            return false;
+    return true;
+}
+
 static bool passes_on(LLVMValueRef user)
 {
     switch (LLVMGetInstructionOpcode(user)) {
@@ -58,7 +70,7 @@ static bool harmless(LLVMValueRef user, LLVMValueRef pointer)
     case LLVMAtomicCmpXchg:
         return LLVMGetOperand(user, 1) != pointer && LLVMGetOperand(user, 2) != pointer;
     case LLVMCall:
-        return keeps_nothing(user);
+        return keeps_nothing(user) || is_memory_operand(user, pointer);
     default:
         return false;
     }

@@ -145,9 +145,9 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     bool versions = strchr("123", r->level) != NULL;
     hd_pass_attributes(unit);
     hd_pass_atomic_functions(unit);
+    hd_pass_assembly(unit, !r->quiet);
+    hd_pass_machine(unit);
     hd_backend_prepare(unit, machine, r->level);
-    if (!r->quiet)
-        hd_pass_assembly(unit);
     hd_pass_loops(unit);
     hd_pass_accesses(unit);
     hd_pass_again(unit);

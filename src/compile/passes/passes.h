@@ -15,8 +15,13 @@ void hd_pass_attributes(hd_unit *unit);
  * inlined. */
 void hd_pass_atomic_functions(hd_unit *unit);
 
-/* A warning for the first inline assembly that may touch memory. */
-void hd_pass_assembly(hd_unit *unit);
+/* Inline assembly in LLVM's own terms, where it is understood; the rest is named
+ * if `warns`. Before all that look at accesses and loops. */
+void hd_pass_assembly(hd_unit *unit, bool warns);
+
+/* The thread pointer and the processor's clock, which the runtime knows. Behind
+ * hd_pass_assembly. */
+void hd_pass_machine(hd_unit *unit);
 
 /* hd_loop in loops that may wait. First of those that insert: it judges the
  * user's code, not ours. */

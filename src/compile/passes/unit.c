@@ -52,8 +52,7 @@ static const char *working_folder(hd_arena *arena)
     return getcwd(real, sizeof real) ? hd_arena_copy(arena, real) : "";
 }
 
-/* Nothing but the user's assembly may stand in it. */
-static bool is_naked(LLVMValueRef function)
+bool hd_is_naked(LLVMValueRef function)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("naked", 5);
     return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
@@ -96,7 +95,7 @@ void hd_unit_collect(hd_unit *unit)
 {
     hd_vec_clear(&unit->functions);
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !is_naked(f) && !is_resolver(unit, f))
+        if (!LLVMIsDeclaration(f) && !hd_is_naked(f) && !is_resolver(unit, f))
             hd_vec_push(&unit->functions, f);
 }
 
@@ -116,6 +115,12 @@ hd_values *hd_unit_instructions(hd_unit *unit, LLVMValueRef function)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             hd_vec_push(&unit->instructions, i);
     return &unit->instructions;
+}
+
+LLVMValueRef hd_unit_function(hd_unit *unit, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
+    return function ? function : LLVMAddFunction(unit->module, name, type);
 }
 
 LLVMValueRef hd_unit_i32(hd_unit *unit, uint32_t value)

@@ -71,6 +71,12 @@ LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments);
 bool hd_unit_is_hook(const char *name);
 bool hd_unit_inline_hook(const char *name);
 
+/* The function with this name, declared if the module does not have it. */
+LLVMValueRef hd_unit_function(hd_unit *unit, const char *name, LLVMTypeRef type);
+
+/* Nothing but the user's assembly may stand in it. */
+bool hd_is_naked(LLVMValueRef function);
+
 /* A private constant with the text; the same one for the same text. */
 LLVMValueRef hd_unit_text(hd_unit *unit, const char *text);
 

@@ -85,6 +85,12 @@ HD_FACE int hd_timespec_get(struct timespec *to, int base)
     return base;
 }
 
+/* The processor's clock, in nanoseconds. */
+HD_FACE uint64_t hd_timestamp(void)
+{
+    return read_clock();
+}
+
 /* --- sleeping ---------------------------------------------------------------------- */
 
 /* Says whether a signal has ended the sleep at once. */

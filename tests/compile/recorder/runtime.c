@@ -7,6 +7,7 @@
  * Redirected functions are the C library's own (forward.S). */
 #include "abi/site.h"
 
+#include <cpuid.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,10 @@ void hd_fence(uint32_t info, hd_site *site);
 void hd_loop(uint32_t first, uint32_t kind, hd_site *site);
 void *hd_tls_address(void *initial, uint64_t bytes);
 void hd_unmodelled(const char *name, void *function, hd_site *site);
+void *hd_thread_pointer(void);
+uint64_t hd_timestamp(void);
+void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer);
+void hd_unseen(hd_site *site);
 void hd_register_module(void *data, void *data_end, void *bss, void *bss_end);
 int hd_pthread_barrier_wait_unused(void *barrier);
 void rec_call(const char *name);
@@ -115,6 +120,27 @@ void hd_unmodelled(const char *name, void *function, hd_site *site)
 {
     (void)function;
     TELL(site, "unmodelled %s", name);
+}
+
+void *hd_thread_pointer(void)
+{
+    return __builtin_thread_pointer();
+}
+
+uint64_t hd_timestamp(void)
+{
+    static uint64_t now;
+    return now++;
+}
+
+void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer)
+{
+    __cpuid_count(leaf, part, answer[0], answer[1], answer[2], answer[3]);
+}
+
+void hd_unseen(hd_site *site)
+{
+    TELL(site, "%s", "unseen");
 }
 
 void hd_register_module(void *data, void *data_end, void *bss, void *bss_end)

@@ -1,0 +1,83 @@
+/* What a program asks the machine, past the C library: where its thread's own
+ * memory is (the thread pointer, %fs), and what time it is. All threads of
+ * heddle are one thread of the system, so the runtime answers. */
+#include "compile/passes/passes.h"
+
+#include <string.h>
+
+enum { SPACE_OF_FS = 257 };
+
+static bool is_in_thread(LLVMValueRef pointer)
+{
+    return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == SPACE_OF_FS;
+}
+
+/* The same address in ordinary memory. */
+static void rebase(hd_unit *unit, LLVMValueRef instruction, unsigned operand)
+{
+    LLVMValueRef pointer = LLVMGetOperand(instruction, operand);
+    if (!is_in_thread(pointer))
+        return;
+    hd_unit_before(unit, instruction);
+    LLVMBuilderRef b = unit->builder;
+    LLVMValueRef offset = LLVMBuildPtrToInt(b, pointer, unit->i64, "");
+    LLVMValueRef base = LLVMBuildPtrToInt(b, hd_unit_call(unit, hook_hd_thread_pointer, NULL), unit->i64, "");
+    LLVMSetOperand(instruction, operand, LLVMBuildIntToPtr(b, LLVMBuildAdd(b, base, offset, ""), unit->pointer, ""));
+}
+
+static void replace(LLVMValueRef call, LLVMValueRef value)
+{
+    LLVMReplaceAllUsesWith(call, value);
+    LLVMInstructionEraseFromParent(call);
+}
+
+/* The counter and, where the instruction gives it, the processor's number. */
+static void clock(hd_unit *unit, LLVMValueRef call)
+{
+    hd_unit_before(unit, call);
+    LLVMValueRef value = hd_unit_call(unit, hook_hd_timestamp, NULL);
+    LLVMTypeRef type = LLVMTypeOf(call);
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
+        value = LLVMBuildInsertValue(unit->builder, LLVMConstNull(type), value, 0, "");
+    replace(call, value);
+}
+
+static void call(hd_unit *unit, LLVMValueRef i)
+{
+    const char *name = hd_called_name(i);
+    if (!strncmp(name, "llvm.thread.pointer", 19)) {
+        hd_unit_before(unit, i);
+        replace(i, hd_unit_call(unit, hook_hd_thread_pointer, NULL));
+    } else if (!strcmp(name, "llvm.x86.rdtsc") || !strcmp(name, "llvm.x86.rdtscp")
+        || !strcmp(name, "llvm.readcyclecounter")) {
+        clock(unit, i);
+    }
+}
+
+static void visit(hd_unit *unit, LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        rebase(unit, i, 0);
+        break;
+    case LLVMStore:
+        rebase(unit, i, 1);
+        break;
+    case LLVMCall:
+        call(unit, i);
+        break;
+    default:
+        break;
+    }
+}
+
+void hd_pass_machine(hd_unit *unit)
+{
+    for (size_t f = 0; f < unit->functions.count; f++) {
+        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++)
+            visit(unit, instructions->items[i]);
+    }
+}
