@@ -31,7 +31,9 @@ enum {
  * them checked; all, to have them checked and seen by other threads. */
 typedef enum hd_watch { HD_WATCH_NOTHING, HD_WATCH_BOUNDS, HD_WATCH_ALL } hd_watch;
 
-enum { HD_COVER_STATEMENT = 2 };
+/* What a cover hook tells: that a block begins, or which way a jump goes. HD_COVER_SWITCH is a switch's default,
+ * HD_COVER_SWITCH + n its n-th case. */
+enum { HD_COVER_BLOCK, HD_COVER_NOT_TAKEN, HD_COVER_TAKEN, HD_COVER_SWITCH };
 
 /* Loops that may spin. PURE: it is proved that a round that comes back to the
  * header has changed nothing but by the hooked operations in it: no value that

@@ -190,12 +190,13 @@ typedef struct hd_given {
     uint16_t thread;
 } hd_given;
 
-/* A statement or a branch that a thread came to, when the log had `position` entries. */
+/* A block of statements or a branch that a thread came to, when the log had `position` entries. */
 typedef struct hd_covered {
     const hd_site *site;
     uint32_t position;
     uint16_t thread;
-    uint8_t what; /* HD_COVER_STATEMENT, or which way */
+    uint16_t ordinal; /* of hooks at one place */
+    uint32_t what; /* HD_COVER_… */
 } hd_covered;
 
 enum { HD_COVER_ROOM = 1 << 20 };

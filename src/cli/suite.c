@@ -100,24 +100,6 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
 
 /* --- what came of it ---------------------------------------------------------------------------- */
 
-/* Why not everything was explored, or NULL. */
-static const char *bound_of(const hd_session *s)
-{
-    const hd_run_counts *c = &s->counts;
-    if (s->end == HD_END_NONDETERMINISTIC)
-        return "nondeterminism";
-    if (*s->bound)
-        return s->bound;
-    return s->end == HD_END_EXHAUSTED ? "left-out"
-        : c->limited                  ? "model-limit"
-        : c->deep                     ? "depth"
-        : c->hung                     ? "hang"
-        : c->unseen                   ? "assembly"
-        : c->solver.unknown           ? "solver"
-        : c->followed                 ? "concrete"
-                                      : NULL;
-}
-
 static uint32_t findings_of(const hd_suiting *x)
 {
     uint32_t count = 0;
@@ -153,8 +135,7 @@ static void print_findings(const hd_suiting *x, const char *folder)
 static void print_verdict(const hd_suiting *x, const suite_options *o, const char *folder, uint32_t tests)
 {
     const hd_session *s = x->session;
-    const char *bound = bound_of(s);
-    uint64_t goals = x->problem.goals.count;
+    uint64_t goals = x->goals.items.count;
     printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu execution%s)", tests, plural(tests), folder,
         (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
         (unsigned long long)s->counts.tests, plural(s->counts.tests));
@@ -168,12 +149,10 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     if (x->chosen_early)
         printf(
             "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n", o->method);
-    if (x->config.cover != HD_COVER_EVENTS && !hd_gather_way_count(s->gather))
-        printf("heddle: the program was built without -fheddle-cover: only lines with operations count\n");
     if (hd_gather_lost_ways(s->gather))
         printf("heddle: an execution came to more statements than can be kept: some may be missing\n");
-    if (bound)
-        printf("heddle: not everything was explored (%s): the suite covers what was seen\n", bound);
+    if (x->bound)
+        printf("heddle: not everything was explored (%s): the suite covers what was seen\n", x->bound);
     if (s->keep->found_count && !findings_of(x))
         printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n",
             s->keep->found_count, plural(s->keep->found_count), s->keep->found_count == 1 ? "it" : "them");
@@ -199,11 +178,11 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_text(&j, "net", o->net);
     hd_json_text(&j, "cover", o->cover);
     hd_json_text(&j, "method", o->method);
-    hd_json_bool(&j, "complete", s->end == HD_END_COMPLETE && !bound_of(s) && !x->unreached);
-    hd_json_text(&j, "bound", bound_of(s));
+    hd_json_bool(&j, "complete", s->end == HD_END_COMPLETE && !x->bound && !x->unreached);
+    hd_json_text(&j, "bound", x->bound);
     hd_json_int(&j, "executions", (int64_t)s->counts.tests);
     hd_json_int(&j, "events", (int64_t)x->problem.events.count);
-    hd_json_int(&j, "goals", (int64_t)x->problem.goals.count);
+    hd_json_int(&j, "goals", (int64_t)x->goals.items.count);
     hd_json_int(&j, "unreached", x->unreached);
     hd_json_int(&j, "mended", x->mended);
     hd_json_int(&j, "tests", tests);
@@ -227,8 +206,8 @@ static int status_of(const hd_suiting *x)
 {
     if (findings_of(x) || x->session->keep->found_count)
         return HD_EXIT_FOUND;
-    bool whole = x->session->end == HD_END_COMPLETE && !bound_of(x->session) && !x->unreached
-        && !hd_gather_lost_ways(x->session->gather);
+    bool whole =
+        x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_gather_lost_ways(x->session->gather);
     return whole ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/suite_folder.h"
 
+#include "abi/site.h"
 #include "base/map.h"
 #include "cli/version.h"
 
@@ -133,47 +134,59 @@ static bool write_tests(const char *folder, hd_suiting *x, const hd_program *pro
 
 /* --- the manifest ------------------------------------------------------------------------------ */
 
-static const char *goal_text(const hd_suiting *x, const hd_problem_goal *goal, hd_gather_row *row, hd_arena *arena)
+static const char *way_text(const hd_suiting *x, uint32_t number, hd_arena *arena)
+{
+    static const char *const words[] = { "", " not taken", " taken", " default" };
+    uint32_t count;
+    const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
+    hd_gather_way way = hd_gather_way_at(x->session->gather, number);
+    const hd_gather_site *site = &sites[way.site];
+    const char *text = hd_arena_print(arena, "T%u %s %s:%u:%u", way.thread,
+        way.what == HD_COVER_BLOCK ? "statement" : "branch", site->file, site->line, site->column);
+    if (way.ordinal)
+        text = hd_arena_print(arena, "%s (%u at this place)", text, way.ordinal + 1);
+    return way.what > HD_COVER_SWITCH ? hd_arena_print(arena, "%s case %u", text, way.what - HD_COVER_SWITCH)
+                                      : hd_arena_print(arena, "%s%s", text, words[way.what]);
+}
+
+static const char *event_text(const hd_suiting *x, uint32_t event, hd_arena *arena)
 {
     uint32_t count;
     const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
-    hd_gather_read(x->session->gather, x->problem.members.items[goal->member], row);
-    if (goal->place) {
-        const hd_gather_site *site = &sites[HD_GOAL_SITE(goal->place)];
-        uint32_t what = HD_GOAL_WHAT(goal->place);
-        return hd_arena_print(arena, "T%u %s %s:%u%s", row->thread, what == HD_COVER_STATEMENT ? "statement" : "branch",
-            site->file, site->line,
-            what == HD_COVER_STATEMENT ? ""
-                : what                 ? " taken"
-                                       : " not taken");
-    }
-    const hd_gather_op *op = &row->ops.items[0];
+    hd_gather_row row = { 0 };
     char text[HD_STEP_TEXT];
-    hd_step_record step = { row->thread, op->choice, op->kind, sites[op->site].file, sites[op->site].line };
+    hd_gather_read(x->session->gather, event, &row);
+    const hd_gather_op *op = &row.ops.items[0];
+    hd_step_record step = { row.thread, op->choice, op->kind, sites[op->site].file, sites[op->site].line };
     hd_record_step_text(&step, text, sizeof text);
+    hd_gather_row_fini(&row);
     return hd_arena_copy(arena, text);
+}
+
+static const char *goal_text(const hd_suiting *x, const hd_suite_goal *goal, hd_arena *arena)
+{
+    uint32_t mark = x->goals.marks.items[goal->mark];
+    return x->config.cover == HD_COVER_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
 }
 
 /* Each test with the goals that no test before it reaches. */
 static void list_tests(hd_manifest *m, const hd_suiting *x, hd_arena *arena)
 {
-    bool *listed = hd_alloc(&hd_heap, x->problem.goals.count + 1);
-    hd_gather_row row = { 0 };
+    bool *listed = hd_alloc(&hd_heap, x->goals.items.count + 1);
     for (size_t i = 0; i < x->tests.count; i++) {
         const hd_suite_test *test = &x->tests.items[i];
         if (test->fate > HD_SUITE_KEPT)
             continue;
         hd_manifest_test kept = { .file = test->file };
         for (size_t k = 0; k < test->goals.count; k++) {
-            const hd_problem_goal *goal = &x->problem.goals.items[test->goals.items[k]];
+            const hd_suite_goal *goal = &x->goals.items.items[test->goals.items[k]];
             if (!listed[test->goals.items[k]])
-                hd_vec_push(&kept.goals, ((hd_manifest_goal) { goal->key, goal_text(x, goal, &row, arena) }));
+                hd_vec_push(&kept.goals, ((hd_manifest_goal) { goal->key, goal_text(x, goal, arena) }));
             listed[test->goals.items[k]] = true;
         }
         hd_vec_push(&m->tests, kept);
     }
-    hd_gather_row_fini(&row);
-    hd_release(&hd_heap, listed, x->problem.goals.count + 1);
+    hd_release(&hd_heap, listed, x->goals.items.count + 1);
 }
 
 static bool write_manifest(const char *folder, const hd_manifest *m, hd_arena *arena, hd_error *error)
@@ -243,7 +256,7 @@ bool hd_suite_folder_write(
     for (char **a = program->arguments + 1; *a; a++)
         hd_vec_push(&m->arguments, *a);
     m->build = hash_file(program->path);
-    m->goals = (uint32_t)x->problem.goals.count;
+    m->goals = (uint32_t)x->goals.items.count;
     bool fine = write_tests(folder, x, program, arena, error);
     list_tests(m, x, arena);
     return fine && write_manifest(folder, m, arena, error) && write_snippet(folder, arena, error);

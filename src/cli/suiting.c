@@ -33,9 +33,10 @@ void hd_suiting_close(hd_suiting *x)
     if (x->inputs)
         hd_solver_close(x->inputs);
     if (x->has_problem) {
-        hd_release(&hd_heap, x->goal_starts, (x->problem.events.count + 2) * sizeof *x->goal_starts);
-        hd_release(&hd_heap, x->goals_by_event, (x->problem.members.count + 1) * sizeof *x->goals_by_event);
-        hd_release(&hd_heap, x->reached, x->problem.goals.count + 1);
+        hd_release(&hd_heap, x->goal_starts, (x->mark_count + 2) * sizeof *x->goal_starts);
+        hd_release(&hd_heap, x->goals_by_mark, (x->goals.marks.count + 1) * sizeof *x->goals_by_mark);
+        hd_release(&hd_heap, x->reached, x->goals.items.count + 1);
+        hd_suite_goals_fini(&x->goals);
         hd_problem_fini(&x->problem);
     }
     x->progress->session = NULL;
@@ -44,22 +45,41 @@ void hd_suiting_close(hd_suiting *x)
 
 /* --- exploring ------------------------------------------------------------------------------ */
 
-/* Which goals each event is a member of. */
+/* Why not everything was explored, or NULL. */
+static const char *bound_of(const hd_session *s)
+{
+    const hd_run_counts *c = &s->counts;
+    if (s->end == HD_END_NONDETERMINISTIC)
+        return "nondeterminism";
+    if (*s->bound)
+        return s->bound;
+    return s->end == HD_END_EXHAUSTED ? "left-out"
+        : c->limited                  ? "model-limit"
+        : c->deep                     ? "depth"
+        : c->hung                     ? "hang"
+        : c->unseen                   ? "assembly"
+        : c->solver.unknown           ? "solver"
+        : c->followed                 ? "concrete"
+                                      : NULL;
+}
+
+/* Which goals each mark reaches. */
 static void index_goals(hd_suiting *x)
 {
-    const hd_problem *n = &x->problem;
-    uint32_t events = (uint32_t)n->events.count;
-    x->goal_starts = hd_alloc(&hd_heap, (events + 2) * sizeof *x->goal_starts);
-    x->goals_by_event = hd_alloc(&hd_heap, (n->members.count + 1) * sizeof *x->goals_by_event);
-    x->reached = hd_alloc(&hd_heap, n->goals.count + 1);
-    for (size_t g = 0; g < n->goals.count; g++)
-        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++)
-            x->goal_starts[n->members.items[n->goals.items[g].member + m] + 2]++;
-    for (uint32_t e = 0; e < events; e++)
+    const hd_suite_goals *all = &x->goals;
+    bool events = x->config.cover == HD_COVER_EVENTS;
+    x->mark_count = events ? (uint32_t)x->problem.events.count : hd_gather_way_count(x->session->gather);
+    x->goal_starts = hd_alloc(&hd_heap, (x->mark_count + 2) * sizeof *x->goal_starts);
+    x->goals_by_mark = hd_alloc(&hd_heap, (all->marks.count + 1) * sizeof *x->goals_by_mark);
+    x->reached = hd_alloc(&hd_heap, all->items.count + 1);
+    for (size_t g = 0; g < all->items.count; g++)
+        for (uint32_t m = 0; m < all->items.items[g].mark_count; m++)
+            x->goal_starts[all->marks.items[all->items.items[g].mark + m] + 2]++;
+    for (uint32_t e = 0; e < x->mark_count; e++)
         x->goal_starts[e + 2] += x->goal_starts[e + 1];
-    for (uint32_t g = 0; g < n->goals.count; g++)
-        for (uint32_t m = 0; m < n->goals.items[g].member_count; m++)
-            x->goals_by_event[x->goal_starts[n->members.items[n->goals.items[g].member + m] + 1]++] = g;
+    for (uint32_t g = 0; g < all->items.count; g++)
+        for (uint32_t m = 0; m < all->items.items[g].mark_count; m++)
+            x->goals_by_mark[x->goal_starts[all->marks.items[all->items.items[g].mark + m] + 1]++] = g;
 }
 
 /* --- inputs ------------------------------------------------------------------------------------ */
@@ -146,7 +166,13 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     hd_region_attach(&x->session->region);
     x->explore_seconds = hd_progress_now() - start;
     hd_progress_clear(x->progress);
-    hd_suite_build(&x->problem, x->session->gather, x->config.net, x->config.cover);
+    x->bound = bound_of(x->session);
+    if (c->cover && !hd_gather_way_count(x->session->gather))
+        return hd_fail(error,
+            "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
+            "'heddle cc -fheddle-cover', or name its C files",
+            x->supervisor.program);
+    hd_suite_build(&x->problem, &x->goals, x->session->gather, x->config.net, x->config.cover);
     x->has_problem = true;
     mark_branches(x);
     index_goals(x);
@@ -177,21 +203,22 @@ static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *err
     return ran;
 }
 
+static bool has_goal(const hd_suite_test *test, uint32_t goal)
+{
+    for (size_t i = 0; i < test->goals.count; i++)
+        if (test->goals.items[i] == goal)
+            return true;
+    return false;
+}
+
 static void note_goals(hd_suiting *x, hd_suite_test *test)
 {
-    uint32_t known = (uint32_t)x->problem.events.count;
     hd_vec_clear(&test->goals);
-    for (uint32_t i = 0; i < test->run.event_count; i++) {
-        uint32_t event = test->run.events[i];
-        for (uint32_t k = event < known ? x->goal_starts[event] : 0; event < known && k < x->goal_starts[event + 1];
-             k++) {
-            uint32_t goal = x->goals_by_event[k];
-            bool again = false;
-            for (size_t m = 0; m < test->goals.count && !again; m++)
-                again = test->goals.items[m] == goal;
-            if (!again)
-                hd_vec_push(&test->goals, goal);
-        }
+    for (uint32_t i = 0; i < test->run.mark_count; i++) {
+        uint32_t mark = test->run.marks[i], known = mark < x->mark_count;
+        for (uint32_t k = known ? x->goal_starts[mark] : 0; known && k < x->goal_starts[mark + 1]; k++)
+            if (!has_goal(test, x->goals_by_mark[k]))
+                hd_vec_push(&test->goals, x->goals_by_mark[k]);
     }
 }
 
@@ -267,7 +294,7 @@ static void leave_out_reached(hd_suiting *x, hd_problem *rest)
     *rest = x->problem;
     rest->goals.items = hd_alloc(&hd_heap, (x->problem.goals.count + 1) * sizeof *rest->goals.items);
     for (size_t g = 0; g < x->problem.goals.count; g++)
-        if (!x->reached[g])
+        if (!x->reached[x->problem.goals.items[g].number])
             rest->goals.items[kept++] = x->problem.goals.items[g];
     rest->goals.count = kept;
 }
@@ -302,7 +329,7 @@ static bool confirm(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error 
         x->mended += !fine;
         if (fine)
             note_goals(x, &tests[i]);
-        if (fine && (reaches_more(x, &tests[i]) || !x->problem.goals.count))
+        if (fine && (reaches_more(x, &tests[i]) || !x->goals.items.count))
             hd_vec_push(&x->tests, tests[i]);
         else
             hd_vec_fini(&tests[i].goals);
@@ -310,19 +337,41 @@ static bool confirm(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error 
     return true;
 }
 
-/* Goals that the tests chosen for them did not reach get tests of their own: the cones of
- * their members, one after the other. */
+static void join_event(hd_space *space, uint32_t event, hd_cone *cone)
+{
+    hd_cone past = { 0 };
+    hd_cone_of(space, event, &past);
+    hd_cone_join(cone, &past);
+    hd_vec_fini(&past);
+}
+
+/* What leads to a mark, as it did in the execution that showed it first. */
+static void lead_to(hd_suiting *x, hd_space *space, uint32_t mark, hd_cone *cone)
+{
+    hd_vec_clear(cone);
+    if (x->config.cover == HD_COVER_EVENTS) {
+        join_event(space, mark, cone);
+        return;
+    }
+    hd_gather_way way = hd_gather_way_at(x->session->gather, mark);
+    if (way.event != HD_NO_EVENT)
+        join_event(space, way.event, cone);
+    for (uint32_t i = 0; i < way.wait_count; i++)
+        join_event(space, way.waits[i], cone);
+}
+
+/* Goals that the tests chosen for them did not reach get tests of their own, one mark after the other. */
 static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
 {
     bool fine = true;
     for (uint32_t round = 0; round < MENDING_ROUNDS && fine; round++) {
         hd_vec(hd_suite_test) tests = { 0 };
         hd_cone cone = { 0 };
-        for (size_t g = 0; g < x->problem.goals.count; g++) {
-            const hd_problem_goal *goal = &x->problem.goals.items[g];
-            if (x->reached[g] || round >= goal->member_count)
+        for (size_t g = 0; g < x->goals.items.count; g++) {
+            const hd_suite_goal *goal = &x->goals.items.items[g];
+            if (x->reached[g] || round >= goal->mark_count)
                 continue;
-            hd_cone_of(space, x->problem.members.items[goal->member + round], &cone);
+            lead_to(x, space, x->goals.marks.items[goal->mark + round], &cone);
             hd_vec_push(&tests, test_of(x, space, &cone));
         }
         fine = !tests.count || confirm(x, tests.items, tests.count, error);
@@ -335,7 +384,7 @@ static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
 /* The new tests whose goals are all reached by others as well; the last ones first. */
 static void reduce(hd_suiting *x)
 {
-    uint32_t *times = hd_alloc(&hd_heap, (x->problem.goals.count + 1) * sizeof *times);
+    uint32_t *times = hd_alloc(&hd_heap, (x->goals.items.count + 1) * sizeof *times);
     for (size_t i = 0; i < x->tests.count; i++)
         for (size_t k = 0; k < x->tests.items[i].goals.count && x->tests.items[i].fate <= HD_SUITE_KEPT; k++)
             times[x->tests.items[i].goals.items[k]]++;
@@ -355,7 +404,7 @@ static void reduce(hd_suiting *x)
         hd_vec_fini(&test->goals);
         memmove(test, test + 1, (--x->tests.count - i) * sizeof *test);
     }
-    hd_release(&hd_heap, times, (x->problem.goals.count + 1) * sizeof *times);
+    hd_release(&hd_heap, times, (x->goals.items.count + 1) * sizeof *times);
 }
 
 /* If some goals are reached by tests that there are already, the method's bound is about the rest. */
@@ -388,7 +437,6 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     x->lower = cover.lower > x->lower ? cover.lower : x->lower;
     if (rest.goals.count < x->problem.goals.count)
         bound_whole(x, space, &watch);
-    x->lower = x->unsure ? 0 : x->lower;
     if (!cover.tests.count && !x->problem.goals.count)
         hd_vec_push(&cover.tests, ((hd_cone) { 0 }));
     hd_suite_test *tests = hd_alloc(&hd_heap, (cover.tests.count + 1) * sizeof *tests);
@@ -398,6 +446,16 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     hd_release(&hd_heap, rest.goals.items, (x->problem.goals.count + 1) * sizeof *rest.goals.items);
     hd_cover_fini(&cover);
     return tests;
+}
+
+/* A bound is claimed only if everything that can reach a goal is known. Then no suite that reaches them all is
+ * smaller, this one included. */
+static void settle_bound(hd_suiting *x)
+{
+    bool known = !x->unsure && !x->bound && !hd_gather_lost_ways(x->session->gather);
+    x->lower = !known ? 0 : x->lower ? x->lower : 1;
+    uint32_t size = hd_suiting_count(x, HD_SUITE_ADDED) + hd_suiting_count(x, HD_SUITE_KEPT);
+    hd_assert(x->unreached || x->lower <= size);
 }
 
 bool hd_suiting_add(hd_suiting *x, hd_error *error)
@@ -413,8 +471,9 @@ bool hd_suiting_add(hd_suiting *x, hd_error *error)
     if (!fine)
         return false;
     reduce(x);
-    for (size_t g = 0; g < x->problem.goals.count; g++)
+    for (size_t g = 0; g < x->goals.items.count; g++)
         x->unreached += !x->reached[g];
+    settle_bound(x);
     return true;
 }
 

@@ -45,9 +45,12 @@ typedef struct hd_suiting {
     hd_supervisor supervisor;
     hd_session *session;
     hd_problem problem;
+    hd_suite_goals goals;
     bool has_problem;
-    uint32_t *goal_starts, *goals_by_event; /* which goals an event reaches */
+    uint32_t mark_count; /* that the goals are about; a run may show others */
+    uint32_t *goal_starts, *goals_by_mark; /* which goals a mark reaches */
     hd_solver *inputs; /* if branches depend on any */
+    const char *bound; /* why not everything was explored, or NULL */
     bool unsure; /* some question about inputs had no answer */
     bool *reached; /* per goal: by a test that works */
 

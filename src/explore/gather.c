@@ -17,7 +17,9 @@ hd_gather *hd_gather_open(hd_gather_net net, hd_memory *memory)
     hd_terms_init(&g->terms, memory);
     hd_import_init(&g->import, &g->terms, memory);
     g->conditions.memory = g->inside.memory = memory;
+    g->waits.memory = g->wait_starts.memory = g->run_ways.memory = memory;
     hd_map_init(&g->site_index, memory);
+    hd_map_init(&g->place_index, memory);
     hd_map_init(&g->objects, memory);
     for (int t = 0; t < HD_MAX_THREADS; t++)
         g->open[t].memory = memory;
@@ -33,7 +35,11 @@ void hd_gather_close(hd_gather *g)
     hd_terms_fini(&g->terms);
     hd_vec_fini(&g->conditions);
     hd_vec_fini(&g->inside);
+    hd_vec_fini(&g->waits);
+    hd_vec_fini(&g->wait_starts);
+    hd_vec_fini(&g->run_ways);
     hd_map_fini(&g->site_index);
+    hd_map_fini(&g->place_index);
     hd_map_fini(&g->objects);
     for (size_t i = 0; i < g->sites.count; i++) {
         hd_release(memory, (char *)g->sites.items[i].file, strlen(g->sites.items[i].file) + 1);
@@ -54,6 +60,9 @@ void hd_gather_clear(hd_gather *g)
 {
     hd_rows_clear(&g->rows);
     hd_rows_clear(&g->ways);
+    hd_vec_clear(&g->waits);
+    hd_vec_clear(&g->wait_starts);
+    hd_vec_clear(&g->run_ways);
     hd_terms_clear(&g->terms);
     hd_vec_clear(&g->conditions);
     g->lost_ways = false;
@@ -85,16 +94,26 @@ static const char *keep_text(hd_gather *g, const char *text)
     return memcpy(hd_alloc(g->memory, size), text, size);
 }
 
+static uint32_t number_of_place(hd_gather *g, hd_gather_site site)
+{
+    uint64_t hash = hd_hash_bytes(site.file, strlen(site.file), (uint64_t)site.line << 32 | site.column);
+    uint64_t *number = hd_map_put(&g->place_index, hd_hash_bytes(site.function, strlen(site.function), hash));
+    if (!*number) {
+        site.file = keep_text(g, site.file);
+        site.function = keep_text(g, site.function);
+        hd_vec_push(&g->sites, site);
+        *number = g->sites.count;
+    }
+    return (uint32_t)*number;
+}
+
 uint32_t hd_gather_site_number(hd_gather *g, const hd_site *site)
 {
     uint64_t *number = hd_map_put(&g->site_index, (uint64_t)(uintptr_t)site);
-    if (!*number) {
-        hd_gather_site kept = { "?", "?", site ? site->line : 0, site ? site->column : 0 };
-        kept.file = keep_text(g, site ? site->file : "?");
-        kept.function = keep_text(g, site ? site->function : "?");
-        hd_vec_push(&g->sites, kept);
-        *number = g->sites.count;
-    }
+    if (!*number)
+        *number = number_of_place(g,
+            site ? (hd_gather_site) { site->file, site->function, site->line, site->column }
+                 : (hd_gather_site) { "?", "?", 0, 0 });
     return (uint32_t)(*number - 1);
 }
 
@@ -160,6 +179,7 @@ static void start(hd_gather *g)
     hd_vec_clear(&g->pieces);
     hd_vec_clear(&g->fronts);
     hd_vec_clear(&g->run);
+    hd_vec_clear(&g->run_ways);
     for (int t = 0; t < HD_MAX_THREADS; t++) {
         g->last[t] = HD_NO_EVENT;
         g->begun[t] = false;
@@ -257,24 +277,33 @@ static void add_step(hd_gather *g, const hd_execution *e, uint32_t at)
 /* The thread's last event; before its first, the last of those that it was created behind. */
 static uint32_t event_at(const hd_gather *g, uint16_t thread)
 {
-    if (g->last[thread] != HD_NO_EVENT || !g->open[thread].count)
-        return g->last[thread];
-    return hd_vec_last(&g->open[thread])->event;
+    uint32_t event = g->last[thread];
+    for (size_t i = 0; event == HD_NO_EVENT && i < g->open[thread].count; i++)
+        if (g->open[thread].items[i].creates)
+            event = g->open[thread].items[i].event;
+    return event;
+}
+
+static void add_way(hd_gather *g, const hd_covered *c)
+{
+    hd_rows_put(&g->ways, event_at(g, c->thread));
+    hd_rows_put(&g->ways, hd_gather_site_number(g, c->site));
+    hd_rows_put(&g->ways, (uint32_t)c->thread | (uint32_t)c->ordinal << 16);
+    hd_rows_put(&g->ways, c->what);
+    uint32_t way = hd_rows_intern(&g->ways);
+    hd_vec_push(&g->run_ways, way);
+    if (way < g->wait_starts.count)
+        return;
+    hd_vec_push(&g->wait_starts, (uint32_t)g->waits.count);
+    for (size_t i = 0; i < g->open[c->thread].count; i++)
+        hd_vec_push(&g->waits, g->open[c->thread].items[i].event);
 }
 
 /* What threads came to before the log had more than `position` entries. */
 static uint32_t add_ways(hd_gather *g, const hd_execution *e, uint32_t next, uint32_t position)
 {
-    for (; next < e->covered_count && e->covered[next].position <= position; next++) {
-        const hd_covered *c = &e->covered[next];
-        uint32_t event = event_at(g, c->thread);
-        if (event == HD_NO_EVENT)
-            continue;
-        hd_rows_put(&g->ways, event);
-        hd_rows_put(&g->ways, hd_gather_site_number(g, c->site));
-        hd_rows_put(&g->ways, (uint32_t)c->thread | (uint32_t)c->what << 16);
-        hd_rows_intern(&g->ways);
-    }
+    for (; next < e->covered_count && e->covered[next].position <= position; next++)
+        add_way(g, &e->covered[next]);
     return next;
 }
 
@@ -304,8 +333,21 @@ uint32_t hd_gather_way_count(const hd_gather *g)
 
 hd_gather_way hd_gather_way_at(const hd_gather *g, uint32_t number)
 {
-    const uint32_t *words = hd_rows_words(&g->ways, number);
-    return (hd_gather_way) { words[0], words[1], (uint16_t)words[2], (uint8_t)(words[2] >> 16) };
+    const uint32_t *words = hd_rows_words(&g->ways, number), *starts = g->wait_starts.items;
+    uint32_t end = number + 1 < g->wait_starts.count ? starts[number + 1] : (uint32_t)g->waits.count;
+    return (hd_gather_way) { .event = words[0],
+        .site = words[1],
+        .what = words[3],
+        .ordinal = words[2] >> 16,
+        .thread = (uint16_t)words[2],
+        .waits = g->waits.items + starts[number],
+        .wait_count = end - starts[number] };
+}
+
+const uint32_t *hd_gather_last_ways(const hd_gather *g, uint32_t *count)
+{
+    *count = (uint32_t)g->run_ways.count;
+    return g->run_ways.items;
 }
 
 hd_term hd_gather_condition(const hd_gather *g, uint32_t event)

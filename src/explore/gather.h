@@ -63,16 +63,25 @@ const hd_gather_site *hd_gather_site_of(hd_gather *g, const hd_site *site);
 
 /* --- statements and branches ------------------------------------------------------------ */
 
-/* What a thread came to between an event of it and the next one. */
+/* What a thread came to between an event of it and the next one.
+ *
+ * The event is necessary for it, and sufficient unless the thread waited in between (a join, a wake-up): then the
+ * threads that it waited for must get to their ends as well. `waits` are their last events, in the execution that
+ * showed the way first: together with the event, they lead to it. */
 typedef struct hd_gather_way {
-    uint32_t event, site;
+    uint32_t event; /* HD_NO_EVENT: no event of its own or of its creator is necessary */
+    uint32_t site, what, ordinal; /* HD_COVER_…, of the hooks at one place */
     uint16_t thread;
-    uint8_t what; /* HD_COVER_STATEMENT, or which way a jump went */
+    const uint32_t *waits;
+    uint32_t wait_count;
 } hd_gather_way;
 
-/* All of them, each once; without what comes before the first event of all. */
+/* All of them, each once. */
 uint32_t hd_gather_way_count(const hd_gather *g);
 hd_gather_way hd_gather_way_at(const hd_gather *g, uint32_t number);
+
+/* The ways of the execution that was added last. */
+const uint32_t *hd_gather_last_ways(const hd_gather *g, uint32_t *count);
 
 /* Some execution had more of them than could be kept. */
 bool hd_gather_lost_ways(const hd_gather *g);

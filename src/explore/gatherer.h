@@ -30,13 +30,17 @@ struct hd_gather {
     hd_memory *memory;
     hd_gather_net net;
     hd_rows rows; /* the events */
-    hd_rows ways; /* event, site, thread and what */
+    hd_rows ways; /* event, site, thread and ordinal, what */
+    hd_vec(uint32_t) waits; /* of ways, one after the other */
+    hd_vec(uint32_t) wait_starts; /* by way */
+    hd_vec(uint32_t) run_ways; /* of the execution at hand */
     bool lost_ways;
     hd_terms terms; /* of conditions */
     hd_import import;
     hd_vec(hd_term) conditions; /* by event; those of the last ones may be missing */
     hd_vec(hd_gather_site) sites;
     hd_map site_index; /* address → site + 1 */
+    hd_map place_index; /* hash of what the site says → site + 1: equal ones are one site */
 
     /* The execution at hand. */
     hd_map objects; /* key → piece + 1 */

@@ -150,15 +150,10 @@ static uint32_t state_of(builder *b, hd_rows *states, const uint32_t *state)
 }
 
 /* Wherever the program is built from. */
-static uint64_t line_key(const hd_gather_site *site)
-{
-    const char *slash = strrchr(site->file, '/'), *name = slash ? slash + 1 : site->file;
-    return hd_hash_bytes(name, strlen(name), site->line);
-}
-
 static uint64_t site_key(const hd_gather_site *site)
 {
-    return hd_hash(line_key(site) ^ site->column);
+    const char *slash = strrchr(site->file, '/'), *name = slash ? slash + 1 : site->file;
+    return hd_hash(hd_hash_bytes(name, strlen(name), site->line) ^ site->column);
 }
 
 /* The same state as a number that is the same in every build with the same
@@ -203,10 +198,10 @@ static void imply(const builder *b, const uint32_t *state, bool *implied)
 
 /* --- goals, in general --------------------------------------------------------------------------- */
 
+/* A goal, and an event that may reach it. */
 typedef struct belonging {
-    uint32_t goal, event;
-    uint64_t key; /* of the goal, as is: */
-    uint32_t place;
+    uint32_t goal, mark, event;
+    uint64_t key; /* of the goal */
 } belonging;
 
 typedef hd_vec(belonging) belongings;
@@ -216,22 +211,42 @@ static int by_goal(const void *a, const void *b)
     const belonging *x = a, *y = b;
     if (x->goal != y->goal)
         return x->goal < y->goal ? -1 : 1;
-    return x->event < y->event ? -1 : x->event > y->event;
+    return x->mark < y->mark ? -1 : x->mark > y->mark;
 }
 
-static void add_goals(hd_problem *n, belongings *all)
+/* What every run reaches is nothing to choose tests for. */
+static bool is_free(const belonging *first, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (first[i].event == HD_NO_EVENT)
+            return true;
+    return false;
+}
+
+static void add_goal(hd_problem *n, hd_suite_goals *goals, const belonging *first, size_t count)
+{
+    hd_vec_push(&goals->items, ((hd_suite_goal) { first->key, (uint32_t)goals->marks.count, (uint32_t)count }));
+    for (size_t i = 0; i < count; i++)
+        hd_vec_push(&goals->marks, first[i].mark);
+    if (is_free(first, count))
+        return;
+    hd_problem_add_goal(n, (uint32_t)goals->items.count - 1);
+    for (size_t i = 0; i < count; i++)
+        hd_problem_add_member(n, first[i].event);
+}
+
+static void add_goals(hd_problem *n, hd_suite_goals *goals, belongings *all)
 {
     if (all->count)
         qsort(all->items, all->count, sizeof *all->items, by_goal);
-    for (size_t i = 0; i < all->count; i++) {
-        const belonging *b = &all->items[i];
-        bool again = i > 0 && b[-1].goal == b->goal;
-        if (!again)
-            hd_problem_add_goal(n, b->key, b->place);
-        if (!again || b[-1].event != b->event)
-            hd_problem_add_member(n, b->event);
+    for (size_t i = 0, next; i < all->count; i = next) {
+        for (next = i + 1; next < all->count && all->items[next].goal == all->items[i].goal;)
+            next++;
+        add_goal(n, goals, &all->items[i], next - i);
     }
 }
+
+/* --- goals: local states, blocks, ways ------------------------------------------------------------- */
 
 static void find_states(builder *b, belongings *all)
 {
@@ -249,97 +264,67 @@ static void find_states(builder *b, belongings *all)
     }
     for (uint32_t i = 0; i < count; i++)
         if (!implied[state[i]])
-            hd_vec_push(all, ((belonging) { state[i], i, keys[i], 0 }));
+            hd_vec_push(all, ((belonging) { state[i], i, i, keys[i] }));
     hd_rows_fini(&states);
     hd_release(&hd_heap, state, (count + 1) * sizeof *state);
     hd_release(&hd_heap, keys, (count + 1) * sizeof *keys);
     hd_release(&hd_heap, implied, count + 1);
 }
 
-/* The first site in the same line of the same file. */
-static uint32_t line_of(const hd_gather_site *sites, uint32_t site)
-{
-    for (uint32_t i = 0; i < site; i++)
-        if (sites[i].line == sites[site].line && !strcmp(sites[i].file, sites[site].file))
-            return i;
-    return site;
-}
-
-/* A place in a thread, and what happens there. */
-static void note_way(
-    hd_rows *ways, belongings *all, uint32_t event, uint32_t place, uint16_t thread, uint32_t what, uint64_t place_key)
-{
-    hd_rows_put(ways, place);
-    hd_rows_put(ways, thread);
-    hd_rows_put(ways, what);
-    uint64_t key = hd_hash(hd_hash(place_key ^ thread) ^ what);
-    hd_vec_push(all, ((belonging) { hd_rows_intern(ways), event, key, HD_GOAL_PLACE(place, what) }));
-}
-
-static void find_lines(builder *b, belongings *all)
+/* A place in the source, and what happens there, in each thread. */
+static void find_ways(builder *b, hd_cover_what what, belongings *all)
 {
     uint32_t count;
     const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
-    uint32_t *line = hd_alloc(&hd_heap, (count + 1) * sizeof *line);
-    hd_rows ways;
-    hd_rows_init(&ways, &hd_heap);
-    for (uint32_t i = 0; i < count; i++)
-        line[i] = line_of(sites, i);
+    hd_rows goals;
+    hd_rows_init(&goals, &hd_heap);
     for (uint32_t i = 0; i < hd_gather_way_count(b->gather); i++) {
         hd_gather_way w = hd_gather_way_at(b->gather, i);
-        if (w.what == HD_COVER_STATEMENT)
-            note_way(&ways, all, w.event, line[w.site], w.thread, w.what, line_key(&sites[w.site]));
+        if ((w.what == HD_COVER_BLOCK) != (what == HD_COVER_STATEMENTS))
+            continue;
+        hd_rows_put(&goals, w.site);
+        hd_rows_put(&goals, (uint32_t)w.thread | w.ordinal << 16);
+        hd_rows_put(&goals, w.what);
+        uint64_t key = hd_hash(site_key(&sites[w.site]) ^ w.thread ^ w.ordinal << 16);
+        hd_vec_push(all, ((belonging) { hd_rows_intern(&goals), i, w.event, hd_hash(key ^ w.what) }));
     }
-    for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
-        hd_gather_read(b->gather, i, &b->row);
-        for (size_t k = 0; k < b->row.ops.count; k++) {
-            uint32_t site = b->row.ops.items[k].site;
-            note_way(&ways, all, i, line[site], b->row.thread, HD_COVER_STATEMENT, line_key(&sites[site]));
-        }
-    }
-    hd_rows_fini(&ways);
-    hd_release(&hd_heap, line, (count + 1) * sizeof *line);
+    hd_rows_fini(&goals);
 }
 
-static void find_ways(builder *b, belongings *all)
+/* Of states, only those that no other implies are goals to be reached: a run that has an event has all its causes.
+ * Of blocks and ways, all are, because a run that has the event need not get there (hd_gather_way). */
+static void keep_chosen(hd_problem *n, hd_suite_goals *goals)
 {
-    hd_rows ways;
-    uint32_t count;
-    const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
-    hd_rows_init(&ways, &hd_heap);
-    for (uint32_t i = 0; i < hd_gather_way_count(b->gather); i++) {
-        hd_gather_way w = hd_gather_way_at(b->gather, i);
-        if (w.what != HD_COVER_STATEMENT)
-            note_way(&ways, all, w.event, w.site, w.thread, w.what, site_key(&sites[w.site]));
+    for (uint32_t i = 0; i < n->goals.count; i++) {
+        goals->items.items[i] = goals->items.items[n->goals.items[i].number];
+        n->goals.items[i].number = i;
     }
-    for (uint32_t i = 0; i < hd_gather_count(b->gather); i++) {
-        hd_gather_read(b->gather, i, &b->row);
-        for (size_t k = 0; k < b->row.ops.count; k++) {
-            const hd_gather_op *op = &b->row.ops.items[k];
-            uint32_t way = op->kind == HD_BRANCH ? (uint32_t)op->object : op->choice;
-            if (op->kind == HD_BRANCH || op->kind == HD_CHOOSE)
-                note_way(&ways, all, i, op->site, b->row.thread, way, site_key(&sites[op->site]));
-        }
-    }
-    hd_rows_fini(&ways);
+    goals->items.count = n->goals.count;
 }
 
-void hd_suite_build(hd_problem *n, const hd_gather *g, hd_gather_net net, hd_cover_what what)
+void hd_suite_goals_fini(hd_suite_goals *goals)
+{
+    hd_vec_fini(&goals->items);
+    hd_vec_fini(&goals->marks);
+}
+
+void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_gather *g, hd_gather_net net, hd_cover_what what)
 {
     builder b = { .net = n, .gather = g, .kind = net };
     belongings all = { 0 };
+    *goals = (hd_suite_goals) { 0 };
     hd_problem_init(n);
     hd_places_init(&b.places, g, net);
     for (uint32_t i = 0; i < hd_gather_count(g); i++)
         add_event(&b, i);
     if (what == HD_COVER_EVENTS)
         find_states(&b, &all);
-    else if (what == HD_COVER_STATEMENTS)
-        find_lines(&b, &all);
     else
-        find_ways(&b, &all);
-    add_goals(n, &all);
+        find_ways(&b, what, &all);
+    add_goals(n, goals, &all);
     hd_problem_close(n);
+    if (what == HD_COVER_EVENTS)
+        keep_chosen(n, goals);
     hd_vec_fini(&all);
     hd_vec_fini(&b.uses);
     hd_vec_fini(&b.contexts);

@@ -51,7 +51,7 @@ static void solve_by_smt(hd_part *p, const uint32_t *exclusive, uint32_t count)
     hd_vec(hd_problem_goal) goals = { 0 };
     hd_vec(uint32_t) members = { 0 };
     for (uint32_t i = 0; i < p->count; i++) {
-        hd_vec_push(&goals, ((hd_problem_goal) { (uint32_t)members.count, 1, 0, 0 }));
+        hd_vec_push(&goals, ((hd_problem_goal) { (uint32_t)members.count, 1, 0 }));
         hd_vec_push(&members, p->packing->goals.event[p->goals[i]]);
     }
     small.goals.items = goals.items;

@@ -52,9 +52,9 @@ void hd_problem_add_cause(hd_problem *n, uint32_t event)
     hd_vec_last(&n->events)->cause_count++;
 }
 
-void hd_problem_add_goal(hd_problem *n, uint64_t key, uint32_t place)
+void hd_problem_add_goal(hd_problem *n, uint32_t number)
 {
-    hd_vec_push(&n->goals, ((hd_problem_goal) { (uint32_t)n->members.count, 0, key, place }));
+    hd_vec_push(&n->goals, ((hd_problem_goal) { (uint32_t)n->members.count, 0, number }));
 }
 
 void hd_problem_add_member(hd_problem *n, uint32_t event)
@@ -99,40 +99,57 @@ static void number_trees(hd_problem *n)
     hd_release(&hd_heap, next, (count + 1) * sizeof *next);
 }
 
-/* A goal of one event that causes another one which is itself a goal of one
- * event is reached with it. */
+static void imply_causes(const hd_problem *n, const hd_problem_event *e, bool *implied)
+{
+    for (uint32_t u = e->use; u < e->use + e->use_count; u++)
+        if (n->uses.items[u].parent != HD_NO_USE)
+            implied[n->uses.items[n->uses.items[u].parent].event] = true;
+    for (uint32_t c = e->context; c < e->context + e->context_count; c++)
+        if (n->contexts.items[c].use != HD_NO_USE)
+            implied[n->uses.items[n->contexts.items[c].use].event] = true;
+    for (uint32_t c = e->cause; c < e->cause + e->cause_count; c++)
+        implied[n->causes.items[c]] = true;
+}
+
+/* Leaves `needed` at the goals that one event alone reaches and no other goal implies. Their events are implied,
+ * then, for the goals that follow. */
+static void drop_implied_singles(const hd_problem *n, bool *implied, bool *needed)
+{
+    for (size_t g = 0; g < n->goals.count; g++) {
+        uint32_t event = n->members.items[n->goals.items[g].member];
+        needed[g] = n->goals.items[g].member_count == 1 && !implied[event];
+        implied[event] |= needed[g];
+    }
+}
+
+static bool is_met(const hd_problem *n, const hd_problem_goal *goal, const bool *implied)
+{
+    for (uint32_t m = 0; m < goal->member_count; m++)
+        if (implied[n->members.items[goal->member + m]])
+            return true;
+    return false;
+}
+
+/* What causes the event of a goal that has no other is reached with it, and so is all that the event reaches itself. */
 static void drop_implied_goals(hd_problem *n)
 {
-    bool *needed = hd_alloc(&hd_heap, n->events.count + 1);
+    bool *implied = hd_alloc(&hd_heap, n->events.count + 1), *needed = hd_alloc(&hd_heap, n->goals.count + 1);
+    bool *single = hd_alloc(&hd_heap, n->events.count + 1);
     size_t kept = 0;
     for (size_t g = 0; g < n->goals.count; g++)
         if (n->goals.items[g].member_count == 1)
-            needed[n->members.items[n->goals.items[g].member]] = true;
-    bool *implied = hd_alloc(&hd_heap, n->events.count + 1);
-    for (size_t i = n->events.count; i-- > 0;) {
-        const hd_problem_event *e = &n->events.items[i];
-        if (!needed[i] && !implied[i])
-            continue;
-        for (uint32_t u = e->use; u < e->use + e->use_count; u++)
-            if (n->uses.items[u].parent != HD_NO_USE)
-                implied[n->uses.items[n->uses.items[u].parent].event] = true;
-        for (uint32_t c = e->context; c < e->context + e->context_count; c++)
-            if (n->contexts.items[c].use != HD_NO_USE)
-                implied[n->uses.items[n->contexts.items[c].use].event] = true;
-        for (uint32_t c = e->cause; c < e->cause + e->cause_count; c++)
-            implied[n->causes.items[c]] = true;
-    }
-    for (size_t g = 0; g < n->goals.count; g++) {
-        const hd_problem_goal *goal = &n->goals.items[g];
-        bool met = false;
-        for (uint32_t m = 0; m < goal->member_count && !met; m++)
-            met = implied[n->members.items[goal->member + m]];
-        if (!met)
-            n->goals.items[kept++] = *goal;
-    }
-    n->goals.count = kept;
-    hd_release(&hd_heap, needed, n->events.count + 1);
+            single[n->members.items[n->goals.items[g].member]] = true;
+    for (size_t i = n->events.count; i-- > 0;)
+        if (single[i] || implied[i])
+            imply_causes(n, &n->events.items[i], implied);
+    drop_implied_singles(n, implied, needed);
+    for (size_t g = 0; g < n->goals.count; g++)
+        if (needed[g] || (n->goals.items[g].member_count > 1 && !is_met(n, &n->goals.items[g], implied)))
+            n->goals.items[kept++] = n->goals.items[g];
     hd_release(&hd_heap, implied, n->events.count + 1);
+    hd_release(&hd_heap, needed, n->goals.count + 1);
+    hd_release(&hd_heap, single, n->events.count + 1);
+    n->goals.count = kept;
 }
 
 void hd_problem_close(hd_problem *n)

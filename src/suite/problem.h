@@ -57,8 +57,7 @@ typedef struct hd_problem_event {
 
 typedef struct hd_problem_goal {
     uint32_t member, member_count;
-    uint64_t key; /* what it is to whoever made the problem; the same after the program is built again */
-    uint32_t place; /* likewise: where it is, or 0 */
+    uint32_t number; /* what it is to whoever made the problem */
 } hd_problem_goal;
 
 typedef struct hd_problem {
@@ -83,14 +82,15 @@ uint32_t hd_problem_add_event(hd_problem *n, uint32_t origin);
 void hd_problem_add_use(hd_problem *n, uint32_t place, uint32_t parent_use);
 void hd_problem_add_context(hd_problem *n, uint32_t place, uint32_t use);
 void hd_problem_add_cause(hd_problem *n, uint32_t event);
-void hd_problem_add_goal(hd_problem *n, uint64_t key, uint32_t place);
+void hd_problem_add_goal(hd_problem *n, uint32_t number);
 void hd_problem_add_member(hd_problem *n, uint32_t event);
 
 /* The use by which `event` takes the token of `place`, or HD_NO_USE. */
 uint32_t hd_problem_use_at(const hd_problem *n, uint32_t event, uint32_t place);
 
 /* Call when everything is there: numbers the trees. Goals that are reached whenever
- * another one is are left out, so that what is left is what must be covered. */
+ * another one is are left out, so that what is left is what must be covered. Of the goals that one event alone
+ * reaches, no two of a thread fit into one configuration then: that event is in neither's past, nor the same. */
 void hd_problem_close(hd_problem *n);
 
 /* Does it keep what is said above? For tests. */

@@ -87,11 +87,12 @@ static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
     hd_memory *memory = &s->region.memory;
     hd_step_record *steps = hd_alloc(memory, (e->log_count + 1) * sizeof *steps);
     hd_gather_add(s->gather, e);
-    const uint32_t *events = hd_gather_last(s->gather, &test->event_count);
-    uint32_t *kept = hd_alloc(memory, (test->event_count + 1) * sizeof *kept);
-    if (test->event_count)
-        memcpy(kept, events, test->event_count * sizeof *kept);
-    test->events = kept;
+    const uint32_t *marks = s->config.cover ? hd_gather_last_ways(s->gather, &test->mark_count)
+                                            : hd_gather_last(s->gather, &test->mark_count);
+    uint32_t *kept = hd_alloc(memory, (test->mark_count + 1) * sizeof *kept);
+    if (test->mark_count)
+        memcpy(kept, marks, test->mark_count * sizeof *kept);
+    test->marks = kept;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (op->kind == HD_EDGE || op->kind == HD_BRANCH

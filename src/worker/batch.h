@@ -26,8 +26,8 @@ typedef struct hd_batch_test {
     const char *message; /* of the finding, or of an end that is no test */
     uint32_t outcome; /* hd_outcome_kind */
     uint32_t misfit; /* the first step that did not fit, or ~0 */
-    const uint32_t *events; /* if they are gathered */
-    uint32_t event_count;
+    const uint32_t *marks; /* if they are gathered: its events or, if statements and branches are noted, its ways */
+    uint32_t mark_count;
     const hd_step_record *steps; /* likewise: what it did, as a replay file has it */
     uint32_t step_count;
     const hd_input *inputs; /* likewise: what it asked for, and got */

@@ -1,7 +1,13 @@
-/* For suites that must reach every statement and every branch: a hook where a block begins,
- * and one in front of every jump that goes one of two ways. */
+/* For suites that must reach every statement and every branch: a hook where a block begins, and one
+ * in front of every jump that goes one of several ways.
+ *
+ * The shadow hook of a jump goes in front of its cover hook (hd_shadow_ahead), so a way that inputs decide is told
+ * after the branch that decides it. */
 #include "abi/site.h"
+#include "base/map.h"
 #include "compile/passes/passes.h"
+
+#include <llvm-c/DebugInfo.h>
 
 /* The first instruction that the user wrote, or NULL. */
 static LLVMValueRef first_written(LLVMBasicBlockRef block)
@@ -12,27 +18,62 @@ static LLVMValueRef first_written(LLVMBasicBlockRef block)
     return NULL;
 }
 
-static void add_hook(hd_unit *unit, LLVMValueRef before, LLVMValueRef what)
+/* How many hooks of this sort the function has had at this place. Copies of a block that was inlined at several
+ * places are one block of the source, so each copy counts for itself. */
+static uint32_t ordinal_of(hd_map *seen, LLVMValueRef at, bool is_jump)
 {
-    LLVMValueRef site = hd_unit_site(unit, before);
-    hd_unit_before(unit, before);
-    if (LLVMGetTypeKind(LLVMTypeOf(what)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(what)) == 1)
-        what = LLVMBuildZExt(unit->builder, what, unit->i32, "");
-    hd_unit_call(unit, hook_hd_cover, (LLVMValueRef[]) { site, what });
+    LLVMMetadataRef inlined = LLVMDILocationGetInlinedAt(LLVMInstructionGetDebugLoc(at));
+    uint64_t key = hd_hash((uint64_t)LLVMGetDebugLocLine(at) << 32 | LLVMGetDebugLocColumn(at));
+    uint64_t *count = hd_map_put(seen, hd_hash(key ^ (uintptr_t)inlined) ^ is_jump);
+    return (uint32_t)(*count)++;
 }
 
-static void visit_block(hd_unit *unit, LLVMBasicBlockRef block)
+static void add_hook(hd_unit *unit, LLVMValueRef before, LLVMValueRef what, uint32_t ordinal)
+{
+    LLVMValueRef site = hd_unit_site(unit, before);
+    hd_unit_call(unit, hook_hd_cover, (LLVMValueRef[]) { site, what, hd_unit_i32(unit, ordinal) });
+}
+
+static LLVMValueRef way_of_switch(hd_unit *unit, LLVMValueRef jump)
+{
+    unsigned cases = LLVMGetNumSuccessors(jump) - 1;
+    LLVMValueRef value = LLVMGetOperand(jump, 0), way = hd_unit_i32(unit, HD_COVER_SWITCH);
+    for (unsigned n = cases; n > 0; n--) {
+        LLVMValueRef is = LLVMBuildICmp(unit->builder, LLVMIntEQ, value, LLVMGetOperand(jump, 2 * n), "");
+        way = LLVMBuildSelect(unit->builder, is, hd_unit_i32(unit, HD_COVER_SWITCH + n), way, "");
+    }
+    return way;
+}
+
+static LLVMValueRef way_of_branch(hd_unit *unit, LLVMValueRef jump)
+{
+    LLVMValueRef taken = LLVMBuildZExt(unit->builder, LLVMGetCondition(jump), unit->i32, "");
+    return LLVMBuildAdd(unit->builder, taken, hd_unit_i32(unit, HD_COVER_NOT_TAKEN), "");
+}
+
+static void visit_block(hd_unit *unit, hd_map *seen, LLVMBasicBlockRef block)
 {
     LLVMValueRef first = first_written(block), end = LLVMGetBasicBlockTerminator(block);
-    if (first)
-        add_hook(unit, first, hd_unit_i32(unit, HD_COVER_STATEMENT));
-    if (LLVMIsABranchInst(end) && LLVMIsConditional(end) && hd_is_located(end))
-        add_hook(unit, end, LLVMGetCondition(end));
+    if (first) {
+        hd_unit_before(unit, first);
+        add_hook(unit, first, hd_unit_i32(unit, HD_COVER_BLOCK), ordinal_of(seen, first, false));
+    }
+    bool branches = LLVMIsABranchInst(end) && LLVMIsConditional(end);
+    if ((!branches && !LLVMIsASwitchInst(end)) || !hd_is_located(end))
+        return;
+    hd_unit_before(unit, end);
+    LLVMValueRef way = branches ? way_of_branch(unit, end) : way_of_switch(unit, end);
+    add_hook(unit, end, way, ordinal_of(seen, end, true));
 }
 
 void hd_pass_cover(hd_unit *unit)
 {
-    for (size_t f = 0; f < unit->functions.count; f++)
+    hd_map seen;
+    hd_map_init(&seen, &hd_heap);
+    for (size_t f = 0; f < unit->functions.count; f++) {
+        hd_map_clear(&seen);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(unit->functions.items[f]); b; b = LLVMGetNextBasicBlock(b))
-            visit_block(unit, b);
+            visit_block(unit, &seen, b);
+    }
+    hd_map_fini(&seen);
 }

@@ -3,6 +3,7 @@
 #ifndef HD_TESTS_SUITE_PROGRAMS_H
 #define HD_TESTS_SUITE_PROGRAMS_H
 
+#include "abi/site.h"
 #include "base/rng.h"
 #include "explore/gather.h"
 #include "suite/build.h"
@@ -51,6 +52,7 @@ typedef struct interleaving {
     hd_gather *gather;
     void *context;
     hd_op log[MOST_LOG];
+    hd_covered covered[MOST_LOG]; /* a block behind each step */
     uint32_t count, done[MOST_THREADS];
 } interleaving;
 
@@ -63,14 +65,21 @@ static inline void interleave(interleaving *i)
             continue;
         ended = false;
         i->log[i->count] = i->program->ops[t][i->done[t]];
-        i->log[i->count++].site = &i->program->sites[t][i->done[t]];
+        i->log[i->count].site = &i->program->sites[t][i->done[t]];
+        i->covered[i->count] = (hd_covered) { i->log[i->count].site, i->count + 1, (uint16_t)t, 0, HD_COVER_BLOCK };
+        i->count++;
         i->done[t]++;
         interleave(i);
         i->done[t]--;
         i->count--;
     }
     if (ended)
-        i->run(i, &(hd_execution) { .log = i->log, .log_count = i->count, .outcome = &finished });
+        i->run(i,
+            &(hd_execution) { .log = i->log,
+                .log_count = i->count,
+                .covered = i->covered,
+                .covered_count = i->count,
+                .outcome = &finished });
 }
 
 static inline void gather_run(interleaving *i, const hd_execution *e)

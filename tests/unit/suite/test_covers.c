@@ -33,13 +33,15 @@ static uint32_t exact_of(hd_gather_net net, hd_cover_what what, uint32_t *events
 {
     small_program p = figure_2();
     hd_problem n;
+    hd_suite_goals goals;
     bool optimal;
     hd_gather *g = gather_all(&p, net);
-    hd_suite_build(&n, g, net, what);
+    hd_suite_build(&n, &goals, g, net, what);
     CHECK(hd_problem_is_valid(&n));
     uint32_t tests = tests_of(&n, hd_cover_exact, &optimal);
     CHECK(optimal);
     *events = (uint32_t)n.events.count;
+    hd_suite_goals_fini(&goals);
     hd_problem_fini(&n);
     hd_gather_close(g);
     return tests;
@@ -67,11 +69,12 @@ static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copi
 {
     small_program p = figure_2();
     hd_problem n;
+    hd_suite_goals goals;
     hd_cover cover = { 0 };
     hd_packing packing;
     hd_encoding e;
     hd_gather *g = gather_all(&p, net);
-    hd_suite_build(&n, g, net, what);
+    hd_suite_build(&n, &goals, g, net, what);
     hd_packing_open(&packing, &n, &patient, &cover);
     CHECK(hd_encode_open(&e, &packing, copies));
     for (uint32_t i = 0; i < copies; i++)
@@ -84,6 +87,7 @@ static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copi
     hd_encode_answer answer = hd_encode_ask(&e, copies);
     hd_encode_close(&e);
     hd_packing_close(&packing);
+    hd_suite_goals_fini(&goals);
     hd_problem_fini(&n);
     hd_gather_close(g);
     return answer;
@@ -112,7 +116,7 @@ static void problem_of_graph(hd_problem *n, uint32_t nodes, const uint32_t (*edg
                 hd_problem_add_use(n, nodes + i, HD_NO_USE);
     }
     for (uint32_t v = 0; v < nodes; v++) {
-        hd_problem_add_goal(n, v, 0);
+        hd_problem_add_goal(n, v);
         hd_problem_add_member(n, v);
     }
     hd_problem_close(n);
@@ -167,9 +171,10 @@ static bool not_all_three(void *context, const uint32_t *events, uint32_t count)
 static void check_program(small_program *p, hd_gather_net net, hd_cover_what what, bool inputs, bool solver)
 {
     hd_problem n;
+    hd_suite_goals goals;
     bool optimal;
     hd_gather *g = gather_all(p, net);
-    hd_suite_build(&n, g, net, what);
+    hd_suite_build(&n, &goals, g, net, what);
     CHECK(hd_problem_is_valid(&n));
     if (inputs) {
         n.satisfiable = not_all_three;
@@ -184,6 +189,7 @@ static void check_program(small_program *p, hd_gather_net net, hd_cover_what wha
         CHECK(tests_of(&n, hd_cover_clique, NULL) >= best);
         CHECK(!solver || tests_of(&n, hd_cover_maxsmt, NULL) >= best);
     }
+    hd_suite_goals_fini(&goals);
     hd_problem_fini(&n);
     hd_gather_close(g);
 }
