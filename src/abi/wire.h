@@ -75,7 +75,8 @@ enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
 enum { HD_CANCELS = 1 }; /* of a sending; of a look while waiting: it would be cancelled by that */
 
 enum {
-    HD_OP_CONTINUES = 1, /* in the same step as the operation before it */
+    HD_OP_CONTINUES = 1, /* in the same step as the operation before it; of a BRANCH: with another value, that step may
+                            do something else */
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
     HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
     HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
@@ -149,10 +150,14 @@ static inline int hd_thread_wants_more(const hd_thread_view *v)
  * log: `object` is the expression, `value` the value it has. A condition is one
  * bit wide; an address or an index that is used is as wide as it is, and its
  * value is one of many. Nobody is asked, nothing is suspended: the given inputs
- * decide. A BRANCH with HD_OP_FOLLOWED marks where an expression went into
- * something that is computed concretely: its value must stay what it is, and
- * other values are not explored. One with HD_OP_ASSUMED is a range or an
- * assumption: where its value is 1, making it 0 is no test; a range is never 0. */
+ * decide. A BRANCH with HD_OP_CONTINUES is *inside* the step before it: it was taken between two
+ * operations of an atomic block, or behind the last and before the block's end, or says whether an
+ * update changes anything. All others are *behind* the step. Those inside come first. A BRANCH with HD_OP_FOLLOWED
+ * marks where an expression went into something that is computed concretely: its value must stay what it is, and other
+ * values are not explored. One with HD_OP_ASSUMED is an assumption: where its value is 1, making it 0 is no test.
+ *
+ * The values that an input can have are its *domain*: all of its width, or a range. A
+ * range is not a branch: no execution has a value outside it. */
 typedef enum hd_expr_kind {
     HD_EXPR_NONE,
 #define EXPR(name, operands, text) HD_EXPR_##name,
@@ -175,6 +180,7 @@ typedef struct hd_input {
     char name[HD_INPUT_NAME]; /* as the program calls it, cut if it is long */
     const hd_site *site;
     uint64_t value; /* that it got */
+    uint64_t low, count; /* one of `count` values from `low` on; 0: any */
     uint32_t expr;
     uint32_t number; /* among the inputs of its thread, from 0 */
     uint16_t thread;
@@ -182,12 +188,30 @@ typedef struct hd_input {
     uint8_t is_signed;
 } hd_input;
 
-/* A value to give. Inputs that nobody gave a value are 0, or the least that
- * their range allows. */
+/* The value with this given: 0, or the first of the range, in place of one outside
+ * the domain. */
+static inline uint64_t hd_value_within(uint32_t width, uint64_t low, uint64_t count, uint64_t given)
+{
+    if (count)
+        return given - low < count ? given : low;
+    return width < 64 ? given & ((1ull << width) - 1) : given;
+}
+
+/* A domain as a number, never 0. */
+static inline uint16_t hd_domain(uint32_t width, uint64_t low, uint64_t count)
+{
+    uint64_t mixed = (low * 0x9e3779b97f4a7c15u ^ count) * 0x9e3779b97f4a7c15u ^ width;
+    return (uint16_t)(mixed ^ mixed >> 48) | 1;
+}
+
+/* A value to give to an input, if it has this domain (0: any). The same input can have
+ * another domain on another path, and needs another value there. Inputs that are given no value
+ * are 0, or the first of their range. */
 typedef struct hd_given {
     uint64_t value;
     uint32_t number;
     uint16_t thread;
+    uint16_t domain;
 } hd_given;
 
 /* A block of statements or a branch that a thread came to, when the log had `position` entries. */

@@ -138,7 +138,7 @@ static void give_inputs(hd_suiting *x, hd_suite_test *test, const uint32_t *even
     if (x->inputs && find_inputs(x, events, count, &values)) {
         hd_given *given = hd_alloc(&x->session->region.memory, (terms->inputs.count + 1) * sizeof *given);
         for (size_t i = 0; i < terms->inputs.count; i++)
-            given[i] = (hd_given) { values.items[i], terms->inputs.items[i].number, terms->inputs.items[i].thread };
+            given[i] = hd_term_given(terms, (uint32_t)i, &values);
         test->run.given = given;
         test->run.given_count = (uint32_t)terms->inputs.count;
     }

@@ -55,13 +55,10 @@ static inline bool hd_kind_is_total(uint8_t kind)
     return hd_kinds[kind].total;
 }
 
-/* A branch on inputs behind an update, in the same line: it may say whether the
- * update changes anything, so with its other side the update may be of the other
- * kind. */
-static inline bool hd_branch_decides(const hd_op *branch, const hd_op *update)
+/* Is it a branch on inputs inside the step before it? */
+static inline bool hd_op_is_inside(const hd_op *op)
 {
-    return (update->kind == HD_RMW || update->kind == HD_RMW_SAME) && branch->thread == update->thread && branch->site
-        && update->site && branch->site->line == update->site->line;
+    return op->kind == HD_BRANCH && (op->flags & HD_OP_CONTINUES);
 }
 
 /* Kinds that commute with themselves: all that look (group 0), and groups of

@@ -69,34 +69,21 @@ static bool learn_habit(hd_accesses *a, const hd_op *op, habit what)
     return is_known;
 }
 
-/* An atomic block: with another side of a branch behind it, it might have gone on. */
-static bool is_block(const hd_op *first)
-{
-    return (first->flags & HD_OP_ATOMIC) && !(first->flags & HD_OP_SPUN);
-}
-
-/* The steps with a branch in their middle, and the updates that branch. */
+/* The steps with a branch inside, and the updates that a branch may be about. */
 static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
 {
     const hd_op *first = NULL, *last = NULL;
-    bool branched = false, known = true;
+    bool known = true;
     for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (op->kind == HD_BRANCH && first && op->thread == first->thread) {
-            branched = true;
-            bool decides = hd_branch_decides(op, last);
-            if (is_block(first) || decides)
-                known &= learn_habit(a, first, STEP_BRANCHES);
-            if (decides)
+        if (hd_op_is_inside(op) && first) {
+            known &= learn_habit(a, first, STEP_BRANCHES);
+            if (last->kind == HD_RMW || last->kind == HD_RMW_SAME)
                 known &= learn_habit(a, last, UPDATE_BRANCHES);
         }
         if (!hd_op_is_done(op))
             continue;
-        bool goes_on = op->flags & HD_OP_CONTINUES;
-        if (goes_on && branched)
-            known &= learn_habit(a, first, STEP_BRANCHES);
-        branched &= goes_on;
-        first = goes_on ? first : op;
+        first = op->flags & HD_OP_CONTINUES ? first : op;
         last = op;
     }
     return known;
@@ -221,11 +208,6 @@ static bool has_habit(const hd_accesses *a, const hd_op *op, habit what)
     return known && (*known & what);
 }
 
-bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first)
-{
-    return has_habit(a, first, STEP_BRANCHES);
-}
-
 bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update)
 {
     return has_habit(a, update, UPDATE_BRANCHES);
@@ -288,11 +270,11 @@ bool hd_accesses_mark_changing(hd_accesses *a, const hd_op *first)
 
 void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count, const hd_execution *e)
 {
-    bool branches = hd_accesses_has_branches(a, ops), changes = branches || has_habit(a, ops, STEP_CHANGES);
+    bool changes = has_habit(a, ops, STEP_BRANCHES) || has_habit(a, ops, STEP_CHANGES);
     hd_vec_clear(&a->step);
     add_op(a, u, &ops[0], changes, e);
     for (uint32_t i = 1; i < count; i++)
-        if (ops[i].kind == HD_BRANCH && branches && ops[i].thread == ops[0].thread)
+        if (hd_op_is_inside(&ops[i]))
             add_branch(a, ops, i, e);
         else if (hd_op_is_done(&ops[i]) && (ops[i].flags & HD_OP_CONTINUES))
             add_op(a, u, &ops[i], changes, e);

@@ -8,9 +8,8 @@
  * What a step does to the first thing that it accesses may depend on what it finds
  * later, or on inputs: an atomic block looks at one variable and then changes
  * another, an update changes something or not. Such steps count as changing all that
- * they access. If a branch on inputs is in the middle of a step, all branches up to
- * its thread's next step are part of it. This is learned by place in the program, in
- * the same way.
+ * they access. A branch on inputs inside a step is part of it. That a step has such branches is learned by
+ * place in the program, in the same way.
  *
  * A semaphore that starts with another value, because inputs say so or because it was
  * initialised again, is another object. */
@@ -57,9 +56,6 @@ void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, ui
 /* A step that begins like this one counts as changing all that it accesses; true: that
  * is new, and what was unfolded before is void. */
 bool hd_accesses_mark_changing(hd_accesses *a, const hd_op *first);
-
-/* Are branches behind the step part of it? */
-bool hd_accesses_has_branches(const hd_accesses *a, const hd_op *first);
 
 /* Does the update count as a change, although with other inputs it may be none? */
 bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update);

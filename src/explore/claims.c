@@ -109,21 +109,14 @@ static void find_what_matters(hd_claims *c)
     }
 }
 
-static uint64_t value_at(const hd_claims *c, uint32_t place)
-{
-    return place < c->values.count ? c->values.items[place] : 0;
-}
-
 /* An input that the last execution had, too. */
 static void give_again(hd_claims *c, hd_given g)
 {
-    const hd_terms *terms = &c->path.terms;
-    uint32_t place = hd_term_first_place(terms, g.thread, g.number);
-    for (; place != HD_NO_PLACE; place = terms->inputs.items[place].same)
-        if (c->matters.items[place]) {
-            g.value = value_at(c, place);
-            c->matters.items[place] = false;
-        }
+    uint32_t place = hd_term_place(&c->path.terms, &g);
+    if (place != HD_NO_PLACE && c->matters.items[place]) {
+        g.value = hd_term_value(&c->path.terms, place, &c->values);
+        c->matters.items[place] = false;
+    }
     hd_vec_push(&c->given, g);
 }
 
@@ -136,9 +129,7 @@ const hd_given_list *hd_claims_inputs(hd_claims *c)
         give_again(c, c->path.given.items[i]);
     for (uint32_t place = 0; place < terms->inputs.count; place++)
         if (c->matters.items[place])
-            hd_vec_push(&c->given,
-                ((hd_given) {
-                    value_at(c, place), terms->inputs.items[place].number, terms->inputs.items[place].thread }));
+            hd_vec_push(&c->given, hd_term_given(terms, place, &c->values));
     return &c->given;
 }
 

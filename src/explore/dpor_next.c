@@ -21,7 +21,8 @@ static void put_to_sleep(hd_dpor *d, uint32_t position)
     n->explored++;
     if (hd_sleep_add(&d->sleep, &n->asleep, &step, how) || !n->retaken)
         return;
-    n->settled = true; /* other inputs did not make it do anything else */
+    n->settled = true;
+    hd_path_lose(&d->path, step.ops->site); /* inputs that take none of its known ways led it through one of them */
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++)
         if (d->sleep.entries.items[i].thread == step.thread)
             d->sleep.entries.items[i].asked = false;

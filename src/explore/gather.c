@@ -183,7 +183,6 @@ static void start(hd_gather *g)
     for (int t = 0; t < HD_MAX_THREADS; t++) {
         g->last[t] = HD_NO_EVENT;
         g->begun[t] = false;
-        g->merged[t] = 0;
         hd_vec_clear(&g->open[t]);
     }
 }
@@ -237,17 +236,10 @@ static void add_branch(hd_gather *g, const hd_execution *e, uint32_t at)
     note_condition(g, g->last[op->thread], e);
 }
 
-/* Is the branch part of the step? What a block does may depend on any branch up to
- * its thread's next step, what an update does on one about it. */
-static bool is_merged(const hd_op *branch, const hd_op *first, const hd_op *last)
-{
-    return branch->thread == first->thread && ((first->flags & HD_OP_ATOMIC) || hd_branch_decides(branch, last));
-}
-
-/* The step that begins at log[at], with the branches that are part of it. */
+/* The step that begins at log[at], with the branches inside it. */
 static void add_step(hd_gather *g, const hd_execution *e, uint32_t at)
 {
-    const hd_op *first = &e->log[at], *last = first;
+    const hd_op *first = &e->log[at];
     uint32_t ops = 0;
     begin_row(g, first);
     hd_vec_clear(&g->inside);
@@ -256,16 +248,14 @@ static void add_step(hd_gather *g, const hd_execution *e, uint32_t at)
         bool done = hd_op_is_done(op);
         if (done && op != first && !(op->flags & HD_OP_CONTINUES))
             break;
-        if (!done && !(op->kind == HD_BRANCH && is_merged(op, first, last)))
+        if (!done && !hd_op_is_inside(op))
             continue;
         hd_gather_put_op(g, op);
         ops++;
         if (!done) {
             hd_vec_push(&g->inside, i);
-            g->merged[op->thread] = i + 1;
             continue;
         }
-        last = op;
         if (op->kind == HD_EXIT)
             meet_everything(g, op->thread);
     }
@@ -317,7 +307,7 @@ void hd_gather_add(hd_gather *g, const hd_execution *e)
         ways = add_ways(g, e, ways, i);
         if (op->kind == HD_EDGE)
             note_edge(g, op);
-        else if (op->kind == HD_BRANCH && i >= g->merged[op->thread])
+        else if (op->kind == HD_BRANCH && !hd_op_is_inside(op))
             add_branch(g, e, i);
         else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             add_step(g, e, i);

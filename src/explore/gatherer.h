@@ -50,7 +50,6 @@ struct hd_gather {
     bool begun[HD_MAX_THREADS]; /* the edge by which a thread was created has been seen */
     hd_vec(hd_gather_edge) open[HD_MAX_THREADS]; /* edges into a thread that has done nothing since */
     hd_vec(uint32_t) run;
-    uint32_t merged[HD_MAX_THREADS]; /* branches before this entry of the log are part of the thread's last step */
     hd_vec(uint32_t) inside; /* those of the step at hand, by their places in the log */
     /* Pieces that the event at hand uses, with the class: piece * 4 + class; and what was split off them. */
     hd_vec(uint32_t) touched, split;

@@ -39,7 +39,8 @@ void hd_test_case_of(const hd_execution *e, hd_test_case *out)
     hd_vec_clear(&out->inputs);
     for (uint32_t i = 0; i < e->input_count; i++) {
         const hd_input *input = &e->inputs[i];
-        hd_vec_push(&out->inputs, ((hd_given) { input->value, input->number, input->thread }));
+        hd_vec_push(
+            &out->inputs, ((hd_given) { .value = input->value, .number = input->number, .thread = input->thread }));
     }
 }
 

@@ -109,11 +109,11 @@ static void add_branch(hd_path *p, hd_path_branch b)
     hd_vec_push(&p->branches, b);
 }
 
-/* An operation goes on with the step: what was between is inside it. */
-static void mark_inside(hd_path *p, size_t count, uint32_t position)
+/* Are all of the first `count` branches that are at the position inside the thread's step? */
+static bool all_inside(const hd_path *p, size_t count, uint32_t position, uint16_t thread)
 {
-    for (size_t i = count; i-- > 0 && p->branches.items[i].position == position;)
-        p->branches.items[i].inside = true;
+    const hd_path_branch *b = count ? &p->branches.items[count - 1] : NULL;
+    return !b || b->position != position || (b->inside && b->thread == thread);
 }
 
 /* The execution failed before it came to the branches that it must have: those
@@ -134,41 +134,32 @@ static bool failed_before(hd_path *p, const hd_execution *e)
     return true;
 }
 
-/* May the step, which the branch is behind, do more on another side of it? */
-static bool may_go_on(const hd_op *step, const hd_op *branch)
-{
-    return step->thread == branch->thread && (step->flags & HD_OP_ATOMIC);
-}
-
 static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 {
     size_t known = p->branches.count, index = 0;
     uint32_t steps = 0;
-    const hd_op *step = NULL, *last = NULL;
+    const hd_op *step = NULL; /* NULL: the last one is not part of schedules */
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        bool inside = step && (op->flags & HD_OP_CONTINUES);
+        if (inside)
+            hd_assert(op->thread == step->thread && all_inside(p, index, steps, op->thread));
         if (op->kind == HD_BRANCH) {
             hd_path_branch b = index < known && !renewed && !(p->flipped && index == known - 1)
                 ? (hd_path_branch) { .position = steps, .thread = op->thread, .site = op->site, .value = op->value }
                 : branch_of(p, op, steps);
+            b.inside = inside;
             p->misfit = i;
             if (index >= known)
                 add_branch(p, b);
             else if (!confirm(p, index, &b, renewed))
                 return false;
             index++;
-            if (last && (hd_branch_decides(op, last) || may_go_on(step, op)))
-                mark_inside(p, index, steps);
-        } else if (!hd_op_is_done(op) || (op->flags & HD_OP_ALONE)) {
-            continue; /* no step of schedules */
-        } else if (op->flags & HD_OP_CONTINUES) {
-            mark_inside(p, index, steps);
-        } else {
-            steps++;
-            step = op;
+        } else if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES)) {
+            bool alone = op->flags & HD_OP_ALONE;
+            step = alone ? NULL : op;
+            steps += !alone;
         }
-        if (hd_op_is_done(op))
-            last = op;
     }
     return index >= known || (!renewed && failed_before(p, e));
 }

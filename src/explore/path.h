@@ -8,6 +8,11 @@
  * walk in one tree in which the branches behind a step stand before the choice
  * of the next step. `position` says how many steps came before a branch.
  *
+ * A branch is *inside* the step before it if another value may change what that step
+ * does; the log says so (HD_OP_CONTINUES). All others are *behind* it. Invariant, checked
+ * whenever a log is read: behind each step, those inside come first, and they are of the
+ * step's own thread.
+ *
  * Another value of a branch is found by solving: all branches before it as they
  * are, and its own expression different from all values it has had here. What
  * follows is new ground; the schedule up to it stays as it is, because no step
@@ -26,8 +31,7 @@
 typedef struct hd_path_branch {
     uint32_t position;
     uint16_t thread, flags;
-    bool inside; /* in the middle of the step before it: another value may change what that step does. All before it
-                    behind the same step are inside then */
+    bool inside; /* the step before it: another value may change what that step does */
     bool open; /* other values may be left */
     const hd_site *site;
     uint64_t value;

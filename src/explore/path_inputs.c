@@ -2,21 +2,18 @@
 
 #include <string.h>
 
-static void set_value(const hd_path *p, hd_values *values, uint16_t thread, uint32_t number, uint64_t value)
+static void set_value(const hd_path *p, hd_values *values, const hd_given *g)
 {
-    for (uint32_t place = hd_term_first_place(&p->terms, thread, number); place != HD_NO_PLACE;
-         place = p->terms.inputs.items[place].same) {
-        while (values->count <= place)
-            hd_vec_push(values, 0ull);
-        values->items[place] = value;
-    }
+    uint32_t place = hd_term_place(&p->terms, g);
+    if (place != HD_NO_PLACE)
+        hd_term_set_value(&p->terms, place, values, g->value);
 }
 
 void hd_path_place_values(hd_path *p)
 {
     hd_vec_clear(&p->values);
     for (size_t i = 0; i < p->given.count; i++)
-        set_value(p, &p->values, p->given.items[i].thread, p->given.items[i].number, p->given.items[i].value);
+        set_value(p, &p->values, &p->given.items[i]);
 }
 
 void hd_path_set_current(hd_path *p, hd_path_inputs inputs)
@@ -25,9 +22,9 @@ void hd_path_set_current(hd_path *p, hd_path_inputs inputs)
     p->current = inputs;
 }
 
-static bool same_given(const hd_given *a, const hd_input *b)
+static bool same_given(const hd_given *a, const hd_given *b)
 {
-    return a->thread == b->thread && a->number == b->number && a->value == b->value;
+    return a->thread == b->thread && a->number == b->number && a->value == b->value && a->domain == b->domain;
 }
 
 void hd_path_take_inputs(hd_path *p, const hd_execution *e)
@@ -37,21 +34,12 @@ void hd_path_take_inputs(hd_path *p, const hd_execution *e)
     hd_vec_clear(&p->given);
     for (uint32_t i = 0; i < e->input_count; i++) {
         const hd_input *input = &e->inputs[i];
-        same = same && same_given(&r->given[i], input);
-        hd_vec_push(&p->given, ((hd_given) { input->value, input->number, input->thread }));
+        hd_given g = { input->value, input->number, input->thread, hd_domain(input->width, input->low, input->count) };
+        same = same && same_given(&r->given[i], &g);
+        hd_vec_push(&p->given, g);
     }
     if (!same)
         hd_path_set_current(p, 0);
-}
-
-/* The value of an input, which may have several places of which one was changed. */
-static uint64_t changed_value(const hd_path *p, const hd_given *g, const hd_values *values)
-{
-    for (uint32_t place = hd_term_first_place(&p->terms, g->thread, g->number); place != HD_NO_PLACE;
-         place = p->terms.inputs.items[place].same)
-        if (place < values->count && values->items[place] != g->value)
-            return values->items[place];
-    return g->value;
 }
 
 void hd_path_give(const hd_path *p, const hd_values *values, hd_given_list *out)
@@ -61,7 +49,8 @@ void hd_path_give(const hd_path *p, const hd_values *values, hd_given_list *out)
         hd_vec_clear(out);
     for (size_t i = 0; i < count; i++) {
         hd_given g = p->given.items[i];
-        g.value = changed_value(p, &g, values);
+        uint32_t place = hd_term_place(&p->terms, &g);
+        g.value = place < values->count ? values->items[place] : g.value;
         if (out == &p->given)
             out->items[i] = g;
         else
@@ -69,10 +58,11 @@ void hd_path_give(const hd_path *p, const hd_values *values, hd_given_list *out)
     }
 }
 
-static bool is_given(const hd_given_list *list, const hd_term_input *input)
+static bool is_given(const hd_given_list *list, const hd_given *g)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].thread == input->thread && list->items[i].number == input->number)
+        if (list->items[i].thread == g->thread && list->items[i].number == g->number
+            && list->items[i].domain == g->domain)
             return true;
     return false;
 }
@@ -81,10 +71,9 @@ void hd_path_give_inputs_of(hd_path *p, hd_term term, const hd_values *values, h
 {
     hd_input_set set = hd_term_inputs(&p->terms, term);
     for (uint32_t i = 0; i < set.count; i++) {
-        const hd_term_input *input = &p->terms.inputs.items[set.places[i]];
-        uint64_t value = set.places[i] < values->count ? values->items[set.places[i]] : 0;
-        if (!is_given(out, input))
-            hd_vec_push(out, ((hd_given) { value, input->number, input->thread }));
+        hd_given g = hd_term_given(&p->terms, set.places[i], values);
+        if (!is_given(out, &g))
+            hd_vec_push(out, g);
     }
 }
 
@@ -146,7 +135,7 @@ void hd_path_place_record(hd_path *p, hd_path_inputs inputs)
     const hd_path_record *r = &p->records.items[inputs];
     hd_vec_clear(&p->solution);
     for (uint32_t i = 0; i < r->count; i++)
-        set_value(p, &p->solution, r->given[i].thread, r->given[i].number, r->given[i].value);
+        set_value(p, &p->solution, &r->given[i]);
 }
 
 void hd_path_adopt(hd_path *p, hd_path_inputs inputs)

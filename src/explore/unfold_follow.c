@@ -260,21 +260,18 @@ static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end,
 static void follow_log(hd_unfolder *x, const hd_execution *e)
 {
     uint64_t barriers[HD_MAX_THREADS] = { 0 };
-    const hd_op *step = NULL; /* that branches are part of */
     uint32_t from = return_to_difference(x, e);
     recall_barriers(x, e, from, barriers);
     while (x->refused.count && hd_vec_last(&x->refused)->entry >= from)
         x->refused.count--;
     for (uint32_t i = from; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (begins_step(op)) {
-            step = hd_accesses_has_branches(&x->accesses, op) ? op : NULL;
+        if (begins_step(op))
             hd_vec_push(&x->moments, hd_unfold_moment(x->u));
-        }
         if (i >= x->ends[op->thread])
             continue;
-        if (op->kind == HD_BRANCH && step && step->thread == op->thread)
-            continue;
+        if (hd_op_is_inside(op))
+            continue; /* part of its step */
         if (op->kind == HD_BRANCH)
             follow_branch(x, e, op);
         else if (op->kind == HD_EDGE)

@@ -69,12 +69,15 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     hd_spin_note(op);
 }
 
-void hd_log_from_inputs(void)
+uint16_t hd_log_from_inputs(const void *object)
 {
     uint32_t at = *hd_rt.log_count;
     hd_op *op = hd_the_engine && at ? &hd_rt.log[at - 1] : NULL;
-    if (op && op->thread == hd_current->id && (op->kind == HD_RMW || op->kind == HD_RMW_SAME))
-        op->flags |= HD_OP_FROM_INPUTS;
+    if (!op || op->thread != hd_current->id || (op->kind != HD_RMW && op->kind != HD_RMW_SAME)
+        || op->object != ((uint64_t)object & ~7ull))
+        return 0; /* it was no operation */
+    op->flags |= HD_OP_FROM_INPUTS;
+    return HD_OP_CONTINUES;
 }
 
 void hd_log_note(hd_op note)
@@ -99,7 +102,7 @@ void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uin
         .object = expression,
         .value = value,
         .site = site,
-        .flags = flags });
+        .flags = flags | (hd_step_goes_on() ? HD_OP_CONTINUES : 0) });
     if (hd_the_engine && hd_rt.options->stacks) {
         hd_stacks_record(hd_current->id, __builtin_frame_address(0));
         hd_stacks_copy(hd_current->id, at);

@@ -9,8 +9,9 @@
 /* The thread's pending operation has been performed. */
 void hd_log_operation(hd_thread *t, uint16_t flags);
 
-/* That was an atomic update by the current thread, and what it found or its operand depends on inputs. */
-void hd_log_from_inputs(void);
+/* The current thread has updated the object atomically, and what it found or its operand depends on inputs. Gives
+ * the flags of a branch that says whether that changed anything. */
+uint16_t hd_log_from_inputs(const void *object);
 
 /* Something that is not an operation. */
 void hd_log_note(hd_op note);

@@ -171,6 +171,31 @@ static int never(hd_thread *t, hd_op *op)
     return 0;
 }
 
+/* Inside an atomic block, what may have to wait is a try: where it fails, the step ends with
+ * that, and the rest of the block is another step. */
+static const uint8_t failed[HD_OP_KINDS] = {
+    [HD_LOCK] = HD_LOCK_FAIL, [HD_RDLOCK] = HD_RDLOCK_FAIL, [HD_WRLOCK] = HD_WRLOCK_FAIL, [HD_SEM_WAIT] = HD_SEM_FAIL
+};
+
+static void go_on_with_step(hd_thread *t)
+{
+    uint16_t tries = failed[t->view->pending.kind] ? HD_OP_TRY : 0;
+    hd_log_operation(t, (block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES) | tries);
+    block = BLOCK_GOES_ON;
+}
+
+static void end_step_early(hd_thread *t)
+{
+    hd_op op = t->view->pending, try = op;
+    try.kind = failed[op.kind];
+    try.flags |= HD_OP_TRY;
+    if (try.kind)
+        hd_continue_step(&try);
+    else if (!t->spin.held && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, op.site, "waiting inside an atomic block for anything but a lock is not modelled yet");
+    t->view->pending = op;
+}
+
 /* Publishes the pending operation that the caller has filled in, and returns
  * when it has been performed. */
 static const hd_op *publish(hd_ready *ready)
@@ -187,11 +212,12 @@ static const hd_op *publish(hd_ready *ready)
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
     if (block > BLOCK_BEGINS && may_perform(t)) {
-        hd_log_operation(t, block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES);
-        block = BLOCK_GOES_ON;
+        go_on_with_step(t);
         return op;
     }
-    if (block == BLOCK_BEGINS) {
+    if (block == BLOCK_GOES_ON)
+        end_step_early(t);
+    if (block) {
         op->flags |= HD_OP_ATOMIC;
         block = BLOCK_GOES_ON;
     }
@@ -317,6 +343,11 @@ void hd_step_end(uint32_t outer)
         block = BLOCK_NONE;
 }
 
+int hd_step_goes_on(void)
+{
+    return block == BLOCK_GOES_ON;
+}
+
 static void let_others_go(void)
 {
     make_local(hd_current);
@@ -332,6 +363,12 @@ void hd_yield_by_hand(void)
 {
     let_others_go();
     poll_first(HD_NONE);
+}
+
+void hd_step_must_be_over(const char *what)
+{
+    if (block == BLOCK_GOES_ON && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "%s inside an atomic block is not modelled yet", what);
 }
 
 void hd_wait(hd_wait_reason reason, const void *object)

@@ -177,6 +177,12 @@ void hd_atomic_block(int begin);
 /* All operations between begin and end are one step, of which other threads see
  * nothing in between. May be nested. `plain`: they are plain accesses. */
 uint32_t hd_step_begin(int plain);
+
+/* May the current thread's step have more operations? */
+int hd_step_goes_on(void);
+
+/* What comes now would end it, in a way that no operation shows. */
+void hd_step_must_be_over(const char *what);
 void hd_step_end(uint32_t outer);
 
 /* Are threads being explored (rather than the program run by hand)? */

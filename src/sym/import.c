@@ -28,11 +28,16 @@ void hd_import_begin(
     i->known.count = expr_count;
 }
 
+static hd_term take_input(hd_import *i, const hd_input *input)
+{
+    return hd_term_input_within(i->terms, input->thread, input->number, input->width, input->low, input->count);
+}
+
 void hd_import_inputs(hd_import *i)
 {
     for (uint32_t k = 0; k < i->input_count; k++)
         if (i->inputs[k].width >= 1 && i->inputs[k].width <= 64)
-            hd_term_input_of(i->terms, i->inputs[k].thread, i->inputs[k].number, i->inputs[k].width);
+            take_input(i, &i->inputs[k]);
 }
 
 /* Do the operands' widths go with the result's? Operands are known to come before it. */
@@ -90,10 +95,8 @@ static hd_term take(hd_import *i, const hd_expr *e)
     hd_term operands[3] = { 0 };
     if (e->kind == HD_EXPR_CONST)
         return hd_term_constant(i->terms, e->width, e->value);
-    if (e->kind == HD_EXPR_INPUT) {
-        const hd_input *input = &i->inputs[e->value];
-        return hd_term_input_of(i->terms, input->thread, input->number, e->width);
-    }
+    if (e->kind == HD_EXPR_INPUT)
+        return take_input(i, &i->inputs[e->value]);
     for (uint32_t k = 0; k < hd_term_operand_count(e->kind); k++)
         operands[k] = i->known.items[e->operands[k]];
     return hd_term_make(i->terms, (hd_expr_kind)e->kind, e->width, operands[0], operands[1], operands[2], e->value);

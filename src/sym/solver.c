@@ -185,6 +185,9 @@ static void make_slice(
     for (size_t i = 0; i < goal_count; i++)
         reach(s, hd_term_inputs(s->terms, goals[i]));
     reach_conditions(s, conditions, condition_count);
+    for (size_t i = 0; i < s->inputs.count; i++)
+        if (s->terms->inputs.items[s->inputs.items[i]].within)
+            hd_vec_push(&s->path, s->terms->inputs.items[s->inputs.items[i]].within);
     for (size_t i = 0; i < condition_count; i++)
         if (s->in_slice.items[i])
             hd_vec_push(&s->path, conditions[i]);
@@ -278,7 +281,7 @@ static void set_inputs(hd_solver *s, hd_values *values, const hd_values *from)
 {
     for (size_t i = 0; i < s->inputs.count; i++) {
         uint32_t place = s->inputs.items[i];
-        values->items[place] = place < from->count ? from->items[place] : 0;
+        values->items[place] = hd_term_value(s->terms, place, from);
     }
 }
 
@@ -296,12 +299,6 @@ static bool recent_model_fits(hd_solver *s, hd_values *values)
 }
 
 /* --- solving ------------------------------------------------------------------------------ */
-
-static void grow_values(hd_solver *s, hd_values *values)
-{
-    while (values->count < s->terms->inputs.count)
-        hd_vec_push(values, 0ull);
-}
 
 static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
 {
@@ -389,7 +386,7 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
         if (hd_term_is_constant(s->terms, goals[i]) && !hd_term_at(s->terms, goals[i])->value)
             return HD_UNSAT;
     make_slice(s, conditions, condition_count, goals, goal_count);
-    grow_values(s, values);
+    hd_term_fill_values(s->terms, values, s->terms->inputs.count);
     hd_vec_clear(&s->tried);
     for (size_t i = 0; i < values->count; i++)
         hd_vec_push(&s->tried, values->items[i]);

@@ -1,7 +1,8 @@
 /* Are there inputs that take another way?
  *
  * A query is a list of conditions, terms of one bit that hold with the values
- * at hand, and goals, terms of one bit that are to hold as well. Only conditions
+ * at hand, and goals, terms of one bit that are to hold as well. That inputs are in
+ * their domains is a condition of every query. Only conditions
  * that share inputs with a goal, directly or through others, matter; all other
  * inputs keep their values. What was answered before is answered from memory:
  * the same query, one that contains a contradiction that is known, one that

@@ -87,26 +87,6 @@ hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value)
         t, &(hd_term_node) { .kind = HD_EXPR_CONST, .width = (uint8_t)width, .value = value & hd_term_mask(width) });
 }
 
-uint32_t hd_term_first_place(const hd_terms *t, uint16_t thread, uint32_t number)
-{
-    const uint64_t *place = hd_map_get(&t->places, (uint64_t)thread << 32 | number);
-    return place ? (uint32_t)*place - 1 : HD_NO_PLACE;
-}
-
-hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width)
-{
-    uint64_t *first = hd_map_put(&t->places, (uint64_t)thread << 32 | number);
-    uint32_t same = *first ? (uint32_t)*first - 1 : HD_NO_PLACE;
-    for (uint32_t i = same; i != HD_NO_PLACE; i = t->inputs.items[i].same)
-        if (t->inputs.items[i].width == width)
-            return t->inputs.items[i].term;
-    hd_term_node node = { .kind = HD_EXPR_INPUT, .width = (uint8_t)width, .value = t->inputs.count };
-    hd_term term = hd_term_intern(t, &node);
-    hd_vec_push(&t->inputs, ((hd_term_input) { number, thread, (uint8_t)width, term, same }));
-    *first = t->inputs.count;
-    return term;
-}
-
 /* --- walking ------------------------------------------------------------------------------ */
 
 uint32_t hd_term_operand_count(uint8_t kind)
@@ -149,7 +129,7 @@ static uint64_t evaluate_node(hd_terms *t, const hd_term_node *n, const hd_value
     uint64_t operands[3] = { 0 };
     uint32_t count = hd_term_operand_count(n->kind);
     if (n->kind == HD_EXPR_INPUT)
-        return n->value < values->count ? values->items[n->value] & hd_term_mask(n->width) : 0;
+        return hd_term_value(t, (uint32_t)n->value, values) & hd_term_mask(n->width);
     for (uint32_t i = 0; i < count; i++)
         operands[i] = t->memo.items[n->operands[i]];
     return hd_term_apply(n, count ? hd_term_at(t, n->operands[0])->width : 0,
@@ -179,8 +159,10 @@ uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values)
 void hd_terms_begin_forgetting(hd_terms *t)
 {
     begin_walk(t);
-    for (size_t i = 0; i < t->inputs.count; i++)
+    for (size_t i = 0; i < t->inputs.count; i++) {
         hd_terms_keep(t, t->inputs.items[i].term);
+        hd_terms_keep(t, t->inputs.items[i].within);
+    }
 }
 
 void hd_terms_keep(hd_terms *t, hd_term term)
@@ -223,8 +205,10 @@ void hd_terms_forget(hd_terms *t)
         t->memo.items[i] = count++;
     }
     t->nodes.count = count;
-    for (size_t i = 0; i < t->inputs.count; i++)
+    for (size_t i = 0; i < t->inputs.count; i++) {
         t->inputs.items[i].term = hd_terms_renumbered(t, t->inputs.items[i].term);
+        t->inputs.items[i].within = hd_terms_renumbered(t, t->inputs.items[i].within);
+    }
     forget_tables(t);
     rehash(t);
 }

@@ -35,7 +35,9 @@ typedef struct hd_term_input {
     uint16_t thread;
     uint8_t width;
     hd_term term;
-    uint32_t same; /* the place of another width of it, or HD_NO_PLACE */
+    uint32_t same; /* the place of another domain of it, or HD_NO_PLACE */
+    uint64_t low, count; /* its range, as in hd_input */
+    hd_term within; /* that it is in its range; 0: it has none */
 } hd_term_input;
 
 enum { HD_NO_PLACE = 0xffffffffu };
@@ -105,12 +107,29 @@ uint64_t hd_term_apply(const hd_term_node *node, uint32_t operand_width, uint32_
 
 hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value);
 
-/* On another path, an input may have another width: it is another then, at
+/* On another path, an input may have another domain: it is another then, at
  * another place. */
 hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width);
+hd_term hd_term_input_within(
+    hd_terms *t, uint16_t thread, uint32_t number, uint32_t width, uint64_t low, uint64_t count);
 
-/* The first place of an input, or HD_NO_PLACE; others through `same`. */
-uint32_t hd_term_first_place(const hd_terms *t, uint16_t thread, uint32_t number);
+/* The value at a place of `values`: the first of its domain if there is none. */
+static inline uint64_t hd_term_value(const hd_terms *t, uint32_t place, const hd_values *values)
+{
+    return place < values->count ? values->items[place] : t->inputs.items[place].low;
+}
+
+/* Gives the first `count` places that have none the first of their domain, */
+void hd_term_fill_values(const hd_terms *t, hd_values *values, size_t count);
+
+/* and one the value that an execution has if it is given this. */
+void hd_term_set_value(const hd_terms *t, uint32_t place, hd_values *values, uint64_t given);
+
+/* The value as one to give. */
+hd_given hd_term_given(const hd_terms *t, uint32_t place, const hd_values *values);
+
+/* The place of an input that was given a value, or HD_NO_PLACE. */
+uint32_t hd_term_place(const hd_terms *t, const hd_given *given);
 
 /* An operation on terms; `value` is for EXTRACT alone. Missing operands are 0. */
 hd_term hd_term_make(hd_terms *t, hd_expr_kind kind, uint32_t width, hd_term a, hd_term b, hd_term c, uint64_t value);

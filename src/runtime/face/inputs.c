@@ -15,7 +15,7 @@ const char hd_asks_for_inputs[] = "inputs";
 static uint64_t draw(const char *name, uint8_t width, bool is_signed, const void *function)
 {
     uint32_t shadow;
-    hd_input_request r = { name, -1, width, is_signed, 1, 0, hd_call_site };
+    hd_input_request r = { name, -1, width, is_signed, 0, 0, hd_call_site };
     uint64_t value = hd_input_draw(&r, &shadow);
     hd_returns_from(function, shadow);
     return value;
@@ -65,7 +65,7 @@ HD_FACE bool hd_heddle_bool(const char *input)
 HD_FACE long hd_heddle_range(long low, long high, const char *input)
 {
     uint32_t shadow;
-    hd_input_request r = { input, -1, 64, 1, low, high, hd_call_site };
+    hd_input_request r = { input, -1, 64, 1, (uint64_t)low, (uint64_t)high - (uint64_t)low + 1, hd_call_site };
     if (low > high)
         hd_end(
             HD_MODEL_LIMIT, hd_call_site, "heddle_range(%ld, %ld) is empty: the least number comes first", low, high);

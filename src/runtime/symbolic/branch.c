@@ -60,13 +60,19 @@ void hd_branch_follow(uint32_t expression, const hd_site *site)
         log_branch(expression, site, HD_OP_FOLLOWED);
 }
 
-void hd_branch(uint32_t expression, uint64_t value, const hd_site *site)
+void hd_branch_flagged(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
 {
     if (!expression)
         return;
     uint32_t negated = hd_expr_negated(expression);
-    uint16_t flags = hd_expr_value(expression) == value ? 0 : HD_OP_FOLLOWED;
+    if (hd_expr_value(expression) != value)
+        flags |= HD_OP_FOLLOWED;
     log_branch(negated ? negated : expression, site, flags);
+}
+
+void hd_branch(uint32_t expression, uint64_t value, const hd_site *site)
+{
+    hd_branch_flagged(expression, value, site, 0);
 }
 
 void hd_branch_assume(uint32_t expression, uint64_t value, const hd_site *site)

@@ -14,6 +14,9 @@ void hd_branch_reset(void);
  * expression is only followed. */
 void hd_branch(uint32_t expression, uint64_t value, const hd_site *site);
 
+/* The same with flags for the log. */
+void hd_branch_flagged(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
+
 /* The program wants the expression, one bit wide, to be 1. */
 void hd_branch_assume(uint32_t expression, uint64_t value, const hd_site *site);
 

@@ -1,8 +1,6 @@
 #include "runtime/symbolic/inputs.h"
 
-#include "abi/eval.h"
 #include "runtime/sched.h"
-#include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
 
@@ -37,14 +35,16 @@ static int from_environment(const char *name, uint64_t *value)
 }
 
 /* The engine lists values mostly in the order in which they are asked for. */
-static int from_engine(uint32_t number, uint64_t *value)
+static int from_engine(const hd_input_request *r, uint32_t number, uint64_t *value)
 {
     static uint32_t next;
     uint32_t count = *hd_rt.given_count;
+    uint16_t domain = hd_domain(r->width, r->low, r->count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = (next + i) % count;
-        if (hd_rt.given[at].thread == hd_current->id && hd_rt.given[at].number == number) {
-            *value = hd_rt.given[at].value;
+        const hd_given *g = &hd_rt.given[at];
+        if (g->thread == hd_current->id && g->number == number && (!g->domain || g->domain == domain)) {
+            *value = g->value;
             next = at + 1;
             return 1;
         }
@@ -52,32 +52,20 @@ static int from_engine(uint32_t number, uint64_t *value)
     return 0;
 }
 
-static int is_range(const hd_input_request *r)
-{
-    return r->low <= r->high;
-}
-
 static uint64_t value_for(const hd_input_request *r, const char *name, uint32_t number)
 {
     uint64_t value = 0;
-    int given = hd_exploring() ? from_engine(number, &value) : from_environment(name, &value);
-    if (is_range(r) && (!given || (int64_t)value < r->low || (int64_t)value > r->high))
-        value = (uint64_t)r->low;
-    return hd_low_bits(value, r->width);
+    int given = hd_exploring() ? from_engine(r, number, &value) : from_environment(name, &value);
+    return hd_value_within(r->width, r->low, r->count, given ? value : r->low);
 }
 
 /* --- drawing --------------------------------------------------------------------- */
 
-static void assume_range(const hd_input_request *r, uint32_t a)
-{
-    uint32_t distance = hd_expr_binary(HD_EXPR_SUB, r->width, a, 0, 0, (uint64_t)r->low);
-    uint64_t span = (uint64_t)r->high - (uint64_t)r->low;
-    hd_branch_assume(hd_expr_binary(HD_EXPR_ULE, r->width, distance, (uint64_t)r->low, 0, span), 1, r->site);
-}
-
 uint64_t hd_input_draw(const hd_input_request *r, uint32_t *shadow)
 {
-    hd_input input = { .site = r->site, .width = r->width, .is_signed = r->is_signed };
+    hd_input input = {
+        .site = r->site, .width = r->width, .is_signed = r->is_signed, .low = r->low, .count = r->count
+    };
     uint32_t at = *hd_rt.input_count;
     write_name(input.name, r);
     hd_effect();
@@ -96,8 +84,6 @@ uint64_t hd_input_draw(const hd_input_request *r, uint32_t *shadow)
     hd_rt.inputs[at] = input;
     *hd_rt.input_count = at + 1;
     hd_fast_state.expressions = 1;
-    if (is_range(r))
-        assume_range(r, input.expr);
     *shadow = input.expr;
     return input.value;
 }
@@ -106,7 +92,7 @@ void hd_input_bytes(void *to, uint64_t bytes, const char *name, const hd_site *s
 {
     for (uint64_t i = 0; i < bytes; i++) {
         uint32_t shadow;
-        hd_input_request r = { name, (int64_t)i, 8, 0, 1, 0, site };
+        hd_input_request r = { name, (int64_t)i, 8, 0, 0, 0, site };
         ((char *)to)[i] = (char)hd_input_draw(&r, &shadow);
         hd_lines_store((char *)to + i, 1, shadow);
     }

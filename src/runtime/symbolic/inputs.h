@@ -9,7 +9,7 @@ typedef struct hd_input_request {
     const char *name;
     int64_t element; /* of an input of several bytes: which; -1: it is no such one */
     uint8_t width, is_signed;
-    int64_t low, high; /* of a range, both included; low > high: none */
+    uint64_t low, count; /* of a range: so many values from `low` on; 0: there is none */
     const hd_site *site;
 } hd_input_request;
 

@@ -133,13 +133,13 @@ typedef struct hd_change {
 
 /* Whether an update changes anything makes it another operation: a branch. Its operand
  * alone says so if it is added. */
-static void branch_on_change(uint32_t operation, uint32_t width, hd_change c, const hd_site *site)
+static void branch_on_change(uint32_t operation, uint32_t width, hd_change c, const hd_site *site, uint16_t flags)
 {
     int adds = operation == ADD || operation == SUB || operation == XOR;
     if (adds && c.a)
-        hd_branch(hd_follow_make(HD_EXPR_EQ, width, c.a, c.x, 0, 0), c.now == c.old, site);
+        hd_branch_flagged(hd_follow_make(HD_EXPR_EQ, width, c.a, c.x, 0, 0), c.now == c.old, site, flags);
     else if (!adds && (c.new | c.held))
-        hd_branch(hd_follow_make(HD_EXPR_EQ, width, c.new, c.now, c.held, c.old), c.now == c.old, site);
+        hd_branch_flagged(hd_follow_make(HD_EXPR_EQ, width, c.new, c.now, c.held, c.old), c.now == c.old, site, flags);
 }
 
 /* If it changes nothing, the bytes are as they were for whoever looks next. */
@@ -163,8 +163,8 @@ HOOK_ENTRY uint32_t hd_follow_update(
     __builtin_memcpy(&now, address, bytes);
     if (now != old)
         hd_lines_store(address, bytes, new);
-    hd_log_from_inputs();
-    branch_on_change(operation, width, (hd_change) { held, old, new, now, a, x }, site);
+    uint16_t flags = hd_log_from_inputs(address);
+    branch_on_change(operation, width, (hd_change) { held, old, new, now, a, x }, site, flags);
     return held;
 }
 
@@ -172,14 +172,13 @@ HOOK_ENTRY uint32_t hd_follow_exchange(void *address, uint32_t bytes, uint32_t e
     uint64_t y, uint64_t old, const hd_site *site)
 {
     uint32_t width = 8 * bytes, held = hd_lines_load(address, bytes, &old);
-    if (held | expected | desired)
-        hd_log_from_inputs();
+    uint16_t flags = held | expected | desired ? hd_log_from_inputs(address) : 0;
     if (held | expected)
-        hd_branch(hd_follow_make(HD_EXPR_EQ, width, held, old, expected, x), old == x, site);
+        hd_branch_flagged(hd_follow_make(HD_EXPR_EQ, width, held, old, expected, x), old == x, site, flags);
     if (old != x)
         return held;
     if (held | desired)
-        hd_branch(hd_follow_make(HD_EXPR_EQ, width, held, old, desired, y), old == y, site);
+        hd_branch_flagged(hd_follow_make(HD_EXPR_EQ, width, held, old, desired, y), old == y, site, flags);
     if (old != y)
         hd_lines_store(address, bytes, desired);
     return held;

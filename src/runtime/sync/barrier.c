@@ -97,6 +97,7 @@ int hd_barrier_wait(hd_barrier *b, int ordered)
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
     check(b, "wait", site);
+    hd_step_must_be_over("a barrier");
     int known = is_ordered(b);
     if (!known && hd_exploring())
         join_members(b);

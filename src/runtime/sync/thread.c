@@ -44,6 +44,7 @@ int hd_thread_join(unsigned long id, void **result)
     const hd_site *site = hd_call_site;
     hd_send_cancellation_point();
     hd_call_site = site;
+    hd_step_must_be_over("joining a thread");
     if (t->view->status != HD_THREAD_DONE) {
         t->join_waiter_set = 1;
         t->join_waiter = hd_current->id;

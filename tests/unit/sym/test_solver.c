@@ -141,6 +141,27 @@ TEST(only_what_shares_inputs_changes)
     close_bench(&b);
 }
 
+/* Whatever is asked, and although no condition says so. */
+TEST(inputs_stay_in_their_domains)
+{
+    bench b;
+    open_bench(&b, BY_BITS);
+    hd_terms *t = &b.terms;
+    hd_term x = hd_term_input_within(t, 0, 0, 64, 5, 3), same = hd_term_input_within(t, 0, 0, 64, 10, 2);
+    CHECK(x != same);
+    CHECK_INT(hd_term_input_within(t, 0, 0, 64, 5, 3), x);
+    hd_values values = { 0 };
+    hd_term goals[] = { hd_term_not(t, hd_term_equals(t, x, 5)), hd_term_not(t, hd_term_equals(t, x, 6)),
+        hd_term_not(t, hd_term_equals(t, x, 7)) };
+    CHECK_INT(hd_term_evaluate(t, x, &values), 5);
+    CHECK_INT(hd_solver_solve(b.solver, NULL, 0, goals, 2, &values), HD_SAT);
+    CHECK_INT(values.items[0], 7);
+    CHECK_INT(values.items[1], 10);
+    CHECK_INT(hd_solver_solve(b.solver, NULL, 0, goals, 3, &values), HD_UNSAT);
+    hd_vec_fini(&values);
+    close_bench(&b);
+}
+
 TEST(answers_are_remembered)
 {
     bench b;

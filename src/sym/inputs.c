@@ -1,0 +1,68 @@
+/* The inputs that terms are made of: their places, domains and values. */
+#include "sym/term.h"
+
+static uint32_t first_place(const hd_terms *t, uint16_t thread, uint32_t number)
+{
+    const uint64_t *place = hd_map_get(&t->places, (uint64_t)thread << 32 | number);
+    return place ? (uint32_t)*place - 1 : HD_NO_PLACE;
+}
+
+uint32_t hd_term_place(const hd_terms *t, const hd_given *g)
+{
+    uint32_t place = first_place(t, g->thread, g->number);
+    for (; place != HD_NO_PLACE; place = t->inputs.items[place].same) {
+        const hd_term_input *i = &t->inputs.items[place];
+        if (!g->domain || g->domain == hd_domain(i->width, i->low, i->count))
+            break;
+    }
+    return place;
+}
+
+void hd_term_fill_values(const hd_terms *t, hd_values *values, size_t count)
+{
+    for (size_t place = values->count; place < count; place++)
+        hd_vec_push(values, t->inputs.items[place].low);
+}
+
+void hd_term_set_value(const hd_terms *t, uint32_t place, hd_values *values, uint64_t given)
+{
+    const hd_term_input *i = &t->inputs.items[place];
+    hd_term_fill_values(t, values, place + 1);
+    values->items[place] = hd_value_within(i->width, i->low, i->count, given);
+}
+
+hd_given hd_term_given(const hd_terms *t, uint32_t place, const hd_values *values)
+{
+    const hd_term_input *i = &t->inputs.items[place];
+    return (hd_given) { hd_term_value(t, place, values), i->number, i->thread, hd_domain(i->width, i->low, i->count) };
+}
+
+static hd_term is_within(hd_terms *t, hd_term term, uint32_t width, uint64_t low, uint64_t count)
+{
+    if (!count)
+        return 0;
+    hd_term distance = hd_term_make(t, HD_EXPR_SUB, width, term, hd_term_constant(t, width, low), 0, 0);
+    return hd_term_make(t, HD_EXPR_ULE, 1, distance, hd_term_constant(t, width, count - 1), 0, 0);
+}
+
+hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width)
+{
+    return hd_term_input_within(t, thread, number, width, 0, 0);
+}
+
+hd_term hd_term_input_within(
+    hd_terms *t, uint16_t thread, uint32_t number, uint32_t width, uint64_t low, uint64_t count)
+{
+    uint64_t *first = hd_map_put(&t->places, (uint64_t)thread << 32 | number);
+    uint32_t same = *first ? (uint32_t)*first - 1 : HD_NO_PLACE;
+    for (uint32_t i = same; i != HD_NO_PLACE; i = t->inputs.items[i].same)
+        if (t->inputs.items[i].width == width && t->inputs.items[i].low == low && t->inputs.items[i].count == count)
+            return t->inputs.items[i].term;
+    hd_term_node node = { .kind = HD_EXPR_INPUT, .width = (uint8_t)width, .value = t->inputs.count };
+    hd_term term = hd_term_intern(t, &node);
+    hd_vec_push(&t->inputs, ((hd_term_input) { number, thread, (uint8_t)width, term, same, low, count, 0 }));
+    *first = t->inputs.count;
+    hd_term within = is_within(t, term, width, low, count);
+    hd_vec_last(&t->inputs)->within = within;
+    return term;
+}
