@@ -78,9 +78,13 @@ $(LIB)/libheddle_rt.a: $(B)/rt/core.o $(call objects,rt,$(filter-out $(CORE_SOUR
 	rm -f $@
 	ar rcs $@ $^
 
-$(B)/rt/core.o: $(CORE_SOURCES:src/%.c=$(B)/rt/%.bc)
-	$$($(LLVM_CONFIG) --bindir)/llvm-link -o $(@:.o=.bc) $^
+# The modelled functions, by whose names programs may have functions of their own.
+OWNERS := $(B)/rt/runtime/face/owners.o
+
+$(B)/rt/core.o: $(CORE_SOURCES:src/%.c=$(B)/rt/%.bc) $(OWNERS) scripts/weaken-faces
+	$$($(LLVM_CONFIG) --bindir)/llvm-link -o $(@:.o=.bc) $(filter %.bc,$^)
 	$(CLANG) $(CFLAGS) -fPIC -c -o $@ $(@:.o=.bc)
+	scripts/weaken-faces $@ $(OWNERS)
 
 $(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
 	@mkdir -p $(@D)
@@ -118,20 +122,22 @@ $(B)/pic/%.o: src/%.c
 
 RUNTIME_CFLAGS = $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer
 
-$(B)/rt/%.o: src/%.c
+$(B)/rt/%.o: src/%.c $(OWNERS) scripts/weaken-faces
 	@mkdir -p $(@D)
 	$(CLANG) $(RUNTIME_CFLAGS) -c -o $@ $<
+	scripts/weaken-faces $@ $(OWNERS)
 
 $(B)/rt/%.bc: src/%.c
 	@mkdir -p $(@D)
 	$(CLANG) $(RUNTIME_CFLAGS) -O1 -Xclang -disable-llvm-passes -emit-llvm -c -o $@ $<
 
-$(call objects,rt,$(FOLLOWED_SOURCES)): $(B)/rt/%.o: $(B)/rt/%.bc $(LIB)/instrument $(LIB)/inline.bc
+$(call objects,rt,$(FOLLOWED_SOURCES)): $(B)/rt/%.o: $(B)/rt/%.bc $(LIB)/instrument $(LIB)/inline.bc $(OWNERS) scripts/weaken-faces
 	$(LIB)/instrument -l -O2 -i $(LIB)/inline.bc -f src/$*.c -o $@ $<
+	scripts/weaken-faces $@ $(OWNERS)
 
 $(B)/rt/%.o: src/%.S
 	@mkdir -p $(@D)
-	$(CC) -Isrc -fPIC -c -o $@ $<
+	$(CC) -Isrc -fPIC -MMD -MP -c -o $@ $<
 
 $(B)/llvm/%.o: src/%.c
 	@mkdir -p $(@D)

@@ -13,6 +13,9 @@ typedef struct hd_site {
     uint32_t line, column;
 } hd_site;
 
+/* The name of the ELF note in every object that the instrumenter makes. */
+#define HD_NOTE "heddle"
+
 /* The info word of access hooks. Orders are LLVM's LLVMAtomicOrdering values
  * (0: not atomic), operations LLVM's LLVMAtomicRMWBinOp values. */
 enum {

@@ -6,6 +6,8 @@
 #include "runtime/crash.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/modules.h"
+#include "runtime/owners.h"
 #include "runtime/process.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
@@ -111,6 +113,9 @@ static void prepare(int argc, char **argv, char **envp)
 {
     (void)argc;
     (void)argv;
+    hd_owners_find_libc();
+    hd_modules_init();
+    hd_owners_settle();
     hd_heap_init();
     hd_fibers_init();
     const char *fd = find_variable(envp, HD_ENV_REGION);

@@ -1,6 +1,5 @@
 #include "runtime/snapshot.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,15 +95,6 @@ void hd_snapshot_restore(void)
         else
             memcpy(r->start, r->saved, r->size);
     }
-}
-
-int hd_snapshot_is_of(const void *base)
-{
-    Dl_info info;
-    for (size_t i = 0; i < range_count; i++)
-        if (dladdr(ranges[i].start, &info) && info.dli_fbase == base)
-            return 1;
-    return dladdr(&ranges, &info) && info.dli_fbase == base;
 }
 
 int hd_snapshot_holds(uint64_t address)

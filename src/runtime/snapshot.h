@@ -11,9 +11,6 @@ void hd_snapshot_save(void);
 void hd_snapshot_restore(void);
 
 /* Is `address` in a global variable of the tested program? */
-/* Is the module that is loaded at `base` one that heddle compiled? */
-int hd_snapshot_is_of(const void *base);
-
 int hd_snapshot_holds(uint64_t address);
 
 /* A hash of what they hold now. */

@@ -11,13 +11,16 @@ typedef enum row_kind { NOT_LISTED, REDIRECTED, REDIRECTED_UNUSED, NOT_MODELLED 
 static const struct row {
     const char *name, *replacement;
     row_kind kind;
+    bool provided; /* no library has it */
 } rows[] = {
-#define REDIRECT(name) { #name, "hd_" #name, REDIRECTED },
-#define REDIRECT_AS(name, other) { #name, "hd_" #other, REDIRECTED },
-#define REDIRECT_UNUSED(name) { #name, "hd_" #name "_unused", REDIRECTED_UNUSED },
-#define UNMODELLED(name) { #name, NULL, NOT_MODELLED },
+#define REDIRECT(name) { #name, "hd_" #name, REDIRECTED, false },
+#define PROVIDE(name) { #name, "hd_" #name, REDIRECTED, true },
+#define REDIRECT_AS(name, other) { #name, "hd_" #other, REDIRECTED, false },
+#define REDIRECT_UNUSED(name) { #name, "hd_" #name "_unused", REDIRECTED_UNUSED, false },
+#define UNMODELLED(name) { #name, NULL, NOT_MODELLED, false },
 #include "abi/redirect.def"
 #undef REDIRECT
+#undef PROVIDE
 #undef REDIRECT_AS
 #undef REDIRECT_UNUSED
 #undef UNMODELLED
@@ -56,6 +59,14 @@ static void redirect_unused(LLVMValueRef function, LLVMValueRef replacement)
     hd_vec_fini(&calls);
 }
 
+/* The object still refers to the function by its name: archives have it perhaps. */
+static void refer_to(hd_unit *unit, LLVMValueRef function, bool provided)
+{
+    bool weak = provided || LLVMGetLinkage(function) == LLVMExternalWeakLinkage;
+    size_t length;
+    hd_unit_assembly(unit, "%s %s", weak ? ".weak" : ".globl", LLVMGetValueName2(function, &length));
+}
+
 /* Remembers by function what each listed one is: the calls of it are looked
  * at afterwards, under whatever name. */
 static void redirect(hd_unit *unit, hd_map *kinds)
@@ -74,6 +85,7 @@ static void redirect(hd_unit *unit, hd_map *kinds)
         else
             LLVMReplaceAllUsesWith(function, replacement);
         *hd_map_put(kinds, (uintptr_t)replacement) = REDIRECTED;
+        refer_to(unit, function, row->provided);
     }
 }
 

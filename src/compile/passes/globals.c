@@ -61,8 +61,8 @@ static void guard_literals(hd_unit *unit)
  * without this, zeros would fill object files. */
 static void declare_sections(hd_unit *unit)
 {
-    static const char text[] = ".section hd_bss,\"aw\",@nobits\n.text\n";
-    LLVMAppendModuleInlineAsm(unit->module, text, sizeof text - 1);
+    hd_unit_assembly(unit, ".section hd_bss, \"aw\", @nobits");
+    hd_unit_assembly(unit, ".text");
 }
 
 static LLVMValueRef boundary(hd_unit *unit, const char *name)

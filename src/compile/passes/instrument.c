@@ -160,6 +160,7 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     else if (versions)
         hd_pass_versions(unit, machine, false);
     hd_pass_globals(unit);
+    hd_pass_own(unit);
     if (r->sections)
         hd_pass_sections(unit);
     hd_backend_verify(unit);

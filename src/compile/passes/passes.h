@@ -52,6 +52,10 @@ void hd_pass_cover(hd_unit *unit);
  * the unit's functions are twins, which have fewer. */
 void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine, bool twins);
 
+/* The second name of functions that have the name of a modelled one, and the note
+ * of who compiled the object. Behind hd_pass_calls and the twins. */
+void hd_pass_own(hd_unit *unit);
+
 /* Each function in a section of its own, for -ffunction-sections: behind
  * hd_pass_globals. */
 void hd_pass_sections(hd_unit *unit);

@@ -142,7 +142,6 @@ static void pass(hd_shadow *s, LLVMValueRef call, const passing *p)
             (LLVMValueRef[]) { p->any, hd_unit_i32(s->unit, (uint32_t)n), p->blocks.items[n] });
     if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
         pass_variadic(s, call, p->any);
-    pass_rest(s, call, p);
 }
 
 /* --- behind it ------------------------------------------------------------------------- */
@@ -207,7 +206,9 @@ static void set_library_site(hd_shadow *s)
         LLVMBuildStore(s->unit->builder, s->library_site, LLVMGetNamedGlobal(s->unit->module, "hd_call_site"));
 }
 
-static void call_with_shadows(hd_shadow *s, LLVMValueRef call)
+/* `offered`: the runtime's function leaves the shadows; one of the program's own
+ * that has its name takes them. */
+static void call_with_shadows(hd_shadow *s, LLVMValueRef call, bool offered)
 {
     hd_shadow_ahead(s, call);
     hd_shadow_bind(s, hook_hd_shadow_pin, LLVMGetCalledValue(call), call);
@@ -215,12 +216,15 @@ static void call_with_shadows(hd_shadow *s, LLVMValueRef call)
     if (strncmp(hd_called_name(call), "hd_", 3))
         follow_memory(s, call);
     passing p = prepare(s, call);
-    if (!hd_shadow_is_none(p.any))
+    if (!hd_shadow_is_none(p.any)) {
         pass(s, call, &p);
+        if (!offered)
+            pass_rest(s, call, &p);
+    }
     set_library_site(s);
     if (!is_terminal(call)) {
         hd_shadow_behind(s, call);
-        if (!hd_shadow_is_none(p.any))
+        if (!hd_shadow_is_none(p.any) && !offered)
             hd_shadow_hook(
                 s, hook_hd_shadow_untaken, (LLVMValueRef[]) { p.any, callee_of(s, call), hd_shadow_site(s, call) });
         take_result(s, call);
@@ -323,11 +327,11 @@ void hd_shadow_call(hd_shadow *s, LLVMValueRef call)
     switch (t) {
     case FOLLOWED:
         bind_arguments(s, call, FOLLOWED);
-        call_with_shadows(s, call);
+        call_with_shadows(s, call, false);
         break;
     case PASSED:
     case CARRIED:
-        call_with_shadows(s, call);
+        call_with_shadows(s, call, false);
         break;
     case SHOWN:
         if (LLVMGetFirstUse(call))
@@ -340,6 +344,9 @@ void hd_shadow_call(hd_shadow *s, LLVMValueRef call)
         bind_arguments(s, call, PINNED);
         break;
     }
+    bool is_runtimes = t == SHOWN || t == PRINTED || t == PINNED;
+    if (is_runtimes && !s->is_library)
+        call_with_shadows(s, call, true);
 }
 
 /* --- the other side ------------------------------------------------------------------------ */

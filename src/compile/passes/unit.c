@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm/Config/llvm-config.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -168,6 +170,18 @@ LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments)
     if (!*function)
         *function = LLVMAddFunction(unit->module, hook_rows[hook].name, type);
     return LLVMBuildCall2(unit->builder, type, *function, arguments, LLVMCountParamTypes(type), "");
+}
+
+void hd_unit_assembly(hd_unit *unit, const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(line, sizeof line - 1, format, args);
+    va_end(args);
+    hd_assert(length >= 0 && (size_t)length < sizeof line - 1);
+    line[length] = '\n';
+    LLVMAppendModuleInlineAsm(unit->module, line, (size_t)length + 1);
 }
 
 static const struct hook_row *hook_named(const char *name)

@@ -78,6 +78,9 @@ LLVMValueRef hd_unit_function(hd_unit *unit, const char *name, LLVMTypeRef type)
 bool hd_is_naked(LLVMValueRef function);
 
 /* A private constant with the text; the same one for the same text. */
+/* A line of assembly outside of all functions. */
+void hd_unit_assembly(hd_unit *unit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 LLVMValueRef hd_unit_text(hd_unit *unit, const char *text);
 
 /* A new hd_site for the instruction. */

@@ -4,6 +4,14 @@
 #ifndef HD_RUNTIME_FACE_FACE_H
 #define HD_RUNTIME_FACE_FACE_H
 
+#include <stddef.h>
+
 #define HD_FACE __attribute__((visibility("default")))
+
+/* The allocator that the program calls, which may be its own: for blocks that
+ * the program will free, and for those that the C library has allocated. */
+void *hd_face_malloc(size_t size);
+void *hd_face_realloc(void *block, size_t size);
+void hd_face_free(void *block);
 
 #endif

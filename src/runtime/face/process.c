@@ -2,10 +2,9 @@
 
 #include "runtime/face/face.h"
 #include "runtime/libc/libc.h"
+#include "runtime/owners.h"
 #include "runtime/sched.h"
-#include "runtime/snapshot.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,25 +68,9 @@ HD_FACE _Noreturn void hd___stack_chk_fail(void)
     hd_end(HD_OUT_OF_BOUNDS, hd_call_site, "out of bounds: a function has overwritten its own stack frame");
 }
 
-/* A function that the program, or a library that heddle compiled, has under
- * that name. In an executable that is not relocated, the library's functions
- * have an address in it too: that of a jump. */
-static int is_the_programs_own(const void *function)
-{
-    static const unsigned char landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-    enum { JUMP = 0xff, BOUND = 0xf2 };
-    Dl_info info;
-    if (!function || !dladdr(function, &info) || !hd_snapshot_is_of(info.dli_fbase))
-        return 0;
-    const unsigned char *code = function;
-    if (!memcmp(code, landing, sizeof landing))
-        code += sizeof landing;
-    return *code != JUMP && *code != BOUND;
-}
-
 HD_FACE void hd_unmodelled(const char *name, const void *function, const hd_site *site)
 {
-    if (hd_exploring() && !is_the_programs_own(function))
+    if (hd_exploring() && !hd_owners_is_own(function))
         hd_end(HD_MODEL_LIMIT, site, "%s is not modelled yet", name);
 }
 

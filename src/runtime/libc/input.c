@@ -164,13 +164,13 @@ HD_FACE ssize_t hd_getdelim(char **line, size_t *room, int end, FILE *stream)
         hd_call_site = site;
         if (!*line || *room < (size_t)got + 1) {
             *room = (size_t)got + 1 < 120 ? 120 : (size_t)got + 1;
-            *line = hd_heap_resize(*line, *room);
+            *line = hd_face_realloc(*line, *room);
         }
         SEE(site, WRITES(*line, (size_t)got + 1));
         memcpy(*line, text, (size_t)got + 1);
         hd_sources_read(p.fd, p.position, *line, (uint64_t)got);
     }
-    free(text);
+    hd_face_free(text);
     return got;
 }
 

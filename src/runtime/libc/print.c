@@ -86,7 +86,7 @@ HD_FACE int hd_vasprintf(char **to, const char *format, va_list args)
     int length = hd_format_length(format, args, site);
     hd_call_site = site;
     hd_effect();
-    char *text = length < 0 ? NULL : hd_heap_alloc((size_t)length + 1, 16, 0);
+    char *text = length < 0 ? NULL : hd_face_malloc((size_t)length + 1);
     if (!text)
         return -1;
     vsnprintf(text, (size_t)length + 1, format, args);

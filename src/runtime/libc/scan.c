@@ -150,7 +150,7 @@ static void give(void *to, const void *from, size_t size, const hd_site *site)
 static void give_allocated(const target *t, size_t size, const hd_site *site)
 {
     hd_call_site = site;
-    char *copy = hd_heap_alloc(size, 16, 0);
+    char *copy = hd_face_malloc(size);
     if (copy)
         memcpy(copy, t->got.text, size);
     give(t->user, &copy, sizeof copy, site);
@@ -167,7 +167,7 @@ static void give_target(target *t, const hd_site *site)
         give_allocated(t, size, site);
     else
         give(t->user, t->got.text, size, site);
-    free(t->got.text);
+    hd_face_free(t->got.text);
 }
 
 static int is_given(const target *t, int *left)

@@ -86,7 +86,7 @@ HD_FACE char *hd_strndup(const char *s, size_t limit)
     size_t n = hd_follow_length(s, limit, hd_see_string_up_to(s, limit, site));
     hd_call_site = site;
     hd_effect();
-    char *new = hd_heap_alloc(n + 1, 16, 0);
+    char *new = hd_face_malloc(n + 1);
     if (new) {
         memcpy(new, s, n);
         new[n] = '\0';

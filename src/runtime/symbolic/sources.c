@@ -126,7 +126,10 @@ void hd_sources_init(void)
     const char *text = getenv(HD_ENV_SYMBOLIC);
     while (text && *text) {
         size_t length = strcspn(text, "\n");
-        char *line = strndup(text, length);
+        char *line = calloc(1, length + 1);
+        if (!line)
+            abort();
+        memcpy(line, text, length);
         if (*line)
             add(line);
         free(line);

@@ -1,0 +1,76 @@
+/* Functions that have the name of a modelled one and are the program's own
+ * (runtime/owners.h), and the note that says who compiled the object. */
+#include "abi/site.h"
+#include "compile/passes/passes.h"
+
+#include <string.h>
+
+static const struct row {
+    const char *name, *face;
+} rows[] = {
+#define REDIRECT(name) { #name, "hd_" #name },
+#define REDIRECT_AS(name, other) { #name, "hd_" #other },
+#define REDIRECT_UNUSED(name) { #name, "hd_" #name "_unused" },
+#define UNMODELLED(name)
+#include "abi/redirect.def"
+#undef REDIRECT
+#undef REDIRECT_AS
+#undef REDIRECT_UNUSED
+#undef UNMODELLED
+#define FOLLOWS(name)
+#define CARRIES(name)
+#define SHOWS(name)
+#define PRINTS(name)
+#define FOLLOWS_IN_TWINS(name) { #name, "hd_" #name },
+#include "abi/follow.def"
+#undef FOLLOWS
+#undef CARRIES
+#undef SHOWS
+#undef PRINTS
+#undef FOLLOWS_IN_TWINS
+};
+
+static LLVMValueRef named(hd_unit *unit, const char *name)
+{
+    size_t length = strlen(name);
+    LLVMValueRef found = LLVMGetNamedFunction(unit->module, name);
+    found = found ? found : LLVMGetNamedGlobalAlias(unit->module, name, length);
+    return found ? found : LLVMGetNamedGlobalIFunc(unit->module, name, length);
+}
+
+/* A definition that other objects call. */
+static bool is_offered(LLVMValueRef function)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    return !LLVMIsDeclaration(function) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage
+        && linkage != LLVMAvailableExternallyLinkage;
+}
+
+/* In assembly, because it is the same for functions, aliases and those that are
+ * chosen at load time. */
+static void offer(hd_unit *unit, LLVMValueRef function, const struct row *row)
+{
+    static const char *const visibilities[] = { [LLVMDefaultVisibility] = "",
+        [LLVMHiddenVisibility] = ".hidden", [LLVMProtectedVisibility] = ".protected" };
+    const char *visibility = visibilities[LLVMGetVisibility(function)];
+    const char *binding = LLVMGetLinkage(function) == LLVMExternalLinkage ? ".globl" : ".weak";
+    hd_unit_assembly(unit, "%s %s", binding, row->face);
+    if (*visibility)
+        hd_unit_assembly(unit, "%s %s", visibility, row->face);
+    hd_unit_assembly(unit, ".set %s, %s", row->face, row->name);
+}
+
+void hd_pass_own(hd_unit *unit)
+{
+    for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+        LLVMValueRef function = named(unit, row->name);
+        if (function && is_offered(function))
+            offer(unit, function, row);
+    }
+    hd_unit_assembly(unit, ".section .note.heddle, \"aG\", @note, hd_note, comdat");
+    hd_unit_assembly(unit, ".p2align 2");
+    hd_unit_assembly(unit, ".long %zu, 0, 0", sizeof HD_NOTE);
+    hd_unit_assembly(unit, ".asciz \"%s\"", HD_NOTE);
+    hd_unit_assembly(unit, ".p2align 2");
+    hd_unit_assembly(unit, ".text");
+}

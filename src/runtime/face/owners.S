@@ -1,0 +1,48 @@
+/* A row for every function of abi/redirect.def: its name, what that name means in
+ * this program, hd_NAME, which instrumented code calls instead, and the C
+ * library's function. References are weak: they take nothing into the program,
+ * and are 0 where nothing has that name. See runtime/owners.h.
+ *
+ * The runtime itself calls hd_libc_NAME (scripts/weaken-faces). */
+    .hidden hd_owners, hd_owners_end
+    .globl hd_owners, hd_owners_end
+    .data
+hd_owners:
+
+    .macro owner name, face, libc
+    .weak \name
+    .ifnc \face, 0
+    .weak \face
+    .endif
+    .section .rodata.str1.1, "aMS", @progbits, 1
+1:  .asciz "\name"
+    .data
+    .quad 1b, \name, \face
+2:  .quad \libc
+    .ifndef hd_libc_\name
+    .section hd_text, "ax", @progbits
+    .hidden hd_libc_\name
+    .globl hd_libc_\name
+    .type hd_libc_\name, @function
+hd_libc_\name:
+    jmp *2b(%rip)
+    .data
+    .endif
+    .endm
+
+#define REDIRECT(name) owner name, hd_##name, name;
+#define PROVIDE(name) owner name, hd_##name, 0;
+#define REDIRECT_AS(name, other) owner name, hd_##other, name;
+#define REDIRECT_UNUSED(name) owner name, hd_##name##_unused, name;
+#define UNMODELLED(name) owner name, 0, name;
+#include "abi/redirect.def"
+
+#define FOLLOWS(name)
+#define CARRIES(name)
+#define SHOWS(name)
+#define PRINTS(name)
+#define FOLLOWS_IN_TWINS(name) owner name, hd_##name, name;
+#include "abi/follow.def"
+
+hd_owners_end:
+    .section .note.GNU-stack, "", @progbits
