@@ -2,7 +2,7 @@
     .text
     .macro forward_to from, to
     .ifndef \from /* two names may go to one function */
-    .globl \from
+    .weak \from
     .type \from, @function
     .weak \to
 \from:
