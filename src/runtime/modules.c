@@ -51,7 +51,7 @@ static int has_our_note(const char *at, uint64_t size)
     return 0;
 }
 
-static void look_at_segment(hd_module *m, const ElfW(Phdr) *p)
+static void look_at_segment(hd_module *m, const ElfW(Phdr) * p)
 {
     uint64_t start = m->base + p->p_vaddr;
     if (p->p_type == PT_LOAD && p->p_flags & PF_X) {

@@ -24,7 +24,10 @@ void hd_owners_find_libc(void)
         return;
     for (owner *o = hd_owners; o < hd_owners_end; o++) {
         void *found = o->libc ? hd_libc_symbols_find(&symbols, o->name) : NULL;
-        o->libc = found ? found : o->libc;
+        if (found)
+            o->libc = found;
+        else if (o->libc)
+            o->function = NULL; /* glibc's too, from its part that is linked into programs: atexit */
     }
 }
 

@@ -172,3 +172,10 @@ int puts(const char *);
 int main(void) { char c = heddle_char("c"); puts(&c); assert(rand() != 77); if (puts(&c)) assert(0); }' >asks.c
 check "inputs through own functions link" "$HEDDLE" cc -fno-builtin -o asks asks.c inputs.c
 has "inputs through own functions are followed" "$("$HEDDLE" check --stop=never ./asks 2>&1)" '2 findings'
+
+echo '#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+int main(void) { free(((void *(*)(size_t))dlsym(RTLD_NEXT, "malloc"))(3)); return 0; }' >next.c
+check "dlsym links" "$HEDDLE" cc -o next next.c
+has "dlsym is named" "$("$HEDDLE" check ./next 2>&1)" 'dlsym is not modelled'

@@ -50,8 +50,9 @@ static bool is_offered(LLVMValueRef function)
  * chosen at load time. */
 static void offer(hd_unit *unit, LLVMValueRef function, const struct row *row)
 {
-    static const char *const visibilities[] = { [LLVMDefaultVisibility] = "",
-        [LLVMHiddenVisibility] = ".hidden", [LLVMProtectedVisibility] = ".protected" };
+    static const char *const visibilities[] = {
+        [LLVMDefaultVisibility] = "", [LLVMHiddenVisibility] = ".hidden", [LLVMProtectedVisibility] = ".protected"
+    };
     const char *visibility = visibilities[LLVMGetVisibility(function)];
     const char *binding = LLVMGetLinkage(function) == LLVMExternalLinkage ? ".globl" : ".weak";
     hd_unit_assembly(unit, "%s %s", binding, row->face);
