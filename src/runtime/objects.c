@@ -101,6 +101,6 @@ void hd_objects_destroy(const void *block, size_t bytes)
     for (uint32_t i = 0; i < hd_known->freed_count; i++)
         if (is_in(&hd_known->freed[i], block, bytes)) {
             hd_call_site = site;
-            hd_perform(hd_known->freed[i].destruction, hd_known->freed[i].object, NULL);
+            hd_perform_among_several(hd_known->freed[i].destruction, hd_known->freed[i].object);
         }
 }

@@ -247,7 +247,7 @@ static int is_for_blocks(hd_op_kind kind)
     return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
 }
 
-const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
+static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint8_t flags, hd_ready *ready)
 {
     if (block && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
@@ -258,16 +258,28 @@ const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value
         .site = site,
         .value = value,
         .thread = (uint16_t)hd_current->id,
-        .kind = (uint8_t)kind };
+        .kind = (uint8_t)kind,
+        .flags = flags };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
         hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
     return op;
 }
 
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
+{
+    return perform(kind, object, value, 0, ready);
+}
+
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
 {
-    return hd_perform_with(kind, object, 0, ready);
+    return perform(kind, object, 0, 0, ready);
+}
+
+void hd_perform_among_several(hd_op_kind kind, const void *object)
+{
+    if (hd_fast_state.several && hd_exploring())
+        perform(kind, object, 0, hd_fast_state.waits ? 0 : HD_OP_ALONE, NULL);
 }
 
 void hd_perform_destroy(hd_op_kind kind, const void *object)

@@ -123,6 +123,10 @@ static inline int hd_thread_lives(const hd_thread *t)
 const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready);
 const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready);
 
+/* What is an operation only while there are several threads. With the option `alone` it still is one when a single
+ * thread is left, but not part of schedules then, as accesses are. */
+void hd_perform_among_several(hd_op_kind kind, const void *object);
+
 /* The current thread destroys an object; others may be about to use it. */
 void hd_perform_destroy(hd_op_kind kind, const void *object);
 

@@ -72,8 +72,7 @@ int hd_thread_has_ended(unsigned long id)
         hd_known->ends = 1;
         hd_learned_now("a thread asks whether another one has ended");
     }
-    if (hd_fast_state.several)
-        hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
+    hd_perform_among_several(HD_THREAD_POLL, (void *)(uintptr_t)t->id);
     return t->view->status == HD_THREAD_DONE;
 }
 
@@ -83,7 +82,7 @@ static void tell_end(void)
     if (!hd_known->ends || !hd_fast_state.several)
         return;
     hd_call_site = hd_current->view->created_at;
-    hd_perform(HD_THREAD_SEND, (void *)(uintptr_t)hd_current->id, NULL);
+    hd_perform_among_several(HD_THREAD_SEND, (void *)(uintptr_t)hd_current->id);
 }
 
 int hd_thread_detach(unsigned long id)
