@@ -1,5 +1,6 @@
 /* heddle model: reachability analysis of a message-passing model. */
 #include "cli/model_result.h"
+#include "model/bsra.h"
 #include "model/por.h"
 #include "model/search.h"
 #include "promela/parser.h"
@@ -147,12 +148,12 @@ static void bsra_path(void *search, const hd_finding *f, hd_moves *path)
     hd_bsra_path(search, f, path);
 }
 
-static int run_bsra(
-    const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
+static int run_bsra(const hd_pml_program *p, hd_bsra_kind kind, hd_scheme scheme, const hd_limits *limits,
+    const model_options *options, hd_error *error)
 {
     hd_bsra b;
     FILE *dot = NULL;
-    if (!hd_bsra_open(&b, p, scheme, limits, error) || (options->dot && !(dot = dot_open(options, error))))
+    if (!hd_bsra_open(&b, kind, p, scheme, limits, error) || (options->dot && !(dot = dot_open(options, error))))
         return complain(error);
     if (dot) {
         b.on_edge = dot_edge;
@@ -161,8 +162,8 @@ static int run_bsra(
     hd_bsra_run(&b);
     hd_model_result o = { .program = p,
         .scheme = scheme,
-        .replay_scheme = scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO,
-        .reduce = "bsra",
+        .replay_scheme = hd_bsra_kept_as(kind, scheme),
+        .reduce = options->reduce,
         .states = b.states,
         .edges = b.edges,
         .counts = b.counts,
@@ -235,18 +236,47 @@ static bool read_scheme(const char *name, hd_scheme *scheme, hd_error *error)
         || hd_fail(error, "--scheme wants causal, fifo or async, not '%s'", name);
 }
 
+/* What --reduce names, and what goes with it. */
+typedef struct reduction {
+    const char *name;
+    bool in_graph; /* of sets of transitions (bsra.h) */
+    hd_bsra_kind kind;
+    bool has_jobs, has_dot, has_trail;
+} reduction;
+
+static const reduction reductions[] = {
+    { .name = "none", .has_jobs = true, .has_dot = true, .has_trail = true },
+    { .name = "bsra", .in_graph = true, .kind = HD_BSRA, .has_jobs = true, .has_dot = true },
+    { .name = "bsra-sleep", .in_graph = true, .kind = HD_BSRA_SLEEP, .has_dot = true },
+    { .name = "sra", .in_graph = true, .kind = HD_SRA, .has_jobs = true, .has_dot = true, .has_trail = true },
+    { .name = "por", .has_trail = true },
+};
+
+static const reduction *find_reduction(const model_options *options, hd_error *error)
+{
+    const reduction *r = NULL;
+    for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+        if (!strcmp(options->reduce, reductions[i].name))
+            r = &reductions[i];
+    if (!r)
+        hd_fail(error, "--reduce wants none, bsra, bsra-sleep, sra or por, not '%s'", options->reduce);
+    else if (options->dot && !r->has_dot)
+        hd_fail(error, "--dot goes with --reduce=none, bsra, bsra-sleep or sra");
+    else if (options->jobs > 1 && !r->has_jobs)
+        hd_fail(error, "--jobs goes with --reduce=none, bsra or sra: a search with sleep sets is sequential");
+    else if (options->trail && (!r->has_trail || strcmp(options->scheme, "causal")))
+        hd_fail(error, "--trail is for SPIN, so it goes with --scheme=causal and --reduce=none, sra or por");
+    else
+        return r;
+    return NULL;
+}
+
 static int run(const char *file, const model_options *options, hd_error *error)
 {
     hd_scheme scheme;
-    bool none = !strcmp(options->reduce, "none"), bsra = !strcmp(options->reduce, "bsra");
-    if (!none && !bsra && strcmp(options->reduce, "por"))
-        return hd_fail(error, "--reduce wants none, bsra or por, not '%s'", options->reduce), -1;
-    if (options->dot && !bsra && !none)
-        return hd_fail(error, "--dot goes with --reduce=none or bsra"), -1;
-    if (options->jobs > 1 && !bsra && !none)
-        return hd_fail(error, "--jobs goes with --reduce=none or bsra: the search by partial orders is sequential"), -1;
-    if (options->trail && (bsra || strcmp(options->scheme, "causal")))
-        return hd_fail(error, "--trail is for SPIN, so it goes with --scheme=causal and --reduce=none or por"), -1;
+    const reduction *reduction = find_reduction(options, error);
+    if (!reduction)
+        return -1;
     if (options->jobs < 1 || options->jobs > 64)
         return hd_fail(error, "--jobs wants a number from 1 to 64"), -1;
     if (!read_scheme(options->scheme, &scheme, error))
@@ -261,9 +291,9 @@ static int run(const char *file, const model_options *options, hd_error *error)
         .jobs = (int)options->jobs,
         .most_findings = options->all ? 1000 : 10 };
     signal(SIGINT, on_interrupt);
-    int status = none ? run_full(p, scheme, &limits, options, error)
-        : bsra        ? run_bsra(p, scheme, &limits, options, error)
-                      : run_por(p, scheme, &limits, options, error);
+    int status = reduction->in_graph      ? run_bsra(p, reduction->kind, scheme, &limits, options, error)
+        : !strcmp(reduction->name, "por") ? run_por(p, scheme, &limits, options, error)
+                                          : run_full(p, scheme, &limits, options, error);
     hd_pml_program_close(p);
     return status;
 }

@@ -1,3 +1,4 @@
+#include "model/atomic.h"
 #include "model/engine.h"
 
 #include <string.h>
@@ -75,10 +76,10 @@ void hd_engine_arrive(hd_engine *e, size_t before)
 {
     bool added;
     uint32_t index = put_next(e, &added);
-    if (added) {
+    if (added)
         check_arrival(e, index);
+    if (e->b->kind == HD_BSRA_SLEEP ? hd_sleeps_reach(&e->b->sleeps, index, &e->next_asleep) : added)
         hd_vec_push(&e->open, index);
-    }
     if (index == e->current && e->moves.count == 0)
         return;
     e->edges++;
@@ -120,6 +121,7 @@ static void leave_blocking_point(hd_engine *e)
         && !hd_state_has_messages(&e->stepper.machine))
         return; /* neither a deadlock nor anything else to report */
     hd_position_copy(e, &e->next, &e->blocking);
+    hd_vec_clear(&e->next_asleep);
     hd_engine_arrive(e, e->moves.count);
 }
 
@@ -168,7 +170,7 @@ static bool is_terminal(hd_engine *e)
     if (can_move_alone(e, &e->at))
         return false;
     for (int pid = 0; pid < e->b->system.processes; pid++) {
-        hd_engine_collect(e, &e->at, pid);
+        e->b->kind == HD_SRA ? hd_engine_collect_steps(e, &e->at, pid) : hd_engine_collect(e, &e->at, pid);
         if (e->options[pid].count)
             return false;
     }
@@ -187,11 +189,37 @@ static void load(hd_engine *e, uint32_t index)
         memcpy(e->at.order, n.order, b->layout.size);
 }
 
+static void expand_in_steps(hd_engine *e)
+{
+    hd_vec_clear(&e->moves);
+    hd_position_copy(e, &e->blocking, &e->at);
+    for (int pid = 0; pid < e->b->system.processes; pid++)
+        hd_engine_collect_steps(e, &e->blocking, pid);
+    hd_engine_try_sets(e);
+}
+
+/* Loads the sleepers of the current state. False: it need not be expanded. */
+static bool wake_up(hd_engine *e)
+{
+    bool first = true, needed = true;
+    if (e->b->kind == HD_BSRA_SLEEP)
+        needed = hd_sleeps_expand(&e->b->sleeps, e->current, &e->asleep, &e->woken, &first);
+    e->again = !first;
+    return needed;
+}
+
 static void expand(hd_engine *e, uint32_t index)
 {
     load(e, index);
+    if (!wake_up(e))
+        return;
     if (is_terminal(e)) {
-        end_of_path(e);
+        if (!e->again)
+            end_of_path(e);
+        return;
+    }
+    if (e->b->kind == HD_SRA) {
+        expand_in_steps(e);
         return;
     }
     hd_graph_clear(&e->seen);
@@ -209,10 +237,12 @@ static size_t key_room(const hd_bsra *b)
     return b->system.shape->size + (b->layout.first[b->system.channels] + HD_MOST_PORTS + HD_MOST_SENDERS) * 8;
 }
 
-/* Every message carries its sender, whatever the scheme: see machine.h. */
-static hd_scheme kept_as(hd_scheme scheme)
+/* BSRA lets processes run ahead, so that the queue of a port is not known: every message carries its sender
+ * (machine.h).
+ */
+hd_scheme hd_bsra_kept_as(hd_bsra_kind kind, hd_scheme scheme)
 {
-    return scheme == HD_SCHEME_ASYNC ? HD_SCHEME_ASYNC : HD_SCHEME_FIFO;
+    return kind == HD_SRA || scheme == HD_SCHEME_ASYNC ? scheme : HD_SCHEME_FIFO;
 }
 
 static void engine_open(hd_engine *e, hd_bsra *b, team *t)
@@ -222,7 +252,7 @@ static void engine_open(hd_engine *e, hd_bsra *b, team *t)
     e->team = t;
     hd_arena_init(&e->scratch, &hd_heap);
     hd_graph_open(&e->seen);
-    hd_stepper_open(&e->stepper, b->system.program, &b->shapes, kept_as(b->scheme));
+    hd_stepper_open(&e->stepper, b->system.program, &b->shapes, hd_bsra_kept_as(b->kind, b->scheme));
     e->stepper.machine.unbounded = true;
     hd_position_init(e, &e->at);
     hd_position_init(e, &e->blocking);
@@ -248,6 +278,9 @@ static void engine_close(hd_engine *e)
     hd_vec_fini(&e->run_moves);
     hd_vec_fini(&e->mark);
     hd_vec_fini(&e->path);
+    hd_vec_fini(&e->asleep);
+    hd_vec_fini(&e->woken);
+    hd_vec_fini(&e->next_asleep);
     hd_graph_close(&e->seen);
     hd_arena_fini(&e->scratch);
 }
@@ -261,6 +294,8 @@ static void begin(hd_engine *e)
     if (b->ordered)
         hd_order_init(&b->layout, e->next.order, b->strict);
     uint32_t first = put_next(e, &added);
+    if (b->kind == HD_BSRA_SLEEP)
+        hd_sleeps_reach(&b->sleeps, first, &e->next_asleep);
     check_arrival(e, first);
     hd_vec_push(&e->open, first);
 }
@@ -294,18 +329,36 @@ void hd_bsra_run(hd_bsra *b)
     b->seconds = hd_now() - t.progress.started;
 }
 
-bool hd_bsra_open(hd_bsra *b, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error)
+static bool open_system(hd_bsra *b, const hd_pml_program *program, hd_error *error)
+{
+    hd_scheme kept = hd_bsra_kept_as(b->kind, b->scheme);
+    if (b->kind == HD_SRA && b->scheme != HD_SCHEME_CAUSAL)
+        return hd_fail(error, "--reduce=sra is for causal communication: use bsra with --scheme=fifo and async");
+    if (!hd_system_open(&b->system, program, &b->shapes, kept, error))
+        return false;
+    bool ok = hd_atomic_may_interleave(&b->system, b->scheme, error);
+    if (ok && b->kind == HD_BSRA_SLEEP && b->system.has_visible)
+        ok = hd_fail(
+            error, "%s: asserts or shares variables, so no receive may sleep; use --reduce=bsra", program->model->file);
+    if (!ok)
+        hd_system_close(&b->system);
+    return ok;
+}
+
+bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_pml_program *program, hd_scheme scheme,
+    const hd_limits *limits, hd_error *error)
 {
     memset(b, 0, sizeof *b);
+    b->kind = kind;
     b->scheme = scheme;
     b->limits = *limits;
-    hd_shapes_init(&b->shapes, program, true);
-    if (!hd_system_open(&b->system, program, &b->shapes, kept_as(scheme), error)) {
+    hd_shapes_init(&b->shapes, program, kind != HD_SRA);
+    if (!open_system(b, program, error)) {
         hd_shapes_fini(&b->shapes);
         return false;
     }
     hd_order_layout_init(&b->layout, &b->system);
-    b->ordered = scheme == HD_SCHEME_CAUSAL && b->system.racy != 0;
+    b->ordered = kind != HD_SRA && scheme == HD_SCHEME_CAUSAL && b->system.racy != 0;
     b->strict = b->ordered && (b->system.racy & (b->system.racy - 1)) != 0;
     b->graph = hd_alloc(&hd_heap, sizeof *b->graph);
     hd_graph_open(b->graph);
@@ -321,6 +374,7 @@ void hd_bsra_close(hd_bsra *b)
         hd_release(&hd_heap, b->executed[i], 0);
     hd_vec_fini(&b->findings);
     hd_graph_close(b->graph);
+    hd_sleeps_fini(&b->sleeps);
     hd_release(&hd_heap, b->graph, sizeof *b->graph);
     hd_system_close(&b->system);
     hd_shapes_fini(&b->shapes);
@@ -328,7 +382,7 @@ void hd_bsra_close(hd_bsra *b)
 
 void hd_bsra_load(hd_bsra *b, uint32_t index, hd_machine *m, uint8_t *bytes)
 {
-    hd_machine_open(m, b->system.program, &b->shapes, kept_as(b->scheme));
+    hd_machine_open(m, b->system.program, &b->shapes, hd_bsra_kept_as(b->kind, b->scheme));
     memcpy(bytes, b->graph->nodes.items[index].key, b->system.shape->size);
     hd_machine_load(m, bytes, b->system.shape);
 }

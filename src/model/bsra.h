@@ -13,6 +13,13 @@
  * Where the paper leaves room: a later message is counted as "could come first"
  * only if nothing that waits in the port precedes it.
  *
+ * With sleep sets (2.6): a process that is left out of a set leaves receives undone
+ * that another set, from the same state, executes. Until the process moves, doing them later
+ * leads to what that set leads to: they sleep (sleep.h).
+ *
+ * SRA, the approach that BSRA is compared with, executes sets of any transitions, at most
+ * one per process and at most one send to a port, from state to state (sra.c).
+ *
  * With several jobs the workers share the graph; the numbers of its states then
  * depend on who came first.
  */
@@ -21,8 +28,12 @@
 
 #include "model/order.h"
 #include "model/search.h"
+#include "model/sleep.h"
+
+typedef enum hd_bsra_kind { HD_BSRA, HD_BSRA_SLEEP, HD_SRA } hd_bsra_kind;
 
 typedef struct hd_bsra {
+    hd_bsra_kind kind;
     hd_system system;
     hd_shapes shapes;
     hd_order_layout layout;
@@ -30,6 +41,7 @@ typedef struct hd_bsra {
     bool ordered, strict; /* causal ports with several senders; several such ports */
     hd_limits limits;
     struct hd_graph *graph;
+    hd_sleeps sleeps; /* per state, with sleep sets */
     uint64_t states, edges, blocking_points;
     uint64_t counts[HD_FINDING_KINDS];
     hd_findings findings; /* `state` is an index into the graph */
@@ -42,9 +54,13 @@ typedef struct hd_bsra {
     void *context;
 } hd_bsra;
 
-bool hd_bsra_open(
-    hd_bsra *b, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
+/* SRA is for causal communication; sleep sets are for models without visible transitions and for one job. */
+bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_pml_program *program, hd_scheme scheme,
+    const hd_limits *limits, hd_error *error);
 void hd_bsra_run(hd_bsra *b);
+
+/* How states of a graph keep their messages, for whoever executes its moves. */
+hd_scheme hd_bsra_kept_as(hd_bsra_kind kind, hd_scheme scheme);
 void hd_bsra_close(hd_bsra *b);
 
 /* The moves from the first state to a finding. */

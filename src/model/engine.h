@@ -3,7 +3,7 @@
  * runs through sends and internal transitions to where it must receive; their
  * combinations lead to the blocking points. Step 2 (sets.c) finds, at a blocking
  * point, what each process may receive, and executes every set of such
- * transitions. Every edge ends in hd_engine_arrive (bsra.c).
+ * transitions. Every edge ends in hd_engine_arrive (bsra.c). SRA has no first step.
  */
 #ifndef HD_MODEL_ENGINE_H
 #define HD_MODEL_ENGINE_H
@@ -29,7 +29,11 @@ typedef struct hd_choice {
     int choice;
     bool visible;
     int channel, position; /* of a message that is settled to be the queue's head, though nobody receives it */
+    hd_ports sends; /* with SRA */
+    hd_sleeper sleeper; /* with sleep sets; message NOT_TOLD: it never sleeps */
 } hd_choice;
+
+#define HD_NOT_TOLD UINT64_MAX
 
 typedef struct hd_engine {
     hd_bsra *b;
@@ -46,6 +50,8 @@ typedef struct hd_engine {
     hd_vec(uint8_t) mark;
     hd_vec(uint8_t *) path; /* local states of the run being built */
     hd_graph seen; /* blocking points of the current state */
+    hd_sleepers asleep, woken, next_asleep; /* of the current state, and of the next */
+    bool again; /* the current state has been expanded before, with more sleepers */
     hd_arena scratch;
     uint8_t *key;
     uint64_t edges, blocking_points, steps;
@@ -91,6 +97,9 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid);
 
 /* Executes every set of the collected options at e->blocking, reached by e->moves. Whether there was any. */
 bool hd_engine_try_sets(hd_engine *e);
+
+/* With SRA: every transition that `pid` can execute, into e->options[pid] (sra.c). */
+void hd_engine_collect_steps(hd_engine *e, hd_position *p, int pid);
 
 /* --- and what follows --- */
 

@@ -62,26 +62,35 @@ static bool may_get_another(const searcher *s, const hd_machine *m, int pid, int
     return false;
 }
 
-/* Under one queue the order of sends to it matters; otherwise senders do not meet. */
-static bool others_send(const searcher *s, const hd_machine *m, int pid, int port)
+static bool others_may_send(const searcher *s, const hd_machine *m, int pid, int port)
 {
-    for (int other = 0; s->por->scheme == HD_SCHEME_CAUSAL && other < m->shape->processes; other++)
+    for (int other = 0; other < m->shape->processes; other++)
         if (other != pid && (may_send(s, m, other) >> port & 1))
             return true;
     return false;
 }
 
-static bool interferes(const searcher *s, const hd_machine *m, int pid, const hd_pml_code *code, int index)
+/* Could another process, before `pid` moves, change what its step from here does? A receive that is not the step's
+ * first transition finds whatever is there by then. */
+static bool interferes(const searcher *s, const hd_machine *m, int pid, const hd_step_uses *u)
 {
-    const hd_pml_transition *t = &code->transitions[index];
-    if (s->por->system.visible[code->proctype->index][index] && !code->proctype->is_init)
+    if (u->visible)
         return true;
-    for (hd_ports ports = s->por->system.channel_of[pid][index]; ports; ports &= ports - 1) {
-        int port = __builtin_ctzll(ports);
-        if (t->action == HD_ACTION_RECEIVE ? may_get_another(s, m, pid, port) : others_send(s, m, pid, port))
+    for (hd_ports ports = u->receives; ports; ports &= ports - 1)
+        if (may_get_another(s, m, pid, __builtin_ctzll(ports)))
             return true;
-    }
+    for (hd_ports ports = u->later_receives; ports; ports &= ports - 1)
+        if (others_may_send(s, m, pid, __builtin_ctzll(ports)))
+            return true;
+    for (hd_ports ports = s->por->scheme == HD_SCHEME_CAUSAL ? u->sends : 0; ports; ports &= ports - 1)
+        if (others_may_send(s, m, pid, __builtin_ctzll(ports)))
+            return true;
     return false;
+}
+
+static const hd_step_uses *uses_of(const searcher *s, const hd_machine *m, int pid)
+{
+    return &s->por->system.steps[pid][hd_machine_control(m, pid)];
 }
 
 /* Are the steps of `pid` a persistent set? */
@@ -89,12 +98,7 @@ static bool suffices(searcher *s, int pid)
 {
     hd_machine *m = &s->stepper.machine;
     hd_machine_load(m, s->bytes, s->shape);
-    const hd_pml_code *code = hd_machine_code(m, pid);
-    int control = hd_machine_control(m, pid);
-    for (int i = code->first[control]; i < code->first[control + 1]; i++)
-        if (interferes(s, m, pid, code, i))
-            return false;
-    return true;
+    return !interferes(s, m, pid, uses_of(s, m, pid));
 }
 
 /* Do the steps of `pid` here, and those of `other`, lead to the same state in either order, none stopping another? */
@@ -102,20 +106,9 @@ static bool independent(searcher *s, int pid, int other)
 {
     hd_machine *m = &s->stepper.machine;
     hd_machine_load(m, s->bytes, s->shape);
-    hd_ports uses[2][2] = { { 0 } };
-    int pids[2] = { pid, other };
-    for (int k = 0; k < 2; k++) {
-        const hd_pml_code *code = hd_machine_code(m, pids[k]);
-        int control = hd_machine_control(m, pids[k]);
-        for (int i = code->first[control]; i < code->first[control + 1]; i++) {
-            const hd_pml_transition *t = &code->transitions[i];
-            if (t->action == HD_ACTION_END || s->por->system.visible[code->proctype->index][i])
-                return false;
-            if (t->action == HD_ACTION_SEND || t->action == HD_ACTION_RECEIVE)
-                uses[k][t->action == HD_ACTION_RECEIVE] |= s->por->system.channel_of[pids[k]][i];
-        }
-    }
-    return !(uses[0][0] & (uses[1][0] | uses[1][1])) && !(uses[0][1] & (uses[1][0] | uses[1][1]));
+    const hd_step_uses *a = uses_of(s, m, pid), *b = uses_of(s, m, other);
+    hd_ports of_a = a->sends | a->receives | a->later_receives, of_b = b->sends | b->receives | b->later_receives;
+    return !(a->visible || a->ends || b->visible || b->ends || (of_a & of_b));
 }
 
 /* --- expanding --------------------------------------------------------------------------------------------- */

@@ -37,6 +37,23 @@ static void add_settled_heads(hd_engine *e, hd_position *p, int pid, hd_ports po
     }
 }
 
+/* What tells the message that the last guard found (sleep.h). A long one in a bag is not told. */
+static uint64_t message_of(hd_engine *e)
+{
+    const hd_machine *m = &e->stepper.machine;
+    const hd_pml_channel *type;
+    if (!m->matched_channel)
+        return HD_NOT_TOLD;
+    const uint8_t *c = hd_machine_channel(m, m->matched_channel, &type);
+    uint32_t size = hd_message_size(m, type), used = e->b->scheme == HD_SCHEME_ASYNC ? size : 1;
+    uint64_t told = (uint64_t)m->matched_channel;
+    if (used > 6)
+        return HD_NOT_TOLD;
+    for (uint32_t i = 0; i < used; i++)
+        told = told << 8 | c[HD_CHANNEL_HEADER + (uint32_t)m->matched_position * size + i];
+    return told;
+}
+
 void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
 {
     hd_machine *m = &e->stepper.machine;
@@ -64,7 +81,11 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
                 received[m->matched_channel - 1] |= 1ull << m->matched_position;
             }
             if (can == 1 && !(t->is_else && moved))
-                hd_vec_push(&e->options[pid], ((hd_choice) { .transition = t, .choice = choice, .visible = visible }));
+                hd_vec_push(&e->options[pid],
+                    ((hd_choice) { .transition = t,
+                        .choice = choice,
+                        .visible = visible,
+                        .sleeper = { message_of(e), (uint32_t)pid, (uint32_t)i } }));
             if (t->action != HD_ACTION_RECEIVE) {
                 moved = true;
                 break;
@@ -89,11 +110,75 @@ static bool settle(hd_engine *e, hd_position *p, const hd_choice *o)
     return true;
 }
 
+/* --- sleep sets --- */
+
+static uint64_t movers(const hd_engine *e)
+{
+    uint64_t moved = 0;
+    for (size_t i = 0; i < e->moves.count; i++)
+        moved |= 1ull << e->moves.items[i].pid;
+    return moved;
+}
+
+/* Takes sleeping receives from the options. False: a process has no others and cannot wait either, so that whatever
+ * follows begins with a receive that sleeps. */
+static bool drop_sleeping(hd_engine *e)
+{
+    uint64_t moved = movers(e);
+    for (int pid = 0; pid < e->b->system.processes; pid++) {
+        size_t kept = 0, count = e->options[pid].count;
+        hd_choice *o = e->options[pid].items;
+        for (size_t i = 0; i < count; i++)
+            if (!o[i].transition || (moved >> pid & 1) || !hd_sleepers_have(&e->asleep, o[i].sleeper))
+                o[kept++] = o[i];
+        e->options[pid].count = kept;
+        if (count && !kept)
+            return false;
+    }
+    return true;
+}
+
+static bool is_left_out(const hd_choice *o)
+{
+    return !o->transition && !o->channel;
+}
+
+/* Who sleeps behind a set: receives of processes that are left out of it, and those that slept before and whose
+ * process has not moved. */
+static void find_next_asleep(hd_engine *e, const int *chosen)
+{
+    uint64_t moved = movers(e);
+    hd_vec_clear(&e->next_asleep);
+    for (size_t i = 0; i < e->asleep.count; i++)
+        if (!(moved >> e->asleep.items[i].pid & 1))
+            hd_vec_push(&e->next_asleep, e->asleep.items[i]);
+    for (int pid = 0; pid < e->b->system.processes; pid++) {
+        if (chosen[pid] < 0 || !is_left_out(&e->options[pid].items[chosen[pid]]))
+            continue;
+        for (size_t i = 0; i < e->options[pid].count; i++) {
+            const hd_choice *o = &e->options[pid].items[i];
+            if (o->transition && o->sleeper.message != HD_NOT_TOLD)
+                hd_vec_push(&e->next_asleep, o->sleeper);
+        }
+    }
+}
+
+/* Was this set there when the state was expanded before? */
+static bool is_known(const hd_engine *e, const int *chosen)
+{
+    for (int pid = 0; e->again && pid < e->b->system.processes; pid++)
+        if (chosen[pid] >= 0 && hd_sleepers_have(&e->woken, e->options[pid].items[chosen[pid]].sleeper))
+            return false;
+    return e->again;
+}
+
+/* --- sets --- */
+
 static void try_set(hd_engine *e, const int *chosen, size_t before)
 {
     hd_machine *m = &e->stepper.machine;
     bool possible = true;
-    if (hd_engine_stopped(e))
+    if (hd_engine_stopped(e) || is_known(e, chosen))
         return;
     hd_position_copy(e, &e->next, &e->blocking);
     m->failed_assertion = 0;
@@ -112,13 +197,16 @@ static void try_set(hd_engine *e, const int *chosen, size_t before)
     if (possible && m->failed_assertion)
         hd_engine_finding(e,
             (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = e->current }, &e->moves);
-    if (possible)
+    if (possible) {
+        find_next_asleep(e, chosen);
         hd_engine_arrive(e, before);
+    }
     e->moves.count = before;
 }
 
-/* The cross product of the processes' options; at most one visible transition in a set, and not everybody left out. */
-static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, int taken, size_t before)
+/* The cross product of the processes' options; at most one visible transition and one send to a port in a set, and not
+ * everybody left out. */
+static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, hd_ports sends, int taken, size_t before)
 {
     if (pid == e->b->system.processes) {
         if (taken > 0)
@@ -128,13 +216,13 @@ static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, int taken,
     bool any = false;
     chosen[pid] = -1;
     if (e->options[pid].count == 0)
-        return try_sets(e, pid + 1, chosen, visible, taken, before);
+        return try_sets(e, pid + 1, chosen, visible, sends, taken, before);
     for (size_t i = 0; i < e->options[pid].count; i++) {
         const hd_choice *o = &e->options[pid].items[i];
-        if (o->visible && visible)
+        if ((o->visible && visible) || (o->sends & sends))
             continue;
         chosen[pid] = (int)i;
-        any |= try_sets(e, pid + 1, chosen, visible + o->visible, taken + (o->transition || o->channel), before);
+        any |= try_sets(e, pid + 1, chosen, visible + o->visible, sends | o->sends, taken + !is_left_out(o), before);
     }
     return any;
 }
@@ -142,5 +230,7 @@ static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, int taken,
 bool hd_engine_try_sets(hd_engine *e)
 {
     int chosen[HD_MOST_SENDERS];
-    return try_sets(e, 0, chosen, 0, 0, e->moves.count);
+    if (e->b->kind == HD_BSRA_SLEEP && !drop_sleeping(e))
+        return true;
+    return try_sets(e, 0, chosen, 0, 0, 0, e->moves.count);
 }

@@ -1,5 +1,7 @@
 #include "model/system.h"
 
+#include "model/atomic.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,17 +26,24 @@ static bool shared_variable(const hd_pml_node *n)
         && n->symbol->type != HD_TYPE_CHAN && n->symbol->read;
 }
 
-/* Does the statement touch a global that is not a channel? */
-static bool touches_shared(const hd_pml_node *n)
+typedef bool node_test(const hd_pml_node *n);
+
+static bool asserts_or_shares(const hd_pml_node *n)
+{
+    return shared_variable(n) || n->op == HD_S_ASSERT;
+}
+
+/* Does the test hold anywhere in the statement? */
+static bool somewhere(const hd_pml_node *n, node_test *test)
 {
     if (!n)
         return false;
-    if (shared_variable(n) || n->op == HD_S_ASSERT)
+    if (test(n))
         return true;
     for (const hd_pml_node *a = n->list; a; a = a->next)
-        if (touches_shared(a))
+        if (somewhere(a, test))
             return true;
-    return touches_shared(n->left) || touches_shared(n->right) || touches_shared(n->third);
+    return somewhere(n->left, test) || somewhere(n->right, test) || somewhere(n->third, test);
 }
 
 static bool check_expression(checker *c, const hd_pml_node *n)
@@ -85,10 +94,10 @@ static bool check_statement(checker *c, const hd_pml_element *e)
     bool communicates = n->op == HD_S_SEND || n->op == HD_S_RECEIVE;
     if (communicates && c->is_init)
         return refuse(c, n->place, "init sends or receives");
-    if (c->is_init && touches_shared(n))
+    if (c->is_init && somewhere(n, asserts_or_shares))
         return refuse(c, n->place, "init asserts or uses a shared variable");
-    if (communicates && (e->status & (HD_ATOMIC | HD_LAST_ATOMIC)))
-        return refuse(c, n->place, "a send or receive stands inside atomic or d_step");
+    if (communicates && (e->status & HD_D_STEP))
+        return refuse(c, n->place, "a send or receive stands inside d_step");
     if (n->op == HD_S_SEND && n->value)
         return refuse(c, n->place, "a sorted send (!!) does not keep the order of messages");
     if (n->op == HD_S_RECEIVE && n->value)
@@ -270,21 +279,14 @@ static void close_sends(hd_system *s, const hd_machine *m, int pid)
     s->sends[pid] = sends;
 }
 
-static bool step_is_visible(const hd_pml_step *step)
-{
-    bool visible = touches_shared(step->element->node);
-    for (int i = 0; i < step->merged_count; i++)
-        visible |= touches_shared(step->merged[i]->node);
-    return visible;
-}
-
-static bool d_step_is_visible(const hd_pml_sequence *q)
+static bool somewhere_in_sequence(const hd_pml_sequence *q, node_test *test)
 {
     for (const hd_pml_element *e = q->first; e; e = e->next) {
-        if (touches_shared(e->node) || (e->node->op == HD_S_BLOCK && d_step_is_visible(e->node->options->sequence)))
+        if (somewhere(e->node, test)
+            || (e->node->op == HD_S_BLOCK && somewhere_in_sequence(e->node->options->sequence, test)))
             return true;
         for (const hd_pml_sequences *o = e->options; o; o = o->next)
-            if (d_step_is_visible(o->sequence))
+            if (somewhere_in_sequence(o->sequence, test))
                 return true;
         if (e == q->extent)
             break;
@@ -292,16 +294,24 @@ static bool d_step_is_visible(const hd_pml_sequence *q)
     return false;
 }
 
+static bool somewhere_in_step(const hd_pml_step *step, node_test *test)
+{
+    const hd_pml_node *n = step->element->node;
+    bool found = somewhere(n, test) || (n->op == HD_S_D_STEP && somewhere_in_sequence(n->options->sequence, test));
+    for (int i = 0; i < step->merged_count; i++)
+        found |= somewhere(step->merged[i]->node, test);
+    return found;
+}
+
 static void find_visible(hd_system *s)
 {
     for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
         const hd_pml_code *code = &s->program->codes[i];
         s->visible[i] = hd_alloc(&hd_heap, (size_t)code->transition_count + 1);
+        s->shares[i] = hd_alloc(&hd_heap, (size_t)code->transition_count + 1);
         for (int k = 0; k < code->transition_count; k++) {
-            const hd_pml_step *step = code->transitions[k].step;
-            s->visible[i][k] = step_is_visible(step)
-                || (step->element->node->op == HD_S_D_STEP
-                    && d_step_is_visible(step->element->node->options->sequence));
+            s->visible[i][k] = somewhere_in_step(code->transitions[k].step, asserts_or_shares);
+            s->shares[i][k] = somewhere_in_step(code->transitions[k].step, shared_variable);
             s->has_visible |= s->visible[i][k] && !code->proctype->is_init;
         }
     }
@@ -323,8 +333,10 @@ static bool find_ports(checker *c, hd_machine *m)
     for (int pid = 0; pid < s->processes; pid++)
         if (!look_at_transitions(c, m, pid))
             return false;
-    for (int pid = 0; pid < s->processes; pid++)
+    for (int pid = 0; pid < s->processes; pid++) {
         close_sends(s, m, pid);
+        hd_atomic_find_uses(s, m, pid);
+    }
     for (int port = 0; port < s->channels; port++)
         if (s->senders[port] & (s->senders[port] - 1))
             s->racy |= 1ull << port;
@@ -373,13 +385,17 @@ void hd_system_close(hd_system *s)
         if (s->sends)
             hd_release(&hd_heap, s->sends[i], 0);
         hd_release(&hd_heap, s->channel_of[i], 0);
+        hd_release(&hd_heap, s->steps[i], 0);
     }
-    for (size_t i = 0; i < s->program->model->proctypes.count; i++)
+    for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
         hd_release(&hd_heap, s->visible[i], 0);
+        hd_release(&hd_heap, s->shares[i], 0);
+    }
     hd_release(&hd_heap, s->sends, 0);
     hd_release(&hd_heap, s->start, HD_STATE_MOST_BYTES + 1);
     hd_vec_fini(&s->prologue);
     memset(s->channel_of, 0, sizeof s->channel_of);
+    memset(s->steps, 0, sizeof s->steps);
     s->sends = NULL;
     s->start = NULL;
 }

@@ -6,7 +6,7 @@
  * Two exceptions to "share no variables": a shared global may be used in
  * statements of its own (`x = 1`, `x > 2`): such transitions are *visible*, and
  * the reductions execute them one at a time, in every order. Assertions are
- * visible, too.
+ * visible, too. Sends and receives may stand inside atomic (model/atomic.h).
  */
 #ifndef HD_MODEL_SYSTEM_H
 #define HD_MODEL_SYSTEM_H
@@ -17,6 +17,12 @@ enum { HD_MOST_PORTS = 64, HD_MOST_SENDERS = 64 };
 
 typedef uint64_t hd_ports; /* bits: ports, from channel 1 as bit 0 */
 
+/* What one step from a control state may use: one transition, or an atomic sequence. */
+typedef struct hd_step_uses {
+    hd_ports sends, receives, later_receives; /* later: behind the step's first transition */
+    bool visible, ends;
+} hd_step_uses;
+
 typedef struct hd_system {
     const hd_pml_program *program;
     hd_shapes *shapes;
@@ -26,7 +32,9 @@ typedef struct hd_system {
     int processes, channels;
     hd_ports **sends; /* per process and control state: ports it may still send to from there */
     hd_ports *channel_of[HD_MOST_PROCESSES]; /* per process and transition: the ports it may use */
-    bool *visible[HD_MOST_PROCESSES + 1]; /* per proctype and transition */
+    hd_step_uses *steps[HD_MOST_PROCESSES]; /* per process and control state */
+    bool *visible[HD_MOST_PROCESSES + 1]; /* per proctype and transition: it asserts or touches a shared variable */
+    bool *shares[HD_MOST_PROCESSES + 1]; /* it touches a shared variable */
     bool has_visible;
     uint64_t senders[HD_MOST_PORTS]; /* bits: processes that may send there */
     int receiver[HD_MOST_PORTS]; /* -1: none */

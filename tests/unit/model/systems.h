@@ -27,6 +27,7 @@ typedef struct generator {
     hd_rng rng;
     int processes, budget;
     bool shared; /* statements on a global variable, too */
+    bool atomic; /* atomic sequences, too */
 } generator;
 
 static int pick(generator *g, int n)
@@ -63,7 +64,11 @@ static void put_block(generator *g, text *t, int me, int depth)
     int length = 1 + pick(g, 3);
     for (int i = 0; i < length && g->budget > 0; i++) {
         g->budget--;
-        if (depth > 0 && pick(g, 3) == 0) {
+        if (g->atomic && pick(g, 3) == 0) {
+            put(t, "atomic { ");
+            put_block(g, t, me, depth > 0 ? depth - 1 : 0);
+            put(t, " }; ");
+        } else if (depth > 0 && pick(g, 3) == 0) {
             put(t, "if :: ");
             put_action(g, t, me);
             put(t, "; ");
@@ -83,9 +88,9 @@ static void put_block(generator *g, text *t, int me, int depth)
     put(t, "skip");
 }
 
-static void put_system(text *t, uint64_t seed, bool shared)
+static void put_system(text *t, uint64_t seed, bool shared, bool atomic)
 {
-    generator g = { .shared = shared };
+    generator g = { .shared = shared, .atomic = atomic };
     hd_rng_seed(&g.rng, seed);
     t->used = 0;
     g.processes = 2 + pick(&g, 3);

@@ -59,19 +59,17 @@ static char *full_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena
     return joined(&found, arena);
 }
 
-/* Every other system is searched by two threads. */
-static char *bsra_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena, uint64_t *states)
+/* Every other system is searched by two threads, but with sleep sets. NULL: refused. */
+static char *graph_deadlocks(
+    hd_pml_program *p, hd_bsra_kind kind, hd_scheme scheme, hd_arena *arena, uint64_t *states, hd_error *error)
 {
     hd_bsra b;
-    hd_error error;
     names found = { 0 };
     hd_limits shared = limits;
+    shared.jobs = *states % 2 && kind != HD_BSRA_SLEEP ? 2 : 1;
+    if (!hd_bsra_open(&b, kind, p, scheme, &shared, error))
+        return NULL;
     uint8_t *bytes = malloc(HD_STATE_MOST_BYTES + 1);
-    shared.jobs = *states % 2 ? 2 : 1;
-    if (!hd_bsra_open(&b, p, scheme, &shared, &error)) {
-        hd_test_failed(__FILE__, __LINE__, "%s", error.text);
-        return "";
-    }
     hd_bsra_run(&b);
     *states += b.states;
     for (size_t i = 0; i < b.findings.count; i++) {
@@ -111,56 +109,94 @@ static char *por_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena)
     return joined(&found, arena);
 }
 
-static void compare_deadlocks(hd_scheme scheme, bool shared, int wanted)
+enum { SHARED = 1, ATOMIC = 2 }; /* what generated systems have */
+
+/* Systems with the same deadlocks by all searches that take them. Sequences of atomic that cannot be interleaved are
+ * refused by the graphs alone. */
+typedef struct comparison {
+    hd_scheme scheme;
+    int has;
+    int compared, with_deadlock, refused;
+    uint64_t states[HD_SRA + 1];
+} comparison;
+
+static void compare_graphs(comparison *c, hd_pml_program *p, const char *full, const char *source, hd_arena *arena)
+{
+    for (hd_bsra_kind kind = HD_BSRA; kind <= HD_SRA; kind++) {
+        hd_error error;
+        if ((kind == HD_SRA && c->scheme != HD_SCHEME_CAUSAL) || (kind == HD_BSRA_SLEEP && (c->has & SHARED)))
+            continue;
+        char *found = graph_deadlocks(p, kind, c->scheme, arena, &c->states[kind], &error);
+        if (!found && !((c->has & ATOMIC) && strstr(error.text, "in one atomic sequence")))
+            hd_test_failed(__FILE__, __LINE__, "%s\n%s", error.text, source);
+        c->refused += !found;
+        if (found && strcmp(full, found))
+            hd_test_failed(
+                __FILE__, __LINE__, "scheme %d: full\n%sgraph %d\n%s%s", c->scheme, full, kind, found, source);
+    }
+}
+
+static void compare_deadlocks(hd_scheme scheme, int has, int wanted)
 {
     static text source;
-    int compared = 0, with_deadlock = 0;
-    uint64_t states = 0;
-    for (uint64_t seed = 1; compared < wanted; seed++) {
+    comparison c = { .scheme = scheme, .has = has };
+    for (uint64_t seed = 1; c.compared < wanted; seed++) {
         hd_arena arena;
         bool usable;
         hd_arena_init(&arena, &hd_heap);
-        put_system(&source, seed * 1000 + scheme, shared);
+        put_system(&source, seed * 1000 + scheme, has & SHARED, has & ATOMIC);
         hd_pml_program *p = program_of(source.body, NULL);
         if (!p)
             break;
         char *full = full_deadlocks(p, scheme, &arena, &usable);
         if (usable) {
-            char *bsra = bsra_deadlocks(p, scheme, &arena, &states), *por = por_deadlocks(p, scheme, &arena);
-            if (strcmp(full, bsra))
-                hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d: full\n%sbsra\n%s%s", (int)seed, scheme, full,
-                    bsra, source.body);
+            char *por = por_deadlocks(p, scheme, &arena);
+            compare_graphs(&c, p, full, source.body, &arena);
             if (strcmp(full, por))
                 hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d: full\n%spor\n%s%s", (int)seed, scheme, full, por,
                     source.body);
-            compared++;
-            with_deadlock += *full != '\0';
+            c.compared++;
+            c.with_deadlock += *full != '\0';
         }
         hd_pml_program_close(p);
         hd_arena_fini(&arena);
     }
-    CHECK(with_deadlock > wanted / 3 && with_deadlock < wanted);
+    CHECK(c.with_deadlock > wanted / 3 && c.with_deadlock < wanted);
+    CHECK((c.refused > 0) == (has & ATOMIC ? true : false));
+    CHECK(c.refused < 2 * wanted);
+    if (!(has & SHARED))
+        CHECK(c.states[HD_BSRA_SLEEP] < c.states[HD_BSRA]);
+    if (scheme == HD_SCHEME_CAUSAL)
+        CHECK(c.states[HD_BSRA] < c.states[HD_SRA]);
 }
 
 TEST(reductions_find_the_same_deadlocks_async)
 {
-    compare_deadlocks(HD_SCHEME_ASYNC, false, 300);
+    compare_deadlocks(HD_SCHEME_ASYNC, 0, 300);
 }
 
 TEST(reductions_find_the_same_deadlocks_fifo)
 {
-    compare_deadlocks(HD_SCHEME_FIFO, false, 300);
+    compare_deadlocks(HD_SCHEME_FIFO, 0, 300);
 }
 
 TEST(reductions_find_the_same_deadlocks_causal)
 {
-    compare_deadlocks(HD_SCHEME_CAUSAL, false, 300);
+    compare_deadlocks(HD_SCHEME_CAUSAL, 0, 300);
 }
 
 TEST(reductions_find_the_same_deadlocks_with_visible_transitions)
 {
     for (hd_scheme s = HD_SCHEME_CAUSAL; s <= HD_SCHEME_ASYNC; s++)
-        compare_deadlocks(s, true, 100);
+        compare_deadlocks(s, SHARED, 100);
+}
+
+TEST(reductions_find_the_same_deadlocks_with_atomic_sequences)
+{
+    for (hd_scheme s = HD_SCHEME_CAUSAL; s <= HD_SCHEME_ASYNC; s++) {
+        compare_deadlocks(s, ATOMIC, 200);
+        compare_deadlocks(s, SHARED | ATOMIC, 100);
+    }
 }
 
 static bool violated_fully(hd_pml_program *p, hd_scheme scheme, bool *usable)
@@ -178,7 +214,7 @@ static bool violated_reduced(hd_pml_program *p, hd_scheme scheme)
 {
     hd_bsra b;
     hd_error error;
-    CHECK(hd_bsra_open(&b, p, scheme, &limits, &error));
+    CHECK(hd_bsra_open(&b, HD_BSRA, p, scheme, &limits, &error));
     hd_bsra_run(&b);
     bool violated = b.counts[HD_FINDING_INVARIANT] > 0;
     hd_bsra_close(&b);
@@ -194,7 +230,7 @@ TEST(bsra_judges_invariants_like_the_full_search)
         for (int i = 0; i < 3; i++) {
             hd_scheme scheme = (hd_scheme)(seed % 3);
             bool usable;
-            put_system(&source, seed * 77, true);
+            put_system(&source, seed * 77, true, false);
             hd_pml_program *p = program_of(source.body, invariants[i]);
             bool full = violated_fully(p, scheme, &usable);
             if (usable && full != violated_reduced(p, scheme))
@@ -218,7 +254,7 @@ static void check_figure(hd_scheme scheme, int states, int edges, int blocking_p
     hd_pml_program *p = program_of(figure_2_1, NULL);
     hd_bsra b;
     hd_error error;
-    CHECK(hd_bsra_open(&b, p, scheme, &limits, &error));
+    CHECK(hd_bsra_open(&b, HD_BSRA, p, scheme, &limits, &error));
     hd_bsra_run(&b);
     CHECK_INT(b.states, states);
     CHECK_INT(b.edges, edges);
@@ -272,7 +308,7 @@ TEST(the_happen_before_graph_has_the_snapshots_of_figures_2_7_and_2_8)
     hd_stepper s;
     hd_arena arena;
     hd_arena_init(&arena, &hd_heap);
-    CHECK(hd_bsra_open(&b, p, HD_SCHEME_CAUSAL, &limits, &error));
+    CHECK(hd_bsra_open(&b, HD_BSRA, p, HD_SCHEME_CAUSAL, &limits, &error));
     CHECK(b.ordered && !b.strict);
     hd_order *o = malloc(b.layout.size);
     hd_order_init(&b.layout, o, b.strict);
@@ -311,7 +347,8 @@ TEST(one_queue_per_port_is_kept_across_ports)
     hd_arena_init(&arena, &hd_heap);
     char *full = full_deadlocks(p, HD_SCHEME_CAUSAL, &arena, &usable);
     CHECK(usable);
-    CHECK_TEXT(bsra_deadlocks(p, HD_SCHEME_CAUSAL, &arena, &states), full);
+    hd_error error;
+    CHECK_TEXT(graph_deadlocks(p, HD_BSRA, HD_SCHEME_CAUSAL, &arena, &states, &error), full);
     hd_pml_program_close(p);
     hd_arena_fini(&arena);
 }
@@ -321,7 +358,7 @@ static void check_refused(const char *source, const char *why)
     hd_bsra b;
     hd_error error;
     hd_pml_program *p = program_of(source, NULL);
-    CHECK(!hd_bsra_open(&b, p, HD_SCHEME_CAUSAL, &limits, &error));
+    CHECK(!hd_bsra_open(&b, HD_BSRA, p, HD_SCHEME_CAUSAL, &limits, &error));
     if (!strstr(error.text, why))
         hd_test_failed(__FILE__, __LINE__, "'%s' does not say '%s'", error.text, why);
     hd_pml_program_close(p);
@@ -346,7 +383,7 @@ TEST(a_port_that_grows_without_bound_is_reported)
     hd_pml_program *p = program_of("chan q = [3] of { byte }; active proctype A() { do :: q!1 od }\n"
                                    "active proctype B() { byte x; do :: q?x od }",
         NULL);
-    CHECK(hd_bsra_open(&b, p, HD_SCHEME_FIFO, &limits, &error));
+    CHECK(hd_bsra_open(&b, HD_BSRA, p, HD_SCHEME_FIFO, &limits, &error));
     hd_bsra_run(&b);
     CHECK(b.findings.count > 0 && b.findings.items[0].fault.kind == HD_FAULT_UNBOUNDED);
     hd_bsra_close(&b);
@@ -363,7 +400,7 @@ TEST(a_process_that_runs_for_ever_does_not_hide_the_others)
                    "active proctype B() { byte x; q?x; assert(x == 2) }\n"
                    "active proctype C() { q!1; q!2 }",
             NULL);
-    CHECK(hd_bsra_open(&b, p, HD_SCHEME_CAUSAL, &limits, &error));
+    CHECK(hd_bsra_open(&b, HD_BSRA, p, HD_SCHEME_CAUSAL, &limits, &error));
     hd_bsra_run(&b);
     CHECK(b.diverges > 0);
     CHECK(b.counts[HD_FINDING_ASSERTION] > 0);

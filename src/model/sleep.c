@@ -1,0 +1,59 @@
+#include "model/sleep.h"
+
+bool hd_sleepers_have(const hd_sleepers *s, hd_sleeper r)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].pid == r.pid && s->items[i].transition == r.transition && s->items[i].message == r.message)
+            return true;
+    return false;
+}
+
+void hd_sleepers_copy(hd_sleepers *to, const hd_sleepers *from)
+{
+    hd_vec_clear(to);
+    for (size_t i = 0; i < from->count; i++)
+        hd_vec_push(to, from->items[i]);
+}
+
+/* Keeps those that are also in `with`; whether any is gone. */
+static bool keep_common(hd_sleepers *s, const hd_sleepers *with)
+{
+    size_t kept = 0, count = s->count;
+    for (size_t i = 0; i < count; i++)
+        if (hd_sleepers_have(with, s->items[i]))
+            s->items[kept++] = s->items[i];
+    s->count = kept;
+    return kept < count;
+}
+
+bool hd_sleeps_reach(hd_sleeps *all, uint32_t state, const hd_sleepers *with)
+{
+    if (state < all->count)
+        return keep_common(&all->items[state].now, with);
+    hd_vec_push(all, ((hd_sleep) { .is_expanded = false }));
+    hd_sleepers_copy(&all->items[state].now, with);
+    return true;
+}
+
+bool hd_sleeps_expand(hd_sleeps *all, uint32_t state, hd_sleepers *asleep, hd_sleepers *woken, bool *first)
+{
+    hd_sleep *s = &all->items[state];
+    hd_sleepers_copy(asleep, &s->now);
+    hd_vec_clear(woken);
+    for (size_t i = 0; i < s->expanded.count; i++)
+        if (!hd_sleepers_have(&s->now, s->expanded.items[i]))
+            hd_vec_push(woken, s->expanded.items[i]);
+    *first = !s->is_expanded;
+    s->is_expanded = true;
+    hd_sleepers_copy(&s->expanded, &s->now);
+    return *first || woken->count;
+}
+
+void hd_sleeps_fini(hd_sleeps *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        hd_vec_fini(&all->items[i].now);
+        hd_vec_fini(&all->items[i].expanded);
+    }
+    hd_vec_fini(all);
+}
