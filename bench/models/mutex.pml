@@ -1,48 +1,72 @@
-/* Mutual exclusion on a complete network (Ricart and Agrawala, 1981). Every
- * process wants the critical section once, with its own number as its ticket;
- * requests and replies come in at one port. A process that waits puts off those
- * who come behind it. */
+/* Mutual exclusion by a token on a complete network (Ricart and Agrawala; Suzuki and
+ * Kasami). A site without the token asks all others for it and waits; the token
+ * carries the set of sites that it has served, and goes to the next site that asks
+ * and is not among them. Every site enters its critical section once. A port holds at
+ * most one message, so the graph is the same under all communication schemes. */
 #ifndef N
 #define N 2
 #endif
 
-mtype = { request, reply };
-chan port[N] = [2 * N] of { mtype, byte };
+chan request[N * N] = [1] of { bit }; /* of the first site to the second */
+chan token[N] = [1] of { byte };
+
+#define FROM(site) request[(site) * N + me]
+
+/* The site that gets the token next, or `me`. */
+inline choose()
+{
+    to = me;
+    do
+    :: !have -> to = me; break
+    :: have ->
+        to = (to + 1) % N;
+        if
+        :: to == me || (wants & ~served & (1 << to)) -> break
+        :: else
+        fi
+    od
+}
+
+inline pass()
+{
+    if
+    :: to != me -> token[to]!served; have = 0; served = 0; to = 0
+    :: to == me -> to = 0
+    fi
+}
+
+inline note(site)
+{
+    d_step { wants = wants | (1 << site); choose() };
+    pass()
+}
 
 proctype site(byte me)
 {
-    byte i, j, replies, requests;
-    bit late[N];
+    byte other, to, served, wants;
+    bit have;
 
-    i = 0;
-    do
-    :: i < N && i != me -> port[i]!request(me); i++
-    :: i == me -> i++
-    :: i == N -> break
-    od;
-    do
-    :: replies < N - 1 ->
-        if
-        :: port[me]?request(j) ->
-            requests++;
-            if
-            :: j < me -> port[j]!reply(me)
-            :: else -> late[j] = 1
-            fi
-        :: port[me]?reply(_) -> replies++
-        fi
-    :: else -> break
-    od;
+    d_step { have = (me == 0); other = (me + 1) % N };
+    if
+    :: !have ->
+        do
+        :: other != me -> request[me * N + other]!1; other = (other + 1) % N
+        :: other == me -> break
+        od;
+        token[me]?served;
+        have = 1
+    :: have
+    fi;
     /* the critical section */
-    i = 0;
+    d_step { other = 0; served = served | (1 << me); choose() };
+    pass();
+end:
     do
-    :: i < N && late[i] -> late[i] = 0; port[i]!reply(me); i++
-    :: i < N && !late[i] -> i++
-    :: i == N -> break
-    od;
-    do
-    :: requests < N - 1 -> port[me]?request(j); requests++; port[j]!reply(me)
-    :: else -> break
+    :: FROM(0)?_ -> note(0)
+    :: FROM(1)?_ -> note(1)
+#if N > 2
+    :: FROM(2)?_ -> note(2)
+#endif
     od
 }
 

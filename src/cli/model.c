@@ -281,6 +281,8 @@ static int run(const char *file, const model_options *options, hd_error *error)
         return hd_fail(error, "--jobs wants a number from 1 to 64"), -1;
     if (!read_scheme(options->scheme, &scheme, error))
         return -1;
+    if (strcmp(options->final, "ends") && strcmp(options->final, "empty"))
+        return hd_fail(error, "--final wants ends or empty, not '%s'", options->final), -1;
     hd_pml_program *p = load(file, options, error);
     if (!p)
         return -1;
@@ -289,7 +291,8 @@ static int run(const char *file, const model_options *options, hd_error *error)
         .interrupted = &interrupted,
         .progress = isatty(STDERR_FILENO),
         .jobs = (int)options->jobs,
-        .most_findings = options->all ? 1000 : 10 };
+        .most_findings = options->all ? 1000 : 10,
+        .empty_channels = !strcmp(options->final, "empty") };
     signal(SIGINT, on_interrupt);
     int status = reduction->in_graph      ? run_bsra(p, reduction->kind, scheme, &limits, options, error)
         : !strcmp(reduction->name, "por") ? run_por(p, scheme, &limits, options, error)

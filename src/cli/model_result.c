@@ -14,7 +14,7 @@ static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
     const char *file = r->program->model->file;
     switch (f->kind) {
     case HD_FINDING_DEADLOCK:
-        fprintf(out, "deadlock: nothing can move, and not every process is at a valid end\n");
+        fprintf(out, "deadlock: nothing can move, and this is not a valid end\n");
         break;
     case HD_FINDING_ASSERTION:
         fprintf(out, "%s:%d: assertion violated\n", file, f->line);

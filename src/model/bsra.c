@@ -117,9 +117,9 @@ static void leave_blocking_point(hd_engine *e)
         hd_engine_collect(e, &e->blocking, pid);
     if (hd_engine_try_sets(e) || can_move_alone(e, &e->blocking))
         return;
-    if (hd_stepper_valid_end(&e->stepper, e->blocking.bytes, e->b->system.shape)
-        && !hd_state_has_messages(&e->stepper.machine))
-        return; /* neither a deadlock nor anything else to report */
+    hd_finding_kind kind;
+    if (!hd_end_is_finding(&e->stepper, e->blocking.bytes, e->b->system.shape, &e->b->limits, &kind))
+        return;
     hd_position_copy(e, &e->next, &e->blocking);
     hd_vec_clear(&e->next_asleep);
     hd_engine_arrive(e, e->moves.count);
@@ -158,11 +158,9 @@ static void combine_runs(hd_engine *e, int pid, const hd_position *p)
 
 static void end_of_path(hd_engine *e)
 {
-    hd_machine *m = &e->stepper.machine;
-    if (!hd_stepper_valid_end(&e->stepper, e->at.bytes, e->b->system.shape))
-        hd_engine_finding(e, (hd_finding) { .kind = HD_FINDING_DEADLOCK, .state = e->current }, NULL);
-    else if (hd_state_has_messages(m))
-        hd_engine_finding(e, (hd_finding) { .kind = HD_FINDING_UNRECEIVED, .state = e->current }, NULL);
+    hd_finding f = { .state = e->current };
+    if (hd_end_is_finding(&e->stepper, e->at.bytes, e->b->system.shape, &e->b->limits, &f.kind))
+        hd_engine_finding(e, f, NULL);
 }
 
 static bool is_terminal(hd_engine *e)

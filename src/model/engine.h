@@ -95,7 +95,7 @@ void hd_engine_find_runs(hd_engine *e, int pid, hd_position *p);
 /* What `pid` can do at a blocking point, into e->options[pid]. */
 void hd_engine_collect(hd_engine *e, hd_position *p, int pid);
 
-/* Executes every set of the collected options at e->blocking, reached by e->moves. Whether there was any. */
+/* Executes every set of the collected options at e->blocking, reached by e->moves. Whether there is any option. */
 bool hd_engine_try_sets(hd_engine *e);
 
 /* With SRA: every transition that `pid` can execute, into e->options[pid] (sra.c). */

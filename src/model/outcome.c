@@ -74,10 +74,17 @@ void hd_progress_end(const hd_progress *p)
         fprintf(stderr, "\r%60s\r", "");
 }
 
-bool hd_state_has_messages(const hd_machine *m)
+static bool has_messages(const hd_machine *m)
 {
     for (int i = 0; i < m->shape->channels; i++)
         if (m->bytes[m->shape->offsets[m->shape->channel_component[i]] + 1] > 0)
             return true;
     return false;
+}
+
+bool hd_end_is_finding(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, const hd_limits *l, hd_finding_kind *kind)
+{
+    bool valid = hd_stepper_valid_end(s, bytes, shape), left = has_messages(&s->machine);
+    *kind = valid && !(left && l->empty_channels) ? HD_FINDING_UNRECEIVED : HD_FINDING_DEADLOCK;
+    return !valid || left;
 }

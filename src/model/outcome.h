@@ -53,6 +53,7 @@ typedef struct hd_limits {
     bool progress; /* a line on stderr now and then */
     int jobs;
     size_t most_findings; /* of each kind that are kept */
+    bool empty_channels; /* an end at which messages are left is a deadlock (the paper's definitions 1 and 2) */
 } hd_limits;
 
 /* The bound that a search with this many states and bytes has reached. */
@@ -68,7 +69,7 @@ double hd_now(void);
 void hd_progress_show(hd_progress *p, const hd_limits *l, uint64_t states, uint64_t bytes);
 void hd_progress_end(const hd_progress *p);
 
-/* Are there messages in any channel of the machine's state? */
-bool hd_state_has_messages(const hd_machine *m);
+/* Nothing can move in this state: is that worth a finding, and of which kind? */
+bool hd_end_is_finding(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, const hd_limits *l, hd_finding_kind *kind);
 
 #endif

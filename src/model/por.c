@@ -212,10 +212,9 @@ static void expand(searcher *s, task t)
     s->shape = hd_store_get(r->store, t.state, s->bytes, &s->base);
     if (expand_persistent(s, sleep) || expand_all(s, sleep) > 0 || s->stop)
         return;
-    if (!hd_stepper_valid_end(&s->stepper, s->bytes, s->shape))
-        add_finding(s, (hd_finding) { .kind = HD_FINDING_DEADLOCK, .state = t.state }, NULL);
-    else if (hd_state_has_messages(&s->stepper.machine))
-        add_finding(s, (hd_finding) { .kind = HD_FINDING_UNRECEIVED, .state = t.state }, NULL);
+    hd_finding f = { .state = t.state };
+    if (hd_end_is_finding(&s->stepper, s->bytes, s->shape, &r->limits, &f.kind))
+        add_finding(s, f, NULL);
 }
 
 static bool at_bound(searcher *s)

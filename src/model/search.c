@@ -222,10 +222,9 @@ static void expand(worker *w, uint32_t number)
     commit_pending(w);
     if (ways > 0 || w->stepper.stopped)
         return;
-    if (!hd_stepper_valid_end(&w->stepper, w->bytes, unpack(w)))
-        add_finding(w, (hd_finding) { .kind = HD_FINDING_DEADLOCK, .state = number }, NULL);
-    else if (hd_state_has_messages(&w->stepper.machine))
-        add_finding(w, (hd_finding) { .kind = HD_FINDING_UNRECEIVED, .state = number }, NULL);
+    hd_finding f = { .state = number };
+    if (hd_end_is_finding(&w->stepper, w->bytes, unpack(w), &w->team->search->limits, &f.kind))
+        add_finding(w, f, NULL);
 }
 
 /* --- workers ---------------------------------------------------------------------------------------- */

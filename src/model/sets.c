@@ -206,31 +206,32 @@ static void try_set(hd_engine *e, const int *chosen, size_t before)
 
 /* The cross product of the processes' options; at most one visible transition and one send to a port in a set, and not
  * everybody left out. */
-static bool try_sets(hd_engine *e, int pid, int *chosen, int visible, hd_ports sends, int taken, size_t before)
+static void try_sets(hd_engine *e, int pid, int *chosen, int visible, hd_ports sends, int taken, size_t before)
 {
     if (pid == e->b->system.processes) {
         if (taken > 0)
             try_set(e, chosen, before);
-        return taken > 0;
+        return;
     }
-    bool any = false;
     chosen[pid] = -1;
     if (e->options[pid].count == 0)
-        return try_sets(e, pid + 1, chosen, visible, sends, taken, before);
+        try_sets(e, pid + 1, chosen, visible, sends, taken, before);
     for (size_t i = 0; i < e->options[pid].count; i++) {
         const hd_choice *o = &e->options[pid].items[i];
         if ((o->visible && visible) || (o->sends & sends))
             continue;
         chosen[pid] = (int)i;
-        any |= try_sets(e, pid + 1, chosen, visible + o->visible, sends | o->sends, taken + !is_left_out(o), before);
+        try_sets(e, pid + 1, chosen, visible + o->visible, sends | o->sends, taken + !is_left_out(o), before);
     }
-    return any;
 }
 
 bool hd_engine_try_sets(hd_engine *e)
 {
     int chosen[HD_MOST_SENDERS];
-    if (e->b->kind == HD_BSRA_SLEEP && !drop_sleeping(e))
-        return true;
-    return try_sets(e, 0, chosen, 0, 0, 0, e->moves.count);
+    bool any = false;
+    for (int pid = 0; pid < e->b->system.processes; pid++)
+        any |= e->options[pid].count > 0;
+    if (e->b->kind != HD_BSRA_SLEEP || drop_sleeping(e))
+        try_sets(e, 0, chosen, 0, 0, 0, e->moves.count);
+    return any;
 }

@@ -28,8 +28,8 @@ static hd_ports port_of(hd_engine *e, int pid, const hd_pml_transition *t)
 }
 
 /* Every path from here to a deadlock begins, but for the order of its steps, with one of the sets. Take each process's
- * first transition on the path, if it is executable here and no other process sends to its port before. Together they can
- * be moved to the front. A process that is left out has a first transition that is not executable yet, or is a send
+ * first transition on the path, if it is executable here and no other process sends to its port before. Together they
+ * can be moved to the front. A process that is left out has a first transition that is not executable yet, or is a send
  * that another's to the same port precedes; or it has none, which is impossible where it has an executable one. */
 void hd_engine_collect_steps(hd_engine *e, hd_position *p, int pid)
 {
