@@ -1,7 +1,7 @@
 /* Mutual exclusion by a token on a complete network (Ricart and Agrawala; Suzuki and
  * Kasami). A site without the token asks all others for it and waits; the token
  * carries the set of sites that it has served, and goes to the next site that asks
- * and is not among them. Every site enters its critical section once. A port holds at
+ * and is not among them. Site 0 has it first, and never asks. Every site enters its critical section once. A port holds at
  * most one message, so the graph is the same under all communication schemes. */
 #ifndef N
 #define N 2
@@ -30,9 +30,10 @@ inline choose()
 inline pass()
 {
     if
-    :: to != me -> token[to]!served; have = 0; served = 0; to = 0
-    :: to == me -> to = 0
-    fi
+    :: to != me -> token[to]!served; have = 0; served = 0
+    :: else
+    fi;
+    to = 0
 }
 
 inline note(site)
@@ -62,7 +63,6 @@ proctype site(byte me)
     pass();
 end:
     do
-    :: FROM(0)?_ -> note(0)
     :: FROM(1)?_ -> note(1)
 #if N > 2
     :: FROM(2)?_ -> note(2)

@@ -67,10 +67,11 @@ static void use(hd_pml_program *p)
     hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
     hd_search_run(&s);
     hd_search_close(&s);
-    if (hd_bsra_open(&b, p, HD_SCHEME_CAUSAL, &limits, &error)) {
-        hd_bsra_run(&b);
-        hd_bsra_close(&b);
-    }
+    for (hd_bsra_kind kind = HD_BSRA; kind <= HD_SRA; kind++)
+        if (hd_bsra_open(&b, kind, p, HD_SCHEME_CAUSAL, &limits, &error)) {
+            hd_bsra_run(&b);
+            hd_bsra_close(&b);
+        }
 }
 
 static bool try_text(const char *text)
