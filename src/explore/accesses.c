@@ -105,7 +105,8 @@ static void learn_lives(hd_accesses *a, const hd_execution *e)
     hd_vec_clear(&a->lives);
     for (uint32_t i = 0; i < e->log_count && a->has_semaphores; i++) {
         const hd_op *op = &e->log[i];
-        if (!hd_op_is_done(op) || hd_op_class(op->kind) != HD_OBJECT_SEMAPHORE || op->kind == HD_SEM_DESTROY)
+        if (!hd_op_is_done(op) || hd_op_class(op->kind) != HD_OBJECT_SEMAPHORE || op->kind == HD_SEM_DESTROY
+            || op->kind == HD_SEM_INIT)
             continue;
         hd_semaphore_life *life = life_at(a, hd_op_key(op), i);
         if (!life || life->value != (int32_t)op->value) {

@@ -82,7 +82,7 @@ static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
 {
     if (op->kind == HD_COND_SIGNAL)
         return (uint32_t)at->waiters;
-    return op->kind == HD_CHOOSE && op->choices ? op->choices : 1;
+    return op->kind != HD_COND_NOBODY && op->choices ? op->choices : 1;
 }
 
 /* Did the step itself write all that its operation finds? */

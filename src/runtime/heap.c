@@ -23,6 +23,10 @@ typedef struct block {
 
 enum { LIVE = 0x5eedb10c, FREED = 0xdeadb10c, QUARANTINE = 8 << 20, CLASSES = 64, CLASS_STEP = 64 };
 
+/* What a new block holds, so that nobody takes it for initialised. Large ones are
+ * seldom made of locks, and may never be touched. */
+enum { UNSET = 0xbe, MOST_UNSET = 1 << 16 };
+
 typedef struct arena {
     char *next;
     block *oldest, *newest; /* freed, not to be used yet */
@@ -195,6 +199,8 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
         a->next += skip + span;
         open_arena(current_id(), a->next);
     }
+    if (!zeroed)
+        memset(b + 1, UNSET, size < MOST_UNSET ? size : MOST_UNSET);
     *b = (block) { .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
     open_shadow(b);
     return b + 1;

@@ -282,7 +282,7 @@ void hd_perform_among_several(hd_op_kind kind, const void *object)
         perform(kind, object, 0, hd_fast_state.waits ? 0 : HD_OP_ALONE, NULL);
 }
 
-void hd_perform_destroy(hd_op_kind kind, const void *object)
+void hd_perform_life(hd_op_kind kind, const void *object)
 {
     if (hd_fast_state.waits && hd_exploring())
         hd_perform(kind, object, NULL);

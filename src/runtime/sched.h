@@ -29,13 +29,16 @@ enum { HD_READ_LOCKS = 8 };
 enum { HD_SPIN_LOOPS = 4 };
 
 /* Which operation of a thread that goes round in vain is held back: none, the
- * next, or the next that takes a lock or ends a wait. */
-typedef enum hd_spin_mode { HD_SPIN_OFF, HD_SPIN_ANY, HD_SPIN_GATE } hd_spin_mode;
+ * next, or the next that takes a lock or ends a wait. TIRED: none, but it has woken
+ * up for no reason in this round. */
+typedef enum hd_spin_mode { HD_SPIN_OFF, HD_SPIN_ANY, HD_SPIN_GATE, HD_SPIN_TIRED } hd_spin_mode;
 
 /* A loop that a thread is in, as it was when the thread was last at its top. */
 typedef struct hd_loop_mark {
     const hd_site *loop;
     uint64_t state; /* hash of what the thread held there */
+    uint64_t last_state; /* of what it held when the last round began; 0: not known */
+    uint32_t last_start; /* the log's length then */
     uint32_t rounds; /* without effect since then */
     uint32_t silent; /* without any operation */
     uint32_t effects; /* hd_effects_so_far there */
@@ -51,6 +54,7 @@ typedef struct hd_spin {
     uint8_t held; /* the published one is, until a look changes */
     uint8_t changed; /* one has */
     uint8_t revealing; /* all its reads are looked at */
+    uint8_t tired; /* its timed waits do not end for no reason any more */
 } hd_spin;
 
 struct hd_thread {
@@ -127,8 +131,8 @@ const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value
  * thread is left, but not part of schedules then, as accesses are. */
 void hd_perform_among_several(hd_op_kind kind, const void *object);
 
-/* The current thread destroys an object; others may be about to use it. */
-void hd_perform_destroy(hd_op_kind kind, const void *object);
+/* The current thread initialises or destroys an object; others may be about to use it. */
+void hd_perform_life(hd_op_kind kind, const void *object);
 
 /* The same for memory accesses, which carry their own site. */
 void hd_perform_access(

@@ -128,7 +128,7 @@ static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
  * held back; HD_SPIN_OFF if it has done anything that lasts. */
 static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
 {
-    int balance = 0, waits = 0, locks = 0; /* a wait that a signal ended is no vain one */
+    int balance = 0, waits = 0, locks = 0, tired = 0; /* a wait that a signal ended is no vain one */
     t->spin.look_count = 0;
     for (uint32_t i = from; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
@@ -141,6 +141,7 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
             balance += lock_balance(op->kind);
             waits += op->kind == HD_COND_WAIT;
             waits -= op->kind == HD_COND_TIMEOUT;
+            tired |= op->kind == HD_COND_TIMEOUT && op->choice;
             locks = 1;
         } else {
             return HD_SPIN_OFF;
@@ -148,7 +149,7 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
     }
     if (balance || waits || !t->spin.look_count)
         return HD_SPIN_OFF;
-    return locks ? HD_SPIN_GATE : HD_SPIN_ANY;
+    return tired ? HD_SPIN_TIRED : locks ? HD_SPIN_GATE : HD_SPIN_ANY;
 }
 
 /* Has another thread changed one of them since? */
@@ -191,7 +192,15 @@ static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const
 static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint64_t state)
 {
     uint32_t rounds = ++m->rounds;
-    if (state == m->state) {
+    if (hd_rt.options->spurious && state == m->last_state && state != m->state) {
+        /* Ends of waits that alternate could avoid the mark for ever. */
+        mode = collect_looks(t, m->last_start);
+        m->state = state;
+    }
+    if (state == m->state && mode == HD_SPIN_TIRED) {
+        t->spin.tired = 1;
+        restart(m, m->loop, state);
+    } else if (state == m->state) {
         t->spin.armed = (uint8_t)mode;
         hd_spin_armed++;
         t->spin.changed = (uint8_t)has_changed(t);
@@ -201,6 +210,8 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
         restart(m, m->loop, state);
         m->rounds = rounds;
     }
+    m->last_state = state;
+    m->last_start = *hd_rt.log_count;
 }
 
 _Static_assert(HD_FAST_BASE == 0x7f000000 && offsetof(hd_fast, waits) == 0, "where fiber/switch.S looks");

@@ -10,6 +10,12 @@
  * Taking and giving back locks, and waits that time out, leave nothing behind
  * either; a thread that does so is held back where it holds the fewest locks.
  * If nobody can change them any more, the wait is a deadlock.
+ *
+ * A timed wait that ends for no reason (--spurious) is another matter: its time
+ * will run out, so the thread is not held back. But vain rounds can be left out of
+ * every execution: what the thread does behind them, it does in another execution
+ * without them. So a thread that has gone round in vain with such a wake-up has no
+ * other one in this execution.
  */
 #ifndef HD_RUNTIME_SPIN_H
 #define HD_RUNTIME_SPIN_H

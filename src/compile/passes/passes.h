@@ -30,6 +30,9 @@ void hd_pass_loops(hd_unit *unit);
 /* Hooks for every access to memory that may be shared. */
 void hd_pass_accesses(hd_unit *unit);
 
+/* Fills locks on the stack. Behind hd_pass_accesses: it is no access of the program's. */
+void hd_pass_fill(hd_unit *unit);
+
 /* Marks hooks whose access is known to be allowed. Behind hd_pass_accesses, while
  * the code is as it was written. */
 void hd_pass_again(hd_unit *unit);

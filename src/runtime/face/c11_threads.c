@@ -5,6 +5,7 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
 #include "runtime/sync/key.h"
+#include "runtime/sync/made.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/once.h"
 #include "runtime/sync/thread.h"
@@ -96,6 +97,19 @@ HD_FACE int hd_thrd_equal(thrd_t a, thrd_t b)
 
 /* --- mutexes ------------------------------------------------------------------------ */
 
+/* Zeros are no mutex here. */
+static hd_mutex *mutex_of(mtx_t *m)
+{
+    hd_made_dynamically(&((hd_mutex *)m)->made);
+    return (hd_mutex *)m;
+}
+
+static void *condition_of(cnd_t *c)
+{
+    hd_made_dynamically((uint32_t *)c);
+    return c;
+}
+
 HD_FACE int hd_mtx_init(mtx_t *m, int type)
 {
     return status_of(hd_mutex_init((hd_mutex *)m, type & mtx_recursive ? HD_MUTEX_RECURSIVE : HD_MUTEX_NORMAL, 0));
@@ -103,28 +117,28 @@ HD_FACE int hd_mtx_init(mtx_t *m, int type)
 
 HD_FACE void hd_mtx_destroy(mtx_t *m)
 {
-    hd_mutex_destroy((hd_mutex *)m);
+    hd_mutex_destroy(mutex_of(m));
 }
 
 HD_FACE int hd_mtx_lock(mtx_t *m)
 {
-    return status_of(hd_mutex_lock((hd_mutex *)m));
+    return status_of(hd_mutex_lock(mutex_of(m)));
 }
 
 HD_FACE int hd_mtx_trylock(mtx_t *m)
 {
-    return status_of(hd_mutex_try((hd_mutex *)m, EBUSY));
+    return status_of(hd_mutex_try(mutex_of(m), EBUSY));
 }
 
 HD_FACE int hd_mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 {
     (void)until;
-    return status_of(hd_mutex_try((hd_mutex *)m, ETIMEDOUT));
+    return status_of(hd_mutex_try(mutex_of(m), ETIMEDOUT));
 }
 
 HD_FACE int hd_mtx_unlock(mtx_t *m)
 {
-    return status_of(hd_mutex_unlock((hd_mutex *)m));
+    return status_of(hd_mutex_unlock(mutex_of(m)));
 }
 
 /* --- condition variables -------------------------------------------------------------- */
@@ -136,28 +150,28 @@ HD_FACE int hd_cnd_init(cnd_t *c)
 
 HD_FACE void hd_cnd_destroy(cnd_t *c)
 {
-    hd_cond_destroy(c);
+    hd_cond_destroy(condition_of(c));
 }
 
 HD_FACE int hd_cnd_wait(cnd_t *c, mtx_t *m)
 {
-    return status_of(hd_cond_wait(c, (hd_mutex *)m, 0));
+    return status_of(hd_cond_wait(condition_of(c), mutex_of(m), 0));
 }
 
 HD_FACE int hd_cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)
 {
     (void)until;
-    return status_of(hd_cond_wait(c, (hd_mutex *)m, 1));
+    return status_of(hd_cond_wait(condition_of(c), mutex_of(m), 1));
 }
 
 HD_FACE int hd_cnd_signal(cnd_t *c)
 {
-    return status_of(hd_cond_signal(c));
+    return status_of(hd_cond_signal(condition_of(c)));
 }
 
 HD_FACE int hd_cnd_broadcast(cnd_t *c)
 {
-    return status_of(hd_cond_broadcast(c));
+    return status_of(hd_cond_broadcast(condition_of(c)));
 }
 
 /* --- values per thread, and things done once ------------------------------------------ */

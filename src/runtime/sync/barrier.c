@@ -4,23 +4,27 @@
 #include "runtime/heap.h"
 #include "runtime/log.h"
 #include "runtime/objects.h"
+#include "runtime/sync/made.h"
 
 #include <errno.h>
 
 static void check(const hd_barrier *b, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_BARRIER_ARRIVE, b, sizeof *b, site);
-    if (!b->count)
+    if (b->made != HD_MADE)
         hd_end(HD_MISUSE, site, "%s of a barrier that is not initialised", what);
 }
 
 int hd_barrier_init(hd_barrier *b, uint32_t count)
 {
-    hd_heap_check(b, sizeof *b, hd_call_site, 1);
+    const hd_site *site = hd_call_site;
+    hd_heap_check(b, sizeof *b, site, 1);
     if (!count)
         return EINVAL;
-    *b = (hd_barrier) { .count = count };
-    hd_effect();
+    hd_perform_life(HD_BARRIER_INIT, b);
+    if (b->made == HD_MADE && b->arrived)
+        hd_end(HD_MISUSE, site, "initialisation of a barrier that %u threads wait at", b->arrived);
+    *b = (hd_barrier) { .count = count, .made = HD_MADE };
     return 0;
 }
 
@@ -28,7 +32,7 @@ int hd_barrier_destroy(hd_barrier *b)
 {
     const hd_site *site = hd_call_site;
     check(b, "destruction", site);
-    hd_perform_destroy(HD_BARRIER_DESTROY, b);
+    hd_perform_life(HD_BARRIER_DESTROY, b);
     check(b, "destruction", site);
     if (b->arrived)
         hd_end(HD_MISUSE, site, "destruction of a barrier that %u threads wait at", b->arrived);

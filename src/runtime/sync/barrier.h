@@ -13,6 +13,7 @@
 typedef struct hd_barrier {
     uint32_t count; /* 0: not initialised, or destroyed */
     uint32_t arrived;
+    uint32_t made; /* HD_MADE, or it is not initialised */
     uint64_t members[HD_MAX_THREADS / 64]; /* the threads that have ever arrived */
 } hd_barrier;
 

@@ -2,6 +2,7 @@
 
 #include "runtime/log.h"
 #include "runtime/objects.h"
+#include "runtime/sync/made.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
 
@@ -11,11 +12,14 @@
 static void check(const void *cond)
 {
     hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), hd_call_site);
+    if (!hd_is_made(*(const uint32_t *)cond))
+        hd_end(HD_MISUSE, hd_call_site, "use of a condition variable that is not initialised");
 }
 
-int hd_cond_init(const void *cond)
+int hd_cond_init(void *cond)
 {
-    check(cond);
+    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), hd_call_site);
+    *(uint32_t *)cond = HD_MADE;
     hd_effect();
     return 0;
 }
@@ -35,11 +39,29 @@ static uint32_t count_waiters(const void *cond)
 
 /* --- waiting ------------------------------------------------------------------- */
 
+enum { TIMES_OUT, WAKES_UP };
+
+static int either_end(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    op->choices = WAKES_UP + 1;
+    return 1;
+}
+
+/* A wait that nobody ends: the time runs out, or the thread wakes up for no reason. */
+static int end_by_itself(const hd_op *op, int timed)
+{
+    return timed && op->choice == TIMES_OUT ? ETIMEDOUT : 0;
+}
+
 static int sleep_until_woken(hd_thread *t, const void *cond, int timed)
 {
-    if (timed || hd_rt.options->spurious) {
-        if (!t->woken && hd_perform(HD_COND_TIMEOUT, cond, NULL))
-            return timed ? ETIMEDOUT : 0;
+    int spurious = hd_rt.options->spurious;
+    if (timed || spurious) {
+        int both = timed && spurious && !t->spin.tired;
+        const hd_op *op = t->woken ? NULL : hd_perform(HD_COND_TIMEOUT, cond, both ? either_end : NULL);
+        if (op)
+            return end_by_itself(op, timed);
     } else if (!t->woken) {
         hd_wait(HD_WAIT_COND, cond);
     }
@@ -127,7 +149,7 @@ int hd_cond_destroy(const void *cond)
 {
     const hd_site *site = hd_call_site;
     check(cond);
-    hd_perform_destroy(HD_COND_DESTROY, cond);
+    hd_perform_life(HD_COND_DESTROY, cond);
     if (count_waiters(cond))
         hd_end(HD_MISUSE, site, "destruction of a condition variable that a thread waits on");
     return 0;

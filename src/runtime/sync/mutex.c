@@ -2,6 +2,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/objects.h"
+#include "runtime/sync/made.h"
 
 #include <errno.h>
 #include <string.h>
@@ -21,17 +22,35 @@ static uint32_t me(void)
 static void check(const hd_mutex *m, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_LOCK, m, sizeof *m, site);
+    if (!hd_is_made(m->made))
+        hd_end(HD_MISUSE, site, "%s of a mutex that is not initialised", what);
     if (m->destroyed)
         hd_end(HD_MISUSE, site, "%s of a mutex that was destroyed", what);
 }
 
+/* Initialising one again that nobody holds is undefined as well, but common and
+ * harmless in practice. */
+static void check_unused(const hd_mutex *m, const hd_site *site)
+{
+    int was_made = m->made == HD_MADE || m->made == HD_MADE_BY_USE;
+    if (!was_made || m->destroyed)
+        return;
+    if (m->owner)
+        hd_end(HD_MISUSE, site, "initialisation of a mutex that T%u holds", m->owner - 1);
+    if (m->made == HD_MADE_BY_USE)
+        hd_end(HD_MISUSE, site, "initialisation of a mutex that has been locked before");
+}
+
 int hd_mutex_init(hd_mutex *m, int type, int robust)
 {
-    hd_heap_check(m, sizeof *m, hd_call_site, 1);
+    const hd_site *site = hd_call_site;
+    hd_heap_check(m, sizeof *m, site, 1);
+    hd_perform_life(HD_MUTEX_INIT, m);
+    check_unused(m, site);
     memset(m, 0, sizeof *m);
+    m->made = HD_MADE;
     m->type = type;
     m->robust = (uint8_t)robust;
-    hd_effect();
     return 0;
 }
 
@@ -39,7 +58,7 @@ int hd_mutex_destroy(hd_mutex *m)
 {
     const hd_site *site = hd_call_site;
     check(m, "destruction", site);
-    hd_perform_destroy(HD_MUTEX_DESTROY, m);
+    hd_perform_life(HD_MUTEX_DESTROY, m);
     check(m, "destruction", site);
     if (m->owner)
         hd_end(HD_MISUSE, site, "destruction of a mutex that T%u holds", m->owner - 1);
@@ -49,21 +68,23 @@ int hd_mutex_destroy(hd_mutex *m)
 
 static int free_now(hd_thread *t, hd_op *op)
 {
+    const hd_mutex *m = (hd_mutex *)op->object;
     (void)t;
-    return ((hd_mutex *)op->object)->owner == 0;
+    return m->owner == 0 || !hd_is_made(m->made);
 }
 
 static int free_or_fail(hd_thread *t, hd_op *op)
 {
-    (void)t;
     op->flags |= HD_OP_TRY;
-    op->kind = ((hd_mutex *)op->object)->owner ? HD_LOCK_FAIL : HD_LOCK;
+    op->kind = free_now(t, op) ? HD_LOCK : HD_LOCK_FAIL;
     return 1;
 }
 
 static int acquire(hd_mutex *m)
 {
     check(m, "lock", hd_current->site);
+    if (m->made == HD_MADE_STATICALLY)
+        m->made = HD_MADE_BY_USE;
     m->owner = me();
     m->count = 0;
     m->locked_at = hd_current->site;

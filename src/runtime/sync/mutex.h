@@ -16,7 +16,7 @@ typedef struct hd_mutex {
     uint32_t owner; /* thread number + 1; 0: free */
     uint32_t count; /* of a recursive mutex: locks beyond the first */
     uint8_t robust, owner_died, not_recoverable, destroyed;
-    uint32_t unused;
+    uint32_t made; /* hd_made */
     int32_t type;
     uint32_t padding;
     const hd_site *locked_at;

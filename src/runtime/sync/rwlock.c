@@ -2,9 +2,9 @@
 
 #include "runtime/heap.h"
 #include "runtime/objects.h"
+#include "runtime/sync/made.h"
 
 #include <errno.h>
-#include <string.h>
 
 static uint32_t me(void)
 {
@@ -14,6 +14,8 @@ static uint32_t me(void)
 static void check(const hd_rwlock *l, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_RDLOCK, l, sizeof *l, site);
+    if (!hd_is_made(l->made))
+        hd_end(HD_MISUSE, site, "%s of a read-write lock that is not initialised", what);
     if (l->destroyed)
         hd_end(HD_MISUSE, site, "%s of a read-write lock that was destroyed", what);
 }
@@ -45,9 +47,15 @@ static void note_read(const hd_rwlock *l)
 
 int hd_rwlock_init(hd_rwlock *l)
 {
-    hd_heap_check(l, sizeof *l, hd_call_site, 1);
-    memset(l, 0, sizeof *l);
-    hd_effect();
+    const hd_site *site = hd_call_site;
+    hd_heap_check(l, sizeof *l, site, 1);
+    hd_perform_life(HD_RWLOCK_INIT, l);
+    int was_made = l->made == HD_MADE || l->made == HD_MADE_BY_USE;
+    if (was_made && !l->destroyed && (l->writer || l->readers))
+        hd_end(HD_MISUSE, site, "initialisation of a read-write lock that is held");
+    if (l->made == HD_MADE_BY_USE && !l->destroyed)
+        hd_end(HD_MISUSE, site, "initialisation of a read-write lock that has been locked before");
+    *l = (hd_rwlock) { .made = HD_MADE };
     return 0;
 }
 
@@ -55,7 +63,7 @@ int hd_rwlock_destroy(hd_rwlock *l)
 {
     const hd_site *site = hd_call_site;
     check(l, "destruction", site);
-    hd_perform_destroy(HD_RWLOCK_DESTROY, l);
+    hd_perform_life(HD_RWLOCK_DESTROY, l);
     check(l, "destruction", site);
     if (l->writer || l->readers)
         hd_end(HD_MISUSE, site, "destruction of a read-write lock that is held");
@@ -67,15 +75,16 @@ int hd_rwlock_destroy(hd_rwlock *l)
 
 static int readable(hd_thread *t, hd_op *op)
 {
+    const hd_rwlock *l = (hd_rwlock *)op->object;
     (void)t;
-    return ((hd_rwlock *)op->object)->writer == 0;
+    return l->writer == 0 || !hd_is_made(l->made);
 }
 
 static int writable(hd_thread *t, hd_op *op)
 {
     const hd_rwlock *l = (hd_rwlock *)op->object;
     (void)t;
-    return l->writer == 0 && l->readers == 0;
+    return (l->writer == 0 && l->readers == 0) || !hd_is_made(l->made);
 }
 
 static int readable_or_fail(hd_thread *t, hd_op *op)
@@ -92,9 +101,16 @@ static int writable_or_fail(hd_thread *t, hd_op *op)
     return 1;
 }
 
+static void note_use(hd_rwlock *l)
+{
+    if (l->made == HD_MADE_STATICALLY)
+        l->made = HD_MADE_BY_USE;
+}
+
 static int take_for_reading(hd_rwlock *l)
 {
     check(l, "read-lock", hd_current->site);
+    note_use(l);
     l->readers++;
     note_read(l);
     if (hd_current->now < l->writers_now)
@@ -105,6 +121,7 @@ static int take_for_reading(hd_rwlock *l)
 static int take_for_writing(hd_rwlock *l)
 {
     check(l, "write-lock", hd_current->site);
+    note_use(l);
     uint64_t now = l->writers_now > l->readers_now ? l->writers_now : l->readers_now;
     l->writer = me();
     l->locked_at = hd_current->site;

@@ -12,6 +12,7 @@ typedef struct hd_rwlock {
     uint32_t writer; /* thread number + 1; 0: none */
     uint32_t readers;
     uint8_t destroyed;
+    uint32_t made; /* hd_made */
     const hd_site *locked_at; /* by the writer */
     /* Virtual times at the last unlock. Readers take the writers' alone, so
      * that the order of readers among themselves makes no difference. */

@@ -2,6 +2,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/objects.h"
+#include "runtime/sync/made.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +11,8 @@
 static void check(const hd_semaphore *s, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_SEM_WAIT, s, sizeof *s, site);
+    if (s->made != HD_MADE)
+        hd_end(HD_MISUSE, site, "%s of a semaphore that is not initialised", what);
     if (s->destroyed)
         hd_end(HD_MISUSE, site, "%s of a semaphore that was destroyed", what);
 }
@@ -19,8 +22,8 @@ int hd_semaphore_init(hd_semaphore *s, uint32_t value)
     hd_heap_check(s, sizeof *s, hd_call_site, 1);
     if (value > INT_MAX)
         return EINVAL;
-    *s = (hd_semaphore) { .value = value };
-    hd_effect();
+    hd_perform_life(HD_SEM_INIT, s);
+    *s = (hd_semaphore) { .value = value, .made = HD_MADE, .late = (uint8_t)hd_fast_state.waits };
     return 0;
 }
 
@@ -28,7 +31,7 @@ int hd_semaphore_destroy(hd_semaphore *s)
 {
     const hd_site *site = hd_call_site;
     check(s, "destruction", site);
-    hd_perform_destroy(HD_SEM_DESTROY, s);
+    hd_perform_life(HD_SEM_DESTROY, s);
     check(s, "destruction", site);
     s->destroyed = 1;
     return 0;
@@ -39,7 +42,7 @@ static int positive(hd_thread *t, hd_op *op)
 {
     (void)t;
     op->value = ((hd_semaphore *)op->object)->value;
-    return op->value > 0;
+    return op->value > 0 || ((hd_semaphore *)op->object)->made != HD_MADE;
 }
 
 static int positive_or_fail(hd_thread *t, hd_op *op)
@@ -64,6 +67,18 @@ static int any_value(hd_thread *t, hd_op *op)
     return 1;
 }
 
+/* A wait for a semaphore that may come before its initialisation looks first: an
+ * explorer knows of no wait that is possible while the value is 0. */
+static void enter(hd_semaphore *s, const char *what)
+{
+    const hd_site *site = hd_call_site;
+    hd_objects_check(HD_SEM_WAIT, s, sizeof *s, site);
+    if (s->late || s->made != HD_MADE)
+        hd_perform(HD_SEM_VALUE, s, any_value);
+    check(s, what, site);
+    hd_call_site = site;
+}
+
 static int take(hd_semaphore *s)
 {
     check(s, "wait", hd_current->site);
@@ -75,14 +90,14 @@ static int take(hd_semaphore *s)
 
 int hd_semaphore_wait(hd_semaphore *s)
 {
-    check(s, "wait", hd_call_site);
+    enter(s, "wait");
     hd_perform(HD_SEM_WAIT, s, positive);
     return take(s);
 }
 
 int hd_semaphore_try(hd_semaphore *s, int error_if_zero)
 {
-    check(s, "wait", hd_call_site);
+    enter(s, "wait");
     if (hd_perform(HD_SEM_WAIT, s, positive_or_fail)->kind == HD_SEM_FAIL)
         return error_if_zero;
     return take(s);

@@ -10,6 +10,8 @@ enum { DESTROYED = -1 };
 static void check(volatile int32_t *s, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_LOCK, (const void *)s, sizeof *s, site);
+    if (*s < DESTROYED || *s > HD_MAX_THREADS)
+        hd_end(HD_MISUSE, site, "%s of a spin lock that is not initialised", what);
     if (*s == DESTROYED)
         hd_end(HD_MISUSE, site, "%s of a spin lock that was destroyed", what);
 }
@@ -26,7 +28,7 @@ int hd_spinlock_destroy(volatile int32_t *s)
 {
     const hd_site *site = hd_call_site;
     check(s, "destruction", site);
-    hd_perform_destroy(HD_MUTEX_DESTROY, (const void *)s);
+    hd_perform_life(HD_MUTEX_DESTROY, (const void *)s);
     check(s, "destruction", site);
     if (*s)
         hd_end(HD_MISUSE, site, "destruction of a spin lock that T%d holds", *s - 1);

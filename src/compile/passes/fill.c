@@ -1,0 +1,67 @@
+/* Locks on the stack: what a new one holds must not look like an initialised one,
+ * so variables that contain locks are filled when their lives begin. The runtime
+ * then knows a lock that was never initialised (runtime/sync/made.h). */
+#include "compile/passes/passes.h"
+
+#include <string.h>
+
+enum { FILLING = 0xbe };
+
+static bool is_lock(LLVMTypeRef type)
+{
+    static const char *const names[] = { "union.pthread_mutex_t", "union.pthread_rwlock_t", "union.pthread_cond_t",
+        "union.pthread_barrier_t", "union.sem_t", "union.mtx_t", "union.cnd_t" };
+    const char *name = LLVMGetStructName(type);
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (!strncmp(name, names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
+static bool has_lock(LLVMTypeRef type)
+{
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        return has_lock(LLVMGetElementType(type));
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+        return false;
+    if (is_lock(type))
+        return true;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+        if (has_lock(LLVMStructGetTypeAtIndex(type, i)))
+            return true;
+    return false;
+}
+
+static void fill_behind(hd_unit *unit, LLVMValueRef variable, LLVMValueRef instruction)
+{
+    LLVMTypeRef byte = LLVMInt8TypeInContext(unit->context);
+    LLVMValueRef bytes = hd_unit_i64(unit, LLVMABISizeOfType(unit->layout, LLVMGetAllocatedType(variable)));
+    hd_unit_before(unit, LLVMGetNextInstruction(instruction));
+    LLVMBuildMemSet(unit->builder, variable, LLVMConstInt(byte, FILLING, false), bytes, LLVMGetAlignment(variable));
+}
+
+/* Behind the marks of its life that inlining has left, or where it is declared. */
+static void fill(hd_unit *unit, LLVMValueRef variable)
+{
+    bool marked = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
+        LLVMValueRef user = LLVMGetUser(use);
+        next = LLVMGetNextUse(use);
+        if (!hd_is_call(user) || strncmp(hd_called_name(user), "llvm.lifetime.start", 19))
+            continue;
+        fill_behind(unit, variable, user);
+        marked = true;
+    }
+    if (!marked)
+        fill_behind(unit, variable, variable);
+}
+
+void hd_pass_fill(hd_unit *unit)
+{
+    for (size_t f = 0; f < unit->functions.count; f++) {
+        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++)
+            if (LLVMIsAAllocaInst(instructions->items[i]) && has_lock(LLVMGetAllocatedType(instructions->items[i])))
+                fill(unit, instructions->items[i]);
+    }
+}
