@@ -240,6 +240,7 @@ typedef enum hd_outcome_kind {
     HD_STACK_OVERFLOW, /* a thread has used up its stack */
     HD_MISUSE, /* of a synchronisation object */
     HD_LEAK,
+    HD_EXIT_STATUS, /* the process has ended with another status than 0 */
     HD_MODEL_LIMIT, /* a call that is not modelled */
     HD_CUT, /* pick said stop */
     HD_ASSUMED, /* an assumption did not hold: not a test */
@@ -253,7 +254,7 @@ typedef enum hd_outcome_kind {
 typedef struct hd_outcome {
     uint32_t kind;
     uint16_t thread;
-    uint16_t exit_status;
+    uint16_t exit_status; /* as a parent would see it: 0 to 255 */
     uint32_t deep; /* threads that have been stopped with HD_OP_DEEP */
     uint64_t address; /* of the faulting access */
     uint64_t state; /* hash of the global variables at the end, if asked for */
@@ -281,6 +282,7 @@ typedef struct hd_run_options {
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
     uint8_t leaks, spurious, fork;
+    uint8_t any_exit; /* a process may end with any status */
     uint8_t cover; /* note statements and branches */
     uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */

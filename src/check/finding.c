@@ -29,6 +29,8 @@ void hd_check_execution(
     for (size_t i = 0; i < trace->new_races.count; i++)
         if (hd_check_race(e, trace, &trace->new_races.items[i], &f))
             found(context, &f);
-    if (hd_check_outcome(e, &f) || hd_check_stuck(e, &f))
+    if (hd_check_outcome(e, &f))
+        found(context, &f);
+    if (hd_check_stuck(e, &f))
         found(context, &f);
 }

@@ -27,6 +27,8 @@ static hd_finding_kind kind_of(uint32_t outcome)
         return HD_FINDING_STACK_OVERFLOW;
     case HD_MISUSE:
         return HD_FINDING_LOCK_DISCIPLINE;
+    case HD_EXIT_STATUS:
+        return HD_FINDING_EXIT_STATUS;
     case HD_LEAK:
         return HD_FINDING_LEAK;
     case HD_MODEL_LIMIT:
@@ -56,6 +58,8 @@ bool hd_check_outcome(const hd_execution *e, hd_finding *out)
     uint64_t place = o->site ? hd_finding_place(o->site) : hd_hash((uint64_t)o->signal);
     if (!o->site && out->entries[0] != ~0u)
         place ^= hd_finding_place(e->log[out->entries[0]].site);
+    if (o->kind == HD_EXIT_STATUS)
+        place ^= hd_hash(o->exit_status);
     out->key = hd_hash(place ^ out->kind);
     return true;
 }

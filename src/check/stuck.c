@@ -96,14 +96,30 @@ static const hd_site *place_of(const hd_thread_view *v)
     return v->status == HD_THREAD_WAITING ? v->wait_site : v->pending.site;
 }
 
+/* The threads that wait for each other in a circle; all, if no circle is known. Threads that wait for those in
+ * the circle come and go with the schedule, and make no other deadlock of it. */
+static uint64_t core_of(const hd_execution *e, uint64_t stuck)
+{
+    uint64_t core = 0;
+    for (uint32_t t = 0; t < e->thread_count; t++) {
+        int at = (int)t;
+        for (uint32_t steps = 0; steps < e->thread_count && at >= 0 && (stuck & bit((uint32_t)at)); steps++) {
+            at = waits_for(e, (uint32_t)at);
+            if (at == (int)t)
+                core |= bit(t);
+        }
+    }
+    return core ? core : stuck;
+}
+
 static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
 {
     int threads = __builtin_popcountll(stuck);
     bool all = e->outcome->kind == HD_DEADLOCK;
-    uint64_t places = 0;
+    uint64_t places = 0, core = core_of(e, stuck);
     bool spins = false;
     for (uint32_t t = 0; t < e->thread_count; t++)
-        if (stuck & bit(t)) {
+        if (core & bit(t)) {
             places += hd_finding_place(place_of(&e->threads[t]));
             spins |= e->threads[t].status == HD_THREAD_AT_OP && (e->threads[t].pending.flags & HD_OP_SPUN);
             out->thread = t;
@@ -121,12 +137,13 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
 
 bool hd_check_stuck(const hd_execution *e, hd_finding *out)
 {
-    if (e->outcome->kind != HD_DEADLOCK && e->outcome->kind != HD_FINISHED)
+    bool ended = e->outcome->kind == HD_FINISHED || e->outcome->kind == HD_EXIT_STATUS;
+    if (e->outcome->kind != HD_DEADLOCK && !ended)
         return false;
     uint64_t stuck = someone_is_blocked(e) ? stuck_threads(e) : 0;
     /* Threads that only wait for work when the process ends are not stuck in
      * one another's way: a group needs a mutex or a join in it. */
-    if (e->outcome->kind == HD_FINISHED) {
+    if (ended) {
         bool circular = false;
         for (uint32_t t = 0; t < e->thread_count; t++)
             circular |= (stuck & bit(t)) && waits_for(e, t) >= 0;

@@ -55,6 +55,7 @@ static bool check_values(const check_options *o, hd_error *error)
             explorer_of(o));
     return hd_options_one_of("stop", o->stop, "first", "never", error)
         && hd_options_one_of("races", o->races, "report", "off", error)
+        && hd_options_one_of("exit", o->exit, "zero", "any", error)
         && hd_options_one_of("isolate", o->isolate, "reset", "fork", error)
         && hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
         && hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
@@ -75,6 +76,7 @@ static void configure(hd_session_config *c, const check_options *o)
         .races = !strcmp(o->races, "report"),
         .leaks = o->leaks,
         .spurious = o->spurious,
+        .any_exit = !strcmp(o->exit, "any"),
         .states = o->states,
         .draw = o->dot != NULL,
         .fork = !strcmp(o->isolate, "fork"),

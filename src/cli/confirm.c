@@ -84,6 +84,7 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
         .races = c->races,
         .leaks = c->leaks,
         .spurious = c->spurious,
+        .any_exit = c->any_exit,
         .fork = h->fork,
         .lessons = found->lessons };
     while (record.arguments[record.argument_count])

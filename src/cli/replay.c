@@ -43,6 +43,7 @@ static hd_replay replay_of(const hd_record *record, hd_arena *arena)
         .races = record->races,
         .leaks = record->leaks,
         .spurious = record->spurious,
+        .any_exit = record->any_exit,
         .fork = record->fork,
         .given = given,
         .given_count = record->input_count,

@@ -39,7 +39,7 @@ static bool same_session(const hd_record *a, const hd_record *b)
     bool same = !strcmp(a->program, b->program)
         && !strcmp(a->symbolic ? a->symbolic : "", b->symbolic ? b->symbolic : "")
         && a->argument_count == b->argument_count && a->depth == b->depth && a->races == b->races
-        && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork
+        && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork && a->any_exit == b->any_exit
         && a->lessons.shared_count == b->lessons.shared_count
         && !memcmp(a->lessons.births, b->lessons.births, sizeof a->lessons.births);
     for (uint32_t i = 0; same && i < a->argument_count; i++)
@@ -61,6 +61,7 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
         .races = r->races,
         .leaks = r->leaks,
         .spurious = r->spurious,
+        .any_exit = r->any_exit,
         .fork = r->fork,
         .lessons = lessons };
     s->batch = (hd_batch) { hd_alloc(memory, count * sizeof *s->batch.tests), (uint32_t)count, 0 };

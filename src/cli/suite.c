@@ -82,6 +82,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
     if (!hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
         || !hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
         || !hd_options_one_of("races", o->races, "report", "off", error)
+        || !hd_options_one_of("exit", o->exit, "zero", "any", error)
         || !hd_options_one_of("isolate", o->isolate, "reset", "fork", error))
         return false;
     *c = (hd_suiting_config) { .explorer = net->explorer,
@@ -94,6 +95,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
         .memory = (uint64_t)o->memory << 20,
         .depth = (uint32_t)o->depth,
         .races = !strcmp(o->races, "report"),
+        .any_exit = !strcmp(o->exit, "any"),
         .fork = !strcmp(o->isolate, "fork") };
     return true;
 }

@@ -82,6 +82,7 @@ static hd_record record_of(
         .key = run->found ? run->key : 0,
         .depth = s->config.depth,
         .races = s->config.races,
+        .any_exit = s->config.any_exit,
         .fork = s->config.fork,
         .lessons = s->lessons,
         .steps = (hd_step_record *)run->steps,

@@ -155,6 +155,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
         .depth = x->config.depth,
         .solver_time = MILLISECONDS_PER_QUERY,
         .races = x->config.races,
+        .any_exit = x->config.any_exit,
         .fork = x->config.fork,
         .cover = x->config.cover != HD_COVER_EVENTS,
         .gather = true,

@@ -35,7 +35,7 @@ typedef struct hd_suiting_config {
     double seconds; /* 0: none */
     uint64_t memory; /* bytes that exploring may take; 0: as the machine permits */
     uint32_t depth;
-    bool races, fork;
+    bool races, fork, any_exit;
     hd_lessons lessons; /* of the tests that there are */
 } hd_suiting_config;
 

@@ -120,8 +120,8 @@ void hd_record_write(const hd_record *r, FILE *out)
     fprintf(out, "key %016llx\n", (unsigned long long)r->key);
     hd_record_write_text(out, "message", r->message);
     fprintf(out, "depth %u\n", r->depth);
-    fprintf(out, "options%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
-        r->spurious ? " spurious" : "", r->fork ? " fork" : "");
+    fprintf(out, "options%s%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
+        r->spurious ? " spurious" : "", r->fork ? " fork" : "", r->any_exit ? " any-exit" : "");
     write_cells(r, out);
     write_births(r, out);
     write_inputs(r, out);
@@ -251,6 +251,7 @@ static bool read_options(reader *r, char *words)
             : !strcmp(word, "leaks")          ? &r->record->leaks
             : !strcmp(word, "spurious")       ? &r->record->spurious
             : !strcmp(word, "fork")           ? &r->record->fork
+            : !strcmp(word, "any-exit")       ? &r->record->any_exit
                                               : NULL;
         if (!option)
             return damaged(r, "an unknown option is set");

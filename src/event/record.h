@@ -50,7 +50,7 @@ typedef struct hd_record {
     const char *kind, *message; /* of the finding */
     uint64_t key;
     uint32_t depth;
-    bool races, leaks, spurious, fork;
+    bool races, leaks, spurious, fork, any_exit;
     hd_lessons lessons;
     const char *symbolic; /* lines of HD_ENV_SYMBOLIC, or NULL */
     hd_input_record *inputs;

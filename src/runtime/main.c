@@ -133,6 +133,7 @@ static int run_by_hand(void)
 {
     hd_rt.options->depth = HD_LOG_ROOM;
     hd_rt.options->show_output = 1;
+    hd_rt.options->any_exit = 1;
     hd_crash_init();
     hd_run();
     fflush(NULL);

@@ -4,6 +4,9 @@
 #include "runtime/heap.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sched.h"
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/sync/send.h"
 
@@ -14,7 +17,7 @@
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 
-enum { MAX_HANDLERS = 64 };
+enum { MAX_HANDLERS = 64, STATUS_BITS = 255 };
 
 typedef struct handlers {
     void (*list[MAX_HANDLERS])(void);
@@ -29,6 +32,7 @@ static struct {
     handlers at_exit, at_quick_exit;
     int exit_before_main, quick_exit_before_main; /* of them, set by constructors */
     int exiting;
+    const hd_site *returned_at; /* main's return statement */
 } process;
 
 /* The user may change its arguments: each run gets a fresh copy of them. Those
@@ -77,6 +81,7 @@ void hd_process_reset(void)
     process.at_exit.count = process.exit_before_main;
     process.at_quick_exit.count = process.quick_exit_before_main;
     process.exiting = 0;
+    process.returned_at = NULL;
     hd_send_reset();
     hd_libc_reset();
 }
@@ -90,7 +95,14 @@ void hd_process_main(void)
     int count;
     hd_sources_draw();
     char **arguments = copy_arguments(&count);
-    hd_process_exit(hd_user_main(count, arguments, environ));
+    int status = hd_user_main(count, arguments, environ);
+    hd_call_site = process.returned_at;
+    hd_process_exit(status, hd_returned_by((const void *)hd_user_main));
+}
+
+__attribute__((visibility("default"))) void hd_main_returns(const hd_site *site)
+{
+    process.returned_at = site;
 }
 
 static int add_handler(handlers *h, void (*handler)(void))
@@ -119,45 +131,6 @@ int hd_process_others_left(void)
     return 0;
 }
 
-static _Noreturn void run_handlers(handlers *h, int status)
-{
-    while (h && !process.exiting && h->count)
-        h->list[--h->count]();
-    process.exiting = 1;
-    hd_process_end(status);
-}
-
-/* Whether it is an operation must not depend on what other threads happen to
- * have done: it is if any thread has not been joined. */
-static _Noreturn void exit_after(handlers *h, int status)
-{
-    if (!hd_current)
-        exit(status); /* in a constructor */
-    if (hd_fast_state.waits && hd_exploring())
-        hd_perform(HD_EXIT, NULL, NULL);
-    run_handlers(h, status);
-}
-
-void hd_process_last_thread_ends(void)
-{
-    run_handlers(&process.at_exit, 0);
-}
-
-void hd_process_exit(int status)
-{
-    exit_after(&process.at_exit, status);
-}
-
-void hd_process_exit_quickly(int status)
-{
-    exit_after(&process.at_quick_exit, status);
-}
-
-void hd_process_exit_at_once(int status)
-{
-    exit_after(NULL, status);
-}
-
 static void check_leaks(void)
 {
     size_t size;
@@ -166,9 +139,62 @@ static void check_leaks(void)
         hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
 }
 
-void hd_process_end(int status)
+static _Noreturn void end(int status, const hd_site *site)
 {
     check_leaks();
+    status &= STATUS_BITS;
     hd_rt.outcome->exit_status = (uint16_t)status;
-    hd_end(HD_FINISHED, NULL, "exit status %d", status);
+    if (status && !hd_rt.options->any_exit)
+        hd_end(HD_EXIT_STATUS, site, "exit status %d", status);
+    hd_end(HD_FINISHED, NULL, "");
+}
+
+static _Noreturn void run_handlers(handlers *h, int status, const hd_site *site)
+{
+    while (h && !process.exiting && h->count)
+        h->list[--h->count]();
+    process.exiting = 1;
+    end(status, site);
+}
+
+/* Other inputs may make another status of it. */
+static void look_at_status(int status, uint32_t shadow, const hd_site *site)
+{
+    if (!shadow || hd_rt.options->any_exit)
+        return;
+    uint32_t seen = hd_follow_make(HD_EXPR_AND, 32, shadow, (uint32_t)status, 0, STATUS_BITS);
+    hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (status & STATUS_BITS) != 0, site);
+}
+
+/* Whether it is an operation must not depend on what other threads happen to
+ * have done: it is if any thread has not been joined. */
+static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_current)
+        exit(status); /* in a constructor */
+    look_at_status(status, shadow, site);
+    if (hd_fast_state.waits && hd_exploring())
+        hd_perform(HD_EXIT, NULL, NULL);
+    run_handlers(h, status, site);
+}
+
+void hd_process_last_thread_ends(void)
+{
+    run_handlers(&process.at_exit, 0, NULL);
+}
+
+void hd_process_exit(int status, uint32_t shadow)
+{
+    exit_after(&process.at_exit, status, shadow);
+}
+
+void hd_process_exit_quickly(int status, uint32_t shadow)
+{
+    exit_after(&process.at_quick_exit, status, shadow);
+}
+
+void hd_process_exit_at_once(int status, uint32_t shadow)
+{
+    exit_after(NULL, status, shadow);
 }

@@ -2,6 +2,8 @@
 #ifndef HD_RUNTIME_PROCESS_H
 #define HD_RUNTIME_PROCESS_H
 
+#include <stdint.h>
+
 /* What constructors have set (handlers of exit and of signals) is there at the
  * start of every run. */
 void hd_process_save(void);
@@ -12,22 +14,19 @@ void hd_process_reset(void);
 /* Runs the user's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);
 
-/* exit(status): lets others run first if they could, runs the handlers, ends
- * the execution. */
-_Noreturn void hd_process_exit(int status);
+/* exit(status), called at hd_call_site: lets others run first if they could, runs
+ * the handlers, ends the execution. `shadow`: of the status. */
+_Noreturn void hd_process_exit(int status, uint32_t shadow);
 
 /* The process ends because its last thread does. */
 _Noreturn void hd_process_last_thread_ends(void);
 
 /* The same without the handlers, for _exit, or with those of quick_exit. */
-_Noreturn void hd_process_exit_at_once(int status);
-_Noreturn void hd_process_exit_quickly(int status);
+_Noreturn void hd_process_exit_at_once(int status, uint32_t shadow);
+_Noreturn void hd_process_exit_quickly(int status, uint32_t shadow);
 
 /* Are there threads besides the current one that have not ended? */
 int hd_process_others_left(void);
-
-/* The end itself. */
-_Noreturn void hd_process_end(int status);
 
 int hd_process_at_exit(void (*handler)(void));
 int hd_process_at_quick_exit(void (*handler)(void));

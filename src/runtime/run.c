@@ -84,10 +84,11 @@ static _Noreturn void leave_to_host(void)
 }
 
 /* A failure ends the process, as exit does: an operation like any other, that
- * other threads' can come before. */
+ * other threads' can come before. (Where exit has not been called already.) */
 static int is_failure(hd_outcome_kind kind)
 {
-    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK;
+    return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK
+        && kind != HD_EXIT_STATUS;
 }
 
 void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
@@ -189,11 +190,13 @@ void hd_run(void)
     hd_fast_state.several = 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
-    if (assumption_failed && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_DEADLOCK))
+    if (assumption_failed
+        && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS
+            || hd_rt.outcome->kind == HD_DEADLOCK))
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
         hd_rt.outcome->state = hd_snapshot_hash();
-    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED;
+    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS;
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
 }

@@ -177,6 +177,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .stacks = s->config.mode == HD_MODE_REPLAY,
         .leaks = s->config.leaks,
         .spurious = s->config.spurious,
+        .any_exit = s->config.any_exit,
         .states = s->config.states,
         .cover = s->config.cover,
         .fork = s->config.fork,

@@ -26,6 +26,7 @@ typedef struct hd_session_config {
     double seconds;
     uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
     bool races, leaks, spurious, fork, states, draw, stop_at_first, show_output, debugged;
+    bool any_exit; /* a process may end with any status */
     bool cover; /* note statements and branches */
     bool gather; /* keep the events of all executions, of this net: */
     hd_gather_net net;

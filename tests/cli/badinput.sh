@@ -53,6 +53,7 @@ done <<'OPTIONS'
 --max-tests=many race.c|--max-tests wants a whole number that is not negative, not 'many'
 --max-tests=-1 race.c|--max-tests wants a whole number that is not negative, not '-1'
 --time=long race.c|--time wants a number that is not negative, not 'long'
+--exit=one race.c|--exit is 'zero' or 'any', not 'one'
 --leaks=yes race.c|--leaks takes no value
 --leaks --explore=unfold race.c|--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not 'unfold'
 --dot=x.dot --explore=dpor race.c|--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'

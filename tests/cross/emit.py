@@ -117,6 +117,7 @@ class Emitter:
             "assert": "assert(x[{1}] != {2});",
             "assume": "heddle_assume(x[{1}] != {2});",
             "exit": "exit({1});",
+            "exit-with": "exit(x[{1}]);",
             "thread-exit": "pthread_exit(NULL);",
             "create": "pthread_create(&t{1}, NULL, {name}_{1}, NULL);",
             "join": "pthread_join(t{1}, NULL);",

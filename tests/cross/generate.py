@@ -322,6 +322,12 @@ def leave_if(g, depth):
     return ["if", g.below(VARIABLES), g.value(), [["exit", 0]], []]
 
 
+@feature("exit")
+def leave_with(g, depth):
+    g.spend()
+    return ["exit-with", g.below(VARIABLES)]
+
+
 # --- threads --------------------------------------------------------------------
 
 
@@ -346,6 +352,8 @@ def generate(seed, features):
         g.budget = 2
         at = r.randrange(1, len(threads[0]) + 1)
         threads[0][at:at] = g.block(2, 1)
+    if "exit" in g.features and r.random() < 0.5:
+        threads[0].append(["exit-with", g.below(VARIABLES)])
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2}
 
 

@@ -23,7 +23,7 @@ import heddle
 
 JOBS = 2
 KINDS = """assertion deadlock data-race lock-discipline crash use-after-free double-free invalid-free
-    heap-overflow out-of-bounds stack-overflow abort leak model-limit""".split()
+    heap-overflow out-of-bounds stack-overflow abort exit-status leak model-limit""".split()
 FIELD = re.compile(r"//\s*([A-Z]+):\s*(.*)")
 LISTS = {"OPTIONS": "options", "ARGS": "arguments", "CFLAGS": "flags"}
 

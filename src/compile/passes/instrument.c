@@ -145,6 +145,7 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     bool versions = strchr("123", r->level) != NULL;
     hd_pass_attributes(unit);
     hd_pass_atomic_functions(unit);
+    hd_pass_returns(unit);
     hd_pass_assembly(unit, !r->quiet);
     hd_pass_machine(unit);
     hd_backend_prepare(unit, machine, r->level);

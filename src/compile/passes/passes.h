@@ -23,6 +23,10 @@ void hd_pass_assembly(hd_unit *unit, bool warns);
  * hd_pass_assembly. */
 void hd_pass_machine(hd_unit *unit);
 
+/* hd_main_returns at the return statements of main. Before its result is
+ * promoted to a register. */
+void hd_pass_returns(hd_unit *unit);
+
 /* hd_loop in loops that may wait. First of those that insert: it judges the
  * user's code, not ours. */
 void hd_pass_loops(hd_unit *unit);

@@ -4,6 +4,7 @@
 #include "runtime/libc/libc.h"
 #include "runtime/owners.h"
 #include "runtime/sched.h"
+#include "runtime/symbolic/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,22 +13,22 @@
 
 HD_FACE _Noreturn void hd_exit(int status)
 {
-    hd_process_exit(status);
+    hd_process_exit(status, hd_passed_to((const void *)hd_exit, 0));
 }
 
 HD_FACE _Noreturn void hd__exit(int status)
 {
-    hd_process_exit_at_once(status);
+    hd_process_exit_at_once(status, hd_passed_to((const void *)hd__exit, 0));
 }
 
 HD_FACE _Noreturn void hd__Exit(int status)
 {
-    hd_process_exit_at_once(status);
+    hd_process_exit_at_once(status, hd_passed_to((const void *)hd__Exit, 0));
 }
 
 HD_FACE _Noreturn void hd_quick_exit(int status)
 {
-    hd_process_exit_quickly(status);
+    hd_process_exit_quickly(status, hd_passed_to((const void *)hd_quick_exit, 0));
 }
 
 HD_FACE int hd_atexit(void (*handler)(void))

@@ -1,6 +1,5 @@
 /* perror, <err.h> and <error.h>: messages to standard error, some of which end
- * the process. All but perror go by their own names, and give way to a program
- * that has functions of these names itself. */
+ * the process. */
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/format.h"
@@ -12,8 +11,6 @@
 #include <error.h>
 #include <stdarg.h>
 #include <string.h>
-
-#define OVERRIDABLE __attribute__((visibility("default"), weak))
 
 /* "program: text: error"; each part may be missing. */
 static void complain(const char *format, va_list args, int error)
@@ -43,53 +40,53 @@ HD_FACE void hd_perror(const char *text)
     va_end(args); \
     errno = saved
 
-OVERRIDABLE void warn(const char *format, ...)
+HD_FACE void hd_warn(const char *format, ...)
 {
     COMPLAIN(saved);
 }
 
-OVERRIDABLE void warnx(const char *format, ...)
+HD_FACE void hd_warnx(const char *format, ...)
 {
     COMPLAIN(0);
 }
 
-OVERRIDABLE void vwarn(const char *format, va_list args)
+HD_FACE void hd_vwarn(const char *format, va_list args)
 {
     complain(format, args, errno);
 }
 
-OVERRIDABLE void vwarnx(const char *format, va_list args)
+HD_FACE void hd_vwarnx(const char *format, va_list args)
 {
     complain(format, args, 0);
 }
 
-OVERRIDABLE _Noreturn void err(int status, const char *format, ...)
+HD_FACE _Noreturn void hd_err(int status, const char *format, ...)
 {
     COMPLAIN(saved);
-    hd_process_exit(status);
+    hd_process_exit(status, 0);
 }
 
-OVERRIDABLE _Noreturn void errx(int status, const char *format, ...)
+HD_FACE _Noreturn void hd_errx(int status, const char *format, ...)
 {
     COMPLAIN(0);
-    hd_process_exit(status);
+    hd_process_exit(status, 0);
 }
 
-OVERRIDABLE _Noreturn void verr(int status, const char *format, va_list args)
+HD_FACE _Noreturn void hd_verr(int status, const char *format, va_list args)
 {
     complain(format, args, errno);
-    hd_process_exit(status);
+    hd_process_exit(status, 0);
 }
 
-OVERRIDABLE _Noreturn void verrx(int status, const char *format, va_list args)
+HD_FACE _Noreturn void hd_verrx(int status, const char *format, va_list args)
 {
     complain(format, args, 0);
-    hd_process_exit(status);
+    hd_process_exit(status, 0);
 }
 
-OVERRIDABLE void error(int status, int number, const char *format, ...)
+HD_FACE void hd_error(int status, int number, const char *format, ...)
 {
     COMPLAIN(number);
     if (status)
-        hd_process_exit(status);
+        hd_process_exit(status, 0);
 }

@@ -1,0 +1,46 @@
+/* Where main returns: a status that is not 0 is reported at the return statement.
+ *
+ * clang stores the value of each return statement into one variable, and returns
+ * what that holds in the end. The stores have the statements' places. main's
+ * implicit result, 0, is stored without a place. */
+#include "compile/passes/passes.h"
+
+static void tell(hd_unit *unit, LLVMValueRef instruction)
+{
+    LLVMValueRef site = hd_unit_site(unit, instruction);
+    hd_unit_before(unit, instruction);
+    hd_unit_call(unit, hook_hd_main_returns, &site);
+}
+
+static LLVMValueRef result_variable(LLVMValueRef value)
+{
+    LLVMValueRef variable = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+    return variable && LLVMIsAAllocaInst(variable) ? variable : NULL;
+}
+
+static void tell_stores(hd_unit *unit, LLVMValueRef variable)
+{
+    for (size_t i = 0; i < unit->instructions.count; i++) {
+        LLVMValueRef store = unit->instructions.items[i];
+        if (LLVMIsAStoreInst(store) && LLVMGetOperand(store, 1) == variable && hd_is_located(store))
+            tell(unit, store);
+    }
+}
+
+void hd_pass_returns(hd_unit *unit)
+{
+    LLVMValueRef main = LLVMGetNamedFunction(unit->module, "main");
+    if (!main || LLVMIsDeclaration(main))
+        return;
+    const hd_values *instructions = hd_unit_instructions(unit, main);
+    for (size_t i = 0; i < instructions->count; i++) {
+        LLVMValueRef end = instructions->items[i];
+        if (!LLVMIsAReturnInst(end) || !LLVMGetNumOperands(end))
+            continue;
+        LLVMValueRef variable = result_variable(LLVMGetOperand(end, 0));
+        if (variable)
+            tell_stores(unit, variable);
+        else
+            tell(unit, end);
+    }
+}
