@@ -27,6 +27,7 @@ typedef struct hd_facts {
     uint32_t generation; /* of owner marks: those of earlier ones are void */
     uint32_t learned_runs; /* that have ended as HD_LEARNED */
     uint32_t signals, cancels; /* threads send them to each other */
+    uint32_t handlers; /* of exit are registered while there are several threads */
     uint32_t ends; /* threads ask whether others have ended */
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
     uint32_t renumbered; /* likewise */

@@ -1,6 +1,8 @@
 #include "runtime/process.h"
 
 #include "abi/fast.h"
+#include "runtime/access.h"
+#include "runtime/constructors.h"
 #include "runtime/heap.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sched.h"
@@ -17,12 +19,26 @@
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 
-enum { MAX_HANDLERS = 64, STATUS_BITS = 255 };
+enum { MAX_HANDLERS = 1024, STATUS_BITS = 255 };
+
+/* One of atexit, or of on_exit. */
+typedef struct handler {
+    void (*plain)(void);
+    void (*told)(int status, void *argument);
+    void *argument;
+} handler;
 
 typedef struct handlers {
-    void (*list[MAX_HANDLERS])(void);
+    handler list[MAX_HANDLERS];
     int count;
 } handlers;
+
+/* A call of exit or one of its kin. */
+typedef struct leaving {
+    int status;
+    uint32_t shadow; /* of the status */
+    const hd_site *site;
+} leaving;
 
 static struct {
     int argc;
@@ -30,8 +46,7 @@ static struct {
     char *text; /* the arguments' bytes, as given */
     size_t text_size;
     handlers at_exit, at_quick_exit;
-    int exit_before_main, quick_exit_before_main; /* of them, set by constructors */
-    int exiting;
+    int has_handlers; /* registered while there was one thread */
     const hd_site *returned_at; /* main's return statement */
 } process;
 
@@ -69,18 +84,10 @@ void hd_process_init(int argc, char **argv, char **envp)
         process.text_size += strlen(argv[i]) + 1;
 }
 
-void hd_process_save(void)
-{
-    process.exit_before_main = process.at_exit.count;
-    process.quick_exit_before_main = process.at_quick_exit.count;
-    hd_send_save();
-}
-
 void hd_process_reset(void)
 {
-    process.at_exit.count = process.exit_before_main;
-    process.at_quick_exit.count = process.quick_exit_before_main;
-    process.exiting = 0;
+    process.at_exit.count = process.at_quick_exit.count = 0;
+    process.has_handlers = 0;
     process.returned_at = NULL;
     hd_send_reset();
     hd_libc_reset();
@@ -95,6 +102,9 @@ void hd_process_main(void)
     int count;
     hd_sources_draw();
     char **arguments = copy_arguments(&count);
+    if (hd_has_destructors())
+        hd_process_at_exit(hd_destructors_run);
+    hd_constructors_run(count, arguments, environ);
     int status = hd_user_main(count, arguments, environ);
     hd_call_site = process.returned_at;
     hd_process_exit(status, hd_returned_by((const void *)hd_user_main));
@@ -105,22 +115,42 @@ __attribute__((visibility("default"))) void hd_main_returns(const hd_site *site)
     process.returned_at = site;
 }
 
-static int add_handler(handlers *h, void (*handler)(void))
+/* The list may change under a thread that runs it: uses of it are operations.
+ * Not in programs without handlers. */
+static void use(const handlers *h)
+{
+    if (process.has_handlers || hd_known->handlers)
+        hd_access_object(h, hd_call_site);
+}
+
+static int add_handler(handlers *h, handler what)
 {
     if (h->count == MAX_HANDLERS)
-        return -1;
-    h->list[h->count++] = handler;
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d handlers of exit are not modelled", MAX_HANDLERS);
+    if (!hd_fast_state.waits)
+        process.has_handlers = 1;
+    else if (!hd_known->handlers) {
+        hd_known->handlers = 1;
+        hd_learned();
+    }
+    use(h);
+    h->list[h->count++] = what;
     return 0;
 }
 
-int hd_process_at_exit(void (*handler)(void))
+int hd_process_at_exit(void (*plain)(void))
 {
-    return add_handler(&process.at_exit, handler);
+    return add_handler(&process.at_exit, (handler) { .plain = plain });
 }
 
-int hd_process_at_quick_exit(void (*handler)(void))
+int hd_process_on_exit(void (*told)(int, void *), void *argument)
 {
-    return add_handler(&process.at_quick_exit, handler);
+    return add_handler(&process.at_exit, (handler) { .told = told, .argument = argument });
+}
+
+int hd_process_at_quick_exit(void (*plain)(void))
+{
+    return add_handler(&process.at_quick_exit, (handler) { .plain = plain });
 }
 
 int hd_process_others_left(void)
@@ -139,49 +169,62 @@ static void check_leaks(void)
         hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
 }
 
-static _Noreturn void end(int status, const hd_site *site)
+static _Noreturn void end(const leaving *by)
 {
+    int status = by->status & STATUS_BITS;
     check_leaks();
-    status &= STATUS_BITS;
     hd_rt.outcome->exit_status = (uint16_t)status;
     if (status && !hd_rt.options->any_exit)
-        hd_end(HD_EXIT_STATUS, site, "exit status %d", status);
+        hd_end(HD_EXIT_STATUS, by->site, "exit status %d", status);
     hd_end(HD_FINISHED, NULL, "");
 }
 
-static _Noreturn void run_handlers(handlers *h, int status, const hd_site *site)
+static void run_handler(const handler *h, const leaving *by)
 {
-    while (h && !process.exiting && h->count)
-        h->list[--h->count]();
-    process.exiting = 1;
-    end(status, site);
+    if (h->plain) {
+        h->plain();
+        return;
+    }
+    hd_branch_follow(by->shadow, by->site);
+    h->told(by->status, h->argument);
+}
+
+/* A handler that exits leaves the rest to that call. */
+static void run_handlers(handlers *h, const leaving *by)
+{
+    for (use(h); h->count; use(h))
+        run_handler(&h->list[--h->count], by);
 }
 
 /* Other inputs may make another status of it. */
-static void look_at_status(int status, uint32_t shadow, const hd_site *site)
+static void look_at_status(const leaving *by)
 {
-    if (!shadow || hd_rt.options->any_exit)
+    if (!by->shadow || hd_rt.options->any_exit)
         return;
-    uint32_t seen = hd_follow_make(HD_EXPR_AND, 32, shadow, (uint32_t)status, 0, STATUS_BITS);
-    hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (status & STATUS_BITS) != 0, site);
+    uint32_t seen = hd_follow_make(HD_EXPR_AND, 32, by->shadow, (uint32_t)by->status, 0, STATUS_BITS);
+    hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);
 }
 
-/* Whether it is an operation must not depend on what other threads happen to
- * have done: it is if any thread has not been joined. */
+/* The end, behind the handlers, is an operation: other threads go on until then.
+ * Whether it is one must not depend on what others happen to have done: it is if
+ * any thread has not been joined. */
 static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
 {
-    const hd_site *site = hd_call_site;
-    if (!hd_current)
-        exit(status); /* in a constructor */
-    look_at_status(status, shadow, site);
+    leaving by = { status, shadow, hd_call_site };
+    look_at_status(&by);
+    if (h)
+        run_handlers(h, &by);
+    hd_call_site = by.site;
     if (hd_fast_state.waits && hd_exploring())
         hd_perform(HD_EXIT, NULL, NULL);
-    run_handlers(h, status, site);
+    end(&by);
 }
 
 void hd_process_last_thread_ends(void)
 {
-    run_handlers(&process.at_exit, 0, NULL);
+    leaving by = { 0 };
+    run_handlers(&process.at_exit, &by);
+    end(&by);
 }
 
 void hd_process_exit(int status, uint32_t shadow)

@@ -4,18 +4,14 @@
 
 #include <stdint.h>
 
-/* What constructors have set (handlers of exit and of signals) is there at the
- * start of every run. */
-void hd_process_save(void);
-
 void hd_process_init(int argc, char **argv, char **envp);
 void hd_process_reset(void);
 
-/* Runs the user's main on the first thread, then ends the process. */
+/* Runs constructors and the user's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);
 
-/* exit(status), called at hd_call_site: lets others run first if they could, runs
- * the handlers, ends the execution. `shadow`: of the status. */
+/* exit(status), called at hd_call_site: runs the handlers, lets others run first
+ * if they could, ends the execution. `shadow`: of the status. */
 _Noreturn void hd_process_exit(int status, uint32_t shadow);
 
 /* The process ends because its last thread does. */
@@ -29,6 +25,7 @@ _Noreturn void hd_process_exit_quickly(int status, uint32_t shadow);
 int hd_process_others_left(void);
 
 int hd_process_at_exit(void (*handler)(void));
+int hd_process_on_exit(void (*handler)(int status, void *argument), void *argument);
 int hd_process_at_quick_exit(void (*handler)(void));
 
 #endif

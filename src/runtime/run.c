@@ -12,7 +12,6 @@
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
 #include "runtime/symbolic/symbolic.h"
-#include "runtime/sync/key.h"
 #include "runtime/tls.h"
 
 #include <stdarg.h>
@@ -29,7 +28,6 @@ static int start_is_checked; /* an execution has come to its first thread */
 /* --- before main ---------------------------------------------------------------- */
 
 static int before_main;
-static hd_thread left_before_main;
 
 void hd_run_before_main(void)
 {
@@ -41,23 +39,8 @@ void hd_run_before_main(void)
     before_main = 1;
 }
 
-static void save_before_main(void)
-{
-    left_before_main = hd_threads[0];
-    hd_key_save();
-    hd_process_save();
-}
-
-/* What constructors have left is there at the start of every run. */
-static void take_over(hd_thread *main_thread)
-{
-    main_thread->keys_created = left_before_main.keys_created;
-    main_thread->keys_set = left_before_main.keys_set;
-    main_thread->signal_mask = left_before_main.signal_mask;
-    hd_key_reset();
-}
-
-/* In a constructor: no run to end, only the process. */
+/* A constructor of a library that heddle did not compile has called the program:
+ * no run to end, only the process. */
 static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site, const char *message)
 {
     if (kind == HD_FINISHED)
@@ -160,8 +143,6 @@ static void *run_main(void *unused)
 
 void hd_run(void)
 {
-    if (before_main)
-        save_before_main();
     before_main = 0;
     hd_snapshot_restore();
     hd_heap_reset();
@@ -184,7 +165,6 @@ void hd_run(void)
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     hd_sched_reset();
     hd_current = main_thread;
-    take_over(main_thread);
     hd_fiber_switch(&host_sp, main_thread->sp);
     hd_current = NULL;
     hd_fast_state.several = 0;

@@ -17,8 +17,8 @@ _Noreturn void hd_end(hd_outcome_kind kind, const hd_site *site, const char *for
  * may make the assumption hold in another order. */
 _Noreturn void hd_assumption_failed(void);
 
-/* Constructors run before the first run, as thread T0, which has nobody beside
- * it and nobody to ask. */
+/* A constructor of a library that heddle did not compile may call the program, before the
+ * first run: on thread T0, which has no other thread beside it. */
 void hd_run_before_main(void);
 int hd_is_before_main(void);
 

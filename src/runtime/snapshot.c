@@ -1,5 +1,7 @@
 #include "runtime/snapshot.h"
 
+#include "runtime/constructors.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +36,15 @@ static void add(char *start, char *stop)
 }
 
 /* Called by a constructor in every executable and shared library. */
-__attribute__((visibility("default"))) void hd_register_module(
-    void *data_start, void *data_stop, void *bss_start, void *bss_stop)
+__attribute__((visibility("default"))) void hd_register_module(void *data_start, void *data_stop, void *bss_start,
+    void *bss_stop, const hd_init *init_start, const hd_init *init_stop)
 {
     for (size_t i = 0; i < range_count; i++)
         if (ranges[i].start == data_start || ranges[i].start == bss_start)
             return;
     add(data_start, data_stop);
     add(bss_start, bss_stop);
+    hd_constructors_add(init_start, init_stop);
 }
 
 static void protect(range *r)

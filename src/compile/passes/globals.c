@@ -1,11 +1,14 @@
 /* The program's variables in the sections hd_data and hd_bss, so that the
- * runtime can save and restore them, and a constructor that tells it where
- * they are: one per executable or shared library, however many units it has. */
+ * runtime can save and restore them, its constructors and destructors in hd_init,
+ * so that the runtime can run them, and a constructor that tells it where these
+ * are: one per executable or shared library, however many units it has. */
+#include "abi/init.h"
 #include "abi/shadow.h"
 #include "compile/passes/passes.h"
 
 #include <llvm-c/Comdat.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_movable(LLVMValueRef g)
@@ -76,8 +79,11 @@ static LLVMValueRef boundary(hd_unit *unit, const char *name)
 
 static LLVMValueRef add_constructor(hd_unit *unit)
 {
-    LLVMTypeRef types[] = { unit->pointer, unit->pointer, unit->pointer, unit->pointer };
-    LLVMTypeRef type = LLVMFunctionType(unit->nothing, types, 4, false);
+    enum { BOUNDS = 6 };
+    LLVMTypeRef types[BOUNDS];
+    for (int i = 0; i < BOUNDS; i++)
+        types[i] = unit->pointer;
+    LLVMTypeRef type = LLVMFunctionType(unit->nothing, types, BOUNDS, false);
     LLVMValueRef enrol = LLVMAddFunction(unit->module, "hd_register_module", type);
     LLVMValueRef constructor =
         LLVMAddFunction(unit->module, "hd_module_constructor", LLVMFunctionType(unit->nothing, NULL, 0, false));
@@ -86,35 +92,104 @@ static LLVMValueRef add_constructor(hd_unit *unit)
     LLVMSetComdat(constructor, LLVMGetOrInsertComdat(unit->module, "hd_module_constructor"));
     LLVMPositionBuilderAtEnd(unit->builder, LLVMAppendBasicBlockInContext(unit->context, constructor, ""));
     LLVMSetCurrentDebugLocation2(unit->builder, NULL);
-    LLVMValueRef bounds[] = { boundary(unit, "__start_hd_data"), boundary(unit, "__stop_hd_data"),
-        boundary(unit, "__start_hd_bss"), boundary(unit, "__stop_hd_bss") };
-    LLVMBuildCall2(unit->builder, type, enrol, bounds, 4, "");
+    LLVMValueRef bounds[BOUNDS] = { boundary(unit, "__start_hd_data"), boundary(unit, "__stop_hd_data"),
+        boundary(unit, "__start_hd_bss"), boundary(unit, "__stop_hd_bss"), boundary(unit, "__start_hd_init"),
+        boundary(unit, "__stop_hd_init") };
+    LLVMBuildCall2(unit->builder, type, enrol, bounds, BOUNDS, "");
     LLVMBuildRetVoid(unit->builder);
     return constructor;
 }
 
-/* The list of constructors with one more; entries are { priority, function, key }. */
-static void append_constructor(hd_unit *unit, LLVMValueRef constructor)
+/* The only constructor that the loader runs. */
+static void list_constructor(hd_unit *unit, LLVMValueRef constructor)
 {
-    enum { BEFORE_THE_PROGRAMS = 1 };
-    LLVMTypeRef types[] = { unit->i32, unit->pointer, unit->pointer };
-    LLVMTypeRef entry_type = LLVMStructTypeInContext(unit->context, types, 3, false);
-    LLVMValueRef fields[] = { hd_unit_i32(unit, BEFORE_THE_PROGRAMS), constructor, constructor };
-    hd_values entries = { 0 };
-    LLVMValueRef old = LLVMGetNamedGlobal(unit->module, "llvm.global_ctors");
-    if (old) {
-        LLVMValueRef list = LLVMGetInitializer(old);
-        for (unsigned i = 0; i < LLVMGetArrayLength(LLVMTypeOf(list)); i++)
-            hd_vec_push(&entries, LLVMGetAggregateElement(list, i));
-        LLVMSetValueName2(old, "", 0);
-        LLVMDeleteGlobal(old);
-    }
-    hd_vec_push(&entries, LLVMConstStructInContext(unit->context, fields, 3, false));
-    LLVMValueRef list = LLVMConstArray(entry_type, entries.items, (unsigned)entries.count);
+    enum { FIRST = 1 };
+    LLVMValueRef fields[] = { hd_unit_i32(unit, FIRST), constructor, constructor };
+    LLVMValueRef entry = LLVMConstStructInContext(unit->context, fields, 3, false);
+    LLVMValueRef list = LLVMConstArray(LLVMTypeOf(entry), &entry, 1);
     LLVMValueRef global = LLVMAddGlobal(unit->module, LLVMTypeOf(list), "llvm.global_ctors");
     LLVMSetLinkage(global, LLVMAppendingLinkage);
     LLVMSetInitializer(global, list);
-    hd_vec_fini(&entries);
+}
+
+/* --- the program's own constructors and destructors ------------------------------ */
+
+static void add_init(hd_unit *unit, hd_values *inits, LLVMValueRef function, uint64_t priority, bool is_destructor)
+{
+    if (!LLVMIsAFunction(function))
+        return;
+    LLVMValueRef fields[] = { function, hd_unit_i32(unit, (uint32_t)priority), hd_unit_i32(unit, is_destructor) };
+    hd_vec_push(inits, LLVMConstStructInContext(unit->context, fields, 3, false));
+}
+
+/* Takes what the attributes made: entries are { priority, function, key }. */
+static void take_list(hd_unit *unit, hd_values *inits, const char *name, bool is_destructor)
+{
+    LLVMValueRef global = LLVMGetNamedGlobal(unit->module, name);
+    if (!global)
+        return;
+    LLVMValueRef list = LLVMGetInitializer(global);
+    unsigned length = LLVMIsAConstantArray(list) ? LLVMGetArrayLength(LLVMTypeOf(list)) : 0;
+    for (unsigned i = 0; i < length; i++) {
+        LLVMValueRef entry = LLVMGetAggregateElement(list, i);
+        uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0));
+        add_init(unit, inits, LLVMGetAggregateElement(entry, 1), priority, is_destructor);
+    }
+    LLVMDeleteGlobal(global);
+}
+
+/* Takes what the source has put into a list of the loader by itself, as in
+ * `__attribute__((section(".init_array.101")))`: a function or an array of them. */
+static void take_variable(hd_unit *unit, hd_values *inits, LLVMValueRef g, bool is_destructor)
+{
+    const char *section = LLVMGetSection(g), *number = strchr(section + 1, '.');
+    uint64_t priority = number ? strtoull(number + 1, NULL, 10) : HD_INIT_LAST;
+    LLVMValueRef value = LLVMGetInitializer(g);
+    if (LLVMIsAConstantArray(value))
+        for (unsigned i = 0; i < LLVMGetArrayLength(LLVMTypeOf(value)); i++)
+            add_init(unit, inits, LLVMGetAggregateElement(value, i), priority, is_destructor);
+    else
+        add_init(unit, inits, value, strncmp(section, ".preinit", strlen(".preinit")) ? priority : 0, is_destructor);
+    LLVMSetSection(g, "");
+}
+
+static bool begins(const char *text, const char *start)
+{
+    return text && !strncmp(text, start, strlen(start));
+}
+
+static void list_inits(hd_unit *unit, const hd_values *inits)
+{
+    LLVMValueRef list = LLVMConstArray(LLVMTypeOf(inits->items[0]), inits->items, (unsigned)inits->count);
+    LLVMValueRef global = LLVMAddGlobal(unit->module, LLVMTypeOf(list), "hd.init");
+    LLVMSetInitializer(global, list);
+    LLVMSetGlobalConstant(global, false);
+    LLVMSetLinkage(global, LLVMInternalLinkage);
+    LLVMSetSection(global, "hd_init");
+    LLVMSetAlignment(global, 8);
+    LLVMValueRef used = LLVMConstArray(unit->pointer, &global, 1);
+    LLVMValueRef keep = LLVMAddGlobal(unit->module, LLVMTypeOf(used), "llvm.compiler.used");
+    LLVMSetLinkage(keep, LLVMAppendingLinkage);
+    LLVMSetSection(keep, "llvm.metadata");
+    LLVMSetInitializer(keep, used);
+}
+
+static bool move_inits(hd_unit *unit)
+{
+    hd_values inits = { 0 };
+    take_list(unit, &inits, "llvm.global_ctors", false);
+    take_list(unit, &inits, "llvm.global_dtors", true);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g)) {
+        const char *section = LLVMGetSection(g);
+        bool is_destructor = begins(section, ".fini_array");
+        if (is_destructor || begins(section, ".init_array") || begins(section, ".preinit_array"))
+            take_variable(unit, &inits, g, is_destructor);
+    }
+    bool any = inits.count > 0;
+    if (any)
+        list_inits(unit, &inits);
+    hd_vec_fini(&inits);
+    return any;
 }
 
 static void rename_main(hd_unit *unit)
@@ -138,7 +213,7 @@ void hd_pass_sections(hd_unit *unit)
 
 void hd_pass_globals(hd_unit *unit)
 {
-    bool moved = false;
+    bool moved = move_inits(unit);
     guard_literals(unit);
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g))
         if (is_movable(g)) {
@@ -147,7 +222,7 @@ void hd_pass_globals(hd_unit *unit)
         }
     if (moved) {
         declare_sections(unit);
-        append_constructor(unit, add_constructor(unit));
+        list_constructor(unit, add_constructor(unit));
     }
     rename_main(unit);
 }

@@ -36,6 +36,11 @@ HD_FACE int hd_atexit(void (*handler)(void))
     return hd_process_at_exit(handler);
 }
 
+HD_FACE int hd_on_exit(void (*handler)(int, void *), void *argument)
+{
+    return hd_process_on_exit(handler, argument);
+}
+
 HD_FACE int hd_at_quick_exit(void (*handler)(void))
 {
     return hd_process_at_quick_exit(handler);

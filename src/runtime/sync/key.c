@@ -18,21 +18,6 @@ static struct {
     void *value;
 } values[HD_MAX_THREADS][KEYS];
 
-static typeof(created[0]) created_before_main;
-static typeof(values[0]) values_before_main;
-
-void hd_key_save(void)
-{
-    memcpy(created_before_main, created[0], sizeof created_before_main);
-    memcpy(values_before_main, values[0], sizeof values_before_main);
-}
-
-void hd_key_reset(void)
-{
-    memcpy(created[0], created_before_main, hd_current->keys_created * sizeof created[0][0]);
-    memcpy(values[0], values_before_main, hd_current->keys_set * sizeof values[0][0]);
-}
-
 int hd_key_create(uint32_t *key, void (*destructor)(void *))
 {
     hd_thread *t = hd_current;

@@ -7,11 +7,6 @@
 #include <stdint.h>
 
 /* 0 or an error number. */
-/* The keys that constructors have made, and their values: saved before the first
- * run, there again for the main thread, which is current, in every run. */
-void hd_key_save(void);
-void hd_key_reset(void);
-
 int hd_key_create(uint32_t *key, void (*destructor)(void *));
 int hd_key_delete(uint32_t key);
 int hd_key_set(uint32_t key, const void *value);

@@ -12,17 +12,10 @@ enum { SIGNALS = 64 };
 static struct sigaction actions[SIGNALS + 1];
 static int any_action;
 
-static struct sigaction actions_before_main[SIGNALS + 1];
-
-void hd_send_save(void)
-{
-    memcpy(actions_before_main, actions, sizeof actions);
-}
-
 void hd_send_reset(void)
 {
     if (any_action)
-        memcpy(actions, actions_before_main, sizeof actions);
+        memset(actions, 0, sizeof actions);
     any_action = 0;
 }
 

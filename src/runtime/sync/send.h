@@ -20,8 +20,7 @@
 
 #include "runtime/sched.h"
 
-/* The actions of signals as they are now are those at every reset. */
-void hd_send_save(void);
+/* No signal has an action. */
 void hd_send_reset(void);
 
 void hd_send_cancel(hd_thread *to);

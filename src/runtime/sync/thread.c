@@ -23,7 +23,7 @@ hd_thread *hd_thread_find(unsigned long id)
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached)
 {
     if (hd_is_before_main())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "a thread that a constructor creates is not modelled yet");
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "a thread that is created before main is not modelled");
     hd_thread *t = hd_spawn(start, argument, hd_call_site);
     if (!t)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads", HD_MAX_THREADS);

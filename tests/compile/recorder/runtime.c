@@ -5,6 +5,7 @@
  *   call a.c:14:5 main malloc
  *
  * Redirected functions are the C library's own (forward.S). */
+#include "abi/init.h"
 #include "abi/site.h"
 
 #include <cpuid.h>
@@ -30,7 +31,9 @@ void *hd_thread_pointer(void);
 uint64_t hd_timestamp(void);
 void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer);
 void hd_unseen(hd_site *site);
-void hd_register_module(void *data, void *data_end, void *bss, void *bss_end);
+void hd_main_returns(hd_site *site);
+void hd_register_module(
+    void *data, void *data_end, void *bss, void *bss_end, const hd_init *init, const hd_init *init_end);
 int hd_pthread_barrier_wait_unused(void *barrier);
 void rec_call(const char *name);
 void rec_watch(int on); /* for the programs of the tests */
@@ -143,11 +146,22 @@ void hd_unseen(hd_site *site)
     TELL(site, "%s", "unseen");
 }
 
-void hd_register_module(void *data, void *data_end, void *bss, void *bss_end)
+void hd_main_returns(hd_site *site)
+{
+    (void)site;
+}
+
+void hd_register_module(
+    void *data, void *data_end, void *bss, void *bss_end, const hd_init *init, const hd_init *init_end)
 {
     if (recording())
         fprintf(stderr, "module data %ld bss %ld\n", (long)((char *)data_end - (char *)data),
             (long)((char *)bss_end - (char *)bss));
+    for (; init < init_end; init++)
+        if (!init->is_destructor)
+            init->function(0, NULL, NULL);
+        else
+            atexit((void (*)(void))(void *)init->function);
 }
 
 /* 0: nothing, 1: all, 2: what one thread alone needs. */

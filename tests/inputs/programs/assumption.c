@@ -1,4 +1,5 @@
 // What is assumed away is no test.
+// OPTIONS: --exit=any
 // EXPECT: complete
 // TESTS: 2
 #include <assert.h>

@@ -1,4 +1,5 @@
 // A search in a sorted table; the key is the input.
+// OPTIONS: --exit=any
 // EXPECT: complete
 // TESTS: 9
 #include <assert.h>

@@ -1,4 +1,5 @@
 // A calculator of one digit, an operator and another digit: it divides.
+// OPTIONS: --exit=any
 // EXPECT: finding crash
 // INPUTS: s[1] == ord("/") and s[2] == ord("0") and 48 <= s[0] <= 57
 // TESTS: 10

@@ -1,4 +1,5 @@
 // The first bytes of a file say which version it is.
+// OPTIONS: --exit=any
 // EXPECT: finding assertion
 // INPUTS: bytes(conf_txt)[:2] == b"V3"
 // OPTIONS: --sym-file=conf.txt:2

@@ -1,4 +1,5 @@
 // A value that goes through floating point is not followed: the verdict says so.
+// OPTIONS: --exit=any
 // EXPECT: concrete
 // TESTS: 1
 #include <assert.h>

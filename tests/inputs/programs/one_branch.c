@@ -1,4 +1,5 @@
 // One side, the other side.
+// OPTIONS: --exit=any
 // EXPECT: complete
 // TESTS: 2
 #include <assert.h>

@@ -1,4 +1,5 @@
 // An input from a range: the ends are part of it.
+// OPTIONS: --exit=any
 // EXPECT: finding assertion
 // INPUTS: n == 12
 // TESTS: 3
