@@ -5,10 +5,28 @@
 #include "runtime/tls.h"
 
 #include <cpuid.h>
+#include <errno.h>
 
 HD_FACE void *hd_thread_pointer(void)
 {
     return hd_tls_thread_pointer(hd_current ? hd_current->id : 0);
+}
+
+/* Stands behind what the C library keeps where the thread pointer points. */
+HD_FACE int *hd_errno_place(void)
+{
+    enum { BEHIND = 3072 };
+    return (int *)((char *)hd_thread_pointer() + BEHIND);
+}
+
+HD_FACE void hd_errno_take(void)
+{
+    *hd_errno_place() = errno;
+}
+
+HD_FACE void hd_errno_give(void)
+{
+    errno = *hd_errno_place();
 }
 
 /* Which of its cores the processor answers for depends on the system's

@@ -148,6 +148,7 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     hd_pass_returns(unit);
     hd_pass_assembly(unit, !r->quiet);
     hd_pass_machine(unit);
+    hd_pass_errno(unit);
     hd_backend_prepare(unit, machine, r->level);
     hd_pass_loops(unit);
     hd_pass_accesses(unit);

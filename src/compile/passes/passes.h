@@ -34,6 +34,9 @@ void hd_pass_loops(hd_unit *unit);
 /* Hooks for every access to memory that may be shared. */
 void hd_pass_accesses(hd_unit *unit);
 
+/* errno where its address is used. */
+void hd_pass_errno(hd_unit *unit);
+
 /* Fills locks on the stack. Behind hd_pass_accesses: it is no access of the program's. */
 void hd_pass_fill(hd_unit *unit);
 

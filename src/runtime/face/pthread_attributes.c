@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_ROOM = 16 };
+enum { NAME_ROOM = 16, STACK = HD_STACK_SPAN - HD_TLS_SPAN - HD_FIBER_GUARD };
 
 static int exists(pthread_t thread)
 {
@@ -45,8 +45,15 @@ HD_FACE int hd_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
     hd_access_range(attributes, sizeof *attributes, hd_call_site, 1);
     pthread_attr_init(attributes);
     pthread_attr_setdetachstate(attributes, t->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-    char *low = (char *)HD_STACK_BASE + t->id * HD_STACK_SPAN;
-    return pthread_attr_setstack(attributes, low, HD_STACK_SPAN - HD_TLS_SPAN);
+    char *low = (char *)HD_STACK_BASE + t->id * HD_STACK_SPAN + HD_FIBER_GUARD;
+    return pthread_attr_setstack(attributes, low, STACK);
+}
+
+HD_FACE int hd_pthread_getattr_default_np(pthread_attr_t *attributes)
+{
+    hd_access_range(attributes, sizeof *attributes, hd_call_site, 1);
+    pthread_attr_init(attributes);
+    return pthread_attr_setstacksize(attributes, STACK);
 }
 
 HD_FACE int hd_pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set)

@@ -9,7 +9,7 @@
 
 /* Stacks do not end at the same offset from a large power of two: their last
  * parts would have to share a few places of the processor's caches. */
-enum { GUARD = 4096, SAVED_REGISTERS = 6, STAGGER = 17 * 64 };
+enum { SAVED_REGISTERS = 6, STAGGER = 17 * 64 };
 
 void hd_fibers_init(void)
 {
@@ -22,7 +22,7 @@ void hd_fibers_init(void)
         exit(2);
     }
     for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
-        mprotect((char *)base + i * HD_STACK_SPAN, GUARD, PROT_NONE);
+        mprotect((char *)base + i * HD_STACK_SPAN, HD_FIBER_GUARD, PROT_NONE);
 }
 
 void *hd_fiber_top(uint32_t i)
@@ -43,7 +43,7 @@ void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
 int hd_fiber_guard_holds(uint64_t address)
 {
     uint64_t offset = address - HD_STACK_BASE;
-    return offset < HD_STACK_SPAN * HD_MAX_THREADS && offset % HD_STACK_SPAN < GUARD;
+    return offset < HD_STACK_SPAN * HD_MAX_THREADS && offset % HD_STACK_SPAN < HD_FIBER_GUARD;
 }
 
 uint64_t hd_fiber_hash(uint32_t i, const uint64_t *low)

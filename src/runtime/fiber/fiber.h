@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+enum { HD_FIBER_GUARD = 4096 };
+
 /* Reserves the stacks; once per process. */
 void hd_fibers_init(void);
 

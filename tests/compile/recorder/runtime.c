@@ -9,6 +9,7 @@
 #include "abi/site.h"
 
 #include <cpuid.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,9 @@ void hd_loop(uint32_t first, uint32_t kind, hd_site *site);
 void *hd_tls_address(void *initial, uint64_t bytes);
 void hd_unmodelled(const char *name, void *function, hd_site *site);
 void *hd_thread_pointer(void);
+int *hd_errno_place(void);
+void hd_errno_take(void);
+void hd_errno_give(void);
 uint64_t hd_timestamp(void);
 void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer);
 void hd_unseen(hd_site *site);
@@ -129,6 +133,15 @@ void *hd_thread_pointer(void)
 {
     return __builtin_thread_pointer();
 }
+
+int *hd_errno_place(void)
+{
+    return &errno;
+}
+
+void hd_errno_take(void) { }
+
+void hd_errno_give(void) { }
 
 uint64_t hd_timestamp(void)
 {
