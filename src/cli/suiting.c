@@ -168,7 +168,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     x->explore_seconds = hd_progress_now() - start;
     hd_progress_clear(x->progress);
     x->bound = bound_of(x->session);
-    if (c->cover && !hd_gather_way_count(x->session->gather))
+    if (c->cover && x->session->counts.tests && !hd_gather_way_count(x->session->gather))
         return hd_fail(error,
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
             "'heddle cc -fheddle-cover', or name its C files",

@@ -2,9 +2,9 @@
  * where another should branch off, and threads that have been taken there before
  * sleep until something they depend on happens.
  *
- *   dpor-sleep   (Flanagan and Godefroid 2005, with sleep sets) branches off with
- *                the thread of the later step, or one that it depends on; the next
- *                target is drawn at random
+ *   dpor-sleep   (Flanagan and Godefroid 2005, with sleep sets, and the source sets of
+ *                Abdulla et al. 2014) branches off with a step that the reversed race can
+ *                begin with; the next target is drawn at random
  *   flip         (race detection and flipping: Sen and Agha 2006, as in jCUTE)
  *                postpones the earlier step: any other thread goes on instead
  *
@@ -395,16 +395,6 @@ static void postpone(backtrack *b, uint32_t n)
     }
 }
 
-/* What sleeps has been taken above, and what came to race with it there is a target there, not here: all else may
- * be needed. */
-static void add_unless_asleep(backtrack *b, uint32_t n, hd_choice c)
-{
-    if (!is_aimed_at(b, n, c) && sleeps_at(b, n, c))
-        add_all(b, n);
-    else
-        add_aim(b, n, c);
-}
-
 /* What the thread did first after the position, with the outcome it had. */
 static hd_choice first_after(const backtrack *b, uint32_t position, uint16_t thread)
 {
@@ -415,29 +405,68 @@ static hd_choice first_after(const backtrack *b, uint32_t position, uint16_t thr
     return (hd_choice) { thread, 0 };
 }
 
-/* The later step before the earlier: by its own thread, or by one that it depends on. */
+/* Is the step at `position` among those that do not depend on `earlier`, and does none of these come before it? */
+static bool is_initial(const backtrack *b, uint32_t earlier, uint32_t position)
+{
+    const hd_trace *t = &b->trace;
+    uint32_t item = t->steps.items[position];
+    if (hd_trace_before(t, earlier, item))
+        return false;
+    for (uint32_t p = t->items.items[earlier].position + 1; p < position; p++)
+        if (hd_trace_before(t, t->steps.items[p], item))
+            return false;
+    return true;
+}
+
+/* Is the later step the first of its thread, with nothing before it that it depends on? */
+static bool leads(const backtrack *b, uint32_t position, const hd_reversal_step *later)
+{
+    const hd_trace *t = &b->trace;
+    for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
+        const hd_item *item = &t->items.items[t->steps.items[p]];
+        if (item->thread == later->thread
+            || (!hd_trace_before(t, t->steps.items[position], t->steps.items[p])
+                && hd_steps_conflict(&t->ops.items[item->access], item->access_count, later->ops, later->op_count)))
+            return false;
+    }
+    return true;
+}
+
+/* The steps with which the reversed race can begin: of what lies between and does not depend on the earlier
+ * step, and of the later step. If one of them is taken here, or will be, or sleeps, the reversed race has its
+ * trace; else one becomes a target. */
 static void branch_off(backtrack *b, uint32_t earlier, const hd_reversal_step *later)
 {
     const hd_trace *t = &b->trace;
     uint32_t position = t->items.items[earlier].position, n = b->way.items[position];
+    hd_choice first = { 0 };
+    bool found = false;
     if (b->flips) {
         postpone(b, n);
         return;
     }
-    hd_choice own = first_after(b, position, later->thread);
-    if (can_do(b, n, own)) {
-        add_unless_asleep(b, n, own);
-        return;
-    }
     for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
         const hd_item *item = &t->items.items[t->steps.items[p]];
-        hd_choice c = first_after(b, position, item->thread);
-        if (later->before != HD_NO_ITEM && hd_trace_before(t, t->steps.items[p], later->before) && can_do(b, n, c)) {
-            add_unless_asleep(b, n, c);
+        hd_choice c = { item->thread, item->choice };
+        if (!is_initial(b, earlier, p) || !can_do(b, n, c))
+            continue;
+        if (is_aimed_at(b, n, c) || sleeps_at(b, n, c))
             return;
-        }
+        if (!found || item->thread == later->thread)
+            first = c;
+        found = true;
     }
-    add_all(b, n);
+    hd_choice own = first_after(b, position, later->thread);
+    if (leads(b, position, later) && can_do(b, n, own)) {
+        if (is_aimed_at(b, n, own) || sleeps_at(b, n, own))
+            return;
+        first = own;
+        found = true;
+    }
+    if (found)
+        add_aim(b, n, first);
+    else
+        add_all(b, n);
 }
 
 static void reverse_races(backtrack *b, const hd_reversal_step *later)
