@@ -166,6 +166,8 @@ static bool is_unsure(const hd_op *op)
     case HD_ONCE_BEGIN:
     case HD_ONCE_DONE:
         return true;
+    case HD_SEM_WAIT:
+        return op->flags & (HD_OP_TRY | HD_OP_SPUN);
     default:
         return op->flags & (HD_OP_TRY | HD_OP_ATOMIC | HD_OP_SPUN);
     }

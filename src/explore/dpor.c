@@ -10,6 +10,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
     d->path.pinned = true; /* by sleepers, and by trees */
+    d->path.turns_assumptions = true;
     hd_decisions_init(&d->decisions, &d->path, memory);
     hd_wakeup_init(&d->trees, memory);
     hd_vec_push(&d->nodes, ((hd_dpor_node) { 0 }));

@@ -202,7 +202,7 @@ static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
     uint32_t last = d->trace.steps.items[end - 1];
     const hd_item *step = &d->trace.items.items[last];
     const hd_op *ops = &d->trace.ops.items[step->access];
-    if (step->thread == later->thread
+    if (step->thread == later->thread || !hd_reversal_is_enabled_without(&d->trace, later, last)
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
     if (hd_reversal_exits(ops, step->access_count)

@@ -70,7 +70,8 @@ static void understand(hd_path *p, hd_path_branch *b)
     bool wrong = !b->term || hd_term_evaluate(&p->terms, b->term, &p->values) != b->value;
     bool fixed = !wrong && hd_term_is_constant(&p->terms, b->term);
     b->condition = wrong || fixed ? 0 : hd_term_equals(&p->terms, b->term, b->value);
-    b->open = b->condition && !(b->flags & HD_OP_FOLLOWED) && !((b->flags & HD_OP_ASSUMED) && b->value);
+    bool holds = (b->flags & HD_OP_ASSUMED) && b->value && !(p->turns_assumptions && b->position);
+    b->open = b->condition && !(b->flags & HD_OP_FOLLOWED) && !holds;
     if (wrong || ((b->flags & HD_OP_FOLLOWED) && !fixed))
         note_place(&p->followed, b->site);
 }

@@ -19,7 +19,8 @@
  * before it looked at what makes the difference.
  *
  * A branch that is FOLLOWED is never given another value, and one that is
- * ASSUMED and holds is not given up: there would be no test.
+ * ASSUMED and holds is not given up: there would be no test. An explorer that rests on having
+ * seen all that follows a step has to give it up all the same (turns_assumptions).
  */
 #ifndef HD_EXPLORE_PATH_H
 #define HD_EXPLORE_PATH_H
@@ -66,6 +67,7 @@ typedef struct hd_path {
     hd_given_list given; /* inputs of the last execution; after a flip, of the next */
     hd_values values; /* the same, by their places in the pool */
     bool flipped; /* the last branch is to have a value that it has not had yet */
+    bool turns_assumptions; /* those that hold too, but for those that come before all steps */
     bool pinned; /* somebody keeps terms, and sees to it that they are forgotten */
     size_t most_terms; /* more are forgotten, and taken over again as needed */
 

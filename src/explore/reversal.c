@@ -64,7 +64,7 @@ static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, 
     return false;
 }
 
-static bool enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     const hd_op *op = &later->ops[0];
     if (later->spun && !spin_ends_without(t, later, earlier))
@@ -159,7 +159,7 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
         bool covers = hd_kind_is_total(other->kind) && (!memory || (other->mask & op->mask) == op->mask);
         bool past = in_past(t, item, later->before);
         bool found = !past && other->thread != later->thread && hd_kinds_conflict(other->kind, op->kind)
-            && enabled_without(t, later, item);
+            && hd_reversal_is_enabled_without(t, later, item);
         if (found)
             add_candidate(t, c, item);
         if (covers && (past || found))
@@ -167,7 +167,8 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
     }
 }
 
-/* Exiting conflicts with everything: with the last step of every other thread. */
+/* Exiting conflicts with everything: with the last step of every other thread, without which the step that
+ * exits, if it does more than that, could have been done. */
 static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, candidates *c)
 {
     bool seen[HD_MAX_THREADS] = { false };
@@ -176,9 +177,10 @@ static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, cand
         const hd_item *item = item_of(t, index);
         if (index >= later->until || item->thread == later->thread || seen[item->thread])
             continue;
-        seen[item->thread] = true;
-        if (!in_past(t, index, later->before))
+        bool past = in_past(t, index, later->before), found = !past && hd_reversal_is_enabled_without(t, later, index);
+        if (found)
             add_candidate(t, c, index);
+        seen[item->thread] = past || found;
     }
 }
 

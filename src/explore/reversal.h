@@ -43,6 +43,9 @@ bool hd_reversal_exits(const hd_op *ops, uint32_t count);
 /* The items that race with `later`, at most HD_MAX_THREADS; gives how many. */
 uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing);
 
+/* Could `later` have been done without `earlier` and what depends on it? */
+bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier);
+
 /* A sequence, and the operations of its last step. */
 typedef struct hd_reversal_room {
     hd_sequence sequence;

@@ -90,7 +90,7 @@ static bool unfold_next(void *self, hd_plan *plan)
 {
     unfold *x = self;
     hd_vec_clear(&x->prefix);
-    if (!find_next(x))
+    if (x->exits_inside || !find_next(x))
         return false;
     x->started = true;
     uint32_t sure = 0;
@@ -114,6 +114,9 @@ static bool unfold_next(void *self, hd_plan *plan)
 static const char *unfold_unfinished(void *self)
 {
     const unfold *x = self;
+    if (x->exits_inside)
+        return "the process ends inside an atomic block, which unfoldings do not show (--explore=dpor explores the "
+               "rest)";
     return x->gave_up
         ? "not all blocked states were looked for: there are too many (--explore=dpor needs no such search)"
         : NULL;
@@ -195,10 +198,22 @@ static void follow(unfold *x, const hd_execution *e)
     hd_unfolder_follow(x, e);
 }
 
+/* A step that exits comes after all others in a schedule. One that does something before that cannot. */
+static bool exits_inside_step(const hd_execution *e)
+{
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (e->log[i].kind == HD_EXIT && (e->log[i].flags & HD_OP_CONTINUES))
+            return true;
+    return false;
+}
+
 static bool unfold_learn(void *self, const hd_execution *e)
 {
     unfold *x = self;
+    x->exits_inside |= exits_inside_step(e);
     take_steps(x, e);
+    if (x->exits_inside)
+        return extend_trace(x, e);
     if (!begins_as_planned(x) || !extend_trace(x, e))
         return false;
     hd_unfolder_note_races(x);

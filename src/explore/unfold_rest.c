@@ -66,10 +66,20 @@ void hd_unfolder_note_races(hd_unfolder *x)
     }
 }
 
-static bool may_race(const hd_op *read, const hd_op *write)
+/* Only the first operation of a block is known here. */
+static bool is_block(const hd_op *op)
 {
-    return read->thread != write->thread && hd_op_class(write->kind) == HD_OBJECT_MEMORY
-        && hd_op_class(read->kind) == HD_OBJECT_MEMORY && (read->kind == HD_READ || write->kind == HD_WRITE);
+    return op->flags & HD_OP_ATOMIC;
+}
+
+/* May they race, and is it not known? */
+static bool may_race(const hd_unfolder *x, const hd_op *read, const hd_op *write)
+{
+    if (is_block(read) || is_block(write))
+        return read->thread != write->thread;
+    return !hd_map_get(&x->raced, pair_of(read, write)) && read->thread != write->thread
+        && hd_op_class(write->kind) == HD_OBJECT_MEMORY && hd_op_class(read->kind) == HD_OBJECT_MEMORY
+        && (read->kind == HD_READ || write->kind == HD_WRITE);
 }
 
 /* The next event and one that looked before it that could race and have not. */
@@ -84,7 +94,7 @@ bool hd_unfolder_next_pair(hd_unfolder *x)
         for (; !found && x->pair_looker < x->lookers.count; x->pair_looker++) {
             uint32_t both[] = { x->lookers.items[x->pair_looker], x->pair_event };
             const hd_op *read = &x->labels.items[hd_unfold_get(x->u, both[0]).label];
-            found = may_race(read, write) && !hd_map_get(&x->raced, pair_of(read, write)) && aim_at(x, both, 2);
+            found = may_race(x, read, write) && aim_at(x, both, 2);
         }
         x->pair_looker = found ? x->pair_looker : 0;
     }

@@ -35,6 +35,7 @@ typedef struct hd_unfolder {
     hd_claims claims;
     hd_rng rng;
     bool started, random;
+    bool exits_inside; /* an atomic block has ended the process: what else can happen then is not in the net */
 
     hd_trace trace;
     hd_vec(hd_unfolder_step) last; /* steps of the last execution */

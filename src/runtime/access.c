@@ -355,7 +355,7 @@ static int cas_is_enabled(hd_thread *t, hd_op *op)
     int changes = old == t->update.expected && old != t->update.operand;
     op->kind = changes ? HD_RMW : HD_RMW_SAME;
     if (t->update.expected == t->update.operand)
-        op->flags |= HD_OP_FIXED;
+        op->flags |= hd_fast_state.expressions ? 0 : HD_OP_FIXED; /* with other inputs they may differ */
     else
         note_test(t, op, HD_CHANGES_IF_EQUAL, t->update.expected);
     return 1;

@@ -11,6 +11,8 @@ static hd_script *bound;
 
 void hd_script_end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
 {
+    if (s->assumed_otherwise && kind != HD_CUT && kind != HD_DIVERGED)
+        kind = HD_ASSUMED;
     s->outcome.kind = kind;
     s->outcome.thread = (uint16_t)id;
     s->outcome.site = kind == HD_FINISHED ? NULL : &s->sites[id][s->threads[id].at];
@@ -49,6 +51,26 @@ static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
     return false;
 }
 
+/* The operation is the next of an atomic block. */
+static void go_on_with_block(hd_script *s, uint32_t id)
+{
+    hd_op *op = &s->views[id].pending;
+    uint8_t failed = op->kind == HD_LOCK ? HD_LOCK_FAIL : op->kind == HD_SEM_WAIT ? HD_SEM_FAIL : 0;
+    if (s->threads[id].in_step && hd_script_enabled(s, id)) {
+        op->flags |= HD_OP_CONTINUES | (failed ? HD_OP_TRY : 0);
+        hd_script_perform(s, id);
+        return;
+    }
+    if (s->threads[id].in_step) {
+        hd_op try = *op;
+        try.kind = failed;
+        try.flags |= HD_OP_CONTINUES | HD_OP_TRY;
+        hd_script_append(s, try);
+    }
+    op->flags |= HD_OP_ATOMIC;
+    s->threads[id].in_step = 1;
+}
+
 static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, uint8_t flags)
 {
     const hd_script_step *step = step_of(s, id);
@@ -63,6 +85,8 @@ static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, ui
     if (s->options.alone && kind <= HD_RMW_SAME && !others_left(s, id, true))
         s->views[id].pending.flags |= HD_OP_ALONE;
     s->views[id].status = HD_THREAD_AT_OP;
+    if (s->threads[id].blocks)
+        go_on_with_block(s, id);
 }
 
 static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
@@ -156,6 +180,9 @@ static const struct {
     [HD_DO_STORE] = { HD_STORE, 0, CELLS },
     [HD_DO_ADD] = { HD_RMW, 0, CELLS },
     [HD_DO_SWAP_IF] = { HD_RMW, 0, CELLS },
+    [HD_DO_PUT] = { HD_STORE, 0, CELLS },
+    [HD_DO_SWAP] = { HD_RMW, 0, CELLS },
+    [HD_DO_ADD_LAST] = { HD_RMW, 0, CELLS },
     [HD_DO_LOCK] = { HD_LOCK, 0, MUTEXES },
     [HD_DO_TRYLOCK] = { HD_LOCK, HD_OP_TRY, MUTEXES },
     [HD_DO_UNLOCK] = { HD_UNLOCK, 0, MUTEXES },
@@ -199,8 +226,17 @@ static void do_local(hd_script *s, uint32_t id)
         }
         break;
     case HD_DO_ASSUME:
-        if (!hd_script_last_is(s, id, step->value, HD_OP_ASSUMED))
-            hd_script_end(s, id, HD_ASSUMED, "assumed otherwise");
+        if (!hd_script_last_is(s, id, step->value, HD_OP_ASSUMED)) {
+            s->assumed_otherwise = 1;
+            wait_for(s, id, HD_WAIT_ASSUMPTION, 0);
+            return;
+        }
+        break;
+    case HD_DO_BEGIN:
+        t->blocks++;
+        break;
+    case HD_DO_FINISH:
+        t->in_step &= --t->blocks > 0;
         break;
     case HD_DO_STOP:
         hd_script_end(s, id, (uint32_t)step->value, "stopped");
@@ -241,9 +277,13 @@ static void pick(hd_script *s)
     }
 }
 
+/* What depends on inputs is no part of it. */
 static uint64_t final_state(const hd_script *s)
 {
-    uint64_t state = hd_hash_bytes(s->cells, sizeof s->cells, 1);
+    uint64_t state = 1;
+    for (uint32_t i = 0; i < HD_SCRIPT_OBJECTS; i++)
+        for (uint32_t k = 0; k < 8; k++)
+            state = hd_hash(state ^ (s->cell_inputs[i][k] ? 256u : s->cells[i][k]));
     state = hd_hash_bytes(s->semaphores, sizeof s->semaphores, state);
     state = hd_hash_bytes(s->owners, sizeof s->owners, state);
     for (uint32_t i = 0; i < s->thread_count; i++)
@@ -261,12 +301,14 @@ static void run(void)
     hd_script *s = bound;
     memset(s->threads, 0, sizeof s->threads);
     memset(s->cells, 0, sizeof s->cells);
+    memset(s->cell_exprs, 0, sizeof s->cell_exprs);
+    memset(s->cell_inputs, 0, sizeof s->cell_inputs);
     memset(s->owners, 0, sizeof s->owners);
     memset(s->views, 0, sizeof s->views);
     memset(&s->outcome, 0, sizeof s->outcome);
     for (uint32_t i = 0; i < HD_SCRIPT_OBJECTS; i++)
         s->semaphores[i] = s->program.semaphores[i];
-    s->thread_count = s->log_count = s->local_first = s->local_count = s->ended = 0;
+    s->thread_count = s->log_count = s->local_first = s->local_count = s->ended = s->assumed_otherwise = 0;
     s->runs++;
     hd_script_forget_inputs(s);
     create(s, 0, 0);

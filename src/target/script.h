@@ -10,10 +10,13 @@
  * read gives the sum of them; so operations that touch different bytes commute
  * and others do not. What an instruction gives is its thread's `last` value.
  *
- * A value can come from an input. Then it is followed as an expression, a jump
- * or an assertion that looks at it is a branch; an operation puts a plain number
- * in its place. Variables are set and read without operations, so
+ * A value can come from an input. Then it is followed as an expression, also through
+ * single bytes of cells; a jump or an assertion that looks at it is a branch, and so is whether an update
+ * changes its byte. Variables are set and read without operations, so
  * main should set them before it starts others.
+ *
+ * Inside an atomic block, operations are one step; a lock or a semaphore that is not there ends it
+ * early. Choices, conditions and joins do not belong there.
  *
  * Threads are numbered by their place in the program, not by who started them
  * first. As a process has one program, one script is bound at a time.
@@ -25,7 +28,7 @@
 
 enum {
     HD_SCRIPT_THREADS = 12,
-    HD_SCRIPT_STEPS = 24,
+    HD_SCRIPT_STEPS = 48,
     HD_SCRIPT_OBJECTS = 8,
     HD_SCRIPT_LOG = 4096,
     HD_SCRIPT_INPUTS = 16,
@@ -40,6 +43,9 @@ typedef enum hd_script_code {
     HD_DO_STORE,
     HD_DO_ADD, /* to each byte; gives the old sum */
     HD_DO_SWAP_IF, /* the sum is `other`: like a write; gives whether it was */
+    HD_DO_PUT, /* what was given last, into one byte of a cell */
+    HD_DO_SWAP, /* the same; gives what was there */
+    HD_DO_ADD_LAST, /* what was given last to one byte; gives what was there */
     HD_DO_LOCK, /* mutex */
     HD_DO_TRYLOCK, /* gives whether it has it */
     HD_DO_UNLOCK,
@@ -67,6 +73,8 @@ typedef enum hd_script_code {
     HD_DO_PIN, /* uses what was given last like an address: any value of it is a way of its own */
     HD_DO_FOLLOW, /* computes with it concretely */
     HD_DO_ASSUME, /* last == value */
+    HD_DO_BEGIN, /* an atomic block, which may be inside another */
+    HD_DO_FINISH, /* the innermost */
     HD_DO_COUNT_RUNS /* gives how often the script has been run: what a program must not depend on */
 } hd_script_code;
 
@@ -91,6 +99,8 @@ typedef struct hd_script_thread {
     uint8_t width, from_input; /* of `last`, if it was computed from inputs */
     uint32_t inputs; /* that it has asked for */
     uint64_t history; /* hash of every plain value it has had, and of its branches */
+    uint8_t blocks; /* that it is in */
+    uint8_t in_step; /* and the next operation belongs to the last step */
 } hd_script_thread;
 
 typedef struct hd_script_variable {
@@ -107,10 +117,13 @@ typedef struct hd_script {
 
     hd_script_thread threads[HD_SCRIPT_THREADS];
     uint8_t cells[HD_SCRIPT_OBJECTS][8];
+    uint32_t cell_exprs[HD_SCRIPT_OBJECTS][8]; /* 8 bits wide; 0: a plain number, or nothing is followed */
+    uint8_t cell_inputs[HD_SCRIPT_OBJECTS][8]; /* it depends on inputs */
     uint8_t owners[HD_SCRIPT_OBJECTS]; /* of mutexes: a thread, + 1 */
     uint32_t semaphores[HD_SCRIPT_OBJECTS];
     uint32_t local[HD_SCRIPT_THREADS], local_first, local_count;
     uint8_t ended;
+    uint8_t assumed_otherwise; /* a thread did: it waits for ever, and this is no test */
 
     hd_thread_view views[HD_SCRIPT_THREADS];
     uint32_t thread_count, log_count;

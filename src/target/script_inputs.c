@@ -74,7 +74,7 @@ static void branch(hd_script *s, uint32_t id, uint32_t expr, uint64_t value, uin
     hd_op op = { .kind = HD_BRANCH,
         .object = expr,
         .value = value,
-        .flags = flags,
+        .flags = flags | (t->in_step ? HD_OP_CONTINUES : 0),
         .thread = (uint16_t)id,
         .site = &s->sites[id][t->at] };
     t->history = hd_hash(t->history ^ value ^ (uint64_t)t->at << 40);
@@ -100,6 +100,55 @@ static void use(hd_script *s, uint32_t id, uint16_t flags)
         branch(s, id, t->expr, (uint64_t)t->last, flags);
     t->expr = 0;
     t->from_input = 0;
+}
+
+/* --- cells --------------------------------------------------------------------------------- */
+
+hd_script_value hd_script_last(hd_script *s, uint32_t id)
+{
+    const hd_script_thread *t = &s->threads[id];
+    hd_script_value v = { (uint64_t)t->last & 0xff, t->expr, t->from_input };
+    if (t->expr && width_of(s, t->expr) < 8)
+        v.expr = make_with(s, HD_EXPR_ZEXT, 8, t->expr, 0);
+    else if (t->expr && width_of(s, t->expr) > 8)
+        v.expr = make_with(s, HD_EXPR_EXTRACT, 8, t->expr, 0);
+    return v;
+}
+
+hd_script_value hd_script_held(const hd_script *s, uint32_t cell, uint32_t byte)
+{
+    return (hd_script_value) { s->cells[cell][byte], s->cell_exprs[cell][byte], s->cell_inputs[cell][byte] };
+}
+
+static uint32_t byte_expr(hd_script *s, hd_script_value v)
+{
+    return v.expr ? v.expr : constant(s, 8, (int64_t)v.value);
+}
+
+hd_script_value hd_script_sum(hd_script *s, hd_script_value a, hd_script_value b)
+{
+    hd_script_value sum = { (a.value + b.value) & 0xff, 0, a.from_input | b.from_input };
+    if (a.expr | b.expr)
+        sum.expr = make_with(s, HD_EXPR_ADD, 8, byte_expr(s, a), byte_expr(s, b));
+    return sum;
+}
+
+void hd_script_compare(hd_script *s, uint32_t id, hd_script_value a, hd_script_value b)
+{
+    if (a.expr | b.expr)
+        branch(
+            s, id, make_with(s, HD_EXPR_EQ, 1, byte_expr(s, a), byte_expr(s, b)), a.value == b.value, HD_OP_CONTINUES);
+    else if (a.from_input | b.from_input)
+        branch(s, id, 0, a.value == b.value, HD_OP_CONTINUES);
+}
+
+void hd_script_give(hd_script *s, uint32_t id, hd_script_value v)
+{
+    hd_script_thread *t = &s->threads[id];
+    t->last = (int64_t)v.value;
+    t->expr = v.expr;
+    t->width = 8;
+    t->from_input = v.from_input;
 }
 
 /* --- computing ----------------------------------------------------------------------------- */

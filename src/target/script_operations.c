@@ -1,5 +1,7 @@
 /* The operations of scripts: when they may happen, and what they do. */
+#include "base/error.h"
 #include "base/map.h"
+#include "target/script_inputs.h"
 #include "target/script_parts.h"
 
 /* --- enabledness --------------------------------------------------------------------- */
@@ -22,11 +24,21 @@ static uint64_t bytes_of(const hd_script *s, const hd_op *op)
     return bytes;
 }
 
+static uint32_t byte_of(const hd_op *op)
+{
+    return (uint32_t)__builtin_ctz(op->mask);
+}
+
 /* Does the update put something new in place? */
 static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *step)
 {
+    uint8_t last = (uint8_t)s->threads[op->thread].last;
     if (step->code == HD_DO_ADD)
         return (uint8_t)step->value != 0;
+    if (step->code == HD_DO_ADD_LAST)
+        return last != 0;
+    if (step->code == HD_DO_SWAP)
+        return last != s->cells[number_of(op)][byte_of(op)];
     bool same = true;
     for (uint32_t i = 0; i < 8; i++)
         same &= !(op->mask >> i & 1) || s->cells[number_of(op)][i] == (uint8_t)step->value;
@@ -34,11 +46,17 @@ static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *s
 }
 
 /* What decides that; of several bytes, their sum does, which is no test that others know. */
-static uint16_t test_of(const hd_op *op, const hd_script_step *step)
+static uint16_t test_of(const hd_op *op, const hd_script_step *step, bool inputs)
 {
     bool one_byte = (op->mask & (op->mask - 1)) == 0;
-    if (step->code == HD_DO_ADD || (one_byte && step->other == (uint8_t)step->value))
+    if (step->code == HD_DO_ADD_LAST)
+        return HD_OP_FIXED | HD_CHANGES_UNLESS_ZERO << HD_OP_TEST_SHIFT;
+    if (step->code == HD_DO_SWAP)
+        return HD_CHANGES_UNLESS_EQUAL << HD_OP_TEST_SHIFT;
+    if (step->code == HD_DO_ADD)
         return HD_OP_FIXED;
+    if (one_byte && step->other == (uint8_t)step->value)
+        return inputs ? 0 : HD_OP_FIXED;
     return one_byte ? HD_CHANGES_IF_EQUAL << HD_OP_TEST_SHIFT : 0;
 }
 
@@ -84,7 +102,7 @@ int hd_script_enabled(hd_script *s, uint32_t id)
     case HD_RMW:
     case HD_RMW_SAME:
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
-        op->flags |= test_of(op, step);
+        op->flags |= test_of(op, step, s->input_count);
         return 1;
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
@@ -101,11 +119,39 @@ int hd_script_enabled(hd_script *s, uint32_t id)
 
 /* --- operations -------------------------------------------------------------------------- */
 
+static void put(hd_script *s, const hd_op *op, uint32_t byte, hd_script_value v)
+{
+    uint32_t cell = number_of(op);
+    s->cells[cell][byte] = (uint8_t)v.value;
+    s->cell_exprs[cell][byte] = v.expr;
+    s->cell_inputs[cell][byte] = v.from_input;
+}
+
 static void write_cell(hd_script *s, const hd_op *op, uint8_t value, bool add)
 {
+    hd_script_value by = { .value = value };
     for (uint32_t i = 0; i < 8; i++)
         if (op->mask >> i & 1)
-            s->cells[number_of(op)][i] = (uint8_t)((add ? s->cells[number_of(op)][i] : 0) + value);
+            put(s, op, i, add ? hd_script_sum(s, hd_script_held(s, number_of(op), i), by) : by);
+}
+
+static bool holds_inputs(const hd_script *s, const hd_op *op)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < 8; i++)
+        any |= (op->mask >> i & 1) && s->cell_inputs[number_of(op)][i];
+    return any;
+}
+
+/* Gives the bytes' sum. */
+static void give_sum(hd_script *s, uint32_t id, const hd_op *op)
+{
+    if (!holds_inputs(s, op)) {
+        s->threads[id].last = sum_of(s, op);
+        return;
+    }
+    hd_assert(op->mask == 1u << byte_of(op));
+    hd_script_give(s, id, hd_script_held(s, number_of(op), byte_of(op)));
 }
 
 /* In place of a timeout, the thread gets its wake-up; the log remembers that
@@ -140,11 +186,32 @@ static void wake_waiters(hd_script *s, uint32_t id, const hd_op *op)
 
 static void update_cell(hd_script *s, uint32_t id, const hd_op *op, const hd_script_step *step)
 {
-    int64_t old = sum_of(s, op);
-    bool add = step->code == HD_DO_ADD;
-    if (add || old == step->other)
-        write_cell(s, op, (uint8_t)step->value, add);
-    s->threads[id].last = add ? old : old == step->other;
+    hd_script_value held = hd_script_held(s, number_of(op), byte_of(op));
+    if (step->code == HD_DO_ADD) {
+        give_sum(s, id, op);
+        write_cell(s, op, (uint8_t)step->value, true);
+        return;
+    }
+    bool same = sum_of(s, op) == step->other;
+    if (holds_inputs(s, op))
+        hd_script_compare(s, id, held, (hd_script_value) { .value = step->other });
+    if (same && op->kind == HD_RMW)
+        write_cell(s, op, (uint8_t)step->value, false);
+    s->threads[id].last = same;
+}
+
+/* The same with what was given last. */
+static void update_with_last(hd_script *s, uint32_t id, const hd_op *op, hd_script_value last)
+{
+    hd_script_value held = hd_script_held(s, number_of(op), byte_of(op));
+    bool adds = step_of(s, id)->code == HD_DO_ADD_LAST;
+    if (op->kind == HD_RMW)
+        put(s, op, byte_of(op), adds ? hd_script_sum(s, held, last) : last);
+    if (!adds)
+        hd_script_compare(s, id, last, held);
+    else if (last.from_input)
+        hd_script_compare(s, id, last, (hd_script_value) { 0 });
+    hd_script_give(s, id, held);
 }
 
 /* Waiting and letting the mutex go are one step. */
@@ -167,7 +234,7 @@ static void begin_wait(hd_script *s, uint32_t id, uint32_t condition)
 }
 
 /* What the operation does; true: the instruction is done with it. */
-static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
+static bool take_effect(hd_script *s, uint32_t id, const hd_op *op, hd_script_value last)
 {
     hd_script_thread *t = &s->threads[id];
     const hd_script_step *step = step_of(s, id);
@@ -176,15 +243,21 @@ static bool take_effect(hd_script *s, uint32_t id, const hd_op *op)
     switch (op->kind) {
     case HD_READ:
     case HD_LOAD:
-        t->last = sum_of(s, op);
+        give_sum(s, id, op);
         break;
     case HD_WRITE:
     case HD_STORE:
-        write_cell(s, op, (uint8_t)step->value, false);
+        if (step->code == HD_DO_PUT)
+            put(s, op, byte_of(op), last);
+        else
+            write_cell(s, op, (uint8_t)step->value, false);
         break;
     case HD_RMW:
     case HD_RMW_SAME:
-        update_cell(s, id, op, step);
+        if (step->code == HD_DO_SWAP || step->code == HD_DO_ADD_LAST)
+            update_with_last(s, id, op, last);
+        else
+            update_cell(s, id, op, step);
         break;
     case HD_LOCK:
         s->owners[object] = (uint8_t)(id + 1);
@@ -236,21 +309,27 @@ void hd_script_perform(hd_script *s, uint32_t id)
 {
     hd_script_thread *t = &s->threads[id];
     hd_op op = s->views[id].pending;
-    if (op.kind >= HD_READ && op.kind <= HD_RMW_SAME)
+    uint8_t code = step_of(s, id)->code;
+    bool uses_last = code == HD_DO_PUT || code == HD_DO_SWAP || code == HD_DO_ADD_LAST;
+    bool in_memory = op.kind >= HD_READ && op.kind <= HD_RMW_SAME;
+    hd_script_value last = uses_last && in_memory ? hd_script_last(s, id) : (hd_script_value) { 0 };
+    if (in_memory)
         op.value = bytes_of(s, &op);
+    if (in_memory && (holds_inputs(s, &op) || (op.kind >= HD_RMW && last.from_input)))
+        op.flags |= HD_OP_FROM_INPUTS;
     if (op.flags >> HD_OP_TEST_SHIFT && s->log_count < HD_SCRIPT_LOG)
-        s->operands[s->log_count] = step_of(s, id)->other;
+        s->operands[s->log_count] = uses_last ? last.value : step_of(s, id)->other;
     hd_script_append(s, op);
     if (s->ended)
         return;
     s->views[id].status = HD_THREAD_LOCAL;
-    s->views[id].steps++;
+    s->views[id].steps += !(op.flags & HD_OP_CONTINUES);
     if (t->from_input)
         t->last = 0;
     t->expr = 0;
     t->from_input = 0;
-    bool done = take_effect(s, id, &op);
-    t->history = hd_hash(t->history ^ (uint64_t)t->last ^ (uint64_t)t->at << 32);
+    bool done = take_effect(s, id, &op, last);
+    t->history = hd_hash(t->history ^ (t->from_input ? 0 : (uint64_t)t->last) ^ (uint64_t)t->at << 32);
     if (done && !s->ended)
         t->at++;
 }

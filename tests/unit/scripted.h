@@ -9,6 +9,7 @@
 #include "explore/run.h"
 #include "target/script.h"
 #include "target/target.h"
+#include "unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -275,6 +276,7 @@ static inline uint32_t draw(drawing *d, uint32_t below)
 
 static inline void put(drawing *d, hd_script_step step)
 {
+    CHECK(d->at < HD_SCRIPT_STEPS - 1);
     d->program->threads[d->thread][d->at++] = step;
 }
 

@@ -1,76 +1,10 @@
 /* Exploring inputs and schedules together, on scripted programs: against trying
  * all inputs one after the other. */
-#include "unit/scripted.h"
-#include "unit/test.h"
-
-#include "base/map.h"
-#include "explore/traces.h"
+#include "unit/everything.h"
 
 #include <stdlib.h>
 
 enum { PROGRAMS = 200, LIMIT = 4000, MOST_BITS = 8 };
-
-/* --- brute force --------------------------------------------------------------------------- */
-
-/* What happens in all executions with all inputs. */
-typedef struct everything {
-    hd_map ways, states; /* traces with paths; final states with paths */
-    uint64_t runs, state_sum;
-    bool too_large;
-} everything;
-
-static void try_schedules(everything *all, const hd_script_program *p, const uint64_t (*fixed)[HD_SCRIPT_STEPS])
-{
-    static scripted s;
-    const hd_explorer *x = hd_explorer_find("dfs");
-    hd_plan plan;
-    scripted_open(&s, p, &hd_heap);
-    s.script.fixed = fixed;
-    void *dfs = x->open(&(hd_explore_config) { .races = false }, &hd_heap);
-    while (!all->too_large && x->next(dfs, &plan)) {
-        hd_execution e = hd_target_run(&s.target, &plan);
-        CHECK(x->learn(dfs, &e));
-        all->too_large = ++all->runs > LIMIT;
-        if (!hd_outcome_is_test(e.outcome->kind))
-            continue;
-        uint64_t state = hd_hash(e.outcome->state ^ (uint64_t)e.outcome->kind << 48);
-        *hd_map_put(&all->ways, hd_trace_fingerprint(&e, &hd_heap)) = 1;
-        uint64_t *seen = hd_map_put(&all->states, state);
-        all->state_sum += *seen ? 0 : state;
-        *seen = 1;
-    }
-    x->close(dfs);
-    scripted_close(&s);
-}
-
-static void try_everything(everything *all, const hd_script_program *p)
-{
-    uint64_t fixed[HD_SCRIPT_THREADS][HD_SCRIPT_STEPS];
-    uint32_t bits = 0;
-    *all = (everything) { 0 };
-    hd_map_init(&all->ways, &hd_heap);
-    hd_map_init(&all->states, &hd_heap);
-    for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
-        for (uint32_t i = 0; p->threads[t][i].code; i++)
-            bits += p->threads[t][i].code == HD_DO_INPUT ? (uint32_t)p->threads[t][i].value : 0;
-    all->too_large = bits > MOST_BITS;
-    for (uint64_t number = 0; !all->too_large && number < 1ull << bits; number++) {
-        uint64_t rest = number;
-        for (uint32_t t = 0; t < HD_SCRIPT_THREADS; t++)
-            for (uint32_t i = 0; p->threads[t][i].code; i++)
-                if (p->threads[t][i].code == HD_DO_INPUT) {
-                    fixed[t][i] = rest & ((1ull << p->threads[t][i].value) - 1);
-                    rest >>= p->threads[t][i].value;
-                }
-        try_schedules(all, p, (const uint64_t(*)[HD_SCRIPT_STEPS])fixed);
-    }
-}
-
-static void forget(everything *all)
-{
-    hd_map_fini(&all->ways);
-    hd_map_fini(&all->states);
-}
 
 /* --- comparing ----------------------------------------------------------------------------- */
 
@@ -89,7 +23,7 @@ static bool is_exact(const hd_script_program *p)
 static bool compare(const hd_script_program *p, uint64_t seed, const char *explorer)
 {
     static exploration x;
-    everything all;
+    everything all = { .limit = LIMIT, .most_bits = MOST_BITS };
     memset(&x, 0, sizeof x);
     x.limit = 4 * LIMIT;
     try_everything(&all, p);
@@ -111,7 +45,7 @@ static bool compare(const hd_script_program *p, uint64_t seed, const char *explo
         total_tests += x.counts.tests;
         total_queries += x.counts.solver.queries;
     }
-    forget(&all);
+    forget_everything(&all);
     return compared;
 }
 
@@ -172,15 +106,15 @@ static uint64_t count_forgetting(const hd_script_program *p)
 TEST(dpor_keeps_the_terms_that_it_needs)
 {
     hd_script_program p;
-    everything all;
     uint32_t compared = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
+        everything all = { .limit = LIMIT, .most_bits = MOST_BITS };
         draw_program(&p, seed, DRAW_INPUTS);
         try_everything(&all, &p);
         if (!all.too_large)
             CHECK_INT(count_forgetting(&p), all.ways.count);
         compared += !all.too_large;
-        forget(&all);
+        forget_everything(&all);
     }
     CHECK(compared > 30);
 }

@@ -1,7 +1,6 @@
 /* The unfolding explorers on scripted programs: the same local states and the
  * same findings as every schedule gives, with exact counts. */
-#include "unit/scripted.h"
-#include "unit/test.h"
+#include "unit/everything.h"
 
 #include <stdlib.h>
 
@@ -9,26 +8,6 @@ enum { PROGRAMS = 100, BACKTRACKED = 100, DFS_LIMIT = 3000 };
 
 static const char *const nets[] = { "unfold", "naive", "contextual" };
 enum { NETS = sizeof nets / sizeof *nets };
-
-static bool has_key(const exploration *x, uint64_t key)
-{
-    for (uint32_t i = 0; i < x->finding_count; i++)
-        if (x->findings[i].key == key)
-            return true;
-    return false;
-}
-
-static void check_findings(const exploration *dfs, const exploration *net, const char *name, uint64_t seed)
-{
-    for (uint32_t i = 0; i < dfs->finding_count; i++)
-        if (!has_key(net, dfs->findings[i].key))
-            hd_test_failed(__FILE__, __LINE__, "seed %llu: dfs finds '%s', %s does not", (unsigned long long)seed,
-                dfs->findings[i].message, name);
-    for (uint32_t i = 0; i < net->finding_count; i++)
-        if (!has_key(dfs, net->findings[i].key))
-            hd_test_failed(__FILE__, __LINE__, "seed %llu: %s finds '%s', dfs does not", (unsigned long long)seed, name,
-                net->findings[i].message);
-}
 
 /* False: too large for dfs. */
 static bool compare(const hd_script_program *p, uint64_t seed)
