@@ -1,4 +1,5 @@
 /* heddle model: reachability analysis of a message-passing model. */
+#include "cli/model_claims.h"
 #include "cli/model_result.h"
 #include "model/bsra.h"
 #include "model/por.h"
@@ -18,7 +19,8 @@ int hd_verb_model(int argc, char **argv);
 
 static const hd_verb_usage usage = { "model [OPTIONS] FILE.pml",
     "Explores the reachable states of a Promela model and reports deadlocks, assertion violations, messages that\n"
-    "are never received and statements that are never reached. With --reduce=bsra or por, and for systems whose\n"
+    "are never received, statements that are never reached, and violated ltl formulae and never claims. With "
+    "--reduce=bsra or por, and for systems whose\n"
     "processes only exchange messages, far fewer states show the same deadlocks.",
     rows, sizeof rows / sizeof *rows };
 
@@ -67,7 +69,7 @@ static int finish(hd_model_result *r, const hd_limits *limits, const model_optio
         hd_search_close(r->shorter);
     if (!written)
         return complain(error);
-    return hd_model_found(r) ? HD_EXIT_FOUND : r->bound != HD_BOUND_NONE ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
+    return hd_model_found(r) ? HD_EXIT_FOUND : hd_model_complete(r) ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
 /* --- graphs ---------------------------------------------------------------------------------------------- */
@@ -111,8 +113,8 @@ static void full_path(void *search, const hd_finding *f, hd_moves *path)
     hd_search_path(search, f, path);
 }
 
-static int run_full(
-    const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
+static int run_full(const hd_pml_program *p, hd_scheme scheme, hd_model_claims *claims, const hd_limits *limits,
+    const model_options *options, hd_error *error)
 {
     hd_search s;
     FILE *dot = dot_open(options, error);
@@ -122,6 +124,7 @@ static int run_full(
     hd_search_run(&s);
     if (dot)
         hd_search_edges(&s, dot_plain_edge, dot);
+    hd_model_claims_run(claims, p, scheme, limits);
     hd_model_result o = { .program = p,
         .scheme = scheme,
         .replay_scheme = scheme,
@@ -137,7 +140,9 @@ static int run_full(
         .reached = s.reached,
         .search = &s,
         .path = full_path,
-        .breadth_first = limits->jobs == 1 };
+        .breadth_first = limits->jobs == 1,
+        .claims = claims->results.items,
+        .claim_count = claims->results.count };
     int status = dot_close(dot, options->dot, error) ? finish(&o, limits, options, error) : complain(error);
     hd_search_close(&s);
     return status;
@@ -271,6 +276,15 @@ static const reduction *find_reduction(const model_options *options, hd_error *e
     return NULL;
 }
 
+static int refuse_claims(const model_options *options, hd_error *error)
+{
+    hd_fail(error,
+        "--reduce=%s leaves out sequences that a claim may be about; use --reduce=none, or --claim=none to look for "
+        "deadlocks and violated assertions only",
+        options->reduce);
+    return -1;
+}
+
 static int run(const char *file, const model_options *options, hd_error *error)
 {
     hd_scheme scheme;
@@ -294,9 +308,15 @@ static int run(const char *file, const model_options *options, hd_error *error)
         .most_findings = options->all ? 1000 : 10,
         .empty_channels = !strcmp(options->final, "empty") };
     signal(SIGINT, on_interrupt);
-    int status = reduction->in_graph      ? run_bsra(p, reduction->kind, scheme, &limits, options, error)
-        : !strcmp(reduction->name, "por") ? run_por(p, scheme, &limits, options, error)
-                                          : run_full(p, scheme, &limits, options, error);
+    hd_model_claims claims;
+    int status = -1;
+    if (hd_model_claims_open(&claims, p, options->claim, options->liveness, options->fair, error)) {
+        status = claims.claims.count && strcmp(reduction->name, "none") ? refuse_claims(options, error)
+            : reduction->in_graph             ? run_bsra(p, reduction->kind, scheme, &limits, options, error)
+            : !strcmp(reduction->name, "por") ? run_por(p, scheme, &limits, options, error)
+                                              : run_full(p, scheme, &claims, &limits, options, error);
+        hd_model_claims_close(&claims);
+    }
     hd_pml_program_close(p);
     return status;
 }

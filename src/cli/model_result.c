@@ -7,7 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
-static const char *const kinds[] = { "deadlock", "assertion", "invariant", "fault", "unreceived" };
+static const char *const kinds[] = { "deadlock", "assertion", "invariant", "fault", "unreceived", "claim-violated",
+    "acceptance-cycle", "non-progress-cycle" };
 
 static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
 {
@@ -27,6 +28,15 @@ static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
         break;
     case HD_FINDING_UNRECEIVED:
         fprintf(out, "everything has ended, but messages were never received\n");
+        break;
+    case HD_FINDING_CLAIM:
+        fprintf(out, "the claim is violated by this path, however it goes on\n");
+        break;
+    case HD_FINDING_ACCEPTANCE_CYCLE:
+        fprintf(out, "an acceptance cycle\n");
+        break;
+    case HD_FINDING_NON_PROGRESS_CYCLE:
+        fprintf(out, "a cycle without progress\n");
         break;
     }
 }
@@ -60,7 +70,7 @@ static void show_findings(const hd_model_result *r, bool all)
         describe(stdout, r, f);
         bool shortest = path_of(r, f, &path, &scheme);
         if (f->state != HD_STORE_NONE) {
-            hd_report_chart(stdout, r->program, scheme, &path);
+            hd_report_chart(stdout, r->program, scheme, &path, HD_NO_CYCLE);
             hd_report_end(stdout, r->program, scheme, &path);
         }
         if (!shortest && hd_findings_like(r->findings, f) == f)
@@ -68,6 +78,67 @@ static void show_findings(const hd_model_result *r, bool all)
         hd_vec_fini(&path);
     }
 }
+
+/* --- claims ---------------------------------------------------------------------------------------------- */
+
+static const char *const claim_kinds[] = { "ltl", "never", "liveness", "liveness" };
+
+static bool claim_has_finding(const hd_liveness *l)
+{
+    return l->verdict == HD_VERDICT_VIOLATED || l->finding.fault.kind != HD_FAULT_NONE;
+}
+
+static void show_violation(const hd_model_result *r, const hd_liveness *l)
+{
+    printf("\n%s %s: ", claim_kinds[l->claim->kind], l->claim->name);
+    describe(stdout, r, &l->finding);
+    hd_report_chart(stdout, r->program, r->scheme, &l->path, l->is_cycle ? l->cycle : HD_NO_CYCLE);
+    hd_report_end(stdout, r->program, r->scheme, &l->path);
+}
+
+static void show_verdict(const hd_liveness *l)
+{
+    static const char *const verdicts[] = { "holds", "violated", "not decided" };
+    printf("%s %s: %s", claim_kinds[l->claim->kind], l->claim->name, verdicts[l->verdict]);
+    if (l->bound != HD_BOUND_NONE)
+        printf(", stopped by %s", hd_bound_text(l->bound));
+    printf(" (%llu states, %llu edges%s, %.2f s)\n", (unsigned long long)l->states, (unsigned long long)l->edges,
+        l->fair ? ", weakly fair" : "", l->seconds);
+}
+
+static void json_path(hd_json *j, const hd_model_result *r, const hd_moves *path);
+
+static void json_violation(hd_json *j, const hd_model_result *r, const hd_liveness *l)
+{
+    hd_json_object(j, NULL);
+    hd_json_text(j, "kind", kinds[l->finding.kind]);
+    if (l->finding.kind == HD_FINDING_FAULT)
+        hd_json_text(j, "message", hd_fault_text(l->finding.fault.kind));
+    hd_json_text(j, "claim", l->claim->name);
+    if (l->finding.line)
+        hd_json_int(j, "line", l->finding.line);
+    if (l->is_cycle)
+        hd_json_int(j, "cycle", (int64_t)l->cycle);
+    json_path(j, r, &l->path);
+    hd_json_end(j, '}');
+}
+
+static void json_claim(hd_json *j, const hd_liveness *l)
+{
+    static const char *const verdicts[] = { "holds", "violated", "unknown" };
+    hd_json_object(j, NULL);
+    hd_json_text(j, "name", l->claim->name);
+    hd_json_text(j, "kind", claim_kinds[l->claim->kind]);
+    hd_json_text(j, "verdict", verdicts[l->verdict]);
+    hd_json_bool(j, "fair", l->fair);
+    hd_json_text(j, "bound", l->bound == HD_BOUND_NONE ? NULL : hd_bound_text(l->bound));
+    hd_json_int(j, "states", (int64_t)l->states);
+    hd_json_int(j, "edges", (int64_t)l->edges);
+    hd_json_real(j, "seconds", l->seconds);
+    hd_json_end(j, '}');
+}
+
+/* --- statements never executed ----------------------------------------------------------------------------- */
 
 static bool can_be_executed(const hd_pml_element *e)
 {
@@ -111,15 +182,32 @@ static int never_executed(FILE *out, const hd_model_result *r)
 
 bool hd_model_found(const hd_model_result *r)
 {
-    return r->counts[HD_FINDING_DEADLOCK] || r->counts[HD_FINDING_ASSERTION] || r->counts[HD_FINDING_INVARIANT]
+    bool found = r->counts[HD_FINDING_DEADLOCK] || r->counts[HD_FINDING_ASSERTION] || r->counts[HD_FINDING_INVARIANT]
         || r->counts[HD_FINDING_FAULT];
+    for (size_t i = 0; i < r->claim_count; i++)
+        found |= claim_has_finding(&r->claims[i]);
+    return found;
+}
+
+bool hd_model_complete(const hd_model_result *r)
+{
+    bool complete = r->bound == HD_BOUND_NONE;
+    for (size_t i = 0; i < r->claim_count; i++)
+        complete &= r->claims[i].verdict != HD_VERDICT_UNKNOWN;
+    return complete;
 }
 
 void hd_model_show(const hd_model_result *r, bool all)
 {
     static const char *const schemes[] = { "causal", "fifo", "async" };
     show_findings(r, all);
-    if (r->findings->count)
+    bool shown = r->findings->count > 0;
+    for (size_t i = 0; i < r->claim_count; i++)
+        if (claim_has_finding(&r->claims[i])) {
+            show_violation(r, &r->claims[i]);
+            shown = true;
+        }
+    if (shown)
         printf("\n");
     printf("%s: %llu states, %llu edges (reduce=%s, scheme=%s, %.2f s", r->program->model->file,
         (unsigned long long)r->states, (unsigned long long)r->edges, r->reduce, schemes[r->scheme], r->seconds);
@@ -138,9 +226,11 @@ void hd_model_show(const hd_model_result *r, bool all)
     }
     if (r->diverges)
         printf("line %d: a process can run on for ever without receiving\n", r->diverges);
+    for (size_t i = 0; i < r->claim_count; i++)
+        show_verdict(&r->claims[i]);
     if (r->bound != HD_BOUND_NONE)
         printf("stopped by %s: not every state was seen\n", hd_bound_text(r->bound));
-    else if (!hd_model_found(r))
+    else if (!hd_model_found(r) && hd_model_complete(r))
         printf("no deadlock, no violation\n");
 }
 
@@ -152,6 +242,22 @@ FILE *hd_model_create(const char *name, hd_error *error)
     if (!out)
         hd_fail(error, "%s: cannot be written: %s", name, strerror(errno));
     return out;
+}
+
+static void json_path(hd_json *j, const hd_model_result *r, const hd_moves *path)
+{
+    hd_json_array(j, "path");
+    for (size_t i = 0; i < path->count; i++) {
+        const hd_pml_node *n = path->items[i].transition->step->element->node;
+        char text[160];
+        hd_pml_print_statement(text, sizeof text, r->program->model, n);
+        hd_json_object(j, NULL);
+        hd_json_int(j, "process", path->items[i].pid);
+        hd_json_int(j, "line", n->place.line);
+        hd_json_text(j, "statement", text);
+        hd_json_end(j, '}');
+    }
+    hd_json_end(j, ']');
 }
 
 static void json_finding(hd_json *j, const hd_model_result *r, const hd_finding *f)
@@ -166,17 +272,7 @@ static void json_finding(hd_json *j, const hd_model_result *r, const hd_finding 
         hd_json_text(j, "message", hd_fault_text(f->fault.kind));
     if (f->line)
         hd_json_int(j, "line", f->line);
-    hd_json_array(j, "path");
-    for (size_t i = 0; i < path.count; i++) {
-        char text[160];
-        hd_pml_print_statement(text, sizeof text, r->program->model, path.items[i].transition->step->element->node);
-        hd_json_object(j, NULL);
-        hd_json_int(j, "process", path.items[i].pid);
-        hd_json_int(j, "line", path.items[i].transition->step->element->node->place.line);
-        hd_json_text(j, "statement", text);
-        hd_json_end(j, '}');
-    }
-    hd_json_end(j, ']');
+    json_path(j, r, &path);
     hd_json_end(j, '}');
     hd_vec_fini(&path);
 }
@@ -192,7 +288,7 @@ bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *e
     hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "program", r->program->model->file);
     hd_json_text(&j, "reduce", r->reduce);
-    hd_json_bool(&j, "complete", r->bound == HD_BOUND_NONE);
+    hd_json_bool(&j, "complete", hd_model_complete(r));
     hd_json_text(&j, "bound", r->bound == HD_BOUND_NONE ? NULL : hd_bound_text(r->bound));
     hd_json_int(&j, "states", (int64_t)r->states);
     hd_json_int(&j, "edges", (int64_t)r->edges);
@@ -207,6 +303,13 @@ bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *e
     hd_json_array(&j, "findings");
     for (size_t i = 0; i < r->findings->count; i++)
         json_finding(&j, r, &r->findings->items[i]);
+    for (size_t i = 0; i < r->claim_count; i++)
+        if (claim_has_finding(&r->claims[i]))
+            json_violation(&j, r, &r->claims[i]);
+    hd_json_end(&j, ']');
+    hd_json_array(&j, "claims");
+    for (size_t i = 0; i < r->claim_count; i++)
+        json_claim(&j, &r->claims[i]);
     hd_json_end(&j, ']');
     hd_json_end(&j, '}');
     bool ok = !ferror(out);

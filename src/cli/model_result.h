@@ -3,6 +3,7 @@
 #ifndef HD_CLI_MODEL_RESULT_H
 #define HD_CLI_MODEL_RESULT_H
 
+#include "model/liveness.h"
 #include "model/report.h"
 #include "model/search.h"
 
@@ -22,9 +23,12 @@ typedef struct hd_model_result {
     void (*path)(void *search, const hd_finding *f, hd_moves *path);
     bool breadth_first; /* so paths are shortest ones */
     hd_search *shorter; /* otherwise: a search for shorter paths, or NULL */
+    const hd_liveness *claims; /* checked, too */
+    size_t claim_count;
 } hd_model_result;
 
-bool hd_model_found(const hd_model_result *r);
+bool hd_model_found(const hd_model_result *r); /* something that is an error */
+bool hd_model_complete(const hd_model_result *r);
 void hd_model_show(const hd_model_result *r, bool all);
 bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *error);
 bool hd_model_write_trail(const hd_model_result *r, const char *name, hd_error *error); /* of the first finding */

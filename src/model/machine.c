@@ -120,6 +120,29 @@ static int32_t divide(hd_machine *m, int32_t a, int32_t b, bool modulo, int line
     return modulo ? a % b : a / b;
 }
 
+/* --- other processes, for claims --- */
+
+static bool is_process(const hd_machine *m, int32_t pid, int type)
+{
+    return pid >= 0 && pid < m->shape->processes && *hd_machine_process(m, pid) == type;
+}
+
+static int first_process(const hd_machine *m, int type)
+{
+    for (int pid = 0; pid < m->shape->processes; pid++)
+        if (is_process(m, pid, type))
+            return pid;
+    return -1;
+}
+
+static bool has_progress(const hd_machine *m)
+{
+    for (int pid = 0; pid < m->shape->processes; pid++)
+        if (hd_machine_code(m, pid)->flow->progress[hd_machine_control(m, pid)])
+            return true;
+    return false;
+}
+
 int32_t hd_machine_run(hd_machine *m, uint32_t code)
 {
     const int32_t *words = m->program->words.items, *pc = words + code;
@@ -193,6 +216,27 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             break;
         case HD_OP_TIMEOUT:
             PUSH(m->timeout);
+            break;
+        case HD_OP_AT_LABEL:
+            sp[-1] = is_process(m, sp[-1], pc[0]) && hd_machine_control(m, sp[-1]) == pc[1];
+            pc += 2;
+            break;
+        case HD_OP_REMOTE:
+            sp--;
+            sp[-1] = is_process(m, sp[0], pc[0]) ? hd_load(hd_machine_process(m, sp[0]) + sp[-1], pc[1]) : 0;
+            pc += 2;
+            break;
+        case HD_OP_ONLY:
+            PUSH(first_process(m, *pc++));
+            break;
+        case HD_OP_PC_VALUE:
+            sp[-1] = sp[-1] >= 0 && sp[-1] < m->shape->processes ? hd_machine_control(m, sp[-1]) : 0;
+            break;
+        case HD_OP_ENABLED:
+            sp[-1] = sp[-1] >= 0 && sp[-1] < 64 && (m->enabled >> sp[-1] & 1);
+            break;
+        case HD_OP_NO_PROGRESS:
+            PUSH(!has_progress(m));
             break;
         case HD_OP_NOT:
             sp[-1] = !sp[-1];

@@ -57,6 +57,7 @@ typedef struct hd_machine {
     uint32_t kept; /* this many components are still those of the state that `changed` refers to */
     int rendezvous; /* the channel of a send waiting for its receiver, or 0 */
     bool timeout;
+    uint64_t enabled; /* bits: processes that can take a step; for claims */
     int choice;
     int matched_channel, matched_position; /* of the message that a guard found */
     int sent_channel, sent_position; /* of the message that was sent last; channel 0: none */

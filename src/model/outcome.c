@@ -38,7 +38,7 @@ void hd_findings_clear(hd_findings *list)
 const char *hd_bound_text(hd_bound b)
 {
     static const char *const texts[] = { "", "--max-states", "--memory", "interrupt", "the largest store",
-        "what was looked for" };
+        "--fair's limit of 64 processes", "what was looked for" };
     return texts[b];
 }
 

@@ -13,9 +13,12 @@ typedef enum hd_finding_kind {
     HD_FINDING_INVARIANT,
     HD_FINDING_FAULT,
     HD_FINDING_UNRECEIVED, /* everything ended, but messages are left */
+    HD_FINDING_CLAIM, /* a claim is violated by a finite path */
+    HD_FINDING_ACCEPTANCE_CYCLE,
+    HD_FINDING_NON_PROGRESS_CYCLE,
 } hd_finding_kind;
 
-enum { HD_FINDING_KINDS = HD_FINDING_UNRECEIVED + 1 };
+enum { HD_FINDING_KINDS = HD_FINDING_NON_PROGRESS_CYCLE + 1 };
 
 typedef struct hd_finding {
     hd_finding_kind kind;
@@ -42,6 +45,7 @@ typedef enum hd_bound {
     HD_BOUND_MEMORY,
     HD_BOUND_INTERRUPT,
     HD_BOUND_ROOM, /* the store cannot number more states */
+    HD_BOUND_PROCESSES, /* more than weak fairness has marks for */
     HD_BOUND_FOUND, /* what was looked for is found */
 } hd_bound;
 

@@ -174,9 +174,12 @@ void hd_port_send(hd_machine *m, int channel, const int32_t *values, int count, 
         m->rendezvous = channel;
 }
 
-static bool fits(const hd_pml_channel *type, const uint8_t *message, const int32_t *mask, const int32_t *values)
+/* `operands` as of HD_OP_MATCH. */
+static bool fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *message, const int32_t *operands,
+    const int32_t *values)
 {
-    for (int i = 0; i < type->field_count; i++) {
+    const int32_t *mask = m->program->words.items + operands[2];
+    for (int i = 0; i < operands[0]; i++) {
         int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
         if (mask[i] && hd_load(message, storage) != *values++)
             return false;
@@ -201,7 +204,7 @@ static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, i
 
 /* Under fifo, `??` takes the first that fits of each sender; under async it is `?`. */
 static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size,
-    int at, const int32_t *mask, const int32_t *values)
+    int at, const int32_t *operands, const int32_t *values)
 {
     if (m->scheme == HD_SCHEME_ASYNC)
         return in_front(m, first, size, at);
@@ -210,7 +213,7 @@ static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, con
         const uint8_t *other = first + (uint32_t)i * size;
         if (m->scheme == HD_SCHEME_FIFO && other[0] != first[(uint32_t)at * size])
             break;
-        if (fits(type, other + tag, mask, values))
+        if (fits(m, type, other + tag, operands, values))
             return false;
     }
     return true;
@@ -220,11 +223,10 @@ bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int3
 {
     const hd_pml_channel *type;
     int count = operands[0], line = operands[3];
-    const int32_t *mask = m->program->words.items + operands[2];
     if (!check_channel(m, channel, line))
         return false;
     uint8_t *c = hd_machine_channel(m, channel, &type);
-    if (count != type->field_count) {
+    if (count > type->field_count || (keep && count < type->field_count)) { /* a poll may leave out the last ones */
         hd_machine_fail(m, HD_FAULT_MESSAGE, line);
         return false;
     }
@@ -237,8 +239,8 @@ bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int3
         uint8_t *message = first + (uint32_t)at * size;
         if (!operands[1] && !in_front(m, first, size, at))
             continue;
-        if (!fits(type, message + tag, mask, values)
-            || (operands[1] && !first_that_fits(m, type, first, size, at, mask, values)) || choice-- > 0)
+        if (!fits(m, type, message + tag, operands, values)
+            || (operands[1] && !first_that_fits(m, type, first, size, at, operands, values)) || choice-- > 0)
             continue;
         if (keep) {
             m->matched_channel = channel;

@@ -114,7 +114,7 @@ static void draw_row(FILE *out, int columns, int at, int from)
     fputs(row, out);
 }
 
-void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path)
+void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path, size_t cycle)
 {
     int columns = 0;
     replay r;
@@ -130,6 +130,8 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
     fprintf(out, "process and statement\n");
     for (size_t i = 0; i < path->count; i++) {
         const hd_move *move = &path->items[i];
+        if (i == cycle)
+            fprintf(out, "  ---- from here on, the steps below repeat for ever ----\n");
         const char *name = hd_machine_code(&r.stepper.machine, move->pid)->proctype->name;
         bool ok = replay_move(&r, move);
         fprintf(out, "%6zu ", i + 1);
@@ -139,6 +141,8 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
         if (!ok)
             break;
     }
+    if (cycle == path->count)
+        fprintf(out, "  ---- the execution ends here; its last state repeats for ever ----\n");
     replay_close(&r);
 }
 

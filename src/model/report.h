@@ -10,8 +10,10 @@
 
 /* One line per move: the statement, a lifeline per process, and an arrow from
  * sender to receiver where a message is received. `scheme` is how messages are
- * kept while replaying. */
-void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path);
+ * kept while replaying. The moves from `cycle` on repeat for ever; HD_NO_CYCLE:
+ * none do. */
+#define HD_NO_CYCLE SIZE_MAX
+void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path, size_t cycle);
 
 /* Where every process is and what the channels hold after the path. */
 void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path);

@@ -407,8 +407,10 @@ void hd_pml_analyse(hd_pml_model *m)
             .table = hd_arena_alloc(&m->arena, count * sizeof *a->table),
             .done = hd_arena_alloc(&m->arena, count) };
         walk(a, t->body);
-        find_dead(a);
-        if (!m->has_provided)
+        if (!m->has_remote_variable)
+            find_dead(a);
+        t->merged = !m->has_provided && !m->has_remote_variable;
+        if (t->merged)
             merge_chains(a), merge_beginnings(a);
         hd_pml_hunt(t, t->body->first, t->body->first->status, -1)->incoming = 1;
     }

@@ -106,6 +106,13 @@ typedef enum hd_pml_op {
     HD_N_POLL, /* left?[list]; value 1: ?? */
     HD_N_EVAL, /* eval(left), in a receive */
     HD_N_TIMEOUT,
+    /* in claims only */
+    HD_N_TEMPORAL, /* sign: an hd_pml_temporal; left, right */
+    HD_N_AT_LABEL, /* symbol[left]@label: a proctype, a pid or NULL */
+    HD_N_REMOTE, /* symbol[left]:right */
+    HD_N_ENABLED, /* left: a pid; also the next */
+    HD_N_PC_VALUE,
+    HD_N_NO_PROGRESS, /* np_ */
     /* statements */
     HD_S_EXPRESSION, /* left */
     HD_S_ASSIGN, /* left = right */
@@ -126,6 +133,17 @@ typedef enum hd_pml_op {
     HD_S_BREAK_TARGET,
     HD_S_END,
 } hd_pml_op;
+
+typedef enum hd_pml_temporal {
+    HD_T_ALWAYS = 1,
+    HD_T_EVENTUALLY,
+    HD_T_NEXT,
+    HD_T_UNTIL,
+    HD_T_WEAK_UNTIL,
+    HD_T_RELEASE,
+    HD_T_IMPLIES,
+    HD_T_EQUIV,
+} hd_pml_temporal;
 
 typedef struct hd_pml_node {
     hd_pml_op op;
@@ -197,8 +215,18 @@ typedef struct hd_pml_proctype {
     uint32_t frame_size;
     int index;
     bool is_init;
+    bool merged; /* statements were looked at for merging (analyse.c) */
     hd_pml_place place;
 } hd_pml_proctype;
+
+typedef struct hd_pml_claim {
+    const char *name;
+    hd_pml_place place;
+    bool is_ltl;
+    hd_pml_node *formula; /* of an ltl */
+    hd_pml_proctype *never; /* of a never claim; not among the model's proctypes */
+    size_t from, to; /* its tokens */
+} hd_pml_claim;
 
 typedef struct hd_pml_model {
     hd_arena arena;
@@ -206,14 +234,19 @@ typedef struct hd_pml_model {
     hd_vec(hd_pml_symbol *) globals; /* variables, in the order of declaration */
     hd_vec(hd_pml_symbol *) constants; /* of mtypes */
     hd_vec(hd_pml_proctype *) proctypes;
+    hd_vec(hd_pml_claim) claims;
     hd_pml_element *elements; /* newest first */
     int element_ids;
     uint32_t frame_size; /* of the globals */
     bool has_rendezvous, has_provided, has_unless, has_last, has_timeout;
+    bool has_remote_variable; /* then locals keep their values, and statements that only change them are steps */
 } hd_pml_model;
 
 /* The name of an mtype constant, or NULL. */
 const char *hd_pml_constant_name(const hd_pml_model *m, int value);
+
+/* Do two expressions say the same, part by part? */
+bool hd_pml_same(const hd_pml_node *a, const hd_pml_node *b);
 
 /* Bytes that a variable of this type takes. */
 uint32_t hd_pml_type_size(hd_pml_type type);

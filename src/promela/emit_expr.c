@@ -1,5 +1,7 @@
 #include "promela/emit.h"
 
+#include <string.h>
+
 int hd_pml_storage(hd_pml_type type, int bits)
 {
     switch (type) {
@@ -242,6 +244,51 @@ void hd_emit_match(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode o, bool an
     hd_emit_depth(c, -compared);
 }
 
+/* → pid */
+static void pid_of(hd_emitter *c, const hd_pml_node *n)
+{
+    if (n->left) {
+        hd_emit_expression(c, n->left);
+        return;
+    }
+    hd_emit_op(c, HD_OP_ONLY);
+    hd_emit_word(c, n->symbol->proctype->index);
+    hd_emit_depth(c, 1);
+}
+
+static int label_state(const hd_pml_node *n)
+{
+    const hd_pml_proctype *t = n->symbol->proctype;
+    for (const hd_pml_label *l = t->labels; l; l = l->next)
+        if (l->name && !strcmp(l->name, n->label))
+            return hd_pml_hunt(t, l->element, l->element->status, -1)->number;
+    hd_panic("label %s", n->label);
+}
+
+static void at_label(hd_emitter *c, const hd_pml_node *n)
+{
+    pid_of(c, n);
+    hd_emit_op(c, HD_OP_AT_LABEL);
+    hd_emit_word(c, n->symbol->proctype->index);
+    hd_emit_word(c, label_state(n));
+}
+
+static void remote(hd_emitter *c, const hd_pml_node *n)
+{
+    uint32_t offset;
+    const hd_pml_symbol *s = hd_emit_leaf(n->right);
+    if (!address(c, n->right, &offset)) {
+        hd_emit_op(c, HD_OP_CONST);
+        hd_emit_word(c, (int32_t)offset);
+        hd_emit_depth(c, 1);
+    }
+    pid_of(c, n);
+    hd_emit_op(c, HD_OP_REMOTE);
+    hd_emit_word(c, n->symbol->proctype->index);
+    hd_emit_word(c, hd_pml_storage(s->type, s->bits));
+    hd_emit_depth(c, -1);
+}
+
 void hd_emit_expression(hd_emitter *c, const hd_pml_node *n)
 {
     switch (n->op) {
@@ -285,6 +332,21 @@ void hd_emit_expression(hd_emitter *c, const hd_pml_node *n)
         break;
     case HD_N_TIMEOUT:
         hd_emit_op(c, HD_OP_TIMEOUT);
+        hd_emit_depth(c, 1);
+        break;
+    case HD_N_AT_LABEL:
+        at_label(c, n);
+        break;
+    case HD_N_REMOTE:
+        remote(c, n);
+        break;
+    case HD_N_ENABLED:
+    case HD_N_PC_VALUE:
+        hd_emit_expression(c, n->left);
+        hd_emit_op(c, n->op == HD_N_ENABLED ? HD_OP_ENABLED : HD_OP_PC_VALUE);
+        break;
+    case HD_N_NO_PROGRESS:
+        hd_emit_op(c, HD_OP_NO_PROGRESS);
         hd_emit_depth(c, 1);
         break;
     default:

@@ -78,13 +78,13 @@ hd_pml_element *hd_pml_hunt_start(hd_pml_element *e)
 
 static const hd_pml_proctype *owner_of(const hd_pml_model *m, int id)
 {
-    const hd_pml_proctype *owner = m->proctypes.items[0];
     for (size_t i = 0; i < m->proctypes.count; i++)
-        if (m->proctypes.items[i]->body->last->id >= id) {
-            owner = m->proctypes.items[i];
-            break;
-        }
-    return owner;
+        if (m->proctypes.items[i]->body->last->id >= id)
+            return m->proctypes.items[i];
+    for (size_t i = 0; i < m->claims.count; i++) /* parsed later */
+        if (m->claims.items[i].never && m->claims.items[i].never->body->last->id >= id)
+            return m->claims.items[i].never;
+    return m->proctypes.items[0];
 }
 
 static bool check_goto(const hd_pml_proctype *t, hd_pml_element *e, hd_error *error)
@@ -192,7 +192,7 @@ static void put_basic(flow_maker *f, hd_pml_element *e)
         merge_on(f, s, target);
     else if (is_generic(e))
         f->flow->skippable[e->number] = true;
-    bool reachable = target || is_generic(e) || e->incoming > 0 || f->model->has_provided;
+    bool reachable = target || is_generic(e) || e->incoming > 0 || !f->proctype->merged;
     if (reachable)
         f->flow->steps[e->number] = s;
     if (target && to && to->number != target)
@@ -320,10 +320,17 @@ static hd_pml_step *copy_step(flow_maker *f, const hd_pml_step *s)
     return c;
 }
 
+/* What a label says of a state holds for another state, too. */
+static void pass_marks_on(flow_maker *f, int from, int to)
+{
+    f->flow->end[to] |= f->flow->end[from];
+    f->flow->accept[to] |= f->flow->accept[from];
+    f->flow->progress[to] |= f->flow->progress[from];
+}
+
 static void pass_on(flow_maker *f, int through, int choice, const hd_pml_step *s)
 {
-    if (f->flow->end[through])
-        f->flow->end[s->target] = true;
+    pass_marks_on(f, through, s->target);
     f->flow->stands_for[choice] = s->target;
 }
 
@@ -332,8 +339,7 @@ static hd_pml_step **lift(flow_maker *f, int choice, int start, hd_pml_step **ta
 {
     if (f->choices[start] && depth < 200) {
         for (int *inner = f->choices[start]; *inner; inner++) {
-            if (f->flow->end[start])
-                f->flow->end[*inner] = true;
+            pass_marks_on(f, start, *inner);
             f->flow->stands_for[choice] = *inner;
             tail = lift(f, choice, *inner, tail, depth + 1);
         }
@@ -393,20 +399,23 @@ static void add_escapes(flow_maker *f, int state, const hd_pml_step *s)
         prepend_escape(f, state, starts[--count]);
 }
 
-static void set_end_states(flow_maker *f)
+static void set_marks(flow_maker *f)
 {
-    for (const hd_pml_label *l = f->proctype->labels; l; l = l->next)
-        if (l->name && !strncmp(l->name, "end", 3))
-            f->flow->end[l->element->number] = true;
+    for (const hd_pml_label *l = f->proctype->labels; l; l = l->next) {
+        const char *name = l->name ? l->name : "";
+        f->flow->end[l->element->number] |= !strncmp(name, "end", 3);
+        f->flow->accept[l->element->number] |= !strncmp(name, "accept", 6);
+        f->flow->progress[l->element->number] |= !strncmp(name, "progress", 8);
+    }
     f->flow->end[f->proctype->body->last->number] = true;
 }
 
-static void pass_end_states_on(flow_maker *f)
+static void pass_marks_through_joins(flow_maker *f)
 {
     for (int i = 1; i < f->flow->count; i++) {
         hd_pml_step *s = f->flow->steps[i];
-        if (s && !s->next && s->element->node->op == HD_S_JOIN && f->flow->end[i])
-            f->flow->end[s->target] = true;
+        if (s && !s->next && s->element->node->op == HD_S_JOIN)
+            pass_marks_on(f, i, s->target);
     }
 }
 
@@ -420,16 +429,18 @@ hd_pml_flow *hd_pml_flow_of(hd_pml_model *m, hd_pml_proctype *t)
         .skippable = hd_arena_alloc(a, count * sizeof *flow->skippable),
         .stands_for = hd_arena_alloc(a, count * sizeof *flow->stands_for),
         .end = hd_arena_alloc(a, count * sizeof *flow->end),
+        .accept = hd_arena_alloc(a, count * sizeof *flow->accept),
+        .progress = hd_arena_alloc(a, count * sizeof *flow->progress),
         .count = t->element_count };
     flow_maker f = { m, t, flow, hd_arena_alloc(a, count * sizeof *f.choices), hd_arena_alloc(a, count) };
     put_sequence(&f, t->body);
-    set_end_states(&f);
+    set_marks(&f);
     lift_choices(&f);
     if (m->has_unless)
         for (int i = 1; i < flow->count; i++)
             for (hd_pml_step *s = flow->steps[i]; s; s = s->next)
                 add_escapes(&f, i, s);
-    pass_end_states_on(&f);
+    pass_marks_through_joins(&f);
     flow->start = hd_pml_hunt(t, t->body->first, t->body->first->status, -1)->number;
     return flow;
 }

@@ -25,7 +25,7 @@ typedef struct hd_pml_flow {
     hd_pml_element **elements; /* per number */
     bool *skippable; /* need not be reached to be covered */
     int *stands_for; /* a choice that is never a state itself: a state after it, or 0 */
-    bool *end; /* a valid end state */
+    bool *end, *accept, *progress; /* what labels say of a state */
     int count, start;
 } hd_pml_flow;
 

@@ -4,7 +4,7 @@
 
 enum { MOST_EXPANDED = 2000000, MOST_PARAMETERS = 64 };
 
-static void skip_braces(hd_pml_parser *p, hd_pml_place opened)
+void hd_pml_skip_braces(hd_pml_parser *p, hd_pml_place opened)
 {
     for (int depth = 1; depth > 0;) {
         hd_pml_token token = hd_pml_take(p);
@@ -33,7 +33,7 @@ void hd_pml_inline(hd_pml_parser *p)
     hd_pml_expect(p, ')', "',' or ')' in the inline's parameters");
     hd_pml_token brace = hd_pml_expect(p, '{', "'{' to open the inline's body");
     s->body_from = p->at - 1;
-    skip_braces(p, brace.place);
+    hd_pml_skip_braces(p, brace.place);
     s->body_to = p->at;
 }
 

@@ -37,6 +37,7 @@ typedef struct hd_pml_parser {
     bool initialising; /* declarations still set a process's first values */
     int d_step_depth, d_step_count;
     hd_vec(hd_pml_node *) runs; /* whose proctypes are looked up at the end */
+    bool claiming, temporal; /* inside a claim; inside an ltl formula */
     bool printing; /* inside printf, where reading a variable does not count */
     size_t expanded; /* tokens made by inline calls: bounded */
     hd_error *error;
@@ -68,10 +69,27 @@ hd_pml_node *hd_pml_name_node(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_pl
 /* inline.c: a declaration; a call, whose tokens come next */
 void hd_pml_inline(hd_pml_parser *p);
 void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee);
+void hd_pml_skip_braces(hd_pml_parser *p, hd_pml_place opened); /* behind the matching '}' */
+
+/* parse_claim.c: a claim, to be parsed later, and all of them */
+void hd_pml_claim_later(hd_pml_parser *p);
+void hd_pml_claims(hd_pml_parser *p);
+
+/* The temporal operator that comes next (an hd_pml_temporal), or 0; how many tokens it has, and how closely it binds.
+ */
+int hd_pml_temporal_infix(hd_pml_parser *p, int *level, int *tokens);
+int hd_pml_temporal_prefix(hd_pml_parser *p, int *tokens);
+
+hd_pml_node *hd_pml_claim_function(hd_pml_parser *p);
+hd_pml_node *hd_pml_remote(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_place place); /* after a proctype's name */
+
+/* parser.c */
+hd_pml_proctype *hd_pml_never(hd_pml_parser *p, const char *name, hd_pml_place place); /* the body that comes next */
 
 /* parse_expr.c */
 hd_pml_node *hd_pml_expression(hd_pml_parser *p);
 hd_pml_node *hd_pml_variable(hd_pml_parser *p);
+hd_pml_node *hd_pml_reference(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_token name); /* its index and fields */
 hd_pml_node *hd_pml_variable_loosely(hd_pml_parser *p); /* an array's name alone is fine */
 int hd_pml_constant_expression(hd_pml_parser *p);
 hd_pml_node *hd_pml_arguments(hd_pml_parser *p, int closer); /* expressions until `closer`, which stays */

@@ -6,9 +6,9 @@
 
 static const struct {
     int kind, level;
-} operators[] = { { HD_TK_OR, 1 }, { HD_TK_AND, 2 }, { '|', 3 }, { '^', 4 }, { '&', 5 }, { HD_TK_EQ, 6 },
-    { HD_TK_NE, 6 }, { '<', 7 }, { '>', 7 }, { HD_TK_LE, 7 }, { HD_TK_GE, 7 }, { HD_TK_SHL, 8 }, { HD_TK_SHR, 8 },
-    { '+', 9 }, { '-', 9 }, { '*', 10 }, { '/', 10 }, { '%', 10 } };
+} operators[] = { { HD_TK_OR, 2 }, { HD_TK_AND, 3 }, { '|', 5 }, { '^', 6 }, { '&', 7 }, { HD_TK_EQ, 8 },
+    { HD_TK_NE, 8 }, { '<', 9 }, { '>', 9 }, { HD_TK_LE, 9 }, { HD_TK_GE, 9 }, { HD_TK_SHL, 10 }, { HD_TK_SHR, 10 },
+    { '+', 11 }, { '-', 11 }, { '*', 12 }, { '/', 12 }, { '%', 12 } }; /* 1 and 4: see parse_claim.c */
 
 static int level_of(int kind)
 {
@@ -54,6 +54,11 @@ static hd_pml_node *reference(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_to
     return n;
 }
 
+hd_pml_node *hd_pml_reference(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_token name)
+{
+    return reference(p, symbol, name, false);
+}
+
 static hd_pml_node *variable(hd_pml_parser *p, bool loosely)
 {
     hd_pml_token name = hd_pml_expect(p, HD_TK_NAME, "the name of a variable");
@@ -65,11 +70,13 @@ static hd_pml_node *variable(hd_pml_parser *p, bool loosely)
         n->symbol = symbol;
         return n;
     }
-    if (symbol->kind == HD_SYMBOL_PROCTYPE
-        && (hd_pml_peek(p).kind == (hd_pml_kind)'[' || hd_pml_peek(p).kind == (hd_pml_kind)'@'))
-        hd_pml_fail(p, name.place, "references to labels and variables of other processes are not supported");
+    int next = (int)hd_pml_peek(p).kind;
+    if (symbol->kind == HD_SYMBOL_PROCTYPE && (next == '[' || next == '@' || next == ':'))
+        return hd_pml_remote(p, symbol, name.place);
     if (symbol->kind == HD_SYMBOL_PROCTYPE || symbol->kind == HD_SYMBOL_INLINE || symbol->kind == HD_SYMBOL_TYPEDEF)
         hd_pml_fail(p, name.place, "expected a variable, but '%s' is not one", name.text);
+    if (symbol->kind == HD_SYMBOL_PID && p->claiming)
+        hd_pml_fail(p, name.place, "a claim is no process and has no _pid");
     if (symbol->kind == HD_SYMBOL_LAST)
         p->model->has_last = true;
     return reference(p, symbol, name, loosely);
@@ -173,9 +180,26 @@ static hd_pml_node *prefixed(hd_pml_parser *p)
     return unary(p, (int)token.kind, operand, token.place);
 }
 
+static hd_pml_node *temporal(hd_pml_parser *p, int sign, int tokens)
+{
+    hd_pml_node *n = hd_pml_node_new(p, HD_N_TEMPORAL, hd_pml_peek(p).place);
+    n->sign = sign;
+    while (tokens-- > 0)
+        hd_pml_take(p);
+    return n;
+}
+
 static hd_pml_node *primary(hd_pml_parser *p)
 {
     hd_pml_token token = hd_pml_peek(p);
+    int tokens, prefix = p->temporal ? hd_pml_temporal_prefix(p, &tokens) : 0;
+    if (prefix) {
+        hd_pml_node *n = temporal(p, prefix, tokens);
+        hd_pml_enter(p);
+        n->left = primary(p);
+        hd_pml_leave(p);
+        return n;
+    }
     switch ((int)token.kind) {
     case HD_TK_NUMBER:
         return hd_pml_constant(p, hd_pml_take(p).value, token.place);
@@ -214,6 +238,7 @@ static hd_pml_node *primary(hd_pml_parser *p)
     case HD_TK_enabled:
     case HD_TK_pc_value:
     case HD_TK_np:
+        return hd_pml_claim_function(p);
     case HD_TK_get_priority:
     case HD_TK_c_expr:
         hd_pml_fail(p, token.place, "'%s' is not supported", token.text);
@@ -227,11 +252,17 @@ static hd_pml_node *binary(hd_pml_parser *p, int level)
     hd_pml_enter(p);
     hd_pml_node *left = primary(p);
     for (;;) {
-        int sign = (int)hd_pml_peek(p).kind, here = level_of(sign);
+        int here, tokens, sign = p->temporal ? hd_pml_temporal_infix(p, &here, &tokens) : 0;
+        hd_pml_op op = sign ? HD_N_TEMPORAL : HD_N_BINARY;
+        if (!sign) {
+            sign = (int)hd_pml_peek(p).kind;
+            here = level_of(sign);
+            tokens = 1;
+        }
         if (here == 0 || here < level)
             break;
-        hd_pml_node *n = hd_pml_node_new(p, HD_N_BINARY, hd_pml_take(p).place);
-        n->sign = sign;
+        hd_pml_node *n = temporal(p, sign, tokens);
+        n->op = op;
         n->left = left;
         n->right = binary(p, here + 1);
         left = n;

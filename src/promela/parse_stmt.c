@@ -134,9 +134,10 @@ static hd_pml_node *assignment(hd_pml_parser *p, hd_pml_node *to)
 static hd_pml_node *starts_with_name(hd_pml_parser *p)
 {
     hd_pml_token name = hd_pml_peek(p);
-    if (hd_pml_peek_second(p).kind == (hd_pml_kind)':')
-        return labelled(p);
     hd_pml_symbol *symbol = hd_pml_find(p, name.text);
+    bool remote = p->claiming && symbol && symbol->kind == HD_SYMBOL_PROCTYPE; /* its variable, not a label */
+    if (hd_pml_peek_second(p).kind == (hd_pml_kind)':' && !remote)
+        return labelled(p);
     if (symbol && symbol->kind == HD_SYMBOL_INLINE) {
         hd_pml_take(p);
         hd_pml_call_inline(p, symbol);
@@ -330,6 +331,8 @@ static void step(hd_pml_parser *p)
 {
     int kind = (int)hd_pml_peek(p).kind;
     if (hd_pml_at_declaration(p)) {
+        if (p->claiming)
+            hd_pml_fail(p, hd_pml_peek(p).place, "a claim cannot have variables of its own; declare them outside");
         hd_pml_declaration(p, false);
     } else if (kind == HD_TK_xr || kind == HD_TK_xs) {
         exclusive(p);

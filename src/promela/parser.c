@@ -31,13 +31,19 @@ static void parse_body(hd_pml_parser *p, hd_pml_proctype *t)
     t->body = hd_pml_sequence_close(p, brace.place);
 }
 
-static hd_pml_proctype *new_proctype(hd_pml_parser *p, const char *name, hd_pml_place place)
+static hd_pml_proctype *new_body(hd_pml_parser *p, const char *name, hd_pml_place place)
 {
     hd_pml_proctype *t = hd_arena_alloc(&p->model->arena, sizeof *t);
     t->name = name;
     t->place = place;
-    t->index = (int)p->model->proctypes.count;
     t->element_count = 1;
+    return t;
+}
+
+static hd_pml_proctype *new_proctype(hd_pml_parser *p, const char *name, hd_pml_place place)
+{
+    hd_pml_proctype *t = new_body(p, name, place);
+    t->index = (int)p->model->proctypes.count;
     hd_vec_push(&p->model->proctypes, t);
     return t;
 }
@@ -121,18 +127,27 @@ static void parse_init(hd_pml_parser *p, hd_pml_place place)
     end_proctype(p, names);
 }
 
+hd_pml_proctype *hd_pml_never(hd_pml_parser *p, const char *name, hd_pml_place place)
+{
+    hd_pml_named *names = p->names;
+    hd_pml_proctype *t = new_body(p, name, place);
+    begin_proctype(p, t);
+    parse_body(p, t);
+    end_proctype(p, names);
+    return t;
+}
+
 static void parse_unit(hd_pml_parser *p)
 {
     hd_pml_token token = hd_pml_peek(p);
     switch ((int)token.kind) {
     case HD_TK_ltl:
     case HD_TK_never:
+        hd_pml_claim_later(p);
+        return;
     case HD_TK_trace:
     case HD_TK_notrace:
-        hd_pml_fail(p, token.place,
-            "'%s' needs model checking of sequences, which this version does not do; remove it, "
-            "and use assert or --invariant",
-            token.text);
+        hd_pml_fail(p, token.place, "'%s' is not supported; say it with ltl or a never claim", token.text);
     case HD_TK_c_code:
     case HD_TK_c_decl:
     case HD_TK_c_expr:
@@ -210,6 +225,10 @@ static void parse_model(hd_pml_parser *p, const char *text)
     while (hd_pml_peek(p).kind != HD_TK_END)
         if (!hd_pml_separator(p))
             parse_unit(p);
+    size_t end = p->at;
+    hd_pml_claims(p);
+    p->at = end;
+    p->end = p->tokens.count;
     resolve_runs(p);
     bool starts = false;
     for (size_t i = 0; i < p->model->proctypes.count; i++)
@@ -273,6 +292,7 @@ void hd_pml_model_close(hd_pml_model *m)
     hd_vec_fini(&m->globals);
     hd_vec_fini(&m->constants);
     hd_vec_fini(&m->proctypes);
+    hd_vec_fini(&m->claims);
     hd_arena_fini(&m->arena);
     hd_release(&hd_heap, m, sizeof *m);
 }

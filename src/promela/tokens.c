@@ -124,3 +124,21 @@ hd_pml_node *hd_pml_name_node(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_pl
     n->symbol = symbol;
     return n;
 }
+
+static bool same_list(const hd_pml_node *a, const hd_pml_node *b)
+{
+    for (; a && b; a = a->next, b = b->next)
+        if (!hd_pml_same(a, b))
+            return false;
+    return !a && !b;
+}
+
+bool hd_pml_same(const hd_pml_node *a, const hd_pml_node *b)
+{
+    if (!a || !b)
+        return a == b;
+    bool labels = a->label && b->label ? !strcmp(a->label, b->label) : a->label == b->label;
+    return a->op == b->op && a->sign == b->sign && a->value == b->value && a->symbol == b->symbol && labels
+        && hd_pml_same(a->left, b->left) && hd_pml_same(a->right, b->right) && hd_pml_same(a->third, b->third)
+        && same_list(a->list, b->list);
+}

@@ -1,0 +1,19 @@
+/* The claims that `heddle model` checks: which, and what became of them. */
+#ifndef HD_CLI_MODEL_CLAIMS_H
+#define HD_CLI_MODEL_CLAIMS_H
+
+#include "model/liveness.h"
+
+typedef struct hd_model_claims {
+    hd_vec(hd_claim) claims;
+    hd_vec(hd_liveness) results;
+    bool fair;
+} hd_model_claims;
+
+/* Translates the model's claims of that name ('all', 'none'), and what --liveness asks for (may be NULL). */
+bool hd_model_claims_open(
+    hd_model_claims *c, hd_pml_program *p, const char *name, const char *liveness, bool fair, hd_error *error);
+void hd_model_claims_run(hd_model_claims *c, const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits);
+void hd_model_claims_close(hd_model_claims *c);
+
+#endif

@@ -1,0 +1,405 @@
+#include "model/liveness.h"
+
+enum { NOBODY = 0xffffffffu };
+
+typedef struct node {
+    uint32_t place, state; /* of the system, of the claim */
+    uint32_t order; /* in which it was found, from 1, as long as its component is open; 0 afterwards */
+} node;
+
+/* An edge of the product: a claim's edge, and a step of the system (or none: it has come to an end). */
+typedef struct arc {
+    uint32_t edge, step; /* among those of the claim's state and of the place */
+    uint32_t place, state; /* where it leads */
+    uint64_t marks;
+} arc;
+
+typedef struct frame {
+    uint32_t node;
+    arc at; /* the next arc to look at */
+} frame;
+
+typedef struct component {
+    uint32_t order; /* of its first node */
+    uint64_t marks; /* on edges inside it */
+    uint64_t incoming; /* on the edge that led to it */
+} component;
+
+typedef struct search {
+    hd_liveness *result;
+    const hd_claim *claim;
+    hd_space space;
+    uint64_t all; /* marks */
+    hd_vec(node) nodes;
+    hd_map numbers; /* of nodes, by place and state */
+    hd_vec(frame) stack;
+    hd_vec(component) components;
+    hd_vec(uint32_t) open; /* nodes with an order, in that order */
+    uint32_t orders;
+    hd_progress progress;
+} search;
+
+/* --- the product ----------------------------------------------------------------------------------------- */
+
+static uint64_t marks_of(const search *s, const hd_place *p, const hd_claim_edge *e, uint64_t moved)
+{
+    uint64_t marks = e->marks | (s->claim->labels && p->accepts ? 1 : 0);
+    if (s->result->fair)
+        marks |= ~(p->enabled & ~moved) << s->claim->mark_count;
+    return marks & s->all;
+}
+
+/* Fills in the arc that `a` says, or the next one that exists. False: there is none. */
+static bool find_arc(search *s, uint32_t place, uint32_t state, arc *a)
+{
+    const hd_place *p = hd_space_expand(&s->space, place);
+    const hd_claim_state *q = &s->claim->states.items[state];
+    for (; a->edge < q->count; a->edge++, a->step = 0) {
+        const hd_claim_edge *e = &s->claim->edges.items[q->first + a->edge];
+        bool stutters = p->count == 0 && a->step == 0 && s->claim->kind != HD_CLAIM_PROGRESS;
+        if ((e->must & ~p->holds) || (e->must_not & p->holds) || (a->step >= p->count && !stutters))
+            continue;
+        const hd_stride *step = p->count ? &s->space.strides.items[p->first + a->step] : NULL;
+        a->state = e->target;
+        a->place = step ? step->to : place;
+        a->marks = marks_of(s, p, e, step ? step->moved : 0);
+        return true;
+    }
+    return false;
+}
+
+/* The node's number, if the search has found it. */
+static uint32_t known(search *s, uint32_t place, uint32_t state)
+{
+    uint64_t *number = hd_map_get(&s->numbers, (uint64_t)place << 32 | state);
+    return number ? (uint32_t)*number : NOBODY;
+}
+
+static uint32_t add_node(search *s, uint32_t place, uint32_t state)
+{
+    uint32_t number = (uint32_t)s->nodes.count;
+    *hd_map_put(&s->numbers, (uint64_t)place << 32 | state) = number;
+    hd_vec_push(&s->nodes, ((node) { .place = place, .state = state }));
+    return number;
+}
+
+/* --- lassos ---------------------------------------------------------------------------------------------- */
+
+/* A breadth-first walk over nodes that the search has found. */
+typedef struct walk {
+    hd_vec(uint32_t) queue;
+    hd_vec(arc) came; /* per node of the queue: the arc that led to it, and from where in the queue */
+    hd_vec(uint32_t) from;
+} walk;
+
+typedef struct hop {
+    uint32_t node; /* before it */
+    arc arc;
+} hop;
+
+typedef hd_vec(hop) hops;
+
+static void walk_fini(walk *w)
+{
+    hd_vec_fini(&w->queue);
+    hd_vec_fini(&w->came);
+    hd_vec_fini(&w->from);
+}
+
+/* Appends the hops to the queue's entry `at`, then `last` from there. */
+static void trace_back(const walk *w, size_t at, const arc *last, hops *path)
+{
+    size_t first = path->count;
+    if (last)
+        hd_vec_push(path, ((hop) { w->queue.items[at], *last }));
+    for (; at; at = w->from.items[at])
+        hd_vec_push(path, ((hop) { w->queue.items[w->from.items[at]], w->came.items[at] }));
+    for (size_t i = first, k = path->count; i + 1 < k; i++) {
+        hop swap = path->items[i];
+        path->items[i] = path->items[--k];
+        path->items[k] = swap;
+    }
+}
+
+typedef bool wanted(const search *s, const arc *a, uint32_t to, uint64_t argument);
+
+/* Appends a shortest way from `start` over an arc that is wanted, through nodes of at least order `lowest`; gives the
+ * node behind it. */
+static uint32_t go(search *s, uint32_t start, uint32_t lowest, wanted *is_wanted, uint64_t argument, hops *path)
+{
+    walk w = { 0 };
+    hd_map seen;
+    hd_map_init(&seen, &hd_heap);
+    uint32_t result = NOBODY;
+    *hd_map_put(&seen, start) = 1;
+    hd_vec_push(&w.queue, start);
+    hd_vec_push(&w.came, (arc) { 0 });
+    hd_vec_push(&w.from, 0);
+    for (size_t i = 0; i < w.queue.count && result == NOBODY; i++) {
+        uint32_t from = w.queue.items[i];
+        node n = s->nodes.items[from];
+        for (arc a = { 0 }; find_arc(s, n.place, n.state, &a); a.step++) {
+            uint32_t to = known(s, a.place, a.state);
+            if (to == NOBODY || (lowest && s->nodes.items[to].order < lowest))
+                continue;
+            if (is_wanted(s, &a, to, argument)) {
+                result = to;
+                trace_back(&w, i, &a, path);
+                break;
+            }
+            uint64_t *mark = hd_map_put(&seen, to);
+            if (!*mark) {
+                *mark = 1;
+                hd_vec_push(&w.queue, to);
+                hd_vec_push(&w.came, a);
+                hd_vec_push(&w.from, (uint32_t)i);
+            }
+        }
+    }
+    walk_fini(&w);
+    hd_map_fini(&seen);
+    return result;
+}
+
+static bool has_mark(const search *s, const arc *a, uint32_t to, uint64_t missing)
+{
+    (void)s, (void)to;
+    return (a->marks & missing) != 0;
+}
+
+static bool leads_to(const search *s, const arc *a, uint32_t to, uint64_t node)
+{
+    (void)s, (void)a;
+    return to == node;
+}
+
+static bool leads_into(const search *s, const arc *a, uint32_t to, uint64_t lowest)
+{
+    (void)a;
+    return s->nodes.items[to].order >= lowest;
+}
+
+/* A cycle through `start` with all marks. */
+static void find_cycle(search *s, uint32_t start, uint32_t lowest, hops *path)
+{
+    uint64_t missing = s->all;
+    size_t first = path->count;
+    uint32_t at = start;
+    while (missing) {
+        size_t before = path->count;
+        at = go(s, at, lowest, has_mark, missing, path);
+        hd_assert(at != NOBODY);
+        for (size_t i = before; i < path->count; i++)
+            missing &= ~path->items[i].arc.marks;
+    }
+    if (at != start || path->count == first)
+        at = go(s, at, lowest, leads_to, start, path);
+    hd_assert(at == start);
+}
+
+static void add_moves(search *s, const hops *path, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        const hop *h = &path->items[i];
+        uint32_t place = s->nodes.items[h->node].place;
+        if (hd_space_expand(&s->space, place)->count)
+            hd_space_moves(&s->space, place, h->arc.step, &s->result->path);
+    }
+}
+
+static hd_finding_kind kind_of_cycle(const hd_claim *c)
+{
+    return c->kind == HD_CLAIM_PROGRESS ? HD_FINDING_NON_PROGRESS_CYCLE : HD_FINDING_ACCEPTANCE_CYCLE;
+}
+
+/* The open component from order `lowest` on has all marks. */
+static void report_cycle(search *s, uint32_t lowest)
+{
+    hd_liveness *l = s->result;
+    hops path = { 0 };
+    uint32_t start = 0;
+    if (s->nodes.items[0].order < lowest)
+        start = go(s, 0, 0, leads_into, lowest, &path);
+    size_t stem = path.count;
+    find_cycle(s, start, lowest, &path);
+    l->verdict = HD_VERDICT_VIOLATED;
+    l->finding = (hd_finding) { .kind = kind_of_cycle(s->claim), .line = s->claim->line };
+    add_moves(s, &path, 0, stem);
+    l->cycle = l->path.count;
+    l->is_cycle = true;
+    add_moves(s, &path, stem, path.count);
+    hd_vec_fini(&path);
+}
+
+/* A finite path to a node that ends the search. */
+static void report_path(search *s, uint32_t node, hd_finding f)
+{
+    hops path = { 0 };
+    if (node)
+        go(s, 0, 0, leads_to, node, &path);
+    s->result->finding = f;
+    add_moves(s, &path, 0, path.count);
+    s->result->cycle = s->result->path.count;
+    hd_vec_fini(&path);
+}
+
+/* --- the search --------------------------------------------------------------------------------------------- */
+
+/* Is the claim violated here and now? */
+static bool meets_end(search *s, uint32_t number)
+{
+    const node *n = &s->nodes.items[number];
+    const hd_claim_state *states = s->claim->states.items, *end = states[n->state].is_end ? &states[n->state] : NULL;
+    for (arc a = { 0 }; !end && find_arc(s, n->place, n->state, &a); a.edge++, a.step = 0)
+        end = states[a.state].is_end ? &states[a.state] : NULL;
+    if (!end)
+        return false;
+    s->result->verdict = HD_VERDICT_VIOLATED;
+    report_path(s, number,
+        (hd_finding) { .kind = end->failed ? HD_FINDING_ASSERTION : HD_FINDING_CLAIM,
+            .line = end->failed ? end->failed : s->claim->line });
+    return true;
+}
+
+static void enter(search *s, uint32_t number, uint64_t incoming)
+{
+    s->nodes.items[number].order = ++s->orders;
+    hd_vec_push(&s->stack, ((frame) { .node = number }));
+    hd_vec_push(&s->components, ((component) { s->orders, 0, incoming }));
+    hd_vec_push(&s->open, number);
+}
+
+/* The arc closes a cycle: all components since `order` are one. True: it has all marks. */
+static bool join(search *s, uint32_t order, uint64_t marks)
+{
+    while (hd_vec_last(&s->components)->order > order) {
+        component c = hd_vec_pop(&s->components);
+        marks |= c.marks | c.incoming;
+    }
+    component *c = hd_vec_last(&s->components);
+    c->marks |= marks;
+    return c->marks == s->all;
+}
+
+static void leave(search *s)
+{
+    frame f = hd_vec_pop(&s->stack);
+    uint32_t order = s->nodes.items[f.node].order;
+    if (hd_vec_last(&s->components)->order != order)
+        return;
+    s->components.count--;
+    while (s->open.count && s->nodes.items[*hd_vec_last(&s->open)].order >= order)
+        s->nodes.items[hd_vec_pop(&s->open)].order = 0;
+}
+
+static bool stopped(search *s)
+{
+    hd_liveness *l = s->result;
+    uint64_t bytes = hd_space_bytes(&s->space) + s->nodes.count * (sizeof(node) + 48);
+    l->bound = hd_limits_reached(&l->limits, s->nodes.count, bytes);
+    if (l->bound == HD_BOUND_NONE)
+        hd_progress_show(&s->progress, &l->limits, s->nodes.count, bytes);
+    l->bytes = bytes;
+    return l->bound != HD_BOUND_NONE;
+}
+
+/* One arc further. True: a violation is found. */
+static bool advance(search *s)
+{
+    frame *f = hd_vec_last(&s->stack);
+    node n = s->nodes.items[f->node];
+    if (!find_arc(s, n.place, n.state, &f->at)) {
+        leave(s);
+        return false;
+    }
+    arc a = f->at;
+    f->at.step++;
+    s->result->edges++;
+    uint32_t to = known(s, a.place, a.state);
+    if (to == NOBODY) {
+        to = add_node(s, a.place, a.state);
+        enter(s, to, a.marks);
+        return meets_end(s, to);
+    }
+    uint32_t order = s->nodes.items[to].order;
+    if (!order || !join(s, order, a.marks))
+        return false;
+    report_cycle(s, hd_vec_last(&s->components)->order);
+    return true;
+}
+
+/* A proposition cannot be evaluated: the path to where that is. */
+static void report_fault(search *s)
+{
+    hd_liveness *l = s->result;
+    uint32_t at = 0;
+    while (s->nodes.items[at].place != s->space.fault_at)
+        at++;
+    l->verdict = HD_VERDICT_UNKNOWN;
+    report_path(s, at, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = s->space.fault, .line = s->space.fault.line });
+}
+
+static bool too_many_processes(const search *s)
+{
+    return s->result->fair && s->space.most_processes + s->claim->mark_count > 64;
+}
+
+static void search_all(search *s)
+{
+    hd_liveness *l = s->result;
+    enter(s, add_node(s, 0, 0), 0);
+    bool found = meets_end(s, 0);
+    uint64_t every = l->limits.max_states && l->limits.max_states < 4096 ? 1 : 1024;
+    for (uint64_t steps = 1; !found && s->stack.count && s->space.fault.kind == HD_FAULT_NONE; steps++)
+        if (s->space.overflow || (steps % every == 0 && stopped(s)))
+            break;
+        else
+            found = advance(s);
+    if (too_many_processes(s))
+        l->bound = HD_BOUND_PROCESSES;
+    if (l->bound != HD_BOUND_NONE || s->space.overflow)
+        l->verdict = HD_VERDICT_UNKNOWN;
+    else if (s->space.fault.kind != HD_FAULT_NONE)
+        report_fault(s);
+    else if (!found)
+        l->verdict = HD_VERDICT_HOLDS;
+}
+
+/* False: the store ran out of numbers for components. */
+static bool run_once(hd_liveness *l, bool wide)
+{
+    search s = { .result = l, .claim = l->claim, .progress.started = hd_now() };
+    s.all = (1ull << l->claim->mark_count) - 1;
+    if (l->fair)
+        s.all = ~0ull;
+    hd_map_init(&s.numbers, &hd_heap);
+    l->verdict = HD_VERDICT_UNKNOWN;
+    l->edges = 0;
+    if (hd_space_open(&s.space, l->program, l->scheme, l->claim, wide))
+        search_all(&s);
+    hd_progress_end(&s.progress);
+    l->states = s.nodes.count;
+    bool ok = !s.space.overflow;
+    hd_space_close(&s.space);
+    hd_map_fini(&s.numbers);
+    hd_vec_fini(&s.nodes);
+    hd_vec_fini(&s.stack);
+    hd_vec_fini(&s.components);
+    hd_vec_fini(&s.open);
+    return ok;
+}
+
+void hd_liveness_run(hd_liveness *l, const hd_pml_program *program, const hd_claim *claim, hd_scheme scheme, bool fair,
+    const hd_limits *limits)
+{
+    *l = (hd_liveness) { .program = program, .claim = claim, .scheme = scheme, .fair = fair, .limits = *limits };
+    double started = hd_now();
+    if (!run_once(l, false) && !run_once(l, true))
+        l->bound = HD_BOUND_ROOM;
+    l->seconds = hd_now() - started;
+}
+
+void hd_liveness_close(hd_liveness *l)
+{
+    hd_vec_fini(&l->path);
+}

@@ -1,0 +1,172 @@
+#include "model/space.h"
+
+#include <string.h>
+
+typedef struct walker {
+    hd_visitor visitor;
+    hd_space *space;
+    uint32_t place;
+    uint64_t enabled;
+    int skip; /* replaying: this many steps come before the one wanted */
+    hd_moves *moves;
+} walker;
+
+static uint64_t bit_of(int pid)
+{
+    return pid < 64 ? 1ull << pid : 0;
+}
+
+static bool ignore_fault(hd_visitor *v, hd_stepper *stepper)
+{
+    (void)v, (void)stepper;
+    return true;
+}
+
+/* --- expanding --------------------------------------------------------------------------------------- */
+
+static uint32_t place_of(hd_space *s, uint32_t number)
+{
+    uint64_t *known = hd_map_get(&s->places_of, number);
+    if (known)
+        return (uint32_t)*known;
+    *hd_map_put(&s->places_of, number) = s->places.count;
+    hd_vec_push(&s->places, ((hd_place) { .number = number }));
+    return (uint32_t)s->places.count - 1;
+}
+
+static bool arrive(hd_visitor *v, hd_stepper *stepper)
+{
+    walker *w = (walker *)v;
+    hd_space *s = w->space;
+    uint32_t number;
+    hd_put put = hd_store_put(s->store, &stepper->machine, &s->base, HD_STORE_NONE, &number);
+    if (put == HD_PUT_OVERFLOW || put == HD_PUT_FULL) {
+        s->overflow = true;
+        return false;
+    }
+    hd_stride stride = { .to = place_of(s, number) };
+    for (size_t i = 0; i < stepper->moves.count; i++) {
+        const hd_move *m = &stepper->moves.items[i];
+        stride.moved |= bit_of(m->pid) | (m->receiving ? bit_of(m->receiver) : 0);
+    }
+    w->enabled |= bit_of(stepper->moves.items[0].pid);
+    hd_vec_push(&s->strides, stride);
+    return true;
+}
+
+/* Notes which propositions hold. `timeout` is true where no step was possible without it. */
+static uint64_t look(hd_space *s, uint32_t place, const hd_shape *shape, uint64_t enabled, bool timeout)
+{
+    hd_machine *m = &s->stepper.machine;
+    uint64_t holds = 0;
+    hd_machine_load(m, s->bytes, shape);
+    m->pid = -1;
+    m->self = NULL;
+    m->timeout = timeout;
+    m->enabled = enabled;
+    for (size_t i = 0; i < s->claim->propositions.count; i++) {
+        bool value = hd_machine_run(m, s->claim->propositions.items[i].code) != 0;
+        if (m->fault.kind != HD_FAULT_NONE && s->fault.kind == HD_FAULT_NONE) {
+            s->fault = m->fault;
+            s->fault_at = place;
+        }
+        holds |= value && m->fault.kind == HD_FAULT_NONE ? 1ull << i : 0;
+        m->fault.kind = HD_FAULT_NONE;
+    }
+    m->timeout = false;
+    return holds;
+}
+
+static bool at_accept_label(const hd_machine *m)
+{
+    for (int pid = 0; pid < m->shape->processes; pid++)
+        if (hd_machine_code(m, pid)->flow->accept[hd_machine_control(m, pid)])
+            return true;
+    return false;
+}
+
+const hd_place *hd_space_expand(hd_space *s, uint32_t place)
+{
+    if (s->places.items[place].expanded)
+        return &s->places.items[place];
+    walker w = { .visitor = { arrive, ignore_fault }, .space = s, .place = place };
+    const hd_shape *shape = hd_store_get(s->store, s->places.items[place].number, s->bytes, &s->base);
+    uint32_t first = (uint32_t)s->strides.count;
+    int ordinary = 0;
+    for (int pid = shape->processes - 1; pid >= 0 && !s->overflow; pid--)
+        ordinary += hd_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
+    if (!ordinary && !s->overflow)
+        hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
+    if (shape->processes > s->most_processes)
+        s->most_processes = shape->processes;
+    hd_place *p = &s->places.items[place];
+    p->first = first;
+    p->count = (uint32_t)s->strides.count - first;
+    p->enabled = w.enabled;
+    p->holds = look(s, place, shape, w.enabled, !ordinary);
+    p->accepts = at_accept_label(&s->stepper.machine);
+    p->expanded = true;
+    return p;
+}
+
+/* --- paths ----------------------------------------------------------------------------------------------- */
+
+static bool replay(hd_visitor *v, hd_stepper *stepper)
+{
+    walker *w = (walker *)v;
+    if (w->skip-- > 0)
+        return true;
+    for (size_t i = 0; i < stepper->moves.count; i++)
+        hd_vec_push(w->moves, stepper->moves.items[i]);
+    return false;
+}
+
+void hd_space_moves(hd_space *s, uint32_t place, uint32_t step, hd_moves *moves)
+{
+    walker w = { .visitor = { replay, ignore_fault }, .space = s, .skip = (int)step, .moves = moves };
+    const hd_shape *shape = hd_store_get(s->store, s->places.items[place].number, s->bytes, &s->base);
+    for (int pid = shape->processes - 1; pid >= 0 && !s->stepper.stopped; pid--)
+        hd_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
+    if (w.skip == (int)step)
+        hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
+    s->stepper.stopped = false;
+}
+
+/* --- opening ------------------------------------------------------------------------------------------- */
+
+bool hd_space_open(hd_space *s, const hd_pml_program *program, hd_scheme scheme, const hd_claim *claim, bool wide)
+{
+    memset(s, 0, sizeof *s);
+    s->program = program;
+    s->claim = claim;
+    hd_shapes_init(&s->shapes, program, scheme != HD_SCHEME_CAUSAL);
+    hd_stepper_open(&s->stepper, program, &s->shapes, scheme);
+    s->stepper.machine.unbounded = scheme != HD_SCHEME_CAUSAL;
+    s->store = hd_store_open(&s->shapes, wide, false);
+    s->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    hd_map_init(&s->places_of, &hd_heap);
+    s->stepper.machine.bytes = s->bytes;
+    uint32_t number;
+    if (!hd_machine_start(&s->stepper.machine))
+        return false;
+    hd_store_put(s->store, &s->stepper.machine, NULL, HD_STORE_NONE, &number);
+    place_of(s, number);
+    return true;
+}
+
+void hd_space_close(hd_space *s)
+{
+    hd_map_fini(&s->places_of);
+    hd_vec_fini(&s->places);
+    hd_vec_fini(&s->strides);
+    hd_stepper_close(&s->stepper);
+    hd_store_close(s->store);
+    hd_shapes_fini(&s->shapes);
+    hd_release(&hd_heap, s->bytes, HD_STATE_MOST_BYTES + 1);
+}
+
+uint64_t hd_space_bytes(const hd_space *s)
+{
+    return hd_store_bytes(s->store) + s->places.count * (sizeof *s->places.items + 32)
+        + s->strides.count * sizeof *s->strides.items;
+}

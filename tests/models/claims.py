@@ -1,0 +1,266 @@
+"""Claims against SPIN's verifier: the verdicts of heddle model and of pan (-a, or
+-DNP -l; with and without weak fairness) are the same, for models with claims and
+for random ones from a seed."""
+import json, os, random, re, shutil, subprocess, tempfile
+
+here = os.path.dirname(os.path.abspath(__file__))
+heddle = os.path.join(os.path.dirname(os.path.dirname(here)), "build", "heddle")
+
+
+# --- random models ---------------------------------------------------------------------------------------
+
+
+class Generator:
+    """A few processes over small variables and channels, whose loops are finite-state, and a claim about them:
+    `ltl`, `never`, or none, with accept or progress labels in the processes ("acceptance", "progress")."""
+
+    def __init__(self, seed, kind):
+        self.r = random.Random(seed)
+        self.kind = kind
+        self.labels = []  # (process, label)
+        self.count = self.r.randint(2, 3)
+        self.channels = self.r.choice([[], ["q"], ["r"], ["q", "r"]])
+        self.with_timeout = self.r.random() < 0.2
+
+    def value(self):
+        return self.r.choice(["0", "1", "2", "x", "y", "x", "y"])
+
+    def condition(self):
+        k = self.r.random()
+        if "q" in self.channels and k < 0.2:
+            return self.r.choice(["(len(q) > 0)", "(len(q) == 0)", "q?[1]"])
+        return "(%s %s %s)" % (self.r.choice("xy"), self.r.choice(["==", "!=", "<", ">"]), self.r.choice("012"))
+
+    def simple(self):
+        k = self.r.random()
+        if k < 0.45 or not self.channels:
+            return self.r.choice(["x = (x + 1) % 3", "y = (y + 1) % 3", "x = y", "y = 1", "x = 0", "v = !v", "skip",
+                                  "x = (y + 1) % 3"])
+        if k < 0.75:
+            c = self.r.choice(self.channels)
+            return self.r.choice([c + "!" + self.value(), c + "?_", c + "?1", c + "?y"])
+        return self.condition()
+
+    def labelled(self, process, text):
+        k = self.r.random()
+        if k < 0.12:
+            name = "L%d" % len(self.labels)
+        elif k < 0.3 and self.kind in ("never", "acceptance", "progress"):
+            name = ("progress" if self.kind == "progress" else "accept") + str(len(self.labels))
+        else:
+            return text
+        self.labels.append((process, name))
+        return name + ": " + text
+
+    def guard(self):
+        k = self.r.random()
+        if self.with_timeout and k < 0.15:
+            return "timeout"
+        return self.condition() if k < 0.6 else self.simple()
+
+    def block(self, process, depth, inside=False):
+        texts = []
+        for i in range(self.r.randint(1, 3 if depth == 0 else 2)):
+            k = self.r.random()
+            if k < 0.25 and depth < 2:
+                guards = [self.guard() for _ in range(self.r.randint(1, 3))]
+                options = [g + " -> " + self.block(process, depth + 1, inside) for g in guards]
+                if self.r.random() < 0.3 and not any("q" in g or "r" in g or "timeout" in g for g in guards):
+                    options.append("else -> " + self.block(process, depth + 1, inside))
+                if inside or self.r.random() < 0.5:
+                    text = "if\n:: " + "\n:: ".join(options) + "\nfi"
+                else:
+                    text = "do\n:: " + "\n:: ".join(options) + self.r.choice(["", "\n:: break"]) + "\nod"
+            elif k < 0.35 and not inside:
+                text = "atomic {\n" + self.block(process, 1, True) + "\n}"
+            elif k < 0.4 and not inside:
+                text = "d_step {\nx = (x + 1) % 3; y = x\n}"
+            else:
+                text = self.simple()
+            texts.append(text if inside or i == 0 else self.labelled(process, text))
+        return ";\n".join(texts)
+
+    def proposition(self):
+        k = self.r.random()
+        labels = [l for l in self.labels if l[1].startswith("L")]
+        if labels and k < 0.3:
+            process, label = self.r.choice(labels)
+            return "P%d@%s" % (process, label) if self.r.random() < 0.5 else "P%d[%d]@%s" % (process, process, label)
+        if k < 0.4:
+            return self.r.choice(["true", "false"])
+        return self.condition()
+
+    def formula(self, depth):
+        if depth == 0 or self.r.random() < 0.1:
+            return self.proposition()
+        k = self.r.choice(["[]", "[]", "<>", "<>", "!", "U", "U", "V", "W", "&&", "||", "->", "<->"])
+        if k in ("[]", "<>", "!"):
+            return "%s (%s)" % (k, self.formula(depth - 1))
+        return "((%s) %s (%s))" % (self.formula(depth - 1), k, self.formula(depth - 1))
+
+    def never(self):
+        count = self.r.randint(1, 3)
+        text = ""
+        names = [("accept%d" if self.r.random() < 0.5 else "T%d") % i for i in range(count)]
+        for i in range(count):
+            options = []
+            for _ in range(self.r.randint(1, 3)):
+                target = self.r.choice(names) if self.r.random() < 0.9 else "done"
+                guard = self.r.choice(["true", self.proposition(), self.proposition()])
+                jump = "goto " + target
+                options.append(guard + " -> " + jump if self.r.random() < 0.8
+                               else "atomic { %s; assert(%s) } -> %s" % (guard, self.condition(), jump))
+            if self.r.random() < 0.2:
+                options.append("else -> goto " + self.r.choice(names))
+            text += "%s:\nif\n:: %s\nfi;\n" % (names[i], "\n:: ".join(options))
+        return "never {\n" + text + "done: skip\n}\n"
+
+    def text(self):
+        out = "byte x, y;\n"
+        if "q" in self.channels:
+            out += "chan q = [%d] of { byte };\n" % self.r.randint(1, 2)
+        if "r" in self.channels:
+            out += "chan r = [0] of { byte };\n"
+        for i in range(self.count):
+            body = self.block(i, 0)
+            if self.r.random() < 0.7:
+                body = "do\n:: " + "\n:: ".join([body] + [self.block(i, 0) for _ in range(self.r.randint(0, 1))]) + "\nod"
+            out += "active proctype P%d() {\nbool v;\n%s\n}\n" % (i, body)
+        if self.kind == "ltl":
+            out += "ltl p { %s }\n" % self.formula(self.r.randint(1, 3))
+        if self.kind == "never":
+            out += self.never()
+        return out
+
+
+KINDS = ("ltl", "ltl", "ltl", "never", "acceptance", "progress")
+
+
+def random_model(seed):
+    kind = KINDS[seed % len(KINDS)]
+    return kind, Generator(seed, kind).text()
+
+
+# --- verdicts ----------------------------------------------------------------------------------------------
+
+
+class Refused(Exception):
+    """SPIN does not take the model, or takes too long to translate its formula."""
+
+
+def pan(model, kind, folder, name=None, flags=()):
+    """Whether pan reports an error, without and with weak fairness; None: SPIN refuses the model."""
+    shutil.copy(model, os.path.join(folder, "m.pml"))
+    try:
+        made = subprocess.run(["spin", *flags, "-a", "m.pml"], cwd=folder, capture_output=True, text=True, timeout=20)
+    except subprocess.TimeoutExpired:
+        raise Refused("spin -a takes too long")
+    if made.returncode or "rror" in made.stdout + made.stderr:
+        raise Refused("spin: " + made.stdout[-300:] + made.stderr[-300:])
+    np = ["-DNP"] if kind == "progress" else []
+    subprocess.run(["gcc", "-w", "-O0", "-DNOREDUCE", "-DNFAIR=4", *np, "-o", "pan", "pan.c"], cwd=folder, check=True,
+                   capture_output=True)
+    verdicts = []
+    for fair in ([], ["-f"]):
+        arguments = ["./pan", "-l" if kind == "progress" else "-a", "-E", "-m100000", "-w20", *fair]
+        if name:
+            arguments += ["-N", name]
+        try:
+            out = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=20)
+        except subprocess.TimeoutExpired:
+            raise Refused("pan takes too long")
+        text = out.stdout + out.stderr
+        errors = re.search(r"errors: (\d+)", text)
+        if not errors or "max search depth too small" in text:
+            raise Refused("pan: " + text[-500:])
+        kinds = set(re.findall(r"pan:\d+: (.*?) \(at depth", text))
+        verdicts.append(("violated" if int(errors.group(1)) else "holds", kinds))
+    return verdicts
+
+
+def ours(model, kind, folder, name=None, flags=()):
+    verdicts = []
+    out = os.path.join(folder, "out.json")
+    chosen = ["--liveness=" + kind, "--claim=none"] if kind in ("acceptance", "progress") else []
+    if name:
+        chosen = ["--claim=" + name]
+    for fair in ([], ["--fair"]):
+        run = subprocess.run([heddle, "model", "--json=" + out, *chosen, *fair, *flags, model], capture_output=True,
+                             text=True, timeout=20)
+        if run.returncode not in (0, 1):
+            raise RuntimeError("heddle ended with status %d: %s" % (run.returncode, run.stderr[-500:]))
+        result = json.load(open(out))
+        claim = result["claims"][0]
+        kinds = {f["kind"] for f in result["findings"] if "claim" in f}
+        ended = any(f.get("cycle") == len(f["path"]) for f in result["findings"] if "claim" in f)
+        verdicts.append((claim["verdict"], kinds | ({"ended"} if ended else set())))
+    return verdicts
+
+
+def expectations(model):
+    """(name, options, verdict, kind or None) of each `// EXPECT NAME [OPTIONS]: VERDICT [KIND]` of a model."""
+    lines = re.findall(r"^// EXPECT (\S+)((?: --\S+)*): (\w+)(?: (\S+))?$", open(model).read(), re.M)
+    return [(name, options.split(), verdict, kind) for name, options, verdict, kind in lines]
+
+
+def check_expected(model):
+    """None, or the first expectation of a model that is not met."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.json")
+        for name, options, verdict, kind in expectations(model):
+            built_in = name in ("acceptance", "progress")
+            chosen = ["--claim=none", "--liveness=" + name] if built_in else ["--claim=" + name]
+            run = subprocess.run([heddle, "model", "--json=" + out, *chosen, *options, model], capture_output=True,
+                                 text=True)
+            if run.returncode not in (0, 1):
+                return "%s %s: status %d: %s" % (model, name, run.returncode, run.stderr)
+            result = json.load(open(out))
+            found = [f["kind"] for f in result["findings"] if f.get("claim") == name]
+            got = result["claims"][0]["verdict"]
+            if got != verdict or (kind and found != [kind]) or (got == "violated" and run.returncode != 1):
+                return "%s: %s %s is %s %s, not %s %s" % (model, name, options, got, found, verdict, kind or "")
+    return None
+
+
+def check_model(model):
+    """A model's expectations are met, and SPIN agrees unless the model says that it does not."""
+    expected = expectations(model)
+    if not expected:
+        return "%s expects nothing" % model
+    different = check_expected(model)
+    if different or "// SPIN: no" in open(model).read():
+        return different
+    ltl = set(re.findall(r"^ltl (\w+)", open(model).read(), re.M))
+    several = len(re.findall(r"^(?:ltl|never)\b", open(model).read(), re.M)) > 1
+    for name in sorted({e[0] for e in expected}):
+        kind = name if name in ("acceptance", "progress") else "ltl" if name in ltl else "never"
+        different = compare(model, kind, name if several else None)
+        if different:
+            return "%s: %s: %s" % (model, name, different)
+    return None
+
+
+def compare(model, kind, name=None):
+    """None, or how the verdicts differ. An execution that ends is fair to everybody; pan -f does not find all of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        theirs, mine = pan(model, kind, folder, name), ours(model, kind, folder, name)
+    for fair in (0, 1):
+        missed = fair and theirs[fair][0] == "holds" and theirs[0][0] == "violated" and "ended" in mine[fair][1]
+        if theirs[fair][0] != mine[fair][0] and not missed:
+            return "%s%s: SPIN %s, heddle %s" % (kind, " (fair)" if fair else "", theirs[fair], mine[fair])
+    return None
+
+
+def compare_random(seed):
+    kind, text = random_model(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        model = os.path.join(folder, "random.pml")
+        with open(model, "w") as out:
+            out.write(text)
+        try:
+            different = compare(model, kind)
+        except Refused:
+            return None
+        except Exception as e:
+            different = str(e)
+    return "random claim %d: %s" % (seed, different) if different else None
