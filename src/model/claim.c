@@ -159,7 +159,12 @@ uint64_t hd_claim_proposition(hd_claim *c, hd_pml_program *program, const hd_pml
             HD_MOST_PROPOSITIONS);
         return 0;
     }
-    hd_vec_push(&c->propositions, ((hd_proposition) { n, hd_pml_compile_expression(program, n) }));
+    uint32_t code = hd_pml_compile_expression(program, n);
+    if (!code) {
+        hd_fail(error, "%s:%d: this condition is too deep", n->place.file, n->place.line);
+        return 0;
+    }
+    hd_vec_push(&c->propositions, ((hd_proposition) { n, code }));
     return 1ull << (c->propositions.count - 1);
 }
 

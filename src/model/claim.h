@@ -57,7 +57,7 @@ void hd_claim_close(hd_claim *c);
 /* ltl.c: an automaton for all sequences that violate the formula. */
 bool hd_claim_of_formula(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error);
 
-/* The proposition's bit; 0 with an error if there are too many. */
+/* The proposition's bit; 0 with an error. */
 uint64_t hd_claim_proposition(hd_claim *c, hd_pml_program *program, const hd_pml_node *n, hd_error *error);
 
 #endif

@@ -124,13 +124,14 @@ static void compile_proctype(hd_emitter *c, hd_pml_proctype *t, hd_pml_code *cod
     code->provided = t->provided ? alone(c, t->provided) : 0;
 }
 
+enum { DEEPEST_STACK = 240, MOST_CHANNEL_TYPES = 255, MOST_PROCTYPES = 255 };
+
 uint32_t hd_pml_compile_expression(hd_pml_program *p, const hd_pml_node *n)
 {
     hd_emitter c = { .program = p };
-    return alone(&c, n);
+    uint32_t code = alone(&c, n);
+    return p->deepest < DEEPEST_STACK ? code : 0;
 }
-
-enum { DEEPEST_STACK = 240, MOST_CHANNEL_TYPES = 255, MOST_PROCTYPES = 255 };
 
 hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd_error *error)
 {

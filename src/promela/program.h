@@ -69,7 +69,7 @@ typedef struct hd_pml_program {
 hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd_error *error);
 void hd_pml_program_close(hd_pml_program *p);
 
-/* The code of one more expression over globals and other processes. */
+/* The code of one more expression over globals and other processes; 0: it needs too deep a stack. */
 uint32_t hd_pml_compile_expression(hd_pml_program *p, const hd_pml_node *n);
 
 /* Text of a statement, as a designer would write it. */
