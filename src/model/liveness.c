@@ -336,6 +336,8 @@ static void report_fault(search *s)
     while (s->nodes.items[at].place != s->space.fault_at)
         at++;
     l->verdict = HD_VERDICT_UNKNOWN;
+    l->path.count = 0; /* of a violation that rests on it */
+    l->is_cycle = false;
     report_path(s, at, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = s->space.fault, .line = s->space.fault.line });
 }
 

@@ -130,6 +130,7 @@ void hd_space_moves(hd_space *s, uint32_t place, uint32_t step, hd_moves *moves)
     if (w.skip == (int)step)
         hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
     s->stepper.stopped = false;
+    hd_assert(w.skip < 0);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  * Usage: promela SECONDS MODEL… */
 #include "base/rng.h"
 #include "model/bsra.h"
+#include "model/liveness.h"
 #include "model/search.h"
 #include "promela/source.h"
 
@@ -18,7 +19,7 @@ enum { LARGEST = 1 << 16 };
 static const char *const spices[] = { "{", "}", "(", ")", "[", "]", ";", "->", "::", "!", "?", "??", "!!", "..", ",", "0",
     "255", "-1", "if", "fi", "do", "od", "atomic", "d_step", "unless", "else", "goto", "break", "run", "chan", "byte", "of",
     "proctype", "init", "active", "inline", "typedef", "mtype", "eval", "timeout", "len", "for", "select", "xr", "ltl",
-    "never", "\"", "'", "/*", "#", "@", "$", "\n", "4294967296", "_pid", "end:", "x", "=", "++", "skip", "assert" };
+    "never", "[]", "<>", "U", "X", "np_", "accept:", "enabled", "\"", "'", "/*", "#", "@", "$", "\n", "4294967296", "_pid", "end:", "x", "=", "++", "skip", "assert" };
 
 static size_t random_token(hd_rng *rng, const char *text, size_t size, size_t *length)
 {
@@ -58,6 +59,20 @@ static size_t damage(hd_rng *rng, char *text, size_t size)
     }
 }
 
+static void use_claims(hd_pml_program *p, const hd_limits *limits)
+{
+    for (size_t i = 0; i < p->model->claims.count; i++) {
+        hd_claim c;
+        hd_liveness l;
+        hd_error error;
+        if (!hd_claim_open(&c, p, &p->model->claims.items[i], &error))
+            continue;
+        hd_liveness_run(&l, p, &c, HD_SCHEME_CAUSAL, i % 2 == 0, limits);
+        hd_liveness_close(&l);
+        hd_claim_close(&c);
+    }
+}
+
 static void use(hd_pml_program *p)
 {
     hd_limits limits = { .jobs = 1, .most_findings = 3, .max_states = 300 };
@@ -72,6 +87,7 @@ static void use(hd_pml_program *p)
             hd_bsra_run(&b);
             hd_bsra_close(&b);
         }
+    use_claims(p, &limits);
 }
 
 static bool try_text(const char *text)

@@ -47,8 +47,8 @@ TEST(line_markers_give_the_place_in_the_users_file)
 
 TEST(what_is_not_supported_is_refused_by_name)
 {
-    check_error("ltl p { <> true } active proctype A() { skip }", "'ltl'");
-    check_error("never { skip } active proctype A() { skip }", "'never'");
+    check_error("trace { skip } active proctype A() { skip }", "'trace'");
+    check_error("active proctype A() { a: A@a }", "never claims only");
     check_error("active proctype A() { c_code { int x; } }", "embedded C");
     check_error("active proctype A() priority 3 { skip }", "priorities");
     check_error("active proctype A() { enabled(1) -> skip }", "'enabled'");
