@@ -47,8 +47,8 @@ TEST(a_finite_execution_repeats_its_last_state)
 
 TEST(a_safety_violation_is_a_path)
 {
-    CHECK_VERDICT("byte x; active proctype P() { x = 1; x = 2; x = 0 } ltl p { [] (x < 2) }", false, HD_VERDICT_VIOLATED, 2,
-        -1);
+    CHECK_VERDICT(
+        "byte x; active proctype P() { x = 1; x = 2; x = 0 } ltl p { [] (x < 2) }", false, HD_VERDICT_VIOLATED, 2, -1);
     CHECK_VERDICT("active proctype P() { skip } ltl p { false }", false, HD_VERDICT_VIOLATED, 0, -1);
     CHECK_VERDICT("active proctype P() { skip } ltl p { true }", false, HD_VERDICT_HOLDS, 0, -1);
 }
