@@ -7,7 +7,7 @@ typedef struct node {
     uint32_t order; /* in which it was found, from 1, as long as its component is open; 0 afterwards */
 } node;
 
-/* An edge of the product: a claim's edge, and a step of the system (or none: it has come to an end). */
+/* An edge of the product: a claim's edge, and a step of the system (or none: the execution has ended). */
 typedef struct arc {
     uint32_t edge, step; /* among those of the claim's state and of the place */
     uint32_t place, state; /* where it leads */

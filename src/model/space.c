@@ -5,7 +5,6 @@
 typedef struct walker {
     hd_visitor visitor;
     hd_space *space;
-    uint32_t place;
     uint64_t enabled;
     int skip; /* replaying: this many steps come before the one wanted */
     hd_moves *moves;
@@ -89,7 +88,7 @@ const hd_place *hd_space_expand(hd_space *s, uint32_t place)
 {
     if (s->places.items[place].expanded)
         return &s->places.items[place];
-    walker w = { .visitor = { arrive, ignore_fault }, .space = s, .place = place };
+    walker w = { .visitor = { arrive, ignore_fault }, .space = s };
     const hd_shape *shape = hd_store_get(s->store, s->places.items[place].number, s->bytes, &s->base);
     uint32_t first = (uint32_t)s->strides.count;
     int ordinary = 0;

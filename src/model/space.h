@@ -1,5 +1,5 @@
-/* The system's graph, expanded where somebody looks: for searches that walk it
- * together with a claim. A *place* is a state of the system with what is known
+/* The system's graph, expanded on demand, for searches that walk it together
+ * with a claim. A *place* is a state of the system with what is known
  * of it: where its steps lead, who can take one, and which propositions hold.
  * Places are numbered in the order in which they are found; the first is 0.
  */
@@ -13,7 +13,7 @@
 
 typedef struct hd_place {
     uint32_t number; /* in the store */
-    uint32_t first, count; /* of its steps; without any, the system has come to an end */
+    uint32_t first, count; /* of its steps; without any, the execution ends here */
     uint64_t holds; /* bits: propositions */
     uint64_t enabled; /* bits: processes that can take a step, as far as they have bits */
     bool expanded, accepts; /* a process is at an accept label */
