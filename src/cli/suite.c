@@ -183,6 +183,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_bool(&j, "complete", s->end == HD_END_COMPLETE && !x->bound && !x->unreached);
     hd_json_text(&j, "bound", x->bound);
     hd_json_int(&j, "executions", (int64_t)s->counts.tests);
+    hd_json_int(&j, "blocked", (int64_t)s->counts.blocked);
     hd_json_int(&j, "events", (int64_t)x->problem.events.count);
     hd_json_int(&j, "goals", (int64_t)x->goals.items.count);
     hd_json_int(&j, "unreached", x->unreached);

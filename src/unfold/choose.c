@@ -109,6 +109,18 @@ static bool is_permitted(hd_unfolding *u, const hd_unfold_judge *judge, const ta
     return judge->permits(judge->context, u->literals.items, u->literals.count, afresh);
 }
 
+/* In the contextual net, what fits pairwise may close a cycle together: the union is walked. */
+static bool is_acyclic_with(hd_unfolding *u, const target *t)
+{
+    if (u->net != HD_NET_CONTEXTUAL)
+        return true;
+    hd_vec_clear(&u->candidates);
+    for (size_t i = 0; i < u->aims.count; i++)
+        hd_unfold_causes_of_target(u, &u->aims.items[i], &u->candidates);
+    hd_unfold_causes_of_target(u, t, &u->candidates);
+    return hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found);
+}
+
 /* Where none has fitted for a while, fewer are tried. */
 static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge)
 {
@@ -118,7 +130,7 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
         target t = u->targets.items[at];
         if (!hd_unfold_is_open(u, &t)) {
             drop(u, at);
-        } else if (fits_beside(u, &t) && is_permitted(u, judge, &t, false)) {
+        } else if (fits_beside(u, &t) && is_acyclic_with(u, &t) && is_permitted(u, judge, &t, false)) {
             add_aim(u, &t);
             failures = 0;
         } else {
@@ -243,8 +255,7 @@ bool hd_unfold_next(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *r
     u->last_side = u->wishes.items[u->meetings.items[t.meeting].wish].sides;
     start_spare(u);
     add_aim(u, &t);
-    if (u->net != HD_NET_CONTEXTUAL)
-        add_others(u, order, rng, judge);
+    add_others(u, order, rng, judge);
     bool possible = schedule_aims(u, out, sure);
     hd_assert(possible);
     return true;
