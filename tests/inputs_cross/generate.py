@@ -10,6 +10,8 @@ inputs then, so its final states mean nothing. dfs sees all that threads do to
 what main looks at in the end, dpor only what they do to each other; a failure comes
 before some of that and after some. To count traces, main looks at nothing ('short').
 
+A program of blocks has them in all forms: empty, nested, of several accesses, with locks, with inputs behind them.
+
 A dense program has three threads that do little but steps with branches on inputs in
 their middle: atomic blocks, and updates that change something or not. It cannot fail."""
 import random
@@ -26,8 +28,14 @@ static unsigned y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 
 struct inputs {
-    int a, b;
+    int a, b, all;
 };
+
+/* One of `count` values from `low` on. */
+static int draw(const struct inputs *in, int low, int count, const char *name)
+{
+    return in->all ? low + (int)heddle_choose((unsigned)count) : (int)heddle_range(low, low + count - 1, name);
+}
 
 #define TAKEN(place, condition) ((condition) ? (way[place] = 1) : (way[place] = 2, 0))
 """
@@ -39,8 +47,9 @@ int main(int argc, char **argv)
     struct inputs in;
     pthread_t t[3];
     int threads = programs[which][2] ? 3 : 2;
-    in.a = all ? (int)heddle_choose(4) : (int)heddle_range(0, 3, "a");
-    in.b = all ? (int)heddle_choose(4) : (int)heddle_range(0, 3, "b");
+    in.all = all;
+    in.a = draw(&in, 0, 4, "a");
+    in.b = draw(&in, 0, 4, "b");
     if (assumes[which])
         heddle_assume(in.a + in.b != 2);
     for (int i = 0; i < threads; i++)
@@ -115,6 +124,27 @@ class Program:
         return "heddle_atomic_begin();\n    %s\n    if (TAKEN(%d, %s))\n        %s\n    heddle_atomic_end();" % (
             self.plain(), self.place(), self.condition(), self.plain())
 
+    def blocks(self):
+        """A block of any kind: empty, nested, of several accesses, with a lock; then perhaps an input behind it."""
+        r = self.rng
+        inner = [r.choice([self.plain, self.update, self.nested, self.locked])() for _ in range(r.randrange(4))]
+        text = "heddle_atomic_begin();\n    %s\n    heddle_atomic_end();" % "\n    ".join(inner)
+        return text + ("\n    " + self.behind() if r.random() < 0.5 else "")
+
+    def nested(self):
+        return "heddle_atomic_begin();\n    if (TAKEN(%d, %s))\n        %s\n    heddle_atomic_end();" % (
+            self.place(), self.condition(), self.plain())
+
+    def locked(self):
+        return "pthread_mutex_lock(&m);\n    %s\n    pthread_mutex_unlock(&m);" % self.plain()
+
+    def behind(self):
+        """An input of the thread's own, and a branch on it."""
+        r = self.rng
+        low, count = r.randrange(3), r.randrange(2, 4)
+        return "if (TAKEN(%d, draw(in, %d, %d, \"own\") == %d))\n        %s" % (
+            self.place(), low, count, r.randrange(low, low + count), self.access())
+
     def plain(self):
         r = self.rng
         return r.choice(["x[0] = %d;", "x[1] = x[0] + %d;", "x[0] += %d;"]) % r.randrange(3)
@@ -154,6 +184,23 @@ class Program:
     def thread(self, number, which):
         return "static void *thread_%d_%d(void *given)\n{\n    struct inputs *in = given;\n    (void)in;\n%s\n    return NULL;\n}\n" % (
             which, number, self.threads[number])
+
+
+class Blocks(Program):
+    """Blocks of all kinds, with inputs before, inside and behind them."""
+
+    def failure(self):
+        return "if (TAKEN(%d, %s))\n        assert(x[%d] != %d);" % (
+            self.place(), self.condition(), self.rng.randrange(2), self.rng.randrange(3))
+
+    def statement(self):
+        kind = self.rng.random()
+        if self.fails and kind < 0.2:
+            return "    " + self.failure()
+        if kind < 0.7:
+            self.mixed = True
+            return "    " + self.rng.choice([self.blocks, self.blocks, self.block])()
+        return Program.statement(self)
 
 
 class Dense(Program):
