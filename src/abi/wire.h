@@ -322,6 +322,10 @@ typedef struct hd_runtime {
     uint32_t *births; /* HD_MAX_THREADS */
     uint32_t *renumbered;
 
+    /* Not 0 if an execution read from standard input, which is a terminal: it
+     * saw no input. */
+    uint32_t *read_terminal;
+
     hd_covered *covered; /* when asked for; not more than HD_COVER_ROOM */
     uint32_t *covered_count;
 
@@ -365,6 +369,15 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_ENV_REGION "HEDDLE_REGION_FD"
 #define HD_ENV_LINE "HEDDLE_LINE_FD"
 
+/* Makes the dynamic linker bind all functions at once; it is the runtime's if it
+ * has this value. */
+#define HD_ENV_BIND "LD_BIND_NOW"
+#define HD_ENV_BOUND "heddle"
+
+/* If standard input is a pipe: a file in memory that keeps what was read from
+ * it, for all executions in all processes. */
+#define HD_ENV_INPUT "HEDDLE_INPUT_FD"
+
 /* What is unknown without the program saying so, one per line:
  *   arg N BYTES         argument N is a text of up to BYTES bytes
  *   stdin BYTES         standard input is exactly BYTES bytes
@@ -386,5 +399,7 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_HEAP_ARENA 0x000400040000ull
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */
 #define HD_STACK_SPAN 0x000000840000ull
+#define HD_OWN_BASE 0x310000000000ull /* the runtime's own: copies of what is rewound */
+#define HD_OWN_SIZE 0x010000000000ull
 
 #endif

@@ -31,6 +31,7 @@ typedef struct hd_facts {
     uint32_t ends; /* threads ask whether others have ended */
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
     uint32_t renumbered; /* likewise */
+    uint32_t read_terminal; /* likewise */
     uint32_t barrier_count;
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
     uint32_t heap_count, freed_count;

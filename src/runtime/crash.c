@@ -3,15 +3,16 @@
 #include "abi/fast.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/own.h"
+#include "runtime/rewind.h"
 #include "runtime/sched.h"
-#include "runtime/snapshot.h"
 #include "runtime/stacks.h"
 #include "runtime/sync/send.h"
+#include "runtime/trap.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -51,7 +52,7 @@ static _Noreturn void end_crashed(void)
 
 /* Runs on the stack of the thread that crashed: the crash is an operation that
  * other threads' can come before. */
-static _Noreturn void crash_as_operation(void)
+static void crash_as_operation(void)
 {
     typeof(crash) mine = crash;
     hd_call_site = NULL;
@@ -82,8 +83,6 @@ static int is_look_at_shadow(const greg_t *registers, uint64_t *address)
     return (compares || moves) && has_distance && distance == HD_SHADOW_BASE;
 }
 
-enum { RED_ZONE = 128 };
-
 static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
 {
     greg_t *registers = context->uc_mcontext.gregs;
@@ -96,16 +95,14 @@ static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
         crash.what = "access near";
     if (hd_current->view->status != HD_THREAD_LOCAL || hd_fiber_guard_holds(crash.address))
         end_crashed();
-    registers[REG_RSP] = ((registers[REG_RSP] - RED_ZONE) & ~15ll) - 8;
-    *(uint64_t *)registers[REG_RSP] = crash.pc + 1; /* as if the access had called it: stacks show it */
-    registers[REG_RIP] = (greg_t)crash_as_operation;
+    hd_trap_divert(context, crash_as_operation, crash.pc + 1); /* as if the access had called it */
 }
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     uint64_t address = (uint64_t)info->si_addr;
     if (signal == SIGSEGV && info->si_code == SEGV_ACCERR
-        && (hd_snapshot_fault(address) || hd_heap_shadow_fault(address)))
+        && (hd_rewind_fault(address) || hd_heap_shadow_fault(address)))
         return;
     if (hd_current && hd_exploring()) {
         fatal(signal, info, context);
@@ -144,16 +141,14 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 void hd_crash_init(void)
 {
     stack_t stack = { .ss_size = SIGNAL_STACK };
-    stack.ss_sp = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack.ss_sp = hd_own_alloc(SIGNAL_STACK);
     sigaltstack(&stack, NULL);
-    struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
     const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigaction(faults[i], &action, NULL);
+        hd_trap_signal(faults[i], on_fault);
     if (!hd_exploring())
         return;
-    action.sa_sigaction = on_tick;
-    sigaction(SIGPROF, &action, NULL);
+    hd_trap_signal(SIGPROF, on_tick);
     hd_crash_watch();
 }
 

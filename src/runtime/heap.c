@@ -1,13 +1,16 @@
 #include "runtime/heap.h"
 
+#include "runtime/own.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/trap.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 /* A block: header, then the user's bytes, then at least one cell that nobody
  * may touch (the next header). */
@@ -47,7 +50,8 @@ static char *opened[HD_MAX_THREADS];
 /* Memory that is heddle's own. */
 static const struct zone {
     uint64_t start, size;
-} own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_OWNERS_BASE, HD_SHADOW_END - HD_OWNERS_BASE } };
+} own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_OWNERS_BASE, HD_SHADOW_END - HD_OWNERS_BASE },
+    { HD_OWN_BASE, HD_OWN_SIZE } };
 
 enum { OWN_ZONES = sizeof own_zones / sizeof *own_zones };
 
@@ -91,7 +95,7 @@ static void open_arena(uint32_t i, const char *end)
     if (end <= opened[i])
         return;
     size_t bytes = ((size_t)(end - opened[i]) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
-    mprotect(hd_shadow_of(opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
+    hd_system(SYS_mprotect, hd_shadow_of(opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
     close_shadow(opened[i], bytes);
     opened[i] += bytes;
 }
@@ -110,7 +114,7 @@ int hd_heap_shadow_fault(uint64_t address)
     if (address - HD_SHADOW_BASE >= HD_SHADOW_END - HD_SHADOW_BASE || !is_hidden((address - HD_SHADOW_BASE) << 3))
         return 0;
     void *page = (void *)(address & ~(uint64_t)(PAGE - 1));
-    if (mprotect(page, PAGE, PROT_READ | PROT_WRITE))
+    if (hd_system(SYS_mprotect, page, (long)PAGE, PROT_READ | PROT_WRITE))
         return 0;
     memset(page, -1, PAGE);
     return 1;
@@ -131,8 +135,8 @@ void hd_heap_save(void)
     before_main.size = size;
     if (!size)
         return;
-    before_main.bytes = memcpy(malloc(size), base_of(0), size);
-    before_main.shadow = memcpy(malloc(size / 8), hd_shadow_of(base_of(0)), size / 8);
+    before_main.bytes = memcpy(hd_own_alloc(size), base_of(0), size);
+    before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(base_of(0)), size / 8);
 }
 
 void hd_heap_reset(void)

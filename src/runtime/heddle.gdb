@@ -5,6 +5,7 @@
 set pagination off
 set disable-randomization on
 handle SIGPROF nostop noprint pass
+handle SIGSYS nostop noprint pass
 handle SIGSEGV nostop noprint pass
 
 define heddle-user-frame
@@ -21,10 +22,10 @@ define heddle-thread
   frame 0
   if $arg0 != hd_current->id
     set $heddle_sp = (unsigned long *) hd_threads[$arg0].sp
-    set $rbx = $heddle_sp[4]
-    set $rbp = $heddle_sp[5]
-    set $pc = $heddle_sp[6]
-    set $rsp = (unsigned long) ($heddle_sp + 7)
+    set $rbx = $heddle_sp[5]
+    set $rbp = $heddle_sp[6]
+    set $pc = $heddle_sp[7]
+    set $rsp = (unsigned long) ($heddle_sp + 8)
   end
   heddle-user-frame
 end

@@ -7,13 +7,16 @@
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
+#include "runtime/own.h"
 #include "runtime/owners.h"
 #include "runtime/process.h"
+#include "runtime/rewind.h"
 #include "runtime/sched.h"
-#include "runtime/snapshot.h"
+#include "runtime/stdin.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/symbolic.h"
 
+#include <alloca.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +71,13 @@ static run_area *map_run_area(int fd)
     return map(HD_RUN_BASE, sizeof(run_area), fd, offset);
 }
 
+/* A forked child: its first execution is its last. */
+static void begin_process(void)
+{
+    hd_crash_watch();
+    hd_rewind_never();
+}
+
 static void connect_run_area(run_area *area)
 {
     hd_rt.stamp = HD_ABI_STAMP;
@@ -82,7 +92,7 @@ static void connect_run_area(run_area *area)
     hd_rt.outcome = &area->outcome;
     hd_rt.options = &area->options;
     hd_rt.run = hd_run;
-    hd_rt.begin_process = hd_crash_watch;
+    hd_rt.begin_process = begin_process;
     hd_rt.block = hd_heap_describe;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.covered = area->covered;
@@ -96,6 +106,7 @@ static void connect_run_area(run_area *area)
     hd_rt.given_count = &area->given_count;
     hd_rt.births = area->facts.births;
     hd_rt.renumbered = &area->facts.renumbered;
+    hd_rt.read_terminal = &area->facts.read_terminal;
     hd_access_init(&area->facts);
 }
 
@@ -109,6 +120,15 @@ static const char *find_variable(char **envp, const char *name)
     return NULL;
 }
 
+/* A worker binds all functions when it starts: tables of addresses that filled up
+ * in the course of executions would be rewound. The program need not know. */
+static void hide_variable(char **envp, const char *text)
+{
+    for (; *envp && strcmp(*envp, text) != 0; envp++) { }
+    for (; *envp; envp++)
+        envp[0] = envp[1];
+}
+
 static void prepare(int argc, char **argv, char **envp)
 {
     (void)argc;
@@ -116,8 +136,10 @@ static void prepare(int argc, char **argv, char **envp)
     hd_owners_find_libc();
     hd_modules_init();
     hd_owners_settle();
+    hd_own_init();
     hd_heap_init();
     hd_fibers_init();
+    hide_variable(envp, HD_ENV_BIND "=" HD_ENV_BOUND);
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
     if (find_variable(envp, HD_ENV_ENGINE))
@@ -143,7 +165,7 @@ static int run_by_hand(void)
     abort();
 }
 
-static int run_as_worker(const char *path)
+static __attribute__((noinline)) int run_as_worker(const char *path)
 {
     /* A program may have functions of its own with the names of the C library's: they are not for the engine. */
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
@@ -162,14 +184,24 @@ static int run_as_worker(const char *path)
     return entry(&hd_rt, &hd_the_engine);
 }
 
+/* The engine's frames share no page with the arguments and the environment,
+ * which are watched. */
+static int run_on_pages_below(const char *engine)
+{
+    uintptr_t frame = (uintptr_t)__builtin_frame_address(0), limit = frame & ~(uintptr_t)(PAGE - 1);
+    volatile char *room = alloca(frame - limit + PAGE);
+    *room = 0;
+    hd_rewind_stack((const void *)limit);
+    return run_as_worker(engine);
+}
+
 int main(int argc, char **argv, char **envp)
 {
+    (void)envp;
     const char *engine = getenv(HD_ENV_ENGINE);
-    hd_process_init(argc, argv, envp);
     hd_sources_init();
+    hd_process_init(argc, argv);
+    hd_stdin_init();
     hd_heap_save();
-    hd_snapshot_save();
-    if (!engine)
-        return run_by_hand();
-    return run_as_worker(engine);
+    return engine ? run_on_pages_below(engine) : run_by_hand();
 }

@@ -43,45 +43,27 @@ typedef struct leaving {
 static struct {
     int argc;
     char **argv;
-    char *text; /* the arguments' bytes, as given */
-    size_t text_size;
     handlers at_exit, at_quick_exit;
     int has_handlers; /* registered while there was one thread */
     const hd_site *returned_at; /* main's return statement */
 } process;
 
-/* The user may change its arguments: each run gets a fresh copy of them. Those
- * that are inputs may come behind the others. */
-static char **copy_arguments(int *count)
+/* Arguments that are inputs stand in for those that were given, or come behind
+ * them. */
+static char **with_inputs(int argc, char **argv, int count)
 {
-    static char **copy;
-    static char *bytes;
-    *count = hd_sources_arguments(process.argc);
-    if (!copy) {
-        copy = malloc(sizeof *copy * (size_t)(*count + 1));
-        bytes = malloc(process.text_size + 1);
+    char **all = calloc((size_t)count + 1, sizeof *all);
+    for (int i = 0; all && i < count; i++) {
+        char *input = hd_sources_argument(i);
+        all[i] = input ? input : i < argc ? argv[i] : "";
     }
-    char *at = bytes, *input;
-    for (int i = 0; i < *count; i++) {
-        copy[i] = at;
-        if ((input = hd_sources_argument(i)))
-            copy[i] = input;
-        else if (i < process.argc)
-            at = stpcpy(at, process.argv[i]) + 1;
-        else
-            copy[i] = ""; /* between the last one given and an input */
-    }
-    copy[*count] = NULL;
-    return copy;
+    return all;
 }
 
-void hd_process_init(int argc, char **argv, char **envp)
+void hd_process_init(int argc, char **argv)
 {
-    process.argc = argc;
-    process.argv = argv;
-    (void)envp;
-    for (int i = 0; i < argc; i++)
-        process.text_size += strlen(argv[i]) + 1;
+    process.argc = hd_sources_arguments(argc);
+    process.argv = hd_sources_has_arguments() ? with_inputs(argc, argv, process.argc) : argv;
 }
 
 void hd_process_reset(void)
@@ -99,13 +81,11 @@ void hd_process_main(void)
         fprintf(stderr, "heddle: the program has no main that was compiled with heddle cc\n");
         exit(2);
     }
-    int count;
     hd_sources_draw();
-    char **arguments = copy_arguments(&count);
     if (hd_has_destructors())
         hd_process_at_exit(hd_destructors_run);
-    hd_constructors_run(count, arguments, environ);
-    int status = hd_user_main(count, arguments, environ);
+    hd_constructors_run(process.argc, process.argv, environ);
+    int status = hd_user_main(process.argc, process.argv, environ);
     hd_call_site = process.returned_at;
     hd_process_exit(status, hd_returned_by((const void *)hd_user_main));
 }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-void hd_process_init(int argc, char **argv, char **envp);
+void hd_process_init(int argc, char **argv);
 void hd_process_reset(void);
 
 /* Runs constructors and the user's main on the first thread, then ends the process. */

@@ -6,6 +6,7 @@
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/process.h"
+#include "runtime/rewind.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
@@ -13,7 +14,9 @@
 #include "runtime/stop.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/tls.h"
+#include "runtime/trap.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -37,6 +40,31 @@ void hd_run_before_main(void)
     *hd_rt.thread_count = 1;
     hd_current = t;
     before_main = 1;
+}
+
+/* Control words of the floating-point units. Exceptions are the engine's, if any. */
+static struct {
+    uint32_t sse;
+    uint16_t x87;
+} floating;
+
+/* There if the program calls functions of <fenv.h>. */
+extern const char hd_uses_fenv __attribute__((weak, visibility("hidden")));
+
+static void save_floating(void)
+{
+    enum { EXCEPTIONS = 0x3f };
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(floating.sse), "=m"(floating.x87));
+    floating.sse &= ~(uint32_t)EXCEPTIONS;
+    hd_fiber_floats = &hd_uses_fenv || hd_rewind_has_foreign();
+}
+
+/* Threads have the floating-point environment of their creator. */
+static void reset_floating(void)
+{
+    __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(floating.sse), "m"(floating.x87));
+    if (hd_fiber_floats)
+        __asm__ volatile("fnclex");
 }
 
 /* A constructor of a library that heddle did not compile has called the program:
@@ -141,10 +169,36 @@ static void *run_main(void *unused)
     return NULL;
 }
 
+/* Nothing must survive the execution, or there is none. */
+static int can_undo(void)
+{
+    if (!hd_exploring() || hd_rewind_start() || hd_rt.options->fork)
+        return 1;
+    hd_rt.outcome->kind = HD_NEEDS_FORK;
+    snprintf(
+        hd_rt.outcome->message, sizeof hd_rt.outcome->message, "this kernel has no syscall user dispatch (Linux 5.11)");
+    return 0;
+}
+
+/* The story of an execution is told from the memory that it leaves: it is undone
+ * before the next. */
+static int is_undone = 1;
+
+static void undo(void)
+{
+    if (hd_exploring() && hd_rt.options->show_output)
+        fflush(NULL);
+    if (!is_undone)
+        hd_rewind_back();
+    is_undone = 1;
+}
+
 void hd_run(void)
 {
+    if (before_main)
+        save_floating();
     before_main = 0;
-    hd_snapshot_restore();
+    undo();
     hd_heap_reset();
     hd_process_reset();
     hd_access_new_run();
@@ -162,10 +216,16 @@ void hd_run(void)
     hd_fast_state.watched =
         !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
     hd_fast_state.wrote = 0;
+    reset_floating();
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
     hd_sched_reset();
     hd_current = main_thread;
-    hd_fiber_switch(&host_sp, main_thread->sp);
+    errno = 0;
+    if (can_undo()) {
+        hd_trap_set(hd_exploring());
+        hd_fiber_switch(&host_sp, main_thread->sp);
+        hd_trap_set(0);
+    }
     hd_current = NULL;
     hd_fast_state.several = 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
@@ -179,4 +239,7 @@ void hd_run(void)
     start_is_checked |= hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS;
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
+    is_undone = 0;
+    if (!hd_rt.options->stacks)
+        undo();
 }

@@ -14,6 +14,7 @@
 #include "runtime/symbolic/lines.h"
 #include "runtime/sync/send.h"
 #include "runtime/sync/thread.h"
+#include "runtime/trap.h"
 
 #include <errno.h>
 #include <string.h>
@@ -100,9 +101,17 @@ static int pick_in_turn(void)
     return HD_PICK_NONE;
 }
 
+static int ask_engine(void)
+{
+    hd_trap_set(0);
+    int id = hd_the_engine->pick(hd_the_engine->context);
+    hd_trap_set(1);
+    return id;
+}
+
 static hd_thread *pick_next(void)
 {
-    int id = hd_the_engine ? hd_the_engine->pick(hd_the_engine->context) : pick_in_turn();
+    int id = hd_the_engine ? ask_engine() : pick_in_turn();
     if (id >= 0)
         return &hd_threads[id];
     if (id == HD_PICK_CUT)

@@ -227,6 +227,12 @@ static void note_lateness(worker *w)
         set_bound(s, "time");
 }
 
+static void note_terminal(worker *w, const hd_runtime *runtime)
+{
+    if (*runtime->read_terminal)
+        on_notice(w, "standard input is a terminal: the program found it empty (heddle check PROGRAM <FILE)");
+}
+
 /* Is there an explorer that may get by with the memory there is? */
 static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
 {
@@ -272,6 +278,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         minimise_findings(s);
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
     note_lateness(w);
+    note_terminal(w, runtime);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->gather)
         hd_target_tell(&s->target, &s->lessons, &s->region.memory);

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,9 +37,30 @@ static bool find_engine(char *path, size_t size, hd_error *error)
     return !access(path, R_OK) || hd_fail(error, "heddle's engine is missing: %s; build or install heddle again", path);
 }
 
+static void set_number(const char *name, int number)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", number);
+    setenv(name, text, 1);
+}
+
+/* What comes through a pipe can be read once: workers keep it in a file in
+ * memory, which all of them have, also the processes that executions are forked
+ * off: they close what lies higher. */
+static void keep_input(void)
+{
+    struct stat status;
+    if (getenv(HD_ENV_INPUT) || fstat(STDIN_FILENO, &status) || S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))
+        return;
+    int memory = memfd_create("heddle-stdin", 0);
+    set_number(HD_ENV_INPUT, fcntl(memory, F_DUPFD, HD_DESCRIPTORS - 1));
+    close(memory);
+}
+
 bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments, hd_error *error)
 {
     *v = (hd_supervisor) { .program = program, .arguments = arguments, .region_fd = -1 };
+    keep_input();
     if (!find_engine(v->engine_path, sizeof v->engine_path, error))
         return false;
     v->region_fd = hd_region_make(error);
@@ -70,13 +92,6 @@ typedef struct child {
     int errors; /* what it prints to standard error while exploring */
 } child;
 
-static void set_number(const char *name, int number)
-{
-    char text[16];
-    snprintf(text, sizeof text, "%d", number);
-    setenv(name, text, 1);
-}
-
 static void become_worker(const hd_supervisor *v, int line, int errors)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a worker never outlives its supervisor */
@@ -84,13 +99,13 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
     setenv(HD_ENV_ENGINE, v->engine_path, 1);
     set_number(HD_ENV_REGION, v->region_fd);
     set_number(HD_ENV_LINE, hd_descriptor_set_aside(line, true));
+    setenv(HD_ENV_BIND, HD_ENV_BOUND, 0);
     if (v->symbolic)
         setenv(HD_ENV_SYMBOLIC, v->symbolic, 1);
     else
         unsetenv(HD_ENV_SYMBOLIC);
     if (!v->show_output) {
         int nothing = hd_descriptor_set_aside(open("/dev/null", O_RDWR), false);
-        dup2(nothing, STDIN_FILENO);
         dup2(nothing, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         close(nothing);

@@ -6,7 +6,7 @@
  * The runtime itself calls hd_libc_NAME (scripts/weaken-faces). */
     .hidden hd_owners, hd_owners_end
     .globl hd_owners, hd_owners_end
-    .data
+    .section hd_own_data, "aw", @progbits
 hd_owners:
 
     .macro owner name, face, libc
@@ -16,7 +16,7 @@ hd_owners:
     .endif
     .section .rodata.str1.1, "aMS", @progbits, 1
 1:  .asciz "\name"
-    .data
+    .section hd_own_data, "aw", @progbits
     .quad 1b, \name, \face
 2:  .quad \libc
     .ifndef hd_libc_\name
@@ -26,7 +26,7 @@ hd_owners:
     .type hd_libc_\name, @function
 hd_libc_\name:
     jmp *2b(%rip)
-    .data
+    .section hd_own_data, "aw", @progbits
     .endif
     .endm
 

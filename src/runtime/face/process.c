@@ -118,24 +118,20 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
 
 HD_FACE int hd_setenv(const char *name, const char *value, int overwrite)
 {
-    hd_outside_effect("setenv changes the environment");
     return setenv(name, value, overwrite);
 }
 
 HD_FACE int hd_unsetenv(const char *name)
 {
-    hd_outside_effect("unsetenv changes the environment");
     return unsetenv(name);
 }
 
 HD_FACE int hd_putenv(char *text)
 {
-    hd_outside_effect("putenv changes the environment");
     return putenv(text);
 }
 
 HD_FACE int hd_clearenv(void)
 {
-    hd_outside_effect("clearenv changes the environment");
     return clearenv();
 }

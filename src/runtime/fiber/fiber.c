@@ -11,6 +11,8 @@
  * parts would have to share a few places of the processor's caches. */
 enum { SAVED_REGISTERS = 6, STAGGER = 17 * 64 };
 
+uint8_t hd_fiber_floats;
+
 void hd_fibers_init(void)
 {
     void *base = (void *)HD_STACK_BASE;
@@ -37,6 +39,8 @@ void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
     *--sp = (void *)entry;
     for (int k = 0; k < SAVED_REGISTERS; k++)
         *--sp = NULL;
+    *--sp = NULL;
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(((uint32_t *)sp)[0]), "=m"(((uint16_t *)sp)[2]));
     return sp;
 }
 

@@ -12,10 +12,14 @@ enum { HD_FIBER_GUARD = 4096 };
 void hd_fibers_init(void);
 
 /* Makes stack `i` ready to enter `entry` and gives its saved pointer. `entry`
- * must not return. */
+ * must not return. It has the floating-point environment of the caller. */
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void));
 
 void hd_fiber_switch(void **save, void *to);
+
+/* Does every fiber have a floating-point environment of its own? A switch takes
+ * twice as long then. */
+extern uint8_t hd_fiber_floats;
 
 /* The words from `low` to the top of stack `i`, hashed. */
 uint64_t hd_fiber_hash(uint32_t i, const uint64_t *low);

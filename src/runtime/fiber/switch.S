@@ -1,8 +1,10 @@
 /* void hd_fiber_switch(void **save, void *to)
  *
- * Saves the callee-saved registers on the current stack, its pointer in *save,
- * and continues where `to` was saved. `pop; jmp` instead of `ret`: the return
- * predictor knows nothing of other stacks. */
+ * Saves the callee-saved registers on the current stack, and the control words of
+ * the floating-point units if they matter; its pointer in *save; and continues
+ * where `to` was saved.
+ * `pop; jmp` instead of `ret`: the return predictor knows nothing of other
+ * stacks. */
     .text
     .globl hd_fiber_switch
     .hidden hd_fiber_switch
@@ -14,8 +16,12 @@ hd_fiber_switch:
     pushq %r13
     pushq %r14
     pushq %r15
+    subq $8, %rsp
     movq %rsp, (%rdi)
+    cmpb $0, hd_fiber_floats(%rip)
+    jne 1f
     movq %rsi, %rsp
+2:  addq $8, %rsp
     popq %r15
     popq %r14
     popq %r13
@@ -24,6 +30,12 @@ hd_fiber_switch:
     popq %rbp
     popq %rcx
     jmp *%rcx
+1:  stmxcsr (%rsp)
+    fnstcw 4(%rsp)
+    movq %rsi, %rsp
+    ldmxcsr (%rsp)
+    fldcw 4(%rsp)
+    jmp 2b
     .size hd_fiber_switch, .-hd_fiber_switch
 
 /* void hd_loop(uint32_t first, uint32_t kind, const hd_site *site)

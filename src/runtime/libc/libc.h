@@ -6,7 +6,6 @@
 void hd_libc_reset(void);
 
 void hd_strings_reset(void);
-void hd_files_reset(void);
 
 /* Something whose effect memory reset cannot undo is about to be done. */
 void hd_outside_effect(const char *what);

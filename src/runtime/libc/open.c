@@ -28,7 +28,7 @@ HD_FACE FILE *hd_fopen(const char *path, const char *mode)
         hd_outside_effect("a file is opened for writing");
     hd_effect();
     int inputs = hd_sources_open(path);
-    return hd_opened_stream(inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode));
+    return inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode);
 }
 
 HD_FACE FILE *hd_fopen64(const char *path, const char *mode)
@@ -46,10 +46,7 @@ HD_FACE FILE *hd_fdopen(int fd, const char *mode)
 {
     if (hd_is_console_fd(fd) || fd == STDIN_FILENO)
         hd_outside_effect("fdopen of a standard stream");
-    FILE *stream = fdopen(fd, mode);
-    if (stream)
-        hd_closed_fd(fd); /* belongs to the stream now */
-    return hd_opened_stream(stream);
+    return fdopen(fd, mode);
 }
 
 HD_FACE int hd_fclose(FILE *stream)
@@ -59,14 +56,13 @@ HD_FACE int hd_fclose(FILE *stream)
         return fclose(stream);
     }
     hd_use_stream(stream, hd_call_site);
-    hd_closed_stream(stream);
     return fclose(stream);
 }
 
 HD_FACE FILE *hd_tmpfile(void)
 {
     hd_outside_effect("tmpfile makes a file");
-    return hd_opened_stream(tmpfile());
+    return tmpfile();
 }
 
 /* --- descriptors -------------------------------------------------------------------- */
@@ -90,7 +86,7 @@ HD_FACE int hd_open(const char *path, int flags, ...)
         hd_outside_effect("a file is opened for writing");
     hd_effect();
     int inputs = hd_sources_open(path);
-    return hd_opened_fd(inputs < 0 ? open(path, flags, mode) : inputs);
+    return inputs < 0 ? open(path, flags, mode) : inputs;
 }
 
 HD_FACE int hd_open64(const char *path, int flags, ...)
@@ -114,7 +110,6 @@ HD_FACE int hd_close(int fd)
         return close(fd);
     }
     hd_use_fd(fd, hd_call_site);
-    hd_closed_fd(fd);
     return close(fd);
 }
 
@@ -122,7 +117,7 @@ HD_FACE int hd_mkstemp(char *path)
 {
     SEE(hd_call_site, WRITES(path, strlen(path) + 1));
     hd_outside_effect("mkstemp makes a file");
-    return hd_opened_fd(mkstemp(path));
+    return mkstemp(path);
 }
 
 /* --- the file system ----------------------------------------------------------------- */
@@ -142,9 +137,15 @@ CHANGES(mkdir, (const char *path, mode_t mode), (path, mode))
 CHANGES(rename, (const char *path, const char *to), (path, to))
 CHANGES(truncate, (const char *path, off_t size), (path, size))
 CHANGES(chmod, (const char *path, mode_t mode), (path, mode))
-CHANGES(chdir, (const char *path), (path))
 CHANGES(symlink, (const char *path, const char *to), (path, to))
 #undef CHANGES
+
+HD_FACE int hd_chdir(const char *path)
+{
+    see_path(path);
+    hd_effect();
+    return chdir(path);
+}
 
 HD_FACE int hd_ftruncate(int fd, off_t size)
 {
@@ -155,11 +156,11 @@ HD_FACE int hd_ftruncate(int fd, off_t size)
 HD_FACE int hd_dup(int fd)
 {
     hd_effect();
-    return hd_opened_fd(dup(fd));
+    return dup(fd);
 }
 
 HD_FACE int hd_dup2(int fd, int to)
 {
-    hd_outside_effect("dup2 replaces a file descriptor");
+    hd_effect();
     return dup2(fd, to);
 }

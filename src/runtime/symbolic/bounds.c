@@ -4,7 +4,7 @@
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/symbolic/globals.h"
-#include "runtime/symbolic/room.h"
+#include "runtime/own.h"
 
 /* --- stacks ------------------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ static hd_bounds *ends[HD_MAX_THREADS]; /* of threads that do not run */
 
 void hd_bounds_init(void)
 {
-    variables = hd_room(HD_MAX_THREADS * sizeof *variables);
+    variables = hd_own_alloc(HD_MAX_THREADS * sizeof *variables);
 }
 
 static void make_current(uint32_t id)

@@ -3,7 +3,7 @@
 #include "runtime/log.h"
 #include "runtime/sched.h"
 #include "runtime/symbolic/exprs.h"
-#include "runtime/symbolic/room.h"
+#include "runtime/own.h"
 
 enum { PLACES = 1 << 21, FULL = PLACES / 2 };
 
@@ -19,7 +19,7 @@ static uint32_t count, run;
 
 void hd_branch_init(void)
 {
-    decided = hd_room(PLACES * sizeof *decided);
+    decided = hd_own_alloc(PLACES * sizeof *decided);
 }
 
 void hd_branch_reset(void)

@@ -3,7 +3,7 @@
 #include "abi/eval.h"
 #include "runtime/sched.h"
 #include "runtime/symbolic/branch.h"
-#include "runtime/symbolic/room.h"
+#include "runtime/own.h"
 
 enum { PLACES = 2 * HD_EXPR_ROOM };
 
@@ -13,8 +13,8 @@ static uint32_t run;
 
 void hd_exprs_init(void)
 {
-    values = hd_room(HD_EXPR_ROOM * sizeof *values);
-    places = hd_room(PLACES * sizeof *places);
+    values = hd_own_alloc(HD_EXPR_ROOM * sizeof *values);
+    places = hd_own_alloc(PLACES * sizeof *places);
 }
 
 void hd_exprs_reset(void)

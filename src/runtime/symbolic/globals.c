@@ -1,6 +1,7 @@
 #include "runtime/symbolic/globals.h"
 
 #include "abi/shadow.h"
+#include "runtime/own.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -11,23 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { MOST_GLOBALS = 1 << 20 };
+
 static struct {
     hd_bounds *of;
-    size_t count, room;
+    size_t count;
     int known;
 } globals;
 
 static void add(uint64_t start, uint64_t size)
 {
-    if (globals.count == globals.room) {
-        size_t room = globals.room ? 2 * globals.room : 256;
-        hd_bounds *more = realloc(globals.of, room * sizeof *more);
-        if (!more)
-            return; /* it stays unknown */
-        globals.of = more;
-        globals.room = room;
-    }
-    globals.of[globals.count++] = (hd_bounds) { start, size };
+    if (globals.count < MOST_GLOBALS) /* others stay unknown */
+        globals.of[globals.count++] = (hd_bounds) { start, size };
 }
 
 /* A string literal has a byte more than the program knows of. */
@@ -91,6 +87,7 @@ const hd_bounds *hd_globals(size_t *count)
 {
     if (!globals.known) {
         globals.known = 1;
+        globals.of = hd_own_alloc(MOST_GLOBALS * sizeof *globals.of);
         dl_iterate_phdr(visit, NULL);
         qsort(globals.of, globals.count, sizeof *globals.of, by_start);
     }

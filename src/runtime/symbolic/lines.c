@@ -3,7 +3,7 @@
 #include "runtime/sched.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"
-#include "runtime/symbolic/room.h"
+#include "runtime/own.h"
 
 #include <string.h>
 
@@ -23,8 +23,8 @@ static uint32_t count = 1;
 
 void hd_lines_init(void)
 {
-    lines = hd_room(MOST_LINES * sizeof *lines);
-    places = hd_room(PLACES * sizeof *places);
+    lines = hd_own_alloc(MOST_LINES * sizeof *lines);
+    places = hd_own_alloc(PLACES * sizeof *places);
 }
 
 void hd_lines_reset(void)

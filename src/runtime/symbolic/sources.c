@@ -165,6 +165,14 @@ int hd_sources_arguments(int given)
     return most;
 }
 
+int hd_sources_has_arguments(void)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (sources[i].kind == ARGUMENT)
+            return 1;
+    return 0;
+}
+
 char *hd_sources_argument(int number)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -186,14 +194,6 @@ int hd_sources_open(const char *path)
         return open(self, O_RDONLY | O_CLOEXEC);
     }
     return -1;
-}
-
-int hd_sources_has_stdin(void)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (sources[i].kind == INPUT_STREAM)
-            return 1;
-    return 0;
 }
 
 /* However the program has come by the descriptor. */

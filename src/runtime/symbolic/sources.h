@@ -16,12 +16,12 @@ void hd_sources_draw(void);
 /* How many arguments there are, of which `given` are given; and the text of one
  * that is an input, or NULL. */
 int hd_sources_arguments(int given);
+int hd_sources_has_arguments(void);
 char *hd_sources_argument(int number);
 
 /* A file whose bytes are inputs is a file in memory. Opening it, by its path or
  * as standard input (NULL), gives a descriptor at its start; -1: it is no input. */
 int hd_sources_open(const char *path);
-int hd_sources_has_stdin(void);
 
 /* The descriptor's bytes from `position` on have been read: their shadows go
  * where they were put. Those that are not inputs have none. */

@@ -7,7 +7,7 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/symbolic/room.h"
+#include "runtime/own.h"
 
 /* Linked in with the functions that ask for inputs, if the program has any. */
 extern const char hd_asks_for_inputs[] __attribute__((weak));
@@ -21,7 +21,7 @@ void hd_symbolic_init(int has_sources)
     hd_branch_init();
     hd_lines_init();
     hd_bounds_init();
-    hd_memory_init(hd_room(HD_EXPR_ROOM * sizeof(uint64_t)));
+    hd_memory_init(hd_own_alloc(HD_EXPR_ROOM * sizeof(uint64_t)));
 }
 
 void hd_symbolic_new_run(void)

@@ -1,6 +1,9 @@
-/* Compiled by gcc: its variable is not reset between executions. */
+/* Compiled by gcc: it asks for the real time, which heddle does not see there. */
+#include <time.h>
+
 int next_count(void)
 {
-    static int count;
-    return count++;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)(now.tv_nsec >> 4 & 63);
 }
