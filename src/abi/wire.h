@@ -87,6 +87,7 @@ enum {
     HD_OP_FROM_INPUTS = 64, /* of an access: what its cell held before it, or its operand, depends on inputs */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
     HD_OP_ASSUMED = 512, /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
+    HD_OP_LOOK = 512, /* of an access: not the program's, but a look at what a loop waited for. It races with nothing */
     HD_OP_DEEP = 1024, /* not done, now or ever: its thread has done as many as it may */
     HD_OP_TEST_SHIFT = 11 /* of an atomic update, from this bit on: hd_update_test */
 };

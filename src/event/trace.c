@@ -264,7 +264,8 @@ static void order_access(hd_trace *t, uint32_t index)
             if (synchronises(earlier, later))
                 join(sync, clock_of(t, index_before) + t->width, t->width);
             else if (t->races && memory && item->thread != later->thread && sync[item->thread] < item->number
-                && !(is_atomic(earlier->kind) && is_atomic(later->kind)))
+                && !(is_atomic(earlier->kind) && is_atomic(later->kind))
+                && !((earlier->flags | later->flags) & HD_OP_LOOK))
                 hd_vec_push(&t->new_races, ((hd_race) { i, index }));
             if (!t->sync_only && full[item->thread] < item->number) {
                 join(full, clock_of(t, index_before), t->width);

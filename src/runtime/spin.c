@@ -62,8 +62,11 @@ void hd_spin_performed(hd_thread *t)
         return;
     disarm(t);
     hd_op own = t->view->pending;
-    for (uint32_t i = 0; i < t->spin.look_count; i++)
-        hd_continue_step(&t->spin.looks[i]);
+    for (uint32_t i = 0; i < t->spin.look_count; i++) {
+        hd_op look = t->spin.looks[i];
+        look.flags |= HD_OP_LOOK;
+        hd_continue_step(&look);
+    }
     t->view->pending = own;
 }
 

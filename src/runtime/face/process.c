@@ -100,7 +100,10 @@ HD_FACE pid_t hd_gettid(void)
     return hd_getpid() + (pid_t)hd_current->id;
 }
 
-/* Of the system's calls, those that tell who a thread is; all take six words. */
+/* Of the system's calls, those whose functions are modelled and have no other effect; all take
+ * six words. */
+ssize_t hd_getrandom(void *to, size_t n, unsigned flags);
+
 HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
     if (number == SYS_gettid)
@@ -109,6 +112,8 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
         return hd_getpid();
     if (number == SYS_getppid)
         return hd_getppid();
+    if (number == SYS_getrandom)
+        return hd_getrandom((void *)a, (size_t)b, (unsigned)c);
     if (hd_exploring())
         hd_end(HD_MODEL_LIMIT, hd_call_site, "syscall is not modelled yet");
     return syscall(number, a, b, c, d, e, f);

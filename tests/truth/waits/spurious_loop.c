@@ -10,7 +10,7 @@
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static _Atomic int ready;
+static int ready;
 
 static void *waits(void *u)
 {
