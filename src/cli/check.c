@@ -114,6 +114,7 @@ static const char *bound_of(const hd_session *s, hd_arena *arena)
         : c->deep                     ? "depth"
         : c->hung                     ? "hang"
         : c->unseen                   ? "assembly"
+        : c->clocked                  ? "clock"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
                                       : NULL;

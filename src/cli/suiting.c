@@ -58,6 +58,7 @@ static const char *bound_of(const hd_session *s)
         : c->deep                     ? "depth"
         : c->hung                     ? "hang"
         : c->unseen                   ? "assembly"
+        : c->clocked                  ? "clock"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
                                       : NULL;

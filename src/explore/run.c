@@ -134,8 +134,11 @@ static void count(hd_run *run, const hd_execution *e)
     if (kind == HD_HANG)
         c->hung_at = e->outcome->address;
     c->limited += kind == HD_MODEL_LIMIT;
-    if (e->outcome->unseen && !c->unseen++)
-        snprintf(c->unseen_at, sizeof c->unseen_at, "%s:%u", e->outcome->unseen->file, e->outcome->unseen->line);
+    const hd_site *unseen = e->outcome->unseen, *clocked = e->outcome->clocked;
+    if (unseen && !c->unseen++)
+        snprintf(c->unseen_at, sizeof c->unseen_at, "%s:%u", unseen->file, unseen->line);
+    if (clocked && !c->clocked++)
+        snprintf(c->clocked_at, sizeof c->clocked_at, "%s:%u", clocked->file, clocked->line);
     if (run->config.count_states)
         count_state(run, e->outcome);
     if (run->config.count_traces)

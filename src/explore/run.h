@@ -18,6 +18,8 @@ typedef struct hd_run_counts {
     uint64_t hung_at; /* the address of the code that the last of those was in */
     uint64_t unseen; /* tests in which assembly accesses memory in a way that is not known */
     char unseen_at[160]; /* where, in the first of them */
+    uint64_t clocked; /* tests with a branch on what a clock says */
+    char clocked_at[160]; /* where, in the first of them */
     uint64_t limited; /* tests that ended at a call that is not modelled */
     uint64_t states, state_sum; /* distinct final states, and their sum */
     uint64_t locals, local_sum; /* distinct local states of threads, and their sum */

@@ -64,6 +64,7 @@ static void put_extras(hd_json *j, const hd_result *r)
     hd_json_int(j, "deep", (int64_t)c->deep);
     hd_json_int(j, "hung", (int64_t)c->hung);
     hd_json_int(j, "unseen", (int64_t)c->unseen);
+    hd_json_int(j, "clocked", (int64_t)c->clocked);
     hd_json_int(j, "assumed", (int64_t)c->assumed);
     hd_json_int(j, "restarts", (int64_t)c->restarts);
     hd_json_int(j, "deaths", r->deaths);

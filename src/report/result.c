@@ -109,6 +109,10 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
     if (c->unseen)
         add(s, ", not complete: %" PRIu64 " execution%s ran assembly whose accesses to memory are not known (%s)",
             c->unseen, plural(c->unseen), c->unseen_at);
+    if (c->clocked)
+        add(s,
+            ", not complete: %" PRIu64 " execution%s went by what a clock says, and time passes in one way only (%s)",
+            c->clocked, plural(c->clocked), c->clocked_at);
     if (c->solver.unknown)
         add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
             c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);

@@ -154,6 +154,7 @@ static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef mac
     hd_pass_accesses(unit);
     hd_pass_again(unit);
     hd_pass_fill(unit);
+    hd_pass_clocks(unit);
     hd_pass_calls(unit);
     hd_pass_tls(unit);
     if (r->cover)

@@ -44,6 +44,10 @@ void hd_pass_fill(hd_unit *unit);
  * the code is as it was written. */
 void hd_pass_again(hd_unit *unit);
 
+/* hd_clock_decides at branches on what a clock says. Before clock functions get other
+ * names. */
+void hd_pass_clocks(hd_unit *unit);
+
 /* Redirected and unmodelled functions; the sites of calls. */
 void hd_pass_calls(hd_unit *unit);
 

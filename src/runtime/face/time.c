@@ -18,6 +18,7 @@ static const int64_t epoch = 1700000000;
 static uint64_t read_clock(void)
 {
     hd_effect();
+    hd_rt.outcome->clock_reads++;
     return hd_current->now += LOOK;
 }
 
@@ -89,6 +90,13 @@ HD_FACE int hd_timespec_get(struct timespec *to, int base)
 HD_FACE uint64_t hd_timestamp(void)
 {
     return read_clock();
+}
+
+/* Time may pass faster or slower than it does here. (A program may have a function `time` of its own.) */
+HD_FACE void hd_clock_decides(const hd_site *site)
+{
+    if (hd_exploring() && hd_rt.outcome->clock_reads && !hd_rt.outcome->clocked)
+        hd_rt.outcome->clocked = site;
 }
 
 /* --- sleeping ---------------------------------------------------------------------- */

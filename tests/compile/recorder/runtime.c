@@ -36,6 +36,7 @@ uint64_t hd_timestamp(void);
 void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer);
 void hd_unseen(hd_site *site);
 void hd_main_returns(hd_site *site);
+void hd_clock_decides(hd_site *site);
 void hd_register_module(
     void *data, void *data_end, void *bss, void *bss_end, const hd_init *init, const hd_init *init_end);
 int hd_pthread_barrier_wait_unused(void *barrier);
@@ -157,6 +158,11 @@ void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer)
 void hd_unseen(hd_site *site)
 {
     TELL(site, "%s", "unseen");
+}
+
+void hd_clock_decides(hd_site *site)
+{
+    TELL(site, "%s", "clock decides");
 }
 
 void hd_main_returns(hd_site *site)

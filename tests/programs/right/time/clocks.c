@@ -1,5 +1,5 @@
 // Virtual time: it goes on with every look and every sleep, and never back.
-// EXPECT: complete
+// EXPECT: bound
 // TESTS: 1
 #include <assert.h>
 #include <sys/time.h>
