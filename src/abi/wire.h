@@ -280,6 +280,16 @@ typedef struct hd_block_view {
     uint16_t allocator, freer; /* threads */
 } hd_block_view;
 
+/* Code that heddle did not compile and that was called. */
+typedef struct hd_foreign {
+    char library[64]; /* its file; "": the program's own */
+    char name[64]; /* of the function, if it is known */
+    uint64_t function, call; /* where it is, and where the first call of it is; 0: not known */
+    uint8_t starts_thread;
+} hd_foreign;
+
+enum { HD_FOREIGN_ROOM = 16 };
+
 typedef struct hd_run_options {
     uint32_t depth; /* operations that one thread may do */
     uint8_t show_output; /* let the program print */
@@ -339,6 +349,12 @@ typedef struct hd_runtime {
     /* The heap block that holds `address` at the end of the last run; 0: none. */
     int (*block)(uint64_t address, hd_block_view *out);
 
+    /* Kept from run to run, not more than HD_FOREIGN_ROOM; noted after `watch_foreign`
+     * has been told of functions of foreign objects in the program's files. */
+    hd_foreign *foreign;
+    uint32_t *foreign_count;
+    void (*watch_foreign)(const uint64_t *functions, uint32_t count);
+
     /* Runs the program once from its start. */
     void (*run)(void);
 
@@ -389,6 +405,9 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
  * Their bytes are the first inputs of thread 0, in this order, named arg1[0],
  * stdin[0], PATH[0], NAME[0] and so on; a text ends at its first byte that is 0. */
 #define HD_ENV_SYMBOLIC "HEDDLE_SYMBOLIC"
+
+/* Libraries that heddle did not compile and that are trusted, separated by colons. */
+#define HD_ENV_TRUST "HEDDLE_TRUST"
 
 /* Without an engine, inputs are taken from here: NAME=VALUE, separated by spaces. */
 #define HD_ENV_INPUTS "HEDDLE_INPUTS"

@@ -74,6 +74,12 @@ bool hd_elf_has_section(const hd_elf *e, const char *name)
     return false;
 }
 
+static hd_elf_symbol symbol_of(const hd_elf *e, const Elf64_Shdr *table, const Elf64_Sym *s)
+{
+    return (hd_elf_symbol) { text_in(e, table->sh_link, s->st_name), s->st_value, s->st_size,
+        ELF64_ST_VISIBILITY(s->st_other) != STV_DEFAULT };
+}
+
 static bool data_in_table(const hd_elf *e, const Elf64_Shdr *table, uint64_t address, hd_elf_symbol *symbol)
 {
     const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
@@ -81,7 +87,7 @@ static bool data_in_table(const hd_elf *e, const Elf64_Shdr *table, uint64_t add
         const Elf64_Sym *s = &symbols[i];
         if (ELF64_ST_TYPE(s->st_info) != STT_OBJECT || address - s->st_value >= s->st_size)
             continue;
-        *symbol = (hd_elf_symbol) { text_in(e, table->sh_link, s->st_name), s->st_value, s->st_size };
+        *symbol = symbol_of(e, table, s);
         return true;
     }
     return false;
@@ -94,4 +100,27 @@ bool hd_elf_data_at(const hd_elf *e, uint64_t address, hd_elf_symbol *symbol)
         if ((s->sh_type == SHT_SYMTAB || s->sh_type == SHT_DYNSYM) && data_in_table(e, s, address, symbol))
             return true;
     return false;
+}
+
+static void visit_functions(const hd_elf *e, const Elf64_Shdr *table, hd_elf_visit *visit, void *context)
+{
+    const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
+    for (uint64_t i = 0; symbols && i < table->sh_size / sizeof *symbols; i++) {
+        const Elf64_Shdr *s = symbols[i].st_shndx ? section(e, symbols[i].st_shndx) : NULL;
+        hd_elf_symbol function = symbol_of(e, table, &symbols[i]);
+        if (s && ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
+            visit(context, &function, text_in(e, header(e)->e_shstrndx, s->sh_name));
+    }
+}
+
+bool hd_elf_functions(const hd_elf *e, hd_elf_visit *visit, void *context)
+{
+    const Elf64_Shdr *s;
+    bool found = false;
+    for (uint32_t i = 0; (s = section(e, i)); i++)
+        if (s->sh_type == SHT_SYMTAB) {
+            visit_functions(e, s, visit, context);
+            found = true;
+        }
+    return found;
 }

@@ -115,13 +115,32 @@ static const char *bound_of(const hd_session *s, hd_arena *arena)
         : c->hung                     ? "hang"
         : c->unseen                   ? "assembly"
         : c->clocked                  ? "clock"
+        : s->foreign_count            ? "foreign"
+        : s->stripped                 ? "stripped"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
                                       : NULL;
 }
 
+static void take_foreign(hd_result *r, const hd_session *s, hd_arena *arena)
+{
+    hd_foreign_call *calls = hd_arena_alloc(arena, (s->foreign_count + 1) * sizeof *calls);
+    for (uint32_t i = 0; i < s->foreign_count; i++) {
+        const hd_foreign *f = &s->foreign[i];
+        hd_place function = hd_symbols_place(r->program, s->program_base, f->function, arena);
+        calls[i] = (hd_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
+            .function = *f->name ? hd_arena_copy(arena, f->name) : function.function,
+            .place = hd_symbols_place(r->program, s->program_base, f->call, arena),
+            .starts_thread = f->starts_thread };
+    }
+    r->foreign = calls;
+    r->foreign_count = s->foreign_count;
+    r->stripped = s->stripped;
+}
+
 static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
 {
+    take_foreign(r, s, arena);
     const char **notices = hd_arena_alloc(arena, (s->notice_count + 1) * sizeof *notices);
     for (uint32_t i = 0; i < s->notice_count; i++)
         notices[i] = hd_arena_copy(arena, s->notices[i]);
@@ -236,6 +255,7 @@ int hd_verb_check(int argc, char **argv)
     if (!check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
+    hd_program_trust(&o.trust, &arena);
     hd_symbolic_options symbolic = { &o.sym_arg, &o.sym_file, &o.sym_env, o.sym_stdin };
     const char *lines = NULL;
     uint32_t last_argument = 0;

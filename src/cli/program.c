@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include "abi/wire.h"
 #include "base/elf.h"
 #include "compile/cc.h"
 
@@ -113,4 +114,13 @@ bool hd_program_find(
     for (int i = dashes; i < count; i++)
         p->arguments[i - dashes + 1] = words[i];
     return true;
+}
+
+void hd_program_trust(const hd_type_texts *libraries, hd_arena *arena)
+{
+    const char *all = getenv(HD_ENV_TRUST);
+    for (uint32_t i = 0; i < libraries->count; i++)
+        all = hd_arena_print(arena, "%s:%s", all ? all : "", libraries->items[i]);
+    if (all)
+        setenv(HD_ENV_TRUST, all, 1);
 }

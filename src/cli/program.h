@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "cli/options.h"
 
 #include <stdint.h>
 
@@ -30,6 +31,10 @@ bool hd_program_find(
 /* Notes what is unknown in the program's surroundings. Arguments up to the last
  * that is unknown are there, if need be as empty texts. */
 void hd_program_make_unknown(hd_program *p, const char *symbolic, uint32_t last_argument, hd_arena *arena);
+
+/* The libraries that programs may rely on, beside those in the environment
+ * (HD_ENV_TRUST): for all that are started from now on. */
+void hd_program_trust(const hd_type_texts *libraries, hd_arena *arena);
 
 /* Is there a program that heddle cc has built? */
 bool hd_program_check(const char *path, hd_error *error);

@@ -231,6 +231,7 @@ int hd_verb_replay(int argc, char **argv)
     if (o.junit && !o.all && count == 1)
         return fail("--junit is for --all, or several files");
     hd_arena_init(&arena, &hd_heap);
+    hd_program_trust(&o.trust, &arena);
     int status = o.all ? hd_replay_all(o.all, o.junit, &arena)
         : count > 1    ? hd_replay_files(argv, count, o.junit, &arena)
                        : replay_one(&o, argv[0], &arena);

@@ -395,6 +395,7 @@ int hd_verb_suite(int argc, char **argv)
     if (!o.update && !o.o)
         return fail("where to? 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
     hd_arena_init(&arena, &hd_heap);
+    hd_program_trust(&o.trust, &arena);
     int status = o.update ? update(&o, &arena) : create(&o, argv, count, dashes, &arena);
     hd_arena_fini(&arena);
     return fflush(stdout) ? fail("standard output cannot be written") : status;

@@ -59,6 +59,8 @@ static const char *bound_of(const hd_session *s)
         : c->hung                     ? "hang"
         : c->unseen                   ? "assembly"
         : c->clocked                  ? "clock"
+        : s->foreign_count            ? "foreign"
+        : s->stripped                 ? "stripped"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
                                       : NULL;

@@ -86,6 +86,22 @@ static void put_extras(hd_json *j, const hd_result *r)
     }
 }
 
+static void put_foreign(hd_json *j, const hd_result *r)
+{
+    hd_json_array(j, "foreign");
+    for (size_t i = 0; i < r->foreign_count; i++) {
+        const hd_foreign_call *f = &r->foreign[i];
+        hd_json_object(j, NULL);
+        hd_json_text(j, "library", f->library);
+        hd_json_text(j, "function", f->function);
+        hd_json_text(j, "file", f->place.line ? f->place.file : NULL);
+        hd_json_int(j, "line", f->place.line);
+        hd_json_bool(j, "starts_thread", f->starts_thread);
+        hd_json_end(j, '}');
+    }
+    hd_json_end(j, ']');
+}
+
 static void put(hd_json *j, const hd_result *r, const char *version)
 {
     hd_json_object(j, NULL);
@@ -103,6 +119,7 @@ static void put(hd_json *j, const hd_result *r, const char *version)
     for (size_t i = 0; i < r->finding_count; i++)
         put_finding(j, &r->findings[i]);
     hd_json_end(j, ']');
+    put_foreign(j, r);
     put_extras(j, r);
     hd_json_end(j, '}');
 }

@@ -71,6 +71,34 @@ static void add_limit(sentence *s, const hd_result *r)
         }
 }
 
+/* "libz.so (crc32 at a.c:7, starts a thread)"; of a function in the program itself, its name stands first. */
+static void add_foreign_call(sentence *s, const hd_foreign_call *f)
+{
+    const char *between = " (";
+    add(s, "%s", f->library ? f->library : f->function);
+    if (f->library) {
+        add(s, "%s%s", between, f->function);
+        between = f->place.line ? " at " : "";
+    }
+    if (f->place.line)
+        add(s, "%s%s:%u", between, f->place.file, f->place.line);
+    if (f->starts_thread)
+        add(s, "%sstarts a thread", f->library || f->place.line ? ", " : " (");
+    add(s, "%s", f->library || f->place.line || f->starts_thread ? ")" : "");
+}
+
+static void add_foreign(sentence *s, const hd_result *r)
+{
+    const hd_foreign_call *first = &r->foreign[0];
+    add(s, ", not complete: what code does that heddle did not compile is not seen: ");
+    for (size_t i = 0; i < r->foreign_count; i++) {
+        add(s, "%s", i ? ", " : "");
+        add_foreign_call(s, &r->foreign[i]);
+    }
+    add(s, "%s; compile it with heddle cc, or rely on it with --trust=%s",
+        r->foreign_count == HD_FOREIGN_ROOM ? ", …" : "", first->library ? first->library : first->function);
+}
+
 static void add_why_not_complete(sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
@@ -113,6 +141,12 @@ static void add_why_not_complete(sentence *s, const hd_result *r)
         add(s,
             ", not complete: %" PRIu64 " execution%s went by what a clock says, and time passes in one way only (%s)",
             c->clocked, plural(c->clocked), c->clocked_at);
+    if (r->foreign_count)
+        add_foreign(s, r);
+    if (r->stripped)
+        add(s,
+            ", not complete: the program has no table of its functions (it is stripped), so code that heddle did not "
+            "compile is not noticed");
     if (c->solver.unknown)
         add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
             c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);

@@ -13,6 +13,14 @@ typedef struct hd_reported {
     hd_place place; /* in the user's source; line 0: unknown */
 } hd_reported;
 
+/* Code that heddle did not compile. */
+typedef struct hd_foreign_call {
+    const char *library; /* its file; NULL: it is in the program itself */
+    const char *function; /* "?": unknown */
+    hd_place place; /* of the first call; line 0: unknown */
+    bool starts_thread;
+} hd_foreign_call;
+
 typedef struct hd_result {
     const char *given; /* the program as the user named it */
     const char *program; /* its file */
@@ -30,6 +38,9 @@ typedef struct hd_result {
     double seconds;
     hd_reported *findings;
     size_t finding_count;
+    const hd_foreign_call *foreign;
+    size_t foreign_count;
+    bool stripped; /* whether all of the program was compiled by heddle is not known */
     const char *const *notices;
     size_t notice_count;
 } hd_result;

@@ -2,6 +2,7 @@
 
 #include "abi/fast.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/foreign.h"
 #include "runtime/heap.h"
 #include "runtime/own.h"
 #include "runtime/rewind.h"
@@ -103,6 +104,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     uint64_t address = (uint64_t)info->si_addr;
     if (signal == SIGSEGV && info->si_code == SEGV_ACCERR
         && (hd_rewind_fault(address) || hd_heap_shadow_fault(address)))
+        return;
+    if (hd_foreign_fault(signal, address, context))
         return;
     if (hd_current && hd_exploring()) {
         fatal(signal, info, context);

@@ -116,7 +116,7 @@ INLINE uint32_t hd_shadow_pointer(uint32_t base, uint32_t offset, uint64_t x, ui
     return UNLIKELY(base | offset) ? hd_follow_pointer(base, offset, x, y) : 0;
 }
 
-static inline int is_shadowed(const void *address, uint32_t info)
+static inline int hd_is_shadowed(const void *address, uint32_t info)
 {
     const char *last = (const char *)address + (info & HD_SHADOW_BYTES) - 1;
     return UNLIKELY(hd_fast_state.shadowed)
@@ -125,12 +125,12 @@ static inline int is_shadowed(const void *address, uint32_t info)
 
 INLINE uint32_t hd_shadow_load(void *address, uint32_t info)
 {
-    return UNLIKELY(is_shadowed(address, info)) ? hd_follow_load(address, info & HD_SHADOW_BYTES) : 0;
+    return UNLIKELY(hd_is_shadowed(address, info)) ? hd_follow_load(address, info & HD_SHADOW_BYTES) : 0;
 }
 
 INLINE void hd_shadow_store(void *address, uint32_t info, uint32_t a)
 {
-    if (UNLIKELY(a) || UNLIKELY(is_shadowed(address, info)))
+    if (UNLIKELY(a) || UNLIKELY(hd_is_shadowed(address, info)))
         hd_follow_store(address, info & HD_SHADOW_BYTES, a);
 }
 
@@ -155,7 +155,7 @@ INLINE void hd_shadow_fill(void *to, uint32_t a, uint64_t bytes)
 
 INLINE uint32_t hd_shadow_update(void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, void *site)
 {
-    if (UNLIKELY(a) || UNLIKELY(is_shadowed(address, info)))
+    if (UNLIKELY(a) || UNLIKELY(hd_is_shadowed(address, info)))
         return hd_follow_update(address, info, a, x, old, site);
     return 0;
 }
@@ -163,7 +163,7 @@ INLINE uint32_t hd_shadow_update(void *address, uint32_t info, uint32_t a, uint6
 INLINE uint32_t hd_shadow_exchange(void *address, uint32_t bytes, uint32_t expected, uint32_t desired, uint64_t x,
     uint64_t y, uint64_t old, void *site)
 {
-    if (UNLIKELY(expected | desired) || UNLIKELY(is_shadowed(address, bytes)))
+    if (UNLIKELY(expected | desired) || UNLIKELY(hd_is_shadowed(address, bytes)))
         return hd_follow_exchange(address, bytes, expected, desired, x, y, old, site);
     return 0;
 }
@@ -212,7 +212,7 @@ INLINE void hd_shadow_follow(uint32_t a, uint64_t value, void *site)
 
 INLINE void hd_shadow_follow_load(void *address, uint32_t info, void *site)
 {
-    if (UNLIKELY(is_shadowed(address, info)))
+    if (UNLIKELY(hd_is_shadowed(address, info)))
         hd_follow_memory(address, info & HD_SHADOW_BYTES, site);
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/access.h"
 #include "runtime/crash.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/foreign.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
 #include "runtime/own.h"
@@ -41,6 +42,8 @@ typedef struct run_area {
     uint64_t operands[HD_LOG_ROOM];
     uint32_t covered_count;
     hd_covered covered[HD_COVER_ROOM];
+    hd_foreign foreign[HD_FOREIGN_ROOM];
+    uint32_t foreign_count;
     hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
 } run_area;
 
@@ -107,6 +110,9 @@ static void connect_run_area(run_area *area)
     hd_rt.births = area->facts.births;
     hd_rt.renumbered = &area->facts.renumbered;
     hd_rt.read_terminal = &area->facts.read_terminal;
+    hd_rt.foreign = area->foreign;
+    hd_rt.foreign_count = &area->foreign_count;
+    hd_rt.watch_foreign = hd_foreign_watch;
     hd_access_init(&area->facts);
 }
 
@@ -142,6 +148,7 @@ static void prepare(int argc, char **argv, char **envp)
     hide_variable(envp, HD_ENV_BIND "=" HD_ENV_BOUND);
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
+    hd_foreign_init(find_variable(envp, HD_ENV_TRUST), hd_rt.foreign, hd_rt.foreign_count);
     if (find_variable(envp, HD_ENV_ENGINE))
         hd_symbolic_init(find_variable(envp, HD_ENV_SYMBOLIC) != NULL);
     hd_run_before_main();

@@ -3,11 +3,13 @@
 #include "runtime/libc_symbols.h"
 #include "runtime/modules.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <threads.h>
 
 typedef struct owner {
     const char *name;
@@ -60,9 +62,15 @@ static void make_jump(void *from, const void *to)
     mprotect(page, size, PROT_READ | PROT_EXEC);
 }
 
+/* The runtime's, for those whom heddle did not compile (runtime/foreign.h). */
+static int is_the_runtimes(const void *function)
+{
+    return function == (void *)pthread_create || function == (void *)thrd_create;
+}
+
 void hd_owners_settle(void)
 {
     for (owner *o = hd_owners; o < hd_owners_end; o++)
-        if (o->face && o->face != o->function && hd_owners_is_own(o->function))
+        if (o->face && o->face != o->function && !is_the_runtimes(o->function) && hd_owners_is_own(o->function))
             make_jump(o->face, o->function);
 }

@@ -1,5 +1,6 @@
 /* The engine's entry inside the tested program. */
 #include "worker/checkpoint.h"
+#include "worker/foreign.h"
 #include "worker/session.h"
 
 #include "base/error.h"
@@ -242,6 +243,20 @@ static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
     return true;
 }
 
+static void watch_foreign(hd_session *s, const hd_runtime *runtime)
+{
+    hd_addresses functions = { .memory = &s->region.memory };
+    s->stripped = !hd_foreign_functions(&functions);
+    runtime->watch_foreign(functions.items, (uint32_t)functions.count);
+    hd_vec_fini(&functions);
+}
+
+static void take_foreign(hd_session *s, const hd_runtime *runtime)
+{
+    s->foreign_count = *runtime->foreign_count;
+    memcpy(s->foreign, runtime->foreign, s->foreign_count * sizeof *s->foreign);
+}
+
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
@@ -258,6 +273,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
     listener.ran = s->config.gather ? on_execution : NULL;
+    watch_foreign(s, runtime);
     find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
     *engine = &s->target.engine;
     if (left != NOTHING) {
@@ -282,6 +298,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->gather)
         hd_target_tell(&s->target, &s->lessons, &s->region.memory);
+    take_foreign(s, runtime);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);
     s->ended = true;

@@ -83,6 +83,9 @@ typedef struct hd_session {
     int failure_status; /* and heddle's exit status, if there are no findings */
     bool again; /* of a replay: it has learned something, and wants another process */
     uint32_t tries; /* how often that was so */
+    hd_foreign foreign[HD_FOREIGN_ROOM]; /* code that heddle did not compile and that was called */
+    uint32_t foreign_count;
+    bool stripped; /* the program: whether all of it was compiled by heddle is not known */
     uint64_t program_base; /* where the program's file is loaded */
 
     hd_gather *gather; /* if asked for */

@@ -1,0 +1,188 @@
+#include "runtime/foreign.h"
+
+#include "abi/trust.h"
+#include "runtime/modules.h"
+#include "runtime/sched.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <threads.h>
+
+enum { PAGE = 4096, BREAKPOINT = 0xcc };
+
+static struct {
+    const char *trusted;
+    hd_foreign *notes;
+    uint32_t *note_count;
+    uint64_t *functions; /* that begin with a breakpoint … */
+    uint8_t *first_bytes; /* … and what was there */
+    uint32_t function_count;
+} foreign;
+
+void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count)
+{
+    foreign.trusted = trusted;
+    foreign.notes = notes;
+    foreign.note_count = count;
+}
+
+static int is_foreign(const hd_module *m)
+{
+    return m->maker == HD_MADE_BY_OTHERS && !hd_trust_has(foreign.trusted, hd_module_name(m));
+}
+
+/* --- notes ------------------------------------------------------------------------------ */
+
+static hd_foreign *note_of(const char *name, uint64_t function)
+{
+    for (uint32_t i = 0; i < *foreign.note_count; i++) {
+        hd_foreign *n = &foreign.notes[i];
+        if (*name ? !strcmp(n->library, name) : !*n->library && n->function == function)
+            return n;
+    }
+    return NULL;
+}
+
+/* Libraries once; functions of the program's file each, for they may come from
+ * different objects. */
+static hd_foreign *note(const hd_module *m, uint64_t function, uint64_t call)
+{
+    char name[sizeof foreign.notes->library] = "";
+    Dl_info info;
+    if (m->maker != HD_MADE_BY_HEDDLE)
+        strncpy(name, hd_module_name(m), sizeof name - 1);
+    hd_foreign *n = note_of(name, function);
+    if (n || *foreign.note_count == HD_FOREIGN_ROOM)
+        return n;
+    n = &foreign.notes[*foreign.note_count];
+    *n = (hd_foreign) { .function = function, .call = call };
+    memcpy(n->library, name, sizeof name);
+    if (dladdr((void *)function, &info) && info.dli_sname)
+        strncpy(n->name, info.dli_sname, sizeof n->name - 1);
+    ++*foreign.note_count;
+    return n;
+}
+
+/* --- calls ------------------------------------------------------------------------------- */
+
+static void set_protection(uint64_t from, uint64_t to, int protection)
+{
+    from &= ~(uint64_t)(PAGE - 1);
+    mprotect((void *)from, to - from, protection);
+}
+
+static void set_first_byte(uint64_t function, uint8_t byte)
+{
+    set_protection(function, function + 1, PROT_READ | PROT_WRITE | PROT_EXEC);
+    *(uint8_t *)function = byte;
+    set_protection(function, function + 1, PROT_READ | PROT_EXEC);
+}
+
+/* Not from the heap, which may be set back. */
+static void *memory_for(size_t size)
+{
+    void *memory = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        abort();
+    return memory;
+}
+
+void hd_foreign_watch(const uint64_t *functions, uint32_t count)
+{
+    size_t modules;
+    hd_module *m = hd_modules(&modules);
+    for (size_t i = 0; i < modules; i++)
+        if (is_foreign(&m[i]))
+            set_protection(m[i].text, m[i].text_end, PROT_READ);
+    foreign.functions = memory_for(count * sizeof *functions);
+    foreign.first_bytes = memory_for(count);
+    memcpy(foreign.functions, functions, count * sizeof *functions);
+    foreign.function_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        foreign.first_bytes[i] = *(const uint8_t *)functions[i];
+        set_first_byte(functions[i], BREAKPOINT);
+    }
+}
+
+/* At its first instruction a function's caller is on top of the stack. */
+static uint64_t caller(const ucontext_t *context)
+{
+    return *(const uint64_t *)context->uc_mcontext.gregs[REG_RSP] - 1;
+}
+
+static int library_fault(uint64_t address, const ucontext_t *context)
+{
+    const hd_module *m = hd_module_of((const void *)address);
+    if (address != (uint64_t)context->uc_mcontext.gregs[REG_RIP] || !m || !is_foreign(m))
+        return 0;
+    set_protection(m->text, m->text_end, PROT_READ | PROT_EXEC);
+    if (hd_current)
+        note(m, address, caller(context));
+    return 1;
+}
+
+static int breakpoint(ucontext_t *context)
+{
+    uint64_t function = (uint64_t)context->uc_mcontext.gregs[REG_RIP] - 1;
+    for (uint32_t i = 0; i < foreign.function_count; i++)
+        if (foreign.functions[i] == function) {
+            set_first_byte(function, foreign.first_bytes[i]);
+            context->uc_mcontext.gregs[REG_RIP] = (greg_t)function;
+            if (hd_current)
+                note(hd_module_of((const void *)function), function, caller(context));
+            return 1;
+        }
+    return 0;
+}
+
+int hd_foreign_fault(int signal, uint64_t address, ucontext_t *context)
+{
+    return signal == SIGSEGV ? library_fault(address, context) : signal == SIGTRAP && breakpoint(context);
+}
+
+/* --- threads --------------------------------------------------------------------------------- */
+
+int hd_libc_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int hd_libc_thrd_create(thrd_t *, thrd_start_t, void *);
+
+/* The watched function that `address` seems to be in, else itself. */
+static uint64_t function_with(uint64_t address)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < foreign.function_count; i++)
+        if (foreign.functions[i] <= address && foreign.functions[i] > found)
+            found = foreign.functions[i];
+    return found ? found : address;
+}
+
+/* Code that heddle compiled calls hd_pthread_create. */
+static void before_thread(const void *call)
+{
+    const hd_module *m = hd_module_of(call);
+    if (!m || m->maker == HD_MADE_BY_SYSTEM || hd_trust_has(foreign.trusted, hd_module_name(m)))
+        return;
+    hd_foreign *n = note(m, function_with((uint64_t)call), 0);
+    if (n)
+        n->starts_thread = 1;
+    if (hd_current && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, NULL, "%s, which heddle did not compile, starts a thread",
+            m->maker == HD_MADE_BY_HEDDLE ? "an object in the program" : hd_module_name(m));
+}
+
+#define OVERRIDABLE __attribute__((visibility("default"), weak))
+
+OVERRIDABLE int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*run)(void *), void *argument)
+{
+    before_thread(__builtin_return_address(0));
+    return hd_libc_pthread_create(t, a, run, argument);
+}
+
+OVERRIDABLE int thrd_create(thrd_t *t, thrd_start_t run, void *argument)
+{
+    before_thread(__builtin_return_address(0));
+    return hd_libc_thrd_create(t, run, argument);
+}

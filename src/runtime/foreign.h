@@ -1,0 +1,33 @@
+/* Code that heddle did not compile, and whether the program calls it.
+ *
+ * What such code does is not seen, so a verdict has to name it; but only if it
+ * has been called, for programs are linked with much that they never use. To
+ * know that costs nothing: while exploring, the code of foreign libraries is
+ * not executable, so the first call of any function in one faults, by whatever
+ * way it came, and from then on it is as it was. Functions of foreign objects
+ * inside a file that heddle compiled begin with a breakpoint instead, which the
+ * first call removes.
+ *
+ * A library is trusted if it is glibc's (runtime/modules.h) or named in
+ * HD_ENV_TRUST. Threads that others start are not under heddle's scheduler: an
+ * execution that comes to one ends there. */
+#ifndef HD_RUNTIME_FOREIGN_H
+#define HD_RUNTIME_FOREIGN_H
+
+#include "abi/wire.h"
+
+#include <stdint.h>
+#include <ucontext.h>
+
+/* In the program's start-up: what is trusted (may be NULL), where notes go. */
+void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count);
+
+/* From now on calls are noted. `functions` are those of foreign objects in files
+ * that heddle compiled. */
+void hd_foreign_watch(const uint64_t *functions, uint32_t count);
+
+/* A fault or a breakpoint: was it the first call of foreign code? Then the
+ * program can go on. */
+int hd_foreign_fault(int signal, uint64_t address, ucontext_t *context);
+
+#endif
