@@ -55,8 +55,7 @@ static void visit(void *context, const hd_elf_symbol *f, const char *section)
     size_t length = strlen(f->name), suffix = strlen(TWIN);
     if (length > suffix && !strcmp(f->name + length - suffix, TWIN))
         *hd_map_put(&s->twins, key_of(f->name, length - suffix)) = 1;
-    else if (starts_with(section, ".text") && !strchr(f->name, '.') && !starts_with(f->name, "hd_")
-        && !is_compilers(f))
+    else if (starts_with(section, ".text") && !strchr(f->name, '.') && !starts_with(f->name, "hd_") && !is_compilers(f))
         hd_vec_push(&s->functions, ((function) { f->name, f->address }));
 }
 
@@ -92,7 +91,9 @@ static int look_at_file(struct dl_phdr_info *info, size_t size, void *context)
 
 bool hd_foreign_functions(hd_addresses *functions)
 {
-    search s = { .into = functions, .whole = true, .trusted = getenv(HD_ENV_TRUST), .functions = { .memory = functions->memory } };
+    search s = {
+        .into = functions, .whole = true, .trusted = getenv(HD_ENV_TRUST), .functions = { .memory = functions->memory }
+    };
     dl_iterate_phdr(look_at_file, &s);
     hd_vec_fini(&s.functions);
     return s.whole;

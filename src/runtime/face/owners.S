@@ -44,5 +44,13 @@ hd_libc_\name:
 #define FOLLOWS_IN_TWINS(name) owner name, hd_##name, name;
 #include "abi/follow.def"
 
+/* Not modelled, but called by the runtime. */
+    .irp name, dl_iterate_phdr, dladdr, dlerror, fileno, getenv, madvise, memfd_create, munmap, process_vm_readv, \
+        pthread_attr_getdetachstate, pthread_attr_init, pthread_attr_setdetachstate, pthread_attr_setstack, \
+        pthread_mutexattr_getrobust, pthread_mutexattr_gettype, pwrite, sigabbrev_np, sigdescr_np, strerror, strsignal, \
+        sysconf
+    owner \name, 0, \name
+    .endr
+
 hd_owners_end:
     .section .note.GNU-stack, "", @progbits
