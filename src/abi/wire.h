@@ -283,12 +283,18 @@ typedef struct hd_block_view {
 /* Code that heddle did not compile and that was called. */
 typedef struct hd_foreign {
     char library[64]; /* its file; "": the program's own */
-    char name[64]; /* of the function, if it is known */
-    uint64_t function, call; /* where it is, and where the first call of it is; 0: not known */
+    char function[64]; /* "?": not known */
+    uint64_t call; /* where the first call of it is; 0: not known */
     uint8_t starts_thread;
 } hd_foreign;
 
 enum { HD_FOREIGN_ROOM = 16 };
+
+/* A function from an object that heddle did not compile, in a file that has others. */
+typedef struct hd_foreign_function {
+    const char *name;
+    uint64_t address;
+} hd_foreign_function;
 
 typedef struct hd_run_options {
     uint32_t depth; /* operations that one thread may do */
@@ -349,11 +355,11 @@ typedef struct hd_runtime {
     /* The heap block that holds `address` at the end of the last run; 0: none. */
     int (*block)(uint64_t address, hd_block_view *out);
 
-    /* Kept from run to run, not more than HD_FOREIGN_ROOM; noted after `watch_foreign`
-     * has been told of functions of foreign objects in the program's files. */
+    /* Kept from run to run, not more than HD_FOREIGN_ROOM; noted after `watch_foreign`,
+     * which keeps the array that it is given. */
     hd_foreign *foreign;
     uint32_t *foreign_count;
-    void (*watch_foreign)(const uint64_t *functions, uint32_t count);
+    void (*watch_foreign)(const hd_foreign_function *functions, uint32_t count);
 
     /* Runs the program once from its start. */
     void (*run)(void);

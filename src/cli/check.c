@@ -127,9 +127,8 @@ static void take_foreign(hd_result *r, const hd_session *s, hd_arena *arena)
     hd_foreign_call *calls = hd_arena_alloc(arena, (s->foreign_count + 1) * sizeof *calls);
     for (uint32_t i = 0; i < s->foreign_count; i++) {
         const hd_foreign *f = &s->foreign[i];
-        hd_place function = hd_symbols_place(r->program, s->program_base, f->function, arena);
         calls[i] = (hd_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
-            .function = *f->name ? hd_arena_copy(arena, f->name) : function.function,
+            .function = hd_arena_copy(arena, f->function),
             .place = hd_symbols_place(r->program, s->program_base, f->call, arena),
             .starts_thread = f->starts_thread };
     }

@@ -18,7 +18,7 @@ static struct {
     const char *trusted;
     hd_foreign *notes;
     uint32_t *note_count;
-    uint64_t *functions; /* that begin with a breakpoint … */
+    const hd_foreign_function *functions; /* that begin with a breakpoint … */
     uint8_t *first_bytes; /* … and what was there */
     uint32_t function_count;
 } foreign;
@@ -37,34 +37,35 @@ static int is_foreign(const hd_module *m)
 
 /* --- notes ------------------------------------------------------------------------------ */
 
-static hd_foreign *note_of(const char *name, uint64_t function)
+static hd_foreign *note_of(const char *library, const char *function)
 {
     for (uint32_t i = 0; i < *foreign.note_count; i++) {
         hd_foreign *n = &foreign.notes[i];
-        if (*name ? !strcmp(n->library, name) : !*n->library && n->function == function)
+        if (!strcmp(n->library, library) && (*library || !strcmp(n->function, function)))
             return n;
     }
     return NULL;
 }
 
-/* Libraries once; functions of the program's file each, for they may come from
- * different objects. */
-static hd_foreign *note(const hd_module *m, uint64_t function, uint64_t call)
+/* Libraries once; functions of the program's files each, for they may come from
+ * different objects. NULL: there is no room. */
+static hd_foreign *note(const char *library, const char *function, uint64_t call)
 {
-    char name[sizeof foreign.notes->library] = "";
-    Dl_info info;
-    if (m->maker != HD_MADE_BY_HEDDLE)
-        strncpy(name, hd_module_name(m), sizeof name - 1);
-    hd_foreign *n = note_of(name, function);
+    hd_foreign one = { .call = call };
+    strncpy(one.library, library, sizeof one.library - 1);
+    strncpy(one.function, function, sizeof one.function - 1);
+    hd_foreign *n = note_of(one.library, one.function);
     if (n || *foreign.note_count == HD_FOREIGN_ROOM)
         return n;
-    n = &foreign.notes[*foreign.note_count];
-    *n = (hd_foreign) { .function = function, .call = call };
-    memcpy(n->library, name, sizeof name);
-    if (dladdr((void *)function, &info) && info.dli_sname)
-        strncpy(n->name, info.dli_sname, sizeof n->name - 1);
-    ++*foreign.note_count;
+    n = &foreign.notes[(*foreign.note_count)++];
+    *n = one;
     return n;
+}
+
+static const char *function_at(const void *address)
+{
+    Dl_info info;
+    return dladdr(address, &info) && info.dli_sname ? info.dli_sname : "?";
 }
 
 /* --- calls ------------------------------------------------------------------------------- */
@@ -91,20 +92,19 @@ static void *memory_for(size_t size)
     return memory;
 }
 
-void hd_foreign_watch(const uint64_t *functions, uint32_t count)
+void hd_foreign_watch(const hd_foreign_function *functions, uint32_t count)
 {
     size_t modules;
     hd_module *m = hd_modules(&modules);
     for (size_t i = 0; i < modules; i++)
         if (is_foreign(&m[i]))
             set_protection(m[i].text, m[i].text_end, PROT_READ);
-    foreign.functions = memory_for(count * sizeof *functions);
+    foreign.functions = functions;
     foreign.first_bytes = memory_for(count);
-    memcpy(foreign.functions, functions, count * sizeof *functions);
     foreign.function_count = count;
     for (uint32_t i = 0; i < count; i++) {
-        foreign.first_bytes[i] = *(const uint8_t *)functions[i];
-        set_first_byte(functions[i], BREAKPOINT);
+        foreign.first_bytes[i] = *(const uint8_t *)functions[i].address;
+        set_first_byte(functions[i].address, BREAKPOINT);
     }
 }
 
@@ -121,19 +121,19 @@ static int library_fault(uint64_t address, const ucontext_t *context)
         return 0;
     set_protection(m->text, m->text_end, PROT_READ | PROT_EXEC);
     if (hd_current)
-        note(m, address, caller(context));
+        note(hd_module_name(m), function_at((const void *)address), caller(context));
     return 1;
 }
 
 static int breakpoint(ucontext_t *context)
 {
-    uint64_t function = (uint64_t)context->uc_mcontext.gregs[REG_RIP] - 1;
+    uint64_t address = (uint64_t)context->uc_mcontext.gregs[REG_RIP] - 1;
     for (uint32_t i = 0; i < foreign.function_count; i++)
-        if (foreign.functions[i] == function) {
-            set_first_byte(function, foreign.first_bytes[i]);
-            context->uc_mcontext.gregs[REG_RIP] = (greg_t)function;
+        if (foreign.functions[i].address == address) {
+            set_first_byte(address, foreign.first_bytes[i]);
+            context->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
             if (hd_current)
-                note(hd_module_of((const void *)function), function, caller(context));
+                note("", foreign.functions[i].name, caller(context));
             return 1;
         }
     return 0;
@@ -149,14 +149,16 @@ int hd_foreign_fault(int signal, uint64_t address, ucontext_t *context)
 int hd_libc_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int hd_libc_thrd_create(thrd_t *, thrd_start_t, void *);
 
-/* The watched function that `address` seems to be in, else itself. */
-static uint64_t function_with(uint64_t address)
+/* The watched function that `address` seems to be in. */
+static const char *function_with(uint64_t address)
 {
-    uint64_t found = 0;
-    for (uint32_t i = 0; i < foreign.function_count; i++)
-        if (foreign.functions[i] <= address && foreign.functions[i] > found)
-            found = foreign.functions[i];
-    return found ? found : address;
+    const hd_foreign_function *found = NULL;
+    for (uint32_t i = 0; i < foreign.function_count; i++) {
+        const hd_foreign_function *f = &foreign.functions[i];
+        if (f->address <= address && (!found || f->address > found->address))
+            found = f;
+    }
+    return found ? found->name : "?";
 }
 
 /* Code that heddle compiled calls hd_pthread_create. */
@@ -165,12 +167,13 @@ static void before_thread(const void *call)
     const hd_module *m = hd_module_of(call);
     if (!m || m->maker == HD_MADE_BY_SYSTEM || hd_trust_has(foreign.trusted, hd_module_name(m)))
         return;
-    hd_foreign *n = note(m, function_with((uint64_t)call), 0);
+    int inside = m->maker == HD_MADE_BY_HEDDLE;
+    hd_foreign *n = inside ? note("", function_with((uint64_t)call), 0) : note(hd_module_name(m), function_at(call), 0);
     if (n)
         n->starts_thread = 1;
     if (hd_current && hd_exploring())
         hd_end(HD_MODEL_LIMIT, NULL, "%s, which heddle did not compile, starts a thread",
-            m->maker == HD_MADE_BY_HEDDLE ? "an object in the program" : hd_module_name(m));
+            inside ? "an object in the program" : hd_module_name(m));
 }
 
 #define OVERRIDABLE __attribute__((visibility("default"), weak))

@@ -23,8 +23,8 @@
 void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count);
 
 /* From now on calls are noted. `functions` are those of foreign objects in files
- * that heddle compiled. */
-void hd_foreign_watch(const uint64_t *functions, uint32_t count);
+ * that heddle compiled; they are kept. */
+void hd_foreign_watch(const hd_foreign_function *functions, uint32_t count);
 
 /* A fault or a breakpoint: was it the first call of foreign code? Then the
  * program can go on. */

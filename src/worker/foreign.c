@@ -12,17 +12,12 @@
 
 #define TWIN ".hd_twin"
 
-typedef struct function {
-    const char *name;
-    uint64_t address;
-} function;
-
 typedef struct search {
-    hd_addresses *into;
+    hd_foreign_functions *into;
     bool whole;
     const char *trusted;
-    hd_vec(function) functions; /* of one file */
-    hd_map twins; /* hash of the name → 1 */
+    hd_foreign_functions functions; /* of one file */
+    hd_map twins, compiled; /* hash of the name → 1; address → 1 */
 } search;
 
 static bool starts_with(const char *text, const char *start)
@@ -56,20 +51,35 @@ static void visit(void *context, const hd_elf_symbol *f, const char *section)
     if (length > suffix && !strcmp(f->name + length - suffix, TWIN))
         *hd_map_put(&s->twins, key_of(f->name, length - suffix)) = 1;
     else if (starts_with(section, ".text") && !strchr(f->name, '.') && !starts_with(f->name, "hd_") && !is_compilers(f))
-        hd_vec_push(&s->functions, ((function) { f->name, f->address }));
+        hd_vec_push(&s->functions, ((hd_foreign_function) { f->name, f->address }));
 }
 
+static char *copy(hd_memory *memory, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(hd_alloc(memory, size), text, size);
+}
+
+/* A function may have several names, of which one has the twin. */
 static void look(search *s, const hd_elf *e, uint64_t base)
 {
+    hd_memory *memory = s->into->memory;
     hd_vec_clear(&s->functions);
-    hd_map_init(&s->twins, s->into->memory);
+    hd_map_init(&s->twins, memory);
+    hd_map_init(&s->compiled, memory);
     s->whole &= hd_elf_functions(e, visit, s);
     for (size_t i = 0; i < s->functions.count; i++) {
-        const function *f = &s->functions.items[i];
-        if (!hd_trust_has(s->trusted, f->name) && !hd_map_get(&s->twins, key_of(f->name, strlen(f->name))))
-            hd_vec_push(s->into, base + f->address);
+        const hd_foreign_function *f = &s->functions.items[i];
+        if (hd_map_get(&s->twins, key_of(f->name, strlen(f->name))))
+            *hd_map_put(&s->compiled, f->address) = 1;
+    }
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const hd_foreign_function *f = &s->functions.items[i];
+        if (!hd_map_get(&s->compiled, f->address) && !hd_trust_has(s->trusted, f->name))
+            hd_vec_push(s->into, ((hd_foreign_function) { copy(memory, f->name), base + f->address }));
     }
     hd_map_fini(&s->twins);
+    hd_map_fini(&s->compiled);
 }
 
 /* The program itself comes first, without a name. */
@@ -89,7 +99,7 @@ static int look_at_file(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-bool hd_foreign_functions(hd_addresses *functions)
+bool hd_foreign_find(hd_foreign_functions *functions)
 {
     search s = {
         .into = functions, .whole = true, .trusted = getenv(HD_ENV_TRUST), .functions = { .memory = functions->memory }

@@ -4,14 +4,15 @@
 #ifndef HD_WORKER_FOREIGN_H
 #define HD_WORKER_FOREIGN_H
 
+#include "abi/wire.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
-typedef hd_vec(uint64_t) hd_addresses;
+typedef hd_vec(hd_foreign_function) hd_foreign_functions;
 
-/* In the memory of `functions`. Of all files that are loaded now. False: one is stripped, so it cannot be known. */
-bool hd_foreign_functions(hd_addresses *functions);
+/* All of it in the memory of `functions`. Of all files that are loaded now. False: one is stripped, so it cannot be
+ * known. */
+bool hd_foreign_find(hd_foreign_functions *functions);
 
 #endif

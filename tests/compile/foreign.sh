@@ -52,3 +52,14 @@ for level in -O0 -O2; do
     $HCC $level -fPIC -shared -o libearly.so early.c
     check "a constructor of a library at $level" bash -c "$HCC $level late.c ./libearly.so -o late && ./late"
 done
+
+# what the verdict says of it, with heddle itself; tests/truth/foreign has the ways to call it
+HEDDLE=$BUILD/heddle
+gcc -O1 -fPIC -shared -o libplain.so plain.c
+check "a foreign library links" "$HEDDLE" cc -s -o prog ours.c ./libplain.so
+has "a foreign library is named with its first call" "$("$HEDDLE" check ./prog 2>&1)" \
+    'not complete: .*libplain.so \(plain at .*ours.c:4\); compile it with heddle cc, or rely on it with --trust=libplain.so'
+has "a trusted library is not" "$("$HEDDLE" check --trust=libplain ./prog 2>&1)" 'everything explored'
+has "HEDDLE_TRUST is --trust" "$(HEDDLE_TRUST=a:libplain "$HEDDLE" check ./prog 2>&1)" 'everything explored'
+strip prog
+has "a stripped program is not complete" "$("$HEDDLE" check --trust=libplain ./prog 2>&1)" 'not complete: .*stripped'
