@@ -193,7 +193,7 @@ static void reverse_never_done(hd_dpor *d, uint32_t earlier, const hd_reversal_s
 
 /* When the process ended, or the execution was cut off, another thread could
  * have gone on: its operation could have come before the last step, unless it
- * depends on that. */
+ * depends on that. It is possible now, so a step that only exits is no reason for it. */
 static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
 {
     uint32_t end = (uint32_t)d->trace.steps.count;
@@ -202,7 +202,8 @@ static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
     uint32_t last = d->trace.steps.items[end - 1];
     const hd_item *step = &d->trace.items.items[last];
     const hd_op *ops = &d->trace.ops.items[step->access];
-    if (step->thread == later->thread || !hd_reversal_is_enabled_without(&d->trace, later, last)
+    bool depends = step->access_count > 1 && !hd_reversal_is_enabled_without(&d->trace, later, last);
+    if (step->thread == later->thread || depends
         || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
         return;
     if (hd_reversal_exits(ops, step->access_count)

@@ -1,5 +1,5 @@
-// The processor's clock and its identification are the same in every execution.
-// EXPECT: complete
+// The processor's clock and its identification are the same in every execution. Branches on a clock are named.
+// EXPECT: bound
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
