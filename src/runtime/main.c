@@ -199,7 +199,9 @@ static int run_on_pages_below(const char *engine)
     volatile char *room = alloca(frame - limit + PAGE);
     *room = 0;
     hd_rewind_stack((const void *)limit);
-    return run_as_worker(engine);
+    int status = run_as_worker(engine);
+    *room = 1; /* no tail call, which would give the room back */
+    return status;
 }
 
 int main(int argc, char **argv, char **envp)

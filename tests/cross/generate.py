@@ -294,7 +294,7 @@ def assume(g, depth):
 
 
 # What heddle refuses inside an atomic block.
-NOT_IN_BLOCKS = ("condition", "timedwait", "choose")
+NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "choose")
 
 
 @feature("block", 3)

@@ -35,6 +35,19 @@ static hd_runtime *rt;
 static uint64_t seed = 1;
 static unsigned long failures, all_branches, all_followed, all_findings, all_assumed, moved, learned;
 
+/* The C library's heap is rewound after every run, the engine's variables are not. Nothing is given back. */
+static char room[1u << 30] __attribute__((aligned(64)));
+static size_t room_used;
+
+static void *take(size_t size)
+{
+    void *at = room + room_used;
+    room_used += (size + 63) & ~(size_t)63;
+    if (room_used > sizeof room)
+        abort();
+    return at;
+}
+
 static uint64_t next_random(void)
 {
     seed ^= seed << 13;
@@ -88,7 +101,9 @@ static void change_inputs(const run *before)
     for (uint32_t i = 0; i < before->input_count; i++) {
         const hd_input *in = &before->inputs[i];
         uint64_t value = before->input_count > 3 && next_random() >> 20 & 1 ? in->value : random_value(in);
-        rt->given[(*rt->given_count)++] = (hd_given) { hd_low_bits(value, in->width), in->number, in->thread };
+        rt->given[(*rt->given_count)++] = (hd_given) {
+            .value = hd_low_bits(value, in->width), .number = in->number, .thread = in->thread
+        };
     }
 }
 
@@ -104,7 +119,7 @@ static uint64_t given_value(const hd_input *in)
  * were given then. */
 static uint64_t *evaluate(const run *r, int given)
 {
-    uint64_t *values = calloc(r->expr_count + 1, sizeof *values);
+    uint64_t *values = take((r->expr_count + 1) * sizeof *values);
     for (uint32_t i = 1; i < r->expr_count; i++) {
         const hd_expr *e = &r->exprs[i];
         uint64_t v[3] = { 0 };
@@ -129,24 +144,18 @@ static uint64_t *evaluate(const run *r, int given)
 
 static void *copy(const void *from, size_t size)
 {
-    return memcpy(malloc(size ? size : 1), from, size);
-}
-
-static void free_run(run *r)
-{
-    free(r->branches);
-    free(r->exprs);
-    free(r->inputs);
+    return memcpy(take(size), from, size);
 }
 
 static run run_once(void)
 {
     run r = { 0 };
+    fflush(stdout);
     do {
         rt->run();
         learned += rt->outcome->kind == HD_LEARNED;
     } while (rt->outcome->kind == HD_LEARNED);
-    r.branches = malloc((*rt->log_count + 1) * sizeof *r.branches);
+    r.branches = take((*rt->log_count + 1) * sizeof *r.branches);
     for (uint32_t i = 0; i < *rt->log_count; i++) {
         const hd_op *op = &rt->log[i];
         if (op->kind != HD_BRANCH)
@@ -213,7 +222,6 @@ static void check_values(const run *r)
             break;
         }
     }
-    free(values);
 }
 
 static int is_same_branch(const branch *a, const branch *b)
@@ -249,7 +257,6 @@ static void check_prediction(const run *before, const run *now)
         printf("all branches are the same, but not the end: %s, %s\n", before->outcome.message, now->outcome.message);
         failures++;
     }
-    free(values);
 }
 
 __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
@@ -260,6 +267,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     rt = runtime;
     *engine = &mine;
     rt->options->depth = 200000;
+    rt->options->any_exit = 1;
     rt->options->show_output = getenv("ORACLE_OUTPUT") != NULL;
     *rt->given_count = 0;
     run before = run_once();
@@ -269,10 +277,8 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
         run now = run_once();
         check_values(&now);
         check_prediction(&before, &now);
-        free_run(&before);
         before = now;
     }
-    free_run(&before);
     printf("branches %lu followed %lu assumed %lu findings %lu moved %lu failures %lu\n", all_branches, all_followed,
         all_assumed, all_findings, moved, failures);
     fflush(stdout);

@@ -1,6 +1,6 @@
 // The exchange is planned before another, alone and with the block before it: with some inputs only one of the two leads on.
 // EXPECT: complete
-// TESTS: dpor=38 dfs=1975 unfold=79 contextual=73 naive=105
+// TESTS: dpor=38 dfs=1975 unfold=79 contextual=62 naive=105
 // BLOCKED: 1
 // OPTIONS: --races=off
 #include <heddle.h>
