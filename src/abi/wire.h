@@ -305,6 +305,8 @@ typedef struct hd_run_options {
     uint8_t cover; /* note statements and branches */
     uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
+    uint8_t values; /* plain accesses note what their bytes held before them, as atomic ones do, and as operands of
+                       writes what is left of them at the end */
     uint8_t alone; /* accesses are operations also when all other threads have been joined */
     uint8_t debugged; /* call hd_failure_reached where it fails: */
     uint32_t stop_at; /* at this entry of the log; ~0: at the end */

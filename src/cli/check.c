@@ -149,6 +149,7 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->config = s->config;
     r->explorer = hd_arena_copy(arena, s->config.explorer);
     r->end = s->end;
+    r->forked = s->target.fork;
     r->deaths = s->deaths;
     r->failure = *s->failure ? hd_arena_copy(arena, s->failure) : NULL;
     r->failure_status = s->failure_status;
@@ -182,7 +183,7 @@ static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const h
     v.tick = hd_progress_tick;
     v.context = progress;
     bool ran = hd_supervisor_run(&v, error);
-    r->seconds = hd_progress_now() - progress->started;
+    r->seconds = hd_now() - progress->started;
     if (ran) {
         take_result(r, v.session, arena);
         hd_haul_copy(haul, v.session, arena);

@@ -6,15 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-double hd_progress_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void ctrl_c(sigset_t *set)
 {
@@ -26,7 +18,7 @@ static void ctrl_c(sigset_t *set)
 void hd_progress_open(hd_progress *p)
 {
     sigset_t set;
-    *p = (hd_progress) { .started = hd_progress_now() };
+    *p = (hd_progress) { .started = hd_now() };
     const char *terminal = getenv("TERM");
     p->shown = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
     p->last_time = p->started;
@@ -97,7 +89,7 @@ void hd_progress_tick(void *context, const hd_session *s)
     hd_progress *p = context;
     const hd_run_counts *c = &s->counts;
     hd_progress_listen(p);
-    double now = hd_progress_now();
+    double now = hd_now();
     if (!p->shown || !p->session || now - p->started < 0.3 || now - p->last_time < 0.15)
         return;
     double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;

@@ -3,6 +3,7 @@
 #ifndef HD_CLI_PROGRESS_H
 #define HD_CLI_PROGRESS_H
 
+#include "base/clock.h"
 #include "worker/session.h"
 
 typedef struct hd_progress {
@@ -25,7 +26,5 @@ void hd_progress_listen(hd_progress *p);
 
 /* Takes the line away. */
 void hd_progress_clear(hd_progress *p);
-
-double hd_progress_now(void);
 
 #endif

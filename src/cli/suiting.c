@@ -151,7 +151,7 @@ static void give_inputs(hd_suiting *x, hd_suite_test *test, const uint32_t *even
 bool hd_suiting_explore(hd_suiting *x, hd_error *error)
 {
     hd_session_config *c = &x->session->config;
-    double start = hd_progress_now();
+    double start = hd_now();
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seconds = x->config.seconds,
         .memory = x->config.memory,
@@ -168,7 +168,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     if (!hd_supervisor_run(&x->supervisor, error))
         return false;
     hd_region_attach(&x->session->region);
-    x->explore_seconds = hd_progress_now() - start;
+    x->explore_seconds = hd_now() - start;
     hd_progress_clear(x->progress);
     x->bound = bound_of(x->session);
     if (c->cover && x->session->counts.tests && !hd_gather_way_count(x->session->gather))
@@ -264,7 +264,7 @@ bool hd_suiting_keep(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error
 static bool goes_on(void *context)
 {
     hd_suiting *x = context;
-    double now = hd_progress_now();
+    double now = hd_now();
     if (now - x->last_look > 0.1) {
         hd_progress_listen(x->progress);
         x->last_look = now;
@@ -275,7 +275,7 @@ static bool goes_on(void *context)
 static void show_bounds(void *context, uint32_t lower, uint32_t upper)
 {
     hd_suiting *x = context;
-    double now = hd_progress_now();
+    double now = hd_now();
     x->lower = lower > x->lower ? lower : x->lower;
     x->shown_upper = upper ? upper : x->shown_upper;
     if (now - x->last_shown < 1)
@@ -429,14 +429,14 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     hd_problem rest;
     hd_cover cover = { 0 };
     hd_cover_watch watch = { x, goes_on, show_bounds, x->config.solver };
-    double start = hd_progress_now();
+    double start = hd_now();
     x->last_shown = start;
     x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
     x->session->stop = 0;
     x->progress->interrupts = 0;
     leave_out_reached(x, &rest);
     x->config.method(&rest, &watch, &cover);
-    x->choose_seconds = hd_progress_now() - start;
+    x->choose_seconds = hd_now() - start;
     x->chosen_early = cover.stopped;
     x->lower = cover.lower > x->lower ? cover.lower : x->lower;
     if (rest.goals.count < x->problem.goals.count)

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "event/op.h"
 #include "explore/locals.h"
+#include "explore/selfcheck.h"
 #include "explore/traces.h"
 #include "explore/turns.h"
 
@@ -19,6 +20,7 @@ struct hd_run {
     hd_turns turns;
     hd_map states, traces;
     hd_locals locals;
+    hd_selfcheck selfcheck;
     bool warm;
     bool killed; /* the process, by an execution that counts as a crash */
     hd_plan plan;
@@ -49,6 +51,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     hd_map_init(&run->states, memory);
     hd_locals_init(&run->locals, memory);
     hd_map_init(&run->traces, memory);
+    hd_selfcheck_init(&run->selfcheck, memory);
     return run;
 }
 
@@ -58,6 +61,7 @@ void hd_run_close(hd_run *run)
     hd_map_fini(&run->states);
     hd_locals_fini(&run->locals);
     hd_map_fini(&run->traces);
+    hd_selfcheck_fini(&run->selfcheck);
     hd_release(run->memory, run, sizeof *run);
 }
 
@@ -67,13 +71,17 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
     listener->starts_over(listener->context);
     run->target->learned = false;
     run->planned = false;
-    uint64_t restarts = run->counts->restarts + 1;
+    hd_run_counts before = *run->counts;
+    hd_selfcheck_start(&run->selfcheck);
     hd_turns_start_over(&run->turns);
     hd_map_clear(&run->states);
     hd_locals_clear(&run->locals);
     hd_map_clear(&run->traces);
     memset(run->counts, 0, sizeof *run->counts);
-    run->counts->restarts = restarts;
+    run->counts->restarts = before.restarts + 1;
+    run->counts->compared = before.compared;
+    run->counts->differed = before.differed;
+    run->counts->comparing = before.comparing;
 }
 
 bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listener)
@@ -197,11 +205,10 @@ static void warm_up(hd_run *run)
     run->target->learned = false;
 }
 
-static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, const hd_outcome *outcome)
+static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, const char *why)
 {
     char text[400];
-    snprintf(
-        text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", outcome->message);
+    snprintf(text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", why);
     listener->notice(listener->context, text);
     run->target->fork = true;
     run->target->runtime->options->fork = 1;
@@ -341,11 +348,76 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     return !left_out;
 }
 
-hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
+/* Two executions of one plan differ. Something may have survived an earlier one: with a
+ * process for each, nothing does. False: they have that already. */
+static bool starts_over_in_fork(hd_run *run, const hd_run_listener *listener)
+{
+    if (run->target->fork)
+        return false;
+    fall_back_to_fork(run, listener, "executions leave something behind that is not undone in memory");
+    return true;
+}
+
+/* Is the execution what a fresh process does? */
+static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
+{
+    char place[300], text[400];
+    run->target->values = false;
+    if (e->outcome->kind == HD_LEARNED)
+        return true;
+    run->counts->compared++;
+    run->counts->comparing = run->selfcheck.spent;
+    if (hd_selfcheck_holds(&run->selfcheck, e, place, sizeof place))
+        return true;
+    run->counts->differed++;
+    snprintf(text, sizeof text, "execution %llu does not do the same in a fresh process: %s",
+        (unsigned long long)run->counts->tests + 1, place);
+    listener->notice(listener->context, text);
+    return false;
+}
+
+/* The last execution, or one that has as much behind it. */
+static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
+{
+    hd_execution e = hd_target_last(run->target);
+    if (!run->target->fresh.open || run->killed || !run->counts->tests || e.outcome->kind == HD_HANG
+        || !hd_selfcheck_can_end(&run->selfcheck))
+        return true;
+    hd_test_case test;
+    hd_test_case_init(&test, run->memory);
+    hd_test_case_of(&e, &test);
+    hd_plan plan = { .given = test.inputs.items,
+        .given_count = (uint32_t)test.inputs.count,
+        .prefix = test.schedule.items,
+        .prefix_count = (uint32_t)test.schedule.count,
+        .flows = run->target->plan.flows,
+        .forgiving = true,
+        .tail = HD_TAIL_FIRST };
+    e = hd_selfcheck_expect(&run->selfcheck, run->target, &plan);
+    if (e.outcome->kind != HD_LEARNED)
+        e = hd_target_run(run->target, &plan);
+    bool same = is_confirmed(run, &e, listener);
+    hd_test_case_fini(&test);
+    return same;
+}
+
+/* Runs the plan, and if it is one to compare, in a fresh process before. False: they differ. */
+static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution *e)
+{
+    bool compared = run->target->fresh.open && hd_selfcheck_is_due(&run->selfcheck, run->counts->tests + 1);
+    if (compared)
+        *e = hd_selfcheck_expect(&run->selfcheck, run->target, &run->plan);
+    if (!compared || e->outcome->kind != HD_LEARNED)
+        *e = hd_target_run(run->target, &run->plan);
+    run->deaths = 0;
+    return !compared || is_confirmed(run, e, listener);
+}
+
+/* Until nothing is left, something is found and the listener wants no more, or executions differ. */
+static hd_run_end explore(hd_run *run, const hd_run_listener *listener, bool *found)
 {
     hd_run_end end = HD_END_STOPPED;
-    if (!run->warm)
-        warm_up(run);
+    hd_execution e;
     while (listener->goes_on(listener->context)) {
         if (run->target->learned) /* also by runs that the listener made */
             start_over(run, listener);
@@ -354,20 +426,41 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
             if (why && hd_run_give_up(run, why, listener))
                 continue;
             count_paths(run, listener);
-            end = is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
-            break;
+            return is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
         }
         run->planned = true;
         run->target->runtime->options->alone = hd_run_explorer(run)->sees_joins;
-        hd_execution e = hd_target_run(run->target, &run->plan);
-        run->deaths = 0;
-        if (e.outcome->kind == HD_LEARNED)
+        if (!run_plan(run, listener, &e))
+            end = HD_END_NONDETERMINISTIC;
+        else if (e.outcome->kind == HD_LEARNED)
             start_over(run, listener);
         else if (e.outcome->kind == HD_NEEDS_FORK)
-            fall_back_to_fork(run, listener, e.outcome);
-        else if (!learn(run, &e, listener, &end))
-            break;
+            fall_back_to_fork(run, listener, e.outcome->message);
+        else if (!learn(run, &e, listener, &end) && end == HD_END_STOPPED) {
+            *found = true;
+            return end;
+        }
+        if (end == HD_END_NONDETERMINISTIC && !starts_over_in_fork(run, listener))
+            return end;
+        end = HD_END_STOPPED;
     }
+    return end;
+}
+
+hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
+{
+    hd_run_end end;
+    bool found = false, again;
+    if (!run->warm)
+        warm_up(run);
+    do {
+        end = explore(run, listener, &found);
+        again = end != HD_END_NONDETERMINISTIC && !found && !last_is_confirmed(run, listener);
+        if (again && !starts_over_in_fork(run, listener)) {
+            end = HD_END_NONDETERMINISTIC;
+            again = false;
+        }
+    } while (again);
     run->counts->kept = hd_turns_kept(&run->turns);
     return end;
 }

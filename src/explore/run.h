@@ -25,6 +25,8 @@ typedef struct hd_run_counts {
     uint64_t locals, local_sum; /* distinct local states of threads, and their sum */
     uint64_t traces; /* distinct traces, with their paths, where they are counted */
     uint64_t inputs; /* the most that a test asked for */
+    uint64_t compared, differed; /* with what a fresh process does, see selfcheck.h: executions */
+    double comparing; /* seconds that this took */
     uint64_t followed; /* branches that are not explored: inputs went into something computed concretely */
     hd_kept kept;
     hd_solver_counts solver;

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 const hd_finding *hd_findings_like(const hd_findings *list, const hd_finding *f)
 {
@@ -49,13 +48,6 @@ hd_bound hd_limits_reached(const hd_limits *l, uint64_t states, uint64_t bytes)
     if (l->max_states && states >= l->max_states)
         return HD_BOUND_STATES;
     return l->memory && bytes >= l->memory ? HD_BOUND_MEMORY : HD_BOUND_NONE;
-}
-
-double hd_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 void hd_progress_show(hd_progress *p, const hd_limits *l, uint64_t states, uint64_t bytes)

@@ -3,6 +3,7 @@
 #ifndef HD_MODEL_OUTCOME_H
 #define HD_MODEL_OUTCOME_H
 
+#include "base/clock.h"
 #include "model/steps.h"
 
 #include <signal.h>
@@ -66,8 +67,6 @@ hd_bound hd_limits_reached(const hd_limits *l, uint64_t states, uint64_t bytes);
 typedef struct hd_progress {
     double started, shown; /* 0: never */
 } hd_progress;
-
-double hd_now(void);
 
 /* Shows the line, at most once a second, if the limits ask for one; removes it. */
 void hd_progress_show(hd_progress *p, const hd_limits *l, uint64_t states, uint64_t bytes);

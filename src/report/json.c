@@ -68,6 +68,12 @@ static void put_extras(hd_json *j, const hd_result *r)
     hd_json_int(j, "assumed", (int64_t)c->assumed);
     hd_json_int(j, "restarts", (int64_t)c->restarts);
     hd_json_int(j, "deaths", r->deaths);
+    hd_json_text(j, "isolation", r->forked ? "fork" : "reset");
+    hd_json_object(j, "selfcheck");
+    hd_json_int(j, "compared", (int64_t)c->compared);
+    hd_json_int(j, "differed", (int64_t)c->differed);
+    hd_json_real(j, "seconds", c->comparing);
+    hd_json_end(j, '}');
     hd_json_int(j, "most_inputs", (int64_t)c->inputs);
     hd_json_int(j, "followed", (int64_t)c->followed);
     if (c->kept.events) {

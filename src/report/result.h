@@ -32,6 +32,7 @@ typedef struct hd_result {
     hd_run_counts counts;
     hd_run_end end;
     hd_place hang; /* where a thread never came to an end; line 0: unknown */
+    bool forked; /* every execution had a process of its own, at last */
     uint32_t deaths; /* of workers */
     const char *failure; /* they failed for good: how; or NULL */
     int failure_status; /* the exit status then, if nothing was found */

@@ -2,6 +2,7 @@
 
 #include "abi/fast.h"
 #include "runtime/heap.h"
+#include "runtime/log.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
 #include "runtime/symbolic/follow.h"
@@ -251,8 +252,10 @@ void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, u
 void hd_access_object(const void *object, const hd_site *site)
 {
     hd_effect();
-    if (hd_fast_state.several && hd_exploring() && is_operation(object))
+    if (hd_fast_state.several && hd_exploring() && is_operation(object)) {
         hd_perform_access(HD_RMW, (uint64_t)object & ~7ull, 0xff, 0, site, NULL);
+        hd_log_opaque();
+    }
 }
 
 /* --- atomics ------------------------------------------------------------------ */

@@ -6,6 +6,8 @@
 #include "runtime/symbolic/lines.h"
 
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 /* What the operation finds of its cell. */
 static uint64_t bytes_of_cell(const hd_op *op)
@@ -57,7 +59,7 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     hd_op *op = next_in_log(t, t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    if (op->kind >= (hd_rt.options->states ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
+    if (op->kind >= (hd_rt.options->values ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
         note_atomic(t, op);
     if (hd_fast_state.shadowed && op->kind >= HD_READ && op->kind <= HD_RMW_SAME
         && hd_lines_hold((const void *)op->object, 8))
@@ -67,6 +69,36 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     if (hd_rt.options->stacks)
         hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
+}
+
+/* Memory that is no longer there counts as 0. */
+static uint64_t what_is_left(const hd_op *op)
+{
+    uint64_t cell = 0, bytes = 0;
+    struct iovec into = { &cell, sizeof cell }, from = { (void *)op->object, sizeof cell };
+    if (process_vm_readv(getpid(), &into, 1, &from, 1, 0) != sizeof cell)
+        return 0;
+    for (uint32_t i = 0; i < sizeof cell; i++)
+        if (op->mask >> i & 1)
+            bytes |= cell & 0xffull << 8 * i;
+    return bytes;
+}
+
+void hd_log_what_is_left(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.log_count; i++) {
+        const hd_op *op = &hd_rt.log[i];
+        int writes = (op->kind == HD_WRITE || op->kind == HD_STORE) && !(op->flags & HD_OP_WITHDRAWN);
+        if (!(op->flags >> HD_OP_TEST_SHIFT)) /* those have an operand */
+            hd_rt.operands[i] = writes ? what_is_left(op) : 0;
+    }
+}
+
+void hd_log_opaque(void)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && at && hd_rt.log[at - 1].thread == hd_current->id)
+        hd_rt.log[at - 1].value = 0;
 }
 
 uint16_t hd_log_from_inputs(const void *object)

@@ -13,6 +13,12 @@ void hd_log_operation(hd_thread *t, uint16_t flags);
  * the flags of a branch that says whether that changed anything. */
 uint16_t hd_log_from_inputs(const void *object);
 
+/* The run has ended: as operands of plain writes and atomic stores, what their bytes hold now. */
+void hd_log_what_is_left(void);
+
+/* That was an operation on an object of the C library: what it holds is not the program's to see. */
+void hd_log_opaque(void);
+
 /* Something that is not an operation. */
 void hd_log_note(hd_op note);
 

@@ -5,6 +5,7 @@
 #include "runtime/cover.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/log.h"
 #include "runtime/process.h"
 #include "runtime/rewind.h"
 #include "runtime/sched.h"
@@ -236,6 +237,8 @@ void hd_run(void)
         hd_rt.outcome->kind = HD_ASSUMED;
     if (hd_rt.options->states)
         hd_rt.outcome->state = hd_snapshot_hash();
+    if (hd_rt.options->values)
+        hd_log_what_is_left();
     start_is_checked |= hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS;
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -79,14 +80,39 @@ static void put_back_descriptors(const descriptors *d)
 typedef struct answer {
     int status;
     int failure; /* errno, if there is no child */
+    double seconds; /* of processor time, its own and the child's */
 } answer;
 
-static _Noreturn void run_program(const hd_runtime *runtime, int line)
+static double seconds_of(const struct timeval *t)
+{
+    return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
+}
+
+static double own_seconds(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
+}
+
+typedef struct program {
+    void (*run)(void *context);
+    void *context;
+} program;
+
+/* A process never outlives the one that started it. */
+static void die_with(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(0);
+}
+
+static _Noreturn void run_program(const program *p, int line, pid_t parent)
 {
     close(line);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    runtime->begin_process();
-    runtime->run();
+    die_with(parent);
+    p->run(p->context);
     fflush(NULL);
     _exit(0);
 }
@@ -103,52 +129,47 @@ static pid_t fork_patiently(void)
     return child;
 }
 
-static _Noreturn void serve(const hd_runtime *runtime, int line)
+static _Noreturn void serve(const program *p, int line)
 {
     descriptors at_start;
     char request;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it never outlives the worker */
+    pid_t self = getpid();
     note_descriptors(&at_start);
     while (read(line, &request, 1) == 1) {
         answer a = { 0 };
+        struct rusage used = { 0 };
+        double before = own_seconds();
         put_back_descriptors(&at_start);
         pid_t child = fork_patiently();
         if (child == 0)
-            run_program(runtime, line);
+            run_program(p, line, self);
         if (child < 0)
             a.failure = errno;
-        while (child > 0 && waitpid(child, &a.status, 0) < 0 && errno == EINTR) { }
+        while (child > 0 && wait4(child, &a.status, 0, &used) < 0 && errno == EINTR) { }
+        a.seconds = own_seconds() - before + seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
         if (write(line, &a, sizeof a) != sizeof a)
             break;
     }
     _exit(0);
 }
 
-/* The worker's own descriptors are not for it. */
-static void keep_only(int fd)
-{
-    if (fd > HD_DESCRIPTORS)
-        close_range(HD_DESCRIPTORS, (unsigned)fd - 1, 0);
-    close_range(fd >= HD_DESCRIPTORS ? (unsigned)fd + 1 : HD_DESCRIPTORS, ~0u, 0);
-}
-
-void hd_fresh_open(hd_fresh *f, const hd_runtime *runtime)
+void hd_fresh_open(hd_fresh *f, void (*run)(void *context), void *context)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         hd_panic("no line to a fresh process: %s", strerror(errno));
     ends[0] = hd_descriptor_set_aside(ends[0], false);
     ends[1] = hd_descriptor_set_aside(ends[1], false);
-    pid_t process = fork();
+    pid_t worker = getpid(), process = fork();
     if (process < 0)
         hd_panic("no fresh process: %s", strerror(errno));
     if (process == 0) {
         close(ends[0]);
-        keep_only(ends[1]);
-        serve(runtime, ends[1]);
+        die_with(worker);
+        serve(&(program) { run, context }, ends[1]);
     }
     close(ends[1]);
-    *f = (hd_fresh) { ends[0], true };
+    *f = (hd_fresh) { .line = ends[0], .open = true };
 }
 
 static bool receive(int line, answer *a)
@@ -159,7 +180,7 @@ static bool receive(int line, answer *a)
 }
 
 /* An execution that cannot be started must not be taken for one that has run. */
-bool hd_fresh_run(const hd_fresh *f, int *status)
+bool hd_fresh_run(hd_fresh *f, int *status)
 {
     answer a;
     hd_assert(f->open);
@@ -168,5 +189,6 @@ bool hd_fresh_run(const hd_fresh *f, int *status)
     if (a.failure)
         hd_panic("no process for an execution: %s", strerror(a.failure));
     *status = a.status;
+    f->seconds = a.seconds;
     return true;
 }

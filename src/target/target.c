@@ -25,6 +25,7 @@ void hd_target_attach(hd_target *t, hd_runtime *runtime)
 {
     t->runtime = runtime;
     t->engine = (hd_engine) { .pick = pick, .context = t };
+    t->values = false;
     /* A process that was killed may have left these in the middle of growing. */
     t->alternatives.items = NULL;
     t->choices.items = NULL;
@@ -58,17 +59,33 @@ void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory)
     memcpy(lessons->births, t->runtime->births, sizeof lessons->births);
 }
 
+/* In whichever process the program is run. */
+static void run_program(hd_target *t)
+{
+    t->runtime->options->values = t->values || t->runtime->options->states;
+    t->runtime->run();
+}
+
+static void run_in_fresh(void *target)
+{
+    hd_target *t = target;
+    t->runtime->begin_process();
+    run_program(t);
+}
+
+void hd_target_open_fresh(hd_target *t)
+{
+    hd_fresh_open(&t->fresh, run_in_fresh, t);
+}
+
 /* The child has the program to itself; log and outcome are in shared memory,
  * and what pick notes is in the engine's, which is shared as well. */
 static void run_in_child(hd_target *t)
 {
     hd_outcome *outcome = t->runtime->outcome;
     int status;
-    if (!hd_fresh_run(&t->fresh, &status)) {
-        if (t->phase)
-            *t->phase = 1; /* it was not the program's doing */
+    if (!hd_fresh_run(&t->fresh, &status))
         raise(SIGKILL); /* the supervisor starts another worker, with another such process */
-    }
     if (!WIFSIGNALED(status))
         return;
     outcome->kind = HD_CRASH;
@@ -93,11 +110,11 @@ static hd_execution run(hd_target *t, const hd_plan *plan, bool in_child)
     hd_policy_start(t, plan);
     give_inputs(r, plan);
     if (t->phase)
-        *t->phase = 2;
+        *t->phase = in_child ? 3 : 2;
     if (in_child)
         run_in_child(t);
     else
-        r->run();
+        run_program(t);
     if (t->phase)
         *t->phase = 1;
     hd_assert(*r->log_count <= r->log_room);

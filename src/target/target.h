@@ -19,7 +19,8 @@ typedef struct hd_target {
     hd_fresh fresh; /* where runs that need a process of their own have it from */
     bool fork; /* every run does */
     bool learned; /* a run ended as HD_LEARNED: what was explored before must be explored again */
-    volatile int *phase; /* if not NULL: 2 while the program runs, else 1 */
+    bool values; /* runs note what plain accesses find as well, and as operands what writes have left at the end */
+    volatile int *phase; /* if not NULL: 2 while the program runs here, 3 while it runs in a child, else 1 */
 
     hd_plan plan; /* as it was given: a child of `fresh` does not see the caller's stack */
     uint32_t position; /* steps picked so far */
@@ -39,8 +40,11 @@ typedef struct hd_target {
 void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory);
 void hd_target_fini(hd_target *t);
 
-/* In another process than the one that made it. `fresh` is opened by the caller, if it is needed. */
+/* In another process than the one that made it. */
 void hd_target_attach(hd_target *t, hd_runtime *runtime);
+
+/* Before the first run in this process, if some are to have a process of their own. */
+void hd_target_open_fresh(hd_target *t);
 
 /* Before the first run, what earlier ones have taught; and that, after the last. */
 void hd_target_teach(hd_target *t, const hd_lessons *lessons);

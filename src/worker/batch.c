@@ -2,17 +2,11 @@
 
 #include "worker/session.h"
 
+#include "base/clock.h"
+
 #include <string.h>
-#include <time.h>
 
 enum { MOST_TRIES = 64 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static const char *keep_text(hd_session *s, const char *text)
 {
@@ -119,9 +113,9 @@ static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
         .records = test->records,
         .record_count = test->record_count,
         .tail = HD_TAIL_FIRST };
-    double start = now();
+    double start = hd_now();
     hd_execution e = run(s, &plan, runtime);
-    test->seconds = now() - start;
+    test->seconds = hd_now() - start;
     test->outcome = e.outcome->kind;
     test->misfit = s->target.misfit;
     uint32_t planned = test->records ? test->record_count : test->schedule_count;
@@ -137,7 +131,7 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
 {
     hd_batch *b = &s->batch;
     hd_target_init(&s->target, runtime, &s->region.memory);
-    hd_fresh_open(&s->target.fresh, runtime);
+    hd_target_open_fresh(&s->target);
     s->target.phase = &s->phase;
     s->target.fork = s->config.fork;
     *engine = &s->target.engine;

@@ -3,15 +3,16 @@
 #include "worker/foreign.h"
 #include "worker/session.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
@@ -28,13 +29,6 @@ typedef struct worker {
     double looked; /* at the clock, last */
     uint32_t ticks, clock_every; /* executions since then; after how many to look again, at most CLOCK_EVERY */
 } worker;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void say(worker *w, char news)
 {
@@ -114,7 +108,7 @@ static void look_at_the_clock(worker *w)
     hd_session *s = w->session;
     if (s->region.used > w->most_memory)
         set_bound(s, "memory");
-    double t = now();
+    double t = hd_now();
     if (t - w->looked > soon)
         w->clock_every = 1;
     else if (w->clock_every < CLOCK_EVERY)
@@ -126,7 +120,7 @@ static void look_at_the_clock(worker *w)
     double pause = checkpoint_share * (double)s->region.used / bytes_a_second;
     if (t - w->checkpointed > (pause > checkpoint_every ? pause : checkpoint_every)) {
         hd_checkpoint_take(s);
-        w->checkpointed = now();
+        w->checkpointed = hd_now();
     }
 }
 
@@ -149,6 +143,8 @@ static void on_start_over(void *context)
     const worker *w = context;
     if (w->session->gather)
         hd_gather_clear(w->session->gather);
+    if (!strcmp(w->session->bound, "max-tests"))
+        *w->session->bound = '\0';
     hd_checkpoint_drop();
 }
 
@@ -195,7 +191,7 @@ static void take_up(
 {
     hd_session *s = w->session;
     hd_target_attach(&s->target, runtime);
-    hd_fresh_open(&s->target.fresh, runtime);
+    hd_target_open_fresh(&s->target);
     runtime->options->fork = s->target.fork;
     if (left == BETWEEN_EXECUTIONS) {
         hd_run_take_up(s->run, config, NULL, listener);
@@ -224,7 +220,7 @@ static void note_lateness(worker *w)
         return;
     if (s->stop)
         set_bound(s, "interrupted");
-    else if (s->config.seconds > 0 && now() - w->started > s->config.seconds)
+    else if (s->config.seconds > 0 && hd_now() - w->started > s->config.seconds)
         set_bound(s, "time");
 }
 
@@ -279,7 +275,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         take_up(w, left, &config, runtime, &listener);
     } else {
         hd_target_init(&s->target, runtime, &s->region.memory);
-        hd_fresh_open(&s->target.fresh, runtime);
+        hd_target_open_fresh(&s->target);
         s->target.phase = &s->phase;
         s->target.fork = s->config.fork;
         hd_target_teach(&s->target, &s->config.lessons);
@@ -414,13 +410,14 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *context)
 __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
 {
     hd_error error;
-    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = now() };
+    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = hd_now() };
     w.checkpointed = w.started;
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;
     }
     close(descriptor(HD_ENV_REGION));
+    fcntl(w.line, F_SETFD, FD_CLOEXEC);
     hd_heap_forbid();
     hd_session *s = w.session;
     if (s->magic != HD_SESSION_MAGIC || runtime->stamp != HD_ABI_STAMP) {

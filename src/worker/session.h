@@ -58,8 +58,8 @@ typedef struct hd_keep {
     uint32_t found_count;
 } hd_keep;
 
-/* Where the worker is, in case it dies. */
-typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM } hd_session_phase;
+/* Where the worker is, in case it dies; CHILD: it waits for a process that runs the program. */
+typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM, HD_PHASE_CHILD } hd_session_phase;
 
 typedef struct hd_session {
     uint64_t magic;

@@ -78,16 +78,30 @@ def strays(dfs, sample):
     return wrong
 
 
-def compare(binary, which, program, bound, folder):
+def surprises(result):
+    """Executions that a fresh process does otherwise: there are none."""
+    return ["%s: a fresh process differs: %s" % (result.explorer, result.notices)] if result.selfcheck["differed"] else []
+
+
+def in_fork(binary, which, dpor, fork_bound, folder):
+    """What a process per execution changes in dpor's answer, where there are few executions."""
+    if dpor.tests + dpor.blocked > fork_bound:
+        return []
+    return list(heddle.differences_in_fork(dpor, explore(binary, which, "dpor", ["--isolate=fork"], folder)))
+
+
+def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
+    bound = options.bound
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound], folder)
     if dfs.bound == "max-tests":
         raise TooLarge()
     dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound)], folder)
     sampler = ("random", "pct")[which % 2]
     sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2"], folder)
-    wrong = differences(dfs, dpor, program) + strays(dfs, sample)
+    wrong = differences(dfs, dpor, program) + strays(dfs, sample) + surprises(dpor) + surprises(dfs) + surprises(sample)
+    wrong += in_fork(binary, which, dpor, options.fork, folder)
     for name in (NETS[0], NETS[1 + which % 2]):
         net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + which % 4)], folder)
-        wrong += unlike(dfs, net)
+        wrong += unlike(dfs, net) + surprises(net)
     return wrong, dfs

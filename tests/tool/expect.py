@@ -146,6 +146,14 @@ def wrong_verdict(v, result):
         yield "%d blocked executions, not %d" % (result.blocked, v.blocked)
 
 
+def wrong_selfcheck(result):
+    """Nothing survives an execution, so no fresh process does anything else."""
+    if not result.selfcheck["compared"] and result.complete:
+        yield "nothing was compared with a fresh process"
+    if result.selfcheck["differed"]:
+        yield "a fresh process differs: %s" % result.notices
+
+
 def wrong_replays(result, folder):
     for f in result.findings:
         if not f["confirmed"]:

@@ -1,5 +1,5 @@
-/* Depends on a number that code which heddle did not compile makes of the real time
- * (count.c). */
+/* Depends on a count that code which heddle did not compile keeps from one
+ * execution to the next (count_in_register.c and others). */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,0 +1,14 @@
+/* A sentence put together from parts, cut where its room ends. */
+#ifndef HD_BASE_SENTENCE_H
+#define HD_BASE_SENTENCE_H
+
+#include <stddef.h>
+
+typedef struct hd_sentence {
+    char *text;
+    size_t size, length;
+} hd_sentence;
+
+__attribute__((format(printf, 2, 3))) void hd_sentence_add(hd_sentence *s, const char *format, ...);
+
+#endif

@@ -1,0 +1,199 @@
+#include "explore/selfcheck.h"
+
+#include "base/clock.h"
+#include "base/sentence.h"
+#include "event/op.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double allowance = 0.02 /* seconds */, share = 0.02;
+
+void hd_selfcheck_init(hd_selfcheck *c, hd_memory *memory)
+{
+    memset(c, 0, sizeof *c);
+    c->log.memory = c->operands.memory = c->threads.memory = c->inputs.memory = memory;
+    c->started = hd_now();
+    hd_selfcheck_start(c);
+}
+
+void hd_selfcheck_fini(hd_selfcheck *c)
+{
+    hd_vec_fini(&c->log);
+    hd_vec_fini(&c->operands);
+    hd_vec_fini(&c->threads);
+    hd_vec_fini(&c->inputs);
+}
+
+void hd_selfcheck_start(hd_selfcheck *c)
+{
+    c->next = 1;
+}
+
+/* --- when ------------------------------------------------------------------------- */
+
+static bool is_affordable(const hd_selfcheck *c)
+{
+    double most = share * (hd_now() - c->started);
+    return c->spent + c->last <= (most > allowance ? most : allowance);
+}
+
+bool hd_selfcheck_is_due(hd_selfcheck *c, uint64_t number)
+{
+    if (number < c->next || (number > 1 && !is_affordable(c)))
+        return false;
+    c->next = 2 * number;
+    return true;
+}
+
+bool hd_selfcheck_can_end(const hd_selfcheck *c)
+{
+    return c->last <= allowance || is_affordable(c);
+}
+
+/* --- the fresh process --------------------------------------------------------------- */
+
+#define copy_into(v, from, n) \
+    do { \
+        hd_vec_clear(v); \
+        hd_vec_reserve(v, n); \
+        if (n) \
+            memcpy((v)->items, from, (n) * sizeof *(v)->items); \
+        (v)->count = n; \
+    } while (0)
+
+static void keep(hd_selfcheck *c, const hd_execution *e)
+{
+    copy_into(&c->log, e->log, e->log_count);
+    copy_into(&c->operands, e->operands, e->log_count);
+    copy_into(&c->threads, e->threads, e->thread_count);
+    copy_into(&c->inputs, e->inputs, e->input_count);
+    c->outcome = *e->outcome;
+}
+
+hd_execution hd_selfcheck_expect(hd_selfcheck *c, hd_target *target, const hd_plan *plan)
+{
+    target->values = true;
+    hd_execution e = hd_target_run_fresh(target, plan);
+    keep(c, &e);
+    c->last = target->fresh.seconds;
+    c->spent += c->last;
+    return e;
+}
+
+/* --- comparing ----------------------------------------------------------------------- */
+
+static void add_op(hd_sentence *s, const hd_op *op)
+{
+    hd_sentence_add(s, "T%u: %s", op->thread, op->kind == HD_EDGE ? "an edge" : hd_op_text(op->kind));
+    if (op->site)
+        hd_sentence_add(s, " at %s:%u", op->site->file, op->site->line);
+}
+
+/* What was written is what is left of it at the end, see hd_target.values. */
+static void add_how(hd_sentence *s, const hd_op *a, const hd_op *b, uint64_t left_a, uint64_t left_b)
+{
+    bool same_object = a->object == b->object;
+    add_op(s, a);
+    if (a->thread != b->thread || a->kind != b->kind || a->site != b->site) {
+        hd_sentence_add(s, "; in a fresh process ");
+        add_op(s, b);
+    } else if (!same_object || a->value != b->value) {
+        const char *what = !same_object                ? "the object"
+            : hd_op_class(a->kind) == HD_OBJECT_MEMORY ? "the value before"
+                                                       : "the value";
+        hd_sentence_add(s, ", %s is 0x%" PRIx64 ", in a fresh process 0x%" PRIx64, what,
+            same_object ? a->value : a->object, same_object ? b->value : b->object);
+    } else if (left_a != left_b) {
+        hd_sentence_add(s, ", the value at the end is 0x%" PRIx64 ", in a fresh process 0x%" PRIx64, left_a, left_b);
+    } else {
+        hd_sentence_add(s, ", its bytes, outcomes or state are others in a fresh process");
+    }
+}
+
+static bool same_thread(const hd_thread_view *a, const hd_thread_view *b)
+{
+    return a->status == b->status && a->waits_for == b->waits_for && a->enabled == b->enabled && a->steps == b->steps
+        && a->creator == b->creator && a->wait_object == b->wait_object
+        && (a->status != HD_THREAD_AT_OP || !memcmp(&a->pending, &b->pending, sizeof a->pending));
+}
+
+static bool same_outcome(const hd_outcome *a, const hd_outcome *b)
+{
+    return a->kind == b->kind && a->thread == b->thread && a->exit_status == b->exit_status && a->deep == b->deep
+        && a->address == b->address && a->state == b->state && a->signal == b->signal && a->site == b->site
+        && !strcmp(a->message, b->message);
+}
+
+static void add_end(hd_sentence *s, const hd_outcome *o)
+{
+    static const char *const words[] = { [HD_FINISHED] = "exit",
+        [HD_CUT] = "a cut",
+        [HD_ASSUMED] = "a failed assumption",
+        [HD_NEEDS_FORK] = "an effect outside of memory",
+        [HD_LEARNED] = "something learned",
+        [HD_DIVERGED] = "a step that cannot be taken" };
+    const char *word = o->kind < sizeof words / sizeof *words ? words[o->kind] : NULL;
+    hd_sentence_add(s, "T%u, %s", o->thread, word ? word : o->message);
+    if (o->kind == HD_FINISHED)
+        hd_sentence_add(s, " with status %u", o->exit_status);
+    if (o->site)
+        hd_sentence_add(s, " at %s:%u", o->site->file, o->site->line);
+}
+
+static uint32_t first_difference(const hd_selfcheck *c, const hd_execution *e)
+{
+    uint32_t i = 0;
+    while (i < e->log_count && i < c->log.count && !memcmp(&e->log[i], &c->log.items[i], sizeof *e->log)
+        && e->operands[i] == c->operands.items[i])
+        i++;
+    return i;
+}
+
+/* Is the rest the same, where all operations are? */
+static bool same_end(const hd_selfcheck *c, const hd_execution *e, hd_sentence *s)
+{
+    if (!same_outcome(&c->outcome, e->outcome)) {
+        hd_sentence_add(s, "it ends as ");
+        add_end(s, e->outcome);
+        hd_sentence_add(s, "; in a fresh process as ");
+        add_end(s, &c->outcome);
+        return false;
+    }
+    for (uint32_t i = 0; i < e->thread_count && i < c->threads.count; i++)
+        if (!same_thread(&e->threads[i], &c->threads.items[i])) {
+            hd_sentence_add(s, "T%u ends elsewhere", i);
+            return false;
+        }
+    for (uint32_t i = 0; i < e->input_count && i < c->inputs.count; i++)
+        if (e->inputs[i].value != c->inputs.items[i].value || e->inputs[i].number != c->inputs.items[i].number) {
+            hd_sentence_add(s, "input '%s' is %" PRIu64 ", in a fresh process %" PRIu64, e->inputs[i].name,
+                e->inputs[i].value, c->inputs.items[i].value);
+            return false;
+        }
+    hd_sentence_add(s, "another number of threads or inputs");
+    return e->thread_count == c->threads.count && e->input_count == c->inputs.count;
+}
+
+bool hd_selfcheck_holds(const hd_selfcheck *c, const hd_execution *e, char *text, size_t size)
+{
+    hd_sentence s = { text, size, 0 };
+    uint32_t i = first_difference(c, e);
+    if (i == e->log_count && i == c->log.count)
+        return same_end(c, e, &s);
+    hd_sentence_add(&s, "operation %u, ", i + 1);
+    if (i < e->log_count && i < c->log.count) {
+        add_how(&s, &e->log[i], &c->log.items[i], e->operands[i], c->operands.items[i]);
+    } else if (i < e->log_count) {
+        add_op(&s, &e->log[i]);
+        hd_sentence_add(&s, "; a fresh process ends before it as ");
+        add_end(&s, &c->outcome);
+    } else {
+        hd_sentence_add(&s, "the end: ");
+        add_end(&s, e->outcome);
+        hd_sentence_add(&s, "; in a fresh process ");
+        add_op(&s, &c->log.items[i]);
+    }
+    return false;
+}
