@@ -3,6 +3,7 @@
 #include "abi/trust.h"
 #include "runtime/modules.h"
 #include "runtime/sched.h"
+#include "runtime/trap.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <threads.h>
 
 enum { PAGE = 4096, BREAKPOINT = 0xcc };
@@ -73,7 +75,7 @@ static const char *function_at(const void *address)
 static void set_protection(uint64_t from, uint64_t to, int protection)
 {
     from &= ~(uint64_t)(PAGE - 1);
-    mprotect((void *)from, to - from, protection);
+    hd_system(SYS_mprotect, from, to - from, (long)protection); /* not the program's call */
 }
 
 static void set_first_byte(uint64_t function, uint8_t byte)
