@@ -146,6 +146,7 @@ static _Noreturn void serve(const program *p, int line)
         if (child < 0)
             a.failure = errno;
         while (child > 0 && wait4(child, &a.status, 0, &used) < 0 && errno == EINTR) { }
+        put_back_descriptors(&at_start); /* the worker has them in common with the child, too */
         a.seconds = own_seconds() - before + seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
         if (write(line, &a, sizeof a) != sizeof a)
             break;
