@@ -366,7 +366,7 @@ typedef struct hd_runtime {
     /* Runs the program once from its start. */
     void (*run)(void);
 
-    /* In a forked child, before `run`: what a child does not have from its parent. */
+    /* In a forked child, before `run`: what a child does not have from its parent; may be NULL. */
     void (*begin_process)(void);
 } hd_runtime;
 

@@ -171,9 +171,8 @@ static void collect(void *context, const hd_finding *f)
 
 /* What is wrong in the execution goes to the listener, which may run others:
  * so the test is taken first. */
-static bool check(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
+static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, const hd_run_listener *listener)
 {
-    const hd_trace *trace = trace_of(run);
     if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
         return true;
     findings all; /* large, and rarely used */
@@ -313,7 +312,7 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     if (run->counts->tests % PROGRESS_EVERY == 0)
         run->counts->progress = hd_turns_progress(&run->turns);
     *end = HD_END_STOPPED;
-    return check(run, e, listener);
+    return check(run, trace_of(run), e, listener);
 }
 
 void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener)
@@ -352,10 +351,20 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
  * process for each, nothing does. False: they have that already. */
 static bool starts_over_in_fork(hd_run *run, const hd_run_listener *listener)
 {
-    if (run->target->fork)
+    if (run->target->fork || !run->target->fresh.open)
         return false;
     fall_back_to_fork(run, listener, "executions leave something behind that is not undone in memory");
     return true;
+}
+
+/* An execution that the explorer does not learn from may still show something. */
+static void check_apart(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
+{
+    hd_trace trace;
+    hd_trace_init(&trace, run->memory, run->config.explore.races);
+    if (hd_trace_extend(&trace, e))
+        check(run, &trace, e, listener);
+    hd_trace_fini(&trace);
 }
 
 /* Is the execution what a fresh process does? */
@@ -373,6 +382,11 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
     snprintf(text, sizeof text, "execution %llu does not do the same in a fresh process: %s",
         (unsigned long long)run->counts->tests + 1, place);
     listener->notice(listener->context, text);
+    if (run->target->fork) { /* nothing was there before either of them */
+        hd_execution fresh = hd_selfcheck_kept(&run->selfcheck, e);
+        check_apart(run, &fresh, listener);
+        check_apart(run, e, listener);
+    }
     return false;
 }
 

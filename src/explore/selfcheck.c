@@ -82,6 +82,20 @@ hd_execution hd_selfcheck_expect(hd_selfcheck *c, hd_target *target, const hd_pl
     return e;
 }
 
+hd_execution hd_selfcheck_kept(const hd_selfcheck *c, const hd_execution *e)
+{
+    hd_execution kept = *e;
+    kept.log = c->log.items;
+    kept.log_count = (uint32_t)c->log.count;
+    kept.operands = c->operands.items;
+    kept.threads = c->threads.items;
+    kept.thread_count = (uint32_t)c->threads.count;
+    kept.inputs = c->inputs.items;
+    kept.input_count = (uint32_t)c->inputs.count;
+    kept.outcome = &c->outcome;
+    return kept;
+}
+
 /* --- comparing ----------------------------------------------------------------------- */
 
 static void add_op(hd_sentence *s, const hd_op *op)

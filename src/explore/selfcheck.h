@@ -50,6 +50,9 @@ bool hd_selfcheck_can_end(const hd_selfcheck *c);
  * there is nothing to compare. */
 hd_execution hd_selfcheck_expect(hd_selfcheck *c, hd_target *target, const hd_plan *plan);
 
+/* What the fresh process did, as an execution; what is not kept is as in `e`. */
+hd_execution hd_selfcheck_kept(const hd_selfcheck *c, const hd_execution *e);
+
 /* Did the execution do the same? If not, `text` says where it differs first. */
 bool hd_selfcheck_holds(const hd_selfcheck *c, const hd_execution *e, char *text, size_t size);
 

@@ -69,7 +69,8 @@ static void run_program(hd_target *t)
 static void run_in_fresh(void *target)
 {
     hd_target *t = target;
-    t->runtime->begin_process();
+    if (t->runtime->begin_process)
+        t->runtime->begin_process();
     run_program(t);
 }
 

@@ -1,6 +1,7 @@
 /* The loop: starting over, falling back to fork, programs that misbehave;
  * minimising. */
 #include "unit/scripted.h"
+#include "worker/region.h"
 #include "unit/test.h"
 
 #include <sys/mman.h>
@@ -37,19 +38,24 @@ TEST(what_cannot_be_undone_makes_it_fork)
 {
     static exploration found;
     hd_script_program p = writers(WARM_UP + 3, HD_NEEDS_FORK);
-    scripted *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    enum { ROOM = 64 << 20 }; /* what both processes see */
+    scripted *s = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    hd_region *region = (hd_region *)(s + 1);
+    hd_memory *memory = &region->memory;
     hd_run_config config = { .explorer = hd_explorer_find("dpor") };
     hd_run_listener listener = { &found, exploration_found, exploration_goes_on, exploration_notice,
         exploration_starts_over, NULL };
-    scripted_open(s, &p, &hd_heap);
-    hd_run *run = hd_run_open(&config, &s->target, &found.counts, &hd_heap);
+    hd_region_init(region, region + 1, (char *)s + ROOM);
+    scripted_open(s, &p, memory);
+    hd_target_open_fresh(&s->target);
+    hd_run *run = hd_run_open(&config, &s->target, &found.counts, memory);
     CHECK_INT(hd_run_go(run, &listener), HD_END_COMPLETE);
     CHECK(s->target.fork);
     CHECK(strstr(found.notice, "--isolate=fork"));
     CHECK_INT(found.counts.tests, WRITERS_TRACES);
     hd_run_close(run);
     scripted_close(s);
-    munmap(s, sizeof *s);
+    munmap(s, ROOM);
 }
 
 /* In one run a thread writes elsewhere. */
