@@ -418,7 +418,8 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 /* Runs the plan, and if it is one to compare, in a fresh process before. False: they differ. */
 static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution *e)
 {
-    bool compared = run->target->fresh.open && hd_selfcheck_is_due(&run->selfcheck, run->counts->tests + 1);
+    bool hangs = run->target->runtime->outcome->kind == HD_HANG; /* the one before, and that took seconds */
+    bool compared = run->target->fresh.open && !hangs && hd_selfcheck_is_due(&run->selfcheck, run->counts->tests + 1);
     if (compared)
         *e = hd_selfcheck_expect(&run->selfcheck, run->target, &run->plan);
     if (!compared || e->outcome->kind != HD_LEARNED)

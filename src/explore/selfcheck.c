@@ -133,8 +133,11 @@ static bool same_thread(const hd_thread_view *a, const hd_thread_view *b)
         && (a->status != HD_THREAD_AT_OP || !memcmp(&a->pending, &b->pending, sizeof a->pending));
 }
 
+/* Where a loop without operations is when its time is up differs. */
 static bool same_outcome(const hd_outcome *a, const hd_outcome *b)
 {
+    if (a->kind == HD_HANG)
+        return b->kind == HD_HANG && a->thread == b->thread;
     return a->kind == b->kind && a->thread == b->thread && a->exit_status == b->exit_status && a->deep == b->deep
         && a->address == b->address && a->state == b->state && a->signal == b->signal && a->site == b->site
         && !strcmp(a->message, b->message);
