@@ -102,7 +102,9 @@ static void change_inputs(const run *before)
         const hd_input *in = &before->inputs[i];
         uint64_t value = before->input_count > 3 && next_random() >> 20 & 1 ? in->value : random_value(in);
         rt->given[(*rt->given_count)++] = (hd_given) {
-            .value = hd_low_bits(value, in->width), .number = in->number, .thread = in->thread
+            .value = hd_value_within(in->width, in->low, in->count, hd_low_bits(value, in->width)),
+            .number = in->number,
+            .thread = in->thread
         };
     }
 }

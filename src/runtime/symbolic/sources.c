@@ -3,12 +3,14 @@
 #include "runtime/sched.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/lines.h"
+#include "runtime/trap.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { MOST_SOURCES = 32 };
@@ -151,7 +153,7 @@ void hd_sources_draw(void)
         s->first = *hd_rt.input_count;
         hd_input_bytes(s->text, s->bytes, s->name, NULL);
         s->text[s->bytes] = '\0';
-        if (s->fd >= 0 && pwrite(s->fd, s->text, s->bytes, 0) != (ssize_t)s->bytes)
+        if (s->fd >= 0 && hd_system(SYS_pwrite64, s->fd, s->text, s->bytes, 0) != (long)s->bytes)
             hd_end(HD_MODEL_LIMIT, NULL, "a file of inputs cannot be written");
     }
 }

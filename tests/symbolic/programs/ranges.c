@@ -1,4 +1,4 @@
-/* followed: none; assumed: 100; branches: 200
+/* followed: none; assumed: 50; branches: 200
  * Ranges and assumptions are marked. */
 #include "observe.h"
 
