@@ -89,39 +89,6 @@ static void configure(hd_session_config *c, const check_options *o)
 
 /* --- exploring ----------------------------------------------------------------------------- */
 
-/* A limit that any execution has met was met, whatever was explored again since. */
-static bool met_limit(const hd_session *s)
-{
-    for (uint32_t i = 0; i < s->keep->found_count; i++)
-        if (!hd_finding_is_bug(&s->keep->found[i].finding))
-            return true;
-    return false;
-}
-
-/* Why not everything was explored; NULL if it was, or a finding ended it. */
-static const char *bound_of(const hd_session *s, hd_arena *arena)
-{
-    if (*s->failure)
-        return "failure";
-    if (s->end == HD_END_NONDETERMINISTIC)
-        return "nondeterminism";
-    if (*s->bound)
-        return hd_arena_copy(arena, s->bound);
-    if (s->end == HD_END_EXHAUSTED)
-        return "left-out";
-    const hd_run_counts *c = &s->counts;
-    return c->limited || met_limit(s) ? "model-limit"
-        : c->deep                     ? "depth"
-        : c->hung                     ? "hang"
-        : c->unseen                   ? "assembly"
-        : c->clocked                  ? "clock"
-        : s->foreign_count            ? "foreign"
-        : s->stripped                 ? "stripped"
-        : c->solver.unknown           ? "solver"
-        : c->followed                 ? "concrete"
-                                      : NULL;
-}
-
 static void take_foreign(hd_result *r, const hd_session *s, hd_arena *arena)
 {
     hd_foreign_call *calls = hd_arena_alloc(arena, (s->foreign_count + 1) * sizeof *calls);
@@ -153,7 +120,8 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->deaths = s->deaths;
     r->failure = *s->failure ? hd_arena_copy(arena, s->failure) : NULL;
     r->failure_status = s->failure_status;
-    r->bound = bound_of(s, arena);
+    const char *bound = hd_session_bound(s);
+    r->bound = bound ? hd_arena_copy(arena, bound) : NULL;
     r->complete = s->end == HD_END_COMPLETE && !r->bound;
     r->stopped = s->end == HD_END_STOPPED && !*s->bound && !r->failure;
     r->hang = (hd_place) { "?", "?", 0, 0 };

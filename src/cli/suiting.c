@@ -45,27 +45,6 @@ void hd_suiting_close(hd_suiting *x)
 
 /* --- exploring ------------------------------------------------------------------------------ */
 
-/* Why not everything was explored, or NULL. */
-static const char *bound_of(const hd_session *s)
-{
-    const hd_run_counts *c = &s->counts;
-    if (s->end == HD_END_NONDETERMINISTIC)
-        return "nondeterminism";
-    if (*s->bound)
-        return s->bound;
-    return s->end == HD_END_EXHAUSTED ? "left-out"
-        : c->limited                  ? "model-limit"
-        : c->deep                     ? "depth"
-        : c->hung                     ? "hang"
-        : c->unseen                   ? "assembly"
-        : c->clocked                  ? "clock"
-        : s->foreign_count            ? "foreign"
-        : s->stripped                 ? "stripped"
-        : c->solver.unknown           ? "solver"
-        : c->followed                 ? "concrete"
-                                      : NULL;
-}
-
 /* Which goals each mark reaches. */
 static void index_goals(hd_suiting *x)
 {
@@ -170,7 +149,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     hd_region_attach(&x->session->region);
     x->explore_seconds = hd_now() - start;
     hd_progress_clear(x->progress);
-    x->bound = bound_of(x->session);
+    x->bound = hd_session_bound(x->session);
     if (c->cover && x->session->counts.tests && !hd_gather_way_count(x->session->gather))
         return hd_fail(error,
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "

@@ -97,6 +97,9 @@ typedef struct hd_session {
     hd_run *run;
 } hd_session;
 
+/* Why not everything was explored; NULL if it was, or a finding ended it. */
+const char *hd_session_bound(const hd_session *s);
+
 /* News on the line. */
 enum { HD_NEWS_FINDING = 'F', HD_NEWS_NOTICE = 'N', HD_NEWS_END = 'E' };
 
