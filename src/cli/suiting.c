@@ -73,8 +73,7 @@ static bool find_inputs(hd_suiting *x, const uint32_t *events, uint32_t count, h
 {
     hd_vec(hd_term) conditions = { 0 };
     hd_vec_clear(values);
-    for (size_t i = 0; i < hd_gather_terms(x->session->gather)->inputs.count; i++)
-        hd_vec_push(values, 0);
+    hd_term_fill_values(hd_gather_terms(x->session->gather), values, hd_gather_terms(x->session->gather)->inputs.count);
     for (uint32_t i = 0; i < count; i++) {
         hd_term condition = hd_gather_condition(x->session->gather, events[i]);
         if (condition)

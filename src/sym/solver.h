@@ -73,7 +73,8 @@ void hd_solver_attach(hd_solver *s, const hd_solver_config *config);
 /* The pool of terms has been cleared. */
 void hd_solver_forget(hd_solver *s);
 
-/* `values` satisfy the conditions; with HD_SAT they satisfy the goals as well. */
+/* `values` satisfy the conditions and lie in the inputs' ranges (as those of hd_term_fill_values do); with HD_SAT they
+ * satisfy the goals as well. */
 hd_answer hd_solver_solve(hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals,
     size_t goal_count, hd_values *values);
 
