@@ -178,7 +178,7 @@ bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, 
         hd_reported *r = &result->findings[i];
         hd_record record = record_of(result, h, &h->found[i], program);
         confirm_one(r, &h->found[i], replay, &record, arena);
-        r->place = hd_report_place(r, program->path, arena);
+        hd_report_places(r, program->path, arena);
         r->replay = file_name(program, &r->finding, arena);
         if (!write_record(&record, r->replay, arena, error)) {
             r->replay = NULL;

@@ -37,17 +37,27 @@ static void put_solver(hd_json *j, const hd_solver_counts *c)
     hd_json_end(j, '}');
 }
 
+static void put_place(hd_json *j, const hd_place *place)
+{
+    hd_json_text(j, "file", place->line ? place->file : NULL);
+    hd_json_int(j, "line", place->line);
+}
+
 static void put_finding(hd_json *j, const hd_reported *f)
 {
     hd_json_object(j, NULL);
     hd_json_text(j, "kind", hd_finding_word(f->finding.kind));
     hd_json_text(j, "message", f->finding.message);
-    hd_json_text(j, "file", f->place.line ? f->place.file : NULL);
-    hd_json_int(j, "line", f->place.line);
+    put_place(j, &f->place);
     put_threads(j, hd_reported_threads(f));
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     put_inputs(j, f);
+    if (f->finding.kind == HD_FINDING_DATA_RACE) {
+        hd_json_object(j, "previous");
+        put_place(j, &f->previous);
+        hd_json_end(j, '}');
+    }
     hd_json_end(j, '}');
 }
 
@@ -100,8 +110,7 @@ static void put_foreign(hd_json *j, const hd_result *r)
         hd_json_object(j, NULL);
         hd_json_text(j, "library", f->library);
         hd_json_text(j, "function", f->function);
-        hd_json_text(j, "file", f->place.line ? f->place.file : NULL);
-        hd_json_int(j, "line", f->place.line);
+        put_place(j, &f->place);
         hd_json_bool(j, "starts_thread", f->starts_thread);
         hd_json_end(j, '}');
     }

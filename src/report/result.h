@@ -11,6 +11,7 @@ typedef struct hd_reported {
     const char *unconfirmed; /* else: why not */
     const char *replay; /* the replay file */
     hd_place place; /* in the user's source; line 0: unknown */
+    hd_place previous; /* of a data race: the earlier access; else line 0 */
 } hd_reported;
 
 /* Code that heddle did not compile. */

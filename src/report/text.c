@@ -321,15 +321,21 @@ void hd_report_interleaving(const hd_text_options *o, const hd_story *story, con
     hd_view_close(&view);
 }
 
-hd_place hd_report_place(const hd_reported *r, const char *program, hd_arena *arena)
+static hd_place kept_place(const hd_view *view, hd_place place, hd_arena *arena)
+{
+    place.file = hd_arena_copy(arena, hd_view_file(view, place.file));
+    place.function = hd_arena_copy(arena, place.function);
+    return place;
+}
+
+void hd_report_places(hd_reported *r, const char *program, hd_arena *arena)
 {
     hd_view view;
+    r->place = r->previous = (hd_place) { "?", "?", 0, 0 };
     if (!r->confirmed)
-        return (hd_place) { "?", "?", 0, 0 };
+        return;
     hd_view_open(&view, program, &r->story, &r->finding);
-    hd_place place = hd_view_place(&view);
-    place.file = hd_arena_copy(arena, hd_view_file(&view, place.file));
-    place.function = hd_arena_copy(arena, place.function);
+    r->place = kept_place(&view, hd_view_place(&view), arena);
+    r->previous = kept_place(&view, hd_view_previous(&view), arena);
     hd_view_close(&view);
-    return place;
 }

@@ -23,8 +23,7 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
 /* Only how the threads took turns, where nothing is wrong. */
 void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program);
 
-/* The place in the source that stands for the finding; line 0: unknown. Texts
- * are in `arena`. */
-hd_place hd_report_place(const hd_reported *r, const char *program, hd_arena *arena);
+/* Fills in `place` and `previous` from the story. Texts are in `arena`. */
+void hd_report_places(hd_reported *r, const char *program, hd_arena *arena);
 
 #endif

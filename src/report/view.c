@@ -132,10 +132,12 @@ uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 
 /* --- places ----------------------------------------------------------------------------------- */
 
+static const hd_place unknown = { "?", "?", 0, 0 };
+
 /* The innermost frame that has a line in the source; of the program's own, if there is one. */
 static hd_place place_of_stack(const hd_view *v, const hd_stack *stack)
 {
-    hd_place found = { "?", "?", 0, 0 };
+    hd_place found = unknown;
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
         uint32_t count;
         const hd_frame *frames = hd_symbols_at(&v->symbols, stack->pc[i], &count);
@@ -167,14 +169,24 @@ static hd_place with_path(const hd_view *v, hd_place place, const hd_stack *stac
     return place;
 }
 
+/* Of one of the two accesses of a race. */
+static hd_place place_of_access(const hd_view *v, uint32_t entry)
+{
+    const hd_story *s = v->story;
+    return entry < s->op_count ? with_path(v, s->ops[entry].place, &s->ops[entry].stack) : unknown;
+}
+
+hd_place hd_view_previous(const hd_view *v)
+{
+    return v->finding->kind == HD_FINDING_DATA_RACE ? place_of_access(v, v->finding->entries[0]) : unknown;
+}
+
 hd_place hd_view_place(const hd_view *v)
 {
     const hd_story *s = v->story;
     const hd_finding *f = v->finding;
-    hd_place unknown = { "?", "?", 0, 0 };
     if (f->kind == HD_FINDING_DATA_RACE)
-        return f->entries[1] < s->op_count ? with_path(v, s->ops[f->entries[1]].place, &s->ops[f->entries[1]].stack)
-                                           : unknown;
+        return place_of_access(v, f->entries[1]);
     if (f->thread < s->thread_count) {
         const hd_story_thread *t = &s->threads[f->thread];
         if (f->kind == HD_FINDING_DEADLOCK)

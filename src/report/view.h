@@ -49,6 +49,9 @@ bool hd_view_is_step(const hd_op *op);
 /* The place that stands for the finding in summaries; line 0: unknown. */
 hd_place hd_view_place(const hd_view *v);
 
+/* The earlier access of a data race; line 0: unknown, or another kind of finding. */
+hd_place hd_view_previous(const hd_view *v);
+
 /* The last operation by which `object` was locked and that still holds; ~0: none. */
 uint32_t hd_view_holding(const hd_view *v, uint64_t object);
 

@@ -35,8 +35,9 @@ class Result:
             raise Broken("%s\nno field '%s' in its JSON" % (self.command, name))
 
     def places(self):
-        """The findings as comparable values."""
-        return sorted((f["kind"], f["file"] or "", f["line"] or 0) for f in self.findings)
+        """The findings as comparable values: a race is two places, in either order."""
+        place = lambda p: (p["file"] or "", p["line"] or 0)
+        return sorted((f["kind"], *sorted(place(p) for p in (f, f.get("previous")) if p)) for f in self.findings)
 
     def kinds(self):
         return sorted({f["kind"] for f in self.findings})
