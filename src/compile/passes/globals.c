@@ -100,16 +100,36 @@ static LLVMValueRef add_constructor(hd_unit *unit)
     return constructor;
 }
 
-/* The only constructor that the loader runs. */
+/* `g` stays although nothing refers to it, with what the source wants to stay. */
+static void keep(hd_unit *unit, LLVMValueRef g)
+{
+    static const char name[] = "llvm.used";
+    hd_values kept = { 0 };
+    LLVMValueRef old = LLVMGetNamedGlobal(unit->module, name), list = old ? LLVMGetInitializer(old) : NULL;
+    for (unsigned i = 0; list && i < LLVMGetArrayLength(LLVMTypeOf(list)); i++)
+        hd_vec_push(&kept, LLVMGetAggregateElement(list, i));
+    hd_vec_push(&kept, g);
+    if (old)
+        LLVMDeleteGlobal(old);
+    list = LLVMConstArray(unit->pointer, kept.items, (unsigned)kept.count);
+    LLVMValueRef global = LLVMAddGlobal(unit->module, LLVMTypeOf(list), name);
+    LLVMSetLinkage(global, LLVMAppendingLinkage);
+    LLVMSetSection(global, "llvm.metadata");
+    LLVMSetInitializer(global, list);
+    hd_vec_fini(&kept);
+}
+
+/* The only constructor that the loader runs. Not in llvm.global_ctors: LLVM would
+ * put it into .ctors, which not every linker takes for a list of constructors. */
 static void list_constructor(hd_unit *unit, LLVMValueRef constructor)
 {
-    enum { FIRST = 1 };
-    LLVMValueRef fields[] = { hd_unit_i32(unit, FIRST), constructor, constructor };
-    LLVMValueRef entry = LLVMConstStructInContext(unit->context, fields, 3, false);
-    LLVMValueRef list = LLVMConstArray(LLVMTypeOf(entry), &entry, 1);
-    LLVMValueRef global = LLVMAddGlobal(unit->module, LLVMTypeOf(list), "llvm.global_ctors");
-    LLVMSetLinkage(global, LLVMAppendingLinkage);
-    LLVMSetInitializer(global, list);
+    LLVMValueRef entry = LLVMAddGlobal(unit->module, unit->pointer, "hd.module_entry");
+    LLVMSetInitializer(entry, constructor);
+    LLVMSetLinkage(entry, LLVMInternalLinkage);
+    LLVMSetSection(entry, ".init_array.1");
+    LLVMSetAlignment(entry, 8);
+    LLVMSetComdat(entry, LLVMGetComdat(constructor));
+    keep(unit, entry);
 }
 
 /* --- the program's own constructors and destructors ------------------------------ */
@@ -167,11 +187,7 @@ static void list_inits(hd_unit *unit, const hd_values *inits)
     LLVMSetLinkage(global, LLVMInternalLinkage);
     LLVMSetSection(global, "hd_init");
     LLVMSetAlignment(global, 8);
-    LLVMValueRef used = LLVMConstArray(unit->pointer, &global, 1);
-    LLVMValueRef keep = LLVMAddGlobal(unit->module, LLVMTypeOf(used), "llvm.compiler.used");
-    LLVMSetLinkage(keep, LLVMAppendingLinkage);
-    LLVMSetSection(keep, "llvm.metadata");
-    LLVMSetInitializer(keep, used);
+    keep(unit, global);
 }
 
 static bool move_inits(hd_unit *unit)
