@@ -1,5 +1,7 @@
 #include "compile/steps.h"
 
+#include "compile/wrap.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -212,6 +214,7 @@ void hd_cc_link_step(
     add(into, "-Qunused-arguments");
     for (size_t i = 0; i < line->items.count; i++)
         add_link_item(into, &line->items.items[i], objects, &next);
+    hd_cc_wrap(arena, into, line);
     if (line->output) {
         add(into, "-o");
         add(into, line->output);

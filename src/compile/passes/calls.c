@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "compile/passes/passes.h"
+#include "compile/wrap.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -67,25 +68,32 @@ static void refer_to(hd_unit *unit, LLVMValueRef function, bool provided)
     hd_unit_assembly(unit, "%s %s", weak ? ".weak" : ".globl", LLVMGetValueName2(function, &length));
 }
 
-/* Remembers by function what each listed one is: the calls of it are looked
- * at afterwards, under whatever name. */
+/* Remembers what the function called `prefix` and the row's name is. */
+static void redirect_row(hd_unit *unit, hd_map *kinds, const struct row *row, const char *prefix)
+{
+    LLVMValueRef function = library_function(unit, hd_arena_print(&unit->texts, "%s%s", prefix, row->name));
+    if (!function)
+        return;
+    if (row->kind == NOT_MODELLED) {
+        *hd_map_put(kinds, (uintptr_t)function) = NOT_MODELLED;
+        return;
+    }
+    const char *name = hd_arena_print(&unit->texts, "%s%s", prefix, row->replacement);
+    LLVMValueRef replacement = stand_in(unit, function, name);
+    if (row->kind == REDIRECTED_UNUSED)
+        redirect_unused(function, replacement);
+    else
+        LLVMReplaceAllUsesWith(function, replacement);
+    *hd_map_put(kinds, (uintptr_t)replacement) = REDIRECTED;
+    refer_to(unit, function, row->provided);
+}
+
+/* The calls of listed functions are looked at afterwards, under whatever name. */
 static void redirect(hd_unit *unit, hd_map *kinds)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
-        LLVMValueRef function = library_function(unit, row->name);
-        if (!function)
-            continue;
-        if (row->kind == NOT_MODELLED) {
-            *hd_map_put(kinds, (uintptr_t)function) = NOT_MODELLED;
-            continue;
-        }
-        LLVMValueRef replacement = stand_in(unit, function, row->replacement);
-        if (row->kind == REDIRECTED_UNUSED)
-            redirect_unused(function, replacement);
-        else
-            LLVMReplaceAllUsesWith(function, replacement);
-        *hd_map_put(kinds, (uintptr_t)replacement) = REDIRECTED;
-        refer_to(unit, function, row->provided);
+        redirect_row(unit, kinds, row, "");
+        redirect_row(unit, kinds, row, HD_REAL);
     }
 }
 

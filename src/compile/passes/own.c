@@ -2,6 +2,7 @@
  * (runtime/owners.h), and the note that says who compiled the object. */
 #include "abi/site.h"
 #include "compile/passes/passes.h"
+#include "compile/wrap.h"
 
 #include <string.h>
 
@@ -48,25 +49,34 @@ static bool is_offered(LLVMValueRef function)
 
 /* In assembly, because it is the same for functions, aliases and those that are
  * chosen at load time. */
-static void offer(hd_unit *unit, LLVMValueRef function, const struct row *row)
+static void offer_as(hd_unit *unit, LLVMValueRef function, const char *name)
 {
     static const char *const visibilities[] = {
         [LLVMDefaultVisibility] = "", [LLVMHiddenVisibility] = ".hidden", [LLVMProtectedVisibility] = ".protected"
     };
     const char *visibility = visibilities[LLVMGetVisibility(function)];
     const char *binding = LLVMGetLinkage(function) == LLVMExternalLinkage ? ".globl" : ".weak";
-    hd_unit_assembly(unit, "%s %s", binding, row->face);
+    size_t length;
+    hd_unit_assembly(unit, "%s %s", binding, name);
     if (*visibility)
-        hd_unit_assembly(unit, "%s %s", visibility, row->face);
-    hd_unit_assembly(unit, ".set %s, %s", row->face, row->name);
+        hd_unit_assembly(unit, "%s %s", visibility, name);
+    hd_unit_assembly(unit, ".set %s, %s", name, LLVMGetValueName2(function, &length));
+}
+
+/* If the module defines a function that is called `prefix` and the row's name, `prefix` and the row's face are the
+ * same function. */
+static void offer(hd_unit *unit, const struct row *row, const char *prefix)
+{
+    LLVMValueRef function = named(unit, hd_arena_print(&unit->texts, "%s%s", prefix, row->name));
+    if (function && is_offered(function))
+        offer_as(unit, function, hd_arena_print(&unit->texts, "%s%s", prefix, row->face));
 }
 
 void hd_pass_own(hd_unit *unit)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
-        LLVMValueRef function = named(unit, row->name);
-        if (function && is_offered(function))
-            offer(unit, function, row);
+        offer(unit, row, "");
+        offer(unit, row, HD_WRAP);
     }
     hd_unit_assembly(unit, ".section .note.heddle, \"aG\", @note, hd_note, comdat");
     hd_unit_assembly(unit, ".p2align 2");
