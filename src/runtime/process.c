@@ -46,6 +46,7 @@ static struct {
     handlers at_exit, at_quick_exit;
     int has_handlers; /* registered while there was one thread */
     const hd_site *returned_at; /* main's return statement */
+    int returned_nothing; /* main has no result */
 } process;
 
 /* Arguments that are inputs stand in for those that were given, or come behind
@@ -71,6 +72,7 @@ void hd_process_reset(void)
     process.at_exit.count = process.at_quick_exit.count = 0;
     process.has_handlers = 0;
     process.returned_at = NULL;
+    process.returned_nothing = 0;
     hd_send_reset();
     hd_libc_reset();
 }
@@ -87,12 +89,17 @@ void hd_process_main(void)
     hd_constructors_run(process.argc, process.argv, environ);
     int status = hd_user_main(process.argc, process.argv, environ);
     hd_call_site = process.returned_at;
-    hd_process_exit(status, hd_returned_by((const void *)hd_user_main));
+    hd_process_exit(process.returned_nothing ? 0 : status, hd_returned_by((const void *)hd_user_main));
 }
 
 __attribute__((visibility("default"))) void hd_main_returns(const hd_site *site)
 {
     process.returned_at = site;
+}
+
+__attribute__((visibility("default"))) void hd_main_returns_nothing(void)
+{
+    process.returned_nothing = 1;
 }
 
 /* The list may change under a thread that runs it: uses of it are operations.

@@ -23,8 +23,8 @@ void hd_pass_assembly(hd_unit *unit, bool warns);
  * hd_pass_assembly. */
 void hd_pass_machine(hd_unit *unit);
 
-/* hd_main_returns at the return statements of main. Before its result is
- * promoted to a register. */
+/* hd_main_returns at the return statements of main, hd_main_returns_nothing where
+ * it has no result. Before its result is promoted to a register. */
 void hd_pass_returns(hd_unit *unit);
 
 /* hd_loop in loops that may wait. First of those that insert: it judges the

@@ -1,4 +1,6 @@
 /* Where main returns: a status that is not 0 is reported at the return statement.
+ * `void main()` has no status: what its caller would find is left over from the
+ * last call.
  *
  * clang stores the value of each return statement into one variable, and returns
  * what that holds in the end. The stores have the statements' places. main's
@@ -27,6 +29,19 @@ static void tell_stores(hd_unit *unit, LLVMValueRef variable)
     }
 }
 
+static void tell_result(hd_unit *unit, LLVMValueRef end)
+{
+    LLVMValueRef variable = LLVMGetNumOperands(end) ? result_variable(LLVMGetOperand(end, 0)) : NULL;
+    if (variable) {
+        tell_stores(unit, variable);
+    } else if (LLVMGetNumOperands(end)) {
+        tell(unit, end);
+    } else {
+        hd_unit_before(unit, end);
+        hd_unit_call(unit, hook_hd_main_returns_nothing, NULL);
+    }
+}
+
 void hd_pass_returns(hd_unit *unit)
 {
     LLVMValueRef main = LLVMGetNamedFunction(unit->module, "main");
@@ -35,12 +50,7 @@ void hd_pass_returns(hd_unit *unit)
     const hd_values *instructions = hd_unit_instructions(unit, main);
     for (size_t i = 0; i < instructions->count; i++) {
         LLVMValueRef end = instructions->items[i];
-        if (!LLVMIsAReturnInst(end) || !LLVMGetNumOperands(end))
-            continue;
-        LLVMValueRef variable = result_variable(LLVMGetOperand(end, 0));
-        if (variable)
-            tell_stores(unit, variable);
-        else
-            tell(unit, end);
+        if (LLVMIsAReturnInst(end))
+            tell_result(unit, end);
     }
 }

@@ -36,6 +36,7 @@ uint64_t hd_timestamp(void);
 void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer);
 void hd_unseen(hd_site *site);
 void hd_main_returns(hd_site *site);
+void hd_main_returns_nothing(void);
 void hd_clock_decides(hd_site *site);
 void hd_register_module(
     void *data, void *data_end, void *bss, void *bss_end, const hd_init *init, const hd_init *init_end);
@@ -168,6 +169,10 @@ void hd_clock_decides(hd_site *site)
 void hd_main_returns(hd_site *site)
 {
     (void)site;
+}
+
+void hd_main_returns_nothing(void)
+{
 }
 
 void hd_register_module(
