@@ -2,7 +2,8 @@
 #
 #   make          build/heddle and what it needs beside it
 #   make demo     find, report and replay a real bug
-#   make test     everything that shows heddle is right
+#   make check    the quick part of the tests, under two minutes
+#   make test     everything that shows heddle is right; ONLY=programs/deadlock: some of it
 #   make bench    figures and ratios
 #   make install PREFIX=/usr/local
 #
@@ -48,7 +49,7 @@ PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.
 # On all cores, unless make was told how many to use.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all demo test test-llvm16 lint bench install clean deps format unit
+.PHONY: all demo check test test-llvm16 lint bench install clean deps format unit
 all: $(B)/.deps
 	@$(MAKE) --no-print-directory $(PARALLEL) products
 .PHONY: products
@@ -166,6 +167,10 @@ TEST_RUNNERS := $(wildcard tests/*/run)
 
 unit: $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES)
+
+check: $(B)/.test-deps all
+	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES)
+	@scripts/run-tests $(UNIT_BINARIES) tests/cli/run "tests/programs/run --quick"
 
 test: $(B)/.test-deps all
 	@$(MAKE) --no-print-directory lint

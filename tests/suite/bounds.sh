@@ -1,0 +1,47 @@
+# Failures, bounds, Ctrl-C.
+sed -i 's/assert(counter >= 2);/assert(counter == 11);/' counter.c
+rm -rf suite
+run 1 heddle suite counter.c -o suite --json=out.json
+has "assertion" "heddle replay suite/test-"
+[ "$(field failing)" -gt 0 ] && pass || fail "no test shows the failure"
+run 1 heddle replay --all=suite
+rm -rf suite
+run 3 heddle suite --time=0.5 --cflags="-DA=7 -DB=7" "$ROOT/bench/tables/fib.c" -o suite --net=contextual --json=out.json
+has "not everything was explored (time)"
+same "bound" "$(field bound)" time
+run 0 heddle replay --all=suite
+rm -rf suite
+run 3 heddle suite --memory=8 --cflags="-DA=7 -DB=7" "$ROOT/bench/tables/fib.c" -o suite --method=greedy --json=out.json
+has "not everything was explored (memory)"
+same "bound" "$(field bound)" memory
+cat >slow.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void *work(void *unused)
+{
+    for (int i = 0; i < 6; i++)
+        x = i;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    for (volatile long i = 0; i < 50000000; i++) { }
+    pthread_create(&a, NULL, work, NULL);
+    pthread_create(&b, NULL, work, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+}
+END
+rm -rf suite # an execution takes a tenth of a second or more
+run 3 heddle suite --time=0.2 --cflags=-O2 slow.c -o suite --method=greedy --json=out.json
+[ "$(field executions)" -lt 100 ] && pass || fail "--time does not stop slow executions: $(field executions) of 924"
+rm -rf suite
+run 0 heddle cc -DA=7 -DB=7 -o fib7 "$ROOT/bench/tables/fib.c"
+timeout -s INT 2 heddle suite ./fib7 -o suite --net=contextual >out.txt 2>&1
+same "the status after Ctrl-C" "$?" 124
+run 0 heddle replay --all=suite
