@@ -1,9 +1,26 @@
-/* heddle cc: see compile/cc.h. It has no options of its own: all are the compiler's. */
+/* heddle cc: see compile/cc.h. Its options are the compiler's, but for --help. */
 #include "compile/cc.h"
+
+#include <stdio.h>
+#include <string.h>
 
 int hd_verb_cc(int argc, char **argv);
 
+static const char help[] =
+    "usage: heddle cc [OPTIONS] FILE…\n\n"
+    "Compiles and links C programs for 'heddle check', with the options of gcc and clang: CC=\"heddle cc\".\n"
+    "The programs also run by hand.\n\n"
+    "options of its own:\n"
+    "  -fheddle-cover         record statements and branches, for 'heddle suite --cover=statements|branches'\n\n"
+    "environment:\n"
+    "  HEDDLE_DISABLE=1       be plain clang-" HD_LLVM "\n\n"
+    "All other options: clang-" HD_LLVM " --help\n";
+
 int hd_verb_cc(int argc, char **argv)
 {
+    if (argc == 2 && !strcmp(argv[1], "--help")) {
+        fputs(help, stdout);
+        return HD_EXIT_CLEAN;
+    }
     return hd_cc_main(argc, argv);
 }

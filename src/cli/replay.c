@@ -17,10 +17,10 @@
 #include "cli/verb_options.h"
 
 static const hd_verb_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
-    "Runs a program by the inputs and the schedule that a replay file holds, shows what it prints, how its threads\n"
-    "took turns, and the failure. Exit status: 1 the recorded failure came again; 0 the schedule was\n"
-    "followed and the program ended well; 3 the schedule no longer fits, or something else came of it.\n"
-    "Of several files, or all tests of a folder, it says which pass: 1 a test fails, 3 some no longer fit.",
+    "Runs a program with the inputs and the schedule of a replay file, and shows its output, the interleaving of\n"
+    "its threads, and the failure. Exit status: 1 the recorded failure happened again; 0 the schedule was followed\n"
+    "and the program ended normally; 3 the schedule no longer fits, or the outcome was a different one.\n"
+    "For several files, or all tests of a folder, it says which pass: 1 a test fails, 3 some no longer fit.",
     rows, sizeof rows / sizeof *rows };
 
 static int fail(const char *text)
@@ -93,7 +93,7 @@ static int tell_other_end(const hd_record *record, const hd_story *story, const 
     } else {
         hd_report_interleaving(text, story, record->program);
         if (well)
-            printf("heddle: the program ended well, with exit status %u\n", story->outcome.exit_status);
+            printf("heddle: the program ended normally, with exit status %u\n", story->outcome.exit_status);
         else
             printf("heddle: the execution ended otherwise: %s\n", story->outcome.message);
     }

@@ -159,4 +159,4 @@ damage "${line}s/T0/0/" "damaged.replay:$line: the replay file is damaged: 'inpu
 damage "${line}s/42/many/" "damaged.replay:$line: the replay file is damaged: 'input' wants a value that is not negative after the number, as in 'input T0 3 97 name'"
 sed "${line}s/42/41/" "$good" >other.replay
 run 0 heddle replay other.replay
-has 'the program ended well'
+has 'the program ended normally'

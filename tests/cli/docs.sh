@@ -30,3 +30,7 @@ file=$(sed -n 's/^to see it again: heddle replay //p' <<<"$out")
 installed_gdb() { printf 'bt\nquit\n' | "$WORK/installed/usr/bin/heddle" replay --gdb "$file"; }
 run 1 installed_gdb
 has 'main () at assertion.c:36'
+
+# heddle cc --help is heddle's own; everything else about the compiler is clang's.
+run 0 heddle cc --help
+has 'usage: heddle cc' '-fheddle-cover' 'HEDDLE_DISABLE=1'

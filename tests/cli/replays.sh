@@ -64,7 +64,7 @@ file=$(replay_file)
 sed 's/assert(get() == 80)/assert(get() >= 80)/' "$PROGRAMS/assertion.c" >assertion.c
 run 0 heddle cc -g -o heddle-out/assertion assertion.c
 run 0 heddle replay "$file"
-has 'the program ended well, with exit status 0' 'did not come again'
+has 'the program ended normally, with exit status 0' 'did not come again'
 sed -e 's/    int v = balance;/    int v = balance;\n    balance = v;/' "$PROGRAMS/assertion.c" >assertion.c
 run 0 heddle cc -g -o heddle-out/assertion assertion.c
 run 1 heddle replay "$file"
