@@ -285,16 +285,18 @@ typedef struct hd_foreign {
     char library[64]; /* its file; "": the program's own */
     char function[64]; /* "?": not known */
     uint64_t call; /* where the first call of it is; 0: not known */
+    char calls_back[64]; /* a function of the program that it has called; "": not known of any */
     uint8_t starts_thread;
 } hd_foreign;
 
 enum { HD_FOREIGN_ROOM = 16 };
 
-/* A function from an object that heddle did not compile, in a file that has others. */
-typedef struct hd_foreign_function {
+/* A function in a file that heddle compiled, at least in part. */
+typedef struct hd_program_function {
     const char *name;
     uint64_t address;
-} hd_foreign_function;
+    uint8_t compiled; /* else it comes from an object that heddle did not compile */
+} hd_program_function;
 
 typedef struct hd_run_options {
     uint32_t depth; /* operations that one thread may do */
@@ -361,7 +363,7 @@ typedef struct hd_runtime {
      * which keeps the array that it is given. */
     hd_foreign *foreign;
     uint32_t *foreign_count;
-    void (*watch_foreign)(const hd_foreign_function *functions, uint32_t count);
+    void (*watch_foreign)(const hd_program_function *functions, uint32_t count);
 
     /* Runs the program once from its start. */
     void (*run)(void);

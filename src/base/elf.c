@@ -76,8 +76,10 @@ bool hd_elf_has_section(const hd_elf *e, const char *name)
 
 static hd_elf_symbol symbol_of(const hd_elf *e, const Elf64_Shdr *table, const Elf64_Sym *s)
 {
-    return (hd_elf_symbol) { text_in(e, table->sh_link, s->st_name), s->st_value, s->st_size,
-        ELF64_ST_VISIBILITY(s->st_other) != STV_DEFAULT };
+    return (hd_elf_symbol) { .name = text_in(e, table->sh_link, s->st_name),
+        .address = s->st_value,
+        .size = s->st_size,
+        .hidden = ELF64_ST_VISIBILITY(s->st_other) != STV_DEFAULT };
 }
 
 static bool data_in_table(const hd_elf *e, const Elf64_Shdr *table, uint64_t address, hd_elf_symbol *symbol)
@@ -102,13 +104,27 @@ bool hd_elf_data_at(const hd_elf *e, uint64_t address, hd_elf_symbol *symbol)
     return false;
 }
 
+static bool is_function(const Elf64_Sym *symbol, const Elf64_Shdr *s)
+{
+    unsigned type = ELF64_ST_TYPE(symbol->st_info);
+    bool is_label = type == STT_NOTYPE && s->sh_flags & SHF_EXECINSTR && symbol->st_value - s->sh_addr < s->sh_size;
+    return type == STT_FUNC || is_label;
+}
+
+/* Symbols of one source file alone stand behind one with its name; those without a
+ * name of a file are what linkers have made local. */
 static void visit_functions(const hd_elf *e, const Elf64_Shdr *table, hd_elf_visit *visit, void *context)
 {
     const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
+    uint32_t unit = 0;
     for (uint64_t i = 0; symbols && i < table->sh_size / sizeof *symbols; i++) {
-        const Elf64_Shdr *s = symbols[i].st_shndx ? section(e, symbols[i].st_shndx) : NULL;
-        hd_elf_symbol function = symbol_of(e, table, &symbols[i]);
-        if (s && ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
+        const Elf64_Sym *symbol = &symbols[i];
+        const Elf64_Shdr *s = symbol->st_shndx ? section(e, symbol->st_shndx) : NULL;
+        hd_elf_symbol function = symbol_of(e, table, symbol);
+        if (ELF64_ST_TYPE(symbol->st_info) == STT_FILE)
+            unit = *function.name ? (uint32_t)i : 0;
+        function.unit = ELF64_ST_BIND(symbol->st_info) == STB_LOCAL ? unit : 0;
+        if (s && *function.name && is_function(symbol, s))
             visit(context, &function, text_in(e, header(e)->e_shstrndx, s->sh_name));
     }
 }
@@ -123,4 +139,16 @@ bool hd_elf_functions(const hd_elf *e, hd_elf_visit *visit, void *context)
             found = true;
         }
     return found;
+}
+
+void hd_elf_code_sections(const hd_elf *e, hd_elf_visit_code *visit, void *context)
+{
+    const Elf64_Shdr *s;
+    for (uint32_t i = 0; (s = section(e, i)); i++) {
+        const uint8_t *bytes =
+            s->sh_type == SHT_PROGBITS && s->sh_flags & SHF_EXECINSTR ? part(e, s->sh_offset, s->sh_size) : NULL;
+        if (bytes)
+            visit(context,
+                &(hd_elf_code) { text_in(e, header(e)->e_shstrndx, s->sh_name), s->sh_addr, s->sh_size, bytes });
+    }
 }

@@ -16,7 +16,14 @@ typedef struct hd_elf_symbol {
     const char *name;
     uint64_t address, size;
     bool hidden; /* not for other files */
+    uint32_t unit; /* of symbols that one source file has for itself: which; 0: all may know it */
 } hd_elf_symbol;
+
+typedef struct hd_elf_code {
+    const char *name; /* of its section */
+    uint64_t address, size;
+    const uint8_t *bytes;
+} hd_elf_code;
 
 /* False: not a whole ELF file for this kind of machine. */
 bool hd_elf_open(hd_elf *e, const char *path, hd_error *error);
@@ -25,9 +32,15 @@ void hd_elf_close(hd_elf *e);
 bool hd_elf_has_section(const hd_elf *e, const char *name);
 
 /* Calls `visit` for each function that the file defines, with the name of its
- * section. False: the file has no table of all its functions (it is stripped). */
+ * section: in the order of the file, and with labels of code that say nothing of
+ * what they are, as assembly has them. False: the file has no table of all its
+ * functions (it is stripped). */
 typedef void hd_elf_visit(void *context, const hd_elf_symbol *function, const char *section);
 bool hd_elf_functions(const hd_elf *e, hd_elf_visit *visit, void *context);
+
+/* Calls `visit` for each section of code. */
+typedef void hd_elf_visit_code(void *context, const hd_elf_code *code);
+void hd_elf_code_sections(const hd_elf *e, hd_elf_visit_code *visit, void *context);
 
 /* The data object that `address` (as in the file) lies in. */
 bool hd_elf_data_at(const hd_elf *e, uint64_t address, hd_elf_symbol *symbol);

@@ -97,6 +97,7 @@ static void take_foreign(hd_result *r, const hd_session *s, hd_arena *arena)
         calls[i] = (hd_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
             .function = hd_arena_copy(arena, f->function),
             .place = hd_symbols_place(r->program, s->program_base, f->call, arena),
+            .calls_back = *f->calls_back ? hd_arena_copy(arena, f->calls_back) : NULL,
             .starts_thread = f->starts_thread };
     }
     r->foreign = calls;

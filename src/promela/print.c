@@ -1,32 +1,18 @@
 /* Statements as text. */
 #include "promela/program.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "base/sentence.h"
+
 #include <string.h>
 
-typedef struct printer {
-    char *out;
-    size_t room, used;
-} printer;
+static void put_expression(hd_sentence *p, const hd_pml_node *n);
 
-__attribute__((format(printf, 2, 3))) static void put(printer *p, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(p->out + p->used, p->room - p->used, format, args);
-    va_end(args);
-    p->used = p->used + (size_t)n < p->room ? p->used + (size_t)n : p->room - 1;
-}
-
-static void put_expression(printer *p, const hd_pml_node *n);
-
-static void put_list(printer *p, const hd_pml_node *list)
+static void put_list(hd_sentence *p, const hd_pml_node *list)
 {
     for (; list; list = list->next) {
         put_expression(p, list);
         if (list->next)
-            put(p, ",");
+            hd_sentence_add(p, ",");
     }
 }
 
@@ -56,28 +42,28 @@ static const char *sign_text(int sign, char *one)
     }
 }
 
-static void put_name(printer *p, const hd_pml_node *n)
+static void put_name(hd_sentence *p, const hd_pml_node *n)
 {
-    put(p, "%s", n->symbol->name);
+    hd_sentence_add(p, "%s", n->symbol->name);
     if (n->left) {
-        put(p, "[");
+        hd_sentence_add(p, "[");
         put_expression(p, n->left);
-        put(p, "]");
+        hd_sentence_add(p, "]");
     }
     if (n->right) {
-        put(p, ".");
+        hd_sentence_add(p, ".");
         put_name(p, n->right);
     }
 }
 
-static void put_call(printer *p, const char *name, const hd_pml_node *argument)
+static void put_call(hd_sentence *p, const char *name, const hd_pml_node *argument)
 {
-    put(p, "%s(", name);
+    hd_sentence_add(p, "%s(", name);
     put_expression(p, argument);
-    put(p, ")");
+    hd_sentence_add(p, ")");
 }
 
-static void put_expression(printer *p, const hd_pml_node *n)
+static void put_expression(hd_sentence *p, const hd_pml_node *n)
 {
     static const char *const functions[] = { [HD_N_LEN] = "len",
         [HD_N_EMPTY] = "empty",
@@ -88,102 +74,102 @@ static void put_expression(printer *p, const hd_pml_node *n)
     char one[2];
     switch (n->op) {
     case HD_N_CONST:
-        n->symbol ? put(p, "%s", n->symbol->name) : put(p, "%d", n->value);
+        n->symbol ? hd_sentence_add(p, "%s", n->symbol->name) : hd_sentence_add(p, "%d", n->value);
         break;
     case HD_N_NAME:
         put_name(p, n);
         break;
     case HD_N_UNARY:
-        put(p, "%s", sign_text(n->sign, one));
+        hd_sentence_add(p, "%s", sign_text(n->sign, one));
         put_expression(p, n->left);
         break;
     case HD_N_BINARY:
-        put(p, "(");
+        hd_sentence_add(p, "(");
         put_expression(p, n->left);
-        put(p, "%s", sign_text(n->sign, one));
+        hd_sentence_add(p, "%s", sign_text(n->sign, one));
         put_expression(p, n->right);
-        put(p, ")");
+        hd_sentence_add(p, ")");
         break;
     case HD_N_CHOOSE:
-        put(p, "(");
+        hd_sentence_add(p, "(");
         put_expression(p, n->left);
-        put(p, " -> ");
+        hd_sentence_add(p, " -> ");
         put_expression(p, n->right);
-        put(p, " : ");
+        hd_sentence_add(p, " : ");
         put_expression(p, n->third);
-        put(p, ")");
+        hd_sentence_add(p, ")");
         break;
     case HD_N_RUN:
-        put(p, "run %s(", n->symbol->name);
+        hd_sentence_add(p, "run %s(", n->symbol->name);
         put_list(p, n->list);
-        put(p, ")");
+        hd_sentence_add(p, ")");
         break;
     case HD_N_POLL:
         put_expression(p, n->left);
-        put(p, n->value ? "\?\?[" : "?[");
+        hd_sentence_add(p, n->value ? "\?\?[" : "?[");
         put_list(p, n->list);
-        put(p, "]");
+        hd_sentence_add(p, "]");
         break;
     case HD_N_TIMEOUT:
-        put(p, "timeout");
+        hd_sentence_add(p, "timeout");
         break;
     default:
         put_call(p, functions[n->op], n->left);
     }
 }
 
-static void put_statement(printer *p, const hd_pml_node *n)
+static void put_statement(hd_sentence *p, const hd_pml_node *n)
 {
     static const char *const receives[] = { "?", "\?\?", "?<", "\?\?<" };
     switch (n->op) {
     case HD_S_EXPRESSION:
-        put(p, "(");
+        hd_sentence_add(p, "(");
         put_expression(p, n->left);
-        put(p, ")");
+        hd_sentence_add(p, ")");
         break;
     case HD_S_ASSIGN:
         put_expression(p, n->left);
-        put(p, " = ");
+        hd_sentence_add(p, " = ");
         put_expression(p, n->right);
         break;
     case HD_S_SEND:
         put_expression(p, n->left);
-        put(p, n->value ? "!!" : "!");
+        hd_sentence_add(p, n->value ? "!!" : "!");
         put_list(p, n->list);
         break;
     case HD_S_RECEIVE:
         put_expression(p, n->left);
-        put(p, "%s", receives[n->value]);
+        hd_sentence_add(p, "%s", receives[n->value]);
         put_list(p, n->list);
-        put(p, n->value >= 2 ? ">" : "");
+        hd_sentence_add(p, n->value >= 2 ? ">" : "");
         break;
     case HD_S_ASSERT:
         put_call(p, "assert", n->left);
         break;
     case HD_S_PRINT:
-        put(p, "printf(%s)", n->label ? n->label : "");
+        hd_sentence_add(p, "printf(%s)", n->label ? n->label : "");
         break;
     case HD_S_GOTO:
-        n->label ? put(p, "goto %s", n->label) : put(p, "break");
+        n->label ? hd_sentence_add(p, "goto %s", n->label) : hd_sentence_add(p, "break");
         break;
     case HD_S_ELSE:
-        put(p, "else");
+        hd_sentence_add(p, "else");
         break;
     case HD_S_D_STEP:
-        put(p, "d_step");
+        hd_sentence_add(p, "d_step");
         break;
     case HD_S_END:
-        put(p, "-end-");
+        hd_sentence_add(p, "-end-");
         break;
     default:
-        put(p, "(goto)");
+        hd_sentence_add(p, "(goto)");
     }
 }
 
 void hd_pml_print_statement(char *out, size_t room, const hd_pml_model *m, const hd_pml_node *n)
 {
     (void)m;
-    printer p = { out, room, 0 };
+    hd_sentence p = { out, room, 0 };
     out[0] = '\0';
     put_statement(&p, n);
 }

@@ -111,6 +111,7 @@ static void put_foreign(hd_json *j, const hd_result *r)
         hd_json_text(j, "library", f->library);
         hd_json_text(j, "function", f->function);
         put_place(j, &f->place);
+        hd_json_text(j, "calls_back", f->calls_back);
         hd_json_bool(j, "starts_thread", f->starts_thread);
         hd_json_end(j, '}');
     }

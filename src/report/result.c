@@ -1,5 +1,7 @@
 #include "report/result.h"
 
+#include "base/sentence.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,159 +39,161 @@ int hd_result_status(const hd_result *r)
 
 /* --- the verdict -------------------------------------------------------------------------- */
 
-typedef struct sentence {
-    char *text;
-    size_t size, length;
-} sentence;
-
-__attribute__((format(printf, 2, 3))) static void add(sentence *s, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int more = vsnprintf(s->text + s->length, s->size - s->length, format, args);
-    va_end(args);
-    s->length += (size_t)more < s->size - s->length ? (size_t)more : s->size - s->length - 1;
-}
-
 static const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
 
-static void add_limit(sentence *s, const hd_result *r)
+static void add_limit(hd_sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
     if (c->limited)
-        add(s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
+        hd_sentence_add(
+            s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
     else
-        add(s, ", not complete: executions before the search started over ended at a limit of heddle");
+        hd_sentence_add(s, ", not complete: executions before the search started over ended at a limit of heddle");
     for (size_t i = 0; i < r->finding_count; i++)
         if (r->findings[i].finding.kind == HD_FINDING_MODEL_LIMIT) {
-            add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].place.file,
+            hd_sentence_add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].place.file,
                 r->findings[i].place.line);
             return;
         }
 }
 
-/* "libz.so (crc32 at a.c:7, starts a thread)"; of a function in the program itself, its name stands first. */
-static void add_foreign_call(sentence *s, const hd_foreign_call *f)
+/* One more thing about it, in brackets. */
+__attribute__((format(printf, 3, 4))) static void add_remark(hd_sentence *s, bool *is_open, const char *format, ...)
 {
-    const char *between = " (";
-    add(s, "%s", f->library ? f->library : f->function);
-    if (f->library) {
-        add(s, "%s%s", between, f->function);
-        between = f->place.line ? " at " : "";
-    }
-    if (f->place.line)
-        add(s, "%s%s:%u", between, f->place.file, f->place.line);
-    if (f->starts_thread)
-        add(s, "%sstarts a thread", f->library || f->place.line ? ", " : " (");
-    add(s, "%s", f->library || f->place.line || f->starts_thread ? ")" : "");
+    char remark[160];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(remark, sizeof remark, format, args);
+    va_end(args);
+    hd_sentence_add(s, "%s%s", *is_open ? ", " : " (", remark);
+    *is_open = true;
 }
 
-static void add_foreign(sentence *s, const hd_result *r)
+/* "libz.so (crc32 at a.c:7, starts a thread)"; of a function in the program itself, its name stands first. */
+static void add_foreign_call(hd_sentence *s, const hd_foreign_call *f)
+{
+    bool is_open = false;
+    hd_sentence_add(s, "%s", f->library ? f->library : f->function);
+    if (f->library && f->place.line)
+        add_remark(s, &is_open, "%s at %s:%u", f->function, f->place.file, f->place.line);
+    else if (f->library)
+        add_remark(s, &is_open, "%s", f->function);
+    else if (f->place.line)
+        add_remark(s, &is_open, "%s:%u", f->place.file, f->place.line);
+    if (f->calls_back)
+        add_remark(s, &is_open, "calls back %s", f->calls_back);
+    if (f->starts_thread)
+        add_remark(s, &is_open, "starts a thread");
+    hd_sentence_add(s, "%s", is_open ? ")" : "");
+}
+
+static void add_foreign(hd_sentence *s, const hd_result *r)
 {
     const hd_foreign_call *first = &r->foreign[0];
-    add(s, ", not complete: what code does that heddle did not compile is not seen: ");
+    hd_sentence_add(s, ", not complete: what code does that heddle did not compile is not seen: ");
     for (size_t i = 0; i < r->foreign_count; i++) {
-        add(s, "%s", i ? ", " : "");
+        hd_sentence_add(s, "%s", i ? ", " : "");
         add_foreign_call(s, &r->foreign[i]);
     }
-    add(s, "%s; compile it with heddle cc, or rely on it with --trust=%s",
+    hd_sentence_add(s, "%s; compile it with heddle cc, or rely on it with --trust=%s",
         r->foreign_count == HD_FOREIGN_ROOM ? ", …" : "", first->library ? first->library : first->function);
 }
 
-static void add_why_not_complete(sentence *s, const hd_result *r)
+static void add_why_not_complete(hd_sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
     if (r->failure)
-        add(s, ", not complete: %s", r->failure);
+        hd_sentence_add(s, ", not complete: %s", r->failure);
     else if (r->stopped)
-        add(s, ", stopped at the first finding (--stop=never goes on)");
+        hd_sentence_add(s, ", stopped at the first finding (--stop=never goes on)");
     else if (r->bound && !strcmp(r->bound, "max-tests"))
-        add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
+        hd_sentence_add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
     else if (r->bound && !strcmp(r->bound, "time"))
-        add(s, ", stopped at --time=%g", r->config.seconds);
+        hd_sentence_add(s, ", stopped at --time=%g", r->config.seconds);
     else if (r->bound && !strcmp(r->bound, "memory"))
-        add(s,
+        hd_sentence_add(s,
             ", stopped because what is kept of executions takes more memory than it may (--memory=MB allows more, "
             "--explore=dpor keeps little)");
     else if (r->bound && !strcmp(r->bound, "interrupted"))
-        add(s, ", interrupted");
+        hd_sentence_add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))
-        add(s, ", stopped because there are too many findings (%d)", HD_SESSION_FINDINGS);
+        hd_sentence_add(s, ", stopped because there are too many findings (%d)", HD_SESSION_FINDINGS);
     else if (r->bound && !strcmp(r->bound, "left-out"))
-        add(s, ", not complete: the explorer has left something out (see the notices)");
+        hd_sentence_add(s, ", not complete: the explorer has left something out (see the notices)");
     else if (r->bound && !strcmp(r->bound, "nondeterminism"))
-        add(s, ", given up because the program does not do the same when it is run the same way again");
+        hd_sentence_add(s, ", given up because the program does not do the same when it is run the same way again");
     if (c->deep)
-        add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
+        hd_sentence_add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
             c->deep == 1 ? " was" : "s were", r->config.depth);
     if (c->hung)
-        add(s, ", not complete: in %" PRIu64 " execution%s a thread runs on without any operation", c->hung,
+        hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s a thread runs on without any operation", c->hung,
             plural(c->hung));
     if (c->hung && r->hang.line)
-        add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
+        hd_sentence_add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
     else if (c->hung && strcmp(r->hang.function, "?"))
-        add(s, " (in %s)", r->hang.function);
+        hd_sentence_add(s, " (in %s)", r->hang.function);
     if (c->limited || (r->bound && !strcmp(r->bound, "model-limit")))
         add_limit(s, r);
     if (c->unseen)
-        add(s, ", not complete: %" PRIu64 " execution%s ran assembly whose accesses to memory are not known (%s)",
+        hd_sentence_add(s,
+            ", not complete: %" PRIu64 " execution%s ran assembly whose accesses to memory are not known (%s)",
             c->unseen, plural(c->unseen), c->unseen_at);
     if (c->clocked)
-        add(s,
+        hd_sentence_add(s,
             ", not complete: %" PRIu64 " execution%s went by what a clock says, and time passes in one way only (%s)",
             c->clocked, plural(c->clocked), c->clocked_at);
     if (r->foreign_count)
         add_foreign(s, r);
     if (r->stripped)
-        add(s,
-            ", not complete: the program has no table of its functions (it is stripped), so code that heddle did not "
+        hd_sentence_add(s,
+            ", not complete: the program has code without symbols (it is stripped), so code that heddle did not "
             "compile is not noticed");
     if (c->solver.unknown)
-        add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
+        hd_sentence_add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
             c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);
     if (c->followed)
-        add(s, ", not complete: inputs went into something that is not followed");
+        hd_sentence_add(s, ", not complete: inputs went into something that is not followed");
 }
 
-static void add_solving(sentence *s, const hd_solver_counts *c)
+static void add_solving(hd_sentence *s, const hd_solver_counts *c)
 {
     uint64_t cached = c->same + c->cores + c->models;
     if (c->queries)
-        add(s, ", %" PRIu64 " quer%s (%" PRIu64 " from memory, %" PRIu64 " solved, %.2f s)", c->queries,
+        hd_sentence_add(s, ", %" PRIu64 " quer%s (%" PRIu64 " from memory, %" PRIu64 " solved, %.2f s)", c->queries,
             c->queries == 1 ? "y" : "ies", cached, c->solved, c->seconds);
 }
 
-static void add_findings(sentence *s, const hd_result *r)
+static void add_findings(hd_sentence *s, const hd_result *r)
 {
     size_t count = bugs(r), unsure = 0;
     for (size_t i = 0; i < r->finding_count; i++)
         unsure += !r->findings[i].confirmed;
     if (count)
-        add(s, ", %zu finding%s", count, plural(count));
+        hd_sentence_add(s, ", %zu finding%s", count, plural(count));
     else
-        add(s, ", nothing found");
+        hd_sentence_add(s, ", nothing found");
     if (unsure)
-        add(s, " (%zu of them not confirmed by a replay)", unsure);
+        hd_sentence_add(s, " (%zu of them not confirmed by a replay)", unsure);
 }
 
 void hd_result_verdict(const hd_result *r, char *text, size_t size)
 {
-    sentence s = { text, size, 0 };
+    hd_sentence s = { text, size, 0 };
     const hd_run_counts *c = &r->counts;
     text[0] = '\0';
-    add(&s, "%" PRIu64 " execution%s", c->tests, plural(c->tests));
+    hd_sentence_add(&s, "%" PRIu64 " execution%s", c->tests, plural(c->tests));
     if (c->blocked)
-        add(&s, " and %" PRIu64 " redundant one%s", c->blocked, plural(c->blocked));
+        hd_sentence_add(&s, " and %" PRIu64 " redundant one%s", c->blocked, plural(c->blocked));
     if (r->complete)
-        add(&s, ", everything explored");
+        hd_sentence_add(&s, ", everything explored");
     else
         add_why_not_complete(&s, r);
     add_findings(&s, r);
     if (r->config.states)
-        add(&s, ", %" PRIu64 " final state%s seen", c->states, plural(c->states));
+        hd_sentence_add(&s, ", %" PRIu64 " final state%s seen", c->states, plural(c->states));
     add_solving(&s, &c->solver);
-    add(&s, " (%.2f s)", r->seconds);
+    hd_sentence_add(&s, " (%.2f s)", r->seconds);
 }

@@ -19,6 +19,7 @@ typedef struct hd_foreign_call {
     const char *library; /* its file; NULL: it is in the program itself */
     const char *function; /* "?": unknown */
     hd_place place; /* of the first call; line 0: unknown */
+    const char *calls_back; /* a function of the program; NULL: none that is known */
     bool starts_thread;
 } hd_foreign_call;
 

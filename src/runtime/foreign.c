@@ -20,9 +20,10 @@ static struct {
     const char *trusted;
     hd_foreign *notes;
     uint32_t *note_count;
-    const hd_foreign_function *functions; /* that begin with a breakpoint … */
-    uint8_t *first_bytes; /* … and what was there */
+    const hd_program_function *functions; /* that may begin with a breakpoint … */
+    uint8_t *first_bytes; /* … and what is there else */
     uint32_t function_count;
+    uint8_t watches_callbacks;
 } foreign;
 
 void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count)
@@ -78,11 +79,28 @@ static void set_protection(uint64_t from, uint64_t to, int protection)
     hd_system(SYS_mprotect, from, to - from, (long)protection); /* not the program's call */
 }
 
-static void set_first_byte(uint64_t function, uint8_t byte)
+/* Of all functions that are compiled by heddle, or of all others. */
+static void set_breakpoints(int compiled)
 {
-    set_protection(function, function + 1, PROT_READ | PROT_WRITE | PROT_EXEC);
-    *(uint8_t *)function = byte;
-    set_protection(function, function + 1, PROT_READ | PROT_EXEC);
+    size_t modules;
+    hd_module *m = hd_modules(&modules);
+    for (size_t i = 0; i < modules; i++)
+        if (m[i].maker == HD_MADE_BY_HEDDLE)
+            set_protection(m[i].text, m[i].text_end, PROT_READ | PROT_WRITE | PROT_EXEC);
+    for (uint32_t i = 0; i < foreign.function_count; i++)
+        if (foreign.functions[i].compiled == compiled)
+            *(uint8_t *)foreign.functions[i].address = BREAKPOINT;
+    for (size_t i = 0; i < modules; i++)
+        if (m[i].maker == HD_MADE_BY_HEDDLE)
+            set_protection(m[i].text, m[i].text_end, PROT_READ | PROT_EXEC);
+}
+
+static void remove_breakpoint(uint32_t function)
+{
+    uint64_t address = foreign.functions[function].address;
+    set_protection(address, address + 1, PROT_READ | PROT_WRITE | PROT_EXEC);
+    *(uint8_t *)address = foreign.first_bytes[function];
+    set_protection(address, address + 1, PROT_READ | PROT_EXEC);
 }
 
 /* Not from the heap, which may be set back. */
@@ -94,7 +112,7 @@ static void *memory_for(size_t size)
     return memory;
 }
 
-void hd_foreign_watch(const hd_foreign_function *functions, uint32_t count)
+void hd_foreign_watch(const hd_program_function *functions, uint32_t count)
 {
     size_t modules;
     hd_module *m = hd_modules(&modules);
@@ -104,10 +122,9 @@ void hd_foreign_watch(const hd_foreign_function *functions, uint32_t count)
     foreign.functions = functions;
     foreign.first_bytes = memory_for(count);
     foreign.function_count = count;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         foreign.first_bytes[i] = *(const uint8_t *)functions[i].address;
-        set_first_byte(functions[i].address, BREAKPOINT);
-    }
+    set_breakpoints(0);
 }
 
 /* At its first instruction a function's caller is on top of the stack. */
@@ -116,28 +133,74 @@ static uint64_t caller(const ucontext_t *context)
     return *(const uint64_t *)context->uc_mcontext.gregs[REG_RSP] - 1;
 }
 
+/* Only now: most programs call nothing foreign. */
+static void note_call(const char *library, const char *function, uint64_t call)
+{
+    if (!hd_current)
+        return;
+    note(library, function, call);
+    if (!foreign.watches_callbacks)
+        set_breakpoints(1);
+    foreign.watches_callbacks = 1;
+}
+
 static int library_fault(uint64_t address, const ucontext_t *context)
 {
     const hd_module *m = hd_module_of((const void *)address);
     if (address != (uint64_t)context->uc_mcontext.gregs[REG_RIP] || !m || !is_foreign(m))
         return 0;
     set_protection(m->text, m->text_end, PROT_READ | PROT_EXEC);
-    if (hd_current)
-        note(hd_module_name(m), function_at((const void *)address), caller(context));
+    note_call(hd_module_name(m), function_at((const void *)address), caller(context));
     return 1;
 }
 
+/* The function of a file that heddle compiled which `address` seems to be in. */
+static const hd_program_function *function_with(uint64_t address)
+{
+    const hd_program_function *found = NULL;
+    for (uint32_t i = 0; i < foreign.function_count; i++) {
+        const hd_program_function *f = &foreign.functions[i];
+        if (f->address <= address && (!found || f->address > found->address))
+            found = f;
+    }
+    return found;
+}
+
+/* What was noted of the code around `address`; NULL: nothing, or heddle compiled it. */
+static hd_foreign *noted_at(uint64_t address)
+{
+    const hd_module *m = hd_module_of((const void *)address);
+    if (!m || m->maker == HD_MADE_BY_SYSTEM)
+        return NULL;
+    if (m->maker == HD_MADE_BY_OTHERS)
+        return note_of(hd_module_name(m), "");
+    const hd_program_function *f = function_with(address);
+    return f && !f->compiled ? note_of("", f->name) : NULL;
+}
+
+static void note_callback(const char *function, uint64_t call)
+{
+    hd_foreign *n = noted_at(call);
+    if (n && !*n->calls_back)
+        strncpy(n->calls_back, function, sizeof n->calls_back - 1);
+}
+
+/* A function may be there under several names. */
 static int breakpoint(ucontext_t *context)
 {
     uint64_t address = (uint64_t)context->uc_mcontext.gregs[REG_RIP] - 1;
-    for (uint32_t i = 0; i < foreign.function_count; i++)
-        if (foreign.functions[i].address == address) {
-            set_first_byte(address, foreign.first_bytes[i]);
-            context->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
-            if (hd_current)
-                note("", foreign.functions[i].name, caller(context));
-            return 1;
-        }
+    for (uint32_t i = 0; i < foreign.function_count; i++) {
+        const hd_program_function *f = &foreign.functions[i];
+        if (f->address != address)
+            continue;
+        remove_breakpoint(i);
+        context->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
+        if (f->compiled)
+            note_callback(f->name, caller(context));
+        else
+            note_call("", f->name, caller(context));
+        return 1;
+    }
     return 0;
 }
 
@@ -151,18 +214,6 @@ int hd_foreign_fault(int signal, uint64_t address, ucontext_t *context)
 int hd_libc_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int hd_libc_thrd_create(thrd_t *, thrd_start_t, void *);
 
-/* The watched function that `address` seems to be in. */
-static const char *function_with(uint64_t address)
-{
-    const hd_foreign_function *found = NULL;
-    for (uint32_t i = 0; i < foreign.function_count; i++) {
-        const hd_foreign_function *f = &foreign.functions[i];
-        if (f->address <= address && (!found || f->address > found->address))
-            found = f;
-    }
-    return found ? found->name : "?";
-}
-
 /* Code that heddle compiled calls hd_pthread_create. */
 static void before_thread(const void *call)
 {
@@ -170,7 +221,8 @@ static void before_thread(const void *call)
     if (!m || m->maker == HD_MADE_BY_SYSTEM || hd_trust_has(foreign.trusted, hd_module_name(m)))
         return;
     int inside = m->maker == HD_MADE_BY_HEDDLE;
-    hd_foreign *n = inside ? note("", function_with((uint64_t)call), 0) : note(hd_module_name(m), function_at(call), 0);
+    const hd_program_function *f = inside ? function_with((uint64_t)call) : NULL;
+    hd_foreign *n = inside ? note("", f ? f->name : "?", 0) : note(hd_module_name(m), function_at(call), 0);
     if (n)
         n->starts_thread = 1;
     if (hd_current && hd_exploring())

@@ -8,6 +8,14 @@
  * inside a file that heddle compiled begin with a breakpoint instead, which the
  * first call removes.
  *
+ * From the first such call on, the functions that heddle compiled begin with a
+ * breakpoint, too, until each is called: if foreign code calls it, it is a callback. (Not
+ * noticed: foreign code calls a function that others have called in between.)
+ *
+ * Constructors of foreign code run before the first execution, while there is one
+ * thread, so that everything is ordered behind them: they need no notice, unless
+ * they start threads.
+ *
  * A library is trusted if it is glibc's (runtime/modules.h) or named in
  * HD_ENV_TRUST. Threads that others start are not under heddle's scheduler: an
  * execution that comes to one ends there. */
@@ -22,9 +30,9 @@
 /* In the program's start-up: what is trusted (may be NULL), where notes go. */
 void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count);
 
-/* From now on calls are noted. `functions` are those of foreign objects in files
- * that heddle compiled; they are kept. */
-void hd_foreign_watch(const hd_foreign_function *functions, uint32_t count);
+/* From now on calls are noted. `functions` are all of the files that heddle
+ * compiled; they are kept. */
+void hd_foreign_watch(const hd_program_function *functions, uint32_t count);
 
 /* A fault or a breakpoint: was it the first call of foreign code? Then the
  * program can go on. */

@@ -1,7 +1,7 @@
 #include "sym/term.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "base/sentence.h"
+
 #include <string.h>
 
 enum { FIRST_SLOTS = 1024 };
@@ -272,47 +272,31 @@ static const char *const words[HD_EXPR_KINDS] = {
 #undef EXPR
 };
 
-typedef struct sink {
-    char *text;
-    size_t size, length;
-} sink;
-
-__attribute__((format(printf, 2, 3))) static void put(sink *s, const char *format, ...)
-{
-    va_list args;
-    if (s->length + 1 >= s->size)
-        return;
-    va_start(args, format);
-    int more = vsnprintf(s->text + s->length, s->size - s->length, format, args);
-    va_end(args);
-    s->length += (size_t)more < s->size - s->length ? (size_t)more : s->size - s->length - 1;
-}
-
-static void print(const hd_terms *t, hd_term term, sink *s)
+static void print(const hd_terms *t, hd_term term, hd_sentence *s)
 {
     const hd_term_node *n = hd_term_at(t, term);
     uint32_t count = hd_term_operand_count(n->kind);
     if (s->length + 1 >= s->size)
         return;
     if (n->kind == HD_EXPR_CONST) {
-        put(s, "%llu", (unsigned long long)n->value);
+        hd_sentence_add(s, "%llu", (unsigned long long)n->value);
     } else if (n->kind == HD_EXPR_INPUT) {
-        put(s, "T%u.%u", t->inputs.items[n->value].thread, t->inputs.items[n->value].number);
+        hd_sentence_add(s, "T%u.%u", t->inputs.items[n->value].thread, t->inputs.items[n->value].number);
     } else {
-        put(s, "(%s", words[n->kind]);
+        hd_sentence_add(s, "(%s", words[n->kind]);
         if (n->kind == HD_EXPR_EXTRACT)
-            put(s, " %llu", (unsigned long long)n->value);
+            hd_sentence_add(s, " %llu", (unsigned long long)n->value);
         for (uint32_t i = 0; i < count; i++) {
-            put(s, " ");
+            hd_sentence_add(s, " ");
             print(t, n->operands[i], s);
         }
-        put(s, ")%u", n->width);
+        hd_sentence_add(s, ")%u", n->width);
     }
 }
 
 size_t hd_term_print(const hd_terms *t, hd_term term, char *text, size_t size)
 {
-    sink s = { text, size, 0 };
+    hd_sentence s = { text, size, 0 };
     text[0] = '\0';
     print(t, term, &s);
     return s.length;

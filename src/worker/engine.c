@@ -241,7 +241,7 @@ static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
 
 static void watch_foreign(hd_session *s, const hd_runtime *runtime)
 {
-    hd_foreign_functions functions = { .memory = &s->region.memory };
+    hd_program_functions functions = { .memory = &s->region.memory };
     s->stripped = !hd_foreign_find(&functions);
     runtime->watch_foreign(functions.items, (uint32_t)functions.count);
 }

@@ -12,12 +12,18 @@
 
 #define TWIN ".hd_twin"
 
+typedef hd_vec(hd_elf_symbol) symbols;
+
+/* Bytes of code: a symbol without a size stands here, or one with a size covers it. */
+enum { LABEL = 1, COVERED = 2 };
+
 typedef struct search {
-    hd_foreign_functions *into;
+    hd_program_functions *into;
     bool whole;
     const char *trusted;
-    hd_foreign_functions functions; /* of one file */
-    hd_map twins, compiled; /* hash of the name → 1; address → 1 */
+    /* of one file */
+    symbols functions, all;
+    hd_map twins, firsts, compiled; /* what the name of a twin is made of → 1; its like → address; address → 1 */
 } search;
 
 static bool starts_with(const char *text, const char *start)
@@ -38,21 +44,112 @@ static bool is_compilers(const hd_elf_symbol *f)
     return (f->hidden && starts_with(f->name, "__")) || strstr(f->name, "__sanitizer") || strstr(f->name, "__ubsan");
 }
 
-static uint64_t key_of(const char *name, size_t length)
+/* Functions of one source file alone may have the names of others. */
+static uint64_t key_of(const hd_elf_symbol *f, size_t length)
 {
-    return hd_hash_bytes(name, length, 0);
+    return hd_hash_bytes(f->name, length, f->unit);
 }
 
-/* Names with a dot are parts of functions. */
+/* Not the linker's, nor the runtime's. */
+static bool is_programs(const char *section)
+{
+    static const char *const others[] = { ".plt", ".init", ".fini", "hd_" };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (starts_with(section, others[i]))
+            return false;
+    return true;
+}
+
+/* Names with a dot are parts of functions, but for those that gcc's link-time optimisation makes. */
+static bool is_part(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot && !starts_with(dot, ".lto_priv");
+}
+
 static void visit(void *context, const hd_elf_symbol *f, const char *section)
 {
     search *s = context;
     size_t length = strlen(f->name), suffix = strlen(TWIN);
+    if (is_programs(section))
+        hd_vec_push(&s->all, *f);
     if (length > suffix && !strcmp(f->name + length - suffix, TWIN))
-        *hd_map_put(&s->twins, key_of(f->name, length - suffix)) = 1;
-    else if (starts_with(section, ".text") && !strchr(f->name, '.') && !starts_with(f->name, "hd_") && !is_compilers(f))
-        hd_vec_push(&s->functions, ((hd_foreign_function) { f->name, f->address }));
+        *hd_map_put(&s->twins, key_of(f, length - suffix)) = 1;
+    else if (is_programs(section) && !is_part(f->name) && !starts_with(f->name, "hd_") && !is_compilers(f))
+        hd_vec_push(&s->functions, *f);
 }
+
+/* --- code without a name ------------------------------------------------------------------- */
+
+/* How long the instruction is that does nothing and is there for alignment; 0: it is another. */
+static size_t padding(const uint8_t *code, size_t room)
+{
+    enum { NARROW = 0x66, SEGMENT = 0x2e, NOP = 0x90, BREAKPOINT = 0xcc, SHORT_JUMP = 0xeb };
+    size_t n = 0;
+    if (!*code || *code == BREAKPOINT)
+        return 1;
+    if (*code == SHORT_JUMP)
+        return room < 2 ? 1 : 2;
+    while (n < room && (code[n] == NARROW || code[n] == SEGMENT))
+        n++;
+    if (n < room && code[n] == NOP)
+        return n + 1;
+    if (n + 2 >= room || code[n] != 0x0f || code[n + 1] != 0x1f)
+        return 0;
+    unsigned mode = code[n + 2] >> 6, base = code[n + 2] & 7;
+    return n + 3 + (base == 4) + (mode == 1 ? 1 : mode == 2 ? 4 : 0);
+}
+
+static void mark(uint8_t *marks, const hd_elf_code *code, const symbols *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        uint64_t at = all->items[i].address - code->address, size = all->items[i].size;
+        if (at >= code->size)
+            continue;
+        if (size)
+            memset(marks + at, COVERED, size < code->size - at ? size : code->size - at);
+        else
+            marks[at] |= LABEL;
+    }
+}
+
+/* A label goes as far as to the next symbol. */
+static bool has_nameless(const uint8_t *marks, const hd_elf_code *code)
+{
+    bool inside = false;
+    for (uint64_t i = 0, skip; i < code->size; i += skip) {
+        skip = 1;
+        inside = marks[i] ? marks[i] == LABEL : inside;
+        if (!marks[i] && !inside && !(skip = padding(code->bytes + i, code->size - i)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_inside(const hd_elf_symbol *f, const uint8_t *marks, const hd_elf_code *code)
+{
+    return !f->size && f->address - code->address < code->size && marks[f->address - code->address] & COVERED;
+}
+
+/* Labels inside functions are no functions. */
+static void look_at_code(void *context, const hd_elf_code *code)
+{
+    search *s = context;
+    if (!is_programs(code->name) || !code->size)
+        return;
+    hd_memory *memory = s->into->memory;
+    uint8_t *marks = memset(hd_alloc(memory, code->size), 0, code->size);
+    mark(marks, code, &s->all);
+    s->whole &= !has_nameless(marks, code);
+    size_t kept = 0;
+    for (size_t i = 0; i < s->functions.count; i++)
+        if (!is_inside(&s->functions.items[i], marks, code))
+            s->functions.items[kept++] = s->functions.items[i];
+    s->functions.count = kept;
+    hd_release(memory, marks, code->size);
+}
+
+/* --- whose it is ------------------------------------------------------------------------- */
 
 static char *copy(hd_memory *memory, const char *text)
 {
@@ -60,26 +157,38 @@ static char *copy(hd_memory *memory, const char *text)
     return memcpy(hd_alloc(memory, size), text, size);
 }
 
-/* A function may have several names, of which one has the twin. */
+/* A function may have several names, of which one has the twin. Assembly may have no name of its source file; then it
+ * stands behind another's, and a name that both have is first the other's. */
+static void find_compiled(search *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const hd_elf_symbol *f = &s->functions.items[i];
+        uint64_t key = key_of(f, strlen(f->name)), *first = hd_map_put(&s->firsts, key);
+        *first = *first ? *first : f->address;
+        if (*first == f->address && hd_map_get(&s->twins, key))
+            *hd_map_put(&s->compiled, f->address) = 1;
+    }
+}
+
 static void look(search *s, const hd_elf *e, uint64_t base)
 {
     hd_memory *memory = s->into->memory;
     hd_vec_clear(&s->functions);
-    hd_map_init(&s->twins, memory);
-    hd_map_init(&s->compiled, memory);
+    hd_vec_clear(&s->all);
+    hd_map *maps[] = { &s->twins, &s->firsts, &s->compiled };
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        hd_map_init(maps[i], memory);
     s->whole &= hd_elf_functions(e, visit, s);
+    hd_elf_code_sections(e, look_at_code, s);
+    find_compiled(s);
     for (size_t i = 0; i < s->functions.count; i++) {
-        const hd_foreign_function *f = &s->functions.items[i];
-        if (hd_map_get(&s->twins, key_of(f->name, strlen(f->name))))
-            *hd_map_put(&s->compiled, f->address) = 1;
+        const hd_elf_symbol *f = &s->functions.items[i];
+        bool compiled = hd_map_get(&s->compiled, f->address);
+        if (compiled || !hd_trust_has(s->trusted, f->name))
+            hd_vec_push(s->into, ((hd_program_function) { copy(memory, f->name), base + f->address, compiled }));
     }
-    for (size_t i = 0; i < s->functions.count; i++) {
-        const hd_foreign_function *f = &s->functions.items[i];
-        if (!hd_map_get(&s->compiled, f->address) && !hd_trust_has(s->trusted, f->name))
-            hd_vec_push(s->into, ((hd_foreign_function) { copy(memory, f->name), base + f->address }));
-    }
-    hd_map_fini(&s->twins);
-    hd_map_fini(&s->compiled);
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        hd_map_fini(maps[i]);
 }
 
 /* The program itself comes first, without a name. */
@@ -99,12 +208,15 @@ static int look_at_file(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-bool hd_foreign_find(hd_foreign_functions *functions)
+bool hd_foreign_find(hd_program_functions *functions)
 {
-    search s = {
-        .into = functions, .whole = true, .trusted = getenv(HD_ENV_TRUST), .functions = { .memory = functions->memory }
-    };
+    search s = { .into = functions,
+        .whole = true,
+        .trusted = getenv(HD_ENV_TRUST),
+        .functions = { .memory = functions->memory },
+        .all = { .memory = functions->memory } };
     dl_iterate_phdr(look_at_file, &s);
     hd_vec_fini(&s.functions);
+    hd_vec_fini(&s.all);
     return s.whole;
 }

@@ -2,13 +2,15 @@
 // RUN: -DWAY=0 EXPECT=complete LIBRARY=plain FOREIGN=
 // RUN: -DWAY=1 EXPECT=bound LIBRARY=plain FOREIGN=libplain.so
 // RUN: -DWAY=2 EXPECT=bound LIBRARY=plain FOREIGN=libplain.so
-// RUN: -DWAY=3 EXPECT=bound LIBRARY=plain FOREIGN=libplain.so
+// RUN: -DWAY=3 EXPECT=bound LIBRARY=plain FOREIGN=libplain.so BACK=twice
 // RUN: -DWAY=4 EXPECT=bound LIBRARY=plain FOREIGN=libplain.so
 // RUN: -DWAY=0 EXPECT=complete OBJECT=plain FOREIGN=
 // RUN: -DWAY=1 EXPECT=bound OBJECT=plain FOREIGN=plain_next
 // RUN: -DWAY=2 EXPECT=bound OBJECT=plain FOREIGN=plain_next
-// RUN: -DWAY=3 EXPECT=bound OBJECT=plain FOREIGN=plain_through
+// RUN: -DWAY=3 EXPECT=bound OBJECT=plain FOREIGN=plain_through BACK=twice
 // RUN: -DWAY=4 EXPECT=bound OBJECT=plain FOREIGN=add_two
+// RUN: -DWAY=4 -Dtwice=add_two EXPECT=bound OBJECT=plain FOREIGN=add_two
+// RUN: -DWAY=4 -Wl,--discard-all EXPECT=bound OBJECT=plain FOREIGN=
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -34,7 +36,7 @@ static void *work(void *u)
     if (WAY == 3)
         assert(plain_through(twice, 4) == 8);
     if (WAY == 4)
-        assert(plain_table.function(4) == 6);
+        assert(plain_table.function(twice(2)) == 6);
     if (!u && abs(WAY) > 9)
         plain_unused();
     return u;
