@@ -295,7 +295,8 @@ enum { HD_FOREIGN_ROOM = 16 };
 typedef struct hd_program_function {
     const char *name;
     uint64_t address;
-    uint8_t compiled; /* else it comes from an object that heddle did not compile */
+    uint8_t compiled; /* else it comes from an object that heddle did not compile … */
+    uint8_t trusted; /* … and need not be named */
 } hd_program_function;
 
 typedef struct hd_run_options {
@@ -363,7 +364,7 @@ typedef struct hd_runtime {
      * which keeps the array that it is given. */
     hd_foreign *foreign;
     uint32_t *foreign_count;
-    void (*watch_foreign)(const hd_program_function *functions, uint32_t count);
+    void (*watch_foreign)(const hd_program_function *functions, uint32_t count, int all_known);
 
     /* Runs the program once from its start. */
     void (*run)(void);

@@ -23,7 +23,7 @@ static struct {
     const hd_program_function *functions; /* that may begin with a breakpoint … */
     uint8_t *first_bytes; /* … and what is there else */
     uint32_t function_count;
-    uint8_t watches_callbacks;
+    uint8_t watches_callbacks, all_known;
 } foreign;
 
 void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count)
@@ -79,7 +79,25 @@ static void set_protection(uint64_t from, uint64_t to, int protection)
     hd_system(SYS_mprotect, from, to - from, (long)protection); /* not the program's call */
 }
 
-/* Of all functions that are compiled by heddle, or of all others. */
+int hd_foreign_is_there(void)
+{
+    size_t modules;
+    const hd_module *m = hd_modules(&modules);
+    for (size_t i = 0; i < modules; i++)
+        if (m[i].maker == HD_MADE_BY_OTHERS)
+            return 1;
+    for (uint32_t i = 0; i < foreign.function_count; i++)
+        if (!foreign.functions[i].compiled)
+            return 1;
+    return !foreign.all_known;
+}
+
+static int is_watched(const hd_program_function *f, int compiled)
+{
+    return compiled ? f->compiled : !f->compiled && !f->trusted;
+}
+
+/* Of all functions that are compiled by heddle, or of all others that count. */
 static void set_breakpoints(int compiled)
 {
     size_t modules;
@@ -88,7 +106,7 @@ static void set_breakpoints(int compiled)
         if (m[i].maker == HD_MADE_BY_HEDDLE)
             set_protection(m[i].text, m[i].text_end, PROT_READ | PROT_WRITE | PROT_EXEC);
     for (uint32_t i = 0; i < foreign.function_count; i++)
-        if (foreign.functions[i].compiled == compiled)
+        if (is_watched(&foreign.functions[i], compiled))
             *(uint8_t *)foreign.functions[i].address = BREAKPOINT;
     for (size_t i = 0; i < modules; i++)
         if (m[i].maker == HD_MADE_BY_HEDDLE)
@@ -112,13 +130,14 @@ static void *memory_for(size_t size)
     return memory;
 }
 
-void hd_foreign_watch(const hd_program_function *functions, uint32_t count)
+void hd_foreign_watch(const hd_program_function *functions, uint32_t count, int all_known)
 {
     size_t modules;
     hd_module *m = hd_modules(&modules);
     for (size_t i = 0; i < modules; i++)
         if (is_foreign(&m[i]))
             set_protection(m[i].text, m[i].text_end, PROT_READ);
+    foreign.all_known = (uint8_t)all_known;
     foreign.functions = functions;
     foreign.first_bytes = memory_for(count);
     foreign.function_count = count;

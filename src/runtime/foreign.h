@@ -31,8 +31,12 @@
 void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count);
 
 /* From now on calls are noted. `functions` are all of the files that heddle
- * compiled; they are kept. */
-void hd_foreign_watch(const hd_program_function *functions, uint32_t count);
+ * compiled, if `all_known`; they are kept. */
+void hd_foreign_watch(const hd_program_function *functions, uint32_t count, int all_known);
+
+/* Is there any such code beside the C library, trusted or not? Behind
+ * hd_foreign_watch; where that is not called, there may be. */
+int hd_foreign_is_there(void);
 
 /* A fault or a breakpoint: was it the first call of foreign code? Then the
  * program can go on. */

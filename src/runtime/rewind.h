@@ -38,9 +38,6 @@ void hd_rewind_back(void);
 /* This process runs one execution alone: nothing has to be put back. */
 void hd_rewind_never(void);
 
-/* Are libraries loaded that heddle did not compile, beside the C library? */
-int hd_rewind_has_foreign(void);
-
 /* A write to `address` faulted: was the page watched? It is hot now. */
 int hd_rewind_fault(uint64_t address);
 

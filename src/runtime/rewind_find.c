@@ -4,7 +4,7 @@
 #include "runtime/rewind_parts.h"
 
 #include "abi/fast.h"
-#include "runtime/modules.h"
+#include "runtime/foreign.h"
 #include "runtime/own.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
@@ -104,18 +104,6 @@ static void keep_own(void)
     dl_iterate_phdr(keep_engine, (void *)hd_the_engine->pick);
 }
 
-/* --- libraries that heddle did not compile ------------------------------------------------ */
-
-int hd_rewind_has_foreign(void)
-{
-    size_t count;
-    const hd_module *modules = hd_modules(&count);
-    for (size_t i = 0; i < count; i++)
-        if (modules[i].maker == HD_MADE_BY_OTHERS)
-            return 1;
-    return 0;
-}
-
 /* --- spans --------------------------------------------------------------------------------- */
 
 static int find_thread_locals(struct dl_phdr_info *module, size_t size, void *pointer)
@@ -140,10 +128,10 @@ static uint64_t thread_pointer(void)
 
 /* Thread-locals, and the C library's view of the thread. That is changed by the
  * C library itself together with other variables of its, but also by real keys
- * of other libraries alone. */
+ * of foreign code alone. */
 static void add_thread_block(void)
 {
-    int is_lazy = !hd_rewind_has_foreign();
+    int is_lazy = !hd_foreign_is_there();
     uint64_t top = thread_pointer();
     const uint32_t *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
     uint64_t rseq = &__rseq_size && __rseq_size ? top + (uint64_t)__rseq_offset : 0, rseq_end = rseq + RSEQ;

@@ -4,6 +4,7 @@
 #include "runtime/access.h"
 #include "runtime/cover.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/foreign.h"
 #include "runtime/heap.h"
 #include "runtime/log.h"
 #include "runtime/process.h"
@@ -57,7 +58,7 @@ static void save_floating(void)
     enum { EXCEPTIONS = 0x3f };
     __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(floating.sse), "=m"(floating.x87));
     floating.sse &= ~(uint32_t)EXCEPTIONS;
-    hd_fiber_floats = &hd_uses_fenv || hd_rewind_has_foreign();
+    hd_fiber_floats = &hd_uses_fenv || hd_foreign_is_there();
 }
 
 /* Threads have the floating-point environment of their creator. */

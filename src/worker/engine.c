@@ -243,7 +243,7 @@ static void watch_foreign(hd_session *s, const hd_runtime *runtime)
 {
     hd_program_functions functions = { .memory = &s->region.memory };
     s->stripped = !hd_foreign_find(&functions);
-    runtime->watch_foreign(functions.items, (uint32_t)functions.count);
+    runtime->watch_foreign(functions.items, (uint32_t)functions.count, !s->stripped);
 }
 
 static void take_foreign(hd_session *s, const hd_runtime *runtime)
@@ -385,6 +385,7 @@ static int run_batch(worker *w, hd_runtime *runtime, hd_engine **engine, bool di
         s->batch.tests[s->batch.next].died = s->batch.tests[s->batch.next].ran = true;
         s->batch.next++;
     }
+    watch_foreign(s, runtime);
     hd_batch_run(s, runtime, engine);
     s->ended = true;
     say(w, HD_NEWS_END);

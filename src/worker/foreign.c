@@ -22,6 +22,7 @@ typedef struct search {
     bool whole;
     const char *trusted;
     /* of one file */
+    bool is_trusted;
     symbols functions, all;
     hd_map twins, firsts, compiled; /* what the name of a twin is made of → 1; its like → address; address → 1 */
 } search;
@@ -140,7 +141,7 @@ static void look_at_code(void *context, const hd_elf_code *code)
     hd_memory *memory = s->into->memory;
     uint8_t *marks = memset(hd_alloc(memory, code->size), 0, code->size);
     mark(marks, code, &s->all);
-    s->whole &= !has_nameless(marks, code);
+    s->whole &= s->is_trusted || !has_nameless(marks, code);
     size_t kept = 0;
     for (size_t i = 0; i < s->functions.count; i++)
         if (!is_inside(&s->functions.items[i], marks, code))
@@ -178,14 +179,16 @@ static void look(search *s, const hd_elf *e, uint64_t base)
     hd_map *maps[] = { &s->twins, &s->firsts, &s->compiled };
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         hd_map_init(maps[i], memory);
-    s->whole &= hd_elf_functions(e, visit, s);
+    s->whole &= hd_elf_functions(e, visit, s) || s->is_trusted;
     hd_elf_code_sections(e, look_at_code, s);
     find_compiled(s);
     for (size_t i = 0; i < s->functions.count; i++) {
         const hd_elf_symbol *f = &s->functions.items[i];
-        bool compiled = hd_map_get(&s->compiled, f->address);
-        if (compiled || !hd_trust_has(s->trusted, f->name))
-            hd_vec_push(s->into, ((hd_program_function) { copy(memory, f->name), base + f->address, compiled }));
+        hd_vec_push(s->into,
+            ((hd_program_function) { .name = copy(memory, f->name),
+                .address = base + f->address,
+                .compiled = hd_map_get(&s->compiled, f->address) != NULL,
+                .trusted = s->is_trusted || hd_trust_has(s->trusted, f->name) }));
     }
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         hd_map_fini(maps[i]);
@@ -199,9 +202,9 @@ static int look_at_file(struct dl_phdr_info *info, size_t size, void *context)
     hd_error error;
     (void)size;
     const char *path = *info->dlpi_name ? info->dlpi_name : program_invocation_name, *slash = strrchr(path, '/');
-    if (hd_trust_has(s->trusted, slash ? slash + 1 : path)
-        || !hd_elf_open(&e, *info->dlpi_name ? path : "/proc/self/exe", &error))
+    if (!hd_elf_open(&e, *info->dlpi_name ? path : "/proc/self/exe", &error))
         return 0;
+    s->is_trusted = hd_trust_has(s->trusted, slash ? slash + 1 : path);
     if (hd_elf_has_section(&e, ".note.heddle"))
         look(s, &e, info->dlpi_addr);
     hd_elf_close(&e);
