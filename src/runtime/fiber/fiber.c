@@ -3,8 +3,10 @@
 #include "abi/wire.h"
 #include "runtime/tls.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 /* Stacks do not end at the same offset from a large power of two: their last
@@ -32,8 +34,47 @@ void *hd_fiber_top(uint32_t i)
     return (char *)HD_STACK_BASE + (i + 1) * HD_STACK_SPAN - HD_TLS_SPAN - i * STAGGER;
 }
 
+/* --- clearing ------------------------------------------------------------------------- */
+
+enum { GRAIN = 256, GAP = 512, WIDE_GAP = 64 << 10 };
+
+static struct {
+    char *low; /* from where on it may have been written to; NULL: not at all */
+    uint32_t starts;
+} used[HD_MAX_THREADS];
+
+/* The lowest grain of the `gap` bytes below `low` that is not 0; `low`: there is none. */
+static char *find_used(char *low, size_t gap)
+{
+    for (char *grain = low - gap; grain < low; grain += GRAIN) {
+        uint64_t found = 0;
+        for (size_t i = 0; i < GRAIN; i += sizeof found)
+            found |= *(const uint64_t *)(grain + i);
+        if (found)
+            return grain;
+    }
+    return low;
+}
+
+/* A local variable that is read before it is set must not hold what an earlier
+ * execution left. What an execution has used of a stack, in addition to earlier
+ * ones, ends at a gap of zeros. A wide one would cost half an execution; variables
+ * that leave gaps are mostly there from the first execution on. */
+static void clear(uint32_t i)
+{
+    char *top = hd_fiber_top(i), *bottom = (char *)HD_STACK_BASE + i * HD_STACK_SPAN + HD_FIBER_GUARD;
+    char *low = used[i].low ? used[i].low : (char *)((uintptr_t)top & ~(uintptr_t)(GRAIN - 1)), *lower;
+    size_t gap = used[i].starts & (used[i].starts - 1) ? GAP : WIDE_GAP;
+    while (low - bottom >= (ptrdiff_t)gap && (lower = find_used(low, gap)) < low)
+        low = lower;
+    memset(low, 0, (size_t)(top - low));
+    used[i].low = low;
+    used[i].starts++;
+}
+
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
 {
+    clear(i);
     void **sp = (void **)hd_fiber_top(i) - 8;
     *--sp = NULL; /* where a walk over frames ends, and the alignment of a call */
     *--sp = (void *)entry;

@@ -11,7 +11,7 @@ enum { HD_FIBER_GUARD = 4096 };
 /* Reserves the stacks; once per process. */
 void hd_fibers_init(void);
 
-/* Makes stack `i` ready to enter `entry` and gives its saved pointer. `entry`
+/* Empties stack `i`, makes it ready to enter `entry` and gives its saved pointer. `entry`
  * must not return. It has the floating-point environment of the caller. */
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void));
 
