@@ -137,7 +137,7 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
 
 bool hd_check_stuck(const hd_execution *e, hd_finding *out)
 {
-    bool ended = e->outcome->kind == HD_FINISHED || e->outcome->kind == HD_EXIT_STATUS;
+    bool ended = hd_outcome_is_exit(e->outcome->kind);
     if (e->outcome->kind != HD_DEADLOCK && !ended)
         return false;
     uint64_t stuck = someone_is_blocked(e) ? stuck_threads(e) : 0;

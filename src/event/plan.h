@@ -116,6 +116,12 @@ static inline bool hd_outcome_is_test(uint32_t kind)
     return kind <= HD_MODEL_LIMIT || kind == HD_DEPTH || kind == HD_HANG;
 }
 
+/* The process has ended by itself, with whatever status. */
+static inline bool hd_outcome_is_exit(uint32_t kind)
+{
+    return kind == HD_FINISHED || kind == HD_EXIT_STATUS;
+}
+
 /* Is it something to report? */
 static inline bool hd_outcome_is_finding(uint32_t kind)
 {

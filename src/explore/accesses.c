@@ -233,16 +233,13 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
         .needs = (uint8_t)need_of(op),
         .place = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
         .held = (op->flags & HD_OP_SPUN) != 0,
-        .unsure = is_unsure(op) };
+        .unsure = is_unsure(op),
+        .exits = op->kind == HD_EXIT };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;
     if (changes || has_habit(a, op, UPDATE_BRANCHES)) {
         new.group = HD_GROUP_ALONE;
         new.unsure &= changes;
-    }
-    if (op->kind == HD_EXIT) { /* once, and nothing follows it */
-        new.adds = 1;
-        new.needs = HD_NEED_ZERO;
     }
     if (hd_op_class(op->kind) != HD_OBJECT_MEMORY) {
         bool semaphore = hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;

@@ -90,7 +90,7 @@ static bool unfold_next(void *self, hd_plan *plan)
 {
     unfold *x = self;
     hd_vec_clear(&x->prefix);
-    if (x->left_out || !find_next(x))
+    if (!find_next(x))
         return false;
     x->started = true;
     uint32_t sure = 0;
@@ -113,10 +113,7 @@ static bool unfold_next(void *self, hd_plan *plan)
 
 static const char *unfold_unfinished(void *self)
 {
-    const unfold *x = self;
-    if (x->left_out)
-        return x->left_out;
-    return x->gave_up
+    return ((const unfold *)self)->gave_up
         ? "not all blocked states were looked for: there are too many (--explore=dpor needs no such search)"
         : NULL;
 }
@@ -197,33 +194,10 @@ static void follow(unfold *x, const hd_execution *e)
     hd_unfolder_follow(x, e);
 }
 
-/* What the execution shows that is not in the net, or NULL. A step that exits comes after all others in a schedule;
- * one that does something before that cannot. Where an input decides whether the process exits, blocked states of the
- * other values are not all found. */
-static const char *find_left_out(const hd_execution *e)
-{
-    bool ends = e->outcome->kind == HD_FINISHED || e->outcome->kind == HD_EXIT_STATUS;
-    for (uint32_t i = 0; i < e->log_count; i++) {
-        if (e->log[i].kind != HD_EXIT)
-            continue;
-        if (e->log[i].flags & HD_OP_CONTINUES)
-            return "the process ends inside an atomic block, which unfoldings do not show (--explore=dpor explores "
-                   "the rest)";
-        if (e->input_count && ends)
-            return "the process exits while threads run, which may depend on inputs: unfoldings do not show all that "
-                   "follows (--explore=dpor explores the rest)";
-    }
-    return NULL;
-}
-
 static bool unfold_learn(void *self, const hd_execution *e)
 {
     unfold *x = self;
-    if (!x->left_out)
-        x->left_out = find_left_out(e);
     take_steps(x, e);
-    if (x->left_out)
-        return extend_trace(x, e);
     if (!begins_as_planned(x) || !extend_trace(x, e))
         return false;
     hd_unfolder_note_races(x);

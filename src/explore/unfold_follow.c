@@ -186,11 +186,14 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
     while (i + count < e->log_count && (!hd_op_is_done(&op[count]) || (op[count].flags & HD_OP_CONTINUES)))
         count++;
     hd_accesses_translate(&x->accesses, x->u, op, count, e);
-    if (op->kind == HD_EXIT)
-        hd_unfold_mark_stop(x->u, op->thread, HD_STOP_NEUTRAL, 0);
+    bool exits = hd_vec_last(&x->accesses.step)->exits;
+    if (exits)
+        hd_unfold_mark_stop(x->u, op->thread, HD_STOP_LEFT, 0);
     hd_unfold_step(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count, op->choice, op->choices,
         label_of(x, op));
     note_sides(x, e, i);
+    if (exits && hd_outcome_is_exit(e->outcome->kind))
+        hd_unfold_mark_stop(x->u, op->thread, HD_STOP_EXITS, 0);
     if (hd_unfold_is_contradicted(x->u) && !x->contradicted)
         x->contradicted = hd_accesses_mark_changing(&x->accesses, op);
     barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
@@ -309,10 +312,18 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
         hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
 }
 
+static bool has_ended_process(const hd_execution *e, uint16_t t)
+{
+    const hd_op *last = e->log_count ? &e->log[e->log_count - 1] : NULL;
+    return last && last->kind == HD_EXIT && last->thread == t;
+}
+
 static void follow_rest(hd_unfolder *x, const hd_execution *e)
 {
     for (uint16_t t = 0; t < e->thread_count; t++) {
         const hd_thread_view *v = &e->threads[t];
+        if (has_ended_process(e, t))
+            continue;
         if (v->status == HD_THREAD_DONE)
             hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t));
         else if (hd_thread_wants_more(v))

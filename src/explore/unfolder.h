@@ -35,7 +35,6 @@ typedef struct hd_unfolder {
     hd_claims claims;
     hd_rng rng;
     bool started, random;
-    const char *left_out; /* why the net does not show all that can happen, or NULL */
 
     hd_trace trace;
     hd_vec(hd_unfolder_step) last; /* steps of the last execution */

@@ -183,13 +183,27 @@ static bool all_agree(hd_unfolding *u, const uint32_t *events, uint32_t count)
     return true;
 }
 
+/* Nothing comes after an event that ends the process. */
+static void put_exit_last(const hd_unfolding *u, hd_unfold_set *out)
+{
+    for (size_t i = 0; i + 1 < out->count; i++)
+        if (u->events.items[out->items[i]].exits) {
+            uint32_t next = out->items[i + 1];
+            out->items[i + 1] = out->items[i];
+            out->items[i] = next;
+        }
+}
+
 bool hd_unfold_configuration(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out)
 {
     if (!all_agree(u, events, count))
         return false;
     start_marks(u);
     gather(u, events, count, out);
-    return u->net != HD_NET_CONTEXTUAL || (take_conditions(u, out) && order_with_lookers(u, out));
+    if (u->net == HD_NET_CONTEXTUAL && !(take_conditions(u, out) && order_with_lookers(u, out)))
+        return false;
+    put_exit_last(u, out);
+    return true;
 }
 
 void hd_unfold_schedule_of(const hd_unfolding *u, const uint32_t *configuration, size_t count, hd_unfold_schedule *out)

@@ -60,6 +60,12 @@ static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
     return false;
 }
 
+/* Has what the step finds up to the meeting been changed in the past of e? */
+static bool is_overtaken(const hd_unfolding *u, uint32_t m, uint32_t e)
+{
+    return hd_unfold_is_beyond(u, m, e) || hd_unfold_overtakes(u, u->meetings.items[m].wish, e);
+}
+
 /* Would the event take the stop away: has its thread gone on, or what blocks it changed? */
 static bool undoes(const search *s, const stop *k, uint32_t e)
 {
@@ -70,7 +76,7 @@ static bool undoes(const search *s, const stop *k, uint32_t e)
     if (!k->meeting)
         return k->kind == STOP_WAITS && is_woken(&s->stops, k, e);
     const wish *w = wish_of(&s->stops, k);
-    return w->awaits ? is_reached(u, w->object, e) : hd_unfold_is_beyond(u, k->meeting, e);
+    return w->awaits ? is_reached(u, w->object, e) : is_overtaken(u, k->meeting, e);
 }
 
 /* Can the event happen as well, with those chosen left where they are? What comes after
@@ -86,12 +92,18 @@ static bool leaves_chosen(search *s, uint32_t depth, uint32_t e)
     return true;
 }
 
-/* The events that made what blocks the thread. */
+/* The meeting of the same step before this one. */
+static uint32_t meeting_before(const hd_unfolding *u, uint32_t m)
+{
+    return u->wishes.items[u->meetings.items[m].wish].after;
+}
+
+/* The events that made what blocks the thread, or what its step finds that exits. */
 static const hd_unfold_set *makers_of(search *s, const stop *k)
 {
     hd_vec_clear(&s->makers);
-    if (k->meeting)
-        hd_unfold_condition_causes(s->u, s->u->meetings.items[k->meeting].condition, &s->makers);
+    for (uint32_t m = k->meeting; m; m = meeting_before(s->u, m))
+        hd_unfold_condition_causes(s->u, s->u->meetings.items[m].condition, &s->makers);
     return &s->makers;
 }
 
@@ -113,8 +125,8 @@ static void choose_stop(search *s, uint32_t thread, const stop *k, uint32_t dept
     if (u->column_width)
         memcpy(columns_of(u, to), columns_of(u, from), u->column_width * sizeof *u->columns);
     hd_unfold_join(u, to, k->event);
-    if (k->meeting)
-        hd_unfold_join_condition(u, to, u->meetings.items[k->meeting].condition);
+    for (uint32_t m = k->meeting; m; m = meeting_before(u, m))
+        hd_unfold_join_condition(u, to, u->meetings.items[m].condition);
     s->chosen[thread] = k;
 }
 
@@ -197,9 +209,22 @@ static bool list_all(search *s, uint32_t depth, uint32_t *next)
 
 /* --- what is found ------------------------------------------------------------------------------------ */
 
-static uint64_t place_of(const stop *k, uint32_t thread)
+/* The thread that holds the lock which blocks another, from 1; 0: it waits for something else. */
+static uint64_t holder_for(const search *s, const stop *k)
 {
-    return k->kind == STOP_ENDED ? 0 : hd_hash(k->place ^ (uint64_t)thread << 32);
+    const hd_unfolding *u = s->u;
+    uint8_t needs = k->kind == STOP_BLOCKED ? wish_of(&s->stops, k)->needs : HD_NEED_NOTHING;
+    if (needs != HD_NEED_ZERO && needs != HD_NEED_BELOW_WRITER)
+        return 0;
+    const condition *c = &u->conditions.items[u->meetings.items[k->meeting].condition];
+    bool taken = !c->closed && c->maker && !u->conditions.items[c->parent].count;
+    return taken ? 1u + u->events.items[c->maker].thread : 0;
+}
+
+static uint64_t place_of(const search *s, const stop *k, uint32_t thread)
+{
+    uint64_t how = (uint64_t)k->kind << 32 | holder_for(s, k);
+    return k->kind == STOP_ENDED ? 0 : hd_hash(hd_hash(how) ^ k->place ^ (uint64_t)thread << 32);
 }
 
 /* The places at which threads are left, if what is left to choose makes no difference to
@@ -209,14 +234,14 @@ static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
     uint64_t places = 1;
     for (uint32_t t = 0; t < s->threads; t++) {
         if (s->chosen[t]) {
-            places += place_of(s->chosen[t], t);
+            places += place_of(s, s->chosen[t], t);
         } else if (next < s->threads && has_started(s, t, depth)) {
             range list = s->lists[depth * s->threads + t];
             if (list.goes_on)
                 return 0;
-            uint64_t place = place_of(&s->stops.items.items[s->fitting.items[list.from]], t);
+            uint64_t place = place_of(s, &s->stops.items.items[s->fitting.items[list.from]], t);
             for (uint32_t i = list.from + 1; i < list.to; i++)
-                if (place_of(&s->stops.items.items[s->fitting.items[i]], t) != place)
+                if (place_of(s, &s->stops.items.items[s->fitting.items[i]], t) != place)
                     return 0;
             places += place;
         }
@@ -246,11 +271,22 @@ static void collect_chosen(search *s)
     for (uint32_t t = 0; t < s->threads; t++) {
         if (!s->chosen[t])
             continue;
-        hd_vec_push(&s->events, s->chosen[t]->event);
+        hd_vec_push(&s->events, s->chosen[t]->exit ? s->chosen[t]->exit : s->chosen[t]->event);
         const hd_unfold_set *makers = makers_of(s, s->chosen[t]);
         for (size_t i = 0; i < makers->count; i++)
             hd_vec_push(&s->events, makers->items[i]);
     }
+}
+
+/* Threads are left before what they could do only where one ends the process. */
+static bool exits_suit(const search *s)
+{
+    uint32_t exits = 0, left = 0;
+    for (uint32_t t = 0; t < s->threads; t++) {
+        exits += s->chosen[t] && s->chosen[t]->kind == STOP_EXITS;
+        left += s->chosen[t] && s->chosen[t]->kind == STOP_LEFT;
+    }
+    return exits == 1 || (!exits && !left);
 }
 
 /* Stops that fit pairwise need not fit together: inputs may not permit it, nor
@@ -259,6 +295,8 @@ static void collect_chosen(search *s)
 static bool is_possible(search *s, uint32_t depth)
 {
     hd_unfolding *u = s->u;
+    if (!exits_suit(s))
+        return false;
     for (uint32_t t = 0; t < s->threads; t++)
         if (s->chosen[t] && is_stuck(s->chosen[t]) && goes_on(s, s->chosen[t], s->prospects[depth]))
             return false;

@@ -253,7 +253,9 @@ static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t grou
     if (!u->events.items[e].access_count++)
         u->events.items[e].access = a;
     hd_assert(u->events.items[e].access_count);
-    if (group == HD_GROUP_ALONE) {
+    if (u->events.items[e].exits) {
+        k.link = 0;
+    } else if (group == HD_GROUP_ALONE) {
         k.link = hd_unfold_new_condition(u, number, found, e, u->conditions.items[found].count + adds);
     } else {
         k.link = u->conditions.items[found].group_accesses;
@@ -319,8 +321,11 @@ static void enter_access(hd_unfolding *u, uint32_t a)
     hd_unfold_enter(u, made ? HD_CROWD_CHILDREN : HD_CROWD_ACCESSES, k->found, made ? made : a);
 }
 
+/* Nobody finds what an event has done that ends the process. */
 static void offer(hd_unfolding *u, uint32_t e)
 {
+    if (u->events.items[e].exits)
+        return;
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
         enter_access(u, u->events.items[e].access + i);
     for (uint32_t i = 0; i < u->events.items[e].access_count; i++) {
@@ -346,6 +351,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
         bool first = !u->meetings.items[m].next_step;
         e = hd_unfold_new_outcome(u, EVENT_STEP, thread, m, choice);
         u->events.items[e].label = label;
+        u->events.items[e].exits = accesses[count - 1].exits;
         add_accesses(u, e, m, accesses, count);
         u->steps++;
         for (uint32_t k = choices; first && accesses[0].object && k-- > 0;)
@@ -353,7 +359,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
                 hd_unfold_add_target(u, m, (uint8_t)k);
         offer(u, e);
     }
-    for (uint32_t i = 0; i < u->events.items[e].access_count; i++)
+    for (uint32_t i = 0; i < u->events.items[e].access_count && !u->events.items[e].exits; i++)
         advance_object(u, u->events.items[e].access + i);
     hd_unfold_move_thread(u, thread, e);
     return e;

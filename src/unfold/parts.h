@@ -32,7 +32,8 @@ typedef struct event {
     bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
     bool tested : 1; /* see hd_unfold_mark_tested */
     bool has_sibling : 1; /* another outcome of the same meeting, in `siblings` */
-    uint8_t stops : 3; /* by hd_stop_kind: its thread may be left here */
+    bool exits : 1; /* it ends the process: its accesses make no conditions and are in no list */
+    uint8_t stops : 5; /* by hd_stop_kind: its thread may be left here */
 } event;
 
 typedef struct access {

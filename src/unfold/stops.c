@@ -22,17 +22,62 @@ static void collect_blocked(hd_stops *s)
     }
 }
 
-static stop_kind kind_of(hd_stop_kind kind)
-{
-    return kind == HD_STOP_WAITS ? STOP_WAITS : kind == HD_STOP_ENDS ? STOP_ENDED : STOP_NEUTRAL;
-}
+static const uint8_t kinds[] = { [HD_STOP_WAITS] = STOP_WAITS,
+    [HD_STOP_NEUTRAL] = STOP_NEUTRAL,
+    [HD_STOP_ENDS] = STOP_ENDED,
+    [HD_STOP_EXITS] = STOP_EXITS,
+    [HD_STOP_LEFT] = STOP_LEFT };
 
 static void collect_marked(hd_stops *s)
 {
     for (size_t i = 0; i < s->u->stops.count; i++) {
         const hd_unfold_stop *k = &s->u->stops.items[i];
-        hd_vec_push(&s->items, ((stop) { .event = k->event, .place = k->place, .kind = (uint8_t)kind_of(k->kind) }));
+        const event *v = &s->u->events.items[k->event];
+        stop new = { .event = k->event, .place = k->place, .kind = kinds[k->kind] };
+        if (k->kind == HD_STOP_EXITS) {
+            new.event = v->before;
+            new.meeting = v->cause;
+            new.exit = k->event;
+        }
+        hd_vec_push(&s->items, new);
     }
+}
+
+static void mark_stop(hd_unfolding *u, uint32_t e, hd_stop_kind kind, uint32_t place)
+{
+    if (u->events.items[e].stops >> kind & 1)
+        return;
+    u->events.items[e].stops |= (uint8_t)(1u << kind);
+    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
+}
+
+/* Per object: does a step access it that ends the process? */
+static bool find_seen_at_exit(const hd_unfolding *u, bool *seen)
+{
+    bool any = false;
+    for (size_t i = 0; i < u->stops.count; i++) {
+        const event *v = &u->events.items[u->stops.items[i].event];
+        for (uint32_t k = 0; u->stops.items[i].kind == HD_STOP_EXITS && k + 1 < v->access_count; k++) {
+            seen[u->conditions.items[u->accesses.items[v->access + k].found].object] = true;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Threads may be left before steps that change what a step finds that ends the process. */
+static void mark_left(hd_unfolding *u)
+{
+    size_t room = u->objects.count * sizeof(bool);
+    bool *seen = hd_alloc(u->memory, room);
+    bool any = find_seen_at_exit(u, seen);
+    for (uint32_t e = 1; any && e < u->events.count; e++) {
+        const event *v = &u->events.items[e];
+        for (uint32_t k = 0; k < v->access_count; k++)
+            if (seen[u->conditions.items[u->accesses.items[v->access + k].found].object])
+                mark_stop(u, v->before, HD_STOP_LEFT, 0);
+    }
+    hd_release(u->memory, seen, room);
 }
 
 /* --- the tree ----------------------------------------------------------------------------------- */
@@ -77,16 +122,27 @@ static void hang_up(hd_stops *s)
 typedef struct sieve {
     hd_stops *s;
     bool *unending; /* per thread: it can stop before its end */
+    uint32_t exiting; /* threads that can end the process, up to 2, */
+    uint16_t exits; /* and the last of them */
     hd_unfold_set walk;
 } sieve;
 
-static void note_unending(sieve *v)
+static void note_stops(sieve *v)
 {
     const hd_stops *s = v->s;
     memset(v->unending, 0, s->u->clock_width * sizeof *v->unending);
-    for (uint32_t i = 1; i < s->items.count; i++)
-        if (!s->items.items[i].dropped && s->items.items[i].kind != STOP_ENDED)
-            v->unending[s->u->events.items[s->items.items[i].event].thread] = true;
+    v->exiting = 0;
+    for (uint32_t i = 1; i < s->items.count; i++) {
+        const stop *k = &s->items.items[i];
+        uint16_t thread = s->u->events.items[k->exit ? k->exit : k->event].thread;
+        if (k->dropped || k->kind == STOP_ENDED)
+            continue;
+        v->unending[thread] = true;
+        if (k->kind == STOP_EXITS && (!v->exiting || v->exits != thread)) {
+            v->exiting++;
+            v->exits = thread;
+        }
+    }
 }
 
 /* Can the thread stop at e or later, with the meeting as it is? */
@@ -109,9 +165,11 @@ static bool can_stop_from(sieve *v, uint32_t e, uint32_t m)
 
 static bool leads_somewhere(sieve *v, const stop *k)
 {
+    const hd_unfolding *u = v->s->u;
+    if (k->kind == STOP_LEFT)
+        return v->exiting > 1 || (v->exiting && v->exits != u->events.items[k->event].thread);
     if (k->kind != STOP_BLOCKED)
         return true;
-    const hd_unfolding *u = v->s->u;
     const wish *w = wish_of(v->s, k);
     if (w->awaits)
         return v->unending[u->objects.items[w->object].thread];
@@ -126,7 +184,7 @@ void hd_stops_sift(hd_stops *s)
     for (bool dropped = true; dropped;) {
         dropped = false;
         hang_up(s);
-        note_unending(&v);
+        note_stops(&v);
         for (uint32_t i = 1; i < s->items.count; i++) {
             stop *k = &s->items.items[i];
             if (k->dropped || leads_somewhere(&v, k))
@@ -149,6 +207,7 @@ void hd_stops_open(hd_stops *s, hd_unfolding *u)
     s->patient = hd_alloc(u->memory, u->clock_width * sizeof *s->patient);
     hd_vec_push(&s->items, ((stop) { .dropped = true }));
     collect_blocked(s);
+    mark_left(u);
     collect_marked(s);
     hd_stops_sift(s);
 }
@@ -166,9 +225,5 @@ void hd_stops_close(hd_stops *s)
 
 void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place)
 {
-    uint32_t e = hd_unfold_at(u, thread);
-    if (u->events.items[e].stops >> kind & 1)
-        return;
-    u->events.items[e].stops |= (uint8_t)(1u << kind);
-    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
+    mark_stop(u, hd_unfold_at(u, thread), kind, place);
 }

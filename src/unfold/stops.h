@@ -1,7 +1,10 @@
 /* Where threads can be left for ever; only for the search for blocked states.
  *
  * A thread can be left where its wish met a condition that it is not enabled at,
- * where it waits to be woken, and at its end: its *stops*. A thread's stops hang
+ * where it waits to be woken, and at its end: its *stops*. If another thread ends the process, it can be
+ * left anywhere; but then it could have gone on as well, up to one of these stops, or to a step that would
+ * end the process itself, or to one that changes what the other's step finds. So these are stops, too, and
+ * count only where one thread's stop is the step that ends the process. A thread's stops hang
  * on the tree of its events. Two events that do not fit into one configuration
  * have no descendants that do: whoever looks for stops that fit to something
  * walks down the tree, and leaves out all that is below the first event that does
@@ -11,11 +14,12 @@
 
 #include "unfold/parts.h"
 
-typedef enum stop_kind { STOP_BLOCKED, STOP_WAITS, STOP_NEUTRAL, STOP_ENDED } stop_kind;
+typedef enum stop_kind { STOP_BLOCKED, STOP_WAITS, STOP_NEUTRAL, STOP_ENDED, STOP_EXITS, STOP_LEFT } stop_kind;
 
 typedef struct stop {
     uint32_t event;
-    uint32_t meeting; /* of a blocked one */
+    uint32_t meeting; /* of a blocked one; of one that exits, the last of its step */
+    uint32_t exit; /* the event of a step that exits */
     uint32_t place;
     uint32_t next; /* at the same event */
     uint8_t kind;

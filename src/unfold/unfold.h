@@ -67,6 +67,7 @@ typedef struct hd_unfold_access {
     uint32_t place; /* what tells places apart where threads can be left for ever */
     bool held; /* first in a step that ends a wait in a loop: done only where its accesses find something new */
     bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
+    bool exits; /* last in a step that ends the process: nobody finds what the step has done */
 
     /* A branch on inputs: no object. */
     bool branches;
@@ -145,7 +146,7 @@ bool hd_unfold_precedes(const hd_unfolding *u, uint32_t earlier, uint32_t later)
 bool hd_unfold_compatible(hd_unfolding *u, uint32_t a, uint32_t b);
 
 /* The smallest configuration with all the given events, in an order in which it
- * can be executed, as events; false: there is none. */
+ * can be executed, as events; false: there is none. At most one of the events exits; it is the last. */
 bool hd_unfold_configuration(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out);
 
 /* The configuration as a schedule: automatic events are not part of it. */
@@ -267,7 +268,9 @@ size_t hd_unfold_targets(const hd_unfolding *u);
 typedef enum hd_stop_kind {
     HD_STOP_WAITS, /* until somebody wakes it */
     HD_STOP_NEUTRAL, /* until others have ended: that alone is no deadlock */
-    HD_STOP_ENDS
+    HD_STOP_ENDS,
+    HD_STOP_EXITS, /* its step has ended the process, without a failure: others may be stuck in a circle then */
+    HD_STOP_LEFT /* before such a step, or one that fails: another thread may end the process first */
 } hd_stop_kind;
 
 /* In the execution that is being followed, the thread may be left where it is. */
@@ -276,10 +279,10 @@ void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, ui
 /* In the execution that has been followed, nobody can go on: this state need not be found again. */
 void hd_unfold_mark_blocked(hd_unfolding *u);
 
-/* Configurations in which nobody can go on and somebody is not done, one for
- * each set of places at which threads are left; sets in `known` are left out, new
- * ones are put into it. Each is a number of events and then the events that it
- * is made of. False: there was more to look at than `effort` allows. */
+/* Configurations in which nobody can go on and somebody is not done, or in which a thread ends the
+ * process and the others can be left, one for each set of places at which threads are left, with the
+ * threads that they wait for; sets in `known` are left out, new ones are put into it. Each is a number of events and
+ * then the events that it is made of. False: there was more to look at than `effort` allows. */
 bool hd_unfold_find_deadlocks(
     hd_unfolding *u, uint64_t effort, const hd_unfold_judge *judge, hd_map *known, hd_unfold_set *found);
 

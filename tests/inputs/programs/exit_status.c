@@ -3,7 +3,7 @@
 // INPUTS: m == 3
 // EXPECT: finding exit-status at 25
 // INPUTS: n == 6
-// TESTS: dpor=3 dfs=3
+// TESTS: dpor=3 dfs=3 unfold=4 contextual=4 naive=4
 #include <heddle.h>
 #include <pthread.h>
 #include <stdlib.h>

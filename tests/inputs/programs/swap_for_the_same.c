@@ -1,7 +1,7 @@
 // A compare-and-swap that puts back what it expects changes nothing, but whether it succeeds depends on an
 // input. Main may leave before it.
 // EXPECT: complete
-// TESTS: dpor=8 dfs=14
+// TESTS: dpor=8 dfs=14 unfold=6 contextual=4 naive=6
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>

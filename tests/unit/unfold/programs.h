@@ -94,7 +94,7 @@ typedef struct note {
 
 typedef struct machine {
     const program *p;
-    int32_t value[OBJECTS], count[OBJECTS];
+    int32_t value[OBJECTS], count[OBJECTS]; /* the value of a lock: the thread that took it when it was free */
     uint32_t pc[MAX_THREADS];
     bool running[MAX_THREADS];
     step steps[MAX_STEPS];
@@ -236,6 +236,8 @@ static inline void go(machine *m, uint32_t t, uint8_t choice)
         m->count[x] += s->accesses[i].adds;
         if (o->parts[i].code == 'w' || (o->parts[i].code == 'c' && !m->value[x]))
             m->value[x] = (int32_t)t + 1;
+        else if (strchr("luRSWV", o->parts[i].code))
+            m->value[x] = m->count[x] == s->accesses[i].adds ? (int32_t)t + 1 : 0;
     }
     m->pc[t]++;
     add_note(m, NOTE_STEP, t, t);

@@ -9,15 +9,25 @@
 
 enum { PLENTY = 10000000, MOST_STATES = 20000 };
 
-/* The places at which threads are left; 0: somebody can go on, or all are done. */
-static uint64_t places_of(const machine *m)
+/* The thread that holds the lock that thread t waits for; 0: it waits for no lock, or for readers. The naive net has
+ * the first reader as a holder. */
+static uint64_t holder_for(const machine *m, uint32_t t, hd_net net)
+{
+    const op *o = next_op(m, t);
+    int x = o->parts[0].object;
+    bool writer = m->count[x] == HD_WRITER_COUNT || o->parts[0].code == 'l';
+    return strchr("lRW", o->parts[0].code) && (writer || net == HD_NET_NAIVE) ? (uint64_t)m->value[x] : 0;
+}
+
+/* The places at which threads are left, and whom they wait for; 0: somebody can go on, or all are done. */
+static uint64_t places_of(const machine *m, hd_net net)
 {
     uint64_t places = 0;
     for (uint32_t t = 0; t < m->p->threads; t++) {
         if (can_go(m, t))
             return 0;
         if (m->running[t] && !is_over(m, t))
-            places += hd_hash((uint64_t)t << 32 | (m->pc[t] + 1));
+            places += hd_hash((uint64_t)t << 32 | holder_for(m, t, net) << 16 | (m->pc[t] + 1));
     }
     return places;
 }
@@ -30,12 +40,13 @@ static uint64_t state_of(const machine *m)
 
 typedef struct space {
     hd_map states, blocked;
+    hd_net net;
 } space;
 
 /* False: there are too many. */
 static bool enumerate(space *all, const machine *m)
 {
-    uint64_t *known = hd_map_put(&all->states, state_of(m)), places = places_of(m);
+    uint64_t *known = hd_map_put(&all->states, state_of(m)), places = places_of(m, all->net);
     if (*known)
         return true;
     *known = 1;
@@ -72,7 +83,7 @@ static uint32_t check_found(const char *text, const program *p, hd_unfolding *u,
         CHECK(hd_unfold_configuration(u, &found->items[i + 1], found->items[i], &way));
         hd_unfold_schedule_of(u, way.items, way.count, &schedule);
         run(&m, p, &schedule);
-        uint64_t places = places_of(&m), *known = places ? hd_map_get(&all->blocked, places) : NULL;
+        uint64_t places = places_of(&m, all->net), *known = places ? hd_map_get(&all->blocked, places) : NULL;
         if (!known || *known == 2)
             hd_test_failed(__FILE__, __LINE__, "'%s': a state that is %s", text, known ? "found twice" : "not blocked");
         if (known)
@@ -87,7 +98,7 @@ static uint32_t check_found(const char *text, const program *p, hd_unfolding *u,
 static int compare(const char *text, hd_net net, uint64_t seed)
 {
     static machine m;
-    space all = { 0 };
+    space all = { .net = net };
     program p = parse(text);
     int count = -1;
     hd_map_init(&all.states, &hd_heap);
