@@ -261,8 +261,7 @@ typedef struct hd_outcome {
     uint64_t state; /* hash of the global variables at the end, if asked for */
     int32_t signal;
     const hd_site *site;
-    uint32_t clock_reads;
-    const hd_site *clocked; /* the first branch on what a clock says; NULL: none */
+    const hd_site *clocked; /* the first read of a clock that may matter; NULL: none */
     const hd_site *unseen; /* the first assembly that accesses memory past heddle; NULL: none */
     char message[256];
 } hd_outcome;

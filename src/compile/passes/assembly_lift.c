@@ -493,7 +493,8 @@ static bool idle(lift *l, const instruction *i)
 
 static bool read_clock(lift *l, const instruction *i)
 {
-    LLVMValueRef now = hd_unit_call(l->unit, hook_hd_timestamp, NULL);
+    LLVMValueRef site = hd_unit_site(l->unit, l->call);
+    LLVMValueRef now = hd_unit_call(l->unit, hook_hd_timestamp, &site);
     LLVMValueRef high = LLVMBuildLShr(l->b, now, hd_unit_i64(l->unit, 32), "");
     put_register(l, RAX, 32, LLVMBuildTrunc(l->b, now, l->unit->i32, ""));
     put_register(l, RDX, 32, LLVMBuildTrunc(l->b, high, l->unit->i32, ""));

@@ -1,153 +1,262 @@
-/* Branches on what a clock says: hd_clock_decides before each.
+/* Which reads of a clock cannot matter: hd_clock_shown before each of them.
  *
- * Virtual time goes on in one way only, so such a branch goes one way where real
- * time could take it another. The verdict names the first one that is executed.
+ * A read is *shown only* if nothing but output and waiting depends on it. That is
+ * proved here, for one read after the other, by following its value and the memory
+ * that holds it to all their uses. The proof fails where the value decides anything
+ * (a branch, a divisor, an address), and where it goes out of sight: memory that is
+ * no variable of the stack or of this file, an indirect call, another file. So a
+ * read that is not marked may matter, whatever the program does with it.
  *
- * What comes from a clock is followed through a unit, over all functions until
- * nothing is added: from the results of clock functions and the memory that they
- * write, through computations, variables, fields (of all objects of a type),
- * arguments and results. Other units and indirect calls are not looked at. */
+ * Memory is followed by whole variables: all that a variable holds counts as the
+ * time, once a part of it does. A variable whose address goes out of sight fails. */
 #include "base/map.h"
 #include "compile/passes/passes.h"
 
 #include <string.h>
 
-typedef struct pass {
-    hd_unit *unit;
-    hd_map marks; /* values, places in memory, functions whose result it is */
-    bool grew;
-} pass;
+typedef enum mark { NUMBER = 1, MEMORY = 2, TARGET = 4 } mark;
+
+typedef struct item {
+    LLVMValueRef value;
+    mark what; /* NUMBER: it comes from the clock; MEMORY: it points to what does */
+} item;
+
+typedef struct proof {
+    hd_map marks; /* value → what it has been found to be */
+    hd_vec(item) work;
+    bool fails;
+} proof;
 
 /* Functions that write the time to their argument, and those that return it (-1). */
 static const struct source {
     const char *name;
     int argument;
 } sources[] = { { "time", -1 }, { "time", 0 }, { "clock", -1 }, { "hd_timestamp", -1 }, { "clock_gettime", 1 },
-    { "gettimeofday", 0 }, { "timespec_get", 0 }, { "getrusage", 1 }, { "times", 0 }, { "times", -1 }, { "ftime", 0 } };
+    { "gettimeofday", 0 }, { "timespec_get", 0 }, { "getrusage", 1 }, { "times", 0 }, { "times", -1 } };
 
-static bool is_marked(const pass *p, uint64_t key)
+/* Functions of the library whose behaviour does not depend on a time that they are given. */
+static const struct row {
+    const char *name;
+    int written; /* the argument behind which it leaves something made of it; -1: none */
+    int result; /* what its result is then: NUMBER, MEMORY or 0 */
+} rows[] = {
+#define SHOWS(name) { #name, -1, NUMBER },
+#define CARRIES(name)
+#define FOLLOWS(name)
+#define FOLLOWS_IN_TWINS(name)
+#define PRINTS(name)
+#include "abi/follow.def"
+#undef SHOWS
+#undef CARRIES
+#undef FOLLOWS
+#undef FOLLOWS_IN_TWINS
+#undef PRINTS
+    { "snprintf", 0, NUMBER }, { "sprintf", 0, NUMBER }, { "__snprintf_chk", 0, NUMBER },
+    { "__sprintf_chk", 0, NUMBER }, { "strftime", 0, NUMBER }, { "localtime_r", 1, MEMORY }, { "gmtime_r", 1, MEMORY },
+    { "ctime_r", 1, MEMORY }, { "asctime_r", 1, MEMORY }, { "localtime", -1, MEMORY }, { "gmtime", -1, MEMORY },
+    { "ctime", -1, MEMORY }, { "asctime", -1, MEMORY }, { "mktime", 0, NUMBER }, { "difftime", -1, NUMBER },
+    { "fabs", -1, NUMBER }, { "floor", -1, NUMBER }, { "ceil", -1, NUMBER }, { "round", -1, NUMBER },
+    { "sqrt", -1, NUMBER }, { "srand", -1, 0 }, { "srandom", -1, 0 }, { "srand48", -1, 0 }, { "sleep", -1, NUMBER },
+    { "usleep", -1, NUMBER }, { "nanosleep", 1, NUMBER }, { "clock_nanosleep", 3, NUMBER }, { "thrd_sleep", 1, NUMBER },
+    { "pthread_cond_timedwait", -1, 0 }, { "pthread_cond_clockwait", -1, 0 }, { "pthread_mutex_timedlock", -1, 0 },
+    { "pthread_mutex_clocklock", -1, 0 }, { "pthread_rwlock_timedrdlock", -1, 0 },
+    { "pthread_rwlock_timedwrlock", -1, 0 }, { "pthread_rwlock_clockrdlock", -1, 0 },
+    { "pthread_rwlock_clockwrlock", -1, 0 }, { "pthread_timedjoin_np", -1, 0 }, { "pthread_clockjoin_np", -1, 0 },
+    { "sem_timedwait", -1, 0 }, { "sem_clockwait", -1, 0 }, { "mtx_timedlock", -1, 0 }, { "cnd_timedwait", -1, 0 }
+};
+
+static bool begins(const char *name, const char *with)
 {
-    return hd_map_get(&p->marks, key) != NULL;
+    return !strncmp(name, with, strlen(with));
 }
 
-static void mark(pass *p, uint64_t key)
+/* Says whether it was new. */
+static bool mark_as(proof *p, LLVMValueRef value, mark what)
 {
-    uint64_t *known = hd_map_put(&p->marks, key);
-    p->grew |= !*known;
-    *known = 1;
+    uint64_t *known = hd_map_put(&p->marks, (uintptr_t)value);
+    bool is_new = !(*known & (uint64_t)what);
+    *known |= (uint64_t)what;
+    return is_new;
 }
 
-static bool is_time_structure(LLVMTypeRef type)
+static void push(proof *p, LLVMValueRef value, mark what)
 {
-    static const char *const names[] = { "struct.timespec", "struct.timeval", "struct.rusage", "struct.tms" };
-    const char *name = LLVMGetStructName(type);
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (!strncmp(name, names[i], strlen(names[i])))
-            return true;
-    return false;
+    if (mark_as(p, value, what))
+        hd_vec_push(&p->work, ((item) { value, what }));
 }
 
-/* What stands for the memory behind a pointer. */
-static uint64_t place_of(LLVMValueRef pointer)
+/* --- functions ------------------------------------------------------------------------ */
+
+static bool is_local(LLVMValueRef global)
 {
-    bool steps = LLVMIsAGetElementPtrInst(pointer)
-        || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
-    if (!steps)
-        return (uintptr_t)pointer;
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
-    LLVMValueRef last = LLVMGetOperand(pointer, (unsigned)LLVMGetNumOperands(pointer) - 1);
-    if (LLVMGetTypeKind(type) != LLVMStructTypeKind || !LLVMIsAConstantInt(last) || is_time_structure(type))
-        return place_of(LLVMGetOperand(pointer, 0));
-    return hd_hash((uintptr_t)type ^ hd_hash(LLVMConstIntGetZExtValue(last)));
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-static void mark_source(pass *p, LLVMValueRef call)
+static bool is_call_of(LLVMValueRef user, LLVMValueRef function)
 {
-    const char *name = hd_called_name(call);
-    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-        int argument = sources[i].argument;
-        if (strcmp(name, sources[i].name))
-            continue;
-        if (argument < 0)
-            mark(p, (uintptr_t)call);
-        else if ((unsigned)argument < LLVMGetNumArgOperands(call))
-            mark(p, place_of(LLVMGetOperand(call, (unsigned)argument)));
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
+        return false;
+    for (unsigned n = 0; n < LLVMGetNumArgOperands(user); n++)
+        if (LLVMGetOperand(user, n) == function)
+            return false;
+    return true;
+}
+
+/* The calls of a function of which no other file and no pointer knows. */
+static bool find_calls(LLVMValueRef function, hd_values *calls)
+{
+    if (!is_local(function))
+        return false;
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+        if (!is_call_of(LLVMGetUser(use), function))
+            return false;
+        hd_vec_push(calls, LLVMGetUser(use));
     }
+    return true;
 }
 
-static bool any_operand(const pass *p, LLVMValueRef i)
+/* The body that a call leads to, whatever the program is linked with. */
+static bool has_known_body(LLVMValueRef callee)
 {
-    for (int n = 0; n < LLVMGetNumOperands(i); n++) {
-        LLVMValueRef operand = LLVMGetOperand(i, (unsigned)n);
-        if (operand && is_marked(p, (uintptr_t)operand))
-            return true;
-    }
-    return false;
+    return LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee)
+        && (is_local(callee) || LLVMGetLinkage(callee) == LLVMExternalLinkage);
 }
 
-/* Is an argument that is no pointer marked? Functions of the library compute with it. */
-static bool any_number(const pass *p, LLVMValueRef call)
+static void follow_return(proof *p, LLVMValueRef i)
 {
-    for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++) {
-        LLVMValueRef given = LLVMGetOperand(call, n);
-        if (LLVMGetTypeKind(LLVMTypeOf(given)) != LLVMPointerTypeKind && is_marked(p, (uintptr_t)given))
-            return true;
-    }
-    return false;
+    hd_values calls = { 0 };
+    p->fails |= !find_calls(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), &calls);
+    for (size_t c = 0; c < calls.count; c++)
+        push(p, calls.items[c], NUMBER);
+    hd_vec_fini(&calls);
 }
 
-static void follow_call(pass *p, LLVMValueRef call)
+/* --- memory ---------------------------------------------------------------------------- */
+
+static bool is_part(LLVMValueRef pointer)
+{
+    if (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
+        return true;
+    LLVMOpcode code = LLVMIsAConstantExpr(pointer) ? LLVMGetConstOpcode(pointer) : LLVMRet;
+    return code == LLVMGetElementPtr || code == LLVMBitCast;
+}
+
+static unsigned number_of(LLVMValueRef argument)
+{
+    LLVMValueRef function = LLVMGetParamParent(argument);
+    unsigned n = 0;
+    while (LLVMGetParam(function, n) != argument)
+        n++;
+    return n;
+}
+
+static void hold(proof *p, LLVMValueRef pointer);
+
+/* The memory is the caller's. */
+static void hold_in_callers(proof *p, LLVMValueRef argument)
+{
+    hd_values calls = { 0 };
+    if (!mark_as(p, argument, TARGET))
+        return;
+    push(p, argument, MEMORY);
+    p->fails |= !find_calls(LLVMGetParamParent(argument), &calls);
+    for (size_t c = 0; c < calls.count && !p->fails; c++)
+        hold(p, LLVMGetOperand(calls.items[c], number_of(argument)));
+    hd_vec_fini(&calls);
+}
+
+/* The variable behind the pointer holds the time from now on. */
+static void hold(proof *p, LLVMValueRef pointer)
+{
+    while (is_part(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    if (LLVMIsAArgument(pointer))
+        hold_in_callers(p, pointer);
+    else if (LLVMIsAAllocaInst(pointer) || (LLVMIsAGlobalVariable(pointer) && is_local(pointer)))
+        push(p, pointer, MEMORY);
+    else
+        p->fails |= !LLVMIsAConstantPointerNull(pointer);
+}
+
+/* --- calls ------------------------------------------------------------------------------ */
+
+static const struct row *row_of(LLVMValueRef callee, const char *name)
+{
+    for (size_t i = 0; LLVMIsDeclaration(callee) && i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(name, rows[i].name))
+            return &rows[i];
+    return NULL;
+}
+
+static void follow_row(proof *p, const struct row *row, LLVMValueRef call)
+{
+    if (row->written >= 0 && (unsigned)row->written < LLVMGetNumArgOperands(call))
+        hold(p, LLVMGetOperand(call, (unsigned)row->written));
+    if (row->result)
+        push(p, call, (mark)row->result);
+}
+
+/* Says whether the call reads a clock; what it gives is to be followed. */
+static bool follow_read(proof *p, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
-    mark_source(p, call);
-    if (!LLVMIsAFunction(callee))
-        return;
-    if (!strncmp(hd_called_name(call), "llvm.mem", strlen("llvm.mem")) && LLVMGetNumArgOperands(call) > 1
-        && is_marked(p, place_of(LLVMGetOperand(call, 1))))
-        mark(p, place_of(LLVMGetOperand(call, 0)));
-    if (LLVMIsDeclaration(callee)) {
-        if (any_number(p, call))
-            mark(p, (uintptr_t)call);
-        return;
+    bool reads = false;
+    for (size_t i = 0; LLVMIsAFunction(callee) && i < sizeof sources / sizeof *sources; i++) {
+        int argument = sources[i].argument;
+        if (!LLVMIsDeclaration(callee) || strcmp(hd_called_name(call), sources[i].name))
+            continue;
+        reads = true;
+        if (argument < 0)
+            push(p, call, NUMBER);
+        else if ((unsigned)argument < LLVMGetNumArgOperands(call))
+            hold(p, LLVMGetOperand(call, (unsigned)argument));
     }
-    for (unsigned n = 0; n < LLVMGetNumArgOperands(call) && n < LLVMCountParams(callee); n++) {
-        LLVMValueRef given = LLVMGetOperand(call, n), taken = LLVMGetParam(callee, n);
-        if (is_marked(p, (uintptr_t)given) || is_marked(p, place_of(given)))
-            mark(p, (uintptr_t)taken);
-        if (is_marked(p, (uintptr_t)taken) && LLVMGetTypeKind(LLVMTypeOf(taken)) == LLVMPointerTypeKind)
-            mark(p, place_of(given));
-    }
-    if (is_marked(p, (uintptr_t)callee))
-        mark(p, (uintptr_t)call);
+    return reads;
 }
 
-static void follow(pass *p, LLVMValueRef function, LLVMValueRef i)
+static void follow_arguments(proof *p, LLVMValueRef call, LLVMValueRef value, mark what)
 {
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMCall:
-        follow_call(p, i);
-        break;
-    case LLVMLoad:
-        if (is_marked(p, place_of(LLVMGetOperand(i, 0))))
-            mark(p, (uintptr_t)i);
-        break;
-    case LLVMStore:
-        if (is_marked(p, (uintptr_t)LLVMGetOperand(i, 0)))
-            mark(p, place_of(LLVMGetOperand(i, 1)));
-        break;
-    case LLVMRet:
-        if (any_operand(p, i))
-            mark(p, (uintptr_t)function);
-        break;
-    case LLVMGetElementPtr:
-    case LLVMBr:
-    case LLVMSwitch:
-        break;
-    default:
-        if (any_operand(p, i))
-            mark(p, (uintptr_t)i);
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++) {
+        if (LLVMGetOperand(call, n) != value)
+            continue;
+        if (n < LLVMCountParams(callee))
+            push(p, LLVMGetParam(callee, n), what);
+        else
+            p->fails = true;
     }
 }
+
+static void follow_intrinsic(proof *p, LLVMValueRef call, const char *name, LLVMValueRef value, mark what)
+{
+    if (begins(name, "llvm.lifetime.") || begins(name, "llvm.dbg."))
+        return;
+    bool copies = begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove.");
+    if (what == NUMBER && !copies && !begins(name, "llvm.memset."))
+        push(p, call, NUMBER);
+    else if (what == MEMORY && copies)
+        hold(p, LLVMGetOperand(call, 0));
+    else
+        p->fails |= what == NUMBER || LLVMGetOperand(call, 0) != value;
+}
+
+static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark what)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    const char *name = hd_called_name(call);
+    const struct row *row = LLVMIsAFunction(callee) ? row_of(callee, name) : NULL;
+    if (begins(name, "llvm."))
+        follow_intrinsic(p, call, name, value, what);
+    else if (row)
+        follow_row(p, row, call);
+    else if (has_known_body(callee))
+        follow_arguments(p, call, value, what);
+    else /* hooks only announce what follows; another read writes the time over the time */
+        p->fails |= !hd_unit_is_hook(name) && !(what == MEMORY && follow_read(p, call));
+}
+
+/* --- uses --------------------------------------------------------------------------------- */
 
 /* Comparisons that bring a fraction of a second into its range, and those with the
  * error of a clock, say nothing of how much time has passed. */
@@ -161,38 +270,111 @@ static bool is_harmless(LLVMValueRef condition)
     return false;
 }
 
-static LLVMValueRef condition_of(LLVMValueRef i)
+static bool may_trap(LLVMValueRef i, LLVMValueRef value)
 {
-    bool decides = (LLVMIsABranchInst(i) && LLVMIsConditional(i)) || LLVMIsASwitchInst(i) || LLVMIsASelectInst(i);
-    return decides ? LLVMGetOperand(i, LLVMIsABranchInst(i) ? (unsigned)LLVMGetNumOperands(i) - 3 : 0) : NULL;
+    LLVMOpcode code = LLVMGetInstructionOpcode(i);
+    bool divides = code == LLVMUDiv || code == LLVMSDiv || code == LLVMURem || code == LLVMSRem;
+    return divides && LLVMGetOperand(i, 1) == value;
 }
 
-static void tell(pass *p, LLVMValueRef i)
+static void use_number(proof *p, LLVMValueRef i, LLVMValueRef value)
 {
-    LLVMValueRef condition = condition_of(i);
-    if (!condition || !is_marked(p, (uintptr_t)condition) || is_harmless(condition))
-        return;
-    LLVMValueRef site = hd_unit_site(p->unit, i);
-    hd_unit_before(p->unit, i);
-    hd_unit_call(p->unit, hook_hd_clock_decides, &site);
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMCall:
+        follow_call(p, i, value, NUMBER);
+        break;
+    case LLVMStore:
+        hold(p, LLVMGetOperand(i, 1));
+        p->fails |= LLVMGetOperand(i, 1) == value;
+        break;
+    case LLVMRet:
+        follow_return(p, i);
+        break;
+    case LLVMBr:
+    case LLVMSwitch:
+        p->fails |= !is_harmless(value);
+        break;
+    case LLVMSelect:
+        p->fails |= LLVMGetOperand(i, 0) == value && !is_harmless(value);
+        push(p, i, NUMBER);
+        break;
+    case LLVMLoad:
+    case LLVMGetElementPtr:
+    case LLVMIntToPtr:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        p->fails = true;
+        break;
+    default:
+        p->fails |= may_trap(i, value) || LLVMIsATerminatorInst(i);
+        push(p, i, NUMBER);
+    }
+}
+
+static void use_memory(proof *p, LLVMValueRef i, LLVMValueRef pointer)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMCall:
+        follow_call(p, i, pointer, MEMORY);
+        break;
+    case LLVMLoad:
+        push(p, i, NUMBER);
+        break;
+    case LLVMStore:
+        p->fails |= LLVMGetOperand(i, 0) == pointer;
+        break;
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMPHI:
+    case LLVMSelect:
+        push(p, i, MEMORY);
+        break;
+    case LLVMICmp:
+        break;
+    default:
+        p->fails = true;
+    }
+}
+
+static void use(proof *p, LLVMValueRef user, item from)
+{
+    if (is_part(user) && LLVMIsAConstantExpr(user))
+        push(p, user, from.what);
+    else if (!LLVMIsAInstruction(user))
+        p->fails = true;
+    else if (from.what == NUMBER)
+        use_number(p, user, from.value);
+    else
+        use_memory(p, user, from.value);
+}
+
+/* --- all of it ------------------------------------------------------------------------------ */
+
+static bool is_shown_only(LLVMValueRef call)
+{
+    proof p = { 0 };
+    hd_map_init(&p.marks, &hd_heap);
+    bool reads = follow_read(&p, call);
+    while (p.work.count && !p.fails) {
+        item next = p.work.items[--p.work.count];
+        for (LLVMUseRef u = LLVMGetFirstUse(next.value); u && !p.fails; u = LLVMGetNextUse(u))
+            use(&p, LLVMGetUser(u), next);
+    }
+    hd_vec_fini(&p.work);
+    hd_map_fini(&p.marks);
+    return reads && !p.fails;
 }
 
 void hd_pass_clocks(hd_unit *unit)
 {
-    pass p = { .unit = unit, .grew = true };
-    hd_map_init(&p.marks, &hd_heap);
-    while (p.grew) {
-        p.grew = false;
-        for (size_t f = 0; f < unit->functions.count; f++) {
-            const hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
-            for (size_t i = 0; i < instructions->count; i++)
-                follow(&p, unit->functions.items[f], instructions->items[i]);
-        }
-    }
     for (size_t f = 0; f < unit->functions.count; f++) {
         const hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
-        for (size_t i = 0; i < instructions->count; i++)
-            tell(&p, instructions->items[i]);
+        for (size_t i = 0; i < instructions->count; i++) {
+            LLVMValueRef call = instructions->items[i];
+            if (!LLVMIsACallInst(call) || !is_shown_only(call))
+                continue;
+            hd_unit_before(unit, call);
+            hd_unit_call(unit, hook_hd_clock_shown, (LLVMValueRef[]) { LLVMGetCalledValue(call) });
+        }
     }
-    hd_map_fini(&p.marks);
 }

@@ -35,7 +35,8 @@ static void replace(LLVMValueRef call, LLVMValueRef value)
 static void clock(hd_unit *unit, LLVMValueRef call)
 {
     hd_unit_before(unit, call);
-    LLVMValueRef value = hd_unit_call(unit, hook_hd_timestamp, NULL);
+    LLVMValueRef site = hd_unit_site(unit, call);
+    LLVMValueRef value = hd_unit_call(unit, hook_hd_timestamp, &site);
     LLVMTypeRef type = LLVMTypeOf(call);
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
         value = LLVMBuildInsertValue(unit->builder, LLVMConstNull(type), value, 0, "");

@@ -44,8 +44,8 @@ void hd_pass_fill(hd_unit *unit);
  * the code is as it was written. */
 void hd_pass_again(hd_unit *unit);
 
-/* hd_clock_decides at branches on what a clock says. Before clock functions get other
- * names. */
+/* hd_clock_shown before reads of a clock that cannot matter. Before clock functions get
+ * other names. */
 void hd_pass_clocks(hd_unit *unit);
 
 /* Redirected and unmodelled functions; the sites of calls. */

@@ -8,23 +8,43 @@
 #include "runtime/sync/send.h"
 
 #include <errno.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <threads.h>
 #include <time.h>
 
 enum { SECOND = 1000000000, LOOK = 1000 /* ns */ };
 static const int64_t epoch = 1700000000;
 
-static uint64_t read_clock(void)
+/* The function whose next read of a clock cannot matter. A program may have a function `time` of
+ * its own, which calls another of them: that read is none of the caller's. */
+static const void *shown;
+
+HD_FACE void hd_clock_shown(const void *function)
 {
+    shown = function;
+}
+
+/* Time may pass faster or slower than it does here. */
+static uint64_t read_clock(const void *function)
+{
+    int matters = hd_exploring() && shown != function;
+    shown = NULL;
     hd_effect();
-    hd_rt.outcome->clock_reads++;
+    if (matters && !hd_rt.outcome->clocked)
+        hd_rt.outcome->clocked = hd_call_site;
     return hd_current->now += LOOK;
 }
 
 static struct timespec as_timespec(uint64_t now, int64_t base)
 {
     return (struct timespec) { .tv_sec = base + (int64_t)(now / SECOND), .tv_nsec = (long)(now % SECOND) };
+}
+
+static struct timeval as_timeval(uint64_t now, int64_t base)
+{
+    return (struct timeval) { .tv_sec = base + (int64_t)(now / SECOND), .tv_usec = (long)(now % SECOND / 1000) };
 }
 
 static void put(void *to, const void *from, size_t size, const hd_site *site)
@@ -42,7 +62,7 @@ HD_FACE int hd_clock_gettime(clockid_t clock, struct timespec *to)
         errno = EINVAL;
         return -1;
     }
-    struct timespec now = as_timespec(read_clock(), of_cpu ? 0 : epoch);
+    struct timespec now = as_timespec(read_clock((const void *)hd_clock_gettime), of_cpu ? 0 : epoch);
     put(to, &now, sizeof now, hd_call_site);
     return 0;
 }
@@ -58,8 +78,7 @@ HD_FACE int hd_clock_getres(clockid_t clock, struct timespec *to)
 
 HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
 {
-    uint64_t now = read_clock();
-    struct timeval value = { .tv_sec = epoch + (int64_t)(now / SECOND), .tv_usec = (long)(now % SECOND / 1000) };
+    struct timeval value = as_timeval(read_clock((const void *)hd_gettimeofday), epoch);
     (void)zone;
     put(to, &value, sizeof value, hd_call_site);
     return 0;
@@ -67,7 +86,7 @@ HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
 
 HD_FACE time_t hd_time(time_t *to)
 {
-    time_t now = epoch + (time_t)(read_clock() / SECOND);
+    time_t now = epoch + (time_t)(read_clock((const void *)hd_time) / SECOND);
     if (to)
         put(to, &now, sizeof now, hd_call_site);
     return now;
@@ -75,28 +94,42 @@ HD_FACE time_t hd_time(time_t *to)
 
 HD_FACE clock_t hd_clock(void)
 {
-    return (clock_t)(read_clock() / (SECOND / CLOCKS_PER_SEC));
+    return (clock_t)(read_clock((const void *)hd_clock) / (SECOND / CLOCKS_PER_SEC));
 }
 
 HD_FACE int hd_timespec_get(struct timespec *to, int base)
 {
     if (base != TIME_UTC)
         return 0;
-    hd_clock_gettime(CLOCK_REALTIME, to);
+    struct timespec now = as_timespec(read_clock((const void *)hd_timespec_get), epoch);
+    put(to, &now, sizeof now, hd_call_site);
     return base;
 }
 
-/* The processor's clock, in nanoseconds. */
-HD_FACE uint64_t hd_timestamp(void)
+/* What the process has used differs from run to run: the virtual time, and nothing else. */
+HD_FACE int hd_getrusage(int who, struct rusage *to)
 {
-    return read_clock();
+    struct rusage answer = { .ru_utime = as_timeval(read_clock((const void *)hd_getrusage), 0) };
+    (void)who;
+    put(to, &answer, sizeof answer, hd_call_site);
+    return 0;
 }
 
-/* Time may pass faster or slower than it does here. (A program may have a function `time` of its own.) */
-HD_FACE void hd_clock_decides(const hd_site *site)
+HD_FACE clock_t hd_times(struct tms *to)
 {
-    if (hd_exploring() && hd_rt.outcome->clock_reads && !hd_rt.outcome->clocked)
-        hd_rt.outcome->clocked = site;
+    enum { TICKS = 100 /* a second, as sysconf(_SC_CLK_TCK) says */ };
+    clock_t now = (clock_t)(read_clock((const void *)hd_times) / (SECOND / TICKS));
+    struct tms answer = { .tms_utime = now };
+    if (to)
+        put(to, &answer, sizeof answer, hd_call_site);
+    return now;
+}
+
+/* The processor's clock, in nanoseconds. */
+HD_FACE uint64_t hd_timestamp(const hd_site *site)
+{
+    hd_call_site = site;
+    return read_clock((const void *)hd_timestamp);
 }
 
 /* --- sleeping ---------------------------------------------------------------------- */

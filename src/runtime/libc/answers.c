@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -142,17 +141,6 @@ HD_FACE int hd_gethostname(char *to, size_t size)
     if (!error)
         hand_on_text(to, answer, site);
     return error;
-}
-
-/* What the process has used differs from run to run: the virtual time, and nothing else. */
-HD_FACE int hd_getrusage(int who, struct rusage *to)
-{
-    struct rusage answer = { 0 };
-    (void)who;
-    answer.ru_utime.tv_sec = (time_t)(hd_current->now / 1000000000);
-    answer.ru_utime.tv_usec = (suseconds_t)(hd_current->now % 1000000000 / 1000);
-    hand_on(to, &answer, sizeof answer, hd_call_site);
-    return 0;
 }
 
 /* What strerror_r is in programs that ask for POSIX's. */
