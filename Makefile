@@ -185,6 +185,7 @@ test-llvm16:
 
 lint: $(B)/.test-deps
 	@tests/lint/includes
+	@tests/lint/kinds
 	@tests/lint/format
 
 format:

@@ -13,48 +13,13 @@
 #ifndef HD_ABI_WIRE_H
 #define HD_ABI_WIRE_H
 
+#include "abi/kinds.h"
 #include "abi/site.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum hd_op_kind {
-    HD_NONE,
-#define OP(name, object, text) HD_##name,
-#include "abi/ops.def"
-#undef OP
-    HD_OP_KINDS,
-
-    /* Not an operation: all that thread `object` has done up to here happens
-     * before what `thread` does next. `mask` says why: `thread` has been waiting
-     * (hd_wait_reason), or has been started. Of a join, `value` is 1 if it takes
-     * what the other thread returned. */
-    HD_EDGE = HD_OP_KINDS
-} hd_op_kind;
-
 enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20, HD_MOST_LOOKS = 16 };
-
-/* Operations that look at an object and leave it as it is. */
-static inline int hd_kind_looks(uint8_t kind)
-{
-    switch (kind) {
-    case HD_READ:
-    case HD_LOAD:
-    case HD_RMW_SAME:
-    case HD_LOCK_FAIL:
-    case HD_RDLOCK_FAIL:
-    case HD_WRLOCK_FAIL:
-    case HD_COND_NOBODY:
-    case HD_COND_POLL:
-    case HD_SEM_FAIL:
-    case HD_SEM_VALUE:
-    case HD_ONCE_DONE:
-    case HD_THREAD_POLL:
-        return 1;
-    default:
-        return 0;
-    }
-}
 
 /* One operation, published or performed. For memory, `object` is the address
  * of an 8-byte cell and `mask` its bytes; otherwise `object` is the address of
@@ -62,8 +27,8 @@ static inline int hd_kind_looks(uint8_t kind)
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_WAKES_ALL,
-                       HD_CANCELS … */
+    uint64_t
+        value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_CANCELS … */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -71,7 +36,6 @@ typedef struct hd_op {
     uint16_t flags;
 } hd_op;
 
-enum { HD_WAKES_ALL = 1 }; /* of a broadcast, also with nobody waiting */
 enum { HD_CANCELS = 1 }; /* of a sending; of a look while waiting: it would be cancelled by that */
 
 enum {

@@ -15,19 +15,26 @@
 
 enum { NOBODY = -1, ANYBODY = -2 };
 
-/* Who holds the mutex or lock, from the log. */
+/* Who holds the object, from the log. */
 static int holder_of(const hd_execution *e, uint64_t object)
 {
     for (uint32_t i = e->log_count; i-- > 0;) {
         const hd_op *op = &e->log[i];
         if (op->object != object || (op->flags & HD_OP_WITHDRAWN))
             continue;
-        if (op->kind == HD_LOCK || op->kind == HD_WRLOCK || op->kind == HD_ONCE_BEGIN)
+        switch (hd_kinds[op->kind].role) {
+        case HD_ROLE_TAKES:
+        case HD_ROLE_BEGINS:
             return op->thread;
-        if (op->kind == HD_UNLOCK || op->kind == HD_WRUNLOCK || op->kind == HD_ONCE_END)
+        case HD_ROLE_GIVES:
+        case HD_ROLE_ENDS:
             return NOBODY;
-        if (op->kind == HD_RDLOCK || op->kind == HD_RDUNLOCK)
+        case HD_ROLE_SHARES:
+        case HD_ROLE_UNSHARES:
             return ANYBODY;
+        default:
+            break;
+        }
     }
     return NOBODY;
 }
@@ -38,12 +45,8 @@ static int waits_for(const hd_execution *e, uint32_t t)
     const hd_thread_view *v = &e->threads[t];
     if (v->status == HD_THREAD_WAITING)
         return v->waits_for == HD_WAIT_JOIN ? (int)v->wait_object : ANYBODY;
-    hd_object_class class = hd_op_class(v->pending.kind);
-    if (v->pending.flags & HD_OP_SPUN)
-        return ANYBODY;
-    if (class == HD_OBJECT_MUTEX || class == HD_OBJECT_RWLOCK || class == HD_OBJECT_ONCE)
-        return holder_of(e, v->pending.object);
-    return ANYBODY;
+    bool held = hd_objects[hd_op_class(v->pending.kind)].waits_for == HD_WAITS_HOLDER;
+    return held && !(v->pending.flags & HD_OP_SPUN) ? holder_of(e, v->pending.object) : ANYBODY;
 }
 
 static bool is_blocked(const hd_thread_view *v)

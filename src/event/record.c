@@ -12,9 +12,8 @@ enum { FORMAT = 1, CELLS_PER_LINE = 16 };
 /* Kinds of operations by the names they have in abi/ops.def, in lower case with dashes. */
 static const char *const kind_names[] = {
     [HD_NONE] = "NONE",
-#define OP(name, object, text) [HD_##name] = #name,
+#define OP(name, ...) [HD_##name] = #name,
 #include "abi/ops.def"
-#undef OP
 };
 
 static void kind_word(uint8_t kind, char *word, size_t size)

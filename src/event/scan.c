@@ -103,12 +103,10 @@ static inline int32_t *words_of(hd_scan *s, const hd_op *op, hd_object_class cla
 
 /* --- memory ----------------------------------------------------------------------- */
 
-static const uint8_t sorts[] = { [HD_READ] = PLAIN_READ,
-    [HD_WRITE] = PLAIN_WRITE,
-    [HD_LOAD] = ATOMIC_READ,
-    [HD_RMW_SAME] = ATOMIC_READ,
-    [HD_STORE] = ATOMIC_WRITE,
-    [HD_RMW] = ATOMIC_WRITE };
+static inline uint32_t sort_of(uint8_t kind)
+{
+    return (hd_kind_is_plain(kind) ? PLAIN_READ : ATOMIC_READ) + !hd_kind_looks(kind);
+}
 
 /* What other threads have accessed, in this sort, that the clock does not know of. */
 static inline lanes behind(int32_t *words, uint32_t sort, int32_t *clock, uint32_t width)
@@ -145,9 +143,9 @@ static inline void note_access(int32_t *words, uint32_t sort, const hd_op *op, c
 
 static bool touch_atomically(const hd_op *op, int32_t *words, int32_t *clock, uint32_t width)
 {
-    uint32_t sort = sorts[op->kind];
+    uint32_t sort = sort_of(op->kind);
     int32_t *released = part(words, RELEASED, width);
-    if (op->kind != HD_STORE && (words[RELEASED_MASK] & op->mask))
+    if (hd_kind_acquires(op->kind) && (words[RELEASED_MASK] & op->mask))
         join(clock, released, width);
     if (races(words, sort, op, clock, width))
         return true;
@@ -161,7 +159,7 @@ static bool touch_atomically(const hd_op *op, int32_t *words, int32_t *clock, ui
 
 static inline bool touch(const hd_op *op, int32_t *words, int32_t *clock, uint32_t width)
 {
-    uint32_t sort = sorts[op->kind];
+    uint32_t sort = sort_of(op->kind);
     int32_t owner = words[OWNER];
     if (sort >= ATOMIC_READ)
         return touch_atomically(op, words, clock, width);
@@ -180,18 +178,24 @@ static inline bool touch(const hd_op *op, int32_t *words, int32_t *clock, uint32
 static inline void synchronise(const hd_op *op, int32_t *words, int32_t *clock, uint32_t width)
 {
     int32_t *released = part(words, RELEASED, width), *commuting = part(words, COMMUTING, width);
-    if (hd_kind_looks(op->kind)) {
-        if (op->kind == HD_ONCE_DONE || op->kind == HD_THREAD_POLL)
-            join(clock, released, width);
+    bool looks = hd_kind_looks(op->kind), total = hd_kind_is_total(op->kind);
+    if (hd_kind_acquires(op->kind)) {
+        join(clock, released, width);
+        if (looks || total)
+            join(clock, commuting, width);
+    }
+    if (looks)
+        return;
+    if (!total) {
+        if (hd_kind_releases(op->kind))
+            join(commuting, clock, width);
         return;
     }
-    join(clock, released, width);
-    if (!hd_kind_is_total(op->kind)) {
-        join(commuting, clock, width);
-        return;
-    }
-    join(clock, commuting, width);
-    memcpy(released, clock, width * sizeof *clock);
+    /* What follows is ordered behind the last total operation alone. */
+    if (hd_kind_releases(op->kind))
+        memcpy(released, clock, width * sizeof *clock);
+    else
+        memset(released, 0, width * sizeof *clock);
     memset(commuting, 0, width * sizeof *clock);
 }
 

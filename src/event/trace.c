@@ -95,8 +95,8 @@ static void note_step(hd_trace *t, uint32_t position, uint32_t thread, bool on)
 static void note_touch(hd_trace *t, uint32_t position, const hd_op *op, bool on)
 {
     hd_trace_index *index = &t->index.items[position / 64];
-    uint32_t from = op->kind == HD_EXIT ? 0 : hd_trace_slot(op);
-    uint32_t to = op->kind == HD_EXIT ? HD_TRACE_SLOTS : from + 1;
+    bool exits = hd_kind_exits(op->kind);
+    uint32_t from = exits ? 0 : hd_trace_slot(op), to = exits ? HD_TRACE_SLOTS : from + 1;
     for (uint32_t i = from; i < to; i++) {
         set_bit(&index->touches[i], 1ull << position % 64, on);
         if (!hd_kind_looks(op->kind))
@@ -228,20 +228,10 @@ uint32_t hd_trace_object(const hd_trace *t, const hd_op *op)
     return number ? (uint32_t)(*number - 1) : (uint32_t)HD_NO_ITEM;
 }
 
-static bool is_atomic(uint8_t kind)
-{
-    return kind == HD_LOAD || kind == HD_STORE || kind == HD_RMW || kind == HD_RMW_SAME;
-}
-
 /* Can the program rely on the earlier operation having come first? */
 static bool synchronises(const hd_op *earlier, const hd_op *later)
 {
-    if (hd_op_class(later->kind) == HD_OBJECT_MEMORY)
-        return (earlier->kind == HD_STORE || earlier->kind == HD_RMW) && is_atomic(later->kind)
-            && later->kind != HD_STORE;
-    if (hd_kind_looks(later->kind))
-        return later->kind == HD_ONCE_DONE || later->kind == HD_THREAD_POLL;
-    return !hd_kind_looks(earlier->kind);
+    return hd_kind_releases(earlier->kind) && hd_kind_acquires(later->kind);
 }
 
 /* Orders the new operation behind the earlier ones on its object that it
@@ -251,7 +241,7 @@ static void order_access(hd_trace *t, uint32_t index)
     const hd_access *access = &t->accesses.items[index];
     const hd_op *later = &t->ops.items[index];
     uint32_t *full = clock_of(t, access->item), *sync = full + t->width;
-    bool memory = hd_op_class(later->kind) == HD_OBJECT_MEMORY;
+    bool memory = hd_kind_is_memory(later->kind);
     uint32_t i = hd_trace_history(t, access->before, later->kind);
     for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, later->kind)) {
         const hd_op *earlier = &t->ops.items[i];
@@ -264,7 +254,7 @@ static void order_access(hd_trace *t, uint32_t index)
             if (synchronises(earlier, later))
                 join(sync, clock_of(t, index_before) + t->width, t->width);
             else if (t->races && memory && item->thread != later->thread && sync[item->thread] < item->number
-                && !(is_atomic(earlier->kind) && is_atomic(later->kind))
+                && (hd_kind_is_plain(earlier->kind) || hd_kind_is_plain(later->kind))
                 && !((earlier->flags | later->flags) & HD_OP_LOOK))
                 hd_vec_push(&t->new_races, ((hd_race) { i, index }));
             if (!t->sync_only && full[item->thread] < item->number) {
@@ -299,7 +289,7 @@ static void push_access(hd_trace *t, const hd_op *op, uint64_t operand)
     hd_vec_push(&t->operands, operand);
     t->heads.items[object] = index;
     note_touch(t, t->items.items[item].position, op, true);
-    if (op->kind == HD_EXIT)
+    if (hd_kind_exits(op->kind))
         order_exit(t, item);
     else if (hd_op_class(op->kind) != HD_OBJECT_NONE)
         order_access(t, index);

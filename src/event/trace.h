@@ -127,7 +127,7 @@ static inline uint64_t hd_trace_suspects(const hd_trace *t, uint32_t word, const
 {
     const hd_trace_index *index = &t->index.items[word];
     const uint64_t *of_kind = hd_kind_looks(op->kind) ? index->changes : index->touches;
-    return op->kind == HD_EXIT ? ~0ull : of_kind[hd_trace_slot(op)];
+    return hd_kind_exits(op->kind) ? ~0ull : of_kind[hd_trace_slot(op)];
 }
 
 /* The last access up to `i` in its object's history that an operation of the kind

@@ -51,12 +51,18 @@ static bool split(uint8_t *parts, uint8_t mask)
     return whole;
 }
 
+/* Is its object one of those that start at different values? */
+static bool starts_at_value(const hd_op *op)
+{
+    return hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE;
+}
+
 static bool learn_op(hd_accesses *a, const hd_op *op)
 {
     if (op->kind == HD_EDGE || op->kind == HD_BRANCH)
         return true;
-    a->has_semaphores |= hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;
-    if (hd_op_class(op->kind) != HD_OBJECT_MEMORY)
+    a->has_values |= starts_at_value(op);
+    if (!hd_kind_is_memory(op->kind))
         return true;
     return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
 }
@@ -78,7 +84,7 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
         const hd_op *op = &e->log[i];
         if (hd_op_is_inside(op) && first) {
             known &= learn_habit(a, first, STEP_BRANCHES);
-            if (last->kind == HD_RMW || last->kind == HD_RMW_SAME)
+            if (hd_kinds[last->kind].decided == HD_DECIDED_VALUE)
                 known &= learn_habit(a, last, UPDATE_BRANCHES);
         }
         if (!hd_op_is_done(op))
@@ -89,10 +95,11 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
     return known;
 }
 
-/* --- semaphores --------------------------------------------------------------------------------- */
+/* --- objects that start at a value ---------------------------------------------------------------------------------
+ */
 
-/* The life of the semaphore at that entry of the log; NULL: nothing has been done to it. */
-static hd_semaphore_life *life_at(const hd_accesses *a, uint64_t key, uint32_t entry)
+/* The life of the object at that entry of the log; NULL: nothing has been done to it. */
+static hd_object_life *life_at(const hd_accesses *a, uint64_t key, uint32_t entry)
 {
     for (size_t i = a->lives.count; i-- > 0;)
         if (a->lives.items[i].key == key && a->lives.items[i].entry <= entry)
@@ -100,21 +107,26 @@ static hd_semaphore_life *life_at(const hd_accesses *a, uint64_t key, uint32_t e
     return NULL;
 }
 
+static bool begins_or_ends_life(const hd_op *op)
+{
+    uint8_t role = hd_kinds[op->kind].role;
+    return role == HD_ROLE_MAKES || role == HD_ROLE_DESTROYS;
+}
+
 static void learn_lives(hd_accesses *a, const hd_execution *e)
 {
     hd_vec_clear(&a->lives);
-    for (uint32_t i = 0; i < e->log_count && a->has_semaphores; i++) {
+    for (uint32_t i = 0; i < e->log_count && a->has_values; i++) {
         const hd_op *op = &e->log[i];
-        if (!hd_op_is_done(op) || hd_op_class(op->kind) != HD_OBJECT_SEMAPHORE || op->kind == HD_SEM_DESTROY
-            || op->kind == HD_SEM_INIT)
+        if (!hd_op_is_done(op) || !starts_at_value(op) || begins_or_ends_life(op))
             continue;
-        hd_semaphore_life *life = life_at(a, hd_op_key(op), i);
+        hd_object_life *life = life_at(a, hd_op_key(op), i);
         if (!life || life->value != (int32_t)op->value) {
-            hd_semaphore_life new = { hd_op_key(op), i, (int32_t)op->value, (int32_t)op->value };
+            hd_object_life new = { hd_op_key(op), i, (int32_t)op->value, (int32_t)op->value };
             hd_vec_push(&a->lives, new);
             life = hd_vec_last(&a->lives);
         }
-        life->value += hd_kind_adds(op->kind);
+        life->value += hd_kinds[op->kind].adds;
     }
 }
 
@@ -140,53 +152,27 @@ static uint32_t number_of(hd_accesses *a, hd_unfolding *u, uint64_t key, int32_t
     return (uint32_t)*number;
 }
 
-enum { SEMAPHORES = 13, ENDS = 14, ARRIVALS = 15 };
+enum { LIVES = 13, ENDS = 14, ARRIVALS = 15 };
 
 /* Of an operation that is not in the log, what it would find there at the end. */
-static uint32_t semaphore_number(hd_accesses *a, hd_unfolding *u, const hd_op *op, const hd_execution *e)
+static uint32_t number_of_life(hd_accesses *a, hd_unfolding *u, const hd_op *op, const hd_execution *e)
 {
     uint64_t key = hd_op_key(op);
     bool logged = op >= e->log && op < e->log + e->log_count;
-    const hd_semaphore_life *life = life_at(a, key, logged ? (uint32_t)(op - e->log) : e->log_count);
+    const hd_object_life *life = life_at(a, key, logged ? (uint32_t)(op - e->log) : e->log_count);
     int32_t initial = life ? life->initial : (int32_t)op->value;
-    return number_of(a, u, (uint64_t)SEMAPHORES << 60 | hd_hash(key ^ hd_hash((uint32_t)initial)) >> 4, initial);
+    return number_of(a, u, (uint64_t)LIVES << 60 | hd_hash(key ^ hd_hash((uint32_t)initial)) >> 4, initial);
 }
 
 /* May it turn out to be another kind where it finds something else? */
 static bool is_unsure(const hd_op *op)
 {
-    switch (op->kind) {
-    case HD_RMW:
-    case HD_RMW_SAME:
-    case HD_COND_SIGNAL:
-    case HD_COND_BROADCAST:
-    case HD_COND_NOBODY:
-    case HD_COND_POLL:
-    case HD_COND_CANCEL:
-    case HD_ONCE_BEGIN:
-    case HD_ONCE_DONE:
+    const hd_kind_facts *facts = &hd_kinds[op->kind];
+    if (facts->decided != HD_DECIDED_NOTHING && facts->decided != HD_DECIDED_COUNT)
         return true;
-    case HD_SEM_WAIT:
+    if (facts->need == HD_NEED_POSITIVE && facts->adds) /* it takes from the count, in a block as elsewhere */
         return op->flags & (HD_OP_TRY | HD_OP_SPUN);
-    default:
-        return op->flags & (HD_OP_TRY | HD_OP_ATOMIC | HD_OP_SPUN);
-    }
-}
-
-static hd_need need_of(const hd_op *op)
-{
-    if (op->flags & HD_OP_TRY)
-        return HD_NEED_NOTHING;
-    switch (hd_kind_needs(op->kind)) {
-    case HD_NEEDS_ZERO:
-        return HD_NEED_ZERO;
-    case HD_NEEDS_POSITIVE:
-        return HD_NEED_POSITIVE;
-    case HD_NEEDS_NO_WRITER:
-        return HD_NEED_BELOW_WRITER;
-    default:
-        return HD_NEED_NOTHING;
-    }
+    return op->flags & (HD_OP_TRY | HD_OP_ATOMIC | HD_OP_SPUN);
 }
 
 /* A step that comes to an object again accesses it once, and more strongly. */
@@ -228,22 +214,21 @@ hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e)
 
 static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool changes, const hd_execution *e)
 {
-    hd_unfold_access new = { .adds = hd_kind_adds(op->kind),
-        .group = hd_kind_group(op->kind),
-        .needs = (uint8_t)need_of(op),
+    hd_unfold_access new = { .adds = hd_kinds[op->kind].adds,
+        .group = hd_kinds[op->kind].group,
+        .needs = op->flags & HD_OP_TRY ? HD_NEED_NOTHING : hd_kinds[op->kind].need,
         .place = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
         .held = (op->flags & HD_OP_SPUN) != 0,
         .unsure = is_unsure(op),
-        .exits = op->kind == HD_EXIT };
+        .exits = hd_kind_exits(op->kind) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;
     if (changes || has_habit(a, op, UPDATE_BRANCHES)) {
         new.group = HD_GROUP_ALONE;
         new.unsure &= changes;
     }
-    if (hd_op_class(op->kind) != HD_OBJECT_MEMORY) {
-        bool semaphore = hd_op_class(op->kind) == HD_OBJECT_SEMAPHORE;
-        new.object = semaphore ? semaphore_number(a, u, op, e) : number_of(a, u, hd_op_key(op), 0);
+    if (!hd_kind_is_memory(op->kind)) {
+        new.object = starts_at_value(op) ? number_of_life(a, u, op, e) : number_of(a, u, hd_op_key(op), 0);
         add(a, new);
         return;
     }

@@ -11,7 +11,7 @@
  * they access. A branch on inputs inside a step is part of it. That a step has such branches is learned by
  * place in the program, in the same way.
  *
- * A semaphore that starts with another value, because inputs say so or because it was
+ * An object that starts with another value, like a semaphore, because inputs say so or because it was
  * initialised again, is another object. */
 #ifndef HD_EXPLORE_ACCESSES_H
 #define HD_EXPLORE_ACCESSES_H
@@ -21,20 +21,20 @@
 #include "event/plan.h"
 #include "unfold/unfold.h"
 
-/* A semaphore from the entry of the log on at which it was found with a value that those
+/* An object that starts at a value, from the entry of the log on at which it was found with a value that those
  * before it do not explain. */
-typedef struct hd_semaphore_life {
+typedef struct hd_object_life {
     uint64_t key;
     uint32_t entry;
     int32_t initial, value;
-} hd_semaphore_life;
+} hd_object_life;
 
 typedef struct hd_accesses {
     hd_map numbers; /* key of an object → its number */
     hd_map cells; /* cell → per byte the part it belongs to, from 1; 0: not accessed yet */
     hd_map habits; /* places → what steps do there */
-    bool has_semaphores;
-    hd_vec(hd_semaphore_life) lives; /* of semaphores in the execution */
+    bool has_values; /* objects that start at a value: semaphores */
+    hd_vec(hd_object_life) lives; /* of such objects in the execution */
     hd_vec(hd_unfold_access) step; /* of the step that was translated last */
 } hd_accesses;
 

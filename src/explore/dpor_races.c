@@ -29,7 +29,7 @@ static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s
 
 static bool is_update(const hd_op *op)
 {
-    return op->kind == HD_RMW || op->kind == HD_RMW_SAME;
+    return hd_kinds[op->kind].decided == HD_DECIDED_VALUE;
 }
 
 /* May the cell hold what depends on inputs before the item? */
@@ -65,8 +65,9 @@ static void note_way(hd_dpor *d, const hd_dpor_race *r, const hd_reversal_step *
     bool moved = later->item == HD_NO_ITEM || r->earlier == r->later || hd_elsewhere_sees(&d->trace, r->earlier, later);
     last->unknown = moved && may_branch(d, r->earlier, later);
     last->inexact |= last->unknown;
-    if (last->unknown && d->room.ops.items[0].kind == HD_RMW_SAME)
-        d->room.ops.items[0].kind = HD_RMW;
+    hd_op *first = &d->room.ops.items[0];
+    if (last->unknown && is_update(first))
+        first->kind = hd_kind_strongest(first->kind);
 }
 
 /* The nodes that were added are to be run with the inputs at hand. */

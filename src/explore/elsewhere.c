@@ -1,23 +1,5 @@
 #include "explore/elsewhere.h"
 
-/* What the operation might conflict with when it is done in another place: a
- * failed try might succeed there. */
-static hd_op at_its_strongest(hd_op op)
-{
-    static const uint8_t strongest[HD_OP_KINDS] = {
-        [HD_RMW_SAME] = HD_RMW,
-        [HD_LOCK_FAIL] = HD_LOCK,
-        [HD_RDLOCK_FAIL] = HD_WRLOCK,
-        [HD_WRLOCK_FAIL] = HD_WRLOCK,
-        [HD_COND_NOBODY] = HD_COND_SIGNAL,
-        [HD_SEM_FAIL] = HD_SEM_WAIT,
-        [HD_ONCE_DONE] = HD_ONCE_BEGIN,
-    };
-    if (strongest[op.kind])
-        op.kind = strongest[op.kind];
-    return op;
-}
-
 typedef struct elsewhere {
     int64_t held; /* what the object counts, from nothing */
     int64_t excluded; /* what is no longer counted */
@@ -25,13 +7,13 @@ typedef struct elsewhere {
     bool done; /* of once */
 } elsewhere;
 
-static void count_waiter(elsewhere *at, uint8_t kind, bool *settled)
+static void count_waiter(elsewhere *at, uint8_t role, bool *settled)
 {
     if (*settled)
         return;
-    at->waiters += kind == HD_COND_WAIT;
-    at->waiters -= kind == HD_COND_SIGNAL || kind == HD_COND_TIMEOUT || kind == HD_COND_CANCEL;
-    *settled = kind == HD_COND_BROADCAST; /* nobody was left before */
+    at->waiters += role == HD_ROLE_SLEEPS;
+    at->waiters -= role == HD_ROLE_WAKES_ONE || role == HD_ROLE_TIMES_OUT || role == HD_ROLE_GIVES_UP;
+    *settled = role == HD_ROLE_WAKES_ALL; /* nobody was left before */
 }
 
 static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
@@ -39,57 +21,54 @@ static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_re
     elsewhere at = { 0 };
     bool settled = false;
     for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
-        uint8_t kind = t->ops.items[i].kind;
+        const hd_kind_facts *other = &hd_kinds[t->ops.items[i].kind];
         if (hd_trace_before(t, earlier, t->accesses.items[i].item)) {
-            at.excluded += hd_kind_adds(kind);
+            at.excluded += other->adds;
             continue;
         }
-        at.held += hd_kind_adds(kind);
-        at.done |= kind == HD_ONCE_END;
-        count_waiter(&at, kind, &settled);
+        at.held += other->adds;
+        at.done |= other->role == HD_ROLE_ENDS;
+        count_waiter(&at, other->role, &settled);
     }
     return at;
 }
 
+/* Does the operation, at its strongest, change something there? */
+static bool changes_there(const hd_op *op, uint8_t strongest, const elsewhere *at)
+{
+    bool from_value = hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE;
+    switch (hd_kinds[op->kind].decided) {
+    case HD_DECIDED_COUNT:
+        return !(op->flags & HD_OP_TRY)
+            || hd_need_is_met(hd_kinds[strongest].need, from_value ? (int64_t)op->value - at->excluded : at->held);
+    case HD_DECIDED_WAITERS:
+        return at->waiters > 0;
+    case HD_DECIDED_DONE: /* what has begun something here would begin it earlier, too */
+        return op->kind == strongest || !at->done;
+    default:
+        return true;
+    }
+}
+
 static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
 {
-    bool tries = op->flags & HD_OP_TRY;
-    switch (op->kind) {
-    case HD_COND_SIGNAL:
-    case HD_COND_BROADCAST:
-    case HD_COND_NOBODY:
-        return at->waiters <= 0 ? HD_COND_NOBODY : op->value == HD_WAKES_ALL ? HD_COND_BROADCAST : HD_COND_SIGNAL;
-    case HD_LOCK:
-    case HD_LOCK_FAIL:
-        return tries && at->held > 0 ? HD_LOCK_FAIL : HD_LOCK;
-    case HD_WRLOCK:
-    case HD_WRLOCK_FAIL:
-        return tries && at->held > 0 ? HD_WRLOCK_FAIL : HD_WRLOCK;
-    case HD_RDLOCK:
-    case HD_RDLOCK_FAIL:
-        return tries && at->held >= 1 << 16 ? HD_RDLOCK_FAIL : HD_RDLOCK;
-    case HD_SEM_WAIT:
-    case HD_SEM_FAIL:
-        return tries && (int64_t)op->value - at->excluded <= 0 ? HD_SEM_FAIL : HD_SEM_WAIT;
-    case HD_ONCE_DONE:
-        return at->done ? HD_ONCE_DONE : HD_ONCE_BEGIN;
-    default:
-        return at_its_strongest(*op).kind;
-    }
+    uint8_t strongest = hd_kind_strongest(op->kind);
+    return changes_there(op, strongest, at) ? strongest : hd_kinds[strongest].otherwise;
 }
 
 static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
 {
-    if (op->kind == HD_COND_SIGNAL)
+    if (hd_kinds[op->kind].outcomes == HD_OUTCOMES_WAITERS)
         return (uint32_t)at->waiters;
-    return op->kind != HD_COND_NOBODY && op->choices ? op->choices : 1;
+    return hd_kinds[op->kind].decided != HD_DECIDED_WAITERS && op->choices ? op->choices : 1;
 }
 
 /* Did the step itself write all that its operation finds? */
 static bool is_its_own(const hd_trace *t, uint32_t access, const hd_reversal_step *later, const hd_op *op)
 {
     const hd_op *own = &t->ops.items[access];
-    return t->accesses.items[access].item == later->item && own->kind == HD_WRITE && !(op->mask & ~own->mask);
+    return t->accesses.items[access].item == later->item && hd_kinds[own->kind].effect == HD_EFFECT_WRITES
+        && !(op->mask & ~own->mask);
 }
 
 /* Did the operation see something that `earlier`, or what depends on it, did?
@@ -97,7 +76,7 @@ static bool is_its_own(const hd_trace *t, uint32_t access, const hd_reversal_ste
 static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
 {
     const hd_op *op = &later->ops[k];
-    if (op->kind == HD_WRITE || op->kind == HD_STORE)
+    if (hd_kinds[op->kind].effect == HD_EFFECT_WRITES)
         return false;
     for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         uint32_t item = t->accesses.items[i].item;
@@ -110,11 +89,6 @@ static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *la
     return false;
 }
 
-static bool is_atomic(const hd_op *op)
-{
-    return op->kind >= HD_LOAD && op->kind <= HD_RMW_SAME;
-}
-
 /* What the step found in the operation's bytes; false: it did not look at all of them, or
  * with other inputs it may find something else. */
 static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t *bytes)
@@ -122,12 +96,13 @@ static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t
     const hd_item *step = &t->items.items[item];
     for (uint32_t i = step->access; i < step->access + step->access_count; i++) {
         const hd_op *other = &t->ops.items[i];
-        if (hd_op_class(other->kind) != HD_OBJECT_MEMORY || other->object != op->object)
+        if (!hd_kind_is_memory(other->kind) || other->object != op->object)
             continue;
         uint32_t first = (uint32_t)__builtin_ctz(op->mask);
         uint64_t size = 8 * (uint64_t)__builtin_popcount(op->mask), all = size == 64 ? ~0ull : (1ull << size) - 1;
         *bytes = other->value >> 8 * first & all;
-        return is_atomic(other) && (other->mask & op->mask) == op->mask && !(other->flags & HD_OP_FROM_INPUTS);
+        return !hd_kind_is_plain(other->kind) && (other->mask & op->mask) == op->mask
+            && !(other->flags & HD_OP_FROM_INPUTS);
     }
     return false;
 }
@@ -168,47 +143,47 @@ static bool changes(const hd_op *op, uint64_t bytes, uint64_t operand)
 static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
     uint64_t bytes;
-    op->kind = HD_RMW;
+    op->kind = hd_kind_strongest(op->kind);
     bool known = later->item != HD_NO_ITEM && k == 0 && op->flags >> HD_OP_TEST_SHIFT;
     if (!known || !found_by(t, earlier, op, &bytes))
         return false;
     uint64_t operand = t->operands.items[t->items.items[later->item].access];
-    op->kind = changes(op, bytes, operand) ? HD_RMW : HD_RMW_SAME;
+    if (!changes(op, bytes, operand))
+        op->kind = hd_kinds[op->kind].otherwise;
     return true;
 }
 
 bool hd_elsewhere_polls(const hd_op *op)
 {
-    return op->kind == HD_COND_POLL || op->kind == HD_COND_CANCEL;
+    return hd_kinds[op->kind].decided == HD_DECIDED_SENT;
 }
 
 /* Looking for a cancellation while waiting finds what was sent without `earlier`. */
 static uint8_t poll_elsewhere(const hd_trace *t, uint32_t earlier, const hd_op *op)
 {
-    hd_op sending = { .kind = HD_THREAD_SEND, .object = op->thread };
-    uint32_t i =
-        op->value == HD_CANCELS ? hd_reversal_head(t, &sending, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
+    uint8_t cancelled = hd_kind_strongest(op->kind);
+    hd_op poll = { .kind = hd_kinds[op->kind].also, .object = op->thread };
+    uint32_t i = op->value == HD_CANCELS ? hd_reversal_head(t, &poll, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
     for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_op *other = &t->ops.items[i];
-        if (other->kind == HD_THREAD_SEND && other->value == HD_CANCELS
+        if (!hd_kind_looks(other->kind) && other->value == HD_CANCELS
             && !hd_trace_before(t, earlier, t->accesses.items[i].item))
-            return HD_COND_CANCEL;
+            return cancelled;
     }
-    return HD_COND_POLL;
+    return hd_kinds[cancelled].otherwise;
 }
 
 static bool depends_on_state(const hd_op *op)
 {
-    return hd_op_class(op->kind) == HD_OBJECT_CONDITION || (op->flags & HD_OP_TRY)
-        || at_its_strongest(*op).kind != op->kind;
+    const hd_kind_facts *facts = &hd_kinds[op->kind];
+    return facts->decided != HD_DECIDED_NOTHING && (facts->decided != HD_DECIDED_COUNT || op->flags & HD_OP_TRY);
 }
 
 bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
-    bool update = op->kind == HD_RMW || op->kind == HD_RMW_SAME;
     if (later->spun && k > 0)
         return true; /* it looks, anywhere */
-    if (update) {
+    if (hd_kinds[op->kind].decided == HD_DECIDED_VALUE) {
         if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))
             return true;
         return move_update(t, earlier, later, k, op);

@@ -256,7 +256,7 @@ static void add_step(hd_gather *g, const hd_execution *e, uint32_t at)
             hd_vec_push(&g->inside, i);
             continue;
         }
-        if (op->kind == HD_EXIT)
+        if (hd_kind_exits(op->kind))
             meet_everything(g, op->thread);
     }
     end_row(g, first, ops);

@@ -139,9 +139,9 @@ static uint32_t put_pieces(hd_gather *g, size_t first, hd_access_class class, ui
 void hd_gather_put_op(hd_gather *g, const hd_op *op)
 {
     hd_access_class class = class_of(g, op->kind);
-    uint8_t mask = hd_op_class(op->kind) == HD_OBJECT_MEMORY ? op->mask : 0xff;
+    uint8_t mask = hd_kind_is_memory(op->kind) ? op->mask : 0xff;
     size_t first = g->touched.count;
-    bool alone = hd_op_class(op->kind) == HD_OBJECT_NONE || op->kind == HD_EXIT;
+    bool alone = hd_op_class(op->kind) == HD_OBJECT_NONE || hd_kind_exits(op->kind);
     uint64_t label = op->kind == HD_BRANCH ? op->value : hd_op_key(op);
     if (!alone)
         use_pieces(g, op, mask, class);

@@ -21,14 +21,9 @@ void hd_locals_clear(hd_locals *l)
     hd_map_clear(&l->states);
 }
 
-static bool is_memory(const hd_op *op)
-{
-    return op->kind != HD_BRANCH && hd_op_class(op->kind) == HD_OBJECT_MEMORY;
-}
-
 static bool sees(const hd_op *op)
 {
-    return is_memory(op) && op->kind != HD_WRITE && op->kind != HD_STORE;
+    return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].effect != HD_EFFECT_WRITES;
 }
 
 static uint64_t who_wrote(hd_locals *l, const hd_op *op)
@@ -70,7 +65,7 @@ void hd_locals_add(hd_locals *l, const hd_execution *e)
             continue;
         uint64_t *now = &state[op->thread];
         *now = op->kind == HD_BRANCH ? after_branch(*now, op) : after_op(l, *now, op, e->input_count);
-        if (e->input_count && is_memory(op) && !hd_kind_looks(op->kind))
+        if (e->input_count && hd_kind_is_memory(op->kind) && !hd_kind_looks(op->kind))
             note_writer(l, op, *now);
         uint64_t *known = hd_map_put(&l->states, *now);
         l->sum += *known ? 0 : *now;

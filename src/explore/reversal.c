@@ -16,17 +16,12 @@ static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
 
 /* --- enabledness ------------------------------------------------------------------- */
 
-static bool can_block(uint8_t kind)
-{
-    return hd_kind_needs(kind) != HD_NEEDS_NOTHING;
-}
-
 /* What is counted at the end of the object's accesses so far. */
 static int64_t count_all(const hd_trace *t, uint32_t head)
 {
     int64_t held = 0;
     for (uint32_t i = head; i != HD_NO_ITEM; i = t->accesses.items[i].before)
-        held += hd_kind_adds(t->ops.items[i].kind);
+        held += hd_kinds[t->ops.items[i].kind].adds;
     return held;
 }
 
@@ -69,7 +64,7 @@ bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *l
     const hd_op *op = &later->ops[0];
     if (later->spun && !spin_ends_without(t, later, earlier))
         return false;
-    if (!can_block(op->kind) || (op->flags & HD_OP_TRY))
+    if (hd_kinds[op->kind].need == HD_NEED_NOTHING || (op->flags & HD_OP_TRY))
         return true;
     int64_t held = later->held;
     for (uint32_t i = hd_reversal_history(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
@@ -77,12 +72,20 @@ bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *l
         if (item < earlier)
             break;
         if (hd_trace_before(t, earlier, item))
-            held -= hd_kind_adds(t->ops.items[i].kind);
+            held -= hd_kinds[t->ops.items[i].kind].adds;
     }
-    return hd_kind_enabled(op->kind, held);
+    return hd_need_is_met(hd_kinds[op->kind].need, held);
 }
 
 /* --- the three kinds of later steps --------------------------------------------------- */
+
+/* What the object of an operation counts that comes after the access `head`. */
+static int64_t count_before(const hd_trace *t, const hd_op *op, uint32_t head)
+{
+    if (hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE)
+        return (int64_t)op->value;
+    return count_all(t, head);
+}
 
 hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
 {
@@ -93,10 +96,9 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     };
     s.ops = &t->ops.items[item->access];
     s.spun = s.ops->flags & HD_OP_SPUN;
-    if (s.ops->kind == HD_SEM_WAIT)
-        s.held = (int64_t)s.ops->value;
-    else if (s.ops->kind == HD_RDLOCK)
-        s.held = count_all(t, t->accesses.items[item->access].before);
+    uint8_t need = hd_kinds[s.ops->kind].need;
+    if (need != HD_NEED_NOTHING && need != HD_NEED_ZERO) /* of what was done and needs 0, the count was 0 */
+        s.held = count_before(t, s.ops, t->accesses.items[item->access].before);
     return s;
 }
 
@@ -109,8 +111,7 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
         .ops = pending,
         .spun = pending->flags & HD_OP_SPUN,
         .op_count = 1 };
-    s.held =
-        pending->kind == HD_SEM_WAIT ? (int64_t)pending->value : count_all(t, hd_reversal_head(t, pending, s.until));
+    s.held = count_before(t, pending, hd_reversal_head(t, pending, s.until));
     return s;
 }
 
@@ -149,7 +150,7 @@ static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
 static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uint32_t k, candidates *c)
 {
     const hd_op *op = &later->ops[k];
-    bool memory = hd_op_class(op->kind) == HD_OBJECT_MEMORY;
+    bool memory = hd_kind_is_memory(op->kind);
     uint32_t i = hd_trace_history(t, hd_reversal_history(t, later, k), op->kind);
     for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op->kind)) {
         const hd_op *other = &t->ops.items[i];
@@ -187,7 +188,7 @@ static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, cand
 bool hd_reversal_exits(const hd_op *ops, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (ops[i].kind == HD_EXIT)
+        if (hd_kind_exits(ops[i].kind))
             return true;
     return false;
 }
@@ -222,21 +223,16 @@ void hd_reversal_fini(hd_reversal_room *room)
 static void add_rest(const hd_op *op, hd_reversal_room *room)
 {
     hd_op also = *op;
-    if (op->kind == HD_COND_WAIT) {
-        also.kind = HD_UNLOCK;
-        also.object = op->value;
+    also.kind = hd_kinds[op->kind].also;
+    also.object = hd_op_class(also.kind) == HD_OBJECT_THREAD ? op->thread : op->value;
+    if (also.kind)
         hd_vec_push(&room->ops, also);
-    } else if (hd_elsewhere_polls(op)) {
-        also.kind = HD_THREAD_POLL;
-        also.object = op->thread;
-        hd_vec_push(&room->ops, also);
-    }
 }
 
 /* Plain accesses, loads and stores. */
 static bool is_the_same_anywhere(const hd_op *op)
 {
-    return (op->kind == HD_READ || op->kind == HD_WRITE || op->kind == HD_LOAD || op->kind == HD_STORE)
+    return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].decided == HD_DECIDED_NOTHING
         && !(op->flags & HD_OP_ATOMIC);
 }
 
@@ -258,7 +254,7 @@ static uint32_t move(
     if (later->item == HD_NO_ITEM)
         add_rest(later->ops, room);
     if (hd_elsewhere_is_unknown(t, earlier, later)) {
-        room->ops.items[0].kind = HD_EXIT; /* conflicts with everything, and is on no cell */
+        room->ops.items[0].kind = HD_ANYTHING; /* and is on no cell */
         room->ops.items[0].object = room->ops.items[0].mask = 0;
         last->inexact = true;
     }

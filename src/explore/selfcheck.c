@@ -163,7 +163,7 @@ static void add_end(hd_sentence *s, const hd_outcome *o)
 static bool same_op(const hd_op *a, const hd_op *b)
 {
     hd_op other = *b;
-    if (a->kind == HD_WRITE || a->kind == HD_STORE)
+    if (hd_kinds[a->kind].effect == HD_EFFECT_WRITES)
         other.value = a->value;
     return !memcmp(a, &other, sizeof *a);
 }

@@ -32,7 +32,7 @@ static uint32_t find_steps(const hd_execution *e, step *steps)
 static bool ops_conflict(const hd_op *x, const hd_op *y)
 {
     if (!hd_op_is_done(x) || !hd_op_is_done(y))
-        return x->kind == HD_EXIT || y->kind == HD_EXIT;
+        return hd_kind_exits(x->kind) || hd_kind_exits(y->kind);
     return hd_ops_conflict(x, y);
 }
 

@@ -2,11 +2,6 @@
 
 /* --- what a thread does at its end ------------------------------------------------------------- */
 
-static bool looks_at_nothing(uint8_t kind)
-{
-    return kind == HD_WRITE || kind == HD_STORE;
-}
-
 static bool is_join(const hd_op *op)
 {
     return op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN;
@@ -41,7 +36,7 @@ static void find_ends(hd_unfolder *x, const hd_execution *e)
             sought[op->object] = false;
             left--;
         }
-        bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && looks_at_nothing(op->kind);
+        bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && hd_kinds[op->kind].effect == HD_EFFECT_WRITES;
         if (!sought[op->thread])
             continue;
         sought[op->thread] = idle || (is_join(op) && !op->value);
@@ -83,6 +78,11 @@ static bool begins_step(const hd_op *op)
     return hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES);
 }
 
+static bool arrives(const hd_op *op)
+{
+    return hd_kinds[op->kind].role == HD_ROLE_ARRIVES;
+}
+
 static uint32_t round_of(hd_unfolder *x, uint64_t barrier, uint32_t thread)
 {
     uint64_t *round = hd_map_put(&x->rounds, hd_hash(barrier) ^ thread);
@@ -117,7 +117,7 @@ static uint32_t place_of(const hd_site *site)
 static void mark_waiting(hd_unfolder *x, uint16_t thread)
 {
     const hd_op *op = op_at(x, thread);
-    if (op->kind == HD_COND_WAIT && !hd_unfold_has_wish(x->u, thread))
+    if (hd_kinds[op->kind].role == HD_ROLE_SLEEPS && !hd_unfold_has_wish(x->u, thread))
         hd_unfold_mark_stop(x->u, thread, HD_STOP_WAITS, place_of(op->site));
 }
 
@@ -143,8 +143,8 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
 static uint32_t label_of(hd_unfolder *x, const hd_op *op)
 {
     hd_op what = *op;
-    if (op->kind == HD_RMW_SAME && hd_accesses_is_undecided(&x->accesses, op))
-        what.kind = HD_RMW;
+    if (hd_kinds[op->kind].decided == HD_DECIDED_VALUE && hd_accesses_is_undecided(&x->accesses, op))
+        what.kind = hd_kind_strongest(op->kind);
     uint64_t side = op->kind == HD_BRANCH ? op->value : 0;
     uint64_t key = hd_hash((uint64_t)what.thread << 32 | (uint64_t)what.kind << 16 | what.flags) ^ side;
     uint64_t *label = hd_map_put(&x->label_of, hd_hash(hd_hash(key) ^ (uint64_t)(uintptr_t)what.site));
@@ -196,8 +196,8 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
         hd_unfold_mark_stop(x->u, op->thread, HD_STOP_EXITS, 0);
     if (hd_unfold_is_contradicted(x->u) && !x->contradicted)
         x->contradicted = hd_accesses_mark_changing(&x->accesses, op);
-    barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
-    if (op->kind == HD_BARRIER_ARRIVE)
+    barriers[op->thread] = arrives(op) ? op->object : 0;
+    if (arrives(op))
         note_arrival(x, op);
 }
 
@@ -220,7 +220,7 @@ static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
         }
     hd_accesses_translate(&x->accesses, x->u, ops, count, e);
     hd_unfold_wish(x->u, op->thread, x->accesses.step.items, (uint32_t)x->accesses.step.count,
-        op->kind == HD_CHOOSE ? op->choices : 0);
+        hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED ? op->choices : 0);
 }
 
 static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)
@@ -254,8 +254,8 @@ static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end,
         const hd_op *op = &e->log[i];
         if (!begins_step(op))
             continue;
-        barriers[op->thread] = op->kind == HD_BARRIER_ARRIVE ? op->object : 0;
-        if (op->kind == HD_BARRIER_ARRIVE)
+        barriers[op->thread] = arrives(op) ? op->object : 0;
+        if (arrives(op))
             ++*hd_map_put(&x->rounds, hd_hash(op->object) ^ op->thread);
     }
 }
@@ -315,7 +315,7 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
 static bool has_ended_process(const hd_execution *e, uint16_t t)
 {
     const hd_op *last = e->log_count ? &e->log[e->log_count - 1] : NULL;
-    return last && last->kind == HD_EXIT && last->thread == t;
+    return last && hd_kind_exits(last->kind) && last->thread == t;
 }
 
 static void follow_rest(hd_unfolder *x, const hd_execution *e)
@@ -328,8 +328,7 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e)
             hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t));
         else if (hd_thread_wants_more(v))
             wish_for(x, e, &v->pending);
-        else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_BARRIER
-            && op_at(x, t)->kind == HD_BARRIER_ARRIVE)
+        else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_BARRIER && arrives(op_at(x, t)))
             left_at_barrier(x, t, v->wait_object);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_JOIN && !hd_unfold_is_at_end(x->u, t))
             hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));

@@ -78,8 +78,8 @@ static bool may_race(const hd_unfolder *x, const hd_op *read, const hd_op *write
     if (is_block(read) || is_block(write))
         return read->thread != write->thread;
     return !hd_map_get(&x->raced, pair_of(read, write)) && read->thread != write->thread
-        && hd_op_class(write->kind) == HD_OBJECT_MEMORY && hd_op_class(read->kind) == HD_OBJECT_MEMORY
-        && (read->kind == HD_READ || write->kind == HD_WRITE);
+        && hd_kind_is_memory(write->kind) && hd_kind_is_memory(read->kind)
+        && (hd_kind_is_plain(read->kind) || hd_kind_is_plain(write->kind));
 }
 
 /* The next event and one that looked before it that could race and have not. */

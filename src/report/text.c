@@ -125,26 +125,6 @@ static void tell_race(teller *t)
 
 /* --- deadlocks ------------------------------------------------------------------------------------- */
 
-static const char *object_word(uint8_t kind)
-{
-    switch (hd_op_class(kind)) {
-    case HD_OBJECT_MUTEX:
-        return "mutex";
-    case HD_OBJECT_RWLOCK:
-        return "read-write lock";
-    case HD_OBJECT_SEMAPHORE:
-        return "semaphore";
-    case HD_OBJECT_BARRIER:
-        return "barrier";
-    case HD_OBJECT_CONDITION:
-        return "condition variable";
-    case HD_OBJECT_ONCE:
-        return "once object";
-    default:
-        return "change of";
-    }
-}
-
 /* What a stuck thread waits for, as the end of a sentence. */
 static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
 {
@@ -162,7 +142,7 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
     } else if (v->pending.flags & HD_OP_SPUN) {
         snprintf(text, size, "a change of '%s', in a loop", name);
     } else {
-        snprintf(text, size, "%s '%s'", object_word(v->pending.kind), name);
+        snprintf(text, size, "%s '%s'", hd_op_object_text(v->pending.kind), name);
     }
 }
 
@@ -176,8 +156,8 @@ static void tell_holder(teller *t, uint32_t waiter)
     const hd_story_op *lock = &t->story->ops[held];
     hd_view_name(&t->view, lock->op.object, name, sizeof name);
     hd_thread_name(lock->op.thread, thread, sizeof thread);
-    fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", object_word(v->pending.kind), name, thread,
-        lock->op.thread == waiter ? " itself" : "");
+    fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
+        thread, lock->op.thread == waiter ? " itself" : "");
     hd_stack_print(&t->view, &lock->stack, &lock->place, t->out);
 }
 

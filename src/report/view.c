@@ -52,7 +52,7 @@ void hd_view_close(hd_view *v)
 
 uint64_t hd_view_address(const hd_op *op, uint32_t *size)
 {
-    bool memory = hd_op_class(op->kind) == HD_OBJECT_MEMORY && op->mask;
+    bool memory = hd_kind_is_memory(op->kind) && op->mask;
     *size = memory ? (uint32_t)__builtin_popcount(op->mask) : 0;
     return op->object + (memory ? (uint64_t)__builtin_ctz(op->mask) : 0);
 }
@@ -100,16 +100,14 @@ bool hd_view_is_step(const hd_op *op)
 
 static int lock_change(uint8_t kind)
 {
-    switch (kind) {
-    case HD_LOCK:
-    case HD_WRLOCK:
-    case HD_RDLOCK:
-    case HD_ONCE_BEGIN:
+    switch (hd_kinds[kind].role) {
+    case HD_ROLE_TAKES:
+    case HD_ROLE_SHARES:
+    case HD_ROLE_BEGINS:
         return 1;
-    case HD_UNLOCK:
-    case HD_WRUNLOCK:
-    case HD_RDUNLOCK:
-    case HD_ONCE_END:
+    case HD_ROLE_GIVES:
+    case HD_ROLE_UNSHARES:
+    case HD_ROLE_ENDS:
         return -1;
     default:
         return 0;

@@ -59,10 +59,9 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     hd_op *op = next_in_log(t, t->view->pending.site);
     *op = t->view->pending;
     op->flags |= flags;
-    if (op->kind >= (hd_rt.options->values ? HD_READ : HD_LOAD) && op->kind <= HD_RMW_SAME)
+    if (hd_kind_is_memory(op->kind) && (!hd_kind_is_plain(op->kind) || hd_rt.options->values))
         note_atomic(t, op);
-    if (hd_fast_state.shadowed && op->kind >= HD_READ && op->kind <= HD_RMW_SAME
-        && hd_lines_hold((const void *)op->object, 8))
+    if (hd_fast_state.shadowed && hd_kind_is_memory(op->kind) && hd_lines_hold((const void *)op->object, 8))
         op->flags |= HD_OP_FROM_INPUTS;
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
@@ -88,7 +87,7 @@ void hd_log_what_is_left(void)
 {
     for (uint32_t i = 0; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
-        int writes = (op->kind == HD_WRITE || op->kind == HD_STORE) && !(op->flags & HD_OP_WITHDRAWN);
+        int writes = hd_kinds[op->kind].effect == HD_EFFECT_WRITES && !(op->flags & HD_OP_WITHDRAWN);
         if (!(op->flags >> HD_OP_TEST_SHIFT)) /* those have an operand */
             hd_rt.operands[i] = writes ? what_is_left(op) : 0;
     }
@@ -105,7 +104,7 @@ uint16_t hd_log_from_inputs(const void *object)
 {
     uint32_t at = *hd_rt.log_count;
     hd_op *op = hd_the_engine && at ? &hd_rt.log[at - 1] : NULL;
-    if (!op || op->thread != hd_current->id || (op->kind != HD_RMW && op->kind != HD_RMW_SAME)
+    if (!op || op->thread != hd_current->id || hd_kinds[op->kind].decided != HD_DECIDED_VALUE
         || op->object != ((uint64_t)object & ~7ull))
         return 0; /* it was no operation */
     op->flags |= HD_OP_FROM_INPUTS;

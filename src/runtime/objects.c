@@ -7,23 +7,6 @@
 
 enum { PLACES = 2 * HD_HEAP_OBJECTS };
 
-static uint8_t destruction_of(uint8_t kind)
-{
-    if (kind >= HD_LOCK && kind <= HD_MUTEX_DESTROY)
-        return HD_MUTEX_DESTROY;
-    if (kind >= HD_RDLOCK && kind <= HD_RWLOCK_DESTROY)
-        return HD_RWLOCK_DESTROY;
-    if (kind >= HD_COND_WAIT && kind <= HD_COND_DESTROY)
-        return HD_COND_DESTROY;
-    if (kind >= HD_SEM_WAIT && kind <= HD_SEM_DESTROY)
-        return HD_SEM_DESTROY;
-    if (kind >= HD_BARRIER_ARRIVE && kind <= HD_BARRIER_DESTROY)
-        return HD_BARRIER_DESTROY;
-    if (kind >= HD_ONCE_BEGIN && kind <= HD_ONCE_DESTROY)
-        return HD_ONCE_DESTROY;
-    return HD_NONE;
-}
-
 static int is_same(const hd_heap_object *a, const hd_heap_object *b)
 {
     return a->object == b->object && a->destruction == b->destruction;
@@ -63,7 +46,7 @@ static void add_freed(const hd_heap_object *o)
 
 static void note_use(uint8_t kind, const void *object, size_t bytes)
 {
-    hd_heap_object o = { object, destruction_of(kind) };
+    hd_heap_object o = { object, hd_objects[hd_kinds[kind].object].destruction };
     if (!o.destruction)
         return;
     note(o);

@@ -182,13 +182,15 @@ static int never(hd_thread *t, hd_op *op)
 
 /* Inside an atomic block, what may have to wait is a try: where it fails, the step ends with
  * that, and the rest of the block is another step. */
-static const uint8_t failed[HD_OP_KINDS] = {
-    [HD_LOCK] = HD_LOCK_FAIL, [HD_RDLOCK] = HD_RDLOCK_FAIL, [HD_WRLOCK] = HD_WRLOCK_FAIL, [HD_SEM_WAIT] = HD_SEM_FAIL
-};
+static uint8_t failure_of(uint8_t kind)
+{
+    const hd_kind_facts *facts = &hd_kinds[kind];
+    return facts->decided == HD_DECIDED_COUNT && facts->need != HD_NEED_NOTHING ? facts->otherwise : HD_NONE;
+}
 
 static void go_on_with_step(hd_thread *t)
 {
-    uint16_t tries = failed[t->view->pending.kind] ? HD_OP_TRY : 0;
+    uint16_t tries = failure_of(t->view->pending.kind) ? HD_OP_TRY : 0;
     hd_log_operation(t, (block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES) | tries);
     block = BLOCK_GOES_ON;
 }
@@ -196,7 +198,7 @@ static void go_on_with_step(hd_thread *t)
 static void end_step_early(hd_thread *t)
 {
     hd_op op = t->view->pending, try = op;
-    try.kind = failed[op.kind];
+    try.kind = failure_of(op.kind);
     try.flags |= HD_OP_TRY;
     if (try.kind)
         hd_continue_step(&try);
@@ -245,15 +247,17 @@ static const hd_op *publish(hd_ready *ready)
  * anything that others could see. */
 static void poll_first(hd_op_kind kind)
 {
-    if (UNLIKELY(hd_known->signals | hd_known->cancels) && kind != HD_THREAD_POLL && !block)
+    if (UNLIKELY(hd_known->signals | hd_known->cancels) && hd_kinds[kind].role != HD_ROLE_POLLS && !block)
         hd_send_poll_before_operation();
 }
 
-/* Inside an atomic block only the first operation can have several outcomes or
- * wait; these do. */
+/* Inside an atomic block only the first operation can have several outcomes, or
+ * put threads to sleep and wake them. */
 static int is_for_blocks(hd_op_kind kind)
 {
-    return kind != HD_COND_WAIT && kind != HD_COND_SIGNAL && kind != HD_COND_BROADCAST && kind != HD_CHOOSE;
+    uint8_t role = hd_kinds[kind].role;
+    return hd_kinds[kind].outcomes != HD_OUTCOMES_FIXED && role != HD_ROLE_SLEEPS && role != HD_ROLE_WAKES_ONE
+        && role != HD_ROLE_WAKES_ALL;
 }
 
 static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint8_t flags, hd_ready *ready)
@@ -329,7 +333,7 @@ void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
     poll_first(kind);
-    if ((kind == HD_READ || kind == HD_WRITE) && hd_flow_access(kind, cell, mask, site))
+    if (hd_kind_is_plain((uint8_t)kind) && hd_flow_access(kind, cell, mask, site))
         return;
     hd_current->view->pending = (hd_op) { .object = cell,
         .site = site,

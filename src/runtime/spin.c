@@ -22,11 +22,26 @@ static void disarm(hd_thread *t)
     t->spin.held = t->spin.changed = 0;
 }
 
+/* +1 for taking a lock, -1 for giving it back; a wait that timed out does both. */
+static int lock_balance(uint8_t kind)
+{
+    switch (hd_kinds[kind].role) {
+    case HD_ROLE_TAKES:
+    case HD_ROLE_SHARES:
+        return 1;
+    case HD_ROLE_GIVES:
+    case HD_ROLE_UNSHARES:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
 /* While it goes round with locks, a thread is held back where it holds the
  * fewest: before it takes one, or before its wait ends. */
 static int is_gate(uint8_t kind)
 {
-    return kind == HD_LOCK || kind == HD_RDLOCK || kind == HD_WRLOCK || kind == HD_COND_TIMEOUT;
+    return lock_balance(kind) > 0 || hd_kinds[kind].role == HD_ROLE_TIMES_OUT;
 }
 
 void hd_spin_publish(hd_thread *t)
@@ -80,23 +95,6 @@ static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
     *m = (hd_loop_mark) { .loop = site, .state = state, .effects = hd_effects_so_far(), .log_start = *hd_rt.log_count };
 }
 
-/* +1 for taking a lock, -1 for giving it back; a wait that timed out does both. */
-static int lock_balance(uint8_t kind)
-{
-    switch (kind) {
-    case HD_LOCK:
-    case HD_RDLOCK:
-    case HD_WRLOCK:
-        return 1;
-    case HD_UNLOCK:
-    case HD_RDUNLOCK:
-    case HD_WRUNLOCK:
-        return -1;
-    default:
-        return 0;
-    }
-}
-
 /* Has another thread changed what `look` sees, in the log from `from` to `to`? */
 static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
 {
@@ -137,14 +135,15 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
         const hd_op *op = &hd_rt.log[i];
         if (op->thread != t->id || op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
             continue;
+        uint8_t role = hd_kinds[op->kind].role;
         if (hd_kind_looks(op->kind)) {
             if (!keep_look(t, op, i))
                 return HD_SPIN_OFF;
-        } else if (lock_balance(op->kind) || op->kind == HD_COND_WAIT || op->kind == HD_COND_TIMEOUT) {
+        } else if (lock_balance(op->kind) || role == HD_ROLE_SLEEPS || role == HD_ROLE_TIMES_OUT) {
             balance += lock_balance(op->kind);
-            waits += op->kind == HD_COND_WAIT;
-            waits -= op->kind == HD_COND_TIMEOUT;
-            tired |= op->kind == HD_COND_TIMEOUT && op->choice;
+            waits += role == HD_ROLE_SLEEPS;
+            waits -= role == HD_ROLE_TIMES_OUT;
+            tired |= role == HD_ROLE_TIMES_OUT && op->choice;
             locks = 1;
         } else {
             return HD_SPIN_OFF;

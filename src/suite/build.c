@@ -106,7 +106,7 @@ static void add_event(builder *b, uint32_t event)
     hd_vec_clear(&b->contexts);
     for (size_t i = 0; i < b->row.pieces.count; i++)
         take_piece(b, &b->row.pieces.items[i]);
-    if (b->row.ops.items[0].kind == HD_EXIT)
+    if (hd_kind_exits(b->row.ops.items[0].kind))
         take_threads(b);
     hd_problem_add_event(n, event);
     hd_problem_add_use(n, home, b->row.before == HD_NO_EVENT ? HD_NO_USE : n->events.items[b->row.before].use);

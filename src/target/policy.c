@@ -158,7 +158,7 @@ static int pick_first(hd_target *t)
         stuck = false;
         if (outcome < 0)
             continue;
-        if (!patient || t->runtime->threads[i].pending.kind != HD_EXIT)
+        if (!patient || !hd_kind_exits(t->runtime->threads[i].pending.kind))
             return take(t, i, (uint32_t)outcome);
         exits = (int)i;
     }

@@ -80,7 +80,6 @@ static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, ui
         .kind = kind,
         .mask = object / 0x1000 == CELLS / 0x1000 ? step->mask : 0,
         .choices = kind == HD_CHOOSE ? (uint8_t)step->value : 0,
-        .value = kind == HD_COND_BROADCAST ? HD_WAKES_ALL : 0,
         .flags = flags };
     if (s->options.alone && kind <= HD_RMW_SAME && !others_left(s, id, true))
         s->views[id].pending.flags |= HD_OP_ALONE;

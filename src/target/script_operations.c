@@ -106,9 +106,10 @@ int hd_script_enabled(hd_script *s, uint32_t id)
         return 1;
     case HD_COND_SIGNAL:
     case HD_COND_BROADCAST:
-    case HD_COND_NOBODY: {
+    case HD_COND_NOBODY:
+    case HD_COND_BROADCAST_NOBODY: {
         uint8_t waiters = count_waiters(s, op), kind = step->code == HD_DO_SIGNAL ? HD_COND_SIGNAL : HD_COND_BROADCAST;
-        op->kind = waiters ? kind : HD_COND_NOBODY;
+        op->kind = waiters ? kind : hd_kinds[kind].otherwise;
         op->choices = kind == HD_COND_SIGNAL ? waiters : 0;
         return 1;
     }

@@ -214,7 +214,7 @@ static uint64_t holder_for(const search *s, const stop *k)
 {
     const hd_unfolding *u = s->u;
     uint8_t needs = k->kind == STOP_BLOCKED ? wish_of(&s->stops, k)->needs : HD_NEED_NOTHING;
-    if (needs != HD_NEED_ZERO && needs != HD_NEED_BELOW_WRITER)
+    if (needs != HD_NEED_ZERO && needs != HD_NEED_NO_WRITER)
         return 0;
     const condition *c = &u->conditions.items[u->meetings.items[k->meeting].condition];
     bool taken = !c->closed && c->maker && !u->conditions.items[c->parent].count;

@@ -54,17 +54,7 @@ static void note_meeting(hd_unfolding *u, uint32_t c)
 
 bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m)
 {
-    int32_t count = u->conditions.items[m->condition].count;
-    switch (u->wishes.items[m->wish].needs) {
-    case HD_NEED_ZERO:
-        return count <= 0;
-    case HD_NEED_POSITIVE:
-        return count > 0;
-    case HD_NEED_BELOW_WRITER:
-        return count < HD_WRITER_COUNT;
-    default:
-        return true;
-    }
+    return hd_need_is_met(u->wishes.items[m->wish].needs, u->conditions.items[m->condition].count);
 }
 
 static bool has_outcome(const hd_unfolding *u, const meeting *m, uint8_t choice)

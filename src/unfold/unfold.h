@@ -40,6 +40,7 @@
 #ifndef HD_UNFOLD_UNFOLD_H
 #define HD_UNFOLD_UNFOLD_H
 
+#include "abi/kinds.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/rng.h"
@@ -50,19 +51,10 @@
 
 typedef enum hd_net { HD_NET_PLACES, HD_NET_NAIVE, HD_NET_CONTEXTUAL } hd_net;
 
-/* Which accesses to an object commute: those of one group do with each other,
- * those of different groups do not, and those alone with nothing. */
-enum { HD_GROUP_LOOKS = 0, HD_GROUP_ALONE = 255 };
-
-/* An object counts something (how often it is held, its value). When may it be
- * accessed? */
-typedef enum hd_need { HD_NEED_NOTHING, HD_NEED_ZERO, HD_NEED_POSITIVE, HD_NEED_BELOW_WRITER } hd_need;
-enum { HD_WRITER_COUNT = 1 << 16 };
-
 typedef struct hd_unfold_access {
     uint32_t object; /* from 1; 0: none, the step is the thread's own business */
     int32_t adds; /* to what the object counts */
-    uint8_t group;
+    uint8_t group; /* HD_GROUP_…: accesses of one group commute, unless they are alone */
     uint8_t needs; /* hd_need */
     uint32_t place; /* what tells places apart where threads can be left for ever */
     bool held; /* first in a step that ends a wait in a loop: done only where its accesses find something new */

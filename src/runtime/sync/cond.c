@@ -109,7 +109,7 @@ static int somebody_waits(hd_thread *t, hd_op *op)
 static int anybody_waits(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->kind = count_waiters((const void *)op->object) ? HD_COND_BROADCAST : HD_COND_NOBODY;
+    op->kind = count_waiters((const void *)op->object) ? HD_COND_BROADCAST : HD_COND_BROADCAST_NOBODY;
     return 1;
 }
 
@@ -137,7 +137,7 @@ int hd_cond_signal(const void *cond)
 int hd_cond_broadcast(const void *cond)
 {
     check(cond);
-    if (hd_perform_with(HD_COND_BROADCAST, cond, HD_WAKES_ALL, anybody_waits)->kind == HD_COND_NOBODY)
+    if (hd_perform(HD_COND_BROADCAST, cond, anybody_waits)->kind == HD_COND_BROADCAST_NOBODY)
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (waits(&hd_threads[i], cond))

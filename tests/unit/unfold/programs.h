@@ -130,7 +130,7 @@ static inline hd_unfold_access access_of(const machine *m, const part *p)
         break;
     case 'R':
         a.group = 1;
-        a.needs = HD_NEED_BELOW_WRITER;
+        a.needs = HD_NEED_NO_WRITER;
         a.adds = 1;
         break;
     case 'S':
@@ -139,10 +139,10 @@ static inline hd_unfold_access access_of(const machine *m, const part *p)
         break;
     case 'W':
         a.needs = HD_NEED_ZERO;
-        a.adds = HD_WRITER_COUNT;
+        a.adds = HD_WRITER;
         break;
     case 'V':
-        a.adds = -HD_WRITER_COUNT;
+        a.adds = -HD_WRITER;
         break;
     case '?':
         a = (hd_unfold_access) { .group = HD_GROUP_ALONE };
@@ -165,7 +165,7 @@ static inline bool can_go(const machine *m, uint32_t t)
         hd_unfold_access a = access_of(m, &o->parts[i]);
         int32_t count = m->count[(int)o->parts[i].object];
         if ((a.needs == HD_NEED_ZERO && count != 0) || (a.needs == HD_NEED_POSITIVE && count <= 0)
-            || (a.needs == HD_NEED_BELOW_WRITER && count >= HD_WRITER_COUNT))
+            || (a.needs == HD_NEED_NO_WRITER && count >= HD_WRITER))
             return false;
     }
     return o && o->parts[0].code != 'j';

@@ -15,7 +15,7 @@ static uint64_t holder_for(const machine *m, uint32_t t, hd_net net)
 {
     const op *o = next_op(m, t);
     int x = o->parts[0].object;
-    bool writer = m->count[x] == HD_WRITER_COUNT || o->parts[0].code == 'l';
+    bool writer = m->count[x] == HD_WRITER || o->parts[0].code == 'l';
     return strchr("lRW", o->parts[0].code) && (writer || net == HD_NET_NAIVE) ? (uint64_t)m->value[x] : 0;
 }
 

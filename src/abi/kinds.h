@@ -1,0 +1,200 @@
+/* What is known about a kind of operation: the columns of abi/ops.def.
+ *
+ * Runtime, checks, explorers and reports ask these tables. None of them compares
+ * kinds by name; `make lint` sees to it. Only the code that gives an operation its
+ * meaning (runtime/sync, target/script) names it.
+ */
+#ifndef HD_ABI_KINDS_H
+#define HD_ABI_KINDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum hd_op_kind {
+    HD_NONE,
+#define OP(name, ...) HD_##name,
+#include "abi/ops.def"
+    HD_OP_KINDS,
+
+    /* Not an operation: all that thread `object` has done up to here happens
+     * before what `thread` does next. `mask` says why: `thread` has been waiting
+     * (hd_wait_reason), or has been started. Of a join, `value` is 1 if it takes
+     * what the other thread returned. */
+    HD_EDGE = HD_OP_KINDS
+} hd_op_kind;
+
+typedef enum hd_object_class {
+#define OBJECT(name, ...) HD_OBJECT_##name,
+#include "abi/ops.def"
+    HD_OBJECT_CLASSES
+} hd_object_class;
+
+/* An object counts something: locks held, readers, the value of a semaphore. It
+ * starts at 0, or at a value that every operation on it finds in `value`. */
+typedef enum hd_object_start { HD_STARTS_ZERO, HD_STARTS_VALUE } hd_object_start;
+
+/* For whom a thread waits that is blocked at the object. */
+typedef enum hd_object_waits { HD_WAITS_ANYBODY, HD_WAITS_HOLDER } hd_object_waits;
+
+typedef struct hd_object_facts {
+    uint8_t starts; /* hd_object_start */
+    uint8_t waits_for; /* hd_object_waits */
+    uint8_t destruction; /* the kind that freeing its memory performs; HD_NONE: none */
+} hd_object_facts;
+
+/* What it does to its object. */
+typedef enum hd_op_effect {
+    HD_EFFECT_LOOKS, /* leaves it as it is */
+    HD_EFFECT_WRITES, /* changes it and does not look at it */
+    HD_EFFECT_CHANGES
+} hd_op_effect;
+
+/* Operations on one object commute if they are of the same group: all that look,
+ * or all whose row names the same kind. Those that are alone commute with none. */
+enum {
+    HD_GROUP_LOOKS = 0,
+#define OP(name, ...) HD_GROUP_##name = HD_##name,
+#include "abi/ops.def"
+    HD_GROUP_ALONE = 255
+};
+
+/* Which order the program can rely on: what comes before a release also comes
+ * before what follows an acquire of the same object. Of memory, those with
+ * neither are plain: they can race. */
+typedef enum hd_op_sync { HD_SYNC_NONE = 0, HD_SYNC_ACQUIRE = 1, HD_SYNC_RELEASE = 2, HD_SYNC_BOTH = 3 } hd_op_sync;
+
+/* What the object's count has to be for the operation to be enabled. */
+enum { HD_WRITER = 1 << 16 };
+typedef enum hd_need { HD_NEED_NOTHING, HD_NEED_ZERO, HD_NEED_POSITIVE, HD_NEED_NO_WRITER } hd_need;
+
+/* What decides between this kind and its `otherwise`, of which one looks and the
+ * other changes something. It changes something exactly if: */
+typedef enum hd_op_decided {
+    HD_DECIDED_NOTHING, /* always */
+    HD_DECIDED_COUNT, /* the count is what it needs; it fails instead only with HD_OP_TRY */
+    HD_DECIDED_VALUE, /* its bytes hold something (hd_update_test) */
+    HD_DECIDED_WAITERS, /* a thread sleeps at the object */
+    HD_DECIDED_DONE, /* it has not been done: nothing with the role ENDS has come before */
+    HD_DECIDED_SENT /* a cancellation has been sent to its thread */
+} hd_op_decided;
+
+/* What it means to its thread and to those that wait. */
+typedef enum hd_op_role {
+    HD_ROLE_NONE,
+    HD_ROLE_TAKES, /* its thread holds the object */
+    HD_ROLE_GIVES,
+    HD_ROLE_SHARES, /* its thread holds it, together with others */
+    HD_ROLE_UNSHARES,
+    HD_ROLE_BEGINS, /* its thread holds the object until it ENDS, and that lasts */
+    HD_ROLE_ENDS,
+    HD_ROLE_SLEEPS, /* its thread sleeps at the object */
+    HD_ROLE_WAKES_ONE,
+    HD_ROLE_WAKES_ALL,
+    HD_ROLE_TIMES_OUT, /* its thread sleeps no longer */
+    HD_ROLE_GIVES_UP, /* the same, and ends */
+    HD_ROLE_ARRIVES, /* others await that its thread has come here */
+    HD_ROLE_POLLS, /* looks for what was sent to its thread */
+    HD_ROLE_MAKES, /* initialises the object */
+    HD_ROLE_DESTROYS,
+    HD_ROLE_EXITS /* ends the process; conflicts with everything */
+} hd_op_role;
+
+/* How many outcomes it has. */
+typedef enum hd_op_outcomes {
+    HD_OUTCOMES_ONE,
+    HD_OUTCOMES_FIXED, /* `choices`, wherever it is done */
+    HD_OUTCOMES_VARIES, /* `choices`, which depend on what its thread did before */
+    HD_OUTCOMES_WAITERS /* one for each thread that sleeps at the object */
+} hd_op_outcomes;
+
+typedef struct hd_kind_facts {
+    uint8_t object; /* hd_object_class */
+    uint8_t effect; /* hd_op_effect */
+    uint8_t group; /* HD_GROUP_… */
+    uint8_t sync; /* hd_op_sync */
+    uint8_t need; /* hd_need */
+    uint8_t decided; /* hd_op_decided */
+    uint8_t otherwise; /* HD_NONE: it is always this kind */
+    uint8_t role; /* hd_op_role */
+    uint8_t also; /* its step's second operation, on the object in `value` or on its thread; HD_NONE: none */
+    uint8_t outcomes; /* hd_op_outcomes */
+    int32_t adds; /* to the object's count */
+} hd_kind_facts;
+
+static const hd_object_facts hd_objects[HD_OBJECT_CLASSES] = {
+#define OBJECT(name, starts, waits_for, destruction, text) \
+    { HD_STARTS_##starts, HD_WAITS_##waits_for, HD_##destruction },
+#include "abi/ops.def"
+};
+
+/* In the order of hd_op_kind; HD_NONE and HD_EDGE, first and last, are on no object. */
+static const hd_kind_facts hd_kinds[HD_OP_KINDS + 1] = {
+    { .object = HD_OBJECT_NONE, .effect = HD_EFFECT_CHANGES, .group = HD_GROUP_ALONE },
+#define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
+    { HD_OBJECT_##class, HD_EFFECT_##effect, HD_GROUP_##commutes, HD_SYNC_##sync, HD_NEED_##needs, \
+        HD_DECIDED_##decided, HD_##otherwise, HD_ROLE_##role, HD_##also, HD_OUTCOMES_##outcomes, adds },
+#include "abi/ops.def"
+    { .object = HD_OBJECT_NONE, .effect = HD_EFFECT_CHANGES, .group = HD_GROUP_ALONE },
+};
+
+/* Rows must not contradict themselves. */
+#define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
+    _Static_assert((HD_EFFECT_##effect == HD_EFFECT_LOOKS) == (HD_GROUP_##commutes == HD_GROUP_LOOKS), \
+        #name ": operations that look, and no others, commute as such"); \
+    _Static_assert(HD_EFFECT_##effect != HD_EFFECT_LOOKS || (adds) == 0, #name ": it looks, and adds something"); \
+    _Static_assert((HD_DECIDED_##decided == HD_DECIDED_NOTHING) == (HD_##otherwise == HD_NONE), \
+        #name ": what decides, and the kind that it is otherwise, go together");
+#include "abi/ops.def"
+
+static inline bool hd_kind_looks(uint8_t kind)
+{
+    return hd_kinds[kind].effect == HD_EFFECT_LOOKS;
+}
+
+static inline bool hd_kind_acquires(uint8_t kind)
+{
+    return hd_kinds[kind].sync & HD_SYNC_ACQUIRE;
+}
+
+static inline bool hd_kind_releases(uint8_t kind)
+{
+    return hd_kinds[kind].sync & HD_SYNC_RELEASE;
+}
+
+static inline bool hd_kind_is_memory(uint8_t kind)
+{
+    return hd_kinds[kind].object == HD_OBJECT_MEMORY;
+}
+
+/* Of an access: is it not atomic? */
+static inline bool hd_kind_is_plain(uint8_t kind)
+{
+    return hd_kinds[kind].sync == HD_SYNC_NONE;
+}
+
+static inline bool hd_kind_exits(uint8_t kind)
+{
+    return hd_kinds[kind].role == HD_ROLE_EXITS;
+}
+
+/* The one of the kind and its `otherwise` that changes something; the kind itself if it is always the same. */
+static inline uint8_t hd_kind_strongest(uint8_t kind)
+{
+    return hd_kind_looks(kind) && hd_kinds[kind].otherwise ? hd_kinds[kind].otherwise : kind;
+}
+
+static inline bool hd_need_is_met(uint8_t need, int64_t count)
+{
+    switch (need) {
+    case HD_NEED_ZERO:
+        return count <= 0;
+    case HD_NEED_POSITIVE:
+        return count > 0;
+    case HD_NEED_NO_WRITER:
+        return count < HD_WRITER;
+    default:
+        return true;
+    }
+}
+
+#endif
