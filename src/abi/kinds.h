@@ -67,8 +67,8 @@ typedef enum hd_op_sync { HD_SYNC_NONE = 0, HD_SYNC_ACQUIRE = 1, HD_SYNC_RELEASE
 enum { HD_WRITER = 1 << 16 };
 typedef enum hd_need { HD_NEED_NOTHING, HD_NEED_ZERO, HD_NEED_POSITIVE, HD_NEED_NO_WRITER } hd_need;
 
-/* What decides between this kind and its `otherwise`, of which one looks and the
- * other changes something. It changes something exactly if: */
+/* What decides between the stronger of this kind and its `otherwise`
+ * (hd_kind_strongest) and the other one, which only looks. It is the stronger if: */
 typedef enum hd_op_decided {
     HD_DECIDED_NOTHING, /* always */
     HD_DECIDED_COUNT, /* the count is what it needs; it fails instead only with HD_OP_TRY */
@@ -177,10 +177,13 @@ static inline bool hd_kind_exits(uint8_t kind)
     return hd_kinds[kind].role == HD_ROLE_EXITS;
 }
 
-/* The one of the kind and its `otherwise` that changes something; the kind itself if it is always the same. */
+/* Of the kind and its `otherwise`, the one that changes something; of two that look, the one that needs something.
+ * The kind itself if it is always the same. */
 static inline uint8_t hd_kind_strongest(uint8_t kind)
 {
-    return hd_kind_looks(kind) && hd_kinds[kind].otherwise ? hd_kinds[kind].otherwise : kind;
+    uint8_t other = hd_kinds[kind].otherwise;
+    bool weaker = hd_kind_looks(kind) && (!hd_kind_looks(other) || hd_kinds[kind].need == HD_NEED_NOTHING);
+    return other && weaker ? other : kind;
 }
 
 static inline bool hd_need_is_met(uint8_t need, int64_t count)

@@ -54,3 +54,39 @@ TEST(what_only_adds_up_commutes)
     hd_op post = make(HD_SEM_POST, 8, 0), wait = make(HD_SEM_WAIT, 8, 0);
     CHECK(hd_ops_conflict(&post, &wait));
 }
+
+TEST(the_other_form_of_a_kind_points_back)
+{
+    for (uint8_t kind = 1; kind < HD_OP_KINDS; kind++) {
+        uint8_t other = hd_kinds[kind].otherwise;
+        if (!other)
+            continue;
+        CHECK_INT(hd_kinds[other].otherwise, kind);
+        CHECK_INT(hd_kinds[other].object, hd_kinds[kind].object);
+        CHECK_INT(hd_kinds[other].decided, hd_kinds[kind].decided);
+        CHECK_INT(hd_kind_strongest(kind), hd_kind_strongest(other));
+        CHECK_INT(hd_kind_looks(hd_kinds[hd_kind_strongest(kind)].otherwise), 1);
+    }
+}
+
+TEST(a_group_is_named_after_one_of_its_kinds)
+{
+    for (uint8_t kind = 1; kind < HD_OP_KINDS; kind++) {
+        uint8_t group = hd_kinds[kind].group;
+        if (group == HD_GROUP_LOOKS || group == HD_GROUP_ALONE)
+            continue;
+        CHECK_INT(hd_kinds[group].group, group);
+        CHECK_INT(hd_kinds[group].object, hd_kinds[kind].object);
+    }
+}
+
+TEST(what_an_object_is_destroyed_by_is_on_it)
+{
+    for (uint8_t class = 0; class < HD_OBJECT_CLASSES; class ++) {
+        uint8_t destruction = hd_objects[class].destruction;
+        if (!destruction)
+            continue;
+        CHECK_INT(hd_kinds[destruction].object, class);
+        CHECK_INT(hd_kinds[destruction].role, HD_ROLE_DESTROYS);
+    }
+}
