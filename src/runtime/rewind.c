@@ -1,6 +1,7 @@
 #include "runtime/rewind.h"
 
 #include "abi/fast.h"
+#include "runtime/fiber/fiber.h"
 #include "runtime/kernel.h"
 #include "runtime/own.h"
 #include "runtime/rewind_parts.h"
@@ -116,12 +117,13 @@ int hd_rewind_fault(uint64_t address)
             return !was_hot;
         }
     }
-    return 0;
+    return hd_fiber_fault(address);
 }
 
 void hd_rewind_open(uint64_t address, uint64_t bytes)
 {
     uint64_t end = address + bytes < address ? UINT64_MAX : address + bytes;
+    hd_fiber_fault(address);
     for (uint32_t k = 0; k < area_count; k++) {
         area *a = &areas[k];
         uint64_t start = (uint64_t)a->start, stop = start + a->pages * PAGE;
@@ -183,6 +185,11 @@ void hd_rewind_back(void)
     if (hot_count)
         copy_pages_back();
     copy_back(&always);
+}
+
+int hd_rewind_is_watching(void)
+{
+    return state == WATCHING;
 }
 
 void hd_rewind_never(void)

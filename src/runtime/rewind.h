@@ -38,10 +38,16 @@ void hd_rewind_back(void);
 /* This process runs one execution alone: nothing has to be put back. */
 void hd_rewind_never(void);
 
+/* Will this process have further executions, and is its memory watched? */
+int hd_rewind_is_watching(void);
+
 /* A write to `address` faulted: was the page watched? It is hot now. */
 int hd_rewind_fault(uint64_t address);
 
 /* The same for all watched pages of a range. */
 void hd_rewind_open(uint64_t address, uint64_t bytes);
+
+/* Ends the process: memory cannot be watched. */
+_Noreturn void hd_rewind_fail(const char *why);
 
 #endif

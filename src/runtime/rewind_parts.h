@@ -15,6 +15,4 @@ void hd_rewind_add_span(char *start, size_t size, int is_lazy);
 /* Whole pages that are watched; their protection while they are not. */
 void hd_rewind_add_area(char *start, size_t size, int protection);
 
-_Noreturn void hd_rewind_fail(const char *why);
-
 #endif

@@ -1,19 +1,25 @@
 #include "runtime/fiber/fiber.h"
 
 #include "abi/wire.h"
+#include "runtime/rewind.h"
 #include "runtime/tls.h"
+#include "runtime/trap.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 /* Stacks do not end at the same offset from a large power of two: their last
  * parts would have to share a few places of the processor's caches. */
 enum { SAVED_REGISTERS = 6, STAGGER = 17 * 64 };
 
+enum { PAGE = 4096, DEEP = 64 * 1024 };
+
 uint8_t hd_fiber_floats;
+
+static uint64_t open_from[HD_MAX_THREADS]; /* the rest below is protected; 0: nothing is */
 
 void hd_fibers_init(void)
 {
@@ -34,47 +40,50 @@ void *hd_fiber_top(uint32_t i)
     return (char *)HD_STACK_BASE + (i + 1) * HD_STACK_SPAN - HD_TLS_SPAN - i * STAGGER;
 }
 
-/* --- clearing ------------------------------------------------------------------------- */
-
-enum { GRAIN = 256, GAP = 512, WIDE_GAP = 64 << 10 };
-
-static struct {
-    char *low; /* from where on it may have been written to; NULL: not at all */
-    uint32_t starts;
-} used[HD_MAX_THREADS];
-
-/* The lowest grain of the `gap` bytes below `low` that is not 0; `low`: there is none. */
-static char *find_used(char *low, size_t gap)
+static uint64_t guard_end(uint32_t i)
 {
-    for (char *grain = low - gap; grain < low; grain += GRAIN) {
-        uint64_t found = 0;
-        for (size_t i = 0; i < GRAIN; i += sizeof found)
-            found |= *(const uint64_t *)(grain + i);
-        if (found)
-            return grain;
-    }
-    return low;
+    return HD_STACK_BASE + i * HD_STACK_SPAN + HD_FIBER_GUARD;
 }
 
-/* A local variable that is read before it is set must not hold what an earlier
- * execution left. What an execution has used of a stack, in addition to earlier
- * ones, ends at a gap of zeros. A wide one would cost half an execution; variables
- * that leave gaps are mostly there from the first execution on. */
-static void clear(uint32_t i)
+static void protect(uint64_t start, uint64_t end, int protection)
 {
-    char *top = hd_fiber_top(i), *bottom = (char *)HD_STACK_BASE + i * HD_STACK_SPAN + HD_FIBER_GUARD;
-    char *low = used[i].low ? used[i].low : (char *)((uintptr_t)top & ~(uintptr_t)(GRAIN - 1)), *lower;
-    size_t gap = used[i].starts & (used[i].starts - 1) ? GAP : WIDE_GAP;
-    while (low - bottom >= (ptrdiff_t)gap && (lower = find_used(low, gap)) < low)
-        low = lower;
-    memset(low, 0, (size_t)(top - low));
-    used[i].low = low;
-    used[i].starts++;
+    if (hd_system(SYS_mprotect, start, end - start, (long)protection))
+        hd_rewind_fail("mprotect fails at a stack");
+}
+
+/* Gives all pages but the highest back: they are zeros from here on. */
+static void close_stack(uint32_t i)
+{
+    uint64_t start = guard_end(i);
+    open_from[i] = ((uint64_t)hd_fiber_top(i) - 1) & -(uint64_t)PAGE;
+    if (hd_system(SYS_madvise, start, open_from[i] - start, (long)MADV_DONTNEED))
+        hd_rewind_fail("madvise fails at a stack");
+    protect(start, open_from[i], PROT_READ);
+}
+
+int hd_fiber_fault(uint64_t address)
+{
+    uint64_t i = (address - HD_STACK_BASE) / HD_STACK_SPAN, page = address & -(uint64_t)PAGE;
+    if (i >= HD_MAX_THREADS || page < guard_end((uint32_t)i) || page >= open_from[i])
+        return 0;
+    protect(page, open_from[i], PROT_READ | PROT_WRITE);
+    open_from[i] = page;
+    return 1;
+}
+
+static void clear_stack(uint32_t i)
+{
+    uint64_t top = (uint64_t)hd_fiber_top(i);
+    if (!hd_rewind_is_watching())
+        return;
+    if (top - open_from[i] > DEEP)
+        close_stack(i);
+    memset((void *)open_from[i], 0, top - open_from[i]);
 }
 
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
 {
-    clear(i);
+    clear_stack(i);
     void **sp = (void **)hd_fiber_top(i) - 8;
     *--sp = NULL; /* where a walk over frames ends, and the alignment of a call */
     *--sp = (void *)entry;
