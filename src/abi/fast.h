@@ -30,7 +30,7 @@ typedef struct hd_bounds {
 } hd_bounds;
 
 typedef struct hd_fast {
-    uint32_t waits; /* more than one thread: loops may wait for another (first, for hd_loop) */
+    uint32_t waits; /* more than one thread: any loop may wait for another (first, for hd_loop) */
     uint32_t watched; /* an hd_watch: NOTHING in the single-threaded start of an execution that an
                          earlier one has been through, for it is the same */
     uint32_t several; /* more than one thread: accesses are looked at */

@@ -13,6 +13,12 @@ typedef struct hd_site {
     uint32_t line, column;
 } hd_site;
 
+/* The place of a loop, and a variable that it looks at (NULL: none is known). */
+typedef struct hd_loop_site {
+    hd_site site;
+    const void *looks_at;
+} hd_loop_site;
+
 /* The name of the ELF note in every object that the instrumenter makes. */
 #define HD_NOTE "heddle"
 

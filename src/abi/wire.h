@@ -84,7 +84,8 @@ typedef enum hd_wait_reason {
     HD_WAIT_JOIN, /* object: the thread */
     HD_WAIT_COND, /* object: the condition variable */
     HD_WAIT_BARRIER, /* object: the barrier */
-    HD_WAIT_ASSUMPTION /* for ever */
+    HD_WAIT_ASSUMPTION, /* for ever */
+    HD_WAIT_LOOP /* for ever, in a loop that nothing can end; object: what it looks at, 0 if that is not known */
 } hd_wait_reason;
 
 typedef struct hd_thread_view {
@@ -338,7 +339,7 @@ typedef struct hd_runtime {
 
 /* Changes whenever a program must be built again. */
 #define HD_ABI_STAMP \
-    (1ull | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 \
+    (2ull | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 \
         | (uint64_t)HD_OP_KINDS << 56)
 
 /* The engine as the runtime sees it. */

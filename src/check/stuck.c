@@ -99,6 +99,11 @@ static const hd_site *place_of(const hd_thread_view *v)
     return v->status == HD_THREAD_WAITING ? v->wait_site : v->pending.site;
 }
 
+static bool is_in_loop(const hd_thread_view *v)
+{
+    return v->status == HD_THREAD_WAITING ? v->waits_for == HD_WAIT_LOOP : (v->pending.flags & HD_OP_SPUN) != 0;
+}
+
 /* The threads that wait for each other in a circle; all, if no circle is known. Threads that wait for those in
  * the circle come and go with the schedule, and make no other deadlock of it. */
 static uint64_t core_of(const hd_execution *e, uint64_t stuck)
@@ -124,7 +129,7 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (core & bit(t)) {
             places += hd_finding_place(place_of(&e->threads[t]));
-            spins |= e->threads[t].status == HD_THREAD_AT_OP && (e->threads[t].pending.flags & HD_OP_SPUN);
+            spins |= is_in_loop(&e->threads[t]);
             out->thread = t;
         }
     out->key = hd_hash(places ^ out->kind);

@@ -306,6 +306,8 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
         hd_unfold_mark_stop(x->u, t, HD_STOP_ENDS, 0);
     else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND)
         mark_waiting(x, t);
+    else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_LOOP)
+        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, place_of(v->wait_site));
     else if (v->status == HD_THREAD_AT_OP && (v->pending.flags & HD_OP_SPUN) && !v->enabled)
         hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, place_of(v->pending.site));
     else if (v->status != HD_THREAD_UNUSED && hd_unfold_is_at_end(x->u, t))

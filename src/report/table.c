@@ -48,6 +48,16 @@ static void involve(table *t, const hd_op *op)
         t->objects[t->object_count++] = (struct object) { op->object, op->mask };
 }
 
+static void involve_awaited(table *t, const hd_thread_view *v)
+{
+    if (v->status == HD_THREAD_AT_OP)
+        involve(t, &v->pending);
+    else if (v->waits_for != HD_WAIT_JOIN)
+        involve(t, &(hd_op) { .object = v->wait_object });
+    if (v->waits_for == HD_WAIT_LOOP) /* a lock, or memory */
+        involve(t, &(hd_op) { .object = v->wait_object & ~7ull, .mask = 0xff });
+}
+
 /* A race is about one object, a deadlock about what threads wait for, anything
  * else about what the thread that failed looked at last. */
 static void find_objects(table *t)
@@ -59,13 +69,8 @@ static void find_objects(table *t)
             involve(t, &s->ops[f->entries[1]].op);
     } else if (f->kind == HD_FINDING_DEADLOCK) {
         for (uint32_t i = 0; i < s->thread_count; i++)
-            if (i < 64 && f->stuck >> i & 1) {
-                const hd_thread_view *v = &s->threads[i].view;
-                if (v->status == HD_THREAD_AT_OP)
-                    involve(t, &v->pending);
-                else if (v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_BARRIER)
-                    involve(t, &(hd_op) { .object = v->wait_object });
-            }
+            if (i < 64 && f->stuck >> i & 1)
+                involve_awaited(t, &s->threads[i].view);
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
             if (s->ops[i].op.thread == f->thread && hd_view_is_step(&s->ops[i].op)) {
@@ -173,9 +178,11 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
     *text = '\0';
     if (is_stuck(t, thread)) {
         bool waits = v->status == HD_THREAD_WAITING;
-        hd_view_name(t->view, waits ? v->wait_object : v->pending.object, name, sizeof name);
+        hd_view_name_awaited(t->view, v, name, sizeof name);
         if (waits && v->waits_for == HD_WAIT_JOIN)
             snprintf(text, size, "*** waits for T%" PRIu64, v->wait_object);
+        else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object)
+            snprintf(text, size, "*** waits in a loop");
         else
             snprintf(text, size, "*** waits for %s", name);
     } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE && f->thread == thread

@@ -131,15 +131,17 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
     const hd_thread_view *v = &t->story->threads[thread].view;
     bool waits = v->status == HD_THREAD_WAITING;
     char name[100], other[32];
-    hd_view_name(&t->view, waits ? v->wait_object : v->pending.object, name, sizeof name);
+    hd_view_name_awaited(&t->view, v, name, sizeof name);
     if (waits && v->waits_for == HD_WAIT_JOIN) {
         hd_thread_name((uint32_t)v->wait_object, other, sizeof other);
         snprintf(text, size, "%s to end", other);
     } else if (waits && v->waits_for == HD_WAIT_COND) {
         snprintf(text, size, "a signal to condition variable '%s'", name);
-    } else if (waits) {
+    } else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object) {
+        snprintf(text, size, "something that never comes, in a loop");
+    } else if (waits && v->waits_for == HD_WAIT_BARRIER) {
         snprintf(text, size, "others at barrier '%s'", name);
-    } else if (v->pending.flags & HD_OP_SPUN) {
+    } else if (waits || v->pending.flags & HD_OP_SPUN) {
         snprintf(text, size, "a change of '%s', in a loop", name);
     } else {
         snprintf(text, size, "%s '%s'", hd_op_object_text(v->pending.kind), name);

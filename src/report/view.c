@@ -87,6 +87,13 @@ void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size)
         snprintf(text, size, "0x%llx", (unsigned long long)address);
 }
 
+void hd_view_name_awaited(const hd_view *v, const hd_thread_view *thread, char *text, size_t size)
+{
+    uint32_t bytes;
+    bool waits = thread->status == HD_THREAD_WAITING;
+    hd_view_name(v, waits ? thread->wait_object : hd_view_address(&thread->pending, &bytes), text, size);
+}
+
 const char *hd_view_file(const hd_view *v, const char *file)
 {
     size_t length = strlen(v->here);

@@ -34,6 +34,9 @@ uint64_t hd_view_address(const hd_op *op, uint32_t *size);
 /* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… */
 void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size);
 
+/* The same for what a thread waits for. */
+void hd_view_name_awaited(const hd_view *v, const hd_thread_view *thread, char *text, size_t size);
+
 /* The variable that `address` lies in. */
 bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol);
 

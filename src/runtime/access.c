@@ -364,12 +364,26 @@ static int cas_is_enabled(hd_thread *t, hd_op *op)
     return 1;
 }
 
+/* No operation, but a loop in which one thread alone changes something is no wait. */
+static void access_alone(hd_op_kind kind, hd_ready *ready)
+{
+    hd_op op = { .kind = (uint8_t)kind };
+    if (ready)
+        ready(hd_current, &op);
+    if (!hd_kind_looks(op.kind))
+        hd_effect();
+}
+
 static void perform_atomic(
     hd_op_kind kind, const void *address, uint64_t bytes, const hd_site *site, uint64_t value, hd_ready *ready)
 {
     hd_heap_check(address, bytes, site, kind != HD_LOAD);
-    if (!hd_fast_state.several || !hd_exploring())
+    if (!hd_exploring())
         return;
+    if (!hd_fast_state.several) {
+        access_alone(kind, ready);
+        return;
+    }
     uint64_t at = (uint64_t)address, end = at + bytes;
     for (uint64_t part = at & ~7ull; part < end; part += 8)
         if (*hd_owner_of((void *)part) != HD_OWNER_SHARED)

@@ -43,6 +43,8 @@ typedef struct hd_loop_mark {
     uint32_t silent; /* without any operation */
     uint32_t effects; /* hd_effects_so_far there */
     uint32_t log_start; /* the log's length there */
+    int error; /* errno there */
+    uint8_t revealed; /* all that it reads since then is looked at */
 } hd_loop_mark;
 
 /* What the thread waits for that goes round a loop in vain. */
@@ -53,7 +55,6 @@ typedef struct hd_spin {
     uint8_t armed; /* hd_spin_mode: an operation will be held back */
     uint8_t held; /* the published one is, until a look changes */
     uint8_t changed; /* one has */
-    uint8_t revealing; /* all its reads are looked at */
     uint8_t tired; /* its timed waits do not end for no reason any more */
 } hd_spin;
 

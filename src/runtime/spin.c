@@ -3,10 +3,12 @@
 #include "abi/fast.h"
 #include "runtime/access.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/sync/send.h"
 
+#include <errno.h>
 #include <string.h>
 
-enum { SILENT_ROUNDS = 64 };
+enum { SILENT_ROUNDS = 64, ROUNDS_ALONE = 3 };
 
 uint32_t hd_spin_armed;
 
@@ -92,7 +94,9 @@ void hd_spin_withdrawn(hd_thread *t)
 
 static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
 {
-    *m = (hd_loop_mark) { .loop = site, .state = state, .effects = hd_effects_so_far(), .log_start = *hd_rt.log_count };
+    *m = (hd_loop_mark) {
+        .loop = site, .state = state, .effects = hd_effects_so_far(), .log_start = *hd_rt.log_count, .error = errno
+    };
 }
 
 /* Has another thread changed what `look` sees, in the log from `from` to `to`? */
@@ -125,33 +129,56 @@ static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
     return 1;
 }
 
+/* What a thread has done in a round beside looking. */
+typedef struct hd_round {
+    int balance; /* of locks */
+    int waits; /* that have not ended */
+    int locks; /* it has taken some, or has waited */
+    int tired; /* a wait ended for no reason; one that a signal ended is no vain one */
+    int lasts; /* something that is not undone */
+} hd_round;
+
+static void add_to_round(hd_round *r, const hd_op *op)
+{
+    uint8_t role = hd_kinds[op->kind].role;
+    if (lock_balance(op->kind) || role == HD_ROLE_SLEEPS || role == HD_ROLE_TIMES_OUT) {
+        r->balance += lock_balance(op->kind);
+        r->waits += role == HD_ROLE_SLEEPS;
+        r->waits -= role == HD_ROLE_TIMES_OUT;
+        r->tired |= role == HD_ROLE_TIMES_OUT && op->choice;
+        r->locks = 1;
+    } else {
+        r->lasts |= !hd_kind_looks(op->kind);
+    }
+}
+
+static int is_vain(const hd_round *r)
+{
+    return !r->balance && !r->waits && !r->lasts;
+}
+
+static int is_done_by(const hd_thread *t, const hd_op *op)
+{
+    return op->thread == t->id && op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
+}
+
 /* Collects what the thread has looked at since `from`, and says how it can be
  * held back; HD_SPIN_OFF if it has done anything that lasts. */
 static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
 {
-    int balance = 0, waits = 0, locks = 0, tired = 0; /* a wait that a signal ended is no vain one */
+    hd_round r = { 0 };
     t->spin.look_count = 0;
     for (uint32_t i = from; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
-        if (op->thread != t->id || op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN))
+        if (!is_done_by(t, op))
             continue;
-        uint8_t role = hd_kinds[op->kind].role;
-        if (hd_kind_looks(op->kind)) {
-            if (!keep_look(t, op, i))
-                return HD_SPIN_OFF;
-        } else if (lock_balance(op->kind) || role == HD_ROLE_SLEEPS || role == HD_ROLE_TIMES_OUT) {
-            balance += lock_balance(op->kind);
-            waits += role == HD_ROLE_SLEEPS;
-            waits -= role == HD_ROLE_TIMES_OUT;
-            tired |= role == HD_ROLE_TIMES_OUT && op->choice;
-            locks = 1;
-        } else {
+        add_to_round(&r, op);
+        if (r.lasts || (hd_kind_looks(op->kind) && !keep_look(t, op, i)))
             return HD_SPIN_OFF;
-        }
     }
-    if (balance || waits || !t->spin.look_count)
+    if (!is_vain(&r) || !t->spin.look_count)
         return HD_SPIN_OFF;
-    return tired ? HD_SPIN_TIRED : locks ? HD_SPIN_GATE : HD_SPIN_ANY;
+    return r.tired ? HD_SPIN_TIRED : r.locks ? HD_SPIN_GATE : HD_SPIN_ANY;
 }
 
 /* Has another thread changed one of them since? */
@@ -172,6 +199,12 @@ static uint64_t state_at(hd_thread *t, uint32_t kind, const uint64_t *low)
     return kind == HD_LOOP_PURE ? STATE_PURE : hd_fiber_hash(t->id, low) | 2;
 }
 
+static void wait_for_ever(const hd_site *loop, const void *looks_at)
+{
+    hd_call_site = loop;
+    hd_wait(HD_WAIT_LOOP, looks_at);
+}
+
 /* A thread that goes round and round without any operation reads memory that
  * only it has touched so far: somebody must share it, or it will never end. */
 static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const uint64_t *low)
@@ -183,9 +216,11 @@ static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const
         m->state = state;
         return;
     }
-    if (t->spin.revealing && hd_access_learned())
+    if (m->revealed && hd_access_learned())
         hd_end(HD_LEARNED, m->loop, "a loop waits for memory that is shared");
-    t->spin.revealing = 1;
+    if (m->revealed && state == STATE_PURE && !hd_send_may_interrupt())
+        wait_for_ever(m->loop, NULL); /* it reads nothing at all */
+    m->revealed = 1;
     hd_access_reveal();
 }
 
@@ -216,14 +251,48 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
     m->last_start = *hd_rt.log_count;
 }
 
-_Static_assert(HD_FAST_BASE == 0x7f000000 && offsetof(hd_fast, waits) == 0, "where fiber/switch.S looks");
+/* All that a thread alone has done since `from`. Branches on inputs go the same way again. */
+static hd_round rounds_since(const hd_thread *t, uint32_t from)
+{
+    hd_round r = { 0 };
+    for (uint32_t i = from; i < *hd_rt.log_count; i++)
+        if (is_done_by(t, &hd_rt.log[i]) && hd_rt.log[i].kind != HD_BRANCH)
+            add_to_round(&r, &hd_rt.log[i]);
+    return r;
+}
+
+/* What it has looked at last, else a variable that the compiler knows of. */
+static const void *looked_at(const hd_thread *t, const hd_loop_mark *m)
+{
+    for (uint32_t i = *hd_rt.log_count; i-- > m->log_start;) {
+        const hd_op *op = &hd_rt.log[i];
+        if (is_done_by(t, op) && hd_kind_looks(op->kind))
+            return (const char *)op->object + (op->mask ? __builtin_ctz(op->mask) : 0);
+    }
+    return ((const hd_loop_site *)m->loop)->looks_at;
+}
+
+/* A round of a thread that is alone, in a loop that is proved to be PURE. */
+static void round_alone(hd_thread *t, hd_loop_mark *m)
+{
+    hd_round r = rounds_since(t, m->log_start);
+    if (!is_vain(&r) || r.tired) {
+        t->spin.tired |= r.tired && is_vain(&r);
+        restart(m, m->loop, STATE_PURE);
+    } else if (++m->rounds >= ROUNDS_ALONE && !hd_send_may_interrupt()) {
+        wait_for_ever(m->loop, looked_at(t, m));
+    }
+}
+
+_Static_assert(
+    HD_FAST_BASE == 0x7f000000 && offsetof(hd_fast, waits) == 0 && HD_LOOP_PURE == 1, "what fiber/switch.S knows");
 
 /* The C part of the loop hook; `low` is the place of the user's live state. */
 void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uint64_t *low)
 {
     hd_thread *t = hd_current;
     if (!hd_exploring()) {
-        if (!first)
+        if (!first && hd_fast_state.waits)
             hd_yield_by_hand();
         return;
     }
@@ -231,8 +300,12 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
     uint64_t start = kind == HD_LOOP_PURE ? STATE_PURE : STATE_UNKNOWN;
     if (t->spin.armed)
         disarm(t);
-    if (first || m->loop != site || m->effects != hd_effects_so_far()) {
+    if (first || m->loop != site || m->effects != hd_effects_so_far() || m->error != errno) {
         restart(m, site, start);
+        return;
+    }
+    if (!hd_fast_state.waits) {
+        round_alone(t, m);
         return;
     }
     if (*hd_rt.log_count == m->log_start) {

@@ -11,6 +11,14 @@
  * either; a thread that does so is held back where it holds the fewest locks.
  * If nobody can change them any more, the wait is a deadlock.
  *
+ * A thread is alone before it creates others and when it has joined them all.
+ * Nothing can end a PURE loop then, once a few rounds have changed nothing: the thread
+ * waits for ever, and that is a deadlock. (A few rounds, because a call may settle in
+ * the first: a robust mutex becomes unrecoverable.) Other loops are not claimed to be
+ * waits then: a call in them may count, or read a clock or a file. Neither are loops
+ * that a signal could interrupt: it may come from outside the program.
+ * A PURE loop that reads nothing at all never ends, with or without other threads.
+ *
  * A timed wait that ends for no reason (--spurious) is another matter: its time
  * will run out, so the thread is not held back. But vain rounds can be left out of
  * every execution: what the thread does behind them, it does in another execution

@@ -50,11 +50,14 @@ int main(void)
     while (!flag) { }
     rec_watch(1);
     while (!flag) { }
+    rec_watch(0);
+    while (!flag) { }
     return 0;
 }
 C
 for level in -O1 -O2; do
     same "what one thread alone tells at $level" "$(recorded alone.c $level | grep -v '^module')" 'write 4 alone.c:6:7 main
+loop first 1 kind 1 alone.c:7:13 main
 volatile-read 4 alone.c:7:13 main
 loop first 1 kind 1 alone.c:9:13 main
 volatile-read 4 alone.c:9:13 main'

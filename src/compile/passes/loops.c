@@ -231,11 +231,37 @@ static LLVMValueRef first_located(LLVMBasicBlockRef block)
     return LLVMGetBasicBlockTerminator(block);
 }
 
+static bool is_of_all_threads(LLVMValueRef pointer)
+{
+    while (LLVMIsAConstantExpr(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAGlobalVariable(pointer) && !LLVMIsThreadLocal(pointer) && !LLVMIsGlobalConstant(pointer);
+}
+
+/* A variable that the instruction looks at, if its address is a constant; NULL: it is not. */
+static LLVMValueRef looked_at(LLVMValueRef i)
+{
+    bool looks = LLVMIsALoadInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+    return looks && is_of_all_threads(LLVMGetOperand(i, 0)) ? LLVMGetOperand(i, 0) : NULL;
+}
+
+/* The first that is found stands for all in reports. */
+static LLVMValueRef looked_at_in(const pass *p, const hd_loop *loop)
+{
+    LLVMValueRef variable = NULL;
+    for (size_t b = 0; b < p->cfg.blocks.count && !variable; b++)
+        if (loop->holds[b])
+            for (LLVMValueRef i = LLVMGetFirstInstruction(p->cfg.blocks.items[b]); i && !variable;
+                 i = LLVMGetNextInstruction(i))
+                variable = looked_at(i);
+    return variable;
+}
+
 static void add_hook(pass *p, const hd_loop *loop, const verdict *v)
 {
     hd_unit *unit = p->unit;
     LLVMValueRef place = first_behind_phis(header_of(p, loop));
-    LLVMValueRef site = hd_unit_site(unit, first_located(header_of(p, loop)));
+    LLVMValueRef site = hd_unit_loop_site(unit, first_located(header_of(p, loop)), looked_at_in(p, loop));
     LLVMValueRef first = add_phi(p, loop, unit->i32, hd_unit_i32(unit, 1), NULL, hd_unit_i32(unit, 0));
     bool calm = !(v->effects & HD_EFFECT_CHANGES) && v->comparable;
     LLVMValueRef kind = hd_unit_i32(unit, calm ? HD_LOOP_PURE : HD_LOOP_UNKNOWN);

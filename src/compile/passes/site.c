@@ -110,15 +110,31 @@ LLVMValueRef hd_unit_text(hd_unit *unit, const char *text)
     return global;
 }
 
-LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction)
+static LLVMValueRef value_of_site(hd_unit *unit, LLVMValueRef instruction)
 {
     hd_place place = hd_unit_place(unit, instruction);
     LLVMValueRef fields[] = { hd_unit_text(unit, place.file), hd_unit_text(unit, place.function),
         hd_unit_i32(unit, place.line), hd_unit_i32(unit, place.column) };
-    LLVMValueRef site = LLVMAddGlobal(unit->module, unit->site, "hd.site");
-    LLVMSetInitializer(site, LLVMConstStructInContext(unit->context, fields, 4, false));
+    return LLVMConstStructInContext(unit->context, fields, 4, false);
+}
+
+static LLVMValueRef add_site(hd_unit *unit, LLVMValueRef value)
+{
+    LLVMValueRef site = LLVMAddGlobal(unit->module, LLVMTypeOf(value), "hd.site");
+    LLVMSetInitializer(site, value);
     LLVMSetGlobalConstant(site, true);
     LLVMSetLinkage(site, LLVMPrivateLinkage);
     LLVMSetAlignment(site, 8);
     return site;
+}
+
+LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction)
+{
+    return add_site(unit, value_of_site(unit, instruction));
+}
+
+LLVMValueRef hd_unit_loop_site(hd_unit *unit, LLVMValueRef instruction, LLVMValueRef looks_at)
+{
+    LLVMValueRef fields[] = { value_of_site(unit, instruction), looks_at ? looks_at : LLVMConstNull(unit->pointer) };
+    return add_site(unit, LLVMConstStructInContext(unit->context, fields, 2, false));
 }

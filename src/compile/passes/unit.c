@@ -76,8 +76,6 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
     };
     hd_arena_init(&unit->texts, &hd_heap);
     unit->folder = working_folder(&unit->texts);
-    LLVMTypeRef site[] = { unit->pointer, unit->pointer, unit->i32, unit->i32 };
-    unit->site = LLVMStructTypeInContext(context, site, 4, false);
     for (int i = 0; i < HD_HOOK_COUNT; i++)
         unit->hook_types[i] = hook_type(unit, &hook_rows[i]);
     hd_unit_collect(unit);

@@ -38,7 +38,7 @@ typedef struct hd_unit {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
-    LLVMTypeRef nothing, pointer, i32, i64, site;
+    LLVMTypeRef nothing, pointer, i32, i64;
     LLVMValueRef hooks[HD_HOOK_COUNT]; /* NULL until first used */
     LLVMTypeRef hook_types[HD_HOOK_COUNT];
     hd_arena texts;
@@ -85,6 +85,9 @@ LLVMValueRef hd_unit_text(hd_unit *unit, const char *text);
 
 /* A new hd_site for the instruction. */
 LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction);
+
+/* A new hd_loop_site for a loop that begins with the instruction. */
+LLVMValueRef hd_unit_loop_site(hd_unit *unit, LLVMValueRef instruction, LLVMValueRef looks_at);
 
 /* Where the user wrote the instruction. The file is named as the compiler was
  * told of it: relative to the folder of the compilation, or in full. Its text

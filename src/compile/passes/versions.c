@@ -57,13 +57,13 @@ static bool is_about_shadows(LLVMValueRef i)
     return true;
 }
 
-/* One thread alone waits for nobody; plain accesses need not even be checked
- * if they have been before. */
+/* What one thread has done before, it did without waiting for ever, and its plain accesses
+ * have been checked. The quiet version of a twin may be the first to run. */
 static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
 {
-    if (is_call_of(i, "hd_loop"))
-        return version == HD_WATCH_ALL;
-    return version != HD_WATCH_NOTHING || !(p->twin ? is_about_shadows(i) : is_access_hook(i));
+    if (version != HD_WATCH_NOTHING)
+        return true;
+    return p->twin ? !is_about_shadows(i) : !is_access_hook(i) && !is_call_of(i, "hd_loop");
 }
 
 /* The hook of a single access need not ask how many threads there are. */

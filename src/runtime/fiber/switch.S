@@ -40,9 +40,9 @@ hd_fiber_switch:
 
 /* void hd_loop(uint32_t first, uint32_t kind, const hd_site *site)
  *
- * The hook of loops: while several threads exist, hands the C part the place
- * of all that the user's code still holds: its callee-saved registers, pushed
- * here, and the stack above them. */
+ * The hook of loops: while several threads exist, and of PURE rounds of one
+ * thread alone, hands the C part the place of all that the user's code still
+ * holds: its callee-saved registers, pushed here, and the stack above them. */
     .section hd_text, "ax", @progbits
     .globl hd_loop
     .type hd_loop, @function
@@ -51,6 +51,8 @@ hd_fiber_switch:
 hd_loop:
     cmpl $0, 0x7f000000 /* hd_fast_state.waits */
     jne 1f
+    cmpl $1, %esi /* HD_LOOP_PURE */
+    je 1f
     ret
 1:  pushq %rbp
     movq %rsp, %rbp

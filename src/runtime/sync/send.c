@@ -201,6 +201,18 @@ static int sends_are_used(void)
     return hd_known->signals || hd_known->cancels;
 }
 
+int hd_send_may_interrupt(void)
+{
+    const hd_thread *t = hd_current;
+    int pending = t->cancel_pending || (t->signals_pending & ~t->signal_mask);
+    if (pending || (hd_fast_state.waits && sends_are_used()))
+        return 1;
+    for (int signal = 1; any_action && signal <= SIGNALS; signal++)
+        if (hd_send_is_handled(signal) && !(t->signal_mask & bit(signal)))
+            return 1;
+    return 0;
+}
+
 void hd_send_poll_before_operation(void)
 {
     hd_thread *t = hd_current;

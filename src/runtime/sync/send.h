@@ -63,4 +63,8 @@ void hd_send_interrupt(const hd_thread_view *before);
 struct sigaction hd_send_set_action(int signal, const struct sigaction *action);
 int hd_send_is_handled(int signal);
 
+/* Could something reach the current thread in the middle of a loop: what was sent and not looked for,
+ * what another thread sends, or a signal from outside the program that has a handler? */
+int hd_send_may_interrupt(void);
+
 #endif

@@ -3,7 +3,7 @@
 // EXPECT: complete
 // OPTIONS: --spurious
 // RUN: TESTS=6 DFS=yes
-// RUN: -DLOOP TESTS=12 DFS=yes
+// RUN: -DLOOP TESTS=8 DFS=yes
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
