@@ -13,7 +13,7 @@ typedef struct round {
     const char **names; /* of the files, as the user knows them */
     hd_junit_case *cases;
     size_t count;
-    uint32_t failed, unfit;
+    uint32_t failed, unfit, limited;
     hd_arena *arena;
 } round;
 
@@ -84,7 +84,7 @@ static void judge(round *r, size_t index, const hd_batch_test *t)
     } else if (!t->ran) {
         *c = (hd_junit_case) { r->names[index], HD_JUNIT_ERROR, "not-run", "it was not run", 0 };
     } else if (t->found) {
-        c->result = HD_JUNIT_FAILED;
+        c->result = t->kind == HD_FINDING_MODEL_LIMIT ? HD_JUNIT_ERROR : HD_JUNIT_FAILED;
         c->kind = hd_finding_word(t->kind);
         c->message = hd_arena_copy(r->arena, t->message);
     } else if (t->misfit < record->step_count) {
@@ -99,7 +99,9 @@ static void judge(round *r, size_t index, const hd_batch_test *t)
         c->message = hd_arena_print(r->arena, "it ended otherwise: %s", t->message);
     }
     r->failed += c->result == HD_JUNIT_FAILED;
-    r->unfit += c->result == HD_JUNIT_ERROR;
+    bool limited = t->found && t->kind == HD_FINDING_MODEL_LIMIT;
+    r->limited += limited;
+    r->unfit += c->result == HD_JUNIT_ERROR && !limited;
 }
 
 static bool run_some(round *r, size_t first, size_t count, hd_progress *progress, hd_error *error)
@@ -147,17 +149,19 @@ static int tell(round *r, const char *suite, const char *junit)
     for (size_t i = 0; i < r->count; i++)
         if (r->cases[i].result != HD_JUNIT_PASSED)
             printf("%s: %s: %s\n", r->names[i], r->cases[i].kind, r->cases[i].message);
-    size_t passed = r->count - r->failed - r->unfit;
+    size_t passed = r->count - r->failed - r->unfit - r->limited;
     printf("heddle: %zu of %zu tests pass", passed, r->count);
     if (r->failed)
         printf(", %u fail%s ('heddle replay FILE' shows what happens)", r->failed, r->failed == 1 ? "s" : "");
     if (r->unfit)
         printf(", %u no longer fit%s the program ('heddle suite --update DIR' brings a folder up to date)", r->unfit,
             r->unfit == 1 ? "s" : "");
+    if (r->limited)
+        printf(", %u end%s at a limit of heddle", r->limited, r->limited == 1 ? "s" : "");
     printf("\n");
     if (junit && !hd_report_junit(suite, r->cases, r->count, junit, &error))
         return fail(error.text);
-    return r->failed ? HD_EXIT_FOUND : r->unfit ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
+    return r->failed ? HD_EXIT_FOUND : r->unfit || r->limited ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
 }
 
 static int run_and_tell(round *r, const char *suite, const char *junit)

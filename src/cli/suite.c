@@ -6,6 +6,7 @@
 #include "cli/symbolic.h"
 #include "cli/version.h"
 #include "compile/steps.h"
+#include "report/result.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -102,12 +103,29 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
 
 /* --- what came of it ---------------------------------------------------------------------------- */
 
-static uint32_t findings_of(const hd_suiting *x)
+/* Tests that show a failure. One that ends at a limit of heddle shows none. */
+static uint32_t failing(const hd_suiting *x)
 {
     uint32_t count = 0;
-    for (size_t i = 0; i < x->tests.count; i++)
-        count += x->tests.items[i].fate <= HD_SUITE_KEPT && x->tests.items[i].run.found;
+    for (size_t i = 0; i < x->tests.count; i++) {
+        const hd_suite_test *t = &x->tests.items[i];
+        count += t->fate <= HD_SUITE_KEPT && t->run.found && t->run.kind != HD_FINDING_MODEL_LIMIT;
+    }
     return count;
+}
+
+/* Failures that exploring found. */
+static uint32_t failures(const hd_session *s)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->keep->found_count; i++)
+        count += hd_finding_is_bug(&s->keep->found[i].finding);
+    return count;
+}
+
+static bool is_complete(const hd_suiting *x)
+{
+    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_gather_lost_ways(x->session->gather);
 }
 
 static const char *plural(uint64_t count)
@@ -155,9 +173,10 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
         printf("heddle: an execution came to more statements than can be kept: some may be missing\n");
     if (x->bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", x->bound);
-    if (s->keep->found_count && !findings_of(x))
-        printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n",
-            s->keep->found_count, plural(s->keep->found_count), s->keep->found_count == 1 ? "it" : "them");
+    uint32_t count = failures(s);
+    if (count && !failing(x))
+        printf("heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n", count,
+            plural(count), count == 1 ? "it" : "them");
     if (x->unreached)
         printf("heddle: %u goal%s could not be reached again and %s in no test\n", x->unreached, plural(x->unreached),
             x->unreached == 1 ? "is" : "are");
@@ -180,7 +199,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_text(&j, "net", o->net);
     hd_json_text(&j, "cover", o->cover);
     hd_json_text(&j, "method", o->method);
-    hd_json_bool(&j, "complete", s->end == HD_END_COMPLETE && !x->bound && !x->unreached);
+    hd_json_bool(&j, "complete", is_complete(x));
     hd_json_text(&j, "bound", x->bound);
     hd_json_int(&j, "executions", (int64_t)s->counts.tests);
     hd_json_int(&j, "blocked", (int64_t)s->counts.blocked);
@@ -193,7 +212,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_bool(&j, "optimal", x->lower == tests && !x->unreached);
     hd_json_bool(&j, "finished", !x->chosen_early);
     hd_json_int(&j, "findings", s->keep->found_count);
-    hd_json_int(&j, "failing", findings_of(x));
+    hd_json_int(&j, "failing", failing(x));
     hd_json_int(&j, "kept", hd_suiting_count(x, HD_SUITE_KEPT));
     hd_json_int(&j, "added", hd_suiting_count(x, HD_SUITE_ADDED));
     hd_json_int(&j, "dropped", hd_suiting_count(x, HD_SUITE_UNFIT) + (int64_t)hd_suiting_count(x, HD_SUITE_NEEDLESS));
@@ -207,11 +226,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
 
 static int status_of(const hd_suiting *x)
 {
-    if (findings_of(x) || x->session->keep->found_count)
-        return HD_EXIT_FOUND;
-    bool whole =
-        x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_gather_lost_ways(x->session->gather);
-    return whole ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
+    return failing(x) || failures(x->session) ? HD_EXIT_FOUND : is_complete(x) ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
 /* --- the verb ------------------------------------------------------------------------------------- */
@@ -280,7 +295,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
         return fail(error.text);
     }
     m->lower = x.lower;
-    m->complete = status_of(&x) != HD_EXIT_BOUND;
+    m->complete = is_complete(&x);
     fine = hd_suite_folder_write(folder, m, &x, program, arena, &error);
     uint32_t tests = hd_suiting_count(&x, HD_SUITE_KEPT) + hd_suiting_count(&x, HD_SUITE_ADDED);
     if (fine && old)

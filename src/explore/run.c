@@ -372,7 +372,7 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
 {
     char place[300], text[400];
     run->target->values = false;
-    if (e->outcome->kind == HD_LEARNED)
+    if (e->outcome->kind == HD_LEARNED || e->outcome->kind == HD_NEEDS_FORK) /* it will be run again */
         return true;
     run->counts->compared++;
     run->counts->comparing = run->selfcheck.spent;

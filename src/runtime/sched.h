@@ -79,6 +79,7 @@ struct hd_thread {
     hd_spin spin;
 
     const void *waits_on; /* the condition variable that it waits for */
+    const void *waits_with; /* the mutex that it has given up for that, and has not got back */
     uint32_t atomic_blocks; /* that it is in */
     uint8_t woken; /* by a signal */
     uint8_t withdrawn; /* its published operation will not happen */

@@ -131,10 +131,10 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
 {
     hd_batch *b = &s->batch;
     hd_target_init(&s->target, runtime, &s->region.memory);
+    *engine = &s->target.engine; /* for fresh processes, too */
     hd_target_open_fresh(&s->target);
     s->target.phase = &s->phase;
     s->target.fork = s->config.fork;
-    *engine = &s->target.engine;
     hd_target_teach(&s->target, &s->config.lessons);
     for (; b->next < b->count && !s->stop; b->next++)
         run_test(s, &b->tests[b->next], runtime);

@@ -9,19 +9,14 @@
 #include <errno.h>
 #include <pthread.h>
 
-static void check(const void *cond)
+static void check(const void *cond, const hd_site *site)
 {
-    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), hd_call_site);
-    if (!hd_is_made(*(const uint32_t *)cond))
-        hd_end(HD_MISUSE, hd_call_site, "use of a condition variable that is not initialised");
-}
-
-int hd_cond_init(void *cond)
-{
-    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), hd_call_site);
-    *(uint32_t *)cond = HD_MADE;
-    hd_effect();
-    return 0;
+    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), site);
+    uint32_t made = *(const uint32_t *)cond;
+    if (made == HD_UNMADE)
+        hd_end(HD_MISUSE, site, "use of a condition variable that was destroyed");
+    if (!hd_is_made(made))
+        hd_end(HD_MISUSE, site, "use of a condition variable that is not initialised");
 }
 
 static int waits(const hd_thread *t, const void *cond)
@@ -35,6 +30,18 @@ static uint32_t count_waiters(const void *cond)
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         count += (uint32_t)waits(&hd_threads[i], cond);
     return count;
+}
+
+int hd_cond_init(void *cond)
+{
+    const hd_site *site = hd_call_site;
+    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), site);
+    hd_perform_life(HD_COND_INIT, cond);
+    if (count_waiters(cond))
+        hd_end(HD_MISUSE, site, "initialisation of a condition variable that a thread waits on");
+    *(uint32_t *)cond = HD_MADE;
+    hd_effect();
+    return 0;
 }
 
 /* --- waiting ------------------------------------------------------------------- */
@@ -72,11 +79,13 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
 {
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
-    check(cond);
+    check(cond, site);
     if (m->owner != t->id + 1)
         hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", t->id);
     hd_perform_with(HD_COND_WAIT, cond, (uint64_t)m, NULL);
+    check(cond, site);
     t->waits_on = cond;
+    t->waits_with = m;
     t->woken = 0;
     hd_call_site = site;
     uint32_t count = hd_mutex_release(m);
@@ -90,6 +99,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
         hd_effect(); /* a loop that comes here has not gone round in vain */
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);
+    t->waits_with = NULL;
     if (cancelled)
         hd_thread_cancelled();
     return error ? error : result;
@@ -121,10 +131,12 @@ static void wake(hd_thread *t)
 
 int hd_cond_signal(const void *cond)
 {
-    check(cond);
+    check(cond, hd_call_site);
     const hd_op *op = hd_perform(HD_COND_SIGNAL, cond, somebody_waits);
     uint32_t skip = op->choice;
-    if (op->kind == HD_COND_NOBODY)
+    int nobody = op->kind == HD_COND_NOBODY;
+    check(cond, hd_current->site);
+    if (nobody)
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (waits(&hd_threads[i], cond) && skip-- == 0) {
@@ -136,8 +148,10 @@ int hd_cond_signal(const void *cond)
 
 int hd_cond_broadcast(const void *cond)
 {
-    check(cond);
-    if (hd_perform(HD_COND_BROADCAST, cond, anybody_waits)->kind == HD_COND_BROADCAST_NOBODY)
+    check(cond, hd_call_site);
+    int nobody = hd_perform(HD_COND_BROADCAST, cond, anybody_waits)->kind == HD_COND_BROADCAST_NOBODY;
+    check(cond, hd_current->site);
+    if (nobody)
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (waits(&hd_threads[i], cond))
@@ -145,12 +159,14 @@ int hd_cond_broadcast(const void *cond)
     return 0;
 }
 
-int hd_cond_destroy(const void *cond)
+int hd_cond_destroy(void *cond)
 {
     const hd_site *site = hd_call_site;
-    check(cond);
+    check(cond, site);
     hd_perform_life(HD_COND_DESTROY, cond);
+    check(cond, site);
     if (count_waiters(cond))
         hd_end(HD_MISUSE, site, "destruction of a condition variable that a thread waits on");
+    *(uint32_t *)cond = HD_UNMADE;
     return 0;
 }

@@ -15,7 +15,8 @@ typedef enum hd_made {
     HD_MADE_STATICALLY = 0,
     HD_MADE = 0x6564616d,
     HD_MADE_BY_USE = 0x64657375, /* zeros that have been locked */
-    HD_NOT_MADE = 0x656e6f6e /* zeros, where these are no initial value */
+    HD_NOT_MADE = 0x656e6f6e, /* zeros, where these are no initial value */
+    HD_UNMADE = 0x656e6f67 /* destroyed, if the object has no other place to say so */
 } hd_made;
 
 static inline int hd_is_made(uint32_t made)

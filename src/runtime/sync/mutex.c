@@ -28,6 +28,14 @@ static void check(const hd_mutex *m, const char *what, const hd_site *site)
         hd_end(HD_MISUSE, site, "%s of a mutex that was destroyed", what);
 }
 
+/* A thread that waits on a condition variable will take its mutex back. */
+static void check_no_waiter(const hd_mutex *m, const char *what, const hd_site *site)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_threads[i].waits_with == m)
+            hd_end(HD_MISUSE, site, "%s of a mutex that T%u has given up to wait on a condition variable", what, i);
+}
+
 /* Initialising one again that nobody holds is undefined as well, but common and
  * harmless in practice. */
 static void check_unused(const hd_mutex *m, const hd_site *site)
@@ -37,6 +45,7 @@ static void check_unused(const hd_mutex *m, const hd_site *site)
         return;
     if (m->owner)
         hd_end(HD_MISUSE, site, "initialisation of a mutex that T%u holds", m->owner - 1);
+    check_no_waiter(m, "initialisation", site);
     if (m->made == HD_MADE_BY_USE)
         hd_end(HD_MISUSE, site, "initialisation of a mutex that has been locked before");
 }
@@ -62,6 +71,7 @@ int hd_mutex_destroy(hd_mutex *m)
     check(m, "destruction", site);
     if (m->owner)
         hd_end(HD_MISUSE, site, "destruction of a mutex that T%u holds", m->owner - 1);
+    check_no_waiter(m, "destruction", site);
     m->destroyed = 1;
     return 0;
 }

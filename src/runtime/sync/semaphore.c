@@ -17,12 +17,30 @@ static void check(const hd_semaphore *s, const char *what, const hd_site *site)
         hd_end(HD_MISUSE, site, "%s of a semaphore that was destroyed", what);
 }
 
+/* Is at a wait that is not possible. */
+static int waits(const hd_thread *t, const hd_semaphore *s)
+{
+    const hd_op *op = &t->view->pending;
+    return t->view->status == HD_THREAD_AT_OP && op->kind == HD_SEM_WAIT && op->object == (uint64_t)s
+        && !(op->flags & HD_OP_TRY) && !s->value;
+}
+
+static void check_no_waiter(const hd_semaphore *s, const char *what, const hd_site *site)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (waits(&hd_threads[i], s))
+            hd_end(HD_MISUSE, site, "%s of a semaphore that T%u waits for", what, i);
+}
+
 int hd_semaphore_init(hd_semaphore *s, uint32_t value)
 {
-    hd_heap_check(s, sizeof *s, hd_call_site, 1);
+    const hd_site *site = hd_call_site;
+    hd_heap_check(s, sizeof *s, site, 1);
     if (value > INT_MAX)
         return EINVAL;
     hd_perform_life(HD_SEM_INIT, s);
+    if (s->made == HD_MADE)
+        check_no_waiter(s, "initialisation", site);
     *s = (hd_semaphore) { .value = value, .made = HD_MADE, .late = (uint8_t)hd_fast_state.waits };
     return 0;
 }
@@ -33,6 +51,7 @@ int hd_semaphore_destroy(hd_semaphore *s)
     check(s, "destruction", site);
     hd_perform_life(HD_SEM_DESTROY, s);
     check(s, "destruction", site);
+    check_no_waiter(s, "destruction", site);
     s->destroyed = 1;
     return 0;
 }

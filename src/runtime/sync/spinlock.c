@@ -5,12 +5,23 @@
 
 #include <errno.h>
 
-enum { DESTROYED = -1 };
+/* Free: 0. Held: a number that memory which nobody has initialised hardly holds, and the thread. */
+enum { DESTROYED = -1, HELD = 0x5b1d0000, THREAD = 0xffff };
+
+static int is_held(int32_t value)
+{
+    return (value & ~THREAD) == HELD;
+}
+
+static int owner(int32_t value)
+{
+    return value & THREAD;
+}
 
 static void check(volatile int32_t *s, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_LOCK, (const void *)s, sizeof *s, site);
-    if (*s < DESTROYED || *s > HD_MAX_THREADS)
+    if (*s && *s != DESTROYED && !is_held(*s))
         hd_end(HD_MISUSE, site, "%s of a spin lock that is not initialised", what);
     if (*s == DESTROYED)
         hd_end(HD_MISUSE, site, "%s of a spin lock that was destroyed", what);
@@ -18,7 +29,11 @@ static void check(volatile int32_t *s, const char *what, const hd_site *site)
 
 int hd_spinlock_init(volatile int32_t *s)
 {
-    hd_heap_check((const void *)s, sizeof *s, hd_call_site, 1);
+    const hd_site *site = hd_call_site;
+    hd_heap_check((const void *)s, sizeof *s, site, 1);
+    hd_perform_life(HD_MUTEX_INIT, (const void *)s);
+    if (is_held(*s))
+        hd_end(HD_MISUSE, site, "initialisation of a spin lock that T%d holds", owner(*s));
     *s = 0;
     hd_effect();
     return 0;
@@ -31,16 +46,15 @@ int hd_spinlock_destroy(volatile int32_t *s)
     hd_perform_life(HD_MUTEX_DESTROY, (const void *)s);
     check(s, "destruction", site);
     if (*s)
-        hd_end(HD_MISUSE, site, "destruction of a spin lock that T%d holds", *s - 1);
+        hd_end(HD_MISUSE, site, "destruction of a spin lock that T%d holds", owner(*s));
     *s = DESTROYED;
     return 0;
 }
 
 static int free_now(hd_thread *t, hd_op *op)
 {
-    int32_t owner = *(volatile int32_t *)op->object;
     (void)t;
-    return owner == 0 || owner == DESTROYED;
+    return !is_held(*(volatile int32_t *)op->object);
 }
 
 static int free_or_fail(hd_thread *t, hd_op *op)
@@ -53,7 +67,7 @@ static int free_or_fail(hd_thread *t, hd_op *op)
 static int take(volatile int32_t *s)
 {
     check(s, "lock", hd_current->site);
-    *s = (int32_t)hd_current->id + 1;
+    *s = HELD | (int32_t)hd_current->id;
     return 0;
 }
 
@@ -79,8 +93,8 @@ int hd_spinlock_unlock(volatile int32_t *s)
     check(s, "unlock", hd_current->site);
     if (!*s)
         hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that is not locked");
-    if (*s != (int32_t)hd_current->id + 1)
-        hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that T%d holds, not T%u", *s - 1, hd_current->id);
+    if (owner(*s) != (int)hd_current->id)
+        hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that T%d holds, not T%u", owner(*s), hd_current->id);
     *s = 0;
     return 0;
 }
