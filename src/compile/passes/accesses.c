@@ -248,10 +248,12 @@ static void assembly(pass *p, LLVMValueRef call)
     hd_asm_open(&a, call);
     hd_assembly_kind kind = hd_assembly_judge(call);
     bool unseen = kind == HD_ASSEMBLY_UNSEEN && (a.operands.clobbers_memory || !a.operands.is_understood);
+    bool has_pointers = false; /* else its addresses come from somewhere else */
     hd_unit_before(p->unit, call);
     for (unsigned n = 0; kind != HD_ASSEMBLY_NOTHING && n < a.operands.count; n++) {
         const hd_asm_operand *o = &a.operands.items[n];
         bool is_pointer = o->value && LLVMGetTypeKind(LLVMTypeOf(o->value)) == LLVMPointerTypeKind;
+        has_pointers |= is_pointer;
         if (!is_pointer || !is_shared(p, o->value))
             continue;
         unseen |= kind == HD_ASSEMBLY_UNSEEN;
@@ -259,7 +261,7 @@ static void assembly(pass *p, LLVMValueRef call)
             range(p, o->is_output ? hook_hd_write_range : hook_hd_read_range, o->value,
                 hd_unit_i64(p->unit, bytes_of(p, o->type)), hd_unit_site(p->unit, call));
     }
-    if (unseen)
+    if (unseen || (kind == HD_ASSEMBLY_UNSEEN && !has_pointers))
         hd_unit_call(p->unit, hook_hd_unseen, (LLVMValueRef[]) { hd_unit_site(p->unit, call) });
     hd_asm_close(&a);
 }

@@ -30,12 +30,86 @@ static bool stays_in_operands(const hd_asm *a)
     return true;
 }
 
+/* --- memory that no operand tells of ------------------------------------------------- */
+
+static bool is_string_instruction(const char *word, size_t length)
+{
+    static const char *const names[] = { "movs", "stos", "lods", "cmps", "scas", "ins", "outs" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (length == strlen(names[i]) + 1 && !strncmp(word, names[i], length - 1) && strchr("bwldq", word[length - 1]))
+            return true;
+    return length == 5 && !strncmp(word, "xlatb", length);
+}
+
+/* In brackets, unless they are the ones of alternatives or of a register of the x87 unit. */
+static bool is_address(const char *text, const char *at)
+{
+    if (*at == '[')
+        return true;
+    bool is_alternative = at > text && at[-1] == '$', is_x87 = at > text + 1 && !strncmp(at - 2, "st", 2);
+    return *at == '(' && !is_alternative && !is_x87;
+}
+
+/* `at` is behind a comma or the mnemonic: an operand that is neither a register nor a constant is the address of
+ * memory. */
+static bool is_bare_address(const char *at)
+{
+    return isalnum((unsigned char)*at) || *at == '_' || *at == '.' || *at == '-';
+}
+
+/* One statement of AT&T's syntax, up to `end`. Targets of jumps are no memory, nor is what directives write. */
+static bool statement_accesses(const char *text, const char *at, const char *end)
+{
+    size_t length = strcspn(at, " \t\n;");
+    if (*at == '.' || *at == 'j' || !strncmp(at, "call", 4) || !strncmp(at, "loop", 4))
+        return false;
+    if (is_string_instruction(at, length))
+        return true;
+    bool is_start = true; /* of an operand */
+    for (at += length; at < end; at++) {
+        if (is_address(text, at) || (is_start && is_bare_address(at)))
+            return true;
+        is_start = *at == ',' || (is_start && isspace((unsigned char)*at));
+    }
+    return false;
+}
+
+static size_t skip_prefix(const char *at)
+{
+    static const char *const prefixes[] = { "lock", "rep", "repz", "repe", "repnz", "repne" };
+    size_t length = strcspn(at, " \t\n;");
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (length == strlen(prefixes[i]) && !strncmp(at, prefixes[i], length))
+            return length;
+    return 0;
+}
+
+/* Does the text, which has no operand for it, access memory all the same? An address may come as a number. */
+static bool accesses_on_its_own(const char *text)
+{
+    for (const char *at = text; *at;) {
+        at += strspn(at, " \t\n;");
+        size_t label = strcspn(at, ":\n; \t"), prefix = skip_prefix(at);
+        if (at[label] == ':' && label && at[0] != '%')
+            at += label + 1;
+        else if (prefix)
+            at += prefix;
+        else {
+            const char *end = at + strcspn(at, "\n;");
+            if (statement_accesses(text, at, end))
+                return true;
+            at = end;
+        }
+    }
+    return false;
+}
+
 static hd_assembly_kind kind_of(const hd_asm *a)
 {
     if (is_blank(a->text))
         return HD_ASSEMBLY_NOTHING;
     if (a->operands.is_understood && !a->operands.clobbers_memory && !has_pointers(&a->operands))
-        return HD_ASSEMBLY_REGISTERS;
+        return a->is_intel || accesses_on_its_own(a->text) ? HD_ASSEMBLY_UNSEEN : HD_ASSEMBLY_REGISTERS;
     return stays_in_operands(a) ? HD_ASSEMBLY_OPERANDS : HD_ASSEMBLY_UNSEEN;
 }
 
