@@ -1,7 +1,7 @@
 """Small concurrent programs with inputs, drawn at random: as C, and as all their executions.
 
 A program is a list of threads, each a tree of statements; thread 0 is main, which creates the others first and joins
-them all before its last statements. The executions come from an interpreter of these trees that knows nothing of
+them all before its last statements, which look at what the others have left. The executions come from an interpreter of these trees that knows nothing of
 heddle: every schedule with every input, as sets of goals (blocks, ways, local states)."""
 import itertools
 import random
@@ -26,7 +26,8 @@ class Program:
                 self.inputs[2] = self.inputs[1]
             else:
                 self.inputs.pop(2, None)
-        self.tail = [self.jump(0, 2, False) for _ in range(self.random.randint(0, 2))]
+        self.tail = [self.jump(0, 2, False) if self.random.random() < 0.6 else self.load()
+                     for _ in range(self.random.randint(0, 3))]
 
     def body(self, thread, size, depth):
         return [self.statement(thread, depth) for _ in range(size)]
@@ -38,8 +39,11 @@ class Program:
         if depth < 2 and kind < 0.42:
             return ("lock", self.random.randrange(LOCKS), self.body(thread, self.random.randint(1, 2), depth + 1))
         if kind < 0.72:
-            return ("load", self.random.randrange(2), self.random.randrange(VARIABLES))
+            return self.load()
         return ("store", self.random.randrange(VARIABLES), self.random.randint(1, 2))
+
+    def load(self):
+        return ("load", self.random.randrange(2), self.random.randrange(VARIABLES))
 
     def jump(self, thread, depth, acts):
         self.jumps += 1
