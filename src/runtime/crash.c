@@ -21,7 +21,8 @@
 enum { SIGNAL_STACK = 64 * 1024, QUIET_TICKS = 3 };
 
 static struct {
-    uint32_t log_count, ticks;
+    uint64_t progress;
+    uint32_t ticks;
 } watch;
 
 /* Where and how the current thread crashed. */
@@ -116,15 +117,21 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     raise(signal);
 }
 
-/* Fires every second of CPU time; three times with no operation in between is
- * a loop that will not come to one. */
+/* Operations and new expressions of the run. Both are bounded, so no endless loop makes progress for ever. */
+static uint64_t progress(void)
+{
+    return (uint64_t)*hd_rt.log_count + *hd_rt.expr_count;
+}
+
+/* Fires every second of CPU time; three times without progress in between is
+ * a loop that will not come to an operation. */
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)info;
     int runs = hd_current && !hd_is_before_main(); /* else it is the engine that takes its time */
-    if (!runs || *hd_rt.log_count != watch.log_count) {
-        watch.log_count = runs ? *hd_rt.log_count : ~0u;
+    if (!runs || progress() != watch.progress) {
+        watch.progress = runs ? progress() : ~0ull;
         watch.ticks = 0;
         return;
     }
