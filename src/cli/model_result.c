@@ -316,17 +316,31 @@ bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *e
     return (fclose(out) == 0 && ok) || hd_fail(error, "%s: cannot be written", name);
 }
 
+static const hd_liveness *first_violation(const hd_model_result *r)
+{
+    for (size_t i = 0; i < r->claim_count; i++)
+        if (claim_has_finding(&r->claims[i]))
+            return &r->claims[i];
+    return NULL;
+}
+
 bool hd_model_write_trail(const hd_model_result *r, const char *name, hd_error *error)
 {
-    if (!r->findings->count || r->findings->items[0].state == HD_STORE_NONE)
+    bool is_path = r->findings->count && r->findings->items[0].state != HD_STORE_NONE;
+    const hd_liveness *violation = is_path ? NULL : first_violation(r);
+    if (!is_path && !violation)
         return true;
     FILE *out = hd_model_create(name, error);
     if (!out)
         return false;
     hd_moves path = { 0 };
     hd_scheme scheme;
-    path_of(r, &r->findings->items[0], &path, &scheme);
-    hd_report_trail(out, &path);
+    if (is_path)
+        path_of(r, &r->findings->items[0], &path, &scheme);
+    if (violation)
+        hd_report_trail(out, &violation->path, violation->is_cycle ? violation->cycle : HD_NO_CYCLE);
+    else
+        hd_report_trail(out, &path, HD_NO_CYCLE);
     hd_vec_fini(&path);
     return fclose(out) == 0 || hd_fail(error, "%s: cannot be written", name);
 }

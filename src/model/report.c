@@ -170,11 +170,14 @@ void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, c
     replay_close(&r);
 }
 
-void hd_report_trail(FILE *out, const hd_moves *path)
+/* SPIN's marks: the start, and where a cycle begins. */
+void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle)
 {
     int step = 1;
     fprintf(out, "-4:-4:-4\n");
     for (size_t i = 0; i < path->count; i++) {
+        if (i == cycle)
+            fprintf(out, "-1:-1:-1\n");
         fprintf(out, "%d:%d:%d\n", step++, path->items[i].pid, path->items[i].transition->id);
         if (path->items[i].receiving)
             fprintf(out, "%d:%d:%d\n", step++, path->items[i].receiver, path->items[i].receiving->id);

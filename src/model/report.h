@@ -18,8 +18,8 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
 /* Where every process is and what the channels hold after the path. */
 void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path);
 
-/* SPIN's: "step:process:transition" after its header. */
-void hd_report_trail(FILE *out, const hd_moves *path);
+/* SPIN's: "step:process:transition" after its header. The moves from `cycle` on repeat for ever, as in a chart. */
+void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle);
 
 /* Statements that were never reached, as SPIN lists them. Gives their number. */
 int hd_report_unreached(FILE *out, const hd_pml_program *program, bool *const *reached);
