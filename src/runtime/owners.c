@@ -68,9 +68,33 @@ static int is_the_runtimes(const void *function)
     return function == (void *)pthread_create || function == (void *)thrd_create;
 }
 
+static int has_own_judged;
+
+static int is_judged(const char *name)
+{
+    static const char *const names[] = {
+#define JUDGED(name) #name,
+#include "abi/judged.def"
+#undef JUDGED
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return 1;
+    return 0;
+}
+
+int hd_owners_judged_are_libcs(void)
+{
+    return !has_own_judged;
+}
+
 void hd_owners_settle(void)
 {
-    for (owner *o = hd_owners; o < hd_owners_end; o++)
-        if (o->face && o->face != o->function && !is_the_runtimes(o->function) && hd_owners_is_own(o->function))
+    for (owner *o = hd_owners; o < hd_owners_end; o++) {
+        if (!o->face || is_the_runtimes(o->function) || !hd_owners_is_own(o->function))
+            continue;
+        has_own_judged |= is_judged(o->name);
+        if (o->face != o->function)
             make_jump(o->face, o->function);
+    }
 }

@@ -25,4 +25,7 @@ void hd_owners_settle(void);
  * one of glibc's that an executable at a fixed address makes for its address? */
 int hd_owners_is_own(const void *function);
 
+/* Are the functions of abi/judged.def those of the C library, all of them? */
+int hd_owners_judged_are_libcs(void);
+
 #endif

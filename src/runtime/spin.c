@@ -3,6 +3,7 @@
 #include "abi/fast.h"
 #include "runtime/access.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/owners.h"
 #include "runtime/sync/send.h"
 
 #include <errno.h>
@@ -296,6 +297,10 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
             hd_yield_by_hand();
         return;
     }
+    if (!hd_owners_judged_are_libcs())
+        kind = HD_LOOP_UNKNOWN;
+    if (!hd_fast_state.waits && kind != HD_LOOP_PURE)
+        return;
     hd_loop_mark *m = &t->spin.loops[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
     uint64_t start = kind == HD_LOOP_PURE ? STATE_PURE : STATE_UNKNOWN;
     if (t->spin.armed)

@@ -6,18 +6,11 @@
 
 enum { UNDER_JUDGEMENT = 1, CALM = 2, NOT_CALM = 3 };
 
-/* Functions that leave nothing behind in the caller that the runtime does not
- * know of: it decides, round by round, whether they changed anything (a lock
- * taken and given back, a failed try, errno). */
-static const char *const judged_by_runtime[] = { "sched_yield", "pthread_yield", "thrd_yield", "sleep", "usleep",
-    "nanosleep", "clock_nanosleep", "thrd_sleep", "pthread_testcancel", "pthread_self", "pthread_equal", "thrd_current",
-    "thrd_equal", "__errno_location", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
-    "cnd_wait", "cnd_timedwait", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_timedlock",
-    "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
-    "pthread_rwlock_clockwrlock", "sem_timedwait", "sem_clockwait", "pthread_mutex_lock", "pthread_mutex_trylock",
-    "pthread_mutex_unlock", "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_unlock", "pthread_rwlock_rdlock",
-    "pthread_rwlock_wrlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_rwlock_unlock",
-    "sem_trywait", "sem_wait", "sem_post", "mtx_lock", "mtx_trylock", "mtx_unlock", "pthread_tryjoin_np" };
+static const char *const judged_by_runtime[] = {
+#define JUDGED(name) #name,
+#include "abi/judged.def"
+#undef JUDGED
+};
 
 void hd_effects_open(hd_effects *effects, hd_unit *unit)
 {
