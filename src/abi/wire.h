@@ -27,8 +27,8 @@ enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20, HD_MOST_LOOKS = 16 };
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t
-        value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_CANCELS … */
+    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_CANCELS …;
+                       of a choice at a clock: how many nanoseconds have passed if the choice is 1 */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;

@@ -143,7 +143,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_result *r)
             c->unseen, plural(c->unseen), c->unseen_at);
     if (c->clocked)
         hd_sentence_add(s,
-            ", not complete: %" PRIu64 " execution%s may go by what a clock says, and time passes in one way only (%s)",
+            ", not complete: %" PRIu64 " execution%s may depend on a clock, of which not all times are explored (%s)",
             c->clocked, plural(c->clocked), c->clocked_at);
     if (r->foreign_count)
         add_foreign(s, r);

@@ -132,6 +132,14 @@ static void choose_rows(table *t)
 
 /* --- layout -------------------------------------------------------------------------------------- */
 
+static void clock_text(const hd_op *op, char *text, size_t size)
+{
+    if (op->choice)
+        snprintf(text, size, "read clock, %.2f s later", (double)op->value * 1e-9);
+    else
+        snprintf(text, size, "read clock");
+}
+
 static void cell_text(const table *t, const hd_story_op *o, char *text, size_t size)
 {
     const hd_op *op = &o->op;
@@ -151,6 +159,10 @@ static void cell_text(const table *t, const hd_story_op *o, char *text, size_t s
                 : bytes == 2 ? (int64_t)(int16_t)o->value
                 : bytes == 1 ? (int64_t)(int8_t)o->value
                              : (int64_t)o->value);
+    if (hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED && op->value) {
+        clock_text(op, text, size);
+        return;
+    }
     if (op->choices > 1)
         snprintf(choice, sizeof choice, " (outcome %u of %u)", op->choice + 1, op->choices);
     snprintf(text, size, "%s%s%s%s", hd_op_text(op->kind), name, value, choice);

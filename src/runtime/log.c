@@ -1,5 +1,6 @@
 #include "runtime/log.h"
 
+#include "runtime/passing.h"
 #include "runtime/sched.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
@@ -68,6 +69,7 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     if (hd_rt.options->stacks)
         hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
+    hd_passing_note(t, op);
 }
 
 /* Memory that is no longer there counts as 0. */

@@ -8,6 +8,7 @@
 #include "runtime/foreign.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
+#include "runtime/passing.h"
 #include "runtime/own.h"
 #include "runtime/owners.h"
 #include "runtime/process.h"
@@ -149,8 +150,10 @@ static void prepare(int argc, char **argv, char **envp)
     const char *fd = find_variable(envp, HD_ENV_REGION);
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
     hd_foreign_init(find_variable(envp, HD_ENV_TRUST), hd_rt.foreign, hd_rt.foreign_count);
-    if (find_variable(envp, HD_ENV_ENGINE))
+    if (find_variable(envp, HD_ENV_ENGINE)) {
         hd_symbolic_init(find_variable(envp, HD_ENV_SYMBOLIC) != NULL);
+        hd_passing_init();
+    }
     hd_run_before_main();
 }
 

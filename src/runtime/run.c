@@ -11,6 +11,7 @@
 #include "runtime/rewind.h"
 #include "runtime/sched.h"
 #include "runtime/snapshot.h"
+#include "runtime/passing.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
 #include "runtime/stop.h"
@@ -213,6 +214,7 @@ void hd_run(void)
     hd_sched_reset();
     assumption_failed = live_threads = 0;
     hd_spin_reset();
+    hd_passing_reset();
     hd_current = NULL;
     hd_fast_state.several = hd_fast_state.waits = 0;
     hd_fast_state.watched =

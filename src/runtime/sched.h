@@ -67,6 +67,8 @@ struct hd_thread {
     uint32_t saved_plainly;
     uint32_t effects; /* see hd_effects_so_far */
     uint64_t now; /* its virtual time, in nanoseconds */
+    uint32_t clock_reads; /* of those that may matter */
+    uint8_t was_slow; /* a long time passed before one of them */
 
     void *(*start)(void *);
     void *argument, *result;

@@ -258,16 +258,12 @@ static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark wh
 
 /* --- uses --------------------------------------------------------------------------------- */
 
-/* Comparisons that bring a fraction of a second into its range, and those with the
- * error of a clock, say nothing of how much time has passed. */
-static bool is_harmless(LLVMValueRef condition)
+/* No clock here fails. */
+static bool asks_for_error(LLVMValueRef condition)
 {
-    static const int64_t bounds[] = { 1000000000, 999999999, 1000000, 999999, -1 };
     LLVMValueRef bound = LLVMIsAICmpInst(condition) ? LLVMGetOperand(condition, 1) : NULL;
-    for (size_t i = 0; bound && LLVMIsAConstantInt(bound) && i < sizeof bounds / sizeof *bounds; i++)
-        if (LLVMConstIntGetSExtValue(bound) == bounds[i])
-            return true;
-    return false;
+    return bound && LLVMIsAConstantInt(bound) && LLVMConstIntGetSExtValue(bound) == -1
+        && (LLVMGetICmpPredicate(condition) == LLVMIntEQ || LLVMGetICmpPredicate(condition) == LLVMIntNE);
 }
 
 static bool may_trap(LLVMValueRef i, LLVMValueRef value)
@@ -275,6 +271,70 @@ static bool may_trap(LLVMValueRef i, LLVMValueRef value)
     LLVMOpcode code = LLVMGetInstructionOpcode(i);
     bool divides = code == LLVMUDiv || code == LLVMSDiv || code == LLVMURem || code == LLVMSRem;
     return divides && LLVMGetOperand(i, 1) == value;
+}
+
+static bool is_stack_variable(LLVMValueRef pointer)
+{
+    while (is_part(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer) != NULL;
+}
+
+/* Has it no other effect than a result, or a value on the stack? */
+static bool is_computation(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMStore:
+        return is_stack_variable(LLVMGetOperand(i, 1));
+    case LLVMLoad:
+        return is_stack_variable(LLVMGetOperand(i, 0));
+    case LLVMCall:
+        return hd_unit_is_hook(hd_called_name(i)) || begins(hd_called_name(i), "llvm.dbg.");
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        return LLVMIsAConstantInt(LLVMGetOperand(i, 1)) && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 1));
+    default:
+        return !LLVMIsATerminatorInst(i) && !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i)
+            && !LLVMIsAFenceInst(i);
+    }
+}
+
+/* The block behind this one, if this one does nothing but compute; else itself. */
+static LLVMBasicBlockRef behind_computation(LLVMBasicBlockRef block)
+{
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    if (!LLVMIsABranchInst(last) || LLVMIsConditional(last))
+        return block;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != last; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAPHINode(i) || !is_computation(i))
+            return block;
+    return LLVMGetSuccessor(last, 0);
+}
+
+static void hold_stores(proof *p, LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAStoreInst(i))
+            hold(p, LLVMGetOperand(i, 1));
+}
+
+/* Do the sides of the branch meet at once, with nothing but computations before (a
+ * fraction of a second is brought into its range)? Then what they leave is the time. */
+static bool only_computes(proof *p, LLVMValueRef branch)
+{
+    LLVMBasicBlockRef sides[] = { LLVMGetSuccessor(branch, 0), LLVMGetSuccessor(branch, 1) };
+    LLVMBasicBlockRef ends[] = { behind_computation(sides[0]), behind_computation(sides[1]) };
+    LLVMBasicBlockRef join = ends[0] == ends[1] || ends[0] == sides[1] ? ends[0] : ends[1];
+    if (join != ends[0] && join != sides[0])
+        return false;
+    for (int n = 0; n < 2; n++)
+        if (sides[n] != join)
+            hold_stores(p, sides[n]);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(join); LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+        push(p, i, NUMBER);
+    return true;
 }
 
 static void use_number(proof *p, LLVMValueRef i, LLVMValueRef value)
@@ -291,12 +351,7 @@ static void use_number(proof *p, LLVMValueRef i, LLVMValueRef value)
         follow_return(p, i);
         break;
     case LLVMBr:
-    case LLVMSwitch:
-        p->fails |= !is_harmless(value);
-        break;
-    case LLVMSelect:
-        p->fails |= LLVMGetOperand(i, 0) == value && !is_harmless(value);
-        push(p, i, NUMBER);
+        p->fails |= !asks_for_error(value) && !only_computes(p, i);
         break;
     case LLVMLoad:
     case LLVMGetElementPtr:

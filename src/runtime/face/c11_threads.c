@@ -132,8 +132,7 @@ HD_FACE int hd_mtx_trylock(mtx_t *m)
 
 HD_FACE int hd_mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 {
-    (void)until;
-    return status_of(hd_mutex_try(mutex_of(m), ETIMEDOUT));
+    return status_of(hd_time_ran_out(hd_mutex_try(mutex_of(m), ETIMEDOUT), until));
 }
 
 HD_FACE int hd_mtx_unlock(mtx_t *m)
@@ -160,8 +159,7 @@ HD_FACE int hd_cnd_wait(cnd_t *c, mtx_t *m)
 
 HD_FACE int hd_cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)
 {
-    (void)until;
-    return status_of(hd_cond_wait(condition_of(c), mutex_of(m), 1));
+    return status_of(hd_time_ran_out(hd_cond_wait(condition_of(c), mutex_of(m), 1), until));
 }
 
 HD_FACE int hd_cnd_signal(cnd_t *c)

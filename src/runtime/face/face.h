@@ -14,4 +14,8 @@ void *hd_face_malloc(size_t size);
 void *hd_face_realloc(void *block, size_t size);
 void hd_face_free(void *block);
 
+/* The error of a call with a time limit: if the time has run out, it has passed. */
+struct timespec;
+int hd_time_ran_out(int error, const struct timespec *until);
+
 #endif

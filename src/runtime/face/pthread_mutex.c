@@ -39,15 +39,13 @@ HD_FACE int hd_pthread_mutex_trylock(pthread_mutex_t *m)
 
 HD_FACE int hd_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until)
 {
-    (void)until;
-    return hd_mutex_try((hd_mutex *)m, ETIMEDOUT);
+    return hd_time_ran_out(hd_mutex_try((hd_mutex *)m, ETIMEDOUT), until);
 }
 
 HD_FACE int hd_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
 {
     (void)clock;
-    (void)until;
-    return hd_mutex_try((hd_mutex *)m, ETIMEDOUT);
+    return hd_pthread_mutex_timedlock(m, until);
 }
 
 HD_FACE int hd_pthread_mutex_unlock(pthread_mutex_t *m)
@@ -80,16 +78,14 @@ HD_FACE int hd_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 
 HD_FACE int hd_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
-    (void)until;
-    return hd_cond_wait(c, (hd_mutex *)m, 1);
+    return hd_time_ran_out(hd_cond_wait(c, (hd_mutex *)m, 1), until);
 }
 
 HD_FACE int hd_pthread_cond_clockwait(
     pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
 {
     (void)clock;
-    (void)until;
-    return hd_cond_wait(c, (hd_mutex *)m, 1);
+    return hd_pthread_cond_timedwait(c, m, until);
 }
 
 HD_FACE int hd_pthread_cond_signal(pthread_cond_t *c)

@@ -63,10 +63,9 @@ HD_FACE int hd_pthread_tryjoin_np(pthread_t thread, void **result)
 /* The time may run out, unless the thread has ended when its turn comes. */
 HD_FACE int hd_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
-    (void)until;
     if (!hd_exploring())
         return hd_pthread_join(thread, result);
-    return try_join(thread, result, ETIMEDOUT);
+    return hd_time_ran_out(try_join(thread, result, ETIMEDOUT), until);
 }
 
 HD_FACE int hd_pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *until)

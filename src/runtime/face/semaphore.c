@@ -57,8 +57,8 @@ HD_FACE int hd_sem_trywait(sem_t *s)
 
 HD_FACE int hd_sem_timedwait(sem_t *s, const struct timespec *until)
 {
-    (void)until;
-    return answer(is_interrupted(s) ? EINTR : hd_semaphore_try((hd_semaphore *)s, ETIMEDOUT));
+    int error = is_interrupted(s) ? EINTR : hd_semaphore_try((hd_semaphore *)s, ETIMEDOUT);
+    return answer(hd_time_ran_out(error, until));
 }
 
 HD_FACE int hd_sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)

@@ -1,8 +1,12 @@
-/* Time is virtual. Every thread has its own, which sleeping and looking at a
- * clock move on, and which catches up with the others' where threads meet. No
- * operation: sleeping orders nothing. */
+/* Clocks, and what waits for them. How time passes: runtime/passing.h. No
+ * operation: sleeping orders nothing.
+ *
+ * A thread may have been slow: before a read of a clock that may matter, a long time
+ * may have passed. That is a choice, which is explored; once for a thread, at one of
+ * its first reads. */
 #include "runtime/access.h"
 #include "runtime/face/face.h"
+#include "runtime/passing.h"
 #include "runtime/sched.h"
 #include "runtime/sync/choice.h"
 #include "runtime/sync/send.h"
@@ -26,15 +30,46 @@ HD_FACE void hd_clock_shown(const void *function)
     shown = function;
 }
 
-/* Time may pass faster or slower than it does here. */
+/* Longer than what most programs wait for, with a fraction that makes others carry,
+ * and so short that its microseconds fit into an int. */
+static const uint64_t jump = 1000ull * SECOND + 750000000;
+
+/* Before how many of its reads a thread may have been slow; and behind how many each
+ * takes four times as long as the one before, so that loops end that wait for a time. */
+enum { MOST_CHANCES = 8, FEW_READS = 16, MOST_GROWTH = 9 /* up to 0.26 s */ };
+
+static uint64_t time_of_read(uint32_t read)
+{
+    uint32_t growth = read > FEW_READS ? read - FEW_READS : 0;
+    return (uint64_t)LOOK << 2 * (growth < MOST_GROWTH ? growth : MOST_GROWTH);
+}
+
+/* Time may also pass in other ways than those that are explored. */
+static void let_time_pass(void)
+{
+    hd_thread *t = hd_current;
+    const hd_site *site = hd_call_site;
+    uint32_t read = t->clock_reads++;
+    if (!hd_rt.outcome->clocked)
+        hd_rt.outcome->clocked = site;
+    if (!t->was_slow && read < MOST_CHANCES && !t->atomic_blocks && hd_choice_of_time(jump)) {
+        t->was_slow = 1;
+        hd_passing_add(jump);
+    }
+    hd_call_site = site;
+    hd_passing_add(time_of_read(read));
+}
+
 static uint64_t read_clock(const void *function)
 {
     int matters = hd_exploring() && shown != function;
     shown = NULL;
     hd_effect();
-    if (matters && !hd_rt.outcome->clocked)
-        hd_rt.outcome->clocked = hd_call_site;
-    return hd_current->now += LOOK;
+    if (matters)
+        let_time_pass();
+    else
+        hd_passing_add(LOOK);
+    return hd_current->now;
 }
 
 static struct timespec as_timespec(uint64_t now, int64_t base)
@@ -142,7 +177,7 @@ static int pass(uint64_t nanoseconds)
     hd_call_site = site;
     if (handled && hd_choice(2))
         return 1;
-    hd_current->now += nanoseconds;
+    hd_passing_add(nanoseconds);
     if (!hd_exploring())
         hd_yield_by_hand();
     return 0;
@@ -204,6 +239,14 @@ HD_FACE int hd_thrd_sleep(const struct timespec *time, struct timespec *left)
 {
     int error = hd_clock_nanosleep(CLOCK_REALTIME, 0, time, left);
     return error == EINTR ? -1 : error ? -2 : 0;
+}
+
+int hd_time_ran_out(int error, const struct timespec *until)
+{
+    uint64_t start = (uint64_t)epoch * SECOND;
+    if (error == ETIMEDOUT && is_valid(until) && in_nanoseconds(until) > start)
+        hd_passing_catch_up(in_nanoseconds(until) - start);
+    return error;
 }
 
 /* --- yielding: a hint that changes nothing ------------------------------------------- */

@@ -11,13 +11,21 @@ static int offer_choices(hd_thread *t, hd_op *op)
     return 1;
 }
 
-static unsigned choose_few(unsigned n)
+static unsigned offer(unsigned n, uint64_t nanoseconds)
 {
-    if (n <= 1)
-        return 0;
     hd_current->update.operand = n;
     hd_start_differs();
-    return hd_perform(HD_CHOOSE, NULL, offer_choices)->choice;
+    return hd_perform_with(HD_CHOOSE, NULL, nanoseconds, offer_choices)->choice;
+}
+
+static unsigned choose_few(unsigned n)
+{
+    return n <= 1 ? 0 : offer(n, 0);
+}
+
+int hd_choice_of_time(uint64_t nanoseconds)
+{
+    return offer(2, nanoseconds) == 1;
 }
 
 /* More than an operation can offer are two choices, one after the other. */

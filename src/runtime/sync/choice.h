@@ -2,8 +2,13 @@
 #ifndef HD_RUNTIME_SYNC_CHOICE_H
 #define HD_RUNTIME_SYNC_CHOICE_H
 
+#include <stdint.h>
+
 /* A number below `n`, 0 if the program is run by hand; an operation at
  * hd_call_site. */
 unsigned hd_choice(unsigned n);
+
+/* Have so many nanoseconds passed before a clock is read? */
+int hd_choice_of_time(uint64_t nanoseconds);
 
 #endif

@@ -98,8 +98,6 @@ static int acquire(hd_mutex *m)
     m->owner = me();
     m->count = 0;
     m->locked_at = hd_current->site;
-    if (hd_current->now < m->now)
-        hd_current->now = m->now;
     if (m->not_recoverable) {
         m->owner = 0;
         return ENOTRECOVERABLE;
@@ -148,7 +146,6 @@ static void give_up(hd_mutex *m)
     m->owner_died = 0;
     m->owner = 0;
     m->count = 0;
-    m->now = hd_current->now;
 }
 
 int hd_mutex_unlock(hd_mutex *m)
@@ -208,6 +205,5 @@ void hd_mutex_owner_ends(void)
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;
         m->owner_died = 1;
-        m->now = hd_current->now;
     }
 }

@@ -20,7 +20,6 @@ typedef struct hd_mutex {
     int32_t type;
     uint32_t padding;
     const hd_site *locked_at;
-    uint64_t now; /* the holder's virtual time at the last unlock */
 } hd_mutex;
 
 /* Each gives 0 or an error number, as the POSIX function does. */

@@ -113,8 +113,6 @@ static int take_for_reading(hd_rwlock *l)
     note_use(l);
     l->readers++;
     note_read(l);
-    if (hd_current->now < l->writers_now)
-        hd_current->now = l->writers_now;
     return 0;
 }
 
@@ -122,11 +120,8 @@ static int take_for_writing(hd_rwlock *l)
 {
     check(l, "write-lock", hd_current->site);
     note_use(l);
-    uint64_t now = l->writers_now > l->readers_now ? l->writers_now : l->readers_now;
     l->writer = me();
     l->locked_at = hd_current->site;
-    if (hd_current->now < now)
-        hd_current->now = now;
     return 0;
 }
 
@@ -185,12 +180,9 @@ int hd_rwlock_unlock(hd_rwlock *l)
         hd_perform(HD_RDUNLOCK, l, NULL);
         l->readers--;
         --*count;
-        if (l->readers_now < hd_current->now)
-            l->readers_now = hd_current->now;
     } else {
         hd_perform(HD_WRUNLOCK, l, NULL);
         l->writer = 0;
-        l->writers_now = hd_current->now;
     }
     return 0;
 }

@@ -16,7 +16,6 @@ typedef struct hd_rwlock {
     const hd_site *locked_at; /* by the writer */
     /* Virtual times at the last unlock. Readers take the writers' alone, so
      * that the order of readers among themselves makes no difference. */
-    uint64_t writers_now, readers_now;
 } hd_rwlock;
 
 /* Each gives 0 or an error number, as the POSIX function does. */

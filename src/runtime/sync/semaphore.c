@@ -102,8 +102,6 @@ static int take(hd_semaphore *s)
 {
     check(s, "wait", hd_current->site);
     s->value--;
-    if (hd_current->now < s->now)
-        hd_current->now = s->now;
     return 0;
 }
 
@@ -129,8 +127,6 @@ int hd_semaphore_post(hd_semaphore *s)
         return EOVERFLOW;
     check(s, "post", hd_current->site);
     s->value++;
-    if (s->now < hd_current->now)
-        s->now = hd_current->now;
     return 0;
 }
 

