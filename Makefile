@@ -7,7 +7,8 @@
 #   make bench    figures and ratios
 #   make install PREFIX=/usr/local
 #
-# LLVM=16 builds with another LLVM than the default.
+# LLVM=16 builds with another LLVM than the default. DEBUG=1 builds into build-debug, with checks
+# that cost time.
 
 LLVM ?= 19
 PREFIX ?= /usr/local
@@ -19,6 +20,10 @@ LLVM_CONFIG := llvm-config-$(LLVM)
 
 WARN := -Wall -Wextra -Werror
 CFLAGS ?= -O2 -g
+ifdef DEBUG
+B := build-debug
+CFLAGS += -DHD_DEBUG
+endif
 ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) $(CFLAGS) -Isrc -Iinclude -MMD -MP
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
@@ -182,6 +187,13 @@ test: $(B)/.test-deps all
 test-llvm16:
 	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 build-llvm16/.test-deps all
 	@B=build-llvm16 LLVM=16 scripts/run-tests tests/compile/run tests/programs/run
+
+# With checks that cost time: at every decision of every execution, that operations do what their rows
+# in src/abi/ops.def say.
+.PHONY: test-debug
+test-debug:
+	@$(MAKE) --no-print-directory DEBUG=1 build-debug/.test-deps all
+	@B=build-debug scripts/run-tests tests/programs/run
 
 lint: $(B)/.test-deps
 	@tests/lint/includes

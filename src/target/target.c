@@ -2,6 +2,7 @@
 
 #include "abi/fast.h"
 #include "base/error.h"
+#include "event/op.h"
 #include "target/policy.h"
 
 #include <signal.h>
@@ -9,8 +10,23 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#ifdef HD_DEBUG
+static void check_kinds(hd_target *t)
+{
+    uint32_t thread;
+    const char *wrong = hd_kind_check_decision(&t->kind_check, t->runtime, &thread);
+    const hd_op *op = &t->runtime->threads[thread].pending;
+    if (wrong)
+        hd_panic("the row of '%s' in abi/ops.def does not hold: %s (T%u, object %#llx)", hd_op_text(op->kind), wrong,
+            thread, (unsigned long long)op->object);
+}
+#endif
+
 static int pick(void *context)
 {
+#ifdef HD_DEBUG
+    check_kinds(context);
+#endif
     return hd_policy_pick(context);
 }
 
@@ -109,6 +125,9 @@ static hd_execution run(hd_target *t, const hd_plan *plan, bool in_child)
 {
     hd_runtime *r = t->runtime;
     hd_policy_start(t, plan);
+#ifdef HD_DEBUG
+    hd_kind_check_start(&t->kind_check);
+#endif
     give_inputs(r, plan);
     if (t->phase)
         *t->phase = in_child ? 3 : 2;

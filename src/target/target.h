@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "event/plan.h"
 #include "target/fresh.h"
+#include "target/kind_check.h"
 
 typedef struct hd_target {
     hd_runtime *runtime;
@@ -35,6 +36,9 @@ typedef struct hd_target {
     hd_vec(hd_choice) choices;
     uint32_t misfit; /* the first step of a forgiving plan, or of a record, that did not fit; or ~0 */
     uint32_t strays; /* steps in a row that are not in the record */
+#ifdef HD_DEBUG
+    hd_kind_check kind_check;
+#endif
 } hd_target;
 
 void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory);

@@ -99,7 +99,7 @@ static int acquire(hd_mutex *m)
     m->count = 0;
     m->locked_at = hd_current->site;
     if (m->not_recoverable) {
-        m->owner = 0;
+        hd_mutex_release(m); /* in the same step */
         return ENOTRECOVERABLE;
     }
     if (m->robust)
@@ -148,6 +148,15 @@ static void give_up(hd_mutex *m)
     m->count = 0;
 }
 
+/* A checked mutex refuses a thread that does not hold it; others end the execution. */
+static int held_or_refused(hd_thread *t, hd_op *op)
+{
+    const hd_mutex *m = (hd_mutex *)op->object;
+    int refuses = m->type != HD_MUTEX_NORMAL || m->robust;
+    op->kind = refuses && m->owner != t->id + 1 ? HD_UNLOCK_FAIL : HD_UNLOCK;
+    return 1;
+}
+
 int hd_mutex_unlock(hd_mutex *m)
 {
     check(m, "unlock", hd_call_site);
@@ -155,14 +164,14 @@ int hd_mutex_unlock(hd_mutex *m)
         m->count--;
         return 0;
     }
-    hd_perform(HD_UNLOCK, m, NULL);
+    int refused = hd_perform(HD_UNLOCK, m, held_or_refused)->kind == HD_UNLOCK_FAIL;
     check(m, "unlock", hd_current->site);
+    if (refused)
+        return EPERM;
     if (m->owner == me()) {
         give_up(m);
         return 0;
     }
-    if (m->type != HD_MUTEX_NORMAL || m->robust)
-        return EPERM;
     if (m->owner)
         hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that T%u holds, not T%u", m->owner - 1, hd_current->id);
     hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that is not locked");

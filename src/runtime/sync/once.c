@@ -13,12 +13,6 @@ static int not_running(hd_thread *t, hd_op *op)
     return state != RUNNING;
 }
 
-static void end(int32_t *once, int32_t state)
-{
-    hd_perform(HD_ONCE_END, once, NULL);
-    *once = state;
-}
-
 void hd_once(int32_t *once, void (*action)(void))
 {
     const hd_site *site = hd_call_site;
@@ -28,12 +22,14 @@ void hd_once(int32_t *once, void (*action)(void))
     *once = RUNNING;
     __pthread_unwind_buf_t cleanup;
     if (__sigsetjmp((struct __jmp_buf_tag *)(void *)cleanup.__cancel_jmp_buf, 0)) {
-        end(once, NEW);
+        hd_perform(HD_ONCE_UNDO, once, NULL);
+        *once = NEW;
         hd_thread_unwind_next();
     }
     hd_thread_push_cleanup(&cleanup);
     action();
     hd_thread_pop_cleanup(&cleanup);
     hd_call_site = site;
-    end(once, DONE);
+    hd_perform(HD_ONCE_END, once, NULL);
+    *once = DONE;
 }
