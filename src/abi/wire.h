@@ -164,10 +164,10 @@ static inline uint64_t hd_value_within(uint32_t width, uint64_t low, uint64_t co
 }
 
 /* A domain as a number, never 0. */
-static inline uint16_t hd_domain(uint32_t width, uint64_t low, uint64_t count)
+static inline uint64_t hd_domain(uint32_t width, uint64_t low, uint64_t count)
 {
-    uint64_t mixed = (low * 0x9e3779b97f4a7c15u ^ count) * 0x9e3779b97f4a7c15u ^ width;
-    return (uint16_t)(mixed ^ mixed >> 48) | 1;
+    uint64_t mixed = (low * 0x9e3779b97f4a7c15u ^ count) * 0x9e3779b97f4a7c15u;
+    return (mixed ^ mixed >> 32 ^ (uint64_t)width << 56) | 1;
 }
 
 /* A value to give to an input, if it has this domain (0: any). The same input can have
@@ -177,7 +177,7 @@ typedef struct hd_given {
     uint64_t value;
     uint32_t number;
     uint16_t thread;
-    uint16_t domain;
+    uint64_t domain;
 } hd_given;
 
 /* A block of statements or a branch that a thread came to, when the log had `position` entries. */

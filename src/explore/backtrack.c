@@ -136,6 +136,14 @@ static bool disturbs(const backtrack *b, const node *step, const node *sleeper)
             &b->ops.items[step->first_op], step->op_count, &b->ops.items[sleeper->first_op], sleeper->op_count);
 }
 
+/* Does the sleeper go on sleeping behind node n? A mixed step was seen to do one thing, and may do another with the
+ * inputs at hand: it disturbs all. */
+static bool sleeps_on(const backtrack *b, uint32_t n, uint32_t sleeper)
+{
+    const node *k = &b->nodes.items[n];
+    return k->is_branch || (!k->mixed && !disturbs(b, k, &b->nodes.items[sleeper]));
+}
+
 /* The steps that sleep at node n: taken at a node above before the way to n was,
  * and not disturbed since. What a mixed step does is not known elsewhere: it never sleeps. */
 static void find_asleep(backtrack *b, uint32_t n, uint32_t before)
@@ -144,7 +152,7 @@ static void find_asleep(backtrack *b, uint32_t n, uint32_t before)
         find_asleep(b, b->nodes.items[n].parent, n);
         size_t kept = 0;
         for (size_t i = 0; i < b->asleep.count; i++)
-            if (b->nodes.items[n].is_branch || !disturbs(b, &b->nodes.items[n], &b->nodes.items[b->asleep.items[i]]))
+            if (sleeps_on(b, n, b->asleep.items[i]))
                 b->asleep.items[kept++] = b->asleep.items[i];
         b->asleep.count = kept;
     } else {

@@ -12,6 +12,10 @@ before some of that and after some. To count traces, main looks at nothing ('sho
 
 A program of blocks has them in all forms: empty, nested, of several accesses, with locks, with inputs behind them.
 
+A program of own inputs has threads that draw inputs of their own before, inside and behind blocks, in ranges that
+depend on main's inputs or on the way taken. It may exit, also inside a block, and start a third thread only
+for some inputs. If everything is tried, main chooses what the threads draw: a block cannot choose.
+
 A dense program has three threads that do little but steps with branches on inputs in
 their middle: atomic blocks, and updates that change something or not. It cannot fail."""
 import random
@@ -28,13 +32,19 @@ static unsigned y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 
 struct inputs {
-    int a, b, all;
+    int a, b, all, own[2];
 };
 
 /* One of `count` values from `low` on. */
 static int draw(const struct inputs *in, int low, int count, const char *name)
 {
     return in->all ? low + (int)heddle_choose((unsigned)count) : (int)heddle_range(low, low + count - 1, name);
+}
+
+/* The same inside a block. */
+static int draw_own(const struct inputs *in, int number, int low, int count)
+{
+    return in->all ? low + in->own[number] % count : (int)heddle_range(low, low + count - 1, "own");
 }
 
 #define TAKEN(place, condition) ((condition) ? (way[place] = 1) : (way[place] = 2, 0))
@@ -46,12 +56,14 @@ int main(int argc, char **argv)
     int which = atoi(argv[1]), all = argc > 2 && !strcmp(argv[2], "all");
     struct inputs in;
     pthread_t t[3];
-    int threads = programs[which][2] ? 3 : 2;
     in.all = all;
-    in.a = draw(&in, 0, 4, "a");
-    in.b = draw(&in, 0, 4, "b");
+    in.a = draw(&in, 0, values[which][0], "a");
+    in.b = draw(&in, 0, values[which][1], "b");
+    for (int i = 0; i < 2 && all; i++)
+        in.own[i] = (int)heddle_choose((unsigned)values[which][2 + i]);
     if (assumes[which])
         heddle_assume(in.a + in.b != 2);
+    int threads = programs[which][2] && (!late[which] || TAKEN(63, late[which](&in))) ? 3 : 2;
     for (int i = 0; i < threads; i++)
         pthread_create(&t[i], NULL, programs[which][i], &in);
     for (int i = 0; i < threads; i++)
@@ -72,6 +84,7 @@ int main(int argc, char **argv)
 
 class Program:
     THREADS = 2
+    VALUES = 4, 4 # of main's inputs
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
@@ -80,6 +93,8 @@ class Program:
         self.fails = self.may_fail()
         self.mixed = False # has a step that does one thing or another, as inputs say
         self.assumes = seed % 5 == 0
+        self.own = [] # how many values the inputs of threads have at most
+        self.late = None # when the third thread is started
         self.threads = [self.body() for _ in range(self.THREADS)]
 
     def may_fail(self):
@@ -238,6 +253,77 @@ class Dense(Program):
         return "\n".join(self.statement() for _ in range(self.rng.choice([1, 1, 2])))
 
 
+class Own(Blocks):
+    """Inputs of the threads' own before, inside and behind blocks."""
+    VALUES = 3, 2
+
+    def __init__(self, seed):
+        self.THREADS = 3 if seed % 3 == 0 else 2
+        Blocks.__init__(self, seed)
+        if self.THREADS == 3 and self.rng.random() < 0.7:
+            self.late = self.condition(shared=False)
+
+    def condition(self, shared=True):
+        while True:
+            text = Blocks.condition(self)
+            if shared or "x[" not in text:
+                return text
+
+    def range(self):
+        """The lowest value, how many there are, and at most."""
+        return self.rng.choice([("0", "2", 2), ("1", "3", 3), ("in->a", "2", 2), ("2", "1 + in->b", 2),
+                                ("in->b ? 5 : 1", "in->b ? 3 : 2", 3)])
+
+    def drawn(self):
+        """Draws an input into a new variable; gives the text and the variable."""
+        name, number = "own_%d" % self.place(), len(self.own)
+        low, count, most = self.range()
+        if number == 2:
+            return "int %s = %s;" % (name, self.value()), name
+        if self.rng.random() < 0.3: # another range on each side
+            self.own.append(3)
+            return "int %s = TAKEN(%d, %s) ? draw_own(in, %d, 5, 3) : draw_own(in, %d, 1, 2);" % (
+                name, self.place(), self.condition(), number, number), name
+        self.own.append(most)
+        return "int %s = draw_own(in, %d, %s, %s);" % (name, number, low, count), name
+
+    def use(self, name):
+        r = self.rng
+        if r.random() < 0.25:
+            return "x[%d] = %s;" % (r.randrange(2), name)
+        return "if (TAKEN(%d, %s %s %d))\n        %s" % (
+            self.place(), r.choice([name, name + " + in->a"]), r.choice(["==", ">"]), r.randrange(1, 6),
+            self.effect())
+
+    def effect(self):
+        if self.fails and self.rng.random() < 0.3:
+            return "exit(0);"
+        return self.rng.choice([self.plain, self.plain, self.update])()
+
+    def update(self):
+        return Dense.update(self)
+
+    def statement(self):
+        r = self.rng
+        kind = r.random()
+        if kind > 0.75:
+            return Blocks.statement(self)
+        if kind > 0.65:
+            return "    " + self.chosen()
+        text, name = self.drawn()
+        before, first, last, behind = (self.plain() if r.random() < 0.4 else "" for _ in range(4))
+        begin, end = "heddle_atomic_begin();", "heddle_atomic_end();"
+        draws, uses = r.choice([(0, 1), (1, 1), (1, 1), (1, 1), (1, 2), (2, 2)]) # before, inside, behind
+        lines = [before, text if draws == 0 else "", begin, first, text if draws == 1 else "",
+                 self.use(name) if uses == 1 else "", last, end, text if draws == 2 else "",
+                 self.use(name) if uses == 2 else "", behind]
+        self.mixed = True
+        return "\n".join("    " + line for line in lines if line)
+
+    def body(self):
+        return "\n".join(self.statement() for _ in range(1 if self.THREADS == 3 else self.rng.choice([1, 1, 2])))
+
+
 def emit(programs):
     """The programs as one source: chosen by the first argument, all inputs tried if the second is 'all'."""
     parts = [HEAD]
@@ -247,4 +333,10 @@ def emit(programs):
                       for which, p in enumerate(programs))
     parts.append("static void *(*const programs[][3])(void *) = { %s };\n" % table)
     parts.append("static const int assumes[] = { %s };\n" % ", ".join(str(int(p.assumes)) for p in programs))
+    parts.append("static const int values[][4] = { %s };\n" % ", ".join(
+        "{ %d, %d, %d, %d }" % (*p.VALUES, *(p.own + [1, 1])[:2]) for p in programs))
+    parts += ["static int late_%d(struct inputs *in)\n{\n    (void)in;\n    return %s;\n}\n" % (which, p.late)
+              for which, p in enumerate(programs) if p.late]
+    parts.append("static int (*const late[])(struct inputs *) = { %s };\n" % ", ".join(
+        "late_%d" % which if p.late else "NULL" for which, p in enumerate(programs)))
     return "\n".join(parts) + MAIN

@@ -16,6 +16,11 @@ typedef struct everything {
     bool too_large;
 } everything;
 
+static inline uint64_t final_state(const hd_execution *e)
+{
+    return hd_hash(e->outcome->state ^ (uint64_t)e->outcome->kind << 48);
+}
+
 static inline void try_schedules(everything *all, const hd_script_program *p, const uint64_t (*fixed)[HD_SCRIPT_STEPS])
 {
     static scripted s;
@@ -30,7 +35,7 @@ static inline void try_schedules(everything *all, const hd_script_program *p, co
         all->too_large = ++all->runs > all->limit;
         if (!hd_outcome_is_test(e.outcome->kind))
             continue;
-        uint64_t state = hd_hash(e.outcome->state ^ (uint64_t)e.outcome->kind << 48);
+        uint64_t state = final_state(&e);
         *hd_map_put(&all->ways, hd_trace_fingerprint(&e, &hd_heap)) = 1;
         uint64_t *seen = hd_map_put(&all->states, state);
         all->state_sum += *seen ? 0 : state;

@@ -229,16 +229,21 @@ static inline void exploration_starts_over(void *context)
     x->restarts++;
 }
 
+static inline hd_explore_config scripted_config(uint64_t seed)
+{
+    return (hd_explore_config) { .seed = seed ? seed : 1,
+        .pct_depth = 3,
+        .races = true,
+        .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } };
+}
+
 /* `x->limit` and `x->stop_at_first` are the caller's. */
 static inline void explore(exploration *x, const hd_script_program *p, const char *explorer, hd_memory *memory)
 {
     static scripted s;
     hd_run_config config = { .explorer = hd_explorer_find(explorer),
         .second = x->second ? hd_explorer_find(x->second) : NULL,
-        .explore = { .seed = x->seed ? x->seed : 1,
-            .pct_depth = 3,
-            .races = true,
-            .solver = { .path = "build/lib/heddle/solve", .milliseconds = 2000, .few_bits = 8 } },
+        .explore = scripted_config(x->seed),
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,

@@ -1,6 +1,7 @@
 /* Inputs, under the names of include/heddle.h and of SV-COMP. */
 #include "runtime/face/face.h"
 #include "runtime/sched.h"
+#include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/libc/see.h"
@@ -64,13 +65,16 @@ HD_FACE bool hd_heddle_bool(const char *input)
 
 HD_FACE long hd_heddle_range(long low, long high, const char *input)
 {
-    uint32_t shadow;
+    const void *self = (const void *)hd_heddle_range;
+    uint32_t from = hd_passed_to(self, 0), to = hd_passed_to(self, 1), shadow;
+    hd_branch(from, (uint64_t)low, hd_call_site); /* each pair of bounds that inputs permit is a range of its own */
+    hd_branch(to, (uint64_t)high, hd_call_site);
     hd_input_request r = { input, -1, 64, 1, (uint64_t)low, (uint64_t)high - (uint64_t)low + 1, hd_call_site };
     if (low > high)
         hd_end(
             HD_MODEL_LIMIT, hd_call_site, "heddle_range(%ld, %ld) is empty: the least number comes first", low, high);
     long value = (long)hd_input_draw(&r, &shadow);
-    hd_returns_from((const void *)hd_heddle_range, shadow);
+    hd_returns_from(self, shadow);
     return value;
 }
 

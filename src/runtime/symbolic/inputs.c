@@ -39,7 +39,7 @@ static int from_engine(const hd_input_request *r, uint32_t number, uint64_t *val
 {
     static uint32_t next;
     uint32_t count = *hd_rt.given_count;
-    uint16_t domain = hd_domain(r->width, r->low, r->count);
+    uint64_t domain = hd_domain(r->width, r->low, r->count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = (next + i) % count;
         const hd_given *g = &hd_rt.given[at];

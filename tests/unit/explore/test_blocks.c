@@ -1,6 +1,8 @@
 /* Atomic blocks, updates and inputs, on scripted programs that are made of little else: all explorers that take
  * inputs against trying everything.
  *
+ * random and pct, which do not promise everything, may come to nothing that is not there.
+ *
  * Inputs flow through cells. Blocks are empty, nested, of several operations, cut short by locks; branches stand
  * before, inside and behind them, on inputs and on what cells hold. HEDDLE_UNIT_PROGRAMS=N draws N programs of each
  * kind, from HEDDLE_UNIT_SEED on. */
@@ -198,10 +200,11 @@ static void draw_blocks(hd_script_program *p, uint64_t seed, bool fails)
 /* --- comparing ----------------------------------------------------------------------------- */
 
 static const char *const others[] = { "dpor", "unfold", "contextual", "naive" };
-enum { OTHERS = sizeof others / sizeof *others };
+static const char *const samplers[] = { "random", "pct" };
+enum { OTHERS = sizeof others / sizeof *others, SAMPLERS = sizeof samplers / sizeof *samplers, SAMPLES = 15 };
 
 static struct {
-    uint64_t compared, left_out, runs, tests, blocked;
+    uint64_t compared, left_out, runs, tests, blocked, sampled;
 } sums;
 
 static void check_against_everything(const everything *all, const exploration *x, const char *name, uint64_t seed)
@@ -223,6 +226,38 @@ static void check_net(const exploration *dfs, const exploration *net, const char
         hd_test_failed(__FILE__, __LINE__, "seed %llu: %s: end %d, %llu local states in %llu tests, dfs has %llu %s",
             (unsigned long long)seed, name, net->end, (unsigned long long)net->counts.locals,
             (unsigned long long)net->counts.tests, (unsigned long long)dfs->counts.locals, net->notice);
+}
+
+/* Random executions come to no final state that trying everything does not. */
+static void check_sampled_states(const everything *all, const hd_script_program *p, const char *name, uint64_t seed)
+{
+    static scripted s;
+    const hd_explorer *x = hd_explorer_find(name);
+    hd_explore_config config = scripted_config(seed);
+    hd_plan plan;
+    scripted_open(&s, p, &hd_heap);
+    void *sampling = x->open(&config, &hd_heap);
+    for (uint32_t i = 0; i < SAMPLES && x->next(sampling, &plan); i++) {
+        hd_execution e = hd_target_run(&s.target, &plan);
+        CHECK(x->learn(sampling, &e));
+        sums.sampled++;
+        if (hd_outcome_is_test(e.outcome->kind) && !hd_map_get(&all->states, final_state(&e)))
+            hd_test_failed(__FILE__, __LINE__, "seed %llu: %s comes to a final state that there is not",
+                (unsigned long long)seed, name);
+    }
+    x->close(sampling);
+    scripted_close(&s);
+}
+
+static void check_samples(const everything *all, const exploration *dfs, const hd_script_program *p, uint64_t seed)
+{
+    static exploration sample;
+    for (uint32_t i = 0; i < SAMPLERS; i++) {
+        check_sampled_states(all, p, samplers[i], seed);
+        sample = (exploration) { .limit = SAMPLES, .seed = seed };
+        explore(&sample, p, samplers[i], &hd_heap);
+        check_one_way(&sample, samplers[i], dfs, "dfs", seed);
+    }
 }
 
 /* Executions that are no tests come to local states and races, too: more or less, as they come. */
@@ -261,6 +296,8 @@ static void compare(const hd_script_program *p, uint64_t seed)
         sums.tests += other.counts.tests;
         sums.blocked += other.counts.blocked;
     }
+    if (!all.too_large && !assumes)
+        check_samples(&all, &dfs, p, seed);
     sums.compared += !all.too_large;
     sums.left_out += all.too_large;
     forget_everything(&all);
@@ -282,9 +319,10 @@ static void compare_many(bool fails)
         draw_blocks(&p, seed, fails);
         compare(&p, seed);
     }
-    printf("%llu programs compared, %llu too large; %llu runs of everything, dpor: %llu tests, %llu blocked\n",
+    printf("%llu programs compared, %llu too large; %llu runs of everything, dpor: %llu tests, %llu blocked; %llu "
+           "samples\n",
         (unsigned long long)sums.compared, (unsigned long long)sums.left_out, (unsigned long long)sums.runs,
-        (unsigned long long)sums.tests, (unsigned long long)sums.blocked);
+        (unsigned long long)sums.tests, (unsigned long long)sums.blocked, (unsigned long long)sums.sampled);
     CHECK(sums.compared >= count / 3);
     CHECK(sums.blocked * 20 <= sums.tests + sums.blocked);
 }
