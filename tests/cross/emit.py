@@ -135,6 +135,8 @@ class Emitter:
             self.body(depth, "if (x[%d] == %d)" % (op[1], op[2]), op[3], op[4])
         elif kind == "if-chosen":
             self.body(depth, "if (heddle_choose(2))", op[1], op[2])
+        elif kind == "if-input":
+            self.body(depth, "if (heddle_range(0, %d, \"n\") == 1)" % op[1], op[2], op[3])
         elif kind == "loop":
             v = self.variable()
             self.body(depth, "for (int %s = 0; %s < %d; %s++)" % (v, v, op[1], v), op[2])
@@ -215,6 +217,9 @@ def emit(programs):
         parts.append("    sem_init(&s[0], 0, 1);")
     if any(uses(p["threads"], "barrier") for p in programs):
         parts.append("    pthread_barrier_init(&b[0], NULL, 2);")
+    for i, p in enumerate(programs):
+        if "input" in p["features"]: # local states are told in another way once there are inputs: from the start, then
+            parts.append("    if (which == %d)\n        heddle_bool(\"any\");" % i)
     parts.append("    switch (which) {")
     for i in range(len(programs)):
         parts.append("    case %d:\n        p%d_0(NULL);\n        break;" % (i, i))

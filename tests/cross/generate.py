@@ -3,6 +3,10 @@
 A program is a list of threads, each a list of operations; thread 0 is main.
 An operation is a list: its name, its operands, and, last, the lists of
 operations inside it. Everything follows from the seed.
+
+Inputs are only branched on here, beside all that threads synchronise with: final states must not hold them, because
+explorers run with different ones. Inputs that flow through memory, ranges and updates are drawn by tests/inputs_cross,
+which has few ways of synchronising.
 """
 import random
 
@@ -279,6 +283,14 @@ def choose_branch(g, depth):
         return choose(g, depth)
     g.spend()
     return ["if-chosen", g.block(1, depth + 1), g.block(1, depth + 1)]
+
+
+@feature("input", 3)
+def input_branch(g, depth):
+    if depth >= 2:
+        return write(g, depth)
+    g.spend()
+    return ["if-input", 1 + g.below(2), g.block(1, depth + 1), g.block(1, depth + 1)]
 
 
 @feature("assert", 2)
