@@ -374,10 +374,13 @@ static void access_alone(hd_op_kind kind, hd_ready *ready)
         hd_effect();
 }
 
+/* As with plain accesses, one to a block that has been freed is an operation all
+ * the same: it is checked when it is performed. */
 static void perform_atomic(
     hd_op_kind kind, const void *address, uint64_t bytes, const hd_site *site, uint64_t value, hd_ready *ready)
 {
-    hd_heap_check(address, bytes, site, kind != HD_LOAD);
+    if (!hd_fast_state.several || !hd_heap_holds(address))
+        hd_heap_check(address, bytes, site, kind != HD_LOAD);
     if (!hd_exploring())
         return;
     if (!hd_fast_state.several) {

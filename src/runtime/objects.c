@@ -56,11 +56,36 @@ static void note_use(uint8_t kind, const void *object, size_t bytes)
     }
 }
 
+/* What is performed is what freeing performs: it conflicts with that, and can always be done. */
+static void perform_if_freed(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    uint8_t destruction = hd_objects[hd_kinds[kind].object].destruction;
+    if (!destruction || hd_heap_allows(object, bytes))
+        return;
+    hd_call_site = site;
+    hd_perform_among_several(destruction, object);
+}
+
 void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
 {
-    if (hd_heap_holds(object) && hd_fast_state.several)
+    if (hd_heap_holds(object) && hd_fast_state.several) {
         note_use(kind, object, bytes);
+        perform_if_freed(kind, object, bytes, site);
+    }
     hd_heap_check(object, bytes, site, 1);
+}
+
+void hd_objects_check_new(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    if (!hd_heap_allows(object, bytes))
+        hd_objects_check(kind, object, bytes, site);
+}
+
+void hd_objects_check_again(uint8_t kind, const void *object, const hd_site *site)
+{
+    if (hd_fast_state.several)
+        note_use(kind, object, 1);
+    hd_heap_check(object, 1, site, 1);
 }
 
 /* Objects in this block that are freed for the first time. */

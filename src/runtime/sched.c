@@ -275,7 +275,7 @@ static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value,
         .flags = flags };
     const hd_op *op = publish(ready);
     if (UNLIKELY(hd_heap_holds(object)))
-        hd_objects_check((uint8_t)kind, object, 1, site); /* it may have been freed meanwhile */
+        hd_objects_check_again((uint8_t)kind, object, site);
     return op;
 }
 

@@ -18,7 +18,7 @@ static void check(const hd_barrier *b, const char *what, const hd_site *site)
 int hd_barrier_init(hd_barrier *b, uint32_t count)
 {
     const hd_site *site = hd_call_site;
-    hd_heap_check(b, sizeof *b, site, 1);
+    hd_objects_check_new(HD_BARRIER_INIT, b, sizeof *b, site);
     if (!count)
         return EINVAL;
     hd_perform_life(HD_BARRIER_INIT, b);

@@ -53,7 +53,7 @@ static void check_unused(const hd_mutex *m, const hd_site *site)
 int hd_mutex_init(hd_mutex *m, int type, int robust)
 {
     const hd_site *site = hd_call_site;
-    hd_heap_check(m, sizeof *m, site, 1);
+    hd_objects_check_new(HD_MUTEX_INIT, m, sizeof *m, site);
     hd_perform_life(HD_MUTEX_INIT, m);
     check_unused(m, site);
     memset(m, 0, sizeof *m);

@@ -48,7 +48,7 @@ static void note_read(const hd_rwlock *l)
 int hd_rwlock_init(hd_rwlock *l)
 {
     const hd_site *site = hd_call_site;
-    hd_heap_check(l, sizeof *l, site, 1);
+    hd_objects_check_new(HD_RWLOCK_INIT, l, sizeof *l, site);
     hd_perform_life(HD_RWLOCK_INIT, l);
     int was_made = l->made == HD_MADE || l->made == HD_MADE_BY_USE;
     if (was_made && !l->destroyed && (l->writer || l->readers))

@@ -35,7 +35,7 @@ static void check_no_waiter(const hd_semaphore *s, const char *what, const hd_si
 int hd_semaphore_init(hd_semaphore *s, uint32_t value)
 {
     const hd_site *site = hd_call_site;
-    hd_heap_check(s, sizeof *s, site, 1);
+    hd_objects_check_new(HD_SEM_INIT, s, sizeof *s, site);
     if (value > INT_MAX)
         return EINVAL;
     hd_perform_life(HD_SEM_INIT, s);

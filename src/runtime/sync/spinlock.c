@@ -30,7 +30,7 @@ static void check(volatile int32_t *s, const char *what, const hd_site *site)
 int hd_spinlock_init(volatile int32_t *s)
 {
     const hd_site *site = hd_call_site;
-    hd_heap_check((const void *)s, sizeof *s, site, 1);
+    hd_objects_check_new(HD_MUTEX_INIT, (const void *)s, sizeof *s, site);
     hd_perform_life(HD_MUTEX_INIT, (const void *)s);
     if (is_held(*s))
         hd_end(HD_MISUSE, site, "initialisation of a spin lock that T%d holds", owner(*s));
