@@ -82,3 +82,25 @@ def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=Tr
         raise Broken("%s\nended with status %d and no JSON\n%s%s" % (text, done.returncode, done.stdout, done.stderr))
     finally:
         os.unlink(path)
+
+
+def wrong_suite(program, options, arguments, folder):
+    """What is wrong with a suite of the program that is replayed at once, as lines: each test must do as it did."""
+    suite = tempfile.mkdtemp(prefix="suite-", dir=folder)
+    report = os.path.join(suite, "suite.json")
+
+    def run(command):
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300, cwd=folder)
+        return done.returncode, done.stdout + done.stderr
+
+    command = [HEDDLE, "suite", *options, program, "-o", suite, "--json=" + report, "--", *arguments]
+    status, output = run(command)
+    if status not in (0, 1, 3):
+        return ["%s\n    status %d: %s" % (" ".join(command), status, output.strip())]
+    with open(report) as f:
+        said = json.load(f)
+    status, output = run([HEDDLE, "replay", "--all=" + suite])
+    passes = "%d of %d tests pass" % (said["tests"] - said["failing"], said["tests"])
+    if said["tests"] and (passes not in output or "no longer" in output):
+        return ["%s\n    not '%s': %s" % (" ".join(command), passes, "\n    ".join(output.splitlines()[-3:]))]
+    return []
