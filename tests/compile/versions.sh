@@ -48,6 +48,7 @@ int main(void)
     rec_watch(2);
     a = 1;
     while (!flag) { }
+    while (!flag) a++;
     rec_watch(1);
     while (!flag) { }
     rec_watch(0);
@@ -59,8 +60,9 @@ for level in -O1 -O2; do
     same "what one thread alone tells at $level" "$(recorded alone.c $level | grep -v '^module')" 'write 4 alone.c:6:7 main
 loop first 1 kind 1 alone.c:7:13 main
 volatile-read 4 alone.c:7:13 main
-loop first 1 kind 1 alone.c:9:13 main
-volatile-read 4 alone.c:9:13 main'
+volatile-read 4 alone.c:8:13 main
+loop first 1 kind 1 alone.c:10:13 main
+volatile-read 4 alone.c:10:13 main'
 done
 
 # the same numbers whichever version computes them

@@ -364,6 +364,8 @@ def generate(seed, features):
         g.budget = 2
         at = r.randrange(1, len(threads[0]) + 1)
         threads[0][at:at] = g.block(2, 1)
+    if "spin" in g.features and r.random() < 0.3:  # while no other thread exists
+        threads[0].insert(r.choice([0, len(threads[0])]), spin(g, 0))
     if "exit" in g.features and r.random() < 0.5:
         threads[0].append(["exit-with", g.below(VARIABLES)])
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2}

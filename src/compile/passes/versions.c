@@ -57,13 +57,21 @@ static bool is_about_shadows(LLVMValueRef i)
     return true;
 }
 
+/* One thread alone waits in PURE loops only. */
+static bool can_be_pure(LLVMValueRef loop_hook)
+{
+    enum { KIND = 1 };
+    LLVMValueRef kind = LLVMGetOperand(loop_hook, KIND);
+    return !LLVMIsAConstantInt(kind) || LLVMConstIntGetZExtValue(kind) == HD_LOOP_PURE;
+}
+
 /* What one thread has done before, it did without waiting for ever, and its plain accesses
  * have been checked. The quiet version of a twin may be the first to run. */
 static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
 {
-    if (version != HD_WATCH_NOTHING)
-        return true;
-    return p->twin ? !is_about_shadows(i) : !is_access_hook(i) && !is_call_of(i, "hd_loop");
+    if (is_call_of(i, "hd_loop") && version != HD_WATCH_ALL)
+        return can_be_pure(i) && (p->twin || version != HD_WATCH_NOTHING);
+    return version != HD_WATCH_NOTHING || !(p->twin ? is_about_shadows(i) : is_access_hook(i));
 }
 
 /* The hook of a single access need not ask how many threads there are. */
