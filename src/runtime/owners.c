@@ -68,16 +68,23 @@ static int is_the_runtimes(const void *function)
     return function == (void *)pthread_create || function == (void *)thrd_create;
 }
 
-static int has_own_judged;
-
-static int is_judged(const char *name)
-{
-    static const char *const names[] = {
+static const char *const judged[] = {
 #define JUDGED(name) #name,
 #include "abi/judged.def"
 #undef JUDGED
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+};
+
+static const char *const indifferent[] = {
+#define INDIFFERENT(name, written, result) #name,
+#include "abi/indifferent.def"
+#undef INDIFFERENT
+};
+
+static int has_own_judged, has_own_indifferent;
+
+static int is_among(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
         if (!strcmp(name, names[i]))
             return 1;
     return 0;
@@ -88,12 +95,18 @@ int hd_owners_judged_are_libcs(void)
     return !has_own_judged;
 }
 
+int hd_owners_indifferent_are_libcs(void)
+{
+    return !has_own_indifferent;
+}
+
 void hd_owners_settle(void)
 {
     for (owner *o = hd_owners; o < hd_owners_end; o++) {
         if (!o->face || is_the_runtimes(o->function) || !hd_owners_is_own(o->function))
             continue;
-        has_own_judged |= is_judged(o->name);
+        has_own_judged |= is_among(o->name, judged, sizeof judged / sizeof *judged);
+        has_own_indifferent |= is_among(o->name, indifferent, sizeof indifferent / sizeof *indifferent);
         if (o->face != o->function)
             make_jump(o->face, o->function);
     }

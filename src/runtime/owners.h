@@ -28,4 +28,7 @@ int hd_owners_is_own(const void *function);
 /* Are the functions of abi/judged.def those of the C library, all of them? */
 int hd_owners_judged_are_libcs(void);
 
+/* The same for those of abi/indifferent.def that are modelled. */
+int hd_owners_indifferent_are_libcs(void);
+
 #endif

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-typedef enum mark { NUMBER = 1, MEMORY = 2, TARGET = 4 } mark;
+typedef enum mark { NOTHING, NUMBER = 1, MEMORY = 2, TARGET = 4 } mark;
 
 typedef struct item {
     LLVMValueRef value;
@@ -34,35 +34,14 @@ static const struct source {
 } sources[] = { { "time", -1 }, { "time", 0 }, { "clock", -1 }, { "hd_timestamp", -1 }, { "clock_gettime", 1 },
     { "gettimeofday", 0 }, { "timespec_get", 0 }, { "getrusage", 1 }, { "times", 0 }, { "times", -1 } };
 
-/* Functions of the library whose behaviour does not depend on a time that they are given. */
 static const struct row {
     const char *name;
-    int written; /* the argument behind which it leaves something made of it; -1: none */
-    int result; /* what its result is then: NUMBER, MEMORY or 0 */
+    int written;
+    mark result;
 } rows[] = {
-#define SHOWS(name) { #name, -1, NUMBER },
-#define CARRIES(name)
-#define FOLLOWS(name)
-#define FOLLOWS_IN_TWINS(name)
-#define PRINTS(name)
-#include "abi/follow.def"
-#undef SHOWS
-#undef CARRIES
-#undef FOLLOWS
-#undef FOLLOWS_IN_TWINS
-#undef PRINTS
-    { "snprintf", 0, NUMBER }, { "sprintf", 0, NUMBER }, { "__snprintf_chk", 0, NUMBER },
-    { "__sprintf_chk", 0, NUMBER }, { "strftime", 0, NUMBER }, { "localtime_r", 1, MEMORY }, { "gmtime_r", 1, MEMORY },
-    { "ctime_r", 1, MEMORY }, { "asctime_r", 1, MEMORY }, { "localtime", -1, MEMORY }, { "gmtime", -1, MEMORY },
-    { "ctime", -1, MEMORY }, { "asctime", -1, MEMORY }, { "mktime", 0, NUMBER }, { "difftime", -1, NUMBER },
-    { "fabs", -1, NUMBER }, { "floor", -1, NUMBER }, { "ceil", -1, NUMBER }, { "round", -1, NUMBER },
-    { "sqrt", -1, NUMBER }, { "srand", -1, 0 }, { "srandom", -1, 0 }, { "srand48", -1, 0 }, { "sleep", -1, NUMBER },
-    { "usleep", -1, NUMBER }, { "nanosleep", 1, NUMBER }, { "clock_nanosleep", 3, NUMBER }, { "thrd_sleep", 1, NUMBER },
-    { "pthread_cond_timedwait", -1, 0 }, { "pthread_cond_clockwait", -1, 0 }, { "pthread_mutex_timedlock", -1, 0 },
-    { "pthread_mutex_clocklock", -1, 0 }, { "pthread_rwlock_timedrdlock", -1, 0 },
-    { "pthread_rwlock_timedwrlock", -1, 0 }, { "pthread_rwlock_clockrdlock", -1, 0 },
-    { "pthread_rwlock_clockwrlock", -1, 0 }, { "pthread_timedjoin_np", -1, 0 }, { "pthread_clockjoin_np", -1, 0 },
-    { "sem_timedwait", -1, 0 }, { "sem_clockwait", -1, 0 }, { "mtx_timedlock", -1, 0 }, { "cnd_timedwait", -1, 0 }
+#define INDIFFERENT(name, written, result) { #name, written, result },
+#include "abi/indifferent.def"
+#undef INDIFFERENT
 };
 
 static bool begins(const char *name, const char *with)
@@ -194,7 +173,7 @@ static void follow_row(proof *p, const struct row *row, LLVMValueRef call)
     if (row->written >= 0 && (unsigned)row->written < LLVMGetNumArgOperands(call))
         hold(p, LLVMGetOperand(call, (unsigned)row->written));
     if (row->result)
-        push(p, call, (mark)row->result);
+        push(p, call, row->result);
 }
 
 /* Says whether the call reads a clock; what it gives is to be followed. */

@@ -6,6 +6,7 @@
  * its first reads. */
 #include "runtime/access.h"
 #include "runtime/face/face.h"
+#include "runtime/owners.h"
 #include "runtime/passing.h"
 #include "runtime/sched.h"
 #include "runtime/sync/choice.h"
@@ -62,7 +63,7 @@ static void let_time_pass(void)
 
 static uint64_t read_clock(const void *function)
 {
-    int matters = hd_exploring() && shown != function;
+    int matters = hd_exploring() && (shown != function || !hd_owners_indifferent_are_libcs());
     shown = NULL;
     hd_effect();
     if (matters)
