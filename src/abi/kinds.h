@@ -146,9 +146,30 @@ static const hd_kind_facts hd_kinds[HD_OP_KINDS + 1] = {
         #name ": what decides, and the kind that it is otherwise, go together");
 #include "abi/ops.def"
 
+/* These are asked most often: they compile to a comparison or a test of bits, without a table. */
 static inline bool hd_kind_looks(uint8_t kind)
 {
-    return hd_kinds[kind].effect == HD_EFFECT_LOOKS;
+    return false
+#define OP(name, class, effect, ...) || (HD_EFFECT_##effect == HD_EFFECT_LOOKS && kind == HD_##name)
+#include "abi/ops.def"
+        ;
+}
+
+static inline bool hd_kind_is_memory(uint8_t kind)
+{
+    return false
+#define OP(name, class, ...) || (HD_OBJECT_##class == HD_OBJECT_MEMORY && kind == HD_##name)
+#include "abi/ops.def"
+        ;
+}
+
+static inline bool hd_kind_exits(uint8_t kind)
+{
+    return false
+#define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
+    || (HD_ROLE_##role == HD_ROLE_EXITS && kind == HD_##name)
+#include "abi/ops.def"
+        ;
 }
 
 static inline bool hd_kind_acquires(uint8_t kind)
@@ -161,20 +182,10 @@ static inline bool hd_kind_releases(uint8_t kind)
     return hd_kinds[kind].sync & HD_SYNC_RELEASE;
 }
 
-static inline bool hd_kind_is_memory(uint8_t kind)
-{
-    return hd_kinds[kind].object == HD_OBJECT_MEMORY;
-}
-
 /* Of an access: is it not atomic? */
 static inline bool hd_kind_is_plain(uint8_t kind)
 {
     return hd_kinds[kind].sync == HD_SYNC_NONE;
-}
-
-static inline bool hd_kind_exits(uint8_t kind)
-{
-    return hd_kinds[kind].role == HD_ROLE_EXITS;
 }
 
 /* Of the kind and its `otherwise`, the one that changes something; of two that look, the one that needs something.
