@@ -1,6 +1,6 @@
-/* heddle.h: what a program may say to heddle. Without heddle (a plain build)
- * link nothing: every call below has a harmless meaning in <heddle.h> itself
- * when HEDDLE is not defined. `heddle cc` defines HEDDLE. */
+/* heddle.h: what a program can tell heddle. A plain build, without heddle, needs no library: HEDDLE
+ * is not defined then, and this header defines every function below with a harmless meaning.
+ * `heddle cc` defines HEDDLE. */
 #ifndef HEDDLE_H
 #define HEDDLE_H
 
@@ -14,10 +14,9 @@ extern "C" {
 #define HEDDLE_BOOL _Bool
 #endif
 
-/* Inputs: values that the test chooses. heddle explores all that make a
- * difference; reports and replays name them by `name`. Run by hand, a program
- * built by heddle cc takes them from the environment (HEDDLE_INPUTS="x=3 y=4")
- * or gets 0; in a plain build they are 0. */
+/* Inputs: values that the test chooses. heddle explores all values that make a difference; reports
+ * and replay files call them by `name`. If a program built by heddle cc runs on its own, inputs
+ * come from the environment (HEDDLE_INPUTS="x=3 y=4") or are 0; in a plain build they are 0. */
 #define HEDDLE_INPUTS(INPUT) \
     INPUT(HEDDLE_BOOL, bool) \
     INPUT(char, char) \
@@ -43,7 +42,7 @@ extern "C" {
 
 #ifdef HEDDLE
 
-/* TYPE heddle_KIND("name") for every row above: heddle_int("x"), … */
+/* TYPE heddle_KIND("name") for every row above: int x = heddle_int("x"); */
 #define HEDDLE_INPUT(type, kind) type heddle_##kind(const char *name);
 HEDDLE_INPUTS(HEDDLE_INPUT)
 #undef HEDDLE_INPUT
@@ -54,13 +53,14 @@ long heddle_range(long low, long high, const char *name);
 /* `bytes` inputs of one byte each, named name[0], name[1], … */
 void heddle_bytes(void *to, size_t bytes, const char *name);
 
-/* One of 0 … n-1; every one is explored. */
+/* Returns a number from 0 to n-1; every one is explored. */
 unsigned heddle_choose(unsigned n);
 
-/* Ends the execution quietly, as if it had never been, when `condition` is 0. */
+/* If `condition` is 0, the execution ends here and is discarded: it counts neither as a test nor as
+ * a failure. */
 void heddle_assume(int condition);
 
-/* No other thread runs between begin and end. */
+/* An atomic block: no other thread runs between begin and end. Blocks may be nested. */
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 

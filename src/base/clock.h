@@ -1,4 +1,5 @@
-/* Time that passes, in seconds, from the same start in all processes. */
+/* Monotonic time in seconds. All processes of the machine share its origin, so times may be
+ * compared across processes. */
 #ifndef HD_BASE_CLOCK_H
 #define HD_BASE_CLOCK_H
 

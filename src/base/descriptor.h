@@ -1,14 +1,15 @@
-/* Descriptors of heddle's own inside the tested program's process. They lie high,
- * so that the program's get the numbers that they would have without heddle, and
- * programs that close or reuse low ones do not meet them. */
+/* heddle's own file descriptors inside the tested program's process. They have high numbers, so
+ * that the program's own descriptors get the numbers that they would have without heddle, and a
+ * program that closes or reuses low numbers does not touch heddle's. */
 #ifndef HD_BASE_DESCRIPTOR_H
 #define HD_BASE_DESCRIPTOR_H
 
 #include <stdbool.h>
 
-enum { HD_DESCRIPTORS = 900 /* the first of them */ };
+enum { HD_DESCRIPTORS = 900 /* the lowest number that heddle uses */ };
 
-/* Moves `fd` there if it can; gives its new number. `inherited`: by programs that are executed. */
+/* Moves `fd` to a free number from HD_DESCRIPTORS on and returns that number, or `fd` itself if
+ * there is none. `inherited`: the descriptor survives exec. */
 int hd_descriptor_set_aside(int fd, bool inherited);
 
 #endif

@@ -82,6 +82,7 @@ static hd_elf_symbol symbol_of(const hd_elf *e, const Elf64_Shdr *table, const E
         .hidden = ELF64_ST_VISIBILITY(s->st_other) != STV_DEFAULT };
 }
 
+/* `address - st_value >= st_size` is one unsigned comparison: it also rejects addresses below the symbol. */
 static bool data_in_table(const hd_elf *e, const Elf64_Shdr *table, uint64_t address, hd_elf_symbol *symbol)
 {
     const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);

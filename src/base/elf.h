@@ -1,4 +1,6 @@
-/* What a 64-bit ELF file says about itself: its sections and its symbols. */
+/* Sections and symbols of a 64-bit ELF file. The file is mapped read-only; names point into the
+ * mapping. All offsets of the file are checked before they are used, so a damaged file yields empty
+ * answers, never a fault. */
 #ifndef HD_BASE_ELF_H
 #define HD_BASE_ELF_H
 
@@ -15,7 +17,7 @@ typedef struct hd_elf {
 typedef struct hd_elf_symbol {
     const char *name;
     uint64_t address, size;
-    bool hidden; /* not for other files */
+    bool hidden; /* its visibility is not STV_DEFAULT */
     uint32_t unit; /* of symbols that one source file has for itself: which; 0: all may know it */
 } hd_elf_symbol;
 
@@ -25,7 +27,7 @@ typedef struct hd_elf_code {
     const uint8_t *bytes;
 } hd_elf_code;
 
-/* False: not a whole ELF file for this kind of machine. */
+/* False: not a 64-bit ELF file, or cut short. */
 bool hd_elf_open(hd_elf *e, const char *path, hd_error *error);
 void hd_elf_close(hd_elf *e);
 
@@ -42,7 +44,7 @@ bool hd_elf_functions(const hd_elf *e, hd_elf_visit *visit, void *context);
 typedef void hd_elf_visit_code(void *context, const hd_elf_code *code);
 void hd_elf_code_sections(const hd_elf *e, hd_elf_visit_code *visit, void *context);
 
-/* The data object that `address` (as in the file) lies in. */
+/* Finds the data object that contains `address` (a link-time address, without load bias). */
 bool hd_elf_data_at(const hd_elf *e, uint64_t address, hd_elf_symbol *symbol);
 
 #endif

@@ -5,7 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The length of the UTF-8 sequence at `s`, or 0 if it is not one. */
+/* The length of the UTF-8 sequence at `s`, or 0 if there is none. 0xc0, 0xc1 and 0xf5 to 0xff never
+ * begin one. */
 static int sequence(const unsigned char *s)
 {
     int length = s[0] < 0x80          ? 1
@@ -41,6 +42,7 @@ static void quote(FILE *out, const char *text)
     putc('"', out);
 }
 
+/* Separator, line break, indentation and key: everything in front of a value. */
 static void begin(hd_json *j, const char *key)
 {
     if (j->filled[j->depth])

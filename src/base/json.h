@@ -1,6 +1,6 @@
-/* Writing JSON: nesting, commas and escapes are the writer's business. A key
- * is NULL inside an array and at the top. Bytes that are not UTF-8 become
- * U+FFFD. Check ferror on the stream after the end. */
+/* A writer for JSON: it takes care of nesting, commas and escapes. A key is NULL inside an array
+ * and at the top level. Bytes that are not UTF-8 become U+FFFD. Errors stay in the stream: check
+ * ferror at the end. */
 #ifndef HD_BASE_JSON_H
 #define HD_BASE_JSON_H
 
@@ -11,7 +11,7 @@
 typedef struct hd_json {
     FILE *out;
     int depth;
-    bool filled[64]; /* per level: something has been written */
+    bool filled[64]; /* per level: an element has been written, so the next one needs a comma */
 } hd_json;
 
 void hd_json_open(hd_json *j, FILE *out);

@@ -46,6 +46,7 @@ void hd_map_clear(hd_map *m)
     m->count = 0;
 }
 
+/* The slot of `key`, or the unused slot where it belongs. Terminates because the table is never full. */
 static struct hd_map_slot *find(const hd_map *m, uint64_t key)
 {
     size_t mask = m->room - 1;
@@ -76,6 +77,7 @@ static void grow(hd_map *m)
 
 uint64_t *hd_map_put(hd_map *m, uint64_t key)
 {
+    /* Grow before the lookup: the address that is returned must be in the new table. */
     if ((m->count + 1) * 3 > m->room * 2)
         grow(m);
     struct hd_map_slot *slot = find(m, key);

@@ -1,5 +1,6 @@
-/* A hash map from 64-bit keys to 64-bit values: open addressing, no deletion
- * of single keys (nobody needs it), iteration in no order. Key 0 is allowed. */
+/* A hash map from 64-bit keys to 64-bit values: open addressing with linear probing, at most two
+ * thirds full. Single keys cannot be removed, so there are no tombstones. Key 0 is allowed. To
+ * iterate, walk `slots` and skip the unused ones; the order is arbitrary. */
 #ifndef HD_BASE_MAP_H
 #define HD_BASE_MAP_H
 
@@ -27,7 +28,7 @@ uint64_t *hd_map_get(const hd_map *m, uint64_t key);
 /* The value's address, after adding `key` with value 0 if it was missing. */
 uint64_t *hd_map_put(hd_map *m, uint64_t key);
 
-/* Mixes bits well; for keys made of several parts. */
+/* A bijection whose output bits all depend on all input bits; also for combining the parts of a key. */
 uint64_t hd_hash(uint64_t x);
 uint64_t hd_hash_bytes(const void *bytes, size_t size, uint64_t seed);
 

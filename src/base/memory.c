@@ -74,6 +74,7 @@ static void arena_grow(hd_arena *a, size_t size)
     chunk->next = a->chunks;
     chunk->size = chunk_size;
     a->chunks = chunk;
+    /* The header of a chunk fits into the first ALIGNMENT bytes, so blocks stay aligned. */
     a->next = (char *)chunk + ALIGNMENT;
     a->end = (char *)chunk + chunk_size;
 }

@@ -17,8 +17,8 @@ typedef struct hd_memory {
 /* The C heap. */
 extern hd_memory hd_heap;
 
-/* In this process the C heap is the tested program's: from here on `hd_heap` gives
- * nothing, and asking for some is an internal error. */
+/* Inside the tested program the C heap belongs to the program. After this call any allocation from
+ * `hd_heap` is an internal error. */
 void hd_heap_forbid(void);
 
 void *hd_alloc(hd_memory *m, size_t size); /* zeroed */

@@ -35,5 +35,7 @@ uint64_t hd_rng_next(hd_rng *r)
 
 uint64_t hd_rng_below(hd_rng *r, uint64_t n)
 {
+    /* Lemire's multiplication instead of a remainder. Without his rejection step the bias is at
+     * most n / 2^64. */
     return (uint64_t)(((unsigned __int128)hd_rng_next(r) * n) >> 64);
 }

@@ -28,6 +28,7 @@ uint32_t hd_rows_intern(hd_rows *r)
     uint64_t start = *hd_vec_last(&r->starts);
     size_t size = (r->words.count - start) * sizeof *r->words.items;
     uint64_t key = hd_hash_bytes(r->words.items + start, size, 1);
+    /* A hash that is taken by a different row moves on to the next number, as in linear probing. */
     while (true) {
         uint64_t *known = hd_map_put(&r->index, key++);
         if (!*known) {
@@ -38,6 +39,7 @@ uint32_t hd_rows_intern(hd_rows *r)
         uint64_t from = r->starts.items[*known - 1], to = r->starts.items[*known];
         if ((to - from) * sizeof *r->words.items == size
             && !memcmp(r->words.items + from, r->words.items + start, size)) {
+            /* Known: drop the copy. */
             r->words.count = start;
             return (uint32_t)*known - 1;
         }

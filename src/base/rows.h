@@ -1,6 +1,6 @@
-/* A set of rows of 32-bit words, each row kept once and known by its number, in
- * the order in which they were first seen. A row is put word by word behind the
- * others; `intern` then keeps it or, if it is there already, takes it back. */
+/* A set of rows of 32-bit words. Equal rows are stored once; a row is identified by its number, in
+ * order of first occurrence. `hd_rows_put` appends words to an open row at the end;
+ * `hd_rows_intern` closes it: it keeps the row, or drops it again if an equal one is stored. */
 #ifndef HD_BASE_ROWS_H
 #define HD_BASE_ROWS_H
 
@@ -9,7 +9,7 @@
 
 typedef struct hd_rows {
     hd_vec(uint32_t) words;
-    hd_vec(uint64_t) starts; /* of each row; one more at the end */
+    hd_vec(uint64_t) starts; /* where each row begins, and where the open one begins */
     hd_map index; /* hash → row + 1 */
 } hd_rows;
 
@@ -22,7 +22,7 @@ static inline void hd_rows_put(hd_rows *r, uint32_t word)
     hd_vec_push(&r->words, word);
 }
 
-/* The number of the row that was put since the last call. */
+/* Closes the open row and returns its number. */
 uint32_t hd_rows_intern(hd_rows *r);
 
 static inline uint32_t hd_rows_count(const hd_rows *r)
@@ -35,7 +35,7 @@ static inline const uint32_t *hd_rows_words(const hd_rows *r, uint32_t row)
     return r->words.items + r->starts.items[row];
 }
 
-/* The words that were put since the last call of intern. */
+/* The words of the open row. */
 static inline uint32_t *hd_rows_open(hd_rows *r)
 {
     return r->words.items + r->starts.items[r->starts.count - 1];

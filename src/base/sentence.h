@@ -1,4 +1,5 @@
-/* A sentence put together from parts, cut where its room ends. */
+/* A sentence assembled from parts in a buffer of fixed size; what does not fit is cut off. Always
+ * terminated. */
 #ifndef HD_BASE_SENTENCE_H
 #define HD_BASE_SENTENCE_H
 

@@ -1,6 +1,7 @@
 #include "base/vec.h"
 
-/* From here on growing costs little, see the allocators; doubling would waste memory. */
+/* From this size in bytes on, vectors grow by a quarter instead of doubling: large blocks are cheap
+ * to extend (both allocators remap or extend in place), and doubling would waste memory. */
 enum { LARGE = 1 << 20 };
 
 void *hd_vec_grow(hd_memory *m, void *items, size_t *room, size_t item_size, size_t more, size_t count)

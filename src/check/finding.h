@@ -1,5 +1,6 @@
-/* Findings: what an execution shows to be wrong. The same thing found in many
- * executions is one finding: its key is the same. */
+/* Findings: what an execution shows to be wrong. Findings of different executions are the same if
+ * their keys are equal. A key is made of the kind and of source positions (the signal or exit
+ * status where those say more), never of addresses, thread numbers or the schedule. */
 #ifndef HD_CHECK_FINDING_H
 #define HD_CHECK_FINDING_H
 
@@ -17,16 +18,17 @@ typedef struct hd_finding {
     hd_finding_kind kind;
     uint64_t key;
     char message[512];
-    /* Log entries that it is about (the two accesses of a race); ~0: none. */
+    /* The log entries to show: the two accesses of a race, or the last operation of the thread that
+     * failed. ~0: none. */
     uint32_t entries[2];
     uint32_t thread;
-    uint64_t stuck; /* threads that can never go on, as bits */
+    uint64_t stuck; /* of a deadlock: the blocked threads, as bits */
 } hd_finding;
 
 const char *hd_finding_word(hd_finding_kind kind);
 
-/* Calls `found` for everything wrong in the execution. `trace` is the same
- * execution with its order; its new_races are the races to report. */
+/* Calls `found` for every finding of the execution. `trace` is the same execution with its
+ * happens-before order; its new_races are the races to report. */
 void hd_check_execution(
     const hd_execution *e, const hd_trace *trace, void (*found)(void *context, const hd_finding *f), void *context);
 
@@ -35,7 +37,8 @@ bool hd_check_outcome(const hd_execution *e, hd_finding *out);
 bool hd_check_stuck(const hd_execution *e, hd_finding *out);
 bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out);
 
-/* A place in the source as part of a key: the same in every process. */
+/* A source position as part of a key: the same in every process, because it hashes the file's name
+ * and not its address. */
 uint64_t hd_finding_place(const hd_site *site);
 
 #endif

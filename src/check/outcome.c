@@ -1,4 +1,5 @@
-/* What the program's own end says: assertions, aborts, crashes and the rest. */
+/* Findings that follow from how the program ended: failed assertions, aborts, crashes, misuse of
+ * memory or locks, and so on. */
 #include "check/finding.h"
 
 #include "base/map.h"
@@ -50,11 +51,13 @@ static uint32_t last_entry(const hd_execution *e)
 bool hd_check_outcome(const hd_execution *e, hd_finding *out)
 {
     const hd_outcome *o = e->outcome;
+    /* Deadlocks are described by stuck.c. */
     if (!hd_outcome_is_finding(o->kind) || o->kind == HD_DEADLOCK)
         return false;
     *out = (hd_finding) { .kind = kind_of(o->kind), .entries = { last_entry(e), ~0u }, .thread = o->thread };
     snprintf(out->message, sizeof out->message, "%s", o->message);
-    /* Without a site, addresses and thread numbers in the message must not make it another finding. */
+    /* The message may contain addresses and thread numbers, so it is not part of the key. Without a
+     * source position, the signal and the position of the last operation take its place. */
     uint64_t place = o->site ? hd_finding_place(o->site) : hd_hash((uint64_t)o->signal);
     if (!o->site && out->entries[0] != ~0u)
         place ^= hd_finding_place(e->log[out->entries[0]].site);

@@ -1,5 +1,6 @@
-/* Data races: two accesses to the same bytes, one of them a write, one of them
- * not atomic, that the program's own synchronisation does not order. */
+/* Data races: two accesses to common bytes, at least one of them a write and at least one not
+ * atomic, that the program's synchronisation does not order. The trace finds them with vector
+ * clocks (event/trace.h); this file turns one into a finding. */
 #include "check/finding.h"
 
 #include "base/map.h"
@@ -7,7 +8,8 @@
 
 #include <stdio.h>
 
-/* The log entry of the trace's `index`-th operation. */
+/* The log entry of the trace's `index`-th operation. The trace skips edges, branches and withdrawn
+ * operations, so its indices are smaller. */
 static uint32_t log_entry(const hd_execution *e, uint32_t index)
 {
     for (uint32_t i = 0; i < e->log_count; i++) {
@@ -27,7 +29,7 @@ bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *
     out->entries[1] = log_entry(e, race->second);
     snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,
         hd_op_text(b->kind), b->thread);
-    /* Either order of the same two places is the same race. */
+    /* The sum is symmetric: both orders of the same two positions are the same race. */
     out->key = hd_hash((hd_finding_place(a->site) + hd_finding_place(b->site)) ^ out->kind);
     return true;
 }

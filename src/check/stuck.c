@@ -1,10 +1,9 @@
-/* Deadlocks: threads that can never go on, all of them or a group, also when
- * the rest of the program ends well.
+/* Deadlocks: threads that are blocked for ever, all of them or a group, even if the rest of the program ends normally.
  *
- * A thread is stuck if it is not done, cannot do its next operation, and what
- * it waits for can only come from threads that are stuck: the holder of its
- * mutex, the thread it joins, or, for the rest, anybody at all. The largest set
- * with this property is computed by taking out those that could go on. */
+ * A thread is stuck if it is blocked and only stuck threads could unblock it: the holder of its
+ * mutex, the thread that it joins, or, for other reasons, any live thread. The set of stuck threads
+ * is the greatest fixed point: start from all blocked threads and remove those that a thread
+ * outside of the set could unblock. */
 #include "check/finding.h"
 
 #include "base/map.h"
@@ -39,7 +38,7 @@ static int holder_of(const hd_execution *e, uint64_t object)
     return NOBODY;
 }
 
-/* Whom thread `t`, which is blocked, waits for. */
+/* The thread that could unblock `t`: a thread's number, or ANYBODY if it is not known, or NOBODY. */
 static int waits_for(const hd_execution *e, uint32_t t)
 {
     const hd_thread_view *v = &e->threads[t];
@@ -54,6 +53,7 @@ static bool is_blocked(const hd_thread_view *v)
     return v->status == HD_THREAD_WAITING || (v->status == HD_THREAD_AT_OP && !v->enabled);
 }
 
+/* Threads from 64 on are not tracked: they never count as stuck. */
 static uint64_t bit(uint32_t t)
 {
     return t < 64 ? 1ull << t : 0;
@@ -68,12 +68,14 @@ static uint64_t stuck_threads(const hd_execution *e)
         if (is_blocked(&e->threads[t]))
             stuck |= bit(t);
     }
+    /* Removing a thread can free others, so repeat until nothing changes. */
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t t = 0; t < e->thread_count; t++) {
             if (!(stuck & bit(t)))
                 continue;
             int whom = waits_for(e, t);
+            /* An operation that is blocked on a lock without a holder cannot be unblocked by any thread. */
             bool could_go_on = whom == ANYBODY ? (live & ~stuck) != 0
                 : whom == NOBODY               ? e->threads[t].status != HD_THREAD_AT_OP
                                                : (live & ~stuck & bit((uint32_t)whom)) != 0;
@@ -104,8 +106,9 @@ static bool is_in_loop(const hd_thread_view *v)
     return v->status == HD_THREAD_WAITING ? v->waits_for == HD_WAIT_LOOP : (v->pending.flags & HD_OP_SPUN) != 0;
 }
 
-/* The threads that wait for each other in a circle; all, if no circle is known. Threads that wait for those in
- * the circle come and go with the schedule, and make no other deadlock of it. */
+/* The threads on a cycle of the waits-for graph; all stuck threads if no cycle is known. The key is
+ * made of these alone: which further threads wait for the cycle depends on the schedule, and does
+ * not make it another deadlock. */
 static uint64_t core_of(const hd_execution *e, uint64_t stuck)
 {
     uint64_t core = 0;
@@ -128,6 +131,7 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
     bool spins = false;
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (core & bit(t)) {
+            /* A sum, so that the order of thread numbers does not matter. */
             places += hd_finding_place(place_of(&e->threads[t]));
             spins |= is_in_loop(&e->threads[t]);
             out->thread = t;
@@ -149,8 +153,8 @@ bool hd_check_stuck(const hd_execution *e, hd_finding *out)
     if (e->outcome->kind != HD_DEADLOCK && !ended)
         return false;
     uint64_t stuck = someone_is_blocked(e) ? stuck_threads(e) : 0;
-    /* Threads that only wait for work when the process ends are not stuck in
-     * one another's way: a group needs a mutex or a join in it. */
+    /* Worker threads that wait for work when the process exits are normal: they count only if the
+     * group waits for a lock or a join, that is, for a known thread. */
     if (ended) {
         bool circular = false;
         for (uint32_t t = 0; t < e->thread_count; t++)

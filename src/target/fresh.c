@@ -35,6 +35,7 @@ static void note_descriptor(descriptors *d, int fd)
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fd >= HD_DESCRIPTORS)
         return;
+    /* Unseekable descriptors have offset -1. */
     hd_assert(d->count < MOST_DESCRIPTORS);
     d->items[d->count].fd = fd;
     d->items[d->count].flags = flags;
@@ -49,7 +50,7 @@ typedef struct entry {
     char name[];
 } entry;
 
-/* Without opendir, which would change the heap of the C library. */
+/* Reads /proc/self/fd with the system call, because opendir would allocate from the C library's heap. */
 static void note_descriptors(descriptors *d)
 {
     _Alignas(entry) char bytes[4096];
@@ -103,6 +104,7 @@ typedef struct program {
 /* A process never outlives the one that started it. */
 static void die_with(pid_t parent)
 {
+    /* The parent may have died before the prctl took effect: then the parent's number has changed. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(0);
@@ -117,7 +119,7 @@ static _Noreturn void run_program(const program *p, int line, pid_t parent)
     _exit(0);
 }
 
-/* When the system has no room for a process: again, for some seconds. */
+/* fork, repeated for up to ten seconds if the system has no room for a process. */
 static pid_t fork_patiently(void)
 {
     enum { TRIES = 500 };
@@ -129,6 +131,8 @@ static pid_t fork_patiently(void)
     return child;
 }
 
+/* The process's whole life: one child per request byte. It runs neither the program nor the engine,
+ * so its private memory never changes. */
 static _Noreturn void serve(const program *p, int line)
 {
     descriptors at_start;
@@ -146,7 +150,7 @@ static _Noreturn void serve(const program *p, int line)
         if (child < 0)
             a.failure = errno;
         while (child > 0 && wait4(child, &a.status, 0, &used) < 0 && errno == EINTR) { }
-        put_back_descriptors(&at_start); /* the worker has them in common with the child, too */
+        put_back_descriptors(&at_start); /* the worker shares these file descriptions with the child */
         a.seconds = own_seconds() - before + seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
         if (write(line, &a, sizeof a) != sizeof a)
             break;
@@ -180,7 +184,7 @@ static bool receive(int line, answer *a)
     return got == sizeof *a;
 }
 
-/* An execution that cannot be started must not be taken for one that has run. */
+/* A failed fork is a panic: an execution that was not started must never count as one that ran. */
 bool hd_fresh_run(hd_fresh *f, int *status)
 {
     answer a;

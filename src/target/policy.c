@@ -4,11 +4,15 @@
 
 #include <string.h>
 
+/* LONGEST_STREAK: steps in a row after which another thread gets its turn. PCT_BASE: above all
+ * priorities that change points assign. MOST_STRAYS: steps in a row outside of a record, after
+ * which its next step is skipped. */
 enum { LONGEST_STREAK = 400, PCT_BASE = 1000, MOST_STRAYS = 200 };
 
 /* --- pct ------------------------------------------------------------------------ */
 
-/* Priorities above PCT_BASE at first; the i-th change point lowers one to i. */
+/* PCT (docs/algorithms/pct.md): initial priorities lie above PCT_BASE; the i-th of depth - 1 change
+ * points lowers the running thread's priority to i. */
 static void draw_changes(hd_target *t)
 {
     uint32_t limit = sizeof t->change_at / sizeof *t->change_at;
@@ -26,6 +30,7 @@ static void apply_changes(hd_target *t)
             t->priority[t->last_thread] = i + 1;
 }
 
+/* Drawn when it is first needed; that gives the same distribution as drawing all of them at the start. */
 static uint32_t priority_of(hd_target *t, uint32_t thread)
 {
     if (!t->priority[thread])
@@ -55,6 +60,8 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     }
 }
 
+/* From here on the sleepers sleep. Log entries so far cannot wake them: the sleep set belongs to
+ * the state after them. */
 static void fall_asleep(hd_target *t)
 {
     for (uint32_t i = 0; i < t->plan.sleeper_count; i++)
@@ -62,7 +69,8 @@ static void fall_asleep(hd_target *t)
     t->seen = *t->runtime->log_count;
 }
 
-/* Is the operation one that conflicts with the sleeper's, or that withdrew it? */
+/* Does the operation wake the sleeper? It does if it conflicts with what the sleeper would do, or
+ * if it belongs to the sleeper's own thread: then the sleeping operation was withdrawn or is done. */
 static bool disturbs(const hd_op *op, const hd_sleeper *s)
 {
     if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN) || op->thread == s->thread)
@@ -73,7 +81,7 @@ static bool disturbs(const hd_op *op, const hd_sleeper *s)
     return false;
 }
 
-/* Wakes those whom something disturbs that was done since last time. */
+/* Wakes sleepers that an operation logged since the last call disturbs. */
 static void wake(hd_target *t)
 {
     for (; t->seen < *t->runtime->log_count; t->seen++) {
@@ -102,6 +110,7 @@ static uint32_t outcomes_of(const hd_op *op)
     return op->choices > 1 ? op->choices : 1;
 }
 
+/* Picks the thread with this outcome of its operation. */
 static int take(hd_target *t, uint32_t thread, uint32_t choice)
 {
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
@@ -118,6 +127,7 @@ static bool fits(const hd_target *t, const hd_choice *c)
         && c->choice < outcomes_of(&t->runtime->threads[c->thread].pending);
 }
 
+/* Records every choice that is enabled now, as a block of `choices` (for dfs). */
 static void note_alternatives(hd_target *t)
 {
     hd_alternatives a = { (uint32_t)t->choices.count, 0 };
@@ -133,7 +143,7 @@ static void note_alternatives(hd_target *t)
         hd_vec_push(&t->alternatives, a);
 }
 
-/* The first outcome of thread `i`'s operation that may happen, or -1. */
+/* The first outcome of thread `i`'s operation that is not asleep, or -1. */
 static int awake_outcome(const hd_target *t, uint32_t i)
 {
     uint32_t count = t->asleep.count ? outcomes_of(&t->runtime->threads[i].pending) : 0;
@@ -143,6 +153,8 @@ static int awake_outcome(const hd_target *t, uint32_t i)
     return count ? -1 : 0;
 }
 
+/* Stays with the last thread while it is enabled (few context switches), then tries the next ones
+ * in cyclic order. A patient tail takes an exit of the process only if nothing else is enabled. */
 static int pick_first(hd_target *t)
 {
     bool stuck = true;
@@ -162,6 +174,8 @@ static int pick_first(hd_target *t)
             return take(t, i, (uint32_t)outcome);
         exits = (int)i;
     }
+    /* Nothing enabled: a deadlock or the end. Enabled but all asleep: every continuation is
+     * explored elsewhere. */
     return exits >= 0 ? take(t, (uint32_t)exits, 0) : stuck ? HD_PICK_NONE : HD_PICK_CUT;
 }
 
@@ -187,7 +201,8 @@ static int pick_by_chance(hd_target *t)
     return take(t, best, (uint32_t)hd_rng_below(&t->rng, outcomes_of(&t->runtime->threads[best].pending)));
 }
 
-/* The next step of the prefix that fits. */
+/* The next step of the prefix. If it does not fit, a forgiving plan skips it; otherwise the
+ * execution diverged. */
 static int pick_planned(hd_target *t)
 {
     for (; t->position < t->plan.prefix_count; t->position++) {
@@ -204,6 +219,7 @@ static int pick_planned(hd_target *t)
 
 /* --- following a record ---------------------------------------------------------- */
 
+/* An operation without a source position matches any record of its kind. */
 static bool matches(const hd_op *op, const hd_step_record *r)
 {
     return op->kind == r->kind && (!op->site || (op->site->line == r->line && !strcmp(op->site->file, r->file)));
@@ -215,13 +231,13 @@ static const char *last_part(const char *file)
     return slash ? slash + 1 : file;
 }
 
-/* The same operation, whose line has moved in the file. */
+/* The same kind of operation in the same file, on another line: the program was edited. */
 static bool has_moved(const hd_op *op, const hd_step_record *r)
 {
     return op->kind == r->kind && op->site && !strcmp(last_part(op->site->file), last_part(r->file));
 }
 
-/* Does the thread do this operation further on in the record? */
+/* Does the record contain this operation of the thread further on? Then it must wait for its turn. */
 static bool comes_later(const hd_target *t, const hd_op *op)
 {
     for (uint32_t i = t->position + 1; i < t->plan.record_count; i++)
@@ -230,9 +246,10 @@ static bool comes_later(const hd_target *t, const hd_op *op)
     return false;
 }
 
-/* The recorded step if the program still has it, in that line or another. If its thread is about to do
- * something that the record does not have, that is done first; if the record
- * has something that the program has no longer, that is passed over. */
+/* Follows a replay file's schedule on a program that may have changed. The recorded step is taken
+ * if its thread is about to do it, on the same line or on another. If the thread is about to do
+ * something that the record does not contain, that is done first; recorded steps that the program
+ * no longer has are skipped. */
 static int pick_recorded(hd_target *t)
 {
     for (; t->position < t->plan.record_count; t->position++) {
@@ -254,17 +271,19 @@ static int pick_recorded(hd_target *t)
     return HD_PICK_NONE;
 }
 
+/* Is the thread at an operation that is (`alone`) or is not one only because of the option `alone`? */
 static bool is_at(const hd_target *t, uint32_t thread, bool alone)
 {
     const hd_thread_view *v = &t->runtime->threads[thread];
     return v->status == HD_THREAD_AT_OP && !(v->pending.flags & HD_OP_ALONE) == !alone;
 }
 
-/* A thread that is alone goes on: that is nothing to plan. */
+/* Operations that exist only because of the option `alone` are not part of schedules: they are
+ * performed without a decision. */
 static int pick_alone(const hd_target *t)
 {
     if (!t->runtime->options->alone || (t->last_thread >= 0 && is_at(t, (uint32_t)t->last_thread, false)))
-        return HD_PICK_NONE; /* one that has more to do is not the only one */
+        return HD_PICK_NONE; /* the last thread has an ordinary operation, which needs a decision */
     for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
         if (is_at(t, i, true) && t->runtime->enabled(i))
             return (int)i;
@@ -282,6 +301,7 @@ int hd_policy_pick(hd_target *t)
         if (recorded != HD_PICK_NONE)
             return recorded;
     }
+    /* `sleep_at` may lie inside the prefix: sleepers that the rest of it disturbs wake up. */
     if (t->position == plan->sleep_at && plan->sleeper_count)
         fall_asleep(t);
     else if (t->asleep.count)
@@ -292,7 +312,7 @@ int hd_policy_pick(hd_target *t)
             return planned;
     }
     if (t->asleep.count && t->position == plan->prefix_count && !plan->sleeps_on)
-        return HD_PICK_CUT; /* everything that begins like this has been explored */
+        return HD_PICK_CUT; /* sleep-set blocked: all continuations have been explored */
     if (plan->alternatives)
         note_alternatives(t);
     bool draws = plan->tail == HD_TAIL_RANDOM || plan->tail == HD_TAIL_PCT;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The script that is bound: the runtime's calls have no context. */
+/* The bound script: the functions of hd_runtime have no context argument. */
 static hd_script *bound;
 
 void hd_script_end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
@@ -41,7 +41,7 @@ void hd_script_edge(hd_script *s, uint32_t to, uint32_t from, hd_wait_reason rea
 
 /* --- local steps ----------------------------------------------------------------------- */
 
-/* Are there others that nobody has joined, or that are not done? */
+/* Are there other threads that have not been joined (`unjoined`), or that have not ended? */
 static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
 {
     for (uint32_t i = 0; i < s->thread_count; i++)
@@ -51,7 +51,8 @@ static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
     return false;
 }
 
-/* The operation is the next of an atomic block. */
+/* Inside an atomic block, an operation that is enabled is performed at once, as part of the step.
+ * One that is not enabled is logged as a failed try and opens a new step. */
 static void go_on_with_block(hd_script *s, uint32_t id)
 {
     hd_op *op = &s->views[id].pending;
@@ -97,8 +98,8 @@ static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
     v->wait_site = &s->sites[id][s->threads[id].at];
 }
 
-/* Ending the process is an operation if there are threads that nobody has
- * joined, in whatever way it ends. */
+/* While other threads have not been joined, ending the process is an operation, HD_EXIT, which
+ * conflicts with everything: those threads may or may not get further before it. */
 static void end_process(hd_script *s, uint32_t id, uint32_t kind, const char *message)
 {
     if (others_left(s, id, true)) {
@@ -148,7 +149,8 @@ static bool join(hd_script *s, uint32_t id, uint32_t other)
     return true;
 }
 
-/* A thread that waits and has not been woken sleeps; then it wants its mutex back. */
+/* The phases of a wait: BEGINS publishes the wait itself, SLEEPS waits for a wake-up (or publishes
+ * the timeout), TAKES_BACK locks the mutex again. */
 static void go_on_waiting(hd_script *s, uint32_t id)
 {
     hd_script_thread *t = &s->threads[id];
@@ -168,7 +170,8 @@ static void go_on_waiting(hd_script *s, uint32_t id)
     }
 }
 
-/* What an instruction's operation is, if it is one of those that publish one. */
+/* The operation of each instruction that publishes one. Kinds are those of the successful case;
+ * hd_script_enabled adapts them to the state. */
 static const struct {
     uint8_t kind, flags;
     uint16_t objects;
@@ -216,6 +219,7 @@ static void do_local(hd_script *s, uint32_t id)
     case HD_DO_JUMP_IF:
     case HD_DO_JUMP_UNLESS:
         if (hd_script_last_is(s, id, step->value, 0) == (step->code == HD_DO_JUMP_IF))
+            /* Minus one: `at` is incremented below. */
             t->at = (uint8_t)(step->object - 1);
         break;
     case HD_DO_ASSERT:
@@ -226,6 +230,7 @@ static void do_local(hd_script *s, uint32_t id)
         break;
     case HD_DO_ASSUME:
         if (!hd_script_last_is(s, id, step->value, HD_OP_ASSUMED)) {
+            /* The thread stops, the others go on; hd_script_end then turns the outcome into HD_ASSUMED. */
             s->assumed_otherwise = 1;
             wait_for(s, id, HD_WAIT_ASSUMPTION, 0);
             return;
@@ -276,7 +281,7 @@ static void pick(hd_script *s)
     }
 }
 
-/* What depends on inputs is no part of it. */
+/* A hash of the final state, without values that depend on inputs: those differ from input to input. */
 static uint64_t final_state(const hd_script *s)
 {
     uint64_t state = 1;
@@ -312,6 +317,8 @@ static void run(void)
     hd_script_forget_inputs(s);
     create(s, 0, 0);
     while (!s->ended) {
+        /* All threads run to their next operation before a decision is made, so the state at a
+         * decision is well defined. */
         if (!s->local_count) {
             pick(s);
             continue;

@@ -9,7 +9,7 @@ void hd_script_forget_inputs(hd_script *s)
 {
     for (uint32_t i = 0; i < HD_SCRIPT_OBJECTS; i++)
         s->variables[i] = (hd_script_variable) { 0 };
-    s->expr_count = 1;
+    s->expr_count = 1; /* 0 means no expression */
     s->input_count = 0;
 }
 
@@ -68,6 +68,7 @@ static void ask(hd_script *s, uint32_t id, uint8_t width)
 
 /* --- branches ---------------------------------------------------------------------------- */
 
+/* Expression 0: the branch depends on inputs, but its expression is not known. */
 static void branch(hd_script *s, uint32_t id, uint32_t expr, uint64_t value, uint16_t flags)
 {
     hd_script_thread *t = &s->threads[id];
@@ -93,6 +94,7 @@ bool hd_script_last_is(hd_script *s, uint32_t id, int64_t value, uint16_t flags)
     return is;
 }
 
+/* Fixes `last` to its concrete value by a branch on it; from here on it is a plain number. */
 static void use(hd_script *s, uint32_t id, uint16_t flags)
 {
     hd_script_thread *t = &s->threads[id];

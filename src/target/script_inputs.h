@@ -1,4 +1,5 @@
-/* Inputs of scripts and what is computed from them. */
+/* Inputs of scripts and the values computed from them: each value has, beside the number, the
+ * expression it was computed by. */
 #ifndef HD_TARGET_SCRIPT_INPUTS_H
 #define HD_TARGET_SCRIPT_INPUTS_H
 
@@ -6,34 +7,34 @@
 
 #include <stdbool.h>
 
-/* Before a run. */
+/* Resets variables, expressions and inputs before a run. */
 void hd_script_forget_inputs(hd_script *s);
 
-/* What an operation on a cell does with values that depend on inputs: what it puts there, what it gives, and the
- * branches that say whether it changed anything. `old` is what the byte held, `operand` what was given last. */
+/* A byte with its expression, as operations on cells pass it around. */
 typedef struct hd_script_value {
     uint64_t value;
     uint32_t expr; /* of 8 bits; 0: none */
     uint8_t from_input;
 } hd_script_value;
 
-/* What was given last, as a byte; and the byte of a cell. */
+/* `last` as a byte, and a byte of a cell. */
 hd_script_value hd_script_last(hd_script *s, uint32_t id);
 hd_script_value hd_script_held(const hd_script *s, uint32_t cell, uint32_t byte);
 
 /* The sum of two bytes. */
 hd_script_value hd_script_sum(hd_script *s, hd_script_value a, hd_script_value b);
 
-/* A branch inside the step: are the two the same? */
+/* Logs a branch inside the current step: are the two bytes equal? Nothing is logged if neither
+ * depends on inputs. */
 void hd_script_compare(hd_script *s, uint32_t id, hd_script_value a, hd_script_value b);
 
-/* The instruction gives this. */
+/* Sets `last`. */
 void hd_script_give(hd_script *s, uint32_t id, hd_script_value v);
 
-/* Does the instruction if it is about inputs or variables; false: it is not. */
+/* Executes an instruction on inputs or variables. False: it is not one. */
 bool hd_script_compute(hd_script *s, uint32_t id, const hd_script_step *step);
 
-/* Is what was given last equal to `value`? A branch, if that depends on inputs. */
+/* Is `last` equal to `value`? Logs a branch if that depends on inputs. */
 bool hd_script_last_is(hd_script *s, uint32_t id, int64_t value, uint16_t flags);
 
 #endif

@@ -1,4 +1,6 @@
-/* The operations of scripts: when they may happen, and what they do. */
+/* The operations of scripts: when they are enabled, and their effects. Where an effect depends on
+ * the state, so does the kind: hd_script_enabled sets the kind that the operation has in the
+ * current state. */
 #include "base/error.h"
 #include "base/map.h"
 #include "target/script_inputs.h"
@@ -29,7 +31,7 @@ static uint32_t byte_of(const hd_op *op)
     return (uint32_t)__builtin_ctz(op->mask);
 }
 
-/* Does the update put something new in place? */
+/* Would the update change its cell in the current state? */
 static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *step)
 {
     uint8_t last = (uint8_t)s->threads[op->thread].last;
@@ -45,7 +47,9 @@ static bool changes(const hd_script *s, const hd_op *op, const hd_script_step *s
     return sum_of(s, op) == step->other && !same;
 }
 
-/* What decides that; of several bytes, their sum does, which is no test that others know. */
+/* The test that decides whether the update changes anything (hd_update_test), so that explorers can
+ * evaluate it in other states. An update of several bytes compares their sum, for which there is no
+ * test: 0. */
 static uint16_t test_of(const hd_op *op, const hd_script_step *step, bool inputs)
 {
     bool one_byte = (op->mask & (op->mask - 1)) == 0;
@@ -73,7 +77,7 @@ static uint8_t count_waiters(const hd_script *s, const hd_op *op)
     return count;
 }
 
-/* A try has one kind per effect; others are disabled instead. */
+/* A try never blocks: its kind says whether it succeeds. Other operations are disabled instead. */
 static int try_or_block(hd_op *op, bool possible, uint8_t kind, uint8_t failed)
 {
     if (!(op->flags & HD_OP_TRY))
@@ -144,7 +148,7 @@ static bool holds_inputs(const hd_script *s, const hd_op *op)
     return any;
 }
 
-/* Gives the bytes' sum. */
+/* Sets `last` to the sum of the bytes. A sum of several bytes is not tracked as an expression. */
 static void give_sum(hd_script *s, uint32_t id, const hd_op *op)
 {
     if (!holds_inputs(s, op)) {
@@ -155,8 +159,8 @@ static void give_sum(hd_script *s, uint32_t id, const hd_op *op)
     hd_script_give(s, id, hd_script_held(s, number_of(op), byte_of(op)));
 }
 
-/* In place of a timeout, the thread gets its wake-up; the log remembers that
- * the timeout could have been. */
+/* Wakes a waiter. A timed wait has published its timeout: it is withdrawn, and the log keeps it as
+ * an operation that could have been performed here. */
 static void wake(hd_script *s, uint32_t id, uint32_t waker)
 {
     hd_thread_view *v = &s->views[id];
@@ -175,6 +179,7 @@ static void wake(hd_script *s, uint32_t id, uint32_t waker)
 
 static void wake_waiters(hd_script *s, uint32_t id, const hd_op *op)
 {
+    /* The outcome of a signal is the index of the waiter that it wakes. */
     uint32_t skip = op->kind == HD_COND_SIGNAL ? op->choice : 0;
     for (uint32_t i = 0; i < s->thread_count; i++) {
         if (!waits(s, i, op) || (op->kind == HD_COND_SIGNAL && skip-- > 0))
@@ -201,7 +206,8 @@ static void update_cell(hd_script *s, uint32_t id, const hd_op *op, const hd_scr
     s->threads[id].last = same;
 }
 
-/* The same with what was given last. */
+/* An update whose operand is `last`. Whether it changes its byte may depend on inputs: that is a
+ * branch inside the step. */
 static void update_with_last(hd_script *s, uint32_t id, const hd_op *op, hd_script_value last)
 {
     hd_script_value held = hd_script_held(s, number_of(op), byte_of(op));
@@ -215,7 +221,7 @@ static void update_with_last(hd_script *s, uint32_t id, const hd_op *op, hd_scri
     hd_script_give(s, id, held);
 }
 
-/* Waiting and letting the mutex go are one step. */
+/* Waiting and releasing the mutex are one step: two log entries, the second with HD_OP_CONTINUES. */
 static void begin_wait(hd_script *s, uint32_t id, uint32_t condition)
 {
     hd_script_thread *t = &s->threads[id];
@@ -234,7 +240,7 @@ static void begin_wait(hd_script *s, uint32_t id, uint32_t condition)
     t->phase = SLEEPS;
 }
 
-/* What the operation does; true: the instruction is done with it. */
+/* Performs the operation's effect. True: the instruction is complete. */
 static bool take_effect(hd_script *s, uint32_t id, const hd_op *op, hd_script_value last)
 {
     hd_script_thread *t = &s->threads[id];
@@ -319,12 +325,14 @@ void hd_script_perform(hd_script *s, uint32_t id)
     if (in_memory && (holds_inputs(s, &op) || (op.kind >= HD_RMW && last.from_input)))
         op.flags |= HD_OP_FROM_INPUTS;
     if (op.flags >> HD_OP_TEST_SHIFT && s->log_count < HD_SCRIPT_LOG)
+        /* Explorers need the operand to evaluate the test in other states. */
         s->operands[s->log_count] = uses_last ? last.value : step_of(s, id)->other;
     hd_script_append(s, op);
     if (s->ended)
         return;
     s->views[id].status = HD_THREAD_LOCAL;
     s->views[id].steps += !(op.flags & HD_OP_CONTINUES);
+    /* Values that depend on inputs are not part of the history. */
     if (t->from_input)
         t->last = 0;
     t->expr = 0;

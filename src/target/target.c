@@ -42,7 +42,7 @@ void hd_target_attach(hd_target *t, hd_runtime *runtime)
     t->runtime = runtime;
     t->engine = (hd_engine) { .pick = pick, .context = t };
     t->values = false;
-    /* A process that was killed may have left these in the middle of growing. */
+    /* If the previous process was killed while one of these grew, it is inconsistent. The memory is dropped. */
     t->alternatives.items = NULL;
     t->choices.items = NULL;
     t->asleep.items = NULL;
@@ -75,7 +75,7 @@ void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory)
     memcpy(lessons->births, t->runtime->births, sizeof lessons->births);
 }
 
-/* In whichever process the program is run. */
+/* Runs in the worker or in a child. */
 static void run_program(hd_target *t)
 {
     t->runtime->options->values = t->values || t->runtime->options->states;
@@ -95,14 +95,15 @@ void hd_target_open_fresh(hd_target *t)
     hd_fresh_open(&t->fresh, run_in_fresh, t);
 }
 
-/* The child has the program to itself; log and outcome are in shared memory,
- * and what pick notes is in the engine's, which is shared as well. */
+/* The child writes log and outcome to shared memory; what pick records is in the engine's memory,
+ * which is shared as well. */
 static void run_in_child(hd_target *t)
 {
     hd_outcome *outcome = t->runtime->outcome;
     int status;
     if (!hd_fresh_run(&t->fresh, &status))
-        raise(SIGKILL); /* the supervisor starts another worker, with another such process */
+        raise(SIGKILL); /* the supervisor starts a new worker, with a new process to fork from */
+    /* A child that ended by itself has written its outcome. One that was killed could not. */
     if (!WIFSIGNALED(status))
         return;
     outcome->kind = HD_CRASH;

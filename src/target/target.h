@@ -1,9 +1,9 @@
-/* A target runs a plan and gives back an execution.
+/* A target runs a plan and returns an execution.
  *
- * It drives an hd_runtime: the one inside the tested program, in this process
- * or in a forked child, or a scripted fake in unit tests. At each step the
- * runtime asks the target's pick who goes on; that follows the plan's prefix
- * and then its tail policy, keeping sleepers asleep. */
+ * It drives an hd_runtime: the one inside the tested program, in this process or in a forked child,
+ * or the scripted one of unit tests. At each step the runtime calls the target's pick, which
+ * follows the plan's prefix and then its tail policy, and keeps sleepers asleep (target/policy.c).
+ * The execution of a plan depends on the plan and on what the runtime has learned, on nothing else. */
 #ifndef HD_TARGET_TARGET_H
 #define HD_TARGET_TARGET_H
 
@@ -16,26 +16,26 @@
 
 typedef struct hd_target {
     hd_runtime *runtime;
-    hd_engine engine; /* what the runtime calls */
-    hd_fresh fresh; /* where runs that need a process of their own have it from */
-    bool fork; /* every run does */
-    bool learned; /* a run ended as HD_LEARNED: what was explored before must be explored again */
-    bool values; /* runs note what plain accesses find as well, and as operands what writes have left at the end */
+    hd_engine engine; /* its pick is what the runtime calls */
+    hd_fresh fresh; /* forks the process for a run that needs its own */
+    bool fork; /* every run gets a process of its own */
+    bool learned; /* a run ended as HD_LEARNED: the exploration must start over */
+    bool values; /* log the values of plain accesses too; operands hold what writes left at the end */
     volatile int *phase; /* if not NULL: 2 while the program runs here, 3 while it runs in a child, else 1 */
 
-    hd_plan plan; /* as it was given: a child of `fresh` does not see the caller's stack */
+    hd_plan plan; /* a copy, since a child of `fresh` does not see the caller's stack */
     uint32_t position; /* steps picked so far */
-    uint32_t seen; /* log entries looked at */
+    uint32_t seen; /* log entries up to here have been checked for waking sleepers */
     uint32_t streak; /* steps of the same thread in a row */
     int last_thread;
     hd_rng rng;
     hd_vec(uint32_t) asleep; /* the plan's sleepers that have not been woken */
-    uint32_t priority[HD_MAX_THREADS]; /* of pct: higher goes first; 0: not drawn yet */
+    uint32_t priority[HD_MAX_THREADS]; /* pct: the highest runs; 0: not drawn yet */
     uint32_t change_at[32], changes;
     hd_vec(hd_alternatives) alternatives;
     hd_vec(hd_choice) choices;
-    uint32_t misfit; /* the first step of a forgiving plan, or of a record, that did not fit; or ~0 */
-    uint32_t strays; /* steps in a row that are not in the record */
+    uint32_t misfit; /* first step of a forgiving plan or of a record that did not fit; ~0: none */
+    uint32_t strays; /* consecutive steps outside of the record */
 #ifdef HD_DEBUG
     hd_kind_check kind_check;
 #endif
@@ -44,24 +44,25 @@ typedef struct hd_target {
 void hd_target_init(hd_target *t, hd_runtime *runtime, hd_memory *memory);
 void hd_target_fini(hd_target *t);
 
-/* In another process than the one that made it. */
+/* For a new process that continues with a target made by another. */
 void hd_target_attach(hd_target *t, hd_runtime *runtime);
 
-/* Before the first run in this process, if some are to have a process of their own. */
+/* To be called before the first run in this process if runs may need a process of their own. */
 void hd_target_open_fresh(hd_target *t);
 
-/* Before the first run, what earlier ones have taught; and that, after the last. */
+/* Teach: passes what earlier runs have learned to the runtime, before the first run. Tell: reads it
+ * back after the last run. */
 void hd_target_teach(hd_target *t, const hd_lessons *lessons);
 void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory);
 
-/* What the runtime has of its last run, also if that was cut short. */
+/* The runtime's last run, even if it was cut short. */
 hd_execution hd_target_last(const hd_target *t);
 
 /* Runs `plan`. The execution points into the runtime and the target and is
  * valid until the next run. */
 hd_execution hd_target_run(hd_target *t, const hd_plan *plan);
 
-/* The same in a process that has not run the program before. */
+/* As hd_target_run, in a process that has not run the program before. */
 hd_execution hd_target_run_fresh(hd_target *t, const hd_plan *plan);
 
 #endif
