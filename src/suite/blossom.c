@@ -1,7 +1,8 @@
-/* Maximum matching in any graph, after Edmonds: from each node without a partner a tree of
- * alternating paths is grown breadth first; odd cycles are treated as one node. A tree
- * that reaches another free node is a path to be turned over; one that does not can
- * never be part of a path again, and its nodes are out for good. */
+/* Maximum matching in a general graph (Edmonds' blossom algorithm). From each unmatched node an
+ * alternating tree is grown breadth first; odd cycles (blossoms) are contracted to their base. A
+ * tree that reaches another unmatched node yields an augmenting path, which is flipped. A tree that
+ * does not (a Hungarian tree) stays useless for all later searches, so its nodes are removed from
+ * the graph. */
 #include "suite/graph.h"
 #include "suite/matching.h"
 
@@ -10,13 +11,15 @@
 typedef struct search {
     const hd_graph *graph;
     uint32_t *partner;
-    uint32_t *parent; /* of a node that is reached from an outer one: that one */
-    uint32_t *base; /* of the cycle that a node is in; itself if in none */
+    uint32_t *parent; /* the outer node from which an inner node was reached */
+    uint32_t *base; /* base of the blossom that contains the node; the node itself if there is none */
+    /* outer: at even distance from the root; out: removed from the graph. */
     bool *outer, *out;
-    uint32_t *stamp, round; /* for common ancestors */
+    uint32_t *stamp, round; /* marks of the current search for a common ancestor */
     hd_vec(uint32_t) queue, seen;
 } search;
 
+/* Union-find with path halving: nested blossoms are followed to the outermost base. */
 static uint32_t base_of(search *s, uint32_t node)
 {
     while (s->base[node] != node) {
@@ -26,7 +29,8 @@ static uint32_t base_of(search *s, uint32_t node)
     return node;
 }
 
-/* The first node that the paths from a and b to the root share. */
+/* The lowest common ancestor of a and b in the tree, as a base. Both paths are walked in turn, so
+ * the cost is proportional to the blossom and not to the tree. */
 static uint32_t meeting(search *s, uint32_t a, uint32_t b)
 {
     s->round++;
@@ -57,7 +61,8 @@ static void make_outer(search *s, uint32_t node)
     hd_vec_push(&s->queue, node);
 }
 
-/* The path from `node` down to the base of the new cycle becomes part of it. */
+/* Contracts one side of a blossom: all nodes from `node` down to `base` get that base. Inner nodes
+ * become outer: they are reached around the cycle, through `from`. */
 static void contract(search *s, uint32_t node, uint32_t from, uint32_t base)
 {
     while (base_of(s, node) != base) {
@@ -71,6 +76,7 @@ static void contract(search *s, uint32_t node, uint32_t from, uint32_t base)
     }
 }
 
+/* Flips the augmenting path that ends in `node`. */
 static void turn_over(search *s, uint32_t node)
 {
     while (node != HD_UNMATCHED) {
@@ -81,11 +87,12 @@ static void turn_over(search *s, uint32_t node)
     }
 }
 
-/* One edge from an outer node; true: it led to a free node, and the path is turned over. */
+/* Follows an edge from an outer node. True: it led to an unmatched node, and the path has been flipped. */
 static bool follow(search *s, uint32_t from, uint32_t to)
 {
     if (s->out[to] || base_of(s, from) == base_of(s, to) || s->partner[from] == to)
         return false;
+    /* Two outer nodes of one tree: an odd cycle. */
     if (s->outer[to]) {
         uint32_t base = meeting(s, from, to);
         contract(s, from, to, base);
@@ -120,7 +127,7 @@ static bool grow(search *s, uint32_t root)
     return false;
 }
 
-/* Only what the tree touched has to be undone. */
+/* Resets only what the tree touched. After a failure its nodes are removed. */
 static void clear_away(search *s, bool found)
 {
     for (size_t i = 0; i < s->seen.count; i++) {
@@ -161,6 +168,7 @@ uint32_t hd_graph_match(const hd_graph *g, const bool *out, uint32_t *partner)
         s.base[i] = i;
         s.out[i] = out && out[i];
     }
+    /* A greedy matching first: it usually leaves few nodes to search from. */
     uint32_t pairs = match_greedily(g, s.out, partner);
     for (uint32_t i = 0; i < g->count; i++) {
         if (s.out[i] || partner[i] != HD_UNMATCHED)

@@ -9,6 +9,7 @@ enum { EDGES_AT_MOST = 1 << 27, GROUPS_AT_MOST = 6 };
 
 /* --- one place --------------------------------------------------------------------------- */
 
+/* The last use of a goal's cone at a place. */
 typedef struct ending {
     uint32_t place, enter, leave, goal;
 } ending;
@@ -23,7 +24,8 @@ static int by_place_and_enter(const void *a, const void *b)
     return x->enter < y->enter ? -1 : x->enter > y->enter;
 }
 
-/* Is it the last of several that end with the same use, and is none behind it? */
+/* Is this ending a leaf among all endings: the last of those with the same use, with none below it
+ * in the tree? In order of `enter`, the next ending tells. */
 static bool is_end(const endings *all, size_t i)
 {
     const ending *e = &all->items[i];
@@ -38,8 +40,8 @@ static void take_ends(const endings *all, uint32_t place, hd_clique *clique)
             hd_vec_push(clique, all->items[i].goal);
 }
 
-/* The uses that goals end with at a place, without those that have another one
- * behind them: all on different branches. The place with the most of them. */
+/* At each place, the endings without another one below them lie on different branches, so their
+ * goals exclude each other. Takes the place with the most. */
 static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
 {
     endings all = { 0 };
@@ -65,7 +67,7 @@ static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
 
 /* --- two threads -------------------------------------------------------------------------- */
 
-/* Which goals of one thread fit which of another; false: too many. */
+/* Fills in which goals of thread a fit with which of thread b. False: too many pairs, or no time. */
 static bool find_pairs(
     hd_space *s, const hd_goals *g, uint32_t a, uint32_t b, hd_bipartite *pairs, const hd_cover_watch *watch)
 {
@@ -87,6 +89,8 @@ static bool find_pairs(
     return whole;
 }
 
+/* Within a thread all goals exclude each other, so in the bipartite graph of fitting pairs an
+ * independent set is a set of goals that exclude each other. */
 static void take_independent(const hd_goals *g, uint32_t a, uint32_t b, const hd_bipartite *pairs, hd_clique *clique)
 {
     bool *left = hd_alloc(&hd_heap, pairs->left_count + 1), *right = hd_alloc(&hd_heap, pairs->right_count + 1);
@@ -111,6 +115,7 @@ static void ends_of_two(
     if (count + others <= clique->count)
         return;
     hd_bipartite_init(&pairs, count, others);
+    /* König: the largest independent set has (nodes - maximum matching) elements. */
     if (find_pairs(s, g, a, b, &pairs, watch) && count + others - hd_bipartite_match(&pairs) > clique->count)
         take_independent(g, a, b, &pairs, clique);
     hd_bipartite_fini(&pairs);

@@ -1,4 +1,5 @@
-/* Lower bounds: goals of which no two fit into one test need a test each. */
+/* Lower bounds for covers: goals that pairwise do not fit into one test need one test each, so any
+ * set of such goals (a clique of the conflict graph) is a lower bound. */
 #ifndef HD_SUITE_BOUNDS_H
 #define HD_SUITE_BOUNDS_H
 
@@ -7,9 +8,9 @@
 
 typedef hd_vec(uint32_t) hd_clique;
 
-/* The size of the largest such set found: first goals that are ends of different branches at
- * one place, then those of two threads together, by maximum matching. `clique` gets them, by
- * their places in `g`; it is empty if the bound is no more than that there is a goal. */
+/* The size of the largest such set found: goals that end on different branches of one place's tree,
+ * then goals of two threads together (by König's theorem, from a maximum matching). `clique`
+ * receives them, by their places in `g`; it is empty if the bound is only that there is a goal. */
 uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique);
 
 #endif

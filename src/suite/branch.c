@@ -1,6 +1,7 @@
-/* Branch and bound over assignments of goals to tests. The next goal is always the
- * one that fits into the fewest of the tests that there are (DSATUR); it is tried in each
- * of those, and in a new one if that can still be better than the best. */
+/* Branch and bound over assignments of goals to tests, as in exact graph colouring (DSATUR): the
+ * next goal is always the one that fits into the fewest of the existing tests. It is tried in each
+ * of these, and in a new test if that can still beat the best assignment. The search is exhaustive
+ * unless it runs out of steps. */
 #include "suite/part.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ typedef struct branching {
     uint32_t tests;
     uint32_t steps;
     bool *fits; /* goal * count + test */
-    bool joint; /* fitting is more than a matter of pairs */
+    bool joint; /* goals that fit pairwise may not fit together (contexts, inputs) */
 } branching;
 
 enum { NOT_YET = 0xffffffffu };
@@ -29,7 +30,7 @@ static bool *fit(const branching *b, uint32_t goal, uint32_t test)
     return &b->fits[(size_t)goal * b->part->count + test];
 }
 
-/* The goal without a test that has the fewest to go to; the most neighbours less, first. */
+/* The unassigned goal with the fewest tests to go to. */
 static uint32_t most_pressed(const branching *b)
 {
     uint32_t best = NOT_YET, fewest = NOT_YET;
@@ -45,7 +46,7 @@ static uint32_t most_pressed(const branching *b)
     return best;
 }
 
-/* What fits into a test after `goal` went there; `before` keeps what did before. */
+/* Updates which goals fit into `test` now that `goal` is in it; `before` saves the old values. */
 static void narrow(branching *b, uint32_t goal, uint32_t test, bool *before)
 {
     const hd_part *p = b->part;
@@ -103,6 +104,7 @@ static void try(branching *b, uint32_t goal, uint32_t test, uint32_t assigned)
 static void search(branching *b, uint32_t assigned)
 {
     const hd_part *p = b->part;
+    /* Prune: not better than the best, already proved optimal, or out of steps. */
     if (b->tests >= p->tests || p->tests == p->lower || b->steps >= STEPS_AT_MOST)
         return;
     b->steps++;
@@ -114,6 +116,7 @@ static void search(branching *b, uint32_t assigned)
     for (uint32_t t = 0; t < b->tests && b->tests < p->tests; t++)
         if (*fit(b, goal, t))
             try(b, goal, t, assigned);
+    /* All new tests are alike, so only one is tried. */
     if (b->tests + 1 < p->tests)
         try(b, goal, b->tests, assigned);
 }
@@ -130,6 +133,7 @@ void hd_part_branch(hd_part *p)
     b.fits = hd_alloc(&hd_heap, (size_t)p->count * p->count + 1);
     memset(b.test_of, 0xff, p->count * sizeof *b.test_of);
     search(&b, 0);
+    /* The whole tree was searched: no assignment has fewer tests. */
     if (b.steps < STEPS_AT_MOST)
         p->lower = p->tests;
     for (uint32_t i = 0; i < p->count; i++)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A token that the event at hand takes or looks at, and who left it. */
+/* A token that the current event takes or reads, and the use that produced it. */
 typedef struct taken {
     uint32_t place, parent;
 } taken;
@@ -24,7 +24,8 @@ typedef struct builder {
 
 /* --- events --------------------------------------------------------------------------------- */
 
-/* The later of two uses at one place, one of which may be none. */
+/* The later of two uses in one chain; either may be HD_NO_USE. Later uses have greater numbers
+ * (suite/problem.h). */
 static uint32_t later(uint32_t a, uint32_t b)
 {
     return a == HD_NO_USE || (b != HD_NO_USE && b > a) ? b : a;
@@ -40,7 +41,7 @@ static uint32_t later(uint32_t a, uint32_t b)
         (list)->items[i_].parent = later((list)->items[i_].parent, (by)); \
     } while (0)
 
-/* Of the events that were met, the last that took this token left it. */
+/* The producer of the token: the last of the met events that took it. */
 static uint32_t left_by(const builder *b, const hd_gather_piece *piece, uint32_t place)
 {
     uint32_t use = HD_NO_USE;
@@ -63,7 +64,7 @@ static void take_piece(builder *b, const hd_gather_piece *piece)
     }
 }
 
-/* The end of the process is the end of every thread, also of one that has not done anything. */
+/* An exit of the process takes the control token of every thread, also of a thread that has done nothing. */
 static void take_threads(builder *b)
 {
     hd_problem *n = b->net;
@@ -109,6 +110,7 @@ static void add_event(builder *b, uint32_t event)
     if (hd_kind_exits(b->row.ops.items[0].kind))
         take_threads(b);
     hd_problem_add_event(n, event);
+    /* The thread's own control token comes first, as suite/problem.h demands. */
     hd_problem_add_use(n, home, b->row.before == HD_NO_EVENT ? HD_NO_USE : n->events.items[b->row.before].use);
     if (b->uses.count)
         qsort(b->uses.items, b->uses.count, sizeof *b->uses.items, by_place);
@@ -116,6 +118,7 @@ static void add_event(builder *b, uint32_t event)
         if (b->uses.items[i].place != home)
             hd_problem_add_use(n, b->uses.items[i].place, b->uses.items[i].parent);
     for (size_t i = 0; i < b->contexts.count; i++)
+        /* An event that takes a token need not read it as well. */
         if (!is_taken(b, b->contexts.items[i].place))
             hd_problem_add_context(n, b->contexts.items[i].place, b->contexts.items[i].parent);
     add_causes(b);
@@ -123,8 +126,9 @@ static void add_event(builder *b, uint32_t event)
 
 /* --- goals: local states ----------------------------------------------------------------------- */
 
-/* The state that an event leaves its thread in, as a row: like the event's own,
- * with states for events, and without what only had to be waited for. */
+/* The local state after an event, as a row: what the event does and the states of its causes. Edges
+ * that only had to be waited for (joins, wake-ups) are left out, so events that differ in nothing
+ * else have the same state. */
 static uint32_t state_of(builder *b, hd_rows *states, const uint32_t *state)
 {
     const hd_gather_row *row = &b->row;
@@ -149,15 +153,15 @@ static uint32_t state_of(builder *b, hd_rows *states, const uint32_t *state)
     return hd_rows_intern(states);
 }
 
-/* Wherever the program is built from. */
+/* A source position independent of the build directory: the file's base name, line and column. */
 static uint64_t site_key(const hd_gather_site *site)
 {
     const char *slash = strrchr(site->file, '/'), *name = slash ? slash + 1 : site->file;
     return hd_hash(hd_hash_bytes(name, strlen(name), site->line) ^ site->column);
 }
 
-/* The same state as a number that is the same in every build with the same
- * lines: places in the source, no addresses. */
+/* The state as a key that survives rebuilding as long as lines stay the same: it is made of source
+ * positions, not of addresses. */
 static uint64_t state_key(const builder *b, const uint64_t *keys)
 {
     const hd_gather_row *row = &b->row;
@@ -183,7 +187,8 @@ static uint64_t state_key(const builder *b, const uint64_t *keys)
     return key;
 }
 
-/* A state that another one has in its past is reached with it. */
+/* Marks the states of an event's causes: they are reached whenever this event is, so they are no
+ * goals of their own. */
 static void imply(const builder *b, const uint32_t *state, bool *implied)
 {
     const hd_gather_row *row = &b->row;
@@ -198,7 +203,7 @@ static void imply(const builder *b, const uint32_t *state, bool *implied)
 
 /* --- goals, in general --------------------------------------------------------------------------- */
 
-/* A goal, and an event that may reach it. */
+/* A goal together with a mark that reaches it, and the mark's event. */
 typedef struct belonging {
     uint32_t goal, mark, event;
     uint64_t key; /* of the goal */
@@ -214,7 +219,7 @@ static int by_goal(const void *a, const void *b)
     return x->mark < y->mark ? -1 : x->mark > y->mark;
 }
 
-/* What every run reaches is nothing to choose tests for. */
+/* A goal with a mark before any event is reached by every run: no test has to be chosen for it. */
 static bool is_free(const belonging *first, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -271,7 +276,7 @@ static void find_states(builder *b, belongings *all)
     hd_release(&hd_heap, implied, count + 1);
 }
 
-/* A place in the source, and what happens there, in each thread. */
+/* Goals for statements and branches: a source position and what happens there, per thread. */
 static void find_ways(builder *b, hd_cover_what what, belongings *all)
 {
     uint32_t count;
@@ -291,8 +296,9 @@ static void find_ways(builder *b, hd_cover_what what, belongings *all)
     hd_rows_fini(&goals);
 }
 
-/* Of states, only those that no other implies are goals to be reached: a run that has an event has all its causes.
- * Of blocks and ways, all are, because a run that has the event need not get there (hd_gather_way). */
+/* Of local states only those that no other goal implies are reported: a run with an event has all
+ * its causes. Blocks and ways are all reported, because a run with the event need not get to them
+ * (hd_gather_way). */
 static void keep_chosen(hd_problem *n, hd_suite_goals *goals)
 {
     for (uint32_t i = 0; i < n->goals.count; i++) {

@@ -1,8 +1,7 @@
-/* Algorithm 3 of the paper: the largest set of goals that fit pairwise becomes a test, and
- * again with what is left (cliquer finds them). Once the largest has two goals, the
- * rest is a maximum matching. Goals that fit pairwise need not fit all together where
- * there are contexts or inputs: then those that do not fit with the ones before them wait for the
- * next test. */
+/* Algorithm 3 of the paper (Max-Clique): the largest set of goals that fit pairwise becomes a test,
+ * repeatedly. Once the largest clique has two goals, the rest is a maximum matching, which is
+ * optimal. With contexts or inputs, goals that fit pairwise may not fit together: those that do not
+ * fit the ones before them are left for a later test. */
 #include "suite/bounds.h"
 #include "suite/cliquer.h"
 #include "suite/graph.h"
@@ -15,7 +14,7 @@ typedef struct cliques {
     bool *done; /* per goal */
 } cliques;
 
-/* Puts those of the clique into one test that fit together. */
+/* Makes one test from the members of the clique that fit together. */
 static void take_clique(cliques *c, const hd_clique *clique)
 {
     hd_packing *p = c->packing;
@@ -41,7 +40,7 @@ static uint32_t list_left(const cliques *c, uint32_t *node)
     return count;
 }
 
-/* One test; false: the largest clique has no more than two goals, or there is no time. */
+/* Makes one test. False: the largest clique has at most two goals, or time is up. */
 static bool take_largest(cliques *c, uint32_t *node)
 {
     hd_clique clique = { 0 };

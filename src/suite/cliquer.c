@@ -2,16 +2,19 @@
 
 #include <cliquer/cliquer.h>
 
-enum { NODES_AT_MOST = 40000 /* a matrix of 200 MB */, INDEPENDENT_AT_MOST = 3000 };
+enum { NODES_AT_MOST = 40000 /* an adjacency matrix of 200 MB */, INDEPENDENT_AT_MOST = 3000 };
 
 static const double seconds_at_most = 5;
 
+/* Cliquer calls this while it searches; when it returns false, the best clique so far is dropped
+ * and none is returned. */
 static boolean keep_looking(int level, int i, int n, int max, double user, double total, clique_options *options)
 {
     (void)level, (void)i, (void)n, (void)max, (void)user;
     return total < seconds_at_most && hd_packing_goes_on(options->user_data);
 }
 
+/* The graph of the given goals, or its complement (`turned`), in which a clique is an independent set. */
 static graph_t *matrix_of(const hd_graph *g, const uint32_t *goals, uint32_t count, bool turned)
 {
     graph_t *matrix = graph_new((int)count);

@@ -1,5 +1,4 @@
-/* What cliquer is asked: the largest clique among some goals, of those that fit
- * pairwise, or of those that do not. */
+/* An interface to cliquer: maximum cliques and maximum independent sets among goals. */
 #ifndef HD_SUITE_CLIQUER_H
 #define HD_SUITE_CLIQUER_H
 
@@ -7,11 +6,11 @@
 #include "suite/graph.h"
 #include "suite/packing.h"
 
-/* As many goals as can be that fit pairwise, by their numbers in the graph. Empty: there was no
- * time, or there are too many. */
+/* A maximum set of goals that fit pairwise, by their numbers in the graph. Empty: no time, or too
+ * many goals. */
 void hd_cliquer_largest(const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, hd_clique *out);
 
-/* As many as can be of which no two fit; the same. */
+/* A maximum set of goals of which no two fit. Empty: no time, or too many goals. */
 void hd_cliquer_independent(
     const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, hd_clique *out);
 

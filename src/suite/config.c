@@ -65,11 +65,13 @@ static void touch(hd_space *s, uint32_t use)
         s->place_stamp[place] = s->round;
         s->last_use[place] = use;
         hd_vec_push(&s->places, place);
+        /* Uses of a cone at one place are a chain, in which later uses have greater numbers. */
     } else if (use > s->last_use[place]) {
         s->last_use[place] = use;
     }
 }
 
+/* Direct causes: producers of the tokens that the event takes or reads, and further causes. */
 static void reach_causes(hd_space *s, uint32_t event)
 {
     const hd_problem *n = s->problem;
@@ -109,6 +111,8 @@ void hd_cone_of(hd_space *s, uint32_t event, hd_cone *out)
 
 bool hd_cone_has(const hd_problem *n, const hd_cone *c, uint32_t event)
 {
+    /* An event is in a configuration if its use of its thread's control is an ancestor of the
+     * configuration's last use there. */
     const hd_problem_use *home = &n->uses.items[n->events.items[event].use];
     size_t low = 0, high = c->count;
     while (low < high) {
@@ -152,6 +156,7 @@ void hd_cone_join(hd_cone *into, const hd_cone *from)
         }
         if (a > 0 && into->items[a - 1].place == y.place) {
             a--;
+            /* Consistent uses are in one chain: the greater number is the later one. */
             y.use = into->items[a].use > y.use ? into->items[a].use : y.use;
         }
         into->items[--total] = y;
@@ -181,7 +186,7 @@ bool hd_cones_consistent(const hd_problem *n, const hd_cone *a, const hd_cone *b
 
 /* --- cycles, orders, inputs ------------------------------------------------------------------ */
 
-/* The number of a token: of the use that left it, or after all of those its place. */
+/* The number of a token: that of the use that produced it; initial tokens come after all uses, by place. */
 static size_t token(const hd_problem *n, uint32_t place, uint32_t use)
 {
     return use != HD_NO_USE ? use : n->uses.count + place;
@@ -199,7 +204,7 @@ static void note_readers(hd_space *s, uint32_t event)
     }
 }
 
-/* The events of a configuration: the chains of its threads. */
+/* Lists the events of a configuration: every event is in the chain of its thread's control. */
 static void list_events(hd_space *s, const hd_cone *c)
 {
     const hd_problem *n = s->problem;
@@ -221,7 +226,7 @@ static void list_events(hd_space *s, const hd_cone *c)
     }
 }
 
-/* False: it is open, so there is a cycle. */
+/* Depth-first search: an OPEN predecessor means a cycle (false). */
 static bool comes_first(hd_space *s, uint32_t event)
 {
     if (s->event_state[event] == UNSEEN)
@@ -229,7 +234,8 @@ static bool comes_first(hd_space *s, uint32_t event)
     return s->event_state[event] != OPEN;
 }
 
-/* Everything that must come before `event` goes to the stack. */
+/* Pushes everything that must come before `event`: its causes, and the readers of each token that
+ * it takes (asymmetric conflict). */
 static bool push_earlier(hd_space *s, uint32_t event)
 {
     const hd_problem *n = s->problem;
@@ -259,7 +265,7 @@ static bool push_earlier(hd_space *s, uint32_t event)
 bool hd_cone_linearise(hd_space *s, const hd_cone *c, const uint32_t **events, uint32_t *count)
 {
     list_events(s, c);
-    /* Events in the order of their numbers, where nothing else decides: causes first. */
+    /* Ties are broken by event numbers, which list causes first; so the order is deterministic. */
     qsort(s->events.items, s->events.count, sizeof *s->events.items, by_number);
     hd_vec_clear(&s->stack);
     size_t all = s->events.count, done = 0;

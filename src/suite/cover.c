@@ -17,7 +17,7 @@ static bool reaches(const hd_problem *n, const hd_cone *test, const hd_problem_g
     return false;
 }
 
-/* From the definition: whatever a cone claims to have must be there with its causes. */
+/* By definition: the union of the cones of the test's events must be the test itself. */
 static bool is_configuration(hd_space *s, const hd_cone *test)
 {
     const uint32_t *events;

@@ -1,8 +1,7 @@
-/* Covers: sets of configurations that together reach every goal, as few as can be.
+/* Covers: sets of configurations that together reach every goal, as few as possible.
  *
- * Every method leaves a cover that is whole: when it is stopped early, what it had not
- * packed yet is added without packing. What is known of the best possible is an
- * interval: no cover has fewer tests than `lower`. */
+ * Every method produces a complete cover: if it is stopped early, the remaining goals are added
+ * without further packing. `lower` is always a proved lower bound: no cover has fewer tests. */
 #ifndef HD_SUITE_COVER_H
 #define HD_SUITE_COVER_H
 
@@ -11,15 +10,15 @@
 typedef struct hd_cover {
     hd_vec(hd_cone) tests;
     uint32_t lower;
-    bool stopped; /* before the method was done */
+    bool stopped; /* stopped before the method was finished */
 } hd_cover;
 
-/* Who watches: whether to go on, and how the bounds move (0: not known yet). */
+/* Callbacks of the caller: whether to go on, and the bounds as they move (0: not known yet). */
 typedef struct hd_cover_watch {
     void *context;
     bool (*goes_on)(void *context);
     void (*bounds)(void *context, uint32_t lower, uint32_t upper);
-    const char *solver; /* heddle's program that solves texts, for methods that need one; NULL: there is none */
+    const char *solver; /* path of lib/heddle/smt for methods that use it; NULL: none */
 } hd_cover_watch;
 
 typedef void hd_cover_method(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out);
@@ -28,7 +27,7 @@ hd_cover_method hd_cover_greedy, hd_cover_clique, hd_cover_maxsmt, hd_cover_exac
 
 void hd_cover_fini(hd_cover *c);
 
-/* Is every test a configuration, and every goal reached? */
+/* A check by definition: is every test a configuration, and is every goal reached? */
 bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c);
 
 #endif

@@ -55,7 +55,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* With all that comes before the events that are needed. */
+/* Closes the set of events under causes. The list grows while it is walked. */
 static void need_pasts(hd_encoding *e)
 {
     for (size_t i = 0; i < e->events.count; i++)
@@ -112,6 +112,7 @@ void hd_encode_close(hd_encoding *e)
 
 #define put(e, ...) hd_script_print(&(e)->text, __VA_ARGS__)
 
+/* C1 and R1; with contexts also R2. */
 static void put_cause(hd_encoding *e, uint32_t event, uint32_t cause, uint32_t copy)
 {
     put(e, "(assert (=> x%u_%u x%u_%u))\n", event, copy, cause, copy);
@@ -133,7 +134,7 @@ static void put_event(hd_encoding *e, uint32_t event, uint32_t copy)
         put_cause(e, event, n->causes.items[c], copy);
 }
 
-/* A token with who takes it, or looks at it. */
+/* A token with an event that takes or reads it. */
 typedef struct touch {
     uint32_t place, parent, event;
     bool looks;
@@ -151,7 +152,8 @@ static int by_token(const void *a, const void *b)
     return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* At most one of those that take it; before it, those that look. */
+/* C3: at most one event takes the token, pairwise for few, as a cardinality constraint for many.
+ * R3: readers come before the taker. */
 static void put_token(hd_encoding *e, const touch *all, size_t count, uint32_t copy)
 {
     size_t takers = 0;
@@ -228,7 +230,7 @@ static void reserve_values(hd_encoding *e, uint32_t copies)
     memset(e->value, 0, e->value_count);
 }
 
-/* The reply to get-value: ((x3_0 true) (x4_0 false) …). */
+/* Parses the reply to get-value: ((x3_0 true) (x4_0 false) …). */
 static void read_values(hd_encoding *e, const char *reply)
 {
     while ((reply = strchr(reply, 'x'))) {
@@ -260,7 +262,7 @@ static void put_exclusion(hd_script_text *text, const numbers *branches, uint32_
     hd_script_print(text, ")))\n");
 }
 
-/* Branches that contradict each other do so in every copy. */
+/* Contradictory branches are contradictory in every copy. */
 static void exclude(hd_encoding *e, const numbers *branches, uint32_t copies)
 {
     for (uint32_t c = 0; c < copies; c++)
@@ -356,7 +358,8 @@ void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_cone *out)
 
 /* --- the smallest number -------------------------------------------------------------------------- */
 
-/* Every goal in one of the copies; goals that exclude each other are in copies of their own. */
+/* Every goal is in some copy. Goals that exclude each other are in different copies; fixing which
+ * breaks the symmetry between copies. */
 static void put_question(hd_encoding *e, uint32_t copies, const uint32_t *exclusive, uint32_t count)
 {
     const hd_problem *n = e->problem;
@@ -394,6 +397,7 @@ void hd_encode_close_gap(hd_packing *p, const uint32_t *exclusive, uint32_t coun
         answer = hd_encode_ask(&e, copies);
         if (answer == HD_ENCODE_YES)
             take_model(&e, copies);
+        /* "No" is a proof only because all goals and all their causes are encoded. */
         cover->lower += answer == HD_ENCODE_NO;
         put(&e, "(pop)\n");
         hd_packing_tell(p);

@@ -1,12 +1,13 @@
-/* Configurations in SMT-LIB (the paper's C1 to C3, EC, R1 to R3, SC). A copy of the problem has a
- * Boolean for each event: whether it is in that configuration. An event implies its causes
- * (C1, R1); of those that take one token at most one is in (C3). With contexts each event
- * also has a number: it is greater than its causes' (R2), and who looks at a token has a
- * smaller one than who takes it, if both are in (R3). A goal is the disjunction of its
- * members over all copies (EC, SC). Inputs (C2) are asked for when a configuration is there:
- * if it has none, its branches together are excluded, and the solver is asked again.
+/* Configurations in SMT-LIB: the paper's constraints C1 to C3, R1 to R3, EC and SC.
  *
- * Only events that goals need are part of it: all goals, or those that it is told to look at. */
+ * A copy of the problem has a Boolean per event: whether it is in that configuration. An event
+ * implies its causes (C1, R1); at most one of the events that take a token is in (C3). With
+ * contexts, each event also has an integer: greater than its causes' (R2), and if both a reader and
+ * the taker of a token are in, the reader's is smaller (R3). A goal is the disjunction of its
+ * members over all copies (EC, SC). Inputs (C2) are checked lazily: if a configuration of the model
+ * has no inputs, its branches together are excluded and the solver is asked again.
+ *
+ * Only events that goals need are encoded: those of all goals, or those of a focus. */
 #ifndef HD_SUITE_ENCODE_H
 #define HD_SUITE_ENCODE_H
 
@@ -17,14 +18,14 @@ typedef struct hd_encoding {
     hd_packing *packing;
     const hd_problem *problem;
     hd_script script;
-    hd_script_text text; /* to be sent next */
-    bool *relevant; /* per event */
-    hd_vec(uint32_t) events; /* those, in order */
-    uint32_t *asked; /* members of goals and branches, each once */
+    hd_script_text text; /* text to send next */
+    bool *relevant; /* per event: is it encoded? */
+    hd_vec(uint32_t) events; /* the encoded events, in order */
+    uint32_t *asked; /* events whose values are asked for: members of goals, and branches */
     uint32_t asked_count;
-    bool *value; /* per copy and asked: as the last answer has it */
+    bool *value; /* per copy and asked event: its value in the last model */
     size_t value_count;
-    uint32_t *place_of; /* per event: in `asked` */
+    uint32_t *place_of; /* per event: its index in `asked` */
 } hd_encoding;
 
 typedef enum hd_encode_answer { HD_ENCODE_NO, HD_ENCODE_YES, HD_ENCODE_STOPPED } hd_encode_answer;
@@ -33,26 +34,27 @@ typedef enum hd_encode_answer { HD_ENCODE_NO, HD_ENCODE_YES, HD_ENCODE_STOPPED }
 bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies);
 void hd_encode_close(hd_encoding *e);
 
-/* From now on only these goals are looked at. */
+/* Restricts the encoding to these goals. */
 void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count);
 
 /* Adds a copy's variables and constraints to the text. */
 void hd_encode_copy(hd_encoding *e, uint32_t copy);
 
-/* Adds the goal, in copies [0, copies), as a term. */
+/* Adds the goal over copies [0, copies), as a term. */
 void hd_encode_goal(hd_encoding *e, const hd_problem_goal *goal, uint32_t copies);
 
-/* Sends the text, asks for a model, and keeps the values of `copies` copies; configurations whose
- * inputs contradict each other are excluded on the way. */
+/* Sends the text, asks for a model and keeps the values of `copies` copies. Configurations without
+ * inputs are excluded on the way. */
 hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies);
 
-/* For the optimiser: the text is a question about copy 0, with soft goals. */
+/* As hd_encode_ask for the optimiser: the text is a question about copy 0 with soft goals. */
 hd_encode_answer hd_encode_optimise(hd_encoding *e);
 
-/* The configuration of a copy in the model: what its goals need. */
+/* The configuration of a copy in the model: the union of the cones of its asked events. */
 void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_cone *out);
 
-/* Asks for covers of `lower` tests and more until there is one. `exclusive`: goals' events of which no two fit. */
+/* Asks for covers of `lower` tests, lower + 1, … until there is one; each "no" raises the lower
+ * bound. `exclusive`: events of goals of which no two fit. */
 void hd_encode_close_gap(hd_packing *p, const uint32_t *exclusive, uint32_t count);
 
 #endif

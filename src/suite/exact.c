@@ -1,6 +1,7 @@
-/* The smallest cover, from both sides: goals that exclude each other from below, packing
- * from above. Where no test can reach three goals, the smallest cover is a maximum
- * matching. Only what is still between the bounds then is left to the solver. */
+/* The smallest cover, from both sides (docs/algorithms/suite.md, `exact`): greedy packing from
+ * above, goals that exclude each other from below. If no test can reach three goals, a maximum
+ * matching is optimal. Otherwise the graph of goals is solved by its connected parts. What is left
+ * of the gap goes to the SMT encoding of the whole problem. */
 #include "suite/bounds.h"
 #include "suite/encode.h"
 #include "suite/graph.h"
@@ -8,7 +9,7 @@
 #include "suite/packing.h"
 #include "suite/parts.h"
 
-/* Pairs that are matched share a test, the others have one each. */
+/* Matched pairs share a test; every other goal gets its own. */
 static void take_pairs(hd_packing *p, const uint32_t *partner)
 {
     hd_packing_clear(p);
@@ -25,6 +26,7 @@ static void take_pairs(hd_packing *p, const uint32_t *partner)
 static void solve_by_matching(hd_packing *p, const hd_graph *graph)
 {
     uint32_t *partner = hd_alloc(&hd_heap, (graph->count + 1) * sizeof *partner);
+    /* Each test reaches at most two goals, so goals - (maximum matching) is the minimum. */
     uint32_t lower = graph->count - hd_graph_match(graph, NULL, partner);
     p->cover->lower = lower > p->cover->lower ? lower : p->cover->lower;
     if (lower < p->cover->tests.count)

@@ -1,6 +1,6 @@
-/* The goals of a net, as methods take them up: those that one event alone can
- * reach, by thread, the thread with the most first; then those with a choice. Of
- * the goals of one thread, no two fit into one test. */
+/* The goals of a net in the order in which methods use them: goals with a single event, grouped by
+ * thread, the largest group first; then goals with several events. No two single-event goals of one
+ * thread fit into one test (hd_problem_close). */
 #ifndef HD_SUITE_GOALS_H
 #define HD_SUITE_GOALS_H
 
@@ -8,12 +8,12 @@
 
 typedef struct hd_goals {
     const hd_problem *problem;
-    uint32_t count; /* of goals that one event reaches */
-    uint32_t *event; /* that reaches each of those */
+    uint32_t count; /* of goals with a single event */
+    uint32_t *event; /* the event of each of these */
     hd_cone *cones;
-    uint32_t *group; /* where each thread's begin; one more at the end */
+    uint32_t *group; /* where each thread's group begins; one more at the end */
     uint32_t group_count;
-    hd_vec(uint32_t) open; /* the others, as goals of the net */
+    hd_vec(uint32_t) open; /* goals with several events, as numbers of the net's goals */
 } hd_goals;
 
 void hd_goals_init(hd_goals *g, hd_space *s);

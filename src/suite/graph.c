@@ -37,6 +37,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Builds the lists of neighbours by counting sort. */
 static void fill(hd_graph *g, const edges *all)
 {
     uint64_t *next = hd_alloc(&hd_heap, (g->count + 1) * sizeof *next);
@@ -91,7 +92,8 @@ static bool fit_together(hd_space *s, const hd_goals *goals, const uint32_t trip
     return fit;
 }
 
-/* For each edge, the neighbours behind it that both ends have. */
+/* Triangle search: for each edge a < b, merges the sorted neighbours of both above b. A triangle
+ * still has to fit as a whole. */
 bool hd_graph_triple(
     const hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch, uint32_t triple[3])
 {

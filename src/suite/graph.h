@@ -1,6 +1,6 @@
-/* Which goals fit into one test, pair by pair: a graph over the goals that one event
- * reaches, as lists of neighbours, sorted. It is made from the index and never held as
- * a matrix; if it has too many edges, it is not made at all. */
+/* The compatibility graph: an edge between two single-event goals that fit into one test, as sorted
+ * lists of neighbours. Candidates come from the index, and no matrix is stored; with too many edges
+ * the graph is not built. */
 #ifndef HD_SUITE_GRAPH_H
 #define HD_SUITE_GRAPH_H
 
@@ -14,13 +14,13 @@ typedef struct hd_graph {
     uint64_t edges; /* each counted twice */
 } hd_graph;
 
-/* False: too many edges, or the watch said stop; then there is nothing to be freed. */
+/* False: too many edges, or the caller stopped it; then there is nothing to free. */
 bool hd_graph_init(hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch);
 void hd_graph_fini(hd_graph *g);
 
 bool hd_graph_joins(const hd_graph *g, uint32_t a, uint32_t b);
 
-/* Three goals that fit into one test? Then `triple` is one such. */
+/* Are there three goals that fit into one test? Then `triple` is one such. */
 bool hd_graph_triple(
     const hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch, uint32_t triple[3]);
 

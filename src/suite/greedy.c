@@ -1,8 +1,7 @@
-/* Packing without a solver. The goals of one thread pairwise conflict, so each needs
- * a test of its own; the goals of the next thread are matched to the tests that there
- * are, as many as can be at once (maximum bipartite matching), and so on, thread after
- * thread. For two threads that is optimal. What can be reached in several ways comes
- * last and goes where it fits. */
+/* Packing without a solver. The goals of one thread exclude each other, so each needs its own test;
+ * the goals of the next thread are assigned to existing tests by a maximum bipartite matching, and
+ * so on, thread by thread. This is optimal for two threads. Goals with several events come last and
+ * go where one of their events fits. */
 #include "suite/bounds.h"
 #include "suite/packing.h"
 

@@ -16,7 +16,7 @@ uint32_t hd_cone_at(const hd_cone *c, uint32_t place)
     return low < c->count && c->items[low].place == place ? c->items[low].use : HD_NO_USE;
 }
 
-/* How many different last uses the cones have at each place; the place with the most. */
+/* The place at which the cones have the most different last uses. */
 static uint32_t telling_place(const hd_problem *n, const hd_cone *cones, uint32_t count, uint32_t home)
 {
     bool *seen = hd_alloc(&hd_heap, n->uses.count + 1);
@@ -102,10 +102,12 @@ const uint32_t *hd_index_candidates(hd_index *x, const hd_cone *c, uint32_t *cou
     const hd_problem_use *uses = x->problem->uses.items;
     uint32_t use = hd_cone_at(c, x->place);
     hd_vec_clear(&x->found);
+    /* The cone does not touch the place, so all are candidates. */
     if (use == HD_NO_USE) {
         *count = x->count;
         return x->sorted;
     }
+    /* Descendants (and equal uses), then each ancestor, then cones that do not touch the place. */
     give_range(x, uses[use].enter, uses[use].leave);
     for (uint32_t u = uses[use].parent; u != HD_NO_USE; u = uses[u].parent)
         give_range(x, uses[u].enter, uses[u].enter + 1);

@@ -1,5 +1,5 @@
-/* The manifest of a folder of tests: of what program they are, how they were chosen, and
- * what each of them reaches. A text file, a word and what it says per line:
+/* The manifest of a suite's folder: which program the tests are for, how they were chosen, and what
+ * each of them reaches. A text file with a keyword and its value per line:
  *
  *   heddle suite 1
  *   version 0.1.0
@@ -18,9 +18,9 @@
  *   goal 9f3a… T1 unlock pi.c:20
  *   end
  *
- * `symbolic` is what is unknown in the program's surroundings (HD_ENV_SYMBOLIC), if anything
- * is. Paths are relative to the folder. A goal's number is the same in every build of a program
- * with the same lines. A test lists the goals that it reaches and no test before it does. */
+ * `symbolic` says what is unknown in the program's environment (HD_ENV_SYMBOLIC), if anything is.
+ * Paths are relative to the folder. A goal's key stays the same while the program's lines do. A
+ * test lists the goals that it reaches and no test before it does. */
 #ifndef HD_SUITE_MANIFEST_H
 #define HD_SUITE_MANIFEST_H
 
@@ -44,9 +44,9 @@ typedef struct hd_manifest_test {
 } hd_manifest_test;
 
 typedef struct hd_manifest {
-    const char *version, *program, *cflags, *symbolic, *net, *cover, *method; /* symbolic: NULL if nothing is */
+    const char *version, *program, *cflags, *symbolic, *net, *cover, *method; /* symbolic: NULL: nothing is unknown */
     hd_vec(const char *) arguments, sources;
-    uint64_t build; /* of the program's file */
+    uint64_t build; /* hash of the program's file */
     uint32_t goals, lower;
     bool complete;
     hd_vec(hd_manifest_test) tests;
@@ -54,13 +54,13 @@ typedef struct hd_manifest {
 
 void hd_manifest_fini(hd_manifest *m);
 
-/* Check ferror on the stream afterwards. */
+/* Errors stay in the stream: check ferror afterwards. */
 void hd_manifest_write(const hd_manifest *m, FILE *out);
 
-/* What is wrong with the file is said with its line. */
+/* Reads the manifest of a folder. Errors name the file and the line. */
 bool hd_manifest_read(hd_manifest *m, const char *folder, hd_arena *arena, hd_error *error);
 
-/* How to write `path`, seen from `folder`; both absolute. */
+/* `path` relative to `folder`; both are absolute. */
 const char *hd_manifest_path(const char *folder, const char *path, hd_arena *arena);
 
 #endif

@@ -22,7 +22,7 @@ void hd_bipartite_fini(hd_bipartite *b)
     hd_release(&hd_heap, b->right, (b->right_count + 1) * sizeof *b->right);
 }
 
-/* Any partner that is free. */
+/* A greedy start: any free partner. */
 static uint32_t match_greedily(hd_bipartite *b)
 {
     uint32_t pairs = 0;
@@ -38,7 +38,8 @@ static uint32_t match_greedily(hd_bipartite *b)
     return pairs;
 }
 
-/* How far each left node is from a free one, along alternating paths. False: no path leads to a free right node. */
+/* Breadth-first layers: the distance of each left node from a free left node along alternating
+ * paths. False: no free right node is reachable, so the matching is maximum. */
 static bool measure(const hd_bipartite *b, uint32_t *distance, uint32_t *queue)
 {
     uint32_t first = 0, last = 0;
@@ -63,8 +64,9 @@ static bool measure(const hd_bipartite *b, uint32_t *distance, uint32_t *queue)
     return reached;
 }
 
-/* A shortest path from `root` to a free right node, turned over; without recursion: `at` is
- * how far each node on the path has looked through its edges. */
+/* Depth-first search for an augmenting path within the layers, which is then flipped. Iterative:
+ * `at` is the next edge of each node. A node without a path is put out of reach (FAR), so a phase
+ * takes time linear in the edges. */
 static bool augment(hd_bipartite *b, uint32_t root, uint32_t *distance, uint64_t *at, uint32_t *path)
 {
     uint32_t depth = 0;
@@ -116,8 +118,8 @@ uint32_t hd_bipartite_match(hd_bipartite *b)
     return pairs;
 }
 
-/* König: what alternating paths from free left nodes reach on the left, and do not
- * reach on the right. */
+/* König's theorem: the complement of a minimum vertex cover. Left nodes that alternating paths from
+ * free left nodes reach, and right nodes that they do not reach. */
 void hd_bipartite_independent(const hd_bipartite *b, bool *left, bool *right)
 {
     size_t room = b->left_count + 1;

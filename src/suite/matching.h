@@ -1,5 +1,4 @@
-/* Maximum matching in a bipartite graph (Hopcroft and Karp): edges are given as
- * lists, one for each node on the left. */
+/* Maximum matching in a bipartite graph (Hopcroft and Karp 1973). Edges are given as a list per left node. */
 #ifndef HD_SUITE_MATCHING_H
 #define HD_SUITE_MATCHING_H
 
@@ -20,7 +19,7 @@ typedef struct hd_bipartite {
 void hd_bipartite_init(hd_bipartite *b, uint32_t left_count, uint32_t right_count);
 void hd_bipartite_fini(hd_bipartite *b);
 
-/* The edges of the left nodes in their order: each of the node's, then `end`. */
+/* Edges are added for the left nodes in order: all edges of a node, then hd_bipartite_end. */
 static inline void hd_bipartite_edge(hd_bipartite *b, uint32_t right)
 {
     hd_vec_push(&b->edges, right);
@@ -31,10 +30,10 @@ static inline void hd_bipartite_end(hd_bipartite *b)
     hd_vec_push(&b->starts, b->edges.count);
 }
 
-/* Fills in the partners; gives how many pairs there are. */
+/* Fills in the partners; returns the number of pairs. */
 uint32_t hd_bipartite_match(hd_bipartite *b);
 
-/* After matching: as many nodes as there can be with no edge between any two. */
+/* After matching: a maximum independent set. */
 void hd_bipartite_independent(const hd_bipartite *b, bool *left, bool *right);
 
 #endif

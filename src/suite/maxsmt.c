@@ -1,13 +1,12 @@
-/* Algorithm 2 of the paper: one configuration after the other, each with as many goals
- * as can be that none before it has, found by Z3's optimiser. One goal that is still open is
- * forced to be in it; so the question is only about the goals that fit with that one, and
- * their pasts. */
+/* Algorithm 2 of the paper (Max-SMT): one configuration after the other, each with as many open
+ * goals as possible, found by Z3's optimiser. One open goal is forced to be in it, so only goals
+ * that fit with that one, and their pasts, have to be encoded. */
 #include "suite/bounds.h"
 #include "suite/encode.h"
 #include "suite/index.h"
 #include "suite/packing.h"
 
-/* Which goals can be in one test with another: the cones of all members, with an index. */
+/* The goals that can share a test with a given goal: the cones of all members, with an index. */
 typedef struct company {
     hd_packing *packing;
     hd_cone *cones; /* per member of a goal, goal after goal */
@@ -15,8 +14,8 @@ typedef struct company {
     uint32_t count;
     hd_index index;
     bool *invited; /* per goal */
-    hd_vec(uint32_t) goals; /* those that are: the one that is forced first */
-    hd_cone pair; /* it with one of the others */
+    hd_vec(uint32_t) goals; /* the invited goals; the forced one is first */
+    hd_cone pair; /* a cone of the forced goal joined with one of another goal */
 } company;
 
 static void open_company(company *c, hd_packing *p)
@@ -60,7 +59,7 @@ static void invite(company *c, uint32_t goal)
     hd_vec_push(&c->goals, goal);
 }
 
-/* The goals that are still open and fit with the one that is forced. */
+/* Collects the open goals that fit with the forced one. */
 static void gather_company(company *c, const bool *reached, uint32_t forced)
 {
     hd_space *space = &c->packing->space;
@@ -83,7 +82,7 @@ static void gather_company(company *c, const bool *reached, uint32_t forced)
     }
 }
 
-/* Marks the goals that the test has. */
+/* Marks the goals that the test reaches. */
 static void note_reached(const company *c, const hd_cone *test, bool *reached)
 {
     const hd_problem *n = c->packing->problem;
@@ -106,7 +105,8 @@ static void put_question(hd_encoding *e, const company *c)
     }
 }
 
-/* A test with the goal that is forced and as many others as can be. Nobody is asked about one or two. */
+/* A test with the forced goal and as many others as possible. With at most one other the answer is
+ * known without the solver. */
 static bool find_test(hd_encoding *e, const company *c, hd_cone *test)
 {
     if (c->goals.count <= 2) {
@@ -120,7 +120,7 @@ static bool find_test(hd_encoding *e, const company *c, hd_cone *test)
     return found;
 }
 
-/* What the solver did not get to is packed without it. */
+/* Packs the goals that the solver did not get to first fit. */
 static void pack_the_rest(hd_packing *p, const bool *reached)
 {
     const hd_problem *n = p->problem;

@@ -45,7 +45,8 @@ void hd_packing_tell(const hd_packing *p)
 
 /* --- by threads --------------------------------------------------------------------------- */
 
-/* Which tests each goal of the group fits into; when there are too many, some. */
+/* Fills in which tests each goal of the group fits into; at most `most` per goal, which may cost
+ * optimality but not correctness. */
 static void find_edges(hd_packing *p, uint32_t first, uint32_t end, hd_bipartite *b)
 {
     hd_index index;

@@ -1,4 +1,4 @@
-/* What all methods that fill tests with goals have in common. */
+/* The state shared by all methods that pack goals into tests. */
 #ifndef HD_SUITE_PACKING_H
 #define HD_SUITE_PACKING_H
 
@@ -11,7 +11,7 @@ typedef struct hd_packing {
     hd_space space;
     hd_goals goals;
     hd_cover *cover;
-    uint32_t *test_of; /* per goal that one event reaches: its test, once it has one */
+    uint32_t *test_of; /* per single-event goal: its test, once it has one */
 } hd_packing;
 
 void hd_packing_open(hd_packing *p, const hd_problem *n, const hd_cover_watch *watch, hd_cover *cover);
@@ -22,20 +22,20 @@ static inline bool hd_packing_goes_on(const hd_packing *p)
     return p->watch->goes_on(p->watch->context);
 }
 
-/* A new test that begins with this cone; gives its number. */
+/* Adds a test that starts as this cone; returns its number. */
 uint32_t hd_packing_add(hd_packing *p, const hd_cone *cone);
 
-/* Takes all tests away again. */
+/* Removes all tests. */
 void hd_packing_clear(hd_packing *p);
 
-/* Thread after thread, by matching. */
+/* Packs single-event goals, thread by thread, by bipartite matching. */
 void hd_packing_threads(hd_packing *p);
 
-/* The goals that several events reach go where one of them is, or fits, or into a
- * test of their own. */
+/* Packs goals with several events: nothing to do if a test has one of the events, else into a test
+ * where one fits, else into a test of their own. */
 void hd_packing_choices(hd_packing *p);
 
-/* Tells the bounds to whoever watches. */
+/* Reports the bounds to the caller. */
 void hd_packing_tell(const hd_packing *p);
 
 #endif

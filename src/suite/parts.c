@@ -10,7 +10,7 @@ enum { NONE = 0xffffffffu };
 
 /* --- finding them ------------------------------------------------------------------------------ */
 
-/* All goals that are joined to `first`, in `out`. */
+/* The connected component of `first`. */
 static uint32_t collect(const hd_graph *g, uint32_t first, bool *seen, uint32_t *out)
 {
     uint32_t count = 0;
@@ -26,7 +26,7 @@ static uint32_t collect(const hd_graph *g, uint32_t first, bool *seen, uint32_t 
     return count;
 }
 
-/* The tests that the part's goals have now, numbered from 0. */
+/* Numbers the tests that the part's goals have now, from 0. */
 static void number_tests(hd_part *p)
 {
     const uint32_t *test_of = p->packing->test_of;
@@ -41,7 +41,7 @@ static void number_tests(hd_part *p)
 
 /* --- one part ----------------------------------------------------------------------------------- */
 
-/* The solver on the goals of this part alone. */
+/* The SMT encoding for the goals of this part alone: a problem with the same net and only these goals. */
 static void solve_by_smt(hd_part *p, const uint32_t *exclusive, uint32_t count)
 {
     const hd_problem *n = p->packing->problem;

@@ -6,7 +6,7 @@
 
 enum { NO_PLACE = 0xffffffffu };
 
-/* A thread's own place at an atom. */
+/* A thread's copy of an atom, or a copy for a pair of threads. */
 typedef struct copy {
     uint16_t thread, other; /* other: of a pair */
     uint32_t place;
@@ -15,7 +15,7 @@ typedef struct copy {
 struct hd_atom {
     uint8_t mask;
     hd_atom *next; /* of the same object */
-    uint32_t place; /* of what commutes with nothing */
+    uint32_t place; /* taken by operations that commute with nothing */
     bool written, many; /* many: more than one thread uses it */
     int first_thread;
     hd_vec(copy) looks, groups, pairs;
@@ -37,7 +37,7 @@ static hd_atom *atoms_of(const hd_places *p, uint64_t object)
     return first ? p->atoms.items[*first - 1] : NULL;
 }
 
-/* No atom may lie half in a piece. */
+/* Splits atoms so that each lies inside or outside of the piece. */
 static void refine(hd_places *p, const hd_gather_piece *piece)
 {
     uint64_t *first = hd_map_put(&p->objects, piece->object);
@@ -85,6 +85,8 @@ static void number_copies(hd_places *p, copy *copies, size_t count)
         copies[i].place = p->count++;
 }
 
+/* Numbers the places that an atom needs. An atom that one thread alone uses needs none; without
+ * writes, copies are needed only where reads and commuting updates meet. */
 static void number_atom(hd_places *p, hd_atom *a)
 {
     if (!a->many)

@@ -74,8 +74,8 @@ uint32_t hd_problem_use_at(const hd_problem *n, uint32_t event, uint32_t place)
 
 /* --- closing it ----------------------------------------------------------------------------- */
 
-/* The trees, numbered without recursion: sizes from the last use to the first (a
- * parent has a smaller number than its children), then places from the first on. */
+/* Depth-first intervals without recursion: subtree sizes from the last use to the first (a parent
+ * has a smaller number than its children), then intervals from the first use on. */
 static void number_trees(hd_problem *n)
 {
     size_t count = n->uses.count;
@@ -111,8 +111,8 @@ static void imply_causes(const hd_problem *n, const hd_problem_event *e, bool *i
         implied[n->causes.items[c]] = true;
 }
 
-/* Leaves `needed` at the goals that one event alone reaches and no other goal implies. Their events are implied,
- * then, for the goals that follow. */
+/* Marks as needed the single-event goals whose event no other needed event implies. Of several
+ * goals with the same event, the first is kept. */
 static void drop_implied_singles(const hd_problem *n, bool *implied, bool *needed)
 {
     for (size_t g = 0; g < n->goals.count; g++) {
@@ -130,7 +130,8 @@ static bool is_met(const hd_problem *n, const hd_problem_goal *goal, const bool 
     return false;
 }
 
-/* What causes the event of a goal that has no other is reached with it, and so is all that the event reaches itself. */
+/* Drops goals that come with others: a test that reaches a single-event goal contains that event's
+ * whole past. Events are visited from the last to the first, so implications propagate in one pass. */
 static void drop_implied_goals(hd_problem *n)
 {
     bool *implied = hd_alloc(&hd_heap, n->events.count + 1), *needed = hd_alloc(&hd_heap, n->goals.count + 1);

@@ -1,4 +1,7 @@
-/* What the operations of abi/expr.def give. */
+/* The semantics of the operations of abi/expr.def on concrete values. This is the reference: bits
+ * (blast.c), Z3 (z3/terms.c) and simplification (simplify.c) must agree with it, and unit tests
+ * compare them. Values are kept in 64 bits with unused high bits 0; hd_term_apply masks each
+ * result. */
 #include "sym/term.h"
 
 #include "base/error.h"
@@ -14,7 +17,8 @@ static uint64_t magnitude(uint64_t value, uint32_t width)
     return signed_of(value, width) < 0 ? (0 - value) & hd_term_mask(width) : value;
 }
 
-/* As SMT-LIB has it: by zero, all ones, or 1 of something negative. */
+/* Division by zero as SMT-LIB defines it: bvsdiv gives all ones, or 1 if the dividend is negative.
+ * Magnitudes are divided, so the least value divided by -1 needs no special case. */
 static uint64_t divide_signed(uint64_t a, uint64_t b, uint32_t width)
 {
     bool negative = (signed_of(a, width) < 0) != (signed_of(b, width) < 0);
@@ -32,11 +36,13 @@ static uint64_t remainder_signed(uint64_t a, uint64_t b, uint32_t width)
     return signed_of(a, width) < 0 ? 0 - rest : rest;
 }
 
+/* A shift past the width shifts by width - 1, which leaves copies of the sign bit. */
 static uint64_t shift_right_signed(uint64_t a, uint64_t by, uint32_t width)
 {
     return (uint64_t)(signed_of(a, width) >> (by < width ? by : width - 1 < 63 ? width - 1 : 63));
 }
 
+/* Does the exact result fall outside of the width? 128 bits hold every sum, difference and product. */
 static bool leaves(uint8_t kind, uint64_t a, uint64_t b, uint32_t width)
 {
     __int128 x = signed_of(a, width), y = signed_of(b, width);

@@ -6,13 +6,14 @@
 #include <string.h>
 
 enum {
-    MOST_GATES = 100000, /* that a query may need */
+    MOST_GATES = 100000, /* new gates for one query */
     MOST_VARIABLES = 400000,
-    MOST_WORDS = 1 << 24, /* of clauses; then all is forgotten and made again as needed */
-    VISITS_A_MILLISECOND = 20000 /* a fraction of what can be done in it: the back end wants its time, too */
+    MOST_WORDS = 1 << 24, /* of clauses; above it everything is dropped and encoded again on demand */
+    VISITS_A_MILLISECOND = 20000 /* a fraction of the real rate, so that time is left for the back end; a count, so that
+                                    results do not depend on load */
 };
 
-static const uint32_t FOUND = ~0u; /* a place to come */
+static const uint32_t FOUND = ~0u; /* a term on the stack that is not encoded yet */
 
 void hd_blast_init(hd_blast *b, hd_memory *memory)
 {
@@ -92,6 +93,7 @@ static hd_word divide_signed(hd_sat *s, uint8_t kind, const hd_word *a, const hd
     return negate_if(s, kind == HD_EXPR_SDIV ? hd_gate_xor(s, below, other_below) : below, &w);
 }
 
+/* Inverting the sign bits turns signed into unsigned order. */
 static hd_literal less_signed(hd_sat *s, const hd_word *a, const hd_word *b)
 {
     hd_word x = *a, y = *b;
@@ -100,7 +102,8 @@ static hd_literal less_signed(hd_sat *s, const hd_word *a, const hd_word *b)
     return hd_word_less(s, &x, &y);
 }
 
-/* Is the upper half of the product something else than the lower half's extension? */
+/* A product in twice the width overflows the width if its upper half differs from the zero or sign
+ * extension of the lower half. */
 static hd_literal product_leaves(hd_sat *s, bool is_signed, const hd_word *a, const hd_word *b)
 {
     uint32_t width = a->width;
@@ -113,6 +116,7 @@ static hd_literal product_leaves(hd_sat *s, bool is_signed, const hd_word *a, co
     return hd_word_any(s, &different);
 }
 
+/* Signed addition overflows if the carries into and out of the sign bit differ. */
 static hd_literal leaves(hd_sat *s, uint8_t kind, const hd_word *a, const hd_word *b)
 {
     hd_literal carries[2];
@@ -131,6 +135,7 @@ static hd_literal leaves(hd_sat *s, uint8_t kind, const hd_word *a, const hd_wor
     }
 }
 
+/* Adds each bit as the carry of an addition of 0. 7 bits suffice for the sum, since a word has at most 64. */
 static hd_word count_ones(hd_sat *s, const hd_word *a)
 {
     hd_word sum = hd_word_constant(a->width, 0), zero = sum;
@@ -143,6 +148,7 @@ static hd_word count_ones(hd_sat *s, const hd_word *a)
     return sum;
 }
 
+/* A chain of choices from the far end to the near one: the bit set nearest to the counting end decides. */
 static hd_word count_zeros(hd_sat *s, const hd_word *a, bool from_top)
 {
     hd_word count = hd_word_constant(a->width, a->width);
@@ -231,6 +237,8 @@ static hd_word new_input(hd_sat *s, uint32_t width)
     return w;
 }
 
+/* Encodes a term whose operands are encoded. The term is the group of its variables: hd_sat decides
+ * only groups that the query needs. */
 static void make(hd_blast *b, const hd_terms *t, hd_term term)
 {
     const hd_term_node *n = hd_term_at(t, term);
@@ -254,14 +262,14 @@ static void make(hd_blast *b, const hd_terms *t, hd_term term)
 
 /* --- queries ----------------------------------------------------------------------------------- */
 
-/* Rows of a product: as many as the second factor may have ones. */
+/* Rows of a product: the number of bits of the second factor that may be 1. */
 static uint32_t rows_of(const hd_terms *t, const hd_term_node *n)
 {
     const hd_term_node *b = hd_term_at(t, n->operands[1]);
     return b->kind == HD_EXPR_CONST ? (uint32_t)__builtin_popcountll(b->value) : b->width;
 }
 
-/* About how many gates an operation takes. */
+/* An estimate of the gates for an operation. */
 static uint32_t gates_of(const hd_terms *t, const hd_term_node *n)
 {
     uint32_t width = n->operands[0] ? hd_term_at(t, n->operands[0])->width : 0;
@@ -296,7 +304,7 @@ static void find(hd_blast *b, hd_term term)
     }
 }
 
-/* The terms that are not made yet, on the stack; gives how many gates they will need. */
+/* Puts the terms that are not encoded yet on the stack and returns an estimate of their gates. */
 static uint32_t find_missing(hd_blast *b, const hd_query *q)
 {
     uint32_t gates = 0;
@@ -325,11 +333,13 @@ static bool make_missing(hd_blast *b, const hd_query *q)
     if (b->sat.variables.count > MOST_VARIABLES || b->sat.clauses.count > MOST_WORDS)
         hd_blast_forget(b);
     bool too_many = find_missing(b, q) > MOST_GATES;
+    /* Undo the marks, so that a later query sees these terms as not encoded. */
     if (too_many)
         while (b->stack.count)
             b->places.items[hd_vec_pop(&b->stack)] = 0;
     if (!b->stack.count)
         return !too_many;
+    /* Clauses may only be added at level 0. */
     hd_sat_withdraw(&b->sat);
     qsort(b->stack.items, b->stack.count, sizeof *b->stack.items, by_number); /* operands have smaller numbers */
     for (size_t i = 0; i < b->stack.count; i++)
@@ -345,6 +355,7 @@ static void want(hd_blast *b, hd_term term)
     }
 }
 
+/* Marks all terms of the query as wanted: their variables, and only theirs, may be decided. */
 static void want_all(hd_blast *b, const hd_query *q)
 {
     hd_vec_clear(&b->stack);
@@ -362,7 +373,7 @@ static const hd_literal *bits_of_input(const hd_blast *b, const hd_query *q, uin
     return bits_of(b, q->terms->inputs.items[q->inputs[i]].term);
 }
 
-/* The values at hand are tried first: most of them may stay. */
+/* Sets the phases to the current values, which satisfy all conditions but the goals: most of them can stay. */
 static void prefer_values(hd_blast *b, const hd_query *q)
 {
     for (uint32_t i = 0; i < q->input_count; i++)

@@ -1,7 +1,8 @@
-/* Queries as questions about bits, answered in this process: each term becomes a word of literals with the
- * clauses that make them follow from the bits of its operands, once; a query assumes
- * its conditions, in their order. What is too large, or takes too long, has no answer
- * here, and the back end is asked. */
+/* Answers queries by bit-blasting, in this process. Each term becomes a word of literals, once,
+ * with clauses that define them by the bits of its operands (Tseitin encoding); a query assumes the
+ * literals of its conditions, in path order. Terms are never asserted, so the clauses stay
+ * satisfiable and what is learned holds for all queries. A query that is too large or takes too
+ * long is HD_UNKNOWN here and goes to the back end. */
 #ifndef HD_SYM_BLAST_H
 #define HD_SYM_BLAST_H
 
@@ -10,7 +11,7 @@
 
 typedef struct hd_blast {
     hd_sat sat;
-    hd_vec(uint32_t) places; /* by term: of its bits in `bits`, + 1; 0: not made yet */
+    hd_vec(uint32_t) places; /* by term: index of its lowest bit in `bits`, + 1; 0: not encoded yet */
     hd_vec(hd_literal) bits;
     hd_vec(hd_literal) assumptions;
     hd_vec(hd_term) stack;
@@ -19,10 +20,10 @@ typedef struct hd_blast {
 void hd_blast_init(hd_blast *b, hd_memory *memory);
 void hd_blast_fini(hd_blast *b);
 
-/* The pool of terms has been cleared. */
+/* To be called when the pool of terms has been cleared: term numbers have lost their meaning. */
 void hd_blast_forget(hd_blast *b);
 
-/* HD_UNKNOWN: too many gates, or a good part of that time was not enough. */
+/* HD_UNKNOWN: too many gates, or the effort limit that corresponds to `milliseconds` was reached. */
 hd_answer hd_blast_solve(hd_blast *b, hd_query *q, uint32_t milliseconds);
 
 #endif

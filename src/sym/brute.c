@@ -1,3 +1,4 @@
+/* Answers a query by enumerating all values of its inputs, seen as one number. */
 #include "sym/solver.h"
 
 static uint32_t bits_of(const hd_query *q)
@@ -17,7 +18,7 @@ static void set_values(hd_query *q, uint64_t number)
     }
 }
 
-/* Conditions that failed last are tried first: they are likely to fail again. */
+/* The condition that failed last is evaluated first: it is likely to fail again. */
 static bool all_hold(const hd_query *q, uint32_t *first)
 {
     for (uint32_t i = 0; i < q->condition_count; i++) {
@@ -40,6 +41,7 @@ hd_answer hd_brute_solve(hd_query *q, uint32_t most_bits)
         if (all_hold(q, &first))
             return HD_SAT;
     }
+    /* All conditions together are a core, though not a minimal one. */
     hd_vec_clear(&q->core);
     for (uint32_t i = 0; i < q->condition_count; i++)
         hd_vec_push(&q->core, i);

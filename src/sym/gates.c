@@ -33,6 +33,8 @@ hd_literal hd_gate_or(hd_sat *s, hd_literal a, hd_literal b)
     return NOT(hd_gate_and(s, NOT(a), NOT(b)));
 }
 
+/* Signs are moved out of the gate: the literals that are left are positive, and HD_TRUE stands for
+ * both constants. */
 hd_literal hd_gate_xor(hd_sat *s, hd_literal a, hd_literal b)
 {
     hd_literal negated = (a ^ b) & 1;
@@ -74,6 +76,7 @@ hd_literal hd_gate_choose(hd_sat *s, hd_literal which, hd_literal a, hd_literal 
     return out;
 }
 
+/* The sum bit of a full adder: a three-way xor, encoded directly by 8 clauses, one for each combination. */
 static hd_literal sum_of(hd_sat *s, hd_literal a, hd_literal b, hd_literal c)
 {
     bool is_small =
@@ -88,6 +91,7 @@ static hd_literal sum_of(hd_sat *s, hd_literal a, hd_literal b, hd_literal c)
     return out;
 }
 
+/* The carry of a full adder: the majority of three. */
 static hd_literal carry_of(hd_sat *s, hd_literal a, hd_literal b, hd_literal c)
 {
     if (is_constant(a))
@@ -159,6 +163,7 @@ hd_word hd_word_add(hd_sat *s, const hd_word *a, const hd_word *b, hd_literal ca
     return w;
 }
 
+/* a - b = a + ~b + 1; the carry out is 1 if there is no borrow, that is, if a >= b. */
 hd_word hd_word_subtract(hd_sat *s, const hd_word *a, const hd_word *b, hd_literal carries[2])
 {
     hd_word turned = hd_word_not(b);
@@ -193,7 +198,9 @@ hd_word hd_word_multiply(hd_sat *s, const hd_word *a, const hd_word *b)
     return sum;
 }
 
-/* As by hand, from the highest bit. */
+/* Long division from the highest bit down, in one bit more than the width so that the partial
+ * remainder fits. The carry of the subtraction says whether the divisor fits, which is the bit of
+ * the quotient. */
 void hd_word_divide(hd_sat *s, const hd_word *a, const hd_word *b, hd_word *quotient, hd_word *rest)
 {
     uint32_t width = a->width;
@@ -215,6 +222,7 @@ hd_word hd_word_shift_right(hd_sat *s, const hd_word *a, const hd_word *by, hd_l
 {
     hd_word w = *a;
     for (uint32_t stage = 0; stage < by->width; stage++) {
+        /* A barrel shifter. Stages from 7 on shift everything out. */
         uint32_t distance = stage < 7 ? 1u << stage : HD_WORD_BITS;
         hd_word moved = { .width = a->width };
         for (uint32_t i = 0; i < a->width; i++)
@@ -247,7 +255,7 @@ hd_literal hd_word_equal(hd_sat *s, const hd_word *a, const hd_word *b)
     return NOT(hd_word_any(s, &different));
 }
 
-/* Without sign: a - b borrows. */
+/* Unsigned: a < b if a - b borrows. */
 hd_literal hd_word_less(hd_sat *s, const hd_word *a, const hd_word *b)
 {
     hd_literal carry = HD_TRUE;

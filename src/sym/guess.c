@@ -1,7 +1,6 @@
-/* Values without a solver. Most branches compare something with something else,
- * and one of their inputs can be moved so that the comparison turns, without
- * touching the conditions before it. For each input of the goals a handful of
- * values is tried: those that bring the two sides together, or one apart. */
+/* Guesses values without a solver. Most branches compare two values, and often one input can be
+ * changed so that the comparison turns while the conditions before it keep holding. For each input
+ * of the goals a handful of values is tried: those that make the two sides equal, or apart by one. */
 #include "sym/solver.h"
 
 enum { MOST_INPUTS = 8, MOST_CANDIDATES = 24, MOST_COMPARISONS = 6 };
@@ -24,7 +23,9 @@ static void add_around(candidates *c, uint64_t value)
     add(c, value - 1);
 }
 
-/* The sides of the comparisons that a condition is made of. */
+/* Collects candidates from the comparisons in a condition. If the input enters one side with
+ * coefficient 1 or -1, then input ± (b - a) makes the sides equal; if it is one of the sides, the
+ * other side's value does. */
 static void look_at(hd_query *q, hd_term term, uint64_t now, candidates *c, uint32_t *left)
 {
     const hd_term_node n = *hd_term_at(q->terms, term);
@@ -61,7 +62,7 @@ static bool has(hd_input_set set, uint32_t place)
     return false;
 }
 
-/* The conditions that the input is part of: the others stay as they are. */
+/* The conditions that contain the input; the others keep their values. */
 static void find_touched(hd_query *q, uint32_t place)
 {
     hd_vec_clear(&q->touched);
@@ -93,6 +94,7 @@ bool hd_guess(hd_query *q, const hd_term *goals, size_t goal_count)
     for (size_t i = 0; i < goal_count; i++) {
         hd_input_set set = hd_term_inputs(q->terms, goals[i]);
         for (uint32_t k = set.count; k-- > 0 && left; left--) {
+            /* move_input may add input sets, which moves the arrays: ask again. */
             uint32_t place = hd_term_inputs(q->terms, goals[i]).places[k];
             if (move_input(q, goals, goal_count, place))
                 return true;

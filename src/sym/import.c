@@ -40,7 +40,7 @@ void hd_import_inputs(hd_import *i)
             take_input(i, &i->inputs[k]);
 }
 
-/* Do the operands' widths go with the result's? Operands are known to come before it. */
+/* Do the widths of the operands fit the operation? The operands are known to have smaller numbers. */
 static bool widths_fit(const hd_import *i, const hd_expr *e)
 {
     uint32_t count = hd_term_operand_count(e->kind);
@@ -66,7 +66,7 @@ static bool widths_fit(const hd_import *i, const hd_expr *e)
     }
 }
 
-/* The tested program could have written over the table: nothing is taken on trust. */
+/* Is the expression well-formed? Operands must have smaller numbers, so the graph is acyclic. */
 static bool is_sound(const hd_import *i, uint32_t number, const hd_expr *e)
 {
     if (e->kind == HD_EXPR_NONE || e->kind >= HD_EXPR_KINDS || e->width < 1 || e->width > 64)
@@ -79,6 +79,7 @@ static bool is_sound(const hd_import *i, uint32_t number, const hd_expr *e)
     return widths_fit(i, e);
 }
 
+/* True if all operands are imported; otherwise the missing ones are pushed. */
 static bool has_operands(hd_import *i, const hd_expr *e)
 {
     bool all = true;
@@ -108,6 +109,7 @@ hd_term hd_import_term(hd_import *i, uint64_t expr)
         return 0;
     hd_vec_clear(&i->stack);
     hd_vec_push(&i->stack, (uint32_t)expr);
+    /* Depth first with an explicit stack: expressions can be deeper than the stack of a thread allows. */
     while (i->stack.count) {
         uint32_t at = *hd_vec_last(&i->stack);
         const hd_expr *e = &i->exprs[at];

@@ -1,4 +1,5 @@
-/* The inputs that terms are made of: their places, domains and values. */
+/* The inputs of a pool of terms. An input with two domains, on different paths, has a place for
+ * each; `same` links them. */
 #include "sym/term.h"
 
 static uint32_t first_place(const hd_terms *t, uint16_t thread, uint32_t number)
@@ -7,6 +8,7 @@ static uint32_t first_place(const hd_terms *t, uint16_t thread, uint32_t number)
     return place ? (uint32_t)*place - 1 : HD_NO_PLACE;
 }
 
+/* A value without domain (from an old replay file or the user) belongs to the first place. */
 uint32_t hd_term_place(const hd_terms *t, const hd_given *g)
 {
     uint32_t place = first_place(t, g->thread, g->number);
@@ -37,6 +39,7 @@ hd_given hd_term_given(const hd_terms *t, uint32_t place, const hd_values *value
     return (hd_given) { hd_term_value(t, place, values), i->number, i->thread, hd_domain(i->width, i->low, i->count) };
 }
 
+/* low <= input < low + count, as one unsigned comparison that also holds for ranges that wrap around. */
 static hd_term is_within(hd_terms *t, hd_term term, uint32_t width, uint64_t low, uint64_t count)
 {
     if (!count)
@@ -62,6 +65,7 @@ hd_term hd_term_input_within(
     hd_term term = hd_term_intern(t, &node);
     hd_vec_push(&t->inputs, ((hd_term_input) { number, thread, (uint8_t)width, term, same, low, count, 0 }));
     *first = t->inputs.count;
+    /* Not in the line above: making terms must not happen while `inputs` grows. */
     hd_term within = is_within(t, term, width, low, count);
     hd_vec_last(&t->inputs)->within = within;
     return term;

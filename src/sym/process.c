@@ -1,4 +1,4 @@
-/* The engine's end of the line to the process that solves. */
+/* The engine's side of the connection to the solver process (sym/wire.h). */
 #include "sym/solver.h"
 #include "sym/wire.h"
 
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE = 5 /* seconds more than a query may take */ };
+enum { PATIENCE = 5 /* seconds to wait beyond the time limit of a query */ };
 
 void hd_z3_init(hd_z3 *z, hd_memory *memory)
 {
@@ -22,7 +22,7 @@ void hd_z3_init(hd_z3 *z, hd_memory *memory)
     z->sent.memory = z->message.memory = memory;
 }
 
-/* The process ends when it reads that the line is closed. */
+/* Closes the connection; the process ends when it reads the end of file. */
 static void hang_up(hd_z3 *z)
 {
     if (z->fd >= 0)
@@ -51,8 +51,7 @@ void hd_z3_forget(hd_z3 *z)
 
 /* --- starting ----------------------------------------------------------------------------- */
 
-/* It hands itself over to a child, so that it is no child of the tested
- * program, and its first process ends at once. */
+/* The solver forks and its first process exits, so that the tested program has no child left to wait for. */
 static bool spawn(const char *path, int end)
 {
     posix_spawn_file_actions_t actions;
@@ -61,7 +60,8 @@ static bool spawn(const char *path, int end)
     int status = 0;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
-    char ***variables = dlsym(RTLD_DEFAULT, "environ"); /* the engine may be bound to a copy that nobody fills in */
+    char ***variables = dlsym(
+        RTLD_DEFAULT, "environ"); /* the engine's own symbol may be bound to a copy of `environ` that is never set */
     bool started = posix_spawn(&child, path, &actions, NULL, arguments, variables ? *variables : environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     while (started && waitpid(child, &status, 0) < 0 && errno == EINTR) { }
@@ -93,7 +93,8 @@ static void put(hd_z3 *z, const void *bytes, size_t size)
     z->message.count += size;
 }
 
-/* The term and what it is made of, operands first, unless sent before. */
+/* Appends the term and its operands, operands first, except what was sent before. Returns how many
+ * were appended. */
 static uint32_t put_term(hd_z3 *z, hd_terms *t, hd_term term)
 {
     uint32_t count = 0;
@@ -122,6 +123,7 @@ static uint32_t put_term(hd_z3 *z, hd_terms *t, hd_term term)
     return count;
 }
 
+/* The request comes first, but its number of terms is known last: it is copied over at the end. */
 static void compose(hd_z3 *z, const hd_query *q, uint32_t milliseconds)
 {
     hd_solve_request r = { .forget = !z->sent.count,
@@ -167,6 +169,7 @@ static bool receive(const hd_z3 *z, void *into, size_t size)
 static bool receive_answer(const hd_z3 *z, hd_query *q, hd_answer *answer)
 {
     hd_solve_reply r;
+    /* Lengths in the reply are checked, since the process may be broken. */
     if (!receive(z, &r, sizeof r) || r.answer > HD_UNKNOWN || r.core > q->condition_count)
         return false;
     if (r.values != (r.answer == HD_SAT ? q->input_count : 0))
@@ -188,7 +191,7 @@ hd_answer hd_z3_solve(hd_z3 *z, hd_query *q, const hd_solver_config *config)
         return HD_UNKNOWN;
     compose(z, q, config->milliseconds);
     if (!send_all(z) || !receive_answer(z, q, &answer)) {
-        hang_up(z); /* it died, or takes too long: the next query starts another */
+        hang_up(z); /* it died or is too slow: the next query starts a new one */
         return HD_UNKNOWN;
     }
     return answer;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* MOST_LEARNED: how many learned clauses may be added before the next clean-up. */
 enum { MOST_LEARNED = 4000, CONFLICTS_A_RESTART = 64 };
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -83,6 +84,8 @@ void hd_sat_go_back(hd_sat *s, size_t level)
         hd_sat_variable *v = &s->variables.items[literal / 2];
         v->phase = !(literal & 1);
         s->values.items[literal] = s->values.items[literal ^ 1] = 0;
+        /* Variables that are neither inputs nor have been in a conflict need no decision: they
+         * follow from inputs. */
         if (v->is_input || v->activity > 0)
             hd_sat_enter_heap(s, literal / 2);
     }
@@ -95,6 +98,7 @@ void hd_sat_withdraw(hd_sat *s)
     hd_sat_go_back(s, 0);
 }
 
+/* A literal that is true already gets a level of its own too: level i + 1 always belongs to assumption i. */
 static void decide(hd_sat *s, hd_literal literal)
 {
     hd_vec_push(&s->levels, ((hd_sat_level) { (uint32_t)s->trail.count, literal }));
@@ -104,6 +108,8 @@ static void decide(hd_sat *s, hd_literal literal)
 
 /* --- clauses ---------------------------------------------------------------------------------- */
 
+/* Invariant: the first two literals of a clause are watched. If one of them is false and
+ * propagated, the other is true (at a level not above), or the clause is being propagated. */
 static void watch(hd_sat *s, uint32_t clause)
 {
     const hd_literal *l = literals_of(s, clause);
@@ -136,6 +142,7 @@ void hd_sat_add(hd_sat *s, const hd_literal *literals, uint32_t count)
     hd_assert(!s->levels.count);
     hd_vec_clear(&s->clause);
     for (uint32_t i = 0; i < count; i++) {
+        /* At level 0: satisfied clauses and tautologies are dropped, false and repeated literals left out. */
         if (s->values.items[literals[i]] > 0 || is_in_clause(s, literals[i] ^ 1))
             return;
         if (!s->values.items[literals[i]] && !is_in_clause(s, literals[i]))
@@ -148,7 +155,7 @@ void hd_sat_add(hd_sat *s, const hd_literal *literals, uint32_t count)
         hd_sat_store(s, s->clause.items, (uint32_t)s->clause.count, HD_SAT_GIVEN);
 }
 
-/* Copies a clause down without the literals that are false for good; 0: it holds for good. */
+/* Copies a clause to `to` without its literals that are false at level 0; 0: it is satisfied at level 0. */
 static uint32_t shrink(hd_sat *s, uint32_t from, uint32_t to)
 {
     uint32_t size = s->clauses.items[from], rank = s->clauses.items[from + 1], kept = 0;
@@ -165,8 +172,9 @@ static uint32_t shrink(hd_sat *s, uint32_t from, uint32_t to)
     return kept;
 }
 
-/* Forgets the older half of what was learned, but for the best, and what holds for good. At level 0,
- * with all of it propagated, what is left of a clause has two literals or more. */
+/* Compacts the clauses: drops those satisfied at level 0 and the older half of the learned ones,
+ * except for those of low rank. It runs at level 0 with everything propagated, so every remaining
+ * clause keeps at least two literals, and no clause is the reason of a value above level 0. */
 static void tidy(hd_sat *s)
 {
     uint32_t to = 1, seen = 0, half = s->learned / 2, size;
@@ -189,7 +197,8 @@ static void tidy(hd_sat *s)
 
 /* --- propagating -------------------------------------------------------------------------------- */
 
-/* Another literal that is not false takes the place of the second, which has become so. */
+/* Replaces the second watched literal, which has become false, by one that is not false. False:
+ * there is none, so the clause is unit or false. */
 static bool watch_another(hd_sat *s, uint32_t clause)
 {
     hd_literal *l = literals_of(s, clause);
@@ -204,7 +213,8 @@ static bool watch_another(hd_sat *s, uint32_t clause)
     return false;
 }
 
-/* Looks at the clauses in which the negation of the literal is watched; gives one that is false, or 0. */
+/* Visits the clauses that watch the negation of `literal`, which has become true. Returns a clause
+ * that is false, or 0. */
 static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
 {
     hd_sat_watches *w = &s->watches.items[literal];
@@ -218,6 +228,7 @@ static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
             w->items[kept++] = at;
             continue;
         }
+        /* Make the false literal the second one, so that a unit clause implies its first. */
         if (l[0] == (literal ^ 1)) {
             l[0] = l[1];
             l[1] = literal ^ 1;
@@ -231,6 +242,7 @@ static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
         else if (!s->values.items[l[0]])
             assign(s, l[0], at.clause);
     }
+    /* After a conflict the watches that were not visited are kept. */
     while (i < w->count)
         w->items[kept++] = w->items[i++];
     w->count = kept;
@@ -247,7 +259,8 @@ static uint32_t propagate(hd_sat *s)
 
 /* --- answering ------------------------------------------------------------------------------------ */
 
-/* Goes through assumptions that hold already. */
+/* Decides assumptions up to the first that is not implied yet (HD_UNKNOWN: propagate it). HD_SAT:
+ * all are decided. HD_UNSAT: one is false. */
 static hd_answer assume(hd_sat *s, const hd_literal *assumptions, uint32_t count)
 {
     while (s->levels.count < count) {
@@ -264,7 +277,8 @@ static hd_answer assume(hd_sat *s, const hd_literal *assumptions, uint32_t count
     return HD_SAT;
 }
 
-/* Decides one more variable that is wanted; false: all follow from what is decided. */
+/* Decides the most active wanted variable. False: all wanted variables have values, so the query is
+ * satisfied. */
 static bool decide_another(hd_sat *s)
 {
     while (s->heap.count) {
@@ -278,7 +292,7 @@ static bool decide_another(hd_sat *s)
     return false;
 }
 
-/* Lengths of runs between restarts: 1 1 2 1 1 2 4 1 1 2 … */
+/* The Luby sequence, 1 1 2 1 1 2 4 …, by Knuth's recurrence. */
 typedef struct pauses {
     uint64_t turn, length;
 } pauses;
@@ -293,12 +307,14 @@ static void next_pause(pauses *p)
 void hd_sat_begin(hd_sat *s, const hd_literal *assumptions, uint32_t count)
 {
     size_t common = 0;
+    /* Here, between queries, is the only place where clauses are dropped. */
     if (s->learned > s->most_learned) {
         hd_sat_go_back(s, 0);
         hd_assert(!propagate(s));
         tidy(s);
         s->most_learned = s->learned + MOST_LEARNED;
     }
+    /* Keep the levels of assumptions that both queries begin with. */
     while (common < count && common < s->levels.count && s->levels.items[common].decided == assumptions[common])
         common++;
     hd_sat_go_back(s, common);
@@ -338,6 +354,7 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
         }
         if (s->visits > most)
             return HD_UNKNOWN;
+        /* A restart keeps the levels of the assumptions. */
         if (conflicts >= pause.length * CONFLICTS_A_RESTART) {
             next_pause(&pause);
             conflicts = 0;

@@ -1,15 +1,17 @@
-/* A SAT solver that is asked again and again: clauses with two watched literals,
- * learning from conflicts, and assumptions in the order in which they are given.
+/* An incremental CDCL solver: two watched literals, first-UIP learning with minimisation, VSIDS
+ * with phase saving, Luby restarts, and assumptions in a fixed order (as in MiniSat, Eén and
+ * Sörensson 2003).
  *
- * Between questions the assignment stays as it is. A question whose assumptions begin
- * like those of the last one goes on from there, so neighbours on a path cost
- * what they do not share. Variables come in groups; the clauses must make all
- * variables of a group follow from the inputs of the groups it is made of. Then a
- * question is answered when the inputs of the groups that it wants have values: only
- * wanted variables are decided.
+ * The assignment is kept between queries. A query whose first assumptions are those of the query
+ * before continues from there, so neighbouring paths cost only what they do not share.
  *
- * HD_UNSAT is always right: what is learned follows from the clauses alone.
- */
+ * Variables belong to groups. The clauses must define all variables of a group by the inputs of the
+ * groups that it is made of. Then a query is satisfied as soon as the inputs of its wanted groups
+ * have values without a conflict: only wanted variables are decided.
+ *
+ * Invariants: clauses are added at level 0 only, and they never contradict each other without
+ * assumptions; learned clauses follow from the clauses alone, so they, and HD_UNSAT, hold for every
+ * query. */
 #ifndef HD_SYM_SAT_H
 #define HD_SYM_SAT_H
 
@@ -27,7 +29,7 @@ enum { HD_TRUE = 0, HD_FALSE = 1 };
 
 typedef struct hd_sat_watch {
     uint32_t clause;
-    hd_literal other; /* if it is true, there is no need to look at the clause */
+    hd_literal other; /* the blocker: if it is true, the clause need not be visited */
 } hd_sat_watch;
 
 typedef hd_vec(hd_sat_watch) hd_sat_watches;
@@ -37,7 +39,7 @@ typedef struct hd_sat_variable {
     uint32_t level, reason; /* reason: a clause, or 0 */
     uint32_t group;
     uint32_t heap_place; /* + 1; 0: not in it */
-    bool phase; /* the value that it had last, or shall have */
+    bool phase; /* saved phase: its last value, or the preferred one */
     bool seen;
     bool is_input;
 } hd_sat_variable;
@@ -51,48 +53,49 @@ typedef struct hd_sat {
     hd_memory *memory;
     hd_vec(hd_sat_variable) variables;
     hd_vec(int8_t) values; /* by literal: 1, -1, 0: none */
-    hd_vec(hd_sat_watches) watches; /* by literal: of clauses that watch its negation */
-    hd_vec(uint32_t) clauses; /* size and rank, then literals; from 1 */
+    hd_vec(hd_sat_watches)
+        watches; /* by literal: clauses that watch its negation, visited when the literal becomes true */
+    hd_vec(uint32_t) clauses; /* size and rank, then literals; clause 0 means none */
     hd_vec(hd_literal) trail;
-    hd_vec(hd_sat_level) levels; /* above 0 */
-    size_t propagated; /* of the trail */
-    hd_vec(uint32_t) heap; /* variables to decide, the most active on top */
+    hd_vec(hd_sat_level) levels; /* of decision levels from 1 on */
+    size_t propagated; /* this much of the trail */
+    hd_vec(uint32_t) heap; /* binary heap of variables to decide, highest activity first */
     double bump;
-    hd_vec(uint32_t) wanted; /* by group: the question that wants it */
+    hd_vec(uint32_t) wanted; /* by group: the last query that wants it */
     uint32_t question, group;
-    uint32_t learned, most_learned; /* clauses kept; more are sorted out */
-    uint64_t visits; /* of watches: what all of it costs */
+    uint32_t learned, most_learned; /* learned clauses kept; above the limit the older ones are dropped */
+    uint64_t visits; /* visits of watches: the measure of effort */
     hd_vec(hd_literal) clause; /* being learned */
     hd_vec(uint32_t) stack, looked_at;
-    hd_vec(uint32_t) core; /* HD_UNSAT: places of assumptions that contradict each other */
+    hd_vec(uint32_t) core; /* HD_UNSAT: indices of assumptions that are contradictory together */
 } hd_sat;
 
 void hd_sat_init(hd_sat *s, hd_memory *memory);
 void hd_sat_fini(hd_sat *s);
 
-/* Forgets all. */
+/* Removes all variables and clauses. */
 void hd_sat_clear(hd_sat *s);
 
-/* Variables made from now on belong to this group. */
+/* Variables created from now on belong to this group. */
 void hd_sat_begin_group(hd_sat *s, uint32_t group);
 hd_literal hd_sat_variable_of(hd_sat *s, bool is_input);
 
-/* Gives up the assignment but for what always holds. To be called before clauses are added. */
+/* Backtracks to level 0; necessary before clauses are added. */
 void hd_sat_withdraw(hd_sat *s);
 void hd_sat_add(hd_sat *s, const hd_literal *literals, uint32_t count);
 
-/* A new question, with these assumptions: wants nothing yet. */
+/* Begins a query with these assumptions; no group is wanted yet. */
 void hd_sat_begin(hd_sat *s, const hd_literal *assumptions, uint32_t count);
 void hd_sat_want(hd_sat *s, uint32_t group);
 bool hd_sat_wants(const hd_sat *s, uint32_t group);
 
-/* An input of a wanted group, and the value to try first. */
+/* Sets the value to try first for an input of a wanted group. */
 void hd_sat_prefer(hd_sat *s, hd_literal input, bool value);
 
-/* With the assumptions that the question began with. HD_UNKNOWN: that took more than `most_visits`. */
+/* Solves with the assumptions given to hd_sat_begin. HD_UNKNOWN: it took more than `most_visits`. */
 hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count, uint64_t most_visits);
 
-/* After HD_SAT. */
+/* The value of a literal after HD_SAT. */
 static inline bool hd_sat_value(const hd_sat *s, hd_literal literal)
 {
     return s->values.items[literal] > 0;

@@ -1,4 +1,5 @@
-/* Variables to decide, the most active first. */
+/* The order of decisions: a binary heap by activity (VSIDS). A variable's place in the heap is kept
+ * with it, so that it can rise when its activity grows. */
 #include "sym/sat_parts.h"
 
 static const double too_active = 1e100;
@@ -58,6 +59,8 @@ void hd_sat_make_active(hd_sat *s, uint32_t variable)
 {
     hd_sat_variable *v = &s->variables.items[variable];
     v->activity += s->bump;
+    /* Activities grow by an ever larger increment instead of decaying; before they overflow, all
+     * are scaled down, which keeps their order. */
     if (v->activity > too_active) {
         for (size_t i = 0; i < s->variables.count; i++)
             s->variables.items[i].activity /= too_active;

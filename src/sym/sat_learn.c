@@ -1,4 +1,5 @@
-/* What a conflict tells: a clause that rules it out, or assumptions that contradict each other. */
+/* Conflict analysis: the learned clause (first unique implication point, minimised), and the core
+ * of contradictory assumptions. */
 #include "sym/sat_parts.h"
 
 static const double decay = 1 / 0.95;
@@ -15,7 +16,8 @@ static void unmark_all(hd_sat *s)
         s->variables.items[hd_vec_pop(&s->looked_at)].seen = false;
 }
 
-/* Takes the literals of a reason into account; gives how many of them are of the level at hand. */
+/* Resolves with a clause: marks its literals; those of lower levels go to the learned clause.
+ * Returns the number of new literals of the current level. */
 static uint32_t resolve(hd_sat *s, uint32_t clause, hd_literal implied)
 {
     uint32_t here = 0;
@@ -33,7 +35,9 @@ static uint32_t resolve(hd_sat *s, uint32_t clause, hd_literal implied)
     return here;
 }
 
-/* Does the literal follow from others of the clause? */
+/* Is the literal redundant: does it follow from other literals of the clause, through reasons
+ * alone? (Recursive minimisation, Sörensson and Biere 2009, with an explicit stack.) Marks of a
+ * failed attempt are taken back; those of a successful one save work later. */
 static bool is_implied(hd_sat *s, hd_literal literal)
 {
     size_t marked = s->looked_at.count;
@@ -58,8 +62,9 @@ static bool is_implied(hd_sat *s, hd_literal literal)
     return true;
 }
 
-/* Makes `clause` what the conflict says about decisions: its first literal alone is of the level at
- * hand, and gets its value when that level is left. */
+/* Sets `clause` to the first-UIP clause: its first literal is the only one of the current level.
+ * The trail is walked backwards and each marked literal is resolved with its reason until one is
+ * left. */
 static void learn(hd_sat *s, uint32_t conflict)
 {
     hd_literal implied = ~0u;
@@ -81,7 +86,8 @@ static void learn(hd_sat *s, uint32_t conflict)
     unmark_all(s);
 }
 
-/* The literal of the highest level but the first comes second; gives its level. */
+/* Puts the literal of the second highest level second, as the watch invariant demands after
+ * backjumping, and returns its level. */
 static uint32_t level_to_go_back_to(hd_sat *s)
 {
     size_t best = 1;
@@ -96,7 +102,8 @@ static uint32_t level_to_go_back_to(hd_sat *s)
     return level_of(s, second);
 }
 
-/* In how many levels a clause has literals: the fewer, the more it is worth. */
+/* The rank of a clause: the number of distinct levels in it, plus one (LBD, Audemard and Simon
+ * 2009); counted only as far as it matters. A low rank means a useful clause. */
 static uint32_t rank_of(hd_sat *s)
 {
     uint32_t rank = 1;
@@ -117,6 +124,7 @@ static uint32_t rank_of(hd_sat *s)
 void hd_sat_take_back(hd_sat *s, uint32_t conflict)
 {
     learn(s, conflict);
+    /* Before backjumping, which changes levels. */
     uint32_t rank = rank_of(s);
     hd_sat_go_back(s, level_to_go_back_to(s));
     uint32_t reason = 0;
@@ -128,6 +136,8 @@ void hd_sat_take_back(hd_sat *s, uint32_t conflict)
     s->bump *= decay;
 }
 
+/* Walks the implications of the false assumption back to decisions; all of these are assumptions,
+ * and the one of level i is number i - 1. */
 void hd_sat_find_core(hd_sat *s, const hd_literal *assumptions, uint32_t false_one)
 {
     hd_vec_clear(&s->core);

@@ -84,7 +84,7 @@ typedef struct question {
     void *context;
 } question;
 
-/* Until something can be written or read. */
+/* Waits until `fd` is ready. `goes_on` is polled every LOOK_EVERY_MS. */
 static bool wait_for(const question *q, int fd, short events)
 {
     struct pollfd p = { .fd = fd, .events = events };
@@ -103,7 +103,9 @@ static bool transmit(const question *q, const void *bytes, size_t size)
     for (size_t done = 0; done < size;) {
         if (!wait_for(q, q->script->to, POLLOUT))
             return false;
-        size_t part = size - done < 4096 ? size - done : 4096; /* so that writing never waits */
+        size_t part = size - done < 4096
+            ? size - done
+            : 4096; /* a pipe that polls as writable has room for PIPE_BUF bytes, so write does not block */
         ssize_t n = write(q->script->to, (const char *)bytes + done, part);
         if (n < 0 && errno != EINTR)
             return false;

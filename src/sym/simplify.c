@@ -1,6 +1,9 @@
-/* Making terms. Each rule looks at the node that would be made and gives an
- * equal term that is simpler, or 0. Rules make terms through hd_term_make, so
- * what they give is simplified in turn. */
+/* Construction of terms with simplification. Each rule looks at the node that is about to be made
+ * and returns an equal, simpler term, or 0. Rules build terms through hd_term_make, so their
+ * results are simplified in turn. Rules end because each makes the term smaller or moves it towards
+ * a normal form (constants on the right, subtraction of constants as addition, shifts as
+ * concatenation). Careful: making a term may move `nodes`, so rules copy nodes before they make
+ * any. */
 #include "sym/term.h"
 
 typedef struct shape {
@@ -98,7 +101,7 @@ static bool commutes(hd_expr_kind kind)
     }
 }
 
-/* Constants stand on the right; of two others, the older on the left. */
+/* Normal form of commutative operations: constants on the right, otherwise the older term on the left. */
 static void put_in_order(shape *s)
 {
     bool turn = is_constant(s, s->a) || (!is_constant(s, s->b) && s->a > s->b);
@@ -133,7 +136,7 @@ static hd_term with_itself(const shape *s)
     }
 }
 
-/* With 0 on the right. */
+/* Rules for the right operand 0. */
 static hd_term with_zero(const shape *s)
 {
     if (!is_value(s, s->b, 0))
@@ -184,7 +187,7 @@ static hd_term with_one_or_all(const shape *s)
     return 0;
 }
 
-/* (x op c) op d, and subtracting a constant. */
+/* (x op c) op d = x op (c op d) for associative operations; x - c = x + (-c). */
 static hd_term regroup(const shape *s)
 {
     hd_expr_kind k = s->kind;
@@ -197,7 +200,7 @@ static hd_term regroup(const shape *s)
     return make2(s, k, s->width, inner, make2(s, k, s->width, node(s, s->a)->operands[1], s->b));
 }
 
-/* Masking with low ones is what a narrower value looks like. */
+/* x & (2^n - 1) is the zero extension of the lowest n bits. */
 static hd_term mask_low_bits(const shape *s)
 {
     if (s->kind != HD_EXPR_AND || !is_constant(s, s->b))
@@ -209,6 +212,8 @@ static hd_term mask_low_bits(const shape *s)
     return hd_term_make(s->t, HD_EXPR_ZEXT, s->width, extract(s, s->a, 0, low), 0, 0, 0);
 }
 
+/* Shifts by a constant become extracts and concatenations, which other rules take apart. An
+ * arithmetic shift past the width is one by width - 1. */
 static hd_term shift_by_constant(const shape *s)
 {
     if (!is_constant(s, s->b))
@@ -226,7 +231,7 @@ static hd_term shift_by_constant(const shape *s)
     return make2(s, HD_EXPR_CONCAT, s->width, extract(s, s->a, 0, kept), hd_term_constant(s->t, (uint32_t)by, 0));
 }
 
-/* The negation of a comparison is a comparison. */
+/* not (a < b) is b <= a. */
 static hd_term negate(const shape *s)
 {
     static const hd_expr_kind turned[HD_EXPR_KINDS] = { [HD_EXPR_ULT] = HD_EXPR_ULE,
@@ -240,6 +245,7 @@ static hd_term negate(const shape *s)
 
 /* --- equality ----------------------------------------------------------------------------- */
 
+/* (high :: low) == c is two comparisons. */
 static hd_term equal_parts(const shape *s, uint64_t value)
 {
     const hd_term_node n = *node(s, s->a);
@@ -260,6 +266,7 @@ static hd_term equal_choice(const shape *s, uint64_t value)
                            : constant(s, 0);
 }
 
+/* ext(x) == c is x == low bits of c, if these extend to c again; otherwise it is false. */
 static hd_term equal_extended(const shape *s, uint64_t value)
 {
     const hd_term_node n = *node(s, s->a);
@@ -271,6 +278,7 @@ static hd_term equal_extended(const shape *s, uint64_t value)
     return hd_term_equals(s->t, n.operands[0], low);
 }
 
+/* x + c == d is x == d - c in modular arithmetic, and likewise for xor. */
 static hd_term compare_equal(const shape *s)
 {
     if (s->kind != HD_EXPR_EQ || !is_constant(s, s->b))
@@ -300,7 +308,7 @@ static hd_term compare_equal(const shape *s)
     }
 }
 
-/* Comparing two values that were widened alike is comparing what they were. */
+/* Values extended by zeros compare as their originals do, without sign. */
 static hd_term compare_narrower(const shape *s)
 {
     bool compares = s->kind >= HD_EXPR_EQ && s->kind <= HD_EXPR_SLE;
@@ -333,7 +341,7 @@ static hd_term extract_extended(const shape *s, const hd_term_node *n)
     return n->kind == HD_EXPR_ZEXT && s->value >= from ? constant(s, 0) : 0;
 }
 
-/* The low bits of these depend on the low bits alone. */
+/* Operations whose low bits depend on low bits of the operands alone. */
 static bool works_upwards(uint8_t kind)
 {
     return kind == HD_EXPR_ADD || kind == HD_EXPR_SUB || kind == HD_EXPR_MUL || kind == HD_EXPR_AND
@@ -371,14 +379,14 @@ static hd_term extend_rule(const shape *s)
         return 0;
     if (n.width == s->width)
         return s->a;
-    if (n.kind == HD_EXPR_ZEXT) /* nothing can be negative that was widened by zeros */
+    if (n.kind == HD_EXPR_ZEXT) /* a value extended by zeros is not negative, so either extension adds zeros */
         return hd_term_make(s->t, HD_EXPR_ZEXT, s->width, n.operands[0], 0, 0, 0);
     if (n.kind == HD_EXPR_SEXT && s->kind == HD_EXPR_SEXT)
         return hd_term_make(s->t, HD_EXPR_SEXT, s->width, n.operands[0], 0, 0, 0);
     return 0;
 }
 
-/* Neighbouring bits of one value, put together again. */
+/* Adjacent extracts of one value are one extract: bytes of a value in memory are put together again. */
 static hd_term concat_rule(const shape *s)
 {
     if (s->kind != HD_EXPR_CONCAT)

@@ -10,7 +10,7 @@
 enum {
     BRUTE_BITS = 24,
     MOST_ANSWERS = 1 << 16,
-    RECENT = 32, /* contradictions, and values, that are kept */
+    RECENT = 32, /* cores, and models, that are kept */
     LONGEST_CORE = 16,
     BAD_GUESSES = 16
 };
@@ -34,14 +34,15 @@ struct hd_solver {
     hd_blast blast;
     hd_z3 z3;
 
-    /* The query at hand: the conditions that matter, as given and by number, and their inputs. */
+    /* The current query: the conditions that matter in path order (`path`) and sorted without
+     * duplicates (`slice`), and their inputs, sorted. */
     hd_vec(hd_term) path, slice;
     hd_vec(uint32_t) inputs;
     hd_vec(uint8_t) in_slice, reached; /* by condition; by input */
     hd_query query;
     hd_values tried;
 
-    hd_map answers; /* hash of a slice → place + 1 */
+    hd_map answers; /* hash of a slice → index + 1 */
     hd_vec(answer) answer_list;
     hd_vec(hd_term) answer_terms;
     hd_vec(uint64_t) answer_values;
@@ -141,6 +142,7 @@ static void reach(hd_solver *s, hd_input_set set)
 #define ZEROED(vector, n) \
     (hd_vec_clear(vector), hd_vec_reserve(vector, n), memset((vector)->items, 0, (n) * sizeof *(vector)->items))
 
+/* The closure: conditions that share an input with a goal or with a condition in the slice. */
 static void reach_conditions(hd_solver *s, const hd_term *conditions, size_t count)
 {
     for (size_t before = ~(size_t)0; before != s->inputs.count;) {
@@ -196,7 +198,7 @@ static void make_slice(
     sort_slice(s);
 }
 
-/* From the end: what is wanted comes last, and is least likely to hold. */
+/* From the end: the goals come last and are the least likely to hold. */
 static bool all_hold(hd_solver *s, const hd_term *terms, size_t count, const hd_values *values)
 {
     for (size_t i = count; i-- > 0;)
@@ -218,6 +220,7 @@ static const answer *known_answer(const hd_solver *s)
     if (!place)
         return NULL;
     const answer *a = &s->answer_list.items[*place - 1];
+    /* Different slices can have the same hash: compare all terms. */
     bool is_it = a->count == s->slice.count
         && !memcmp(s->answer_terms.items + a->first, s->slice.items, a->count * sizeof *s->slice.items);
     return is_it ? a : NULL;
@@ -239,6 +242,7 @@ static void remember_answer(hd_solver *s, hd_answer found, const hd_values *valu
     *hd_map_put(&s->answers, hash_of_slice(s)) = s->answer_list.count;
 }
 
+/* Cores refer to terms, not to positions, so they apply to any slice that contains them. */
 static void remember_core(hd_solver *s)
 {
     if (!s->query.core.count || s->query.core.count > LONGEST_CORE)
@@ -276,7 +280,7 @@ static bool contains_core(const hd_solver *s)
     return false;
 }
 
-/* Takes the inputs of the slice from `from`, by their place. */
+/* Copies the values of the slice's inputs from `from`; all other inputs keep theirs. */
 static void set_inputs(hd_solver *s, hd_values *values, const hd_values *from)
 {
     for (size_t i = 0; i < s->inputs.count; i++) {
@@ -323,7 +327,7 @@ static bool from_memory(hd_solver *s, hd_values *values, hd_answer *found)
     return false;
 }
 
-/* Where it has not helped for a while it is tried now and then only. */
+/* After BAD_GUESSES failures in a row, guessing is tried only for one query in BAD_GUESSES. */
 static bool guess(hd_solver *s, const hd_term *goals, size_t goal_count)
 {
     if (s->bad_guesses >= BAD_GUESSES && s->counts.queries % BAD_GUESSES)
@@ -394,6 +398,7 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
         found = ask(s, goals, goal_count, &s->tried);
     if (found != HD_SAT)
         return found;
+    /* Whoever produced the values, they are checked here. */
     hd_assert(all_hold(s, s->slice.items, s->slice.count, &s->tried));
     set_inputs(s, values, &s->tried);
     return HD_SAT;

@@ -1,22 +1,18 @@
-/* Are there inputs that take another way?
+/* The solver: are there inputs that take another branch?
  *
- * A query is a list of conditions, terms of one bit that hold with the values
- * at hand, and goals, terms of one bit that are to hold as well. That inputs are in
- * their domains is a condition of every query. Only conditions
- * that share inputs with a goal, directly or through others, matter; all other
- * inputs keep their values. What was answered before is answered from memory:
- * the same query, one that contains a contradiction that is known, one that
- * recent values happen to satisfy. If all its inputs together have few values,
- * these are tried; otherwise a few values that are likely to do. Then its bits
- * are looked at (sym/blast.h), within a limit. The rest goes to the back end.
+ * A query has conditions, one-bit terms that hold with the current values, and goals, one-bit terms
+ * that shall hold as well. The ranges of inputs are implicit conditions. Only conditions that share
+ * inputs with a goal, directly or through other conditions, matter (KLEE's independence); other
+ * inputs keep their values. A query is answered by the first of these that can: the cache of
+ * queries, a known core that it contains, recent models that satisfy it, enumeration if its inputs
+ * have few bits, guessing (sym/guess.c), bit-blasting within a limit (sym/blast.h), the back end.
+ * See docs/algorithms/inputs.md, "Solving".
  *
- * HD_SAT is checked by evaluation, whoever gave the values: a wrong model ends
- * the process, it never becomes a test. HD_UNKNOWN (the back end ran out of
- * time or memory, or died) is counted; whoever asked must say that not everything
- * was explored.
+ * HD_SAT is always checked by evaluation: a wrong model is a panic and never becomes a test.
+ * HD_UNKNOWN (the back end ran out of time or memory, or died) is counted; then the caller must
+ * report that not everything was explored.
  *
- * All state is in one hd_memory, without pointers to code.
- */
+ * All state is in one hd_memory, without pointers to code. */
 #ifndef HD_SYM_SOLVER_H
 #define HD_SYM_SOLVER_H
 
@@ -30,36 +26,35 @@ typedef enum hd_backend_kind {
 
 typedef struct hd_solver_config {
     hd_backend_kind backend;
-    char path[4096]; /* of the program that solves */
+    char path[4096]; /* of the back end's program */
     uint32_t milliseconds; /* for one query */
-    double until; /* of the monotonic clock: after that only easy queries have answers; 0: no limit */
-    const volatile int *stop; /* the same as soon as this is set; NULL: nobody does */
-    uint32_t
-        few_bits; /* queries over so many bits or fewer are answered by trying all values; 0: nor is anything guessed */
-    bool only_backend; /* bits are not looked at; for tests */
+    double until; /* monotonic time after which only cheap methods are used; 0: no limit */
+    const volatile int *stop; /* the same once this is set; NULL: never */
+    uint32_t few_bits; /* queries over at most this many bits are enumerated; 0: neither enumeration nor guessing */
+    bool only_backend; /* no bit-blasting; for tests */
 } hd_solver_config;
 
 typedef struct hd_solver_counts {
     uint64_t queries; /* asked */
     uint64_t satisfiable;
-    uint64_t same, cores, models; /* answered from memory: the same query, a contradiction, values that fit */
-    uint64_t tried, guessed; /* answered by trying all values; a few */
-    uint64_t blasted; /* answered by looking at bits */
+    uint64_t same, cores, models; /* answered by the cache, by a core, by a recent model */
+    uint64_t tried, guessed; /* answered by enumeration; by guessing */
+    uint64_t blasted; /* answered by bit-blasting */
     uint64_t solved; /* answered by the back end */
     uint64_t unknown; /* not answered */
-    double seconds; /* in all of this */
+    double seconds; /* total time */
 } hd_solver_counts;
 
-/* What goes to a back end. */
+/* A query as back ends see it. */
 typedef struct hd_query {
     hd_terms *terms;
     const hd_term *conditions; /* all must be 1; in the order of the path, the goals last */
     uint32_t condition_count;
-    const uint32_t *inputs; /* the places of theirs */
+    const uint32_t *inputs; /* places of the inputs that occur in them */
     uint32_t input_count;
-    hd_values *values; /* HD_SAT: those of the inputs are set */
-    hd_vec(hd_term) touched; /* by what is being tried */
-    hd_vec(uint32_t) core; /* HD_UNSAT: places of conditions that contradict each other */
+    hd_values *values; /* on HD_SAT, the values of the inputs are set */
+    hd_vec(hd_term) touched; /* scratch of hd_guess: conditions that contain the input */
+    hd_vec(uint32_t) core; /* HD_UNSAT: indices of conditions that are contradictory together; empty: not known */
 } hd_query;
 
 typedef struct hd_solver hd_solver;
@@ -67,14 +62,14 @@ typedef struct hd_solver hd_solver;
 hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_memory *memory);
 void hd_solver_close(hd_solver *s);
 
-/* In another process than the one that opened it. */
+/* To be called by a new process that continues with a solver opened by another. */
 void hd_solver_attach(hd_solver *s, const hd_solver_config *config);
 
-/* The pool of terms has been cleared. */
+/* To be called when the pool of terms has been cleared. */
 void hd_solver_forget(hd_solver *s);
 
-/* `values` satisfy the conditions and lie in the inputs' ranges (as those of hd_term_fill_values do); with HD_SAT they
- * satisfy the goals as well. */
+/* Precondition: `values` satisfy the conditions and lie in the inputs' ranges (as those of
+ * hd_term_fill_values do). On HD_SAT they satisfy the goals as well; otherwise they are unchanged. */
 hd_answer hd_solver_solve(hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals,
     size_t goal_count, hd_values *values);
 
@@ -82,20 +77,19 @@ const hd_solver_counts *hd_solver_counted(const hd_solver *s);
 
 /* --- back ends --------------------------------------------------------------------------- */
 
-/* Tries to satisfy the goals and all conditions by moving one input; false: that
- * is not enough, which says nothing. The values at hand satisfy the conditions
- * but for the goals. */
+/* Tries to satisfy all conditions and goals by changing one input. The current values satisfy the
+ * conditions but the goals. False says nothing about satisfiability. */
 bool hd_guess(hd_query *q, const hd_term *goals, size_t goal_count);
 
-/* All values of all inputs, `most_bits` of them together at most (HD_UNKNOWN: there are more). */
+/* Enumerates all values of all inputs. HD_UNKNOWN: they have more than `most_bits` bits together. */
 hd_answer hd_brute_solve(hd_query *q, uint32_t most_bits);
 
-/* The process that solves. */
+/* The connection to the solver process. */
 typedef struct hd_z3 {
     int fd; /* -1: not started */
-    hd_vec(uint8_t) sent; /* by term */
+    hd_vec(uint8_t) sent; /* by term: the process knows it */
     hd_vec(uint8_t) message;
-    bool failed; /* it cannot be started at all */
+    bool failed; /* it could not be started; do not try again */
 } hd_z3;
 
 void hd_z3_init(hd_z3 *z, hd_memory *memory);

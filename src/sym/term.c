@@ -99,6 +99,8 @@ uint32_t hd_term_operand_count(uint8_t kind)
     return counts[kind];
 }
 
+/* A walk marks terms with its number instead of clearing marks. When the number wraps around, the
+ * marks are cleared. */
 static void begin_walk(hd_terms *t)
 {
     while (t->walked.count < t->nodes.count) {
@@ -112,7 +114,7 @@ static void begin_walk(hd_terms *t)
     hd_vec_clear(&t->stack);
 }
 
-/* Puts the operands that have not been walked on the stack; true if there are none. */
+/* Pushes operands that the walk has not visited; true if there are none. */
 static bool operands_are_walked(hd_terms *t, const hd_term_node *n)
 {
     bool all = true;
@@ -136,6 +138,8 @@ static uint64_t evaluate_node(hd_terms *t, const hd_term_node *n, const hd_value
         count > 1 ? hd_term_at(t, n->operands[1])->width : 0, operands);
 }
 
+/* Iterative and memoised: each shared subterm is evaluated once, and depth is bounded by memory,
+ * not by the stack. */
 uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values)
 {
     begin_walk(t);
@@ -156,6 +160,7 @@ uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values)
 
 /* --- forgetting ----------------------------------------------------------------------------- */
 
+/* Inputs and their ranges are always kept: places must stay valid. */
 void hd_terms_begin_forgetting(hd_terms *t)
 {
     begin_walk(t);
@@ -170,7 +175,7 @@ void hd_terms_keep(hd_terms *t, hd_term term)
     t->walked.items[term] = t->walk;
 }
 
-/* Operands have smaller numbers: their turn comes later. */
+/* One pass from the top suffices, because operands have smaller numbers. */
 static void keep_operands(hd_terms *t)
 {
     for (size_t i = t->nodes.count; i-- > 1;) {
@@ -190,6 +195,7 @@ static void forget_tables(hd_terms *t)
     t->set_count = 0;
 }
 
+/* Compaction keeps the order, so operands keep smaller numbers. `memo` holds the new numbers. */
 void hd_terms_forget(hd_terms *t)
 {
     hd_term count = 1;
@@ -220,6 +226,7 @@ hd_term hd_terms_renumbered(const hd_terms *t, hd_term term)
 
 /* --- sets of inputs ----------------------------------------------------------------------- */
 
+/* Insertion into a sorted set: sets are small. */
 static void add_place(hd_terms *t, size_t first, uint32_t place)
 {
     size_t at = t->set_places.count;

@@ -1,20 +1,15 @@
-/* Terms: expressions over inputs, each stored once.
+/* Terms: expressions over inputs, hash-consed.
  *
- * A term is a number; equal terms have equal numbers, and the operands of a
- * term have smaller numbers than the term. The kinds are those of abi/expr.def.
- * Making a term simplifies it, so what is a term's number need not be a node of
- * the kind that was asked for: constants are folded, and many conditions that
- * compilers write in a roundabout way come out plain.
+ * A term is a number. Equal terms have equal numbers, and the operands of a term have smaller
+ * numbers than the term. Kinds are those of abi/expr.def. Making a term simplifies it (simplify.c),
+ * so the node of the result may be of another kind than the one requested.
  *
- * An input is known by its thread and its number among that thread's inputs; in
- * the order in which a pool meets them, inputs are counted from 0. *Values* give
- * every input of the pool a value, by that count; what lies behind their end
- * is 0.
+ * An input is identified by its thread and its index among the thread's inputs. A pool numbers
+ * inputs in the order in which it meets them: the number is the input's *place*. *Values* are a
+ * vector by place; inputs beyond its end have the first value of their domain.
  *
- * All is in one hd_memory, without pointers to code. Clearing a pool makes all
- * its terms invalid. Forgetting keeps some, with other numbers; inputs keep their
- * places.
- */
+ * Everything is in one hd_memory, without pointers to code. Clearing a pool invalidates all its
+ * terms. Forgetting keeps some, with new numbers; inputs keep their places. */
 #ifndef HD_SYM_TERM_H
 #define HD_SYM_TERM_H
 
@@ -35,16 +30,16 @@ typedef struct hd_term_input {
     uint16_t thread;
     uint8_t width;
     hd_term term;
-    uint32_t same; /* the place of another domain of it, or HD_NO_PLACE */
+    uint32_t same; /* place of the same input with another domain, or HD_NO_PLACE */
     uint64_t low, count; /* its range, as in hd_input */
-    hd_term within; /* that it is in its range; 0: it has none */
+    hd_term within; /* the condition that it is in its range; 0: no range */
 } hd_term_input;
 
 enum { HD_NO_PLACE = 0xffffffffu };
 
 typedef hd_vec(uint64_t) hd_values;
 
-/* A set of inputs, by their places, in order. */
+/* A set of inputs: places in ascending order. */
 typedef struct hd_input_set {
     const uint32_t *places;
     uint32_t count;
@@ -53,16 +48,16 @@ typedef struct hd_input_set {
 typedef struct hd_terms {
     hd_memory *memory;
     hd_vec(hd_term_node) nodes; /* from 1 */
-    hd_term *slots; /* by hash */
+    hd_term *slots; /* hash table of nodes */
     size_t slot_room;
     hd_vec(hd_term_input) inputs;
-    hd_map places; /* by thread and number: the first place, + 1 */
-    /* What was worked out in the walk number `walk`. */
+    hd_map places; /* by thread and number: the newest place, + 1 */
+    /* Results of the walk number `walk`; `walked` says which terms it has visited. */
     hd_vec(uint64_t) memo;
     hd_vec(uint32_t) walked;
     uint32_t walk;
     hd_vec(hd_term) stack;
-    /* Input sets of terms that somebody asked about. */
+    /* Cached input sets. */
     hd_map sets; /* term → place in set_ranges + 1 */
     struct {
         uint32_t first, count;
@@ -75,8 +70,9 @@ void hd_terms_init(hd_terms *t, hd_memory *memory);
 void hd_terms_fini(hd_terms *t);
 void hd_terms_clear(hd_terms *t);
 
-/* Forgets all terms but some, and what those are made of: begin, keep each of them (0 may be
- * kept), forget, and then ask for the new number of each before anything else is done. */
+/* Garbage collection. Begin; keep each term that is needed (0 is allowed); forget: all others are
+ * dropped, except what the kept ones are made of; then ask for the new number of each kept term
+ * before any other call. */
 void hd_terms_begin_forgetting(hd_terms *t);
 void hd_terms_keep(hd_terms *t, hd_term term);
 void hd_terms_forget(hd_terms *t);
@@ -92,7 +88,7 @@ static inline bool hd_term_is_constant(const hd_terms *t, hd_term term)
     return t->nodes.items[term].kind == HD_EXPR_CONST;
 }
 
-/* How many operands a kind has. */
+/* The number of operands of a kind. */
 uint32_t hd_term_operand_count(uint8_t kind);
 
 /* Ones in the lowest `width` bits. */
@@ -101,53 +97,54 @@ static inline uint64_t hd_term_mask(uint32_t width)
     return width >= 64 ? ~0ull : (1ull << width) - 1;
 }
 
-/* What an operation gives: `width` is that of the result, `operand_width` that
- * of its first operand (of the second of ITE and CONCAT: `second_width`). */
+/* The result of an operation on values. `operand_width` is the width of the first operand,
+ * `second_width` that of the second. */
 uint64_t hd_term_apply(const hd_term_node *node, uint32_t operand_width, uint32_t second_width, const uint64_t *values);
 
 hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value);
 
-/* On another path, an input may have another domain: it is another then, at
- * another place. */
+/* An input with a width or a range; the same input with another domain (on another path) is another
+ * term at another place. */
 hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width);
 hd_term hd_term_input_within(
     hd_terms *t, uint16_t thread, uint32_t number, uint32_t width, uint64_t low, uint64_t count);
 
-/* The value at a place of `values`: the first of its domain if there is none. */
+/* The value at a place; beyond the end of `values`, the first of its domain. */
 static inline uint64_t hd_term_value(const hd_terms *t, uint32_t place, const hd_values *values)
 {
     return place < values->count ? values->items[place] : t->inputs.items[place].low;
 }
 
-/* Gives the first `count` places that have none the first of their domain, */
+/* Extends `values` to `count` places with the first value of each domain. */
 void hd_term_fill_values(const hd_terms *t, hd_values *values, size_t count);
 
-/* and one the value that an execution has if it is given this. */
+/* Sets the value at a place to the one that an execution uses when it is given `given`: mapped into
+ * the domain. */
 void hd_term_set_value(const hd_terms *t, uint32_t place, hd_values *values, uint64_t given);
 
-/* The value as one to give. */
+/* The value at a place in the form in which plans give it. */
 hd_given hd_term_given(const hd_terms *t, uint32_t place, const hd_values *values);
 
-/* The place of an input that was given a value, or HD_NO_PLACE. */
+/* The place of the input that a given value is for, or HD_NO_PLACE. */
 uint32_t hd_term_place(const hd_terms *t, const hd_given *given);
 
-/* An operation on terms; `value` is for EXTRACT alone. Missing operands are 0. */
+/* Makes a term. `value` is the lowest bit of EXTRACT; unused operands are 0. */
 hd_term hd_term_make(hd_terms *t, hd_expr_kind kind, uint32_t width, hd_term a, hd_term b, hd_term c, uint64_t value);
 
-/* Of one-bit terms, and one-bit terms from others. */
+/* Conditions: negation, comparison with a constant, conjunction. */
 hd_term hd_term_not(hd_terms *t, hd_term a);
 hd_term hd_term_equals(hd_terms *t, hd_term a, uint64_t value);
-hd_term hd_term_both(hd_terms *t, hd_term a, hd_term b); /* either may be 0: nothing is asked */
+hd_term hd_term_both(hd_terms *t, hd_term a, hd_term b); /* 0 stands for true */
 
 uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values);
 
-/* The inputs that a term is made of; valid until the next call. */
+/* The inputs that occur in a term; valid until the next call. */
 hd_input_set hd_term_inputs(hd_terms *t, hd_term term);
 
-/* The node as it is, without simplifying; for those who have simplified. */
+/* Interns a node without simplification. */
 hd_term hd_term_intern(hd_terms *t, const hd_term_node *node);
 
-/* How it is written, cut to `size`; gives its length. */
+/* Prints the term, truncated to `size`; returns the length. */
 size_t hd_term_print(const hd_terms *t, hd_term term, char *text, size_t size);
 
 #endif

@@ -1,13 +1,12 @@
-/* How the engine talks to the process that solves (sym/z3): over one socket, a
- * request and then its reply, both plain data.
+/* The protocol between the engine and the solver process (sym/z3): requests and replies alternate
+ * on one socket, as plain data.
  *
  *   request:  hd_solve_request, new terms, conditions, inputs
- *   reply:    hd_solve_reply, a value per input if the answer is HD_SAT, places
- *             of conditions that already contradict each other if it is HD_UNSAT
+ *   reply:    hd_solve_reply; for HD_SAT a value per input, for HD_UNSAT indices of
+ *             conditions that are contradictory together (may be empty)
  *
- * Terms keep their numbers; a term is sent once, after its operands, and known
- * until a request says `forget`.
- */
+ * Terms keep their numbers. A term is sent once, after its operands, and is known until a request
+ * says `forget`. */
 #ifndef HD_SYM_WIRE_H
 #define HD_SYM_WIRE_H
 

@@ -1,6 +1,6 @@
-/* The process behind sym/script.h: texts in, what Z3 says to them out, each with its
- * length in front, until the input is closed. The first letter of a text says what to
- * do with the rest. */
+/* The process behind sym/script.h: it reads texts, each preceded by its length, and replies with
+ * Z3's output in the same form, until its input is closed. The first letter of a text is an
+ * hd_script_what. */
 #include "sym/script.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ typedef struct solving {
     hd_script_text reply;
 } solving;
 
-/* What is wrong is in the reply. */
+/* Errors are reported in the reply (tell_error). */
 static void on_error(Z3_context context, Z3_error_code code)
 {
     (void)context, (void)code;

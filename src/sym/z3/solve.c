@@ -1,12 +1,10 @@
-/* The process that solves: the only user of Z3. It reads requests from its
- * standard input, a socket, and answers there, until that is closed. Apart from
- * the engine, so that the tested program cannot write over Z3's memory, and a
- * crash or a query that takes too much is no more than a query without answer.
+/* The solver process, the only user of Z3's API. It reads requests from its standard input, a
+ * socket, and replies there until it is closed. It is a process of its own so that the tested
+ * program cannot overwrite Z3's memory, and a crash or an explosion is just a query without an
+ * answer.
  *
- * Conditions get a name each, a Boolean that implies them, and are asserted
- * once; a query assumes the names of its conditions. So what Z3 has learned
- * stays useful, and it says which conditions contradict each other.
- */
+ * Each condition gets a name, a Boolean that implies it, and is asserted once; a query assumes the
+ * names of its conditions. So what Z3 learns is kept, and unsat cores come as sets of conditions. */
 #include "sym/solver.h"
 #include "sym/z3/terms.h"
 
@@ -19,8 +17,8 @@
 
 enum {
     LINE = STDIN_FILENO,
-    MOST_NAMES = 2000, /* then Z3 starts afresh: old conditions are dead weight */
-    GRACE = 2 /* seconds until the process gives itself up */
+    MOST_NAMES = 2000, /* then a new Z3 solver is started: old conditions only slow it down */
+    GRACE = 2 /* seconds after the time limit until the process kills itself */
 };
 
 static const rlim_t most_memory = 4ull << 30;
@@ -92,7 +90,7 @@ static void limit(solving *s, Z3_solver solver, uint32_t milliseconds)
     Z3_params_dec_ref(s->context, p);
 }
 
-/* The Boolean that implies the condition. */
+/* The Boolean that implies the condition; asserted on first use. */
 static Z3_ast name_of(solving *s, hd_term term)
 {
     while (s->names.count <= term)
@@ -161,7 +159,7 @@ static hd_answer solve_incrementally(solving *s, uint32_t milliseconds)
     return answer;
 }
 
-/* Hard ones are better off with all that Z3 has for bit-vectors, from nothing. */
+/* A hard query from scratch, with Z3's full bit-vector tactics; no core. */
 static hd_answer solve_alone(solving *s, uint32_t milliseconds)
 {
     Z3_solver solver = Z3_mk_solver_for_logic(s->context, Z3_mk_string_symbol(s->context, "QF_BV"));
@@ -177,6 +175,7 @@ static hd_answer solve_alone(solving *s, uint32_t milliseconds)
     return answer;
 }
 
+/* Half of the time for the incremental solver, the rest for a fresh one. */
 static hd_answer solve(solving *s, uint32_t milliseconds)
 {
     if (s->name_count > MOST_NAMES)
@@ -220,13 +219,14 @@ static bool serve(solving *s)
     for (size_t i = 0; i < s->conditions.count; i++)
         if (!hd_z3_terms_get(&s->terms, s->conditions.items[i]))
             return false;
-    alarm(r.milliseconds / 1000 + GRACE); /* Z3 does not always look at its clock */
+    alarm(r.milliseconds / 1000 + GRACE); /* Z3 does not always observe its timeout */
     hd_answer answer = solve(s, r.milliseconds);
     alarm(0);
     return reply(s, answer);
 }
 
-/* Z3's own view of a mistake of ours, or of memory that ran out. */
+/* Z3 reports an error of ours, or that it ran out of memory: end the process, which the engine sees
+ * as no answer. */
 static void on_error(Z3_context context, Z3_error_code code)
 {
     (void)context;
@@ -235,7 +235,7 @@ static void on_error(Z3_context context, Z3_error_code code)
 
 int main(void)
 {
-    pid_t child = fork(); /* whoever started it waits for this process alone */
+    pid_t child = fork(); /* the process that spawned it waits only for this one */
     if (child)
         _exit(child < 0);
     setsid();

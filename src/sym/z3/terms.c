@@ -82,7 +82,8 @@ static binary *const comparison[HD_EXPR_KINDS] = {
     [HD_EXPR_SLE] = Z3_mk_bvsle,
 };
 
-/* Computed in twice the width, where nothing overflows. */
+/* Overflow is computed in twice the width, where it cannot happen: the wide result differs from the
+ * extension of its lower half. */
 static Z3_ast overflows(hd_z3_terms *z, const hd_term_node *n)
 {
     Z3_context c = z->context;
@@ -117,7 +118,7 @@ static Z3_ast count_ones(hd_z3_terms *z, Z3_ast a, uint32_t width)
     return sum;
 }
 
-/* How many zeros come first, from the top or from the bottom. */
+/* Counts leading (`from_top`) or trailing zeros; `width` if all bits are 0. */
 static Z3_ast count_zeros(hd_z3_terms *z, Z3_ast a, uint32_t width, bool from_top)
 {
     Z3_ast count = number(z, width, width);
@@ -165,7 +166,7 @@ static Z3_ast vector(hd_z3_terms *z, const hd_term_node *n)
     }
 }
 
-/* Logic on single bits stays logic. */
+/* Operations on single bits become Boolean connectives, without bit-vectors in between. */
 static Z3_ast logic(hd_z3_terms *z, const hd_term_node *n)
 {
     Z3_ast operands[2] = { hd_z3_terms_get(z, n->operands[0]), hd_z3_terms_get(z, n->operands[1]) };

@@ -1,6 +1,5 @@
-/* Terms as Z3's expressions. A term of one bit is a Boolean, a wider one a
- * bit-vector. Whatever Z3 gives is referenced at once and kept until all is
- * forgotten: nothing here is ever freed one by one. */
+/* Terms as Z3 expressions. A term of one bit is a Boolean, a wider one a bit-vector. Every Z3
+ * object is referenced when it is made and released when all terms are forgotten, never singly. */
 #ifndef HD_SYM_Z3_TERMS_H
 #define HD_SYM_Z3_TERMS_H
 
@@ -21,7 +20,7 @@ void hd_z3_terms_forget(hd_z3_terms *z);
 /* References an expression and keeps it. */
 Z3_ast hd_z3_keep(hd_z3_terms *z, Z3_ast ast);
 
-/* False: its operands are not known. */
+/* Translates a term. False: an operand is unknown. */
 bool hd_z3_terms_add(hd_z3_terms *z, const hd_solve_term *term);
 
 /* The expression of a term, or NULL. */
