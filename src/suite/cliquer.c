@@ -6,8 +6,7 @@ enum { NODES_AT_MOST = 40000 /* an adjacency matrix of 200 MB */, INDEPENDENT_AT
 
 static const double seconds_at_most = 5;
 
-/* Cliquer calls this while it searches; when it returns false, the best clique so far is dropped
- * and none is returned. */
+/* Cliquer calls this while it searches; false makes it give up. */
 static boolean keep_looking(int level, int i, int n, int max, double user, double total, clique_options *options)
 {
     (void)level, (void)i, (void)n, (void)max, (void)user;

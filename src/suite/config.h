@@ -20,10 +20,10 @@ typedef struct hd_space {
     uint32_t round; /* entries stamped with it belong to the current question */
     uint32_t *event_stamp, *place_stamp;
     uint8_t *event_state;
-    uint32_t *last_use; /* per place */
+    uint32_t *last_use; /* per place: the last use found so far */
     uint32_t *reader_stamp, *reader; /* per token: the head of a list of its readers (contexts) */
     uint32_t *next_reader; /* per context */
-    bool *is_thread; /* per place */
+    bool *is_thread; /* per place: is it a thread's control? */
     hd_vec(uint32_t) events, stack, places, branches;
     hd_cone joined;
 } hd_space;

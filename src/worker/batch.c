@@ -33,7 +33,8 @@ const hd_given *hd_batch_given(hd_memory *memory, const hd_input_record *from, u
     return to;
 }
 
-/* Again, if it shows that more is shared than was known, or that it cannot be undone in memory. */
+/* Repeats the run if it discovered a newly shared cell (HD_LEARNED), or state that cannot be
+ * rewound (HD_NEEDS_FORK): then with a process per run. */
 static hd_execution run(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
 {
     hd_execution e;
@@ -89,6 +90,8 @@ static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
     test->marks = kept;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        /* Keep decisions only: a step's further operations and operations without a choice are not
+         * part of schedules. */
         if (op->kind == HD_EDGE || op->kind == HD_BRANCH
             || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
             continue;
@@ -120,7 +123,7 @@ static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
     test->misfit = s->target.misfit;
     uint32_t planned = test->records ? test->record_count : test->schedule_count;
     if (test->misfit == ~0u && s->target.position < planned)
-        test->misfit = s->target.position; /* it ended before its time */
+        test->misfit = s->target.position; /* it ended before its schedule did */
     check(s, test, &e);
     if (s->gather)
         gather(s, test, &e);

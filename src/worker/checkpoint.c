@@ -4,9 +4,9 @@
 
 #define COPY_ROOM ((HD_KEEP_BASE - HD_CHECKPOINT_BASE) / 2)
 
-/* Two copies take turns: one is always whole. */
+/* Two copies take turns, so one is always complete, even if the worker dies while it writes the other. */
 typedef struct copy {
-    uint64_t number; /* 0: not whole; else the higher, the later */
+    uint64_t number; /* 0: incomplete; otherwise the greater is the later */
     _Alignas(hd_session) char bytes[];
 } copy;
 
@@ -15,7 +15,7 @@ static copy *copy_at(int i)
     return (copy *)(HD_CHECKPOINT_BASE + (uint64_t)i * COPY_ROOM);
 }
 
-/* Copies all that is in use as `r` says, or back. */
+/* Copies all memory that is in use according to `r` to `bytes`, or back. */
 static void copy_all(hd_session *s, const hd_region *r, char *bytes, bool back)
 {
     size_t at = 0;
@@ -32,6 +32,7 @@ void hd_checkpoint_take(hd_session *s)
     int older = copy_at(0)->number <= copy_at(1)->number ? 0 : 1;
     copy *c = copy_at(older);
     uint64_t number = copy_at(1 - older)->number + 1;
+    /* Invalid while it is written; the barriers keep the order. */
     c->number = 0;
     __sync_synchronize();
     copy_all(s, &s->region, c->bytes, false);
@@ -51,6 +52,8 @@ bool hd_checkpoint_restore(hd_session *s)
         return false;
     uint32_t deaths = s->deaths;
     int stop = s->stop;
+    /* The extent of the copy is given by the region as it was then. Deaths and the request to stop
+     * are newer than the copy and stay. */
     hd_region then = ((const hd_session *)c->bytes)->region;
     copy_all(s, &then, c->bytes, true);
     s->deaths = deaths;

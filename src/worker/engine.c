@@ -1,4 +1,6 @@
-/* The engine's entry inside the tested program. */
+/* The engine's entry inside the tested program, and the worker's three modes: exploring, replaying
+ * one test, running a batch of tests. All that must outlive the worker is in the region; `worker`
+ * is what this process keeps for itself. */
 #include "worker/checkpoint.h"
 #include "worker/foreign.h"
 #include "worker/session.h"
@@ -17,8 +19,8 @@
 
 enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
 
-/* Checkpoints: seconds between two of them, and how many times as long as taking one. */
-/* Copies are so far apart that they take about one part in checkpoint_share of the time. */
+/* Checkpoints are at least checkpoint_every seconds apart, and so far that copying takes about
+ * 1/checkpoint_share of the time. */
 static const double checkpoint_every = 1, checkpoint_share = 30, bytes_a_second = 1e9;
 
 typedef struct worker {
@@ -26,8 +28,8 @@ typedef struct worker {
     int line;
     double started, checkpointed;
     uint64_t most_memory;
-    double looked; /* at the clock, last */
-    uint32_t ticks, clock_every; /* executions since then; after how many to look again, at most CLOCK_EVERY */
+    double looked; /* time when the clock was last read */
+    uint32_t ticks, clock_every; /* executions since then; how many until it is read again, at most CLOCK_EVERY */
 } worker;
 
 static void say(worker *w, char news)
@@ -57,6 +59,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     hd_keep *keep = s->keep;
     if (is_known(keep, f->key))
         return true;
+    /* Counted only when it is complete: a worker that dies here leaves no half finding. */
     if (keep->found_count == HD_SESSION_FINDINGS) {
         set_bound(s, "findings");
         return false;
@@ -71,8 +74,9 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     return !s->config.stop_at_first;
 }
 
-/* Between executions, and once for each finding: running it again may kill the
- * process, and nothing must be lost by that. */
+/* Minimises new findings, between executions. Each is marked first: re-running it may kill the
+ * process, and the next worker must not try again. The shorter test replaces the old one only when
+ * it is complete. */
 static void minimise_findings(hd_session *s)
 {
     for (uint32_t i = 0; i < s->keep->found_count; i++) {
@@ -88,7 +92,8 @@ static void minimise_findings(hd_session *s)
     }
 }
 
-/* Checkpoints take as much again, twice. */
+/* The default limit is a share of the machine's memory, because two checkpoint copies, each as
+ * large, come on top. */
 static uint64_t most_memory(const hd_session *s)
 {
     enum { SHARE = 8 };
@@ -96,7 +101,7 @@ static uint64_t most_memory(const hd_session *s)
                             : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
 }
 
-/* Every so many executions, and each if they take long. */
+/* Read the clock every clock_every executions, or after each one if executions have processes of their own. */
 static bool is_time_to_look(worker *w)
 {
     return ++w->ticks >= w->clock_every || w->session->target.fork;
@@ -109,6 +114,7 @@ static void look_at_the_clock(worker *w)
     if (s->region.used > w->most_memory)
         set_bound(s, "memory");
     double t = hd_now();
+    /* Adapts to the speed of executions: read the clock about once a millisecond. */
     if (t - w->looked > soon)
         w->clock_every = 1;
     else if (w->clock_every < CLOCK_EVERY)
@@ -143,6 +149,7 @@ static void on_start_over(void *context)
     const worker *w = context;
     if (w->session->gather)
         hd_gather_clear(w->session->gather);
+    /* The counters start over, so this bound no longer holds. */
     if (!strcmp(w->session->bound, "max-tests"))
         *w->session->bound = '\0';
     hd_checkpoint_drop();
@@ -183,9 +190,11 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .stop_at = s->config.stop_at };
 }
 
-/* How the worker before this one left the session. */
+/* The state in which the previous worker left the session. */
 typedef enum legacy { NOTHING, BETWEEN_EXECUTIONS, IN_THE_PROGRAM } legacy;
 
+/* Continues another worker's search. If that worker died in the program, its execution counts as a
+ * crash: the log, in shared memory, tells how far it got. */
 static void take_up(
     worker *w, legacy left, const hd_run_config *config, hd_runtime *runtime, const hd_run_listener *listener)
 {
@@ -205,14 +214,15 @@ static void take_up(
     hd_run_take_up(s->run, config, &died, listener);
 }
 
-/* It is beside the engine. */
+/* The solver is installed beside the engine. */
 static void find_solver(char *path, size_t size)
 {
     const char *engine = getenv(HD_ENV_ENGINE), *slash = engine ? strrchr(engine, '/') : NULL;
     snprintf(path, size, "%.*s/solve", slash ? (int)(slash - engine) : 1, slash ? engine : ".");
 }
 
-/* Queries without an answer because of the time that all of it may take, not of their own. */
+/* Queries without an answer may be due to the overall time limit and not to their own; then that is
+ * the bound to report. */
 static void note_lateness(worker *w)
 {
     hd_session *s = w->session;
@@ -230,7 +240,7 @@ static void note_terminal(worker *w, const hd_runtime *runtime)
         on_notice(w, "standard input is a terminal: the program found it empty (heddle check PROGRAM <FILE)");
 }
 
-/* Is there an explorer that may get by with the memory there is? */
+/* At the memory limit, gives up the explorer that takes the memory if another can continue without it. */
 static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
 {
     if (strcmp(s->bound, "memory") || !hd_run_give_up(s->run, "the explorer takes too much memory", listener))
@@ -287,6 +297,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         if (!(s->keep->found_count && s->config.stop_at_first))
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
+        /* Minimising may have discovered newly shared cells: then what was explored is incomplete, and
+         * the search goes on. */
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
     note_lateness(w);
     note_terminal(w, runtime);
@@ -320,9 +332,8 @@ static void recognise(void *context, const hd_finding *f)
     *r->reproduced |= f->key == r->key;
 }
 
-/* This process is for one run, so nothing has to be undone. If that shows that
- * more is shared than was known, another process has to run it again; a debugger
- * has only this one. */
+/* This process runs the test once, so nothing has to be rewound. If the run discovers newly shared
+ * cells, a new process must run it again; under a debugger there is only this one. */
 static bool run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime, hd_execution *e)
 {
     bool learned;
@@ -341,7 +352,7 @@ static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, cons
     hd_story_tell(&s->story, e, runtime, memory);
     s->story.misfit = s->target.misfit;
     if (s->target.misfit == ~0u && s->target.position < plan->record_count)
-        s->story.misfit = s->target.position; /* it ended before its time */
+        s->story.misfit = s->target.position; /* it ended before its schedule did */
     hd_trace trace;
     hd_trace_init(&trace, memory, s->config.races);
     hd_trace_extend(&trace, e);
@@ -400,7 +411,7 @@ static int descriptor(const char *name)
     return text ? atoi(text) : -1;
 }
 
-/* The program itself comes first. */
+/* dl_iterate_phdr visits the program itself first; stop there. */
 static int note_base(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
@@ -419,12 +430,14 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     }
     close(descriptor(HD_ENV_REGION));
     fcntl(w.line, F_SETFD, FD_CLOEXEC);
+    /* From here on the engine must not touch the program's heap. */
     hd_heap_forbid();
     hd_session *s = w.session;
     if (s->magic != HD_SESSION_MAGIC || runtime->stamp != HD_ABI_STAMP) {
         fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
         return HD_EXIT_USAGE;
     }
+    /* The phase is what the previous worker was doing when it ended. */
     bool died = s->phase == HD_PHASE_PROGRAM;
     legacy left = !s->run ? NOTHING : died ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);

@@ -14,7 +14,7 @@
 
 typedef hd_vec(hd_elf_symbol) symbols;
 
-/* Bytes of code: a symbol without a size stands here, or one with a size covers it. */
+/* Marks of code bytes: a symbol without size begins here (LABEL), a symbol with a size covers it (COVERED). */
 enum { LABEL = 1, COVERED = 2 };
 
 typedef struct search {
@@ -32,8 +32,8 @@ static bool starts_with(const char *text, const char *start)
     return !strncmp(text, start, strlen(start));
 }
 
-/* From crt1.o and its kin, libc_nonshared.a, libgcc.a or its like, and the
- * runtime of -fsanitize=undefined. */
+/* Functions from crt1.o and the like, libc_nonshared.a, libgcc.a or compiler-rt, and the runtime of
+ * -fsanitize=undefined. */
 static bool is_compilers(const hd_elf_symbol *f)
 {
     static const char *const names[] = { "_start", "_init", "_fini", "_dl_relocate_static_pie", "deregister_tm_clones",
@@ -82,7 +82,8 @@ static void visit(void *context, const hd_elf_symbol *f, const char *section)
 
 /* --- code without a name ------------------------------------------------------------------- */
 
-/* How long the instruction is that does nothing and is there for alignment; 0: it is another. */
+/* The length of a padding instruction at `code`, 0 if it is none. Code between functions that is
+ * not padding has no name. */
 static size_t padding(const uint8_t *code, size_t room)
 {
     enum { NARROW = 0x66, SEGMENT = 0x2e, NOP = 0x90, BREAKPOINT = 0xcc, SHORT_JUMP = 0xeb };
@@ -114,7 +115,7 @@ static void mark(uint8_t *marks, const hd_elf_code *code, const symbols *all)
     }
 }
 
-/* A label goes as far as to the next symbol. */
+/* Is there code that no symbol covers? A label without a size extends to the next symbol. */
 static bool has_nameless(const uint8_t *marks, const hd_elf_code *code)
 {
     bool inside = false;
@@ -132,7 +133,7 @@ static bool is_inside(const hd_elf_symbol *f, const uint8_t *marks, const hd_elf
     return !f->size && f->address - code->address < code->size && marks[f->address - code->address] & COVERED;
 }
 
-/* Labels inside functions are no functions. */
+/* Drops labels inside of functions, and notes code without a name. */
 static void look_at_code(void *context, const hd_elf_code *code)
 {
     search *s = context;
@@ -194,7 +195,7 @@ static void look(search *s, const hd_elf *e, uint64_t base)
         hd_map_fini(maps[i]);
 }
 
-/* The program itself comes first, without a name. */
+/* The program itself is visited first, with an empty name. */
 static int look_at_file(struct dl_phdr_info *info, size_t size, void *context)
 {
     search *s = context;

@@ -29,6 +29,7 @@ bool hd_region_map(int fd, hd_error *error)
     return hd_fail(error, "cannot map the memory that workers share: %s", strerror(errno));
 }
 
+/* The exponent of a block's size; 32 bytes at least, so a free block can hold the link of the free list. */
 static size_t class_of(size_t size)
 {
     size_t class = 5;
@@ -39,8 +40,7 @@ static size_t class_of(size_t size)
 
 enum { PAGE = 4096, PIECE = 1 << 20, LARGE = 1 << 20 };
 
-/* Memory from the system in large pieces: a fault for every page costs more than
- * what is written there. */
+/* Populates memory in large pieces: a page fault for every page would cost more than what is written there. */
 static void ask_for(char *from, size_t size)
 {
     size_t before = (uintptr_t)from % PAGE;
@@ -97,7 +97,7 @@ static bool is_in_field(const hd_region *r, const void *block, uint32_t *field)
     return true;
 }
 
-/* Makes the field's block that large; 0 gives its memory back to the system. */
+/* Resizes the block of a field; size 0 returns its memory to the system. */
 static void *set_field(hd_region *r, uint32_t field, size_t size)
 {
     char *block = field_at(r, field);
@@ -137,7 +137,7 @@ static void give_any_back(hd_region *r, void *block, size_t size)
         give_back(r, block, size);
 }
 
-/* Can the block have the new size where it is? */
+/* Can the block be resized in place? Blocks outside of fields move into one when they become large. */
 static bool stays(hd_region *r, void *block, size_t old_size, size_t new_size)
 {
     uint32_t field;

@@ -1,6 +1,5 @@
-/* The engine's memory: a file in memory that the supervisor makes and every
- * worker maps at one fixed address, so that what is in it outlives a worker
- * that dies, pointers and all. */
+/* The engine's memory: a memory file that the supervisor creates and every worker maps at one fixed
+ * address. So its contents, with all pointers, outlive a worker that dies. */
 #ifndef HD_WORKER_REGION_H
 #define HD_WORKER_REGION_H
 
@@ -12,32 +11,33 @@ enum { HD_REGION_CLASSES = 48, HD_REGION_FIELDS = 48 };
 
 #define HD_REGION_FIELD_ROOM 0x100000000ull
 
-/* The allocator in it. Blocks are powers of two, but for large ones: each has a
- * field of addresses to itself, in which it grows without being copied. Of a field
- * only what the block takes up is memory. */
+/* The allocator in the region. Blocks have sizes that are powers of two, except for large blocks:
+ * each of those has a *field*, a range of addresses of its own, in which it grows in place. Only
+ * the used part of a field takes memory. */
 typedef struct hd_region {
-    hd_memory memory; /* must be first; its function is this process's */
+    hd_memory memory; /* must be first; its function pointer belongs to this process */
     char *next, *end;
-    char *ready; /* up to here the system has been asked for memory */
+    char *ready; /* memory is populated up to here */
     void *unused[HD_REGION_CLASSES];
     bool has_fields;
-    size_t fields[HD_REGION_FIELDS]; /* behind `end`: the size of the block; 0: none */
-    size_t used; /* bytes of all blocks */
+    size_t fields[HD_REGION_FIELDS]; /* fields lie above `end`: the size of the block in each; 0: free */
+    size_t used; /* bytes in all allocated blocks */
 } hd_region;
 
-/* Makes the file; gives its descriptor, or -1. */
+/* Creates the memory file; returns its descriptor, or -1. */
 int hd_region_make(hd_error *error);
 
-/* Maps the engine's part of it. */
+/* Maps the engine's part of the file at its fixed address. */
 bool hd_region_map(int fd, hd_error *error);
 
-/* A fresh allocator in [start, end), if that is long enough with fields. */
+/* Initialises an allocator for [start, end); it has fields if the range is long enough. */
 void hd_region_init(hd_region *r, void *start, void *end);
 
-/* What is in use behind `start`, in HD_REGION_FIELDS + 1 parts; gives the part's size. */
+/* The memory in use from `start` on, in HD_REGION_FIELDS + 1 parts: sets *from and returns the size
+ * of a part. For checkpoints. */
 size_t hd_region_part(const hd_region *r, char *start, uint32_t part, char **from);
 
-/* In a new process: the function pointer again. */
+/* To be called in a new process: sets the function pointer. */
 void hd_region_attach(hd_region *r);
 
 #endif

@@ -7,7 +7,7 @@ static void *copy_into(hd_memory *memory, const void *from, size_t size)
     return size ? memcpy(hd_alloc(memory, size), from, size) : NULL;
 }
 
-/* The worker sees the region only. */
+/* Copies everything into the region, which is all that the worker sees. */
 static void configure(hd_session *s, const hd_replay *r)
 {
     hd_memory *memory = &s->region.memory;

@@ -1,6 +1,7 @@
 #include "worker/session.h"
 
-/* A limit that any execution has met was met, whatever was explored again since. */
+/* A model limit that some execution met still counts after the search has started over, so findings
+ * are checked too. */
 static bool met_limit(const hd_session *s)
 {
     for (uint32_t i = 0; i < s->keep->found_count; i++)
@@ -18,6 +19,7 @@ const char *hd_session_bound(const hd_session *s)
         return "nondeterminism";
     if (*s->bound)
         return s->bound;
+    /* In order of importance: one reason is reported as the bound. */
     return s->end == HD_END_EXHAUSTED ? "left-out"
         : c->limited || met_limit(s)  ? "model-limit"
         : c->deep                     ? "depth"

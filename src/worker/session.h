@@ -1,6 +1,6 @@
-/* What the supervisor and its worker share: at the start of the region, plain
- * data, written by one side at a time. The supervisor fills in `config`, the
- * worker the rest; a byte on the line between them says that there is news. */
+/* The session: what supervisor and worker share, at the start of the region. It is plain data,
+ * written by one side at a time: the supervisor fills in `config`, the worker the rest. A byte on
+ * the pipe between them announces news. */
 #ifndef HD_WORKER_SESSION_H
 #define HD_WORKER_SESSION_H
 
@@ -20,18 +20,18 @@ typedef enum hd_session_mode { HD_MODE_EXPLORE, HD_MODE_REPLAY, HD_MODE_BATCH } 
 typedef struct hd_session_config {
     hd_session_mode mode;
     char explorer[32];
-    char second[32]; /* the explorer that takes turns with it; "": none */
+    char second[32]; /* an explorer that takes turns with the first; "": none */
     uint64_t seed, max_tests;
-    uint64_t memory; /* bytes that the engine may take; 0: as the machine permits */
+    uint64_t memory; /* limit of the engine's memory in bytes; 0: a share of the machine's */
     double seconds;
     uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
     bool races, leaks, spurious, fork, states, draw, stop_at_first, show_output, debugged;
-    bool any_exit; /* a process may end with any status */
-    bool cover; /* note statements and branches */
-    bool gather; /* keep the events of all executions, of this net: */
+    bool any_exit; /* any exit status of the process is fine */
+    bool cover; /* record statements and branches */
+    bool gather; /* gather the events of all executions, for this net: */
     hd_gather_net net;
-    uint32_t stop_at; /* debugged: the entry of the log to stop at, or ~0 */
-    /* Replays: what to follow, one of the two, and the finding that it should show. */
+    uint32_t stop_at; /* debugged: the log entry to stop at, or ~0 */
+    /* Replays: what to follow (a schedule or records), and the key of the finding that it should show. */
     const hd_choice *schedule;
     uint32_t schedule_count;
     const hd_given *given; /* inputs */
@@ -46,25 +46,25 @@ typedef struct hd_session_config {
 typedef struct hd_found {
     hd_finding finding;
     hd_test_case test;
-    hd_lessons lessons; /* as they were then: what is learned later makes other steps */
+    hd_lessons lessons; /* as of then: cells learned to be shared later would change the steps */
     bool minimised;
 } hd_found;
 
-/* Findings are kept apart from the engine's memory, and only ever added to: neither a
- * checkpoint that is gone back to nor an engine that starts over takes one away. */
+/* Findings are kept apart from the engine's memory and only ever added. So none is lost when a
+ * checkpoint is restored or the search starts over. */
 typedef struct hd_keep {
     hd_region region; /* for the tests that show them */
     hd_found found[HD_SESSION_FINDINGS];
     uint32_t found_count;
 } hd_keep;
 
-/* Where the worker is, in case it dies; CHILD: it waits for a process that runs the program. */
+/* What the worker is doing, in case it dies. CHILD: it waits for a process that runs the program. */
 typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM, HD_PHASE_CHILD } hd_session_phase;
 
 typedef struct hd_session {
     uint64_t magic;
     hd_session_config config;
-    volatile int stop; /* the supervisor asks the worker to */
+    volatile int stop; /* set by the supervisor: the worker shall stop */
     volatile int phase;
 
     hd_run_counts counts;
@@ -77,15 +77,16 @@ typedef struct hd_session {
     hd_run_end end;
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
-    hd_lessons lessons; /* for the tests that were gathered */
+    hd_lessons lessons; /* what was learned, for the gathered tests */
     uint32_t deaths; /* of workers */
-    char failure[400]; /* if the workers failed for good: how */
-    int failure_status; /* and heddle's exit status, if there are no findings */
-    bool again; /* of a replay: it has learned something, and wants another process */
-    uint32_t tries; /* how often that was so */
-    hd_foreign foreign[HD_FOREIGN_ROOM]; /* code that heddle did not compile and that was called */
+    char failure[400]; /* if workers fail permanently: the reason */
+    int failure_status; /* and heddle's exit status if there are no findings */
+    bool again; /* a replay learned something and needs another process */
+    uint32_t tries; /* how often that happened */
+    hd_foreign foreign[HD_FOREIGN_ROOM]; /* calls of code that heddle did not compile */
     uint32_t foreign_count;
-    bool stripped; /* the program: whether all of it was compiled by heddle is not known */
+    bool
+        stripped; /* the program has code without symbols: calls of code that heddle did not compile may go unnoticed */
     uint64_t program_base; /* where the program's file is loaded */
 
     hd_gather *gather; /* if asked for */
@@ -97,10 +98,10 @@ typedef struct hd_session {
     hd_run *run;
 } hd_session;
 
-/* Why not everything was explored; NULL if it was, or a finding ended it. */
+/* Why not everything was explored; NULL if everything was, or if a finding ended the search. */
 const char *hd_session_bound(const hd_session *s);
 
-/* News on the line. */
+/* Bytes on the pipe to the supervisor. */
 enum { HD_NEWS_FINDING = 'F', HD_NEWS_NOTICE = 'N', HD_NEWS_END = 'E' };
 
 #endif

@@ -65,7 +65,7 @@ static void tell_modules(hd_story *s, hd_memory *memory)
     s->module_count = (uint32_t)all.items.count;
 }
 
-/* The bytes of a cell that `op` is about. */
+/* The bytes of the cell that the operation accesses, as a number. */
 static uint64_t masked(const hd_op *op, uint64_t cell)
 {
     int first = __builtin_ctz(op->mask), size = __builtin_popcount(op->mask);
@@ -73,17 +73,19 @@ static uint64_t masked(const hd_op *op, uint64_t cell)
     return size < 8 ? cell & ((1ull << 8 * size) - 1) : cell;
 }
 
+/* Through the kernel: the address may have been unmapped since. */
 static bool read_cell(uint64_t address, uint64_t *cell)
 {
     struct iovec into = { cell, sizeof *cell }, from = { (void *)address, sizeof *cell };
     return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == sizeof *cell;
 }
 
-/* A read saw what the cell held before it; a write left what the cell held
- * before the next operation on it, or at the end. So from the last to the first. */
+/* The value of each memory operation. The log has the cell's contents before each operation. A read
+ * saw these; a write left what the cell held before the next operation on it, or holds at the end.
+ * So the log is walked backwards. */
 static void tell_values(hd_story *s, hd_memory *memory)
 {
-    hd_map later; /* from a cell to what it held before the operation after this one */
+    hd_map later; /* cell → its contents before the operation that follows */
     hd_map_init(&later, memory);
     for (uint32_t i = s->op_count; i-- > 0;) {
         hd_story_op *o = &s->ops[i];

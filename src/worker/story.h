@@ -1,5 +1,5 @@
-/* A story: one execution with everything that a person wants to know of it,
- * in text and numbers that mean the same outside the process that ran it. */
+/* A story is a recorded execution with everything that a report shows, as text and numbers that are
+ * valid outside of the process that ran it. */
 #ifndef HD_WORKER_STORY_H
 #define HD_WORKER_STORY_H
 
@@ -23,18 +23,18 @@ typedef struct hd_story_op {
 
 typedef struct hd_story_thread {
     hd_thread_view view;
-    hd_place place; /* of its pending operation or its wait */
+    hd_place place; /* position of its pending operation or of its wait */
     hd_place created;
     hd_stack stack, creation_stack;
 } hd_story_thread;
 
-/* A file of code in the process: pc - base is the address in the file. */
+/* A loaded file of code: pc - base is the address in the file. */
 typedef struct hd_module {
     const char *path; /* "": the program itself */
     uint64_t base, start, end;
 } hd_module;
 
-/* The heap block that the finding is about. */
+/* The heap block that a finding is about. */
 typedef struct hd_story_block {
     uint64_t address, size;
     hd_place allocated, freed; /* line 0: unknown, or not freed */
@@ -56,18 +56,18 @@ typedef struct hd_story {
     hd_module *modules;
     uint32_t module_count;
     bool reproduced;
-    bool died; /* the process was killed while the program ran: there is nothing else to tell */
+    bool died; /* the process was killed while the program ran: the rest is empty */
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
 } hd_story;
 
-/* Copies the execution out of the program, in which it is called: it was run in
- * this process, whose memory is as it left it. */
+/* Records the execution that has just run in this process. The program's memory must still be as
+ * the execution left it. */
 void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
 
-/* Adds what `runtime` knows of the memory at `address`. */
+/* Records the heap block at `address`, if the runtime knows one. */
 void hd_story_tell_block(hd_story *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory);
 
-/* A copy that lives as long as the arena. */
+/* A deep copy in the arena. */
 void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena);
 
 #endif

@@ -17,11 +17,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* MOST_FUTILE: worker deaths in a row without a new execution, after which the session is given up. */
 enum { TICK_MS = 200, MOST_DEATHS = 1000, MOST_FUTILE = 50 };
 
 /* --- the region -------------------------------------------------------------------------- */
 
-/* build/heddle has build/lib/heddle beside it; PREFIX/bin/heddle has PREFIX/lib/heddle. */
+/* The engine relative to the command: build/heddle and build/lib/heddle, or PREFIX/bin/heddle and
+ * PREFIX/lib/heddle. */
 static bool find_engine(char *path, size_t size, hd_error *error)
 {
     char self[4000];
@@ -44,9 +46,9 @@ static void set_number(const char *name, int number)
     setenv(name, text, 1);
 }
 
-/* What comes through a pipe can be read once: workers keep it in a file in
- * memory, which all of them have, also the processes that executions are forked
- * off: they close what lies higher. */
+/* Standard input from a pipe can be read only once. Workers save it in a memory file, which they
+ * all inherit. Its descriptor lies just below heddle's own, because the processes that executions
+ * are forked from close those. */
 static void keep_input(void)
 {
     struct stat status;
@@ -88,7 +90,7 @@ void hd_supervisor_close(hd_supervisor *v)
 
 typedef struct child {
     pid_t pid;
-    int line; /* its news */
+    int line; /* pipe with its news */
     int errors; /* what it prints to standard error while exploring */
 } child;
 
@@ -133,7 +135,7 @@ static bool start(const hd_supervisor *v, child *c, hd_error *error)
     return c->pid > 0 || hd_fail(error, "cannot start a worker: %s", strerror(errno));
 }
 
-/* Waits until the worker is gone; gives its wait status. */
+/* Waits until the worker and all processes it forked have closed the pipe; returns its wait status. */
 static int watch(hd_supervisor *v, child *c)
 {
     struct pollfd news = { .fd = c->line, .events = POLLIN };
@@ -172,8 +174,7 @@ static bool did_not_start(const hd_supervisor *v, const char *text, int status, 
     return hd_fail(error, "%s ended with status %d before main was reached", v->program, WEXITSTATUS(status));
 }
 
-/* The engine was in the middle of changing its memory: back to the last
- * checkpoint, or to the start. */
+/* The worker died while the engine changed its memory: go back to the last checkpoint, or to the start. */
 static void go_back(hd_session *s)
 {
     if (hd_checkpoint_restore(s)) {
@@ -187,8 +188,7 @@ static void go_back(hd_session *s)
     hd_region_init(&s->region, s + 1, (void *)HD_CHECKPOINT_BASE);
 }
 
-/* No worker will come to the end of this session. What was found until then stays, for
- * a supervisor that reports; for others it is an error. */
+/* Gives up the session. A supervisor that reports keeps what was found so far; for others it is an error. */
 static bool give_up(const hd_supervisor *v, int status, const char *why, hd_error *error)
 {
     hd_session *s = v->session;
@@ -196,7 +196,7 @@ static bool give_up(const hd_supervisor *v, int status, const char *why, hd_erro
         hd_fail(error, "%s", why);
         if (status == HD_EXIT_INTERNAL) {
             fprintf(stderr, "%s\n", why);
-            exit(status); /* no verdict may come of that */
+            exit(status); /* an internal error must not lead to a verdict */
         }
         return false;
     }
@@ -219,7 +219,7 @@ static bool give_up_after_deaths(const hd_supervisor *v, int status, const char 
     return give_up(v, HD_EXIT_BOUND, why, error);
 }
 
-/* Deaths in which nothing was counted since the one before. */
+/* Counts deaths in a row between which no execution was counted. */
 static uint32_t count_futile(const hd_session *s, uint32_t futile, uint64_t *tests)
 {
     bool same = s->counts.tests == *tests;
@@ -246,7 +246,7 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
             s->again = false;
             continue;
         }
-        bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* not by itself */
+        bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* not caused by the program itself */
         if (s->phase == HD_PHASE_NEW && !s->deaths && !killed)
             return did_not_start(v, text, status, error);
         if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
@@ -258,6 +258,8 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         futile = count_futile(s, futile, &tests);
         if (++s->deaths > MOST_DEATHS || futile > MOST_FUTILE)
             return give_up_after_deaths(v, status, text, error);
+        /* In the program's phase nothing has to be undone: the next worker records the crash
+         * (take_up in engine.c). */
         if (s->phase == HD_PHASE_ENGINE)
             go_back(s);
     }
