@@ -61,6 +61,8 @@ static int add(const field *f, int a, int b)
 /* a·x */
 static int times_x(const field *f, int a)
 {
+    /* Shift all digits up by one; the digit that falls out at the top is replaced by that multiple
+     * of x^degree. */
     int top = a / (f->q / f->p), low = a % (f->q / f->p) * f->p;
     for (int i = 0; i < top; i++) {
         int reduction = 0;
@@ -71,6 +73,7 @@ static int times_x(const field *f, int a)
     return low;
 }
 
+/* Horner's scheme over the digits of b. */
 static int multiply(const field *f, int a, int b)
 {
     int product = 0;
@@ -80,7 +83,8 @@ static int multiply(const field *f, int a, int b)
     return product;
 }
 
-/* Whether x generates all nonzero elements: then the reduction makes a field. */
+/* Whether x generates all q - 1 nonzero elements: then all of these have inverses, and the
+ * reduction gives a field. */
 static bool x_generates(const field *f)
 {
     int power = times_x(f, 1), order = 1;
@@ -90,6 +94,7 @@ static bool x_generates(const field *f)
     return order == f->q - 1;
 }
 
+/* Tries reduction polynomials until one is primitive; there is one for every prime power. */
 static field field_of(int q)
 {
     field f = { .q = q };
@@ -117,6 +122,9 @@ hd_pairs_array hd_pairs_orthogonal(int q, int strength)
             coefficients[i] = rest % q;
         for (int x = 0; x < q; x++) {
             int value = 0;
+            /* The value at x of the polynomial with the row's coefficients (Bush): polynomials of
+             * degree below t that agree at t points are equal, so any t columns have each tuple
+             * once. The last column, the leading coefficient, is "x = infinity". */
             for (int i = strength - 1; i >= 0; i--)
                 value = add(&f, multiply(&f, value, x), coefficients[i]);
             *cell(&a, r, x) = (hd_pairs_cell)value;
@@ -126,9 +134,11 @@ hd_pairs_array hd_pairs_orthogonal(int q, int strength)
     return a;
 }
 
-/* Column (i, x) of the product is column i of `a` in its rows, then column x of
- * the orthogonal array in those of its rows that are not constant there. One
- * more column takes the orthogonal array's last one, and zeros before. */
+/* The product (Stevens and Mendelsohn): column (i, x) is column i of `a` in the first rows, then
+ * column x of the orthogonal array in those of its rows that are not constant there (its first q
+ * rows are constant). One more column takes the orthogonal array's last one, and zeros before.
+ * Columns with different i are covered by `a`, those with equal i by the orthogonal array; pairs of
+ * equal symbols are in `a` already. */
 static hd_pairs_array multiply_arrays(const hd_pairs_array *a, const hd_pairs_array *b)
 {
     int q = b->symbols;
@@ -167,6 +177,7 @@ static double choose(int n, int k)
     return ways;
 }
 
+/* The smallest N with C(N - 1, ceil(N/2)) >= columns (Kleitman and Spencer, Katona). */
 int hd_pairs_binary_size(int columns)
 {
     int rows = 4;
@@ -175,7 +186,9 @@ int hd_pairs_binary_size(int columns)
     return rows;
 }
 
-/* Different sets of ⌈N/2⌉ of the rows after the first: any two of them meet, and neither holds the other. */
+/* Each column is the indicator of a different set of ⌈N/2⌉ rows after the first. Two such sets
+ * always intersect (both values 1), neither contains the other (1 and 0, 0 and 1), and the first
+ * row has 0 in all columns. */
 hd_pairs_array hd_pairs_binary(int columns)
 {
     int rows = hd_pairs_binary_size(columns), size = (rows + 1) / 2;
@@ -184,7 +197,7 @@ hd_pairs_array hd_pairs_binary(int columns)
     for (int c = 0; c < columns; c++) {
         for (int r = 1; r < rows; r++)
             *cell(&a, r, c) = set >> (r - 1) & 1;
-        uint64_t low = set & -set, up = set + low; /* the next set of the same size */
+        uint64_t low = set & -set, up = set + low; /* the next greater number with as many bits set (Gosper) */
         set = up | ((set ^ up) / low) >> 2;
     }
     return a;

@@ -1,12 +1,10 @@
-/* Covering arrays that algebra gives for free: q^t rows over a field of q
- * elements cover every t of q + 1 columns exactly once (an orthogonal array,
- * Bush 1952); products make pairwise arrays of many more columns (Stevens and
- * Mendelsohn 1999); and for two values the smallest array of any width is known
+/* Covering arrays by algebra. Over a field of q elements, q^t rows cover every t of q + 1 columns
+ * exactly once (an orthogonal array, Bush 1952); products make pairwise arrays of many more columns
+ * (Stevens and Mendelsohn 1999); and for two values the smallest array of any width is known
  * (Kleitman and Spencer, Katona 1973).
  *
- * An array is written into rows whose columns are chosen by the caller; values
- * that a column does not have become don't-cares.
- */
+ * The caller writes an array into chosen columns of its rows; symbols that a column does not have
+ * become don't-cares. */
 #ifndef HD_PAIRS_ALGEBRA_H
 #define HD_PAIRS_ALGEBRA_H
 

@@ -1,5 +1,6 @@
-/* Method "best": what algebra offers for a part of the columns, grown to the
- * whole; plain growth; then search for rows that can go. */
+/* Method "best": several constructions compete. Algebraic arrays fill some columns and are grown to
+ * the rest; plain growth is the start; then rows are removed by search. All work is counted in
+ * steps, so results do not depend on the machine. */
 #include "pairs/algebra.h"
 #include "pairs/generate.h"
 #include "pairs/grow.h"
@@ -54,8 +55,8 @@ static void place(const contest *x, const hd_pairs_array *a, const int *order, i
     }
 }
 
-/* Keeps the rows if they are fewer than the best so far; a part of the search
- * is spent on making them so. */
+/* Keeps the rows if they are fewer than the best so far. If they are not, a share of the remaining
+ * steps goes into making them so. */
 static bool compare(contest *x, hd_pairs_rows *rows, const char *how)
 {
     if (rows->count >= x->best.count && hd_pairs_plain_pairs(x->problem)) {
@@ -70,9 +71,10 @@ static bool compare(contest *x, hd_pairs_rows *rows, const char *how)
     return true;
 }
 
-/* Gives the array to the columns order[from ..] and grows the rest. */
+/* Places the array in the columns order[from ..] and grows the other columns. */
 static bool enter(contest *x, const hd_pairs_array *a, int from, const char *how)
 {
+    /* An array with as many rows as the best cannot win: growth only adds rows. */
     if (a->rows == 0 || a->rows >= (int)x->best.count)
         return false;
     int count = a->columns < x->columns - from ? a->columns : x->columns - from;
@@ -114,7 +116,7 @@ static void enter_fields(contest *x, int from, int strength)
     }
 }
 
-/* A cyclic array of so many rows, for all of the columns or else for fewer. */
+/* Searches for a cyclic array with this many rows, for all of the columns or else for fewer. */
 static hd_pairs_array find_cyclic(contest *x, int symbols, int rows, int columns)
 {
     int length = rows / (symbols - 1);
@@ -142,7 +144,7 @@ static void enter_cyclic(contest *x, int from, int same)
     }
 }
 
-/* Plain growth again, with other ways to break ties. */
+/* Repeats plain growth with other rules for ties, in at most half of the remaining steps. */
 static void enter_growth(contest *x)
 {
     uint64_t cost = (x->best.count + 1) * x->problem->interactions->count * COST_OF_GROWTH, share = x->steps / 2;
@@ -181,7 +183,8 @@ static void enter_binary(contest *x)
     hd_pairs_array_fini(&a);
 }
 
-/* The strength, if every interaction of that many columns is needed and nothing else. */
+/* The strength, if the interactions are exactly all sets of that many columns and there are no
+ * constraints; else 0. */
 static int plain_strength(const hd_pairs_problem *p)
 {
     const hd_pairs_interactions *i = p->interactions;
@@ -192,7 +195,7 @@ static int plain_strength(const hd_pairs_problem *p)
     return plain && !p->solver ? i->widest : 0;
 }
 
-/* What growth gave, after some search: it often leads further than what algebra gave. */
+/* Improves the result of growth by tabu search first: it often ends lower than the algebraic starts. */
 static void enter_searched(contest *x)
 {
     uint64_t share = x->steps / 2, left = share;

@@ -1,6 +1,5 @@
-/* Lower bounds. The valid tuples of one interaction all need rows of their own;
- * and pairs of columns need no fewer rows than if each had two values only, for
- * which the least number is known. */
+/* Lower bounds. The valid tuples of one interaction need one row each. And pairwise coverage needs
+ * at least as many rows as if every column had two values, for which the minimum is known. */
 #include "pairs/algebra.h"
 #include "pairs/generate.h"
 
@@ -51,6 +50,8 @@ size_t hd_pairs_lower_bound(const hd_pairs_problem *p)
     for (size_t i = 0; i < p->interactions->count; i++) {
         const hd_pairs_column *columns = hd_pairs_interaction(p->interactions, i, &size);
         uint64_t tuples = all_tuples(p->model, columns, size);
+        /* Skip interactions that cannot raise the bound, and all once the budget for the solver is
+         * spent: the bound stays valid, only weaker. */
         if (tuples <= bound || (p->solver && (asked += tuples) > most_questions))
             continue;
         tuples = p->solver ? valid_tuples(p, columns, size, row) : tuples;

@@ -1,4 +1,5 @@
-/* Opening a solver: constraints become and/or trees, parameters that they connect become components. */
+/* Opens a solver: compiles constraints into and/or trees and splits the parameters into components
+ * that constraints connect. */
 #include "pairs/solver_parts.h"
 
 #include <string.h>
@@ -40,7 +41,7 @@ static int compile_pair(hd_pairs_solver *s, const hd_pairs_expression *e, bool p
         s, (hd_pairs_node) { .kind = hd_pairs_node_pair, .parameter = e->parameter, .other = e->other, .words = at });
 }
 
-/* Negations are pushed down to the terms. */
+/* Negation normal form: negations are pushed down to the terms, which are complemented. */
 static int compile(hd_pairs_solver *s, const hd_pairs_expression *e, bool positive)
 {
     switch (e->kind) {
@@ -60,6 +61,7 @@ static int compile(hd_pairs_solver *s, const hd_pairs_expression *e, bool positi
     return new_node(s, n);
 }
 
+/* Constraints are compiled in order, so only the last entry can be a duplicate. */
 static bool listed(const hd_pairs_int_list *list, int item)
 {
     return list->count > 0 && list->items[list->count - 1] == item;
@@ -81,6 +83,7 @@ static void watch(hd_pairs_solver *s, int at, int constraint)
 
 /* --- components ---------------------------------------------------------- */
 
+/* Union-find over parameters, with path halving. */
 static int find_root(int *parent, int p)
 {
     while (parent[p] != p)
@@ -116,7 +119,8 @@ static bool fits_in_code(const hd_pairs_solver *s, const hd_pairs_int_list *memb
     return codes < 1e18;
 }
 
-/* Parameters with a constraint, or with negative values only, form components. */
+/* Components: parameters with a constraint, or with negative values only (which have no value in
+ * the start state). */
 static void find_components(hd_pairs_solver *s)
 {
     int *parent = hd_alloc(&hd_heap, (size_t)s->columns * sizeof *parent);
@@ -148,6 +152,7 @@ static void prepare_component(hd_pairs_solver *s, hd_pairs_component *c)
     uint64_t *state = hd_alloc(&hd_heap, size);
     memcpy(state, s->start, size);
     hd_map_init(&c->answers, &hd_heap);
+    /* Answers are cached under the exact partial assignment, if it fits into 64 bits. */
     c->coded = fits_in_code(s, &c->members);
     c->has_base_row = hd_pairs_solve_component(s, c, state);
     hd_release(&hd_heap, state, size);

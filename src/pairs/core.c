@@ -1,9 +1,8 @@
-/* The smallest set of constraints that clash, by implicit hitting sets: each
- * satisfiable set of constraints that cannot grow leaves out a correction set;
- * a clash must take something from every correction set. So the smallest
- * selection that does, once it is unsatisfiable, is the smallest clash. That
- * can take very long; after a fixed amount of work, leaving out constraints one
- * by one gives a clash from which nothing can be left out. */
+/* The smallest set of clashing constraints, by implicit hitting sets. Each maximal satisfiable set
+ * of constraints leaves out a correction set, and every clash contains a member of each correction
+ * set. So the smallest hitting set of the known correction sets, once it is unsatisfiable, is the
+ * smallest clash. That can take very long; after a fixed amount of work, deleting constraints one
+ * by one yields a clash that is minimal but perhaps not smallest. */
 #include "pairs/solver.h"
 
 #include <string.h>
@@ -17,6 +16,7 @@ typedef struct core_search {
 
 static const uint64_t most_steps = 300000000;
 
+/* The first correction set that `chosen` does not hit, or -1. */
 static int missed(const core_search *c, const bool *chosen)
 {
     for (size_t i = 0; i < c->corrections.count; i++) {
@@ -50,7 +50,7 @@ static bool hit_all(core_search *c, bool *chosen, int more)
     return false;
 }
 
-/* Grows a satisfiable selection to one that cannot grow; what is left out is a correction set. */
+/* Grows a satisfiable selection until it is maximal; what is left out is a new correction set. */
 static void add_correction(core_search *c, bool *chosen)
 {
     bool *left_out = hd_alloc(&hd_heap, (size_t)c->constraints * sizeof *left_out);
@@ -66,7 +66,8 @@ static void add_correction(core_search *c, bool *chosen)
     hd_vec_push(&c->corrections, left_out);
 }
 
-/* Leaves out what can be left out, one after the other. */
+/* Deletion: drops each constraint without which the rest still clashes. The result is minimal under
+ * inclusion. */
 static void shrink(core_search *c, bool *chosen)
 {
     memset(chosen, true, (size_t)c->constraints * sizeof *chosen);
@@ -81,6 +82,7 @@ static bool find_smallest(core_search *c, bool *chosen)
 {
     for (int size = 0;;) {
         memset(chosen, false, (size_t)c->constraints * sizeof *chosen);
+        /* `size` never shrinks: more correction sets only make the smallest hitting set larger. */
         while (c->steps > 0 && !hit_all(c, chosen, size))
             size++;
         if (c->steps == 0)

@@ -1,18 +1,20 @@
-/* Arrays from cyclic rows, found by annealing: instead of the whole array, only
- * a few sequences of symbols are searched for, and what has to be covered is,
- * for every two of their shifts, every difference once. */
+/* Cyclic arrays, found by simulated annealing. Instead of the whole array only a few sequences of
+ * symbols are searched for: developing them by shifts and by adding group elements yields the
+ * array. It is a covering array if, for every two of their shifts, every difference of symbols
+ * (every class of pairs) occurs. */
 #include "pairs/algebra.h"
 
 #include "base/rng.h"
 
 #include <string.h>
 
-/* Symbols are 0 .. group-1 and `group`, the one that stays fixed. The classes of
- * a pair of symbols: its difference, fixed and not, not and fixed; both fixed. */
+/* Symbols are 0 .. group-1 and the fixed symbol `group`. Adding a group element keeps the class of
+ * a pair of symbols: its difference; first fixed; second fixed; both fixed. So one pair of each
+ * class covers all pairs. */
 typedef struct cyclic {
     int length, sequences, group;
-    int classes; /* that must occur: without both fixed, or with */
-    int last_used; /* how many shifts of the last sequence become columns; of the others all do */
+    int classes; /* number of classes that must occur; "both fixed" is not needed if a constant row is added */
+    int last_used; /* shifts of the last sequence that become columns; of the other sequences all do */
     hd_pairs_cell *symbols; /* sequence by sequence */
     uint16_t *counts; /* per two sequences, shift and class */
     int missing; /* classes with count 0 */
@@ -26,7 +28,8 @@ static int class_of(const cyclic *c, int a, int b)
     return b == c->group ? c->group + 1 : (a - b + c->group) % c->group;
 }
 
-/* Only i < j with every shift, and i = j with half of them: the rest is the same, mirrored. */
+/* Which combinations of sequences and shifts are counted: i < j with every shift, i = j with half
+ * of them, since the rest is their mirror image. */
 static bool counts_here(const cyclic *c, int i, int j, int shift)
 {
     int used = i == c->sequences - 1 ? c->last_used : c->length;
@@ -50,7 +53,7 @@ static void count(cyclic *c, int i, int j, int shift, int a, int b, int by)
         c->missing += *place == 0;
 }
 
-/* Adds or removes all pairs that the symbol at place `at` of sequence `i` is in. */
+/* Adds (by = 1) or removes (by = -1) all pairs with the symbol at place `at` of sequence `i`. */
 static void count_place(cyclic *c, int i, int at, int by)
 {
     int n = c->length, mine = c->symbols[i * n + at];
@@ -88,8 +91,8 @@ static void set(cyclic *c, int i, int at, int symbol)
     count_place(c, i, at, 1);
 }
 
-/* Whether to accept a loss at this heat (in thousandths): with probability
- * e^(-loss / heat), in whole numbers, so that every machine decides alike. */
+/* Metropolis rule: accept a loss with probability e^(-loss / heat), heat in thousandths. In
+ * integers, so that every machine decides alike: 2^(-quarters / 4) is a table entry shifted. */
 static bool accepts(cyclic *c, int loss, uint64_t heat)
 {
     static const uint64_t quarter_powers[] = { 1ull << 63, 0x6ba27e656b4eb57a, 0x5a827999fcef3242, 0x4c1bf828c6dc54b8 };
@@ -112,6 +115,8 @@ static bool anneal(cyclic *c, uint64_t changes)
     return c->missing == 0;
 }
 
+/* Row r is the sequences shifted by r / group with r added to all symbols but the fixed one; the
+ * last row, if any, is all fixed. */
 static hd_pairs_array develop(const cyclic *c, int columns)
 {
     int n = c->length, rows = n * c->group + (c->classes == c->group + 2);

@@ -59,6 +59,7 @@ static void enumerate(enumeration *e, int column)
     e->row[column] = HD_PAIRS_ANY;
 }
 
+/* Depth-first enumeration; the solver prunes prefixes that no valid row has. */
 static bool all_rows(const hd_pairs_model *m, hd_pairs_solver *s, hd_pairs_rows *rows, hd_error *error)
 {
     double product = 1;
@@ -85,7 +86,7 @@ static int negatives_in_row(const hd_pairs_model *m, const hd_pairs_cell *row)
     return count;
 }
 
-/* Adds rows to those to keep. */
+/* Adds rows to the kept ones by the requested method. */
 static const char *fill_by_method(const hd_pairs_problem *p, const hd_pairs_request *request, hd_pairs_rows *rows)
 {
     if (p->model->submodels.count > 0 && rows->count == 0 && !p->negative) {
@@ -137,6 +138,7 @@ bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
     hd_pairs_problem p = {
         .model = m, .solver = free_rows ? NULL : s, .interactions = &interactions, .seed = request->seed
     };
+    /* Two runs if there are negative values: rows without them, then rows with exactly one (pairs/needs.h). */
     for (int negative = 0; negative <= (int)m->has_negative; negative++) {
         p.negative = negative;
         p.bound = hd_pairs_lower_bound(&p);

@@ -1,4 +1,6 @@
-/* Test sets for a model: which method, from which rows to start, and what came out. */
+/* Generates a test set for a model by one of three methods (docs/algorithms/ipo.md). Invariant of
+ * every result: all rows are complete and valid, and every valid tuple of every interaction is
+ * covered. */
 #ifndef HD_PAIRS_GENERATE_H
 #define HD_PAIRS_GENERATE_H
 
@@ -14,18 +16,18 @@ typedef struct hd_pairs_request {
     double effort; /* how much to search, in nominal seconds: a count of steps, so that results do not
                     * depend on the machine */
     uint64_t seed;
-    const hd_pairs_rows *start; /* rows to keep, extendable all of them; NULL: none */
+    const hd_pairs_rows *start; /* rows to keep, each of them extendable; NULL: none */
 } hd_pairs_request;
 
 typedef struct hd_pairs_result {
     hd_pairs_rows rows; /* complete and valid; the rows to keep come first, in their order (with
                          * negative values: first those without, then those with one) */
-    const char *how; /* which method gave them */
+    const char *how; /* the method that found them */
     bool smallest; /* no smaller set exists: a lower bound is met */
 } hd_pairs_result;
 
-/* Fails if the strength does not fit the model or too much would have to be
- * counted. The model must have a valid row (see hd_pairs_check). */
+/* Fails if the strength does not fit the model, or if there are too many tuples. The model must
+ * have a valid row (see hd_pairs_check). */
 bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request,
     hd_pairs_result *result, hd_error *error);
 void hd_pairs_result_fini(hd_pairs_result *r);
@@ -37,10 +39,10 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
 const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows);
 const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_rows *rows);
 
-/* For a model with sub-models: few different configurations of their parameters; `rows` is empty at first. */
+/* For models with sub-models: few different configurations of their parameters. `rows` must be empty. */
 void hd_pairs_grow_submodels(const hd_pairs_problem *p, int strength, hd_pairs_rows *rows);
 
-/* A number of rows that no set can do without. */
+/* A lower bound: no covering set has fewer rows. */
 size_t hd_pairs_lower_bound(const hd_pairs_problem *p);
 
 #endif

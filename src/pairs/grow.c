@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which interactions each column completes, if columns come in a given order. */
+/* The interactions that each column completes, for a given order of columns. */
 typedef struct schedule {
     const int *order;
     int *rank; /* per column: its place in the order */
@@ -75,7 +75,8 @@ static void decode(const hd_pairs_column_growth *g, const hd_pairs_prefix *f, si
             (hd_pairs_cell)(combination / f->strides[i] % (size_t)hd_pairs_levels(g->problem->model, f->columns[i]));
 }
 
-/* Leaves only the tuples that this run is for: without negative values in the first, with one in the second. */
+/* Keeps open only the tuples of this run: without negative values in the first run, with exactly
+ * one in the second. */
 static void keep_this_runs(hd_pairs_column_growth *g, hd_pairs_prefix *f)
 {
     const hd_pairs_value *values = g->problem->model->parameters.items[g->column].values;
@@ -129,6 +130,7 @@ static void open_column(hd_pairs_column_growth *g, const schedule *s, int column
     size_t room = total * (size_t)g->words;
     if (room > g->open_room) {
         g->open = hd_resize(&hd_heap, g->open, g->open_room * sizeof *g->open, room * sizeof *g->open);
+        /* The bit matrix is kept from column to column and only ever grows. */
         g->open_room = room;
     }
     for (size_t i = 0; i < g->prefix_count; i++)
@@ -146,6 +148,7 @@ bool hd_pairs_may_set(const hd_pairs_column_growth *g, hd_pairs_cell *row, int c
     return fine;
 }
 
+/* As hd_pairs_mark for prefixes of one column and at most LANES values: the hot loop. */
 static void mark_pairs(hd_pairs_column_growth *g, const hd_pairs_cell *row)
 {
     int v = row[g->column];
@@ -161,6 +164,7 @@ static void mark_pairs(hd_pairs_column_growth *g, const hd_pairs_cell *row)
 
 void hd_pairs_mark(hd_pairs_column_growth *g, const hd_pairs_cell *row)
 {
+    /* Prefixes without open bits have been moved behind `open_prefixes`: nothing to mark there. */
     if (g->pairs) {
         mark_pairs(g, row);
         return;
@@ -178,7 +182,7 @@ void hd_pairs_mark(hd_pairs_column_growth *g, const hd_pairs_cell *row)
     }
 }
 
-/* Rows that already have a value (reused ones) cover something from the start. */
+/* Rows that were given may have a value in this column: they cover tuples from the start. */
 static void mark_present(hd_pairs_column_growth *g)
 {
     for (size_t i = 0; i < g->rows->count; i++) {

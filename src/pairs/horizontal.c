@@ -1,22 +1,26 @@
-/* IPO_H_IV: each row, in turn, gets the value that closes the most open tuples. */
+/* IPO_H_IV, horizontal growth: each row in turn gets the value that closes the most open tuples.
+ * The counts for all values are summed at once, as bytes of words. */
 #include "pairs/grow_parts.h"
 
 #include <string.h>
 
 enum { LANES = 8, MOST_IN_LANE = 255, ROWS_BETWEEN_CLEANUPS = 16 };
 
-/* A tuple that a don't-care may close counts half: another row may need that cell. */
+/* Weights: a tuple that a set value closes counts 2; one that a don't-care may close counts 1,
+ * because another row may need that cell. */
 enum { SURE = 2, PERHAPS = 1 };
 
-/* Adds up bit sets: value v's count is byte v % 8 of lanes[v / 8], emptied
- * into `gains` before it can overflow. */
+/* Sums of bit sets: the count of value v is byte v % 8 of lanes[v / 8]; it is moved to `gains`
+ * before it can overflow. */
 typedef struct tally {
     uint64_t *lanes;
     int lane_count, pending, values;
     uint32_t *gains;
 } tally;
 
-/* Bit i of a byte, as 1 in byte i of a word. */
+/* Spreads a byte: bit i becomes the value 1 of byte i. The multiplication copies the byte into all
+ * bytes, the mask leaves bit i in byte i, and adding 0x7f carries any nonzero byte into its top
+ * bit. */
 static inline uint64_t spread(uint64_t byte)
 {
     uint64_t copies = byte * 0x0101010101010101u & 0x8040201008040201u;
@@ -49,7 +53,8 @@ static uint64_t any_open(const hd_pairs_column_growth *g, const hd_pairs_prefix 
     return any;
 }
 
-/* What a don't-care could still close: every value that is open with some value of that column (the paper's θ). */
+/* A don't-care in the prefix's column can close every value that is open with any value of that
+ * column (the paper's θ). */
 static void tally_add_any(tally *t, const hd_pairs_column_growth *g, const hd_pairs_prefix *f)
 {
     uint64_t any[HD_PAIRS_MOST_VALUES / 64 + 1];
@@ -60,7 +65,8 @@ static void tally_add_any(tally *t, const hd_pairs_column_growth *g, const hd_pa
     tally_add(t, any, PERHAPS);
 }
 
-/* The same sums for pairs of up to LANES values, in one word: SURE times 127 rows fit a byte. */
+/* As count_gains for pairs of up to LANES values, in one word; a block of 127 prefixes with weight
+ * 2 fits into a byte. */
 static void count_pair_gains(hd_pairs_column_growth *g, const hd_pairs_cell *row)
 {
     enum { BLOCK = MOST_IN_LANE / SURE };
@@ -98,7 +104,8 @@ static void count_gains(hd_pairs_column_growth *g, const hd_pairs_cell *row, uin
     tally_empty(&t);
 }
 
-/* Whether value `a` is to be preferred to `b` although both close the same number. */
+/* Breaks a tie between values that close equally many: by weight first, then by the rule of this
+ * growth. The random rule is reservoir sampling. */
 static bool wins_tie(hd_pairs_column_growth *g, int a, int b, uint32_t *equals)
 {
     const hd_pairs_value *values = g->problem->model->parameters.items[g->column].values;
@@ -133,6 +140,7 @@ static int choose_value(hd_pairs_column_growth *g, hd_pairs_cell *row)
         }
         if (best < 0 || !g->constrained || hd_pairs_may_set(g, row, g->column, best))
             return best;
+        /* The solver refuses the value in this row: try the next best. */
         g->gains[best] = 0;
     }
 }
@@ -155,7 +163,7 @@ static int closes_through(const hd_pairs_column_growth *g, hd_pairs_cell *row, i
     return count;
 }
 
-/* Sets a don't-care where that closes something together with the new value. */
+/* Sets a don't-care to the value that closes the most open tuples together with the new value, if any. */
 static void settle(hd_pairs_column_growth *g, hd_pairs_cell *row, int column)
 {
     int best = -1, most = 0;
@@ -170,7 +178,7 @@ static void settle(hd_pairs_column_growth *g, hd_pairs_cell *row, int column)
         row[column] = (hd_pairs_cell)best;
 }
 
-/* The same where only pairs matter: the first value that is open (the paper's θ). */
+/* As settle for pairs: the first value that is open (the paper's θ). */
 static void settle_pair(hd_pairs_column_growth *g, hd_pairs_cell *row, const hd_pairs_prefix *f)
 {
     int v = row[g->column], column = f->columns[0];
@@ -189,6 +197,7 @@ static void settle_row(hd_pairs_column_growth *g, hd_pairs_cell *row)
     }
 }
 
+/* Moves prefixes without open bits to the end, so that the inner loops skip them. */
 static void forget_closed(hd_pairs_column_growth *g)
 {
     for (size_t i = 0; i < g->open_prefixes;) {

@@ -7,8 +7,8 @@ enum { MOST_RUNS = 1700, MOST_BALANCED = 40, MANY_VALUES = 8 };
 static const size_t small_work = 230000, most_work = 1200000; /* in look-ups: rows × interactions */
 static const size_t solver_cost = 16;
 
-/* The paper's rule first; then chance, in turn with rare values first for
- * fewer and fewer of the first columns. */
+/* The rules for ties of the i-th run: the paper's first; then random ones, alternating with "rarest
+ * value first" for fewer and fewer of the first columns. */
 static hd_pairs_growth variation(uint64_t i, uint64_t seed)
 {
     if (i == 0)
@@ -20,9 +20,8 @@ static hd_pairs_growth variation(uint64_t i, uint64_t seed)
     return (hd_pairs_growth) { .tie = hd_pairs_tie_random, .seed = seed * MOST_RUNS + i };
 }
 
-/* Whether another run is worth its time. With many values the paper's rule can
- * fall into the pattern of a Latin square that does not go on, so there chance
- * always gets one run. */
+/* Whether another run is worth its time. With many values the paper's rule can follow the pattern
+ * of a Latin square that cannot be continued, so there at least one random run is made. */
 static bool worthwhile(const hd_pairs_problem *p, uint64_t runs, size_t work)
 {
     bool many_values = p->bound > MANY_VALUES * MANY_VALUES && runs == 1;

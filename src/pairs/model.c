@@ -95,6 +95,7 @@ bool hd_pairs_number(const char *text, size_t length, double *number)
 {
     char copy[64], *end;
     hd_pairs_trim(&text, &length);
+    /* strtod would accept hexadecimal numbers, infinity and NaN, which are text in a model. */
     if (length == 0 || length >= sizeof copy || strcspn(text, "xXnN") < length)
         return false;
     memcpy(copy, text, length);

@@ -40,6 +40,7 @@ static double choose(double n, int k)
     return ways;
 }
 
+/* All subsets of `strength` members; of fewer members, all of them together. */
 static bool add_subsets(const int_list *members, int strength, hd_pairs_interactions *into, hd_error *error)
 {
     int n = (int)members->count, subset[HD_PAIRS_MOST_STRENGTH], columns[HD_PAIRS_MOST_STRENGTH];
@@ -77,7 +78,7 @@ enum { WIDEST = 24 };
 
 static bool add_union(units *u, const int *picked, int count, int at, int *columns, int filled);
 
-/* Every choice of strength-many columns of the sub-model, then the next unit. */
+/* All choices of `strength` columns of the sub-model, each continued with the next unit. */
 static bool add_group_choices(units *u, const int *picked, int count, int at, int *columns, int filled)
 {
     const hd_pairs_group *group = u->groups.items[picked[at]];
@@ -105,6 +106,7 @@ static bool add_union(units *u, const int *picked, int count, int at, int *colum
         columns[filled] = u->columns.items[picked[at]];
         return add_union(u, picked, count, at + 1, columns, filled + 1);
     }
+    /* Sub-models may overlap: an interaction lists each column once. */
     int sorted[WIDEST], distinct = 0;
     memcpy(sorted, columns, (size_t)filled * sizeof *sorted);
     qsort(sorted, (size_t)filled, sizeof *sorted, ascending);
@@ -154,6 +156,7 @@ static bool add_submodels(const hd_pairs_model *m, int strength, hd_pairs_intera
 
 /* --- all of it ------------------------------------------------------------ */
 
+/* A parameter with a strength of its own, t: all sets of t columns that include it. */
 static bool add_own_strength(const hd_pairs_model *m, int p, hd_pairs_interactions *into, hd_error *error)
 {
     int_list others = { 0 };
@@ -224,6 +227,7 @@ static int by_columns(const void *a, const void *b, void *interactions)
     return sizes[0] - sizes[1];
 }
 
+/* Groups and sub-models can produce the same interaction several times. */
 static void sort_and_unify(hd_pairs_interactions *into)
 {
     hd_pairs_interactions sorted = { .widest = into->widest };

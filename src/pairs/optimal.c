@@ -1,4 +1,5 @@
-/* IPO_H_EC: horizontal growth by the best of all classes of extensions. */
+/* IPO_H_EC, optimal horizontal growth: tries one representative of every class of extensions and
+ * takes the one after which vertical growth adds the fewest rows. */
 #include "pairs/classes.h"
 #include "pairs/grow_parts.h"
 
@@ -6,6 +7,8 @@
 
 static const uint64_t most_classes = 300000;
 
+/* Theorem 4.4.3: choose the i rows that have the first row's value, then the classes of the other m
+ * - i rows with d - 1 values. */
 uint64_t hd_pairs_class_count(int m, int d)
 {
     if (m == 0 || m == 1 || d == 1)
@@ -21,6 +24,8 @@ uint64_t hd_pairs_class_count(int m, int d)
     return (uint64_t)total;
 }
 
+/* The next restricted growth string in lexicographic order: values[i] may be at most one above the
+ * maximum before it. */
 bool hd_pairs_next_class(int *values, int m, int d)
 {
     for (int i = m - 1; i > 0; i--) {
@@ -36,7 +41,7 @@ bool hd_pairs_next_class(int *values, int m, int d)
     return false;
 }
 
-/* Only plain pairs of complete rows: that is what the theorem counts. */
+/* The theorem counts plain pairs of complete rows, so only those. */
 static bool applies(const hd_pairs_column_growth *g)
 {
     if (g->problem->solver || g->words > 1 || g->rows->count == 0 || g->rows->count > 64)
@@ -55,7 +60,8 @@ static bool applies(const hd_pairs_column_growth *g)
     return g->rows->count <= 20 && hd_pairs_class_count((int)g->rows->count, g->values) <= most_classes;
 }
 
-/* How many rows vertical growth adds: per value, the most open pairs in one column. */
+/* The number of rows that vertical growth adds (Theorem 4.3.1): for each value, the largest number
+ * of open pairs with one column. */
 static int weight(const hd_pairs_column_growth *g, const int *values, uint64_t *open)
 {
     int most[64] = { 0 }, total = 0;

@@ -1,5 +1,5 @@
-/* The lines of a model file: parameters, then sub-models; the constraints that
- * follow are read by predicate.c. */
+/* Reads the lines of a model file: parameters, then sub-models. The constraints that follow are
+ * read by predicate.c. */
 #include "pairs/model.h"
 
 #include <ctype.h>
@@ -45,7 +45,7 @@ static const char *keep(reader *r, slice s)
     return hd_arena_print(&r->model->arena, "%.*s", (int)s.length, s.text);
 }
 
-/* `value (10)`: takes the weight off the end. */
+/* `value (10)`: removes the weight from the end and returns it; 1 if there is none. */
 static int take_weight(slice *value)
 {
     if (value->length < 3 || value->text[value->length - 1] != ')')
@@ -106,7 +106,7 @@ static void find_type(hd_pairs_parameter *p)
             p->numeric = false;
 }
 
-/* `Name @ 3`: takes the parameter's own strength off its name. */
+/* `Name @ 3`: removes the strength from the name and returns it; 0 if there is none. */
 static int take_strength(slice *name)
 {
     const char *at = memrchr(name->text, '@', name->length);

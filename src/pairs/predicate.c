@@ -1,5 +1,6 @@
-/* The constraint language: IF … THEN … ELSE …; and plain predicates, read by
- * recursive descent. NOT binds tighter than AND, AND tighter than OR. */
+/* The constraint language: IF … THEN … ELSE …; and plain predicates, by recursive descent. NOT
+ * binds tighter than AND, AND tighter than OR. Comparisons with constants are evaluated here, into
+ * sets of accepted values. */
 #include "pairs/model.h"
 
 #include <ctype.h>
@@ -58,7 +59,7 @@ static expression *wrong(parser *p, const char *at, const char *what, const char
     return NULL;
 }
 
-/* White space, and lines that start with #. */
+/* Skips white space and lines that start with #. */
 static void skip(parser *p)
 {
     for (;;) {
@@ -160,6 +161,7 @@ static bool read_constant(parser *p, constant *c)
     return true;
 }
 
+/* Glob matching with backtracking to the last star only, so it takes at most pattern × text steps. */
 static bool matches(const char *pattern, const char *text, bool case_sensitive)
 {
     const char *star = NULL, *retry = NULL;
@@ -224,6 +226,7 @@ static bool same_type(parser *p, const char *at, int parameter, const constant *
     return false;
 }
 
+/* Compares by the rule for two parameters: the constant becomes the only value of an artificial parameter. */
 static bool compares(const hd_pairs_model *m, int parameter, int v, hd_pairs_relation relation, const constant *c)
 {
     hd_pairs_model pair = { .syntax = m->syntax };
@@ -395,6 +398,7 @@ static expression *read_conditional(parser *p)
         return NULL;
     if (!accept(p, "THEN"))
         return expected(p, "AND, OR or THEN");
+    /* IF a THEN b ELSE c is (NOT a OR b) AND (a OR c). */
     expression *e = join(p, hd_pairs_or, negation(p, condition), read_or(p));
     return e && accept(p, "ELSE") ? join(p, hd_pairs_and, e, join(p, hd_pairs_or, condition, read_or(p))) : e;
 }

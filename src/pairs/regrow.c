@@ -1,3 +1,4 @@
+/* Regrowth: loosens a test set, removes one row and grows the set again. For any problem. */
 #include "pairs/search.h"
 
 #include "base/rng.h"
@@ -5,7 +6,7 @@
 
 #include <string.h>
 
-/* How often each tuple of each interaction occurs. */
+/* The number of rows that have each tuple of each interaction. */
 typedef struct census {
     const hd_pairs_problem *problem;
     uint64_t *first; /* per interaction: its first counter; one more at the end */
@@ -74,8 +75,8 @@ static void take(census *c, const hd_pairs_rows *rows)
         }
 }
 
-/* Makes the cell a don't-care if all tuples through it are in other rows, too. A
- * negative value stays: the row is in its run because of it. */
+/* Turns the cell into a don't-care if all tuples through it are in other rows as well. A negative
+ * value stays, because the row belongs to its run by it. */
 static bool loosen(census *c, hd_pairs_cell *row, int column)
 {
     const hd_pairs_problem *p = c->problem;
@@ -106,7 +107,7 @@ static void shuffle(hd_rng *rng, size_t *items, size_t count)
     }
 }
 
-/* Loosens all rows after the first `kept`, in random order, and removes the loosest one. */
+/* Loosens all rows after the first `kept`, in random order, and removes the row with the most don't-cares. */
 static void loosen_rows(census *c, size_t kept, hd_pairs_rows *rows)
 {
     size_t *rows_in_turn = hd_alloc(&hd_heap, rows->count * sizeof *rows_in_turn), loosest = kept;
@@ -146,6 +147,7 @@ void hd_pairs_regrow(const hd_pairs_problem *p, uint64_t *steps, size_t bound, s
         hd_pairs_rows_copy(&now, rows);
         loosen_rows(&c, kept, &now);
         hd_pairs_growth how = { .tie = hd_pairs_tie_random, .seed = seed, .most_rows = rows->count };
+        /* An equally large set is taken too: that moves the search on. */
         if (hd_pairs_grow(p, &how, &now))
             hd_pairs_rows_copy(rows, &now);
         *steps -= cost;

@@ -115,7 +115,8 @@ void hd_pairs_report_verify_json(const hd_pairs_verify_report *r, FILE *out)
 
 /* --- reuse --------------------------------------------------------------------- */
 
-/* A row that only a negative value completes gets that value. */
+/* A row that cannot be completed with positive values may still be completed by one negative value:
+ * it gets that value. */
 static bool can_be_kept(const hd_pairs_model *m, hd_pairs_solver *s, hd_pairs_cell *row)
 {
     if (hd_pairs_extendable(s, row))
@@ -162,7 +163,7 @@ static bool was_complete(const hd_pairs_rows *rows, size_t at)
     return true;
 }
 
-/* A row that lost no cell and needed none filled is kept; any other one changed. */
+/* A row counts as kept if it lost no cell and none had to be filled; otherwise it counts as changed. */
 void hd_pairs_report_reuse(const hd_pairs_model *m, const hd_pairs_table *table, const hd_pairs_reuse *reuse,
     const hd_pairs_rows *result, const char *file, FILE *out)
 {

@@ -1,4 +1,4 @@
-/* What users read about a checked, a reused and a run test set. */
+/* Reports on verified, reused and executed test sets. */
 #ifndef HD_PAIRS_REPORT_H
 #define HD_PAIRS_REPORT_H
 

@@ -48,7 +48,8 @@ int hd_pairs_negatives(const hd_pairs_model *m, const hd_pairs_column *columns, 
     return count;
 }
 
-/* The parameter's values in a random order in which heavy ones tend to come first. */
+/* A random order of the values in which heavy ones tend to come first: drawing without replacement,
+ * by weight. */
 static void rank_by_weight(const hd_pairs_parameter *p, hd_rng *rng, hd_pairs_cell *ranking)
 {
     int64_t left = 0;

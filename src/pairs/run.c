@@ -17,6 +17,7 @@ static void append(text *t, const char *from, size_t length)
         hd_vec_push(t, from[i]);
 }
 
+/* Quotes for a POSIX shell: inside single quotes only the single quote itself needs care. */
 static void append_quoted(text *t, const char *value)
 {
     hd_vec_push(t, '\'');
@@ -28,8 +29,8 @@ static void append_quoted(text *t, const char *value)
     hd_vec_push(t, '\'');
 }
 
-/* The next {name} in `at`; NULL if there is none. Braces around what is no
- * parameter's name are left alone if a shell would read them: ${x}, {a,b}. */
+/* The next {name} in `at`; NULL if there is none. Braces that a shell would interpret (${x}, {a,b},
+ * { list; }) are left alone. */
 static const char *placeholder(const char *at, size_t *length)
 {
     for (; (at = strchr(at, '{')); at++) {

@@ -28,7 +28,7 @@ static bool has(const uint64_t *set, int v)
     return set[v / 64] >> (v % 64) & 1;
 }
 
-/* A pair term holds, fails, or depends on what is chosen from the sets. */
+/* The truth of a pair term for all choices from the sets: it holds for all, for none, or for some. */
 static truth pair_truth(const hd_pairs_solver *s, const hd_pairs_node *n, const uint64_t *state)
 {
     const uint64_t *left = state + s->first_word[n->parameter], *right = state + s->first_word[n->other];
@@ -54,6 +54,7 @@ static truth truth_of(const hd_pairs_solver *s, int at, const uint64_t *state)
         int words = hd_pairs_words(s, n->parameter);
         return disjoint(set, accepted, words) ? truth_no : within(set, accepted, words) ? truth_yes : truth_maybe;
     }
+    /* Three-valued logic: "no" decides an AND, "yes" an OR. */
     truth left = truth_of(s, n->left, state), decisive = n->kind == hd_pairs_node_and ? truth_no : truth_yes;
     if (left == decisive)
         return left;
@@ -91,6 +92,7 @@ static bool narrow(hd_pairs_solver *s, uint64_t *state, int parameter, const uin
     return left != 0;
 }
 
+/* Arc consistency: keeps the values on both sides that have a partner on the other. */
 static bool force_pair(hd_pairs_solver *s, const hd_pairs_node *n, uint64_t *state)
 {
     int width = hd_pairs_words(s, n->other), values = s->model->parameters.items[n->parameter].value_count;
@@ -108,7 +110,8 @@ static bool force_pair(hd_pairs_solver *s, const hd_pairs_node *n, uint64_t *sta
     return narrow(s, state, n->parameter, left) && narrow(s, state, n->other, right);
 }
 
-/* Makes the node hold, as far as its terms decide alone; false if it cannot hold. */
+/* Makes the node hold as far as propagation can decide; false if it cannot hold. An OR is forced
+ * only when one branch is impossible. */
 static bool force(hd_pairs_solver *s, int at, uint64_t *state)
 {
     const hd_pairs_node n = s->nodes.items[at];
@@ -130,6 +133,7 @@ static bool force(hd_pairs_solver *s, int at, uint64_t *state)
 static bool propagate(hd_pairs_solver *s, uint64_t *state)
 {
     bool possible = true;
+    /* The queue is drained even after a failure, so that `queued` is clear for the next question. */
     while (s->queue.count > 0) {
         int c = hd_vec_pop(&s->queue);
         s->queued[c] = false;
@@ -140,8 +144,8 @@ static bool propagate(hd_pairs_solver *s, uint64_t *state)
 
 /* --- search ------------------------------------------------------------- */
 
-/* The undecided parameter with the fewest values among those that the still
- * open constraints speak of; -1 if every constraint holds whatever is chosen. */
+/* The undecided parameter with the fewest values among those in constraints that are still open; -1
+ * if every constraint holds for all choices. */
 static int choose(const hd_pairs_solver *s, const hd_pairs_int_list *members, const uint64_t *state)
 {
     int best = -1, fewest = 0;
@@ -166,7 +170,7 @@ static void keep_only(const hd_pairs_solver *s, uint64_t *state, int p, int v)
     state[s->first_word[p] + v / 64] = 1ull << (v % 64);
 }
 
-/* Narrows `state` until every choice from it is a solution for the members. */
+/* Backtracking search: narrows `state` until every choice from it is a solution for the members. */
 static bool solve(
     hd_pairs_solver *s, const hd_pairs_int_list *members, uint64_t *state, const hd_pairs_cell *const *preference)
 {
@@ -200,6 +204,7 @@ static void assign(hd_pairs_solver *s, const hd_pairs_component *c, const hd_pai
     enqueue(s, &c->constraints);
 }
 
+/* The answer for one component, from the cache if the same cells were asked about before. */
 static bool component_extendable(hd_pairs_solver *s, hd_pairs_component *c, const hd_pairs_cell *row)
 {
     uint64_t code = 0;
@@ -313,6 +318,8 @@ static bool satisfiable_from(hd_pairs_solver *s, const uint64_t *start, uint64_t
     return true;
 }
 
+/* A row with one negative value: that value is the only one left for its parameter, the others have
+ * positive values. */
 static bool satisfiable_with_negative(hd_pairs_solver *s, uint64_t *start, uint64_t *state)
 {
     size_t size = (size_t)s->first_word[s->columns] * sizeof *state;

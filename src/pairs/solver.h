@@ -1,17 +1,14 @@
-/* Which partial rows can be completed to valid ones: an exact answer, always.
+/* Decides which partial rows can be completed to valid ones. The answer is always exact.
  *
- * Constraints become and/or trees over set and relation terms. A state is one
- * set of possible values per parameter. Propagation narrows the sets: a term
- * that must hold removes values without support; an OR with one branch left
- * forces it. Where that does not decide, the solver tries the values of the
- * parameter with the fewest left, and goes back. Parameters that no chain of
- * constraints connects are decided apart, and answers are remembered, so a
- * question about a few cells costs a look-up.
+ * Constraints become and/or trees over set terms and relation terms. A state is a set of possible
+ * values per parameter. Propagation narrows the sets: a term that must hold removes values without
+ * support; an OR with one branch left forces that branch. Where propagation does not decide, the
+ * solver branches on the parameter with the fewest values left and backtracks. Parameters that no
+ * chain of constraints connects are decided separately, and answers are cached, so a question about
+ * a few cells is usually a look-up.
  *
- * Negative values: a row with none of them, or with exactly one that is
- * assigned, is what `extendable` asks about; the other cells are completed
- * with positive values only.
- */
+ * Negative values: a valid row has at most one. `extendable` is about rows in which none or exactly
+ * one is assigned; the other cells are completed with positive values only. */
 #ifndef HD_PAIRS_SOLVER_H
 #define HD_PAIRS_SOLVER_H
 
@@ -26,15 +23,16 @@ void hd_pairs_solver_close(hd_pairs_solver *s);
 /* Whether some valid row agrees with all assigned cells of `row`. */
 bool hd_pairs_extendable(hd_pairs_solver *s, const hd_pairs_cell *row);
 
-/* The same, if all the cells but column `column` are known to be extendable together. */
+/* The same, if the row without this cell is known to be extendable: only the column's component has
+ * to be asked. */
 bool hd_pairs_extendable_at(hd_pairs_solver *s, const hd_pairs_cell *row, int column);
 
-/* Fills the cells that are HD_PAIRS_ANY and that constraints speak of, so that
- * the row is valid, preferring values in the order of `preference` (a ranking of
- * each parameter's values, or NULL for the model's order). False if it cannot be done. */
+/* Fills the cells that are HD_PAIRS_ANY and occur in constraints, so that the row is valid. Values
+ * are preferred in the order of `preference` (a ranking of each parameter's values, or NULL for the
+ * model's order). False if it cannot be done. */
 bool hd_pairs_complete(hd_pairs_solver *s, hd_pairs_cell *row, const hd_pairs_cell *const *preference);
 
-/* Whether any constraint speaks of the column (negative values count as one). */
+/* Whether any constraint mentions the column (negative values count as a constraint on all). */
 bool hd_pairs_constrained(const hd_pairs_solver *s, int column);
 
 /* Whether some row satisfies the chosen constraints (one flag per constraint). */

@@ -1,4 +1,4 @@
-/* Shared by the solver's parts only: the compiled constraints and the state of a search. */
+/* Internals shared by solver.c and compile.c: the compiled constraints and the state of a search. */
 #ifndef HD_PAIRS_SOLVER_PARTS_H
 #define HD_PAIRS_SOLVER_PARTS_H
 
@@ -37,8 +37,8 @@ struct hd_pairs_solver {
     hd_vec(hd_pairs_node) nodes;
     hd_vec(uint64_t) words;
     int *roots; /* per constraint: its node */
-    bool *active; /* per constraint: to be obeyed (all, except while looking for a core) */
-    hd_pairs_int_list *watchers; /* per column: the constraints that speak of it */
+    bool *active; /* per constraint: in force (all are, except while looking for a core) */
+    hd_pairs_int_list *watchers; /* per column: the constraints that mention it */
     int *component_of; /* per column, or -1 */
     hd_vec(hd_pairs_component) components;
     bool *queued;

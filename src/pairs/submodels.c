@@ -1,8 +1,7 @@
-/* Sub-models name what is costly to set up: few different configurations of
- * their parameters should occur. So each sub-model gets rows of its own first,
- * and the model is grown under one more constraint, that the sub-model's
- * parameters have the values of one of those rows. Tuples that only other
- * configurations allow come last, without that constraint. */
+/* Sub-models stand for what is costly to set up, so few different configurations of their
+ * parameters should occur. Each sub-model's own rows are computed first; the model is then grown
+ * under the additional constraint that the sub-model's parameters have the values of one of these
+ * rows. Tuples that only other configurations allow are added at the end, without that constraint. */
 #include "pairs/generate.h"
 #include "pairs/grow.h"
 
@@ -54,7 +53,8 @@ static void grow_group(const hd_pairs_problem *p, const hd_pairs_group *group, i
     hd_pairs_interactions_fini(&needed);
 }
 
-/* The model with one constraint more per sub-model. Only its constraints are its own. */
+/* The model with one more constraint per sub-model. It shares everything with the original but the
+ * list of constraints. */
 static hd_pairs_model restricted(const hd_pairs_problem *p, int strength, hd_arena *arena)
 {
     hd_pairs_model m = *p->model;

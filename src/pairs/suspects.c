@@ -1,3 +1,4 @@
+/* Finds combinations of values that occur in failing rows only. */
 #include "pairs/run.h"
 
 #include <string.h>
@@ -80,7 +81,8 @@ static void find_shared(search *x, bool *usable, int most)
         try_combinations(x, size, 0);
 }
 
-/* Takes the combination that explains the most rows, again and again; smaller ones first. */
+/* Greedy set cover: repeatedly takes the combination that explains the most failing rows; smaller
+ * combinations first. */
 static void find_several(search *x, bool *usable, int most)
 {
     hd_pairs_suspects *into = x->into;

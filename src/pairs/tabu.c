@@ -1,3 +1,5 @@
+/* Tabu search for pairwise arrays without constraints: removes a row, then repairs the uncovered
+ * pairs by changes of single cells. */
 #include "pairs/search.h"
 
 #include "base/rng.h"
@@ -41,6 +43,7 @@ static uint16_t *row_of(const tabu *t, size_t row)
     return t->cells + row * (size_t)t->columns;
 }
 
+/* Constant time: the last open pair takes the place of the one that is removed. */
 static void set_open(tabu *t, int a, int b, bool open)
 {
     uint32_t pair = (uint32_t)(a < b ? a * t->symbols + b : b * t->symbols + a), *place = &t->where[pair];
@@ -80,7 +83,7 @@ static void set_cell(tabu *t, size_t row, int column, int symbol)
     cells[column] = (uint16_t)symbol;
 }
 
-/* Pairs lost minus pairs won if the cell changed. */
+/* Pairs that would be lost minus pairs that would be won by the change. */
 static int loss_of(const tabu *t, size_t row, int column, int symbol)
 {
     const uint16_t *cells = row_of(t, row), *old = t->counts + (size_t)cells[column] * (size_t)t->symbols,
@@ -88,7 +91,7 @@ static int loss_of(const tabu *t, size_t row, int column, int symbol)
     int loss = 0;
     for (int c = 0; c < t->columns; c++)
         loss += (old[cells[c]] == 1) - (new[cells[c]] == 0);
-    /* its own column: symbols of one column are never together */
+    /* its own column contributed to the sum, but symbols of one column are never together */
     return loss + (new[cells[column]] == 0) - (old[cells[column]] == 1);
 }
 
@@ -112,7 +115,9 @@ static bool refuses(tabu *t, int loss)
     return loss > 0 && (hd_rng_next(&t->rng) & ((1ull << bits) - 1)) != 0;
 }
 
-/* Covers a random open pair by the cheapest change of one cell, or of two if no row has either symbol. */
+/* Covers a random open pair by the cheapest change of one cell in a row that has one of the two
+ * symbols, or of both cells of a random row if there is no such row. The changed cell is banned for
+ * a few moves. */
 static uint64_t make_move(tabu *t)
 {
     uint32_t pair = t->open.items[hd_rng_below(&t->rng, t->open.count)], equals = 1;
@@ -152,7 +157,7 @@ static void count_row(tabu *t, size_t row, int by)
             count_pair(t, cells[i], cells[j], by);
 }
 
-/* The row whose pairs are most often in other rows, too. */
+/* The row with the fewest pairs that no other row has. */
 static size_t cheapest_row(const tabu *t)
 {
     size_t best = 0;

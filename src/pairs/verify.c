@@ -54,7 +54,8 @@ static int negatives_in_row(const hd_pairs_model *m, const hd_pairs_cell *row)
     return count;
 }
 
-/* The bit of what `row` has in interaction `i`; -1 if that tuple does not count in this row. */
+/* The bit of the tuple that `row` has in interaction `i`; -1 if the tuple does not count in this
+ * row because of a negative value elsewhere. */
 static int64_t bit_of(const bitmap *b, size_t i, const hd_pairs_cell *row, int negatives)
 {
     int size, found = 0;
@@ -68,7 +69,7 @@ static int64_t bit_of(const bitmap *b, size_t i, const hd_pairs_cell *row, int n
     return found == negatives ? (int64_t)(b->first[i] + tuple) : -1;
 }
 
-/* How many tuples the row covers that are not set yet; sets them if asked to. */
+/* The number of tuples that the row is the first to cover; marks them if `set`. */
 static uint64_t news_in(bitmap *b, const hd_pairs_cell *row, bool set)
 {
     uint64_t news = 0;
@@ -146,6 +147,7 @@ static void check_tuples(bitmap *b, hd_pairs_solver *s, hd_pairs_coverage *into)
     hd_pairs_cell cells[64], *row = hd_alloc(&hd_heap, m->parameters.count * sizeof *row);
     for (size_t p = 0; p < m->parameters.count; p++)
         row[p] = HD_PAIRS_ANY;
+    /* A covered tuple is valid, because it is in a valid row; only the others need the solver. */
     into->valid = into->covered;
     for (size_t i = 0; i < b->needed->count; i++) {
         int size;
@@ -186,8 +188,8 @@ void hd_pairs_coverage_fini(hd_pairs_coverage *c)
 
 /* --- order ------------------------------------------------------------------ */
 
-/* What a row covers only shrinks as others come first, so a row whose count is
- * still the largest after a recount is the best one: few recounts are needed. */
+/* Lazy greedy selection: what a row newly covers only shrinks as other rows come first, so a row
+ * whose count is still the largest after a recount is the best. */
 static size_t best_row(bitmap *b, const hd_pairs_rows *rows, uint64_t *news, size_t from)
 {
     for (;;) {

@@ -1,11 +1,8 @@
-/* What a test set covers, found without looking at how it was made: every
- * tuple of every interaction is either covered by a valid row, or proven
- * invalid by the solver, or missing.
+/* Verifies a test set independently of how it was made: every tuple of every interaction is covered
+ * by a valid row, or proved invalid by the solver, or missing.
  *
- * With negative values, a tuple of positive values counts only in a row of
- * positive values, because a negative one may mask it; a tuple with one
- * negative value counts in a row that has no other.
- */
+ * With negative values, a tuple of positive values counts only in a row of positive values, because
+ * a negative value may mask it; a tuple with one negative value counts in a row that has no other. */
 #ifndef HD_PAIRS_VERIFY_H
 #define HD_PAIRS_VERIFY_H
 

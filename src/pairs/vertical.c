@@ -1,7 +1,7 @@
-/* IPO_V: tuples that are still open go into rows with don't-cares, then into
- * new rows. For pairs the number of new rows is the least possible (Theorem
- * 4.3.1): a value of the new column needs as many as its column with the most
- * open pairs has. What the solver refuses is an invalid tuple. */
+/* IPO_V, vertical growth: open tuples go into rows with don't-cares, then into new rows. For pairs
+ * the number of new rows is the least possible (Theorem 4.3.1): each value of the new column needs
+ * as many as the largest number of open pairs with one column. A tuple that the solver refuses is
+ * in no valid row. */
 #include "pairs/grow_parts.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct vertical {
     hd_pairs_column_growth *g;
     row_list *with_value; /* per value: rows that have it and a don't-care elsewhere */
     row_list without; /* rows with a don't-care in the growing column */
-    hd_pairs_cell *tuple; /* a row that holds only the tuple at hand */
+    hd_pairs_cell *tuple; /* a row with the current tuple and nothing else */
 } vertical;
 
 static bool has_any(const hd_pairs_column_growth *g, const hd_pairs_cell *row)
@@ -45,7 +45,7 @@ static bool agrees(const hd_pairs_prefix *f, const hd_pairs_cell *row, const hd_
     return true;
 }
 
-/* Puts the tuple into the row; takes it out again if the solver refuses. */
+/* Puts the tuple into the row; undoes it if the solver refuses the row. */
 static bool put(vertical *x, const hd_pairs_prefix *f, hd_pairs_cell *row)
 {
     hd_pairs_cell before[64];
@@ -81,6 +81,8 @@ static void drop(row_list *list, size_t at)
     list->count--;
 }
 
+/* First a row with this value, then a row without a value, then a new row. Rows without don't-cares
+ * are dropped from the lists, so that they are not tried again. */
 static void cover(vertical *x, const hd_pairs_prefix *f)
 {
     hd_pairs_column_growth *g = x->g;
