@@ -13,7 +13,8 @@ static hd_step_uses uses_of(const hd_system *s, int pid, const hd_pml_code *code
     return u;
 }
 
-/* Adds what follows in the same step; receives there are later ones. Whether anything is new. */
+/* Adds the uses of what follows in the same step; receives there are later ones. Returns whether
+ * anything is new. */
 static bool add_rest(hd_step_uses *u, const hd_step_uses *rest)
 {
     hd_step_uses before = *u;
@@ -46,7 +47,7 @@ void hd_atomic_find_uses(hd_system *s, const hd_machine *m, int pid)
 
 /* --- interleaving ------------------------------------------------------------------------------- */
 
-enum { SENT = 1, FIXED = 2 }; /* a run of the sequence may have come here behind an L, behind an N */
+enum { SENT = 1, FIXED = 2 }; /* some run of the sequence arrives here after an L; after an N */
 
 typedef struct sequences {
     const hd_system *system;
@@ -56,6 +57,7 @@ typedef struct sequences {
     uint8_t *behind; /* per control state: SENT, FIXED */
 } sequences;
 
+/* Is the transition a non-mover (N)? */
 static bool is_fixed(const sequences *q, int index)
 {
     const hd_pml_transition *t = &q->code->transitions[index];
@@ -64,7 +66,7 @@ static bool is_fixed(const sequences *q, int index)
             && (q->system->channel_of[q->pid][index] & q->system->racy));
 }
 
-/* What a run is behind after this transition. */
+/* The flags of a run after this transition. */
 static uint8_t behind_after(const sequences *q, int index)
 {
     const hd_pml_transition *t = &q->code->transitions[index];
@@ -72,6 +74,8 @@ static uint8_t behind_after(const sequences *q, int index)
     return q->behind[t->source] | own;
 }
 
+/* The form R* N? L* is violated by an N after an L or another N and, unless a port is one queue, by
+ * an R after an L or N. */
 static const char *why_not(const sequences *q, int index)
 {
     const hd_pml_transition *t = &q->code->transitions[index];
@@ -87,6 +91,7 @@ static const char *why_not(const sequences *q, int index)
     return NULL;
 }
 
+/* A fixed point over the control flow graph: flags propagate along the transitions of atomic sequences. */
 static bool check_process(sequences *q, hd_error *error)
 {
     for (bool changed = true; changed;) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What the engines of one search share; the crew's lock guards the graph and the findings. */
+/* What the engines of one search share. The crew's lock guards the graph and the findings. */
 typedef struct hd_bsra_team {
     hd_crew crew;
     hd_engine *engines;
@@ -23,6 +23,7 @@ void hd_engine_finding(hd_engine *e, hd_finding f, const hd_moves *moves)
 bool hd_engine_stopped(hd_engine *e)
 {
     hd_bsra *b = e->b;
+    /* Bounds are checked at every 16th step only. */
     if (e->stop || e->steps++ % 16)
         return e->stop;
     pthread_mutex_lock(&e->team->crew.lock);
@@ -52,7 +53,7 @@ static void check_arrival(hd_engine *e, uint32_t index)
     m->fault.kind = HD_FAULT_NONE;
 }
 
-/* The number of the state in e->next. */
+/* The number of the state in e->next; it is added if it is new. */
 static uint32_t put_next(hd_engine *e, bool *added)
 {
     hd_bsra *b = e->b;
@@ -78,8 +79,10 @@ void hd_engine_arrive(hd_engine *e, size_t before)
     uint32_t index = put_next(e, &added);
     if (added)
         check_arrival(e, index);
+    /* With sleep sets, a known state is expanded again if it is reached with fewer sleepers. */
     if (e->b->kind == HD_BSRA_SLEEP ? hd_sleeps_reach(&e->b->sleeps, index, &e->next_asleep) : added)
         hd_vec_push(&e->open, index);
+    /* A state that is its own blocking point without a move is no edge. */
     if (index == e->current && e->moves.count == 0)
         return;
     e->edges++;
@@ -89,6 +92,7 @@ void hd_engine_arrive(hd_engine *e, size_t before)
 
 /* --- expanding ------------------------------------------------------------------------------------- */
 
+/* Can some process make a move other than a receive? Then the position is no end. */
 static bool can_move_alone(hd_engine *e, hd_position *p)
 {
     hd_machine *m = &e->stepper.machine;
@@ -105,6 +109,7 @@ static bool can_move_alone(hd_engine *e, hd_position *p)
     return false;
 }
 
+/* Different combinations of runs can lead to the same blocking point: each is expanded once per state. */
 static void leave_blocking_point(hd_engine *e)
 {
     bool added;
@@ -125,7 +130,8 @@ static void leave_blocking_point(hd_engine *e)
     hd_engine_arrive(e, e->moves.count);
 }
 
-/* The cross product of the processes' runs. */
+/* The cross product of the processes' runs (gen_next_bp). Runs only send and compute, so any order
+ * of them leads to the same blocking point. */
 static void combine_runs(hd_engine *e, int pid, const hd_position *p)
 {
     if (pid == e->b->system.processes) {
@@ -196,7 +202,7 @@ static void expand_in_steps(hd_engine *e)
     hd_engine_try_sets(e);
 }
 
-/* Loads the sleepers of the current state. False: it need not be expanded. */
+/* Loads the sleep set of the current state. False: it need not be expanded. */
 static bool wake_up(hd_engine *e)
 {
     bool first = true, needed = true;
@@ -235,9 +241,9 @@ static size_t key_room(const hd_bsra *b)
     return b->system.shape->size + (b->layout.first[b->system.channels] + HD_MOST_PORTS + HD_MOST_SENDERS) * 8;
 }
 
-/* BSRA lets processes run ahead, so that the queue of a port is not known: every message carries its sender
- * (machine.h).
- */
+/* BSRA lets processes run ahead of each other, so the order within a port's queue is not known:
+ * every message is stored with its sender (machine.h), and orders between senders are in
+ * model/order.h. */
 hd_scheme hd_bsra_kept_as(hd_bsra_kind kind, hd_scheme scheme)
 {
     return kind == HD_SRA || scheme == HD_SCHEME_ASYNC ? scheme : HD_SCHEME_FIFO;
@@ -357,6 +363,7 @@ bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_pml_program *program, 
     }
     hd_order_layout_init(&b->layout, &b->system);
     b->ordered = kind != HD_SRA && scheme == HD_SCHEME_CAUSAL && b->system.racy != 0;
+    /* More than one port with several senders: see `strict` in model/order.h. */
     b->strict = b->ordered && (b->system.racy & (b->system.racy - 1)) != 0;
     b->graph = hd_alloc(&hd_heap, sizeof *b->graph);
     hd_graph_open(b->graph);

@@ -1,28 +1,28 @@
-/* Blocking-based simultaneous reachability analysis (algorithm Generate_BSRG).
- * From a state, every process runs on its own through sends and internal
- * transitions to where it must receive (gen_next_bp: all combinations of such
- * runs are the next blocking points); there, a set of receives, at most one
- * per process, happens at once (gen_trans_sets). A process whose receive could
- * later get another message (a potential hereafter-executable transition) may
- * also be left out of the set. The graph has every deadlock of the system.
+/* Blocking-based simultaneous reachability analysis (algorithm Generate_BSRG;
+ * docs/algorithms/bsra.md).
  *
- * With visible transitions (5.2.1) a process also stops before one, every set
- * has at most one of them, and such a process may always be left out: then the
- * graph also has every violation of an invariant or assertion.
+ * From a state, every process runs alone through sends and internal transitions to where it must
+ * receive; the combinations of such runs are the next blocking points (gen_next_bp). There, a set
+ * of receives, at most one per process, is executed at once (gen_trans_sets). A process whose
+ * receive could later get another message (a potential hereafter-executable transition) may also be
+ * left out of the set. The graph contains every deadlock of the system.
  *
- * Where the paper leaves room: a later message is counted as "could come first"
- * only if nothing that waits in the port precedes it.
+ * With visible transitions (5.2.1) a process also stops before one, every set has at most one of
+ * them, and such a process may always be left out: then the graph also contains every violation of
+ * an invariant or assertion.
  *
- * With sleep sets (2.6): a process that is left out of a set leaves receives undone
- * that another set, from the same state, executes. Until the process moves, doing them later
- * leads to what that set leads to: they sleep (sleep.h).
+ * Where the paper leaves room: a later message counts as "could come first" only if nothing that
+ * waits in the port precedes it.
  *
- * SRA, the approach that BSRA is compared with, executes sets of any transitions, at most
- * one per process and at most one send to a port, from state to state (sra.c).
+ * With sleep sets (2.6): a process that is left out of a set leaves receives undone that another
+ * set, from the same state, executes. Until the process moves, executing them later leads to what
+ * that other set leads to: they sleep (sleep.h).
  *
- * With several jobs the workers share the graph; the numbers of its states then
- * depend on who came first.
- */
+ * SRA, the approach that BSRA is compared with, executes sets of arbitrary transitions, at most one
+ * per process and at most one send to a port, from state to state (sra.c).
+ *
+ * With several jobs the workers share the graph; the numbers of states then depend on timing, the
+ * graph does not. */
 #ifndef HD_MODEL_BSRA_H
 #define HD_MODEL_BSRA_H
 
@@ -59,7 +59,7 @@ bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_pml_program *program, 
     const hd_limits *limits, hd_error *error);
 void hd_bsra_run(hd_bsra *b);
 
-/* How states of a graph keep their messages, for whoever executes its moves. */
+/* How messages are stored in states of a graph, for code that executes its moves. */
 hd_scheme hd_bsra_kept_as(hd_bsra_kind kind, hd_scheme scheme);
 void hd_bsra_close(hd_bsra *b);
 

@@ -4,8 +4,8 @@ enum { LONGEST_ATOMIC = 100 };
 
 /* --- never claims ------------------------------------------------------------------------------------- */
 
-/* A never claim being translated: its control states become states, and what an atomic sequence does in one state of
- * the system becomes one edge. */
+/* A never claim during translation. Its control states become states; an atomic sequence, which
+ * runs in one state of the system, becomes one edge. */
 typedef struct never {
     hd_claim *claim;
     hd_pml_program *program;
@@ -19,7 +19,7 @@ static bool refuse(never *n, const hd_pml_node *at, const char *what)
     return hd_fail(n->error, "%s:%d:%d: %s in a claim", at->place.file, at->place.line, at->place.column, what);
 }
 
-/* The bit of an expression statement; 0 for what is always executable. */
+/* The bit of an expression statement; 0 for statements that are always executable. */
 static bool guard_of(never *n, const hd_pml_node *statement, uint64_t *bit)
 {
     *bit = 0;
@@ -44,7 +44,7 @@ static bool guard_of(never *n, const hd_pml_node *statement, uint64_t *bit)
     }
 }
 
-/* What `else` stands for among the steps of a state: none of the others. */
+/* The condition of `else`: none of the guards beside it holds. */
 static bool others(never *n, const hd_pml_step *steps, uint64_t *bits, bool *any_free)
 {
     *bits = 0;
@@ -78,7 +78,8 @@ static void add_edge(ends *e, hd_claim_edge edge, int failed)
     hd_vec_push(&e->failures, failed);
 }
 
-/* All that can be done from a control state in one state of the system, on top of `so_far`. */
+/* All paths from a control state that are taken in one state of the system, appended to `so_far`:
+ * an atomic sequence is followed to its end. */
 static bool follow(never *n, int control, hd_claim_edge so_far, ends *e, int depth)
 {
     const hd_pml_step *steps = n->flow->steps[control];
@@ -98,6 +99,7 @@ static bool follow(never *n, int control, hd_claim_edge so_far, ends *e, int dep
         *(node->op == HD_S_ELSE ? &edge.must_not : &edge.must) |= bit;
         if (node->op == HD_S_ASSERT && !(failing = hd_claim_proposition(n->claim, n->program, node->left, n->error)))
             return false;
+        /* A violated assertion is an edge of its own, to an end that names its line. */
         if (failing) {
             hd_claim_edge violated = edge;
             violated.must_not |= failing;
@@ -112,8 +114,8 @@ static bool follow(never *n, int control, hd_claim_edge so_far, ends *e, int dep
     return true;
 }
 
-/* State i of the claim is control state i, but the start is first: it swaps places with state 0, which no process has.
- */
+/* State i of the claim is control state i, except that the initial state must be the first: it
+ * swaps numbers with control state 0, which no process has. */
 static uint32_t state_of(const never *n, uint32_t control)
 {
     return control == (uint32_t)n->flow->start ? 0 : control ? control : (uint32_t)n->flow->start;

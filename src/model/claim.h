@@ -1,13 +1,14 @@
-/* What must not happen, as an automaton that reads states (Vardi and Wolper):
- * before every step of the system, the claim takes an edge whose condition holds
- * in the system's state. An execution that lets it go on for ever, and meets
- * every *mark* infinitely often, is a violation; so is one that takes it to a
- * state that is an end. Marks stand on edges. A never claim has one, on the
- * edges out of its accept states, an LTL formula one per `until` (ltl.c).
+/* A claim: what must not happen, as an automaton that reads states (Vardi and Wolper 1986;
+ * docs/algorithms/ltl.md).
  *
- * Conditions are over propositions, expressions that have a bit each: those of
- * `must` hold, those of `must_not` do not.
- */
+ * Before every step of the system, the claim takes an edge whose condition holds in the system's
+ * state. An execution violates the claim if the claim can go on for ever and meets every *mark*
+ * infinitely often, or if it reaches a state that is an end. Marks are on edges (generalised Büchi
+ * acceptance). A never claim has one mark, on the edges out of its accept states; an LTL formula
+ * has one per `until` (ltl.c).
+ *
+ * A condition is a conjunction of propositions, which are expressions with a bit each: those in
+ * `must` hold, those in `must_not` do not. */
 #ifndef HD_MODEL_CLAIM_H
 #define HD_MODEL_CLAIM_H
 
@@ -29,7 +30,7 @@ typedef struct hd_claim_edge {
 typedef struct hd_claim_state {
     uint32_t first, count; /* of its edges */
     bool is_end;
-    int failed; /* an end: the line of the claim's assertion that is violated, or 0 */
+    int failed; /* of an end: the line of the violated assertion in the claim, or 0 */
 } hd_claim_state;
 
 typedef enum hd_claim_kind { HD_CLAIM_LTL, HD_CLAIM_NEVER, HD_CLAIM_ACCEPTANCE, HD_CLAIM_PROGRESS } hd_claim_kind;
@@ -38,26 +39,26 @@ typedef struct hd_claim {
     hd_claim_kind kind;
     const char *name;
     int line; /* 0: not in the model */
-    hd_vec(hd_claim_state) states; /* the first is where it starts */
+    hd_vec(hd_claim_state) states; /* the first is the initial state */
     hd_vec(hd_claim_edge) edges;
     hd_vec(hd_proposition) propositions;
     int mark_count;
-    bool labels; /* edges out of states with a process at an accept label have mark 0, too */
+    bool labels; /* edges out of system states with a process at an accept label have mark 0 as well */
 } hd_claim;
 
-/* The claim that forbids what the model's claim forbids; adds the propositions' code to the program. */
+/* Translates a claim of the model. Adds the code of its propositions to the program. */
 bool hd_claim_open(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error);
 
-/* That no cycle passes through an accept label, and that every cycle passes through a progress label. */
+/* Built-in claims: no cycle passes through an accept label; every cycle passes through a progress label. */
 void hd_claim_acceptance(hd_claim *c);
 void hd_claim_progress(hd_claim *c, hd_pml_program *program);
 
 void hd_claim_close(hd_claim *c);
 
-/* ltl.c: an automaton for all sequences that violate the formula. */
+/* ltl.c: the automaton of all sequences that violate the formula. */
 bool hd_claim_of_formula(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error);
 
-/* The proposition's bit; 0 with an error. */
+/* The bit of a proposition, which is added if it is new; 0 with an error. */
 uint64_t hd_claim_proposition(hd_claim *c, hd_pml_program *program, const hd_pml_node *n, hd_error *error);
 
 #endif

@@ -36,7 +36,7 @@ void hd_crew_stop(hd_crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* The older half: those have the most behind them. */
+/* Gives away the older half: states closer to the root tend to have larger subgraphs. */
 static void give_half(hd_crew *c, hd_numbers *open)
 {
     pthread_mutex_lock(&c->lock);
@@ -49,7 +49,8 @@ static void give_half(hd_crew *c, hd_numbers *open)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Waits until another worker gives something, or all have nothing. */
+/* Waits until another worker gives states away, or all workers are idle. The last one to become
+ * idle ends the search. */
 static bool take_shared(hd_crew *c, hd_numbers *open)
 {
     pthread_mutex_lock(&c->lock);

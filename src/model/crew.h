@@ -1,6 +1,5 @@
-/* Several workers on one graph. Each has its own stack of states to expand, and
- * gives half of it away when another has nothing left; when nobody has
- * anything, or somebody says stop, all end. */
+/* Several workers on one graph. Each has its own stack of states to expand, and gives half of it
+ * away when another worker is idle. All end when all are idle, or when one says stop. */
 #ifndef HD_MODEL_CREW_H
 #define HD_MODEL_CREW_H
 
@@ -14,9 +13,9 @@ typedef hd_vec(uint32_t) hd_numbers;
 
 typedef struct hd_crew {
     int count, idle;
-    hd_numbers shared; /* given away */
+    hd_numbers shared; /* states given away, for idle workers */
     bool stop;
-    pthread_mutex_t lock; /* also for what else the workers share */
+    pthread_mutex_t lock; /* also guards other data that the workers share */
     pthread_cond_t given;
 } hd_crew;
 
@@ -26,7 +25,7 @@ void hd_crew_close(hd_crew *c);
 /* Runs `work` on each of the crew's workers, `size` bytes apart, the first on this thread. */
 void hd_crew_run(hd_crew *c, void *(*work)(void *), void *workers, size_t size);
 
-/* The next state to expand, from the worker's own stack if there is one. False: it is over. */
+/* The next state to expand, from the worker's own stack if it has one. False: the search is over. */
 bool hd_crew_next(hd_crew *c, hd_numbers *open, uint32_t *number);
 
 void hd_crew_stop(hd_crew *c);

@@ -73,6 +73,7 @@ int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_pml_transi
     if (t->action != HD_ACTION_RECEIVE || !e->b->ordered)
         return 1;
     int length = hd_channel_length(m, m->matched_channel);
+    /* No message that precedes it may wait in the port. */
     return hd_order_first(&e->b->layout, p->order, m->matched_channel, m->matched_position, length) ? 1 : -1;
 }
 
@@ -82,6 +83,7 @@ bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_pml_trans
     hd_bsra *b = e->b;
     int channel = m->matched_channel, at = m->matched_position;
     int length = t->action == HD_ACTION_RECEIVE ? hd_channel_length(m, channel) : 0;
+    /* Set by a send, so that the order of messages can be updated below. */
     m->sent_channel = 0;
     if (t->effect)
         hd_machine_run(m, t->effect);

@@ -1,10 +1,8 @@
-/* The inside of BSRA: one worker's tools to expand a state of the graph. A
- * *position* is a state being worked on. Step 1 (runs.c) finds, per process, the
- * runs through sends and internal transitions to where it must receive; their
- * combinations lead to the blocking points. Step 2 (sets.c) finds, at a blocking
- * point, what each process may receive, and executes every set of such
- * transitions. Every edge ends in hd_engine_arrive (bsra.c). SRA has no first step.
- */
+/* The inside of BSRA: one worker's tools for expanding a state of the graph. A *position* is a
+ * state under construction. Step 1 (runs.c) finds, per process, the runs through sends and internal
+ * transitions to where it must receive; their combinations lead to the blocking points. Step 2
+ * (sets.c) finds what each process may receive at a blocking point, and executes every set of such
+ * transitions. Every edge ends in hd_engine_arrive (bsra.c). SRA has no first step. */
 #ifndef HD_MODEL_ENGINE_H
 #define HD_MODEL_ENGINE_H
 
@@ -17,20 +15,20 @@ typedef struct hd_position {
     hd_order *order; /* NULL: not kept */
 } hd_position;
 
-/* One way for a process: the moves it makes, and what they leave behind. */
+/* A run of one process: its moves, and their result. */
 typedef struct hd_run {
     uint32_t first, count; /* in `run_moves` */
-    uint8_t *mark; /* its local state and what it sent, to tell runs apart */
+    uint8_t *mark; /* its local state and the messages sent: runs with equal marks are the same */
     uint32_t mark_size;
 } hd_run;
 
 typedef struct hd_choice {
-    const hd_pml_transition *transition; /* NULL: left out, or a settled head */
+    const hd_pml_transition *transition; /* NULL: the process is left out, or only settles a queue's head */
     int choice;
     bool visible;
-    int channel, position; /* of a message that is settled to be the queue's head, though nobody receives it */
+    int channel, position; /* of a message that is fixed as the head of the queue although it is not received */
     hd_ports sends; /* with SRA */
-    hd_sleeper sleeper; /* with sleep sets; message NOT_TOLD: it never sleeps */
+    hd_sleeper sleeper; /* with sleep sets; message HD_NOT_TOLD: it never sleeps */
 } hd_choice;
 
 #define HD_NOT_TOLD UINT64_MAX
@@ -48,7 +46,7 @@ typedef struct hd_engine {
     hd_vec(hd_run) runs[HD_MOST_SENDERS];
     hd_vec(hd_choice) options[HD_MOST_SENDERS];
     hd_vec(uint8_t) mark;
-    hd_vec(uint8_t *) path; /* local states of the run being built */
+    hd_vec(uint8_t *) path; /* local states along the run under construction */
     hd_graph seen; /* blocking points of the current state */
     hd_sleepers asleep, woken, next_asleep; /* of the current state, and of the next */
     bool again; /* the current state has been expanded before, with more sleepers */
@@ -72,19 +70,19 @@ uint32_t hd_position_key(hd_engine *e, hd_position *p);
 int hd_channel_length(const hd_machine *m, int channel);
 bool hd_engine_visible(const hd_bsra *b, const hd_pml_code *code, const hd_pml_transition *t);
 
-/* Can `pid` execute `t` with the choice-th message, the order of messages considered? 0: no, 1: yes, -1: not this
- * message, but maybe another. */
+/* Can `pid` execute `t` with the choice-th matching message, in the order of messages? 0: no; 1:
+ * yes; -1: not with this message, but perhaps with a later choice. */
 int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_pml_transition *t, int choice);
 
-/* Executes an enabled transition: the guard has just found its message. False: a fault. */
+/* Executes an enabled transition whose guard has just been evaluated. False: a fault. */
 bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_pml_transition *t);
 bool hd_engine_redo(hd_engine *e, hd_position *p, const hd_move *move);
 
-/* Adds the machine's fault to the findings and removes it from the machine. */
+/* Records the machine's fault as a finding and clears it. */
 void hd_engine_fault(hd_engine *e, const hd_moves *moves);
 void hd_engine_finding(hd_engine *e, hd_finding f, const hd_moves *moves);
 
-/* Notes in e->stop whether the search is to end. */
+/* Sets e->stop if the search is to end. */
 bool hd_engine_stopped(hd_engine *e);
 
 /* --- the two steps --- */

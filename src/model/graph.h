@@ -1,6 +1,6 @@
-/* The states of a reduced graph, each once: its key (bytes that are equal iff the
- * states are), and how it was reached first. Nodes are numbered in the order of
- * their arrival; what a node points to lives as long as the graph. */
+/* The states of a reduced graph, each stored once: its key (keys are equal iff states are) and how
+ * it was reached first. Nodes are numbered in the order of arrival; what a node points to lives as
+ * long as the graph. */
 #ifndef HD_MODEL_GRAPH_H
 #define HD_MODEL_GRAPH_H
 
@@ -21,7 +21,7 @@ typedef struct hd_graph {
     hd_vec(hd_node) nodes;
     uint32_t *slots;
     size_t room;
-    uint64_t bytes; /* of memory, nearly */
+    uint64_t bytes; /* approximate memory use */
 } hd_graph;
 
 void hd_graph_open(hd_graph *g);
@@ -31,7 +31,7 @@ void hd_graph_clear(hd_graph *g);
 /* The number of the node with this key, added if it is new (*added says so). */
 uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *added);
 
-/* Says how a node was reached. `order` may be NULL. */
+/* Records how a node was reached. `order` may be NULL. */
 void hd_graph_reached(
     hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size);
 

@@ -4,12 +4,12 @@ enum { NOBODY = 0xffffffffu };
 
 typedef struct node {
     uint32_t place, state; /* of the system, of the claim */
-    uint32_t order; /* in which it was found, from 1, as long as its component is open; 0 afterwards */
+    uint32_t order; /* discovery order from 1 while its component is open; 0 when it is closed */
 } node;
 
-/* An edge of the product: a claim's edge, and a step of the system (or none: the execution has ended). */
+/* An edge of the product: an edge of the claim with a step of the system (or none: the execution has ended). */
 typedef struct arc {
-    uint32_t edge, step; /* among those of the claim's state and of the place */
+    uint32_t edge, step; /* index among the edges of the claim's state, and among the steps of the place */
     uint32_t place, state; /* where it leads */
     uint64_t marks;
 } arc;
@@ -22,7 +22,7 @@ typedef struct frame {
 typedef struct component {
     uint32_t order; /* of its first node */
     uint64_t marks; /* on edges inside it */
-    uint64_t incoming; /* on the edge that led to it */
+    uint64_t incoming; /* on the edge from the component before it */
 } component;
 
 typedef struct search {
@@ -34,7 +34,7 @@ typedef struct search {
     hd_map numbers; /* of nodes, by place and state */
     hd_vec(frame) stack;
     hd_vec(component) components;
-    hd_vec(uint32_t) open; /* nodes with an order, in that order */
+    hd_vec(uint32_t) open; /* open nodes, in discovery order */
     uint32_t orders;
     hd_progress progress;
 } search;
@@ -44,18 +44,20 @@ typedef struct search {
 static uint64_t marks_of(const search *s, const hd_place *p, const hd_claim_edge *e, uint64_t moved)
 {
     uint64_t marks = e->marks | (s->claim->labels && p->accepts ? 1 : 0);
+    /* A process that was enabled and did not move lacks its mark. */
     if (s->result->fair)
         marks |= ~(p->enabled & ~moved) << s->claim->mark_count;
     return marks & s->all;
 }
 
-/* Fills in the arc that `a` says, or the next one that exists. False: there is none. */
+/* Advances `a` to the next arc that exists, starting with `a` itself. False: there is none. */
 static bool find_arc(search *s, uint32_t place, uint32_t state, arc *a)
 {
     const hd_place *p = hd_space_expand(&s->space, place);
     const hd_claim_state *q = &s->claim->states.items[state];
     for (; a->edge < q->count; a->edge++, a->step = 0) {
         const hd_claim_edge *e = &s->claim->edges.items[q->first + a->edge];
+        /* A state without steps has a loop, so that finite executions are infinite words. */
         bool stutters = p->count == 0 && a->step == 0 && s->claim->kind != HD_CLAIM_PROGRESS;
         if ((e->must & ~p->holds) || (e->must_not & p->holds) || (a->step >= p->count && !stutters))
             continue;
@@ -85,10 +87,10 @@ static uint32_t add_node(search *s, uint32_t place, uint32_t state)
 
 /* --- lassos ---------------------------------------------------------------------------------------------- */
 
-/* A breadth-first walk over nodes that the search has found. */
+/* A breadth-first search over known nodes, for short lassos. */
 typedef struct walk {
     hd_vec(uint32_t) queue;
-    hd_vec(arc) came; /* per node of the queue: the arc that led to it, and from where in the queue */
+    hd_vec(arc) came; /* per entry of the queue: the arc that led to it, and the index of its predecessor */
     hd_vec(uint32_t) from;
 } walk;
 
@@ -123,8 +125,8 @@ static void trace_back(const walk *w, size_t at, const arc *last, hops *path)
 
 typedef bool wanted(const search *s, const arc *a, uint32_t to, uint64_t argument);
 
-/* Appends a shortest way from `start` over an arc that is wanted, through nodes of at least order `lowest`; gives the
- * node behind it. */
+/* Appends a shortest path from `start` that ends with a wanted arc, through nodes of order at least
+ * `lowest`; returns the node at its end. */
 static uint32_t go(search *s, uint32_t start, uint32_t lowest, wanted *is_wanted, uint64_t argument, hops *path)
 {
     walk w = { 0 };
@@ -179,7 +181,8 @@ static bool leads_into(const search *s, const arc *a, uint32_t to, uint64_t lowe
     return s->nodes.items[to].order >= lowest;
 }
 
-/* A cycle through `start` with all marks. */
+/* Appends a cycle through `start` with all marks: from mark to mark by shortest paths, then back.
+ * It exists because the component is strongly connected. */
 static void find_cycle(search *s, uint32_t start, uint32_t lowest, hops *path)
 {
     uint64_t missing = s->all;
@@ -212,7 +215,7 @@ static hd_finding_kind kind_of_cycle(const hd_claim *c)
     return c->kind == HD_CLAIM_PROGRESS ? HD_FINDING_NON_PROGRESS_CYCLE : HD_FINDING_ACCEPTANCE_CYCLE;
 }
 
-/* The open component from order `lowest` on has all marks. */
+/* The open component from order `lowest` on has all marks: report a lasso. */
 static void report_cycle(search *s, uint32_t lowest)
 {
     hd_liveness *l = s->result;
@@ -231,7 +234,7 @@ static void report_cycle(search *s, uint32_t lowest)
     hd_vec_fini(&path);
 }
 
-/* A finite path to a node that ends the search. */
+/* Reports a finite path to a node. */
 static void report_path(search *s, uint32_t node, hd_finding f)
 {
     hops path = { 0 };
@@ -245,7 +248,7 @@ static void report_path(search *s, uint32_t node, hd_finding f)
 
 /* --- the search --------------------------------------------------------------------------------------------- */
 
-/* Is the claim violated here and now? */
+/* Does the claim reach an end in this node? Then every continuation violates it. */
 static bool meets_end(search *s, uint32_t number)
 {
     const node *n = &s->nodes.items[number];
@@ -269,7 +272,8 @@ static void enter(search *s, uint32_t number, uint64_t incoming)
     hd_vec_push(&s->open, number);
 }
 
-/* The arc closes a cycle: all components since `order` are one. True: it has all marks. */
+/* The arc closes a cycle: all components on the stack from `order` on become one, with the union of
+ * their marks and of the edges between them. True: it has all marks. */
 static bool join(search *s, uint32_t order, uint64_t marks)
 {
     while (hd_vec_last(&s->components)->order > order) {
@@ -285,6 +289,7 @@ static void leave(search *s)
 {
     frame f = hd_vec_pop(&s->stack);
     uint32_t order = s->nodes.items[f.node].order;
+    /* Not the root of its component: it stays open. */
     if (hd_vec_last(&s->components)->order != order)
         return;
     s->components.count--;
@@ -322,13 +327,14 @@ static bool advance(search *s)
         return meets_end(s, to);
     }
     uint32_t order = s->nodes.items[to].order;
+    /* A closed node cannot be part of a new cycle. */
     if (!order || !join(s, order, a.marks))
         return false;
     report_cycle(s, hd_vec_last(&s->components)->order);
     return true;
 }
 
-/* A proposition cannot be evaluated: the path to where that is. */
+/* A proposition cannot be evaluated: reports the path to that state. */
 static void report_fault(search *s)
 {
     hd_liveness *l = s->result;
@@ -336,7 +342,7 @@ static void report_fault(search *s)
     while (s->nodes.items[at].place != s->space.fault_at)
         at++;
     l->verdict = HD_VERDICT_UNKNOWN;
-    l->path.count = 0; /* of a violation that rests on it */
+    l->path.count = 0; /* discard a violation that depends on it */
     l->is_cycle = false;
     report_path(s, at, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = s->space.fault, .line = s->space.fault.line });
 }
@@ -367,7 +373,7 @@ static void search_all(search *s)
         l->verdict = HD_VERDICT_HOLDS;
 }
 
-/* False: the store ran out of numbers for components. */
+/* False: the store ran out of narrow component numbers. */
 static bool run_once(hd_liveness *l, bool wide)
 {
     search s = { .result = l, .claim = l->claim, .progress.started = hd_now() };

@@ -1,17 +1,16 @@
-/* Does the system have an execution that a claim forbids? The search walks the
- * product of the system's graph and the claim depth first, and puts strongly
- * connected components together as it meets their cycles (Couvreur 1999). A
- * component whose edges have all the claim's marks has a cycle with all of them:
- * the first one found is the violation, and a short lasso is cut out of it.
+/* Does the system have an execution that a claim forbids? (docs/algorithms/ltl.md)
  *
- * Weak fairness is a matter of marks, too: one per process, on every edge where
- * the process takes part, or where it cannot take a step before it. (SPIN keeps
- * a copy of the graph per process instead, with Choueka's flags.) A process that
- * could only receive in a rendezvous cannot take a step by itself.
+ * A depth-first search of the product of the system's graph and the claim merges strongly connected
+ * components as it finds their cycles (Couvreur 1999). A component whose edges have all of the
+ * claim's marks contains a cycle with all of them. The first such component is the violation, and a
+ * short lasso is extracted from it.
  *
- * An execution that ends is continued by repeating its last state for ever
- * (stutter extension), except in a search for cycles without progress.
- */
+ * Weak fairness is expressed by marks as well: one per process, on every edge where the process
+ * takes part or cannot take a step. (SPIN keeps a copy of the graph per process instead, with
+ * Choueka's flags.) A process that could only receive in a rendezvous cannot take a step by itself.
+ *
+ * An execution that ends is continued by repeating its last state for ever (stutter extension),
+ * except in a search for non-progress cycles. */
 #ifndef HD_MODEL_LIVENESS_H
 #define HD_MODEL_LIVENESS_H
 
@@ -26,10 +25,10 @@ typedef struct hd_liveness {
     hd_limits limits;
     bool fair;
     hd_verdict verdict;
-    hd_finding finding; /* its kind, line and fault; if the claim is violated, or cannot be evaluated */
-    hd_moves path; /* to it; the last ones, from `cycle` on, repeat for ever */
+    hd_finding finding; /* its kind, line and fault, if the claim is violated or cannot be evaluated */
+    hd_moves path; /* to the finding; the moves from `cycle` on repeat for ever */
     size_t cycle;
-    bool is_cycle; /* without moves in it: the last state repeats */
+    bool is_cycle; /* the path ends in a cycle; without moves in it, the last state repeats */
     uint64_t states, edges, bytes; /* of the product */
     hd_bound bound;
     double seconds;

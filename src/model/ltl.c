@@ -1,7 +1,8 @@
-/* From LTL to an automaton, by a tableau whose states are sets of formulae still to be satisfied (Couvreur 1999, after
- * Gerth, Peled, Vardi and Wolper 1995). A state's edges are the ways to satisfy its formulae now: each says which
- * propositions must and must not hold, and what is left for the next state. An `until` may be put off on an edge; its
- * mark is on the edges that do not put it off, so a cycle with all marks keeps every promise. */
+/* Translation of LTL to an automaton by a tableau whose states are sets of formulae still to be
+ * satisfied (Couvreur 1999, after Gerth, Peled, Vardi and Wolper 1995). The edges of a state are
+ * the ways to satisfy its formulae now: each says which propositions must and must not hold, and
+ * what is left for the next state. An `until` may be postponed on an edge; its mark is on the edges
+ * that do not postpone it. So a cycle with all marks postpones no `until` for ever. */
 #include "model/claim.h"
 
 enum { MOST_FORMULAE = 128, MOST_STATES = 10000, MOST_EDGES = 1000000 };
@@ -21,7 +22,7 @@ typedef struct formula {
 typedef struct way {
     uint64_t must, must_not;
     set next;
-    uint32_t promised; /* marks of what is put off */
+    uint32_t promised; /* marks of untils that are postponed */
 } way;
 
 typedef struct tableau {
@@ -101,7 +102,7 @@ static int until(tableau *t, int a, int b)
 {
     if (b == TRUE || b == FALSE || a == FALSE || a == b)
         return b;
-    if (a == TRUE && t->formulae[b].kind == UNTIL) /* <> (p U q) is <> q */
+    if (a == TRUE && t->formulae[b].kind == UNTIL) /* <> (p U q) = <> q */
         b = t->formulae[b].right;
     return add(t, (formula) { .kind = UNTIL, .left = a, .right = b });
 }
@@ -110,7 +111,7 @@ static int release(tableau *t, int a, int b)
 {
     if (b == TRUE || b == FALSE || a == TRUE || a == b)
         return b;
-    if (a == FALSE && t->formulae[b].kind == RELEASE) /* [] (p V q) is [] q */
+    if (a == FALSE && t->formulae[b].kind == RELEASE) /* [] (p V q) = [] q */
         b = t->formulae[b].right;
     return add(t, (formula) { .kind = RELEASE, .left = a, .right = b });
 }
@@ -165,7 +166,7 @@ static int literal(tableau *t, const hd_pml_node *n, bool negated)
     return bit ? add(t, (formula) { .kind = LITERAL, .bit = bit, .negated = negated }) : FALSE;
 }
 
-/* The formula, or its negation, with negations at propositions only. */
+/* The formula or its negation in negation normal form. */
 static int build(tableau *t, const hd_pml_node *n, bool negated)
 {
     if (n->op == HD_N_TEMPORAL)
@@ -189,14 +190,14 @@ static int last_of(set s)
     return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)s);
 }
 
-/* A conjunction is left to the next state as its parts. */
+/* Adds a formula to a state; a conjunction is added as its parts, so that equal states are recognised. */
 static set with_parts(const tableau *t, set s, int f)
 {
     const formula *g = &t->formulae[f];
     return g->kind == AND ? with_parts(t, with_parts(t, s, g->left), g->right) : with(s, f);
 }
 
-/* All ways to satisfy `todo` besides what `w` says already; `done` are formulae that it satisfies. */
+/* Adds all ways to satisfy `todo` in addition to what `w` demands. `done`: formulae already taken care of. */
 static void satisfy(tableau *t, set todo, set done, way w)
 {
     if (t->ways.count > MOST_EDGES)
@@ -232,6 +233,7 @@ static void satisfy(tableau *t, set todo, set done, way w)
         case UNTIL:
             put_off.next = with(w.next, f);
             put_off.promised |= 1u << g->mark;
+            /* If the right side is satisfied anyway, there is no need to postpone. */
             if (!has(done, g->right))
                 satisfy(t, with(todo, g->left), done, put_off);
             todo = with(todo, g->right);
@@ -246,7 +248,8 @@ static void satisfy(tableau *t, set todo, set done, way w)
     hd_vec_push(&t->ways, w);
 }
 
-/* Does `a` ask for no more than `b`, now and later? What asks for less allows all that the other allows. */
+/* Does `a` demand no more than `b`, now, later and in promises? Then every word that `b` accepts is
+ * accepted by `a`, and `b` can be dropped. */
 static bool covers(const way *a, const way *b)
 {
     return !(a->must & ~b->must) && !(a->must_not & ~b->must_not) && !(a->next & ~b->next)
@@ -257,6 +260,7 @@ static bool is_covered(const tableau *t, size_t i)
 {
     const way *w = t->ways.items;
     for (size_t k = 0; k < t->ways.count; k++)
+        /* Of equal ways the first is kept. */
         if (k != i && covers(&w[k], &w[i]) && (k < i || !covers(&w[i], &w[k])))
             return true;
     return false;
@@ -293,6 +297,7 @@ bool hd_claim_of_formula(hd_claim *c, hd_pml_program *program, const hd_pml_clai
     tableau *t = hd_alloc(&hd_heap, sizeof *t);
     *t = (tableau) { .claim = c, .program = program, .error = error, .count = 2 };
     t->formulae[FALSE].kind = FALSE;
+    /* The automaton is built for the negated formula. */
     int violation = build(t, from->formula, true);
     state_number(t, violation == TRUE ? 0 : with_parts(t, 0, violation));
     for (uint32_t i = 0; !t->failed && i < t->states.count; i++) {

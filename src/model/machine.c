@@ -64,6 +64,7 @@ static int start_process(hd_machine *m, int type, const int32_t *arguments, int 
         hd_store_scalar(m->self + HD_PROCESS_HEADER + s->offset, hd_pml_storage(s->type, s->bits), arguments[i]);
     }
     if (code->initial) {
+        /* The caller is in the middle of an expression: the initialisation code must not clobber its stack. */
         int32_t saved[256];
         memcpy(saved, m->stack, sizeof saved);
         hd_machine_run(m, code->initial);
@@ -115,6 +116,7 @@ static int32_t divide(hd_machine *m, int32_t a, int32_t b, bool modulo, int line
         hd_machine_fail(m, HD_FAULT_DIVISION, line);
         return 0;
     }
+    /* INT_MIN / -1 would trap; negation wraps around instead. */
     if (b == -1)
         return modulo ? 0 : (int32_t)(0u - (uint32_t)a);
     return modulo ? a % b : a / b;
@@ -360,6 +362,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             hd_machine_fail(m, HD_FAULT_D_STEP, *pc);
             return 0;
         }
+        /* A fault ends the code at once; the state is discarded by the caller. */
         if (__builtin_expect(m->fault.kind != HD_FAULT_NONE, 0))
             return 0;
     }

@@ -1,19 +1,17 @@
-/* Runs a program's code on a state. The machine points at a state's bytes and
- * at one process in it; guards only read, effects change the bytes and note
- * which components they changed. What goes wrong inside an effect (an index out
- * of bounds, a division by zero, …) becomes a fault: the step does not happen
- * and the fault is a finding. A failed assertion is noted and the step goes on,
- * as in SPIN. Which components code looks at is noted, too: what a process does
- * in a state is the same in every state with the same ones.
+/* The interpreter: runs a program's code on a state.
  *
- * How messages are kept depends on the scheme. Causal is Promela's own: one
- * queue. Fifo: messages stand sorted by sender, in the order sent, and the
- * first of each sender can be received. Async: messages stand sorted by
- * content, and every one can be received. Under the last two a message is
- * preceded by its sender (one byte, 0 for async, so that equal bags are equal
- * bytes), and `choice` says which of several matching messages a guard is to
- * find: the guard fails when there is no such message.
- */
+ * The machine points to a state's bytes and to one process in it. Guards only read; effects change
+ * the bytes and record which components they changed. An error inside an effect (an index out of
+ * bounds, a division by zero, …) is a fault: the step does not happen, and the fault is a finding.
+ * A failed assertion is recorded and the step continues, as in SPIN. The components that code reads
+ * are recorded as well: in all states that agree on these, a process has the same steps (memo.h).
+ *
+ * How messages are stored depends on the scheme. Causal is Promela's own: one queue. Fifo: messages
+ * are sorted by sender and, per sender, in the order sent; the first of each sender can be
+ * received. Async: messages are sorted by content, and every one can be received. Under the last
+ * two a message is preceded by its sender (one byte; 0 for async, so that equal bags are equal
+ * bytes), and `choice` selects one of several matching messages: the guard fails if there are not
+ * that many. */
 #ifndef HD_MODEL_MACHINE_H
 #define HD_MODEL_MACHINE_H
 
@@ -46,20 +44,19 @@ typedef struct hd_machine {
     const hd_pml_program *program;
     hd_shapes *shapes;
     hd_scheme scheme;
-    bool unbounded; /* a send to a full channel is a fault, not blocked */
+    bool unbounded; /* a send to a full channel is a fault instead of blocking */
     uint8_t *bytes;
     const hd_shape *shape;
     int pid;
     uint8_t *self; /* the process's bytes */
-    uint64_t changed[HD_COMPONENT_WORDS]; /* bits: components that effects wrote to */
-    uint64_t
-        used[HD_COMPONENT_WORDS]; /* bits: components other than the process's own that code looked at or wrote to */
-    uint32_t kept; /* this many components are still those of the state that `changed` refers to */
+    uint64_t changed[HD_COMPONENT_WORDS]; /* bits: components that effects have written */
+    uint64_t used[HD_COMPONENT_WORDS]; /* bits: components other than the process's own that code has read or written */
+    uint32_t kept; /* the first `kept` components still belong to the state that `changed` refers to */
     int rendezvous; /* the channel of a send waiting for its receiver, or 0 */
     bool timeout;
     uint64_t enabled; /* bits: processes that can take a step; for claims */
     int choice;
-    int matched_channel, matched_position; /* of the message that a guard found */
+    int matched_channel, matched_position; /* of the message that the last guard found */
     int sent_channel, sent_position; /* of the message that was sent last; channel 0: none */
     hd_fault fault;
     int failed_assertion; /* its line, or 0 */

@@ -11,7 +11,7 @@ typedef struct local {
     uint64_t key; /* shape, process, its number */
     uint16_t used[MOST_USED]; /* components that its steps look at */
     uint8_t count;
-    bool hopeless; /* they look at too many, or something is found on them */
+    bool hopeless; /* they read too many components, or have findings: never cached */
 } local;
 
 /* An open hash table from hashes to places; what lies there is compared by the user. */
@@ -25,7 +25,7 @@ struct hd_memo {
     size_t most_words;
     hd_vec(local) locals;
     hd_vec(uint64_t)
-        words; /* situations: the local's place and how many it uses, their numbers (one word each), the ways */
+        words; /* situations: the local's index and the number of components, their numbers (a word each), the ways */
     lookup by_key, by_situation;
     hd_vec(uint64_t) draft; /* the ways being added */
     const hd_packed *base;
@@ -158,7 +158,7 @@ static bool has(const local *l, uint32_t component)
     return false;
 }
 
-/* Adds what the steps looked at to what is known of the process in its local state. */
+/* Adds the components that the steps have read to the set of the local state. */
 static void note_used(hd_memo *m, local *l, const hd_machine *machine)
 {
     const hd_shape *shape = m->base->shape;
@@ -251,6 +251,7 @@ void hd_memo_end(hd_memo *m, const hd_machine *machine)
     m->drafting = false;
     m->misses++;
     if (m->words.count + m->draft.count > m->most_words) {
+        /* Full. If it paid off it is emptied and filled again, otherwise switched off. */
         if (m->hits < FEW_HITS * m->misses) {
             give_up(m);
             return;

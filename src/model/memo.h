@@ -1,27 +1,24 @@
-/* What a process does next depends on its own component and on the few others
- * that its guards and effects look at: channels, perhaps the globals. The store
- * numbers components, so the steps of a process, once computed, can be looked
- * up by a few numbers and done again by replacing a few others, without
- * unpacking the state or running any code. There are far fewer such local
- * situations than states.
+/* A cache of steps. What a process does next depends on its own component and on the few others
+ * that its guards and effects read: channels, perhaps the globals. The store numbers components, so
+ * the steps of a process, once computed, are looked up by a few numbers and repeated by replacing a
+ * few others, without unpacking the state or running code. There are far fewer such local situations
+ * than states.
  *
- * For every process in a local state the memo keeps the set of components that
- * its steps have ever looked at from there; a situation is the numbers of
- * those. When a step looks at a component that is not in the set yet, the set
- * grows and situations kept under the old one are no longer found.
+ * For every process in a local state the memo keeps the set of components that its steps have ever
+ * read from there; a situation is the numbers of these components. When a step reads a component
+ * that is not in the set yet, the set grows, and situations stored under the old set are no longer
+ * found.
  *
- * A memo is bounded: when it is full it starts again from nothing, and when it
- * was of little use by then (states with hardly anything in common) it gives
- * up. It belongs to one searcher and one store.
- */
+ * A memo is bounded: when it is full it is emptied, and if it was of little use until then (states
+ * with little in common) it is switched off. It belongs to one searcher and one store. */
 #ifndef HD_MODEL_MEMO_H
 #define HD_MODEL_MEMO_H
 
 #include "model/store.h"
 
-/* One step: how the state after it differs from the one before it. */
+/* One step: the difference between the states before and after it. */
 typedef struct hd_way {
-    uint64_t flip; /* of the hash; only if the shape stays */
+    uint64_t flip; /* change of the hash; valid only if the shape stays the same */
     uint16_t shape, kept; /* see hd_store_reshape */
     uint32_t change_count;
     hd_change changes[];
@@ -49,9 +46,8 @@ uint64_t hd_memo_bytes(const hd_memo *m);
 /* The steps of process `pid` in a state, or NULL: not known. Valid until the next hd_memo_end. */
 const hd_ways *hd_memo_find(hd_memo *m, const hd_packed *state, int pid);
 
-/* To teach it: begin, one `add` for every step with the state that it leads to,
- * and end; `forget` in between says that these steps must be computed anew
- * every time (something was found on them). */
+/* To fill it: begin, one `add` per step with the state after it, end. `forget` in between says that
+ * the steps of this local state must always be computed, because they have findings. */
 void hd_memo_begin(hd_memo *m, const hd_packed *state, int pid);
 void hd_memo_add(hd_memo *m, const hd_machine *machine, const hd_packed *after);
 void hd_memo_forget(hd_memo *m);

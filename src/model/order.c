@@ -37,7 +37,7 @@ static uint64_t bit(uint8_t id)
     return id == HD_NO_ID ? 0 : 1ull << id;
 }
 
-/* The ids of all that waits in a port. */
+/* The ids of all messages that wait in a port. */
 static uint64_t waiting(const hd_order_layout *l, const hd_order *o, int channel, int length)
 {
     const hd_order_slot *s = slots_of(l, o, channel);
@@ -73,7 +73,7 @@ bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid,
     return !((o->past[pid] | o->port_past[channel - 1]) & waiting(l, o, channel, length));
 }
 
-/* Whatever comes after one of `later` also comes after `more`. */
+/* Transitive closure: whatever comes after one of `later` also comes after `more`. */
 static void spread(const hd_order_layout *l, hd_order *o, uint64_t later, uint64_t more)
 {
     uint32_t total = l->first[l->system->channels];
@@ -128,8 +128,10 @@ static int length_of(const hd_machine *m, int channel)
     return hd_machine_channel(m, channel, &type)[1];
 }
 
-/* The order among messages of one port stays as long as they wait; what anybody knows of a port matters only while
- * somebody may send there; what a process knows matters only while it may send at all. */
+/* Drops orders that cannot influence anything any more, so that states that differ only in these
+ * are equal. The order among the messages of one port matters as long as they wait; what processes
+ * know of a port matters only while some process may send there; what a process knows matters only
+ * while it may send at all. */
 static void drop_useless(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends)
 {
     hd_ports alive = 0;
@@ -206,7 +208,7 @@ size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m
 
 /* --- text ------------------------------------------------------------------------------------------- */
 
-/* Does somebody who sends to the port know `a` but not `b`, the message after it? Then b starts a sub-queue. */
+/* Does some sender to the port know `a` but not `b`, the message after it? Then b starts a sub-queue. */
 static bool splits(const hd_order_layout *l, const hd_order *o, int channel, uint64_t a, uint64_t b)
 {
     for (uint32_t i = l->first[channel - 1]; i < l->first[channel]; i++)

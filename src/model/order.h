@@ -1,22 +1,18 @@
-/* Which message was sent before which: the happen-before graphs of causal
- * ports, for a search that lets processes run ahead of each other.
+/* Which message was sent before which: the happen-before graphs of causal ports, for a search that
+ * lets processes run ahead of each other.
  *
- * Messages that wait in a port with several senders have an id; everything else
- * knows the ids of those that were sent before it: each waiting message its
- * `before`, each process what precedes whatever it sends next. A message may be
- * received if none before it waits in the same port. Sending adds to the
- * sender's past, receiving adds the message's past to the receiver's: this is
- * the paper's graph with its sub-queues, kept closed under transitivity (the
- * paper's own construction loses an order that passes through a process which
- * sends nothing to the port in between). hd_order_text shows it as sub-queues.
+ * Each message that waits in a port with several senders has an id. Each waiting message has the
+ * set of ids sent before it (`before`), and each process the set of ids that precede whatever it
+ * sends next (`past`). A message may be received if none of its predecessors waits in the same
+ * port. Sending adds the message to the sender's past; receiving adds the message's past to the
+ * receiver's. This is the paper's graph with its sub-queues, kept transitively closed (the paper's
+ * construction loses orders that pass through a process which sends nothing to the port in
+ * between). hd_order_text prints it as sub-queues.
  *
- * One queue per port is stricter than causal order when several ports have
- * several senders: to receive b before a, which waits beside it, says that b
- * was sent first, and with it all that precedes b. With `strict`, receiving
- * therefore puts the received message's past before everything that waits in,
- * or will come to, the port. Then a path exists under one queue per port iff
- * it exists here.
- */
+ * One queue per port is stricter than causal order if several ports have several senders: receiving
+ * b before a, which waits beside it, implies that b was sent first, and with it everything that
+ * precedes b. So with `strict`, receiving a message puts its past before everything that waits in,
+ * or will come to, the port. Then a path exists under one queue per port iff it exists here. */
 #ifndef HD_MODEL_ORDER_H
 #define HD_MODEL_ORDER_H
 
@@ -46,7 +42,8 @@ typedef struct hd_order_layout {
 void hd_order_layout_init(hd_order_layout *l, const hd_system *system);
 void hd_order_init(const hd_order_layout *l, hd_order *o, bool strict);
 
-/* A message of `pid` now stands at `position` of the port, which holds `length`. False: out of ids. */
+/* A message of `pid` has been inserted at `position` of the port, which now holds `length`. False:
+ * out of ids. */
 bool hd_order_send(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length);
 
 bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, int position, int length);
@@ -54,16 +51,16 @@ bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, in
 /* Process `pid` takes the message at `position` of a port that held `length`. */
 void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length);
 
-/* Says that the message at `position` is the first of its port's queue: all
- * others, and those still to come, were sent after it. */
+/* Fixes the message at `position` as the head of its port's queue: all others, and all still to
+ * come, were sent after it. */
 void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int position, int length);
 
-/* Could a message that `pid` sends later come first in the port, as it is? */
+/* Could a message that `pid` sends later be received before all that wait in the port now? */
 bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid, int channel, int length);
 
-/* Forgets what can no longer matter: `sends[pid]` are the ports a process may
- * still send to. Then writes the graph, with ids in the order of places, so that
- * equal graphs are equal bytes. Gives the number of bytes. */
+/* Drops orders that can no longer matter (`sends[pid]`: the ports that a process may still send
+ * to), then writes the graph with ids renumbered by position, so that equal graphs are equal bytes.
+ * Returns the number of bytes. */
 size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends, uint8_t *out);
 
 /* The port as sub-queues: one line per sender, "[a b] [c] < sender:k …". */

@@ -1,5 +1,4 @@
-/* What the three searches have in common: what they look for, what stops them
- * early, and the line that shows where they are. */
+/* What the searches have in common: findings, bounds, and the progress line. */
 #ifndef HD_MODEL_OUTCOME_H
 #define HD_MODEL_OUTCOME_H
 
@@ -25,19 +24,19 @@ typedef struct hd_finding {
     hd_finding_kind kind;
     hd_fault fault;
     int line;
-    uint32_t state; /* where it is, or where the moves start */
-    hd_move *moves; /* that lead to it from there */
+    uint32_t state; /* the state itself, or where the moves start */
+    hd_move *moves; /* from `state` to the finding */
     size_t move_count;
 } hd_finding;
 
 typedef hd_vec(hd_finding) hd_findings;
 
-/* Counts a finding, and keeps it with its own copy of the moves (may be NULL) if it is among the first `most` of its
- * kind; of assertions and faults, the first at each place. */
+/* Counts a finding, and stores it with a copy of its moves (may be NULL) if it is among the first
+ * `most` of its kind; of assertions and faults, the first per source position. */
 void hd_findings_add(hd_findings *list, uint64_t *counts, size_t most, hd_finding f, const hd_moves *moves);
 void hd_findings_clear(hd_findings *list);
 
-/* The first finding of the same kind, of assertions and faults also at the same place, or NULL. */
+/* The first finding of the same kind (for assertions and faults: at the same source position), or NULL. */
 const hd_finding *hd_findings_like(const hd_findings *list, const hd_finding *f);
 
 typedef enum hd_bound {
@@ -47,7 +46,7 @@ typedef enum hd_bound {
     HD_BOUND_INTERRUPT,
     HD_BOUND_ROOM, /* the store cannot number more states */
     HD_BOUND_PROCESSES, /* more than weak fairness has marks for */
-    HD_BOUND_FOUND, /* what was looked for is found */
+    HD_BOUND_FOUND, /* everything that was wanted is found */
 } hd_bound;
 
 const char *hd_bound_text(hd_bound b);
@@ -55,9 +54,9 @@ const char *hd_bound_text(hd_bound b);
 typedef struct hd_limits {
     uint64_t max_states, memory; /* 0: none */
     const volatile sig_atomic_t *interrupted; /* may be NULL */
-    bool progress; /* a line on stderr now and then */
+    bool progress; /* show progress on stderr */
     int jobs;
-    size_t most_findings; /* of each kind that are kept */
+    size_t most_findings; /* stored per kind */
     bool empty_channels; /* an end at which messages are left is a deadlock (the paper's definitions 1 and 2) */
 } hd_limits;
 
@@ -72,7 +71,7 @@ typedef struct hd_progress {
 void hd_progress_show(hd_progress *p, const hd_limits *l, uint64_t states, uint64_t bytes);
 void hd_progress_end(const hd_progress *p);
 
-/* Nothing can move in this state: is that worth a finding, and of which kind? */
+/* No process can move in this state: is that a finding, and of which kind? */
 bool hd_end_is_finding(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, const hd_limits *l, hd_finding_kind *kind);
 
 #endif

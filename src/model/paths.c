@@ -3,7 +3,8 @@
 #include "base/map.h"
 #include "model/crew.h"
 
-/* The store keeps states, not moves: what leads from one to the next is found again by expanding it. */
+/* The store keeps states and their parents, but no moves. The moves from one state to the next are
+ * found again by expanding it. */
 typedef struct tracer {
     hd_visitor visitor;
     hd_store *store;
@@ -46,7 +47,8 @@ static void expand(tracer *t)
     hd_stepper_expand(&t->stepper, t->bytes, shape, &t->visitor);
 }
 
-/* The stored state that the stepper has arrived at. False: it was not stored, because the search ended early. */
+/* The number of the stored state that the stepper has arrived at. False: it was not stored, because
+ * the search ended early. */
 static bool stored(tracer *t, hd_stepper *stepper, uint32_t *number)
 {
     hd_packed p;

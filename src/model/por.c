@@ -6,7 +6,7 @@
 
 typedef struct task {
     uint32_t state;
-    uint64_t sleep; /* processes that need not move */
+    uint64_t sleep; /* sleep set: bits of processes */
 } task;
 
 typedef struct searcher {
@@ -14,12 +14,12 @@ typedef struct searcher {
     hd_por *por;
     hd_stepper stepper;
     hd_vec(task) open;
-    hd_map sleeping; /* per state: the sleep set it was expanded with */
+    hd_map sleeping; /* per state: the sleep set that it was expanded with */
     hd_packed base;
     uint8_t *bytes;
     const hd_shape *shape;
     uint32_t current;
-    uint64_t awake; /* sleep set for what the current process reaches */
+    uint64_t awake; /* sleep set of the states that the current process leads to */
     int new_states, old_states;
     int moving;
     bool stop;
@@ -44,7 +44,7 @@ static hd_ports may_send(const searcher *s, const hd_machine *m, int pid)
     return s->por->system.sends[pid][hd_machine_control(m, pid)];
 }
 
-/* Could a message of another process come to be received first? */
+/* Could another process's message be received instead of the first one now? */
 static bool may_get_another(const searcher *s, const hd_machine *m, int pid, int port)
 {
     int length = length_of(m, port);
@@ -70,8 +70,8 @@ static bool others_may_send(const searcher *s, const hd_machine *m, int pid, int
     return false;
 }
 
-/* Could another process, before `pid` moves, change what its step from here does? A receive that is not the step's
- * first transition finds whatever is there by then. */
+/* Could another process, before `pid` moves, change what its step does? A receive that is not the
+ * first transition of the step takes whatever is there by then. */
 static bool interferes(const searcher *s, const hd_machine *m, int pid, const hd_step_uses *u)
 {
     if (u->visible)
@@ -101,7 +101,7 @@ static bool suffices(searcher *s, int pid)
     return !interferes(s, m, pid, uses_of(s, m, pid));
 }
 
-/* Do the steps of `pid` here, and those of `other`, lead to the same state in either order, none stopping another? */
+/* Do the steps of the two processes commute and not disable each other? */
 static bool independent(searcher *s, int pid, int other)
 {
     hd_machine *m = &s->stepper.machine;
@@ -161,7 +161,8 @@ static int expand_process(searcher *s, int pid)
     return hd_stepper_expand_one(&s->stepper, s->bytes, s->shape, pid, &s->visitor);
 }
 
-/* Tries to get along with one process; whether that sufficed. */
+/* Tries to find one process whose steps suffice. With visible transitions or an invariant, a step
+ * to a known state could close a cycle on which others are postponed: then all are expanded. */
 static bool expand_persistent(searcher *s, uint64_t sleep)
 {
     bool watched = s->por->system.has_visible || s->por->system.program->invariant;
@@ -194,6 +195,7 @@ static int expand_all(searcher *s, uint64_t sleep)
         int mine = expand_process(s, pid);
         ways += mine;
         if (mine > 0)
+            /* Explored processes sleep in the states that later ones lead to, if they are independent. */
             done |= 1ull << pid;
     }
     return ways;
@@ -203,6 +205,7 @@ static void expand(searcher *s, task t)
 {
     hd_por *r = s->por;
     uint64_t *before = hd_map_get(&s->sleeping, t.state), sleep = t.sleep;
+    /* Nothing has woken up since the last expansion. */
     if (before && !(*before & ~sleep))
         return;
     if (before)

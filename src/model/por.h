@@ -1,15 +1,13 @@
-/* Partial-order reduction for the same systems that BSRA takes, to compare
- * with. Persistent sets: the steps of one process suffice in a state if nothing
- * that others may do before could interfere with any of them; a step interferes
- * with a send to the same queue, and a receive with a message that may still
- * come first. Sleep sets: a process whose steps were taken from a state need
- * not take them again after an independent step of another; they are kept with
- * the states, and a state reached again with a smaller sleep set is expanded
- * for the difference.
+/* Partial-order reduction (Godefroid 1996) for the same systems that BSRA accepts, for comparison.
  *
- * With visible transitions, a process's steps suffice only if none is visible
- * and all lead to new states (so that nothing is put off for ever).
- */
+ * Persistent sets: the steps of one process suffice in a state if nothing that other processes may
+ * do before could interfere with them. Sends to the same queue interfere, and so does a message
+ * that may still be received first. Sleep sets: a process whose steps have been explored from a
+ * state need not take them again after an independent step of another process. They are stored with
+ * states; a state reached again with a smaller sleep set is expanded for the difference.
+ *
+ * With visible transitions, the steps of a process suffice only if none is visible and all lead to
+ * new states, so that no process is postponed for ever (the ignoring problem). */
 #ifndef HD_MODEL_POR_H
 #define HD_MODEL_POR_H
 

@@ -113,7 +113,7 @@ static int compare_messages(const hd_pml_channel *type, const uint8_t *a, const 
     return 0;
 }
 
-/* Where a new message goes. */
+/* The position of a new message: at the end of the queue, or by the scheme's or the sorted send's order. */
 static int place_for(hd_machine *m, const hd_pml_channel *type, const uint8_t *c, const uint8_t *message, bool sorted)
 {
     uint32_t size = hd_message_size(m, type);
@@ -188,7 +188,8 @@ static bool fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t 
     return true;
 }
 
-/* May the message at `at` be received, the scheme and what stands before it considered? */
+/* May the message at `at` be received under the scheme? Under async, equal messages are adjacent
+ * and only the first of them counts, so that no choice is made twice. */
 static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, int at)
 {
     const uint8_t *here = first + (uint32_t)at * size;
@@ -202,7 +203,7 @@ static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, i
     }
 }
 
-/* Under fifo, `??` takes the first that fits of each sender; under async it is `?`. */
+/* Under fifo, `??` takes each sender's first message that fits; under async it is the same as `?`. */
 static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size,
     int at, const int32_t *operands, const int32_t *values)
 {
@@ -226,7 +227,7 @@ bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int3
     if (!check_channel(m, channel, line))
         return false;
     uint8_t *c = hd_machine_channel(m, channel, &type);
-    if (count > type->field_count || (keep && count < type->field_count)) { /* a poll may leave out the last ones */
+    if (count > type->field_count || (keep && count < type->field_count)) { /* a poll may omit trailing fields */
         hd_machine_fail(m, HD_FAULT_MESSAGE, line);
         return false;
     }
@@ -272,6 +273,7 @@ void hd_port_remove(hd_machine *m)
     uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)m->matched_position * size;
     c[1]--;
     memmove(slot, slot + size, (size_t)(c[1] - m->matched_position) * size);
+    /* Unused slots are zero, so that equal contents are equal bytes. */
     memset(c + HD_CHANNEL_HEADER + (uint32_t)c[1] * size, 0, size);
     hd_machine_touch(m, m->shape->channel_component[m->matched_channel - 1]);
     if (type->capacity == 0)

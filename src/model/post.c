@@ -5,8 +5,8 @@
 
 enum {
     BATCH = 1 << 13,
-    WORTH_SENDING = 1 << 10, /* to one who waits: less would only wake it up for nothing */
-    LOOKS = 1000, /* at the inbox before sleeping: something is likely to come */
+    WORTH_SENDING = 1 << 10, /* to a worker that waits; less would not be worth waking it up */
+    LOOKS = 1000, /* polls of the inbox before sleeping: something is likely to arrive soon */
     APART = 64
 };
 
@@ -16,21 +16,21 @@ typedef struct batch {
     uint8_t bytes[BATCH];
 } batch;
 
-/* What one worker has; others add to `inbox` alone. */
+/* The data of one worker; other workers write to `inbox` only. */
 typedef struct desk {
-    batch **outgoing; /* by receiver; NULL: none begun */
+    batch **outgoing; /* batch being filled, per receiver; NULL: none */
     batch *reading, *spare;
-    uint8_t apart[APART]; /* from what others write to */
+    uint8_t apart[APART]; /* padding: no false sharing with the fields that others write */
     batch *inbox;
     uint8_t from_the_next[APART];
 } desk;
 
 struct hd_post {
     int count;
-    int idle, asleep; /* how many: without work, and of those, not even looking */
+    int idle, asleep; /* number of workers without work; of these, asleep */
     bool stopped;
     desk *desks;
-    pthread_mutex_t lock; /* of inboxes and of waiting */
+    pthread_mutex_t lock; /* guards inboxes and waiting */
     pthread_cond_t something;
 };
 
@@ -143,7 +143,7 @@ static void take(batch *b, void *into, uint32_t size)
     b->read += size;
 }
 
-/* The batch to read from; those that have been read serve to send. */
+/* The batch to read from. Batches that have been read are reused for sending. */
 static batch *batch_to_read(hd_post *p, desk *d)
 {
     while (d->reading && d->reading->read == d->reading->used) {
@@ -175,6 +175,8 @@ bool hd_post_next(hd_post *p, int to, const hd_shapes *shapes, hd_packed *state)
 
 /* --- the end ------------------------------------------------------------------------------------- */
 
+/* Called with the lock held: an idle worker has delivered everything, so empty inboxes mean that no
+ * state is in transit. */
 static bool nothing_is_left(const hd_post *p)
 {
     for (int i = 0; i < p->count; i++)

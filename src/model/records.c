@@ -16,7 +16,7 @@ void hd_records_unlock(hd_records *h)
     __atomic_store_n(&h->lock, 0, __ATOMIC_RELEASE);
 }
 
-/* A chunk begins with the number of its units that are taken. */
+/* The first unit of a chunk holds the number of its units in use. */
 static uint32_t *taken_in(const hd_records *h, uint32_t chunk)
 {
     return (uint32_t *)(void *)h->chunks[chunk / HD_CHUNK_FAN][chunk % HD_CHUNK_FAN];
@@ -34,7 +34,7 @@ static bool add_chunk(hd_records *h)
     return true;
 }
 
-/* Room for a record that does not cross a chunk. */
+/* Allocates a record that does not cross a chunk. */
 static uint32_t take(hd_records *h, uint32_t size)
 {
     uint32_t units = (size + HD_RECORD_UNIT - 1) / HD_RECORD_UNIT;
@@ -67,6 +67,7 @@ static void insert_chunk(hd_records *h, uint32_t chunk, hd_record_hash *hash_of,
 
 static void grow(hd_records *h, hd_record_hash *hash_of, const void *context)
 {
+    /* Small tables double; large ones grow by half, to save memory. */
     uint32_t room = h->room < 64 ? 64 : h->room < 32768 ? h->room * 2 : h->room + h->room / 2;
     hd_release(&hd_heap, h->slots, h->room * sizeof *h->slots);
     h->slots = hd_alloc(&hd_heap, room * sizeof *h->slots);

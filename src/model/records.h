@@ -1,10 +1,9 @@
-/* Records of bytes in chunks that never move, found by hash through an index of
- * their offsets: one shard of a store. A record is never changed or removed.
+/* Records of bytes in chunks that never move, found by hash through an index of their offsets: one
+ * shard of a store. A record is never changed or removed.
  *
- * The index keeps, per slot, a few bits of the hash beside the offset, so that
- * most records that are not meant are not looked at. It is rebuilt, when it
- * fills up, in the order in which the records lie in memory.
- */
+ * The index keeps a few bits of the hash beside each offset, so that most records with another hash
+ * are not even read. When it fills up it is rebuilt in the order in which the records lie in
+ * memory. */
 #ifndef HD_MODEL_RECORDS_H
 #define HD_MODEL_RECORDS_H
 
@@ -28,18 +27,20 @@ typedef struct hd_records {
     uint32_t *slots; /* a tag of the hash, then 1 + offset; 0: free */
     uint32_t room, count;
     int lock;
-    uint8_t apart[64]; /* from the next one, which another may be writing to */
+    uint8_t apart[64]; /* padding: the next shard may be written by another processor */
 } hd_records;
 
 /* The size and hash of a record, for rebuilding the index. */
 typedef uint64_t hd_record_hash(const void *context, const uint8_t *record, uint32_t *size);
 
-/* A new record of `size` bytes, to be filled in by the caller: its offset, or HD_NO_RECORD when there is no room. */
+/* Adds a record of `size` bytes, to be filled in by the caller. Returns its offset, or HD_NO_RECORD
+ * if there is no room. */
 uint32_t hd_records_add(hd_records *h, uint64_t hash, uint32_t size, hd_record_hash *hash_of, const void *context);
 uint64_t hd_records_bytes(const hd_records *h); /* of memory */
 void hd_records_close(hd_records *h);
 
-/* Held for a few memory accesses; who waits longer lets others run, the holder may be among them. */
+/* A spin lock, held for a few memory accesses. After some tries a waiter yields, since the holder
+ * may not be running. */
 void hd_records_lock(hd_records *h);
 void hd_records_unlock(hd_records *h);
 
@@ -50,7 +51,7 @@ static inline uint8_t *hd_record_at(const hd_records *h, uint32_t offset)
         + (offset & ((1u << (HD_CHUNK_BITS - 2)) - 1)) * HD_RECORD_UNIT;
 }
 
-/* To go through the records that may have a hash:
+/* Iterates over the records that may have a hash:
  *   for (uint32_t i = hd_records_first(h, hash), offset; (offset = hd_records_next(h, hash, &i)) != HD_NO_RECORD;) */
 enum { HD_OFFSET_BITS = 32 - HD_SHARD_BITS };
 

@@ -4,7 +4,7 @@
 
 enum { COLUMN = 6, MOST_COLUMNS = 24 };
 
-/* A path being replayed; who sent what waits in each channel. */
+/* A path being replayed; `senders` has the sender of each message that waits in a channel. */
 typedef struct replay {
     hd_shapes shapes;
     hd_stepper stepper;
@@ -186,7 +186,7 @@ void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle)
 
 /* --- coverage -------------------------------------------------------------------------------------------- */
 
-/* Joins and the jumps of break are not worth a line. */
+/* Joins and the jumps of break are not listed. */
 static bool is_statement(const hd_pml_element *e)
 {
     hd_pml_op op = e->node->op;

@@ -4,6 +4,7 @@
 
 enum { LONGEST_RUN = 5000 }; /* levels of recursion */
 
+/* Adds the current run unless another one ends in the same local state with the same messages sent. */
 static void add_run(hd_engine *e, int pid, hd_position *p)
 {
     uint32_t size;
@@ -29,8 +30,9 @@ static void add_run(hd_engine *e, int pid, hd_position *p)
     e->mark.count = sent;
 }
 
-/* Does the path come back to a local state? Then the process can go round for ever: it need never block, so that it
- * stands there is one of its runs, and the others go on. If it sends on the way round, a port grows without bound. */
+/* Does the run return to a local state? Then the process can run for ever without receiving. If it
+ * sends on the cycle, a port grows without bound: a fault. Otherwise the process need never block,
+ * so standing in the cycle is one of its runs, and the others go on. */
 static bool comes_back(hd_engine *e, hd_position *p, int pid, int line)
 {
     uint32_t size;
@@ -53,6 +55,7 @@ static bool comes_back(hd_engine *e, hd_position *p, int pid, int line)
     return false;
 }
 
+/* Appends the message to the mark of the run. */
 static void note_sent(hd_engine *e, hd_position *p)
 {
     hd_machine *m = &e->stepper.machine;
@@ -69,7 +72,7 @@ static void note_sent(hd_engine *e, hd_position *p)
 
 static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth);
 
-/* One more move of a run, in a copy of the position. */
+/* Extends the run by one move, in a copy of the position. */
 static void continue_run(hd_engine *e, int pid, hd_position *p, const hd_pml_transition *t, size_t depth)
 {
     hd_position next = { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
@@ -120,6 +123,7 @@ static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth)
         }
     }
     e->path.count--;
+    /* A run ends where the process may receive or has a visible transition, or where it cannot go on. */
     if (stops || !moved)
         add_run(e, pid, p);
 }

@@ -12,7 +12,7 @@ typedef struct worker {
     struct team *team;
     int self;
     hd_stepper stepper;
-    hd_numbers open; /* found, oldest first; those before `next` are expanded */
+    hd_numbers open; /* discovered states, oldest first; those before `next` have been expanded */
     size_t next;
     hd_machine checker; /* of invariants */
     uint8_t *checked;
@@ -20,7 +20,7 @@ typedef struct worker {
     hd_packed base; /* the state being expanded */
     uint32_t current;
     uint64_t edges, expanded;
-    uint8_t *bytes; /* of the base, once they are needed */
+    uint8_t *bytes; /* of `base`, unpacked on demand */
     bool unpacked;
     hd_packed pending[MOST_PENDING];
     int pending_count;
@@ -68,7 +68,7 @@ static void add_finding(worker *w, hd_finding f, const hd_moves *moves)
 
 /* --- expanding -------------------------------------------------------------------------------- */
 
-/* In a machine of its own: the stepper's may be in the middle of a step. */
+/* Uses a machine of its own, because the stepper's may be in the middle of a step. */
 static void check_invariant(worker *w, uint32_t number)
 {
     hd_machine *m = &w->checker;
@@ -79,7 +79,7 @@ static void check_invariant(worker *w, uint32_t number)
     m->fault.kind = HD_FAULT_NONE;
 }
 
-/* A state that is new is expanded later. */
+/* Handles the result of a put: a new state is queued. */
 static bool settle(worker *w, hd_put put, uint32_t number)
 {
     switch (put) {
@@ -112,7 +112,8 @@ static bool commit_pending(worker *w)
     return ok;
 }
 
-/* Room for one more packed state: they are looked up together, so that the memory for it has time to come. */
+/* Room for one more packed state. States are committed in groups, so that the prefetched memory has
+ * time to arrive. */
 static hd_packed *next_pending(worker *w)
 {
     return w->pending_count < MOST_PENDING || commit_pending(w) ? &w->pending[w->pending_count] : NULL;
@@ -123,7 +124,7 @@ static void keep_pending(worker *w)
     hd_store_expect(w->team->search->store, &w->pending[w->pending_count++]);
 }
 
-/* The next pending state is packed: it stays, or goes to its owner. */
+/* The next pending state is packed: keep it, or send it to its owner. */
 static void hand_over(worker *w)
 {
     const hd_packed *packed = &w->pending[w->pending_count];
@@ -187,7 +188,7 @@ static bool take_way(worker *w, const hd_way *way)
     return true;
 }
 
-/* The number of steps of one process: from the memo, or computed. */
+/* Takes the steps of one process, cached or computed; returns their number. */
 static int expand_process(worker *w, int pid)
 {
     const hd_ways *known_ways = hd_memo_find(w->memo, &w->base, pid);
@@ -242,7 +243,7 @@ static void check_bounds(worker *w)
         hd_progress_show(&t->progress, l, states, bytes);
 }
 
-/* What others have found of this worker's states. */
+/* Takes in states that other workers have found and this one owns. */
 static void receive(worker *w)
 {
     const hd_shapes *shapes = &w->team->search->shapes;
@@ -266,7 +267,7 @@ static bool find_work(worker *w)
     return w->next < w->open.count;
 }
 
-/* The oldest state first: the paths that lead to states, and with one worker to findings, are shortest ones. */
+/* Breadth first: takes the oldest state, so paths to states are shortest (to findings only with one worker). */
 static uint32_t take_oldest(worker *w)
 {
     uint32_t number = w->open.items[w->next++];
@@ -343,7 +344,7 @@ static void begin(worker *w)
     hd_vec_push(&w->team->workers[hd_store_owner(&first, w->team->crew.count)].open, s->first);
 }
 
-/* False: the store ran out of numbers for components. */
+/* False: the store ran out of narrow component numbers. */
 static bool run_once(hd_search *s, bool wide)
 {
     int jobs = s->limits.jobs < HD_STORE_OWNERS ? s->limits.jobs : HD_STORE_OWNERS;

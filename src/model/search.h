@@ -1,14 +1,10 @@
-/* The full reachability graph (algorithm Generate_RG): from the first state,
- * every step of every state, each state once, breadth first: with one job no
- * path to what is found first of its kind has fewer steps than the one shown
- * (an atomic sequence is one step). States are
- * counted as SPIN counts them: those inside atomic sequences are not. With
- * several jobs the workers share the store; each owns a part of the states (model/post.h),
- * and has its own queue of those that it has to expand.
+/* The full reachability graph (algorithm Generate_RG): every step of every state, each state once,
+ * breadth first. So with one job, no path to the first finding of a kind has fewer steps than the one
+ * shown (an atomic sequence is one step). States are counted as SPIN counts them: states inside
+ * atomic sequences are not. With several jobs the workers share the store; each owns a part of the
+ * states (model/post.h) and has a queue of those that it has to expand.
  *
- * What a search finds refers to states by number, so the store stays open until
- * the result is closed.
- */
+ * Findings refer to states by number, so the store stays open until the result is closed. */
 #ifndef HD_MODEL_SEARCH_H
 #define HD_MODEL_SEARCH_H
 
@@ -21,7 +17,7 @@ typedef struct hd_search {
     hd_scheme scheme;
     bool unbounded;
     hd_limits limits;
-    const hd_findings *wanted; /* stop once the like of each of these is found; NULL: search everything */
+    const hd_findings *wanted; /* stop once a finding like each of these is found; NULL: search everything */
     size_t memo_words; /* room of each worker's memo */
     hd_store *store;
     uint32_t first;
@@ -40,8 +36,8 @@ void hd_search_close(hd_search *s);
 /* The moves from the first state to a finding, in order (paths.c). */
 void hd_search_path(hd_search *s, const hd_finding *f, hd_moves *path);
 
-/* Calls `edge` for every edge of the graph, with the moves that it stands for.
- * States have the numbers in which they were found, the first is 0 (paths.c). */
+/* Calls `edge` for every edge of the graph with its moves. States are numbered in the order of
+ * discovery from 0 (paths.c). */
 typedef void hd_edge(void *context, uint32_t from, uint32_t to, const hd_move *moves, size_t count);
 void hd_search_edges(hd_search *s, hd_edge *edge, void *context);
 

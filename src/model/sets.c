@@ -1,6 +1,9 @@
+/* Step 2 of BSRA: the sets of receives at a blocking point (gen_trans_sets). */
 #include "model/engine.h"
 
-/* A potential hereafter-executable transition: somebody else may send to the port, and that message may come first. */
+/* A potential hereafter-executable transition (Lemma 2.4.2): another process may still send to the
+ * port, and that message could come first. It cannot if a message of the same sender, or one in
+ * that sender's past, already waits there. */
 static bool may_get_another(hd_engine *e, hd_position *p, int pid, hd_ports ports)
 {
     hd_machine *m = &e->stepper.machine;
@@ -23,8 +26,9 @@ static bool may_get_another(hd_engine *e, hd_position *p, int pid, hd_ports port
     return false;
 }
 
-/* Under one queue, a message that nobody is ready for blocks those behind it. So where a process could receive some
- * first message of a port but not another, the other may also be the head, and the process waits. */
+/* Under one queue, a message that its receiver is not ready for blocks those behind it. So where a
+ * process could receive some first message of a port but not another, the other may also be the
+ * head, and then the process waits. */
 static void add_settled_heads(hd_engine *e, hd_position *p, int pid, hd_ports ports, uint64_t received)
 {
     hd_machine *m = &e->stepper.machine;
@@ -37,7 +41,8 @@ static void add_settled_heads(hd_engine *e, hd_position *p, int pid, hd_ports po
     }
 }
 
-/* What tells the message that the last guard found (sleep.h). A long one in a bag is not told. */
+/* Identifies the message that the last guard found, for sleep sets (sleep.h). Long messages in a
+ * bag are not identified: they never sleep. */
 static uint64_t message_of(hd_engine *e)
 {
     const hd_machine *m = &e->stepper.machine;
@@ -96,6 +101,7 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
     }
     for (hd_ports ports = e->b->ordered ? receivable : 0; ports; ports &= ports - 1)
         add_settled_heads(e, p, pid, ports & -ports, received[__builtin_ctzll(ports)]);
+    /* The option of being left out. */
     if (later && e->options[pid].count)
         hd_vec_push(&e->options[pid], ((hd_choice) { .transition = NULL }));
 }
@@ -120,8 +126,8 @@ static uint64_t movers(const hd_engine *e)
     return moved;
 }
 
-/* Takes sleeping receives from the options. False: a process has no others and cannot wait either, so that whatever
- * follows begins with a receive that sleeps. */
+/* Removes sleeping receives from the options. False: some process has no other options and may not
+ * wait, so every continuation begins with a receive that sleeps and is explored elsewhere. */
 static bool drop_sleeping(hd_engine *e)
 {
     uint64_t moved = movers(e);
@@ -143,7 +149,7 @@ static bool is_left_out(const hd_choice *o)
     return !o->transition && !o->channel;
 }
 
-/* Who sleeps behind a set: receives of processes that are left out of it, and those that slept before and whose
+/* The sleep set after a set: receives of processes that are left out of it, and sleepers whose
  * process has not moved. */
 static void find_next_asleep(hd_engine *e, const int *chosen)
 {
@@ -163,7 +169,7 @@ static void find_next_asleep(hd_engine *e, const int *chosen)
     }
 }
 
-/* Was this set there when the state was expanded before? */
+/* Was this set explored when the state was expanded before? It was unless it has a receive that slept then. */
 static bool is_known(const hd_engine *e, const int *chosen)
 {
     for (int pid = 0; e->again && pid < e->b->system.processes; pid++)
@@ -204,8 +210,8 @@ static void try_set(hd_engine *e, const int *chosen, size_t before)
     e->moves.count = before;
 }
 
-/* The cross product of the processes' options; at most one visible transition and one send to a port in a set, and not
- * everybody left out. */
+/* The cross product of the processes' options, with at most one visible transition and one send per
+ * port in a set, and at least one process not left out. */
 static void try_sets(hd_engine *e, int pid, int *chosen, int visible, hd_ports sends, int taken, size_t before)
 {
     if (pid == e->b->system.processes) {

@@ -69,6 +69,7 @@ static hd_shape *make_child(hd_shapes *s, hd_shape *parent, bool is_process, int
     else
         n->channel_component = extended(s, parent->channel_component, n->channels++, component);
     n->sibling = parent->first_child;
+    /* Published when complete: find_child reads the list without the lock. */
     __atomic_store_n(&parent->first_child, n, __ATOMIC_RELEASE);
     return n;
 }

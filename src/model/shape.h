@@ -1,13 +1,11 @@
-/* The shape of a state: which processes and channels exist, in the order of
- * their creation, and where their bytes lie. A state is a shape and its bytes:
- * component 0 holds the globals, every other one is a process or a channel.
- * Processes end in the reverse order of their creation and take their channels
- * with them, so shapes form a tree: creating something goes to a child, the end
- * of a process goes to the parent of the node that created it.
+/* The shape of a state: which processes and channels exist, in order of creation, and where their
+ * bytes are. A state is a shape and its bytes: component 0 holds the globals, every other one is a
+ * process or a channel. Processes end in reverse order of creation and take their channels with them,
+ * so shapes form a tree: a creation goes to a child, the end of a process goes to the parent of the
+ * node that created it.
  *
- * Shapes are made on first use and never change; making one takes a lock, so
- * that several searchers may share a tree.
- */
+ * Shapes are created on first use and never change. Creation takes a lock, so several searchers can
+ * share a tree; lookups are lock-free. */
 #ifndef HD_MODEL_SHAPE_H
 #define HD_MODEL_SHAPE_H
 

@@ -48,12 +48,13 @@ static bool arrive(hd_visitor *v, hd_stepper *stepper)
         const hd_move *m = &stepper->moves.items[i];
         stride.moved |= bit_of(m->pid) | (m->receiving ? bit_of(m->receiver) : 0);
     }
+    /* Only the process that begins a step is enabled; the receiver of a rendezvous cannot move by itself. */
     w->enabled |= bit_of(stepper->moves.items[0].pid);
     hd_vec_push(&s->strides, stride);
     return true;
 }
 
-/* Notes which propositions hold. `timeout` is true where no step was possible without it. */
+/* Evaluates all propositions. `timeout` is true where no step was possible without it. */
 static uint64_t look(hd_space *s, uint32_t place, const hd_shape *shape, uint64_t enabled, bool timeout)
 {
     hd_machine *m = &s->stepper.machine;

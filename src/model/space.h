@@ -1,8 +1,6 @@
-/* The system's graph, expanded on demand, for searches that walk it together
- * with a claim. A *place* is a state of the system with what is known
- * of it: where its steps lead, who can take one, and which propositions hold.
- * Places are numbered in the order in which they are found; the first is 0.
- */
+/* The system's graph, expanded on demand, for searches of its product with a claim. A *place* is a
+ * state of the system with what is known of it: where its steps lead, which processes can take one,
+ * and which propositions hold. Places are numbered in the order of discovery from 0. */
 #ifndef HD_MODEL_SPACE_H
 #define HD_MODEL_SPACE_H
 
@@ -13,9 +11,9 @@
 
 typedef struct hd_place {
     uint32_t number; /* in the store */
-    uint32_t first, count; /* of its steps; without any, the execution ends here */
+    uint32_t first, count; /* of its steps; none: the execution ends here */
     uint64_t holds; /* bits: propositions */
-    uint64_t enabled; /* bits: processes that can take a step, as far as they have bits */
+    uint64_t enabled; /* bits: processes that can take a step (of the first 64) */
     bool expanded, accepts; /* a process is at an accept label */
 } hd_place;
 
@@ -36,9 +34,9 @@ typedef struct hd_space {
     uint8_t *bytes;
     hd_packed base;
     int most_processes; /* in any place */
-    hd_fault fault; /* of a proposition, and where */
+    hd_fault fault; /* a proposition that could not be evaluated, and where */
     uint32_t fault_at;
-    bool overflow; /* the store is out of numbers */
+    bool overflow; /* the store ran out of component numbers */
 } hd_space;
 
 /* `wide` as for hd_store_open. False: the model does not start; the search of its states says why. */

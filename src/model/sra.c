@@ -1,6 +1,7 @@
+/* Simultaneous reachability analysis: the options of a process in one state. */
 #include "model/engine.h"
 
-/* May another process, from where it stands, send to one of the ports? */
+/* May another process, from its current control state on, send to one of the ports? */
 static bool others_may_send(hd_engine *e, int pid, hd_ports ports)
 {
     const hd_machine *m = &e->stepper.machine;
@@ -11,7 +12,7 @@ static bool others_may_send(hd_engine *e, int pid, hd_ports ports)
     return false;
 }
 
-/* A potentially executable transition: a port is empty, and a message may come. */
+/* A potentially executable transition: a receive from an empty port to which a message may still be sent. */
 static bool may_become_executable(hd_engine *e, int pid, hd_ports ports)
 {
     for (; ports; ports &= ports - 1)
@@ -27,10 +28,11 @@ static hd_ports port_of(hd_engine *e, int pid, const hd_pml_transition *t)
     return 1ull << (hd_machine_run(&e->stepper.machine, t->channel) - 1);
 }
 
-/* Every path from here to a deadlock begins, but for the order of its steps, with one of the sets. Take each process's
- * first transition on the path, if it is executable here and no other process sends to its port before. Together they
- * can be moved to the front. A process that is left out has a first transition that is not executable yet, or is a send
- * that another's to the same port precedes; or it has none, which is impossible where it has an executable one. */
+/* Why the sets suffice: every path from here to a deadlock begins, up to the order of its steps,
+ * with one of them. Take each process's first transition on the path, if it is executable here and
+ * no other process sends to its port before it. Together these can be moved to the front. A process
+ * that is left out has a first transition that is not executable yet, or is a send that another's
+ * to the same port precedes; or it has none, which is impossible where it has an executable one. */
 void hd_engine_collect_steps(hd_engine *e, hd_position *p, int pid)
 {
     hd_machine *m = &e->stepper.machine;

@@ -34,7 +34,7 @@ uint8_t *hd_stepper_buffer(hd_stepper *s, size_t level)
     return s->buffers.items[level];
 }
 
-/* What the machine keeps per level of atomic moves, to come back to. */
+/* The machine's data per level of recursion, to return to. */
 typedef struct level {
     uint8_t *bytes;
     const hd_shape *shape;
@@ -115,7 +115,8 @@ static bool execute(hd_machine *m, int pid, const hd_pml_transition *t)
     return true;
 }
 
-/* The moves so far lead to the machine's state; inside an atomic sequence the process goes on. */
+/* The moves so far lead to the machine's state. Inside an atomic sequence the process goes on; if
+ * it blocks there, the state is visited like any other. */
 static void arrive(hd_stepper *s, bool atomic, int pid, size_t depth, int *ways)
 {
     hd_machine *m = &s->machine;
@@ -136,7 +137,7 @@ static void arrive(hd_stepper *s, bool atomic, int pid, size_t depth, int *ways)
         s->stopped = true;
 }
 
-/* Everybody else who can receive the message that waits in a rendezvous channel. */
+/* Completes a rendezvous: tries every other process that can receive the message. */
 static void meet(hd_stepper *s, size_t depth, int *ways)
 {
     hd_machine *m = &s->machine;
@@ -144,6 +145,7 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
     save(m, &here);
     int channel = m->rendezvous, sender = m->pid;
     for (int pid = 0; pid < m->shape->processes; pid++)
+        /* A rendezvous depends on where all processes stand. */
         hd_machine_use(m, m->shape->process_component[pid]);
     for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--) {
         if (pid == sender)
@@ -180,7 +182,7 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
     m->rendezvous = 0;
 }
 
-/* One transition of one process: whether it was executed. */
+/* Tries one transition of one process; returns whether it was executed. */
 static bool try_move(hd_stepper *s, int pid, const hd_pml_transition *t, int choice, size_t depth, int *ways)
 {
     hd_machine *m = &s->machine;
@@ -214,6 +216,7 @@ static bool try_move(hd_stepper *s, int pid, const hd_pml_transition *t, int cho
     m->failed_assertion = assertion;
     restore(m, &here);
     hd_machine_select(m, pid);
+    /* A rendezvous without a receiver was not executed. */
     return !waits || *ways > before;
 }
 

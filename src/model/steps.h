@@ -1,10 +1,8 @@
-/* All steps from a state. A step is one transition of one process, or two that
- * meet in a rendezvous; inside an atomic sequence the process goes on alone and
- * the states between are not visited by others. Where it blocks inside, the
- * state there is a state like any other, and everybody may go on. So a visitor
- * is called once for every way out of a state, with the state it leads to, and
- * with the moves that lead there.
- */
+/* All steps from a state. A step is one transition of one process, or two that meet in a
+ * rendezvous. Inside an atomic sequence the process continues alone, and the states in between are
+ * not visited. If it blocks inside, the state there is an ordinary state, and every process may go
+ * on. The visitor is called once for every way out of a state, with the state it leads to and the
+ * moves. */
 #ifndef HD_MODEL_STEPS_H
 #define HD_MODEL_STEPS_H
 
@@ -32,8 +30,8 @@ typedef struct hd_stepper {
     hd_machine machine;
     hd_visitor *visitor;
     hd_moves moves;
-    hd_vec(uint8_t *) buffers; /* one state's bytes per level of atomic moves */
-    bool *reached[HD_MOST_PROCESSES + 1]; /* per proctype: control states from which something was tried, or NULL */
+    hd_vec(uint8_t *) buffers; /* one state's bytes per level of recursion */
+    bool *reached[HD_MOST_PROCESSES + 1]; /* per proctype: control states from which a transition was tried */
     bool *executed[HD_MOST_PROCESSES + 1]; /* per proctype: transitions that were executed */
     bool stopped;
 } hd_stepper;
@@ -41,17 +39,17 @@ typedef struct hd_stepper {
 void hd_stepper_open(hd_stepper *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme);
 void hd_stepper_close(hd_stepper *s);
 
-/* Visits all steps from the state in `bytes` (which stay as they are). Gives
- * the number of ways out; 0 means that nothing can move. */
+/* Visits all steps from the state in `bytes`, which are not changed. Returns the number of ways
+ * out; 0: no process can move. */
 int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v);
 
-/* The two parts of it: the steps of process `pid` alone, in which `timeout` is
- * false, and the steps where it is true, for a state without others. */
+/* The two parts of hd_stepper_expand: the steps of one process with `timeout` false; the steps with
+ * `timeout` true, for a state without others. */
 int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, int pid, hd_visitor *v);
 int hd_stepper_expand_timeout(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v);
 
-/* Tries one transition of one process in the loaded state, into the buffer of
- * level `level`: true if it can be executed. Used by the reductions, too. */
+/* Is the transition executable in the loaded state, with the choice-th matching message? Also used
+ * by the reductions. */
 bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int choice);
 
 /* Is every process in a valid end state? */

@@ -90,7 +90,7 @@ static void keep_offset(components *c, uint32_t place, uint32_t offset)
     c->pages[page / FAN][page % FAN][place % PAGE] = offset;
 }
 
-/* A component's number is its place among those of its shard, and the shard: nearly dense. */
+/* A component's number is its index within its shard, and the shard: numbers are nearly dense. */
 static uint32_t add_component(hd_store *s, uint32_t index, uint64_t hash, const uint8_t *bytes, uint32_t size)
 {
     hd_records *h = &s->components[index].records;
@@ -122,7 +122,7 @@ static uint32_t number_of(hd_store *s, const uint8_t *bytes, uint32_t size)
     return number;
 }
 
-/* Trailing zeros are not kept: an empty channel's room, mostly. */
+/* Trailing zeros, mostly the unused room of a channel, are not stored. */
 static uint32_t trimmed(const uint8_t *bytes, uint32_t size)
 {
     while (size > 0 && bytes[size - 1] == 0)
@@ -203,7 +203,7 @@ const hd_shape *hd_store_shape(const hd_shapes *shapes, const hd_packed *p)
     return record_shape(shapes, p->record);
 }
 
-/* What the first `count` components and the shape add to the hash. */
+/* The contribution of the shape and the first `count` components to the hash. */
 static uint64_t hash_numbers(const hd_store *s, const hd_shape *shape, const uint8_t *record, uint32_t count)
 {
     uint64_t hash = shape_seed(shape);
@@ -301,7 +301,7 @@ void hd_store_unpack(const hd_store *s, const hd_packed *p, uint8_t *bytes)
 
 /* --- stored states ----------------------------------------------------------------------------------- */
 
-/* memcmp for short, even sizes. */
+/* memcmp for short, even sizes, inline. The parent is not compared: it is not part of the state. */
 static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t size)
 {
     uint64_t x, y;
@@ -345,6 +345,7 @@ void hd_store_expect(const hd_store *s, const hd_packed *p)
 hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number)
 {
     uint32_t index = shard_of(p->hash);
+    /* No lock: only the owner of the shard comes here. */
     hd_records *h = &s->states[index];
     hd_put result = HD_PUT_OLD;
     uint32_t offset = find_state(h, p);

@@ -1,15 +1,13 @@
-/* The set of states seen, compressed without loss. Every component of a state
- * (the globals, a process, a channel up to its last message) is kept once and
- * has a number; a state is the list of its components' numbers, in two bytes
- * each as long as there are fewer than 65536 different components ("narrow"),
- * in four otherwise. A search that runs out of narrow numbers starts again with
- * wide ones: hd_store_put then says `overflow`.
+/* The set of visited states, compressed without loss. Every component of a state (the globals, a
+ * process, a channel up to its last message) is stored once and numbered; a state is the list of its
+ * components' numbers, in two bytes each while there are fewer than 65536 components ("narrow"), in
+ * four otherwise. A search that runs out of narrow numbers (HD_PUT_OVERFLOW) is repeated with wide
+ * ones.
  *
- * Both tables are split into shards, so that several searchers can share a store:
- * those of components have a lock each (with one searcher none is taken), those of
- * states an owner each, who alone looks up, adds and reads its states while others
- * do the same with theirs. A state's number is where it lies, so records never move.
- */
+ * Both tables are split into shards, so that several searchers can share a store. Shards of
+ * components have a lock each (not taken with one searcher). Shards of states have an owner each,
+ * who alone looks up, adds and reads its states. A state's number is its location, so records never
+ * move. */
 #ifndef HD_MODEL_STORE_H
 #define HD_MODEL_STORE_H
 
@@ -19,8 +17,8 @@ enum { HD_STORE_NONE = 0xffffffffu, HD_STORE_OWNERS = 16 /* at most */ };
 
 typedef struct hd_store hd_store;
 
-/* A state in the store's own form. Its hash is the exclusive or of what its
- * shape and each of its components add, so a change flips what it replaces. */
+/* A packed state. Its hash is the exclusive or of the contributions of its shape and of each
+ * component (Zobrist hashing), so replacing a component updates it in constant time. */
 typedef struct hd_packed {
     uint64_t hash;
     const hd_shape *shape;
@@ -38,16 +36,16 @@ typedef enum hd_put {
 hd_store *hd_store_open(hd_shapes *shapes, bool wide, bool shared);
 void hd_store_close(hd_store *s);
 
-/* Adds the machine's state. `base` is the packed state that the machine's
- * `changed` bits refer to, or NULL. *number is the state's number, old or new. */
+/* Adds the machine's state. `base` is the packed state that the machine's `changed` bits refer to,
+ * or NULL. *number is the number of the state, new or old. */
 hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number);
 
-/* The same in two parts, so that the memory that the second needs can come
- * while other states are packed. False: no number is left for a component. */
+/* The same in two parts, so that memory for the second can be prefetched while other states are
+ * packed. False: no component number is left. */
 bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_packed *p);
 hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number);
 
-/* Which of `owners` a packed state belongs to, from 0, and asking for the memory that its commit will need. */
+/* The owner of a packed state, from 0; and a prefetch for its commit. */
 int hd_store_owner(const hd_packed *p, int owners);
 void hd_store_expect(const hd_store *s, const hd_packed *p);
 
@@ -57,8 +55,8 @@ const hd_shape *hd_store_shape(const hd_shapes *shapes, const hd_packed *p);
 /* The number of a packed state, if it is stored. */
 bool hd_store_find(hd_store *s, const hd_packed *p, uint32_t *number);
 
-/* A packed state without the machine: as `base`, with another shape that has
- * its first `kept` components in common, and with some components replaced. */
+/* Builds a packed state without the machine: `base` with another shape that shares its first `kept`
+ * components, and with some components replaced. */
 typedef struct hd_change {
     uint32_t component, number;
 } hd_change;
@@ -68,7 +66,7 @@ void hd_store_patch(hd_store *s, const hd_packed *base, uint32_t parent, const h
 void hd_store_reshape(hd_store *s, const hd_packed *base, uint32_t parent, const hd_shape *shape, uint32_t kept,
     const hd_change *changes, uint32_t count, hd_packed *p);
 
-/* State `number`, packed; a packed state's bytes; and both. */
+/* Reads state `number` in packed form; unpacks a packed state to bytes; does both. */
 void hd_store_read(hd_store *s, uint32_t number, hd_packed *p);
 void hd_store_unpack(const hd_store *s, const hd_packed *p, uint8_t *bytes);
 const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *p);

@@ -33,7 +33,7 @@ static bool asserts_or_shares(const hd_pml_node *n)
     return shared_variable(n) || n->op == HD_S_ASSERT;
 }
 
-/* Does the test hold anywhere in the statement? */
+/* Does the test hold for any node of the statement? */
 static bool somewhere(const hd_pml_node *n, node_test *test)
 {
     if (!n)
@@ -156,7 +156,8 @@ static bool ignore_fault(hd_visitor *v, hd_stepper *s)
     return true;
 }
 
-/* init runs first: nobody can tell, since it neither communicates nor shares. It must have one way to go. */
+/* Runs init to its end first. No process can observe that, since init neither communicates nor
+ * shares. It must be deterministic. */
 static bool run_init(checker *c, hd_stepper *stepper)
 {
     hd_system *s = c->system;
@@ -188,7 +189,7 @@ static bool run_init(checker *c, hd_stepper *stepper)
 
 /* --- ports ------------------------------------------------------------------------------------- */
 
-/* Does the expression always have the value that it has at the start? */
+/* Is the value of the expression the same in all states? */
 static bool is_fixed(const hd_pml_node *n)
 {
     if (!n || n->op == HD_N_CONST)
@@ -207,7 +208,8 @@ static bool add_port(checker *c, int number, hd_pml_place place, hd_ports *ports
     return true;
 }
 
-/* All ports that a transition of the selected process may use: with an index that varies, any of the array's. */
+/* All ports that a transition of the selected process may use. If the index varies, these are all
+ * of the array's. */
 static bool ports_of(checker *c, hd_machine *m, const hd_pml_transition *t, hd_ports *ports)
 {
     const hd_pml_node *n = t->step->element->node, *channel = n->left;
@@ -262,7 +264,8 @@ static bool look_at_transitions(checker *c, hd_machine *m, int pid)
     return true;
 }
 
-/* reachable(l, T), for all local states and ports at once. */
+/* reachable(l, T), for all local states and ports at once: the least fixed point over the control
+ * flow graph. */
 static void close_sends(hd_system *s, const hd_machine *m, int pid)
 {
     const hd_pml_code *code = hd_machine_code(m, pid);

@@ -1,13 +1,10 @@
-/* A model as a system of multi-port EFSMs: a fixed set of processes that share
- * no variables, and channels ("ports") with one receiver each. Only such
- * systems can be reduced by BSRA or by partial orders; anything else is refused
- * with the reason and the line.
+/* A model as a system of multi-port EFSMs: a fixed set of processes that share no variables, and
+ * channels ("ports") with one receiver each. Only such systems can be reduced by BSRA or by partial
+ * orders; anything else is refused with the reason and the line.
  *
- * Two exceptions to "share no variables": a shared global may be used in
- * statements of its own (`x = 1`, `x > 2`): such transitions are *visible*, and
- * the reductions execute them one at a time, in every order. Assertions are
- * visible, too. Sends and receives may stand inside atomic (model/atomic.h).
- */
+ * Two exceptions to "share no variables": a shared global may be used in statements of its own (`x
+ * = 1`, `x > 2`). Such transitions are *visible*, and so are assertions; the reductions execute
+ * them one at a time, in every order. Sends and receives may occur inside atomic (model/atomic.h). */
 #ifndef HD_MODEL_SYSTEM_H
 #define HD_MODEL_SYSTEM_H
 
@@ -17,9 +14,9 @@ enum { HD_MOST_PORTS = 64, HD_MOST_SENDERS = 64 };
 
 typedef uint64_t hd_ports; /* bits: ports, from channel 1 as bit 0 */
 
-/* What one step from a control state may use: one transition, or an atomic sequence. */
+/* What a step from a control state may use, be it one transition or an atomic sequence. */
 typedef struct hd_step_uses {
-    hd_ports sends, receives, later_receives; /* later: behind the step's first transition */
+    hd_ports sends, receives, later_receives; /* later: after the first transition of the step */
     bool visible, ends;
 } hd_step_uses;
 
@@ -45,9 +42,8 @@ typedef struct hd_system {
 bool hd_system_open(hd_system *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error);
 void hd_system_close(hd_system *s);
 
-/* A text that is equal for two states iff the same processes are in the same
- * local states, processes at their end aside, and every port holds the same
- * messages, in whatever order. */
+/* A text that is equal for two states iff the same processes are in the same local states (ended
+ * processes aside) and every port holds the same messages, in any order. */
 char *hd_state_signature(const hd_machine *m, hd_arena *arena);
 
 #endif
