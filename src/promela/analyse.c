@@ -1,7 +1,7 @@
-/* Dead variables and merged statements, per proctype, over the graph of its
- * control states. The order of states and edges is that of their making,
- * newest first: where chains of mergeable statements form a cycle, it decides
- * where the cycle is cut. */
+/* Data-flow analyses per proctype, over the graph of its control states: dead variables, and chains
+ * of statements that are merged into one step. Both follow SPIN's algorithms, because states are
+ * counted as SPIN counts them. States and edges are visited in the order of their creation, newest
+ * first: where mergeable statements form a cycle, this order decides where the cycle is cut. */
 #include "promela/flow.h"
 
 typedef struct use {
@@ -40,7 +40,7 @@ static void note_expression(analysis *a, edge *t, const hd_pml_node *n, int writ
 
 static void note_variable(analysis *a, edge *t, const hd_pml_node *n, int written)
 {
-    if (n->left) { /* which element is meant is not known here */
+    if (n->left) { /* an element of an unknown index: only the index is a use */
         note_expression(a, t, n->left, 0);
         return;
     }
@@ -60,6 +60,7 @@ static void note_list(analysis *a, edge *t, const hd_pml_node *list)
         note_expression(a, t, list, 0);
 }
 
+/* The arguments of a receive: constants and eval are compared, variables are written. */
 static void note_pattern(analysis *a, edge *t, const hd_pml_node *list, bool stores)
 {
     for (; list; list = list->next)
@@ -212,7 +213,9 @@ static bool uses(const edge *t, int written, const hd_pml_symbol *v)
     return false;
 }
 
-/* Is every path from here free of reads of `v` before a write? */
+/* Is `v` dead in this state: is it written before it is read on every path? States that have been
+ * visited count as dead (greatest fixed point). A state has at most one edge with uses, that of its
+ * basic statement, and escapes come before it in the list; so a write answers for the state. */
 static bool dead_from(analysis *a, int from, const hd_pml_symbol *v)
 {
     state *s = from ? a->table[from] : NULL;
@@ -230,6 +233,7 @@ static bool dead_from(analysis *a, int from, const hd_pml_symbol *v)
     return true;
 }
 
+/* Channels and structs are never reset. */
 static bool dies(analysis *a, const edge *t, const hd_pml_symbol *v)
 {
     if (v->type == HD_TYPE_CHAN || v->type == HD_TYPE_STRUCT)
@@ -239,6 +243,7 @@ static bool dies(analysis *a, const edge *t, const hd_pml_symbol *v)
     return dead_from(a, t->to, v);
 }
 
+/* Storing 0 needs no reset; reads count only where they can be the last use. */
 static bool worth_resetting(const hd_pml_node *n, bool after_write)
 {
     if (after_write)
@@ -319,6 +324,8 @@ static bool private_or_atomic(const hd_pml_element *e)
     return (e->status & (HD_ATOMIC | HD_LAST_ATOMIC)) || !touches_globals(e->node);
 }
 
+/* A statement in the middle of a chain: the only way out of its state, never blocking, without a
+ * label, and private or atomic, so that other processes cannot observe the state before it. */
 static bool mergeable(const analysis *a, const edge *t)
 {
     if (!t || !t->step || t->next || t->step->escapes)
@@ -349,6 +356,7 @@ static int build_chain(analysis *a, const edge *t)
         return t->step->merge;
     if (!mergeable(a, t) || a->depth == 4096)
         return -1;
+    /* A cycle: cut it here. */
     for (int i = 0; i < a->depth; i++)
         if (a->building[i] == t)
             return -1;
@@ -375,7 +383,8 @@ static void merge_chains(analysis *a)
         }
 }
 
-/* A statement that may block can begin a chain, if it is private or atomic; a send could hand control over. */
+/* A statement that may block can begin a chain if it is private or atomic. A send to a rendezvous
+ * channel cannot, because it hands over control. */
 static bool may_begin(const analysis *a, const edge *t)
 {
     const hd_pml_node *n = t->step->node;

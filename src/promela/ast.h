@@ -1,13 +1,11 @@
-/* A parsed model. Control flow is kept the way SPIN keeps it, because states
- * and transitions are counted the way SPIN counts them: every basic statement
- * is an element with a number of its own (its control state), `if` and `do` are
- * elements with one sequence per option, `{ }` blocks hang below an element,
- * and joins are elements too ("." after a selection, a break target after a
- * loop). What a process does next at an element is worked out in flow.c, which
- * statements run together in analyse.c, and the code in compile.c.
+/* A parsed model. Control flow is represented as in SPIN, because states and transitions are counted
+ * as SPIN counts them: every basic statement is an element with a number of its own (its control
+ * state), `if` and `do` are elements with one sequence per option, `{ }` blocks hang below an element,
+ * and joins are elements too ("." after a selection, a break target after a loop). flow.c computes
+ * what a process can do next at an element, analyse.c which statements run together, compile.c the
+ * code.
  *
- * Everything lives in the model's arena.
- */
+ * Everything lives in the model's arena. */
 #ifndef HD_PROMELA_AST_H
 #define HD_PROMELA_AST_H
 
@@ -70,8 +68,8 @@ typedef struct hd_pml_symbol {
     int bits; /* of an unsigned */
     int count; /* array length, 1 for a scalar */
     bool is_array, as_local;
-    bool written; /* by a statement: an initial value does not count */
-    bool read; /* somewhere outside printf: a global that is not has no part in the state */
+    bool written; /* written by a statement (an initial value does not count) */
+    bool read; /* read outside printf; a global that is never read is not part of the state */
     struct hd_pml_symbol **fields; /* of a typedef, and of variables of it */
     int field_count;
     struct hd_pml_proctype *owner; /* NULL: global */
@@ -90,7 +88,7 @@ typedef struct hd_pml_symbol {
     struct hd_pml_symbol *next;
 } hd_pml_symbol;
 
-/* OPERATOR(name): what a node is. Signs stand for themselves in `sign`. */
+/* The kinds of nodes. Operators stand for themselves in `sign`. */
 typedef enum hd_pml_op {
     HD_N_CONST,
     HD_N_NAME, /* left: index, right: field */
@@ -156,7 +154,7 @@ typedef struct hd_pml_node {
     struct hd_pml_scope *scope; /* of a goto */
     int break_target; /* of a goto made by `break`: 1, 2, … */
     bool io_else; /* an `else` beside channel operations */
-    int in_d_step; /* 0, or which */
+    int in_d_step; /* 0, or the number of the d_step */
     struct hd_pml_sequences *options;
     hd_pml_place place;
 } hd_pml_node;
@@ -215,7 +213,7 @@ typedef struct hd_pml_proctype {
     uint32_t frame_size;
     int index;
     bool is_init;
-    bool merged; /* statements were looked at for merging (analyse.c) */
+    bool merged; /* chains of statements have been merged (analyse.c) */
     hd_pml_place place;
 } hd_pml_proctype;
 
@@ -239,13 +237,14 @@ typedef struct hd_pml_model {
     int element_ids;
     uint32_t frame_size; /* of the globals */
     bool has_rendezvous, has_provided, has_unless, has_last, has_timeout;
-    bool has_remote_variable; /* then locals keep their values, and statements that only change them are steps */
+    bool has_remote_variable; /* then dead locals are not reset and statements are not merged, since a claim could
+                                 observe both */
 } hd_pml_model;
 
 /* The name of an mtype constant, or NULL. */
 const char *hd_pml_constant_name(const hd_pml_model *m, int value);
 
-/* Do two expressions say the same, part by part? */
+/* Are two expressions structurally equal? */
 bool hd_pml_same(const hd_pml_node *a, const hd_pml_node *b);
 
 /* Bytes that a variable of this type takes. */

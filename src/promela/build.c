@@ -1,4 +1,4 @@
-/* Sequences and their elements, numbered as they are made. */
+/* Builds sequences of elements. Elements are numbered in the order of creation, which must be SPIN's. */
 #include "promela/flow.h"
 #include "promela/parse.h"
 
@@ -72,7 +72,8 @@ static hd_pml_element *element_new(hd_pml_parser *p, hd_pml_node *n)
 
 static void append(hd_pml_parser *p, hd_pml_element *e, hd_pml_sequence *s);
 
-/* A goto is no state of its own, so a label that marks a state moves to a skip before it. */
+/* A goto is no control state of its own, so a label that marks states (end, accept, progress) moves
+ * to a skip before it. */
 static void keep_marked_state(hd_pml_parser *p, hd_pml_element *e, hd_pml_sequence *s)
 {
     if (!hd_pml_has_label(p->proctype, e, "end") && !hd_pml_has_label(p->proctype, e, "accept")
@@ -107,7 +108,7 @@ static bool refers_to_channels(const hd_pml_node *n)
         || n->op == HD_N_EMPTY || n->op == HD_N_NEMPTY || refers_to_channels(n->left) || refers_to_channels(n->right);
 }
 
-/* `else` goes last; there may be one. */
+/* Moves `else` to the end of the options; there may be only one. It is tried after all others. */
 static hd_pml_sequences *else_last(hd_pml_parser *p, hd_pml_sequences *options)
 {
     hd_pml_sequences *found = NULL, **link = &options;
@@ -222,7 +223,7 @@ static hd_pml_sequences *as_sequence(hd_pml_parser *p, hd_pml_node *n)
     return hd_pml_sequences_new(p, hd_pml_sequence_close(p, n->place), NULL);
 }
 
-/* `label: { … } unless …` keeps its label outside: the block is wrapped once more. */
+/* `label: { … } unless …` keeps its label outside: the block is wrapped in another one. */
 static hd_pml_node *unless_labelled(hd_pml_parser *p, hd_pml_node *normal, hd_pml_sequences *escape, hd_pml_node *n)
 {
     hd_pml_node *inner = normal->left;
@@ -291,6 +292,7 @@ static bool is_skip(const hd_pml_node *n)
     return n->op == HD_S_PRINT || (n->op == HD_S_EXPRESSION && n->left->op == HD_N_CONST && n->left->value == 1);
 }
 
+/* Of several skips in a row one is kept, as in SPIN, unless a label marks it. */
 static void drop_skips(hd_pml_parser *p, hd_pml_sequence *s)
 {
     hd_pml_element *before = NULL;
@@ -335,6 +337,7 @@ void hd_pml_make_atomic(hd_pml_sequence *s, unsigned also)
     hd_pml_element *e = s->last;
     if (e->node->op == HD_S_BLOCK || e->node->op == HD_S_ATOMIC)
         hd_pml_make_atomic(e->node->options->sequence, also);
+    /* After the last statement of an atomic sequence the process gives up control. */
     else if (e->node->op == HD_S_UNLESS)
         hd_pml_make_atomic(e->options->sequence, also);
     else

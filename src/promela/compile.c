@@ -1,3 +1,4 @@
+/* Compiles control flow to transitions with code for guard and effect. */
 #include "promela/emit.h"
 
 static bool mentions_timeout(const hd_pml_node *n)
@@ -138,6 +139,7 @@ hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd
     hd_pml_program *p = hd_alloc(&hd_heap, sizeof *p);
     hd_emitter c = { .program = p };
     p->model = m;
+    /* Code 0 means none. */
     hd_emit_word(&c, 0);
     hd_pml_analyse(m);
     p->codes = hd_arena_alloc(&m->arena, m->proctypes.count * sizeof *p->codes);

@@ -1,6 +1,6 @@
-/* Writes a program's code (program.h): what the compiler's files share. Code is
- * appended to the program's words; `stack` follows how many values the machine
- * holds at that point, and the deepest it gets is kept. */
+/* Emits a program's code (program.h): shared by the compiler's files. Code is appended to the
+ * program's words; `stack` is the height of the machine's stack at that point, and the program
+ * keeps its maximum. */
 #ifndef HD_PROMELA_EMIT_H
 #define HD_PROMELA_EMIT_H
 
@@ -34,7 +34,7 @@ static inline void hd_emit_depth(hd_emitter *c, int by)
         c->program->deepest = c->stack;
 }
 
-/* emit_expr.c: code that leaves a value, that takes one, and that looks for a message */
+/* emit_expr.c: code that pushes a value, that pops one into a variable, and that looks for a message */
 void hd_emit_expression(hd_emitter *c, const hd_pml_node *n);
 hd_pml_symbol *hd_emit_leaf(const hd_pml_node *n); /* the variable or field that a reference ends in */
 void hd_emit_store(hd_emitter *c, const hd_pml_node *n);
@@ -44,10 +44,10 @@ void hd_emit_match(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode o, bool an
 bool hd_emit_has_guard(const hd_pml_node *n);
 void hd_emit_guard(hd_emitter *c, const hd_pml_node *n);
 void hd_emit_effect(hd_emitter *c, const hd_pml_node *n);
-void hd_emit_reset_dead(hd_emitter *c, const hd_pml_element *e); /* of variables that nobody will read */
+void hd_emit_reset_dead(hd_emitter *c, const hd_pml_element *e); /* sets dead variables to 0 */
 void hd_emit_finish(hd_emitter *c);
 
-/* emit_d_step.c: the same for a d_step, which is one effect with jumps; and the statement that it starts with */
+/* emit_d_step.c: the same for a d_step, which is one effect with jumps; and its first statement */
 void hd_emit_d_step_guard(hd_emitter *c, const hd_pml_element *e);
 void hd_emit_d_step(hd_emitter *c, const hd_pml_element *e);
 const hd_pml_element *hd_emit_first_of(const hd_pml_element *e);

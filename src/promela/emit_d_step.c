@@ -1,9 +1,10 @@
+/* A d_step becomes one effect: its control flow is compiled to jumps. */
 #include "promela/emit.h"
 
 typedef struct d_step {
     hd_emitter *c;
     uint32_t *placed; /* per element number: its code, 0: not yet */
-    hd_vec(uint32_t) jumps; /* words to be filled with the code of … */
+    hd_vec(uint32_t) jumps; /* jump operands to be patched with the address of … */
     hd_vec(const hd_pml_element *) targets; /* … these; NULL: the end */
 
 } d_step;
@@ -24,7 +25,8 @@ static void fill(d_step *d, uint32_t at)
         d->c->program->words.items[at] = (int32_t)hd_emit_here(d->c);
 }
 
-/* Only the first statement of an option may block: then the next option is tried. */
+/* An option whose first statement blocks is skipped, and the next one is tried; the first that is
+ * executable is taken, as d_step is deterministic. A statement that blocks elsewhere is a fault. */
 static void d_choice(d_step *d, const hd_pml_element *e)
 {
     for (hd_pml_sequences *o = e->options; o; o = o->next) {
@@ -120,7 +122,7 @@ void hd_emit_d_step(hd_emitter *c, const hd_pml_element *e)
     hd_vec_fini(&d.targets);
 }
 
-/* The guard of a d_step is that of its first statement: of a choice, that any option can start. */
+/* The guard of a d_step is that of its first statement; for a choice, the disjunction over its options. */
 void hd_emit_d_step_guard(hd_emitter *c, const hd_pml_element *e)
 {
     e = hd_emit_first_of(e);

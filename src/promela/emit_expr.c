@@ -21,7 +21,7 @@ int hd_pml_storage(hd_pml_type type, int bits)
 
 /* --- variables -------------------------------------------------------------------------- */
 
-/* Where a reference leads: a known offset, or (returns true) code that leaves it on the stack. */
+/* The location of a reference: a constant offset, or (returns true) code that pushes it. */
 static bool address(hd_emitter *c, const hd_pml_node *n, uint32_t *offset)
 {
     bool computed = false;
@@ -83,7 +83,7 @@ static void load(hd_emitter *c, const hd_pml_node *n)
     hd_emit_word(c, hd_pml_storage(s->type, s->bits));
 }
 
-/* A global that nobody reads keeps its first value, so that states do not differ in it. */
+/* A global that is never read is never stored to, so that states do not differ in it. */
 static bool is_idle(const hd_pml_symbol *s)
 {
     return !s->owner && !s->read && s->type != HD_TYPE_CHAN && s->type != HD_TYPE_STRUCT;
@@ -147,6 +147,7 @@ static const struct {
     { HD_TK_NE, HD_OP_UNEQUAL }, { '<', HD_OP_LESS }, { '>', HD_OP_GREATER }, { HD_TK_LE, HD_OP_AT_MOST },
     { HD_TK_GE, HD_OP_AT_LEAST } };
 
+/* Short-circuit evaluation; the result is 0 or 1. */
 static void logical(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode jump)
 {
     hd_emit_expression(c, n->left);
@@ -219,7 +220,8 @@ static void of_channel(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode o)
     hd_emit_word(c, n->place.line);
 }
 
-/* values channel → bool, for a receive or a poll. The mask of fields to compare lies in the code, jumped over. */
+/* values channel → bool, for a receive or a poll. The mask of fields to compare is embedded in the
+ * code and jumped over. */
 void hd_emit_match(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode o, bool anywhere)
 {
     hd_emit_op(c, HD_OP_JUMP);

@@ -1,3 +1,4 @@
+/* Guards and effects of basic statements. */
 #include "promela/emit.h"
 
 void hd_emit_guard(hd_emitter *c, const hd_pml_node *n)
@@ -39,7 +40,8 @@ static void send(hd_emitter *c, const hd_pml_node *n)
     hd_emit_depth(c, -count - 1);
 }
 
-/* The guard has found the message. */
+/* The guard has just matched the message; its fields are stored, and it is removed unless the
+ * receive keeps it. */
 static void receive(hd_emitter *c, const hd_pml_node *n)
 {
     int index = 0;

@@ -1,3 +1,4 @@
+/* Computes the steps out of every control state (promela/flow.h), as SPIN's code generator does. */
 #include "promela/flow.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ static bool encloses(const hd_pml_scope *outer, const hd_pml_scope *inner)
     return false;
 }
 
-/* The label of the goto's own block, else of one around it, else any of that name. */
+/* Resolves a label: in the goto's own block, else in an enclosing one, else anywhere in the proctype. */
 hd_pml_element *hd_pml_goto_target(const hd_pml_proctype *t, const hd_pml_node *n)
 {
     hd_pml_element *around = NULL, *any = NULL;
@@ -55,6 +56,7 @@ hd_pml_element *hd_pml_hunt(const hd_pml_proctype *t, hd_pml_element *e, unsigne
             return e;
         if (!to)
             return e;
+        /* Going on would leave the atomic sequence: the process gives up control here. */
         if ((status & HD_ATOMIC) && !(to->status & HD_ATOMIC))
             return e;
         e = to;
@@ -81,7 +83,7 @@ static const hd_pml_proctype *owner_of(const hd_pml_model *m, int id)
     for (size_t i = 0; i < m->proctypes.count; i++)
         if (m->proctypes.items[i]->body->last->id >= id)
             return m->proctypes.items[i];
-    for (size_t i = 0; i < m->claims.count; i++) /* parsed later */
+    for (size_t i = 0; i < m->claims.count; i++) /* claims are parsed after all proctypes */
         if (m->claims.items[i].never && m->claims.items[i].never->body->last->id >= id)
             return m->claims.items[i].never;
     return m->proctypes.items[0];
@@ -103,7 +105,7 @@ static bool check_goto(const hd_pml_proctype *t, hd_pml_element *e, hd_error *er
     return true;
 }
 
-/* The last element of a block goes on to what follows the block. */
+/* Links the last element of a block to what follows the block. */
 static void tie_loose_end(hd_pml_element *e)
 {
     hd_pml_element *to = e->next;
@@ -156,7 +158,7 @@ static hd_pml_element *next_merged(flow_maker *f, hd_pml_element *e, int target)
     return to->number == target ? to : hd_pml_hunt(f->proctype, to, e->status, target);
 }
 
-/* Adds what runs together with the step's element, up to control state `target`. */
+/* Appends the merged elements to a step, up to control state `target`. */
 static void merge_on(flow_maker *f, hd_pml_step *s, int target)
 {
     hd_pml_element *chain[4096];
@@ -192,6 +194,7 @@ static void put_basic(flow_maker *f, hd_pml_element *e)
         merge_on(f, s, target);
     else if (is_generic(e))
         f->flow->skippable[e->number] = true;
+    /* A state in the middle of a merged chain has no steps of its own. */
     bool reachable = target || is_generic(e) || e->incoming > 0 || !f->proctype->merged;
     if (reachable)
         f->flow->steps[e->number] = s;
@@ -222,7 +225,8 @@ static void put_options(flow_maker *f, hd_pml_element *e)
         put_sequence(f, o->sequence);
 }
 
-/* A goto that leaves its atomic sequence gives up control; one that stays in an atomic sequence keeps it. */
+/* A goto that leaves its atomic sequence gives up control; one that stays inside an atomic sequence
+ * keeps it. */
 static void patch_gotos(flow_maker *f, hd_pml_sequence *s)
 {
     for (hd_pml_element *e = s->first; e; e = e->next) {
@@ -241,6 +245,7 @@ static void patch_gotos(flow_maker *f, hd_pml_sequence *s)
     }
 }
 
+/* The statements inside a d_step are no states, so coverage does not ask for them. */
 static void skip_inside(flow_maker *f, hd_pml_sequence *s)
 {
     for (hd_pml_element *e = s->first; e; e = e->next) {
@@ -320,7 +325,7 @@ static hd_pml_step *copy_step(flow_maker *f, const hd_pml_step *s)
     return c;
 }
 
-/* What a label says of a state holds for another state, too. */
+/* A state passes the marks of its labels on to another one that stands for it. */
 static void pass_marks_on(flow_maker *f, int from, int to)
 {
     f->flow->end[to] |= f->flow->end[from];
@@ -334,7 +339,7 @@ static void pass_on(flow_maker *f, int through, int choice, const hd_pml_step *s
     f->flow->stands_for[choice] = s->target;
 }
 
-/* Appends the steps of the option that starts at `start`, looking through choices in choices. */
+/* Appends the steps of the option that starts at `start`; nested choices are flattened. */
 static hd_pml_step **lift(flow_maker *f, int choice, int start, hd_pml_step **tail, int depth)
 {
     if (f->choices[start] && depth < 200) {
@@ -387,7 +392,8 @@ static void prepend_escape(flow_maker *f, int state, int to)
     }
 }
 
-/* The escapes of a step's element, outermost first so that the innermost ends up in front. */
+/* Adds the escapes of a step's element, outermost first, so that the innermost comes first in the
+ * list: it has priority. */
 static void add_escapes(flow_maker *f, int state, const hd_pml_step *s)
 {
     int starts[64], count = 0;

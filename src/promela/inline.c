@@ -1,3 +1,5 @@
+/* Inlines are expanded as token streams: a call appends the body, with parameters replaced, to the
+ * tokens and makes it the current stretch. */
 #include "promela/parse.h"
 
 #include <string.h>
@@ -41,7 +43,8 @@ typedef struct stretch {
     size_t from, to;
 } stretch;
 
-/* The tokens of one argument are copied to the end of the stream, because the call may end in another stretch. */
+/* Copies the tokens of one argument to the end of the stream, because the call itself may cross the
+ * end of a stretch. */
 static stretch take_argument(hd_pml_parser *p, hd_pml_symbol *callee)
 {
     stretch s = { p->tokens.count, 0 };

@@ -44,7 +44,8 @@ static char *copy(lexer *l, const char *from, size_t size)
     return text;
 }
 
-/* `# 12 "file" 1` names the place of the next line; other directives are left by the preprocessor for compilers. */
+/* `# 12 "file" 1` sets the position of the next line. Other directives that the preprocessor leaves
+ * are ignored. */
 static void read_marker(lexer *l)
 {
     const char *c = l->at + 1;

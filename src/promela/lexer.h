@@ -1,6 +1,6 @@
-/* Promela's tokens. The whole text becomes one array of tokens, because inline
- * calls replay parts of it with the parameters replaced. Every token knows its
- * place in the user's files: `# 12 "file"` markers are read, not kept. */
+/* Promela's tokens. The whole text becomes one array of tokens, because inline calls replay parts
+ * of it with parameters replaced. Every token has its position in the user's files: line markers
+ * (`# 12 "file"`) are interpreted and dropped. */
 #ifndef HD_PROMELA_LEXER_H
 #define HD_PROMELA_LEXER_H
 

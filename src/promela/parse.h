@@ -1,6 +1,6 @@
-/* Shared by the parser's files: the stream of tokens, names and their scopes,
- * and the sequences being built. A parse ends at its first error by a jump back
- * to hd_pml_parse, so functions here return only when they succeeded. */
+/* Shared by the parser's files: the token stream, names and scopes, and the sequences under
+ * construction. The first error ends the parse with a longjmp to hd_pml_parse, so these functions
+ * return only on success. */
 #ifndef HD_PROMELA_PARSE_H
 #define HD_PROMELA_PARSE_H
 
@@ -17,10 +17,10 @@ typedef struct hd_pml_named {
 
 typedef struct hd_pml_parser {
     hd_pml_model *model;
-    hd_pml_tokens tokens; /* of the file; inline calls append what they expand to */
+    hd_pml_tokens tokens; /* the file's; inline calls append their expansions */
     size_t at, end; /* the next token, and where the current stretch ends */
     struct hd_pml_frame { /* of an inline call */
-        size_t at, end; /* where to go on afterwards */
+        size_t at, end; /* where to continue afterwards */
         const hd_pml_symbol *callee;
     } calls[HD_PML_DEEPEST];
     int call_depth, depth;
@@ -34,12 +34,12 @@ typedef struct hd_pml_parser {
         struct hd_pml_breaks *next;
     } * breaks;
     int break_count;
-    bool initialising; /* declarations still set a process's first values */
+    bool initialising; /* declarations still define initial values, not assignments */
     int d_step_depth, d_step_count;
-    hd_vec(hd_pml_node *) runs; /* whose proctypes are looked up at the end */
+    hd_vec(hd_pml_node *) runs; /* `run` nodes whose proctypes are resolved at the end */
     bool claiming, temporal; /* inside a claim; inside an ltl formula */
     bool printing; /* inside printf, where reading a variable does not count */
-    size_t expanded; /* tokens made by inline calls: bounded */
+    size_t expanded; /* tokens produced by inline calls; bounded */
     hd_error *error;
     jmp_buf failed;
 } hd_pml_parser;
@@ -53,9 +53,9 @@ hd_pml_token hd_pml_peek_second(hd_pml_parser *p);
 hd_pml_token hd_pml_take(hd_pml_parser *p);
 bool hd_pml_accept(hd_pml_parser *p, int kind);
 hd_pml_token hd_pml_expect(hd_pml_parser *p, int kind, const char *what);
-void hd_pml_enter(hd_pml_parser *p); /* one level deeper; fails when too deep */
+void hd_pml_enter(hd_pml_parser *p); /* one nesting level deeper; fails if too deep */
 void hd_pml_leave(hd_pml_parser *p);
-bool hd_pml_separator(hd_pml_parser *p); /* eats any ; and -> */
+bool hd_pml_separator(hd_pml_parser *p); /* skips any ; and -> */
 
 /* names */
 hd_pml_symbol *hd_pml_find(hd_pml_parser *p, const char *name);
@@ -69,14 +69,13 @@ hd_pml_node *hd_pml_name_node(hd_pml_parser *p, hd_pml_symbol *symbol, hd_pml_pl
 /* inline.c: a declaration; a call, whose tokens come next */
 void hd_pml_inline(hd_pml_parser *p);
 void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee);
-void hd_pml_skip_braces(hd_pml_parser *p, hd_pml_place opened); /* behind the matching '}' */
+void hd_pml_skip_braces(hd_pml_parser *p, hd_pml_place opened); /* skips to after the matching '}' */
 
 /* parse_claim.c: a claim, to be parsed later, and all of them */
 void hd_pml_claim_later(hd_pml_parser *p);
 void hd_pml_claims(hd_pml_parser *p);
 
-/* The temporal operator that comes next (an hd_pml_temporal), or 0; how many tokens it has, and how closely it binds.
- */
+/* The next temporal operator (an hd_pml_temporal) or 0, the number of its tokens, and its precedence. */
 int hd_pml_temporal_infix(hd_pml_parser *p, int *level, int *tokens);
 int hd_pml_temporal_prefix(hd_pml_parser *p, int *tokens);
 
@@ -95,7 +94,7 @@ int hd_pml_constant_expression(hd_pml_parser *p);
 hd_pml_node *hd_pml_arguments(hd_pml_parser *p, int closer); /* expressions until `closer`, which stays */
 hd_pml_node *hd_pml_receive_arguments(hd_pml_parser *p);
 hd_pml_node *hd_pml_send_arguments(hd_pml_parser *p);
-hd_pml_node *hd_pml_expand(hd_pml_parser *p, hd_pml_node *argument); /* a struct becomes its scalars */
+hd_pml_node *hd_pml_expand(hd_pml_parser *p, hd_pml_node *argument); /* a struct is expanded to its scalars */
 hd_pml_symbol *hd_pml_leaf(hd_pml_node *reference); /* the variable or field it ends in */
 
 /* parse_decl.c */

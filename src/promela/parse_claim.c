@@ -1,10 +1,11 @@
-/* Claims: `ltl` formulae and `never` bodies, and what only they may say: temporal operators, labels and variables of
- * other processes, np_, enabled, pc_value. A claim may refer to what comes after it, so claims are parsed last. */
+/* Claims: `ltl` formulae and `never` bodies, and what only claims may contain: temporal operators,
+ * labels and variables of other processes, np_, enabled, pc_value. A claim may refer to later
+ * declarations, so claims are parsed last. */
 #include "promela/parse.h"
 
 #include <string.h>
 
-enum { IMPLIES_LEVEL = 1, UNTIL_LEVEL = 4 }; /* among the levels of parse_expr.c: AND is 3, | is 5 */
+enum { IMPLIES_LEVEL = 1, UNTIL_LEVEL = 4 }; /* precedence among the levels of parse_expr.c: AND is 3, | is 5 */
 
 static const struct {
     const char *name;
@@ -111,7 +112,7 @@ hd_pml_node *hd_pml_claim_function(hd_pml_parser *p)
 
 /* --- claims --------------------------------------------------------------------------------------------- */
 
-/* Notes a claim, whose tokens are parsed at the end. */
+/* Records a claim; its tokens are parsed at the end. */
 void hd_pml_claim_later(hd_pml_parser *p)
 {
     hd_pml_token kind = hd_pml_take(p), name = hd_pml_peek(p);

@@ -46,7 +46,8 @@ bool hd_pml_at_declaration(hd_pml_parser *p)
         || typedef_named(p, token);
 }
 
-/* mtype = { a, b } and mtype:set = { a, b }; in each set the last name of a declaration gets the lowest number. */
+/* mtype = { a, b } and mtype:set = { a, b }. As in SPIN, the last name of a declaration gets the
+ * lowest number of its set. */
 static void parse_constants(hd_pml_parser *p, const char *set)
 {
     hd_pml_token names[MOST_CONSTANTS];
@@ -185,6 +186,7 @@ static hd_pml_node *parse_list(hd_pml_parser *p, hd_pml_symbol *s)
     return list;
 }
 
+/* A declaration after the first statement is an assignment at that point, as in SPIN. */
 static void assign_later(hd_pml_parser *p, hd_pml_symbol *s, hd_pml_node *value)
 {
     hd_pml_node *n = hd_pml_node_new(p, HD_S_ASSIGN, s->place);
@@ -251,7 +253,7 @@ static void parse_variable(hd_pml_parser *p, hd_pml_type type, hd_pml_symbol *st
     }
 }
 
-/* After `mtype`: a set of names? */
+/* After `mtype`: parses a set of names, if there is one. */
 static bool parse_mtype(hd_pml_parser *p)
 {
     const char *set = "";
@@ -295,7 +297,7 @@ void hd_pml_declaration(hd_pml_parser *p, bool parameter)
     } while (hd_pml_accept(p, ','));
 }
 
-/* Fields are declared like globals of a model of their own, then taken out of it. */
+/* Fields are declared like globals in a scope and frame of their own, and then removed from the globals. */
 void hd_pml_typedef(hd_pml_parser *p)
 {
     hd_pml_symbol *s = hd_pml_declare(p, HD_SYMBOL_TYPEDEF, hd_pml_expect(p, HD_TK_NAME, "the name of the typedef"));

@@ -1,4 +1,4 @@
-/* Expressions, with C's precedence, and the arguments of sends and receives. */
+/* Expressions with C's precedence (by precedence climbing), and the arguments of sends and receives. */
 #include "promela/flow.h"
 #include "promela/parse.h"
 
@@ -276,6 +276,8 @@ hd_pml_node *hd_pml_expression(hd_pml_parser *p)
     return binary(p, 1);
 }
 
+/* Constant folding for array lengths, capacities and the like; a variable counts with its initial
+ * value, as in SPIN. */
 static bool fold(const hd_pml_node *n, int *value)
 {
     int a, b = 0;

@@ -1,4 +1,4 @@
-/* for and select: written out as the loops and choices that SPIN makes of them. */
+/* for and select, expanded to the loops and choices that SPIN makes of them. */
 #include "promela/flow.h"
 #include "promela/parse.h"
 
@@ -42,7 +42,7 @@ static void loop_range(hd_pml_parser *p, hd_pml_node *index, hd_pml_node *from, 
     hd_pml_sequence_add(p, hd_pml_condition(p, hd_pml_binary(p, sign, index, to)));
 }
 
-/* for (message in channel): each message is taken out and put back, so that the channel is as before. */
+/* for (message in channel): each message is received and sent again, which leaves the channel as it was. */
 static hd_pml_node *loop_channel(hd_pml_parser *p, hd_pml_node *index, hd_pml_node *in)
 {
     hd_pml_symbol *chan = hd_pml_leaf(in);
@@ -111,7 +111,8 @@ hd_pml_node *hd_pml_for(hd_pml_parser *p)
     return close_loop(p, index, true);
 }
 
-/* select over a few literal values outside an inline is one choice among assignments: SPIN's lexer rewrites it. */
+/* select over a few literal values outside an inline is one choice among assignments, because
+ * SPIN's lexer rewrites it so. */
 static bool select_is_choice(
     const hd_pml_parser *p, const hd_pml_node *index, const hd_pml_node *from, const hd_pml_node *to)
 {

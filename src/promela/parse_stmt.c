@@ -1,5 +1,5 @@
-/* Statements. They are added to the open sequence in the order in which SPIN
- * adds them, because that order numbers the control states and transitions. */
+/* Statements. They are added to the open sequence in SPIN's order, because that order numbers the
+ * control states and transitions. */
 #include "promela/flow.h"
 #include "promela/parse.h"
 
@@ -108,6 +108,7 @@ static hd_pml_node *labelled(hd_pml_parser *p)
     return n;
 }
 
+/* The statement turned out to be an expression: go back to its start. */
 static hd_pml_node *expression_again(hd_pml_parser *p, size_t at, size_t end, int depth)
 {
     p->at = at;
@@ -356,7 +357,7 @@ static bool at_end(hd_pml_parser *p)
     return kind == '}' || kind == HD_TK_SEP || kind == HD_TK_fi || kind == HD_TK_od || kind == HD_TK_END;
 }
 
-/* A separator may be left out at the end of a line, and behind what ends in a bracket of some kind. */
+/* A separator may be omitted at the end of a line and after a closing bracket or keyword. */
 static bool separator_implied(hd_pml_parser *p)
 {
     if (p->at == 0)

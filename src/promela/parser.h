@@ -1,7 +1,5 @@
-/* From text to model. The first error ends the parse, with one sentence that
- * names file, line, column and what was expected. Traces, embedded C
- * and priorities are recognised and refused by name.
- */
+/* The parser. The first error ends the parse with one sentence that names file, line, column and
+ * what was expected. Traces, embedded C and priorities are recognised and refused by name. */
 #ifndef HD_PROMELA_PARSER_H
 #define HD_PROMELA_PARSER_H
 

@@ -1,4 +1,4 @@
-/* Statements as text. */
+/* Prints statements as text, in SPIN's form. */
 #include "promela/program.h"
 
 #include "base/sentence.h"

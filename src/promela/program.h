@@ -1,12 +1,10 @@
-/* A model as code. Expressions and effects are sequences of 32-bit words for a
- * stack machine (ops.def); a transition has a guard, which reads, and an
- * effect, which writes and never blocks (except inside d_step, where blocking
- * is an error). The machine is in src/model/machine.c.
+/* A model as code. Expressions and effects are sequences of 32-bit words for a stack machine
+ * (ops.def). A transition has a guard, which only reads, and an effect, which writes and never blocks
+ * (inside d_step, blocking is a fault). The machine is in src/model/machine.c.
  *
- * A process's memory is its type (1 byte), its control state (2 bytes), then
- * its variables; a channel's is its type (1 byte), its length (1 byte), then
- * its messages. Scalars of one, two and four bytes, little-endian, unaligned.
- */
+ * The memory of a process is its type (1 byte), its control state (2 bytes), then its variables;
+ * that of a channel is its type (1 byte), its length (1 byte), then its messages. Scalars have one,
+ * two or four bytes, little-endian, unaligned. */
 #ifndef HD_PROMELA_PROGRAM_H
 #define HD_PROMELA_PROGRAM_H
 
@@ -21,7 +19,7 @@ typedef enum hd_pml_opcode {
 #undef OP
 } hd_pml_opcode;
 
-/* How a scalar is kept: code 1: a bit, 2: a byte, 3: a short, 4: an int, 32+n: unsigned of n bits. */
+/* The storage code of a scalar: 1: bit, 2: byte, 3: short, 4: int, 32+n: unsigned of n bits. */
 int hd_pml_storage(hd_pml_type type, int bits);
 
 typedef enum hd_pml_action {
@@ -33,7 +31,7 @@ typedef enum hd_pml_action {
 
 typedef struct hd_pml_transition {
     uint32_t guard, effect; /* code, 0: none */
-    uint32_t channel; /* code that gives the channel of a send or receive, 0: none */
+    uint32_t channel; /* code that computes the channel of a send or receive, 0: none */
     int source, target;
     int number; /* of the element that runs first */
     hd_pml_action action;
@@ -49,9 +47,9 @@ typedef struct hd_pml_code {
     const hd_pml_flow *flow;
     hd_pml_transition *transitions;
     int transition_count;
-    int *first; /* per control state, and one more: where its transitions start */
+    int *first; /* per control state: where its transitions start; one more at the end */
     uint32_t size; /* of a process */
-    uint32_t initial; /* code that sets first values, 0: none */
+    uint32_t initial; /* code that sets initial values, 0: none */
     uint32_t provided; /* 0: always */
 } hd_pml_code;
 
@@ -65,14 +63,14 @@ typedef struct hd_pml_program {
     int deepest; /* of the stack */
 } hd_pml_program;
 
-/* `invariant` may be NULL. NULL with an error. Owns the model from then on. */
+/* Compiles a model and takes ownership of it. `invariant` may be NULL. Returns NULL with an error. */
 hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd_error *error);
 void hd_pml_program_close(hd_pml_program *p);
 
-/* The code of one more expression over globals and other processes; 0: it needs too deep a stack. */
+/* Compiles another expression over globals and other processes; 0: it needs too deep a stack. */
 uint32_t hd_pml_compile_expression(hd_pml_program *p, const hd_pml_node *n);
 
-/* Text of a statement, as a designer would write it. */
+/* The text of a statement, as a user would write it. */
 void hd_pml_print_statement(char *out, size_t room, const hd_pml_model *m, const hd_pml_node *n);
 
 #endif

@@ -1,7 +1,6 @@
-/* The text of a model, after the C preprocessor. Promela users write #define
- * and #include, and SPIN hands their files to `gcc -E`; so do we, whenever a
- * line starts with '#'. Line markers stay in the text: the lexer reads them, so
- * that errors name the user's own file and line. */
+/* The text of a model after the C preprocessor. Promela users write #define and #include, and SPIN
+ * passes their files to `gcc -E`; so do we, if a line starts with '#'. Line markers stay in the
+ * text: the lexer interprets them, so that errors name the user's own file and line. */
 #ifndef HD_PROMELA_SOURCE_H
 #define HD_PROMELA_SOURCE_H
 

@@ -1,10 +1,11 @@
-/* The stream of tokens, and what is made of them: names and nodes. */
+/* The token stream, names and nodes. */
 #include "promela/parse.h"
 
 #include <string.h>
 
 /* --- tokens ------------------------------------------------------------------ */
 
+/* At the end of an inline's expansion, continue after its call. */
 static void leave_finished_calls(hd_pml_parser *p)
 {
     while (p->at == p->end && p->call_depth > 0) {
