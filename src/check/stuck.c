@@ -14,7 +14,8 @@
 
 enum { NOBODY = -1, ANYBODY = -2 };
 
-/* Who holds the object, from the log. */
+/* The holder of the object, read backwards from the log: the last operation on it decides. A lock
+ * with readers may have several holders: ANYBODY. */
 static int holder_of(const hd_execution *e, uint64_t object)
 {
     for (uint32_t i = e->log_count; i-- > 0;) {

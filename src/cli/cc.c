@@ -1,4 +1,4 @@
-/* heddle cc: see compile/cc.h. Its options are the compiler's, but for --help. */
+/* heddle cc: see compile/cc.h. Its options are the compiler's, except for --help. */
 #include "compile/cc.h"
 
 #include <stdio.h>

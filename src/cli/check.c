@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 10000 /* of explorers that never end by themselves */ };
+enum { SAMPLES = 10000 /* default number of executions for explorers that never finish by themselves */ };
 
 #define HD_VERB check
 #define CHECK_OPTIONS
@@ -28,13 +28,14 @@ static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS
 
 /* --- options ------------------------------------------------------------------------------ */
 
-/* What is left at the end depends on what all threads have done, in every combination. */
+/* Leaks and final states are properties of all threads together, so every combination of what
+ * threads do must be run: dpor. */
 static const char *explorer_of(const check_options *o)
 {
     return o->explore ? o->explore : o->leaks || o->states ? "dpor" : "unfold";
 }
 
-/* Where nobody has asked for an unfolding, dpor takes turns with it. */
+/* By default dpor takes turns with the unfolding (explore/turns.h). */
 static const char *second_of(const check_options *o)
 {
     return o->explore || o->leaks || o->states || o->dot ? "" : "dpor";
@@ -49,7 +50,7 @@ static bool check_values(const check_options *o, hd_error *error)
             "--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not '%s'",
             explorer_of(o));
     if (o->jobs != 1)
-        return hd_fail(error, "--jobs=%lld: one worker at a time is all there is for now", (long long)o->jobs);
+        return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             explorer_of(o));
@@ -138,7 +139,7 @@ static bool write_drawing(const hd_session *s, const char *path, hd_error *error
     return (written && closed) || hd_fail(error, "%s: the drawing cannot be written: %s", path, strerror(errno));
 }
 
-/* Runs the whole session and takes from it what is needed later. */
+/* Runs the session and copies its results out of the region, which is unmapped at the end. */
 static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const hd_program *program,
     hd_progress *progress, hd_arena *arena, hd_error *error)
 {
@@ -191,6 +192,7 @@ static int check(const check_options *o, const hd_program *program, hd_arena *ar
     hd_result r = { .given = program->given, .program = program->path };
     hd_progress_open(&progress);
     bool ran = explore(&r, &haul, o, program, &progress, arena, &error);
+    /* The session is closed by now: confirming opens one per replay. */
     bool written = ran && hd_confirm(&r, &haul, program, &progress, arena, &error);
     hd_progress_close(&progress);
     if (!ran)
@@ -204,6 +206,7 @@ static int check(const check_options *o, const hd_program *program, hd_arena *ar
     bool shown = !fflush(stdout) && !ferror(stdout);
     if (!shown)
         fail("the report cannot be written to standard output");
+    /* A report that could not be written must not end with status 0. */
     int status = hd_result_status(&r);
     return status != HD_EXIT_CLEAN || (kept && shown) ? status : HD_EXIT_USAGE;
 }

@@ -48,7 +48,7 @@ static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
     }
 }
 
-/* With their names, which are for whoever reads the file. */
+/* The names are only for readers of the file. */
 static void inputs_of(const hd_story *story, hd_record *record, hd_arena *arena)
 {
     record->inputs = hd_arena_alloc(arena, (story->input_count + 1) * sizeof *record->inputs);
@@ -60,7 +60,7 @@ static void inputs_of(const hd_story *story, hd_record *record, hd_arena *arena)
     }
 }
 
-/* If nothing could be told, what was to be given. */
+/* If the replay recorded nothing: the inputs that it should have had. */
 static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena *arena)
 {
     record->inputs = hd_arena_alloc(arena, (test->inputs.count + 1) * sizeof *record->inputs);
@@ -92,8 +92,8 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
     return record;
 }
 
-/* The same finding of the same program with the same arguments has the same
- * file; others have others. */
+/* The same finding of the same program with the same arguments always has the same file name;
+ * different ones have different names. */
 static const char *file_name(const hd_program *program, const hd_finding *f, hd_arena *arena)
 {
     uint64_t number = hd_hash_bytes(program->path, strlen(program->path), f->key);
@@ -109,6 +109,7 @@ static bool write_record(const hd_record *record, const char *path, hd_arena *ar
 {
     if (!hd_output_folder(error))
         return false;
+    /* Written under another name and renamed, so that a replay file is always complete. */
     const char *unfinished = hd_arena_print(arena, "%s.new", path);
     FILE *out = fopen(unfinished, "w");
     if (!out)
@@ -154,6 +155,7 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
         inputs_of(&r->story, record, arena);
     }
     if (told && r->story.reproduced) {
+        /* Once more from the recorded form: so the command that the report prints is known to work. */
         replay.config.schedule_count = 0;
         replay.config.records = record->steps;
         replay.config.record_count = record->step_count;
@@ -164,7 +166,8 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
     if (r->confirmed && !r->story.died)
         r->finding = r->story.finding;
     else
-        r->unconfirmed = told ? "the same schedule in a fresh process ends otherwise" : hd_arena_copy(arena, why.text);
+        r->unconfirmed =
+            told ? "the same schedule has a different outcome in a fresh process" : hd_arena_copy(arena, why.text);
 }
 
 bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress, hd_arena *arena,

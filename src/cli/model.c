@@ -40,8 +40,8 @@ static int complain(const hd_error *error)
 
 enum { AFFORDABLE_STATES = 1000000 };
 
-/* After a search that was not breadth first: one that is, in the full graph, until it has met the first finding of each
- * kind. */
+/* After a search that was not breadth first: a breadth-first search of the full graph that ends at
+ * the first finding of each kind. */
 static void look_for_shorter(hd_search *s, const hd_model_result *r, const hd_limits *limits, bool however_long)
 {
     hd_limits l = *limits;
@@ -54,7 +54,7 @@ static void look_for_shorter(hd_search *s, const hd_model_result *r, const hd_li
     hd_search_run(s);
 }
 
-/* Ends a run: shows and writes what was found; the exit status. */
+/* Shows and writes the result; returns the exit status. */
 static int finish(hd_model_result *r, const hd_limits *limits, const model_options *options, hd_error *error)
 {
     hd_search shorter;
@@ -89,7 +89,7 @@ static void dot_plain_edge(void *context, uint32_t from, uint32_t to, const hd_m
     dot_edge(context, from, to, moves, count, count);
 }
 
-/* NULL without an error: no graph was asked for. */
+/* NULL without an error: no graph is wanted. */
 static FILE *dot_open(const model_options *options, hd_error *error)
 {
     FILE *out = options->dot ? hd_model_create(options->dot, error) : NULL;
@@ -241,10 +241,10 @@ static bool read_scheme(const char *name, hd_scheme *scheme, hd_error *error)
         || hd_fail(error, "--scheme wants causal, fifo or async, not '%s'", name);
 }
 
-/* What --reduce names, and what goes with it. */
+/* The reductions that --reduce names, and the options that each supports. */
 typedef struct reduction {
     const char *name;
-    bool in_graph; /* of sets of transitions (bsra.h) */
+    bool in_graph; /* a graph of sets of transitions (bsra.h) */
     hd_bsra_kind kind;
     bool has_jobs, has_dot, has_trail;
 } reduction;

@@ -1,4 +1,4 @@
-/* The claims that `heddle model` checks: which, and what became of them. */
+/* The claims that `heddle model` checks, and their results. */
 #ifndef HD_CLI_MODEL_CLAIMS_H
 #define HD_CLI_MODEL_CLAIMS_H
 
@@ -10,7 +10,8 @@ typedef struct hd_model_claims {
     bool fair;
 } hd_model_claims;
 
-/* Translates the model's claims of that name ('all', 'none'), and what --liveness asks for (may be NULL). */
+/* Translates the model's claims with this name ('all', 'none'), and the one that --liveness names
+ * (may be NULL). */
 bool hd_model_claims_open(
     hd_model_claims *c, hd_pml_program *p, const char *name, const char *liveness, bool fair, hd_error *error);
 void hd_model_claims_run(hd_model_claims *c, const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits);

@@ -30,7 +30,7 @@ static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
         fprintf(out, "everything has ended, but messages were never received\n");
         break;
     case HD_FINDING_CLAIM:
-        fprintf(out, "the claim is violated by this path, however it goes on\n");
+        fprintf(out, "every continuation of this path violates the claim\n");
         break;
     case HD_FINDING_ACCEPTANCE_CYCLE:
         fprintf(out, "an acceptance cycle\n");
@@ -41,7 +41,8 @@ static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
     }
 }
 
-/* The finding's path, from the first state; true: a shortest one. `scheme` is how to replay it. */
+/* The path from the first state to the finding; returns whether it is a shortest one. `scheme`: how
+ * to replay it. */
 static bool path_of(const hd_model_result *r, const hd_finding *f, hd_moves *path, hd_scheme *scheme)
 {
     const hd_finding *shorter =
@@ -147,7 +148,7 @@ static bool can_be_executed(const hd_pml_element *e)
         || op == HD_S_EXPRESSION || op == HD_S_D_STEP;
 }
 
-/* Statements of one proctype that no executed step ran: their number, and a line for each if `out` is not NULL. */
+/* Counts the statements of one proctype that no executed step ran; lists them if `out` is not NULL. */
 static int never_executed_in(FILE *out, const hd_pml_model *model, const hd_pml_code *code, const bool *executed)
 {
     int count = 0;
@@ -211,7 +212,7 @@ void hd_model_show(const hd_model_result *r, bool all)
         printf("\n");
     printf("%s: %llu states, %llu edges (reduce=%s, scheme=%s, %.2f s", r->program->model->file,
         (unsigned long long)r->states, (unsigned long long)r->edges, r->reduce, schemes[r->scheme], r->seconds);
-    if (r->bytes && r->states >= 10000) /* less says nothing about a state */
+    if (r->bytes && r->states >= 10000) /* with fewer states the fixed costs dominate */
         printf(", %.1f bytes a state", (double)r->bytes / (double)(r->states ? r->states : 1));
     printf(")\n");
     for (int i = 0; i < HD_FINDING_KINDS; i++)
@@ -298,7 +299,7 @@ bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *e
     hd_json_int(&j, "invariants", (int64_t)r->counts[HD_FINDING_INVARIANT]);
     hd_json_int(&j, "faults", (int64_t)r->counts[HD_FINDING_FAULT]);
     hd_json_int(&j, "unreceived", (int64_t)r->counts[HD_FINDING_UNRECEIVED]);
-    if (r->reached) /* a reduction need not execute everything that can be executed */
+    if (r->reached) /* a reduction need not execute all reachable statements */
         hd_json_int(&j, "never_executed", never_executed(NULL, r));
     hd_json_array(&j, "findings");
     for (size_t i = 0; i < r->findings->count; i++)

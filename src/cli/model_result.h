@@ -1,5 +1,5 @@
-/* What a search of `heddle model` found, in one form for all three, and how it
- * is told: on the terminal, as JSON, as SPIN's trail. */
+/* The result of a search of `heddle model`, in one form for all searches, and its output: on the
+ * terminal, as JSON, as SPIN's trail. */
 #ifndef HD_CLI_MODEL_RESULT_H
 #define HD_CLI_MODEL_RESULT_H
 
@@ -9,7 +9,7 @@
 
 typedef struct hd_model_result {
     const hd_pml_program *program;
-    hd_scheme scheme, replay_scheme; /* how messages are kept, also while a path is replayed */
+    hd_scheme scheme, replay_scheme; /* how messages are stored: in the search, and while a path is replayed */
     const char *reduce;
     uint64_t states, edges, bytes;
     const uint64_t *counts;
@@ -17,17 +17,17 @@ typedef struct hd_model_result {
     hd_bound bound;
     double seconds;
     bool *const *executed;
-    bool *const *reached; /* NULL after a reduction, which may skip what it need not see */
+    bool *const *reached; /* NULL after a reduction, which need not reach everything */
     int diverges; /* see hd_bsra */
     void *search;
     void (*path)(void *search, const hd_finding *f, hd_moves *path);
-    bool breadth_first; /* so paths are shortest ones */
+    bool breadth_first; /* so its paths are shortest */
     hd_search *shorter; /* otherwise: a search for shorter paths, or NULL */
-    const hd_liveness *claims; /* checked, too */
+    const hd_liveness *claims; /* claims that were checked */
     size_t claim_count;
 } hd_model_result;
 
-bool hd_model_found(const hd_model_result *r); /* something that is an error */
+bool hd_model_found(const hd_model_result *r); /* is there a finding that counts as an error? */
 bool hd_model_complete(const hd_model_result *r);
 void hd_model_show(const hd_model_result *r, bool all);
 bool hd_model_write_json(const hd_model_result *r, const char *name, hd_error *error);

@@ -51,8 +51,8 @@ static bool store(const hd_option *option, const char *name, const char *value, 
     hd_panic("option type %d", option->type);
 }
 
-/* One `--name`, `--name=value` or `--name value`; *next is the index behind it. An option
- * of one letter has one dash. */
+/* Parses one `--name`, `--name=value` or `--name value`; *next becomes the index after it.
+ * One-letter options have one dash. */
 static bool parse_one(const hd_verb_usage *usage, int argc, char **argv, int *next, void *into, hd_error *error)
 {
     bool is_short = argv[*next][1] != '-';

@@ -1,6 +1,5 @@
-/* Command lines from a table. A verb's options are the rows of options.def
- * between its own #ifdef; verb_options.h makes of them the struct and the table
- * that parses, defaults and explains it. */
+/* Command-line parsing from a table. A verb's options are its rows in options.def; verb_options.h
+ * turns them into a struct, its defaults and the table for parsing and help. */
 #ifndef HD_CLI_OPTIONS_H
 #define HD_CLI_OPTIONS_H
 
@@ -50,18 +49,18 @@ typedef struct hd_verb_usage {
     size_t option_count;
 } hd_verb_usage;
 
-/* Parses the options in argv[1..] into `into` and moves what is not an option
- * to the front of argv (argv[0 .. *count-1]). `--` ends the options; its index
- * among the moved ones goes to *dashes (or *count if there is none). */
+/* Parses the options in argv[1..] into `into` and moves all other words to the front of argv
+ * (argv[0 .. *count-1]). `--` ends the options; *dashes is the number of words before it (*count if
+ * there is none). */
 bool hd_options_parse(
     const hd_verb_usage *usage, int argc, char **argv, void *into, int *count, int *dashes, hd_error *error);
 
 void hd_options_help(const hd_verb_usage *usage, FILE *out);
 
-/* Is help all that is asked for? Then it has been printed. */
+/* Prints the help if it is asked for; returns whether it was. */
 bool hd_options_asks_help(const hd_verb_usage *usage, int argc, char **argv);
 
-/* What values may be; if not, the error says what is wanted. */
+/* Checks of values; the error says what is expected. */
 bool hd_options_one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error);
 bool hd_options_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error);
 

@@ -86,7 +86,7 @@ static char *read_file(const char *name, hd_error *error)
     return NULL;
 }
 
-/* One character, or the words for two that are hard to write. */
+/* One character, or the words 'tab' and 'space'. */
 static bool read_character(const char *name, const char *value, char *into, hd_error *error)
 {
     bool tab = !strcmp(value, "tab"), space = !strcmp(value, "space");
@@ -138,7 +138,7 @@ static bool read_choices(session *x)
     return read_strength(x);
 }
 
-/* The operands: one file, or words of a shorthand. */
+/* Reads the operands: one file, or the words of a shorthand. */
 static bool read_model(session *x, int count, char **operands)
 {
     hd_pairs_syntax syntax;
@@ -226,7 +226,7 @@ static bool sort_rows(session *x, hd_pairs_rows *rows)
     return fine;
 }
 
-/* Reads the rows to keep; those that no valid row can contain are told and left out. */
+/* Reads the rows to keep; rows that no valid row contains are reported and left out. */
 static bool read_start(session *x, hd_pairs_table *table, hd_pairs_reuse *reuse)
 {
     if (!read_table(x, x->options.seed_rows, table))

@@ -22,7 +22,7 @@ static bool is_readable_file(const char *path, hd_error *error)
     if (stat(path, &about) < 0)
         return hd_fail(error, "%s: %s", path, strerror(errno));
     if (S_ISDIR(about.st_mode))
-        return hd_fail(error, "%s: a program or C files are wanted, and this is a directory", path);
+        return hd_fail(error, "%s: this is a directory; expected a program or C files", path);
     return !access(path, R_OK) || hd_fail(error, "%s: %s", path, strerror(errno));
 }
 
@@ -32,7 +32,7 @@ bool hd_program_check(const char *path, hd_error *error)
     if (!is_readable_file(path, error))
         return false;
     if (access(path, X_OK) < 0)
-        return hd_fail(error, "%s: not executable; a program that heddle cc has built, or C files, are wanted", path);
+        return hd_fail(error, "%s: not executable; expected a program built by heddle cc, or C files", path);
     if (!hd_elf_open(&elf, path, NULL))
         return hd_fail(error, "%s: not a program that heddle cc has built", path);
     bool ours = hd_elf_has_section(&elf, "hd_text");
@@ -44,9 +44,9 @@ bool hd_output_folder(hd_error *error)
 {
     struct stat about;
     if (mkdir(HD_OUTPUT_FOLDER, 0777) < 0 && errno != EEXIST)
-        return hd_fail(error, "%s: the folder cannot be made here: %s", HD_OUTPUT_FOLDER, strerror(errno));
+        return hd_fail(error, "%s: the folder cannot be created here: %s", HD_OUTPUT_FOLDER, strerror(errno));
     if (stat(HD_OUTPUT_FOLDER, &about) < 0 || !S_ISDIR(about.st_mode))
-        return hd_fail(error, "%s: is in the way: heddle needs a folder of this name", HD_OUTPUT_FOLDER);
+        return hd_fail(error, "%s: exists and is not a folder; heddle needs a folder of this name", HD_OUTPUT_FOLDER);
     return true;
 }
 

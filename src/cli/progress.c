@@ -14,7 +14,7 @@ static void ctrl_c(sigset_t *set)
     sigaddset(set, SIGINT);
 }
 
-/* Ctrl-C is not taken at once, but asked for at every tick. */
+/* SIGINT is blocked and polled at every tick, so that no handler is needed. */
 void hd_progress_open(hd_progress *p)
 {
     sigset_t set;
@@ -58,7 +58,7 @@ void hd_progress_listen(hd_progress *p)
     raise(SIGINT);
 }
 
-/* How long something takes, in the unit that suits. */
+/* A duration in a suitable unit. */
 static void duration(double seconds, char *text, size_t size)
 {
     if (seconds < 100)
@@ -71,8 +71,8 @@ static void duration(double seconds, char *text, size_t size)
         snprintf(text, size, "over %.0e days", seconds / 86400);
 }
 
-/* The explored share of what the explorer knows of tells how much that is,
- * about. It may find more to do on the way, so it is what is in sight. */
+/* Estimates the remaining work from the explored share of what the explorer knows of. The explorer
+ * may find more work on the way, so this covers only what is in sight. */
 static void estimate(const hd_progress *p, const hd_run_counts *c, char *text, size_t size)
 {
     char left[40];

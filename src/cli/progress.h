@@ -1,5 +1,5 @@
-/* The user while a check runs: a line that says how far it is, on a terminal
- * only, and Ctrl-C, which stops it cleanly; the second one ends heddle. */
+/* Interaction while a check runs: a progress line (on a terminal only), and Ctrl-C, which stops the
+ * check cleanly; a second Ctrl-C ends heddle. */
 #ifndef HD_CLI_PROGRESS_H
 #define HD_CLI_PROGRESS_H
 
@@ -7,7 +7,7 @@
 #include "worker/session.h"
 
 typedef struct hd_progress {
-    hd_session *session; /* to be stopped; NULL: Ctrl-C ends heddle at once */
+    hd_session *session; /* the session to stop; NULL: Ctrl-C ends heddle at once */
     bool shown, drawn;
     int interrupts;
     double started, last_time;
@@ -21,10 +21,10 @@ void hd_progress_close(hd_progress *p);
 /* For hd_supervisor's tick; the context is the hd_progress. */
 void hd_progress_tick(void *context, const hd_session *s);
 
-/* Looks for Ctrl-C alone. */
+/* Only checks for Ctrl-C. */
 void hd_progress_listen(hd_progress *p);
 
-/* Takes the line away. */
+/* Removes the line. */
 void hd_progress_clear(hd_progress *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* heddle replay: a recorded failure again, in a fresh process, or in gdb. */
+/* heddle replay: repeats a recorded failure in a fresh process, or in gdb. */
 #include "base/error.h"
 #include "base/subprocess.h"
 #include "cli/program.h"
@@ -67,7 +67,7 @@ static void say_where_it_parts(const hd_record *record, const hd_story *story)
         story->misfit + 1, record->step_count, step);
 }
 
-/* A test of a suite, which records no failure. */
+/* A test of a suite: it records no failure. */
 static int tell_test(const hd_record *record, const hd_story *story, const char *path, const hd_text_options *text)
 {
     bool followed = story->misfit >= record->step_count;
@@ -95,14 +95,14 @@ static int tell_other_end(const hd_record *record, const hd_story *story, const 
         if (well)
             printf("heddle: the program ended normally, with exit status %u\n", story->outcome.exit_status);
         else
-            printf("heddle: the execution ended otherwise: %s\n", story->outcome.message);
+            printf("heddle: the execution had a different outcome: %s\n", story->outcome.message);
     }
-    printf("heddle: the recorded failure (%s) did not come again%s\n", record->message,
+    printf("heddle: the recorded failure (%s) did not happen again%s\n", record->message,
         followed && well ? "" : "; 'heddle check' can tell whether it is gone");
     return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
-/* In a program that has changed, the same failure may stand in another line. */
+/* In a changed program the same failure may be on another line: then kind and message identify it. */
 static bool is_same_failure(const hd_record *record, const hd_story *story)
 {
     const hd_finding *f = &story->finding;
@@ -147,7 +147,7 @@ static bool has_gdb(hd_arena *arena, hd_error *error)
         || hd_fail(error, "gdb is not installed; 'apt-get install gdb' on Debian");
 }
 
-/* Which thread gdb shows, and where it stops: at a race's second access, else at the end. */
+/* Sets which thread gdb shows, and where it stops: at the second access of a race, otherwise at the end. */
 static void aim(hd_replay *r, const hd_story *story, int *thread)
 {
     r->config.debugged = true;
@@ -188,7 +188,8 @@ static int debug(const hd_record *record, hd_arena *arena)
         return fail(error.text);
     say_where_it_parts(record, &story);
     if (!is_same_failure(record, &story)) {
-        printf("heddle: the recorded failure (%s) did not come again: there is nothing to stop at\n", record->message);
+        printf(
+            "heddle: the recorded failure (%s) did not happen again: there is nothing to stop at\n", record->message);
         return HD_EXIT_BOUND;
     }
     aim(&replay, &story, &thread);
@@ -225,7 +226,8 @@ int hd_verb_replay(int argc, char **argv)
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
     if (o.all ? count : !count)
-        return fail(o.all ? "--all runs a folder: no files beside it" : "which replay file? 'heddle check' names it");
+        return fail(
+            o.all ? "--all runs a folder and takes no files" : "no replay file given; 'heddle check' prints its name");
     if (o.gdb && (o.all || count > 1))
         return fail("--gdb is for one replay file at a time");
     if (o.junit && !o.all && count == 1)

@@ -96,7 +96,7 @@ static void judge(round *r, size_t index, const hd_batch_test *t)
     } else if (t->outcome != HD_FINISHED && t->outcome != HD_DEPTH) {
         c->result = HD_JUNIT_ERROR;
         c->kind = "end";
-        c->message = hd_arena_print(r->arena, "it ended otherwise: %s", t->message);
+        c->message = hd_arena_print(r->arena, "it had a different outcome: %s", t->message);
     }
     r->failed += c->result == HD_JUNIT_FAILED;
     bool limited = t->found && t->kind == HD_FINDING_MODEL_LIMIT;

@@ -1,4 +1,4 @@
-/* heddle suite: the smallest set of tests that reaches everything reachable. */
+/* heddle suite: writes the smallest set of tests that reaches everything reachable. */
 #include "base/error.h"
 #include "base/json.h"
 #include "cli/suite_folder.h"
@@ -57,7 +57,7 @@ static const struct cover {
 #define find(rows, wanted, option, error) \
     find_row(rows, sizeof(rows) / sizeof *(rows), sizeof *(rows), wanted, option, error)
 
-/* The row of a table that begins with this name. */
+/* Finds the row of a table by the name that it begins with. */
 static const void *find_row(
     const void *rows, size_t count, size_t size, const char *wanted, const char *option, hd_error *error)
 {
@@ -137,8 +137,8 @@ static void print_updates(const hd_suiting *x)
 {
     static const char *const words[] = { [HD_SUITE_ADDED] = "added",
         [HD_SUITE_KEPT] = "kept",
-        [HD_SUITE_UNFIT] = "dropped: the program no longer takes this way",
-        [HD_SUITE_NEEDLESS] = "dropped: other tests reach what it does" };
+        [HD_SUITE_UNFIT] = "dropped: the program can no longer follow it",
+        [HD_SUITE_NEEDLESS] = "dropped: other tests reach all that it reaches" };
     for (size_t i = 0; i < x->tests.count; i++)
         printf("%s: %s\n", x->tests.items[i].file, words[x->tests.items[i].fate]);
 }
@@ -170,7 +170,7 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
         printf(
             "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n", o->method);
     if (hd_gather_lost_ways(s->gather))
-        printf("heddle: an execution came to more statements than can be kept: some may be missing\n");
+        printf("heddle: an execution reached more statements than can be recorded: some may be missing\n");
     if (x->bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", x->bound);
     uint32_t count = failures(s);
@@ -237,8 +237,8 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
-/* Threads are numbered as in the tests that there are: each update has added to what the one
- * before it knew. */
+/* Threads keep the numbers that they have in the existing tests. Each update only adds numbers, so
+ * the test that knows the most threads has them all. */
 static void number_threads_as(const hd_record *records, size_t count, hd_suiting_config *config)
 {
     uint32_t most = 0;
@@ -252,7 +252,7 @@ static void number_threads_as(const hd_record *records, size_t count, hd_suiting
     }
 }
 
-/* The tests of the folder, run again. */
+/* Runs the tests of the folder again, and keeps those that still work and are needed. */
 static bool keep_old_tests(
     hd_suiting *x, const hd_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
 {
@@ -278,7 +278,7 @@ static bool explore(
     return explored;
 }
 
-/* `old`, if any, is the manifest of an earlier suite, `records` its tests. */
+/* Makes or updates a suite. `old`: the manifest of the existing suite or NULL; `records`: its tests. */
 static int make(const suite_options *o, const hd_suiting_config *config, const hd_program *program, const char *folder,
     hd_manifest *m, const hd_manifest *old, const hd_record *records, hd_arena *arena)
 {
@@ -310,7 +310,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
     return status;
 }
 
-/* What an update was not told, the manifest says. */
+/* An update takes its settings from the manifest. */
 static void adopt(suite_options *o, const hd_manifest *old)
 {
     o->net = old->net;
@@ -319,7 +319,7 @@ static void adopt(suite_options *o, const hd_manifest *old)
     o->cflags = old->cflags;
 }
 
-/* Statements and branches are told by hooks of their own. */
+/* Statements and branches need cover hooks in the program. */
 static const char *build_flags(const suite_options *o, hd_arena *arena)
 {
     return strcmp(o->cover, "events") ? hd_arena_print(arena, "%s -fheddle-cover", o->cflags) : o->cflags;
@@ -408,7 +408,7 @@ int hd_verb_suite(int argc, char **argv)
         return fail("--update takes its program, what is unknown and its folder from the suite: 'heddle suite "
                     "--update DIR' is all");
     if (!o.update && !o.o)
-        return fail("where to? 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
+        return fail("no folder given: 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust(&o.trust, &arena);
     int status = o.update ? update(&o, &arena) : create(&o, argv, count, dashes, &arena);

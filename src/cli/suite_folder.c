@@ -12,7 +12,7 @@
 
 /* --- files ---------------------------------------------------------------------------------- */
 
-/* Closes; what was written so far replaces `path` as a whole. */
+/* Closes the file and renames it to `path`, so that `path` is always complete. */
 static bool finish(FILE *out, const char *unfinished, const char *path, hd_error *error)
 {
     bool written = !fflush(out) && !ferror(out);
@@ -78,7 +78,7 @@ static hd_record record_of(
         .symbolic = x->supervisor.symbolic,
         .arguments = arguments,
         .kind = run->found ? hd_finding_word(run->kind) : "test",
-        .message = run->found ? run->message : "ends well",
+        .message = run->found ? run->message : "ends normally",
         .key = run->found ? run->key : 0,
         .depth = s->config.depth,
         .races = s->config.races,
@@ -103,7 +103,7 @@ static bool write_test(const char *folder, const hd_record *record, const char *
     return finish(out, unfinished, path, error);
 }
 
-/* The greatest number that the name of an old test has. */
+/* The greatest number in the names of existing tests. */
 static uint32_t last_number(const hd_suiting *x)
 {
     uint32_t last = 0, number;
@@ -170,7 +170,7 @@ static const char *goal_text(const hd_suiting *x, const hd_suite_goal *goal, hd_
     return x->config.cover == HD_COVER_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
 }
 
-/* Each test with the goals that no test before it reaches. */
+/* Lists each test with the goals that no test before it reaches. */
 static void list_tests(hd_manifest *m, const hd_suiting *x, hd_arena *arena)
 {
     bool *listed = hd_alloc(&hd_heap, x->goals.items.count + 1);
@@ -220,13 +220,13 @@ static bool make_folder(const char *folder, hd_error *error)
 {
     struct stat about;
     if (mkdir(folder, 0777) < 0 && errno != EEXIST)
-        return hd_fail(error, "%s: the folder cannot be made: %s", folder, strerror(errno));
+        return hd_fail(error, "%s: the folder cannot be created: %s", folder, strerror(errno));
     if (stat(folder, &about) < 0 || !S_ISDIR(about.st_mode))
-        return hd_fail(error, "%s: is in the way: a folder is wanted", folder);
+        return hd_fail(error, "%s: exists and is not a folder", folder);
     return true;
 }
 
-/* What an earlier suite in the same folder left behind. */
+/* Removes the tests of an earlier suite in the same folder. */
 static void take_away_old_tests(const char *folder, hd_arena *arena)
 {
     hd_manifest old;

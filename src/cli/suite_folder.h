@@ -1,5 +1,5 @@
-/* The folder that `heddle suite` writes and `heddle replay --all` runs: a replay file
- * per test, the manifest, and a snippet for make. */
+/* The folder that `heddle suite` writes and `heddle replay --all` runs: a replay file per test, the
+ * manifest, and a snippet for make. */
 #ifndef HD_CLI_SUITE_FOLDER_H
 #define HD_CLI_SUITE_FOLDER_H
 
@@ -8,17 +8,16 @@
 #include "event/record.h"
 #include "suite/manifest.h"
 
-/* Writes the tests of `x` that are added or kept, takes the files of those that are dropped
- * away, and gives new ones their names. `m` has what was asked for; the rest is filled in. */
+/* Writes the added and kept tests of `x`, removes the files of dropped ones, and names new ones.
+ * `m` holds the settings; the rest of it is filled in. */
 bool hd_suite_folder_write(
     const char *folder, hd_manifest *m, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error);
 
-/* The tests that a manifest lists, as records. */
+/* Reads the tests that a manifest lists. */
 bool hd_suite_folder_read(
     const char *folder, const hd_manifest *m, hd_record *records, hd_arena *arena, hd_error *error);
 
-/* The program of a folder: built again if the manifest says from what. `words` are
- * the user's own, if there are any. */
+/* The program of a folder; it is rebuilt if the manifest names its sources. */
 bool hd_suite_folder_program(
     const char *folder, const hd_manifest *m, hd_program *program, hd_arena *arena, hd_error *error);
 

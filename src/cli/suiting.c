@@ -45,7 +45,7 @@ void hd_suiting_close(hd_suiting *x)
 
 /* --- exploring ------------------------------------------------------------------------------ */
 
-/* Which goals each mark reaches. */
+/* Builds the index from marks to goals, by counting sort. */
 static void index_goals(hd_suiting *x)
 {
     const hd_suite_goals *all = &x->goals;
@@ -68,7 +68,8 @@ static void index_goals(hd_suiting *x)
 
 enum { MILLISECONDS_PER_QUERY = 2000, FEW_BITS = 8 };
 
-/* Values for all inputs with which these events happen; false: there are none, or none is known. */
+/* Finds values of all inputs for which these events happen. False: there are none, or the solver
+ * had no answer. */
 static bool find_inputs(hd_suiting *x, const uint32_t *events, uint32_t count, hd_values *values)
 {
     hd_vec(hd_term) conditions = { 0 };
@@ -111,7 +112,7 @@ static void mark_branches(hd_suiting *x)
     n->context = x;
 }
 
-/* What to give to a test that has these events. */
+/* Sets the inputs of a test that has these events. */
 static void give_inputs(hd_suiting *x, hd_suite_test *test, const uint32_t *events, uint32_t count)
 {
     const hd_terms *terms = hd_gather_terms(x->session->gather);
@@ -163,7 +164,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
 
 /* --- running tests ---------------------------------------------------------------------------- */
 
-/* Runs tests[from ..]; what they did stays in the region. */
+/* Runs tests as a batch; their results stay in the region. */
 static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
     hd_session *s = x->session;
@@ -204,14 +205,14 @@ static void note_goals(hd_suiting *x, hd_suite_test *test)
     }
 }
 
-/* Did it run as it was written down? */
+/* Did the test run as recorded? */
 static bool works(const hd_suite_test *test)
 {
     const hd_batch_test *r = &test->run;
     return r->ran && !r->died && r->misfit == ~0u && hd_outcome_is_test(r->outcome);
 }
 
-/* Marks its goals; gives whether one of them was not reached before. */
+/* Marks the goals of the test as reached; returns whether one of them is new. */
 static bool reaches_more(hd_suiting *x, const hd_suite_test *test)
 {
     bool more = false;
@@ -269,7 +270,7 @@ static void show_bounds(void *context, uint32_t lower, uint32_t upper)
     fflush(stdout);
 }
 
-/* The goals that are still to be reached, as a problem of their own. */
+/* The problem restricted to goals that are not reached yet. */
 static void leave_out_reached(hd_suiting *x, hd_problem *rest)
 {
     size_t kept = 0;
@@ -301,7 +302,7 @@ static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone
     return test;
 }
 
-/* Those of `tests` that work are kept if they reach something new. */
+/* Runs the tests and keeps the working ones that reach a new goal. */
 static bool confirm(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
     if (!run(x, tests, count, error))
@@ -327,7 +328,7 @@ static void join_event(hd_space *space, uint32_t event, hd_cone *cone)
     hd_vec_fini(&past);
 }
 
-/* What leads to a mark, as it did in the execution that showed it first. */
+/* The events that lead to a mark, as in the execution that showed it first. */
 static void lead_to(hd_suiting *x, hd_space *space, uint32_t mark, hd_cone *cone)
 {
     hd_vec_clear(cone);
@@ -342,7 +343,7 @@ static void lead_to(hd_suiting *x, hd_space *space, uint32_t mark, hd_cone *cone
         join_event(space, way.waits[i], cone);
 }
 
-/* Goals that the tests chosen for them did not reach get tests of their own, one mark after the other. */
+/* Makes tests of their own for goals that the chosen tests missed, one mark after the other. */
 static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
 {
     bool fine = true;
@@ -363,7 +364,7 @@ static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
     return fine;
 }
 
-/* The new tests whose goals are all reached by others as well; the last ones first. */
+/* Removes tests whose goals are all reached by others, the last ones first. */
 static void reduce(hd_suiting *x)
 {
     uint32_t *times = hd_alloc(&hd_heap, (x->goals.items.count + 1) * sizeof *times);
@@ -389,7 +390,7 @@ static void reduce(hd_suiting *x)
     hd_release(&hd_heap, times, (x->goals.items.count + 1) * sizeof *times);
 }
 
-/* If some goals are reached by tests that there are already, the method's bound is about the rest. */
+/* If existing tests reach some goals, the method's bound is only about the rest: compute one for all goals. */
 static void bound_whole(hd_suiting *x, hd_space *space, const hd_cover_watch *watch)
 {
     hd_goals goals;
@@ -401,7 +402,7 @@ static void bound_whole(hd_suiting *x, hd_space *space, const hd_cover_watch *wa
     hd_goals_fini(&goals);
 }
 
-/* The tests that the method chooses, as schedules; at least one. */
+/* Chooses tests by the configured method, as schedules; at least one. */
 static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
 {
     hd_problem rest;
@@ -430,8 +431,8 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     return tests;
 }
 
-/* A bound is claimed only if everything that can reach a goal is known. Then no suite that reaches them all is
- * smaller, this one included. */
+/* A lower bound is claimed only if everything that can reach a goal is known. Then no suite that
+ * reaches all goals is smaller, and neither is this one. */
 static void settle_bound(hd_suiting *x)
 {
     bool known = !x->unsure && !x->bound && !hd_gather_lost_ways(x->session->gather);

@@ -1,6 +1,6 @@
-/* From a program to tests that are known to work: explore it, choose configurations that
- * reach every goal, run each of them, keep what does as it claims, mend what does not, and take
- * out what is not needed. */
+/* From a program to tests that are known to work: explores it, chooses configurations that reach
+ * every goal, runs each of them, keeps those that do what they claim, makes new tests for goals
+ * that were missed, and removes redundant ones. */
 #ifndef HD_CLI_SUITING_H
 #define HD_CLI_SUITING_H
 
@@ -15,7 +15,7 @@ typedef enum hd_suite_fate {
     HD_SUITE_ADDED,
     HD_SUITE_KEPT,
     HD_SUITE_UNFIT, /* dropped: it can no longer be followed */
-    HD_SUITE_NEEDLESS /* dropped: others reach what it does */
+    HD_SUITE_NEEDLESS /* dropped: other tests reach its goals */
 } hd_suite_fate;
 
 typedef struct hd_suite_test {
@@ -30,13 +30,13 @@ typedef struct hd_suiting_config {
     hd_gather_net net;
     hd_cover_what cover;
     hd_cover_method *method;
-    const char *solver; /* heddle's program that solves texts */
-    const char *inputs_solver; /* the one that finds inputs */
+    const char *solver; /* path of the SMT solver (lib/heddle/smt) */
+    const char *inputs_solver; /* path of the solver for inputs (lib/heddle/solve) */
     double seconds; /* 0: none */
-    uint64_t memory; /* bytes that exploring may take; 0: as the machine permits */
+    uint64_t memory; /* memory limit of exploring in bytes; 0: a share of the machine's */
     uint32_t depth;
     bool races, fork, any_exit;
-    hd_lessons lessons; /* of the tests that there are */
+    hd_lessons lessons; /* from the existing tests */
 } hd_suiting_config;
 
 typedef struct hd_suiting {
@@ -47,18 +47,18 @@ typedef struct hd_suiting {
     hd_problem problem;
     hd_suite_goals goals;
     bool has_problem;
-    uint32_t mark_count; /* that the goals are about; a run may show others */
+    uint32_t mark_count; /* number of known marks; a run may show others */
     uint32_t *goal_starts, *goals_by_mark; /* which goals a mark reaches */
     hd_solver *inputs; /* if branches depend on any */
     const char *bound; /* why not everything was explored, or NULL */
-    bool unsure; /* some question about inputs had no answer */
-    bool *reached; /* per goal: by a test that works */
+    bool unsure; /* some query about inputs had no answer */
+    bool *reached; /* per goal: reached by a working test */
 
-    hd_vec(hd_suite_test) tests; /* all there were; see `fate` */
-    uint32_t lower; /* no suite has fewer tests */
-    uint32_t unreached; /* goals that no run of theirs reached again */
-    uint32_t mended; /* tests that did not do as they claimed */
-    bool chosen_early; /* the method was stopped */
+    hd_vec(hd_suite_test) tests; /* all tests, dropped ones included; see `fate` */
+    uint32_t lower; /* lower bound: no suite has fewer tests */
+    uint32_t unreached; /* goals that no test reached again */
+    uint32_t mended; /* chosen tests that did not do what they claimed */
+    bool chosen_early; /* the method was stopped early */
     double deadline, last_look, last_shown;
     uint32_t shown_lower, shown_upper;
     double explore_seconds, choose_seconds;
@@ -68,17 +68,17 @@ bool hd_suiting_open(
     hd_suiting *x, const hd_suiting_config *config, const hd_program *program, hd_progress *progress, hd_error *error);
 void hd_suiting_close(hd_suiting *x);
 
-/* Runs everything and gathers the goals. */
+/* Explores the program and collects the goals. */
 bool hd_suiting_explore(hd_suiting *x, hd_error *error);
 
-/* Runs tests that there are already; keeps those that can be followed and reach what
- * none before them does. `tests` have `file` and records. */
+/* Runs existing tests; keeps those that can be followed and reach a goal that no test before them
+ * does. `tests` have `file` and records. */
 bool hd_suiting_keep(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error);
 
 /* Adds tests for all goals that are not reached yet. */
 bool hd_suiting_add(hd_suiting *x, hd_error *error);
 
-/* How many tests there are, of this fate. */
+/* The number of tests with this fate. */
 uint32_t hd_suiting_count(const hd_suiting *x, hd_suite_fate fate);
 
 #endif

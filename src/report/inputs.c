@@ -28,7 +28,7 @@ static const char *type_of(const hd_input *i)
     }
 }
 
-/* Is this byte number `index` of the array that `first` is the beginning of? */
+/* Is `i` byte number `index` of the array that begins with `first`? */
 static bool belongs_to(const hd_input *first, const hd_input *i, uint32_t index)
 {
     char name[HD_INPUT_NAME + 16];
@@ -37,6 +37,8 @@ static bool belongs_to(const hd_input *first, const hd_input *i, uint32_t index)
     return i->width == 8 && i->thread == first->thread && !strncmp(name, i->name, HD_INPUT_NAME - 1);
 }
 
+/* Octal escapes are written with three digits if a digit follows, which would otherwise be read as
+ * part of them. */
 static void print_byte(uint8_t c, bool digit_follows, FILE *out)
 {
     if (c == '"' || c == '\\')
@@ -51,7 +53,7 @@ static void print_byte(uint8_t c, bool digit_follows, FILE *out)
         fprintf(out, "\\%o", c);
 }
 
-/* The bytes from `first` on; gives how many there are. */
+/* Prints the array that begins with `first` as a string; returns its length. */
 static uint32_t print_text(const hd_input *first, uint32_t count, FILE *out)
 {
     uint32_t length = 1;
@@ -103,7 +105,7 @@ void hd_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32
         if (inputs[i].is_signed || inputs[i].value <= INT64_MAX)
             hd_json_int(j, "value", inputs[i].is_signed ? signed_value(&inputs[i]) : (int64_t)inputs[i].value);
         else
-            hd_json_text(j, "value", value); /* more than JSON readers take for a number */
+            hd_json_text(j, "value", value); /* does not fit into the integers of JSON readers */
         hd_json_end(j, '}');
     }
     hd_json_end(j, ']');

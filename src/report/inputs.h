@@ -1,4 +1,4 @@
-/* The inputs of a test as people write them: `n = 42 (int), key = "ab\0"`. Bytes
+/* Prints the inputs of a test as a person would write them: `n = 42 (int), key = "ab\0"`. Bytes
  * that belong together (key[0], key[1], …) are one text. */
 #ifndef HD_REPORT_INPUTS_H
 #define HD_REPORT_INPUTS_H
@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-/* All of them in one line, without its end. */
+/* All inputs on one line, without a line break. */
 void hd_inputs_print(const hd_input *inputs, uint32_t count, FILE *out);
 
-/* The same as an array `name` of {"name", "thread", "number", "bits", "signed", "value"}. */
+/* As a JSON array `name` of {"name", "thread", "number", "bits", "signed", "value"}. */
 void hd_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count);
 
 #endif

@@ -16,7 +16,7 @@ static void put_threads(hd_json *j, uint64_t threads)
     hd_json_end(j, ']');
 }
 
-/* Those that the finding was confirmed with. */
+/* The inputs that the finding was confirmed with. */
 static void put_inputs(hd_json *j, const hd_reported *f)
 {
     bool told = f && f->confirmed && !f->story.died;

@@ -1,10 +1,10 @@
-/* The result as JSON: the fields that docs/heddle.1 lists. */
+/* The result as JSON; docs/heddle.1 describes the fields. */
 #ifndef HD_REPORT_JSON_H
 #define HD_REPORT_JSON_H
 
 #include "report/result.h"
 
-/* False: the file cannot be written, or not all of it. */
+/* False: the file could not be written completely. */
 bool hd_report_json(const hd_result *r, const char *version, const char *path, hd_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes that XML has no place for become question marks. */
+/* Control characters, which XML does not allow, become question marks. */
 static void put_text(FILE *out, const char *text)
 {
     for (; *text; text++) {

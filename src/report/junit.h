@@ -1,4 +1,4 @@
-/* The results of a run of tests as JUnit's XML, which build servers read. */
+/* The results of a test run as JUnit XML, which build servers read. */
 #ifndef HD_REPORT_JUNIT_H
 #define HD_REPORT_JUNIT_H
 

@@ -32,6 +32,7 @@ static size_t bugs(const hd_result *r)
     return count;
 }
 
+/* A bug outweighs everything; without one, "clean" requires that everything was explored. */
 int hd_result_status(const hd_result *r)
 {
     return bugs(r) ? HD_EXIT_FOUND : r->failure ? r->failure_status : r->complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
@@ -60,7 +61,7 @@ static void add_limit(hd_sentence *s, const hd_result *r)
         }
 }
 
-/* One more thing about it, in brackets. */
+/* Appends a remark in parentheses; the first one opens them. */
 __attribute__((format(printf, 3, 4))) static void add_remark(hd_sentence *s, bool *is_open, const char *format, ...)
 {
     char remark[160];
@@ -93,7 +94,7 @@ static void add_foreign_call(hd_sentence *s, const hd_foreign_call *f)
 static void add_foreign(hd_sentence *s, const hd_result *r)
 {
     const hd_foreign_call *first = &r->foreign[0];
-    hd_sentence_add(s, ", not complete: what code does that heddle did not compile is not seen: ");
+    hd_sentence_add(s, ", not complete: heddle does not see inside code that it did not compile: ");
     for (size_t i = 0; i < r->foreign_count; i++) {
         hd_sentence_add(s, "%s", i ? ", " : "");
         add_foreign_call(s, &r->foreign[i]);
@@ -102,6 +103,7 @@ static void add_foreign(hd_sentence *s, const hd_result *r)
         r->foreign_count == HD_FOREIGN_ROOM ? ", …" : "", first->library ? first->library : first->function);
 }
 
+/* The reason why the search stopped, if it did, then every reason why what was explored is incomplete. */
 static void add_why_not_complete(hd_sentence *s, const hd_result *r)
 {
     const hd_run_counts *c = &r->counts;
@@ -114,9 +116,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_result *r)
     else if (r->bound && !strcmp(r->bound, "time"))
         hd_sentence_add(s, ", stopped at --time=%g", r->config.seconds);
     else if (r->bound && !strcmp(r->bound, "memory"))
-        hd_sentence_add(s,
-            ", stopped because what is kept of executions takes more memory than it may (--memory=MB allows more, "
-            "--explore=dpor keeps little)");
+        hd_sentence_add(s, ", stopped at the memory limit (--memory=MB raises it, --explore=dpor needs little)");
     else if (r->bound && !strcmp(r->bound, "interrupted"))
         hd_sentence_add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))
@@ -124,12 +124,12 @@ static void add_why_not_complete(hd_sentence *s, const hd_result *r)
     else if (r->bound && !strcmp(r->bound, "left-out"))
         hd_sentence_add(s, ", not complete: the explorer has left something out (see the notices)");
     else if (r->bound && !strcmp(r->bound, "nondeterminism"))
-        hd_sentence_add(s, ", given up because the program does not do the same when it is run the same way again");
+        hd_sentence_add(s, ", given up because the program behaves differently when it is run the same way again");
     if (c->deep)
         hd_sentence_add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
             c->deep == 1 ? " was" : "s were", r->config.depth);
     if (c->hung)
-        hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s a thread runs on without any operation", c->hung,
+        hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s a thread runs without any operation", c->hung,
             plural(c->hung));
     if (c->hung && r->hang.line)
         hd_sentence_add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
@@ -155,7 +155,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_result *r)
         hd_sentence_add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
             c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);
     if (c->followed)
-        hd_sentence_add(s, ", not complete: inputs went into something that is not followed");
+        hd_sentence_add(s, ", not complete: inputs flow into something that heddle does not track");
 }
 
 static void add_solving(hd_sentence *s, const hd_solver_counts *c)

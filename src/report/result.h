@@ -1,20 +1,20 @@
-/* The result of a check, as all reports see it. */
+/* The result of a check, from which all reports are made. */
 #ifndef HD_REPORT_RESULT_H
 #define HD_REPORT_RESULT_H
 
 #include "worker/session.h"
 
 typedef struct hd_reported {
-    hd_finding finding; /* as the replay shows it, if it does */
+    hd_finding finding; /* as the replay shows it, if confirmed */
     hd_story story; /* of the replay */
-    bool confirmed; /* a fresh process showed it again */
-    const char *unconfirmed; /* else: why not */
+    bool confirmed; /* reproduced in a fresh process */
+    const char *unconfirmed; /* otherwise: why not */
     const char *replay; /* the replay file */
     hd_place place; /* in the user's source; line 0: unknown */
     hd_place previous; /* of a data race: the earlier access; else line 0 */
 } hd_reported;
 
-/* Code that heddle did not compile. */
+/* A call of code that heddle did not compile. */
 typedef struct hd_foreign_call {
     const char *library; /* its file; NULL: it is in the program itself */
     const char *function; /* "?": unknown */
@@ -28,36 +28,36 @@ typedef struct hd_result {
     const char *program; /* its file */
     const char *explorer;
     bool complete;
-    const char *bound; /* why not: a word; or NULL */
+    const char *bound; /* why not complete, as a keyword; or NULL */
     bool stopped; /* at the first finding */
     hd_session_config config;
     hd_run_counts counts;
     hd_run_end end;
-    hd_place hang; /* where a thread never came to an end; line 0: unknown */
-    bool forked; /* every execution had a process of its own, at last */
+    hd_place hang; /* where a thread ran without operations; line 0: unknown */
+    bool forked; /* in the end every execution had a process of its own */
     uint32_t deaths; /* of workers */
-    const char *failure; /* they failed for good: how; or NULL */
+    const char *failure; /* if workers failed permanently: the reason; or NULL */
     int failure_status; /* the exit status then, if nothing was found */
     double seconds;
     hd_reported *findings;
     size_t finding_count;
     const hd_foreign_call *foreign;
     size_t foreign_count;
-    bool stripped; /* whether all of the program was compiled by heddle is not known */
+    bool stripped; /* the program has code without symbols */
     const char *const *notices;
     size_t notice_count;
 } hd_result;
 
-/* The threads that a finding is about, as bits. */
+/* The threads involved in a finding, as bits. */
 uint64_t hd_reported_threads(const hd_reported *r);
 
-/* Is it something wrong in the program, and not a limit of heddle's? */
+/* Is it a bug of the program, and not a limit of heddle? */
 bool hd_finding_is_bug(const hd_finding *f);
 
-/* The exit status that says it all. */
+/* The exit status of the check. */
 int hd_result_status(const hd_result *r);
 
-/* One sentence about how far the check came, without "heddle: ". */
+/* One sentence about what was explored and found, without "heddle: ". */
 void hd_result_verdict(const hd_result *r, char *text, size_t size);
 
 #endif

@@ -54,7 +54,7 @@ static char *take_line(char **text)
     return line;
 }
 
-/* Takes the number behind the last colon off `place`. */
+/* Removes the number after the last colon from `place` and returns it. */
 static uint32_t take_number(char *place)
 {
     char *colon = strrchr(place, ':');
@@ -69,13 +69,13 @@ static hd_frame frame_of(char *function, char *place, bool columns)
 {
     char *twin = strstr(function, ".hd_twin");
     if (twin)
-        *twin = '\0'; /* the same function to the user */
+        *twin = '\0'; /* a twin is the same function to the user */
     hd_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
     char *suffix = strstr(function, ".hd_");
     if (suffix)
-        *suffix = '\0'; /* a version of the function that the compiler has made */
+        *suffix = '\0'; /* a variant that heddle cc has made */
     if (!strcmp(function, "hd_user_main"))
-        f.function = "main"; /* the user's, which the compiler has renamed */
+        f.function = "main"; /* the user's main, renamed by heddle cc */
     char *note = strstr(place, " (discriminator");
     if (note)
         *note = '\0';
@@ -107,7 +107,7 @@ static void read_frames(hd_symbols *s, struct hd_symbol *symbol, char **text, bo
     hd_vec_fini(&frames);
 }
 
-/* Asks `tool` for the addresses of one module, known.items[first .. end-1]. */
+/* Runs `tool` for the addresses of one module, known.items[first .. end-1]. */
 static bool ask(hd_symbols *s, const char *tool, const hd_module *module, size_t first, size_t end)
 {
     const char *file = *module->path ? module->path : s->program;
@@ -125,7 +125,7 @@ static bool ask(hd_symbols *s, const char *tool, const hd_module *module, size_t
     return true;
 }
 
-/* addr2line of binutils 2.40 does not see the inlined calls in what clang writes: it comes last. */
+/* addr2line comes last: that of binutils 2.40 does not see inlined calls in clang's debug information. */
 static void ask_someone(hd_symbols *s, const hd_module *module, size_t first, size_t end)
 {
     static const char *const tools[] = { ("llvm-symbolizer-" HD_LLVM), "llvm-symbolizer", "addr2line" };

@@ -25,11 +25,11 @@ typedef struct table {
         uint8_t mask; /* of memory: the bytes of the cell; else 0 */
     } objects[MOST_OBJECTS]; /* involved in the finding */
     uint32_t object_count;
-    uint32_t end; /* operations from here on do not matter */
+    uint32_t end; /* operations from here on are not shown */
     bool *shown; /* per operation */
     int columns[HD_MAX_THREADS]; /* of a thread, or -1 */
     int column_count, width;
-    bool listed; /* too many threads for a column each: one column, with the thread's name beside it */
+    bool listed; /* too many threads for a column each: one column, and the thread's name */
 } table;
 
 /* --- what matters ------------------------------------------------------------------------------ */
@@ -58,8 +58,8 @@ static void involve_awaited(table *t, const hd_thread_view *v)
         involve(t, &(hd_op) { .object = v->wait_object & ~7ull, .mask = 0xff });
 }
 
-/* A race is about one object, a deadlock about what threads wait for, anything
- * else about what the thread that failed looked at last. */
+/* The objects involved: for a race, the location; for a deadlock, what threads wait for; otherwise,
+ * what the failing thread accessed last. */
 static void find_objects(table *t)
 {
     const hd_story *s = t->view->story;
@@ -89,6 +89,7 @@ static uint32_t neighbour(const table *t, uint32_t i, int direction)
     return ~0u;
 }
 
+/* Steps next to a context switch matter, besides those on involved objects and those with a choice. */
 static bool matters(const table *t, uint32_t i)
 {
     const hd_story *s = t->view->story;
@@ -99,7 +100,7 @@ static bool matters(const table *t, uint32_t i)
     return (before != ~0u && s->ops[before].op.thread != op->thread) || s->ops[after].op.thread != op->thread;
 }
 
-/* Of a long table, the start and the end. */
+/* Keeps only the start and the end of a long table. */
 static void thin_out(table *t)
 {
     uint32_t rows = 0, seen = 0;
@@ -121,7 +122,7 @@ static void choose_rows(table *t)
     for (uint32_t i = 0; i < t->end; i++)
         t->shown[i] = hd_view_is_step(&s->ops[i].op) && matters(t, i);
     thin_out(t);
-    /* One step alone takes no more room than the words that it was left out. */
+    /* A single omitted step takes no more room than the line that says so: show it. */
     for (uint32_t i = 0; i < t->end; i++) {
         uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
         if (!t->shown[i] && hd_view_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
@@ -180,7 +181,7 @@ static void widen(table *t, const char *text)
     t->width = length > t->width ? length : t->width;
 }
 
-/* What a thread does at the end, beyond its last step. */
+/* What a thread does at the end, after its last step. */
 static void final_text(const table *t, uint32_t thread, char *text, size_t size)
 {
     const hd_story *s = t->view->story;
@@ -227,7 +228,7 @@ static void lay_out(table *t)
     t->width = t->width > most ? most : t->width;
 }
 
-/* How many bytes of UTF-8 text to show, at most `most`, without half a character at the end. */
+/* The number of bytes of UTF-8 text to show: at most `most`, without cutting a character. */
 static int whole_characters(const char *text, int most)
 {
     int length = (int)strnlen(text, (size_t)most + 1);

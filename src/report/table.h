@@ -1,5 +1,5 @@
-/* The interleaving: a row per step, a column per thread (of more than a page
- * is wide for: the thread's name), and the source line of the step at the end. */
+/* The interleaving as a table: a row per step, a column per thread (with too many threads for a
+ * page: the thread's name in each row), and the source line of the step. */
 #ifndef HD_REPORT_TABLE_H
 #define HD_REPORT_TABLE_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* `whole`: every step; else only what matters for the finding: steps on the
- * objects involved and around changes of thread. */
+/* `whole`: every step; otherwise only what matters for the finding: steps on the objects involved,
+ * and steps around context switches. */
 void hd_table_print(hd_view *v, bool whole, FILE *out);
 
 #endif

@@ -102,7 +102,7 @@ static void tell_creation(teller *t, uint32_t thread)
     hd_thread_name(thread, name, sizeof name);
     hd_thread_name(s->view.creator, creator, sizeof creator);
     name[0] = 'T';
-    /* A thread that failed is done with, but did not come to its end. */
+    /* A thread that failed has status DONE but did not finish. */
     bool failed = hd_outcome_is_finding(t->story->outcome.kind) && t->story->outcome.thread == thread;
     bool finished = s->view.status == HD_THREAD_DONE && !failed;
     fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
@@ -125,7 +125,7 @@ static void tell_race(teller *t)
 
 /* --- deadlocks ------------------------------------------------------------------------------------- */
 
-/* What a stuck thread waits for, as the end of a sentence. */
+/* What a deadlocked thread waits for, as the end of a sentence. */
 static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
 {
     const hd_thread_view *v = &t->story->threads[thread].view;
@@ -217,7 +217,7 @@ static void kind_text(const hd_finding *f, char *text, size_t size)
         *c = *c == '-' ? ' ' : *c;
 }
 
-/* A message that begins with the kind need not be led by it. */
+/* The kind is not repeated before a message that begins with it. */
 static void tell_head(const hd_text_options *o, const hd_finding *f)
 {
     char word[40];

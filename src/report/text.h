@@ -1,7 +1,6 @@
-/* Findings as text, in the shape that C engineers know from the sanitizers:
- * what is wrong, each thread's part in it with its stack, the memory or the
- * locks it is about, the interleaving, a summary line and the command that
- * shows it again. */
+/* Findings as text, in the format that C programmers know from the sanitizers: what is wrong, each
+ * thread's part in it with its stack, the memory or locks involved, the interleaving, a summary
+ * line, and the command that shows it again. */
 #ifndef HD_REPORT_TEXT_H
 #define HD_REPORT_TEXT_H
 
@@ -20,10 +19,10 @@ hd_text_options hd_text_for(FILE *out);
 
 void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program);
 
-/* Only how the threads took turns, where nothing is wrong. */
+/* Prints only the interleaving, for an execution without a failure. */
 void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program);
 
-/* Fills in `place` and `previous` from the story. Texts are in `arena`. */
+/* Fills in `place` and `previous` from the story; texts are in `arena`. */
 void hd_report_places(hd_reported *r, const char *program, hd_arena *arena);
 
 #endif

@@ -123,7 +123,7 @@ static int lock_change(uint8_t kind)
 
 uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 {
-    uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks met whose lock is still to come */
+    uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks seen whose matching lock comes earlier in the log */
     for (uint32_t i = v->story->op_count; object && i-- > 0;) {
         const hd_op *op = &v->story->ops[i].op;
         int change = op->object == object && hd_view_is_step(op) ? lock_change(op->kind) : 0;
@@ -139,7 +139,7 @@ uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 
 static const hd_place unknown = { "?", "?", 0, 0 };
 
-/* The innermost frame that has a line in the source; of the program's own, if there is one. */
+/* The innermost frame with a source line; preferably one of the program and not of a system library. */
 static hd_place place_of_stack(const hd_view *v, const hd_stack *stack)
 {
     hd_place found = unknown;
@@ -164,8 +164,7 @@ static const char *last_part(const char *file)
     return slash ? slash + 1 : file;
 }
 
-/* Places name files as the compiler was given them; its stack knows the whole
- * path, wherever that was. */
+/* Operations name files as the compiler was given them; the stack has the full path. */
 static hd_place with_path(const hd_view *v, hd_place place, const hd_stack *stack)
 {
     hd_place top = place_of_stack(v, stack);
@@ -174,7 +173,7 @@ static hd_place with_path(const hd_view *v, hd_place place, const hd_stack *stac
     return place;
 }
 
-/* Of one of the two accesses of a race. */
+/* The position of one of the two accesses of a race. */
 static hd_place place_of_access(const hd_view *v, uint32_t entry)
 {
     const hd_story *s = v->story;
@@ -223,7 +222,7 @@ static char *read_file(hd_view *v, const char *path)
     return text;
 }
 
-/* As it is named; else beside the program, where a build may have run. */
+/* Reads the file under its name, else relative to the program's folder, where the build may have run. */
 static char *read_source(hd_view *v, const char *file)
 {
     char *text = read_file(v, file);

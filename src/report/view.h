@@ -1,7 +1,7 @@
-/* A story ready to be shown: stacks as functions and lines, addresses as names
- * of variables, places as the text of their source lines.
+/* A story prepared for display: stacks as functions and lines, addresses as names of variables,
+ * source positions with the text of their lines.
  *
- * Files are named as they are found from the current directory. */
+ * File names are relative to the current directory where possible. */
 #ifndef HD_REPORT_VIEW_H
 #define HD_REPORT_VIEW_H
 
@@ -24,11 +24,11 @@ typedef struct hd_view {
     }) sources;
 } hd_view;
 
-/* Resolves the stacks that the finding is about. What is given must outlive the view. */
+/* Resolves the stacks that the finding involves. The arguments must outlive the view. */
 void hd_view_open(hd_view *v, const char *program, const hd_story *story, const hd_finding *finding);
 void hd_view_close(hd_view *v);
 
-/* The address of the first byte that a memory operation touches, and how many. */
+/* The address and the number of bytes that a memory operation accesses. */
 uint64_t hd_view_address(const hd_op *op, uint32_t *size);
 
 /* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… */
@@ -37,10 +37,10 @@ void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size);
 /* The same for what a thread waits for. */
 void hd_view_name_awaited(const hd_view *v, const hd_thread_view *thread, char *text, size_t size);
 
-/* The variable that `address` lies in. */
+/* The global variable that contains `address`. */
 bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol);
 
-/* The name of the file from the current directory. */
+/* The file's name relative to the current directory. */
 const char *hd_view_file(const hd_view *v, const char *file);
 
 /* The text of a source line, without the blanks at its start; "" if unknown. */
@@ -49,13 +49,13 @@ const char *hd_view_source(hd_view *v, const hd_place *place);
 /* Was `op` performed, rather than noted as an edge or as withdrawn? */
 bool hd_view_is_step(const hd_op *op);
 
-/* The place that stands for the finding in summaries; line 0: unknown. */
+/* The source position of the finding in summaries; line 0: unknown. */
 hd_place hd_view_place(const hd_view *v);
 
 /* The earlier access of a data race; line 0: unknown, or another kind of finding. */
 hd_place hd_view_previous(const hd_view *v);
 
-/* The last operation by which `object` was locked and that still holds; ~0: none. */
+/* The operation by which `object` is locked at the end; ~0: it is not locked. */
 uint32_t hd_view_holding(const hd_view *v, uint64_t object);
 
 #endif

@@ -254,7 +254,7 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         if (v->once)
             return hd_fail(error, "%s was killed in the middle of the execution", v->program);
         if (s->phase == HD_PHASE_ENGINE && s->config.mode == HD_MODE_BATCH)
-            return hd_fail(error, "the worker was killed while it looked at a test");
+            return hd_fail(error, "the worker was killed while it examined a test");
         futile = count_futile(s, futile, &tests);
         if (++s->deaths > MOST_DEATHS || futile > MOST_FUTILE)
             return give_up_after_deaths(v, status, text, error);

@@ -53,8 +53,8 @@ done <<'OPTIONS'
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report' or 'off', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
---jobs=3 race.c|--jobs=3: one worker at a time is all there is for now
---jobs=0 race.c|--jobs=0: one worker at a time is all there is for now
+--jobs=3 race.c|--jobs=3: only one worker is supported for now
+--jobs=0 race.c|--jobs=0: only one worker is supported for now
 --depth=0 race.c|--depth wants a number from 1 to 1048576, not 0
 --pct-depth=99 race.c|--pct-depth wants a number from 1 to 32, not 99
 --max-tests=many race.c|--max-tests wants a whole number that is not negative, not 'many'
@@ -85,7 +85,7 @@ has "there is no verb 'chek'"
 good=$(cd "$WORK" && mkdir -p good && cd good && cp "$PROGRAMS/assertion.c" . && heddle check assertion.c |
     sed -n "s|^to see it again: heddle replay |$WORK/good/|p")
 run 2 heddle replay
-has 'which replay file?'
+has 'no replay file given'
 run 2 heddle replay --gdb a b
 has '--gdb is for one replay file at a time'
 run 2 heddle replay missing.replay
@@ -135,7 +135,7 @@ has 'heddle: the report cannot be written to standard output'
 mkdir -p blocked && cp race.c blocked && (cd blocked && heddle cc -o race race.c && touch heddle-out)
 cd blocked || exit 2
 run 1 heddle check ./race
-has 'heddle-out: is in the way' 'SUMMARY: heddle: data race race.c:8 in bump'
+has 'heddle-out: exists and is not a folder' 'SUMMARY: heddle: data race race.c:8 in bump'
 cd .. || exit 2
 
 # --- inputs in a replay file

@@ -10,7 +10,7 @@ for explorer in unfold dpor; do
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "time"), r'
 done
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
-has 'takes more memory than it may (--memory=MB allows more, --explore=dpor keeps little)'
+has 'stopped at the memory limit (--memory=MB raises it, --explore=dpor needs little)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "memory"), r'
 run 0 heddle check --explore=unfold --json=out.json orders.c
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "unfold", 5040), r'
@@ -20,7 +20,7 @@ run 0 heddle check --memory=1 --json=out.json orders.c
 has 'the explorer takes too much memory: --explore=dpor goes on alone' 'executions, everything explored, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert r["complete"] and r["explorer"] == "dpor" and 5040 <= r["tests"] < 5424, r'
 run 3 heddle check --memory=3 --dot=out.dot orders.c
-has 'takes more memory than it may'
+has 'stopped at the memory limit'
 run 3 heddle check --explore=random clean.c
 has '10000 executions, stopped at --max-tests=10000, nothing found'
 run 3 heddle check --explore=pct --max-tests=50 clean.c
@@ -31,7 +31,7 @@ run 3 heddle check --json=out.json socket.c
 has 'model limit: socket is not modelled yet' '#0 main socket.c:5' 'ended at a limit of heddle: socket is not modelled yet (socket.c:5)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'
 run 3 heddle check --json=out.json endless.c
-has 'a thread runs on without any operation (' 'in spin)'
+has 'a thread runs without any operation (' 'in spin)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "hang"), r'
 run 3 heddle check --json=out.json chance.c
 has 'execution 1 does not do the same in a fresh process: operation ' ' at chance.c:' 'given up because the program'

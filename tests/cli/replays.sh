@@ -30,7 +30,7 @@ done
 
 # --- what a fresh process does not show again is said to be unconfirmed
 run 1 heddle check once.c
-has 'assertion failed: !seen' 'NOT CONFIRMED: the same schedule in a fresh process ends otherwise' \
+has 'assertion failed: !seen' 'NOT CONFIRMED: the same schedule has a different outcome in a fresh process' \
     '1 of them not confirmed by a replay' 'a file is opened for writing: every execution now runs in a process of its own'
 
 # --- a process that is killed in the middle
@@ -64,7 +64,7 @@ file=$(replay_file)
 sed 's/assert(get() == 80)/assert(get() >= 80)/' "$PROGRAMS/assertion.c" >assertion.c
 run 0 heddle cc -g -o heddle-out/assertion assertion.c
 run 0 heddle replay "$file"
-has 'the program ended normally, with exit status 0' 'did not come again'
+has 'the program ended normally, with exit status 0' 'did not happen again'
 sed -e 's/    int v = balance;/    int v = balance;\n    balance = v;/' "$PROGRAMS/assertion.c" >assertion.c
 run 0 heddle cc -g -o heddle-out/assertion assertion.c
 run 1 heddle replay "$file"
@@ -72,7 +72,7 @@ has 'the program has changed since: step 3 of ' "'T1 unlock assertion.c:11', no 
 cp nothreads.c assertion.c
 run 0 heddle cc -g -o heddle-out/assertion assertion.c
 run 3 heddle replay "$file"
-has "the program has changed since: step 1 of " "'T1 lock assertion.c:9', no longer fits" 'did not come again'
+has "the program has changed since: step 1 of " "'T1 lock assertion.c:9', no longer fits" 'did not happen again'
 cp "$PROGRAMS/uaf.c" assertion.c
 run 0 heddle cc -g -o heddle-out/assertion assertion.c
 run 3 heddle replay "$file"

@@ -11,7 +11,7 @@ has "--cover: there is no 'all'"
 run 2 heddle suite counter.c -o suite --memory=99999999
 has "--memory wants a number from 0 to"
 run 2 heddle suite counter.c -o counter.c
-has "counter.c: is in the way"
+has "counter.c: exists and is not a folder"
 run 2 heddle suite --update=nowhere
 has "nowhere/suite.txt: cannot be read"
 run 2 heddle suite counter.c -o

@@ -32,11 +32,11 @@ TEST(a_verdict_says_how_far_a_check_came)
     CHECK_TEXT(verdict(&r), "3 executions, not complete: 1 execution was cut off at --depth=7, nothing found (0.00 s)");
     r = (hd_result) { .bound = "hang", .counts = { .tests = 1, .hung = 1 }, .hang = { "a.c", "f", 0, 0 } };
     CHECK_TEXT(verdict(&r),
-        "1 execution, not complete: in 1 execution a thread runs on without any operation (in f), nothing found (0.00 "
+        "1 execution, not complete: in 1 execution a thread runs without any operation (in f), nothing found (0.00 "
         "s)");
     r = (hd_result) { .bound = "hang", .counts = { .tests = 3, .hung = 2 }, .hang = { "a.c", "f", 4, 0 } };
     CHECK_TEXT(verdict(&r),
-        "3 executions, not complete: in 2 executions a thread runs on without any operation (a.c:4 in f), nothing "
+        "3 executions, not complete: in 2 executions a thread runs without any operation (a.c:4 in f), nothing "
         "found (0.00 s)");
     CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
 }
