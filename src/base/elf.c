@@ -96,6 +96,7 @@ static bool data_in_table(const hd_elf *e, const Elf64_Shdr *table, uint64_t add
     return false;
 }
 
+/* The full table, if there is one, and the dynamic one: a stripped program has only that. */
 bool hd_elf_data_at(const hd_elf *e, uint64_t address, hd_elf_symbol *symbol)
 {
     const Elf64_Shdr *s;

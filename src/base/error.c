@@ -23,5 +23,6 @@ void hd_panic_at(const char *file, int line, const char *format, ...)
     vfprintf(stderr, format, args);
     fprintf(stderr, "\n");
     va_end(args);
+    /* Not exit: atexit handlers would run code of a process whose state is broken. */
     _exit(HD_EXIT_INTERNAL);
 }

@@ -87,6 +87,7 @@ void hd_json_end(hd_json *j, char closer)
     if (filled)
         fprintf(j->out, "\n%*s", j->depth * 2, "");
     putc(closer, j->out);
+    /* The document ends with a line break. */
     if (j->depth == 0)
         putc('\n', j->out);
 }

@@ -4,6 +4,7 @@
 
 enum { FIRST_ROOM = 16 };
 
+/* Xor-shift and multiply by an odd constant: each step is invertible. */
 uint64_t hd_hash(uint64_t x)
 {
     x ^= x >> 32;
@@ -66,6 +67,7 @@ uint64_t *hd_map_get(const hd_map *m, uint64_t key)
 
 static void grow(hd_map *m)
 {
+    /* Doubling keeps the room a power of two, as the mask in find needs. */
     hd_map bigger = { .memory = m->memory, .room = m->room ? m->room * 2 : FIRST_ROOM, .count = m->count };
     bigger.slots = hd_alloc(m->memory, bigger.room * sizeof *bigger.slots);
     for (size_t i = 0; i < m->room; i++)

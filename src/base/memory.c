@@ -18,6 +18,7 @@ static void *heap_resize(hd_memory *self, void *old, size_t old_size, size_t new
     return realloc(old, new_size);
 }
 
+/* Not const, because hd_heap_forbid replaces its function. */
 hd_memory hd_heap = { heap_resize };
 
 static void *refuse(hd_memory *self, void *old, size_t old_size, size_t new_size)
@@ -45,6 +46,7 @@ void *hd_resize(hd_memory *m, void *old, size_t old_size, size_t new_size)
 
 void *hd_alloc(hd_memory *m, size_t size)
 {
+    /* At least one byte, so that the result is never NULL. */
     return memset(hd_resize(m, NULL, 0, size ? size : 1), 0, size ? size : 1);
 }
 
@@ -99,6 +101,7 @@ char *hd_arena_print(hd_arena *a, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
+    /* Formatted twice: once for the length, once into the block. */
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);

@@ -6,6 +6,7 @@ void hd_rows_init(hd_rows *r, hd_memory *memory)
 {
     *r = (hd_rows) { .words = { .memory = memory }, .starts = { .memory = memory } };
     hd_map_init(&r->index, memory);
+    /* One more start than rows: the open row begins at the last one. */
     hd_vec_push(&r->starts, 0);
 }
 

@@ -45,6 +45,7 @@ bool hd_subprocess_read(char *const *arguments, hd_arena *arena, char **output, 
     if (pipe2(line, O_CLOEXEC) < 0)
         return hd_fail(error, "%s cannot be started: %s", arguments[0], strerror(errno));
     int failure = start(arguments, line[1], &child);
+    /* Our copy of the writing end must be closed, or the end of file never comes. */
     close(line[1]);
     if (!failure)
         *output = read_all(line[0], arena);

@@ -9,6 +9,7 @@ void *hd_vec_grow(hd_memory *m, void *items, size_t *room, size_t item_size, siz
     size_t new_room = *room < 8 ? 8 : *room;
     while (new_room < count + more)
         new_room += new_room * item_size < LARGE ? new_room : new_room / 4;
+    /* A zeroed vector has no allocator: it uses the C heap. */
     items = hd_resize(m ? m : &hd_heap, items, *room * item_size, new_room * item_size);
     *room = new_room;
     return items;

@@ -27,6 +27,7 @@ bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *
     *out = (hd_finding) { .kind = HD_FINDING_DATA_RACE, .thread = b->thread };
     out->entries[0] = log_entry(e, race->first);
     out->entries[1] = log_entry(e, race->second);
+    /* Thread numbers appear in the message only, not in the key. */
     snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,
         hd_op_text(b->kind), b->thread);
     /* The sum is symmetric: both orders of the same two positions are the same race. */

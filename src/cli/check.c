@@ -84,6 +84,7 @@ static void configure(hd_session_config *c, const check_options *o)
         .stop_at_first = !strcmp(o->stop, "first") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
+    /* A sampler needs some bound. */
     if (!hd_explorer_find(explorer_of(o))->exhaustive && !c->max_tests && !(c->seconds > 0))
         c->max_tests = SAMPLES;
 }
@@ -124,6 +125,7 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->failure_status = s->failure_status;
     const char *bound = hd_session_bound(s);
     r->bound = bound ? hd_arena_copy(arena, bound) : NULL;
+    /* Complete: the explorer has nothing left, and no reason says otherwise. */
     r->complete = s->end == HD_END_COMPLETE && !r->bound;
     r->stopped = s->end == HD_END_STOPPED && !*s->bound && !r->failure;
     r->hang = (hd_place) { "?", "?", 0, 0 };
@@ -148,6 +150,7 @@ static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const h
         return false;
     configure(&v.session->config, o);
     v.symbolic = program->symbolic;
+    /* What was found is reported even if workers fail permanently. */
     v.reports = true;
     progress->session = v.session;
     v.tick = hd_progress_tick;

@@ -32,6 +32,7 @@ static void usage(FILE *out)
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
+    /* A verb sees itself as argv[0]. */
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (!strcmp(name, verbs[i].name))
             return verbs[i].run(argc - 1, argv + 1);

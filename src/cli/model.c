@@ -45,10 +45,12 @@ enum { AFFORDABLE_STATES = 1000000 };
 static void look_for_shorter(hd_search *s, const hd_model_result *r, const hd_limits *limits, bool however_long)
 {
     hd_limits l = *limits;
+    /* One job, for a breadth-first search. */
     l.jobs = 1;
     if (!however_long && (!l.max_states || l.max_states > AFFORDABLE_STATES))
         l.max_states = AFFORDABLE_STATES;
     hd_search_open(s, r->program, r->scheme, &l);
+    /* Under the reductions a send never blocks; the full search must agree. */
     s->unbounded |= strcmp(r->reduce, "none") != 0;
     s->wanted = r->findings;
     hd_search_run(s);

@@ -6,6 +6,7 @@
 
 static bool same_name(const char *field, const char *name, size_t length)
 {
+    /* Options have dashes where C identifiers have underscores. */
     for (size_t i = 0; i < length; i++)
         if (field[i] != (name[i] == '-' ? '_' : name[i]))
             return false;
@@ -90,6 +91,7 @@ bool hd_options_parse(
             if (!parse_one(usage, argc, argv, &i, into, error))
                 return false;
         } else {
+            /* Operands move to the front; they never overtake what is still to be read. */
             argv[(*count)++] = argv[i++];
         }
     }

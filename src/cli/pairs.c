@@ -79,6 +79,7 @@ static char *read_file(const char *name, hd_error *error)
         fclose(in);
     if (fine && text.count > 0 && memchr(text.items, '\0', text.count))
         fine = hd_fail(error, "%s: this is not a text file: it has a zero byte", name);
+    /* The text is freed by the caller with free, since vectors of zeroed allocators use the C heap. */
     hd_vec_push(&text, '\0');
     if (fine)
         return text.items;
@@ -179,6 +180,7 @@ static int verify(session *x)
     hd_pairs_table table = { 0 };
     hd_pairs_interactions needed = { 0 };
     hd_pairs_coverage coverage = { 0 };
+    /* Full strength covers all parameters together. */
     int strength = x->strength == HD_PAIRS_FULL ? (int)x->model.parameters.count : x->strength;
     bool fine = strength <= HD_PAIRS_MOST_STRENGTH
         || hd_fail(

@@ -35,6 +35,7 @@ bool hd_program_check(const char *path, hd_error *error)
         return hd_fail(error, "%s: not executable; expected a program built by heddle cc, or C files", path);
     if (!hd_elf_open(&elf, path, NULL))
         return hd_fail(error, "%s: not a program that heddle cc has built", path);
+    /* The runtime's section is in every program that heddle cc links. */
     bool ours = hd_elf_has_section(&elf, "hd_text");
     hd_elf_close(&elf);
     return ours || hd_fail(error, "%s: not built with heddle cc (build it with CC=\"heddle cc\")", path);

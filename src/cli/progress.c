@@ -48,6 +48,7 @@ void hd_progress_listen(hd_progress *p)
     ctrl_c(&set);
     if (sigtimedwait(&set, NULL, &now) != SIGINT)
         return;
+    /* The first Ctrl-C asks the session to stop. */
     if (++p->interrupts == 1 && p->session) {
         p->session->stop = 1;
         return;
@@ -93,6 +94,7 @@ void hd_progress_tick(void *context, const hd_session *s)
     if (!p->shown || !p->session || now - p->started < 0.3 || now - p->last_time < 0.15)
         return;
     double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;
+    /* An exponential moving average. */
     p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;
     p->last_time = now;
     p->last_tests = c->tests;

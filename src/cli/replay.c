@@ -161,6 +161,7 @@ static char **gdb_command(const hd_replay *r, const hd_story *story, int thread,
     for (uint32_t i = 0; i < story->module_count && !program; i++)
         program = *story->modules[i].path ? NULL : &story->modules[i];
     hd_vec(char *) words = { 0 };
+    /* heddle.gdb uses these to find the program's own frames. */
     char *setting = hd_arena_print(arena, "set $heddle_start = 0x%llx, $heddle_end = 0x%llx, $heddle_thread = %d",
         program ? (unsigned long long)program->start : 0, program ? (unsigned long long)program->end : ~0ull, thread);
     char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-x",

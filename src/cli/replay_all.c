@@ -87,6 +87,7 @@ static void judge(round *r, size_t index, const hd_batch_test *t)
         c->result = t->kind == HD_FINDING_MODEL_LIMIT ? HD_JUNIT_ERROR : HD_JUNIT_FAILED;
         c->kind = hd_finding_word(t->kind);
         c->message = hd_arena_copy(r->arena, t->message);
+        /* A finding counts even if the schedule did not fit; without one the test says nothing. */
     } else if (t->misfit < record->step_count) {
         hd_record_step_text(&record->steps[t->misfit], step, sizeof step);
         c->result = HD_JUNIT_ERROR;

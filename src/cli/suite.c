@@ -298,6 +298,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
     m->complete = is_complete(&x);
     fine = hd_suite_folder_write(folder, m, &x, program, arena, &error);
     uint32_t tests = hd_suiting_count(&x, HD_SUITE_KEPT) + hd_suiting_count(&x, HD_SUITE_ADDED);
+    /* Say what happened to each test only if there were tests before. */
     if (fine && old)
         print_updates(&x);
     if (fine) {

@@ -150,6 +150,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
     x->explore_seconds = hd_now() - start;
     hd_progress_clear(x->progress);
     x->bound = hd_session_bound(x->session);
+    /* A program without cover hooks would have no goals at all. */
     if (c->cover && x->session->counts.tests && !hd_gather_way_count(x->session->gather))
         return hd_fail(error,
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
@@ -173,6 +174,7 @@ static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *err
         batch[i] = tests[i].run;
     s->config.mode = HD_MODE_BATCH;
     s->config.fork |= s->target.fork;
+    /* Tests run with all that exploring learned. */
     s->config.lessons = s->lessons;
     s->batch = (hd_batch) { batch, (uint32_t)count, 0 };
     s->ended = false;
@@ -292,6 +294,7 @@ static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone
     hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
     for (uint32_t i = 0; i < count; i++) {
         hd_gather_read(x->session->gather, events[i], &row);
+        /* Branches follow from the inputs, and operations of the option `alone` are no decisions. */
         if (!row.is_branch && !row.is_alone)
             schedule[steps++] = (hd_choice) { row.thread, row.ops.items[0].choice };
     }

@@ -52,6 +52,7 @@ static bool add_argument(text *t, const char *given, uint32_t *last)
 /* NAME:LENGTH */
 static bool add_named(text *t, const char *option, const char *word, const char *given)
 {
+    /* The last colon: a path may contain others. */
     const char *colon = strrchr(given, ':');
     long bytes;
     if (!colon || colon == given)

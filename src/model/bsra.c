@@ -120,6 +120,7 @@ static void leave_blocking_point(hd_engine *e)
     e->blocking_points++;
     for (int pid = 0; pid < e->b->system.processes; pid++)
         hd_engine_collect(e, &e->blocking, pid);
+    /* A blocking point without a continuation is an end; it becomes a state only if it is a finding. */
     if (hd_engine_try_sets(e) || can_move_alone(e, &e->blocking))
         return;
     hd_finding_kind kind;
@@ -226,6 +227,7 @@ static void expand(hd_engine *e, uint32_t index)
         expand_in_steps(e);
         return;
     }
+    /* Blocking points are remembered per state only: they are no states of the graph. */
     hd_graph_clear(&e->seen);
     hd_vec_clear(&e->run_moves);
     for (int pid = 0; pid < e->b->system.processes; pid++)

@@ -90,6 +90,7 @@ static bool follow(never *n, int control, hd_claim_edge so_far, ends *e, int dep
         hd_claim_edge edge = so_far;
         uint64_t bit, failing = 0;
         bool free = false;
+        /* A claim's statements are not merged. */
         if (s->merged_count || s->escape)
             return refuse(n, node, "unless cannot be used");
         if (node->op == HD_S_ELSE ? !others(n, steps, &bit, &free) : !guard_of(n, node, &bit))
@@ -136,6 +137,7 @@ static bool translate(never *n)
         uint32_t first = (uint32_t)c->edges.count;
         for (size_t k = 0; k < e.edges.count; k++) {
             hd_claim_edge edge = e.edges.items[k];
+            /* Contradictory edges can never be taken and are dropped. */
             edge.target = e.failures.items[k] ? add_end(c, e.failures.items[k]) : state_of(n, edge.target);
             if (!(edge.must & edge.must_not))
                 hd_vec_push(&c->edges, edge);

@@ -55,6 +55,7 @@ static bool take_shared(hd_crew *c, hd_numbers *open)
 {
     pthread_mutex_lock(&c->lock);
     __atomic_add_fetch(&c->idle, 1, __ATOMIC_RELAXED);
+    /* `idle` is changed under the lock only; the unlocked read in hd_crew_next is a hint. */
     while (c->shared.count == 0 && !c->stop && c->idle < c->count)
         pthread_cond_wait(&c->given, &c->lock);
     bool got = c->shared.count > 0 && !c->stop;

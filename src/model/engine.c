@@ -41,6 +41,7 @@ uint32_t hd_position_key(hd_engine *e, hd_position *p)
     memcpy(e->key, p->bytes, size);
     if (!b->ordered)
         return size;
+    /* The order is part of the key only as far as it can still matter. */
     hd_ports sends[HD_MOST_SENDERS];
     hd_position_use(e, p);
     for (int i = 0; i < b->system.processes; i++)

@@ -142,6 +142,7 @@ static uint32_t go(search *s, uint32_t start, uint32_t lowest, wanted *is_wanted
         node n = s->nodes.items[from];
         for (arc a = { 0 }; find_arc(s, n.place, n.state, &a); a.step++) {
             uint32_t to = known(s, a.place, a.state);
+            /* Stay among known nodes, and inside the component if one is given. */
             if (to == NOBODY || (lowest && s->nodes.items[to].order < lowest))
                 continue;
             if (is_wanted(s, &a, to, argument)) {
@@ -253,6 +254,7 @@ static bool meets_end(search *s, uint32_t number)
 {
     const node *n = &s->nodes.items[number];
     const hd_claim_state *states = s->claim->states.items, *end = states[n->state].is_end ? &states[n->state] : NULL;
+    /* An edge to an end suffices: whatever step the system takes along with it, the claim is violated. */
     for (arc a = { 0 }; !end && find_arc(s, n->place, n->state, &a); a.edge++, a.step = 0)
         end = states[a.state].is_end ? &states[a.state] : NULL;
     if (!end)
@@ -357,6 +359,7 @@ static void search_all(search *s)
     hd_liveness *l = s->result;
     enter(s, add_node(s, 0, 0), 0);
     bool found = meets_end(s, 0);
+    /* Bounds are checked at every step if they are small, so that they are exact. */
     uint64_t every = l->limits.max_states && l->limits.max_states < 4096 ? 1 : 1024;
     for (uint64_t steps = 1; !found && s->stack.count && s->space.fault.kind == HD_FAULT_NONE; steps++)
         if (s->space.overflow || (steps % every == 0 && stopped(s)))

@@ -60,6 +60,7 @@ static int add(tableau *t, formula f)
 {
     for (int i = 0; i < t->count; i++) {
         const formula *o = &t->formulae[i];
+        /* Formulae are hash-consed (linearly: there are at most 128). */
         if (o->kind == f.kind && o->left == f.left && o->right == f.right && o->bit == f.bit && o->negated == f.negated)
             return i;
     }
@@ -130,6 +131,7 @@ static int build(tableau *t, const hd_pml_node *n, bool negated);
 
 static int build_temporal(tableau *t, const hd_pml_node *n, bool negated)
 {
+    /* Negation is pushed through: the dual operator applies to negated operands. */
     int a = n->sign == HD_T_IMPLIES || n->sign == HD_T_EQUIV ? 0 : build(t, n->left, negated);
     int b = n->right && n->sign != HD_T_EQUIV ? build(t, n->right, negated) : 0;
     switch ((hd_pml_temporal)n->sign) {
@@ -224,6 +226,7 @@ static void satisfy(tableau *t, set todo, set done, way w)
             todo = with(with(todo, g->left), g->right);
             break;
         case OR:
+            /* Branch: one way per alternative; the second is followed in this call. */
             satisfy(t, with(todo, g->left), done, w);
             todo = with(todo, g->right);
             break;
@@ -238,6 +241,7 @@ static void satisfy(tableau *t, set todo, set done, way w)
                 satisfy(t, with(todo, g->left), done, put_off);
             todo = with(todo, g->right);
             break;
+        /* p V q: q now, and p now or p V q later. It makes no promise. */
         case RELEASE:
             put_off.next = with(w.next, f);
             satisfy(t, with(todo, g->right), done, put_off);
@@ -259,8 +263,8 @@ static bool covers(const way *a, const way *b)
 static bool is_covered(const tableau *t, size_t i)
 {
     const way *w = t->ways.items;
+    /* Of equal ways the first is kept. */
     for (size_t k = 0; k < t->ways.count; k++)
-        /* Of equal ways the first is kept. */
         if (k != i && covers(&w[k], &w[i]) && (k < i || !covers(&w[i], &w[k])))
             return true;
     return false;

@@ -80,6 +80,7 @@ void hd_machine_end_process(hd_machine *m)
 {
     const hd_shape *smaller = hd_shape_without_process(m->shape);
     m->shape = smaller;
+    /* Components of the process, and channels that it created, are gone. */
     if (m->kept > smaller->components)
         m->kept = smaller->components;
 }

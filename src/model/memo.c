@@ -68,6 +68,7 @@ static void lookup_clear(lookup *x, uint32_t room)
 
 /* --- finding ----------------------------------------------------------------------------------------- */
 
+/* A process in a local state: the shape, the process and the number of its component. */
 static uint64_t local_key(const hd_memo *m, const hd_packed *state, int pid)
 {
     uint32_t number = hd_store_component(m->store, state, state->shape->process_component[pid]);
@@ -227,6 +228,8 @@ void hd_memo_add(hd_memo *m, const hd_machine *machine, const hd_packed *after)
     hd_way way = { .flip = after->hash ^ m->base->hash, .shape = after->shape->index, .kept = (uint16_t)machine->kept };
     for (size_t i = 0; i < sizeof way / 8; i++)
         hd_vec_push(&m->draft, 0);
+    /* The difference: components that were written, and all that come after the common part of
+     * the shapes. */
     for (uint32_t i = 0; i < after->shape->components; i++)
         if (i >= machine->kept || (machine->changed[i >> 6] >> (i & 63) & 1))
             draft_change(m, after, i);
@@ -240,6 +243,7 @@ void hd_memo_forget(hd_memo *m)
     if (!m->drafting)
         return;
     uint32_t place = put_local(m, local_key(m, m->base, m->pid));
+    /* Findings must be seen in every state: never cache these steps. */
     m->locals.items[place].hopeless = true;
     m->drafting = false;
 }

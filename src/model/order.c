@@ -51,9 +51,11 @@ bool hd_order_send(const hd_order_layout *l, hd_order *o, int pid, int channel, 
 {
     hd_order_slot *s = slots_of(l, o, channel);
     memmove(s + position + 1, s + position, (size_t)(length - 1 - position) * sizeof *s);
+    /* All that the sender knows was sent before. */
     s[position] = (hd_order_slot) { o->past[pid], HD_NO_ID };
     if (!racy(l, channel))
         return true;
+    /* All 64 ids are in use. */
     if (o->ids == ~0ull)
         return false;
     s[position].id = (uint8_t)__builtin_ctzll(~o->ids);
@@ -104,11 +106,13 @@ void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channe
     hd_order_slot *s = slots_of(l, o, channel), taken = s[position];
     memmove(s + position, s + position + 1, (size_t)(length - 1 - position) * sizeof *s);
     s[length - 1] = (hd_order_slot) { 0, HD_NO_ID };
+    /* Receiving makes the receiver know what the message's sender knew. */
     o->past[pid] |= taken.before | bit(taken.id);
     if (o->strict && racy(l, channel)) {
         spread(l, o, waiting(l, o, channel, length - 1), taken.before);
         o->port_past[channel - 1] |= taken.before;
     }
+    /* The message waits no longer, so its id can be reused. */
     forget(l, o, bit(taken.id));
 }
 

@@ -50,6 +50,7 @@ static bool may_get_another(const searcher *s, const hd_machine *m, int pid, int
     int length = length_of(m, port);
     const hd_pml_channel *type;
     const uint8_t *c = hd_machine_channel(m, port + 1, &type);
+    /* One queue: its head stays until it is received. */
     if (s->por->scheme == HD_SCHEME_CAUSAL && length > 0)
         return false;
     for (int other = 0; other < m->shape->processes; other++) {
@@ -167,6 +168,7 @@ static bool expand_persistent(searcher *s, uint64_t sleep)
 {
     bool watched = s->por->system.has_visible || s->por->system.program->invariant;
     for (int pid = s->shape->processes - 1; pid >= 0; pid--) {
+        /* A sleeping process cannot be the persistent set: its steps are explored elsewhere. */
         if ((sleep >> pid & 1) || !suffices(s, pid))
             continue;
         s->awake = 0;
@@ -194,8 +196,8 @@ static int expand_all(searcher *s, uint64_t sleep)
                 s->awake |= 1ull << other;
         int mine = expand_process(s, pid);
         ways += mine;
+        /* Explored processes sleep in the states that later ones lead to, if they are independent. */
         if (mine > 0)
-            /* Explored processes sleep in the states that later ones lead to, if they are independent. */
             done |= 1ull << pid;
     }
     return ways;
@@ -208,6 +210,7 @@ static void expand(searcher *s, task t)
     /* Nothing has woken up since the last expansion. */
     if (before && !(*before & ~sleep))
         return;
+    /* An earlier expansion left some processes asleep: expand for those that are awake now or were then. */
     if (before)
         sleep &= *before;
     *hd_map_put(&s->sleeping, t.state) = sleep;

@@ -170,6 +170,7 @@ void hd_port_send(hd_machine *m, int channel, const int32_t *values, int count, 
         at += storage_size(storage);
     }
     put_message(m, channel, type, message, sorted);
+    /* The sender waits for its receiver (meet in steps.c). */
     if (type->capacity == 0)
         m->rendezvous = channel;
 }
@@ -231,6 +232,8 @@ bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int3
         hd_machine_fail(m, HD_FAULT_MESSAGE, line);
         return false;
     }
+    /* During a rendezvous only its channel can be received from; otherwise rendezvous channels are
+     * always empty. */
     if (m->rendezvous ? m->rendezvous != channel : type->capacity == 0)
         return false;
     uint32_t size = hd_message_size(m, type);

@@ -109,6 +109,7 @@ void hd_post_send(hd_post *p, int from, int to, const hd_packed *state)
 {
     desk *d = &p->desks[from];
     uint32_t size = sizeof state->hash + sizeof state->size + state->size;
+    /* Records do not cross batches. */
     if (d->outgoing[to] && d->outgoing[to]->used + size > BATCH)
         deliver(p, from, to);
     if (!d->outgoing[to])
@@ -210,6 +211,7 @@ bool hd_post_wait(hd_post *p, int self)
     __atomic_add_fetch(&p->idle, 1, __ATOMIC_RELAXED);
     look_out(p, self);
     pthread_mutex_lock(&p->lock);
+    /* The last worker to become idle ends the search. */
     if (nothing_is_left(p))
         __atomic_store_n(&p->stopped, true, __ATOMIC_RELAXED);
     sleep_until(p, self);

@@ -26,6 +26,7 @@ static bool add_chunk(hd_records *h)
 {
     if (h->chunk_count == MOST_CHUNKS - 1)
         return false;
+    /* Offsets are in units over all chunks; unit 0 of each chunk is its header. */
     h->used = h->chunk_count * PER_CHUNK + 1;
     if (h->chunk_count % HD_CHUNK_FAN == 0)
         h->chunks[h->chunk_count / HD_CHUNK_FAN] = hd_alloc(&hd_heap, HD_CHUNK_FAN * sizeof **h->chunks);

@@ -109,6 +109,7 @@ static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth)
     hd_vec_push(&e->path, hd_position_local(e, p, pid, &size));
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_pml_transition *t = &code->transitions[i];
+        /* The run may stop here. Whether an `else` beside it can be taken depends on the other options. */
         if (t->action == HD_ACTION_RECEIVE || hd_engine_visible(e->b, code, t)) {
             stops = true;
             hd_position_use(e, p);

@@ -40,6 +40,7 @@ static void stop(worker *w, hd_bound bound)
 {
     hd_search *s = w->team->search;
     pthread_mutex_lock(&w->team->crew.lock);
+    /* No bound means that narrow numbers ran out: the search is repeated with wide ones. */
     w->team->overflow |= bound == HD_BOUND_NONE;
     if (s->bound == HD_BOUND_NONE)
         s->bound = bound;
@@ -143,6 +144,7 @@ static bool arrive(hd_visitor *v, hd_stepper *stepper)
     if (m->failed_assertion) {
         add_finding(w, (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = w->current },
             &stepper->moves);
+        /* Steps with findings are not cached, so that each state reports them. */
         hd_memo_forget(w->memo);
     }
     hd_packed *next = next_pending(w);
@@ -179,6 +181,7 @@ static bool take_way(worker *w, const hd_way *way)
     hd_packed *next = next_pending(w);
     if (!next)
         return false;
+    /* The common case: same shape, a few components replaced. */
     if (way->shape == w->base.shape->index && way->kept == w->base.shape->components)
         hd_store_patch(store, &w->base, w->current, way->changes, way->change_count, way->flip, next);
     else
@@ -216,8 +219,10 @@ static void expand(worker *w, uint32_t number)
     w->current = number;
     w->unpacked = false;
     hd_store_read(w->team->search->store, number, &w->base);
+    /* The youngest process first, as in SPIN. */
     for (int pid = w->base.shape->processes - 1; pid >= 0 && !w->stepper.stopped; pid--)
         ways += expand_process(w, pid);
+    /* Statements that wait for `timeout` are executable only if nothing else is. */
     if (ways == 0)
         ways = hd_stepper_expand_timeout(&w->stepper, w->bytes, unpack(w), &w->visitor);
     commit_pending(w);

@@ -52,6 +52,7 @@ static uint64_t message_of(hd_engine *e)
     const uint8_t *c = hd_machine_channel(m, m->matched_channel, &type);
     uint32_t size = hd_message_size(m, type), used = e->b->scheme == HD_SCHEME_ASYNC ? size : 1;
     uint64_t told = (uint64_t)m->matched_channel;
+    /* The identification must fit into 64 bits together with the channel. */
     if (used > 6)
         return HD_NOT_TOLD;
     for (uint32_t i = 0; i < used; i++)
@@ -72,6 +73,7 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_pml_transition *t = &code->transitions[i];
         bool visible = hd_engine_visible(e->b, code, t);
+        /* The process may be left out if its receive could get another message later. */
         if (t->action == HD_ACTION_RECEIVE)
             later |= may_get_another(e, p, pid, e->b->system.channel_of[pid][i]);
         else if (!visible) {
@@ -99,6 +101,7 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
         if (m->fault.kind != HD_FAULT_NONE)
             hd_engine_fault(e, &e->moves);
     }
+    /* Only where the order of messages is tracked. */
     for (hd_ports ports = e->b->ordered ? receivable : 0; ports; ports &= ports - 1)
         add_settled_heads(e, p, pid, ports & -ports, received[__builtin_ctzll(ports)]);
     /* The option of being left out. */
@@ -186,6 +189,7 @@ static void try_set(hd_engine *e, const int *chosen, size_t before)
     bool possible = true;
     if (hd_engine_stopped(e) || is_known(e, chosen))
         return;
+    /* The members of a set are independent: executing them one by one gives the simultaneous step. */
     hd_position_copy(e, &e->next, &e->blocking);
     m->failed_assertion = 0;
     for (int pid = 0; possible && pid < e->b->system.processes; pid++) {

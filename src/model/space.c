@@ -43,6 +43,7 @@ static bool arrive(hd_visitor *v, hd_stepper *stepper)
         s->overflow = true;
         return false;
     }
+    /* Both processes of a rendezvous take part in the step. */
     hd_stride stride = { .to = place_of(s, number) };
     for (size_t i = 0; i < stepper->moves.count; i++) {
         const hd_move *m = &stepper->moves.items[i];

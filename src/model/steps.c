@@ -84,10 +84,12 @@ bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int 
     hd_machine *m = &s->machine;
     if (t->action == HD_ACTION_END)
         return pid + 1 == m->shape->processes && choice == 0 && !m->rendezvous;
+    /* Inside a rendezvous only the receiver moves. */
     if (m->rendezvous && t->action != HD_ACTION_RECEIVE)
         return false;
     if (!t->guard)
         return choice == 0;
+    /* Only fifo and async have several messages to choose from. */
     if (choice > 0 && (t->action != HD_ACTION_RECEIVE || m->scheme == HD_SCHEME_CAUSAL))
         return false;
     m->choice = choice;
@@ -144,8 +146,8 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
     level here;
     save(m, &here);
     int channel = m->rendezvous, sender = m->pid;
+    /* A rendezvous depends on where all processes stand. */
     for (int pid = 0; pid < m->shape->processes; pid++)
-        /* A rendezvous depends on where all processes stand. */
         hd_machine_use(m, m->shape->process_component[pid]);
     for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--) {
         if (pid == sender)
@@ -198,6 +200,7 @@ static bool try_move(hd_stepper *s, int pid, const hd_pml_transition *t, int cho
     int before = *ways, assertion = m->failed_assertion;
     save(m, &here);
     m->bytes = hd_stepper_buffer(s, depth);
+    /* Effects work on a copy, one per level of recursion, so the state itself stays as it is. */
     memcpy(m->bytes, here.bytes, here.shape->size);
     hd_machine_select(m, pid);
     int type = m->self[0];
@@ -233,6 +236,7 @@ static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
         return;
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_pml_transition *t = &code->transitions[i];
+        /* An executable escape takes precedence over everything after it. */
         if ((escaping && t->escape != escaping) || s->stopped)
             break;
         reached[t->number] = true;

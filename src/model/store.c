@@ -95,6 +95,7 @@ static uint32_t add_component(hd_store *s, uint32_t index, uint64_t hash, const 
 {
     hd_records *h = &s->components[index].records;
     uint32_t number = h->count << HD_SHARD_BITS | index;
+    /* Narrow numbers are exhausted: the search restarts with wide ones. */
     if ((!s->wide && number > 0xffff) || h->count == PAGE * MOST_PAGES)
         return HD_STORE_NONE;
     uint32_t offset = hd_records_add(h, hash, (uint32_t)sizeof(component) + size, component_hash, s);
@@ -252,6 +253,7 @@ static bool renumber_changed(hd_store *s, const hd_machine *m, uint32_t kept, hd
             uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(bits);
             if (i >= kept)
                 return true;
+            /* Replacing a component: its old contribution is removed from the hash, the new one added. */
             p->hash ^= mix(i, get_number(s, p->record, i));
             if (!renumber(s, m, i, p))
                 return false;

@@ -92,6 +92,7 @@ static bool check_statement(checker *c, const hd_pml_element *e)
 {
     const hd_pml_node *n = e->node;
     bool communicates = n->op == HD_S_SEND || n->op == HD_S_RECEIVE;
+    /* init runs before everything else, so it must not interact. */
     if (communicates && c->is_init)
         return refuse(c, n->place, "init sends or receives");
     if (c->is_init && somewhere(n, asserts_or_shares))
@@ -217,6 +218,7 @@ static bool ports_of(checker *c, hd_machine *m, const hd_pml_transition *t, hd_p
     if (channel->right)
         return refuse(c, n->place, "a channel lies in a struct");
     *ports = 0;
+    /* A channel that never changes is known from the start state. */
     if (is_fixed(channel->left)) {
         int number = hd_machine_run(m, t->channel);
         bool ok = m->fault.kind == HD_FAULT_NONE;

@@ -31,6 +31,7 @@ static hd_pairs_cell *cell(const hd_pairs_array *a, int row, int column)
 
 /* --- fields ------------------------------------------------------------------- */
 
+/* Divides by the smallest prime factor until 1 is left, or something else. */
 static bool prime_power(int q, int *p, int *degree)
 {
     for (*p = 2; *p <= q; ++*p)

@@ -100,6 +100,7 @@ static double power(double base, int exponent)
 static void enter_fields(contest *x, int from, int strength)
 {
     int tried = 0;
+    /* Only the two smallest fields that are large enough: larger ones have more rows. */
     for (int q = levels(x, from); tried < 2 && power(q, strength) < (double)x->best.count; q++) {
         if (q < 2 || !hd_pairs_field_exists(q))
             continue;
@@ -125,6 +126,7 @@ static hd_pairs_array find_cyclic(contest *x, int symbols, int rows, int columns
         uint64_t cost = (uint64_t)STEPS_OF_A_CHANGE * (uint64_t)columns * CHANGES;
         spend(x, cost);
         a = hd_pairs_cyclic(symbols, rows, columns, x->problem->seed, CHANGES);
+        /* On failure try one sequence fewer. */
         columns = columns > length ? (columns - 1) / length * length : 0;
     }
     return a;
@@ -135,6 +137,7 @@ static void enter_cyclic(contest *x, int from, int same)
 {
     int v = levels(x, from), rows = (int)x->best.count - 1;
     for (int failures = 0; v > 2 && rows / (v - 1) > v && failures < MOST_FAILURES; rows--) {
+        /* A cyclic array has a multiple of v - 1 rows, or one more. */
         if (rows % (v - 1) > 1)
             continue;
         hd_pairs_array a = find_cyclic(x, v, rows, same);
@@ -147,6 +150,7 @@ static void enter_cyclic(contest *x, int from, int same)
 /* Repeats plain growth with other rules for ties, in at most half of the remaining steps. */
 static void enter_growth(contest *x)
 {
+    /* A set that is not smaller than the best is abandoned early (most_rows). */
     uint64_t cost = (x->best.count + 1) * x->problem->interactions->count * COST_OF_GROWTH, share = x->steps / 2;
     for (uint64_t i = 1; share >= cost && i < MOST_GROWTHS && x->best.count > x->bound; i++, share -= cost) {
         hd_pairs_growth how = { .tie = i == 1 ? hd_pairs_tie_rarest : hd_pairs_tie_random };
@@ -205,6 +209,7 @@ static void enter_searched(contest *x)
 
 static void contest_run(contest *x, size_t kept)
 {
+    /* Rows to keep rule out arrays: these would not contain them. */
     int strength = kept == 0 ? plain_strength(x->problem) : 0;
     if (strength == 2)
         enter_binary(x);

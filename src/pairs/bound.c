@@ -24,6 +24,7 @@ static size_t valid_tuples(const hd_pairs_problem *p, const hd_pairs_column *col
             row[columns[c]] = cells[c];
         valid += hd_pairs_negatives(p->model, columns, size, cells) == (int)p->negative
             && hd_pairs_extendable(p->solver, row);
+        /* The next tuple in mixed radix; `at == size` after the last. */
         for (at = 0; at < size && ++cells[at] == hd_pairs_levels(p->model, columns[at]); at++)
             cells[at] = 0;
     }

@@ -21,6 +21,7 @@ static int new_node(hd_pairs_solver *s, hd_pairs_node n)
 
 static int compile_set(hd_pairs_solver *s, const hd_pairs_expression *e, bool positive)
 {
+    /* A set term: a bit per accepted value. */
     size_t at = new_words(s, (size_t)hd_pairs_words(s, e->parameter));
     for (int v = 0; v < s->model->parameters.items[e->parameter].value_count; v++)
         if (e->accepted[v] == positive)
@@ -32,6 +33,7 @@ static int compile_pair(hd_pairs_solver *s, const hd_pairs_expression *e, bool p
 {
     const hd_pairs_model *m = s->model;
     int left = m->parameters.items[e->parameter].value_count, right = m->parameters.items[e->other].value_count;
+    /* A relation term: for each value of the left parameter, the set of its partners. */
     size_t width = (size_t)hd_pairs_words(s, e->other), at = new_words(s, width * (size_t)left);
     for (int a = 0; a < left; a++)
         for (int b = 0; b < right; b++)
@@ -55,6 +57,7 @@ static int compile(hd_pairs_solver *s, const hd_pairs_expression *e, bool positi
     case hd_pairs_or:
         break;
     }
+    /* De Morgan. */
     hd_pairs_node n = { .kind = (e->kind == hd_pairs_and) == positive ? hd_pairs_node_and : hd_pairs_node_or };
     n.left = compile(s, e->left, positive);
     n.right = compile(s, e->right, positive);
@@ -114,6 +117,7 @@ static int a_parameter_of(const hd_pairs_solver *s, int at)
 static bool fits_in_code(const hd_pairs_solver *s, const hd_pairs_int_list *members)
 {
     double codes = 1;
+    /* A partial assignment is a number in mixed radix, with one more digit value for "any". */
     for (size_t i = 0; i < members->count; i++)
         codes *= s->model->parameters.items[members->items[i]].value_count + 1;
     return codes < 1e18;
@@ -164,6 +168,7 @@ static void lay_out_states(hd_pairs_solver *s)
     for (int p = 0; p < s->columns; p++)
         s->first_word[p + 1] = s->first_word[p] + (s->model->parameters.items[p].value_count + 63) / 64;
     s->start = hd_alloc(&hd_heap, (size_t)s->first_word[s->columns] * sizeof *s->start);
+    /* The start state has positive values only; a negative one must be assigned. */
     for (int p = 0; p < s->columns; p++)
         for (int v = 0; v < s->model->parameters.items[p].value_count; v++)
             if (!s->model->parameters.items[p].values[v].negative)

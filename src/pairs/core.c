@@ -35,6 +35,7 @@ static bool hit_all(core_search *c, bool *chosen, int more)
     int open = missed(c, chosen);
     if (open < 0)
         return true;
+    /* Work is counted, not timed, so that the answer does not depend on the machine. */
     uint64_t looks = c->corrections.count * (uint64_t)c->constraints;
     c->steps -= looks < c->steps ? looks : c->steps;
     if (c->steps == 0)

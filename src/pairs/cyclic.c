@@ -78,6 +78,7 @@ static void start(cyclic *c)
             for (int shift = 0; shift < n; shift++) {
                 if (!counts_here(c, i, j, shift))
                     continue;
+                /* Every counted combination of sequences and shift needs every class. */
                 c->missing += c->classes;
                 for (int at = 0; at < n; at++)
                     count(c, i, j, shift, c->symbols[i * n + at], c->symbols[j * n + (at + shift) % n], 1);
@@ -108,6 +109,7 @@ static bool anneal(cyclic *c, uint64_t changes)
         int i = (int)hd_rng_below(&c->rng, (uint64_t)c->sequences),
             at = (int)hd_rng_below(&c->rng, (uint64_t)c->length);
         int before = c->symbols[i * c->length + at], missing = c->missing;
+        /* Change one symbol; take it back if the loss is not accepted. */
         set(c, i, at, (int)hd_rng_below(&c->rng, (uint64_t)c->group + 1));
         if (c->missing > missing && !accepts(c, c->missing - missing, 150 + 500 * (changes - change) / changes))
             set(c, i, at, before);

@@ -23,6 +23,7 @@ bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error
     hd_release(&hd_heap, core, (size_t)constraints * sizeof *core);
     if (size < 0)
         return true;
+    /* No constraint is to blame: the negative values alone rule out every row. */
     if (size == 0)
         return hd_fail(error, "%s: no row is possible: two parameters have negative values only", m->name);
     if (size == 1)
@@ -53,6 +54,7 @@ static void enumerate(enumeration *e, int column)
     }
     for (int v = 0; v < hd_pairs_levels(e->model, column); v++) {
         e->row[column] = (hd_pairs_cell)v;
+        /* Every prefix in the recursion can be completed, so there are no dead ends. */
         if (hd_pairs_extendable_at(e->solver, e->row, column))
             enumerate(e, column + 1);
     }
@@ -134,6 +136,7 @@ bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
     hd_pairs_interactions interactions;
     if (!hd_pairs_interactions_find(m, request->strength, &interactions, error))
         return false;
+    /* Without constraints the solver is not asked at all. */
     bool free_rows = m->constraints.count == 0 && !m->has_negative;
     hd_pairs_problem p = {
         .model = m, .solver = free_rows ? NULL : s, .interactions = &interactions, .seed = request->seed

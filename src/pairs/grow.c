@@ -46,6 +46,7 @@ void hd_pairs_usual_order(const hd_pairs_model *m, int *order)
     int n = (int)m->parameters.count, most = 0, filled = 0;
     for (int c = 0; c < n; c++)
         most = hd_pairs_levels(m, c) > most ? hd_pairs_levels(m, c) : most;
+    /* A stable counting sort. */
     for (int levels = most; filled < n; levels--)
         for (int c = 0; c < n; c++)
             if (hd_pairs_levels(m, c) == levels)
@@ -214,6 +215,7 @@ bool hd_pairs_grow(const hd_pairs_problem *p, const hd_pairs_growth *how, hd_pai
     hd_rng_seed(&g.rng, how->seed);
     rows->columns = columns;
     bool fine = true;
+    /* A column that completes no interaction needs no value. */
     for (int i = 0; fine && i < columns; i++)
         if (s.completed[s.order[i]].count > 0)
             fine = grow_column(&g, &s, s.order[i]);

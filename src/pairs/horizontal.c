@@ -96,6 +96,7 @@ static void count_gains(hd_pairs_column_growth *g, const hd_pairs_cell *row, uin
     for (size_t i = 0; i < g->open_prefixes; i++) {
         const hd_pairs_prefix *f = &g->prefixes[i];
         int64_t combination = hd_pairs_combination(f, row);
+        /* A prefix of several columns with a don't-care is not counted: its contribution is not known. */
         if (combination >= 0)
             tally_add(&t, hd_pairs_open_at(g, f, (size_t)combination), SURE);
         else if (f->size == 1)
@@ -238,6 +239,7 @@ void hd_pairs_grow_horizontally(hd_pairs_column_growth *g)
         else
             count_gains(g, row, lanes);
         int v = choose_value(g, row);
+        /* Nothing to gain: the cell stays a don't-care, for later columns to use. */
         if (v < 0)
             continue;
         row[g->column] = (hd_pairs_cell)v;

@@ -35,6 +35,7 @@ const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
     hd_pairs_rows_copy(&start, rows);
     for (uint64_t i = 0; i < MOST_RUNS; i++) {
         hd_pairs_growth how = variation(i, p->seed);
+        /* A run that cannot beat the best is abandoned. */
         how.most_rows = best.count > 0 ? best.count - 1 : 0;
         hd_pairs_rows_copy(rows, &start);
         if (hd_pairs_grow(p, &how, rows))

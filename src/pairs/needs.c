@@ -18,7 +18,8 @@ static void push(hd_pairs_interactions *into, const int *columns, int count)
         into->widest = count;
 }
 
-/* The next subset of {0 .. n-1} with `size` members, in lexicographic order. */
+/* The next subset of {0 .. n-1} with `size` members, in lexicographic order: the rightmost member
+ * that can move goes up by one, and those after it follow directly. */
 static bool next_subset(int *subset, int size, int n)
 {
     int i = size - 1;
@@ -65,6 +66,7 @@ static int ascending(const void *a, const void *b)
 
 /* --- sub-models: units made of sub-models and of the columns outside ------ */
 
+/* A unit is a column outside of sub-models, or a sub-model as a whole. */
 typedef struct units {
     const hd_pairs_model *model;
     int strength;

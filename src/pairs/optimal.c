@@ -68,6 +68,7 @@ static int weight(const hd_pairs_column_growth *g, const int *values, uint64_t *
     for (size_t i = 0; i < g->prefix_count; i++) {
         const hd_pairs_prefix *f = &g->prefixes[i];
         int count[64] = { 0 };
+        /* A copy of the open pairs, from which this extension's pairs are removed. */
         memcpy(open, hd_pairs_open_at(g, f, 0), f->combinations * sizeof *open);
         for (size_t r = 0; r < g->rows->count; r++)
             open[hd_pairs_row(g->rows, r)[f->columns[0]]] &= ~(1ull << values[r]);

@@ -78,6 +78,7 @@ static void read_value(reader *r, slice text, value_list *values)
     hd_vec_push(values, value);
 }
 
+/* `<Name>` stands for the values of another parameter. */
 static const hd_pairs_parameter *referred(reader *r, slice text)
 {
     if (text.length < 3 || text.text[0] != '<' || text.text[text.length - 1] != '>')
@@ -212,6 +213,7 @@ static bool read_submodel(reader *r, slice line)
     slice inside = trimmed(line.text + 1, (size_t)(close - line.text) - 1);
     slice after = trimmed(close + 1, line.length - (size_t)(close - line.text) - 1);
     char other = r->model->syntax.value_separator;
+    /* Members are separated by commas, or by the value separator if it occurs. */
     bool plain = !memchr(inside.text, other, inside.length) || other == ',';
     if (!read_members(r, inside, plain ? ',' : other, &group) || !read_strength(r, after, &group))
         return false;

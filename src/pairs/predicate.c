@@ -278,6 +278,7 @@ static bool read_relation(parser *p, hd_pairs_relation *relation)
         hd_pairs_relation relation;
     } relations[] = { { "=", hd_pairs_equal }, { "<>", hd_pairs_unequal }, { "<=", hd_pairs_at_most },
         { ">=", hd_pairs_at_least }, { "<", hd_pairs_less }, { ">", hd_pairs_greater } };
+    /* Longer operators come before their prefixes. */
     for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
         if (accept(p, relations[i].token)) {
             *relation = relations[i].relation;

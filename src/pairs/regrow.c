@@ -34,6 +34,7 @@ static bool census_init(census *c, const hd_pairs_problem *p)
         c->first[i + 1] = c->first[i] + tuples;
     }
     hd_rng_seed(&c->rng, p->seed);
+    /* Too many tuples to count: no regrowth. */
     if (c->first[all->count] > most_counters)
         return false;
     c->counts = hd_alloc(&hd_heap, c->first[all->count] * sizeof *c->counts);
@@ -70,6 +71,8 @@ static void take(census *c, const hd_pairs_rows *rows)
     for (size_t r = 0; r < rows->count; r++)
         for (size_t i = 0; i < c->problem->interactions->count; i++) {
             uint16_t *count = counter(c, i, hd_pairs_row(rows, r));
+            /* A saturated counter reads too low later on, which only keeps cells that could have
+             * been loosened. */
             if (count && *count < UINT16_MAX)
                 ++*count;
         }

@@ -44,6 +44,7 @@ static truth pair_truth(const hd_pairs_solver *s, const hd_pairs_node *n, const 
     return none ? truth_no : all ? truth_yes : truth_maybe;
 }
 
+/* Evaluates a node for all choices from the state's sets at once. */
 static truth truth_of(const hd_pairs_solver *s, int at, const uint64_t *state)
 {
     const hd_pairs_node *n = &s->nodes.items[at];
@@ -125,6 +126,7 @@ static bool force(hd_pairs_solver *s, int at, uint64_t *state)
     case hd_pairs_node_or:
         break;
     }
+    /* The last possible branch of an OR is forced. */
     if (truth_of(s, n.left, state) == truth_no)
         return force(s, n.right, state);
     return truth_of(s, n.right, state) != truth_no || force(s, n.left, state);
@@ -180,6 +182,7 @@ static bool solve(
     if (p < 0)
         return true;
     size_t size = (size_t)s->first_word[s->columns] * sizeof *state;
+    /* Chronological backtracking: restore the state before the next value. */
     uint64_t *saved = hd_alloc(&hd_heap, size);
     memcpy(saved, state, size);
     bool found = false;
@@ -252,6 +255,7 @@ bool hd_pairs_extendable_at(hd_pairs_solver *s, const hd_pairs_cell *row, int co
 {
     if (negatives_in(s, row) > 1)
         return false;
+    /* Other components have not changed. */
     int c = s->component_of[column];
     return c < 0 || component_extendable(s, &s->components.items[c], row);
 }

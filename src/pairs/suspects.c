@@ -77,6 +77,7 @@ static void find_shared(search *x, bool *usable, int most)
     }
     x->like = first;
     x->usable = usable;
+    /* Smallest combinations first; larger ones are tried only if there are none. */
     for (int size = 1; first && size <= most && x->into->items.count == 0; size++)
         try_combinations(x, size, 0);
 }

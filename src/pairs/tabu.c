@@ -199,6 +199,7 @@ static void tabu_init(tabu *t, const hd_pairs_problem *p, const hd_pairs_rows *r
     t->ban = hd_alloc(&hd_heap, rows->cells.count * sizeof *t->ban);
     t->counts = hd_alloc(&hd_heap, pairs * sizeof *t->counts);
     t->where = hd_alloc(&hd_heap, pairs * sizeof *t->where);
+    /* A stream of its own, different from that of growth. */
     hd_rng_seed(&t->rng, 2 * p->seed + 1);
     for (int c = 0; c < t->columns; c++)
         for (int s = t->first[c]; s < t->first[c + 1]; s++) {
@@ -236,6 +237,7 @@ void hd_pairs_tabu(const hd_pairs_problem *p, uint64_t *steps, size_t bound, hd_
     hd_pairs_rows_fill(p, rows);
     tabu_init(&t, p, rows);
     while (*steps > 0 && t.rows > bound) {
+        /* Everything is covered: save, remove a row and repair again. */
         if (t.open.count == 0) {
             save(&t, rows);
             remove_row(&t);

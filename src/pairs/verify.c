@@ -109,6 +109,7 @@ static void check_rows(bitmap *b, const hd_pairs_rows *rows, hd_pairs_coverage *
 {
     for (size_t i = 0; i < rows->count; i++) {
         hd_pairs_bad_row bad = { .row = i };
+        /* An invalid row covers nothing. */
         if (is_bad(b->model, hd_pairs_row(rows, i), &bad.constraint))
             hd_vec_push(&into->bad, bad);
         else

@@ -15,6 +15,7 @@ typedef struct vertical {
     hd_pairs_cell *tuple; /* a row with the current tuple and nothing else */
 } vertical;
 
+/* Does the row have a don't-care in a column that open tuples use? */
 static bool has_any(const hd_pairs_column_growth *g, const hd_pairs_cell *row)
 {
     for (size_t i = 0; i < g->open_prefixes; i++)
@@ -116,6 +117,7 @@ static void cover_if_valid(vertical *x, hd_pairs_prefix *f, size_t combination, 
     if (!g->problem->solver || hd_pairs_extendable(g->problem->solver, x->tuple)) {
         cover(x, f);
     } else {
+        /* Proved invalid: the tuple is no longer open. */
         hd_pairs_open_at(g, f, combination)[v / 64] &= ~(1ull << (v % 64));
         f->left--;
     }

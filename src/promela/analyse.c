@@ -46,6 +46,7 @@ static void note_variable(analysis *a, edge *t, const hd_pml_node *n, int writte
     }
     if (n->symbol->kind != HD_SYMBOL_VARIABLE || !n->symbol->owner)
         return;
+    /* Each variable once per edge. */
     for (use *u = t->uses[written]; u; u = u->next)
         if (u->variable == n->symbol)
             return;
@@ -149,6 +150,7 @@ static void walk_options(analysis *a, hd_pml_element *e)
     for (hd_pml_sequences *o = e->options; o; o = o->next) {
         hd_pml_element *start = hd_pml_hunt_start(o->sequence->first);
         const hd_pml_node *n = start->node;
+        /* An option that begins with a constant 0 is never taken. */
         bool never = n->op == HD_S_EXPRESSION && n->left->op == HD_N_CONST && n->left->value == 0 && !start->escapes;
         if (!never)
             add_edge(a, e->number, start->number, e);
@@ -352,6 +354,7 @@ static int build_chain(analysis *a, const edge *t)
 {
     if (!t || !t->step)
         return -1;
+    /* Computed before: chains share their tails. */
     if (t->step->merge)
         return t->step->merge;
     if (!mergeable(a, t) || a->depth == 4096)
@@ -373,6 +376,7 @@ static void merge_chains(analysis *a)
         for (edge *t = s->edges; t; t = t->next) {
             if (!t->step)
                 continue;
+            /* Used by flow.c: a state without incoming edges is not reachable. */
             t->step->incoming = s->incoming;
             if (t->step->merge || !mergeable(a, t))
                 continue;

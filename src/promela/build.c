@@ -64,6 +64,7 @@ static hd_pml_element *element_new(hd_pml_parser *p, hd_pml_node *n)
     if (p->proctype->element_count > 30000)
         hd_pml_fail(p, n->place, "a proctype of more than 30000 statements");
     e->number = p->proctype->element_count++;
+    /* SPIN's transition id; trails refer to it. */
     e->id = p->model->element_ids++;
     e->older = p->model->elements;
     p->model->elements = e;
@@ -147,6 +148,7 @@ static hd_pml_element *add_choice(hd_pml_parser *p, hd_pml_node *n)
     e->options = n->options;
     for (hd_pml_sequences *o = e->options; o; o = o->next)
         append(p, join, o->sequence);
+    /* A loop's join leads back to its start, and a break target follows the loop. */
     if (n->op == HD_S_DO) {
         append(p, join, here);
         join = element_new(p, plain(p, HD_S_BREAK_TARGET, n->place));
@@ -164,6 +166,8 @@ static void attach_escape(hd_pml_parser *p, hd_pml_sequence *to, hd_pml_sequence
 
 static void attach_to(hd_pml_parser *p, hd_pml_element *e, hd_pml_sequence *escape)
 {
+    /* An escape is attached once, and to the escapes that are there already: an outer `unless`
+     * interrupts inner ones. */
     for (hd_pml_sequences *x = e->escapes; x; x = x->next)
         if (x->sequence == escape)
             return;
@@ -321,6 +325,7 @@ static void mark_atomic(hd_pml_element *from, hd_pml_element *to, unsigned also)
         e->status |= HD_ATOMIC | also;
         hd_pml_op op = e->node->op;
         if (op == HD_S_ATOMIC || op == HD_S_BLOCK || (op == HD_S_D_STEP && also)) {
+            /* Nested atomic sequences are plain blocks inside the outer one. */
             e->node->op = HD_S_BLOCK;
             mark_atomic(e->node->options->sequence->first, e->node->options->sequence->last, also);
         }

@@ -12,6 +12,7 @@ static void transition(hd_emitter *c, hd_pml_transition *t, const hd_pml_step *s
 {
     const hd_pml_element *e = s->element;
     bool d = e->node->op == HD_S_D_STEP;
+    /* A d_step blocks, sends or receives by its first statement. */
     const hd_pml_node *n = d ? hd_emit_first_of(e)->node : e->node;
     *t = (hd_pml_transition) { .source = source,
         .number = e->number,
@@ -51,6 +52,7 @@ static void transition(hd_emitter *c, hd_pml_transition *t, const hd_pml_step *s
         hd_emit_effect(c, s->merged[i]->node);
         hd_emit_reset_dead(c, s->merged[i]);
     }
+    /* Nothing was emitted: no effect. */
     if (hd_emit_here(c) == t->effect)
         t->effect = 0;
     else
@@ -66,6 +68,7 @@ static void initial_value(hd_emitter *c, hd_pml_symbol *s)
         at.left = s->is_array ? &index : NULL;
         if (s->channel) {
             hd_emit_op(c, HD_OP_NEW_CHANNEL);
+            /* Every element of an array of channels has the same type. */
             hd_emit_word(c, (int32_t)c->program->channel_types.count - 1);
             hd_emit_depth(c, 1);
         } else if (value) {

@@ -93,6 +93,7 @@ static void d_element(d_step *d, hd_pml_element *e, uint32_t *blocked)
 static void d_sequence(d_step *d, hd_pml_sequence *s, uint32_t *blocked)
 {
     for (hd_pml_element *e = s->first; e; e = e->next, blocked = NULL) {
+        /* A statement is compiled once; jumps lead to it. */
         if (d->placed[e->number]) {
             jump_to(d, e);
             return;
@@ -114,6 +115,7 @@ void hd_emit_d_step(hd_emitter *c, const hd_pml_element *e)
     hd_emit_finish(c);
     for (size_t i = 0; i < d.jumps.count; i++) {
         const hd_pml_element *to = d.targets.items[i];
+        /* A jump to a statement outside of the d_step ends it. */
         uint32_t at = to && d.placed[to->number] ? d.placed[to->number] : end;
         c->program->words.items[d.jumps.items[i]] = (int32_t)at;
     }

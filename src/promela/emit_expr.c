@@ -46,6 +46,7 @@ static bool address(hd_emitter *c, const hd_pml_node *n, uint32_t *offset)
             hd_emit_depth(c, -1);
         }
     }
+    /* Constant parts of the offset are added in one step at the end. */
     if (computed) {
         hd_emit_op(c, HD_OP_CONST);
         hd_emit_word(c, (int32_t)*offset);
@@ -95,6 +96,7 @@ void hd_emit_store(hd_emitter *c, const hd_pml_node *n)
     uint32_t offset;
     const hd_pml_symbol *s = hd_emit_leaf(n);
     bool computed = address(c, n, &offset);
+    /* The value is computed all the same: it may have faults. */
     if (is_idle(n->symbol)) {
         for (int i = 0; i <= computed; i++) {
             hd_emit_op(c, HD_OP_DROP);

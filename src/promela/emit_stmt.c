@@ -68,6 +68,7 @@ void hd_emit_effect(hd_emitter *c, const hd_pml_node *n)
         }
         break;
     case HD_S_ASSIGN:
+        /* Comes only from a declaration inside a body: a struct has no initial value. */
         if (hd_emit_leaf(n->left)->type == HD_TYPE_STRUCT)
             break;
         hd_emit_expression(c, n->right);
@@ -93,6 +94,7 @@ void hd_emit_effect(hd_emitter *c, const hd_pml_node *n)
 void hd_emit_reset_dead(hd_emitter *c, const hd_pml_element *e)
 {
     for (const hd_pml_dead *d = e->dead; d; d = d->next) {
+        /* Elements of arrays are not tracked one by one. */
         if (d->variable->is_array)
             continue;
         hd_emit_op(c, HD_OP_CONST);

@@ -42,6 +42,7 @@ hd_pml_element *hd_pml_goto_target(const hd_pml_proctype *t, const hd_pml_node *
 
 hd_pml_element *hd_pml_hunt(const hd_pml_proctype *t, hd_pml_element *e, unsigned status, int stop_at)
 {
+    /* A cycle of gotos without a statement would never end. */
     for (int steps = 0; steps < LONGEST_HUNT; steps++) {
         hd_pml_element *to;
         if (e->number == stop_at)
@@ -168,6 +169,7 @@ static void merge_on(flow_maker *f, hd_pml_step *s, int target)
         if (!e->merge && !e->merge_single)
             break;
         chain[count++] = e;
+        /* The last merged statement decides whether the process keeps control. */
         s->atomic = (e->status & HD_ATOMIC) != 0;
     }
     s->merged_count = count;
@@ -342,6 +344,7 @@ static void pass_on(flow_maker *f, int through, int choice, const hd_pml_step *s
 /* Appends the steps of the option that starts at `start`; nested choices are flattened. */
 static hd_pml_step **lift(flow_maker *f, int choice, int start, hd_pml_step **tail, int depth)
 {
+    /* A choice inside a choice: its options become options of the outer one. */
     if (f->choices[start] && depth < 200) {
         for (int *inner = f->choices[start]; *inner; inner++) {
             pass_marks_on(f, start, *inner);
@@ -383,6 +386,7 @@ static bool is_there(const hd_pml_step *list, const hd_pml_element *e)
 static void prepend_escape(flow_maker *f, int state, int to)
 {
     for (hd_pml_step *s = f->flow->steps[to]; s; s = s->next) {
+        /* Several options may share an escape. */
         if (is_there(f->flow->steps[state], s->element))
             continue;
         hd_pml_step *copy = copy_step(f, s);
@@ -413,6 +417,7 @@ static void set_marks(flow_maker *f)
         f->flow->accept[l->element->number] |= !strncmp(name, "accept", 6);
         f->flow->progress[l->element->number] |= !strncmp(name, "progress", 8);
     }
+    /* The closing brace is always a valid end. */
     f->flow->end[f->proctype->body->last->number] = true;
 }
 

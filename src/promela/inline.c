@@ -71,6 +71,7 @@ static void expand_token(hd_pml_parser *p, hd_pml_symbol *callee, hd_pml_token t
         if (!strcmp(token.text, callee->parameters[i])) {
             for (size_t a = arguments[i].from; a < arguments[i].to; a++) {
                 hd_pml_token copy = p->tokens.items[a];
+                /* An argument's tokens are reported at the place where the parameter stands. */
                 copy.place = token.place;
                 hd_vec_push(&p->tokens, copy);
             }
@@ -83,6 +84,7 @@ void hd_pml_call_inline(hd_pml_parser *p, hd_pml_symbol *callee)
 {
     hd_pml_place place = hd_pml_peek(p).place;
     stretch arguments[MOST_PARAMETERS];
+    /* Recursion would never end. */
     for (int i = 0; i < p->call_depth; i++)
         if (p->calls[i].callee == callee)
             hd_pml_fail(p, place, "inline '%s' is expanded without end: an inline cannot call itself", callee->name);

@@ -103,6 +103,7 @@ static bool lex_number(lexer *l, hd_pml_token *token)
 {
     char *end;
     errno = 0;
+    /* Base 0: hexadecimal and octal numbers as in C. */
     long long value = strtoll(l->at, &end, 0);
     if (errno || value > 4294967295LL)
         return complain(l, "this number does not fit in 32 bits");

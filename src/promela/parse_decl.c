@@ -66,6 +66,7 @@ static void parse_constants(hd_pml_parser *p, const char *set)
     for (int i = 0; i < count; i++) {
         hd_pml_symbol *s = hd_pml_declare(p, HD_SYMBOL_CONSTANT, names[i]);
         s->type = HD_TYPE_MTYPE;
+        /* Numbers start at 1; 0 is no mtype value. */
         s->value = below + count - i;
         s->parameters = hd_arena_alloc(&p->model->arena, sizeof *s->parameters);
         s->parameters[0] = set;
@@ -292,6 +293,7 @@ void hd_pml_declaration(hd_pml_parser *p, bool parameter)
         parse_variable(p, type, structure, parameter);
         if (as_local && p->model->globals.count > before)
             (*hd_vec_last(&p->model->globals))->as_local = true;
+        /* After a parameter, a comma may begin another declaration with its own type. */
         if (parameter && hd_pml_peek(p).kind == (hd_pml_kind)',' && hd_pml_peek_second(p).kind != HD_TK_NAME)
             break;
     } while (hd_pml_accept(p, ','));

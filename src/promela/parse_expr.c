@@ -175,6 +175,7 @@ static hd_pml_node *prefixed(hd_pml_parser *p)
     hd_pml_enter(p);
     hd_pml_node *operand = primary(p);
     hd_pml_leave(p);
+    /* `!!` is one token, but in an expression it is two negations. */
     if (token.kind == HD_TK_SORTED)
         return unary(p, '!', unary(p, '!', operand, token.place), token.place);
     return unary(p, (int)token.kind, operand, token.place);
@@ -264,6 +265,7 @@ static hd_pml_node *binary(hd_pml_parser *p, int level)
         hd_pml_node *n = temporal(p, sign, tokens);
         n->op = op;
         n->left = left;
+        /* Left-associative: the right operand binds more tightly. */
         n->right = binary(p, here + 1);
         left = n;
     }

@@ -100,6 +100,7 @@ static hd_pml_node *labelled(hd_pml_parser *p)
     if (hd_pml_at_declaration(p))
         hd_pml_fail(p, name.place, "a label cannot stand before a declaration");
     int kind = (int)hd_pml_peek(p).kind;
+    /* A label without a statement marks a skip. */
     bool nothing = kind == '}' || kind == ';' || kind == HD_TK_ARROW || kind == HD_TK_SEP || kind == HD_TK_fi
         || kind == HD_TK_od || kind == HD_TK_END;
     hd_pml_enter(p);
@@ -341,6 +342,7 @@ static void step(hd_pml_parser *p)
         hd_pml_node *n = hd_pml_statement(p);
         if (hd_pml_accept(p, HD_TK_unless)) {
             struct hd_pml_breaks *saved = p->breaks;
+            /* A break in the escape belongs to the enclosing loop, not to the one that is escaped from. */
             if (n->op == HD_S_DO)
                 p->breaks = p->breaks->next;
             hd_pml_node *escape = hd_pml_statement(p);

@@ -225,6 +225,7 @@ static void parse_model(hd_pml_parser *p, const char *text)
     while (hd_pml_peek(p).kind != HD_TK_END)
         if (!hd_pml_separator(p))
             parse_unit(p);
+    /* Claims move the token position; runs are resolved at the end of the file again. */
     size_t end = p->at;
     hd_pml_claims(p);
     p->at = end;
@@ -263,6 +264,7 @@ hd_pml_node *hd_pml_parse_expression(hd_pml_model *m, const char *name, const ch
     hd_pml_parser *p = hd_alloc(&hd_heap, sizeof *p);
     p->model = m;
     p->error = error;
+    /* volatile: it is read after a longjmp. */
     hd_pml_node *volatile result = NULL;
     if (setjmp(p->failed) == 0) {
         if (!hd_pml_lex(name, text, &m->arena, &p->tokens, error))

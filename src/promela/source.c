@@ -33,6 +33,7 @@ static bool wants_preprocessor(const char *text)
     for (; *text; text++) {
         if (line_start && *text == '#')
             return true;
+        /* A directive may be indented. */
         line_start = *text == '\n' || (line_start && (*text == ' ' || *text == '\t'));
     }
     return false;

@@ -91,6 +91,7 @@ hd_pml_symbol *hd_pml_find(hd_pml_parser *p, const char *name)
 hd_pml_symbol *hd_pml_declare(hd_pml_parser *p, hd_pml_symbol_kind kind, hd_pml_token name)
 {
     hd_pml_symbol *old = hd_pml_find(p, name.text);
+    /* An inner scope may hide a name. */
     if (old && old->scope == p->scope)
         hd_pml_fail(p, name.place, "'%s' is declared twice; it was declared at line %d", name.text, old->place.line);
     hd_pml_symbol *s = hd_arena_alloc(&p->model->arena, sizeof *s);

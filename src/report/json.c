@@ -149,6 +149,7 @@ bool hd_report_json(const hd_result *r, const char *version, const char *path, h
     hd_json_open(&j, out);
     errno = 0;
     put(&j, r, version);
+    /* Check everything, the close included: a full disk must not look like success. */
     bool failed = fflush(out) != 0 || ferror(out);
     int reason = errno;
     if (fclose(out) != 0 && !failed) {

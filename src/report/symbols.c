@@ -30,6 +30,7 @@ static int by_pc(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Sorted by address, the frames of one module are adjacent. */
 static void sort_and_drop_doubles(hd_symbols *s)
 {
     size_t kept = 0;
@@ -90,6 +91,7 @@ static hd_frame frame_of(char *function, char *place, bool columns)
 static void read_frames(hd_symbols *s, struct hd_symbol *symbol, char **text, bool columns)
 {
     hd_vec(hd_frame) frames = { 0 };
+    /* The output for an address ends where the next address begins. */
     while (**text && strncmp(*text, "0x", 2)) {
         if (**text == '\n') {
             take_line(text);
@@ -173,6 +175,7 @@ const hd_frame *hd_symbols_at(const hd_symbols *s, uint64_t pc, uint32_t *count)
 
 hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
 {
+    /* A story with the program as its only module. */
     hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
     hd_story story = { .modules = &whole, .module_count = 1 };
     hd_stack stack = { .pc = { pc } };

@@ -117,6 +117,7 @@ static void choose_rows(table *t)
 {
     const hd_story *s = t->view->story;
     t->end = s->op_count;
+    /* What comes after the second access of a race does not matter. */
     if (!t->whole && t->view->finding->kind == HD_FINDING_DATA_RACE && t->view->finding->entries[1] < s->op_count)
         t->end = t->view->finding->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
@@ -212,6 +213,7 @@ static void lay_out(table *t)
     t->width = NARROWEST;
     for (uint32_t i = 0; i < t->end; i++)
         if (t->shown[i]) {
+            /* Threads without a shown step get no column. */
             used[s->ops[i].op.thread] = true;
             cell_text(t, &s->ops[i], text, sizeof text);
             widen(t, text);
@@ -223,6 +225,7 @@ static void lay_out(table *t)
         t->columns[i] = used[i] ? t->column_count++ : -1;
     }
     t->listed = t->column_count > ROOM / NARROWEST;
+    /* All columns together must fit a page. */
     int most = t->listed || !t->column_count ? WIDEST : ROOM / t->column_count;
     most = most > WIDEST ? WIDEST : most < NARROWEST ? NARROWEST : most;
     t->width = t->width > most ? most : t->width;

@@ -15,6 +15,7 @@
 hd_text_options hd_text_for(FILE *out)
 {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    /* NO_COLOR counts if it is set and not empty. */
     bool able = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
     return (hd_text_options) { .out = out, .colour = able && !(refused && *refused) };
 }
@@ -77,6 +78,7 @@ static void tell_block(teller *t, uint64_t address)
 static void tell_location(teller *t, uint64_t address)
 {
     hd_elf_symbol symbol;
+    /* Stacks of threads lie at fixed addresses, one span each. */
     uint64_t stack = (address - HD_STACK_BASE) / HD_STACK_SPAN;
     char thread[32];
     if (hd_view_variable(&t->view, address, &symbol)) {

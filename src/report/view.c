@@ -61,6 +61,7 @@ bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol)
 {
     for (uint32_t i = 0; i < v->story->module_count; i++) {
         const hd_module *m = &v->story->modules[i];
+        /* Only the program's own variables have names: its module has an empty path. */
         if (*m->path || address < m->start || address >= m->end)
             continue;
         if (!v->elf.bytes || !hd_elf_data_at(&v->elf, address - m->base, symbol))
@@ -129,6 +130,7 @@ uint32_t hd_view_holding(const hd_view *v, uint64_t object)
         int change = op->object == object && hd_view_is_step(op) ? lock_change(op->kind) : 0;
         if (change < 0)
             undone[op->thread]++;
+        /* Backwards, a lock without a later unlock of the same thread still holds. */
         else if (change > 0 && !undone[op->thread]--)
             return i;
     }
@@ -248,6 +250,7 @@ static struct hd_source *source_of(hd_view *v, const char *file)
         begins = *c == '\n';
         if (begins)
             *c = '\0';
+        /* Tabs and control characters would break the table. */
         else if ((unsigned char)*c < ' ')
             *c = ' ';
         if (begins && c[1] == '\0')

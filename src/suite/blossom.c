@@ -53,6 +53,7 @@ static void see(search *s, uint32_t node)
     hd_vec_push(&s->seen, node);
 }
 
+/* Outer nodes are queued: the tree grows from them. */
 static void make_outer(search *s, uint32_t node)
 {
     if (s->outer[node])
@@ -90,6 +91,7 @@ static void turn_over(search *s, uint32_t node)
 /* Follows an edge from an outer node. True: it led to an unmatched node, and the path has been flipped. */
 static bool follow(search *s, uint32_t from, uint32_t to)
 {
+    /* Removed nodes, edges inside a blossom and matched edges lead nowhere. */
     if (s->out[to] || base_of(s, from) == base_of(s, to) || s->partner[from] == to)
         return false;
     /* Two outer nodes of one tree: an odd cycle. */
@@ -99,6 +101,7 @@ static bool follow(search *s, uint32_t from, uint32_t to)
         contract(s, to, from, base);
         return false;
     }
+    /* Already an inner node of the tree. */
     if (s->parent[to] != HD_UNMATCHED)
         return false;
     s->parent[to] = from;
@@ -107,6 +110,7 @@ static bool follow(search *s, uint32_t from, uint32_t to)
         turn_over(s, to);
         return true;
     }
+    /* Grow by two: `to` becomes inner, its partner outer. */
     see(s, s->partner[to]);
     make_outer(s, s->partner[to]);
     return false;

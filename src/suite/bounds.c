@@ -54,6 +54,7 @@ static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, by_place_and_enter);
     for (size_t i = 0; i < all.count; i++) {
+        /* Count the leaves of each place in one pass over the sorted endings. */
         here = i > 0 && all.items[i - 1].place == all.items[i].place ? here : 0;
         here += is_end(&all, i);
         if (here > best) {
@@ -112,6 +113,7 @@ static void ends_of_two(
 {
     uint32_t count = g->group[a + 1] - g->group[a], others = g->group[b + 1] - g->group[b];
     hd_bipartite pairs;
+    /* Even if no pair fits, the two threads cannot beat the current clique. */
     if (count + others <= clique->count)
         return;
     hd_bipartite_init(&pairs, count, others);
@@ -126,6 +128,7 @@ uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *w
     ends_at_one_place(g, clique);
     for (uint32_t a = 0; a < g->group_count && a < GROUPS_AT_MOST; a++)
         for (uint32_t b = a + 1; b < g->group_count && b < GROUPS_AT_MOST; b++) {
+            /* The pairs of large groups can take long: report what is known. */
             watch->bounds(watch->context, (uint32_t)clique->count, 0);
             ends_of_two(s, g, a, b, watch, clique);
         }

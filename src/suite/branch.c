@@ -53,6 +53,7 @@ static void narrow(branching *b, uint32_t goal, uint32_t test, bool *before)
     for (uint32_t g = 0; g < p->count; g++) {
         bool *f = fit(b, g, test);
         before[g] = *f;
+        /* Fitting pairwise is necessary; with contexts or inputs the whole test has to be checked. */
         if (*f && b->test_of[g] == NOT_YET)
             *f = hd_graph_joins(p->graph, p->goals[g], p->goals[goal])
                 && (!b->joint || hd_cones_fit(&p->packing->space, &b->cones[test], cone_of(b, g)));
@@ -74,6 +75,7 @@ static void keep_best(branching *b)
 
 static void search(branching *b, uint32_t assigned);
 
+/* Assigns the goal to a test, searches on, and undoes the assignment. */
 static void try(branching *b, uint32_t goal, uint32_t test, uint32_t assigned)
 {
     hd_cone saved = { 0 };

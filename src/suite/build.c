@@ -50,6 +50,7 @@ static uint32_t left_by(const builder *b, const hd_gather_piece *piece, uint32_t
     return use;
 }
 
+/* A read in a contextual net becomes a context; everything else takes tokens. */
 static void take_piece(builder *b, const hd_gather_piece *piece)
 {
     uint32_t count;
@@ -90,6 +91,7 @@ static bool is_taken(const builder *b, uint32_t place)
     return false;
 }
 
+/* Edges (creation, joins, wake-ups) and met events are causes even where no token connects them. */
 static void add_causes(builder *b)
 {
     for (size_t i = 0; i < b->row.edges.count; i++)
@@ -117,8 +119,8 @@ static void add_event(builder *b, uint32_t event)
     for (size_t i = 0; i < b->uses.count; i++)
         if (b->uses.items[i].place != home)
             hd_problem_add_use(n, b->uses.items[i].place, b->uses.items[i].parent);
+    /* An event that takes a token need not read it as well. */
     for (size_t i = 0; i < b->contexts.count; i++)
-        /* An event that takes a token need not read it as well. */
         if (!is_taken(b, b->contexts.items[i].place))
             hd_problem_add_context(n, b->contexts.items[i].place, b->contexts.items[i].parent);
     add_causes(b);
@@ -230,6 +232,7 @@ static bool is_free(const belonging *first, size_t count)
 
 static void add_goal(hd_problem *n, hd_suite_goals *goals, const belonging *first, size_t count)
 {
+    /* Every goal is reported; only those that need a test go to the problem. */
     hd_vec_push(&goals->items, ((hd_suite_goal) { first->key, (uint32_t)goals->marks.count, (uint32_t)count }));
     for (size_t i = 0; i < count; i++)
         hd_vec_push(&goals->marks, first[i].mark);
@@ -267,6 +270,7 @@ static void find_states(builder *b, belongings *all)
         keys[i] = state_key(b, keys);
         imply(b, state, implied);
     }
+    /* All events have been seen, so `implied` is complete. */
     for (uint32_t i = 0; i < count; i++)
         if (!implied[state[i]])
             hd_vec_push(all, ((belonging) { state[i], i, i, keys[i] }));

@@ -73,6 +73,7 @@ static void take_cliques(cliques *c)
     uint32_t triple[3];
     uint32_t *node = hd_alloc(&hd_heap, (c->graph.count + 1) * sizeof *node);
     c->done = hd_alloc(&hd_heap, c->graph.count + 1);
+    /* Without three goals that fit together, matching alone is optimal. */
     bool large = hd_graph_triple(&c->graph, &p->space, &p->goals, p->watch, triple);
     while (large && hd_packing_goes_on(p))
         large = take_largest(c, node);
@@ -93,6 +94,7 @@ void hd_cover_clique(const hd_problem *n, const hd_cover_watch *watch, hd_cover 
         take_cliques(&c);
         hd_graph_fini(&c.graph);
     } else {
+        /* Too many edges for a graph: pack greedily. */
         hd_packing_threads(&p);
     }
     hd_packing_choices(&p);

@@ -102,6 +102,7 @@ void hd_cone_of(hd_space *s, uint32_t event, hd_cone *out)
     reach(s, event);
     while (s->stack.count)
         reach_causes(s, hd_vec_pop(&s->stack));
+    /* Cones are sorted by place, so that joins and checks are merges. */
     qsort(s->places.items, s->places.count, sizeof *s->places.items, by_number);
     hd_vec_clear(out);
     hd_vec_reserve(out, s->places.count);
@@ -173,6 +174,7 @@ bool hd_cones_consistent(const hd_problem *n, const hd_cone *a, const hd_cone *b
         } else if (x->place > y->place) {
             y++;
         } else {
+            /* Only the earlier use can be the ancestor. */
             const hd_problem_use *first = &n->uses.items[x->use < y->use ? x->use : y->use];
             const hd_problem_use *second = &n->uses.items[x->use < y->use ? y->use : x->use];
             if (!hd_problem_ancestor(first, second))
@@ -312,6 +314,7 @@ bool hd_cones_fit(hd_space *s, const hd_cone *a, const hd_cone *b)
     uint32_t count;
     if (!hd_cones_consistent(n, a, b))
         return false;
+    /* Without contexts and branches, consistency is all. */
     if (!n->contexts.count && !n->satisfiable)
         return true;
     hd_cone_copy(&s->joined, a);

@@ -31,6 +31,7 @@ static void need_causes(hd_encoding *e, const hd_problem_event *event)
         need(e, n->causes.items[c]);
 }
 
+/* Values are asked for only where they are needed: the configuration follows from its goals' events. */
 static void ask_for(hd_encoding *e, uint32_t event)
 {
     if (e->place_of[event] != HD_NO_USE)
@@ -92,6 +93,7 @@ bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
     for (uint32_t g = 0; g < n->goals.count; g++)
         need_goal(e, g);
     need_pasts(e);
+    /* Beyond this size the solver would not finish anyway. */
     return p->watch->solver && (uint64_t)e->events.count * copies <= VARIABLES_AT_MOST
         && hd_script_open(&e->script, p->watch->solver, NULL);
 }
@@ -309,6 +311,7 @@ static hd_encode_answer optimise_once(hd_encoding *e, const hd_script_text *ques
     return HD_ENCODE_YES;
 }
 
+/* The exclusions are collected in the question, because the optimiser keeps nothing from call to call. */
 hd_encode_answer hd_encode_optimise(hd_encoding *e)
 {
     hd_script_text question = e->text;
@@ -391,6 +394,7 @@ void hd_encode_close_gap(hd_packing *p, const uint32_t *exclusive, uint32_t coun
     uint32_t copies = 0;
     bool ready = hd_encode_open(&e, p, (uint32_t)cover->tests.count);
     while (ready && answer == HD_ENCODE_NO && cover->lower < cover->tests.count) {
+        /* Copies of the rounds before are kept; only new ones are added. */
         for (; copies < cover->lower; copies++)
             hd_encode_copy(&e, copies);
         put_question(&e, copies, exclusive, count);

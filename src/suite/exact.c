@@ -64,6 +64,7 @@ void hd_cover_exact(const hd_problem *n, const hd_cover_watch *watch, hd_cover *
     hd_packing_tell(&p);
     out->lower = hd_bounds_lower(&p.space, &p.goals, watch, &clique);
     hd_packing_tell(&p);
+    /* Each step is taken only if the bounds are still apart. */
     if (!is_closed(&p))
         solve_by_graph(&p);
     for (size_t i = 0; i < clique.count; i++)

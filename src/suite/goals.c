@@ -16,6 +16,7 @@ static int by_group(const void *a, const void *b)
     return x->event < y->event ? -1 : x->event > y->event;
 }
 
+/* Groups by thread, the largest first: packing starts from the group that needs the most tests. */
 static placed *list(hd_goals *g, const hd_problem *n)
 {
     placed *all = hd_alloc(&hd_heap, (n->goals.count + 1) * sizeof *all);

@@ -22,6 +22,7 @@ static bool find_edges(edges *all, hd_space *s, const hd_goals *goals, const hd_
     for (uint32_t i = 0; i < goals->count && whole; i++) {
         uint32_t count;
         const uint32_t *candidates = hd_index_candidates(&index, &goals->cones[i], &count);
+        /* Each pair once. */
         for (uint32_t k = 0; k < count; k++)
             if (candidates[k] > i && hd_cones_fit(s, &goals->cones[i], &goals->cones[candidates[k]]))
                 hd_vec_push(all, ((edge) { i, candidates[k] }));

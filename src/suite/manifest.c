@@ -102,6 +102,7 @@ static bool read_text(const reader *r, const char **into, char *text)
     return hd_record_unescape(text) || damaged(r, "a wrong backslash");
 }
 
+/* A line is a keyword and its value; unknown keywords are errors, so that a newer format is noticed. */
 static bool read_line(reader *r, char *line)
 {
     hd_manifest *m = r->manifest;
@@ -167,6 +168,7 @@ bool hd_manifest_read(hd_manifest *m, const char *folder, hd_arena *arena, hd_er
         r.line++;
         fine = r.line == 1 ? read_header(&r, text) : read_line(&r, text);
     }
+    /* The final `end` tells a complete file from one that was cut off. */
     if (fine && !r.ended) {
         r.line++;
         fine = damaged(&r, "it is cut off (there is no 'end')");
@@ -184,6 +186,7 @@ const char *hd_manifest_path(const char *folder, const char *path, hd_arena *are
     size_t end = strlen(folder);
     if (!strncmp(folder, path, end) && path[end] == '/')
         return hd_arena_copy(arena, path + end + 1);
+    /* The longest common prefix of whole path components. */
     for (size_t i = 0; folder[i] && folder[i] == path[i]; i++)
         if (path[i] == '/')
             same = i + 1;

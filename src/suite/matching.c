@@ -89,6 +89,7 @@ static bool augment(hd_bipartite *b, uint32_t root, uint32_t *distance, uint64_t
             }
             return true;
         }
+        /* Only edges to the next layer: paths stay shortest. */
         if (distance[next] == distance[l] + 1)
             path[++depth] = next;
         else
@@ -105,6 +106,7 @@ uint32_t hd_bipartite_match(hd_bipartite *b)
     uint32_t pairs = match_greedily(b);
     while (measure(b, distance, queue)) {
         uint32_t before = pairs;
+        /* A phase: all augmenting paths of the current shortest length. */
         memcpy(at, b->starts.items, b->left_count * sizeof *at);
         for (uint32_t l = 0; l < b->left_count; l++)
             if (b->left[l] == HD_UNMATCHED)

@@ -73,6 +73,7 @@ static void gather_company(company *c, const bool *reached, uint32_t forced)
         const uint32_t *candidates = hd_index_candidates(&c->index, &c->cones[m], &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t goal = c->goal[candidates[i]];
+            /* The index gives candidates only; each is checked. */
             if (reached[goal] || c->invited[goal] || !hd_cones_fit(space, &c->cones[m], &c->cones[candidates[i]]))
                 continue;
             invite(c, goal);
@@ -99,6 +100,7 @@ static void put_question(hd_encoding *e, const company *c)
     hd_encode_focus(e, c->goals.items, (uint32_t)c->goals.count);
     hd_encode_copy(e, 0);
     for (size_t i = 0; i < c->goals.count; i++) {
+        /* The forced goal is hard, the others are soft. */
         hd_script_print(&e->text, i ? "(assert-soft " : "(assert ");
         hd_encode_goal(e, &n->goals.items[c->goals.items[i]], 1);
         hd_script_print(&e->text, ")\n");

@@ -72,6 +72,7 @@ static void pack_group(hd_packing *p, uint32_t first, uint32_t end)
     hd_bipartite b;
     hd_bipartite_init(&b, end - first, (uint32_t)p->cover->tests.count);
     find_edges(p, first, end, &b);
+    /* As many goals as possible share existing tests; the others open new ones. */
     hd_bipartite_match(&b);
     for (uint32_t g = first; g < end; g++) {
         p->test_of[g] = b.left[g - first];

@@ -59,6 +59,7 @@ static void solve_by_smt(hd_part *p, const uint32_t *exclusive, uint32_t count)
     small.members.items = members.items;
     small.members.count = members.count;
     hd_packing_open(&packing, &small, p->packing->watch, &cover);
+    /* Empty tests stand for the upper bound. */
     for (uint32_t t = 0; t < p->tests; t++)
         hd_packing_add(&packing, &(hd_cone) { 0 });
     hd_encode_close_gap(&packing, exclusive, count);
@@ -80,6 +81,7 @@ static void solve(hd_part *p)
 {
     hd_clique clique = { 0 };
     number_tests(p);
+    /* A set of goals of which no two fit: a lower bound for the part. */
     hd_cliquer_independent(p->packing, p->graph, p->goals, p->count, &clique);
     p->lower = clique.count ? (uint32_t)clique.count : 1;
     for (size_t i = 0; i < clique.count; i++)
@@ -119,6 +121,7 @@ void hd_parts_solve(hd_packing *p, const hd_graph *g)
         for (uint32_t k = 0; k < part.count; k++)
             all[goals[k]] = tests + test_of[k];
         tests += part.tests;
+        /* Bounds add up because no test serves two parts. */
         lower += part.lower;
     }
     memcpy(p->test_of, all, g->count * sizeof *all);

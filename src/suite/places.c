@@ -65,6 +65,7 @@ static void refine(hd_places *p, const hd_gather_piece *piece)
             hd_vec_push(copies, ((copy) { (t), (o), NO_PLACE })); \
     } while (0)
 
+/* Records which threads use the atom, and how. */
 static void note_use(hd_atom *a, const hd_gather_piece *piece, uint16_t thread)
 {
     a->written |= piece->class == HD_TOTAL;
@@ -178,6 +179,8 @@ static void give_copies(hd_places *p, const copy *copies, size_t count, int thre
 
 static void give_atom(hd_places *p, const hd_atom *a, uint8_t class, uint16_t thread)
 {
+    /* What conflicts must share a token: a write takes all, a read its copy and the pairs with
+     * updates of other threads. */
     bool looks_at_tokens = class == HD_LOOKS && p->contextual;
     if (class == HD_TOTAL || looks_at_tokens) {
         give(p, a->place);

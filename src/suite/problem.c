@@ -90,6 +90,7 @@ static void number_trees(hd_problem *n)
     }
     for (size_t i = 0; i < count; i++) {
         uint32_t *from = uses[i].parent == HD_NO_USE ? &root_next : &next[uses[i].parent];
+        /* Children get consecutive intervals inside their parent's, after the parent's own number. */
         uses[i].enter = *from;
         uses[i].leave = *from + size[i];
         *from += size[i];

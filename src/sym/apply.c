@@ -6,12 +6,14 @@
 
 #include "base/error.h"
 
+/* Sign extension of a value of `width` bits. */
 static int64_t signed_of(uint64_t value, uint32_t width)
 {
     uint32_t unused = 64 - width;
     return (int64_t)(value << unused) >> unused;
 }
 
+/* The absolute value; that of the least value is 2^(width-1), which fits because it is unsigned. */
 static uint64_t magnitude(uint64_t value, uint32_t width)
 {
     return signed_of(value, width) < 0 ? (0 - value) & hd_term_mask(width) : value;
@@ -28,6 +30,7 @@ static uint64_t divide_signed(uint64_t a, uint64_t b, uint32_t width)
     return negative ? 0 - quotient : quotient;
 }
 
+/* The remainder has the sign of the dividend, as in C; modulo zero it is the dividend. */
 static uint64_t remainder_signed(uint64_t a, uint64_t b, uint32_t width)
 {
     if (!b)
@@ -68,6 +71,7 @@ static bool leaves(uint8_t kind, uint64_t a, uint64_t b, uint32_t width)
     return result < least || result > most;
 }
 
+/* Leading and trailing zeros of 0 are `width`, where the builtins are undefined. */
 static uint64_t count_bits(uint8_t kind, uint64_t a, uint32_t width)
 {
     if (kind == HD_EXPR_CTPOP)
@@ -100,6 +104,7 @@ static uint64_t arithmetic(uint8_t kind, uint64_t a, uint64_t b, uint32_t w)
         return a | b;
     case HD_EXPR_XOR:
         return a ^ b;
+    /* Shifts past the width give 0; C leaves them undefined. */
     case HD_EXPR_SHL:
         return b < w ? a << b : 0;
     case HD_EXPR_LSHR:

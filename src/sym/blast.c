@@ -64,6 +64,7 @@ static hd_literal top_of(const hd_word *a)
 
 typedef hd_literal gate(hd_sat *s, hd_literal a, hd_literal b);
 
+/* Applies a gate to each pair of bits. */
 static hd_word bit_by_bit(hd_sat *s, gate *of, const hd_word *a, const hd_word *b)
 {
     hd_word w = { .width = a->width };
@@ -85,6 +86,7 @@ static hd_word negate_if(hd_sat *s, hd_literal condition, const hd_word *a)
     return hd_word_choose(s, condition, &negated, a);
 }
 
+/* Divide magnitudes, then fix the sign. Division by zero comes out as in apply.c, without a special case. */
 static hd_word divide_signed(hd_sat *s, uint8_t kind, const hd_word *a, const hd_word *b)
 {
     hd_literal below = top_of(a), other_below = top_of(b);
@@ -296,6 +298,7 @@ static uint32_t gates_of(const hd_terms *t, const hd_term_node *n)
     }
 }
 
+/* Pushes a term once: the mark keeps it from being pushed again. */
 static void find(hd_blast *b, hd_term term)
 {
     if (!b->places.items[term]) {
@@ -313,6 +316,8 @@ static uint32_t find_missing(hd_blast *b, const hd_query *q)
     hd_vec_clear(&b->stack);
     for (uint32_t i = 0; i < q->condition_count; i++)
         find(b, q->conditions[i]);
+    /* The stack is a queue here: it grows while it is walked, and at the end it holds all terms
+     * that are missing. */
     for (size_t i = 0; i < b->stack.count && gates <= MOST_GATES; i++) {
         const hd_term_node *n = hd_term_at(q->terms, b->stack.items[i]);
         gates += gates_of(q->terms, n);
@@ -328,6 +333,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* False: the query needs more gates than allowed; nothing has been encoded then. */
 static bool make_missing(hd_blast *b, const hd_query *q)
 {
     if (b->sat.variables.count > MOST_VARIABLES || b->sat.clauses.count > MOST_WORDS)
@@ -405,6 +411,7 @@ hd_answer hd_blast_solve(hd_blast *b, hd_query *q, uint32_t milliseconds)
     hd_vec_clear(&b->assumptions);
     for (uint32_t i = 0; i < q->condition_count; i++)
         hd_vec_push(&b->assumptions, bits_of(b, q->conditions[i])[0]);
+    /* The literal of each condition is assumed, not asserted. */
     hd_sat_begin(&b->sat, b->assumptions.items, q->condition_count);
     want_all(b, q);
     prefer_values(b, q);

@@ -6,6 +6,7 @@
 
 #define NOT(a) hd_literal_not(a)
 
+/* Constants are literals of variable 0. */
 static bool is_constant(hd_literal a)
 {
     return a == HD_TRUE || a == HD_FALSE;
@@ -22,6 +23,7 @@ hd_literal hd_gate_and(hd_sat *s, hd_literal a, hd_literal b)
     if (b == HD_TRUE)
         return a;
     hd_literal out = hd_sat_variable_of(s, false);
+    /* out <-> a AND b. */
     CLAUSE(s, NOT(out), a);
     CLAUSE(s, NOT(out), b);
     CLAUSE(s, out, NOT(a), NOT(b));
@@ -54,6 +56,7 @@ hd_literal hd_gate_xor(hd_sat *s, hd_literal a, hd_literal b)
 
 hd_literal hd_gate_choose(hd_sat *s, hd_literal which, hd_literal a, hd_literal b)
 {
+    /* Where an alternative is the selector itself, it is constant in its branch. */
     if (a / 2 == which / 2)
         a = a == which ? HD_TRUE : HD_FALSE;
     if (b / 2 == which / 2)
@@ -130,6 +133,7 @@ hd_word hd_word_not(const hd_word *a)
     return w;
 }
 
+/* which ? a : b, bit by bit. */
 hd_word hd_word_choose(hd_sat *s, hd_literal which, const hd_word *a, const hd_word *b)
 {
     hd_word w = { .width = a->width };
@@ -151,6 +155,7 @@ hd_word hd_word_add(hd_sat *s, const hd_word *a, const hd_word *b, hd_literal ca
     hd_word w = { .width = a->width };
     hd_literal before = carry;
     for (uint32_t i = 0; i < a->width; i++) {
+        /* The carry into the highest bit is the last value of `before`. */
         before = carry;
         w.bits[i] = sum_of(s, a->bits[i], b->bits[i], carry);
         if (i + 1 < a->width || carries)

@@ -3,6 +3,7 @@
  * of the goals a handful of values is tried: those that make the two sides equal, or apart by one. */
 #include "sym/solver.h"
 
+/* Bounds that keep a guess cheap compared with a query. */
 enum { MOST_INPUTS = 8, MOST_CANDIDATES = 24, MOST_COMPARISONS = 6 };
 
 typedef struct candidates {
@@ -41,6 +42,7 @@ static void look_at(hd_query *q, hd_term term, uint64_t now, candidates *c, uint
         add_around(c, a);
         return;
     }
+    /* A condition may combine comparisons by AND, OR and NOT: look into its one-bit operands. */
     for (uint32_t i = 0; n.width == 1 && i < hd_term_operand_count(n.kind); i++)
         if (hd_term_at(q->terms, n.operands[i])->width == 1)
             look_at(q, n.operands[i], now, c, left);
@@ -71,6 +73,7 @@ static void find_touched(hd_query *q, uint32_t place)
             hd_vec_push(&q->touched, q->conditions[i]);
 }
 
+/* Tries the candidates for one input; its old value is restored if none works. */
 static bool move_input(hd_query *q, const hd_term *goals, size_t goal_count, uint32_t place)
 {
     uint64_t before = q->values->items[place], mask = hd_term_mask(q->terms->inputs.items[place].width);
@@ -93,6 +96,7 @@ bool hd_guess(hd_query *q, const hd_term *goals, size_t goal_count)
     uint32_t left = MOST_INPUTS;
     for (size_t i = 0; i < goal_count; i++) {
         hd_input_set set = hd_term_inputs(q->terms, goals[i]);
+        /* The latest inputs first: earlier conditions depend less on them. */
         for (uint32_t k = set.count; k-- > 0 && left; left--) {
             /* move_input may add input sets, which moves the arrays: ask again. */
             uint32_t place = hd_term_inputs(q->terms, goals[i]).places[k];

@@ -23,6 +23,7 @@ void hd_import_begin(
     i->input_count = input_count;
     hd_vec_clear(&i->known);
     hd_vec_reserve(&i->known, expr_count);
+    /* Numbers of expressions are per run: forget those of the run before. */
     if (expr_count)
         memset(i->known.items, 0, expr_count * sizeof *i->known.items);
     i->known.count = expr_count;

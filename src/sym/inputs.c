@@ -53,6 +53,7 @@ hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t
     return hd_term_input_within(t, thread, number, width, 0, 0);
 }
 
+/* An input that is known with this domain is returned; otherwise a new place is added in front of its list. */
 hd_term hd_term_input_within(
     hd_terms *t, uint16_t thread, uint32_t number, uint32_t width, uint64_t low, uint64_t count)
 {

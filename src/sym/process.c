@@ -73,11 +73,13 @@ static bool start(hd_z3 *z, const hd_solver_config *config)
     int ends[2];
     if (z->failed || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         return false;
+    /* A solver that cannot be started once is not tried again: every query would cost a fork. */
     z->failed = !spawn(config->path, ends[1]);
     close(ends[1]);
     z->fd = hd_descriptor_set_aside(ends[0], false);
     if (z->failed)
         hang_up(z);
+    /* The process enforces the time limit itself; this timeout is for a process that hangs. */
     struct timeval limit = { .tv_sec = config->milliseconds / 1000 + PATIENCE };
     if (!z->failed)
         setsockopt(z->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
@@ -142,6 +144,7 @@ static void compose(hd_z3 *z, const hd_query *q, uint32_t milliseconds)
     memcpy(z->message.items, &r, sizeof r);
 }
 
+/* MSG_NOSIGNAL: a process that died must not kill the tested program by SIGPIPE. */
 static bool send_all(const hd_z3 *z)
 {
     size_t done = 0;

@@ -35,6 +35,7 @@ void hd_sat_fini(hd_sat *s)
     hd_vec_fini(&s->core);
 }
 
+/* Variable 0 is created and set to true, so that HD_TRUE and HD_FALSE are ordinary literals. */
 void hd_sat_clear(hd_sat *s)
 {
     for (size_t i = 0; i < s->watches.count; i++)
@@ -82,6 +83,7 @@ void hd_sat_go_back(hd_sat *s, size_t level)
     for (size_t i = s->trail.count; i-- > first;) {
         hd_literal literal = s->trail.items[i];
         hd_sat_variable *v = &s->variables.items[literal / 2];
+        /* Phase saving: a variable is tried with its last value first. */
         v->phase = !(literal & 1);
         s->values.items[literal] = s->values.items[literal ^ 1] = 0;
         /* Variables that are neither inputs nor have been in a conflict need no decision: they
@@ -117,6 +119,7 @@ static void watch(hd_sat *s, uint32_t clause)
     hd_vec_push(&s->watches.items[l[1] ^ 1], ((hd_sat_watch) { clause, l[0] }));
 }
 
+/* The caller has chosen the two literals to watch: they are the first two. */
 uint32_t hd_sat_store(hd_sat *s, const hd_literal *literals, uint32_t count, uint32_t rank)
 {
     uint32_t clause = (uint32_t)s->clauses.count;
@@ -224,6 +227,7 @@ static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
     while (i < w->count && !conflict) {
         hd_sat_watch at = w->items[i++];
         hd_literal *l = literals_of(s, at.clause);
+        /* The blocker is true: the clause is satisfied, and its memory is not touched. */
         if (s->values.items[at.other] > 0) {
             w->items[kept++] = at;
             continue;
@@ -234,9 +238,11 @@ static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
             l[1] = literal ^ 1;
         }
         at.other = l[0];
+        /* Another literal is watched from now on; its watch is in another list. */
         if (s->values.items[l[0]] <= 0 && watch_another(s, at.clause))
             continue;
         w->items[kept++] = at;
+        /* All literals but the first are false: a conflict, a unit clause, or a clause that is satisfied. */
         if (s->values.items[l[0]] < 0)
             conflict = at.clause;
         else if (!s->values.items[l[0]])
@@ -249,6 +255,7 @@ static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
     return conflict;
 }
 
+/* Unit propagation to the end, or to a conflict (a clause, else 0). */
 static uint32_t propagate(hd_sat *s)
 {
     uint32_t conflict = 0;
@@ -348,6 +355,7 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
         uint32_t conflict = propagate(s);
         if (conflict) {
             hd_assert(s->levels.count); /* the clauses alone contradict nothing */
+            /* This may backtrack into the levels of the assumptions; they are decided again below. */
             hd_sat_take_back(s, conflict);
             conflicts++;
             continue;
@@ -363,6 +371,8 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
         hd_answer assumed = assume(s, assumptions, count);
         if (assumed == HD_UNSAT)
             return HD_UNSAT;
+        /* All assumptions hold and all wanted variables have values without a conflict: by the
+         * invariant on groups every clause of the query is satisfied. */
         if (assumed == HD_SAT && !decide_another(s))
             return HD_SAT;
     }

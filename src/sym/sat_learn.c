@@ -4,6 +4,7 @@
 
 static const double decay = 1 / 0.95;
 
+/* Marked variables are listed, so that unmarking costs no more than marking. */
 static void mark(hd_sat *s, uint32_t variable)
 {
     s->variables.items[variable].seen = true;
@@ -73,11 +74,13 @@ static void learn(hd_sat *s, uint32_t conflict)
     hd_vec_push(&s->clause, 0u);
     for (uint32_t left = resolve(s, conflict, implied);;
          left += resolve(s, s->variables.items[implied / 2].reason, implied)) {
+        /* The latest marked literal on the trail; its reason is resolved next. */
         while (!s->variables.items[s->trail.items[--at] / 2].seen) { }
         implied = s->trail.items[at];
         if (!--left)
             break;
     }
+    /* The first UIP: every path from the decision to the conflict passes through it. */
     s->clause.items[0] = implied ^ 1;
     for (size_t i = 1; i < s->clause.count; i++)
         if (!is_implied(s, s->clause.items[i]))
@@ -127,6 +130,7 @@ void hd_sat_take_back(hd_sat *s, uint32_t conflict)
     /* Before backjumping, which changes levels. */
     uint32_t rank = rank_of(s);
     hd_sat_go_back(s, level_to_go_back_to(s));
+    /* A learned unit clause holds at level 0 and needs no reason. */
     uint32_t reason = 0;
     if (s->clause.count > 1) {
         reason = hd_sat_store(s, s->clause.items, (uint32_t)s->clause.count, rank);

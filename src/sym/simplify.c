@@ -66,6 +66,7 @@ hd_term hd_term_equals(hd_terms *t, hd_term a, uint64_t value)
 
 /* --- all operands are constants -------------------------------------------------------- */
 
+/* Constant folding by the reference semantics. */
 static hd_term fold(const shape *s)
 {
     hd_term operands[3] = { s->a, s->b, s->c };
@@ -112,6 +113,7 @@ static void put_in_order(shape *s)
     }
 }
 
+/* Rules for equal operands. */
 static hd_term with_itself(const shape *s)
 {
     if (s->a != s->b)
@@ -167,6 +169,7 @@ static hd_term with_zero(const shape *s)
     }
 }
 
+/* Rules for the right operands 1 and all ones. (In one bit, 1 is -1 for SDIV.) */
 static hd_term with_one_or_all(const shape *s)
 {
     bool one = is_value(s, s->b, 1), all = is_value(s, s->b, ~0ull);
@@ -254,6 +257,7 @@ static hd_term equal_parts(const shape *s, uint64_t value)
     return make2(s, HD_EXPR_AND, 1, high_equal, hd_term_equals(s->t, n.operands[1], value));
 }
 
+/* (c ? a : b) == v with constants a and b is c, its negation, true or false. */
 static hd_term equal_choice(const shape *s, uint64_t value)
 {
     const hd_term_node n = *node(s, s->a);
@@ -285,6 +289,7 @@ static hd_term compare_equal(const shape *s)
         return 0;
     const hd_term_node n = *node(s, s->a);
     uint64_t value = node(s, s->b)->value;
+    /* For one bit, x == 1 is x itself. */
     if (n.width == 1)
         return value ? s->a : hd_term_not(s->t, s->a);
     switch (n.kind) {
@@ -323,6 +328,7 @@ static hd_term compare_narrower(const shape *s)
 
 /* --- parts of values --------------------------------------------------------------------- */
 
+/* An extract that lies within one half of a concatenation is an extract of that half. */
 static hd_term extract_concat(const shape *s, const hd_term_node *n)
 {
     uint32_t low = node(s, n->operands[1])->width;
@@ -331,6 +337,7 @@ static hd_term extract_concat(const shape *s, const hd_term_node *n)
     return s->value + s->width <= low ? extract(s, n->operands[1], s->value, s->width) : 0;
 }
 
+/* An extract of the original bits, of a shorter extension, or of the added zeros. */
 static hd_term extract_extended(const shape *s, const hd_term_node *n)
 {
     uint32_t from = node(s, n->operands[0])->width;
@@ -366,6 +373,7 @@ static hd_term extract_rule(const shape *s)
     default:
         break;
     }
+    /* Only with a constant operand: otherwise the term could grow. */
     if (works_upwards(n.kind) && s->value == 0 && is_constant(s, n.operands[1]))
         return make2(s, (hd_expr_kind)n.kind, s->width, extract(s, n.operands[0], 0, s->width),
             extract(s, n.operands[1], 0, s->width));
@@ -432,6 +440,7 @@ static rule *const of_two[] = { with_itself, with_zero, with_one_or_all, regroup
     negate, compare_equal, compare_narrower, concat_rule };
 static rule *const of_three[] = { choice_rule };
 
+/* The first rule that applies wins; its result is simplified already. */
 static hd_term apply_rules(const shape *s, rule *const *rules, size_t count)
 {
     hd_term found = fold(s);

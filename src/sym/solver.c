@@ -122,6 +122,7 @@ void hd_solver_forget(hd_solver *s)
 
 /* --- what matters ------------------------------------------------------------------------- */
 
+/* Does the set contain an input that the slice has reached? */
 static bool is_reached(const hd_solver *s, hd_input_set set)
 {
     for (uint32_t i = 0; i < set.count; i++)
@@ -145,6 +146,7 @@ static void reach(hd_solver *s, hd_input_set set)
 /* The closure: conditions that share an input with a goal or with a condition in the slice. */
 static void reach_conditions(hd_solver *s, const hd_term *conditions, size_t count)
 {
+    /* Repeat until no condition adds an input: the slice is closed under shared inputs. */
     for (size_t before = ~(size_t)0; before != s->inputs.count;) {
         before = s->inputs.count;
         for (size_t i = 0; i < count; i++) {
@@ -163,6 +165,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The sorted slice is the key of the cache: equal sets of conditions have equal slices. */
 static void sort_slice(hd_solver *s)
 {
     size_t kept = 0;
@@ -187,6 +190,7 @@ static void make_slice(
     for (size_t i = 0; i < goal_count; i++)
         reach(s, hd_term_inputs(s->terms, goals[i]));
     reach_conditions(s, conditions, condition_count);
+    /* Ranges come first: they are part of every query with the input. */
     for (size_t i = 0; i < s->inputs.count; i++)
         if (s->terms->inputs.items[s->inputs.items[i]].within)
             hd_vec_push(&s->path, s->terms->inputs.items[s->inputs.items[i]].within);
@@ -228,6 +232,7 @@ static const answer *known_answer(const hd_solver *s)
 
 static void remember_answer(hd_solver *s, hd_answer found, const hd_values *values)
 {
+    /* A full cache is emptied; that is simpler than eviction, and rare. */
     if (s->answer_list.count == MOST_ANSWERS)
         forget_answers(s);
     answer a = { .first = (uint32_t)s->answer_terms.count,
@@ -267,6 +272,7 @@ static bool in_slice(const hd_solver *s, hd_term term)
     return bsearch(&term, s->slice.items, s->slice.count, sizeof term, by_number);
 }
 
+/* If all conditions of a known core are in the slice, the query is unsatisfiable. */
 static bool contains_core(const hd_solver *s)
 {
     uint32_t count = s->core_count < RECENT ? s->core_count : RECENT;
@@ -289,6 +295,7 @@ static void set_inputs(hd_solver *s, hd_values *values, const hd_values *from)
     }
 }
 
+/* The newest models first: neighbouring paths often share a solution. */
 static bool recent_model_fits(hd_solver *s, hd_values *values)
 {
     uint32_t count = s->model_count < RECENT ? s->model_count : RECENT;
@@ -358,6 +365,7 @@ static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_v
     q->inputs = s->inputs.items;
     q->input_count = (uint32_t)s->inputs.count;
     q->values = values;
+    /* Cheapest method first. */
     hd_answer found = hd_brute_solve(q, s->config.few_bits);
     if (found != HD_UNKNOWN) {
         s->counts.tried++;
@@ -373,6 +381,7 @@ static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_v
         found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);
         s->counts.solved += found != HD_UNKNOWN;
     }
+    /* What was learned from this answer helps later queries. */
     if (found == HD_UNSAT)
         remember_core(s);
     if (found == HD_SAT)
@@ -386,11 +395,13 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
     size_t goal_count, hd_values *values)
 {
     hd_answer found;
+    /* A goal that simplified to false needs no solver. */
     for (size_t i = 0; i < goal_count; i++)
         if (hd_term_is_constant(s->terms, goals[i]) && !hd_term_at(s->terms, goals[i])->value)
             return HD_UNSAT;
     make_slice(s, conditions, condition_count, goals, goal_count);
     hd_term_fill_values(s->terms, values, s->terms->inputs.count);
+    /* Work on a copy: `values` must stay unchanged unless the answer is HD_SAT. */
     hd_vec_clear(&s->tried);
     for (size_t i = 0; i < values->count; i++)
         hd_vec_push(&s->tried, values->items[i]);

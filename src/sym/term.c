@@ -52,6 +52,7 @@ static bool same(const hd_term_node *a, const hd_term_node *b)
         && !memcmp(a->operands, b->operands, sizeof a->operands);
 }
 
+/* Terms are inserted by their nodes; the table holds numbers only. */
 static void rehash(hd_terms *t)
 {
     size_t room = t->slot_room ? t->slot_room * 2 : FIRST_SLOTS;
@@ -69,6 +70,8 @@ static void rehash(hd_terms *t)
     }
 }
 
+/* Hash consing: an equal node is found, otherwise added at the end, so that it has a greater number
+ * than its operands. */
 hd_term hd_term_intern(hd_terms *t, const hd_term_node *node)
 {
     if (t->nodes.count * 2 >= t->slot_room)
@@ -236,6 +239,7 @@ static void add_place(hd_terms *t, size_t first, uint32_t place)
     t->set_places.items[at] = place;
 }
 
+/* A walk that visits each subterm once; terms are marked when they are pushed. */
 static void collect_places(hd_terms *t, hd_term term)
 {
     size_t first = t->set_places.count;

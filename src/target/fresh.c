@@ -112,9 +112,11 @@ static void die_with(pid_t parent)
 
 static _Noreturn void run_program(const program *p, int line, pid_t parent)
 {
+    /* The child has no business with the requests. */
     close(line);
     die_with(parent);
     p->run(p->context);
+    /* _exit does not flush what the program left in its buffers. */
     fflush(NULL);
     _exit(0);
 }
@@ -143,6 +145,7 @@ static _Noreturn void serve(const program *p, int line)
         answer a = { 0 };
         struct rusage used = { 0 };
         double before = own_seconds();
+        /* Every child starts with the same offsets and flags. */
         put_back_descriptors(&at_start);
         pid_t child = fork_patiently();
         if (child == 0)
@@ -151,6 +154,7 @@ static _Noreturn void serve(const program *p, int line)
             a.failure = errno;
         while (child > 0 && wait4(child, &a.status, 0, &used) < 0 && errno == EINTR) { }
         put_back_descriptors(&at_start); /* the worker shares these file descriptions with the child */
+        /* Its own time is the cost of the fork. */
         a.seconds = own_seconds() - before + seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
         if (write(line, &a, sizeof a) != sizeof a)
             break;

@@ -51,6 +51,7 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     hd_vec_clear(&t->alternatives);
     hd_vec_clear(&t->choices);
     hd_vec_clear(&t->asleep);
+    /* Only these tails draw random numbers. */
     if (plan->tail != HD_TAIL_RANDOM && plan->tail != HD_TAIL_PCT)
         return;
     hd_rng_seed(&t->rng, plan->seed);
@@ -161,6 +162,7 @@ static int pick_first(hd_target *t)
     bool patient = t->plan.tail == HD_TAIL_PATIENT;
     int exits = -1;
     uint32_t count = *t->runtime->thread_count;
+    /* After a long streak the next thread comes first: a loop that waits must not starve the others. */
     uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = start + n < count ? start + n : start + n - count;
@@ -185,6 +187,7 @@ static int pick_by_chance(hd_target *t)
     for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
         if (t->runtime->threads[i].status == HD_THREAD_AT_OP && t->runtime->enabled(i))
             enabled[count++] = i;
+    /* Nothing is enabled: a deadlock or the end. */
     if (!count)
         return HD_PICK_NONE;
     if (t->plan.tail == HD_TAIL_RANDOM) {
@@ -264,6 +267,7 @@ static int pick_recorded(hd_target *t)
             t->misfit = t->position;
         if (enabled && !comes_later(t, op) && t->strays++ < MOST_STRAYS) {
             op->choice = 0;
+            /* A stray step: it is performed, but the position in the record stays. */
             t->last_thread = r->thread;
             return r->thread;
         }
@@ -296,6 +300,7 @@ int hd_policy_pick(hd_target *t)
     int alone = pick_alone(t);
     if (alone != HD_PICK_NONE)
         return alone;
+    /* A replay of a file first follows its record; what comes after it is the tail's. */
     if (t->position < plan->record_count) {
         int recorded = pick_recorded(t);
         if (recorded != HD_PICK_NONE)

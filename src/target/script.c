@@ -11,6 +11,7 @@ static hd_script *bound;
 
 void hd_script_end(hd_script *s, uint32_t id, uint32_t kind, const char *message)
 {
+    /* An execution in which an assumption failed is no test, however it ends. */
     if (s->assumed_otherwise && kind != HD_CUT && kind != HD_DIVERGED)
         kind = HD_ASSUMED;
     s->outcome.kind = kind;
@@ -57,6 +58,7 @@ static void go_on_with_block(hd_script *s, uint32_t id)
 {
     hd_op *op = &s->views[id].pending;
     uint8_t failed = op->kind == HD_LOCK ? HD_LOCK_FAIL : op->kind == HD_SEM_WAIT ? HD_SEM_FAIL : 0;
+    /* Still inside the step: no decision is needed. */
     if (s->threads[id].in_step && hd_script_enabled(s, id)) {
         op->flags |= HD_OP_CONTINUES | (failed ? HD_OP_TRY : 0);
         hd_script_perform(s, id);
@@ -114,6 +116,7 @@ static void finish(hd_script *s, uint32_t id)
 {
     if (id == 0 || step_of(s, id)->code == HD_DO_EXIT) {
         end_process(s, id, HD_FINISHED, "");
+        /* The last thread ends the program. */
     } else if (!others_left(s, id, false)) {
         hd_script_end(s, id, HD_FINISHED, "");
     } else {
@@ -218,8 +221,8 @@ static void do_local(hd_script *s, uint32_t id)
         break;
     case HD_DO_JUMP_IF:
     case HD_DO_JUMP_UNLESS:
+        /* Minus one: `at` is incremented below. */
         if (hd_script_last_is(s, id, step->value, 0) == (step->code == HD_DO_JUMP_IF))
-            /* Minus one: `at` is incremented below. */
             t->at = (uint8_t)(step->object - 1);
         break;
     case HD_DO_ASSERT:
@@ -240,6 +243,7 @@ static void do_local(hd_script *s, uint32_t id)
         t->blocks++;
         break;
     case HD_DO_FINISH:
+        /* The step ends with the outermost block. */
         t->in_step &= --t->blocks > 0;
         break;
     case HD_DO_STOP:

@@ -105,6 +105,7 @@ int hd_script_enabled(hd_script *s, uint32_t id)
         return 1;
     case HD_RMW:
     case HD_RMW_SAME:
+        /* Whether an update changes its cell decides with what it conflicts. */
         op->kind = changes(s, op, step) ? HD_RMW : HD_RMW_SAME;
         op->flags |= test_of(op, step, s->input_count);
         return 1;
@@ -114,6 +115,7 @@ int hd_script_enabled(hd_script *s, uint32_t id)
     case HD_COND_BROADCAST_NOBODY: {
         uint8_t waiters = count_waiters(s, op), kind = step->code == HD_DO_SIGNAL ? HD_COND_SIGNAL : HD_COND_BROADCAST;
         op->kind = waiters ? kind : hd_kinds[kind].otherwise;
+        /* A signal has one outcome per waiter. */
         op->choices = kind == HD_COND_SIGNAL ? waiters : 0;
         return 1;
     }
@@ -324,13 +326,14 @@ void hd_script_perform(hd_script *s, uint32_t id)
         op.value = bytes_of(s, &op);
     if (in_memory && (holds_inputs(s, &op) || (op.kind >= HD_RMW && last.from_input)))
         op.flags |= HD_OP_FROM_INPUTS;
+    /* Explorers need the operand to evaluate the test in other states. */
     if (op.flags >> HD_OP_TEST_SHIFT && s->log_count < HD_SCRIPT_LOG)
-        /* Explorers need the operand to evaluate the test in other states. */
         s->operands[s->log_count] = uses_last ? last.value : step_of(s, id)->other;
     hd_script_append(s, op);
     if (s->ended)
         return;
     s->views[id].status = HD_THREAD_LOCAL;
+    /* Operations of an atomic block count as one step. */
     s->views[id].steps += !(op.flags & HD_OP_CONTINUES);
     /* Values that depend on inputs are not part of the history. */
     if (t->from_input)

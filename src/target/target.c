@@ -78,6 +78,7 @@ void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory)
 /* Runs in the worker or in a child. */
 static void run_program(hd_target *t)
 {
+    /* Comparing final states needs values too. */
     t->runtime->options->values = t->values || t->runtime->options->states;
     t->runtime->run();
 }
@@ -138,6 +139,8 @@ static hd_execution run(hd_target *t, const hd_plan *plan, bool in_child)
         run_program(t);
     if (t->phase)
         *t->phase = 1;
+    /* These are in memory that the tested program could have overwritten: check before they are
+     * used as sizes. */
     hd_assert(*r->log_count <= r->log_room);
     hd_assert(!r->expr_count || (*r->expr_count <= HD_EXPR_ROOM && *r->input_count <= HD_INPUT_ROOM));
     t->learned |= r->outcome->kind == HD_LEARNED;

@@ -122,6 +122,7 @@ static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
     test->outcome = e.outcome->kind;
     test->misfit = s->target.misfit;
     uint32_t planned = test->records ? test->record_count : test->schedule_count;
+    /* Every recorded step fitted, but not all of them were reached. */
     if (test->misfit == ~0u && s->target.position < planned)
         test->misfit = s->target.position; /* it ended before its schedule did */
     check(s, test, &e);
@@ -138,6 +139,7 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
     hd_target_open_fresh(&s->target);
     s->target.phase = &s->phase;
     s->target.fork = s->config.fork;
+    /* The tests were recorded with this knowledge of shared cells and thread numbers. */
     hd_target_teach(&s->target, &s->config.lessons);
     for (; b->next < b->count && !s->stop; b->next++)
         run_test(s, &b->tests[b->next], runtime);

@@ -68,6 +68,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     *found = (hd_found) { .finding = *f };
     hd_test_case_init(&found->test, &keep->region.memory);
     hd_test_case_copy(&found->test, test);
+    /* A replay needs what was known when the finding was made. */
     hd_target_tell(&s->target, &found->lessons, &keep->region.memory);
     keep->found_count++;
     say(w, HD_NEWS_FINDING);
@@ -111,6 +112,7 @@ static void look_at_the_clock(worker *w)
 {
     const double soon = 0.001;
     hd_session *s = w->session;
+    /* Checked together with the clock: often enough. */
     if (s->region.used > w->most_memory)
         set_bound(s, "memory");
     double t = hd_now();
@@ -135,6 +137,7 @@ static bool goes_on(void *context)
     worker *w = context;
     hd_session *s = w->session;
     minimise_findings(s);
+    /* All executions count, redundant and discarded ones too. */
     if (s->config.max_tests && s->counts.tests + s->counts.blocked + s->counts.assumed >= s->config.max_tests)
         set_bound(s, "max-tests");
     else if (s->stop)
@@ -429,10 +432,12 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
         return HD_EXIT_USAGE;
     }
     close(descriptor(HD_ENV_REGION));
+    /* Programs that the tested program executes must not hold the pipe open. */
     fcntl(w.line, F_SETFD, FD_CLOEXEC);
     /* From here on the engine must not touch the program's heap. */
     hd_heap_forbid();
     hd_session *s = w.session;
+    /* The stamp covers the layout of everything that runtime and engine share. */
     if (s->magic != HD_SESSION_MAGIC || runtime->stamp != HD_ABI_STAMP) {
         fprintf(stderr, "heddle: the program was built by another version of heddle; build it again\n");
         return HD_EXIT_USAGE;

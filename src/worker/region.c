@@ -61,6 +61,7 @@ static void *take(hd_region *r, size_t size)
     size_t class = class_of(size), room = (size_t)1 << class;
     void *block = r->unused[class];
     if (block) {
+        /* The first word of a free block links to the next one. */
         memcpy(&r->unused[class], block, sizeof(void *));
         r->used += room;
         return block;
@@ -154,6 +155,7 @@ static void *resize(hd_memory *self, void *old, size_t old_size, size_t new_size
     hd_region *r = (hd_region *)self;
     if (old && new_size && stays(r, old, old_size, new_size))
         return old;
+    /* Copy first: releasing a block overwrites its first word. */
     void *new = new_size ? take_any(r, new_size) : NULL;
     if (old && new)
         memcpy(new, old, old_size < new_size ? old_size : new_size);
@@ -177,6 +179,7 @@ void hd_region_init(hd_region *r, void *start, void *end)
 {
     size_t fields = HD_REGION_FIELDS * HD_REGION_FIELD_ROOM;
     memset(r, 0, sizeof *r);
+    /* Fields take the upper part of the range. */
     r->has_fields = (size_t)((char *)end - (char *)start) > fields;
     r->next = start;
     r->end = r->has_fields ? (char *)end - fields : end;

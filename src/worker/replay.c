@@ -28,6 +28,7 @@ bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_erro
     if (!hd_supervisor_open(
             &v, debugged ? r->debugger : r->program, debugged ? r->debugger_arguments : r->arguments, error))
         return false;
+    /* A replay that dies is a result, not something to repeat. */
     v.once = true;
     v.symbolic = r->symbolic;
     v.show_output = r->show_output;

@@ -47,6 +47,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     hd_module m = { copy_text(all->memory, info->dlpi_name), info->dlpi_addr, UINT64_MAX, 0 };
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        /* The range of a module spans all its loaded segments. */
         if (part->p_type != PT_LOAD)
             continue;
         uint64_t start = m.base + part->p_vaddr, end = start + part->p_memsz;

@@ -97,6 +97,7 @@ typedef struct child {
 static void become_worker(const hd_supervisor *v, int line, int errors)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a worker never outlives its supervisor */
+    /* Addresses must be the same in every worker: the region holds logs and pointers. */
     personality(ADDR_NO_RANDOMIZE);
     setenv(HD_ENV_ENGINE, v->engine_path, 1);
     set_number(HD_ENV_REGION, v->region_fd);
@@ -124,6 +125,7 @@ static bool start(const hd_supervisor *v, child *c, hd_error *error)
     c->errors = memfd_create("errors", MFD_CLOEXEC);
     if (c->errors < 0 || pipe(line) < 0)
         return hd_fail(error, "cannot start a worker: %s", strerror(errno));
+    /* Buffered output must not be written twice, by parent and child. */
     fflush(NULL);
     c->pid = fork();
     if (c->pid == 0) {
@@ -242,6 +244,7 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         close(c.errors);
         if (s->ended)
             break;
+        /* A replay learned something: run it again with what it learned. */
         if (s->again) {
             s->again = false;
             continue;
@@ -249,6 +252,7 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* not caused by the program itself */
         if (s->phase == HD_PHASE_NEW && !s->deaths && !killed)
             return did_not_start(v, text, status, error);
+        /* A broken invariant is not retried: no verdict may follow from it. */
         if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
             return give_up(v, HD_EXIT_INTERNAL, text, error);
         if (v->once)

@@ -106,6 +106,7 @@ static Z3_ast name_of(solving *s, hd_term term)
     return s->names.items[term];
 }
 
+/* Inputs that the model leaves open get a value by model completion. */
 static void read_model(solving *s, Z3_solver solver)
 {
     Z3_model model = Z3_solver_get_model(s->context, solver);
@@ -216,6 +217,7 @@ static bool serve(solving *s)
     }
     if (!receive_terms(s, r.terms) || !RECEIVE_ALL(&s->conditions, r.conditions) || !RECEIVE_ALL(&s->inputs, r.inputs))
         return false;
+    /* The engine may be broken too: an unknown term ends the process. */
     for (size_t i = 0; i < s->conditions.count; i++)
         if (!hd_z3_terms_get(&s->terms, s->conditions.items[i]))
             return false;
