@@ -16,7 +16,7 @@
 
 #define hd_vec_push(v, item) (*hd_vec_add(v) = (item))
 
-/* Appends one uninitialised item and gives its address. */
+/* Appends one uninitialised item and returns its address. */
 #define hd_vec_add(v) \
     ((void)((v)->count == (v)->room \
          && ((v)->items = hd_vec_grow((v)->memory, (v)->items, &(v)->room, sizeof *(v)->items, 1, (v)->count))), \

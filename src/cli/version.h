@@ -1,3 +1,4 @@
+/* The version, as --version, reports and replay files show it. */
 #ifndef HD_CLI_VERSION_H
 #define HD_CLI_VERSION_H
 

@@ -108,7 +108,7 @@ hd_pml_node *hd_pml_assign(hd_pml_parser *p, hd_pml_node *to, hd_pml_node *value
 hd_pml_node *hd_pml_binary(hd_pml_parser *p, int sign, hd_pml_node *left, hd_pml_node *right);
 void hd_pml_check_assignable(hd_pml_parser *p, hd_pml_node *n);
 void hd_pml_check_message(hd_pml_parser *p, hd_pml_node *n); /* of a send or receive: its number of values */
-hd_pml_scope *hd_pml_scope_open(hd_pml_parser *p); /* gives the outer one */
+hd_pml_scope *hd_pml_scope_open(hd_pml_parser *p); /* returns the outer one */
 void hd_pml_steps(hd_pml_parser *p); /* a sequence, up to } :: fi od */
 hd_pml_node *hd_pml_statement(hd_pml_parser *p);
 

@@ -24,7 +24,7 @@ bool hd_graph_joins(const hd_graph *g, uint32_t a, uint32_t b);
 bool hd_graph_triple(
     const hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch, uint32_t triple[3]);
 
-/* A maximum matching (Edmonds): fills in the partners, HD_UNMATCHED without one, and gives the number of
+/* A maximum matching (Edmonds): fills in the partners, HD_UNMATCHED without one, and returns the number of
  * pairs. Nodes with `out` set are left out; NULL: none. */
 uint32_t hd_graph_match(const hd_graph *g, const bool *out, uint32_t *partner);
 
