@@ -42,6 +42,7 @@ static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
     for (uint32_t i = 0; i < story->op_count; i++) {
         const hd_op *op = &story->ops[i].op;
         const hd_place *place = &story->ops[i].place;
+        /* A step is recorded by its first operation. */
         if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             record->steps[record->step_count++] =
                 (hd_step_record) { op->thread, op->choice, op->kind, place->file, place->line };
@@ -162,6 +163,7 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
         told = hd_replay_run(&replay, arena, &r->story, &why);
     }
     r->finding = found->finding;
+    /* A process that is killed again confirms a crash. */
     r->confirmed = told && (r->story.reproduced || (r->story.died && r->finding.kind == HD_FINDING_CRASH));
     if (r->confirmed && !r->story.died)
         r->finding = r->story.finding;

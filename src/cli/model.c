@@ -67,6 +67,7 @@ static int finish(hd_model_result *r, const hd_limits *limits, const model_optio
     hd_model_show(r, options->all);
     bool written = (!options->json || hd_model_write_json(r, options->json, error))
         && (!options->trail || hd_model_write_trail(r, options->trail, error));
+    /* Findings may refer to its store until here. */
     if (r->shorter)
         hd_search_close(r->shorter);
     if (!written)
@@ -126,6 +127,7 @@ static int run_full(const hd_pml_program *p, hd_scheme scheme, hd_model_claims *
     hd_search_run(&s);
     if (dot)
         hd_search_edges(&s, dot_plain_edge, dot);
+    /* Claims are checked after the search of all states, each by a search of its own. */
     hd_model_claims_run(claims, p, scheme, limits);
     hd_model_result o = { .program = p,
         .scheme = scheme,

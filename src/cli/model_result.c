@@ -10,6 +10,7 @@
 static const char *const kinds[] = { "deadlock", "assertion", "invariant", "fault", "unreceived", "claim-violated",
     "acceptance-cycle", "non-progress-cycle" };
 
+/* One sentence per kind of finding. */
 static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
 {
     const char *file = r->program->model->file;
@@ -45,6 +46,7 @@ static void describe(FILE *out, const hd_model_result *r, const hd_finding *f)
  * to replay it. */
 static bool path_of(const hd_model_result *r, const hd_finding *f, hd_moves *path, hd_scheme *scheme)
 {
+    /* Only the first finding of its kind was searched for again. */
     const hd_finding *shorter =
         r->shorter && hd_findings_like(r->findings, f) == f ? hd_findings_like(&r->shorter->findings, f) : NULL;
     *scheme = shorter ? r->scheme : r->replay_scheme;
@@ -62,6 +64,7 @@ static void show_findings(const hd_model_result *r, bool all)
     bool shown[HD_FINDING_KINDS] = { false };
     for (size_t i = 0; i < r->findings->count; i++) {
         const hd_finding *f = &r->findings->items[i];
+        /* Without --all, the first finding of each kind. */
         if (shown[f->kind] && !all)
             continue;
         shown[f->kind] = true;
@@ -84,6 +87,7 @@ static void show_findings(const hd_model_result *r, bool all)
 
 static const char *const claim_kinds[] = { "ltl", "never", "liveness", "liveness" };
 
+/* A violation, or a proposition that could not be evaluated. */
 static bool claim_has_finding(const hd_liveness *l)
 {
     return l->verdict == HD_VERDICT_VIOLATED || l->finding.fault.kind != HD_FAULT_NONE;
@@ -152,6 +156,7 @@ static bool can_be_executed(const hd_pml_element *e)
 static int never_executed_in(FILE *out, const hd_pml_model *model, const hd_pml_code *code, const bool *executed)
 {
     int count = 0;
+    /* A merged statement is executed with the step that it is part of. */
     bool *done = hd_alloc(&hd_heap, (size_t)code->flow->count);
     for (int k = 0; k < code->transition_count; k++) {
         const hd_pml_step *step = code->transitions[k].step;
@@ -218,6 +223,7 @@ void hd_model_show(const hd_model_result *r, bool all)
     for (int i = 0; i < HD_FINDING_KINDS; i++)
         if (r->counts[i])
             printf("%s: %llu\n", kinds[i], (unsigned long long)r->counts[i]);
+    /* After an incomplete search, unreached statements mean nothing. */
     if (r->reached && r->bound == HD_BOUND_NONE) {
         hd_report_unreached(stdout, r->program, r->reached);
         int unexecuted = never_executed(NULL, r);

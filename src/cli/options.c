@@ -40,6 +40,7 @@ static bool store(const hd_option *option, const char *name, const char *value, 
         return true;
     case hd_option_integer:
         *(hd_type_integer *)place = strtoll(value, &end, 0);
+        /* The whole text must be a number. */
         if (*value && !*end && !errno && *(hd_type_integer *)place >= 0)
             return true;
         return hd_fail(error, "--%s wants a whole number that is not negative, not '%s'", name, value);
@@ -113,6 +114,7 @@ static void help_line(const hd_option *option, FILE *out)
         if (*c == '_')
             *c = '-';
     const char *value = option->default_text;
+    /* Defaults that mean "none" are not shown. */
     bool shown = option->type != hd_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"") && strcmp(value, "0")
         && strcmp(value, "HD_NO_TEXTS");
     if (shown)

@@ -130,6 +130,7 @@ static bool read_choices(session *x)
         return hd_fail(&x->error, "--order wants 'coverage', not '%s'", x->options.order);
     if (x->options.verify && (x->options.run || x->options.seed_rows || x->options.order))
         return hd_fail(&x->error, "--verify checks a file: it cannot be used with --run, --seed-rows or --order");
+    /* --json is shorthand for --output=json. */
     if (x->options.json)
         x->options.output = "json";
     if (!hd_pairs_format_named(x->options.output, &x->format))
@@ -245,6 +246,7 @@ static int generate(session *x)
     hd_pairs_request request = { x->strength, x->method, x->options.time, (uint64_t)x->options.seed, NULL };
     double start = now();
     bool fine = !x->options.seed_rows || read_start(x, &table, &reuse);
+    /* Kept rows come first in the result. */
     if (x->options.seed_rows)
         request.start = &reuse.rows;
     fine = fine && hd_pairs_generate(&x->model, x->solver, &request, &result, &x->error);

@@ -57,6 +57,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Builds C files into heddle-out, where replays find the program later. */
 static bool build(hd_program *p, char **files, int count, const char *cflags, hd_arena *arena, hd_error *error)
 {
     for (int i = 0; i < count; i++)
@@ -68,6 +69,7 @@ static bool build(hd_program *p, char **files, int count, const char *cflags, hd
     return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, p->path, error);
 }
 
+/* Replay files name the program; they must work from any directory. */
 static bool make_absolute(hd_program *p, hd_arena *arena, hd_error *error)
 {
     char *whole = realpath(p->path, NULL);
@@ -85,6 +87,7 @@ void hd_program_make_unknown(hd_program *p, const char *symbolic, uint32_t last_
         count++;
     char **arguments = hd_arena_alloc(arena, (count + last_argument + 2) * sizeof *arguments);
     memcpy(arguments, p->arguments, count * sizeof *arguments);
+    /* An unknown argument must exist; its text is replaced by the runtime. */
     for (; count <= last_argument; count++)
         arguments[count] = "";
     arguments[count] = NULL;
@@ -101,6 +104,7 @@ bool hd_program_find(
         return hd_fail(error, "nothing to run: give C files, or a program that heddle cc has built");
     for (int i = 0; i < dashes; i++)
         sources |= ends_with(words[i], ".c");
+    /* Several words without a C file: probably arguments without `--`. */
     if (!sources && dashes > 1)
         return hd_fail(error, "one program at a time: arguments for %s come after '--'", words[0]);
     if (!sources && *cflags)
@@ -119,6 +123,7 @@ bool hd_program_find(
 
 void hd_program_trust(const hd_type_texts *libraries, hd_arena *arena)
 {
+    /* The list is passed on through the environment, which workers inherit. */
     const char *all = getenv(HD_ENV_TRUST);
     for (uint32_t i = 0; i < libraries->count; i++)
         all = hd_arena_print(arena, "%s:%s", all ? all : "", libraries->items[i]);

@@ -48,6 +48,7 @@ static bool same_session(const hd_record *a, const hd_record *b)
     return same && (!l->shared_count || !memcmp(l->shared, b->lessons.shared, l->shared_count * sizeof *l->shared));
 }
 
+/* The batch is copied into the region, which is all that the worker sees. */
 static void configure(hd_session *s, const hd_record *r, size_t count)
 {
     hd_memory *memory = &s->region.memory;
@@ -73,6 +74,7 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
     }
 }
 
+/* From the outcome of a run to a test result: failures, then misfits, then other ends. */
 static void judge(round *r, size_t index, const hd_batch_test *t)
 {
     const hd_record *record = &r->records[index];
@@ -134,6 +136,7 @@ static bool run_all(round *r, hd_error *error)
     bool ran = true;
     hd_progress_open(&progress);
     for (size_t i = 0, end; i < r->count && ran; i = end) {
+        /* Consecutive tests with the same settings share a worker. */
         for (end = i + 1; end < r->count && same_session(&r->records[i], &r->records[end]);)
             end++;
         ran = run_some(r, i, end - i, &progress, error);
@@ -216,6 +219,7 @@ int hd_replay_files(char **files, int count, const char *junit, hd_arena *arena)
     round r;
     reserve(&r, (size_t)count, arena);
     for (int i = 0; i < count; i++) {
+        /* All files of a suite's folder may be named at once. */
         if (ends_with(files[i], "/" HD_MANIFEST_FILE) || ends_with(files[i], ".mk"))
             continue;
         if (!hd_record_read(&r.records[r.count], files[i], arena, &error))

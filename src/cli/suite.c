@@ -159,6 +159,7 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
     printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu execution%s)", tests, plural(tests), folder,
         (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
         (unsigned long long)s->counts.tests, plural(s->counts.tests));
+    /* A claim about the size of suites is made only if every goal is reached. */
     if (x->unreached)
         printf(", %llu of which are reached", (unsigned long long)goals - x->unreached);
     else if (x->lower == tests)
@@ -314,6 +315,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
 /* An update takes its settings from the manifest. */
 static void adopt(suite_options *o, const hd_manifest *old)
 {
+    /* The same goals as before, so that keys in the manifest keep their meaning. */
     o->net = old->net;
     o->cover = old->cover;
     o->method = old->method;

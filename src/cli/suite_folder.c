@@ -43,6 +43,7 @@ static const char *absolute(const char *path, hd_arena *arena, hd_error *error)
     return kept;
 }
 
+/* Identifies the build in the manifest. */
 static uint64_t hash_file(const char *path)
 {
     uint64_t hash = 0;
@@ -125,6 +126,7 @@ static bool write_tests(const char *folder, hd_suiting *x, const hd_program *pro
             unlink(hd_arena_print(arena, "%s/%s", folder, test->file));
             continue;
         }
+        /* New tests are numbered after the existing ones, so that file names keep their meaning. */
         if (test->fate == HD_SUITE_ADDED)
             test->file = hd_arena_print(arena, "test-%04u.replay", ++last);
         hd_record record = record_of(x, test, path, program->arguments + 1, arena);
@@ -244,6 +246,7 @@ bool hd_suite_folder_write(
     const char *from = absolute(folder, arena, error);
     if (!from)
         return false;
+    /* A new suite replaces the old one in the folder; an update removes files one by one. */
     if (hd_suiting_count(x, HD_SUITE_ADDED) == x->tests.count)
         take_away_old_tests(folder, arena);
     m->version = HD_VERSION;
@@ -288,6 +291,7 @@ bool hd_suite_folder_program(
         hd_vec_push(&words, hd_arena_copy(arena, m->arguments.items[i]));
     char **kept = hd_arena_alloc(arena, (words.count + 1) * sizeof *kept);
     memcpy(kept, words.items, words.count * sizeof *kept);
+    /* Sources are built again; otherwise the program is used as it is. */
     bool found = hd_program_find(program, kept, (int)words.count, files, m->cflags, arena, error);
     hd_vec_fini(&words);
     return found;

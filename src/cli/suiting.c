@@ -246,6 +246,7 @@ static bool goes_on(void *context)
 {
     hd_suiting *x = context;
     double now = hd_now();
+    /* The method may call this very often. */
     if (now - x->last_look > 0.1) {
         hd_progress_listen(x->progress);
         x->last_look = now;
@@ -290,6 +291,7 @@ static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone
     uint32_t count, steps = 0;
     hd_suite_test test = { .fate = HD_SUITE_ADDED };
     hd_gather_row row = { 0 };
+    /* A chosen configuration has no cycle. */
     hd_assert(hd_cone_linearise(space, cone, &events, &count));
     hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
     for (uint32_t i = 0; i < count; i++) {
@@ -376,6 +378,7 @@ static void reduce(hd_suiting *x)
             times[x->tests.items[i].goals.items[k]]++;
     for (size_t i = x->tests.count; i-- > 0;) {
         hd_suite_test *test = &x->tests.items[i];
+        /* A program without goals has one test, which stays. */
         bool needed = !test->goals.count;
         for (size_t k = 0; k < test->goals.count && !needed; k++)
             needed = times[test->goals.items[k]] == 1;
@@ -420,6 +423,7 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
     x->config.method(&rest, &watch, &cover);
     x->choose_seconds = hd_now() - start;
     x->chosen_early = cover.stopped;
+    /* Bounds only ever rise. */
     x->lower = cover.lower > x->lower ? cover.lower : x->lower;
     if (rest.goals.count < x->problem.goals.count)
         bound_whole(x, space, &watch);

@@ -26,6 +26,7 @@ void hd_graph_clear(hd_graph *g)
     g->bytes = 0;
 }
 
+/* Open addressing, at most half full; nodes keep their hashes, so that keys are not read again. */
 static void grow(hd_graph *g)
 {
     size_t room = g->room ? g->room * 2 : 1024;
@@ -48,6 +49,7 @@ uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *adde
     size_t i = hash & (g->room - 1);
     for (; g->slots[i]; i = (i + 1) & (g->room - 1)) {
         const hd_node *n = &g->nodes.items[g->slots[i] - 1];
+        /* Hashes may collide: keys are compared. */
         if (n->hash == hash && n->size == size && !memcmp(n->key, key, size)) {
             *added = false;
             return g->slots[i] - 1;

@@ -37,6 +37,7 @@ void hd_machine_load(hd_machine *m, uint8_t *bytes, const hd_shape *shape)
     m->shape = shape;
 }
 
+/* New components are appended, so offsets of existing ones stay valid. */
 static bool add_component(hd_machine *m, bool is_process, int type)
 {
     const hd_shape *bigger = hd_shape_with(m->shapes, m->shape, is_process, type);
@@ -57,6 +58,7 @@ static int start_process(hd_machine *m, int type, const int32_t *arguments, int 
     if (!add_component(m, true, type))
         return 0;
     int pid = m->shape->processes - 1, caller = m->pid;
+    /* Initial values are computed in the new process. */
     hd_machine_select(m, pid);
     hd_machine_go(m, code->flow->start);
     for (int i = 0; i < count; i++) {
@@ -198,6 +200,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             sp -= 2;
             hd_store_scalar(m->self + sp[1], *pc++, sp[0]);
             break;
+        /* Bounds of arrays are checked at every access. */
         case HD_OP_INDEX:
             sp--;
             if (sp[0] < 0 || sp[0] >= pc[0]) {
@@ -224,6 +227,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             sp[-1] = is_process(m, sp[-1], pc[0]) && hd_machine_control(m, sp[-1]) == pc[1];
             pc += 2;
             break;
+        /* A process that has ended, or is of another type, reads as 0. */
         case HD_OP_REMOTE:
             sp--;
             sp[-1] = is_process(m, sp[0], pc[0]) ? hd_load(hd_machine_process(m, sp[0]) + sp[-1], pc[1]) : 0;
@@ -270,6 +274,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             sp[-1] = sp[-1] != 0;
             break;
         case HD_OP_JUMP:
+            /* Only a d_step has backward jumps. */
             if (++jumps > LONGEST_D_STEP) {
                 hd_machine_fail(m, HD_FAULT_ENDLESS, 0);
                 return 0;
@@ -355,6 +360,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
             hd_port_remove(m);
             break;
         case HD_OP_ASSERT:
+            /* The first failed assertion of a step is reported; the step continues, as in SPIN. */
             if (!*--sp && !m->failed_assertion)
                 m->failed_assertion = *pc;
             pc++;

@@ -15,6 +15,7 @@ const hd_finding *hd_findings_like(const hd_findings *list, const hd_finding *f)
 
 void hd_findings_add(hd_findings *list, uint64_t *counts, size_t most, hd_finding f, const hd_moves *moves)
 {
+    /* Of assertions and faults one per source position is kept, however often they occur. */
     bool by_place = f.kind == HD_FINDING_ASSERTION || f.kind == HD_FINDING_FAULT;
     uint64_t before = counts[f.kind]++;
     if (by_place ? hd_findings_like(list, &f) != NULL : before >= most)
@@ -52,6 +53,7 @@ hd_bound hd_limits_reached(const hd_limits *l, uint64_t states, uint64_t bytes)
 
 void hd_progress_show(hd_progress *p, const hd_limits *l, uint64_t states, uint64_t bytes)
 {
+    /* The clock is read only if a line may be shown. */
     double now = l->progress ? hd_now() : 0;
     if (!l->progress || now - p->started < 1 || now - p->shown < 1)
         return;
@@ -76,6 +78,7 @@ static bool has_messages(const hd_machine *m)
 
 bool hd_end_is_finding(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, const hd_limits *l, hd_finding_kind *kind)
 {
+    /* Messages left at a valid end are reported, but are an error only with --final=empty. */
     bool valid = hd_stepper_valid_end(s, bytes, shape), left = has_messages(&s->machine);
     *kind = valid && !(left && l->empty_channels) ? HD_FINDING_UNRECEIVED : HD_FINDING_DEADLOCK;
     return !valid || left;

@@ -54,6 +54,7 @@ static bool run_transition(replay *r, int pid, const hd_pml_transition *t, int c
 {
     hd_machine *m = &r->stepper.machine;
     hd_machine_select(m, pid);
+    /* The path is known to be possible, so `timeout` may be assumed. */
     m->timeout = true;
     m->choice = choice;
     m->sent_channel = 0;
@@ -120,6 +121,7 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
     replay r;
     replay_open(&r, program, scheme);
     for (size_t i = 0; i < path->count; i++) {
+        /* A column for every process that takes part. */
         int high = path->items[i].pid > path->items[i].receiver ? path->items[i].pid : path->items[i].receiver;
         columns = high + 1 > columns ? high + 1 : columns;
     }
@@ -174,6 +176,7 @@ void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, c
 void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle)
 {
     int step = 1;
+    /* SPIN's header: statement merging was on. */
     fprintf(out, "-4:-4:-4\n");
     for (size_t i = 0; i < path->count; i++) {
         if (i == cycle)

@@ -27,6 +27,7 @@ static hd_shape *shape_new(hd_shapes *s, const hd_shape *parent, uint32_t size)
     return n;
 }
 
+/* Lists are copied, not shared with growth in place: other shapes keep theirs. */
 static uint16_t *extended(hd_shapes *s, const uint16_t *old, int count, uint16_t last)
 {
     uint16_t *list = hd_arena_alloc(&s->arena, ((size_t)count + 1) * sizeof *list);
@@ -97,6 +98,7 @@ const hd_shape *hd_shape_with(hd_shapes *s, const hd_shape *shape, bool is_proce
 
 const hd_shape *hd_shape_without_process(const hd_shape *shape)
 {
+    /* Channels that the process created come after it and end with it. */
     while (!shape->is_process)
         shape = shape->parent;
     return shape->parent;

@@ -28,6 +28,7 @@ static bool keep_common(hd_sleepers *s, const hd_sleepers *with)
 
 bool hd_sleeps_reach(hd_sleeps *all, uint32_t state, const hd_sleepers *with)
 {
+    /* States are numbered in order of arrival, so a new state is the next entry. */
     if (state < all->count)
         return keep_common(&all->items[state].now, with);
     hd_vec_push(all, ((hd_sleep) { .is_expanded = false }));
@@ -40,6 +41,7 @@ bool hd_sleeps_expand(hd_sleeps *all, uint32_t state, hd_sleepers *asleep, hd_sl
     hd_sleep *s = &all->items[state];
     hd_sleepers_copy(asleep, &s->now);
     hd_vec_clear(woken);
+    /* What slept at the last expansion and no longer does. */
     for (size_t i = 0; i < s->expanded.count; i++)
         if (!hd_sleepers_have(&s->now, s->expanded.items[i]))
             hd_vec_push(woken, s->expanded.items[i]);

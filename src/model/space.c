@@ -88,6 +88,7 @@ static bool at_accept_label(const hd_machine *m)
 
 const hd_place *hd_space_expand(hd_space *s, uint32_t place)
 {
+    /* Expanded once; the product may reach a place with many states of the claim. */
     if (s->places.items[place].expanded)
         return &s->places.items[place];
     walker w = { .visitor = { arrive, ignore_fault }, .space = s };
@@ -100,6 +101,7 @@ const hd_place *hd_space_expand(hd_space *s, uint32_t place)
         hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
     if (shape->processes > s->most_processes)
         s->most_processes = shape->processes;
+    /* Only now: expanding may have moved the array. */
     hd_place *p = &s->places.items[place];
     p->first = first;
     p->count = (uint32_t)s->strides.count - first;
@@ -128,6 +130,7 @@ void hd_space_moves(hd_space *s, uint32_t place, uint32_t step, hd_moves *moves)
     const hd_shape *shape = hd_store_get(s->store, s->places.items[place].number, s->bytes, &s->base);
     for (int pid = shape->processes - 1; pid >= 0 && !s->stepper.stopped; pid--)
         hd_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
+    /* No ordinary step was met: the step is one of those with `timeout`. */
     if (w.skip == (int)step)
         hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
     s->stepper.stopped = false;

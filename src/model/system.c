@@ -118,6 +118,7 @@ static bool check_proctype(checker *c)
     if (t->provided)
         return refuse(c, t->place, "provided depends on all processes");
     for (const hd_pml_element *e = c->system->program->model->elements; e; e = e->older) {
+        /* Elements of the proctype, by number or by id: statements inside d_steps are no control states. */
         bool mine = e->number < c->code->flow->count && c->code->flow->elements[e->number] == e;
         bool inside = e->id <= t->body->last->id && e->id > t->body->last->id - t->element_count;
         if ((mine || inside) && e->node->op < HD_S_IF && !check_statement(c, e))
@@ -139,6 +140,7 @@ typedef struct runner {
 static bool keep(hd_visitor *v, hd_stepper *s)
 {
     runner *r = (runner *)v;
+    /* Only init's own steps. */
     if (s->moves.items[0].pid != 0)
         return true;
     r->ways++;
@@ -232,6 +234,7 @@ static bool ports_of(checker *c, hd_machine *m, const hd_pml_transition *t, hd_p
     return true;
 }
 
+/* A port has one receiver: that is what makes receives of different ports independent. */
 static bool note_receiver(checker *c, int pid, hd_ports ports, hd_pml_place place)
 {
     for (int port = 0; port < c->system->channels; port++) {
@@ -342,6 +345,7 @@ static bool find_ports(checker *c, hd_machine *m)
         close_sends(s, m, pid);
         hd_atomic_find_uses(s, m, pid);
     }
+    /* More than one bit set: several senders. */
     for (int port = 0; port < s->channels; port++)
         if (s->senders[port] & (s->senders[port] - 1))
             s->racy |= 1ull << port;
@@ -430,6 +434,7 @@ static char *port_signature(const hd_machine *m, int channel, hd_arena *arena)
     char *messages[256], *text = hd_arena_print(arena, " q%d", channel);
     for (int i = 0; i < c[1]; i++)
         messages[i] = hex(arena, c + HD_CHANNEL_HEADER + (uint32_t)i * size + tag, type->message_size);
+    /* The order of messages is not part of the signature. */
     qsort(messages, c[1], sizeof *messages, compare_text);
     for (int i = 0; i < c[1]; i++)
         text = hd_arena_print(arena, "%s,%s", text, messages[i]);

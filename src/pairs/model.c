@@ -49,6 +49,7 @@ static bool has_name(const hd_pairs_model *m, const hd_pairs_value *value, const
 int hd_pairs_find_value(const hd_pairs_model *m, int p, const char *text, size_t length)
 {
     hd_pairs_trim(&text, &length);
+    /* Test sets show negative values with their prefix. */
     bool prefixed = length > 0 && *text == m->syntax.negative_prefix;
     const hd_pairs_parameter *parameter = &m->parameters.items[p];
     for (int v = 0; v < parameter->value_count; v++) {
@@ -83,6 +84,7 @@ bool hd_pairs_related(const hd_pairs_model *m, hd_pairs_relation relation, int p
 {
     const hd_pairs_value *left = &m->parameters.items[p].values[a], *right = &m->parameters.items[q].values[b];
     int sign;
+    /* Numbers compare as numbers, everything else as text. */
     if (m->parameters.items[p].numeric && m->parameters.items[q].numeric)
         sign = (left->number > right->number) - (left->number < right->number);
     else

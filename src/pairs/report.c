@@ -44,6 +44,7 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 100.0;
 }
 
+/* Ten points of the coverage curve. */
 static void write_curve(const hd_pairs_verify_report *r, FILE *out)
 {
     const hd_pairs_coverage *c = r->coverage;

@@ -83,6 +83,7 @@ static void fill_row(const hd_pairs_problem *p, hd_pairs_cell *row, hd_pairs_cel
     for (size_t c = 0; c < m->parameters.count; c++)
         if (row[c] == HD_PAIRS_ANY || p->solver)
             rank_by_weight(&m->parameters.items[c], rng, rankings[c]);
+    /* Every row can be completed: growth sets a cell only after the solver agreed. */
     if (p->solver)
         hd_assert(hd_pairs_complete(p->solver, row, (const hd_pairs_cell *const *)rankings));
     for (size_t c = 0; c < m->parameters.count; c++)

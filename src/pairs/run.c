@@ -147,6 +147,7 @@ bool hd_pairs_run(const hd_pairs_model *m, const char *command, const hd_pairs_r
     bool fine = true;
     fflush(NULL);
     while (fine && done < rows->count) {
+        /* Keep all jobs busy, then wait for one of them. */
         int place = next < rows->count ? free_place(running, jobs) : -1;
         if (place >= 0) {
             fine = start_row(m, command, rows, next++, &running[place], error);

@@ -75,6 +75,7 @@ static void read_row(const hd_pairs_model *m, const fields *values, const int *p
         if (parameter[i] < 0)
             continue;
         row[parameter[i]] = (hd_pairs_cell)hd_pairs_find_value(m, parameter[i], text, strlen(text));
+        /* Text that is no value of the model; an empty cell is not lost. */
         lost += row[parameter[i]] == HD_PAIRS_ANY && text[strspn(text, " \t")] != '\0';
     }
     hd_vec_push(&t->lines, line);
@@ -87,6 +88,7 @@ bool hd_pairs_table_read(
     *t = (hd_pairs_table) { .rows.columns = (int)m->parameters.count };
     hd_arena_init(&t->arena, &hd_heap);
     const char *at = strncmp(text, "\xef\xbb\xbf", 3) ? text : text + 3;
+    /* A tab in the header decides. */
     char separator = memchr(at, '\t', strcspn(at, "\n")) ? '\t' : ',';
     fields header = { 0 }, values = { 0 };
     at = read_fields(&t->arena, at, separator, &header);

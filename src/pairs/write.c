@@ -22,6 +22,7 @@ const char *hd_pairs_cell_text(const hd_pairs_model *m, int column, int value, i
 
 static const char *text_of(writer *w, const hd_pairs_cell *row, int column)
 {
+    /* Aliases of a value alternate. */
     return hd_pairs_cell_text(w->model, column, row[column], w->turns[column][row[column]]++, &w->arena);
 }
 
@@ -137,6 +138,7 @@ static const char *identifier(writer *w, const char **taken, int column)
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
             *c = '_';
+    /* Two names may become the same identifier: the column's number tells them apart. */
     for (int other = 0; other < column; other++)
         if (!strcmp(taken[other], name) || !*name)
             return hd_arena_print(&w->arena, "%s_%d", name, column + 1);

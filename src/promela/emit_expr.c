@@ -115,6 +115,7 @@ void hd_emit_store(hd_emitter *c, const hd_pml_node *n)
     hd_emit_depth(c, -1);
 }
 
+/* Predefined variables have instructions of their own. */
 static void name(hd_emitter *c, const hd_pml_node *n)
 {
     switch (n->symbol->kind) {
@@ -263,6 +264,7 @@ static void pid_of(hd_emitter *c, const hd_pml_node *n)
 static int label_state(const hd_pml_node *n)
 {
     const hd_pml_proctype *t = n->symbol->proctype;
+    /* A label may stand before a goto or a join: the control state is the one behind it. */
     for (const hd_pml_label *l = t->labels; l; l = l->next)
         if (l->name && !strcmp(l->name, n->label))
             return hd_pml_hunt(t, l->element, l->element->status, -1)->number;

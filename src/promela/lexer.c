@@ -65,6 +65,7 @@ static void read_marker(lexer *l)
 
 static bool skip_comment(lexer *l)
 {
+    /* Errors are reported where the comment begins. */
     const char *opened = l->at;
     for (l->at += 2; *l->at && !(l->at[0] == '*' && l->at[1] == '/'); l->at++)
         if (*l->at == '\n')
@@ -123,6 +124,7 @@ static void lex_name(lexer *l, hd_pml_token *token)
         size++;
     token->kind = HD_TK_NAME;
     token->text = copy(l, l->at, size);
+    /* A keyword is a name with a kind of its own. */
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (!strcmp(token->text, keywords[i].text))
             token->kind = keywords[i].kind;
@@ -157,6 +159,7 @@ static bool lex_character(lexer *l, hd_pml_token *token)
 
 static bool lex_sign(lexer *l, hd_pml_token *token)
 {
+    /* Two-character operators before single characters. */
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (l->at[0] == pairs[i].text[0] && l->at[1] == pairs[i].text[1]) {
             token->kind = pairs[i].kind;

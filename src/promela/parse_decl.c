@@ -135,6 +135,7 @@ static void parse_field(hd_pml_parser *p, field_list *fields)
         add_struct(p, fields, structure, token.place);
         return;
     }
+    /* The width of an unsigned cannot be given here. */
     if (type == HD_TYPE_NONE || type == HD_TYPE_UNSIGNED)
         hd_pml_fail(p, token.place, "expected the type of a message field, not '%s'", token.text);
     if (type == HD_TYPE_MTYPE && hd_pml_accept(p, ':'))
@@ -203,6 +204,7 @@ static void parse_initial(hd_pml_parser *p, hd_pml_symbol *s)
     if (kind == '[') {
         if (s->type != HD_TYPE_CHAN)
             hd_pml_fail(p, s->place, "'%s' is not a chan, so it cannot hold messages", s->name);
+        /* Channels are created with the process, so not in the middle of its body. */
         if (!p->initialising)
             hd_pml_fail(p, s->place, "channel '%s' must be declared at the start of the proctype", s->name);
         s->channel = parse_channel(p);

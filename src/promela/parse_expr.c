@@ -144,6 +144,7 @@ static hd_pml_node *parenthesised(hd_pml_parser *p)
 static hd_pml_node *variable_or_poll(hd_pml_parser *p)
 {
     hd_pml_node *n = variable(p, false);
+    /* Globals that are never read are left out of states. */
     if (n->op == HD_N_NAME && !p->printing)
         n->symbol->read = true;
     int kind = (int)hd_pml_peek(p).kind;
@@ -298,6 +299,7 @@ static bool fold(const hd_pml_node *n, int *value)
         *value = n->sign == '-' ? (int)(0u - (unsigned)a) : n->sign == '!' ? !a : ~a;
         return true;
     }
+    /* Division by 0, and INT_MIN / -1, are not folded. */
     if ((n->sign == '/' || n->sign == '%') && (b == 0 || b == -1))
         return false;
     switch (n->sign) {
@@ -390,6 +392,7 @@ hd_pml_node *hd_pml_send_arguments(hd_pml_parser *p)
 {
     hd_pml_node *list = NULL, **tail = &list;
     tail = expand_into(p, hd_pml_expression(p), tail);
+    /* `ch!type(a, b)` is the same as `ch!type,a,b`. */
     if (hd_pml_accept(p, '(')) {
         *tail = hd_pml_arguments(p, ')');
         hd_pml_expect(p, ')', "',' or ')' in the message");

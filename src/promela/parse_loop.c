@@ -48,6 +48,7 @@ static hd_pml_node *loop_channel(hd_pml_parser *p, hd_pml_node *index, hd_pml_no
     hd_pml_symbol *chan = hd_pml_leaf(in);
     if (chan->type != HD_TYPE_CHAN || !chan->channel)
         hd_pml_fail(p, in->place, "expected a channel whose messages are like '%s'", index->symbol->name);
+    /* A hidden counter; the token position makes its name unique. */
     hd_pml_token name = { .text = hd_arena_print(&p->model->arena, "_for_%zu", p->at), .place = in->place };
     hd_pml_symbol *counter = hd_pml_declare(p, HD_SYMBOL_VARIABLE, name);
     counter->type = HD_TYPE_BYTE;

@@ -145,6 +145,7 @@ static hd_pml_node *starts_with_name(hd_pml_parser *p)
         hd_pml_call_inline(p, symbol);
         return hd_pml_statement(p);
     }
+    /* Remembered in case the name turns out to begin an expression. */
     size_t at = p->at, end = p->end;
     int depth = p->call_depth;
     hd_pml_node *n = hd_pml_variable(p);
@@ -188,6 +189,7 @@ static hd_pml_node *block(hd_pml_parser *p, hd_pml_op op, hd_pml_place place)
     hd_pml_steps(p);
     hd_pml_expect(p, '}', "';' before the next statement, or '}' to end the block");
     n->options = hd_pml_sequences_new(p, hd_pml_sequence_close(p, place), NULL);
+    /* Nested d_steps belong to the outermost one. */
     p->d_step_depth -= op == HD_S_D_STEP;
     p->scope = outer;
     p->names = names;

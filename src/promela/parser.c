@@ -21,6 +21,7 @@ _Noreturn void hd_pml_fail(hd_pml_parser *p, hd_pml_place place, const char *for
 
 /* --- units ----------------------------------------------------------------------- */
 
+/* Every body ends with an element for the closing brace: the end state. */
 static void parse_body(hd_pml_parser *p, hd_pml_proctype *t)
 {
     hd_pml_token brace = hd_pml_expect(p, '{', "'{' to open the body");
@@ -36,6 +37,7 @@ static hd_pml_proctype *new_body(hd_pml_parser *p, const char *name, hd_pml_plac
     hd_pml_proctype *t = hd_arena_alloc(&p->model->arena, sizeof *t);
     t->name = name;
     t->place = place;
+    /* Control states are numbered from 1, as in SPIN. */
     t->element_count = 1;
     return t;
 }
@@ -53,6 +55,7 @@ static void begin_proctype(hd_pml_parser *p, hd_pml_proctype *t)
     p->proctype = t;
     p->scope = hd_arena_alloc(&p->model->arena, sizeof *p->scope);
     p->scope->parent = &p->file_scope;
+    /* Declarations before the first statement are initial values. */
     p->initialising = true;
 }
 
@@ -82,6 +85,7 @@ static void parse_proctype(hd_pml_parser *p, int active)
     begin_proctype(p, t);
     hd_pml_expect(p, '(', "'(' after the proctype's name");
     while (hd_pml_peek(p).kind != (hd_pml_kind)')') {
+        /* Parameters are the first variables of the frame. */
         hd_pml_declaration(p, true);
         if (!hd_pml_accept(p, ';'))
             break;
@@ -273,6 +277,7 @@ hd_pml_node *hd_pml_parse_expression(hd_pml_model *m, const char *name, const ch
         declare_built_ins(p);
         hd_pml_named *entries = hd_arena_alloc(&m->arena, (m->globals.count + m->constants.count) * sizeof *entries);
         for (size_t i = 0; i < m->globals.count + m->constants.count; i++) {
+            /* Names are looked up in globals and mtype constants only. */
             entries[i].symbol = i < m->globals.count ? m->globals.items[i] : m->constants.items[i - m->globals.count];
             entries[i].next = p->names;
             p->names = &entries[i];

@@ -65,6 +65,7 @@ static void put_extras(hd_json *j, const hd_result *r)
 {
     char sum[24], local_sum[24];
     const hd_run_counts *c = &r->counts;
+    /* As text: 64 bits do not fit a number of most JSON readers. */
     snprintf(sum, sizeof sum, "%016llx", (unsigned long long)c->state_sum);
     snprintf(local_sum, sizeof local_sum, "%016llx", (unsigned long long)c->local_sum);
     hd_json_array(j, "notices");

@@ -49,6 +49,7 @@ bool hd_report_junit(const char *suite, const hd_junit_case *cases, size_t count
     FILE *out = fopen(path, "w");
     if (!out)
         return hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    /* The totals are attributes of the root element: count first. */
     for (size_t i = 0; i < count; i++) {
         failures += cases[i].result == HD_JUNIT_FAILED;
         errors += cases[i].result == HD_JUNIT_ERROR;

@@ -40,6 +40,7 @@ void hd_stack_print(const hd_view *v, const hd_stack *stack, const hd_place *pla
         uint32_t count;
         const hd_frame *frames = hd_symbols_at(&v->symbols, stack->pc[i], &count);
         for (uint32_t k = 0; k < count; k++) {
+            /* The innermost frame without a column: the operation knows it. */
             if (!number && is_at(&frames[k], place)) {
                 hd_place_print(v, number++, place, out);
                 continue;

@@ -116,8 +116,10 @@ static void tell_race(teller *t)
 {
     const hd_finding *f = t->finding;
     uint32_t first = f->entries[0], second = f->entries[1], size;
+    /* The replay may have been cut short. */
     if (first >= t->story->op_count || second >= t->story->op_count)
         return;
+    /* The later access first, as the sanitizers do. */
     tell_access(t, second, false);
     tell_access(t, first, true);
     tell_location(t, hd_view_address(&t->story->ops[second].op, &size));
@@ -172,6 +174,7 @@ static void tell_deadlock(teller *t)
         if (!(t->finding->stuck >> i & 1))
             continue;
         hd_thread_name(i, name, sizeof name);
+        /* The name begins a sentence. */
         name[0] = i ? 'T' : 'M';
         wait_text(t, i, what, sizeof what);
         fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));

@@ -26,6 +26,7 @@ static bool is_configuration(hd_space *s, const hd_cone *test)
     bool fine = true;
     if (!hd_cone_linearise(s, test, &events, &count))
         return false;
+    /* hd_cone_of reuses the space that `events` points into. */
     uint32_t *kept = hd_alloc(&hd_heap, (count + 1) * sizeof *kept);
     for (uint32_t i = 0; i < count; i++)
         kept[i] = events[i];

@@ -101,6 +101,7 @@ static bool is_reached(const hd_packing *p, const hd_problem_goal *goal)
     return false;
 }
 
+/* First fit. */
 static bool fits_somewhere(hd_packing *p, const hd_problem_goal *goal)
 {
     hd_cone cone = { 0 };
@@ -121,6 +122,7 @@ void hd_packing_choices(hd_packing *p)
 {
     for (size_t i = 0; i < p->goals.open.count; i++) {
         const hd_problem_goal *goal = &p->problem->goals.items[p->goals.open.items[i]];
+        /* Nothing to add if some test has one of the goal's events already. */
         if (is_reached(p, goal) || fits_somewhere(p, goal))
             continue;
         hd_cone cone = { 0 };

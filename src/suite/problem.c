@@ -141,6 +141,7 @@ static void drop_implied_goals(hd_problem *n)
     for (size_t g = 0; g < n->goals.count; g++)
         if (n->goals.items[g].member_count == 1)
             single[n->members.items[n->goals.items[g].member]] = true;
+    /* The whole past of a single-event goal is implied, step by step. */
     for (size_t i = n->events.count; i-- > 0;)
         if (single[i] || implied[i])
             imply_causes(n, &n->events.items[i], implied);
@@ -168,6 +169,7 @@ static bool use_is_valid(const hd_problem *n, uint32_t index)
     if (u->parent == HD_NO_USE)
         return true;
     const hd_problem_use *parent = &n->uses.items[u->parent];
+    /* The invariants that hd_cone_join and the intervals rely on. */
     return u->parent < index && parent->place == u->place && parent->event < u->event && hd_problem_ancestor(parent, u);
 }
 

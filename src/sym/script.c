@@ -14,6 +14,7 @@ enum { LOOK_EVERY_MS = 50 };
 
 static void become(const char *path, int in, int out)
 {
+    /* The solver must not outlive heddle; Ctrl-C is handled by heddle, not by it. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
     dup2(in, STDIN_FILENO);
@@ -56,6 +57,7 @@ void hd_script_close(hd_script *s)
     if (s->from >= 0)
         close(s->from);
     if (s->process > 0) {
+        /* It keeps nothing that would have to be saved. */
         kill(s->process, SIGKILL);
         while (waitpid(s->process, NULL, 0) < 0 && errno == EINTR) { }
     }
@@ -131,6 +133,7 @@ const char *hd_script_ask(
     hd_script *s, hd_script_what what, const hd_script_text *text, bool (*goes_on)(void *context), void *context)
 {
     question q = { s, goes_on, context };
+    /* The first letter is part of the text. */
     uint32_t size = (uint32_t)text->count + 1;
     char first = (char)what;
     if (s->process <= 0 || !transmit(&q, &size, sizeof size) || !transmit(&q, &first, 1)

@@ -15,6 +15,7 @@ void hd_script_forget_inputs(hd_script *s)
 
 /* --- expressions ---------------------------------------------------------------------- */
 
+/* Expressions are numbered from 1, operands before results, as the contract demands. */
 static uint32_t make(hd_script *s, hd_expr e)
 {
     hd_assert(s->expr_count < HD_SCRIPT_EXPRS);
@@ -52,6 +53,7 @@ static void ask(hd_script *s, uint32_t id, uint8_t width)
 {
     hd_script_thread *t = &s->threads[id];
     uint64_t mask = (1ull << width) - 1;
+    /* Enumeration: a plain number, no expression. */
     if (s->fixed) {
         t->last = (int64_t)(s->fixed[id][t->at] & mask);
         t->expr = 0;
@@ -110,6 +112,7 @@ hd_script_value hd_script_last(hd_script *s, uint32_t id)
 {
     const hd_script_thread *t = &s->threads[id];
     hd_script_value v = { (uint64_t)t->last & 0xff, t->expr, t->from_input };
+    /* Cells hold bytes: narrower values are extended, wider ones cut. */
     if (t->expr && width_of(s, t->expr) < 8)
         v.expr = make_with(s, HD_EXPR_ZEXT, 8, t->expr, 0);
     else if (t->expr && width_of(s, t->expr) > 8)
