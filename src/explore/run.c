@@ -155,18 +155,16 @@ static void count(hd_run *run, const hd_execution *e)
 
 /* --- the loop ------------------------------------------------------------------------- */
 
-enum { FINDINGS_PER_EXECUTION = 32 };
+typedef hd_vec(hd_finding) findings;
 
-typedef struct findings {
-    hd_finding items[FINDINGS_PER_EXECUTION];
-    uint32_t count;
-} findings;
-
+/* A free of a large block may race in each of its cells: one finding per key is enough, and none may be lost. */
 static void collect(void *context, const hd_finding *f)
 {
     findings *all = context;
-    if (all->count < FINDINGS_PER_EXECUTION)
-        all->items[all->count++] = *f;
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].key == f->key)
+            return;
+    hd_vec_push(all, *f);
 }
 
 /* What is wrong in the execution goes to the listener, which may run others:
@@ -175,8 +173,7 @@ static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, con
 {
     if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
         return true;
-    findings all; /* large, and rarely used */
-    all.count = 0;
+    findings all = { .memory = run->memory };
     hd_check_execution(e, trace, collect, &all);
     if (!all.count)
         return true;
@@ -184,9 +181,10 @@ static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, con
     hd_test_case test;
     hd_test_case_init(&test, run->memory);
     hd_test_case_of(e, &test);
-    for (uint32_t i = 0; i < all.count && go_on; i++)
+    for (size_t i = 0; i < all.count && go_on; i++)
         go_on = listener->found(listener->context, &all.items[i], &test);
     hd_test_case_fini(&test);
+    hd_vec_fini(&all);
     return go_on;
 }
 

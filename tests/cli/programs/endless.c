@@ -2,7 +2,7 @@
 
 static void *spin(void *arg)
 {
-    unsigned n = 0;
+    volatile unsigned n = 0;
     for (;;)
         n++;
     return arg;
