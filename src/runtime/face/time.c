@@ -35,9 +35,16 @@ HD_FACE void hd_clock_shown(const void *function)
  * and so short that its microseconds fit into an int. */
 static const uint64_t jump = 1000ull * SECOND + 750000000;
 
-/* Before how many of its reads a thread may have been slow; and behind how many each
+/* The last read before which a thread may have been slow; and behind how many each
  * takes four times as long as the one before, so that loops end that wait for a time. */
-enum { MOST_CHANCES = 8, FEW_READS = 16, MOST_GROWTH = 9 /* up to 0.26 s */ };
+enum { LAST_CHANCE = 8, FEW_READS = 16, MOST_GROWTH = 9 /* up to 0.26 s */ };
+
+/* May the thread have been slow before its read of this number? At doubling numbers only, because the choices of
+ * several threads multiply. */
+static int is_chance(const hd_thread *t, uint32_t number)
+{
+    return !t->was_slow && !t->atomic_blocks && number <= LAST_CHANCE && !(number & (number - 1));
+}
 
 static uint64_t time_of_read(uint32_t read)
 {
@@ -50,15 +57,15 @@ static void let_time_pass(void)
 {
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
-    uint32_t read = t->clock_reads++;
+    uint32_t read = ++t->clock_reads;
     if (!hd_rt.outcome->clocked)
         hd_rt.outcome->clocked = site;
-    if (!t->was_slow && read < MOST_CHANCES && !t->atomic_blocks && hd_choice_of_time(jump)) {
+    if (is_chance(t, read) && hd_choice_of_time(jump)) {
         t->was_slow = 1;
         hd_passing_add(jump);
     }
     hd_call_site = site;
-    hd_passing_add(time_of_read(read));
+    hd_passing_add(time_of_read(read - 1));
 }
 
 static uint64_t read_clock(const void *function)
