@@ -135,25 +135,23 @@ static pid_t fork_patiently(void)
 
 /* The process's whole life: one child per request byte. It runs neither the program nor the engine,
  * so its private memory never changes. */
-static _Noreturn void serve(const program *p, int line)
+static _Noreturn void serve(const program *p, const descriptors *at_start, int line)
 {
-    descriptors at_start;
     char request;
     pid_t self = getpid();
-    note_descriptors(&at_start);
     while (read(line, &request, 1) == 1) {
         answer a = { 0 };
         struct rusage used = { 0 };
         double before = own_seconds();
         /* Every child starts with the same offsets and flags. */
-        put_back_descriptors(&at_start);
+        put_back_descriptors(at_start);
         pid_t child = fork_patiently();
         if (child == 0)
             run_program(p, line, self);
         if (child < 0)
             a.failure = errno;
         while (child > 0 && wait4(child, &a.status, 0, &used) < 0 && errno == EINTR) { }
-        put_back_descriptors(&at_start); /* the worker shares these file descriptions with the child */
+        put_back_descriptors(at_start); /* the worker shares these file descriptions with the child */
         /* Its own time is the cost of the fork. */
         a.seconds = own_seconds() - before + seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
         if (write(line, &a, sizeof a) != sizeof a)
@@ -165,6 +163,9 @@ static _Noreturn void serve(const program *p, int line)
 void hd_fresh_open(hd_fresh *f, void (*run)(void *context), void *context)
 {
     int ends[2];
+    descriptors at_start;
+    /* Before the fork: afterwards the worker runs executions, and these move the offsets that both processes share. */
+    note_descriptors(&at_start);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         hd_panic("no line to a fresh process: %s", strerror(errno));
     ends[0] = hd_descriptor_set_aside(ends[0], false);
@@ -175,7 +176,7 @@ void hd_fresh_open(hd_fresh *f, void (*run)(void *context), void *context)
     if (process == 0) {
         close(ends[0]);
         die_with(worker);
-        serve(&(program) { run, context }, ends[1]);
+        serve(&(program) { run, context }, &at_start, ends[1]);
     }
     close(ends[1]);
     *f = (hd_fresh) { .line = ends[0], .open = true };
