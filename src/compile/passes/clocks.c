@@ -237,12 +237,39 @@ static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark wh
 
 /* --- uses --------------------------------------------------------------------------------- */
 
+static bool is_returned_by_clock(LLVMValueRef value)
+{
+    for (size_t i = 0; LLVMIsACallInst(value) && i < sizeof sources / sizeof *sources; i++)
+        if (sources[i].argument < 0 && !strcmp(hd_called_name(value), sources[i].name))
+            return true;
+    return false;
+}
+
+static bool leaves_answers(LLVMValueRef user)
+{
+    const char *name = LLVMIsACallInst(user) ? hd_called_name(user) : "";
+    return LLVMIsALoadInst(user) || hd_unit_is_hook(name) || begins(name, "llvm.dbg.") || begins(name, "llvm.lifetime.")
+        || (LLVMIsAStoreInst(user) && is_returned_by_clock(LLVMGetOperand(user, 0)));
+}
+
+/* Is it what a clock has returned, and nothing that was computed from it? */
+static bool is_answer(LLVMValueRef value)
+{
+    LLVMValueRef variable = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+    if (!variable || !LLVMIsAAllocaInst(variable))
+        return is_returned_by_clock(value);
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
+        if (!leaves_answers(LLVMGetUser(use)))
+            return false;
+    return true;
+}
+
 /* No clock here fails. */
 static bool asks_for_error(LLVMValueRef condition)
 {
     LLVMValueRef bound = LLVMIsAICmpInst(condition) ? LLVMGetOperand(condition, 1) : NULL;
     return bound && LLVMIsAConstantInt(bound) && LLVMConstIntGetSExtValue(bound) == -1
-        && (LLVMGetICmpPredicate(condition) == LLVMIntEQ || LLVMGetICmpPredicate(condition) == LLVMIntNE);
+        && is_answer(LLVMGetOperand(condition, 0));
 }
 
 static bool may_trap(LLVMValueRef i, LLVMValueRef value)
