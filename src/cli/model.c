@@ -82,7 +82,7 @@ static void dot_edge(void *context, uint32_t from, uint32_t to, const hd_move *m
     FILE *out = context;
     fprintf(out, "  g%u -> g%u [label=\"", from, to);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%d:%d%s", i ? " " : "", moves[i].pid, moves[i].transition->step->element->node->place.line,
+        fprintf(out, "%s%d:%d%s", i ? " " : "", moves[i].pid, moves[i].transition->step->element->node->location.line,
             i < before ? "" : "?");
     fprintf(out, "\"];\n");
 }
@@ -116,7 +116,7 @@ static void full_path(void *search, const hd_finding *f, hd_moves *path)
     hd_search_path(search, f, path);
 }
 
-static int run_full(const hd_pml_program *p, hd_scheme scheme, hd_model_claims *claims, const hd_limits *limits,
+static int run_full(const hd_promela_program *p, hd_scheme scheme, hd_model_claims *claims, const hd_limits *limits,
     const model_options *options, hd_error *error)
 {
     hd_search s;
@@ -157,7 +157,7 @@ static void bsra_path(void *search, const hd_finding *f, hd_moves *path)
     hd_bsra_path(search, f, path);
 }
 
-static int run_bsra(const hd_pml_program *p, hd_bsra_kind kind, hd_scheme scheme, const hd_limits *limits,
+static int run_bsra(const hd_promela_program *p, hd_bsra_kind kind, hd_scheme scheme, const hd_limits *limits,
     const model_options *options, hd_error *error)
 {
     hd_bsra b;
@@ -193,8 +193,8 @@ static void por_path(void *search, const hd_finding *f, hd_moves *path)
     hd_por_path(search, f, path);
 }
 
-static int run_por(
-    const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options, hd_error *error)
+static int run_por(const hd_promela_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options,
+    hd_error *error)
 {
     hd_por r;
     if (!hd_por_open(&r, p, scheme, limits, error))
@@ -221,21 +221,22 @@ static int run_por(
 
 /* --- the command ------------------------------------------------------------------------------------------ */
 
-static hd_pml_program *load(const char *file, const model_options *options, hd_error *error)
+static hd_promela_program *load(const char *file, const model_options *options, hd_error *error)
 {
     hd_arena arena;
     hd_arena_init(&arena, &hd_heap);
-    char *text = hd_pml_source_read(file, options->define, &arena, error);
-    hd_pml_model *model = text ? hd_pml_parse(file, text, error) : NULL;
+    char *text = hd_promela_source_read(file, options->define, &arena, error);
+    hd_promela_model *model = text ? hd_promela_parse(file, text, error) : NULL;
     hd_arena_fini(&arena);
     if (!model)
         return NULL;
-    hd_pml_node *invariant = NULL;
-    if (options->invariant && !(invariant = hd_pml_parse_expression(model, "--invariant", options->invariant, error))) {
-        hd_pml_model_close(model);
+    hd_promela_node *invariant = NULL;
+    if (options->invariant
+        && !(invariant = hd_promela_parse_expression(model, "--invariant", options->invariant, error))) {
+        hd_promela_model_close(model);
         return NULL;
     }
-    return hd_pml_compile(model, invariant, error);
+    return hd_promela_compile(model, invariant, error);
 }
 
 static bool read_scheme(const char *name, hd_scheme *scheme, hd_error *error)
@@ -301,7 +302,7 @@ static int run(const char *file, const model_options *options, hd_error *error)
         return -1;
     if (strcmp(options->final, "ends") && strcmp(options->final, "empty"))
         return hd_fail(error, "--final wants ends or empty, not '%s'", options->final), -1;
-    hd_pml_program *p = load(file, options, error);
+    hd_promela_program *p = load(file, options, error);
     if (!p)
         return -1;
     hd_limits limits = { .max_states = (uint64_t)options->max_states,
@@ -321,7 +322,7 @@ static int run(const char *file, const model_options *options, hd_error *error)
                                               : run_full(p, scheme, &claims, &limits, options, error);
         hd_model_claims_close(&claims);
     }
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
     return status;
 }
 

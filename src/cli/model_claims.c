@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-static bool add_named(hd_model_claims *c, hd_pml_program *p, const char *name, hd_error *error)
+static bool add_named(hd_model_claims *c, hd_promela_program *p, const char *name, hd_error *error)
 {
     bool all = !strcmp(name, "all"), found = all || !strcmp(name, "none");
     for (size_t i = 0; i < p->model->claims.count; i++) {
-        const hd_pml_claim *from = &p->model->claims.items[i];
+        const hd_promela_claim *from = &p->model->claims.items[i];
         bool this_one = !strcmp(from->name, name);
         hd_claim claim;
         found |= this_one;
@@ -19,7 +19,7 @@ static bool add_named(hd_model_claims *c, hd_pml_program *p, const char *name, h
     return found || hd_fail(error, "%s: there is no ltl formula or never claim '%s'", p->model->file, name);
 }
 
-static bool add_liveness(hd_model_claims *c, hd_pml_program *p, const char *what, hd_error *error)
+static bool add_liveness(hd_model_claims *c, hd_promela_program *p, const char *what, hd_error *error)
 {
     hd_claim claim;
     if (!strcmp(what, "acceptance"))
@@ -33,7 +33,7 @@ static bool add_liveness(hd_model_claims *c, hd_pml_program *p, const char *what
 }
 
 bool hd_model_claims_open(
-    hd_model_claims *c, hd_pml_program *p, const char *name, const char *liveness, bool fair, hd_error *error)
+    hd_model_claims *c, hd_promela_program *p, const char *name, const char *liveness, bool fair, hd_error *error)
 {
     *c = (hd_model_claims) { .fair = fair };
     bool ok = add_named(c, p, name, error) && (!liveness || add_liveness(c, p, liveness, error));
@@ -44,7 +44,7 @@ bool hd_model_claims_open(
     return ok;
 }
 
-void hd_model_claims_run(hd_model_claims *c, const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits)
+void hd_model_claims_run(hd_model_claims *c, const hd_promela_program *p, hd_scheme scheme, const hd_limits *limits)
 {
     for (size_t i = 0; i < c->claims.count; i++) {
         hd_liveness result;

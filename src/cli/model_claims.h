@@ -13,8 +13,8 @@ typedef struct hd_model_claims {
 /* Translates the model's claims with this name ('all', 'none'), and the one that --liveness names
  * (may be NULL). */
 bool hd_model_claims_open(
-    hd_model_claims *c, hd_pml_program *p, const char *name, const char *liveness, bool fair, hd_error *error);
-void hd_model_claims_run(hd_model_claims *c, const hd_pml_program *p, hd_scheme scheme, const hd_limits *limits);
+    hd_model_claims *c, hd_promela_program *p, const char *name, const char *liveness, bool fair, hd_error *error);
+void hd_model_claims_run(hd_model_claims *c, const hd_promela_program *p, hd_scheme scheme, const hd_limits *limits);
 void hd_model_claims_close(hd_model_claims *c);
 
 #endif

@@ -145,34 +145,35 @@ static void json_claim(hd_json *j, const hd_liveness *l)
 
 /* --- statements never executed ----------------------------------------------------------------------------- */
 
-static bool can_be_executed(const hd_pml_element *e)
+static bool can_be_executed(const hd_promela_element *e)
 {
-    hd_pml_op op = e->node->op;
+    hd_promela_op op = e->node->op;
     return op == HD_S_ASSIGN || op == HD_S_SEND || op == HD_S_RECEIVE || op == HD_S_ASSERT || op == HD_S_ELSE
         || op == HD_S_EXPRESSION || op == HD_S_D_STEP;
 }
 
 /* Counts the statements of one proctype that no executed step ran; lists them if `out` is not NULL. */
-static int never_executed_in(FILE *out, const hd_pml_model *model, const hd_pml_code *code, const bool *executed)
+static int never_executed_in(
+    FILE *out, const hd_promela_model *model, const hd_promela_code *code, const bool *executed)
 {
     int count = 0;
     /* A merged statement is executed with the step that it is part of. */
     bool *done = hd_alloc(&hd_heap, (size_t)code->flow->count);
     for (int k = 0; k < code->transition_count; k++) {
-        const hd_pml_step *step = code->transitions[k].step;
+        const hd_promela_step *step = code->transitions[k].step;
         done[step->element->number] |= executed[k];
         for (int i = 0; i < step->merged_count; i++)
             done[step->merged[i]->number] |= executed[k];
     }
     for (int n = 1; n < code->flow->count; n++) {
-        const hd_pml_element *e = code->flow->elements[n];
+        const hd_promela_element *e = code->flow->elements[n];
         char text[160];
         if (!e || !can_be_executed(e) || done[n])
             continue;
         count++;
-        hd_pml_print_statement(text, sizeof text, model, e->node);
+        hd_promela_print_statement(text, sizeof text, model, e->node);
         if (out)
-            fprintf(out, "  %s:%d: %s in %s\n", model->file, e->node->place.line, text, code->proctype->name);
+            fprintf(out, "  %s:%d: %s in %s\n", model->file, e->node->location.line, text, code->proctype->name);
     }
     hd_release(&hd_heap, done, (size_t)code->flow->count);
     return count;
@@ -255,12 +256,12 @@ static void json_path(hd_json *j, const hd_model_result *r, const hd_moves *path
 {
     hd_json_array(j, "path");
     for (size_t i = 0; i < path->count; i++) {
-        const hd_pml_node *n = path->items[i].transition->step->element->node;
+        const hd_promela_node *n = path->items[i].transition->step->element->node;
         char text[160];
-        hd_pml_print_statement(text, sizeof text, r->program->model, n);
+        hd_promela_print_statement(text, sizeof text, r->program->model, n);
         hd_json_object(j, NULL);
         hd_json_int(j, "process", path->items[i].pid);
-        hd_json_int(j, "line", n->place.line);
+        hd_json_int(j, "line", n->location.line);
         hd_json_text(j, "statement", text);
         hd_json_end(j, '}');
     }

@@ -8,7 +8,7 @@
 #include "model/search.h"
 
 typedef struct hd_model_result {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     hd_scheme scheme, replay_scheme; /* how messages are stored: in the search, and while a path is replayed */
     const char *reduce;
     uint64_t states, edges, bytes;

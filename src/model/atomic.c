@@ -2,9 +2,9 @@
 
 /* --- one step ---------------------------------------------------------------------------------- */
 
-static hd_step_uses uses_of(const hd_system *s, int pid, const hd_pml_code *code, int index)
+static hd_step_uses uses_of(const hd_system *s, int pid, const hd_promela_code *code, int index)
 {
-    const hd_pml_transition *t = &code->transitions[index];
+    const hd_promela_transition *t = &code->transitions[index];
     hd_step_uses u = { .visible = s->visible[code->proctype->index][index], .ends = t->action == HD_ACTION_END };
     if (t->action == HD_ACTION_SEND)
         u.sends = s->channel_of[pid][index];
@@ -28,7 +28,7 @@ static bool add_rest(hd_step_uses *u, const hd_step_uses *rest)
 
 void hd_atomic_find_uses(hd_system *s, const hd_machine *m, int pid)
 {
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     hd_step_uses *uses = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *uses);
     for (int i = 0; i < code->transition_count; i++) {
         hd_step_uses *u = &uses[code->transitions[i].source], mine = uses_of(s, pid, code, i);
@@ -53,14 +53,14 @@ typedef struct sequences {
     const hd_system *system;
     hd_scheme scheme;
     int pid;
-    const hd_pml_code *code;
+    const hd_promela_code *code;
     uint8_t *behind; /* per control state: SENT, FIXED */
 } sequences;
 
 /* Is the transition a non-mover (N)? */
 static bool is_fixed(const sequences *q, int index)
 {
-    const hd_pml_transition *t = &q->code->transitions[index];
+    const hd_promela_transition *t = &q->code->transitions[index];
     return q->system->shares[q->code->proctype->index][index]
         || (t->action == HD_ACTION_SEND && q->scheme == HD_SCHEME_CAUSAL
             && (q->system->channel_of[q->pid][index] & q->system->racy));
@@ -69,7 +69,7 @@ static bool is_fixed(const sequences *q, int index)
 /* The flags of a run after this transition. */
 static uint8_t behind_after(const sequences *q, int index)
 {
-    const hd_pml_transition *t = &q->code->transitions[index];
+    const hd_promela_transition *t = &q->code->transitions[index];
     uint8_t own = is_fixed(q, index) ? FIXED : t->action == HD_ACTION_SEND ? SENT : 0;
     return q->behind[t->source] | own;
 }
@@ -78,7 +78,7 @@ static uint8_t behind_after(const sequences *q, int index)
  * an R after an L or N. */
 static const char *why_not(const sequences *q, int index)
 {
-    const hd_pml_transition *t = &q->code->transitions[index];
+    const hd_promela_transition *t = &q->code->transitions[index];
     uint8_t behind = q->behind[t->source];
     if (behind && is_fixed(q, index))
         return t->action == HD_ACTION_SEND
@@ -97,7 +97,7 @@ static bool check_process(sequences *q, hd_error *error)
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < q->code->transition_count; i++) {
-            const hd_pml_transition *t = &q->code->transitions[i];
+            const hd_promela_transition *t = &q->code->transitions[i];
             uint8_t after = t->atomic ? behind_after(q, i) : 0;
             changed |= (after & ~q->behind[t->target]) != 0;
             q->behind[t->target] |= after;
@@ -105,7 +105,7 @@ static bool check_process(sequences *q, hd_error *error)
     }
     for (int i = 0; i < q->code->transition_count; i++) {
         const char *why = why_not(q, i);
-        hd_pml_place place = q->code->transitions[i].step->element->node->place;
+        hd_promela_location place = q->code->transitions[i].step->element->node->location;
         if (why)
             return hd_fail(error,
                 "%s:%d: %s, so its steps cannot be interleaved with others'; use --reduce=por, which takes the "

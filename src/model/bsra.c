@@ -98,7 +98,7 @@ static bool can_move_alone(hd_engine *e, hd_position *p)
     hd_machine *m = &e->stepper.machine;
     for (int pid = 0; pid < e->b->system.processes; pid++) {
         hd_position_use(e, p);
-        const hd_pml_code *code = hd_machine_code(m, pid);
+        const hd_promela_code *code = hd_machine_code(m, pid);
         int control = hd_machine_control(m, pid);
         for (int i = code->first[control]; i < code->first[control + 1]; i++)
             if (code->transitions[i].action != HD_ACTION_RECEIVE
@@ -335,7 +335,7 @@ void hd_bsra_run(hd_bsra *b)
     b->seconds = hd_now() - t.progress.started;
 }
 
-static bool open_system(hd_bsra *b, const hd_pml_program *program, hd_error *error)
+static bool open_system(hd_bsra *b, const hd_promela_program *program, hd_error *error)
 {
     hd_scheme kept = hd_bsra_kept_as(b->kind, b->scheme);
     if (b->kind == HD_SRA && b->scheme != HD_SCHEME_CAUSAL)
@@ -351,7 +351,7 @@ static bool open_system(hd_bsra *b, const hd_pml_program *program, hd_error *err
     return ok;
 }
 
-bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_pml_program *program, hd_scheme scheme,
+bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_promela_program *program, hd_scheme scheme,
     const hd_limits *limits, hd_error *error)
 {
     memset(b, 0, sizeof *b);

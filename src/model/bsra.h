@@ -55,7 +55,7 @@ typedef struct hd_bsra {
 } hd_bsra;
 
 /* SRA is for causal communication; sleep sets are for models without visible transitions and for one job. */
-bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_pml_program *program, hd_scheme scheme,
+bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_promela_program *program, hd_scheme scheme,
     const hd_limits *limits, hd_error *error);
 void hd_bsra_run(hd_bsra *b);
 

@@ -8,26 +8,27 @@ enum { LONGEST_ATOMIC = 100 };
  * runs in one state of the system, becomes one edge. */
 typedef struct never {
     hd_claim *claim;
-    hd_pml_program *program;
-    const hd_pml_flow *flow;
+    hd_promela_program *program;
+    const hd_promela_flow *flow;
     int end; /* the control state at the closing brace */
     hd_error *error;
 } never;
 
-static bool refuse(never *n, const hd_pml_node *at, const char *what)
+static bool refuse(never *n, const hd_promela_node *at, const char *what)
 {
-    return hd_fail(n->error, "%s:%d:%d: %s in a claim", at->place.file, at->place.line, at->place.column, what);
+    return hd_fail(
+        n->error, "%s:%d:%d: %s in a claim", at->location.file, at->location.line, at->location.column, what);
 }
 
 /* The bit of an expression statement; 0 for statements that are always executable. */
-static bool guard_of(never *n, const hd_pml_node *statement, uint64_t *bit)
+static bool guard_of(never *n, const hd_promela_node *statement, uint64_t *bit)
 {
     *bit = 0;
     switch (statement->op) {
     case HD_S_EXPRESSION:
         if (statement->left->op == HD_N_CONST && statement->left->value)
             return true;
-        if (hd_pml_has_run(statement->left))
+        if (hd_promela_has_run(statement->left))
             return refuse(n, statement, "run cannot be used");
         *bit = hd_claim_proposition(n->claim, n->program, statement->left, n->error);
         return *bit != 0;
@@ -45,11 +46,11 @@ static bool guard_of(never *n, const hd_pml_node *statement, uint64_t *bit)
 }
 
 /* The condition of `else`: none of the guards beside it holds. */
-static bool others(never *n, const hd_pml_step *steps, uint64_t *bits, bool *any_free)
+static bool others(never *n, const hd_promela_step *steps, uint64_t *bits, bool *any_free)
 {
     *bits = 0;
     *any_free = false;
-    for (const hd_pml_step *s = steps; s; s = s->next) {
+    for (const hd_promela_step *s = steps; s; s = s->next) {
         uint64_t bit;
         if (s->element->node->op == HD_S_ELSE)
             continue;
@@ -82,11 +83,11 @@ static void add_edge(ends *e, hd_claim_edge edge, int failed)
  * an atomic sequence is followed to its end. */
 static bool follow(never *n, int control, hd_claim_edge so_far, ends *e, int depth)
 {
-    const hd_pml_step *steps = n->flow->steps[control];
+    const hd_promela_step *steps = n->flow->steps[control];
     if (depth > LONGEST_ATOMIC)
         return refuse(n, n->flow->elements[control]->node, "an atomic sequence that does not end");
-    for (const hd_pml_step *s = steps; s; s = s->next) {
-        const hd_pml_node *node = s->element->node;
+    for (const hd_promela_step *s = steps; s; s = s->next) {
+        const hd_promela_node *node = s->element->node;
         hd_claim_edge edge = so_far;
         uint64_t bit, failing = 0;
         bool free = false;
@@ -104,7 +105,7 @@ static bool follow(never *n, int control, hd_claim_edge so_far, ends *e, int dep
         if (failing) {
             hd_claim_edge violated = edge;
             violated.must_not |= failing;
-            add_edge(e, violated, node->place.line);
+            add_edge(e, violated, node->location.line);
         }
         edge.target = (uint32_t)s->target;
         if (!s->atomic || s->target == n->end)
@@ -153,29 +154,29 @@ static bool translate(never *n)
 
 /* --- all claims ------------------------------------------------------------------------------------------- */
 
-uint64_t hd_claim_proposition(hd_claim *c, hd_pml_program *program, const hd_pml_node *n, hd_error *error)
+uint64_t hd_claim_proposition(hd_claim *c, hd_promela_program *program, const hd_promela_node *n, hd_error *error)
 {
     for (size_t i = 0; i < c->propositions.count; i++)
-        if (hd_pml_same(c->propositions.items[i].expression, n))
+        if (hd_promela_same(c->propositions.items[i].expression, n))
             return 1ull << i;
     if (c->propositions.count == HD_MOST_PROPOSITIONS) {
-        hd_fail(error, "%s:%d: claim '%s' has more than %d different conditions", n->place.file, n->place.line, c->name,
-            HD_MOST_PROPOSITIONS);
+        hd_fail(error, "%s:%d: claim '%s' has more than %d different conditions", n->location.file, n->location.line,
+            c->name, HD_MOST_PROPOSITIONS);
         return 0;
     }
-    uint32_t code = hd_pml_compile_expression(program, n);
+    uint32_t code = hd_promela_compile_expression(program, n);
     if (!code) {
-        hd_fail(error, "%s:%d: this condition is too deep", n->place.file, n->place.line);
+        hd_fail(error, "%s:%d: this condition is too deep", n->location.file, n->location.line);
         return 0;
     }
     hd_vec_push(&c->propositions, ((hd_proposition) { n, code }));
     return 1ull << (c->propositions.count - 1);
 }
 
-bool hd_claim_open(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error)
+bool hd_claim_open(hd_claim *c, hd_promela_program *program, const hd_promela_claim *from, hd_error *error)
 {
     *c = (hd_claim) {
-        .kind = from->is_ltl ? HD_CLAIM_LTL : HD_CLAIM_NEVER, .name = from->name, .line = from->place.line
+        .kind = from->is_ltl ? HD_CLAIM_LTL : HD_CLAIM_NEVER, .name = from->name, .line = from->location.line
     };
     bool ok;
     if (from->is_ltl) {
@@ -183,7 +184,7 @@ bool hd_claim_open(hd_claim *c, hd_pml_program *program, const hd_pml_claim *fro
     } else {
         never n = { .claim = c,
             .program = program,
-            .flow = hd_pml_flow_of(program->model, from->never),
+            .flow = hd_promela_flow_of(program->model, from->never),
             .end = from->never->body->last->number,
             .error = error };
         c->mark_count = 1;
@@ -203,9 +204,9 @@ void hd_claim_acceptance(hd_claim *c)
 }
 
 /* never { do :: true :: np_ -> break od; accept: do :: np_ od } */
-void hd_claim_progress(hd_claim *c, hd_pml_program *program)
+void hd_claim_progress(hd_claim *c, hd_promela_program *program)
 {
-    static const hd_pml_node no_progress = { .op = HD_N_NO_PROGRESS };
+    static const hd_promela_node no_progress = { .op = HD_N_NO_PROGRESS };
     *c = (hd_claim) { .kind = HD_CLAIM_PROGRESS, .name = "progress", .mark_count = 1 };
     uint64_t np = hd_claim_proposition(c, program, &no_progress, NULL);
     hd_vec_push(&c->states, ((hd_claim_state) { .first = 0, .count = 2 }));

@@ -17,7 +17,7 @@
 enum { HD_MOST_PROPOSITIONS = 64, HD_MOST_MARKS = 32 };
 
 typedef struct hd_proposition {
-    const hd_pml_node *expression;
+    const hd_promela_node *expression;
     uint32_t code;
 } hd_proposition;
 
@@ -47,18 +47,18 @@ typedef struct hd_claim {
 } hd_claim;
 
 /* Translates a claim of the model. Adds the code of its propositions to the program. */
-bool hd_claim_open(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error);
+bool hd_claim_open(hd_claim *c, hd_promela_program *program, const hd_promela_claim *from, hd_error *error);
 
 /* Built-in claims: no cycle passes through an accept label; every cycle passes through a progress label. */
 void hd_claim_acceptance(hd_claim *c);
-void hd_claim_progress(hd_claim *c, hd_pml_program *program);
+void hd_claim_progress(hd_claim *c, hd_promela_program *program);
 
 void hd_claim_close(hd_claim *c);
 
 /* ltl.c: the automaton of all sequences that violate the formula. */
-bool hd_claim_of_formula(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error);
+bool hd_claim_of_formula(hd_claim *c, hd_promela_program *program, const hd_promela_claim *from, hd_error *error);
 
 /* The bit of a proposition, which is added if it is new; 0 with an error. */
-uint64_t hd_claim_proposition(hd_claim *c, hd_pml_program *program, const hd_pml_node *n, hd_error *error);
+uint64_t hd_claim_proposition(hd_claim *c, hd_promela_program *program, const hd_promela_node *n, hd_error *error);
 
 #endif

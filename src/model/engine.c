@@ -30,7 +30,7 @@ void hd_position_use(hd_engine *e, const hd_position *p)
 
 int hd_channel_length(const hd_machine *m, int channel)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     return hd_machine_channel(m, channel, &type)[1];
 }
 
@@ -59,12 +59,12 @@ uint8_t *hd_position_local(hd_engine *e, hd_position *p, int pid, uint32_t *size
 
 /* --- moves ---------------------------------------------------------------------------------------- */
 
-bool hd_engine_visible(const hd_bsra *b, const hd_pml_code *code, const hd_pml_transition *t)
+bool hd_engine_visible(const hd_bsra *b, const hd_promela_code *code, const hd_promela_transition *t)
 {
     return b->system.visible[code->proctype->index][t - code->transitions];
 }
 
-int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_pml_transition *t, int choice)
+int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_promela_transition *t, int choice)
 {
     hd_machine *m = &e->stepper.machine;
     hd_position_use(e, p);
@@ -78,7 +78,7 @@ int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_pml_transi
     return hd_order_first(&e->b->layout, p->order, m->matched_channel, m->matched_position, length) ? 1 : -1;
 }
 
-bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_pml_transition *t)
+bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_promela_transition *t)
 {
     hd_machine *m = &e->stepper.machine;
     hd_bsra *b = e->b;
@@ -91,7 +91,7 @@ bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_pml_trans
     if (m->fault.kind != HD_FAULT_NONE)
         return false;
     hd_machine_go(m, t->target);
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     __atomic_store_n(&b->executed[code->proctype->index][t - code->transitions], true, __ATOMIC_RELAXED);
     if (!b->ordered)
         return true;

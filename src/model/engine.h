@@ -23,7 +23,7 @@ typedef struct hd_run {
 } hd_run;
 
 typedef struct hd_choice {
-    const hd_pml_transition *transition; /* NULL: the process is left out, or only settles a queue's head */
+    const hd_promela_transition *transition; /* NULL: the process is left out, or only settles a queue's head */
     int choice;
     bool visible;
     int channel, position; /* of a message that is fixed as the head of the queue although it is not received */
@@ -68,14 +68,14 @@ uint8_t *hd_position_local(hd_engine *e, hd_position *p, int pid, uint32_t *size
 uint32_t hd_position_key(hd_engine *e, hd_position *p);
 
 int hd_channel_length(const hd_machine *m, int channel);
-bool hd_engine_visible(const hd_bsra *b, const hd_pml_code *code, const hd_pml_transition *t);
+bool hd_engine_visible(const hd_bsra *b, const hd_promela_code *code, const hd_promela_transition *t);
 
 /* Can `pid` execute `t` with the choice-th matching message, in the order of messages? 0: no; 1:
  * yes; -1: not with this message, but perhaps with a later choice. */
-int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_pml_transition *t, int choice);
+int hd_engine_enabled(hd_engine *e, hd_position *p, int pid, const hd_promela_transition *t, int choice);
 
 /* Executes an enabled transition whose guard has just been evaluated. False: a fault. */
-bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_pml_transition *t);
+bool hd_engine_execute(hd_engine *e, hd_position *p, int pid, const hd_promela_transition *t);
 bool hd_engine_redo(hd_engine *e, hd_position *p, const hd_move *move);
 
 /* Records the machine's fault as a finding and clears it. */

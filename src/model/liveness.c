@@ -400,8 +400,8 @@ static bool run_once(hd_liveness *l, bool wide)
     return ok;
 }
 
-void hd_liveness_run(hd_liveness *l, const hd_pml_program *program, const hd_claim *claim, hd_scheme scheme, bool fair,
-    const hd_limits *limits)
+void hd_liveness_run(hd_liveness *l, const hd_promela_program *program, const hd_claim *claim, hd_scheme scheme,
+    bool fair, const hd_limits *limits)
 {
     *l = (hd_liveness) { .program = program, .claim = claim, .scheme = scheme, .fair = fair, .limits = *limits };
     double started = hd_now();

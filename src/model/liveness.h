@@ -19,7 +19,7 @@
 typedef enum hd_verdict { HD_VERDICT_HOLDS, HD_VERDICT_VIOLATED, HD_VERDICT_UNKNOWN } hd_verdict;
 
 typedef struct hd_liveness {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     const hd_claim *claim;
     hd_scheme scheme;
     hd_limits limits;
@@ -34,8 +34,8 @@ typedef struct hd_liveness {
     double seconds;
 } hd_liveness;
 
-void hd_liveness_run(hd_liveness *l, const hd_pml_program *program, const hd_claim *claim, hd_scheme scheme, bool fair,
-    const hd_limits *limits);
+void hd_liveness_run(hd_liveness *l, const hd_promela_program *program, const hd_claim *claim, hd_scheme scheme,
+    bool fair, const hd_limits *limits);
 void hd_liveness_close(hd_liveness *l);
 
 #endif

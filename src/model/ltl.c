@@ -27,7 +27,7 @@ typedef struct way {
 
 typedef struct tableau {
     hd_claim *claim;
-    hd_pml_program *program;
+    hd_promela_program *program;
     hd_error *error;
     bool failed;
     formula formulae[MOST_FORMULAE];
@@ -117,24 +117,24 @@ static int release(tableau *t, int a, int b)
     return add(t, (formula) { .kind = RELEASE, .left = a, .right = b });
 }
 
-static bool is_temporal(const hd_pml_node *n)
+static bool is_temporal(const hd_promela_node *n)
 {
     if (!n)
         return false;
-    for (const hd_pml_node *a = n->list; a; a = a->next)
+    for (const hd_promela_node *a = n->list; a; a = a->next)
         if (is_temporal(a))
             return true;
     return n->op == HD_N_TEMPORAL || is_temporal(n->left) || is_temporal(n->right) || is_temporal(n->third);
 }
 
-static int build(tableau *t, const hd_pml_node *n, bool negated);
+static int build(tableau *t, const hd_promela_node *n, bool negated);
 
-static int build_temporal(tableau *t, const hd_pml_node *n, bool negated)
+static int build_temporal(tableau *t, const hd_promela_node *n, bool negated)
 {
     /* Negation is pushed through: the dual operator applies to negated operands. */
     int a = n->sign == HD_T_IMPLIES || n->sign == HD_T_EQUIV ? 0 : build(t, n->left, negated);
     int b = n->right && n->sign != HD_T_EQUIV ? build(t, n->right, negated) : 0;
-    switch ((hd_pml_temporal)n->sign) {
+    switch ((hd_promela_temporal)n->sign) {
     case HD_T_ALWAYS:
         return negated ? until(t, TRUE, a) : release(t, FALSE, a);
     case HD_T_EVENTUALLY:
@@ -159,7 +159,7 @@ static int build_temporal(tableau *t, const hd_pml_node *n, bool negated)
     return FALSE;
 }
 
-static int literal(tableau *t, const hd_pml_node *n, bool negated)
+static int literal(tableau *t, const hd_promela_node *n, bool negated)
 {
     if (n->op == HD_N_CONST)
         return (n->value != 0) != negated ? TRUE : FALSE;
@@ -169,7 +169,7 @@ static int literal(tableau *t, const hd_pml_node *n, bool negated)
 }
 
 /* The formula or its negation in negation normal form. */
-static int build(tableau *t, const hd_pml_node *n, bool negated)
+static int build(tableau *t, const hd_promela_node *n, bool negated)
 {
     if (n->op == HD_N_TEMPORAL)
         return build_temporal(t, n, negated);
@@ -296,7 +296,7 @@ static void expand(tableau *t, uint32_t number)
     c->states.items[number].count = (uint32_t)c->edges.count - first;
 }
 
-bool hd_claim_of_formula(hd_claim *c, hd_pml_program *program, const hd_pml_claim *from, hd_error *error)
+bool hd_claim_of_formula(hd_claim *c, hd_promela_program *program, const hd_promela_claim *from, hd_error *error)
 {
     tableau *t = hd_alloc(&hd_heap, sizeof *t);
     *t = (tableau) { .claim = c, .program = program, .error = error, .count = 2 };

@@ -26,7 +26,7 @@ void hd_machine_fail(hd_machine *m, hd_fault_kind kind, int line)
 
 /* --- processes ------------------------------------------------------------------------------- */
 
-void hd_machine_open(hd_machine *m, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme)
+void hd_machine_open(hd_machine *m, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme)
 {
     *m = (hd_machine) { .program = program, .shapes = shapes, .scheme = scheme };
 }
@@ -54,7 +54,7 @@ static bool add_component(hd_machine *m, bool is_process, int type)
 /* The arguments are the last `count` values on the stack, which ends at `top`. */
 static int start_process(hd_machine *m, int type, const int32_t *arguments, int count)
 {
-    const hd_pml_code *code = &m->program->codes[type];
+    const hd_promela_code *code = &m->program->codes[type];
     if (!add_component(m, true, type))
         return 0;
     int pid = m->shape->processes - 1, caller = m->pid;
@@ -62,8 +62,8 @@ static int start_process(hd_machine *m, int type, const int32_t *arguments, int 
     hd_machine_select(m, pid);
     hd_machine_go(m, code->flow->start);
     for (int i = 0; i < count; i++) {
-        const hd_pml_symbol *s = code->proctype->variables.items[i];
-        hd_store_scalar(m->self + HD_PROCESS_HEADER + s->offset, hd_pml_storage(s->type, s->bits), arguments[i]);
+        const hd_promela_symbol *s = code->proctype->variables.items[i];
+        hd_store_scalar(m->self + HD_PROCESS_HEADER + s->offset, hd_promela_storage(s->type, s->bits), arguments[i]);
     }
     if (code->initial) {
         /* The caller is in the middle of an expression: the initialisation code must not clobber its stack. */
@@ -153,7 +153,7 @@ int32_t hd_machine_run(hd_machine *m, uint32_t code)
     const int32_t *words = m->program->words.items, *pc = words + code;
     int32_t *sp = m->stack;
     for (int jumps = 0;;) {
-        switch ((hd_pml_opcode)*pc++) {
+        switch ((hd_promela_opcode)*pc++) {
         case HD_OP_RETURN:
             return sp[-1];
         case HD_OP_CONST:

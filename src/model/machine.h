@@ -41,7 +41,7 @@ typedef struct hd_fault {
 const char *hd_fault_text(hd_fault_kind kind);
 
 typedef struct hd_machine {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     hd_shapes *shapes;
     hd_scheme scheme;
     bool unbounded; /* a send to a full channel is a fault instead of blocking */
@@ -64,7 +64,7 @@ typedef struct hd_machine {
 } hd_machine;
 
 /* `bytes` must have room for HD_STATE_MOST_BYTES. */
-void hd_machine_open(hd_machine *m, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme);
+void hd_machine_open(hd_machine *m, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme);
 void hd_machine_load(hd_machine *m, uint8_t *bytes, const hd_shape *shape);
 
 /* Sets up the first state in the loaded bytes: globals, channels, active processes. */
@@ -94,7 +94,7 @@ static inline int hd_machine_control(const hd_machine *m, int pid)
     return p[1] | p[2] << 8;
 }
 
-static inline const hd_pml_code *hd_machine_code(const hd_machine *m, int pid)
+static inline const hd_promela_code *hd_machine_code(const hd_machine *m, int pid)
 {
     return &m->program->codes[*hd_machine_process(m, pid)];
 }
@@ -119,10 +119,10 @@ static inline void hd_machine_go(hd_machine *m, int target)
 }
 
 /* Channels, by number from 1. */
-uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_pml_channel **type);
+uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_promela_channel **type);
 bool hd_machine_valid_channel(const hd_machine *m, int channel);
 int32_t hd_load(const uint8_t *at, int storage);
 void hd_store_scalar(uint8_t *at, int storage, int32_t value);
-uint32_t hd_message_size(const hd_machine *m, const hd_pml_channel *type); /* with its sender, if it has one */
+uint32_t hd_message_size(const hd_machine *m, const hd_promela_channel *type); /* with its sender, if it has one */
 
 #endif

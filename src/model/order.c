@@ -7,7 +7,7 @@ void hd_order_layout_init(hd_order_layout *l, const hd_system *system)
     hd_machine m = { .program = system->program, .bytes = system->start, .shape = system->shape };
     *l = (hd_order_layout) { .system = system };
     for (int i = 0; i < system->channels; i++) {
-        const hd_pml_channel *type;
+        const hd_promela_channel *type;
         hd_machine_channel(&m, i + 1, &type);
         l->first[i + 1] = l->first[i] + (uint32_t)type->capacity;
     }
@@ -128,7 +128,7 @@ void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int pos
 
 static int length_of(const hd_machine *m, int channel)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     return hd_machine_channel(m, channel, &type)[1];
 }
 
@@ -227,7 +227,7 @@ static bool splits(const hd_order_layout *l, const hd_order *o, int channel, uin
 static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_machine *m, int channel, int sender,
     hd_arena *arena, uint64_t *own)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     const uint8_t *c = hd_machine_channel(m, channel, &type);
     uint32_t size = hd_message_size(m, type);
     char *text = hd_arena_print(arena, "%s", "");
@@ -242,7 +242,7 @@ static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_ma
             !last        ? "["
                 : starts ? "] ["
                          : " ",
-            hd_load(message + 1, hd_pml_storage(type->fields[0].type, type->fields[0].bits)));
+            hd_load(message + 1, hd_promela_storage(type->fields[0].type, type->fields[0].bits)));
         *own |= bit(s[i].id);
         last = &s[i];
     }

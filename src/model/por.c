@@ -35,7 +35,7 @@ static void add_finding(searcher *s, hd_finding f, const hd_moves *moves)
 
 static int length_of(const hd_machine *m, int port)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     return hd_machine_channel(m, port + 1, &type)[1];
 }
 
@@ -48,7 +48,7 @@ static hd_ports may_send(const searcher *s, const hd_machine *m, int pid)
 static bool may_get_another(const searcher *s, const hd_machine *m, int pid, int port)
 {
     int length = length_of(m, port);
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     const uint8_t *c = hd_machine_channel(m, port + 1, &type);
     /* One queue: its head stays until it is received. */
     if (s->por->scheme == HD_SCHEME_CAUSAL && length > 0)
@@ -260,7 +260,8 @@ void hd_por_run(hd_por *r)
     hd_release(&hd_heap, s.bytes, HD_STATE_MOST_BYTES + 1);
 }
 
-bool hd_por_open(hd_por *r, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error)
+bool hd_por_open(
+    hd_por *r, const hd_promela_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error)
 {
     memset(r, 0, sizeof *r);
     r->scheme = scheme;

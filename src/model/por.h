@@ -28,7 +28,8 @@ typedef struct hd_por {
     double seconds;
 } hd_por;
 
-bool hd_por_open(hd_por *r, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
+bool hd_por_open(
+    hd_por *r, const hd_promela_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
 void hd_por_run(hd_por *r);
 void hd_por_close(hd_por *r);
 void hd_por_path(hd_por *r, const hd_finding *f, hd_moves *path);

@@ -54,14 +54,14 @@ bool hd_machine_valid_channel(const hd_machine *m, int channel)
     return channel >= 1 && channel <= m->shape->channels;
 }
 
-uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_pml_channel **type)
+uint8_t *hd_machine_channel(const hd_machine *m, int channel, const hd_promela_channel **type)
 {
     uint8_t *c = m->bytes + m->shape->offsets[m->shape->channel_component[channel - 1]];
     *type = m->program->channel_types.items[c[0]];
     return c;
 }
 
-uint32_t hd_message_size(const hd_machine *m, const hd_pml_channel *type)
+uint32_t hd_message_size(const hd_machine *m, const hd_promela_channel *type)
 {
     return type->message_size + (m->scheme != HD_SCHEME_CAUSAL);
 }
@@ -78,13 +78,13 @@ static bool check_channel(hd_machine *m, int channel, int line)
 
 int hd_port_length(hd_machine *m, int channel, int line)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     return check_channel(m, channel, line) ? hd_machine_channel(m, channel, &type)[1] : 0;
 }
 
 bool hd_port_is_full(hd_machine *m, int channel, int line)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     if (!check_channel(m, channel, line))
         return true;
     const uint8_t *c = hd_machine_channel(m, channel, &type);
@@ -93,17 +93,17 @@ bool hd_port_is_full(hd_machine *m, int channel, int line)
 
 bool hd_port_can_send(hd_machine *m, int channel, int line)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     if (!check_channel(m, channel, line))
         return false;
     const uint8_t *c = hd_machine_channel(m, channel, &type);
     return type->capacity == 0 || c[1] < type->capacity || m->unbounded;
 }
 
-static int compare_messages(const hd_pml_channel *type, const uint8_t *a, const uint8_t *b)
+static int compare_messages(const hd_promela_channel *type, const uint8_t *a, const uint8_t *b)
 {
     for (int i = 0; i < type->field_count; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        int storage = hd_promela_storage(type->fields[i].type, type->fields[i].bits);
         int32_t x = hd_load(a, storage), y = hd_load(b, storage);
         if (x != y)
             return x < y ? -1 : 1;
@@ -114,7 +114,8 @@ static int compare_messages(const hd_pml_channel *type, const uint8_t *a, const 
 }
 
 /* The position of a new message: at the end of the queue, or by the scheme's or the sorted send's order. */
-static int place_for(hd_machine *m, const hd_pml_channel *type, const uint8_t *c, const uint8_t *message, bool sorted)
+static int place_for(
+    hd_machine *m, const hd_promela_channel *type, const uint8_t *c, const uint8_t *message, bool sorted)
 {
     uint32_t size = hd_message_size(m, type);
     int tag = m->scheme != HD_SCHEME_CAUSAL, at = 0;
@@ -132,7 +133,7 @@ static int place_for(hd_machine *m, const hd_pml_channel *type, const uint8_t *c
     return at;
 }
 
-static void put_message(hd_machine *m, int channel, const hd_pml_channel *type, uint8_t *message, bool sorted)
+static void put_message(hd_machine *m, int channel, const hd_promela_channel *type, uint8_t *message, bool sorted)
 {
     uint8_t *c = hd_machine_channel(m, channel, &type);
     uint32_t size = hd_message_size(m, type);
@@ -150,7 +151,7 @@ static void put_message(hd_machine *m, int channel, const hd_pml_channel *type, 
 
 void hd_port_send(hd_machine *m, int channel, const int32_t *values, int count, bool sorted, int line)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     uint8_t message[1024];
     if (!check_channel(m, channel, line))
         return;
@@ -165,7 +166,7 @@ void hd_port_send(hd_machine *m, int channel, const int32_t *values, int count, 
     }
     uint8_t *at = message + (m->scheme != HD_SCHEME_CAUSAL);
     for (int i = 0; i < count; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        int storage = hd_promela_storage(type->fields[i].type, type->fields[i].bits);
         hd_store_scalar(at, storage, values[i]);
         at += storage_size(storage);
     }
@@ -176,12 +177,12 @@ void hd_port_send(hd_machine *m, int channel, const int32_t *values, int count, 
 }
 
 /* `operands` as of HD_OP_MATCH. */
-static bool fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *message, const int32_t *operands,
+static bool fits(const hd_machine *m, const hd_promela_channel *type, const uint8_t *message, const int32_t *operands,
     const int32_t *values)
 {
     const int32_t *mask = m->program->words.items + operands[2];
     for (int i = 0; i < operands[0]; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        int storage = hd_promela_storage(type->fields[i].type, type->fields[i].bits);
         if (mask[i] && hd_load(message, storage) != *values++)
             return false;
         message += storage_size(storage);
@@ -205,7 +206,7 @@ static bool in_front(const hd_machine *m, const uint8_t *first, uint32_t size, i
 }
 
 /* Under fifo, `??` takes each sender's first message that fits; under async it is the same as `?`. */
-static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, const uint8_t *first, uint32_t size,
+static bool first_that_fits(const hd_machine *m, const hd_promela_channel *type, const uint8_t *first, uint32_t size,
     int at, const int32_t *operands, const int32_t *values)
 {
     if (m->scheme == HD_SCHEME_ASYNC)
@@ -223,7 +224,7 @@ static bool first_that_fits(const hd_machine *m, const hd_pml_channel *type, con
 
 bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int32_t *operands, int choice, bool keep)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     int count = operands[0], line = operands[3];
     if (!check_channel(m, channel, line))
         return false;
@@ -257,11 +258,11 @@ bool hd_port_match(hd_machine *m, int channel, const int32_t *values, const int3
 
 int32_t hd_port_field(const hd_machine *m, int index)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     const uint8_t *at = hd_machine_channel(m, m->matched_channel, &type) + HD_CHANNEL_HEADER;
     at += (uint32_t)m->matched_position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
     for (int i = 0;; i++) {
-        int storage = hd_pml_storage(type->fields[i].type, type->fields[i].bits);
+        int storage = hd_promela_storage(type->fields[i].type, type->fields[i].bits);
         if (i == index)
             return hd_load(at, storage);
         at += storage_size(storage);
@@ -270,7 +271,7 @@ int32_t hd_port_field(const hd_machine *m, int index)
 
 void hd_port_remove(hd_machine *m)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     uint8_t *c = hd_machine_channel(m, m->matched_channel, &type);
     uint32_t size = hd_message_size(m, type);
     uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)m->matched_position * size;

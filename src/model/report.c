@@ -14,7 +14,7 @@ typedef struct replay {
     char text[160]; /* the last move's statement, with values */
 } replay;
 
-static void replay_open(replay *r, const hd_pml_program *program, hd_scheme scheme)
+static void replay_open(replay *r, const hd_promela_program *program, hd_scheme scheme)
 {
     memset(r, 0, sizeof *r);
     hd_shapes_init(&r->shapes, program, scheme != HD_SCHEME_CAUSAL);
@@ -35,22 +35,22 @@ static void replay_close(replay *r)
 static void describe_message(replay *r, int channel, int position, char mark)
 {
     const hd_machine *m = &r->stepper.machine;
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     const uint8_t *c = hd_machine_channel(m, channel, &type);
     const uint8_t *at =
         c + HD_CHANNEL_HEADER + (uint32_t)position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
     int used = snprintf(r->text, sizeof r->text, "channel %d%c", channel, mark);
     for (int i = 0; i < type->field_count && used < (int)sizeof r->text - 40; i++) {
-        int32_t value = hd_load(at, hd_pml_storage(type->fields[i].type, type->fields[i].bits));
+        int32_t value = hd_load(at, hd_promela_storage(type->fields[i].type, type->fields[i].bits));
         const char *name =
-            type->fields[i].type == HD_TYPE_MTYPE ? hd_pml_constant_name(m->program->model, value) : NULL;
+            type->fields[i].type == HD_TYPE_MTYPE ? hd_promela_constant_name(m->program->model, value) : NULL;
         used += name ? snprintf(r->text + used, 36, "%s%s", i ? "," : "", name)
                      : snprintf(r->text + used, 36, "%s%d", i ? "," : "", value);
-        at += hd_pml_type_size(type->fields[i].type);
+        at += hd_promela_type_size(type->fields[i].type);
     }
 }
 
-static bool run_transition(replay *r, int pid, const hd_pml_transition *t, int choice)
+static bool run_transition(replay *r, int pid, const hd_promela_transition *t, int choice)
 {
     hd_machine *m = &r->stepper.machine;
     hd_machine_select(m, pid);
@@ -88,7 +88,7 @@ static bool run_transition(replay *r, int pid, const hd_pml_transition *t, int c
 static bool replay_move(replay *r, const hd_move *move)
 {
     r->from = -1;
-    hd_pml_print_statement(
+    hd_promela_print_statement(
         r->text, sizeof r->text, r->stepper.machine.program->model, move->transition->step->element->node);
     bool ok = run_transition(r, move->pid, move->transition, move->choice);
     if (ok && move->receiving)
@@ -115,7 +115,7 @@ static void draw_row(FILE *out, int columns, int at, int from)
     fputs(row, out);
 }
 
-void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path, size_t cycle)
+void hd_report_chart(FILE *out, const hd_promela_program *program, hd_scheme scheme, const hd_moves *path, size_t cycle)
 {
     int columns = 0;
     replay r;
@@ -139,7 +139,7 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
         fprintf(out, "%6zu ", i + 1);
         draw_row(out, columns, move->receiving ? move->receiver : move->pid, move->receiving ? move->pid : r.from);
         fprintf(
-            out, "%s %d, line %d: %s\n", name, move->pid, move->transition->step->element->node->place.line, r.text);
+            out, "%s %d, line %d: %s\n", name, move->pid, move->transition->step->element->node->location.line, r.text);
         if (!ok)
             break;
     }
@@ -148,7 +148,7 @@ void hd_report_chart(FILE *out, const hd_pml_program *program, hd_scheme scheme,
     replay_close(&r);
 }
 
-void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, const hd_moves *path)
+void hd_report_end(FILE *out, const hd_promela_program *program, hd_scheme scheme, const hd_moves *path)
 {
     replay r;
     replay_open(&r, program, scheme);
@@ -157,13 +157,13 @@ void hd_report_end(FILE *out, const hd_pml_program *program, hd_scheme scheme, c
             break;
     hd_machine *m = &r.stepper.machine;
     for (int pid = 0; pid < m->shape->processes; pid++) {
-        const hd_pml_code *code = hd_machine_code(m, pid);
-        const hd_pml_element *e = code->flow->elements[hd_machine_control(m, pid)];
-        fprintf(out, "  %s %d is at line %d%s\n", code->proctype->name, pid, e->node->place.line,
+        const hd_promela_code *code = hd_machine_code(m, pid);
+        const hd_promela_element *e = code->flow->elements[hd_machine_control(m, pid)];
+        fprintf(out, "  %s %d is at line %d%s\n", code->proctype->name, pid, e->node->location.line,
             code->flow->end[e->number] ? " (a valid end)" : "");
     }
     for (int c = 1; c <= m->shape->channels; c++) {
-        const hd_pml_channel *type;
+        const hd_promela_channel *type;
         for (int i = 0; i < hd_machine_channel(m, c, &type)[1]; i++) {
             describe_message(&r, c, i, ':');
             fprintf(out, "  left in %s\n", r.text);
@@ -190,29 +190,29 @@ void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle)
 /* --- coverage -------------------------------------------------------------------------------------------- */
 
 /* Joins and the jumps of break are not listed. */
-static bool is_statement(const hd_pml_element *e)
+static bool is_statement(const hd_promela_element *e)
 {
-    hd_pml_op op = e->node->op;
+    hd_promela_op op = e->node->op;
     return op != HD_S_JOIN && op != HD_S_UNLESS && !(op == HD_S_GOTO && e->node->break_target);
 }
 
-int hd_report_unreached(FILE *out, const hd_pml_program *program, bool *const *reached)
+int hd_report_unreached(FILE *out, const hd_promela_program *program, bool *const *reached)
 {
     int count = 0;
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
-        const hd_pml_flow *flow = program->codes[i].flow;
+        const hd_promela_flow *flow = program->codes[i].flow;
         for (int n = 1; n < flow->count; n++) {
-            const hd_pml_element *e = flow->elements[n];
+            const hd_promela_element *e = flow->elements[n];
             int other = flow->stands_for[n];
             if (!e || !is_statement(e) || reached[i][n] || flow->skippable[n]
                 || (other && (reached[i][other] || flow->skippable[other])))
                 continue;
             char text[120];
-            hd_pml_print_statement(text, sizeof text, program->model, e->node);
+            hd_promela_print_statement(text, sizeof text, program->model, e->node);
             count++;
             if (out)
                 fprintf(out, "unreached in %s: %s:%d, state %d, \"%s\"\n", program->codes[i].proctype->name,
-                    e->node->place.file, e->node->place.line, n, text);
+                    e->node->location.file, e->node->location.line, n, text);
         }
     }
     return count;

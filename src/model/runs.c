@@ -59,7 +59,7 @@ static bool comes_back(hd_engine *e, hd_position *p, int pid, int line)
 static void note_sent(hd_engine *e, hd_position *p)
 {
     hd_machine *m = &e->stepper.machine;
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     if (!m->sent_channel)
         return;
     hd_position_use(e, p);
@@ -73,7 +73,7 @@ static void note_sent(hd_engine *e, hd_position *p)
 static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth);
 
 /* Extends the run by one move, in a copy of the position. */
-static void continue_run(hd_engine *e, int pid, hd_position *p, const hd_pml_transition *t, size_t depth)
+static void continue_run(hd_engine *e, int pid, hd_position *p, const hd_promela_transition *t, size_t depth)
 {
     hd_position next = { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
         e->b->ordered ? hd_arena_alloc(&e->scratch, e->b->layout.size) : NULL };
@@ -82,7 +82,7 @@ static void continue_run(hd_engine *e, int pid, hd_position *p, const hd_pml_tra
     hd_vec_push(&e->moves, ((hd_move) { .transition = t, .pid = pid }));
     if (hd_engine_enabled(e, &next, pid, t, 0) == 1 && hd_engine_execute(e, &next, pid, t)) {
         note_sent(e, &next);
-        if (!comes_back(e, &next, pid, t->step->element->node->place.line))
+        if (!comes_back(e, &next, pid, t->step->element->node->location.line))
             find_runs(e, pid, &next, depth + 1);
     } else {
         hd_engine_fault(e, &e->moves);
@@ -103,12 +103,12 @@ static void find_runs(hd_engine *e, int pid, hd_position *p, size_t depth)
         return;
     }
     hd_position_use(e, p);
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     int control = hd_machine_control(m, pid);
     bool stops = false, moved = false;
     hd_vec_push(&e->path, hd_position_local(e, p, pid, &size));
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
-        const hd_pml_transition *t = &code->transitions[i];
+        const hd_promela_transition *t = &code->transitions[i];
         /* The run may stop here. Whether an `else` beside it can be taken depends on the other options. */
         if (t->action == HD_ACTION_RECEIVE || hd_engine_visible(e->b, code, t)) {
             stops = true;

@@ -381,7 +381,7 @@ static void forget(hd_search *s)
     s->store = NULL;
 }
 
-void hd_search_open(hd_search *s, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits)
+void hd_search_open(hd_search *s, const hd_promela_program *program, hd_scheme scheme, const hd_limits *limits)
 {
     memset(s, 0, sizeof *s);
     s->program = program;

@@ -12,7 +12,7 @@
 #include "model/outcome.h"
 
 typedef struct hd_search {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     hd_shapes shapes;
     hd_scheme scheme;
     bool unbounded;
@@ -29,7 +29,7 @@ typedef struct hd_search {
     double seconds;
 } hd_search;
 
-void hd_search_open(hd_search *s, const hd_pml_program *program, hd_scheme scheme, const hd_limits *limits);
+void hd_search_open(hd_search *s, const hd_promela_program *program, hd_scheme scheme, const hd_limits *limits);
 void hd_search_run(hd_search *s);
 void hd_search_close(hd_search *s);
 

@@ -13,7 +13,7 @@ static bool may_get_another(hd_engine *e, hd_position *p, int pid, hd_ports port
         hd_ports may = other == pid ? 0 : s->sends[other][hd_machine_control(m, other)] & ports;
         for (; may; may &= may - 1) {
             int channel = __builtin_ctzll(may) + 1, length = hd_channel_length(m, channel);
-            const hd_pml_channel *type;
+            const hd_promela_channel *type;
             const uint8_t *c = hd_machine_channel(m, channel, &type);
             uint32_t size = hd_message_size(m, type);
             bool behind = false;
@@ -46,7 +46,7 @@ static void add_settled_heads(hd_engine *e, hd_position *p, int pid, hd_ports po
 static uint64_t message_of(hd_engine *e)
 {
     const hd_machine *m = &e->stepper.machine;
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     if (!m->matched_channel)
         return HD_NOT_TOLD;
     const uint8_t *c = hd_machine_channel(m, m->matched_channel, &type);
@@ -64,14 +64,14 @@ void hd_engine_collect(hd_engine *e, hd_position *p, int pid)
 {
     hd_machine *m = &e->stepper.machine;
     hd_position_use(e, p);
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     int control = hd_machine_control(m, pid);
     bool later = false, moved = false;
     hd_ports receivable = 0;
     uint64_t received[HD_MOST_PORTS] = { 0 }; /* per port: positions that can be received */
     hd_vec_clear(&e->options[pid]);
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
-        const hd_pml_transition *t = &code->transitions[i];
+        const hd_promela_transition *t = &code->transitions[i];
         bool visible = hd_engine_visible(e->b, code, t);
         /* The process may be left out if its receive could get another message later. */
         if (t->action == HD_ACTION_RECEIVE)

@@ -4,7 +4,7 @@
 
 enum { MOST_SHAPES = 65535 };
 
-static uint32_t channel_size(const hd_shapes *s, const hd_pml_channel *c)
+static uint32_t channel_size(const hd_shapes *s, const hd_promela_channel *c)
 {
     uint32_t slots = c->capacity ? (uint32_t)c->capacity : 1; /* a rendezvous passes its message through one slot */
     return HD_CHANNEL_HEADER + slots * (c->message_size + s->tagged);
@@ -37,7 +37,7 @@ static uint16_t *extended(hd_shapes *s, const uint16_t *old, int count, uint16_t
     return list;
 }
 
-void hd_shapes_init(hd_shapes *s, const hd_pml_program *program, bool tagged)
+void hd_shapes_init(hd_shapes *s, const hd_promela_program *program, bool tagged)
 {
     *s = (hd_shapes) { .program = program, .tagged = tagged };
     hd_arena_init(&s->arena, &hd_heap);

@@ -28,7 +28,7 @@ typedef struct hd_shape {
 } hd_shape;
 
 typedef struct hd_shapes {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     bool tagged; /* messages carry a byte for their sender */
     hd_arena arena;
     hd_shape **all; /* by index; room for every index from the start */
@@ -36,7 +36,7 @@ typedef struct hd_shapes {
     pthread_mutex_t lock;
 } hd_shapes;
 
-void hd_shapes_init(hd_shapes *s, const hd_pml_program *program, bool tagged);
+void hd_shapes_init(hd_shapes *s, const hd_promela_program *program, bool tagged);
 void hd_shapes_fini(hd_shapes *s);
 
 /* The shape with one process or channel more. NULL when a limit is reached. */

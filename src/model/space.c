@@ -139,7 +139,7 @@ void hd_space_moves(hd_space *s, uint32_t place, uint32_t step, hd_moves *moves)
 
 /* --- opening ------------------------------------------------------------------------------------------- */
 
-bool hd_space_open(hd_space *s, const hd_pml_program *program, hd_scheme scheme, const hd_claim *claim, bool wide)
+bool hd_space_open(hd_space *s, const hd_promela_program *program, hd_scheme scheme, const hd_claim *claim, bool wide)
 {
     memset(s, 0, sizeof *s);
     s->program = program;

@@ -23,7 +23,7 @@ typedef struct hd_stride { /* a step, or an atomic sequence of them */
 } hd_stride;
 
 typedef struct hd_space {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     const hd_claim *claim;
     hd_shapes shapes;
     hd_stepper stepper;
@@ -40,7 +40,7 @@ typedef struct hd_space {
 } hd_space;
 
 /* `wide` as for hd_store_open. False: the model does not start; the search of its states says why. */
-bool hd_space_open(hd_space *s, const hd_pml_program *program, hd_scheme scheme, const hd_claim *claim, bool wide);
+bool hd_space_open(hd_space *s, const hd_promela_program *program, hd_scheme scheme, const hd_claim *claim, bool wide);
 void hd_space_close(hd_space *s);
 
 /* A place with its steps and propositions. The pointer is valid until the next call. */

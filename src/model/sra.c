@@ -22,7 +22,7 @@ static bool may_become_executable(hd_engine *e, int pid, hd_ports ports)
     return false;
 }
 
-static hd_ports port_of(hd_engine *e, int pid, const hd_pml_transition *t)
+static hd_ports port_of(hd_engine *e, int pid, const hd_promela_transition *t)
 {
     hd_machine_select(&e->stepper.machine, pid);
     return 1ull << (hd_machine_run(&e->stepper.machine, t->channel) - 1);
@@ -37,12 +37,12 @@ void hd_engine_collect_steps(hd_engine *e, hd_position *p, int pid)
 {
     hd_machine *m = &e->stepper.machine;
     hd_position_use(e, p);
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     int control = hd_machine_control(m, pid);
     bool may_wait = false, moved = false;
     hd_vec_clear(&e->options[pid]);
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
-        const hd_pml_transition *t = &code->transitions[i];
+        const hd_promela_transition *t = &code->transitions[i];
         hd_choice o = { .transition = t, .visible = hd_engine_visible(e->b, code, t) };
         may_wait |= o.visible;
         if (t->action == HD_ACTION_RECEIVE)

@@ -4,7 +4,7 @@
 
 enum { LONGEST_ATOMIC = 5000 }; /* levels of recursion */
 
-void hd_stepper_open(hd_stepper *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme)
+void hd_stepper_open(hd_stepper *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme)
 {
     memset(s, 0, sizeof *s);
     hd_machine_open(&s->machine, program, shapes, scheme);
@@ -16,7 +16,7 @@ void hd_stepper_open(hd_stepper *s, const hd_pml_program *program, hd_shapes *sh
 
 void hd_stepper_close(hd_stepper *s)
 {
-    const hd_pml_program *program = s->machine.program;
+    const hd_promela_program *program = s->machine.program;
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
         hd_release(&hd_heap, s->reached[i], (size_t)program->codes[i].flow->count);
         hd_release(&hd_heap, s->executed[i], (size_t)program->codes[i].transition_count);
@@ -67,7 +67,7 @@ static void report_fault(hd_stepper *s)
     s->machine.fault = (hd_fault) { HD_FAULT_NONE, 0 };
 }
 
-static void mark(hd_stepper *s, const hd_pml_transition *t, int type)
+static void mark(hd_stepper *s, const hd_promela_transition *t, int type)
 {
     bool *executed = &s->executed[type][t - s->machine.program->codes[type].transitions];
     if (*executed)
@@ -79,7 +79,7 @@ static void mark(hd_stepper *s, const hd_pml_transition *t, int type)
         s->reached[type][t->step->merged[i]->number] = true;
 }
 
-bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int choice)
+bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_promela_transition *t, int choice)
 {
     hd_machine *m = &s->machine;
     if (t->action == HD_ACTION_END)
@@ -99,7 +99,7 @@ bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int 
 }
 
 /* Executes an enabled transition in the machine's own bytes. False: a fault. */
-static bool execute(hd_machine *m, int pid, const hd_pml_transition *t)
+static bool execute(hd_machine *m, int pid, const hd_promela_transition *t)
 {
     if (t->action == HD_ACTION_END) {
         hd_machine_end_process(m);
@@ -153,12 +153,12 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
         if (pid == sender)
             continue;
         hd_machine_select(m, pid);
-        const hd_pml_code *code = hd_machine_code(m, pid);
+        const hd_promela_code *code = hd_machine_code(m, pid);
         if (code->provided && !hd_machine_run(m, code->provided))
             continue;
         int control = hd_machine_control(m, pid), escaping = 0;
         for (int i = code->first[control]; i < code->first[control + 1] && !s->stopped; i++) {
-            const hd_pml_transition *t = &code->transitions[i];
+            const hd_promela_transition *t = &code->transitions[i];
             if (escaping && t->escape != escaping)
                 break;
             hd_machine_select(m, pid);
@@ -185,7 +185,7 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
 }
 
 /* Tries one transition of one process; returns whether it was executed. */
-static bool try_move(hd_stepper *s, int pid, const hd_pml_transition *t, int choice, size_t depth, int *ways)
+static bool try_move(hd_stepper *s, int pid, const hd_promela_transition *t, int choice, size_t depth, int *ways)
 {
     hd_machine *m = &s->machine;
     if (!hd_stepper_enabled(s, pid, t, choice)) {
@@ -227,7 +227,7 @@ static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
 {
     hd_machine *m = &s->machine;
     hd_machine_select(m, pid);
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     int control = hd_machine_control(m, pid), escaping = 0;
     bool moved = false;
     bool *reached = s->reached[code->proctype->index];
@@ -235,7 +235,7 @@ static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
     if (code->provided && !hd_machine_run(m, code->provided))
         return;
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
-        const hd_pml_transition *t = &code->transitions[i];
+        const hd_promela_transition *t = &code->transitions[i];
         /* An executable escape takes precedence over everything after it. */
         if ((escaping && t->escape != escaping) || s->stopped)
             break;

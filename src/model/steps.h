@@ -9,8 +9,8 @@
 #include "model/machine.h"
 
 typedef struct hd_move {
-    const hd_pml_transition *transition;
-    const hd_pml_transition *receiving; /* of a rendezvous, else NULL */
+    const hd_promela_transition *transition;
+    const hd_promela_transition *receiving; /* of a rendezvous, else NULL */
     int pid, receiver;
     int choice; /* which of the matching messages */
 } hd_move;
@@ -36,7 +36,7 @@ typedef struct hd_stepper {
     bool stopped;
 } hd_stepper;
 
-void hd_stepper_open(hd_stepper *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme);
+void hd_stepper_open(hd_stepper *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme);
 void hd_stepper_close(hd_stepper *s);
 
 /* Visits all steps from the state in `bytes`, which are not changed. Returns the number of ways
@@ -50,7 +50,7 @@ int hd_stepper_expand_timeout(hd_stepper *s, uint8_t *bytes, const hd_shape *sha
 
 /* Is the transition executable in the loaded state, with the choice-th matching message? Also used
  * by the reductions. */
-bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_pml_transition *t, int choice);
+bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_promela_transition *t, int choice);
 
 /* Is every process in a valid end state? */
 bool hd_stepper_valid_end(hd_stepper *s, uint8_t *bytes, const hd_shape *shape);

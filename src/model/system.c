@@ -8,11 +8,11 @@
 typedef struct checker {
     hd_system *system;
     hd_error *error;
-    const hd_pml_code *code; /* being looked at */
+    const hd_promela_code *code; /* being looked at */
     bool is_init;
 } checker;
 
-static bool refuse(checker *c, hd_pml_place place, const char *why)
+static bool refuse(checker *c, hd_promela_location place, const char *why)
 {
     return hd_fail(
         c->error, "%s:%d: %s, so this model cannot be reduced; use --reduce=none", place.file, place.line, why);
@@ -20,33 +20,33 @@ static bool refuse(checker *c, hd_pml_place place, const char *why)
 
 /* --- what statements may do ---------------------------------------------------------------- */
 
-static bool shared_variable(const hd_pml_node *n)
+static bool shared_variable(const hd_promela_node *n)
 {
     return n->op == HD_N_NAME && n->symbol->kind == HD_SYMBOL_VARIABLE && !n->symbol->owner
         && n->symbol->type != HD_TYPE_CHAN && n->symbol->read;
 }
 
-typedef bool node_test(const hd_pml_node *n);
+typedef bool node_test(const hd_promela_node *n);
 
-static bool asserts_or_shares(const hd_pml_node *n)
+static bool asserts_or_shares(const hd_promela_node *n)
 {
     return shared_variable(n) || n->op == HD_S_ASSERT;
 }
 
 /* Does the test hold for any node of the statement? */
-static bool somewhere(const hd_pml_node *n, node_test *test)
+static bool somewhere(const hd_promela_node *n, node_test *test)
 {
     if (!n)
         return false;
     if (test(n))
         return true;
-    for (const hd_pml_node *a = n->list; a; a = a->next)
+    for (const hd_promela_node *a = n->list; a; a = a->next)
         if (somewhere(a, test))
             return true;
     return somewhere(n->left, test) || somewhere(n->right, test) || somewhere(n->third, test);
 }
 
-static bool check_expression(checker *c, const hd_pml_node *n)
+static bool check_expression(checker *c, const hd_promela_node *n)
 {
     if (!n)
         return true;
@@ -57,67 +57,67 @@ static bool check_expression(checker *c, const hd_pml_node *n)
     case HD_N_FULL:
     case HD_N_NFULL:
     case HD_N_POLL:
-        return refuse(c, n->place, "a process looks into a channel without receiving");
+        return refuse(c, n->location, "a process looks into a channel without receiving");
     case HD_N_TIMEOUT:
-        return refuse(c, n->place, "timeout depends on all processes");
+        return refuse(c, n->location, "timeout depends on all processes");
     case HD_N_RUN:
         if (!c->is_init)
-            return refuse(c, n->place, "a process other than init starts processes");
+            return refuse(c, n->location, "a process other than init starts processes");
         break;
     case HD_N_NAME:
         if (n->symbol->kind == HD_SYMBOL_NR_PR || n->symbol->kind == HD_SYMBOL_LAST)
-            return refuse(c, n->place, "_nr_pr and _last depend on all processes");
+            return refuse(c, n->location, "_nr_pr and _last depend on all processes");
         break;
     default:
         break;
     }
-    for (const hd_pml_node *a = n->list; a; a = a->next)
+    for (const hd_promela_node *a = n->list; a; a = a->next)
         if (!check_expression(c, a))
             return false;
     return check_expression(c, n->left) && check_expression(c, n->right) && check_expression(c, n->third);
 }
 
-static bool assigns_channel(const hd_pml_node *n)
+static bool assigns_channel(const hd_promela_node *n)
 {
     if (n->op == HD_S_ASSIGN)
         return n->left->symbol->type == HD_TYPE_CHAN;
     if (n->op == HD_S_RECEIVE)
-        for (const hd_pml_node *a = n->list; a; a = a->next)
+        for (const hd_promela_node *a = n->list; a; a = a->next)
             if (a->op == HD_N_NAME && a->symbol->type == HD_TYPE_CHAN)
                 return true;
     return false;
 }
 
-static bool check_statement(checker *c, const hd_pml_element *e)
+static bool check_statement(checker *c, const hd_promela_element *e)
 {
-    const hd_pml_node *n = e->node;
+    const hd_promela_node *n = e->node;
     bool communicates = n->op == HD_S_SEND || n->op == HD_S_RECEIVE;
     /* init runs before everything else, so it must not interact. */
     if (communicates && c->is_init)
-        return refuse(c, n->place, "init sends or receives");
+        return refuse(c, n->location, "init sends or receives");
     if (c->is_init && somewhere(n, asserts_or_shares))
-        return refuse(c, n->place, "init asserts or uses a shared variable");
+        return refuse(c, n->location, "init asserts or uses a shared variable");
     if (communicates && (e->status & HD_D_STEP))
-        return refuse(c, n->place, "a send or receive stands inside d_step");
+        return refuse(c, n->location, "a send or receive stands inside d_step");
     if (n->op == HD_S_SEND && n->value)
-        return refuse(c, n->place, "a sorted send (!!) does not keep the order of messages");
+        return refuse(c, n->location, "a sorted send (!!) does not keep the order of messages");
     if (n->op == HD_S_RECEIVE && n->value)
-        return refuse(c, n->place, "?? and ?< > are not receives of a port");
+        return refuse(c, n->location, "?? and ?< > are not receives of a port");
     if (n->op == HD_S_ELSE && n->io_else)
-        return refuse(c, n->place, "else stands beside sends or receives");
+        return refuse(c, n->location, "else stands beside sends or receives");
     if (n->op == HD_S_UNLESS)
-        return refuse(c, n->place, "unless gives priority to an escape");
+        return refuse(c, n->location, "unless gives priority to an escape");
     if (assigns_channel(n))
-        return refuse(c, n->place, "a channel variable changes, so a port may have several receivers");
+        return refuse(c, n->location, "a channel variable changes, so a port may have several receivers");
     return check_expression(c, n);
 }
 
 static bool check_proctype(checker *c)
 {
-    const hd_pml_proctype *t = c->code->proctype;
+    const hd_promela_proctype *t = c->code->proctype;
     if (t->provided)
-        return refuse(c, t->place, "provided depends on all processes");
-    for (const hd_pml_element *e = c->system->program->model->elements; e; e = e->older) {
+        return refuse(c, t->location, "provided depends on all processes");
+    for (const hd_promela_element *e = c->system->program->model->elements; e; e = e->older) {
         /* Elements of the proctype, by number or by id: statements inside d_steps are no control states. */
         bool mine = e->number < c->code->flow->count && c->code->flow->elements[e->number] == e;
         bool inside = e->id <= t->body->last->id && e->id > t->body->last->id - t->element_count;
@@ -184,7 +184,7 @@ static bool run_init(checker *c, hd_stepper *stepper)
         else
             hd_stepper_expand(stepper, bytes, s->shape, &r.visitor);
         if (ok && (r.ways != 1 || steps > 100000))
-            ok = refuse(c, s->program->model->proctypes.items[0]->place, "init does not run straight to its end");
+            ok = refuse(c, s->program->model->proctypes.items[0]->location, "init does not run straight to its end");
     }
     hd_release(&hd_heap, bytes, HD_STATE_MOST_BYTES + 1);
     return ok;
@@ -193,7 +193,7 @@ static bool run_init(checker *c, hd_stepper *stepper)
 /* --- ports ------------------------------------------------------------------------------------- */
 
 /* Is the value of the expression the same in all states? */
-static bool is_fixed(const hd_pml_node *n)
+static bool is_fixed(const hd_promela_node *n)
 {
     if (!n || n->op == HD_N_CONST)
         return true;
@@ -203,7 +203,7 @@ static bool is_fixed(const hd_pml_node *n)
     return (n->op == HD_N_UNARY || n->op == HD_N_BINARY) && is_fixed(n->left) && is_fixed(n->right);
 }
 
-static bool add_port(checker *c, int number, hd_pml_place place, hd_ports *ports)
+static bool add_port(checker *c, int number, hd_promela_location place, hd_ports *ports)
 {
     if (number < 1 || number > HD_MOST_PORTS)
         return refuse(c, place, number ? "there are more than 64 channels" : "a channel is not initialised");
@@ -213,29 +213,30 @@ static bool add_port(checker *c, int number, hd_pml_place place, hd_ports *ports
 
 /* All ports that a transition of the selected process may use. If the index varies, these are all
  * of the array's. */
-static bool ports_of(checker *c, hd_machine *m, const hd_pml_transition *t, hd_ports *ports)
+static bool ports_of(checker *c, hd_machine *m, const hd_promela_transition *t, hd_ports *ports)
 {
-    const hd_pml_node *n = t->step->element->node, *channel = n->left;
-    const hd_pml_symbol *s = channel->symbol;
+    const hd_promela_node *n = t->step->element->node, *channel = n->left;
+    const hd_promela_symbol *s = channel->symbol;
     if (channel->right)
-        return refuse(c, n->place, "a channel lies in a struct");
+        return refuse(c, n->location, "a channel lies in a struct");
     *ports = 0;
     /* A channel that never changes is known from the start state. */
     if (is_fixed(channel->left)) {
         int number = hd_machine_run(m, t->channel);
         bool ok = m->fault.kind == HD_FAULT_NONE;
         m->fault.kind = HD_FAULT_NONE;
-        return ok ? add_port(c, number, n->place, ports) : refuse(c, n->place, "a channel's index is out of bounds");
+        return ok ? add_port(c, number, n->location, ports)
+                  : refuse(c, n->location, "a channel's index is out of bounds");
     }
     const uint8_t *base = s->owner ? m->self + HD_PROCESS_HEADER : m->bytes;
     for (int i = 0; i < s->count; i++)
-        if (!add_port(c, base[s->offset + (uint32_t)i], n->place, ports))
+        if (!add_port(c, base[s->offset + (uint32_t)i], n->location, ports))
             return false;
     return true;
 }
 
 /* A port has one receiver: that is what makes receives of different ports independent. */
-static bool note_receiver(checker *c, int pid, hd_ports ports, hd_pml_place place)
+static bool note_receiver(checker *c, int pid, hd_ports ports, hd_promela_location place)
 {
     for (int port = 0; port < c->system->channels; port++) {
         if (!(ports >> port & 1))
@@ -250,17 +251,17 @@ static bool note_receiver(checker *c, int pid, hd_ports ports, hd_pml_place plac
 static bool look_at_transitions(checker *c, hd_machine *m, int pid)
 {
     hd_system *s = c->system;
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     hd_machine_select(m, pid);
     s->channel_of[pid] = hd_alloc(&hd_heap, ((size_t)code->transition_count + 1) * sizeof *s->channel_of[pid]);
     for (int i = 0; i < code->transition_count; i++) {
-        const hd_pml_transition *t = &code->transitions[i];
-        const hd_pml_node *n = t->step->element->node;
+        const hd_promela_transition *t = &code->transitions[i];
+        const hd_promela_node *n = t->step->element->node;
         if (t->action != HD_ACTION_SEND && t->action != HD_ACTION_RECEIVE)
             continue;
         if (!ports_of(c, m, t, &s->channel_of[pid][i]))
             return false;
-        if (t->action == HD_ACTION_RECEIVE && !note_receiver(c, pid, s->channel_of[pid][i], n->place))
+        if (t->action == HD_ACTION_RECEIVE && !note_receiver(c, pid, s->channel_of[pid][i], n->location))
             return false;
         for (int port = 0; t->action == HD_ACTION_SEND && port < s->channels; port++)
             if (s->channel_of[pid][i] >> port & 1)
@@ -273,12 +274,12 @@ static bool look_at_transitions(checker *c, hd_machine *m, int pid)
  * flow graph. */
 static void close_sends(hd_system *s, const hd_machine *m, int pid)
 {
-    const hd_pml_code *code = hd_machine_code(m, pid);
+    const hd_promela_code *code = hd_machine_code(m, pid);
     hd_ports *sends = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *sends);
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < code->transition_count; i++) {
-            const hd_pml_transition *t = &code->transitions[i];
+            const hd_promela_transition *t = &code->transitions[i];
             hd_ports add = sends[t->target] | (t->action == HD_ACTION_SEND ? s->channel_of[pid][i] : 0);
             changed |= (sends[t->source] | add) != sends[t->source];
             sends[t->source] |= add;
@@ -287,13 +288,13 @@ static void close_sends(hd_system *s, const hd_machine *m, int pid)
     s->sends[pid] = sends;
 }
 
-static bool somewhere_in_sequence(const hd_pml_sequence *q, node_test *test)
+static bool somewhere_in_sequence(const hd_promela_sequence *q, node_test *test)
 {
-    for (const hd_pml_element *e = q->first; e; e = e->next) {
+    for (const hd_promela_element *e = q->first; e; e = e->next) {
         if (somewhere(e->node, test)
             || (e->node->op == HD_S_BLOCK && somewhere_in_sequence(e->node->options->sequence, test)))
             return true;
-        for (const hd_pml_sequences *o = e->options; o; o = o->next)
+        for (const hd_promela_sequences *o = e->options; o; o = o->next)
             if (somewhere_in_sequence(o->sequence, test))
                 return true;
         if (e == q->extent)
@@ -302,9 +303,9 @@ static bool somewhere_in_sequence(const hd_pml_sequence *q, node_test *test)
     return false;
 }
 
-static bool somewhere_in_step(const hd_pml_step *step, node_test *test)
+static bool somewhere_in_step(const hd_promela_step *step, node_test *test)
 {
-    const hd_pml_node *n = step->element->node;
+    const hd_promela_node *n = step->element->node;
     bool found = somewhere(n, test) || (n->op == HD_S_D_STEP && somewhere_in_sequence(n->options->sequence, test));
     for (int i = 0; i < step->merged_count; i++)
         found |= somewhere(step->merged[i]->node, test);
@@ -314,7 +315,7 @@ static bool somewhere_in_step(const hd_pml_step *step, node_test *test)
 static void find_visible(hd_system *s)
 {
     for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
-        const hd_pml_code *code = &s->program->codes[i];
+        const hd_promela_code *code = &s->program->codes[i];
         s->visible[i] = hd_alloc(&hd_heap, (size_t)code->transition_count + 1);
         s->shares[i] = hd_alloc(&hd_heap, (size_t)code->transition_count + 1);
         for (int k = 0; k < code->transition_count; k++) {
@@ -354,14 +355,15 @@ static bool find_ports(checker *c, hd_machine *m)
 
 static bool check_channels(checker *c)
 {
-    const hd_pml_program *p = c->system->program;
+    const hd_promela_program *p = c->system->program;
     for (size_t i = 0; i < p->channel_types.count; i++)
         if (p->channel_types.items[i]->capacity == 0)
-            return refuse(c, p->channel_types.items[i]->place, "a rendezvous channel is no port");
+            return refuse(c, p->channel_types.items[i]->location, "a rendezvous channel is no port");
     return true;
 }
 
-bool hd_system_open(hd_system *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error)
+bool hd_system_open(
+    hd_system *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error)
 {
     memset(s, 0, sizeof *s);
     s->program = program;
@@ -428,7 +430,7 @@ static char *hex(hd_arena *arena, const uint8_t *bytes, uint32_t size)
 
 static char *port_signature(const hd_machine *m, int channel, hd_arena *arena)
 {
-    const hd_pml_channel *type;
+    const hd_promela_channel *type;
     const uint8_t *c = hd_machine_channel(m, channel, &type);
     uint32_t size = hd_message_size(m, type), tag = size - type->message_size;
     char *messages[256], *text = hd_arena_print(arena, " q%d", channel);
@@ -445,14 +447,14 @@ char *hd_state_signature(const hd_machine *m, hd_arena *arena)
 {
     char *text = hd_arena_print(arena, "%s", "");
     for (int pid = 0; pid < m->shape->processes; pid++) {
-        const hd_pml_code *code = hd_machine_code(m, pid);
+        const hd_promela_code *code = hd_machine_code(m, pid);
         if (code->proctype->body->last->number == hd_machine_control(m, pid))
             continue;
         const uint8_t *bytes = m->bytes + m->shape->offsets[m->shape->process_component[pid]];
         text = hd_arena_print(arena, "%s p%d:%s", text, pid, hex(arena, bytes, code->size));
     }
     for (int channel = 1; channel <= m->shape->channels; channel++) {
-        const hd_pml_channel *type;
+        const hd_promela_channel *type;
         if (hd_machine_channel(m, channel, &type)[1] > 0)
             text = hd_arena_print(arena, "%s%s", text, port_signature(m, channel, arena));
     }

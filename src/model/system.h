@@ -21,7 +21,7 @@ typedef struct hd_step_uses {
 } hd_step_uses;
 
 typedef struct hd_system {
-    const hd_pml_program *program;
+    const hd_promela_program *program;
     hd_shapes *shapes;
     const hd_shape *shape;
     uint8_t *start; /* the state after init has started everything */
@@ -39,7 +39,8 @@ typedef struct hd_system {
 } hd_system;
 
 /* `scheme` decides how messages are kept in states of this system. */
-bool hd_system_open(hd_system *s, const hd_pml_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error);
+bool hd_system_open(
+    hd_system *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error);
 void hd_system_close(hd_system *s);
 
 /* A text that is equal for two states iff the same processes are in the same local states (ended

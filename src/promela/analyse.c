@@ -5,14 +5,14 @@
 #include "promela/flow.h"
 
 typedef struct use {
-    hd_pml_symbol *variable;
+    hd_promela_symbol *variable;
     bool dead;
     struct use *next;
 } use;
 
 typedef struct edge {
     int to;
-    hd_pml_element *step; /* NULL: an escape */
+    hd_promela_element *step; /* NULL: an escape */
     use *uses[2]; /* 0: read, 1: written */
     struct edge *next;
 } edge;
@@ -25,8 +25,8 @@ typedef struct state {
 } state;
 
 typedef struct analysis {
-    hd_pml_model *model;
-    hd_pml_proctype *proctype;
+    hd_promela_model *model;
+    hd_promela_proctype *proctype;
     state **table;
     state *newest;
     bool *done;
@@ -36,9 +36,9 @@ typedef struct analysis {
 
 /* --- uses ------------------------------------------------------------------------------- */
 
-static void note_expression(analysis *a, edge *t, const hd_pml_node *n, int written);
+static void note_expression(analysis *a, edge *t, const hd_promela_node *n, int written);
 
-static void note_variable(analysis *a, edge *t, const hd_pml_node *n, int written)
+static void note_variable(analysis *a, edge *t, const hd_promela_node *n, int written)
 {
     if (n->left) { /* an element of an unknown index: only the index is a use */
         note_expression(a, t, n->left, 0);
@@ -55,14 +55,14 @@ static void note_variable(analysis *a, edge *t, const hd_pml_node *n, int writte
     t->uses[written] = u;
 }
 
-static void note_list(analysis *a, edge *t, const hd_pml_node *list)
+static void note_list(analysis *a, edge *t, const hd_promela_node *list)
 {
     for (; list; list = list->next)
         note_expression(a, t, list, 0);
 }
 
 /* The arguments of a receive: constants and eval are compared, variables are written. */
-static void note_pattern(analysis *a, edge *t, const hd_pml_node *list, bool stores)
+static void note_pattern(analysis *a, edge *t, const hd_promela_node *list, bool stores)
 {
     for (; list; list = list->next)
         if (list->op == HD_N_EVAL)
@@ -71,7 +71,7 @@ static void note_pattern(analysis *a, edge *t, const hd_pml_node *list, bool sto
             note_expression(a, t, list, 1);
 }
 
-static void note_expression(analysis *a, edge *t, const hd_pml_node *n, int written)
+static void note_expression(analysis *a, edge *t, const hd_promela_node *n, int written)
 {
     if (!n)
         return;
@@ -93,7 +93,7 @@ static void note_expression(analysis *a, edge *t, const hd_pml_node *n, int writ
     }
 }
 
-static void note_statement(analysis *a, edge *t, const hd_pml_node *n)
+static void note_statement(analysis *a, edge *t, const hd_promela_node *n)
 {
     switch (n->op) {
     case HD_S_EXPRESSION:
@@ -132,7 +132,7 @@ static state *state_at(analysis *a, int number)
     return a->table[number];
 }
 
-static void add_edge(analysis *a, int from, int to, hd_pml_element *e)
+static void add_edge(analysis *a, int from, int to, hd_promela_element *e)
 {
     state *s = state_at(a, from);
     edge *t = hd_arena_alloc(&a->model->arena, sizeof *t);
@@ -143,59 +143,59 @@ static void add_edge(analysis *a, int from, int to, hd_pml_element *e)
         note_statement(a, t, e->node);
 }
 
-static void walk(analysis *a, hd_pml_sequence *s);
+static void walk(analysis *a, hd_promela_sequence *s);
 
-static void walk_options(analysis *a, hd_pml_element *e)
+static void walk_options(analysis *a, hd_promela_element *e)
 {
-    for (hd_pml_sequences *o = e->options; o; o = o->next) {
-        hd_pml_element *start = hd_pml_hunt_start(o->sequence->first);
-        const hd_pml_node *n = start->node;
+    for (hd_promela_sequences *o = e->options; o; o = o->next) {
+        hd_promela_element *start = hd_promela_hunt_start(o->sequence->first);
+        const hd_promela_node *n = start->node;
         /* An option that begins with a constant 0 is never taken. */
         bool never = n->op == HD_S_EXPRESSION && n->left->op == HD_N_CONST && n->left->value == 0 && !start->escapes;
         if (!never)
             add_edge(a, e->number, start->number, e);
     }
-    for (hd_pml_sequences *o = e->options; o; o = o->next)
+    for (hd_promela_sequences *o = e->options; o; o = o->next)
         walk(a, o->sequence);
 }
 
-static void walk_basic(analysis *a, hd_pml_element *e)
+static void walk_basic(analysis *a, hd_promela_element *e)
 {
-    const hd_pml_proctype *t = a->proctype;
-    hd_pml_element *to = NULL;
+    const hd_promela_proctype *t = a->proctype;
+    hd_promela_element *to = NULL;
     if (e->node->op == HD_S_GOTO)
-        to = hd_pml_hunt(t, hd_pml_goto_target(t, e->node), e->status, -1);
+        to = hd_promela_hunt(t, hd_promela_goto_target(t, e->node), e->status, -1);
     else if (e->next)
-        to = hd_pml_hunt(t, e->next, e->status, -1);
+        to = hd_promela_hunt(t, e->next, e->status, -1);
     add_edge(a, e->number, to ? to->number : 0, e);
     if (e->node->op == HD_S_GOTO || e->node->op == HD_S_JOIN)
         return;
-    for (hd_pml_sequences *x = e->escapes; x; x = x->next) {
-        add_edge(a, e->number, hd_pml_hunt_start(x->sequence->first)->number, NULL);
+    for (hd_promela_sequences *x = e->escapes; x; x = x->next) {
+        add_edge(a, e->number, hd_promela_hunt_start(x->sequence->first)->number, NULL);
         walk(a, x->sequence);
     }
 }
 
-static void walk_element(analysis *a, hd_pml_element *e)
+static void walk_element(analysis *a, hd_promela_element *e)
 {
-    hd_pml_op op = e->node->op;
+    hd_promela_op op = e->node->op;
     if (op == HD_S_UNLESS) {
         walk(a, e->options->sequence);
     } else if (e->options) {
         walk_options(a, e);
     } else if (op == HD_S_ATOMIC || op == HD_S_D_STEP || op == HD_S_BLOCK) {
-        hd_pml_sequence *s = e->node->options->sequence;
+        hd_promela_sequence *s = e->node->options->sequence;
         s->last->next = e->next;
-        add_edge(a, e->number, hd_pml_hunt_start(s->first)->number, e);
+        add_edge(a, e->number, hd_promela_hunt_start(s->first)->number, e);
         walk(a, s);
     } else {
         walk_basic(a, e);
     }
 }
 
-static void walk(analysis *a, hd_pml_sequence *s)
+static void walk(analysis *a, hd_promela_sequence *s)
 {
-    for (hd_pml_element *e = s->first; e; e = e->next) {
+    for (hd_promela_element *e = s->first; e; e = e->next) {
         if (!a->done[e->number]) {
             a->done[e->number] = true;
             walk_element(a, e);
@@ -207,7 +207,7 @@ static void walk(analysis *a, hd_pml_sequence *s)
 
 /* --- dead variables ------------------------------------------------------------------------- */
 
-static bool uses(const edge *t, int written, const hd_pml_symbol *v)
+static bool uses(const edge *t, int written, const hd_promela_symbol *v)
 {
     for (const use *u = t->uses[written]; u; u = u->next)
         if (u->variable == v)
@@ -218,7 +218,7 @@ static bool uses(const edge *t, int written, const hd_pml_symbol *v)
 /* Is `v` dead in this state: is it written before it is read on every path? States that have been
  * visited count as dead (greatest fixed point). A state has at most one edge with uses, that of its
  * basic statement, and escapes come before it in the list; so a write answers for the state. */
-static bool dead_from(analysis *a, int from, const hd_pml_symbol *v)
+static bool dead_from(analysis *a, int from, const hd_promela_symbol *v)
 {
     state *s = from ? a->table[from] : NULL;
     if (!s || s->seen)
@@ -236,7 +236,7 @@ static bool dead_from(analysis *a, int from, const hd_pml_symbol *v)
 }
 
 /* Channels and structs are never reset. */
-static bool dies(analysis *a, const edge *t, const hd_pml_symbol *v)
+static bool dies(analysis *a, const edge *t, const hd_promela_symbol *v)
 {
     if (v->type == HD_TYPE_CHAN || v->type == HD_TYPE_STRUCT)
         return false;
@@ -246,7 +246,7 @@ static bool dies(analysis *a, const edge *t, const hd_pml_symbol *v)
 }
 
 /* Storing 0 needs no reset; reads count only where they can be the last use. */
-static bool worth_resetting(const hd_pml_node *n, bool after_write)
+static bool worth_resetting(const hd_promela_node *n, bool after_write)
 {
     if (after_write)
         return !(n->op == HD_S_ASSIGN && n->right->op == HD_N_CONST && n->right->value == 0);
@@ -261,17 +261,17 @@ static void find_dead(analysis *a)
                 for (use *u = t->uses[w]; u; u = u->next) {
                     if (!dies(a, t, u->variable) || !worth_resetting(t->step->node, w == 1))
                         continue;
-                    hd_pml_dead *d = hd_arena_alloc(&a->model->arena, sizeof *d);
-                    *d = (hd_pml_dead) { u->variable, w == 1, t->step->dead };
+                    hd_promela_dead *d = hd_arena_alloc(&a->model->arena, sizeof *d);
+                    *d = (hd_promela_dead) { u->variable, w == 1, t->step->dead };
                     t->step->dead = d;
                 }
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
-static bool touches_globals(const hd_pml_node *n);
+static bool touches_globals(const hd_promela_node *n);
 
-static bool list_touches_globals(const hd_pml_node *list)
+static bool list_touches_globals(const hd_promela_node *list)
 {
     for (; list; list = list->next)
         if (list->op == HD_N_EVAL ? touches_globals(list->left) : touches_globals(list))
@@ -279,12 +279,12 @@ static bool list_touches_globals(const hd_pml_node *list)
     return false;
 }
 
-static bool claimed(const hd_pml_node *channel, unsigned by)
+static bool claimed(const hd_promela_node *channel, unsigned by)
 {
     return (channel->symbol->exclusive & by) == by;
 }
 
-static bool touches_globals(const hd_pml_node *n)
+static bool touches_globals(const hd_promela_node *n)
 {
     if (!n)
         return false;
@@ -321,7 +321,7 @@ static bool touches_globals(const hd_pml_node *n)
     }
 }
 
-static bool private_or_atomic(const hd_pml_element *e)
+static bool private_or_atomic(const hd_promela_element *e)
 {
     return (e->status & (HD_ATOMIC | HD_LAST_ATOMIC)) || !touches_globals(e->node);
 }
@@ -346,7 +346,7 @@ static bool mergeable(const analysis *a, const edge *t)
     case HD_S_RECEIVE:
         return false;
     default:
-        return !hd_pml_has_label(a->proctype, t->step, "") && private_or_atomic(t->step);
+        return !hd_promela_has_label(a->proctype, t->step, "") && private_or_atomic(t->step);
     }
 }
 
@@ -391,8 +391,8 @@ static void merge_chains(analysis *a)
  * channel cannot, because it hands over control. */
 static bool may_begin(const analysis *a, const edge *t)
 {
-    const hd_pml_node *n = t->step->node;
-    bool kind = (n->op == HD_S_EXPRESSION && !hd_pml_has_run(n->left)) || n->op == HD_S_RECEIVE
+    const hd_promela_node *n = t->step->node;
+    bool kind = (n->op == HD_S_EXPRESSION && !hd_promela_has_run(n->left)) || n->op == HD_S_RECEIVE
         || (n->op == HD_S_SEND && !a->model->has_rendezvous);
     return kind && !t->next && !t->step->escapes && private_or_atomic(t->step);
 }
@@ -404,15 +404,15 @@ static void merge_beginnings(analysis *a)
             if (!t->step || t->step->merge || !may_begin(a, t) || !a->table[t->to] || !a->table[t->to]->edges
                 || !a->table[t->to]->edges->step)
                 continue;
-            const hd_pml_element *next = a->table[t->to]->edges->step;
+            const hd_promela_element *next = a->table[t->to]->edges->step;
             t->step->merge_start = next->merge ? next->merge : next->merge_single;
         }
 }
 
-void hd_pml_analyse(hd_pml_model *m)
+void hd_promela_analyse(hd_promela_model *m)
 {
     for (size_t i = 0; i < m->proctypes.count; i++) {
-        hd_pml_proctype *t = m->proctypes.items[i];
+        hd_promela_proctype *t = m->proctypes.items[i];
         size_t count = (size_t)t->element_count;
         analysis *a = hd_arena_alloc(&m->arena, sizeof *a);
         *a = (analysis) { .model = m,
@@ -425,6 +425,6 @@ void hd_pml_analyse(hd_pml_model *m)
         t->merged = !m->has_provided && !m->has_remote_variable;
         if (t->merged)
             merge_chains(a), merge_beginnings(a);
-        hd_pml_hunt(t, t->body->first, t->body->first->status, -1)->incoming = 1;
+        hd_promela_hunt(t, t->body->first, t->body->first->status, -1)->incoming = 1;
     }
 }

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "promela/lexer.h"
 
-typedef enum hd_pml_type {
+typedef enum hd_promela_type {
     HD_TYPE_NONE,
     HD_TYPE_BIT,
     HD_TYPE_BOOL,
@@ -25,9 +25,9 @@ typedef enum hd_pml_type {
     HD_TYPE_INT,
     HD_TYPE_UNSIGNED,
     HD_TYPE_STRUCT,
-} hd_pml_type;
+} hd_promela_type;
 
-typedef enum hd_pml_symbol_kind {
+typedef enum hd_promela_symbol_kind {
     HD_SYMBOL_VARIABLE,
     HD_SYMBOL_CONSTANT, /* a name of an mtype */
     HD_SYMBOL_PROCTYPE,
@@ -37,59 +37,59 @@ typedef enum hd_pml_symbol_kind {
     HD_SYMBOL_NR_PR,
     HD_SYMBOL_LAST,
     HD_SYMBOL_ANY,
-} hd_pml_symbol_kind;
+} hd_promela_symbol_kind;
 
-typedef struct hd_pml_field { /* one scalar of a message */
-    hd_pml_type type;
+typedef struct hd_promela_field { /* one scalar of a message */
+    hd_promela_type type;
     int bits;
-} hd_pml_field;
+} hd_promela_field;
 
-typedef struct hd_pml_channel { /* what `[4] of { mtype, byte }` says */
-    hd_pml_place place;
+typedef struct hd_promela_channel { /* what `[4] of { mtype, byte }` says */
+    hd_promela_location location;
     int capacity; /* 0: rendezvous */
-    hd_pml_field *fields;
+    hd_promela_field *fields;
     int field_count;
     uint32_t message_size;
-} hd_pml_channel;
+} hd_promela_channel;
 
-typedef struct hd_pml_scope {
-    struct hd_pml_scope *parent;
-} hd_pml_scope;
+typedef struct hd_promela_scope {
+    struct hd_promela_scope *parent;
+} hd_promela_scope;
 
-struct hd_pml_node;
-struct hd_pml_proctype;
+struct hd_promela_node;
+struct hd_promela_proctype;
 
 enum { HD_EXCLUSIVE_RECEIVE = 1, HD_EXCLUSIVE_SEND = 2 };
 
-typedef struct hd_pml_symbol {
+typedef struct hd_promela_symbol {
     const char *name;
-    hd_pml_symbol_kind kind;
-    hd_pml_type type;
+    hd_promela_symbol_kind kind;
+    hd_promela_type type;
     int bits; /* of an unsigned */
     int count; /* array length, 1 for a scalar */
     bool is_array, as_local;
     bool written; /* written by a statement (an initial value does not count) */
     bool read; /* read outside printf; a global that is never read is not part of the state */
-    struct hd_pml_symbol **fields; /* of a typedef, and of variables of it */
+    struct hd_promela_symbol **fields; /* of a typedef, and of variables of it */
     int field_count;
-    struct hd_pml_proctype *owner; /* NULL: global */
-    hd_pml_scope *scope;
-    struct hd_pml_node *initial; /* an expression, or a list for arrays */
+    struct hd_promela_proctype *owner; /* NULL: global */
+    hd_promela_scope *scope;
+    struct hd_promela_node *initial; /* an expression, or a list for arrays */
     bool initial_is_list;
-    hd_pml_channel *channel; /* of a chan with an initialiser */
+    hd_promela_channel *channel; /* of a chan with an initialiser */
     uint32_t offset, element_size; /* in its frame, or in its struct */
     int value; /* of a constant */
     unsigned exclusive; /* xr, xs */
     size_t body_from, body_to; /* of an inline: tokens of its body */
     const char **parameters;
     int parameter_count;
-    struct hd_pml_proctype *proctype;
-    hd_pml_place place;
-    struct hd_pml_symbol *next;
-} hd_pml_symbol;
+    struct hd_promela_proctype *proctype;
+    hd_promela_location location;
+    struct hd_promela_symbol *next;
+} hd_promela_symbol;
 
 /* The kinds of nodes. Operators stand for themselves in `sign`. */
-typedef enum hd_pml_op {
+typedef enum hd_promela_op {
     HD_N_CONST,
     HD_N_NAME, /* left: index, right: field */
     HD_N_UNARY, /* sign, left */
@@ -105,7 +105,7 @@ typedef enum hd_pml_op {
     HD_N_EVAL, /* eval(left), in a receive */
     HD_N_TIMEOUT,
     /* in claims only */
-    HD_N_TEMPORAL, /* sign: an hd_pml_temporal; left, right */
+    HD_N_TEMPORAL, /* sign: an hd_promela_temporal; left, right */
     HD_N_AT_LABEL, /* symbol[left]@label: a proctype, a pid or NULL */
     HD_N_REMOTE, /* symbol[left]:right */
     HD_N_ENABLED, /* left: a pid; also the next */
@@ -130,9 +130,9 @@ typedef enum hd_pml_op {
     HD_S_JOIN, /* "." */
     HD_S_BREAK_TARGET,
     HD_S_END,
-} hd_pml_op;
+} hd_promela_op;
 
-typedef enum hd_pml_temporal {
+typedef enum hd_promela_temporal {
     HD_T_ALWAYS = 1,
     HD_T_EVENTUALLY,
     HD_T_NEXT,
@@ -141,23 +141,23 @@ typedef enum hd_pml_temporal {
     HD_T_RELEASE,
     HD_T_IMPLIES,
     HD_T_EQUIV,
-} hd_pml_temporal;
+} hd_promela_temporal;
 
-typedef struct hd_pml_node {
-    hd_pml_op op;
+typedef struct hd_promela_node {
+    hd_promela_op op;
     int sign; /* token kind of an operator */
     int32_t value;
-    hd_pml_symbol *symbol;
-    struct hd_pml_node *left, *right, *third;
-    struct hd_pml_node *list, *next; /* arguments: list heads a chain of next */
+    hd_promela_symbol *symbol;
+    struct hd_promela_node *left, *right, *third;
+    struct hd_promela_node *list, *next; /* arguments: list heads a chain of next */
     const char *label;
-    struct hd_pml_scope *scope; /* of a goto */
+    struct hd_promela_scope *scope; /* of a goto */
     int break_target; /* of a goto made by `break`: 1, 2, … */
     bool io_else; /* an `else` beside channel operations */
     int in_d_step; /* 0, or the number of the d_step */
-    struct hd_pml_sequences *options;
-    hd_pml_place place;
-} hd_pml_node;
+    struct hd_promela_sequences *options;
+    hd_promela_location location;
+} hd_promela_node;
 
 enum { /* status of an element */
     HD_ATOMIC = 2, /* the process keeps going after it */
@@ -166,88 +166,88 @@ enum { /* status of an element */
     HD_DONE = 1,
 };
 
-typedef struct hd_pml_dead {
-    hd_pml_symbol *variable;
+typedef struct hd_promela_dead {
+    hd_promela_symbol *variable;
     bool after_write;
-    struct hd_pml_dead *next;
-} hd_pml_dead;
+    struct hd_promela_dead *next;
+} hd_promela_dead;
 
-typedef struct hd_pml_element {
-    hd_pml_node *node;
+typedef struct hd_promela_element {
+    hd_promela_node *node;
     int number; /* in its proctype, from 1: the control state */
     int id; /* in the model: SPIN's transition id */
     int merge, merge_start, merge_single, incoming;
     unsigned status;
-    hd_pml_dead *dead;
-    struct hd_pml_sequences *options, *escapes;
-    struct hd_pml_element *next, *older; /* in the sequence; in the model */
-} hd_pml_element;
+    hd_promela_dead *dead;
+    struct hd_promela_sequences *options, *escapes;
+    struct hd_promela_element *next, *older; /* in the sequence; in the model */
+} hd_promela_element;
 
-typedef struct hd_pml_sequence {
-    hd_pml_element *first, *last, *extent;
-} hd_pml_sequence;
+typedef struct hd_promela_sequence {
+    hd_promela_element *first, *last, *extent;
+} hd_promela_sequence;
 
-typedef struct hd_pml_sequences {
-    hd_pml_sequence *sequence;
-    struct hd_pml_sequences *next;
-} hd_pml_sequences;
+typedef struct hd_promela_sequences {
+    hd_promela_sequence *sequence;
+    struct hd_promela_sequences *next;
+} hd_promela_sequences;
 
-typedef struct hd_pml_label {
+typedef struct hd_promela_label {
     const char *name; /* NULL: a break target */
     int break_target;
-    hd_pml_scope *scope;
-    hd_pml_element *element;
-    struct hd_pml_label *next;
-} hd_pml_label;
+    hd_promela_scope *scope;
+    hd_promela_element *element;
+    struct hd_promela_label *next;
+} hd_promela_label;
 
-typedef struct hd_pml_proctype {
+typedef struct hd_promela_proctype {
     const char *name;
-    hd_pml_symbol *symbol; /* NULL for init */
-    hd_vec(hd_pml_symbol *) variables; /* parameters first, then locals */
+    hd_promela_symbol *symbol; /* NULL for init */
+    hd_vec(hd_promela_symbol *) variables; /* parameters first, then locals */
     int parameter_count;
     int active; /* instances at the start */
-    hd_pml_node *provided;
-    hd_pml_sequence *body;
-    hd_pml_label *labels; /* newest first */
+    hd_promela_node *provided;
+    hd_promela_sequence *body;
+    hd_promela_label *labels; /* newest first */
     int element_count; /* numbers below this are taken */
     uint32_t frame_size;
     int index;
     bool is_init;
     bool merged; /* chains of statements have been merged (analyse.c) */
-    hd_pml_place place;
-} hd_pml_proctype;
+    hd_promela_location location;
+} hd_promela_proctype;
 
-typedef struct hd_pml_claim {
+typedef struct hd_promela_claim {
     const char *name;
-    hd_pml_place place;
+    hd_promela_location location;
     bool is_ltl;
-    hd_pml_node *formula; /* of an ltl */
-    hd_pml_proctype *never; /* of a never claim; not among the model's proctypes */
+    hd_promela_node *formula; /* of an ltl */
+    hd_promela_proctype *never; /* of a never claim; not among the model's proctypes */
     size_t from, to; /* its tokens */
-} hd_pml_claim;
+} hd_promela_claim;
 
-typedef struct hd_pml_model {
+typedef struct hd_promela_model {
     hd_arena arena;
     const char *file;
-    hd_vec(hd_pml_symbol *) globals; /* variables, in the order of declaration */
-    hd_vec(hd_pml_symbol *) constants; /* of mtypes */
-    hd_vec(hd_pml_proctype *) proctypes;
-    hd_vec(hd_pml_claim) claims;
-    hd_pml_element *elements; /* newest first */
+    hd_vec(hd_promela_symbol *) globals; /* variables, in the order of declaration */
+    hd_vec(hd_promela_symbol *) constants; /* of mtypes */
+    hd_vec(hd_promela_proctype *) proctypes;
+    hd_vec(hd_promela_claim) claims;
+    hd_promela_element *elements; /* newest first */
     int element_ids;
     uint32_t frame_size; /* of the globals */
     bool has_rendezvous, has_provided, has_unless, has_last, has_timeout;
     bool has_remote_variable; /* then dead locals are not reset and statements are not merged, since a claim could
                                  observe both */
-} hd_pml_model;
+} hd_promela_model;
 
 /* The name of an mtype constant, or NULL. */
-const char *hd_pml_constant_name(const hd_pml_model *m, int value);
+const char *hd_promela_constant_name(const hd_promela_model *m, int value);
 
 /* Are two expressions structurally equal? */
-bool hd_pml_same(const hd_pml_node *a, const hd_pml_node *b);
+bool hd_promela_same(const hd_promela_node *a, const hd_promela_node *b);
 
 /* Bytes that a variable of this type takes. */
-uint32_t hd_pml_type_size(hd_pml_type type);
+uint32_t hd_promela_type_size(hd_promela_type type);
 
 #endif

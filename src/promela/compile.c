@@ -1,20 +1,20 @@
 /* Compiles control flow to transitions with code for guard and effect. */
 #include "promela/emit.h"
 
-static bool mentions_timeout(const hd_pml_node *n)
+static bool mentions_timeout(const hd_promela_node *n)
 {
     return n
         && (n->op == HD_N_TIMEOUT || mentions_timeout(n->left) || mentions_timeout(n->right)
             || mentions_timeout(n->third));
 }
 
-static void transition(hd_emitter *c, hd_pml_transition *t, const hd_pml_step *s, int source)
+static void transition(hd_promela_emitter *c, hd_promela_transition *t, const hd_promela_step *s, int source)
 {
-    const hd_pml_element *e = s->element;
+    const hd_promela_element *e = s->element;
     bool d = e->node->op == HD_S_D_STEP;
     /* A d_step blocks, sends or receives by its first statement. */
-    const hd_pml_node *n = d ? hd_emit_first_of(e)->node : e->node;
-    *t = (hd_pml_transition) { .source = source,
+    const hd_promela_node *n = d ? hd_promela_emit_first_of(e)->node : e->node;
+    *t = (hd_promela_transition) { .source = source,
         .number = e->number,
         .target = s->target,
         .atomic = s->atomic,
@@ -30,97 +30,97 @@ static void transition(hd_emitter *c, hd_pml_transition *t, const hd_pml_step *s
     t->uses_timeout = n->op == HD_S_EXPRESSION && mentions_timeout(n->left);
     c->stack = 0;
     if (t->action == HD_ACTION_SEND || t->action == HD_ACTION_RECEIVE) {
-        t->channel = hd_emit_here(c);
-        hd_emit_expression(c, n->left);
-        hd_emit_op(c, HD_OP_RETURN);
+        t->channel = hd_promela_emit_here(c);
+        hd_promela_emit_expression(c, n->left);
+        hd_promela_emit_op(c, HD_OP_RETURN);
         c->stack = 0;
     }
-    if (d || hd_emit_has_guard(e->node)) {
-        t->guard = hd_emit_here(c);
-        d ? hd_emit_d_step_guard(c, e) : hd_emit_guard(c, e->node);
-        hd_emit_op(c, HD_OP_RETURN);
+    if (d || hd_promela_emit_has_guard(e->node)) {
+        t->guard = hd_promela_emit_here(c);
+        d ? hd_promela_emit_d_step_guard(c, e) : hd_promela_emit_guard(c, e->node);
+        hd_promela_emit_op(c, HD_OP_RETURN);
         c->stack = 0;
     }
-    t->effect = hd_emit_here(c);
+    t->effect = hd_promela_emit_here(c);
     if (d) {
-        hd_emit_d_step(c, e);
+        hd_promela_emit_d_step(c, e);
         return;
     }
-    hd_emit_effect(c, e->node);
-    hd_emit_reset_dead(c, e);
+    hd_promela_emit_effect(c, e->node);
+    hd_promela_emit_reset_dead(c, e);
     for (int i = 0; i < s->merged_count; i++) {
-        hd_emit_effect(c, s->merged[i]->node);
-        hd_emit_reset_dead(c, s->merged[i]);
+        hd_promela_emit_effect(c, s->merged[i]->node);
+        hd_promela_emit_reset_dead(c, s->merged[i]);
     }
     /* Nothing was emitted: no effect. */
-    if (hd_emit_here(c) == t->effect)
+    if (hd_promela_emit_here(c) == t->effect)
         t->effect = 0;
     else
-        hd_emit_finish(c);
+        hd_promela_emit_finish(c);
 }
 
-static void initial_value(hd_emitter *c, hd_pml_symbol *s)
+static void initial_value(hd_promela_emitter *c, hd_promela_symbol *s)
 {
-    hd_pml_node at = { .op = HD_N_NAME, .symbol = s }, index = { .op = HD_N_CONST };
-    const hd_pml_node *value = s->initial;
+    hd_promela_node at = { .op = HD_N_NAME, .symbol = s }, index = { .op = HD_N_CONST };
+    const hd_promela_node *value = s->initial;
     for (int i = 0; i < s->count; i++) {
         index.value = i;
         at.left = s->is_array ? &index : NULL;
         if (s->channel) {
-            hd_emit_op(c, HD_OP_NEW_CHANNEL);
+            hd_promela_emit_op(c, HD_OP_NEW_CHANNEL);
             /* Every element of an array of channels has the same type. */
-            hd_emit_word(c, (int32_t)c->program->channel_types.count - 1);
-            hd_emit_depth(c, 1);
+            hd_promela_emit_word(c, (int32_t)c->program->channel_types.count - 1);
+            hd_promela_emit_depth(c, 1);
         } else if (value) {
-            hd_emit_expression(c, value);
+            hd_promela_emit_expression(c, value);
         } else {
             continue;
         }
-        hd_emit_store(c, &at);
+        hd_promela_emit_store(c, &at);
         if (s->initial_is_list && value->next)
             value = value->next;
     }
 }
 
-static uint32_t initial_values(hd_emitter *c, hd_pml_symbol **symbols, size_t from, size_t to)
+static uint32_t initial_values(hd_promela_emitter *c, hd_promela_symbol **symbols, size_t from, size_t to)
 {
-    uint32_t start = hd_emit_here(c);
+    uint32_t start = hd_promela_emit_here(c);
     c->stack = 0;
     for (size_t i = from; i < to; i++) {
         if (symbols[i]->channel)
             hd_vec_push(&c->program->channel_types, symbols[i]->channel);
         initial_value(c, symbols[i]);
     }
-    if (hd_emit_here(c) == start)
+    if (hd_promela_emit_here(c) == start)
         return 0;
-    hd_emit_finish(c);
+    hd_promela_emit_finish(c);
     return start;
 }
 
-static uint32_t alone(hd_emitter *c, const hd_pml_node *n)
+static uint32_t alone(hd_promela_emitter *c, const hd_promela_node *n)
 {
-    uint32_t start = hd_emit_here(c);
+    uint32_t start = hd_promela_emit_here(c);
     c->stack = 0;
-    hd_emit_expression(c, n);
-    hd_emit_op(c, HD_OP_RETURN);
+    hd_promela_emit_expression(c, n);
+    hd_promela_emit_op(c, HD_OP_RETURN);
     return start;
 }
 
-static void compile_proctype(hd_emitter *c, hd_pml_proctype *t, hd_pml_code *code)
+static void compile_proctype(hd_promela_emitter *c, hd_promela_proctype *t, hd_promela_code *code)
 {
-    hd_pml_model *m = c->program->model;
-    hd_pml_flow *flow = hd_pml_flow_of(m, t);
+    hd_promela_model *m = c->program->model;
+    hd_promela_flow *flow = hd_promela_flow_of(m, t);
     c->proctype = t;
-    *code = (hd_pml_code) { .proctype = t, .flow = flow, .size = HD_PROCESS_HEADER + t->frame_size };
+    *code = (hd_promela_code) { .proctype = t, .flow = flow, .size = HD_PROCESS_HEADER + t->frame_size };
     for (int i = 1; i < flow->count; i++)
-        for (const hd_pml_step *s = flow->steps[i]; s; s = s->next)
+        for (const hd_promela_step *s = flow->steps[i]; s; s = s->next)
             code->transition_count++;
     code->transitions = hd_arena_alloc(&m->arena, ((size_t)code->transition_count + 1) * sizeof *code->transitions);
     code->first = hd_arena_alloc(&m->arena, ((size_t)flow->count + 1) * sizeof *code->first);
     int count = 0;
     for (int i = 0; i < flow->count; i++) {
         code->first[i] = count;
-        for (const hd_pml_step *s = flow->steps[i]; s; s = s->next)
+        for (const hd_promela_step *s = flow->steps[i]; s; s = s->next)
             transition(c, &code->transitions[count++], s, i);
     }
     code->first[flow->count] = count;
@@ -130,21 +130,21 @@ static void compile_proctype(hd_emitter *c, hd_pml_proctype *t, hd_pml_code *cod
 
 enum { DEEPEST_STACK = 240, MOST_CHANNEL_TYPES = 255, MOST_PROCTYPES = 255 };
 
-uint32_t hd_pml_compile_expression(hd_pml_program *p, const hd_pml_node *n)
+uint32_t hd_promela_compile_expression(hd_promela_program *p, const hd_promela_node *n)
 {
-    hd_emitter c = { .program = p };
+    hd_promela_emitter c = { .program = p };
     uint32_t code = alone(&c, n);
     return p->deepest < DEEPEST_STACK ? code : 0;
 }
 
-hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd_error *error)
+hd_promela_program *hd_promela_compile(hd_promela_model *m, const hd_promela_node *invariant, hd_error *error)
 {
-    hd_pml_program *p = hd_alloc(&hd_heap, sizeof *p);
-    hd_emitter c = { .program = p };
+    hd_promela_program *p = hd_alloc(&hd_heap, sizeof *p);
+    hd_promela_emitter c = { .program = p };
     p->model = m;
     /* Code 0 means none. */
-    hd_emit_word(&c, 0);
-    hd_pml_analyse(m);
+    hd_promela_emit_word(&c, 0);
+    hd_promela_analyse(m);
     p->codes = hd_arena_alloc(&m->arena, m->proctypes.count * sizeof *p->codes);
     p->initial = initial_values(&c, m->globals.items, 0, m->globals.count);
     for (size_t i = 0; i < m->proctypes.count; i++)
@@ -155,13 +155,13 @@ hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd
         return p;
     hd_fail(error, "%s: more than %d channel declarations or proctypes, or an expression that is too deep", m->file,
         MOST_CHANNEL_TYPES);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
     return NULL;
 }
 
-void hd_pml_program_close(hd_pml_program *p)
+void hd_promela_program_close(hd_promela_program *p)
 {
-    hd_pml_model_close(p->model);
+    hd_promela_model_close(p->model);
     hd_vec_fini(&p->words);
     hd_vec_fini(&p->channel_types);
     hd_release(&hd_heap, p, sizeof *p);

@@ -6,28 +6,28 @@
 
 #include "promela/program.h"
 
-typedef struct hd_emitter {
-    hd_pml_program *program;
-    hd_pml_proctype *proctype;
+typedef struct hd_promela_emitter {
+    hd_promela_program *program;
+    hd_promela_proctype *proctype;
     int stack;
-} hd_emitter;
+} hd_promela_emitter;
 
-static inline uint32_t hd_emit_here(const hd_emitter *c)
+static inline uint32_t hd_promela_emit_here(const hd_promela_emitter *c)
 {
     return (uint32_t)c->program->words.count;
 }
 
-static inline void hd_emit_word(hd_emitter *c, int32_t w)
+static inline void hd_promela_emit_word(hd_promela_emitter *c, int32_t w)
 {
     hd_vec_push(&c->program->words, w);
 }
 
-static inline void hd_emit_op(hd_emitter *c, hd_pml_opcode o)
+static inline void hd_promela_emit_op(hd_promela_emitter *c, hd_promela_opcode o)
 {
-    hd_emit_word(c, (int32_t)o);
+    hd_promela_emit_word(c, (int32_t)o);
 }
 
-static inline void hd_emit_depth(hd_emitter *c, int by)
+static inline void hd_promela_emit_depth(hd_promela_emitter *c, int by)
 {
     c->stack += by;
     if (c->stack > c->program->deepest)
@@ -35,21 +35,21 @@ static inline void hd_emit_depth(hd_emitter *c, int by)
 }
 
 /* emit_expr.c: code that pushes a value, that pops one into a variable, and that looks for a message */
-void hd_emit_expression(hd_emitter *c, const hd_pml_node *n);
-hd_pml_symbol *hd_emit_leaf(const hd_pml_node *n); /* the variable or field that a reference ends in */
-void hd_emit_store(hd_emitter *c, const hd_pml_node *n);
-void hd_emit_match(hd_emitter *c, const hd_pml_node *n, hd_pml_opcode o, bool anywhere);
+void hd_promela_emit_expression(hd_promela_emitter *c, const hd_promela_node *n);
+hd_promela_symbol *hd_promela_emit_leaf(const hd_promela_node *n); /* the variable or field that a reference ends in */
+void hd_promela_emit_store(hd_promela_emitter *c, const hd_promela_node *n);
+void hd_promela_emit_match(hd_promela_emitter *c, const hd_promela_node *n, hd_promela_opcode o, bool anywhere);
 
 /* emit_stmt.c: a statement's guard, if it has one, and its effect */
-bool hd_emit_has_guard(const hd_pml_node *n);
-void hd_emit_guard(hd_emitter *c, const hd_pml_node *n);
-void hd_emit_effect(hd_emitter *c, const hd_pml_node *n);
-void hd_emit_reset_dead(hd_emitter *c, const hd_pml_element *e); /* sets dead variables to 0 */
-void hd_emit_finish(hd_emitter *c);
+bool hd_promela_emit_has_guard(const hd_promela_node *n);
+void hd_promela_emit_guard(hd_promela_emitter *c, const hd_promela_node *n);
+void hd_promela_emit_effect(hd_promela_emitter *c, const hd_promela_node *n);
+void hd_promela_emit_reset_dead(hd_promela_emitter *c, const hd_promela_element *e); /* sets dead variables to 0 */
+void hd_promela_emit_finish(hd_promela_emitter *c);
 
 /* emit_d_step.c: the same for a d_step, which is one effect with jumps; and its first statement */
-void hd_emit_d_step_guard(hd_emitter *c, const hd_pml_element *e);
-void hd_emit_d_step(hd_emitter *c, const hd_pml_element *e);
-const hd_pml_element *hd_emit_first_of(const hd_pml_element *e);
+void hd_promela_emit_d_step_guard(hd_promela_emitter *c, const hd_promela_element *e);
+void hd_promela_emit_d_step(hd_promela_emitter *c, const hd_promela_element *e);
+const hd_promela_element *hd_promela_emit_first_of(const hd_promela_element *e);
 
 #endif

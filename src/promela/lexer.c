@@ -7,10 +7,10 @@
 
 static const struct keyword {
     const char *text;
-    hd_pml_kind kind;
+    hd_promela_kind kind;
 } keywords[] = {
 #define KEYWORD(name, text) { text, HD_TK_##name },
-    HD_PML_KEYWORDS(KEYWORD)
+    HD_PROMELA_KEYWORDS(KEYWORD)
 #undef KEYWORD
 };
 
@@ -21,19 +21,20 @@ static const struct keyword pairs[] = { { "->", HD_TK_ARROW }, { "::", HD_TK_SEP
 
 typedef struct lexer {
     const char *at, *line_start;
-    hd_pml_place place;
+    hd_promela_location location;
     hd_arena *arena;
     hd_error *error;
 } lexer;
 
 static bool complain(lexer *l, const char *what)
 {
-    return hd_fail(l->error, "%s:%d:%d: %s", l->place.file, l->place.line, (int)(l->at - l->line_start) + 1, what);
+    return hd_fail(
+        l->error, "%s:%d:%d: %s", l->location.file, l->location.line, (int)(l->at - l->line_start) + 1, what);
 }
 
 static void newline(lexer *l)
 {
-    l->place.line++;
+    l->location.line++;
     l->line_start = l->at + 1;
 }
 
@@ -52,14 +53,14 @@ static void read_marker(lexer *l)
     while (*c == ' ')
         c++;
     bool numbered = isdigit((unsigned char)*c);
-    int line = numbered ? atoi(c) : l->place.line + 1;
+    int line = numbered ? atoi(c) : l->location.line + 1;
     const char *quote = strchr(c, '"'), *end = strchr(c, '\n');
     if (!end)
         end = c + strlen(c);
     const char *close = quote && quote < end ? memchr(quote + 1, '"', (size_t)(end - quote - 1)) : NULL;
     if (numbered && close)
-        l->place.file = copy(l, quote + 1, (size_t)(close - quote - 1));
-    l->place.line = line - 1;
+        l->location.file = copy(l, quote + 1, (size_t)(close - quote - 1));
+    l->location.line = line - 1;
     l->at = end;
 }
 
@@ -100,7 +101,7 @@ static bool skip_blanks(lexer *l)
     }
 }
 
-static bool lex_number(lexer *l, hd_pml_token *token)
+static bool lex_number(lexer *l, hd_promela_token *token)
 {
     char *end;
     errno = 0;
@@ -117,7 +118,7 @@ static bool lex_number(lexer *l, hd_pml_token *token)
     return true;
 }
 
-static void lex_name(lexer *l, hd_pml_token *token)
+static void lex_name(lexer *l, hd_promela_token *token)
 {
     size_t size = 0;
     while (isalnum((unsigned char)l->at[size]) || l->at[size] == '_')
@@ -131,7 +132,7 @@ static void lex_name(lexer *l, hd_pml_token *token)
     l->at += size;
 }
 
-static bool lex_string(lexer *l, hd_pml_token *token)
+static bool lex_string(lexer *l, hd_promela_token *token)
 {
     const char *end = l->at + 1;
     while (*end && *end != '"' && *end != '\n')
@@ -144,7 +145,7 @@ static bool lex_string(lexer *l, hd_pml_token *token)
     return true;
 }
 
-static bool lex_character(lexer *l, hd_pml_token *token)
+static bool lex_character(lexer *l, hd_promela_token *token)
 {
     bool escaped = l->at[1] == '\\';
     char c = l->at[escaped ? 2 : 1];
@@ -157,7 +158,7 @@ static bool lex_character(lexer *l, hd_pml_token *token)
     return true;
 }
 
-static bool lex_sign(lexer *l, hd_pml_token *token)
+static bool lex_sign(lexer *l, hd_promela_token *token)
 {
     /* Two-character operators before single characters. */
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -169,16 +170,16 @@ static bool lex_sign(lexer *l, hd_pml_token *token)
         }
     if (!strchr("(){}[];:,.=<>+-*/%&|^~!?@", *l->at))
         return complain(l, "this character has no meaning in Promela");
-    token->kind = (hd_pml_kind)*l->at;
+    token->kind = (hd_promela_kind)*l->at;
     token->text = copy(l, l->at, 1);
     l->at++;
     return true;
 }
 
-static bool lex_one(lexer *l, hd_pml_token *token)
+static bool lex_one(lexer *l, hd_promela_token *token)
 {
-    *token = (hd_pml_token) { .place = l->place };
-    token->place.column = (int)(l->at - l->line_start) + 1;
+    *token = (hd_promela_token) { .location = l->location };
+    token->location.column = (int)(l->at - l->line_start) + 1;
     unsigned char c = (unsigned char)*l->at;
     if (c == '\0') {
         token->kind = HD_TK_END;
@@ -194,11 +195,11 @@ static bool lex_one(lexer *l, hd_pml_token *token)
     return c == '"' ? lex_string(l, token) : c == '\'' ? lex_character(l, token) : lex_sign(l, token);
 }
 
-bool hd_pml_lex(const char *file, const char *text, hd_arena *arena, hd_pml_tokens *tokens, hd_error *error)
+bool hd_promela_lex(const char *file, const char *text, hd_arena *arena, hd_promela_tokens *tokens, hd_error *error)
 {
-    lexer l = { .at = text, .line_start = text, .place = { file, 1, 1 }, .arena = arena, .error = error };
+    lexer l = { .at = text, .line_start = text, .location = { file, 1, 1 }, .arena = arena, .error = error };
     for (;;) {
-        hd_pml_token token;
+        hd_promela_token token;
         if (!skip_blanks(&l) || !lex_one(&l, &token))
             return false;
         hd_vec_push(tokens, token);

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Keywords: KEYWORD(token name, spelling). */
-#define HD_PML_KEYWORDS(KEYWORD) \
+#define HD_PROMELA_KEYWORDS(KEYWORD) \
     KEYWORD(active, "active") KEYWORD(assert, "assert") KEYWORD(atomic, "atomic") KEYWORD(bit, "bit") \
     KEYWORD(bool, "bool") KEYWORD(break, "break") KEYWORD(byte, "byte") KEYWORD(chan, "chan") \
     KEYWORD(c_code, "c_code") KEYWORD(c_decl, "c_decl") KEYWORD(c_expr, "c_expr") KEYWORD(c_state, "c_state") \
@@ -31,7 +31,7 @@
     KEYWORD(xs, "xs")
 
 /* A token's kind is its character, or one of these. */
-typedef enum hd_pml_kind {
+typedef enum hd_promela_kind {
     HD_TK_END = 0,
     HD_TK_NAME = 256,
     HD_TK_NUMBER,
@@ -52,29 +52,29 @@ typedef enum hd_pml_kind {
     HD_TK_INCR,
     HD_TK_DECR,
 #define KEYWORD(name, text) HD_TK_##name,
-    HD_PML_KEYWORDS(KEYWORD)
+    HD_PROMELA_KEYWORDS(KEYWORD)
 #undef KEYWORD
-} hd_pml_kind;
+} hd_promela_kind;
 
-typedef struct hd_pml_place {
+typedef struct hd_promela_location {
     const char *file;
     int line, column;
-} hd_pml_place;
+} hd_promela_location;
 
-typedef struct hd_pml_token {
-    hd_pml_kind kind;
+typedef struct hd_promela_token {
+    hd_promela_kind kind;
     int32_t value; /* of a number */
     const char *text; /* as written; of a string, with its quotes */
-    hd_pml_place place;
-} hd_pml_token;
+    hd_promela_location location;
+} hd_promela_token;
 
-typedef struct hd_pml_tokens {
-    hd_pml_token *items;
+typedef struct hd_promela_tokens {
+    hd_promela_token *items;
     size_t count, room;
     hd_memory *memory;
-} hd_pml_tokens;
+} hd_promela_tokens;
 
 /* Splits `text`; the last token is HD_TK_END. Texts live in `arena`. */
-bool hd_pml_lex(const char *file, const char *text, hd_arena *arena, hd_pml_tokens *tokens, hd_error *error);
+bool hd_promela_lex(const char *file, const char *text, hd_arena *arena, hd_promela_tokens *tokens, hd_error *error);
 
 #endif

@@ -5,12 +5,12 @@
 
 #include "promela/ast.h"
 
-/* `text` is preprocessed. NULL with an error; otherwise free with hd_pml_model_close. */
-hd_pml_model *hd_pml_parse(const char *file, const char *text, hd_error *error);
+/* `text` is preprocessed. NULL with an error; otherwise free with hd_promela_model_close. */
+hd_promela_model *hd_promela_parse(const char *file, const char *text, hd_error *error);
 
 /* An expression over the model's globals (for --invariant). NULL with an error. */
-hd_pml_node *hd_pml_parse_expression(hd_pml_model *m, const char *name, const char *text, hd_error *error);
+hd_promela_node *hd_promela_parse_expression(hd_promela_model *m, const char *name, const char *text, hd_error *error);
 
-void hd_pml_model_close(hd_pml_model *m);
+void hd_promela_model_close(hd_promela_model *m);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static void put_expression(hd_sentence *p, const hd_pml_node *n);
+static void put_expression(hd_sentence *p, const hd_promela_node *n);
 
-static void put_list(hd_sentence *p, const hd_pml_node *list)
+static void put_list(hd_sentence *p, const hd_promela_node *list)
 {
     for (; list; list = list->next) {
         put_expression(p, list);
@@ -42,7 +42,7 @@ static const char *sign_text(int sign, char *one)
     }
 }
 
-static void put_name(hd_sentence *p, const hd_pml_node *n)
+static void put_name(hd_sentence *p, const hd_promela_node *n)
 {
     hd_sentence_add(p, "%s", n->symbol->name);
     if (n->left) {
@@ -56,14 +56,14 @@ static void put_name(hd_sentence *p, const hd_pml_node *n)
     }
 }
 
-static void put_call(hd_sentence *p, const char *name, const hd_pml_node *argument)
+static void put_call(hd_sentence *p, const char *name, const hd_promela_node *argument)
 {
     hd_sentence_add(p, "%s(", name);
     put_expression(p, argument);
     hd_sentence_add(p, ")");
 }
 
-static void put_expression(hd_sentence *p, const hd_pml_node *n)
+static void put_expression(hd_sentence *p, const hd_promela_node *n)
 {
     static const char *const functions[] = { [HD_N_LEN] = "len",
         [HD_N_EMPTY] = "empty",
@@ -118,7 +118,7 @@ static void put_expression(hd_sentence *p, const hd_pml_node *n)
     }
 }
 
-static void put_statement(hd_sentence *p, const hd_pml_node *n)
+static void put_statement(hd_sentence *p, const hd_promela_node *n)
 {
     static const char *const receives[] = { "?", "\?\?", "?<", "\?\?<" };
     switch (n->op) {
@@ -166,7 +166,7 @@ static void put_statement(hd_sentence *p, const hd_pml_node *n)
     }
 }
 
-void hd_pml_print_statement(char *out, size_t room, const hd_pml_model *m, const hd_pml_node *n)
+void hd_promela_print_statement(char *out, size_t room, const hd_promela_model *m, const hd_promela_node *n)
 {
     (void)m;
     hd_sentence p = { out, room, 0 };

@@ -13,64 +13,64 @@
 
 enum { HD_PROCESS_HEADER = 3, HD_CHANNEL_HEADER = 2 };
 
-typedef enum hd_pml_opcode {
+typedef enum hd_promela_opcode {
 #define OP(name, operands) HD_OP_##name,
 #include "promela/ops.def"
 #undef OP
-} hd_pml_opcode;
+} hd_promela_opcode;
 
 /* The storage code of a scalar: 1: bit, 2: byte, 3: short, 4: int, 32+n: unsigned of n bits. */
-int hd_pml_storage(hd_pml_type type, int bits);
+int hd_promela_storage(hd_promela_type type, int bits);
 
-typedef enum hd_pml_action {
+typedef enum hd_promela_action {
     HD_ACTION_LOCAL, /* conditions, assignments, else, jumps */
     HD_ACTION_SEND,
     HD_ACTION_RECEIVE,
     HD_ACTION_END,
-} hd_pml_action;
+} hd_promela_action;
 
-typedef struct hd_pml_transition {
+typedef struct hd_promela_transition {
     uint32_t guard, effect; /* code, 0: none */
     uint32_t channel; /* code that computes the channel of a send or receive, 0: none */
     int source, target;
     int number; /* of the element that runs first */
-    hd_pml_action action;
+    hd_promela_action action;
     bool atomic, is_else, is_d_step, uses_timeout;
     bool takes; /* a receive that removes its message */
     int escape;
     int id; /* SPIN's */
-    const hd_pml_step *step;
-} hd_pml_transition;
+    const hd_promela_step *step;
+} hd_promela_transition;
 
-typedef struct hd_pml_code {
-    const hd_pml_proctype *proctype;
-    const hd_pml_flow *flow;
-    hd_pml_transition *transitions;
+typedef struct hd_promela_code {
+    const hd_promela_proctype *proctype;
+    const hd_promela_flow *flow;
+    hd_promela_transition *transitions;
     int transition_count;
     int *first; /* per control state: where its transitions start; one more at the end */
     uint32_t size; /* of a process */
     uint32_t initial; /* code that sets initial values, 0: none */
     uint32_t provided; /* 0: always */
-} hd_pml_code;
+} hd_promela_code;
 
-typedef struct hd_pml_program {
-    hd_pml_model *model;
+typedef struct hd_promela_program {
+    hd_promela_model *model;
     hd_vec(int32_t) words;
-    hd_vec(const hd_pml_channel *) channel_types;
-    hd_pml_code *codes; /* per proctype */
+    hd_vec(const hd_promela_channel *) channel_types;
+    hd_promela_code *codes; /* per proctype */
     uint32_t initial; /* code that sets the globals */
     uint32_t invariant; /* 0: none */
     int deepest; /* of the stack */
-} hd_pml_program;
+} hd_promela_program;
 
 /* Compiles a model and takes ownership of it. `invariant` may be NULL. Returns NULL with an error. */
-hd_pml_program *hd_pml_compile(hd_pml_model *m, const hd_pml_node *invariant, hd_error *error);
-void hd_pml_program_close(hd_pml_program *p);
+hd_promela_program *hd_promela_compile(hd_promela_model *m, const hd_promela_node *invariant, hd_error *error);
+void hd_promela_program_close(hd_promela_program *p);
 
 /* Compiles another expression over globals and other processes; 0: it needs too deep a stack. */
-uint32_t hd_pml_compile_expression(hd_pml_program *p, const hd_pml_node *n);
+uint32_t hd_promela_compile_expression(hd_promela_program *p, const hd_promela_node *n);
 
 /* The text of a statement, as a user would write it. */
-void hd_pml_print_statement(char *out, size_t room, const hd_pml_model *m, const hd_pml_node *n);
+void hd_promela_print_statement(char *out, size_t room, const hd_promela_model *m, const hd_promela_node *n);
 
 #endif

@@ -75,7 +75,7 @@ static char *preprocess(const char *file, const char *defines, hd_arena *arena, 
     return text;
 }
 
-char *hd_pml_source_read(const char *file, const char *defines, hd_arena *arena, hd_error *error)
+char *hd_promela_source_read(const char *file, const char *defines, hd_arena *arena, hd_error *error)
 {
     FILE *in = fopen(file, "r");
     if (!in) {

@@ -9,6 +9,6 @@
 
 /* The preprocessed text of `file` in `arena`, or NULL with an error.
  * `defines` is a comma-separated list of NAME or NAME=VALUE, or NULL. */
-char *hd_pml_source_read(const char *file, const char *defines, hd_arena *arena, hd_error *error);
+char *hd_promela_source_read(const char *file, const char *defines, hd_arena *arena, hd_error *error);
 
 #endif

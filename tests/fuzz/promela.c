@@ -59,7 +59,7 @@ static size_t damage(hd_rng *rng, char *text, size_t size)
     }
 }
 
-static void use_claims(hd_pml_program *p, const hd_limits *limits)
+static void use_claims(hd_promela_program *p, const hd_limits *limits)
 {
     for (size_t i = 0; i < p->model->claims.count; i++) {
         hd_claim c;
@@ -73,7 +73,7 @@ static void use_claims(hd_pml_program *p, const hd_limits *limits)
     }
 }
 
-static void use(hd_pml_program *p)
+static void use(hd_promela_program *p)
 {
     hd_limits limits = { .jobs = 1, .most_findings = 3, .max_states = 300 };
     hd_search s;
@@ -93,16 +93,16 @@ static void use(hd_pml_program *p)
 static bool try_text(const char *text)
 {
     hd_error error = { "" };
-    hd_pml_model *m = hd_pml_parse("fuzz.pml", text, &error);
+    hd_promela_model *m = hd_promela_parse("fuzz.pml", text, &error);
     if (!m) {
         if (!strchr(error.text, ':') || !error.text[0])
             fprintf(stderr, "a refusal without a place: %s\n", error.text);
         return error.text[0] != '\0' && strchr(error.text, ':');
     }
-    hd_pml_program *p = hd_pml_compile(m, NULL, &error);
+    hd_promela_program *p = hd_promela_compile(m, NULL, &error);
     if (p) {
         use(p);
-        hd_pml_program_close(p);
+        hd_promela_program_close(p);
     }
     return true;
 }
@@ -125,7 +125,7 @@ static void *work(void *given)
         hd_arena arena;
         hd_error error;
         hd_arena_init(&arena, &hd_heap);
-        const char *source = hd_pml_source_read(a->values[2 + hd_rng_below(&rng, (uint64_t)a->count - 2)], NULL, &arena, &error);
+        const char *source = hd_promela_source_read(a->values[2 + hd_rng_below(&rng, (uint64_t)a->count - 2)], NULL, &arena, &error);
         size_t size = source ? strlen(source) : 0;
         for (int round = 0; size < LARGEST / 2 && round < 40 && hd_now() < end; round++) {
             memcpy(text, source, size);

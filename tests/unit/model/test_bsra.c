@@ -6,12 +6,12 @@
 
 static const hd_limits limits = { .jobs = 1, .most_findings = 100000, .max_states = 400000 };
 
-static hd_pml_program *program_of(const char *source, const char *invariant)
+static hd_promela_program *program_of(const char *source, const char *invariant)
 {
     hd_error error;
-    hd_pml_model *m = hd_pml_parse("test.pml", source, &error);
-    hd_pml_node *i = m && invariant ? hd_pml_parse_expression(m, "invariant", invariant, &error) : NULL;
-    hd_pml_program *p = m ? hd_pml_compile(m, i, &error) : NULL;
+    hd_promela_model *m = hd_promela_parse("test.pml", source, &error);
+    hd_promela_node *i = m && invariant ? hd_promela_parse_expression(m, "invariant", invariant, &error) : NULL;
+    hd_promela_program *p = m ? hd_promela_compile(m, i, &error) : NULL;
     if (!p)
         hd_test_failed(__FILE__, __LINE__, "%s in:\n%s", error.text, source);
     return p;
@@ -37,7 +37,7 @@ static char *joined(names *n, hd_arena *arena)
     return all;
 }
 
-static char *full_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena, bool *usable)
+static char *full_deadlocks(hd_promela_program *p, hd_scheme scheme, hd_arena *arena, bool *usable)
 {
     hd_search s;
     names found = { 0 };
@@ -61,7 +61,7 @@ static char *full_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena
 
 /* Every other system is searched by two threads, but with sleep sets. NULL: refused. */
 static char *graph_deadlocks(
-    hd_pml_program *p, hd_bsra_kind kind, hd_scheme scheme, hd_arena *arena, uint64_t *states, hd_error *error)
+    hd_promela_program *p, hd_bsra_kind kind, hd_scheme scheme, hd_arena *arena, uint64_t *states, hd_error *error)
 {
     hd_bsra b;
     names found = { 0 };
@@ -84,7 +84,7 @@ static char *graph_deadlocks(
     return joined(&found, arena);
 }
 
-static char *por_deadlocks(hd_pml_program *p, hd_scheme scheme, hd_arena *arena)
+static char *por_deadlocks(hd_promela_program *p, hd_scheme scheme, hd_arena *arena)
 {
     hd_por r;
     hd_error error;
@@ -120,7 +120,7 @@ typedef struct comparison {
     uint64_t states[HD_SRA + 1];
 } comparison;
 
-static void compare_graphs(comparison *c, hd_pml_program *p, const char *full, const char *source, hd_arena *arena)
+static void compare_graphs(comparison *c, hd_promela_program *p, const char *full, const char *source, hd_arena *arena)
 {
     for (hd_bsra_kind kind = HD_BSRA; kind <= HD_SRA; kind++) {
         hd_error error;
@@ -145,7 +145,7 @@ static void compare_deadlocks(hd_scheme scheme, int has, int wanted)
         bool usable;
         hd_arena_init(&arena, &hd_heap);
         put_system(&source, seed * 1000 + scheme, has & SHARED, has & ATOMIC);
-        hd_pml_program *p = program_of(source.body, NULL);
+        hd_promela_program *p = program_of(source.body, NULL);
         if (!p)
             break;
         char *full = full_deadlocks(p, scheme, &arena, &usable);
@@ -158,7 +158,7 @@ static void compare_deadlocks(hd_scheme scheme, int has, int wanted)
             c.compared++;
             c.with_deadlock += *full != '\0';
         }
-        hd_pml_program_close(p);
+        hd_promela_program_close(p);
         hd_arena_fini(&arena);
     }
     CHECK(c.with_deadlock > wanted / 3 && c.with_deadlock < wanted);
@@ -199,7 +199,7 @@ TEST(reductions_find_the_same_deadlocks_with_atomic_sequences)
     }
 }
 
-static bool violated_fully(hd_pml_program *p, hd_scheme scheme, bool *usable)
+static bool violated_fully(hd_promela_program *p, hd_scheme scheme, bool *usable)
 {
     hd_search s;
     hd_search_open(&s, p, scheme, &limits);
@@ -210,7 +210,7 @@ static bool violated_fully(hd_pml_program *p, hd_scheme scheme, bool *usable)
     return violated;
 }
 
-static bool violated_reduced(hd_pml_program *p, hd_scheme scheme)
+static bool violated_reduced(hd_promela_program *p, hd_scheme scheme)
 {
     hd_bsra b;
     hd_error error;
@@ -231,13 +231,13 @@ TEST(bsra_judges_invariants_like_the_full_search)
             hd_scheme scheme = (hd_scheme)(seed % 3);
             bool usable;
             put_system(&source, seed * 77, true, false);
-            hd_pml_program *p = program_of(source.body, invariants[i]);
+            hd_promela_program *p = program_of(source.body, invariants[i]);
             bool full = violated_fully(p, scheme, &usable);
             if (usable && full != violated_reduced(p, scheme))
                 hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d invariant %s: full says %d\n%s", (int)seed,
                     scheme, invariants[i], full, source.body);
             judged[full] += usable;
-            hd_pml_program_close(p);
+            hd_promela_program_close(p);
         }
     CHECK(judged[0] > 30 && judged[1] > 30);
 }
@@ -251,7 +251,7 @@ static const char figure_2_1[] = "mtype = { x, y, z }; chan T2 = [2] of { mtype 
 
 static void check_figure(hd_scheme scheme, int states, int edges, int blocking_points)
 {
-    hd_pml_program *p = program_of(figure_2_1, NULL);
+    hd_promela_program *p = program_of(figure_2_1, NULL);
     hd_bsra b;
     hd_error error;
     CHECK(hd_bsra_open(&b, HD_BSRA, p, scheme, &limits, &error));
@@ -261,7 +261,7 @@ static void check_figure(hd_scheme scheme, int states, int edges, int blocking_p
     CHECK_INT(b.blocking_points, blocking_points);
     CHECK_INT(b.findings.count, 0);
     hd_bsra_close(&b);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 TEST(figure_2_6_has_its_states_edges_and_blocking_points)
@@ -284,9 +284,9 @@ static const char figure_2_7[] = "chan T2 = [2] of { byte }; chan T3 = [9] of { 
 static void step(hd_bsra *b, hd_stepper *s, hd_order *o, int pid)
 {
     hd_machine *m = &s->machine;
-    const hd_pml_code *code = hd_machine_code(m, pid);
-    const hd_pml_transition *t = &code->transitions[code->first[hd_machine_control(m, pid)]];
-    const hd_pml_channel *type;
+    const hd_promela_code *code = hd_machine_code(m, pid);
+    const hd_promela_transition *t = &code->transitions[code->first[hd_machine_control(m, pid)]];
+    const hd_promela_channel *type;
     hd_machine_select(m, pid);
     CHECK(hd_stepper_enabled(s, pid, t, 0));
     int channel = m->matched_channel, at = m->matched_position;
@@ -302,7 +302,7 @@ static void step(hd_bsra *b, hd_stepper *s, hd_order *o, int pid)
 
 TEST(the_happen_before_graph_has_the_snapshots_of_figures_2_7_and_2_8)
 {
-    hd_pml_program *p = program_of(figure_2_7, NULL);
+    hd_promela_program *p = program_of(figure_2_7, NULL);
     hd_bsra b;
     hd_error error;
     hd_stepper s;
@@ -328,7 +328,7 @@ TEST(the_happen_before_graph_has_the_snapshots_of_figures_2_7_and_2_8)
     hd_stepper_close(&s);
     free(o);
     hd_bsra_close(&b);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
     hd_arena_fini(&arena);
 }
 
@@ -340,7 +340,7 @@ TEST(one_queue_per_port_is_kept_across_ports)
                          "active proctype B() { T1!3; T2!4 }\n"
                          "active proctype C() { T1?2; T1?3; T1?9 }\n"
                          "active proctype D() { T2?4; T2?1; T2?9 }\n";
-    hd_pml_program *p = program_of(source, NULL);
+    hd_promela_program *p = program_of(source, NULL);
     hd_arena arena;
     bool usable;
     uint64_t states = 0;
@@ -349,7 +349,7 @@ TEST(one_queue_per_port_is_kept_across_ports)
     CHECK(usable);
     hd_error error;
     CHECK_TEXT(graph_deadlocks(p, HD_BSRA, HD_SCHEME_CAUSAL, &arena, &states, &error), full);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
     hd_arena_fini(&arena);
 }
 
@@ -357,11 +357,11 @@ static void check_refused(const char *source, const char *why)
 {
     hd_bsra b;
     hd_error error;
-    hd_pml_program *p = program_of(source, NULL);
+    hd_promela_program *p = program_of(source, NULL);
     CHECK(!hd_bsra_open(&b, HD_BSRA, p, HD_SCHEME_CAUSAL, &limits, &error));
     if (!strstr(error.text, why))
         hd_test_failed(__FILE__, __LINE__, "'%s' does not say '%s'", error.text, why);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 TEST(bsra_refuses_what_is_no_system_of_ports)
@@ -380,14 +380,14 @@ TEST(a_port_that_grows_without_bound_is_reported)
 {
     hd_bsra b;
     hd_error error;
-    hd_pml_program *p = program_of("chan q = [3] of { byte }; active proctype A() { do :: q!1 od }\n"
-                                   "active proctype B() { byte x; do :: q?x od }",
+    hd_promela_program *p = program_of("chan q = [3] of { byte }; active proctype A() { do :: q!1 od }\n"
+                                       "active proctype B() { byte x; do :: q?x od }",
         NULL);
     CHECK(hd_bsra_open(&b, HD_BSRA, p, HD_SCHEME_FIFO, &limits, &error));
     hd_bsra_run(&b);
     CHECK(b.findings.count > 0 && b.findings.items[0].fault.kind == HD_FAULT_UNBOUNDED);
     hd_bsra_close(&b);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 /* A neither blocks nor ends, so the others' blocking points are those of the states in which it goes round. */
@@ -395,7 +395,7 @@ TEST(a_process_that_runs_for_ever_does_not_hide_the_others)
 {
     hd_bsra b;
     hd_error error;
-    hd_pml_program *p =
+    hd_promela_program *p =
         program_of("chan q = [2] of { byte }; byte g; active proctype A() { byte i; do :: i = (i + 1) % 3 od }\n"
                    "active proctype B() { byte x; q?x; assert(x == 2) }\n"
                    "active proctype C() { q!1; q!2 }",
@@ -405,5 +405,5 @@ TEST(a_process_that_runs_for_ever_does_not_hide_the_others)
     CHECK(b.diverges > 0);
     CHECK(b.counts[HD_FINDING_ASSERTION] > 0);
     hd_bsra_close(&b);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }

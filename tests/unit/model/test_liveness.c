@@ -6,8 +6,8 @@ static hd_verdict verdict(const char *source, hd_scheme scheme, bool fair, int *
 {
     hd_limits limits = { .jobs = 1 };
     hd_error error = { "" };
-    hd_pml_model *m = hd_pml_parse("m.pml", source, &error);
-    hd_pml_program *p = m ? hd_pml_compile(m, NULL, &error) : NULL;
+    hd_promela_model *m = hd_promela_parse("m.pml", source, &error);
+    hd_promela_program *p = m ? hd_promela_compile(m, NULL, &error) : NULL;
     hd_claim c;
     hd_liveness l;
     if (!p || !hd_claim_open(&c, p, &m->claims.items[0], &error)) {
@@ -20,7 +20,7 @@ static hd_verdict verdict(const char *source, hd_scheme scheme, bool fair, int *
     hd_verdict v = l.verdict;
     hd_liveness_close(&l);
     hd_claim_close(&c);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
     return v;
 }
 

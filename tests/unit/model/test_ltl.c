@@ -21,10 +21,10 @@ static int after(const word *w, int i)
 
 /* --- the meaning ---------------------------------------------------------------------------------------- */
 
-static bool true_at(const word *w, const hd_pml_node *n, int at);
+static bool true_at(const word *w, const hd_promela_node *n, int at);
 
 /* Is there a position from `at` on where `n` is `value`, with `before` true (or absent) at all earlier ones? */
-static bool reaches(const word *w, const hd_pml_node *n, bool value, const hd_pml_node *before, int at)
+static bool reaches(const word *w, const hd_promela_node *n, bool value, const hd_promela_node *before, int at)
 {
     for (int steps = 0; steps < 2 * LONGEST; steps++, at = after(w, at)) {
         if (true_at(w, n, at) == value)
@@ -36,7 +36,7 @@ static bool reaches(const word *w, const hd_pml_node *n, bool value, const hd_pm
 }
 
 /* p V q: q holds up to and including the first position where p does, or for ever. */
-static bool released(const word *w, const hd_pml_node *p, const hd_pml_node *q, int at)
+static bool released(const word *w, const hd_promela_node *p, const hd_promela_node *q, int at)
 {
     for (int steps = 0; steps < 2 * LONGEST; steps++, at = after(w, at)) {
         if (!true_at(w, q, at))
@@ -47,9 +47,9 @@ static bool released(const word *w, const hd_pml_node *p, const hd_pml_node *q, 
     return true;
 }
 
-static bool temporal_true_at(const word *w, const hd_pml_node *n, int at)
+static bool temporal_true_at(const word *w, const hd_promela_node *n, int at)
 {
-    switch ((hd_pml_temporal)n->sign) {
+    switch ((hd_promela_temporal)n->sign) {
     case HD_T_ALWAYS:
         return !reaches(w, n->left, false, NULL, at);
     case HD_T_EVENTUALLY:
@@ -70,7 +70,7 @@ static bool temporal_true_at(const word *w, const hd_pml_node *n, int at)
     return false;
 }
 
-static bool true_at(const word *w, const hd_pml_node *n, int at)
+static bool true_at(const word *w, const hd_promela_node *n, int at)
 {
     switch (n->op) {
     case HD_N_CONST:
@@ -191,13 +191,13 @@ static word random_word(hd_rng *r)
     return w;
 }
 
-static hd_pml_program *with_formula(const char *formula)
+static hd_promela_program *with_formula(const char *formula)
 {
     char text[4096];
     hd_error error = { "" };
     snprintf(text, sizeof text, "bool a, b, c; active proctype P() { skip } ltl f { %s }", formula);
-    hd_pml_model *m = hd_pml_parse("m.pml", text, &error);
-    hd_pml_program *p = m ? hd_pml_compile(m, NULL, &error) : NULL;
+    hd_promela_model *m = hd_promela_parse("m.pml", text, &error);
+    hd_promela_program *p = m ? hd_promela_compile(m, NULL, &error) : NULL;
     if (!p)
         hd_test_failed(__FILE__, __LINE__, "%s: %s", formula, error.text);
     return p;
@@ -213,8 +213,8 @@ TEST(automata_accept_what_violates_the_formula)
         put_formula(&r, formula, sizeof formula, 1 + pick(&r, 4));
         hd_error error = { "" };
         hd_claim c;
-        hd_pml_program *p = with_formula(formula);
-        const hd_pml_claim *from = &p->model->claims.items[0];
+        hd_promela_program *p = with_formula(formula);
+        const hd_promela_claim *from = &p->model->claims.items[0];
         CHECK(hd_claim_open(&c, p, from, &error));
         for (int k = 0; k < 12 && c.states.count * LONGEST <= 600; k++) {
             word w = random_word(&r);
@@ -224,22 +224,22 @@ TEST(automata_accept_what_violates_the_formula)
             violated ? accepted++ : rejected++;
         }
         hd_claim_close(&c);
-        hd_pml_program_close(p);
+        hd_promela_program_close(p);
     }
     CHECK(accepted > 500 && rejected > 500);
 }
 
 static void check_tree(const char *formula, const char *same)
 {
-    hd_pml_program *p = with_formula(formula), *q = with_formula(same);
+    hd_promela_program *p = with_formula(formula), *q = with_formula(same);
     hd_rng r;
     hd_rng_seed(&r, 5);
     for (int i = 0; i < 200; i++) {
         word w = random_word(&r);
         CHECK(true_at(&w, p->model->claims.items[0].formula, 0) == true_at(&w, q->model->claims.items[0].formula, 0));
     }
-    hd_pml_program_close(p);
-    hd_pml_program_close(q);
+    hd_promela_program_close(p);
+    hd_promela_program_close(q);
 }
 
 TEST(operators_bind_as_in_spin)
@@ -256,8 +256,8 @@ TEST(a_temporal_operator_inside_arithmetic_is_refused)
 {
     hd_error error = { "" };
     hd_claim c;
-    hd_pml_program *p = with_formula("[] a == 1");
+    hd_promela_program *p = with_formula("[] a == 1");
     CHECK(!hd_claim_open(&c, p, &p->model->claims.items[0], &error));
     CHECK(strstr(error.text, "parentheses") != NULL);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }

@@ -1,11 +1,11 @@
 #include "model/search.h"
 #include "unit/test.h"
 
-static hd_pml_program *compiled(const char *source)
+static hd_promela_program *compiled(const char *source)
 {
     hd_error error = { "" };
-    hd_pml_model *m = hd_pml_parse("m.pml", source, &error);
-    hd_pml_program *p = m ? hd_pml_compile(m, NULL, &error) : NULL;
+    hd_promela_model *m = hd_promela_parse("m.pml", source, &error);
+    hd_promela_program *p = m ? hd_promela_compile(m, NULL, &error) : NULL;
     if (!p)
         hd_test_failed(__FILE__, __LINE__, "%s", error.text);
     return p;
@@ -15,14 +15,14 @@ static void check_search(const char *source, hd_scheme scheme, int states, int e
 {
     hd_limits limits = { .jobs = 1, .most_findings = 10 };
     hd_search s;
-    hd_pml_program *p = compiled(source);
+    hd_promela_program *p = compiled(source);
     hd_search_open(&s, p, scheme, &limits);
     hd_search_run(&s);
     CHECK_INT(hd_store_count(s.store), states);
     CHECK_INT(s.edges, edges);
     CHECK_INT(s.counts[HD_FINDING_DEADLOCK], deadlocks);
     hd_search_close(&s);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 /* P sends 1 then 2, Q sends 3: only a bag lets R have 2 first in every case. */
@@ -35,12 +35,12 @@ TEST(schemes_differ_in_what_can_be_received_first)
     uint64_t deadlocks[3];
     for (hd_scheme scheme = HD_SCHEME_CAUSAL; scheme <= HD_SCHEME_ASYNC; scheme++) {
         hd_search s;
-        hd_pml_program *p = compiled(wants_two_first);
+        hd_promela_program *p = compiled(wants_two_first);
         hd_search_open(&s, p, scheme, &limits);
         hd_search_run(&s);
         deadlocks[scheme] = s.counts[HD_FINDING_DEADLOCK];
         hd_search_close(&s);
-        hd_pml_program_close(p);
+        hd_promela_program_close(p);
     }
     CHECK(deadlocks[HD_SCHEME_CAUSAL] > 0);
     CHECK(deadlocks[HD_SCHEME_FIFO] > 0);
@@ -51,13 +51,13 @@ TEST(messages_that_nobody_receives_are_noted)
 {
     hd_limits limits = { .jobs = 1, .most_findings = 10 };
     hd_search s;
-    hd_pml_program *p = compiled("chan q = [3] of { byte }; active proctype P() { q!1; q!2 }");
+    hd_promela_program *p = compiled("chan q = [3] of { byte }; active proctype P() { q!1; q!2 }");
     hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
     hd_search_run(&s);
     CHECK_INT(s.counts[HD_FINDING_UNRECEIVED], 1);
     CHECK_INT(s.counts[HD_FINDING_DEADLOCK], 0);
     hd_search_close(&s);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 TEST(states_and_edges_of_small_systems)
@@ -70,19 +70,19 @@ TEST(faults_are_findings_and_the_search_goes_on)
 {
     hd_limits limits = { .jobs = 1, .most_findings = 10 };
     hd_search s;
-    hd_pml_program *p = compiled("byte a[2], i; active proctype A() { i = 2; a[i] = 1; i = a[0] } "
-                                 "active proctype B() { i = 1 / a[1]; a[0] = 7 }");
+    hd_promela_program *p = compiled("byte a[2], i; active proctype A() { i = 2; a[i] = 1; i = a[0] } "
+                                     "active proctype B() { i = 1 / a[1]; a[0] = 7 }");
     hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
     hd_search_run(&s);
     CHECK_INT(s.findings.count, 3);
     CHECK(s.counts[HD_FINDING_FAULT] >= 2);
     hd_search_close(&s);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 TEST(a_store_gives_back_what_was_put_wide_and_narrow)
 {
-    hd_pml_program *p = compiled("int x; active proctype A() { do :: x < 100000 -> x++ od }");
+    hd_promela_program *p = compiled("int x; active proctype A() { do :: x < 100000 -> x++ od }");
     hd_limits limits = { .jobs = 1, .most_findings = 10 };
     hd_search s;
     hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
@@ -94,11 +94,11 @@ TEST(a_store_gives_back_what_was_put_wide_and_narrow)
     CHECK_INT(path.count, 200000);
     hd_vec_fini(&path);
     hd_search_close(&s);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 /* A search with so much room for remembered steps: 0 means that it has to compute every one of them. */
-static void search_with(const hd_pml_program *p, size_t words, int jobs, uint64_t found[4])
+static void search_with(const hd_promela_program *p, size_t words, int jobs, uint64_t found[4])
 {
     hd_limits limits = { .jobs = jobs, .most_findings = 10 };
     hd_search s;
@@ -124,7 +124,7 @@ TEST(remembered_steps_are_the_steps)
         "active proctype R() { byte v; do :: r?v -> atomic { g = v; q?v } :: q?v -> assert(v < 2) od }",
     };
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-        hd_pml_program *p = compiled(sources[i]);
+        hd_promela_program *p = compiled(sources[i]);
         uint64_t computed[4], found[4];
         search_with(p, 0, 1, computed);
         for (size_t words = 64; words <= HD_MEMO_WORDS; words *= 8)
@@ -134,6 +134,6 @@ TEST(remembered_steps_are_the_steps)
                     CHECK_INT(found[k], computed[k]);
             }
         CHECK(computed[0] > 200);
-        hd_pml_program_close(p);
+        hd_promela_program_close(p);
     }
 }

@@ -4,10 +4,10 @@
 static void check_error(const char *source, const char *expected)
 {
     hd_error error = { "" };
-    hd_pml_model *m = hd_pml_parse("m.pml", source, &error);
+    hd_promela_model *m = hd_promela_parse("m.pml", source, &error);
     if (m) {
         hd_test_failed(__FILE__, __LINE__, "accepted: %s", source);
-        hd_pml_model_close(m);
+        hd_promela_model_close(m);
     } else if (!strstr(error.text, expected)) {
         hd_test_failed(__FILE__, __LINE__, "'%s' does not say '%s'", error.text, expected);
     }
@@ -54,11 +54,11 @@ TEST(what_is_not_supported_is_refused_by_name)
     check_error("active proctype A() { enabled(1) -> skip }", "'enabled'");
 }
 
-static hd_pml_program *compiled(const char *source)
+static hd_promela_program *compiled(const char *source)
 {
     hd_error error = { "" };
-    hd_pml_model *m = hd_pml_parse("m.pml", source, &error);
-    hd_pml_program *p = m ? hd_pml_compile(m, NULL, &error) : NULL;
+    hd_promela_model *m = hd_promela_parse("m.pml", source, &error);
+    hd_promela_program *p = m ? hd_promela_compile(m, NULL, &error) : NULL;
     if (!p)
         hd_test_failed(__FILE__, __LINE__, "%s", error.text);
     return p;
@@ -66,38 +66,38 @@ static hd_pml_program *compiled(const char *source)
 
 TEST(mtype_names_are_numbered_from_the_last)
 {
-    hd_pml_program *p = compiled("mtype = { a, b }; mtype = { c }; active proctype A() { skip }");
-    CHECK_TEXT(hd_pml_constant_name(p->model, 2), "a");
-    CHECK_TEXT(hd_pml_constant_name(p->model, 1), "b");
-    CHECK_TEXT(hd_pml_constant_name(p->model, 3), "c");
-    hd_pml_program_close(p);
+    hd_promela_program *p = compiled("mtype = { a, b }; mtype = { c }; active proctype A() { skip }");
+    CHECK_TEXT(hd_promela_constant_name(p->model, 2), "a");
+    CHECK_TEXT(hd_promela_constant_name(p->model, 1), "b");
+    CHECK_TEXT(hd_promela_constant_name(p->model, 3), "c");
+    hd_promela_program_close(p);
 }
 
 TEST(private_statements_run_as_one_step)
 {
-    hd_pml_program *p = compiled("byte g; active proctype A() { byte a, b; a = 1; b = a; g = b; g = g + 1 }");
-    const hd_pml_step *first = p->codes[0].flow->steps[p->codes[0].flow->start];
+    hd_promela_program *p = compiled("byte g; active proctype A() { byte a, b; a = 1; b = a; g = b; g = g + 1 }");
+    const hd_promela_step *first = p->codes[0].flow->steps[p->codes[0].flow->start];
     CHECK_INT(first->merged_count, 1);
     CHECK(first->next == NULL);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 TEST(nested_choices_become_one_list_of_steps)
 {
-    hd_pml_program *p = compiled("byte g; active proctype A() { if :: g == 1 :: if :: g == 2 :: g == 3 fi fi }");
+    hd_promela_program *p = compiled("byte g; active proctype A() { if :: g == 1 :: if :: g == 2 :: g == 3 fi fi }");
     int steps = 0;
-    for (const hd_pml_step *s = p->codes[0].flow->steps[p->codes[0].flow->start]; s; s = s->next)
+    for (const hd_promela_step *s = p->codes[0].flow->steps[p->codes[0].flow->start]; s; s = s->next)
         steps++;
     CHECK_INT(steps, 3);
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
 
 TEST(statements_print_as_they_are_written)
 {
     char text[80];
-    hd_pml_program *p = compiled("mtype = { m }; chan q = [2] of { mtype, byte }; byte x[3];\n"
-                                 "active proctype A() { q!m(x[1] + 2) }");
-    hd_pml_print_statement(text, sizeof text, p->model, p->codes[0].flow->steps[1]->element->node);
+    hd_promela_program *p = compiled("mtype = { m }; chan q = [2] of { mtype, byte }; byte x[3];\n"
+                                     "active proctype A() { q!m(x[1] + 2) }");
+    hd_promela_print_statement(text, sizeof text, p->model, p->codes[0].flow->steps[1]->element->node);
     CHECK_TEXT(text, "q!m,(x[1]+2)");
-    hd_pml_program_close(p);
+    hd_promela_program_close(p);
 }
