@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "event/plan.h"
 #include "event/trace.h"
-#include "explore/path.h"
+#include "inputs/path.h"
 
 typedef struct hd_explore_config {
     uint64_t seed;

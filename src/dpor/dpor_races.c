@@ -1,0 +1,239 @@
+#include "dpor/dpor.h"
+
+#include "dpor/elsewhere.h"
+
+/* Has everything that begins with the sequence been explored? It has, if a
+ * sleeper can come first in it; what stands against that is needed. */
+static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s, hd_dpor_race *r)
+{
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        const hd_sleep_entry *entry = &d->sleep.entries.items[i];
+        s->partial |= entry->when != 0;
+        hd_sleeper step = hd_sleep_get(&d->sleep, i);
+        uint32_t index;
+        hd_place at = hd_sequence_place(s, &step, &index);
+        if (at == HD_PLACE_NOT_FIRST) {
+            hd_wakeup_note(&r->reasons, s, at, index);
+            hd_sequence_add(s->needed, index);
+            continue;
+        }
+        if (entry->when && !hd_sequence_admits(s, entry->when, at, index))
+            continue;
+        r->reasons = (hd_wakeup_reasons) { 0 };
+        hd_wakeup_note(&r->reasons, s, at, index);
+        r->sleeper = at == HD_PLACE_BESIDE_IT ? i : HD_DPOR_NOBODY;
+        return true;
+    }
+    return false;
+}
+
+static bool is_update(const hd_op *op)
+{
+    return hd_kinds[op->kind].decided == HD_DECIDED_VALUE;
+}
+
+/* May the cell hold what depends on inputs before the item? */
+static bool may_hold_inputs(const hd_trace *t, uint32_t item, const hd_op *op)
+{
+    const hd_item *i = &t->items.items[item];
+    for (uint32_t k = i->access; k < i->access + i->access_count; k++)
+        if (t->ops.items[k].object == op->object)
+            return t->ops.items[k].flags & HD_OP_FROM_INPUTS;
+    return true;
+}
+
+/* May there be branches in the middle of the step before `earlier`, which are not those that it has here? */
+static bool may_branch(const hd_dpor *d, uint32_t earlier, const hd_reversal_step *later)
+{
+    const hd_op *op = later->ops;
+    uint32_t test = op->flags >> HD_OP_TEST_SHIFT;
+    if (d->room.sequence.last.inexact && (op->flags & HD_OP_ATOMIC))
+        return true;
+    if (later->item == HD_NO_ITEM)
+        return is_update(op) && (test || !(op->flags & HD_OP_FIXED));
+    if (is_update(op) && later->op_count == 1)
+        return test != HD_CHANGES_UNLESS_ZERO
+            && ((op->flags & HD_OP_FROM_INPUTS) || may_hold_inputs(&d->trace, earlier, op));
+    return hd_path_branches_inside(&d->path, d->trace.items.items[later->item].position + 1);
+}
+
+/* Which way `later` goes through branches in its middle is known only if it has not
+ * seen what it is put before. */
+static void note_way(hd_dpor *d, const hd_dpor_race *r, const hd_reversal_step *later)
+{
+    hd_sequence_last *last = &d->room.sequence.last;
+    bool moved = later->item == HD_NO_ITEM || r->earlier == r->later || hd_elsewhere_sees(&d->trace, r->earlier, later);
+    last->unknown = moved && may_branch(d, r->earlier, later);
+    last->inexact |= last->unknown;
+    hd_op *first = &d->room.ops.items[0];
+    if (last->unknown && is_update(first))
+        first->kind = hd_kind_strongest(first->kind);
+}
+
+/* The nodes that were added are to be run with the inputs at hand. */
+static void give_inputs(hd_dpor *d, uint32_t chain)
+{
+    uint32_t count = 0;
+    for (uint32_t at = chain; at; at = d->trees.nodes.items[at].child)
+        count++;
+    hd_path_inputs inputs = hd_decisions_keep(&d->decisions, count);
+    for (uint32_t at = chain; at; at = d->trees.nodes.items[at].child)
+        d->trees.steps.items[at].inputs = inputs;
+    d->trees.added -= count;
+}
+
+/* Plans the sequence at the node, unless it is known. */
+static void plan(hd_dpor *d, hd_dpor_node *n, uint64_t way, hd_dpor_race *r)
+{
+    hd_sequence *s = &d->room.sequence;
+    hd_sequence_restart(s);
+    if (is_redundant(d, n, s, r))
+        return;
+    uint32_t chain = hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
+    if (chain && s->path && d->decisions.made.count)
+        give_inputs(d, chain);
+}
+
+/* With other inputs that take it too, it may be known or not. */
+static bool has_other_inputs(hd_dpor *d)
+{
+    const hd_sequence *s = &d->room.sequence;
+    if (!s->path || !d->decisions.made.count)
+        return false;
+    if (!d->decisions.conditions.count)
+        hd_sequence_require(s);
+    return hd_decisions_turn(&d->decisions);
+}
+
+/* Adds what leads to `later` before the race's earlier step, with each of its
+ * outcomes but, for another outcome of a step, the one it had. */
+static void reverse(hd_dpor *d, hd_dpor_race *r, const hd_reversal_step *later)
+{
+    const hd_item *earlier = &d->trace.items.items[r->earlier];
+    hd_dpor_node *n = &d->nodes.items[earlier->position];
+    uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
+    hd_sequence *s = &d->room.sequence;
+    s->path = d->path.given.count ? &d->path : NULL;
+    s->decisions = &d->decisions;
+    uint64_t way = s->path ? hd_path_way(s->path, earlier->position) : 0;
+    r->reasons = (hd_wakeup_reasons) { 0 };
+    r->sleeper = HD_DPOR_NOBODY;
+    if (s->path)
+        note_way(d, r, later);
+    for (uint32_t k = 0; k < outcomes; k++) {
+        if (r->earlier == r->later && k == earlier->choice)
+            continue;
+        s->last.choice = (uint8_t)k;
+        if (s->path)
+            hd_decisions_begin(&d->decisions);
+        do
+            plan(d, n, way, r);
+        while (has_other_inputs(d));
+    }
+    if (outcomes > 1)
+        r->reasons.beside = true; /* each has reasons of its own */
+}
+
+static hd_reversal_step later_of(const hd_dpor *d, uint32_t item)
+{
+    const hd_item *i = &d->trace.items.items[item];
+    return i->kind == HD_ITEM_STEP ? hd_reversal_of_step(&d->trace, i->position)
+                                   : hd_reversal_of_withdrawn(&d->trace, item);
+}
+
+/* Does the sleeper come first beside what is new in the sequence too? */
+static bool still_sleeps(const hd_dpor *d, const hd_dpor_race *r)
+{
+    hd_sleeper z = hd_sleep_get(&d->sleep, r->sleeper);
+    for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
+        const hd_item *step = hd_dpor_step(d, p);
+        if (hd_trace_before(&d->trace, r->earlier, d->trace.steps.items[p]))
+            continue;
+        if (step->thread == z.thread
+            || hd_steps_conflict(&d->trace.ops.items[step->access], step->access_count, z.ops, z.op_count))
+            return false;
+    }
+    return true;
+}
+
+/* A race of steps that the execution has in common with the one before: its
+ * sequence may be another one now, because other steps follow, or may lead another
+ * way. */
+static void reverse_again(hd_dpor *d, hd_dpor_race *r)
+{
+    bool same = !d->path.given.count && r->reasons.position < d->branch
+        && (!r->reasons.beside || (r->sleeper != HD_DPOR_NOBODY && still_sleeps(d, r)));
+    if (same)
+        return;
+    hd_reversal_step later = later_of(d, r->later);
+    reverse(d, r, &later);
+}
+
+static void reverse_races_of(hd_dpor *d, uint32_t item)
+{
+    const hd_item *i = &d->trace.items.items[item];
+    uint32_t racing[HD_MAX_THREADS + 1];
+    if (i->kind == HD_ITEM_EDGE)
+        return;
+    hd_reversal_step later = later_of(d, item);
+    uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+    if (i->choices > 1)
+        racing[count++] = item;
+    for (uint32_t k = 0; k < count; k++) {
+        hd_dpor_race *r = hd_vec_add(&d->races);
+        *r = (hd_dpor_race) { .earlier = racing[k], .later = item };
+        reverse(d, r, &later);
+    }
+}
+
+static void reverse_never_done(hd_dpor *d, uint32_t earlier, const hd_reversal_step *later)
+{
+    hd_dpor_race r = { .earlier = earlier, .later = HD_NO_ITEM };
+    reverse(d, &r, later);
+}
+
+/* When the process ended, or the execution was cut off, another thread could
+ * have gone on: its operation could have come before the last step, unless it
+ * depends on that. It is possible now, so a step that only exits is no reason for it. */
+static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
+{
+    uint32_t end = (uint32_t)d->trace.steps.count;
+    if (!end)
+        return;
+    uint32_t last = d->trace.steps.items[end - 1];
+    const hd_item *step = &d->trace.items.items[last];
+    const hd_op *ops = &d->trace.ops.items[step->access];
+    bool depends = step->access_count > 1 && !hd_reversal_is_enabled_without(&d->trace, later, last);
+    if (step->thread == later->thread || depends
+        || (later->before != HD_NO_ITEM && hd_trace_before(&d->trace, last, later->before)))
+        return;
+    if (hd_reversal_exits(ops, step->access_count)
+        || !hd_steps_conflict(ops, step->access_count, later->ops, later->op_count))
+        reverse_never_done(d, last, later);
+}
+
+/* Operations that were possible but never done: of threads that are stuck, or
+ * that were still going when the process ended. */
+static void reverse_pending(hd_dpor *d, const hd_execution *e)
+{
+    for (uint32_t i = 0; i < e->thread_count; i++) {
+        if (!hd_thread_wants_more(&e->threads[i]))
+            continue;
+        hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
+        if (e->threads[i].enabled)
+            reverse_with_end(d, &later);
+        uint32_t racing[HD_MAX_THREADS + 1];
+        uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+        for (uint32_t k = 0; k < count; k++)
+            reverse_never_done(d, racing[k], &later);
+    }
+}
+
+void hd_dpor_reverse_races(hd_dpor *d, const hd_execution *e)
+{
+    for (size_t i = 0; i < d->races.count; i++)
+        reverse_again(d, &d->races.items[i]);
+    for (; d->examined < d->trace.items.count; d->examined++)
+        reverse_races_of(d, d->examined);
+    reverse_pending(d, e);
+}

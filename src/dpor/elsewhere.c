@@ -1,0 +1,214 @@
+#include "dpor/elsewhere.h"
+
+typedef struct elsewhere {
+    int64_t held; /* what the object counts, from nothing */
+    int64_t excluded; /* what is no longer counted */
+    int64_t waiters; /* on a condition variable */
+    bool done; /* of once */
+} elsewhere;
+
+static void count_waiter(elsewhere *at, uint8_t role, bool *settled)
+{
+    if (*settled)
+        return;
+    at->waiters += role == HD_ROLE_SLEEPS;
+    at->waiters -= role == HD_ROLE_WAKES_ONE || role == HD_ROLE_TIMES_OUT || role == HD_ROLE_GIVES_UP;
+    *settled = role == HD_ROLE_WAKES_ALL; /* nobody was left before */
+}
+
+static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+{
+    elsewhere at = { 0 };
+    bool settled = false;
+    for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_kind_facts *other = &hd_kinds[t->ops.items[i].kind];
+        if (hd_trace_before(t, earlier, t->accesses.items[i].item)) {
+            at.excluded += other->adds;
+            continue;
+        }
+        at.held += other->adds;
+        at.done |= other->role == HD_ROLE_ENDS;
+        count_waiter(&at, other->role, &settled);
+    }
+    return at;
+}
+
+/* Does the operation, at its strongest, change something there? */
+static bool changes_there(const hd_op *op, uint8_t strongest, const elsewhere *at)
+{
+    bool from_value = hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE;
+    switch (hd_kinds[op->kind].decided) {
+    case HD_DECIDED_COUNT:
+        return !(op->flags & HD_OP_TRY)
+            || hd_need_is_met(hd_kinds[strongest].need, from_value ? (int64_t)op->value - at->excluded : at->held);
+    case HD_DECIDED_WAITERS:
+        return at->waiters > 0;
+    case HD_DECIDED_DONE: /* what has begun something here would begin it earlier, too */
+        return op->kind == strongest || !at->done;
+    default:
+        return true;
+    }
+}
+
+static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
+{
+    uint8_t strongest = hd_kind_strongest(op->kind);
+    return changes_there(op, strongest, at) ? strongest : hd_kinds[strongest].otherwise;
+}
+
+static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
+{
+    if (hd_kinds[op->kind].outcomes == HD_OUTCOMES_WAITERS)
+        return (uint32_t)at->waiters;
+    return hd_kinds[op->kind].decided != HD_DECIDED_WAITERS && op->choices ? op->choices : 1;
+}
+
+/* Did the step itself write all that its operation finds? */
+static bool is_its_own(const hd_trace *t, uint32_t access, const hd_reversal_step *later, const hd_op *op)
+{
+    const hd_op *own = &t->ops.items[access];
+    return t->accesses.items[access].item == later->item && hd_kinds[own->kind].effect == HD_EFFECT_WRITES
+        && !(op->mask & ~own->mask);
+}
+
+/* Did the operation see something that `earlier`, or what depends on it, did?
+ * Writing without looking sees nothing. */
+static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+{
+    const hd_op *op = &later->ops[k];
+    if (hd_kinds[op->kind].effect == HD_EFFECT_WRITES)
+        return false;
+    for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        uint32_t item = t->accesses.items[i].item;
+        if (is_its_own(t, i, later, op))
+            return false;
+        if (item != later->item && !hd_kind_looks(t->ops.items[i].kind) && hd_ops_conflict(&t->ops.items[i], op)
+            && hd_trace_before(t, earlier, item))
+            return true;
+    }
+    return false;
+}
+
+/* What the step found in the operation's bytes; false: it did not look at all of them, or
+ * with other inputs it may find something else. */
+static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t *bytes)
+{
+    const hd_item *step = &t->items.items[item];
+    for (uint32_t i = step->access; i < step->access + step->access_count; i++) {
+        const hd_op *other = &t->ops.items[i];
+        if (!hd_kind_is_memory(other->kind) || other->object != op->object)
+            continue;
+        uint32_t first = (uint32_t)__builtin_ctz(op->mask);
+        uint64_t size = 8 * (uint64_t)__builtin_popcount(op->mask), all = size == 64 ? ~0ull : (1ull << size) - 1;
+        *bytes = other->value >> 8 * first & all;
+        return !hd_kind_is_plain(other->kind) && (other->mask & op->mask) == op->mask
+            && !(other->flags & HD_OP_FROM_INPUTS);
+    }
+    return false;
+}
+
+static int64_t as_signed(uint64_t bytes, const hd_op *op)
+{
+    uint32_t shift = 64 - 8 * (uint32_t)__builtin_popcount(op->mask);
+    return (int64_t)(bytes << shift) >> shift;
+}
+
+/* Does an atomic update change its bytes if they are as given? */
+static bool changes(const hd_op *op, uint64_t bytes, uint64_t operand)
+{
+    switch ((hd_update_test)(op->flags >> HD_OP_TEST_SHIFT)) {
+    case HD_CHANGES_IF_EQUAL:
+        return bytes == operand;
+    case HD_CHANGES_UNLESS_EQUAL:
+        return bytes != operand;
+    case HD_CHANGES_IF_ANY:
+        return bytes & operand;
+    case HD_CHANGES_UNLESS_ALL:
+        return ~bytes & operand;
+    case HD_CHANGES_IF_BELOW:
+        return bytes < operand;
+    case HD_CHANGES_IF_ABOVE:
+        return bytes > operand;
+    case HD_CHANGES_IF_LESS:
+        return as_signed(bytes, op) < as_signed(operand, op);
+    case HD_CHANGES_IF_MORE:
+        return as_signed(bytes, op) > as_signed(operand, op);
+    default:
+        return true;
+    }
+}
+
+/* An atomic update of bytes that `earlier` had something to do with finds there
+ * what that one found: whatever wrote to them in between depends on `earlier`. */
+static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+{
+    uint64_t bytes;
+    op->kind = hd_kind_strongest(op->kind);
+    bool known = later->item != HD_NO_ITEM && k == 0 && op->flags >> HD_OP_TEST_SHIFT;
+    if (!known || !found_by(t, earlier, op, &bytes))
+        return false;
+    uint64_t operand = t->operands.items[t->items.items[later->item].access];
+    if (!changes(op, bytes, operand))
+        op->kind = hd_kinds[op->kind].otherwise;
+    return true;
+}
+
+bool hd_elsewhere_polls(const hd_op *op)
+{
+    return hd_kinds[op->kind].decided == HD_DECIDED_SENT;
+}
+
+/* Looking for a cancellation while waiting finds what was sent without `earlier`. */
+static uint8_t poll_elsewhere(const hd_trace *t, uint32_t earlier, const hd_op *op)
+{
+    uint8_t cancelled = hd_kind_strongest(op->kind);
+    hd_op poll = { .kind = hd_kinds[op->kind].also, .object = op->thread };
+    uint32_t i = op->value == HD_CANCELS ? hd_reversal_head(t, &poll, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
+    for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *other = &t->ops.items[i];
+        if (!hd_kind_looks(other->kind) && other->value == HD_CANCELS
+            && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+            return cancelled;
+    }
+    return hd_kinds[cancelled].otherwise;
+}
+
+static bool depends_on_state(const hd_op *op)
+{
+    const hd_kind_facts *facts = &hd_kinds[op->kind];
+    return facts->decided != HD_DECIDED_NOTHING && (facts->decided != HD_DECIDED_COUNT || op->flags & HD_OP_TRY);
+}
+
+bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+{
+    if (later->spun && k > 0)
+        return true; /* it looks, anywhere */
+    if (hd_kinds[op->kind].decided == HD_DECIDED_VALUE) {
+        if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))
+            return true;
+        return move_update(t, earlier, later, k, op);
+    }
+    if (hd_elsewhere_polls(op))
+        op->kind = poll_elsewhere(t, earlier, op);
+    if (hd_elsewhere_polls(op) || !depends_on_state(op))
+        return true;
+    elsewhere at = look_elsewhere(t, earlier, later, k);
+    op->kind = kind_elsewhere(op, &at);
+    op->choices = (uint8_t)outcomes_elsewhere(op, &at);
+    return true;
+}
+
+bool hd_elsewhere_sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
+{
+    for (uint32_t k = 0; k < later->op_count; k++)
+        if (sees(t, earlier, later, k))
+            return true;
+    return false;
+}
+
+bool hd_elsewhere_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
+{
+    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || hd_elsewhere_polls(later->ops))
+        return false;
+    return later->item == HD_NO_ITEM || hd_elsewhere_sees(t, earlier, later);
+}

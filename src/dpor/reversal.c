@@ -1,0 +1,276 @@
+#include "dpor/reversal.h"
+
+#include "dpor/elsewhere.h"
+
+#include <string.h>
+
+static const hd_item *item_of(const hd_trace *t, uint32_t item)
+{
+    return &t->items.items[item];
+}
+
+static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
+{
+    return before != HD_NO_ITEM && hd_trace_before(t, earlier, before);
+}
+
+/* --- enabledness ------------------------------------------------------------------- */
+
+/* What is counted at the end of the object's accesses so far. */
+static int64_t count_all(const hd_trace *t, uint32_t head)
+{
+    int64_t held = 0;
+    for (uint32_t i = head; i != HD_NO_ITEM; i = t->accesses.items[i].before)
+        held += hd_kinds[t->ops.items[i].kind].adds;
+    return held;
+}
+
+uint32_t hd_reversal_head(const hd_trace *t, const hd_op *op, uint32_t until)
+{
+    uint32_t object = hd_trace_object(t, op);
+    uint32_t head = object == HD_NO_ITEM ? object : t->heads.items[object];
+    while (head != HD_NO_ITEM && t->accesses.items[head].item >= until)
+        head = t->accesses.items[head].before;
+    return head;
+}
+
+uint32_t hd_reversal_history(const hd_trace *t, const hd_reversal_step *later, uint32_t k)
+{
+    if (later->item != HD_NO_ITEM)
+        return t->accesses.items[item_of(t, later->item)->access + k].before;
+    return hd_reversal_head(t, &later->ops[k], later->until);
+}
+
+/* A wait in a loop ends when another thread has changed what the loop looks
+ * at: does that still hold without `earlier` and what depends on it? */
+static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    for (uint32_t k = 1; k < later->op_count; k++)
+        for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+            const hd_op *op = &t->ops.items[i];
+            if (t->accesses.items[i].item == later->item)
+                continue;
+            if (op->thread == later->thread)
+                break;
+            if (!hd_kind_looks(op->kind) && hd_ops_conflict(op, &later->ops[k])
+                && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+                return true;
+        }
+    return false;
+}
+
+bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    const hd_op *op = &later->ops[0];
+    if (later->spun && !spin_ends_without(t, later, earlier))
+        return false;
+    if (hd_kinds[op->kind].need == HD_NEED_NOTHING || (op->flags & HD_OP_TRY))
+        return true;
+    int64_t held = later->held;
+    for (uint32_t i = hd_reversal_history(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        uint32_t item = t->accesses.items[i].item;
+        if (item < earlier)
+            break;
+        if (hd_trace_before(t, earlier, item))
+            held -= hd_kinds[t->ops.items[i].kind].adds;
+    }
+    return hd_need_is_met(hd_kinds[op->kind].need, held);
+}
+
+/* --- the three kinds of later steps --------------------------------------------------- */
+
+/* What the object of an operation counts that comes after the access `head`. */
+static int64_t count_before(const hd_trace *t, const hd_op *op, uint32_t head)
+{
+    if (hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE)
+        return (int64_t)op->value;
+    return count_all(t, head);
+}
+
+hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
+{
+    uint32_t index = t->steps.items[position];
+    const hd_item *item = item_of(t, index);
+    hd_reversal_step s = {
+        .thread = item->thread, .item = index, .before = item->before, .until = index, .op_count = item->access_count
+    };
+    s.ops = &t->ops.items[item->access];
+    s.spun = s.ops->flags & HD_OP_SPUN;
+    uint8_t need = hd_kinds[s.ops->kind].need;
+    if (need != HD_NEED_NOTHING && need != HD_NEED_ZERO) /* of what was done and needs 0, the count was 0 */
+        s.held = count_before(t, s.ops, t->accesses.items[item->access].before);
+    return s;
+}
+
+hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
+{
+    hd_reversal_step s = { .thread = pending->thread,
+        .item = HD_NO_ITEM,
+        .before = t->last[pending->thread],
+        .until = (uint32_t)t->items.count,
+        .ops = pending,
+        .spun = pending->flags & HD_OP_SPUN,
+        .op_count = 1 };
+    s.held = count_before(t, pending, hd_reversal_head(t, pending, s.until));
+    return s;
+}
+
+hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
+{
+    const hd_item *w = item_of(t, item);
+    return (hd_reversal_step) { .thread = w->thread,
+        .item = HD_NO_ITEM,
+        .before = w->before,
+        .until = item,
+        .ops = &t->withdrawn.items[w->access],
+        .op_count = 1 };
+}
+
+/* --- finding races ---------------------------------------------------------------------- */
+
+typedef struct candidates {
+    uint32_t *items;
+    uint32_t count;
+} candidates;
+
+/* Keeps only the latest of items that happen before each other. */
+static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
+{
+    uint32_t kept = 0, position = item_of(t, item)->position;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->items[i] == item || (item_of(t, c->items[i])->after > position && hd_trace_before(t, item, c->items[i])))
+            return;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->items[i] > item || !hd_trace_before(t, c->items[i], item))
+            c->items[kept++] = c->items[i];
+    c->items[kept] = item;
+    c->count = kept + 1;
+}
+
+static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uint32_t k, candidates *c)
+{
+    const hd_op *op = &later->ops[k];
+    bool memory = hd_kind_is_memory(op->kind);
+    uint32_t i = hd_trace_history(t, hd_reversal_history(t, later, k), op->kind);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op->kind)) {
+        const hd_op *other = &t->ops.items[i];
+        uint32_t item = t->accesses.items[i].item;
+        if (memory && !(other->mask & op->mask))
+            continue;
+        bool covers = hd_kind_is_total(other->kind) && (!memory || (other->mask & op->mask) == op->mask);
+        bool past = in_past(t, item, later->before);
+        bool found = !past && other->thread != later->thread && hd_kinds_conflict(other->kind, op->kind)
+            && hd_reversal_is_enabled_without(t, later, item);
+        if (found)
+            add_candidate(t, c, item);
+        if (covers && (past || found))
+            return;
+    }
+}
+
+/* Exiting conflicts with everything: with the last step of every other thread, without which the step that
+ * exits, if it does more than that, could have been done. */
+static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, candidates *c)
+{
+    bool seen[HD_MAX_THREADS] = { false };
+    for (size_t i = t->steps.count; i-- > 0;) {
+        uint32_t index = t->steps.items[i];
+        const hd_item *item = item_of(t, index);
+        if (index >= later->until || item->thread == later->thread || seen[item->thread])
+            continue;
+        bool past = in_past(t, index, later->before), found = !past && hd_reversal_is_enabled_without(t, later, index);
+        if (found)
+            add_candidate(t, c, index);
+        seen[item->thread] = past || found;
+    }
+}
+
+bool hd_reversal_exits(const hd_op *ops, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (hd_kind_exits(ops[i].kind))
+            return true;
+    return false;
+}
+
+uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing)
+{
+    candidates c = { racing, 0 };
+    if (hd_reversal_exits(later->ops, later->op_count))
+        find_for_exit(t, later, &c);
+    else
+        for (uint32_t k = 0; k < later->op_count; k++)
+            if (hd_op_class(later->ops[k].kind) != HD_OBJECT_NONE)
+                find_on_object(t, later, k, &c);
+    return c.count;
+}
+
+void hd_reversal_init(hd_reversal_room *room, hd_memory *memory)
+{
+    hd_sequence_init(&room->sequence, memory);
+    room->ops = (typeof(room->ops)) { .memory = memory };
+}
+
+void hd_reversal_fini(hd_reversal_room *room)
+{
+    hd_sequence_fini(&room->sequence);
+    hd_vec_fini(&room->ops);
+}
+
+/* --- the sequence --------------------------------------------------------------------------- */
+
+/* What else a step does whose first operation was never done. */
+static void add_rest(const hd_op *op, hd_reversal_room *room)
+{
+    hd_op also = *op;
+    also.kind = hd_kinds[op->kind].also;
+    also.object = hd_op_class(also.kind) == HD_OBJECT_THREAD ? op->thread : op->value;
+    if (also.kind)
+        hd_vec_push(&room->ops, also);
+}
+
+/* Plain accesses, loads and stores. */
+static bool is_the_same_anywhere(const hd_op *op)
+{
+    return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].decided == HD_DECIDED_NOTHING
+        && !(op->flags & HD_OP_ATOMIC);
+}
+
+/* The operations of `later` as they are before `earlier`; gives how many
+ * outcomes it has there. */
+static uint32_t move(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_sequence_last *last, hd_reversal_room *room)
+{
+    if (later->op_count == 1 && is_the_same_anywhere(later->ops)) {
+        last->ops = later->ops;
+        last->op_count = 1;
+        return 1;
+    }
+    hd_vec_clear(&room->ops);
+    for (uint32_t k = 0; k < later->op_count; k++) {
+        hd_vec_push(&room->ops, later->ops[k]);
+        last->inexact |= !hd_elsewhere_move(t, earlier, later, k, hd_vec_last(&room->ops));
+    }
+    if (later->item == HD_NO_ITEM)
+        add_rest(later->ops, room);
+    if (hd_elsewhere_is_unknown(t, earlier, later)) {
+        room->ops.items[0].kind = HD_ANYTHING; /* and is on no cell */
+        room->ops.items[0].object = room->ops.items[0].mask = 0;
+        last->inexact = true;
+    }
+    last->ops = room->ops.items;
+    last->op_count = (uint32_t)room->ops.count;
+    return room->ops.items[0].choices > 1 ? room->ops.items[0].choices : 1;
+}
+
+uint32_t hd_reversal_sequence(
+    const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room)
+{
+    hd_sequence_last last = { .thread = later->thread,
+        .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
+        .before = later->before };
+    hd_sequence_begin(&room->sequence, t, earlier);
+    uint32_t outcomes = move(t, earlier, later, &last, room);
+    hd_sequence_end(&room->sequence, last);
+    return outcomes;
+}

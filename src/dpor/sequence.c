@@ -1,0 +1,289 @@
+#include "dpor/sequence.h"
+
+enum { SETS = 3 };
+
+void hd_sequence_init(hd_sequence *s, hd_memory *memory)
+{
+    *s = (hd_sequence) { .bits = { .memory = memory } };
+}
+
+void hd_sequence_fini(hd_sequence *s)
+{
+    hd_vec_fini(&s->bits);
+}
+
+static const hd_item *item_at(const hd_sequence *s, uint32_t position)
+{
+    return &s->trace->items.items[s->trace->steps.items[position]];
+}
+
+/* --- making ------------------------------------------------------------------------ */
+
+static void make_room(hd_sequence *s)
+{
+    s->first_word = s->start / 64;
+    s->words = s->end / 64 + 1;
+    hd_vec_clear(&s->bits);
+    hd_vec_reserve(&s->bits, (size_t)SETS * s->words);
+    s->in = s->bits.items;
+    s->rest = s->in + s->words;
+    s->needed = s->rest + s->words;
+}
+
+/* Those of steps 64 * word and on that are in the sequence. */
+static uint64_t independent_steps(const hd_sequence *s, uint32_t word, uint32_t thread, uint32_t number)
+{
+    const hd_trace *t = s->trace;
+    uint32_t from = word * 64 > s->start ? word * 64 : s->start;
+    uint32_t to = word * 64 + 64 < s->end ? word * 64 + 64 : s->end;
+    uint64_t bits = 0;
+    for (uint32_t p = from; p < to; p++)
+        bits |= (uint64_t)(hd_trace_clock(t, t->steps.items[p])[thread] < number) << p % 64;
+    return bits;
+}
+
+void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier)
+{
+    if (s->trace == t && s->extensions == t->extensions && s->earlier == earlier)
+        return;
+    const hd_item *e = &t->items.items[earlier];
+    s->trace = t;
+    s->earlier = earlier;
+    s->extensions = t->extensions;
+    s->start = e->position + 1;
+    s->end = (uint32_t)t->steps.count;
+    make_room(s);
+    for (uint32_t word = s->first_word; word < s->words; word++)
+        s->in[word] = independent_steps(s, word, e->thread, e->number);
+}
+
+void hd_sequence_end(hd_sequence *s, hd_sequence_last last)
+{
+    s->last = last;
+}
+
+void hd_sequence_restart(hd_sequence *s)
+{
+    for (uint32_t i = s->first_word; i < s->words; i++) {
+        s->rest[i] = s->in[i];
+        s->needed[i] = 0;
+    }
+    s->partial = false;
+    hd_sequence_add(s->rest, s->end);
+    hd_sequence_add(s->needed, s->end);
+}
+
+/* --- looking ----------------------------------------------------------------------- */
+
+hd_sleeper hd_sequence_step(const hd_sequence *s, uint32_t position)
+{
+    if (position == s->end)
+        return (hd_sleeper) { s->last.thread, s->last.choice, s->last.ops, s->last.op_count };
+    const hd_item *item = item_at(s, position);
+    return (hd_sleeper) { item->thread, item->choice, &s->trace->ops.items[item->access], item->access_count };
+}
+
+uint64_t hd_sequence_way(const hd_sequence *s, uint32_t position)
+{
+    return s->path && position < s->end ? hd_path_way(s->path, position + 1) : 0;
+}
+
+bool hd_sequence_is_unknown(const hd_sequence *s, uint32_t position)
+{
+    return position == s->end && s->last.unknown;
+}
+
+hd_term hd_sequence_when(const hd_sequence *s, uint32_t position)
+{
+    if (!s->path || hd_sequence_is_unknown(s, position))
+        return 0;
+    return hd_path_when(s->decisions->path, (position == s->end ? s->last.position : position) + 1);
+}
+
+hd_term hd_sequence_condition(const hd_sequence *s, uint32_t position)
+{
+    if (position == s->end || !s->path)
+        return hd_sequence_when(s, position);
+    return hd_path_condition(s->decisions->path, position + 1);
+}
+
+bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t position)
+{
+    if (at == HD_PLACE_IN_IT && !hd_sequence_is_unknown(s, position))
+        return hd_decisions_hold(s->decisions, when);
+    bool holds = hd_decide(s->decisions, when);
+    s->partial |= !holds;
+    return holds;
+}
+
+void hd_sequence_require(const hd_sequence *s)
+{
+    hd_decisions *d = s->decisions;
+    for (size_t i = 0; i < s->path->branches.count; i++) {
+        const hd_path_branch *b = &s->path->branches.items[i];
+        bool needed = b->position < s->start || (b->position > s->start && hd_sequence_has(s->in, b->position - 1));
+        if (needed && b->condition)
+            hd_vec_push(&d->conditions, b->condition);
+    }
+    hd_term when = hd_sequence_when(s, s->end);
+    if (when)
+        hd_vec_push(&d->conditions, when);
+}
+
+/* The steps of the word that might conflict with one of the operations. */
+static uint64_t suspects(const hd_sequence *s, uint32_t word, const hd_op *ops, uint32_t op_count)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < op_count && word < s->trace->index.count; i++)
+        found |= hd_trace_suspects(s->trace, word, &ops[i]);
+    return found;
+}
+
+/* The first step of the set, before `limit`, that conflicts with one of the
+ * operations; or `limit`. */
+static uint32_t find_conflict(
+    const hd_sequence *s, const uint64_t *set, const hd_op *ops, uint32_t op_count, uint32_t limit)
+{
+    for (uint32_t word = s->first_word; word <= limit / 64; word++)
+        for (uint64_t left = set[word] & suspects(s, word, ops, op_count); left; left &= left - 1) {
+            uint32_t position = word * 64 + (uint32_t)__builtin_ctzll(left);
+            if (position >= limit)
+                return limit;
+            const hd_item *item = item_at(s, position);
+            if (hd_steps_conflict(&s->trace->ops.items[item->access], item->access_count, ops, op_count))
+                return position;
+        }
+    return limit;
+}
+
+/* The last step of the set before `limit` that happens before the item; or `limit`. */
+static uint32_t find_past(const hd_sequence *s, const uint64_t *set, uint32_t item, uint32_t limit)
+{
+    for (uint32_t position = limit; position-- > s->start;)
+        if (hd_sequence_has(set, position) && hd_trace_before(s->trace, s->trace->steps.items[position], item))
+            return position;
+    return limit;
+}
+
+static bool last_is_first(const hd_sequence *s)
+{
+    uint32_t before = s->last.before;
+    if (find_conflict(s, s->rest, s->last.ops, s->last.op_count, s->end) < s->end)
+        return false;
+    if (before == HD_NO_ITEM)
+        return true;
+    const hd_item *item = &s->trace->items.items[before];
+    uint32_t after = item->kind == HD_ITEM_STEP ? item->position + 1 : item->after;
+    return find_past(s, s->rest, before, after) == after;
+}
+
+/* Does nothing of the rest come before the step? */
+static bool is_first(const hd_sequence *s, uint32_t position)
+{
+    if (position == s->end)
+        return last_is_first(s);
+    uint32_t after = item_at(s, position)->after;
+    return after <= s->start || find_past(s, s->rest, s->trace->steps.items[position], after) == after;
+}
+
+/* The thread's first step in the rest; HD_NO_ITEM: it has none. */
+static uint32_t find_own(const hd_sequence *s, uint32_t thread)
+{
+    const hd_trace *t = s->trace;
+    for (uint32_t word = s->first_word; word < s->words && word < t->index.count; word++) {
+        uint64_t own = s->rest[word] & t->index.items[word].threads[thread];
+        if (own)
+            return word * 64 + (uint32_t)__builtin_ctzll(own);
+    }
+    return thread == s->last.thread && hd_sequence_has(s->rest, s->end) ? s->end : (uint32_t)HD_NO_ITEM;
+}
+
+bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choice, uint32_t *own)
+{
+    *own = find_own(s, thread);
+    if (*own == HD_NO_ITEM)
+        return false;
+    return choice == (*own == s->end ? s->last.choice : item_at(s, *own)->choice) && is_first(s, *own);
+}
+
+bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position)
+{
+    if (own != HD_NO_ITEM) {
+        *position = find_conflict(s, s->rest, ops, op_count, own);
+        return false;
+    }
+    /* The last step is needed in any case: it is the best to stand against it. */
+    *position = s->end;
+    if (hd_sequence_has(s->rest, s->end) && hd_steps_conflict(s->last.ops, s->last.op_count, ops, op_count))
+        return false;
+    *position = find_conflict(s, s->rest, ops, op_count, s->end);
+    return *position == s->end;
+}
+
+bool hd_sequence_ends_with(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint8_t choice, uint32_t own)
+{
+    return own == s->end && s->last.choice == choice && find_conflict(s, s->rest, ops, op_count, s->end) == s->end;
+}
+
+hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
+{
+    uint32_t own;
+    if (hd_sequence_begins_with(s, z->thread, z->choice, &own)
+        || (s->last.unknown && hd_sequence_ends_with(s, z->ops, z->op_count, z->choice, own))) {
+        *position = own;
+        return HD_PLACE_IN_IT;
+    }
+    return hd_sequence_commutes(s, z->ops, z->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+}
+
+/* --- taking apart ------------------------------------------------------------------- */
+
+bool hd_sequence_is_over(const hd_sequence *s)
+{
+    bool over = !hd_sequence_has(s->rest, s->end);
+    for (uint32_t i = s->first_word; over && i < s->words; i++)
+        over = !s->rest[i];
+    return over;
+}
+
+bool hd_sequence_is_last(const hd_sequence *s)
+{
+    uint32_t count = 0;
+    for (uint32_t i = s->first_word; i < s->words; i++)
+        count += (uint32_t)__builtin_popcountll(s->rest[i]);
+    return count == 1 && hd_sequence_has(s->rest, s->end);
+}
+
+/* All steps before `limit` that happen before the item. */
+static void need_past(hd_sequence *s, uint32_t item, uint32_t limit)
+{
+    for (uint32_t p = limit; p-- > s->start;)
+        if (hd_trace_before(s->trace, s->trace->steps.items[p], item))
+            hd_sequence_add(s->needed, p);
+}
+
+static void need_for_last(hd_sequence *s)
+{
+    const hd_op *ops = s->last.ops;
+    for (uint32_t word = s->first_word; word < s->words; word++)
+        for (uint64_t left = s->in[word] & suspects(s, word, ops, s->last.op_count); left; left &= left - 1) {
+            uint32_t position = word * 64 + (uint32_t)__builtin_ctzll(left);
+            const hd_item *item = item_at(s, position);
+            if (hd_steps_conflict(&s->trace->ops.items[item->access], item->access_count, ops, s->last.op_count))
+                hd_sequence_add(s->needed, position);
+        }
+    if (s->last.before != HD_NO_ITEM)
+        need_past(s, s->last.before, s->end);
+}
+
+void hd_sequence_close_needed(hd_sequence *s, bool all)
+{
+    for (uint32_t i = s->first_word; all && i < s->words; i++)
+        s->needed[i] |= s->in[i];
+    if (all)
+        return;
+    need_for_last(s);
+    for (uint32_t p = s->end; p-- > s->start;)
+        if (hd_sequence_has(s->needed, p))
+            need_past(s, s->trace->steps.items[p], item_at(s, p)->after);
+}

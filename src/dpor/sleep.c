@@ -1,0 +1,59 @@
+#include "dpor/sleep.h"
+
+#include "dpor/sequence.h"
+
+void hd_sleep_init(hd_sleep *s, hd_memory *memory)
+{
+    *s = (hd_sleep) { .entries = { .memory = memory }, .ops = { .memory = memory } };
+}
+
+void hd_sleep_fini(hd_sleep *s)
+{
+    hd_vec_fini(&s->entries);
+    hd_vec_fini(&s->ops);
+}
+
+hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *step)
+{
+    hd_sleep_set set = { .first = (uint32_t)s->entries.count, .first_op = (uint32_t)s->ops.count };
+    for (uint32_t i = from.first; i < from.first + from.count; i++) {
+        hd_sleep_entry e = s->entries.items[i];
+        const hd_op *sleeping = &s->ops.items[e.first_op];
+        if (e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
+            *hd_vec_add(&s->entries) = (hd_sleep_entry) { e.thread, e.choice, e.first_op, e.op_count, e.when, false };
+    }
+    set.count = (uint32_t)s->entries.count - set.first;
+    return set;
+}
+
+static bool has(const hd_sleep *s, hd_sleep_set set, const hd_sleep_entry *like)
+{
+    for (uint32_t i = set.first; i < set.first + set.count; i++) {
+        const hd_sleep_entry *e = &s->entries.items[i];
+        if (e->thread == like->thread && e->choice == like->choice && e->when == like->when)
+            return true;
+    }
+    return false;
+}
+
+bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sleep_entry how)
+{
+    how.thread = step->thread;
+    how.choice = step->choice;
+    how.first_op = (uint32_t)s->ops.count;
+    how.op_count = step->op_count;
+    if (how.when && has(s, *set, &how))
+        return false;
+    hd_vec_push(&s->entries, how);
+    hd_vec_reserve(&s->ops, step->op_count);
+    for (uint32_t i = 0; i < step->op_count; i++)
+        s->ops.items[s->ops.count++] = step->ops[i];
+    set->count++;
+    return true;
+}
+
+void hd_sleep_drop(hd_sleep *s, hd_sleep_set set)
+{
+    s->entries.count = set.first;
+    s->ops.count = set.first_op;
+}

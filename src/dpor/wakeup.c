@@ -1,0 +1,314 @@
+#include "dpor/wakeup.h"
+
+#include <string.h>
+
+void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory)
+{
+    *t = (hd_wakeup_trees) { 0 };
+    t->nodes.memory = t->steps.memory = t->released.memory = memory;
+    hd_vec_push(&t->nodes, ((hd_wakeup_node) { 0 }));
+    hd_vec_push(&t->steps, ((hd_wakeup_step) { 0 }));
+}
+
+static void release_ops(hd_wakeup_trees *t, hd_wakeup_step *step)
+{
+    hd_release(t->nodes.memory, step->ops, step->ops ? step->op_count * sizeof *step->ops : 0);
+    step->ops = NULL;
+}
+
+void hd_wakeup_fini(hd_wakeup_trees *t)
+{
+    for (size_t i = 0; i < t->nodes.count; i++)
+        release_ops(t, &t->steps.items[i]);
+    hd_vec_fini(&t->nodes);
+    hd_vec_fini(&t->steps);
+    hd_vec_fini(&t->released);
+}
+
+static uint32_t new_node(hd_wakeup_trees *t)
+{
+    uint32_t node = t->unused;
+    if (!node) {
+        hd_vec_add(&t->nodes);
+        hd_vec_add(&t->steps);
+        return (uint32_t)t->nodes.count - 1;
+    }
+    t->unused = t->nodes.items[node].sibling;
+    return node;
+}
+
+void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
+{
+    hd_wakeup_step *step = &t->steps.items[node];
+    if (step->inputs)
+        hd_vec_push(&t->released, step->inputs);
+    if (step->ops)
+        release_ops(t, step);
+    step->when = step->condition = 0;
+    t->nodes.items[node].sibling = t->unused;
+    t->unused = node;
+}
+
+static void drop_branch(hd_wakeup_trees *t, uint32_t *root)
+{
+    uint32_t node = hd_wakeup_take(t, root);
+    hd_wakeup_drop(t, &t->nodes.items[node].child);
+    hd_wakeup_release(t, node);
+}
+
+void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root)
+{
+    uint32_t *alone = root; /* what hangs below it is the first sequence's alone */
+    for (uint32_t *link = &t->nodes.items[*root].child; *link; link = &t->nodes.items[*link].child)
+        if (t->nodes.items[*link].sibling)
+            alone = link;
+    drop_branch(t, alone);
+}
+
+void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root)
+{
+    while (*root)
+        drop_branch(t, root);
+}
+
+uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root)
+{
+    uint32_t node = *root;
+    *root = t->nodes.items[node].sibling;
+    return node;
+}
+
+void hd_wakeup_put_back(hd_wakeup_trees *t, uint32_t *root, uint32_t node)
+{
+    while (t->nodes.items[node].unknown && *root)
+        root = &t->nodes.items[*root].sibling;
+    t->nodes.items[node].sibling = *root;
+    *root = node;
+}
+
+void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_place at, uint32_t position)
+{
+    position = position == s->end ? s->last.position : position;
+    if (at == HD_PLACE_BESIDE_IT)
+        r->beside = true;
+    else if (position > r->position)
+        r->position = position;
+}
+
+/* --- inserting -------------------------------------------------------------------- */
+
+/* A sequence that is being inserted: what is left of it goes on below `parent`. */
+typedef struct insertion {
+    hd_sequence *sequence;
+    uint32_t parent; /* 0: nothing has been followed yet */
+    uint32_t sibling; /* the last branch there; 0: there is none */
+    bool doubtful; /* it was compared with what is not exact */
+    uint64_t way; /* that its execution went up to here */
+    bool strays; /* its way is not known any more */
+    hd_wakeup_reasons *reasons;
+} insertion;
+
+/* Notes which way the execution had gone before the node's step. */
+static void lead_to(hd_wakeup_trees *t, uint32_t node, uint64_t way)
+{
+    t->steps.items[node].from = way;
+    t->nodes.items[node].led = way != 0;
+}
+
+static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t position, uint32_t child)
+{
+    const hd_sequence *s = in->sequence;
+    hd_sleeper step = hd_sequence_step(s, position);
+    uint32_t node = new_node(t);
+    t->nodes.items[node] = (hd_wakeup_node) { .thread = step.thread,
+        .choice = step.choice,
+        .inexact = position == s->end && s->last.inexact,
+        .doubtful = in->doubtful,
+        .turned = position == s->end || (s->path && hd_path_turns(s->path, position + 1)),
+        .unknown = hd_sequence_is_unknown(s, position),
+        .child = child };
+    hd_wakeup_step *what = &t->steps.items[node];
+    what->inputs = t->inputs;
+    what->way = what->from = what->when = what->condition = 0;
+    if (s->path) {
+        what->way = hd_sequence_way(s, position);
+        what->when = hd_sequence_when(s, position);
+        what->condition = hd_sequence_condition(s, position);
+    }
+    what->op_count = step.op_count;
+    what->ops = NULL;
+    if (step.op_count > 1)
+        what->ops = hd_alloc(t->nodes.memory, step.op_count * sizeof *what->ops);
+    memcpy(what->ops ? what->ops : &what->op, step.ops, step.op_count * sizeof what->op);
+    if (child)
+        lead_to(t, child, what->way);
+    t->added += t->inputs != 0;
+    return node;
+}
+
+/* What is needed of the rest, as a chain of nodes. Only that goes into the tree,
+ * with what it depends on: what else is in the sequence will happen as it comes.
+ * But what seems to be enough may turn out not to be if something is not exact. */
+static uint32_t make_chain(hd_wakeup_trees *t, const insertion *in)
+{
+    hd_sequence *s = in->sequence;
+    uint32_t chain = 0;
+    hd_sequence_close_needed(s, in->doubtful);
+    for (uint32_t i = s->end + 1; i-- > s->start;)
+        if (hd_sequence_has(s->needed, i) && hd_sequence_has(s->rest, i))
+            chain = add_step(t, in, i, chain);
+    if (chain)
+        lead_to(t, chain, in->way);
+    return chain;
+}
+
+/* The sequence follows the branch. */
+static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_place at, uint32_t position)
+{
+    in->parent = branch;
+    in->doubtful |= t->nodes.items[branch].doubtful;
+    if (in->sequence->path)
+        in->strays |= at == HD_PLACE_IN_IT ? position == in->sequence->end : t->nodes.items[branch].turned;
+    in->way = at == HD_PLACE_IN_IT ? hd_sequence_way(in->sequence, position) : t->steps.items[branch].way;
+    if (at == HD_PLACE_IN_IT)
+        hd_sequence_remove(in->sequence, position);
+}
+
+/* The branch begins with the sequence's own step, if that goes the same way through it. */
+static hd_place place_of_own(
+    const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t own, uint32_t *position)
+{
+    *position = own;
+    if (!s->path)
+        return HD_PLACE_IN_IT;
+    hd_term when = t->steps.items[branch].when;
+    bool same = t->nodes.items[branch].unknown ? !hd_sequence_when(s, own)
+                                               : !when || hd_sequence_admits(s, when, HD_PLACE_IN_IT, own);
+    return same ? HD_PLACE_IN_IT : HD_PLACE_NOT_FIRST;
+}
+
+/* Where the branch's first step is in the sequence. */
+static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t *position)
+{
+    const hd_wakeup_node *n = &t->nodes.items[branch];
+    uint32_t own;
+    if (hd_sequence_begins_with(s, n->thread, n->choice, &own))
+        return place_of_own(t, branch, s, own, position);
+    const hd_wakeup_step *step = &t->steps.items[branch];
+    const hd_op *ops = step->ops ? step->ops : &step->op;
+    if (s->last.unknown && hd_sequence_ends_with(s, ops, step->op_count, n->choice, own))
+        return place_of_own(t, branch, s, own, position);
+    return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+}
+
+/* Does the branch begin with a step that does what it does with the sequence's inputs, too? */
+static bool admits_beside(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t position)
+{
+    hd_term when = s->path ? t->steps.items[branch].when : 0;
+    return !when || hd_sequence_admits(s, when, HD_PLACE_BESIDE_IT, position);
+}
+
+/* Nothing but the same step, of which it is not known where it leads? */
+static bool is_as_unknown(const hd_wakeup_node *n, const hd_sequence *s)
+{
+    return s->last.unknown && s->last.thread == n->thread && s->last.choice == n->choice && hd_sequence_is_last(s);
+}
+
+/* Goes along the branch of the tree at `root` that the sequence can follow;
+ * false: there is none. */
+static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
+{
+    in->sibling = 0;
+    for (uint32_t branch = root; branch; branch = t->nodes.items[branch].sibling) {
+        const hd_wakeup_node *n = &t->nodes.items[branch];
+        uint32_t position;
+        in->sibling = branch;
+        if ((n->led || in->way) && t->steps.items[branch].from != in->way)
+            continue;
+        if (n->unknown && !is_as_unknown(n, in->sequence))
+            continue; /* that comes later */
+        hd_place at = place_of(t, branch, in->sequence, &position);
+        hd_wakeup_note(in->reasons, in->sequence, at, position);
+        in->doubtful |= n->inexact;
+        if (at == HD_PLACE_BESIDE_IT && !admits_beside(t, branch, in->sequence, position))
+            continue;
+        if (at != HD_PLACE_NOT_FIRST) {
+            follow(t, in, branch, at, position);
+            return true;
+        }
+        hd_sequence_add(in->sequence->needed, position);
+    }
+    return false;
+}
+
+static uint32_t *first_unknown(hd_wakeup_trees *t, uint32_t *link)
+{
+    while (!t->nodes.items[*link].unknown)
+        link = &t->nodes.items[*link].sibling;
+    return link;
+}
+
+/* Does what it has followed so far lead to all of the sequence? */
+static bool is_covered(const hd_wakeup_trees *t, const insertion *in)
+{
+    return in->parent
+        && (in->strays || hd_sequence_is_over(in->sequence)
+            || (!t->nodes.items[in->parent].child && !in->doubtful && !in->sequence->partial));
+}
+
+uint32_t hd_wakeup_insert(
+    hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_sequence *sequence, hd_wakeup_reasons *reasons)
+{
+    insertion in = {
+        .sequence = sequence, .doubtful = sequence->last.inexact || sequence->partial, .way = way, .reasons = reasons
+    };
+    bool covered = false;
+    while (!covered && descend(t, in.parent ? t->nodes.items[in.parent].child : *root, &in))
+        covered = is_covered(t, &in);
+    in.doubtful |= sequence->partial;
+    reasons->beside |= in.doubtful;
+    if (covered)
+        return 0;
+    uint32_t chain = make_chain(t, &in);
+    uint32_t *parent = in.parent ? &t->nodes.items[in.parent].child : root;
+    uint32_t *link = in.sibling ? &t->nodes.items[in.sibling].sibling : parent;
+    if (in.sibling && t->nodes.items[in.sibling].unknown && !t->nodes.items[chain].unknown)
+        link = first_unknown(t, parent);
+    t->nodes.items[chain].sibling = *link;
+    *link = chain;
+    return chain;
+}
+
+/* --- validity -------------------------------------------------------------------- */
+
+/* How many nodes the tree has, or more than there are if it is not one. */
+static size_t count_nodes(const hd_wakeup_trees *t, uint32_t root, size_t limit)
+{
+    size_t count = 0;
+    for (uint32_t b = root; b && count <= limit; b = t->nodes.items[b].sibling) {
+        if (b >= t->nodes.count)
+            return limit + 1;
+        count += 1 + count_nodes(t, t->nodes.items[b].child, limit - count);
+    }
+    return count;
+}
+
+static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
+{
+    for (uint32_t a = root; a; a = t->nodes.items[a].sibling) {
+        for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
+            if (t->nodes.items[a].thread == t->nodes.items[b].thread && t->steps.items[a].from == t->steps.items[b].from
+                && t->nodes.items[a].choice == t->nodes.items[b].choice
+                && t->steps.items[a].when == t->steps.items[b].when)
+                return false;
+        if (!branches_differ(t, t->nodes.items[a].child))
+            return false;
+    }
+    return true;
+}
+
+bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root)
+{
+    size_t limit = t->nodes.count;
+    return count_nodes(t, root, limit) < limit && branches_differ(t, root);
+}

@@ -1,0 +1,181 @@
+/* Explorers that draw schedules at random, each independent of the others:
+ * `random` picks any enabled thread at every step; `pct` (Burckhardt et al.,
+ * 2010) gives threads random priorities and lowers one at d-1 random moments,
+ * which finds a bug of depth d among n threads and k steps with probability at
+ * least 1 / (n k^(d-1)) in every run.
+ *
+ * Inputs: half of the runs take a side of a branch that no run has taken yet,
+ * the others a random schedule with inputs of an earlier run. With inputs and one
+ * thread there is nothing to draw: every side is taken once, and then they are done.
+ * Otherwise they never know that they are. */
+#include "explore/explorer.h"
+#include "samplers/sides.h"
+
+#include "event/scan.h"
+
+enum { MOST_KEPT = 64, MOST_SIDES = 256 };
+
+typedef struct sampling {
+    hd_memory *memory;
+    hd_rng rng;
+    hd_trace trace; /* of the last execution, if something may race in it */
+    hd_scan scan;
+    hd_path path;
+    hd_sides sides;
+    hd_side side; /* of the current run; or inputs alone */
+    hd_vec(hd_given_list) kept; /* inputs of some of the runs so far */
+    bool asked, concurrent; /* there were inputs; there was something to draw */
+    hd_tail tail;
+    uint32_t pct_depth, longest;
+    bool raced; /* a race was found: now plain accesses matter */
+} sampling;
+
+static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail tail)
+{
+    sampling *s = hd_alloc(memory, sizeof *s);
+    s->memory = memory;
+    s->tail = tail;
+    s->pct_depth = config->pct_depth;
+    hd_rng_seed(&s->rng, config->seed);
+    hd_trace_init(&s->trace, memory, config->races);
+    s->trace.sync_only = true;
+    s->kept.memory = memory;
+    hd_path_init(&s->path, &config->solver, memory);
+    hd_sides_init(&s->sides, memory);
+    hd_scan_init(&s->scan, memory);
+    return s;
+}
+
+static void *random_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, HD_TAIL_RANDOM);
+}
+
+static void *pct_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, HD_TAIL_PCT);
+}
+
+/* Inputs to go with a random schedule. */
+static const hd_given_list *some_inputs(sampling *s)
+{
+    return s->kept.count ? &s->kept.items[hd_rng_below(&s->rng, s->kept.count)] : &s->path.given;
+}
+
+static bool next(void *self, hd_plan *plan)
+{
+    sampling *s = self;
+    bool alone = s->asked && !s->concurrent;
+    hd_side_release(&s->side, s->memory);
+    bool aside = s->sides.pool.count && (alone || hd_rng_below(&s->rng, 2))
+        && hd_sides_take(&s->sides, alone ? NULL : &s->rng, &s->side);
+    if (alone && !aside)
+        return false;
+    *plan = (hd_plan) { .tail = s->tail,
+        .seed = hd_rng_next(&s->rng),
+        .pct_depth = s->pct_depth,
+        .pct_length = s->longest,
+        .flows = s->trace.races && !s->raced && !s->asked }; /* prefixes have all steps */
+    const hd_given_list *inputs = some_inputs(s);
+    plan->given = aside ? s->side.given : inputs->items;
+    plan->given_count = aside ? s->side.given_count : (uint32_t)inputs->count;
+    plan->prefix = s->side.prefix;
+    plan->prefix_count = s->side.prefix_count;
+    return true;
+}
+
+/* Inputs of a run that took a new side: all of them at first, later some. */
+static void keep_inputs(sampling *s)
+{
+    hd_given_list *into;
+    if (!s->side.given)
+        return;
+    if (s->kept.count < MOST_KEPT) {
+        into = hd_vec_add(&s->kept);
+        *into = (hd_given_list) { .memory = s->memory };
+    } else {
+        into = &s->kept.items[hd_rng_below(&s->rng, MOST_KEPT)];
+    }
+    hd_vec_clear(into);
+    for (size_t i = 0; i < s->path.given.count; i++)
+        hd_vec_push(into, s->path.given.items[i]);
+}
+
+static bool is_concurrent(const hd_execution *e)
+{
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (e->log[i].choices > 1)
+            return true;
+    return e->thread_count > 1;
+}
+
+static bool learn(void *self, const hd_execution *e)
+{
+    sampling *s = self;
+    if (e->picks > s->longest)
+        s->longest = e->picks;
+    s->asked = s->asked || e->input_count;
+    s->concurrent = s->concurrent || is_concurrent(e);
+    hd_path_clear(&s->path);
+    if (!hd_path_extend(&s->path, e))
+        return false;
+    if (s->path.branches.count)
+        hd_sides_learn(&s->sides, &s->path, e, s->concurrent ? MOST_SIDES : SIZE_MAX);
+    keep_inputs(s);
+    hd_trace_cut(&s->trace, 0);
+    hd_vec_clear(&s->trace.new_races);
+    if (!s->trace.races || !hd_scan_may_race(&s->scan, e))
+        return true;
+    bool fits = hd_trace_extend(&s->trace, e);
+    s->raced |= s->trace.new_races.count > 0;
+    return fits;
+}
+
+static void close(void *self)
+{
+    sampling *s = self;
+    hd_trace_fini(&s->trace);
+    hd_path_fini(&s->path);
+    hd_sides_fini(&s->sides);
+    hd_side_release(&s->side, s->memory);
+    for (size_t i = 0; i < s->kept.count; i++)
+        hd_vec_fini(&s->kept.items[i]);
+    hd_vec_fini(&s->kept);
+    hd_scan_fini(&s->scan);
+    hd_release(s->memory, s, sizeof *s);
+}
+
+static hd_path *path(void *self)
+{
+    return &((sampling *)self)->path;
+}
+
+static const hd_trace *trace(void *self)
+{
+    return &((sampling *)self)->trace;
+}
+
+static double progress(void *self)
+{
+    (void)self;
+    return -1;
+}
+
+const hd_explorer hd_explorer_random = { .name = "random",
+    .exhaustive = false,
+    .open = random_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress,
+    .path = path };
+const hd_explorer hd_explorer_pct = { .name = "pct",
+    .exhaustive = false,
+    .open = pct_open,
+    .next = next,
+    .learn = learn,
+    .close = close,
+    .trace = trace,
+    .progress = progress,
+    .path = path };

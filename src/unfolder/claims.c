@@ -1,0 +1,147 @@
+#include "unfolder/claims.h"
+
+#include "base/error.h"
+
+void hd_claims_init(hd_claims *c, const hd_solver_config *config, hd_memory *memory)
+{
+    *c = (hd_claims) { 0 };
+    hd_path_init(&c->path, config, memory);
+    c->sides.memory = c->claimed.memory = c->values.memory = c->asked.memory = c->given.memory = memory;
+    c->matters.memory = memory;
+    hd_claims_forget(c);
+}
+
+void hd_claims_fini(hd_claims *c)
+{
+    hd_path_fini(&c->path);
+    hd_vec_fini(&c->sides);
+    hd_vec_fini(&c->claimed);
+    hd_vec_fini(&c->values);
+    hd_vec_fini(&c->asked);
+    hd_vec_fini(&c->given);
+    hd_vec_fini(&c->matters);
+}
+
+static void add(hd_claims *c, hd_term term, hd_term condition, const hd_site *site)
+{
+    hd_vec_push(&c->sides, ((hd_claim) { term, condition, site }));
+}
+
+void hd_claims_forget(hd_claims *c)
+{
+    hd_vec_clear(&c->sides);
+    add(c, 0, 0, NULL);
+}
+
+void hd_claims_begin(hd_claims *c, const hd_execution *e)
+{
+    hd_path_begin(&c->path, e);
+}
+
+void hd_claims_add(hd_claims *c, uint32_t side, const hd_op *branch)
+{
+    if (side < c->sides.count)
+        return;
+    hd_assert(side == c->sides.count);
+    hd_path_branch b = hd_path_understand(&c->path, branch);
+    add(c, b.term, b.condition, b.site);
+}
+
+/* --- asking ------------------------------------------------------------------------------------ */
+
+static void start(hd_claims *c)
+{
+    hd_vec_clear(&c->claimed);
+    hd_vec_clear(&c->values);
+    for (size_t i = 0; i < c->path.values.count; i++)
+        hd_vec_push(&c->values, c->path.values.items[i]);
+}
+
+/* The literals as terms behind what has been claimed; false: one cannot hold. */
+static bool collect(hd_claims *c, const hd_unfold_literal *literals, size_t count)
+{
+    hd_vec_clear(&c->asked);
+    for (size_t i = 0; i < c->claimed.count; i++)
+        hd_vec_push(&c->asked, c->claimed.items[i]);
+    for (size_t i = 0; i < count; i++) {
+        hd_term term = c->sides.items[literals[i].side].condition;
+        if (!term && !literals[i].holds)
+            return false;
+        if (term)
+            hd_vec_push(&c->asked, literals[i].holds ? term : hd_term_not(&c->path.terms, term));
+    }
+    return true;
+}
+
+static void claim(hd_claims *c)
+{
+    for (size_t i = c->claimed.count; i < c->asked.count; i++)
+        hd_vec_push(&c->claimed, c->asked.items[i]);
+}
+
+bool hd_claims_permits(void *context, const hd_unfold_literal *literals, size_t count, bool afresh)
+{
+    hd_claims *c = context;
+    if (afresh)
+        start(c);
+    if (!collect(c, literals, count))
+        return false;
+    const hd_site *place = count ? c->sides.items[literals[count - 1].side].site : NULL;
+    bool permitted = hd_path_satisfy(&c->path, c->asked.items, c->asked.count, place, &c->values) == HD_SAT;
+    if (permitted)
+        claim(c);
+    return permitted;
+}
+
+/* --- inputs ------------------------------------------------------------------------------------- */
+
+/* Which inputs what was permitted depends on, by place. */
+static void find_what_matters(hd_claims *c)
+{
+    const hd_terms *terms = &c->path.terms;
+    hd_vec_clear(&c->matters);
+    for (size_t i = 0; i < terms->inputs.count; i++)
+        hd_vec_push(&c->matters, false);
+    for (size_t i = 0; i < c->claimed.count; i++) {
+        hd_input_set set = hd_term_inputs(&c->path.terms, c->claimed.items[i]);
+        for (uint32_t k = 0; k < set.count; k++)
+            c->matters.items[set.places[k]] = true;
+    }
+}
+
+/* An input that the last execution had, too. */
+static void give_again(hd_claims *c, hd_given g)
+{
+    uint32_t place = hd_term_place(&c->path.terms, &g);
+    if (place != HD_NO_PLACE && c->matters.items[place]) {
+        g.value = hd_term_value(&c->path.terms, place, &c->values);
+        c->matters.items[place] = false;
+    }
+    hd_vec_push(&c->given, g);
+}
+
+const hd_given_list *hd_claims_inputs(hd_claims *c)
+{
+    const hd_terms *terms = &c->path.terms;
+    hd_vec_clear(&c->given);
+    find_what_matters(c);
+    for (size_t i = 0; i < c->path.given.count; i++)
+        give_again(c, c->path.given.items[i]);
+    for (uint32_t place = 0; place < terms->inputs.count; place++)
+        if (c->matters.items[place])
+            hd_vec_push(&c->given, hd_term_given(terms, place, &c->values));
+    return &c->given;
+}
+
+void hd_claims_missed(hd_claims *c, hd_unfolding *u, uint32_t side, bool failed)
+{
+    hd_terms *terms = &c->path.terms;
+    hd_term term = c->sides.items[side].term;
+    hd_unfold_access branch = { .branches = true, .sides = hd_term_at(terms, term)->width == 1 ? 2 : 0 };
+    branch.value = hd_term_evaluate(terms, term, &c->path.values);
+    uint32_t passed = failed ? hd_unfold_pass_over(u, side, &branch) : 0;
+    if (passed)
+        add(c, term, hd_term_equals(terms, term, branch.value), c->sides.items[side].site);
+    else
+        hd_path_lose(&c->path, c->sides.items[side].site);
+}
