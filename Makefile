@@ -197,6 +197,7 @@ test-debug:
 
 lint: $(B)/.test-deps
 	@tests/lint/includes
+	@tests/lint/names
 	@tests/lint/kinds
 	@tests/lint/format
 
