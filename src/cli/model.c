@@ -3,7 +3,7 @@
 #include "cli/model_result.h"
 #include "model/bsra.h"
 #include "model/por.h"
-#include "model/search.h"
+#include "model/full.h"
 #include "promela/parser.h"
 #include "promela/source.h"
 
@@ -42,24 +42,25 @@ enum { AFFORDABLE_STATES = 1000000 };
 
 /* After a search that was not breadth first: a breadth-first search of the full graph that ends at
  * the first finding of each kind. */
-static void look_for_shorter(hd_search *s, const hd_model_result *r, const hd_limits *limits, bool however_long)
+static void look_for_shorter(
+    hd_model_full *s, const hd_model_result *r, const hd_model_limits *limits, bool however_long)
 {
-    hd_limits l = *limits;
+    hd_model_limits l = *limits;
     /* One job, for a breadth-first search. */
     l.jobs = 1;
     if (!however_long && (!l.max_states || l.max_states > AFFORDABLE_STATES))
         l.max_states = AFFORDABLE_STATES;
-    hd_search_open(s, r->program, r->scheme, &l);
+    hd_model_full_open(s, r->program, r->scheme, &l);
     /* Under the reductions a send never blocks; the full search must agree. */
     s->unbounded |= strcmp(r->reduce, "none") != 0;
     s->wanted = r->findings;
-    hd_search_run(s);
+    hd_model_full_run(s);
 }
 
 /* Shows and writes the result; returns the exit status. */
-static int finish(hd_model_result *r, const hd_limits *limits, const model_options *options, hd_error *error)
+static int finish(hd_model_result *r, const hd_model_limits *limits, const model_options *options, hd_error *error)
 {
-    hd_search shorter;
+    hd_model_full shorter;
     if (!r->breadth_first && r->findings->count) {
         look_for_shorter(&shorter, r, limits, options->shortest);
         r->shorter = &shorter;
@@ -69,7 +70,7 @@ static int finish(hd_model_result *r, const hd_limits *limits, const model_optio
         && (!options->trail || hd_model_write_trail(r, options->trail, error));
     /* Findings may refer to its store until here. */
     if (r->shorter)
-        hd_search_close(r->shorter);
+        hd_model_full_close(r->shorter);
     if (!written)
         return complain(error);
     return hd_model_found(r) ? HD_EXIT_FOUND : hd_model_complete(r) ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
@@ -77,7 +78,7 @@ static int finish(hd_model_result *r, const hd_limits *limits, const model_optio
 
 /* --- graphs ---------------------------------------------------------------------------------------------- */
 
-static void dot_edge(void *context, uint32_t from, uint32_t to, const hd_move *moves, size_t before, size_t count)
+static void dot_edge(void *context, uint32_t from, uint32_t to, const hd_model_move *moves, size_t before, size_t count)
 {
     FILE *out = context;
     fprintf(out, "  g%u -> g%u [label=\"", from, to);
@@ -87,7 +88,7 @@ static void dot_edge(void *context, uint32_t from, uint32_t to, const hd_move *m
     fprintf(out, "\"];\n");
 }
 
-static void dot_plain_edge(void *context, uint32_t from, uint32_t to, const hd_move *moves, size_t count)
+static void dot_plain_edge(void *context, uint32_t from, uint32_t to, const hd_model_move *moves, size_t count)
 {
     dot_edge(context, from, to, moves, count, count);
 }
@@ -111,31 +112,31 @@ static bool dot_close(FILE *out, const char *name, hd_error *error)
 
 /* --- the three searches ------------------------------------------------------------------------------- */
 
-static void full_path(void *search, const hd_finding *f, hd_moves *path)
+static void full_path(void *search, const hd_model_finding *f, hd_model_moves *path)
 {
-    hd_search_path(search, f, path);
+    hd_model_full_path(search, f, path);
 }
 
-static int run_full(const hd_promela_program *p, hd_scheme scheme, hd_model_claims *claims, const hd_limits *limits,
-    const model_options *options, hd_error *error)
+static int run_full(const hd_promela_program *p, hd_model_scheme scheme, hd_model_claims *claims,
+    const hd_model_limits *limits, const model_options *options, hd_error *error)
 {
-    hd_search s;
+    hd_model_full s;
     FILE *dot = dot_open(options, error);
     if (options->dot && !dot)
         return complain(error);
-    hd_search_open(&s, p, scheme, limits);
-    hd_search_run(&s);
+    hd_model_full_open(&s, p, scheme, limits);
+    hd_model_full_run(&s);
     if (dot)
-        hd_search_edges(&s, dot_plain_edge, dot);
+        hd_model_full_edges(&s, dot_plain_edge, dot);
     /* Claims are checked after the search of all states, each by a search of its own. */
     hd_model_claims_run(claims, p, scheme, limits);
     hd_model_result o = { .program = p,
         .scheme = scheme,
         .replay_scheme = scheme,
         .reduce = "none",
-        .states = hd_store_count(s.store),
+        .states = hd_model_store_count(s.store),
         .edges = s.edges,
-        .bytes = hd_store_bytes(s.store) + s.memo_bytes,
+        .bytes = hd_model_store_bytes(s.store) + s.memo_bytes,
         .counts = s.counts,
         .findings = &s.findings,
         .bound = s.bound,
@@ -148,30 +149,30 @@ static int run_full(const hd_promela_program *p, hd_scheme scheme, hd_model_clai
         .claims = claims->results.items,
         .claim_count = claims->results.count };
     int status = dot_close(dot, options->dot, error) ? finish(&o, limits, options, error) : complain(error);
-    hd_search_close(&s);
+    hd_model_full_close(&s);
     return status;
 }
 
-static void bsra_path(void *search, const hd_finding *f, hd_moves *path)
+static void bsra_path(void *search, const hd_model_finding *f, hd_model_moves *path)
 {
-    hd_bsra_path(search, f, path);
+    hd_model_bsra_path(search, f, path);
 }
 
-static int run_bsra(const hd_promela_program *p, hd_bsra_kind kind, hd_scheme scheme, const hd_limits *limits,
-    const model_options *options, hd_error *error)
+static int run_bsra(const hd_promela_program *p, hd_model_bsra_kind kind, hd_model_scheme scheme,
+    const hd_model_limits *limits, const model_options *options, hd_error *error)
 {
-    hd_bsra b;
+    hd_model_bsra b;
     FILE *dot = NULL;
-    if (!hd_bsra_open(&b, kind, p, scheme, limits, error) || (options->dot && !(dot = dot_open(options, error))))
+    if (!hd_model_bsra_open(&b, kind, p, scheme, limits, error) || (options->dot && !(dot = dot_open(options, error))))
         return complain(error);
     if (dot) {
         b.on_edge = dot_edge;
         b.context = dot;
     }
-    hd_bsra_run(&b);
+    hd_model_bsra_run(&b);
     hd_model_result o = { .program = p,
         .scheme = scheme,
-        .replay_scheme = hd_bsra_kept_as(kind, scheme),
+        .replay_scheme = hd_model_bsra_kept_as(kind, scheme),
         .reduce = options->reduce,
         .states = b.states,
         .edges = b.edges,
@@ -184,29 +185,29 @@ static int run_bsra(const hd_promela_program *p, hd_bsra_kind kind, hd_scheme sc
         .search = &b,
         .path = bsra_path };
     int status = dot_close(dot, options->dot, error) ? finish(&o, limits, options, error) : complain(error);
-    hd_bsra_close(&b);
+    hd_model_bsra_close(&b);
     return status;
 }
 
-static void por_path(void *search, const hd_finding *f, hd_moves *path)
+static void por_path(void *search, const hd_model_finding *f, hd_model_moves *path)
 {
-    hd_por_path(search, f, path);
+    hd_model_por_path(search, f, path);
 }
 
-static int run_por(const hd_promela_program *p, hd_scheme scheme, const hd_limits *limits, const model_options *options,
-    hd_error *error)
+static int run_por(const hd_promela_program *p, hd_model_scheme scheme, const hd_model_limits *limits,
+    const model_options *options, hd_error *error)
 {
-    hd_por r;
-    if (!hd_por_open(&r, p, scheme, limits, error))
+    hd_model_por r;
+    if (!hd_model_por_open(&r, p, scheme, limits, error))
         return complain(error);
-    hd_por_run(&r);
+    hd_model_por_run(&r);
     hd_model_result o = { .program = p,
         .scheme = scheme,
         .replay_scheme = scheme,
         .reduce = "por",
-        .states = hd_store_count(r.store),
+        .states = hd_model_store_count(r.store),
         .edges = r.edges,
-        .bytes = hd_store_bytes(r.store),
+        .bytes = hd_model_store_bytes(r.store),
         .counts = r.counts,
         .findings = &r.findings,
         .bound = r.bound,
@@ -215,7 +216,7 @@ static int run_por(const hd_promela_program *p, hd_scheme scheme, const hd_limit
         .search = &r,
         .path = por_path };
     int status = finish(&o, limits, options, error);
-    hd_por_close(&r);
+    hd_model_por_close(&r);
     return status;
 }
 
@@ -239,10 +240,12 @@ static hd_promela_program *load(const char *file, const model_options *options, 
     return hd_promela_compile(model, invariant, error);
 }
 
-static bool read_scheme(const char *name, hd_scheme *scheme, hd_error *error)
+static bool read_scheme(const char *name, hd_model_scheme *scheme, hd_error *error)
 {
-    *scheme = !strcmp(name, "fifo") ? HD_SCHEME_FIFO : !strcmp(name, "async") ? HD_SCHEME_ASYNC : HD_SCHEME_CAUSAL;
-    return *scheme != HD_SCHEME_CAUSAL || !strcmp(name, "causal")
+    *scheme = !strcmp(name, "fifo") ? HD_MODEL_SCHEME_FIFO
+        : !strcmp(name, "async")    ? HD_MODEL_SCHEME_ASYNC
+                                    : HD_MODEL_SCHEME_CAUSAL;
+    return *scheme != HD_MODEL_SCHEME_CAUSAL || !strcmp(name, "causal")
         || hd_fail(error, "--scheme wants causal, fifo or async, not '%s'", name);
 }
 
@@ -250,15 +253,15 @@ static bool read_scheme(const char *name, hd_scheme *scheme, hd_error *error)
 typedef struct reduction {
     const char *name;
     bool in_graph; /* a graph of sets of transitions (bsra.h) */
-    hd_bsra_kind kind;
+    hd_model_bsra_kind kind;
     bool has_jobs, has_dot, has_trail;
 } reduction;
 
 static const reduction reductions[] = {
     { .name = "none", .has_jobs = true, .has_dot = true, .has_trail = true },
-    { .name = "bsra", .in_graph = true, .kind = HD_BSRA, .has_jobs = true, .has_dot = true },
-    { .name = "bsra-sleep", .in_graph = true, .kind = HD_BSRA_SLEEP, .has_dot = true },
-    { .name = "sra", .in_graph = true, .kind = HD_SRA, .has_jobs = true, .has_dot = true, .has_trail = true },
+    { .name = "bsra", .in_graph = true, .kind = HD_MODEL_BSRA, .has_jobs = true, .has_dot = true },
+    { .name = "bsra-sleep", .in_graph = true, .kind = HD_MODEL_BSRA_SLEEP, .has_dot = true },
+    { .name = "sra", .in_graph = true, .kind = HD_MODEL_SRA, .has_jobs = true, .has_dot = true, .has_trail = true },
     { .name = "por", .has_trail = true },
 };
 
@@ -292,7 +295,7 @@ static int refuse_claims(const model_options *options, hd_error *error)
 
 static int run(const char *file, const model_options *options, hd_error *error)
 {
-    hd_scheme scheme;
+    hd_model_scheme scheme;
     const reduction *reduction = find_reduction(options, error);
     if (!reduction)
         return -1;
@@ -305,7 +308,7 @@ static int run(const char *file, const model_options *options, hd_error *error)
     hd_promela_program *p = load(file, options, error);
     if (!p)
         return -1;
-    hd_limits limits = { .max_states = (uint64_t)options->max_states,
+    hd_model_limits limits = { .max_states = (uint64_t)options->max_states,
         .memory = (uint64_t)options->memory << 20,
         .interrupted = &interrupted,
         .progress = isatty(STDERR_FILENO),

@@ -8,11 +8,11 @@ static bool add_named(hd_model_claims *c, hd_promela_program *p, const char *nam
     for (size_t i = 0; i < p->model->claims.count; i++) {
         const hd_promela_claim *from = &p->model->claims.items[i];
         bool this_one = !strcmp(from->name, name);
-        hd_claim claim;
+        hd_model_claim claim;
         found |= this_one;
         if (!all && !this_one)
             continue;
-        if (!hd_claim_open(&claim, p, from, error))
+        if (!hd_model_claim_open(&claim, p, from, error))
             return false;
         hd_vec_push(&c->claims, claim);
     }
@@ -21,11 +21,11 @@ static bool add_named(hd_model_claims *c, hd_promela_program *p, const char *nam
 
 static bool add_liveness(hd_model_claims *c, hd_promela_program *p, const char *what, hd_error *error)
 {
-    hd_claim claim;
+    hd_model_claim claim;
     if (!strcmp(what, "acceptance"))
-        hd_claim_acceptance(&claim);
+        hd_model_claim_acceptance(&claim);
     else if (!strcmp(what, "progress"))
-        hd_claim_progress(&claim, p);
+        hd_model_claim_progress(&claim, p);
     else
         return hd_fail(error, "--liveness wants acceptance or progress, not '%s'", what);
     hd_vec_push(&c->claims, claim);
@@ -44,11 +44,12 @@ bool hd_model_claims_open(
     return ok;
 }
 
-void hd_model_claims_run(hd_model_claims *c, const hd_promela_program *p, hd_scheme scheme, const hd_limits *limits)
+void hd_model_claims_run(
+    hd_model_claims *c, const hd_promela_program *p, hd_model_scheme scheme, const hd_model_limits *limits)
 {
     for (size_t i = 0; i < c->claims.count; i++) {
-        hd_liveness result;
-        hd_liveness_run(&result, p, &c->claims.items[i], scheme, c->fair, limits);
+        hd_model_liveness result;
+        hd_model_liveness_run(&result, p, &c->claims.items[i], scheme, c->fair, limits);
         hd_vec_push(&c->results, result);
     }
 }
@@ -56,9 +57,9 @@ void hd_model_claims_run(hd_model_claims *c, const hd_promela_program *p, hd_sch
 void hd_model_claims_close(hd_model_claims *c)
 {
     for (size_t i = 0; i < c->claims.count; i++)
-        hd_claim_close(&c->claims.items[i]);
+        hd_model_claim_close(&c->claims.items[i]);
     for (size_t i = 0; i < c->results.count; i++)
-        hd_liveness_close(&c->results.items[i]);
+        hd_model_liveness_close(&c->results.items[i]);
     hd_vec_fini(&c->claims);
     hd_vec_fini(&c->results);
 }

@@ -5,8 +5,8 @@
 #include "model/liveness.h"
 
 typedef struct hd_model_claims {
-    hd_vec(hd_claim) claims;
-    hd_vec(hd_liveness) results;
+    hd_vec(hd_model_claim) claims;
+    hd_vec(hd_model_liveness) results;
     bool fair;
 } hd_model_claims;
 
@@ -14,7 +14,8 @@ typedef struct hd_model_claims {
  * (may be NULL). */
 bool hd_model_claims_open(
     hd_model_claims *c, hd_promela_program *p, const char *name, const char *liveness, bool fair, hd_error *error);
-void hd_model_claims_run(hd_model_claims *c, const hd_promela_program *p, hd_scheme scheme, const hd_limits *limits);
+void hd_model_claims_run(
+    hd_model_claims *c, const hd_promela_program *p, hd_model_scheme scheme, const hd_model_limits *limits);
 void hd_model_claims_close(hd_model_claims *c);
 
 #endif

@@ -5,25 +5,25 @@
 
 #include "model/liveness.h"
 #include "model/report.h"
-#include "model/search.h"
+#include "model/full.h"
 
 typedef struct hd_model_result {
     const hd_promela_program *program;
-    hd_scheme scheme, replay_scheme; /* how messages are stored: in the search, and while a path is replayed */
+    hd_model_scheme scheme, replay_scheme; /* how messages are stored: in the search, and while a path is replayed */
     const char *reduce;
     uint64_t states, edges, bytes;
     const uint64_t *counts;
-    const hd_findings *findings;
-    hd_bound bound;
+    const hd_model_findings *findings;
+    hd_model_bound bound;
     double seconds;
     bool *const *executed;
     bool *const *reached; /* NULL after a reduction, which need not reach everything */
-    int diverges; /* see hd_bsra */
+    int diverges; /* see hd_model_bsra */
     void *search;
-    void (*path)(void *search, const hd_finding *f, hd_moves *path);
+    void (*path)(void *search, const hd_model_finding *f, hd_model_moves *path);
     bool breadth_first; /* so its paths are shortest */
-    hd_search *shorter; /* otherwise: a search for shorter paths, or NULL */
-    const hd_liveness *claims; /* claims that were checked */
+    hd_model_full *shorter; /* otherwise: a search for shorter paths, or NULL */
+    const hd_model_liveness *claims; /* claims that were checked */
     size_t claim_count;
 } hd_model_result;
 

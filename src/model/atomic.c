@@ -2,10 +2,10 @@
 
 /* --- one step ---------------------------------------------------------------------------------- */
 
-static hd_step_uses uses_of(const hd_system *s, int pid, const hd_promela_code *code, int index)
+static hd_model_step_uses uses_of(const hd_model_system *s, int pid, const hd_promela_code *code, int index)
 {
     const hd_promela_transition *t = &code->transitions[index];
-    hd_step_uses u = { .visible = s->visible[code->proctype->index][index], .ends = t->action == HD_ACTION_END };
+    hd_model_step_uses u = { .visible = s->visible[code->proctype->index][index], .ends = t->action == HD_ACTION_END };
     if (t->action == HD_ACTION_SEND)
         u.sends = s->channel_of[pid][index];
     if (t->action == HD_ACTION_RECEIVE)
@@ -15,9 +15,9 @@ static hd_step_uses uses_of(const hd_system *s, int pid, const hd_promela_code *
 
 /* Adds the uses of what follows in the same step; receives there are later ones. Returns whether
  * anything is new. */
-static bool add_rest(hd_step_uses *u, const hd_step_uses *rest)
+static bool add_rest(hd_model_step_uses *u, const hd_model_step_uses *rest)
 {
-    hd_step_uses before = *u;
+    hd_model_step_uses before = *u;
     u->sends |= rest->sends;
     u->later_receives |= rest->receives | rest->later_receives;
     u->visible |= rest->visible;
@@ -26,12 +26,12 @@ static bool add_rest(hd_step_uses *u, const hd_step_uses *rest)
         || u->ends != before.ends;
 }
 
-void hd_atomic_find_uses(hd_system *s, const hd_machine *m, int pid)
+void hd_model_atomic_find_uses(hd_model_system *s, const hd_model_machine *m, int pid)
 {
-    const hd_promela_code *code = hd_machine_code(m, pid);
-    hd_step_uses *uses = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *uses);
+    const hd_promela_code *code = hd_model_machine_code(m, pid);
+    hd_model_step_uses *uses = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *uses);
     for (int i = 0; i < code->transition_count; i++) {
-        hd_step_uses *u = &uses[code->transitions[i].source], mine = uses_of(s, pid, code, i);
+        hd_model_step_uses *u = &uses[code->transitions[i].source], mine = uses_of(s, pid, code, i);
         u->receives |= mine.receives;
         mine.receives = 0;
         add_rest(u, &mine);
@@ -50,8 +50,8 @@ void hd_atomic_find_uses(hd_system *s, const hd_machine *m, int pid)
 enum { SENT = 1, FIXED = 2 }; /* some run of the sequence arrives here after an L; after an N */
 
 typedef struct sequences {
-    const hd_system *system;
-    hd_scheme scheme;
+    const hd_model_system *system;
+    hd_model_scheme scheme;
     int pid;
     const hd_promela_code *code;
     uint8_t *behind; /* per control state: SENT, FIXED */
@@ -62,7 +62,7 @@ static bool is_fixed(const sequences *q, int index)
 {
     const hd_promela_transition *t = &q->code->transitions[index];
     return q->system->shares[q->code->proctype->index][index]
-        || (t->action == HD_ACTION_SEND && q->scheme == HD_SCHEME_CAUSAL
+        || (t->action == HD_ACTION_SEND && q->scheme == HD_MODEL_SCHEME_CAUSAL
             && (q->system->channel_of[q->pid][index] & q->system->racy));
 }
 
@@ -85,7 +85,7 @@ static const char *why_not(const sequences *q, int index)
             ? "a send to a channel with several senders comes behind another send or a shared variable in one atomic "
               "sequence"
             : "a shared variable comes behind a send or another shared variable in one atomic sequence";
-    if (behind && t->action == HD_ACTION_RECEIVE && q->scheme != HD_SCHEME_CAUSAL)
+    if (behind && t->action == HD_ACTION_RECEIVE && q->scheme != HD_MODEL_SCHEME_CAUSAL)
         return "a receive comes behind a send or a shared variable in one atomic sequence, and another message may "
                "overtake";
     return NULL;
@@ -105,24 +105,24 @@ static bool check_process(sequences *q, hd_error *error)
     }
     for (int i = 0; i < q->code->transition_count; i++) {
         const char *why = why_not(q, i);
-        hd_promela_location place = q->code->transitions[i].step->element->node->location;
+        hd_promela_location location = q->code->transitions[i].step->element->node->location;
         if (why)
             return hd_fail(error,
                 "%s:%d: %s, so its steps cannot be interleaved with others'; use --reduce=por, which takes the "
                 "sequence as one step",
-                place.file, place.line, why);
+                location.file, location.line, why);
     }
     return true;
 }
 
-bool hd_atomic_may_interleave(const hd_system *s, hd_scheme scheme, hd_error *error)
+bool hd_model_atomic_may_interleave(const hd_model_system *s, hd_model_scheme scheme, hd_error *error)
 {
-    hd_machine m;
+    hd_model_machine m;
     bool ok = true;
-    hd_machine_open(&m, s->program, s->shapes, scheme);
-    hd_machine_load(&m, s->start, s->shape);
+    hd_model_machine_open(&m, s->program, s->shapes, scheme);
+    hd_model_machine_load(&m, s->start, s->shape);
     for (int pid = 0; ok && pid < s->processes; pid++) {
-        sequences q = { s, scheme, pid, hd_machine_code(&m, pid), NULL };
+        sequences q = { s, scheme, pid, hd_model_machine_code(&m, pid), NULL };
         if (q.code->proctype->is_init)
             continue;
         q.behind = hd_alloc(&hd_heap, (size_t)q.code->flow->count + 1);

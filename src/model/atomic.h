@@ -1,7 +1,7 @@
 /* Atomic sequences under the reductions.
  *
  * Partial-order reduction executes a whole sequence as one step. What the step may use is the union
- * over its transitions, computed beforehand for every control state (hd_step_uses).
+ * over its transitions, computed beforehand for every control state (hd_model_step_uses).
  *
  * BSRA and SRA let other processes run between the transitions of a sequence. That is sound if no
  * process can observe the difference, by Lipton's argument (1975): every run of the sequence has
@@ -25,10 +25,10 @@
 #include "model/system.h"
 
 /* Fills in s->steps[pid]. The ports of all transitions must be known. */
-void hd_atomic_find_uses(hd_system *s, const hd_machine *m, int pid);
+void hd_model_atomic_find_uses(hd_model_system *s, const hd_model_machine *m, int pid);
 
 /* May other processes run between the transitions of every atomic sequence? If
  * not, the error says where and why. `scheme` is that of the model. */
-bool hd_atomic_may_interleave(const hd_system *s, hd_scheme scheme, hd_error *error);
+bool hd_model_atomic_may_interleave(const hd_model_system *s, hd_model_scheme scheme, hd_error *error);
 
 #endif

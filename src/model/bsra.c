@@ -1,86 +1,86 @@
 #include "model/atomic.h"
-#include "model/engine.h"
+#include "model/bsra_internal.h"
 
 #include <string.h>
 
 /* What the engines of one search share. The crew's lock guards the graph and the findings. */
-typedef struct hd_bsra_team {
-    hd_crew crew;
-    hd_engine *engines;
-    hd_progress progress;
+typedef struct hd_model_bsra_team {
+    hd_model_crew crew;
+    hd_model_expander *engines;
+    hd_model_progress progress;
 } team;
 
 /* --- findings and bounds ------------------------------------------------------------------------- */
 
-void hd_engine_finding(hd_engine *e, hd_finding f, const hd_moves *moves)
+void hd_model_expander_finding(hd_model_expander *e, hd_model_finding f, const hd_model_moves *moves)
 {
-    hd_bsra *b = e->b;
+    hd_model_bsra *b = e->b;
     pthread_mutex_lock(&e->team->crew.lock);
-    hd_findings_add(&b->findings, b->counts, b->limits.most_findings, f, moves);
+    hd_model_findings_add(&b->findings, b->counts, b->limits.most_findings, f, moves);
     pthread_mutex_unlock(&e->team->crew.lock);
 }
 
-bool hd_engine_stopped(hd_engine *e)
+bool hd_model_expander_stopped(hd_model_expander *e)
 {
-    hd_bsra *b = e->b;
+    hd_model_bsra *b = e->b;
     /* Bounds are checked at every 16th step only. */
     if (e->stop || e->steps++ % 16)
         return e->stop;
     pthread_mutex_lock(&e->team->crew.lock);
     uint64_t states = b->graph->nodes.count, bytes = b->graph->bytes;
-    hd_bound bound = hd_limits_reached(&b->limits, states, bytes);
-    if (bound != HD_BOUND_NONE && b->bound == HD_BOUND_NONE)
+    hd_model_bound bound = hd_model_limits_reached(&b->limits, states, bytes);
+    if (bound != HD_MODEL_BOUND_NONE && b->bound == HD_MODEL_BOUND_NONE)
         b->bound = bound;
-    e->stop = b->bound != HD_BOUND_NONE;
+    e->stop = b->bound != HD_MODEL_BOUND_NONE;
     pthread_mutex_unlock(&e->team->crew.lock);
     if (e == e->team->engines)
-        hd_progress_show(&e->team->progress, &b->limits, states, bytes);
+        hd_model_progress_show(&e->team->progress, &b->limits, states, bytes);
     return e->stop;
 }
 
 /* --- edges ---------------------------------------------------------------------------------------- */
 
-static void check_arrival(hd_engine *e, uint32_t index)
+static void check_arrival(hd_model_expander *e, uint32_t index)
 {
-    hd_machine *m = &e->stepper.machine;
+    hd_model_machine *m = &e->stepper.machine;
     uint32_t code = m->program->invariant;
     if (!code)
         return;
-    hd_position_use(e, &e->next);
+    hd_model_position_use(e, &e->next);
     m->pid = 0;
-    if (!hd_machine_run(m, code) && m->fault.kind == HD_FAULT_NONE)
-        hd_engine_finding(e, (hd_finding) { .kind = HD_FINDING_INVARIANT, .state = index }, NULL);
-    m->fault.kind = HD_FAULT_NONE;
+    if (!hd_model_machine_run(m, code) && m->fault.kind == HD_MODEL_FAULT_NONE)
+        hd_model_expander_finding(e, (hd_model_finding) { .kind = HD_MODEL_FINDING_INVARIANT, .state = index }, NULL);
+    m->fault.kind = HD_MODEL_FAULT_NONE;
 }
 
 /* The number of the state in e->next; it is added if it is new. */
-static uint32_t put_next(hd_engine *e, bool *added)
+static uint32_t put_next(hd_model_expander *e, bool *added)
 {
-    hd_bsra *b = e->b;
-    uint32_t size = hd_position_key(e, &e->next);
+    hd_model_bsra *b = e->b;
+    uint32_t size = hd_model_position_key(e, &e->next);
     pthread_mutex_lock(&e->team->crew.lock);
-    uint32_t index = hd_graph_put(b->graph, e->key, size, added);
+    uint32_t index = hd_model_graph_put(b->graph, e->key, size, added);
     if (*added)
-        hd_graph_reached(b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
+        hd_model_graph_reached(b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
     pthread_mutex_unlock(&e->team->crew.lock);
     return index;
 }
 
-static void show_edge(hd_engine *e, uint32_t to, size_t before)
+static void show_edge(hd_model_expander *e, uint32_t to, size_t before)
 {
     pthread_mutex_lock(&e->team->crew.lock);
     e->b->on_edge(e->b->context, e->current, to, e->moves.items, before, e->moves.count);
     pthread_mutex_unlock(&e->team->crew.lock);
 }
 
-void hd_engine_arrive(hd_engine *e, size_t before)
+void hd_model_expander_arrive(hd_model_expander *e, size_t before)
 {
     bool added;
     uint32_t index = put_next(e, &added);
     if (added)
         check_arrival(e, index);
     /* With sleep sets, a known state is expanded again if it is reached with fewer sleepers. */
-    if (e->b->kind == HD_BSRA_SLEEP ? hd_sleeps_reach(&e->b->sleeps, index, &e->next_asleep) : added)
+    if (e->b->kind == HD_MODEL_BSRA_SLEEP ? hd_model_sleeps_reach(&e->b->sleeps, index, &e->next_asleep) : added)
         hd_vec_push(&e->open, index);
     /* A state that is its own blocking point without a move is no edge. */
     if (index == e->current && e->moves.count == 0)
@@ -93,69 +93,69 @@ void hd_engine_arrive(hd_engine *e, size_t before)
 /* --- expanding ------------------------------------------------------------------------------------- */
 
 /* Can some process make a move other than a receive? Then the position is no end. */
-static bool can_move_alone(hd_engine *e, hd_position *p)
+static bool can_move_alone(hd_model_expander *e, hd_model_position *p)
 {
-    hd_machine *m = &e->stepper.machine;
+    hd_model_machine *m = &e->stepper.machine;
     for (int pid = 0; pid < e->b->system.processes; pid++) {
-        hd_position_use(e, p);
-        const hd_promela_code *code = hd_machine_code(m, pid);
-        int control = hd_machine_control(m, pid);
+        hd_model_position_use(e, p);
+        const hd_promela_code *code = hd_model_machine_code(m, pid);
+        int control = hd_model_machine_control(m, pid);
         for (int i = code->first[control]; i < code->first[control + 1]; i++)
             if (code->transitions[i].action != HD_ACTION_RECEIVE
-                && hd_engine_enabled(e, p, pid, &code->transitions[i], 0) == 1)
+                && hd_model_expander_enabled(e, p, pid, &code->transitions[i], 0) == 1)
                 return true;
-        m->fault.kind = HD_FAULT_NONE;
+        m->fault.kind = HD_MODEL_FAULT_NONE;
     }
     return false;
 }
 
 /* Different combinations of runs can lead to the same blocking point: each is expanded once per state. */
-static void leave_blocking_point(hd_engine *e)
+static void leave_blocking_point(hd_model_expander *e)
 {
     bool added;
-    uint32_t size = hd_position_key(e, &e->blocking);
-    hd_graph_put(&e->seen, e->key, size, &added);
+    uint32_t size = hd_model_position_key(e, &e->blocking);
+    hd_model_graph_put(&e->seen, e->key, size, &added);
     if (!added)
         return;
     e->blocking_points++;
     for (int pid = 0; pid < e->b->system.processes; pid++)
-        hd_engine_collect(e, &e->blocking, pid);
+        hd_model_expander_collect(e, &e->blocking, pid);
     /* A blocking point without a continuation is an end; it becomes a state only if it is a finding. */
-    if (hd_engine_try_sets(e) || can_move_alone(e, &e->blocking))
+    if (hd_model_expander_try_sets(e) || can_move_alone(e, &e->blocking))
         return;
-    hd_finding_kind kind;
-    if (!hd_end_is_finding(&e->stepper, e->blocking.bytes, e->b->system.shape, &e->b->limits, &kind))
+    hd_model_finding_kind kind;
+    if (!hd_model_end_is_finding(&e->stepper, e->blocking.bytes, e->b->system.shape, &e->b->limits, &kind))
         return;
-    hd_position_copy(e, &e->next, &e->blocking);
+    hd_model_position_copy(e, &e->next, &e->blocking);
     hd_vec_clear(&e->next_asleep);
-    hd_engine_arrive(e, e->moves.count);
+    hd_model_expander_arrive(e, e->moves.count);
 }
 
 /* The cross product of the processes' runs (gen_next_bp). Runs only send and compute, so any order
  * of them leads to the same blocking point. */
-static void combine_runs(hd_engine *e, int pid, const hd_position *p)
+static void combine_runs(hd_model_expander *e, int pid, const hd_model_position *p)
 {
     if (pid == e->b->system.processes) {
-        hd_position_copy(e, &e->blocking, p);
+        hd_model_position_copy(e, &e->blocking, p);
         leave_blocking_point(e);
         return;
     }
     for (size_t i = 0; i < e->runs[pid].count && !e->stop; i++) {
-        hd_run r = e->runs[pid].items[i];
+        hd_model_local_run r = e->runs[pid].items[i];
         size_t before = e->moves.count;
-        hd_position next = *p;
+        hd_model_position next = *p;
         if (r.count > 0) {
-            next = (hd_position) { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
+            next = (hd_model_position) { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
                 e->b->ordered ? hd_arena_alloc(&e->scratch, e->b->layout.size) : NULL };
-            hd_position_copy(e, &next, p);
+            hd_model_position_copy(e, &next, p);
         }
         bool possible = true;
         for (uint32_t k = 0; possible && k < r.count; k++) {
-            hd_move move = e->run_moves.items[r.first + k];
+            hd_model_move move = e->run_moves.items[r.first + k];
             hd_vec_push(&e->moves, move);
-            possible = hd_engine_redo(e, &next, &move);
+            possible = hd_model_expander_redo(e, &next, &move);
             if (!possible)
-                hd_engine_fault(e, &e->moves);
+                hd_model_expander_fault(e, &e->moves);
         }
         if (possible)
             combine_runs(e, pid + 1, &next);
@@ -163,30 +163,31 @@ static void combine_runs(hd_engine *e, int pid, const hd_position *p)
     }
 }
 
-static void end_of_path(hd_engine *e)
+static void end_of_path(hd_model_expander *e)
 {
-    hd_finding f = { .state = e->current };
-    if (hd_end_is_finding(&e->stepper, e->at.bytes, e->b->system.shape, &e->b->limits, &f.kind))
-        hd_engine_finding(e, f, NULL);
+    hd_model_finding f = { .state = e->current };
+    if (hd_model_end_is_finding(&e->stepper, e->at.bytes, e->b->system.shape, &e->b->limits, &f.kind))
+        hd_model_expander_finding(e, f, NULL);
 }
 
-static bool is_terminal(hd_engine *e)
+static bool is_terminal(hd_model_expander *e)
 {
     if (can_move_alone(e, &e->at))
         return false;
     for (int pid = 0; pid < e->b->system.processes; pid++) {
-        e->b->kind == HD_SRA ? hd_engine_collect_steps(e, &e->at, pid) : hd_engine_collect(e, &e->at, pid);
+        e->b->kind == HD_MODEL_SRA ? hd_model_expander_collect_steps(e, &e->at, pid)
+                                   : hd_model_expander_collect(e, &e->at, pid);
         if (e->options[pid].count)
             return false;
     }
     return true;
 }
 
-static void load(hd_engine *e, uint32_t index)
+static void load(hd_model_expander *e, uint32_t index)
 {
-    hd_bsra *b = e->b;
+    hd_model_bsra *b = e->b;
     pthread_mutex_lock(&e->team->crew.lock);
-    hd_node n = b->graph->nodes.items[index];
+    hd_model_node n = b->graph->nodes.items[index];
     pthread_mutex_unlock(&e->team->crew.lock);
     e->current = index;
     memcpy(e->at.bytes, n.key, b->system.shape->size);
@@ -194,26 +195,26 @@ static void load(hd_engine *e, uint32_t index)
         memcpy(e->at.order, n.order, b->layout.size);
 }
 
-static void expand_in_steps(hd_engine *e)
+static void expand_in_steps(hd_model_expander *e)
 {
     hd_vec_clear(&e->moves);
-    hd_position_copy(e, &e->blocking, &e->at);
+    hd_model_position_copy(e, &e->blocking, &e->at);
     for (int pid = 0; pid < e->b->system.processes; pid++)
-        hd_engine_collect_steps(e, &e->blocking, pid);
-    hd_engine_try_sets(e);
+        hd_model_expander_collect_steps(e, &e->blocking, pid);
+    hd_model_expander_try_sets(e);
 }
 
 /* Loads the sleep set of the current state. False: it need not be expanded. */
-static bool wake_up(hd_engine *e)
+static bool wake_up(hd_model_expander *e)
 {
     bool first = true, needed = true;
-    if (e->b->kind == HD_BSRA_SLEEP)
-        needed = hd_sleeps_expand(&e->b->sleeps, e->current, &e->asleep, &e->woken, &first);
+    if (e->b->kind == HD_MODEL_BSRA_SLEEP)
+        needed = hd_model_sleeps_expand(&e->b->sleeps, e->current, &e->asleep, &e->woken, &first);
     e->again = !first;
     return needed;
 }
 
-static void expand(hd_engine *e, uint32_t index)
+static void expand(hd_model_expander *e, uint32_t index)
 {
     load(e, index);
     if (!wake_up(e))
@@ -223,59 +224,60 @@ static void expand(hd_engine *e, uint32_t index)
             end_of_path(e);
         return;
     }
-    if (e->b->kind == HD_SRA) {
+    if (e->b->kind == HD_MODEL_SRA) {
         expand_in_steps(e);
         return;
     }
     /* Blocking points are remembered per state only: they are no states of the graph. */
-    hd_graph_clear(&e->seen);
+    hd_model_graph_clear(&e->seen);
     hd_vec_clear(&e->run_moves);
     for (int pid = 0; pid < e->b->system.processes; pid++)
-        hd_engine_find_runs(e, pid, &e->at);
+        hd_model_expander_find_runs(e, pid, &e->at);
     combine_runs(e, 0, &e->at);
     hd_arena_fini(&e->scratch);
 }
 
 /* --- the search -------------------------------------------------------------------------------------- */
 
-static size_t key_room(const hd_bsra *b)
+static size_t key_room(const hd_model_bsra *b)
 {
-    return b->system.shape->size + (b->layout.first[b->system.channels] + HD_MOST_PORTS + HD_MOST_SENDERS) * 8;
+    return b->system.shape->size
+        + (b->layout.first[b->system.channels] + HD_MODEL_MOST_PORTS + HD_MODEL_MOST_SENDERS) * 8;
 }
 
 /* BSRA lets processes run ahead of each other, so the order within a port's queue is not known:
  * every message is stored with its sender (machine.h), and orders between senders are in
  * model/order.h. */
-hd_scheme hd_bsra_kept_as(hd_bsra_kind kind, hd_scheme scheme)
+hd_model_scheme hd_model_bsra_kept_as(hd_model_bsra_kind kind, hd_model_scheme scheme)
 {
-    return kind == HD_SRA || scheme == HD_SCHEME_ASYNC ? scheme : HD_SCHEME_FIFO;
+    return kind == HD_MODEL_SRA || scheme == HD_MODEL_SCHEME_ASYNC ? scheme : HD_MODEL_SCHEME_FIFO;
 }
 
-static void engine_open(hd_engine *e, hd_bsra *b, team *t)
+static void engine_open(hd_model_expander *e, hd_model_bsra *b, team *t)
 {
     memset(e, 0, sizeof *e);
     e->b = b;
     e->team = t;
     hd_arena_init(&e->scratch, &hd_heap);
-    hd_graph_open(&e->seen);
-    hd_stepper_open(&e->stepper, b->system.program, &b->shapes, hd_bsra_kept_as(b->kind, b->scheme));
+    hd_model_graph_open(&e->seen);
+    hd_model_stepper_open(&e->stepper, b->system.program, &b->shapes, hd_model_bsra_kept_as(b->kind, b->scheme));
     e->stepper.machine.unbounded = true;
-    hd_position_init(e, &e->at);
-    hd_position_init(e, &e->blocking);
-    hd_position_init(e, &e->next);
+    hd_model_position_init(e, &e->at);
+    hd_model_position_init(e, &e->blocking);
+    hd_model_position_init(e, &e->next);
     e->key = hd_alloc(&hd_heap, key_room(b) + 64);
 }
 
-static void engine_close(hd_engine *e)
+static void engine_close(hd_model_expander *e)
 {
     e->b->edges += e->edges;
     e->b->blocking_points += e->blocking_points;
-    hd_position_fini(e, &e->at);
-    hd_position_fini(e, &e->blocking);
-    hd_position_fini(e, &e->next);
+    hd_model_position_fini(e, &e->at);
+    hd_model_position_fini(e, &e->blocking);
+    hd_model_position_fini(e, &e->next);
     hd_release(&hd_heap, e->key, key_room(e->b) + 64);
-    hd_stepper_close(&e->stepper);
-    for (int i = 0; i < HD_MOST_SENDERS; i++) {
+    hd_model_stepper_close(&e->stepper);
+    for (int i = 0; i < HD_MODEL_MOST_SENDERS; i++) {
         hd_vec_fini(&e->runs[i]);
         hd_vec_fini(&e->options[i]);
     }
@@ -287,122 +289,122 @@ static void engine_close(hd_engine *e)
     hd_vec_fini(&e->asleep);
     hd_vec_fini(&e->woken);
     hd_vec_fini(&e->next_asleep);
-    hd_graph_close(&e->seen);
+    hd_model_graph_close(&e->seen);
     hd_arena_fini(&e->scratch);
 }
 
-static void begin(hd_engine *e)
+static void begin(hd_model_expander *e)
 {
     bool added;
-    hd_bsra *b = e->b;
-    e->current = HD_STORE_NONE;
+    hd_model_bsra *b = e->b;
+    e->current = HD_MODEL_STORE_NONE;
     memcpy(e->next.bytes, b->system.start, b->system.shape->size);
     if (b->ordered)
-        hd_order_init(&b->layout, e->next.order, b->strict);
+        hd_model_order_init(&b->layout, e->next.order, b->strict);
     uint32_t first = put_next(e, &added);
-    if (b->kind == HD_BSRA_SLEEP)
-        hd_sleeps_reach(&b->sleeps, first, &e->next_asleep);
+    if (b->kind == HD_MODEL_BSRA_SLEEP)
+        hd_model_sleeps_reach(&b->sleeps, first, &e->next_asleep);
     check_arrival(e, first);
     hd_vec_push(&e->open, first);
 }
 
 static void *work(void *argument)
 {
-    hd_engine *e = argument;
-    for (uint32_t index; hd_crew_next(&e->team->crew, &e->open, &index);) {
+    hd_model_expander *e = argument;
+    for (uint32_t index; hd_model_crew_next(&e->team->crew, &e->open, &index);) {
         expand(e, index);
         if (e->stop)
-            hd_crew_stop(&e->team->crew);
+            hd_model_crew_stop(&e->team->crew);
     }
     return NULL;
 }
 
-void hd_bsra_run(hd_bsra *b)
+void hd_model_bsra_run(hd_model_bsra *b)
 {
     size_t count = (size_t)b->limits.jobs;
     team t = { .progress.started = hd_now(), .engines = hd_alloc(&hd_heap, count * sizeof *t.engines) };
-    hd_crew_open(&t.crew, b->limits.jobs);
+    hd_model_crew_open(&t.crew, b->limits.jobs);
     for (size_t i = 0; i < count; i++)
         engine_open(&t.engines[i], b, &t);
     begin(t.engines);
-    hd_crew_run(&t.crew, work, t.engines, sizeof *t.engines);
-    hd_progress_end(&t.progress);
+    hd_model_crew_run(&t.crew, work, t.engines, sizeof *t.engines);
+    hd_model_progress_end(&t.progress);
     for (size_t i = 0; i < count; i++)
         engine_close(&t.engines[i]);
     hd_release(&hd_heap, t.engines, count * sizeof *t.engines);
-    hd_crew_close(&t.crew);
+    hd_model_crew_close(&t.crew);
     b->states = b->graph->nodes.count;
     b->seconds = hd_now() - t.progress.started;
 }
 
-static bool open_system(hd_bsra *b, const hd_promela_program *program, hd_error *error)
+static bool open_system(hd_model_bsra *b, const hd_promela_program *program, hd_error *error)
 {
-    hd_scheme kept = hd_bsra_kept_as(b->kind, b->scheme);
-    if (b->kind == HD_SRA && b->scheme != HD_SCHEME_CAUSAL)
+    hd_model_scheme kept = hd_model_bsra_kept_as(b->kind, b->scheme);
+    if (b->kind == HD_MODEL_SRA && b->scheme != HD_MODEL_SCHEME_CAUSAL)
         return hd_fail(error, "--reduce=sra is for causal communication: use bsra with --scheme=fifo and async");
-    if (!hd_system_open(&b->system, program, &b->shapes, kept, error))
+    if (!hd_model_system_open(&b->system, program, &b->shapes, kept, error))
         return false;
-    bool ok = hd_atomic_may_interleave(&b->system, b->scheme, error);
-    if (ok && b->kind == HD_BSRA_SLEEP && b->system.has_visible)
+    bool ok = hd_model_atomic_may_interleave(&b->system, b->scheme, error);
+    if (ok && b->kind == HD_MODEL_BSRA_SLEEP && b->system.has_visible)
         ok = hd_fail(
             error, "%s: asserts or shares variables, so no receive may sleep; use --reduce=bsra", program->model->file);
     if (!ok)
-        hd_system_close(&b->system);
+        hd_model_system_close(&b->system);
     return ok;
 }
 
-bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_promela_program *program, hd_scheme scheme,
-    const hd_limits *limits, hd_error *error)
+bool hd_model_bsra_open(hd_model_bsra *b, hd_model_bsra_kind kind, const hd_promela_program *program,
+    hd_model_scheme scheme, const hd_model_limits *limits, hd_error *error)
 {
     memset(b, 0, sizeof *b);
     b->kind = kind;
     b->scheme = scheme;
     b->limits = *limits;
-    hd_shapes_init(&b->shapes, program, kind != HD_SRA);
+    hd_model_shapes_init(&b->shapes, program, kind != HD_MODEL_SRA);
     if (!open_system(b, program, error)) {
-        hd_shapes_fini(&b->shapes);
+        hd_model_shapes_fini(&b->shapes);
         return false;
     }
-    hd_order_layout_init(&b->layout, &b->system);
-    b->ordered = kind != HD_SRA && scheme == HD_SCHEME_CAUSAL && b->system.racy != 0;
+    hd_model_order_layout_init(&b->layout, &b->system);
+    b->ordered = kind != HD_MODEL_SRA && scheme == HD_MODEL_SCHEME_CAUSAL && b->system.racy != 0;
     /* More than one port with several senders: see `strict` in model/order.h. */
     b->strict = b->ordered && (b->system.racy & (b->system.racy - 1)) != 0;
     b->graph = hd_alloc(&hd_heap, sizeof *b->graph);
-    hd_graph_open(b->graph);
+    hd_model_graph_open(b->graph);
     for (size_t i = 0; i < program->model->proctypes.count; i++)
         b->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count + 1);
     return true;
 }
 
-void hd_bsra_close(hd_bsra *b)
+void hd_model_bsra_close(hd_model_bsra *b)
 {
-    hd_findings_clear(&b->findings);
+    hd_model_findings_clear(&b->findings);
     for (size_t i = 0; i < b->system.program->model->proctypes.count; i++)
         hd_release(&hd_heap, b->executed[i], 0);
     hd_vec_fini(&b->findings);
-    hd_graph_close(b->graph);
-    hd_sleeps_fini(&b->sleeps);
+    hd_model_graph_close(b->graph);
+    hd_model_sleeps_fini(&b->sleeps);
     hd_release(&hd_heap, b->graph, sizeof *b->graph);
-    hd_system_close(&b->system);
-    hd_shapes_fini(&b->shapes);
+    hd_model_system_close(&b->system);
+    hd_model_shapes_fini(&b->shapes);
 }
 
-void hd_bsra_load(hd_bsra *b, uint32_t index, hd_machine *m, uint8_t *bytes)
+void hd_model_bsra_load(hd_model_bsra *b, uint32_t index, hd_model_machine *m, uint8_t *bytes)
 {
-    hd_machine_open(m, b->system.program, &b->shapes, hd_bsra_kept_as(b->kind, b->scheme));
+    hd_model_machine_open(m, b->system.program, &b->shapes, hd_model_bsra_kept_as(b->kind, b->scheme));
     memcpy(bytes, b->graph->nodes.items[index].key, b->system.shape->size);
-    hd_machine_load(m, bytes, b->system.shape);
+    hd_model_machine_load(m, bytes, b->system.shape);
 }
 
-void hd_bsra_path(hd_bsra *b, const hd_finding *f, hd_moves *path)
+void hd_model_bsra_path(hd_model_bsra *b, const hd_model_finding *f, hd_model_moves *path)
 {
-    hd_numbers chain = { 0 };
-    for (uint32_t n = f->state; n != HD_STORE_NONE; n = b->graph->nodes.items[n].parent)
+    hd_model_numbers chain = { 0 };
+    for (uint32_t n = f->state; n != HD_MODEL_STORE_NONE; n = b->graph->nodes.items[n].parent)
         hd_vec_push(&chain, n);
     for (size_t i = 0; i < b->system.prologue.count; i++)
         hd_vec_push(path, b->system.prologue.items[i]);
     while (chain.count) {
-        const hd_node *n = &b->graph->nodes.items[hd_vec_pop(&chain)];
+        const hd_model_node *n = &b->graph->nodes.items[hd_vec_pop(&chain)];
         for (uint32_t i = 0; i < n->move_count; i++)
             hd_vec_push(path, n->moves[i]);
     }

@@ -27,46 +27,46 @@
 #define HD_MODEL_BSRA_H
 
 #include "model/order.h"
-#include "model/search.h"
+#include "model/full.h"
 #include "model/sleep.h"
 
-typedef enum hd_bsra_kind { HD_BSRA, HD_BSRA_SLEEP, HD_SRA } hd_bsra_kind;
+typedef enum hd_model_bsra_kind { HD_MODEL_BSRA, HD_MODEL_BSRA_SLEEP, HD_MODEL_SRA } hd_model_bsra_kind;
 
-typedef struct hd_bsra {
-    hd_bsra_kind kind;
-    hd_system system;
-    hd_shapes shapes;
-    hd_order_layout layout;
-    hd_scheme scheme;
+typedef struct hd_model_bsra {
+    hd_model_bsra_kind kind;
+    hd_model_system system;
+    hd_model_shapes shapes;
+    hd_model_order_layout layout;
+    hd_model_scheme scheme;
     bool ordered, strict; /* causal ports with several senders; several such ports */
-    hd_limits limits;
-    struct hd_graph *graph;
-    hd_sleeps sleeps; /* per state, with sleep sets */
+    hd_model_limits limits;
+    struct hd_model_graph *graph;
+    hd_model_sleeps sleeps; /* per state, with sleep sets */
     uint64_t states, edges, blocking_points;
-    uint64_t counts[HD_FINDING_KINDS];
-    hd_findings findings; /* `state` is an index into the graph */
-    hd_bound bound;
+    uint64_t counts[HD_MODEL_FINDING_KINDS];
+    hd_model_findings findings; /* `state` is an index into the graph */
+    hd_model_bound bound;
     int diverges; /* line of a process that can run for ever without receiving, or 0 */
     double seconds;
-    bool *executed[HD_MOST_PROCESSES + 1];
+    bool *executed[HD_MODEL_MOST_PROCESSES + 1];
     /* called for every edge, if set: from state, to state, its moves (gen_next_bp's first, then the receives) */
-    void (*on_edge)(void *context, uint32_t from, uint32_t to, const hd_move *moves, size_t before, size_t count);
+    void (*on_edge)(void *context, uint32_t from, uint32_t to, const hd_model_move *moves, size_t before, size_t count);
     void *context;
-} hd_bsra;
+} hd_model_bsra;
 
 /* SRA is for causal communication; sleep sets are for models without visible transitions and for one job. */
-bool hd_bsra_open(hd_bsra *b, hd_bsra_kind kind, const hd_promela_program *program, hd_scheme scheme,
-    const hd_limits *limits, hd_error *error);
-void hd_bsra_run(hd_bsra *b);
+bool hd_model_bsra_open(hd_model_bsra *b, hd_model_bsra_kind kind, const hd_promela_program *program,
+    hd_model_scheme scheme, const hd_model_limits *limits, hd_error *error);
+void hd_model_bsra_run(hd_model_bsra *b);
 
 /* How messages are stored in states of a graph, for code that executes its moves. */
-hd_scheme hd_bsra_kept_as(hd_bsra_kind kind, hd_scheme scheme);
-void hd_bsra_close(hd_bsra *b);
+hd_model_scheme hd_model_bsra_kept_as(hd_model_bsra_kind kind, hd_model_scheme scheme);
+void hd_model_bsra_close(hd_model_bsra *b);
 
 /* The moves from the first state to a finding. */
-void hd_bsra_path(hd_bsra *b, const hd_finding *f, hd_moves *path);
+void hd_model_bsra_path(hd_model_bsra *b, const hd_model_finding *f, hd_model_moves *path);
 
 /* State `index` as a signature (system.h) or loaded into a machine. */
-void hd_bsra_load(hd_bsra *b, uint32_t index, hd_machine *m, uint8_t *bytes);
+void hd_model_bsra_load(hd_model_bsra *b, uint32_t index, hd_model_machine *m, uint8_t *bytes);
 
 #endif

@@ -4,21 +4,21 @@
 
 enum { WORTH_SHARING = 8 };
 
-void hd_crew_open(hd_crew *c, int count)
+void hd_model_crew_open(hd_model_crew *c, int count)
 {
-    *c = (hd_crew) { .count = count };
+    *c = (hd_model_crew) { .count = count };
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->given, NULL);
 }
 
-void hd_crew_close(hd_crew *c)
+void hd_model_crew_close(hd_model_crew *c)
 {
     hd_vec_fini(&c->shared);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->given);
 }
 
-void hd_crew_run(hd_crew *c, void *(*work)(void *), void *workers, size_t size)
+void hd_model_crew_run(hd_model_crew *c, void *(*work)(void *), void *workers, size_t size)
 {
     pthread_t threads[64];
     for (int i = 1; i < c->count; i++)
@@ -28,7 +28,7 @@ void hd_crew_run(hd_crew *c, void *(*work)(void *), void *workers, size_t size)
         pthread_join(threads[i], NULL);
 }
 
-void hd_crew_stop(hd_crew *c)
+void hd_model_crew_stop(hd_model_crew *c)
 {
     pthread_mutex_lock(&c->lock);
     __atomic_store_n(&c->stop, true, __ATOMIC_RELAXED);
@@ -37,7 +37,7 @@ void hd_crew_stop(hd_crew *c)
 }
 
 /* Gives away the older half: states closer to the root tend to have larger subgraphs. */
-static void give_half(hd_crew *c, hd_numbers *open)
+static void give_half(hd_model_crew *c, hd_model_numbers *open)
 {
     pthread_mutex_lock(&c->lock);
     size_t half = open->count / 2;
@@ -51,11 +51,11 @@ static void give_half(hd_crew *c, hd_numbers *open)
 
 /* Waits until another worker gives states away, or all workers are idle. The last one to become
  * idle ends the search. */
-static bool take_shared(hd_crew *c, hd_numbers *open)
+static bool take_shared(hd_model_crew *c, hd_model_numbers *open)
 {
     pthread_mutex_lock(&c->lock);
     __atomic_add_fetch(&c->idle, 1, __ATOMIC_RELAXED);
-    /* `idle` is changed under the lock only; the unlocked read in hd_crew_next is a hint. */
+    /* `idle` is changed under the lock only; the unlocked read in hd_model_crew_next is a hint. */
     while (c->shared.count == 0 && !c->stop && c->idle < c->count)
         pthread_cond_wait(&c->given, &c->lock);
     bool got = c->shared.count > 0 && !c->stop;
@@ -69,7 +69,7 @@ static bool take_shared(hd_crew *c, hd_numbers *open)
     return got;
 }
 
-bool hd_crew_next(hd_crew *c, hd_numbers *open, uint32_t *number)
+bool hd_model_crew_next(hd_model_crew *c, hd_model_numbers *open, uint32_t *number)
 {
     if (__atomic_load_n(&c->stop, __ATOMIC_RELAXED) || (open->count == 0 && !take_shared(c, open)))
         return false;

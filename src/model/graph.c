@@ -4,20 +4,20 @@
 
 #include <string.h>
 
-void hd_graph_open(hd_graph *g)
+void hd_model_graph_open(hd_model_graph *g)
 {
-    *g = (hd_graph) { 0 };
+    *g = (hd_model_graph) { 0 };
     hd_arena_init(&g->arena, &hd_heap);
 }
 
-void hd_graph_close(hd_graph *g)
+void hd_model_graph_close(hd_model_graph *g)
 {
     hd_arena_fini(&g->arena);
     hd_vec_fini(&g->nodes);
     hd_release(&hd_heap, g->slots, g->room * sizeof *g->slots);
 }
 
-void hd_graph_clear(hd_graph *g)
+void hd_model_graph_clear(hd_model_graph *g)
 {
     hd_arena_fini(&g->arena);
     hd_vec_clear(&g->nodes);
@@ -27,7 +27,7 @@ void hd_graph_clear(hd_graph *g)
 }
 
 /* Open addressing, at most half full; nodes keep their hashes, so that keys are not read again. */
-static void grow(hd_graph *g)
+static void grow(hd_model_graph *g)
 {
     size_t room = g->room ? g->room * 2 : 1024;
     hd_release(&hd_heap, g->slots, g->room * sizeof *g->slots);
@@ -41,21 +41,21 @@ static void grow(hd_graph *g)
     }
 }
 
-uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *added)
+uint32_t hd_model_graph_put(hd_model_graph *g, const uint8_t *key, uint32_t size, bool *added)
 {
     if ((g->nodes.count + 1) * 2 > g->room)
         grow(g);
     uint64_t hash = hd_hash_bytes(key, size, 7);
     size_t i = hash & (g->room - 1);
     for (; g->slots[i]; i = (i + 1) & (g->room - 1)) {
-        const hd_node *n = &g->nodes.items[g->slots[i] - 1];
+        const hd_model_node *n = &g->nodes.items[g->slots[i] - 1];
         /* Hashes may collide: keys are compared. */
         if (n->hash == hash && n->size == size && !memcmp(n->key, key, size)) {
             *added = false;
             return g->slots[i] - 1;
         }
     }
-    hd_node n = { .hash = hash, .size = size, .parent = UINT32_MAX, .key = hd_arena_alloc(&g->arena, size + 1) };
+    hd_model_node n = { .hash = hash, .size = size, .parent = UINT32_MAX, .key = hd_arena_alloc(&g->arena, size + 1) };
     memcpy(n.key, key, size);
     hd_vec_push(&g->nodes, n);
     g->bytes += sizeof n + 2 * sizeof *g->slots + size;
@@ -64,10 +64,10 @@ uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *adde
     return g->slots[i] - 1;
 }
 
-void hd_graph_reached(
-    hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size)
+void hd_model_graph_reached(hd_model_graph *g, uint32_t node, uint32_t parent, const hd_model_moves *moves,
+    const hd_model_order *order, size_t order_size)
 {
-    hd_node *n = &g->nodes.items[node];
+    hd_model_node *n = &g->nodes.items[node];
     n->parent = parent;
     n->move_count = (uint32_t)moves->count;
     n->moves = hd_arena_alloc(&g->arena, (moves->count + 1) * sizeof *n->moves);

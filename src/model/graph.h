@@ -6,33 +6,33 @@
 
 #include "model/order.h"
 
-typedef struct hd_node {
+typedef struct hd_model_node {
     uint64_t hash;
     uint8_t *key; /* the state's bytes, then the order's */
     uint32_t size;
     uint32_t parent;
-    hd_order *order; /* NULL: not kept */
-    hd_move *moves; /* from the parent */
+    hd_model_order *order; /* NULL: not kept */
+    hd_model_move *moves; /* from the parent */
     uint32_t move_count;
-} hd_node;
+} hd_model_node;
 
-typedef struct hd_graph {
+typedef struct hd_model_graph {
     hd_arena arena;
-    hd_vec(hd_node) nodes;
+    hd_vec(hd_model_node) nodes;
     uint32_t *slots;
     size_t room;
     uint64_t bytes; /* approximate memory use */
-} hd_graph;
+} hd_model_graph;
 
-void hd_graph_open(hd_graph *g);
-void hd_graph_close(hd_graph *g);
-void hd_graph_clear(hd_graph *g);
+void hd_model_graph_open(hd_model_graph *g);
+void hd_model_graph_close(hd_model_graph *g);
+void hd_model_graph_clear(hd_model_graph *g);
 
 /* The number of the node with this key, added if it is new (*added says so). */
-uint32_t hd_graph_put(hd_graph *g, const uint8_t *key, uint32_t size, bool *added);
+uint32_t hd_model_graph_put(hd_model_graph *g, const uint8_t *key, uint32_t size, bool *added);
 
 /* Records how a node was reached. `order` may be NULL. */
-void hd_graph_reached(
-    hd_graph *g, uint32_t node, uint32_t parent, const hd_moves *moves, const hd_order *order, size_t order_size);
+void hd_model_graph_reached(hd_model_graph *g, uint32_t node, uint32_t parent, const hd_model_moves *moves,
+    const hd_model_order *order, size_t order_size);
 
 #endif

@@ -3,14 +3,14 @@
 enum { NOBODY = 0xffffffffu };
 
 typedef struct node {
-    uint32_t place, state; /* of the system, of the claim */
+    uint32_t vertex, state; /* of the system, of the claim */
     uint32_t order; /* discovery order from 1 while its component is open; 0 when it is closed */
 } node;
 
 /* An edge of the product: an edge of the claim with a step of the system (or none: the execution has ended). */
 typedef struct arc {
-    uint32_t edge, step; /* index among the edges of the claim's state, and among the steps of the place */
-    uint32_t place, state; /* where it leads */
+    uint32_t edge, step; /* index among the edges of the claim's state, and among the steps of the vertex */
+    uint32_t vertex, state; /* where it leads */
     uint64_t marks;
 } arc;
 
@@ -26,22 +26,22 @@ typedef struct component {
 } component;
 
 typedef struct search {
-    hd_liveness *result;
-    const hd_claim *claim;
-    hd_space space;
+    hd_model_liveness *result;
+    const hd_model_claim *claim;
+    hd_model_space space;
     uint64_t all; /* marks */
     hd_vec(node) nodes;
-    hd_map numbers; /* of nodes, by place and state */
+    hd_map numbers; /* of nodes, by vertex and state */
     hd_vec(frame) stack;
     hd_vec(component) components;
     hd_vec(uint32_t) open; /* open nodes, in discovery order */
     uint32_t orders;
-    hd_progress progress;
+    hd_model_progress progress;
 } search;
 
 /* --- the product ----------------------------------------------------------------------------------------- */
 
-static uint64_t marks_of(const search *s, const hd_place *p, const hd_claim_edge *e, uint64_t moved)
+static uint64_t marks_of(const search *s, const hd_model_vertex *p, const hd_model_claim_edge *e, uint64_t moved)
 {
     uint64_t marks = e->marks | (s->claim->labels && p->accepts ? 1 : 0);
     /* A process that was enabled and did not move lacks its mark. */
@@ -51,19 +51,19 @@ static uint64_t marks_of(const search *s, const hd_place *p, const hd_claim_edge
 }
 
 /* Advances `a` to the next arc that exists, starting with `a` itself. False: there is none. */
-static bool find_arc(search *s, uint32_t place, uint32_t state, arc *a)
+static bool find_arc(search *s, uint32_t vertex, uint32_t state, arc *a)
 {
-    const hd_place *p = hd_space_expand(&s->space, place);
-    const hd_claim_state *q = &s->claim->states.items[state];
+    const hd_model_vertex *p = hd_model_space_expand(&s->space, vertex);
+    const hd_model_claim_state *q = &s->claim->states.items[state];
     for (; a->edge < q->count; a->edge++, a->step = 0) {
-        const hd_claim_edge *e = &s->claim->edges.items[q->first + a->edge];
+        const hd_model_claim_edge *e = &s->claim->edges.items[q->first + a->edge];
         /* A state without steps has a loop, so that finite executions are infinite words. */
-        bool stutters = p->count == 0 && a->step == 0 && s->claim->kind != HD_CLAIM_PROGRESS;
+        bool stutters = p->count == 0 && a->step == 0 && s->claim->kind != HD_MODEL_CLAIM_PROGRESS;
         if ((e->must & ~p->holds) || (e->must_not & p->holds) || (a->step >= p->count && !stutters))
             continue;
-        const hd_stride *step = p->count ? &s->space.strides.items[p->first + a->step] : NULL;
+        const hd_model_successor *step = p->count ? &s->space.successors.items[p->first + a->step] : NULL;
         a->state = e->target;
-        a->place = step ? step->to : place;
+        a->vertex = step ? step->to : vertex;
         a->marks = marks_of(s, p, e, step ? step->moved : 0);
         return true;
     }
@@ -71,17 +71,17 @@ static bool find_arc(search *s, uint32_t place, uint32_t state, arc *a)
 }
 
 /* The node's number, if the search has found it. */
-static uint32_t known(search *s, uint32_t place, uint32_t state)
+static uint32_t known(search *s, uint32_t vertex, uint32_t state)
 {
-    uint64_t *number = hd_map_get(&s->numbers, (uint64_t)place << 32 | state);
+    uint64_t *number = hd_map_get(&s->numbers, (uint64_t)vertex << 32 | state);
     return number ? (uint32_t)*number : NOBODY;
 }
 
-static uint32_t add_node(search *s, uint32_t place, uint32_t state)
+static uint32_t add_node(search *s, uint32_t vertex, uint32_t state)
 {
     uint32_t number = (uint32_t)s->nodes.count;
-    *hd_map_put(&s->numbers, (uint64_t)place << 32 | state) = number;
-    hd_vec_push(&s->nodes, ((node) { .place = place, .state = state }));
+    *hd_map_put(&s->numbers, (uint64_t)vertex << 32 | state) = number;
+    hd_vec_push(&s->nodes, ((node) { .vertex = vertex, .state = state }));
     return number;
 }
 
@@ -140,8 +140,8 @@ static uint32_t go(search *s, uint32_t start, uint32_t lowest, wanted *is_wanted
     for (size_t i = 0; i < w.queue.count && result == NOBODY; i++) {
         uint32_t from = w.queue.items[i];
         node n = s->nodes.items[from];
-        for (arc a = { 0 }; find_arc(s, n.place, n.state, &a); a.step++) {
-            uint32_t to = known(s, a.place, a.state);
+        for (arc a = { 0 }; find_arc(s, n.vertex, n.state, &a); a.step++) {
+            uint32_t to = known(s, a.vertex, a.state);
             /* Stay among known nodes, and inside the component if one is given. */
             if (to == NOBODY || (lowest && s->nodes.items[to].order < lowest))
                 continue;
@@ -205,29 +205,29 @@ static void add_moves(search *s, const hops *path, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         const hop *h = &path->items[i];
-        uint32_t place = s->nodes.items[h->node].place;
-        if (hd_space_expand(&s->space, place)->count)
-            hd_space_moves(&s->space, place, h->arc.step, &s->result->path);
+        uint32_t vertex = s->nodes.items[h->node].vertex;
+        if (hd_model_space_expand(&s->space, vertex)->count)
+            hd_model_space_moves(&s->space, vertex, h->arc.step, &s->result->path);
     }
 }
 
-static hd_finding_kind kind_of_cycle(const hd_claim *c)
+static hd_model_finding_kind kind_of_cycle(const hd_model_claim *c)
 {
-    return c->kind == HD_CLAIM_PROGRESS ? HD_FINDING_NON_PROGRESS_CYCLE : HD_FINDING_ACCEPTANCE_CYCLE;
+    return c->kind == HD_MODEL_CLAIM_PROGRESS ? HD_MODEL_FINDING_NON_PROGRESS_CYCLE : HD_MODEL_FINDING_ACCEPTANCE_CYCLE;
 }
 
 /* The open component from order `lowest` on has all marks: report a lasso. */
 static void report_cycle(search *s, uint32_t lowest)
 {
-    hd_liveness *l = s->result;
+    hd_model_liveness *l = s->result;
     hops path = { 0 };
     uint32_t start = 0;
     if (s->nodes.items[0].order < lowest)
         start = go(s, 0, 0, leads_into, lowest, &path);
     size_t stem = path.count;
     find_cycle(s, start, lowest, &path);
-    l->verdict = HD_VERDICT_VIOLATED;
-    l->finding = (hd_finding) { .kind = kind_of_cycle(s->claim), .line = s->claim->line };
+    l->verdict = HD_MODEL_VERDICT_VIOLATED;
+    l->finding = (hd_model_finding) { .kind = kind_of_cycle(s->claim), .line = s->claim->line };
     add_moves(s, &path, 0, stem);
     l->cycle = l->path.count;
     l->is_cycle = true;
@@ -236,7 +236,7 @@ static void report_cycle(search *s, uint32_t lowest)
 }
 
 /* Reports a finite path to a node. */
-static void report_path(search *s, uint32_t node, hd_finding f)
+static void report_path(search *s, uint32_t node, hd_model_finding f)
 {
     hops path = { 0 };
     if (node)
@@ -253,15 +253,16 @@ static void report_path(search *s, uint32_t node, hd_finding f)
 static bool meets_end(search *s, uint32_t number)
 {
     const node *n = &s->nodes.items[number];
-    const hd_claim_state *states = s->claim->states.items, *end = states[n->state].is_end ? &states[n->state] : NULL;
+    const hd_model_claim_state *states = s->claim->states.items,
+                               *end = states[n->state].is_end ? &states[n->state] : NULL;
     /* An edge to an end suffices: whatever step the system takes along with it, the claim is violated. */
-    for (arc a = { 0 }; !end && find_arc(s, n->place, n->state, &a); a.edge++, a.step = 0)
+    for (arc a = { 0 }; !end && find_arc(s, n->vertex, n->state, &a); a.edge++, a.step = 0)
         end = states[a.state].is_end ? &states[a.state] : NULL;
     if (!end)
         return false;
-    s->result->verdict = HD_VERDICT_VIOLATED;
+    s->result->verdict = HD_MODEL_VERDICT_VIOLATED;
     report_path(s, number,
-        (hd_finding) { .kind = end->failed ? HD_FINDING_ASSERTION : HD_FINDING_CLAIM,
+        (hd_model_finding) { .kind = end->failed ? HD_MODEL_FINDING_ASSERTION : HD_MODEL_FINDING_CLAIM,
             .line = end->failed ? end->failed : s->claim->line });
     return true;
 }
@@ -301,13 +302,13 @@ static void leave(search *s)
 
 static bool stopped(search *s)
 {
-    hd_liveness *l = s->result;
-    uint64_t bytes = hd_space_bytes(&s->space) + s->nodes.count * (sizeof(node) + 48);
-    l->bound = hd_limits_reached(&l->limits, s->nodes.count, bytes);
-    if (l->bound == HD_BOUND_NONE)
-        hd_progress_show(&s->progress, &l->limits, s->nodes.count, bytes);
+    hd_model_liveness *l = s->result;
+    uint64_t bytes = hd_model_space_bytes(&s->space) + s->nodes.count * (sizeof(node) + 48);
+    l->bound = hd_model_limits_reached(&l->limits, s->nodes.count, bytes);
+    if (l->bound == HD_MODEL_BOUND_NONE)
+        hd_model_progress_show(&s->progress, &l->limits, s->nodes.count, bytes);
     l->bytes = bytes;
-    return l->bound != HD_BOUND_NONE;
+    return l->bound != HD_MODEL_BOUND_NONE;
 }
 
 /* One arc further. True: a violation is found. */
@@ -315,16 +316,16 @@ static bool advance(search *s)
 {
     frame *f = hd_vec_last(&s->stack);
     node n = s->nodes.items[f->node];
-    if (!find_arc(s, n.place, n.state, &f->at)) {
+    if (!find_arc(s, n.vertex, n.state, &f->at)) {
         leave(s);
         return false;
     }
     arc a = f->at;
     f->at.step++;
     s->result->edges++;
-    uint32_t to = known(s, a.place, a.state);
+    uint32_t to = known(s, a.vertex, a.state);
     if (to == NOBODY) {
-        to = add_node(s, a.place, a.state);
+        to = add_node(s, a.vertex, a.state);
         enter(s, to, a.marks);
         return meets_end(s, to);
     }
@@ -339,14 +340,15 @@ static bool advance(search *s)
 /* A proposition cannot be evaluated: reports the path to that state. */
 static void report_fault(search *s)
 {
-    hd_liveness *l = s->result;
+    hd_model_liveness *l = s->result;
     uint32_t at = 0;
-    while (s->nodes.items[at].place != s->space.fault_at)
+    while (s->nodes.items[at].vertex != s->space.fault_at)
         at++;
-    l->verdict = HD_VERDICT_UNKNOWN;
+    l->verdict = HD_MODEL_VERDICT_UNKNOWN;
     l->path.count = 0; /* discard a violation that depends on it */
     l->is_cycle = false;
-    report_path(s, at, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = s->space.fault, .line = s->space.fault.line });
+    report_path(s, at,
+        (hd_model_finding) { .kind = HD_MODEL_FINDING_FAULT, .fault = s->space.fault, .line = s->space.fault.line });
 }
 
 static bool too_many_processes(const search *s)
@@ -356,42 +358,42 @@ static bool too_many_processes(const search *s)
 
 static void search_all(search *s)
 {
-    hd_liveness *l = s->result;
+    hd_model_liveness *l = s->result;
     enter(s, add_node(s, 0, 0), 0);
     bool found = meets_end(s, 0);
     /* Bounds are checked at every step if they are small, so that they are exact. */
     uint64_t every = l->limits.max_states && l->limits.max_states < 4096 ? 1 : 1024;
-    for (uint64_t steps = 1; !found && s->stack.count && s->space.fault.kind == HD_FAULT_NONE; steps++)
+    for (uint64_t steps = 1; !found && s->stack.count && s->space.fault.kind == HD_MODEL_FAULT_NONE; steps++)
         if (s->space.overflow || (steps % every == 0 && stopped(s)))
             break;
         else
             found = advance(s);
     if (too_many_processes(s))
-        l->bound = HD_BOUND_PROCESSES;
-    if (l->bound != HD_BOUND_NONE || s->space.overflow)
-        l->verdict = HD_VERDICT_UNKNOWN;
-    else if (s->space.fault.kind != HD_FAULT_NONE)
+        l->bound = HD_MODEL_BOUND_PROCESSES;
+    if (l->bound != HD_MODEL_BOUND_NONE || s->space.overflow)
+        l->verdict = HD_MODEL_VERDICT_UNKNOWN;
+    else if (s->space.fault.kind != HD_MODEL_FAULT_NONE)
         report_fault(s);
     else if (!found)
-        l->verdict = HD_VERDICT_HOLDS;
+        l->verdict = HD_MODEL_VERDICT_HOLDS;
 }
 
 /* False: the store ran out of narrow component numbers. */
-static bool run_once(hd_liveness *l, bool wide)
+static bool run_once(hd_model_liveness *l, bool wide)
 {
     search s = { .result = l, .claim = l->claim, .progress.started = hd_now() };
     s.all = (1ull << l->claim->mark_count) - 1;
     if (l->fair)
         s.all = ~0ull;
     hd_map_init(&s.numbers, &hd_heap);
-    l->verdict = HD_VERDICT_UNKNOWN;
+    l->verdict = HD_MODEL_VERDICT_UNKNOWN;
     l->edges = 0;
-    if (hd_space_open(&s.space, l->program, l->scheme, l->claim, wide))
+    if (hd_model_space_open(&s.space, l->program, l->scheme, l->claim, wide))
         search_all(&s);
-    hd_progress_end(&s.progress);
+    hd_model_progress_end(&s.progress);
     l->states = s.nodes.count;
     bool ok = !s.space.overflow;
-    hd_space_close(&s.space);
+    hd_model_space_close(&s.space);
     hd_map_fini(&s.numbers);
     hd_vec_fini(&s.nodes);
     hd_vec_fini(&s.stack);
@@ -400,17 +402,17 @@ static bool run_once(hd_liveness *l, bool wide)
     return ok;
 }
 
-void hd_liveness_run(hd_liveness *l, const hd_promela_program *program, const hd_claim *claim, hd_scheme scheme,
-    bool fair, const hd_limits *limits)
+void hd_model_liveness_run(hd_model_liveness *l, const hd_promela_program *program, const hd_model_claim *claim,
+    hd_model_scheme scheme, bool fair, const hd_model_limits *limits)
 {
-    *l = (hd_liveness) { .program = program, .claim = claim, .scheme = scheme, .fair = fair, .limits = *limits };
+    *l = (hd_model_liveness) { .program = program, .claim = claim, .scheme = scheme, .fair = fair, .limits = *limits };
     double started = hd_now();
     if (!run_once(l, false) && !run_once(l, true))
-        l->bound = HD_BOUND_ROOM;
+        l->bound = HD_MODEL_BOUND_ROOM;
     l->seconds = hd_now() - started;
 }
 
-void hd_liveness_close(hd_liveness *l)
+void hd_model_liveness_close(hd_model_liveness *l)
 {
     hd_vec_fini(&l->path);
 }

@@ -16,26 +16,30 @@
 
 #include "model/space.h"
 
-typedef enum hd_verdict { HD_VERDICT_HOLDS, HD_VERDICT_VIOLATED, HD_VERDICT_UNKNOWN } hd_verdict;
+typedef enum hd_model_verdict {
+    HD_MODEL_VERDICT_HOLDS,
+    HD_MODEL_VERDICT_VIOLATED,
+    HD_MODEL_VERDICT_UNKNOWN
+} hd_model_verdict;
 
-typedef struct hd_liveness {
+typedef struct hd_model_liveness {
     const hd_promela_program *program;
-    const hd_claim *claim;
-    hd_scheme scheme;
-    hd_limits limits;
+    const hd_model_claim *claim;
+    hd_model_scheme scheme;
+    hd_model_limits limits;
     bool fair;
-    hd_verdict verdict;
-    hd_finding finding; /* its kind, line and fault, if the claim is violated or cannot be evaluated */
-    hd_moves path; /* to the finding; the moves from `cycle` on repeat for ever */
+    hd_model_verdict verdict;
+    hd_model_finding finding; /* its kind, line and fault, if the claim is violated or cannot be evaluated */
+    hd_model_moves path; /* to the finding; the moves from `cycle` on repeat for ever */
     size_t cycle;
     bool is_cycle; /* the path ends in a cycle; without moves in it, the last state repeats */
     uint64_t states, edges, bytes; /* of the product */
-    hd_bound bound;
+    hd_model_bound bound;
     double seconds;
-} hd_liveness;
+} hd_model_liveness;
 
-void hd_liveness_run(hd_liveness *l, const hd_promela_program *program, const hd_claim *claim, hd_scheme scheme,
-    bool fair, const hd_limits *limits);
-void hd_liveness_close(hd_liveness *l);
+void hd_model_liveness_run(hd_model_liveness *l, const hd_promela_program *program, const hd_model_claim *claim,
+    hd_model_scheme scheme, bool fair, const hd_model_limits *limits);
+void hd_model_liveness_close(hd_model_liveness *l);
 
 #endif

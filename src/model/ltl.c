@@ -26,7 +26,7 @@ typedef struct way {
 } way;
 
 typedef struct tableau {
-    hd_claim *claim;
+    hd_model_claim *claim;
     hd_promela_program *program;
     hd_error *error;
     bool failed;
@@ -66,7 +66,7 @@ static int add(tableau *t, formula f)
     }
     if (t->count == MOST_FORMULAE)
         return give_up(t, "is too large: it has more than 128 parts");
-    if (f.kind == UNTIL && t->claim->mark_count == HD_MOST_MARKS)
+    if (f.kind == UNTIL && t->claim->mark_count == HD_MODEL_MOST_MARKS)
         return give_up(t, "is too large: it has more than 32 untils");
     if (f.kind == UNTIL)
         f.mark = t->claim->mark_count++;
@@ -163,7 +163,7 @@ static int literal(tableau *t, const hd_promela_node *n, bool negated)
 {
     if (n->op == HD_N_CONST)
         return (n->value != 0) != negated ? TRUE : FALSE;
-    uint64_t bit = hd_claim_proposition(t->claim, t->program, n, t->error);
+    uint64_t bit = hd_model_claim_proposition(t->claim, t->program, n, t->error);
     t->failed |= bit == 0;
     return bit ? add(t, (formula) { .kind = LITERAL, .bit = bit, .negated = negated }) : FALSE;
 }
@@ -276,27 +276,28 @@ static uint32_t state_number(tableau *t, set s)
         if (t->states.items[i] == s)
             return (uint32_t)i;
     hd_vec_push(&t->states, s);
-    hd_vec_push(&t->claim->states, ((hd_claim_state) { .is_end = s == 0 }));
+    hd_vec_push(&t->claim->states, ((hd_model_claim_state) { .is_end = s == 0 }));
     return (uint32_t)t->states.count - 1;
 }
 
 static void expand(tableau *t, uint32_t number)
 {
-    hd_claim *c = t->claim;
+    hd_model_claim *c = t->claim;
     uint32_t first = (uint32_t)c->edges.count, all = (uint32_t)((1ull << c->mark_count) - 1);
     t->ways.count = 0;
     satisfy(t, t->states.items[number], 0, (way) { 0 });
     for (size_t i = 0; i < t->ways.count; i++) {
         const way *w = &t->ways.items[i];
         if (!is_covered(t, i))
-            hd_vec_push(
-                &c->edges, ((hd_claim_edge) { w->must, w->must_not, all & ~w->promised, state_number(t, w->next) }));
+            hd_vec_push(&c->edges,
+                ((hd_model_claim_edge) { w->must, w->must_not, all & ~w->promised, state_number(t, w->next) }));
     }
     c->states.items[number].first = first;
     c->states.items[number].count = (uint32_t)c->edges.count - first;
 }
 
-bool hd_claim_of_formula(hd_claim *c, hd_promela_program *program, const hd_promela_claim *from, hd_error *error)
+bool hd_model_claim_of_formula(
+    hd_model_claim *c, hd_promela_program *program, const hd_promela_claim *from, hd_error *error)
 {
     tableau *t = hd_alloc(&hd_heap, sizeof *t);
     *t = (tableau) { .claim = c, .program = program, .error = error, .count = 2 };

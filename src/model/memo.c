@@ -14,21 +14,21 @@ typedef struct local {
     bool hopeless; /* they read too many components, or have findings: never cached */
 } local;
 
-/* An open hash table from hashes to places; what lies there is compared by the user. */
+/* An open hash table from hashes to indices; what lies there is compared by the user. */
 typedef struct lookup {
-    uint32_t *slots; /* place + 1; 0: free */
+    uint32_t *slots; /* index + 1; 0: free */
     uint32_t room, count;
 } lookup;
 
-struct hd_memo {
-    hd_store *store;
+struct hd_model_memo {
+    hd_model_store *store;
     size_t most_words;
     hd_vec(local) locals;
     hd_vec(uint64_t)
         words; /* situations: the local's index and the number of components, their numbers (a word each), the ways */
     lookup by_key, by_situation;
     hd_vec(uint64_t) draft; /* the ways being added */
-    const hd_packed *base;
+    const hd_model_packed *base;
     int pid;
     uint64_t draft_count, hits, misses;
     bool drafting, useless;
@@ -51,12 +51,12 @@ static uint32_t first_slot(const lookup *x, uint64_t hash)
     return (uint32_t)((hash * 0xd6e8feb86659fd93u) >> 32) & (x->room - 1);
 }
 
-static void lookup_add(lookup *x, uint64_t hash, uint32_t place)
+static void lookup_add(lookup *x, uint64_t hash, uint32_t index)
 {
     uint32_t i = first_slot(x, hash);
     while (x->slots[i])
         i = (i + 1) & (x->room - 1);
-    x->slots[i] = place + 1;
+    x->slots[i] = index + 1;
     x->count++;
 }
 
@@ -69,13 +69,13 @@ static void lookup_clear(lookup *x, uint32_t room)
 /* --- finding ----------------------------------------------------------------------------------------- */
 
 /* A process in a local state: the shape, the process and the number of its component. */
-static uint64_t local_key(const hd_memo *m, const hd_packed *state, int pid)
+static uint64_t local_key(const hd_model_memo *m, const hd_model_packed *state, int pid)
 {
-    uint32_t number = hd_store_component(m->store, state, state->shape->process_component[pid]);
+    uint32_t number = hd_model_store_component(m->store, state, state->shape->process_component[pid]);
     return (uint64_t)state->shape->index << 48 | (uint64_t)pid << 32 | number;
 }
 
-static uint32_t find_local(const hd_memo *m, uint64_t key)
+static uint32_t find_local(const hd_model_memo *m, uint64_t key)
 {
     for (uint32_t i = first_slot(&m->by_key, key); m->by_key.slots[i]; i = (i + 1) & (m->by_key.room - 1))
         if (m->locals.items[m->by_key.slots[i] - 1].key == key)
@@ -84,42 +84,42 @@ static uint32_t find_local(const hd_memo *m, uint64_t key)
 }
 
 /* The words that a situation begins with. */
-static uint32_t write_situation(const hd_memo *m, const hd_packed *state, uint32_t place, uint64_t *words)
+static uint32_t write_situation(const hd_model_memo *m, const hd_model_packed *state, uint32_t index, uint64_t *words)
 {
-    const local *l = &m->locals.items[place];
-    words[0] = (uint64_t)place << 8 | l->count;
+    const local *l = &m->locals.items[index];
+    words[0] = (uint64_t)index << 8 | l->count;
     for (uint32_t i = 0; i < l->count; i++)
-        words[i + 1] = hd_store_component(m->store, state, l->used[i]);
+        words[i + 1] = hd_model_store_component(m->store, state, l->used[i]);
     return l->count + 1u;
 }
 
-static const hd_ways *find_situation(const hd_memo *m, const uint64_t *words, uint32_t count)
+static const hd_model_ways *find_situation(const hd_model_memo *m, const uint64_t *words, uint32_t count)
 {
     const lookup *x = &m->by_situation;
     for (uint32_t i = first_slot(x, situation_hash(words, count)); x->slots[i]; i = (i + 1) & (x->room - 1)) {
         const uint64_t *here = m->words.items + x->slots[i] - 1;
         if (here[0] == words[0] && !memcmp(here, words, count * sizeof *words))
-            return (const hd_ways *)(const void *)(here + count);
+            return (const hd_model_ways *)(const void *)(here + count);
     }
     return NULL;
 }
 
-const hd_ways *hd_memo_find(hd_memo *m, const hd_packed *state, int pid)
+const hd_model_ways *hd_model_memo_find(hd_model_memo *m, const hd_model_packed *state, int pid)
 {
     uint64_t words[MOST_USED + 1];
     if (m->useless)
         return NULL;
-    uint32_t place = find_local(m, local_key(m, state, pid));
-    if (place == UINT32_MAX || m->locals.items[place].hopeless)
+    uint32_t index = find_local(m, local_key(m, state, pid));
+    if (index == UINT32_MAX || m->locals.items[index].hopeless)
         return NULL;
-    const hd_ways *ways = find_situation(m, words, write_situation(m, state, place, words));
+    const hd_model_ways *ways = find_situation(m, words, write_situation(m, state, index, words));
     m->hits += ways != NULL;
     return ways;
 }
 
 /* --- learning ---------------------------------------------------------------------------------------- */
 
-static void forget_all(hd_memo *m)
+static void forget_all(hd_model_memo *m)
 {
     hd_vec_clear(&m->locals);
     hd_vec_clear(&m->words);
@@ -127,7 +127,7 @@ static void forget_all(hd_memo *m)
     lookup_clear(&m->by_situation, 256);
 }
 
-static void give_up(hd_memo *m)
+static void give_up(hd_model_memo *m)
 {
     m->useless = true;
     hd_vec_fini(&m->locals);
@@ -136,11 +136,11 @@ static void give_up(hd_memo *m)
     lookup_clear(&m->by_situation, 1);
 }
 
-static uint32_t put_local(hd_memo *m, uint64_t key)
+static uint32_t put_local(hd_model_memo *m, uint64_t key)
 {
-    uint32_t place = find_local(m, key);
-    if (place != UINT32_MAX)
-        return place;
+    uint32_t index = find_local(m, key);
+    if (index != UINT32_MAX)
+        return index;
     if (m->by_key.count * 2 >= m->by_key.room) {
         lookup_clear(&m->by_key, m->by_key.room * 2);
         for (uint32_t i = 0; i < m->locals.count; i++)
@@ -160,9 +160,9 @@ static bool has(const local *l, uint32_t component)
 }
 
 /* Adds the components that the steps have read to the set of the local state. */
-static void note_used(hd_memo *m, local *l, const hd_machine *machine)
+static void note_used(hd_model_memo *m, local *l, const hd_model_machine *machine)
 {
-    const hd_shape *shape = m->base->shape;
+    const hd_model_shape *shape = m->base->shape;
     uint32_t own = shape->process_component[m->pid];
     for (uint32_t i = 0; i < shape->components; i++) {
         if (!(machine->used[i >> 6] >> (i & 63) & 1) || i == own || has(l, i))
@@ -175,7 +175,7 @@ static void note_used(hd_memo *m, local *l, const hd_machine *machine)
     }
 }
 
-static void grow_situations(hd_memo *m)
+static void grow_situations(hd_model_memo *m)
 {
     lookup old = m->by_situation;
     m->by_situation = (lookup) { 0 };
@@ -189,10 +189,10 @@ static void grow_situations(hd_memo *m)
     hd_release(&hd_heap, old.slots, old.room * sizeof *old.slots);
 }
 
-static void keep_draft(hd_memo *m, uint32_t place)
+static void keep_draft(hd_model_memo *m, uint32_t index)
 {
     uint64_t words[MOST_USED + 1];
-    uint32_t count = write_situation(m, m->base, place, words);
+    uint32_t count = write_situation(m, m->base, index, words);
     if (m->by_situation.count * 2 >= m->by_situation.room)
         grow_situations(m);
     lookup_add(&m->by_situation, situation_hash(words, count), (uint32_t)m->words.count);
@@ -203,7 +203,7 @@ static void keep_draft(hd_memo *m, uint32_t place)
         hd_vec_push(&m->words, m->draft.items[i]);
 }
 
-void hd_memo_begin(hd_memo *m, const hd_packed *state, int pid)
+void hd_model_memo_begin(hd_model_memo *m, const hd_model_packed *state, int pid)
 {
     m->drafting = !m->useless;
     m->base = state;
@@ -212,20 +212,22 @@ void hd_memo_begin(hd_memo *m, const hd_packed *state, int pid)
     hd_vec_clear(&m->draft);
 }
 
-static void draft_change(hd_memo *m, const hd_packed *after, uint32_t component)
+static void draft_change(hd_model_memo *m, const hd_model_packed *after, uint32_t component)
 {
-    hd_change c = { component, hd_store_component(m->store, after, component) };
+    hd_model_change c = { component, hd_model_store_component(m->store, after, component) };
     uint64_t word;
     memcpy(&word, &c, sizeof word);
     hd_vec_push(&m->draft, word);
 }
 
-void hd_memo_add(hd_memo *m, const hd_machine *machine, const hd_packed *after)
+void hd_model_memo_add(hd_model_memo *m, const hd_model_machine *machine, const hd_model_packed *after)
 {
     if (!m->drafting)
         return;
     size_t at = m->draft.count;
-    hd_way way = { .flip = after->hash ^ m->base->hash, .shape = after->shape->index, .kept = (uint16_t)machine->kept };
+    hd_model_way way = {
+        .flip = after->hash ^ m->base->hash, .shape = after->shape->index, .kept = (uint16_t)machine->kept
+    };
     for (size_t i = 0; i < sizeof way / 8; i++)
         hd_vec_push(&m->draft, 0);
     /* The difference: components that were written, and all that come after the common part of
@@ -238,17 +240,17 @@ void hd_memo_add(hd_memo *m, const hd_machine *machine, const hd_packed *after)
     m->draft_count++;
 }
 
-void hd_memo_forget(hd_memo *m)
+void hd_model_memo_forget(hd_model_memo *m)
 {
     if (!m->drafting)
         return;
-    uint32_t place = put_local(m, local_key(m, m->base, m->pid));
+    uint32_t index = put_local(m, local_key(m, m->base, m->pid));
     /* Findings must be seen in every state: never cache these steps. */
-    m->locals.items[place].hopeless = true;
+    m->locals.items[index].hopeless = true;
     m->drafting = false;
 }
 
-void hd_memo_end(hd_memo *m, const hd_machine *machine)
+void hd_model_memo_end(hd_model_memo *m, const hd_model_machine *machine)
 {
     if (!m->drafting)
         return;
@@ -263,24 +265,24 @@ void hd_memo_end(hd_memo *m, const hd_machine *machine)
         forget_all(m);
         m->hits = m->misses = 0;
     }
-    uint32_t place = put_local(m, local_key(m, m->base, m->pid));
-    note_used(m, &m->locals.items[place], machine);
-    if (!m->locals.items[place].hopeless)
-        keep_draft(m, place);
+    uint32_t index = put_local(m, local_key(m, m->base, m->pid));
+    note_used(m, &m->locals.items[index], machine);
+    if (!m->locals.items[index].hopeless)
+        keep_draft(m, index);
 }
 
 /* --- */
 
-hd_memo *hd_memo_open(hd_store *store, size_t most_words)
+hd_model_memo *hd_model_memo_open(hd_model_store *store, size_t most_words)
 {
-    hd_memo *m = hd_alloc(&hd_heap, sizeof *m);
+    hd_model_memo *m = hd_alloc(&hd_heap, sizeof *m);
     m->store = store;
     m->most_words = most_words;
     forget_all(m);
     return m;
 }
 
-void hd_memo_close(hd_memo *m)
+void hd_model_memo_close(hd_model_memo *m)
 {
     hd_vec_fini(&m->locals);
     hd_vec_fini(&m->words);
@@ -290,7 +292,7 @@ void hd_memo_close(hd_memo *m)
     hd_release(&hd_heap, m, sizeof *m);
 }
 
-uint64_t hd_memo_bytes(const hd_memo *m)
+uint64_t hd_model_memo_bytes(const hd_model_memo *m)
 {
     return m->words.room * sizeof *m->words.items + m->locals.room * sizeof *m->locals.items
         + (m->by_key.room + m->by_situation.room) * sizeof(uint32_t);

@@ -17,40 +17,40 @@
 #include "model/store.h"
 
 /* One step: the difference between the states before and after it. */
-typedef struct hd_way {
+typedef struct hd_model_way {
     uint64_t flip; /* change of the hash; valid only if the shape stays the same */
-    uint16_t shape, kept; /* see hd_store_reshape */
+    uint16_t shape, kept; /* see hd_model_store_reshape */
     uint32_t change_count;
-    hd_change changes[];
-} hd_way;
+    hd_model_change changes[];
+} hd_model_way;
 
 /* The steps of a process in a situation. */
-typedef struct hd_ways {
+typedef struct hd_model_ways {
     uint64_t count;
-    hd_way first[];
-} hd_ways;
+    hd_model_way first[];
+} hd_model_ways;
 
-static inline const hd_way *hd_way_next(const hd_way *w)
+static inline const hd_model_way *hd_model_way_next(const hd_model_way *w)
 {
-    return (const hd_way *)(const void *)(w->changes + w->change_count);
+    return (const hd_model_way *)(const void *)(w->changes + w->change_count);
 }
 
-typedef struct hd_memo hd_memo;
+typedef struct hd_model_memo hd_model_memo;
 
-enum { HD_MEMO_WORDS = 1 << 21 }; /* enough for most, and 16 MB */
+enum { HD_MODEL_MEMO_WORDS = 1 << 21 }; /* enough for most, and 16 MB */
 
-hd_memo *hd_memo_open(hd_store *store, size_t most_words);
-void hd_memo_close(hd_memo *m);
-uint64_t hd_memo_bytes(const hd_memo *m);
+hd_model_memo *hd_model_memo_open(hd_model_store *store, size_t most_words);
+void hd_model_memo_close(hd_model_memo *m);
+uint64_t hd_model_memo_bytes(const hd_model_memo *m);
 
-/* The steps of process `pid` in a state, or NULL: not known. Valid until the next hd_memo_end. */
-const hd_ways *hd_memo_find(hd_memo *m, const hd_packed *state, int pid);
+/* The steps of process `pid` in a state, or NULL: not known. Valid until the next hd_model_memo_end. */
+const hd_model_ways *hd_model_memo_find(hd_model_memo *m, const hd_model_packed *state, int pid);
 
 /* To fill it: begin, one `add` per step with the state after it, end. `forget` in between says that
  * the steps of this local state must always be computed, because they have findings. */
-void hd_memo_begin(hd_memo *m, const hd_packed *state, int pid);
-void hd_memo_add(hd_memo *m, const hd_machine *machine, const hd_packed *after);
-void hd_memo_forget(hd_memo *m);
-void hd_memo_end(hd_memo *m, const hd_machine *machine);
+void hd_model_memo_begin(hd_model_memo *m, const hd_model_packed *state, int pid);
+void hd_model_memo_add(hd_model_memo *m, const hd_model_machine *machine, const hd_model_packed *after);
+void hd_model_memo_forget(hd_model_memo *m);
+void hd_model_memo_end(hd_model_memo *m, const hd_model_machine *machine);
 
 #endif

@@ -2,57 +2,58 @@
 
 #include <string.h>
 
-void hd_order_layout_init(hd_order_layout *l, const hd_system *system)
+void hd_model_order_layout_init(hd_model_order_layout *l, const hd_model_system *system)
 {
-    hd_machine m = { .program = system->program, .bytes = system->start, .shape = system->shape };
-    *l = (hd_order_layout) { .system = system };
+    hd_model_machine m = { .program = system->program, .bytes = system->start, .shape = system->shape };
+    *l = (hd_model_order_layout) { .system = system };
     for (int i = 0; i < system->channels; i++) {
         const hd_promela_channel *type;
-        hd_machine_channel(&m, i + 1, &type);
+        hd_model_machine_channel(&m, i + 1, &type);
         l->first[i + 1] = l->first[i] + (uint32_t)type->capacity;
     }
-    l->size = sizeof(hd_order) + l->first[system->channels] * sizeof(hd_order_slot);
+    l->size = sizeof(hd_model_order) + l->first[system->channels] * sizeof(hd_model_order_slot);
 }
 
-void hd_order_init(const hd_order_layout *l, hd_order *o, bool strict)
+void hd_model_order_init(const hd_model_order_layout *l, hd_model_order *o, bool strict)
 {
     memset(o, 0, l->size);
     o->strict = strict;
     for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
-        o->slots[i].id = HD_NO_ID;
+        o->slots[i].id = HD_MODEL_NO_ID;
 }
 
-static bool racy(const hd_order_layout *l, int channel)
+static bool racy(const hd_model_order_layout *l, int channel)
 {
     return l->system->racy >> (channel - 1) & 1;
 }
 
-static hd_order_slot *slots_of(const hd_order_layout *l, const hd_order *o, int channel)
+static hd_model_order_slot *slots_of(const hd_model_order_layout *l, const hd_model_order *o, int channel)
 {
-    return (hd_order_slot *)&o->slots[l->first[channel - 1]];
+    return (hd_model_order_slot *)&o->slots[l->first[channel - 1]];
 }
 
 static uint64_t bit(uint8_t id)
 {
-    return id == HD_NO_ID ? 0 : 1ull << id;
+    return id == HD_MODEL_NO_ID ? 0 : 1ull << id;
 }
 
 /* The ids of all messages that wait in a port. */
-static uint64_t waiting(const hd_order_layout *l, const hd_order *o, int channel, int length)
+static uint64_t waiting(const hd_model_order_layout *l, const hd_model_order *o, int channel, int length)
 {
-    const hd_order_slot *s = slots_of(l, o, channel);
+    const hd_model_order_slot *s = slots_of(l, o, channel);
     uint64_t ids = 0;
     for (int i = 0; i < length; i++)
         ids |= bit(s[i].id);
     return ids;
 }
 
-bool hd_order_send(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length)
+bool hd_model_order_send(
+    const hd_model_order_layout *l, hd_model_order *o, int pid, int channel, int position, int length)
 {
-    hd_order_slot *s = slots_of(l, o, channel);
+    hd_model_order_slot *s = slots_of(l, o, channel);
     memmove(s + position + 1, s + position, (size_t)(length - 1 - position) * sizeof *s);
     /* All that the sender knows was sent before. */
-    s[position] = (hd_order_slot) { o->past[pid], HD_NO_ID };
+    s[position] = (hd_model_order_slot) { o->past[pid], HD_MODEL_NO_ID };
     if (!racy(l, channel))
         return true;
     /* All 64 ids are in use. */
@@ -65,18 +66,20 @@ bool hd_order_send(const hd_order_layout *l, hd_order *o, int pid, int channel, 
     return true;
 }
 
-bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, int position, int length)
+bool hd_model_order_first(
+    const hd_model_order_layout *l, const hd_model_order *o, int channel, int position, int length)
 {
     return !racy(l, channel) || !(slots_of(l, o, channel)[position].before & waiting(l, o, channel, length));
 }
 
-bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid, int channel, int length)
+bool hd_model_order_may_overtake(
+    const hd_model_order_layout *l, const hd_model_order *o, int pid, int channel, int length)
 {
     return !((o->past[pid] | o->port_past[channel - 1]) & waiting(l, o, channel, length));
 }
 
 /* Transitive closure: whatever comes after one of `later` also comes after `more`. */
-static void spread(const hd_order_layout *l, hd_order *o, uint64_t later, uint64_t more)
+static void spread(const hd_model_order_layout *l, hd_model_order *o, uint64_t later, uint64_t more)
 {
     uint32_t total = l->first[l->system->channels];
     for (uint32_t i = 0; i < total; i++)
@@ -90,7 +93,7 @@ static void spread(const hd_order_layout *l, hd_order *o, uint64_t later, uint64
             o->port_past[i] |= more;
 }
 
-static void forget(const hd_order_layout *l, hd_order *o, uint64_t gone)
+static void forget(const hd_model_order_layout *l, hd_model_order *o, uint64_t gone)
 {
     for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
         o->slots[i].before &= ~gone;
@@ -101,11 +104,12 @@ static void forget(const hd_order_layout *l, hd_order *o, uint64_t gone)
     o->ids &= ~gone;
 }
 
-void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length)
+void hd_model_order_receive(
+    const hd_model_order_layout *l, hd_model_order *o, int pid, int channel, int position, int length)
 {
-    hd_order_slot *s = slots_of(l, o, channel), taken = s[position];
+    hd_model_order_slot *s = slots_of(l, o, channel), taken = s[position];
     memmove(s + position, s + position + 1, (size_t)(length - 1 - position) * sizeof *s);
-    s[length - 1] = (hd_order_slot) { 0, HD_NO_ID };
+    s[length - 1] = (hd_model_order_slot) { 0, HD_MODEL_NO_ID };
     /* Receiving makes the receiver know what the message's sender knew. */
     o->past[pid] |= taken.before | bit(taken.id);
     if (o->strict && racy(l, channel)) {
@@ -116,9 +120,9 @@ void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channe
     forget(l, o, bit(taken.id));
 }
 
-void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int position, int length)
+void hd_model_order_settle(const hd_model_order_layout *l, hd_model_order *o, int channel, int position, int length)
 {
-    hd_order_slot head = slots_of(l, o, channel)[position];
+    hd_model_order_slot head = slots_of(l, o, channel)[position];
     uint64_t before = head.before | bit(head.id);
     spread(l, o, waiting(l, o, channel, length) & ~bit(head.id), before);
     o->port_past[channel - 1] |= before;
@@ -126,19 +130,20 @@ void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int pos
 
 /* --- writing -------------------------------------------------------------------------------------- */
 
-static int length_of(const hd_machine *m, int channel)
+static int length_of(const hd_model_machine *m, int channel)
 {
     const hd_promela_channel *type;
-    return hd_machine_channel(m, channel, &type)[1];
+    return hd_model_machine_channel(m, channel, &type)[1];
 }
 
 /* Drops orders that cannot influence anything any more, so that states that differ only in these
  * are equal. The order among the messages of one port matters as long as they wait; what processes
  * know of a port matters only while some process may send there; what a process knows matters only
  * while it may send at all. */
-static void drop_useless(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends)
+static void drop_useless(
+    const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m, const hd_model_ports *sends)
 {
-    hd_ports alive = 0;
+    hd_model_ports alive = 0;
     uint64_t useful = 0;
     for (int i = 0; i < l->system->processes; i++)
         alive |= sends[i];
@@ -149,7 +154,7 @@ static void drop_useless(const hd_order_layout *l, hd_order *o, const hd_machine
         o->past[i] &= sends[i] ? useful : 0;
     for (int c = 1; c <= l->system->channels; c++) {
         int length = length_of(m, c), receiver = l->system->receiver[c - 1];
-        hd_order_slot *s = slots_of(l, o, c);
+        hd_model_order_slot *s = slots_of(l, o, c);
         uint64_t own = waiting(l, o, c, length);
         bool carries = o->strict || receiver < 0 || sends[receiver];
         for (int i = 0; i < length; i++)
@@ -166,13 +171,13 @@ static uint64_t renumbered(uint64_t ids, const uint8_t *to)
     return result;
 }
 
-static void renumber(const hd_order_layout *l, hd_order *o, const hd_machine *m)
+static void renumber(const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m)
 {
     uint8_t to[64] = { 0 }, count = 0;
     for (int c = 1; c <= l->system->channels; c++)
         for (int i = 0, n = length_of(m, c); i < n; i++) {
-            hd_order_slot *s = &slots_of(l, o, c)[i];
-            if (s->id != HD_NO_ID) {
+            hd_model_order_slot *s = &slots_of(l, o, c)[i];
+            if (s->id != HD_MODEL_NO_ID) {
                 to[s->id] = count;
                 s->id = count++;
             }
@@ -193,7 +198,8 @@ static uint8_t *write_ids(uint8_t *out, uint64_t ids, uint32_t bytes)
     return out + bytes;
 }
 
-size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends, uint8_t *out)
+size_t hd_model_order_write(const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m,
+    const hd_model_ports *sends, uint8_t *out)
 {
     uint8_t *at = out;
     drop_useless(l, o, m, sends);
@@ -213,7 +219,7 @@ size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m
 /* --- text ------------------------------------------------------------------------------------------- */
 
 /* Does some sender to the port know `a` but not `b`, the message after it? Then b starts a sub-queue. */
-static bool splits(const hd_order_layout *l, const hd_order *o, int channel, uint64_t a, uint64_t b)
+static bool splits(const hd_model_order_layout *l, const hd_model_order *o, int channel, uint64_t a, uint64_t b)
 {
     for (uint32_t i = l->first[channel - 1]; i < l->first[channel]; i++)
         if (o->slots[i].before & a && !((o->slots[i].before | bit(o->slots[i].id)) & b))
@@ -224,14 +230,14 @@ static bool splits(const hd_order_layout *l, const hd_order *o, int channel, uin
     return false;
 }
 
-static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_machine *m, int channel, int sender,
-    hd_arena *arena, uint64_t *own)
+static char *show_queue(const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m, int channel,
+    int sender, hd_arena *arena, uint64_t *own)
 {
     const hd_promela_channel *type;
-    const uint8_t *c = hd_machine_channel(m, channel, &type);
-    uint32_t size = hd_message_size(m, type);
+    const uint8_t *c = hd_model_machine_channel(m, channel, &type);
+    uint32_t size = hd_model_message_size(m, type);
     char *text = hd_arena_print(arena, "%s", "");
-    const hd_order_slot *s = slots_of(l, o, channel), *last = NULL;
+    const hd_model_order_slot *s = slots_of(l, o, channel), *last = NULL;
     for (int i = 0; i < c[1]; i++) {
         const uint8_t *message = c + HD_CHANNEL_HEADER + (uint32_t)i * size;
         if (message[0] != sender)
@@ -242,14 +248,15 @@ static char *show_queue(const hd_order_layout *l, const hd_order *o, const hd_ma
             !last        ? "["
                 : starts ? "] ["
                          : " ",
-            hd_load(message + 1, hd_promela_storage(type->fields[0].type, type->fields[0].bits)));
+            hd_model_scalar_read(message + 1, hd_promela_storage(type->fields[0].type, type->fields[0].bits)));
         *own |= bit(s[i].id);
         last = &s[i];
     }
     return last ? hd_arena_print(arena, "%s]", text) : text;
 }
 
-char *hd_order_text(const hd_order_layout *l, const hd_order *o, const hd_machine *m, int channel, hd_arena *arena)
+char *hd_model_order_text(
+    const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m, int channel, hd_arena *arena)
 {
     char *text = hd_arena_print(arena, "%s", "");
     uint64_t all = waiting(l, o, channel, length_of(m, channel));

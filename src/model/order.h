@@ -7,7 +7,7 @@
  * port. Sending adds the message to the sender's past; receiving adds the message's past to the
  * receiver's. This is the paper's graph with its sub-queues, kept transitively closed (the paper's
  * construction loses orders that pass through a process which sends nothing to the port in
- * between). hd_order_text prints it as sub-queues.
+ * between). hd_model_order_text prints it as sub-queues.
  *
  * One queue per port is stricter than causal order if several ports have several senders: receiving
  * b before a, which waits beside it, implies that b was sent first, and with it everything that
@@ -18,52 +18,58 @@
 
 #include "model/system.h"
 
-typedef struct hd_order_slot {
+typedef struct hd_model_order_slot {
     uint64_t before;
-    uint8_t id; /* HD_NO_ID in ports with one sender */
-} hd_order_slot;
+    uint8_t id; /* HD_MODEL_NO_ID in ports with one sender */
+} hd_model_order_slot;
 
-enum { HD_NO_ID = 255, HD_MOST_WAITING = 4096 };
+enum { HD_MODEL_NO_ID = 255, HD_MODEL_MOST_WAITING = 4096 };
 
-typedef struct hd_order {
+typedef struct hd_model_order {
     bool strict;
     uint64_t ids; /* in use */
-    uint64_t past[HD_MOST_SENDERS];
-    uint64_t port_past[HD_MOST_PORTS];
-    hd_order_slot slots[]; /* per port and position; see hd_order_layout */
-} hd_order;
+    uint64_t past[HD_MODEL_MOST_SENDERS];
+    uint64_t port_past[HD_MODEL_MOST_PORTS];
+    hd_model_order_slot slots[]; /* per port and position; see hd_model_order_layout */
+} hd_model_order;
 
-typedef struct hd_order_layout {
-    const hd_system *system;
-    uint32_t first[HD_MOST_PORTS + 1]; /* slot of a port's first message */
-    size_t size; /* of an hd_order */
-} hd_order_layout;
+typedef struct hd_model_order_layout {
+    const hd_model_system *system;
+    uint32_t first[HD_MODEL_MOST_PORTS + 1]; /* slot of a port's first message */
+    size_t size; /* of an hd_model_order */
+} hd_model_order_layout;
 
-void hd_order_layout_init(hd_order_layout *l, const hd_system *system);
-void hd_order_init(const hd_order_layout *l, hd_order *o, bool strict);
+void hd_model_order_layout_init(hd_model_order_layout *l, const hd_model_system *system);
+void hd_model_order_init(const hd_model_order_layout *l, hd_model_order *o, bool strict);
 
 /* A message of `pid` has been inserted at `position` of the port, which now holds `length`. False:
  * out of ids. */
-bool hd_order_send(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length);
+bool hd_model_order_send(
+    const hd_model_order_layout *l, hd_model_order *o, int pid, int channel, int position, int length);
 
-bool hd_order_first(const hd_order_layout *l, const hd_order *o, int channel, int position, int length);
+bool hd_model_order_first(
+    const hd_model_order_layout *l, const hd_model_order *o, int channel, int position, int length);
 
 /* Process `pid` takes the message at `position` of a port that held `length`. */
-void hd_order_receive(const hd_order_layout *l, hd_order *o, int pid, int channel, int position, int length);
+void hd_model_order_receive(
+    const hd_model_order_layout *l, hd_model_order *o, int pid, int channel, int position, int length);
 
 /* Fixes the message at `position` as the head of its port's queue: all others, and all still to
  * come, were sent after it. */
-void hd_order_settle(const hd_order_layout *l, hd_order *o, int channel, int position, int length);
+void hd_model_order_settle(const hd_model_order_layout *l, hd_model_order *o, int channel, int position, int length);
 
 /* Could a message that `pid` sends later be received before all that wait in the port now? */
-bool hd_order_may_overtake(const hd_order_layout *l, const hd_order *o, int pid, int channel, int length);
+bool hd_model_order_may_overtake(
+    const hd_model_order_layout *l, const hd_model_order *o, int pid, int channel, int length);
 
 /* Drops orders that can no longer matter (`sends[pid]`: the ports that a process may still send
  * to), then writes the graph with ids renumbered by position, so that equal graphs are equal bytes.
  * Returns the number of bytes. */
-size_t hd_order_write(const hd_order_layout *l, hd_order *o, const hd_machine *m, const hd_ports *sends, uint8_t *out);
+size_t hd_model_order_write(const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m,
+    const hd_model_ports *sends, uint8_t *out);
 
 /* The port as sub-queues: one line per sender, "[a b] [c] < sender:k …". */
-char *hd_order_text(const hd_order_layout *l, const hd_order *o, const hd_machine *m, int channel, hd_arena *arena);
+char *hd_model_order_text(
+    const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m, int channel, hd_arena *arena);
 
 #endif

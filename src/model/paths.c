@@ -1,4 +1,4 @@
-#include "model/search.h"
+#include "model/full.h"
 
 #include "base/map.h"
 #include "model/crew.h"
@@ -6,56 +6,57 @@
 /* The store keeps states and their parents, but no moves. The moves from one state to the next are
  * found again by expanding it. */
 typedef struct tracer {
-    hd_visitor visitor;
-    hd_store *store;
-    hd_stepper stepper;
+    hd_model_visitor visitor;
+    hd_model_store *store;
+    hd_model_stepper stepper;
     uint8_t *bytes;
-    hd_packed base;
+    hd_model_packed base;
     uint32_t from, to; /* numbers in the store */
-    hd_moves *path;
-    hd_edge *edge;
+    hd_model_moves *path;
+    hd_model_edge_visitor *edge;
     void *context;
     hd_map names; /* of states, for edges: where they are in `found` */
-    hd_numbers found;
+    hd_model_numbers found;
 } tracer;
 
-static bool ignore_fault(hd_visitor *v, hd_stepper *stepper)
+static bool ignore_fault(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     (void)v, (void)stepper;
     return true;
 }
 
-static void tracer_open(tracer *t, hd_search *s)
+static void tracer_open(tracer *t, hd_model_full *s)
 {
     t->visitor.fault = ignore_fault;
     t->store = s->store;
-    t->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
-    hd_stepper_open(&t->stepper, s->program, &s->shapes, s->scheme);
+    t->bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
+    hd_model_stepper_open(&t->stepper, s->program, &s->shapes, s->scheme);
     t->stepper.machine.unbounded = s->unbounded;
 }
 
 static void tracer_close(tracer *t)
 {
-    hd_stepper_close(&t->stepper);
-    hd_release(&hd_heap, t->bytes, HD_STATE_MOST_BYTES + 1);
+    hd_model_stepper_close(&t->stepper);
+    hd_release(&hd_heap, t->bytes, HD_MODEL_STATE_MOST_BYTES + 1);
 }
 
 static void expand(tracer *t)
 {
-    const hd_shape *shape = hd_store_get(t->store, t->from, t->bytes, &t->base);
+    const hd_model_shape *shape = hd_model_store_get(t->store, t->from, t->bytes, &t->base);
     t->stepper.stopped = false;
-    hd_stepper_expand(&t->stepper, t->bytes, shape, &t->visitor);
+    hd_model_stepper_expand(&t->stepper, t->bytes, shape, &t->visitor);
 }
 
 /* The number of the stored state that the stepper has arrived at. False: it was not stored, because
  * the search ended early. */
-static bool stored(tracer *t, hd_stepper *stepper, uint32_t *number)
+static bool stored(tracer *t, hd_model_stepper *stepper, uint32_t *number)
 {
-    hd_packed p;
-    return hd_store_pack(t->store, &stepper->machine, &t->base, t->from, &p) && hd_store_find(t->store, &p, number);
+    hd_model_packed p;
+    return hd_model_store_pack(t->store, &stepper->machine, &t->base, t->from, &p)
+        && hd_model_store_find(t->store, &p, number);
 }
 
-static bool follow(hd_visitor *v, hd_stepper *stepper)
+static bool follow(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     tracer *t = (tracer *)v;
     uint32_t number;
@@ -66,12 +67,12 @@ static bool follow(hd_visitor *v, hd_stepper *stepper)
     return false;
 }
 
-void hd_search_path(hd_search *s, const hd_finding *f, hd_moves *path)
+void hd_model_full_path(hd_model_full *s, const hd_model_finding *f, hd_model_moves *path)
 {
-    hd_numbers chain = { 0 };
+    hd_model_numbers chain = { 0 };
     tracer t = { .visitor.arrive = follow, .path = path };
     tracer_open(&t, s);
-    for (uint32_t n = f->state; n != HD_STORE_NONE; n = hd_store_parent(s->store, n))
+    for (uint32_t n = f->state; n != HD_MODEL_STORE_NONE; n = hd_model_store_parent(s->store, n))
         hd_vec_push(&chain, n);
     for (size_t i = chain.count; i-- > 1;) {
         t.from = chain.items[i];
@@ -94,7 +95,7 @@ static uint32_t name_of(tracer *t, uint32_t number)
     return (uint32_t)t->found.count - 1;
 }
 
-static bool show_edge(hd_visitor *v, hd_stepper *stepper)
+static bool show_edge(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     tracer *t = (tracer *)v;
     uint32_t number;
@@ -103,12 +104,12 @@ static bool show_edge(hd_visitor *v, hd_stepper *stepper)
     return true;
 }
 
-void hd_search_edges(hd_search *s, hd_edge *edge, void *context)
+void hd_model_full_edges(hd_model_full *s, hd_model_edge_visitor *edge, void *context)
 {
     tracer t = { .visitor.arrive = show_edge, .edge = edge, .context = context };
     tracer_open(&t, s);
     hd_map_init(&t.names, &hd_heap);
-    if (hd_store_count(s->store))
+    if (hd_model_store_count(s->store))
         name_of(&t, s->first);
     for (size_t i = 0; i < t.found.count; i++) {
         t.from = t.found.items[i];

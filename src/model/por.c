@@ -10,60 +10,60 @@ typedef struct task {
 } task;
 
 typedef struct searcher {
-    hd_visitor visitor;
-    hd_por *por;
-    hd_stepper stepper;
+    hd_model_visitor visitor;
+    hd_model_por *por;
+    hd_model_stepper stepper;
     hd_vec(task) open;
     hd_map sleeping; /* per state: the sleep set that it was expanded with */
-    hd_packed base;
+    hd_model_packed base;
     uint8_t *bytes;
-    const hd_shape *shape;
+    const hd_model_shape *shape;
     uint32_t current;
     uint64_t awake; /* sleep set of the states that the current process leads to */
     int new_states, old_states;
     int moving;
     bool stop;
-    hd_progress progress;
+    hd_model_progress progress;
 } searcher;
 
-static void add_finding(searcher *s, hd_finding f, const hd_moves *moves)
+static void add_finding(searcher *s, hd_model_finding f, const hd_model_moves *moves)
 {
-    hd_findings_add(&s->por->findings, s->por->counts, s->por->limits.most_findings, f, moves);
+    hd_model_findings_add(&s->por->findings, s->por->counts, s->por->limits.most_findings, f, moves);
 }
 
 /* --- independence ------------------------------------------------------------------------------------ */
 
-static int length_of(const hd_machine *m, int port)
+static int length_of(const hd_model_machine *m, int port)
 {
     const hd_promela_channel *type;
-    return hd_machine_channel(m, port + 1, &type)[1];
+    return hd_model_machine_channel(m, port + 1, &type)[1];
 }
 
-static hd_ports may_send(const searcher *s, const hd_machine *m, int pid)
+static hd_model_ports may_send(const searcher *s, const hd_model_machine *m, int pid)
 {
-    return s->por->system.sends[pid][hd_machine_control(m, pid)];
+    return s->por->system.sends[pid][hd_model_machine_control(m, pid)];
 }
 
 /* Could another process's message be received instead of the first one now? */
-static bool may_get_another(const searcher *s, const hd_machine *m, int pid, int port)
+static bool may_get_another(const searcher *s, const hd_model_machine *m, int pid, int port)
 {
     int length = length_of(m, port);
     const hd_promela_channel *type;
-    const uint8_t *c = hd_machine_channel(m, port + 1, &type);
+    const uint8_t *c = hd_model_machine_channel(m, port + 1, &type);
     /* One queue: its head stays until it is received. */
-    if (s->por->scheme == HD_SCHEME_CAUSAL && length > 0)
+    if (s->por->scheme == HD_MODEL_SCHEME_CAUSAL && length > 0)
         return false;
     for (int other = 0; other < m->shape->processes; other++) {
         bool behind = false;
-        for (int i = 0; s->por->scheme == HD_SCHEME_FIFO && i < length; i++)
-            behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * hd_message_size(m, type)] == other;
+        for (int i = 0; s->por->scheme == HD_MODEL_SCHEME_FIFO && i < length; i++)
+            behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * hd_model_message_size(m, type)] == other;
         if (other != pid && !behind && (may_send(s, m, other) >> port & 1))
             return true;
     }
     return false;
 }
 
-static bool others_may_send(const searcher *s, const hd_machine *m, int pid, int port)
+static bool others_may_send(const searcher *s, const hd_model_machine *m, int pid, int port)
 {
     for (int other = 0; other < m->shape->processes; other++)
         if (other != pid && (may_send(s, m, other) >> port & 1))
@@ -73,42 +73,42 @@ static bool others_may_send(const searcher *s, const hd_machine *m, int pid, int
 
 /* Could another process, before `pid` moves, change what its step does? A receive that is not the
  * first transition of the step takes whatever is there by then. */
-static bool interferes(const searcher *s, const hd_machine *m, int pid, const hd_step_uses *u)
+static bool interferes(const searcher *s, const hd_model_machine *m, int pid, const hd_model_step_uses *u)
 {
     if (u->visible)
         return true;
-    for (hd_ports ports = u->receives; ports; ports &= ports - 1)
+    for (hd_model_ports ports = u->receives; ports; ports &= ports - 1)
         if (may_get_another(s, m, pid, __builtin_ctzll(ports)))
             return true;
-    for (hd_ports ports = u->later_receives; ports; ports &= ports - 1)
+    for (hd_model_ports ports = u->later_receives; ports; ports &= ports - 1)
         if (others_may_send(s, m, pid, __builtin_ctzll(ports)))
             return true;
-    for (hd_ports ports = s->por->scheme == HD_SCHEME_CAUSAL ? u->sends : 0; ports; ports &= ports - 1)
+    for (hd_model_ports ports = s->por->scheme == HD_MODEL_SCHEME_CAUSAL ? u->sends : 0; ports; ports &= ports - 1)
         if (others_may_send(s, m, pid, __builtin_ctzll(ports)))
             return true;
     return false;
 }
 
-static const hd_step_uses *uses_of(const searcher *s, const hd_machine *m, int pid)
+static const hd_model_step_uses *uses_of(const searcher *s, const hd_model_machine *m, int pid)
 {
-    return &s->por->system.steps[pid][hd_machine_control(m, pid)];
+    return &s->por->system.steps[pid][hd_model_machine_control(m, pid)];
 }
 
 /* Are the steps of `pid` a persistent set? */
 static bool suffices(searcher *s, int pid)
 {
-    hd_machine *m = &s->stepper.machine;
-    hd_machine_load(m, s->bytes, s->shape);
+    hd_model_machine *m = &s->stepper.machine;
+    hd_model_machine_load(m, s->bytes, s->shape);
     return !interferes(s, m, pid, uses_of(s, m, pid));
 }
 
 /* Do the steps of the two processes commute and not disable each other? */
 static bool independent(searcher *s, int pid, int other)
 {
-    hd_machine *m = &s->stepper.machine;
-    hd_machine_load(m, s->bytes, s->shape);
-    const hd_step_uses *a = uses_of(s, m, pid), *b = uses_of(s, m, other);
-    hd_ports of_a = a->sends | a->receives | a->later_receives, of_b = b->sends | b->receives | b->later_receives;
+    hd_model_machine *m = &s->stepper.machine;
+    hd_model_machine_load(m, s->bytes, s->shape);
+    const hd_model_step_uses *a = uses_of(s, m, pid), *b = uses_of(s, m, other);
+    hd_model_ports of_a = a->sends | a->receives | a->later_receives, of_b = b->sends | b->receives | b->later_receives;
     return !(a->visible || a->ends || b->visible || b->ends || (of_a & of_b));
 }
 
@@ -116,50 +116,52 @@ static bool independent(searcher *s, int pid, int other)
 
 static void check_invariant(searcher *s, uint32_t number)
 {
-    hd_machine *m = &s->stepper.machine;
-    if (m->program->invariant && !hd_machine_run(m, m->program->invariant))
-        add_finding(s, (hd_finding) { .kind = HD_FINDING_INVARIANT, .state = number }, NULL);
+    hd_model_machine *m = &s->stepper.machine;
+    if (m->program->invariant && !hd_model_machine_run(m, m->program->invariant))
+        add_finding(s, (hd_model_finding) { .kind = HD_MODEL_FINDING_INVARIANT, .state = number }, NULL);
 }
 
-static bool arrive(hd_visitor *v, hd_stepper *stepper)
+static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     searcher *s = (searcher *)v;
-    hd_machine *m = &stepper->machine;
+    hd_model_machine *m = &stepper->machine;
     uint32_t number;
     s->por->edges++;
     if (m->failed_assertion)
-        add_finding(s, (hd_finding) { .kind = HD_FINDING_ASSERTION, .line = m->failed_assertion, .state = s->current },
+        add_finding(s,
+            (hd_model_finding) { .kind = HD_MODEL_FINDING_ASSERTION, .line = m->failed_assertion, .state = s->current },
             &stepper->moves);
-    hd_put put = hd_store_put(s->por->store, m, &s->base, s->current, &number);
-    if (put == HD_PUT_NEW) {
+    hd_model_put put = hd_model_store_put(s->por->store, m, &s->base, s->current, &number);
+    if (put == HD_MODEL_PUT_NEW) {
         s->new_states++;
         check_invariant(s, number);
         hd_vec_push(&s->open, ((task) { number, s->awake }));
-    } else if (put == HD_PUT_OLD) {
+    } else if (put == HD_MODEL_PUT_OLD) {
         s->old_states++;
         uint64_t *before = hd_map_get(&s->sleeping, number);
         if (!before || (*before & ~s->awake))
             hd_vec_push(&s->open, ((task) { number, s->awake }));
     } else {
-        s->por->bound = HD_BOUND_ROOM;
+        s->por->bound = HD_MODEL_BOUND_ROOM;
         s->stop = true;
     }
     return !s->stop;
 }
 
-static bool note_fault(hd_visitor *v, hd_stepper *stepper)
+static bool note_fault(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     searcher *s = (searcher *)v;
-    hd_fault f = stepper->machine.fault;
-    add_finding(
-        s, (hd_finding) { .kind = HD_FINDING_FAULT, .fault = f, .line = f.line, .state = s->current }, &stepper->moves);
+    hd_model_fault f = stepper->machine.fault;
+    add_finding(s,
+        (hd_model_finding) { .kind = HD_MODEL_FINDING_FAULT, .fault = f, .line = f.line, .state = s->current },
+        &stepper->moves);
     return true;
 }
 
 static int expand_process(searcher *s, int pid)
 {
     s->moving = pid;
-    return hd_stepper_expand_one(&s->stepper, s->bytes, s->shape, pid, &s->visitor);
+    return hd_model_stepper_expand_one(&s->stepper, s->bytes, s->shape, pid, &s->visitor);
 }
 
 /* Tries to find one process whose steps suffice. With visible transitions or an invariant, a step
@@ -205,7 +207,7 @@ static int expand_all(searcher *s, uint64_t sleep)
 
 static void expand(searcher *s, task t)
 {
-    hd_por *r = s->por;
+    hd_model_por *r = s->por;
     uint64_t *before = hd_map_get(&s->sleeping, t.state), sleep = t.sleep;
     /* Nothing has woken up since the last expansion. */
     if (before && !(*before & ~sleep))
@@ -215,35 +217,35 @@ static void expand(searcher *s, task t)
         sleep &= *before;
     *hd_map_put(&s->sleeping, t.state) = sleep;
     s->current = t.state;
-    s->shape = hd_store_get(r->store, t.state, s->bytes, &s->base);
+    s->shape = hd_model_store_get(r->store, t.state, s->bytes, &s->base);
     if (expand_persistent(s, sleep) || expand_all(s, sleep) > 0 || s->stop)
         return;
-    hd_finding f = { .state = t.state };
-    if (hd_end_is_finding(&s->stepper, s->bytes, s->shape, &r->limits, &f.kind))
+    hd_model_finding f = { .state = t.state };
+    if (hd_model_end_is_finding(&s->stepper, s->bytes, s->shape, &r->limits, &f.kind))
         add_finding(s, f, NULL);
 }
 
 static bool at_bound(searcher *s)
 {
-    hd_por *r = s->por;
-    uint64_t states = hd_store_count(r->store);
-    uint64_t bytes = hd_store_bytes(r->store) + s->sleeping.room * sizeof *s->sleeping.slots;
-    r->bound = hd_limits_reached(&r->limits, states, bytes);
-    hd_progress_show(&s->progress, &r->limits, states, bytes);
-    return r->bound != HD_BOUND_NONE;
+    hd_model_por *r = s->por;
+    uint64_t states = hd_model_store_count(r->store);
+    uint64_t bytes = hd_model_store_bytes(r->store) + s->sleeping.room * sizeof *s->sleeping.slots;
+    r->bound = hd_model_limits_reached(&r->limits, states, bytes);
+    hd_model_progress_show(&s->progress, &r->limits, states, bytes);
+    return r->bound != HD_MODEL_BOUND_NONE;
 }
 
-void hd_por_run(hd_por *r)
+void hd_model_por_run(hd_model_por *r)
 {
     searcher s = { .visitor = { arrive, note_fault }, .por = r, .progress.started = hd_now() };
     uint32_t first;
     hd_map_init(&s.sleeping, &hd_heap);
-    hd_stepper_open(&s.stepper, r->system.program, &r->shapes, r->scheme);
+    hd_model_stepper_open(&s.stepper, r->system.program, &r->shapes, r->scheme);
     s.stepper.machine.unbounded = true;
-    s.bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    s.bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
     s.stepper.machine.bytes = s.bytes;
-    hd_machine_start(&s.stepper.machine);
-    hd_store_put(r->store, &s.stepper.machine, NULL, HD_STORE_NONE, &first);
+    hd_model_machine_start(&s.stepper.machine);
+    hd_model_store_put(r->store, &s.stepper.machine, NULL, HD_MODEL_STORE_NONE, &first);
     check_invariant(&s, first);
     hd_vec_push(&s.open, ((task) { first, 0 }));
     while (s.open.count && !s.stop && !at_bound(&s)) {
@@ -252,47 +254,47 @@ void hd_por_run(hd_por *r)
     }
     for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
         memcpy(r->executed[i], s.stepper.executed[i], (size_t)r->system.program->codes[i].transition_count);
-    hd_progress_end(&s.progress);
+    hd_model_progress_end(&s.progress);
     r->seconds = hd_now() - s.progress.started;
-    hd_stepper_close(&s.stepper);
+    hd_model_stepper_close(&s.stepper);
     hd_map_fini(&s.sleeping);
     hd_vec_fini(&s.open);
-    hd_release(&hd_heap, s.bytes, HD_STATE_MOST_BYTES + 1);
+    hd_release(&hd_heap, s.bytes, HD_MODEL_STATE_MOST_BYTES + 1);
 }
 
-bool hd_por_open(
-    hd_por *r, const hd_promela_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error)
+bool hd_model_por_open(hd_model_por *r, const hd_promela_program *program, hd_model_scheme scheme,
+    const hd_model_limits *limits, hd_error *error)
 {
     memset(r, 0, sizeof *r);
     r->scheme = scheme;
     r->limits = *limits;
-    hd_shapes_init(&r->shapes, program, scheme != HD_SCHEME_CAUSAL);
-    if (!hd_system_open(&r->system, program, &r->shapes, scheme, error)) {
-        hd_shapes_fini(&r->shapes);
+    hd_model_shapes_init(&r->shapes, program, scheme != HD_MODEL_SCHEME_CAUSAL);
+    if (!hd_model_system_open(&r->system, program, &r->shapes, scheme, error)) {
+        hd_model_shapes_fini(&r->shapes);
         return false;
     }
-    r->store = hd_store_open(&r->shapes, true, false);
+    r->store = hd_model_store_open(&r->shapes, true, false);
     for (size_t i = 0; i < program->model->proctypes.count; i++)
         r->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count + 1);
     return true;
 }
 
-void hd_por_close(hd_por *r)
+void hd_model_por_close(hd_model_por *r)
 {
-    hd_findings_clear(&r->findings);
+    hd_model_findings_clear(&r->findings);
     for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
         hd_release(&hd_heap, r->executed[i], 0);
     hd_vec_fini(&r->findings);
-    hd_store_close(r->store);
-    hd_system_close(&r->system);
-    hd_shapes_fini(&r->shapes);
+    hd_model_store_close(r->store);
+    hd_model_system_close(&r->system);
+    hd_model_shapes_fini(&r->shapes);
 }
 
-void hd_por_path(hd_por *r, const hd_finding *f, hd_moves *path)
+void hd_model_por_path(hd_model_por *r, const hd_model_finding *f, hd_model_moves *path)
 {
-    hd_search as_search = {
+    hd_model_full as_search = {
         .program = r->system.program, .shapes = r->shapes, .scheme = r->scheme, .unbounded = true, .store = r->store
     };
-    hd_search_path(&as_search, f, path);
+    hd_model_full_path(&as_search, f, path);
     r->shapes = as_search.shapes;
 }

@@ -11,27 +11,27 @@
 #ifndef HD_MODEL_POR_H
 #define HD_MODEL_POR_H
 
-#include "model/search.h"
+#include "model/full.h"
 #include "model/system.h"
 
-typedef struct hd_por {
-    hd_system system;
-    hd_shapes shapes;
-    hd_scheme scheme;
-    hd_limits limits;
-    hd_store *store;
+typedef struct hd_model_por {
+    hd_model_system system;
+    hd_model_shapes shapes;
+    hd_model_scheme scheme;
+    hd_model_limits limits;
+    hd_model_store *store;
     uint64_t edges;
-    uint64_t counts[HD_FINDING_KINDS];
-    hd_findings findings;
-    hd_bound bound;
-    bool *executed[HD_MOST_PROCESSES + 1];
+    uint64_t counts[HD_MODEL_FINDING_KINDS];
+    hd_model_findings findings;
+    hd_model_bound bound;
+    bool *executed[HD_MODEL_MOST_PROCESSES + 1];
     double seconds;
-} hd_por;
+} hd_model_por;
 
-bool hd_por_open(
-    hd_por *r, const hd_promela_program *program, hd_scheme scheme, const hd_limits *limits, hd_error *error);
-void hd_por_run(hd_por *r);
-void hd_por_close(hd_por *r);
-void hd_por_path(hd_por *r, const hd_finding *f, hd_moves *path);
+bool hd_model_por_open(hd_model_por *r, const hd_promela_program *program, hd_model_scheme scheme,
+    const hd_model_limits *limits, hd_error *error);
+void hd_model_por_run(hd_model_por *r);
+void hd_model_por_close(hd_model_por *r);
+void hd_model_por_path(hd_model_por *r, const hd_model_finding *f, hd_model_moves *path);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct desk {
     uint8_t from_the_next[APART];
 } desk;
 
-struct hd_post {
+struct hd_model_post {
     int count;
     int idle, asleep; /* number of workers without work; of these, asleep */
     bool stopped;
@@ -34,9 +34,9 @@ struct hd_post {
     pthread_cond_t something;
 };
 
-hd_post *hd_post_open(int workers)
+hd_model_post *hd_model_post_open(int workers)
 {
-    hd_post *p = hd_alloc(&hd_heap, sizeof *p);
+    hd_model_post *p = hd_alloc(&hd_heap, sizeof *p);
     p->count = workers;
     p->desks = hd_alloc(&hd_heap, (size_t)workers * sizeof *p->desks);
     for (int i = 0; i < workers; i++)
@@ -54,7 +54,7 @@ static void release(batch *b)
     }
 }
 
-void hd_post_close(hd_post *p)
+void hd_model_post_close(hd_model_post *p)
 {
     for (int i = 0; i < p->count; i++) {
         desk *d = &p->desks[i];
@@ -73,7 +73,7 @@ void hd_post_close(hd_post *p)
 
 /* --- sending ------------------------------------------------------------------------------------ */
 
-static void deliver(hd_post *p, int from, int to)
+static void deliver(hd_model_post *p, int from, int to)
 {
     batch *b = p->desks[from].outgoing[to];
     if (!b)
@@ -105,7 +105,7 @@ static void put(batch *b, const void *bytes, uint32_t size)
     b->used += size;
 }
 
-void hd_post_send(hd_post *p, int from, int to, const hd_packed *state)
+void hd_model_post_send(hd_model_post *p, int from, int to, const hd_model_packed *state)
 {
     desk *d = &p->desks[from];
     uint32_t size = sizeof state->hash + sizeof state->size + state->size;
@@ -119,13 +119,13 @@ void hd_post_send(hd_post *p, int from, int to, const hd_packed *state)
     put(d->outgoing[to], state->record, state->size);
 }
 
-static void deliver_all(hd_post *p, int from)
+static void deliver_all(hd_model_post *p, int from)
 {
     for (int to = 0; to < p->count; to++)
         deliver(p, from, to);
 }
 
-void hd_post_hurry(hd_post *p, int from)
+void hd_model_post_hurry(hd_model_post *p, int from)
 {
     if (!__atomic_load_n(&p->idle, __ATOMIC_RELAXED))
         return;
@@ -145,7 +145,7 @@ static void take(batch *b, void *into, uint32_t size)
 }
 
 /* The batch to read from. Batches that have been read are reused for sending. */
-static batch *batch_to_read(hd_post *p, desk *d)
+static batch *batch_to_read(hd_model_post *p, desk *d)
 {
     while (d->reading && d->reading->read == d->reading->used) {
         batch *done = d->reading;
@@ -162,7 +162,7 @@ static batch *batch_to_read(hd_post *p, desk *d)
     return d->reading;
 }
 
-bool hd_post_next(hd_post *p, int to, const hd_shapes *shapes, hd_packed *state)
+bool hd_model_post_next(hd_model_post *p, int to, const hd_model_shapes *shapes, hd_model_packed *state)
 {
     batch *b = batch_to_read(p, &p->desks[to]);
     if (!b)
@@ -170,7 +170,7 @@ bool hd_post_next(hd_post *p, int to, const hd_shapes *shapes, hd_packed *state)
     take(b, &state->hash, sizeof state->hash);
     take(b, &state->size, sizeof state->size);
     take(b, state->record, state->size);
-    state->shape = hd_store_shape(shapes, state);
+    state->shape = hd_model_store_shape(shapes, state);
     return true;
 }
 
@@ -178,7 +178,7 @@ bool hd_post_next(hd_post *p, int to, const hd_shapes *shapes, hd_packed *state)
 
 /* Called with the lock held: an idle worker has delivered everything, so empty inboxes mean that no
  * state is in transit. */
-static bool nothing_is_left(const hd_post *p)
+static bool nothing_is_left(const hd_model_post *p)
 {
     for (int i = 0; i < p->count; i++)
         if (p->desks[i].inbox)
@@ -186,18 +186,18 @@ static bool nothing_is_left(const hd_post *p)
     return p->idle == p->count;
 }
 
-static bool has_come(const hd_post *p, int self)
+static bool has_come(const hd_model_post *p, int self)
 {
-    return __atomic_load_n(&p->desks[self].inbox, __ATOMIC_RELAXED) || hd_post_stopped(p);
+    return __atomic_load_n(&p->desks[self].inbox, __ATOMIC_RELAXED) || hd_model_post_stopped(p);
 }
 
-static void look_out(const hd_post *p, int self)
+static void look_out(const hd_model_post *p, int self)
 {
     for (int i = 0; i < LOOKS && !has_come(p, self); i++)
         __builtin_ia32_pause();
 }
 
-static void sleep_until(hd_post *p, int self)
+static void sleep_until(hd_model_post *p, int self)
 {
     p->asleep++;
     while (!has_come(p, self))
@@ -205,7 +205,7 @@ static void sleep_until(hd_post *p, int self)
     p->asleep--;
 }
 
-bool hd_post_wait(hd_post *p, int self)
+bool hd_model_post_wait(hd_model_post *p, int self)
 {
     deliver_all(p, self);
     __atomic_add_fetch(&p->idle, 1, __ATOMIC_RELAXED);
@@ -220,10 +220,10 @@ bool hd_post_wait(hd_post *p, int self)
     else
         __atomic_sub_fetch(&p->idle, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&p->lock);
-    return !hd_post_stopped(p);
+    return !hd_model_post_stopped(p);
 }
 
-void hd_post_stop(hd_post *p)
+void hd_model_post_stop(hd_model_post *p)
 {
     pthread_mutex_lock(&p->lock);
     __atomic_store_n(&p->stopped, true, __ATOMIC_RELAXED);
@@ -231,7 +231,7 @@ void hd_post_stop(hd_post *p)
     pthread_mutex_unlock(&p->lock);
 }
 
-bool hd_post_stopped(const hd_post *p)
+bool hd_model_post_stopped(const hd_model_post *p)
 {
     return __atomic_load_n(&p->stopped, __ATOMIC_RELAXED);
 }

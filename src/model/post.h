@@ -10,24 +10,24 @@
 
 #include "model/store.h"
 
-typedef struct hd_post hd_post;
+typedef struct hd_model_post hd_model_post;
 
-hd_post *hd_post_open(int workers);
-void hd_post_close(hd_post *p);
+hd_model_post *hd_model_post_open(int workers);
+void hd_model_post_close(hd_model_post *p);
 
-void hd_post_send(hd_post *p, int from, int to, const hd_packed *state);
+void hd_model_post_send(hd_model_post *p, int from, int to, const hd_model_packed *state);
 
 /* Sends incomplete batches if some worker is idle. */
-void hd_post_hurry(hd_post *p, int from);
+void hd_model_post_hurry(hd_model_post *p, int from);
 
 /* The next state received; false: none. */
-bool hd_post_next(hd_post *p, int to, const hd_shapes *shapes, hd_packed *state);
+bool hd_model_post_next(hd_model_post *p, int to, const hd_model_shapes *shapes, hd_model_packed *state);
 
 /* For a worker without work: waits until a state arrives. False: the search is over. */
-bool hd_post_wait(hd_post *p, int self);
+bool hd_model_post_wait(hd_model_post *p, int self);
 
-/* Ends the search: hd_post_wait returns false from now on. */
-void hd_post_stop(hd_post *p);
-bool hd_post_stopped(const hd_post *p);
+/* Ends the search: hd_model_post_wait returns false from now on. */
+void hd_model_post_stop(hd_model_post *p);
+bool hd_model_post_stopped(const hd_model_post *p);
 
 #endif

@@ -2,71 +2,76 @@
 
 #include <sched.h>
 
-enum { CHUNK = 1 << HD_CHUNK_BITS, PER_CHUNK = CHUNK / HD_RECORD_UNIT, MOST_CHUNKS = HD_CHUNK_FAN * HD_CHUNK_FAN };
+enum {
+    CHUNK = 1 << HD_MODEL_CHUNK_BITS,
+    PER_CHUNK = CHUNK / HD_MODEL_RECORD_UNIT,
+    MOST_CHUNKS = HD_MODEL_CHUNK_FAN * HD_MODEL_CHUNK_FAN
+};
 
-void hd_records_lock(hd_records *h)
+void hd_model_records_lock(hd_model_records *h)
 {
     for (int tries = 0; __atomic_exchange_n(&h->lock, 1, __ATOMIC_ACQUIRE); tries++)
         if (tries > 100)
             sched_yield();
 }
 
-void hd_records_unlock(hd_records *h)
+void hd_model_records_unlock(hd_model_records *h)
 {
     __atomic_store_n(&h->lock, 0, __ATOMIC_RELEASE);
 }
 
 /* The first unit of a chunk holds the number of its units in use. */
-static uint32_t *taken_in(const hd_records *h, uint32_t chunk)
+static uint32_t *taken_in(const hd_model_records *h, uint32_t chunk)
 {
-    return (uint32_t *)(void *)h->chunks[chunk / HD_CHUNK_FAN][chunk % HD_CHUNK_FAN];
+    return (uint32_t *)(void *)h->chunks[chunk / HD_MODEL_CHUNK_FAN][chunk % HD_MODEL_CHUNK_FAN];
 }
 
-static bool add_chunk(hd_records *h)
+static bool add_chunk(hd_model_records *h)
 {
     if (h->chunk_count == MOST_CHUNKS - 1)
         return false;
     /* Offsets are in units over all chunks; unit 0 of each chunk is its header. */
     h->used = h->chunk_count * PER_CHUNK + 1;
-    if (h->chunk_count % HD_CHUNK_FAN == 0)
-        h->chunks[h->chunk_count / HD_CHUNK_FAN] = hd_alloc(&hd_heap, HD_CHUNK_FAN * sizeof **h->chunks);
-    h->chunks[h->chunk_count / HD_CHUNK_FAN][h->chunk_count % HD_CHUNK_FAN] = hd_resize(&hd_heap, NULL, 0, CHUNK);
+    if (h->chunk_count % HD_MODEL_CHUNK_FAN == 0)
+        h->chunks[h->chunk_count / HD_MODEL_CHUNK_FAN] = hd_alloc(&hd_heap, HD_MODEL_CHUNK_FAN * sizeof **h->chunks);
+    h->chunks[h->chunk_count / HD_MODEL_CHUNK_FAN][h->chunk_count % HD_MODEL_CHUNK_FAN] =
+        hd_resize(&hd_heap, NULL, 0, CHUNK);
     __atomic_store_n(&h->chunk_count, h->chunk_count + 1, __ATOMIC_RELAXED);
     return true;
 }
 
 /* Allocates a record that does not cross a chunk. */
-static uint32_t take(hd_records *h, uint32_t size)
+static uint32_t take(hd_model_records *h, uint32_t size)
 {
-    uint32_t units = (size + HD_RECORD_UNIT - 1) / HD_RECORD_UNIT;
+    uint32_t units = (size + HD_MODEL_RECORD_UNIT - 1) / HD_MODEL_RECORD_UNIT;
     if (units > PER_CHUNK - 1)
-        return HD_NO_RECORD;
+        return HD_MODEL_NO_RECORD;
     if ((h->chunk_count == 0 || h->used + units > h->chunk_count * PER_CHUNK) && !add_chunk(h))
-        return HD_NO_RECORD;
+        return HD_MODEL_NO_RECORD;
     uint32_t offset = h->used;
     h->used += units;
     *taken_in(h, h->chunk_count - 1) = h->used - (h->chunk_count - 1) * PER_CHUNK;
     return offset;
 }
 
-static void insert(hd_records *h, uint64_t hash, uint32_t offset)
+static void insert(hd_model_records *h, uint64_t hash, uint32_t offset)
 {
-    uint32_t i = hd_records_first(h, hash);
+    uint32_t i = hd_model_records_first(h, hash);
     while (h->slots[i])
         i = i + 1 == h->room ? 0 : i + 1;
-    h->slots[i] = hd_records_tag(hash) | (offset + 1);
+    h->slots[i] = hd_model_records_tag(hash) | (offset + 1);
 }
 
-static void insert_chunk(hd_records *h, uint32_t chunk, hd_record_hash *hash_of, const void *context)
+static void insert_chunk(hd_model_records *h, uint32_t chunk, hd_model_record_hash *hash_of, const void *context)
 {
     for (uint32_t at = 1, end = *taken_in(h, chunk), size; at < end;) {
         uint32_t offset = chunk * PER_CHUNK + at;
-        insert(h, hash_of(context, hd_record_at(h, offset), &size), offset);
-        at += (size + HD_RECORD_UNIT - 1) / HD_RECORD_UNIT;
+        insert(h, hash_of(context, hd_model_record_at(h, offset), &size), offset);
+        at += (size + HD_MODEL_RECORD_UNIT - 1) / HD_MODEL_RECORD_UNIT;
     }
 }
 
-static void grow(hd_records *h, hd_record_hash *hash_of, const void *context)
+static void grow(hd_model_records *h, hd_model_record_hash *hash_of, const void *context)
 {
     /* Small tables double; large ones grow by half, to save memory. */
     uint32_t room = h->room < 64 ? 64 : h->room < 32768 ? h->room * 2 : h->room + h->room / 2;
@@ -77,29 +82,30 @@ static void grow(hd_records *h, hd_record_hash *hash_of, const void *context)
         insert_chunk(h, chunk, hash_of, context);
 }
 
-uint32_t hd_records_add(hd_records *h, uint64_t hash, uint32_t size, hd_record_hash *hash_of, const void *context)
+uint32_t hd_model_records_add(
+    hd_model_records *h, uint64_t hash, uint32_t size, hd_model_record_hash *hash_of, const void *context)
 {
     if ((uint64_t)(h->count + 1) * 4 > (uint64_t)h->room * 3)
         grow(h, hash_of, context);
     uint32_t offset = take(h, size);
-    if (offset == HD_NO_RECORD)
+    if (offset == HD_MODEL_NO_RECORD)
         return offset;
     insert(h, hash, offset);
     __atomic_store_n(&h->count, h->count + 1, __ATOMIC_RELAXED);
     return offset;
 }
 
-uint64_t hd_records_bytes(const hd_records *h)
+uint64_t hd_model_records_bytes(const hd_model_records *h)
 {
     return (uint64_t)__atomic_load_n(&h->chunk_count, __ATOMIC_RELAXED) * CHUNK
         + (uint64_t)__atomic_load_n(&h->room, __ATOMIC_RELAXED) * sizeof *h->slots;
 }
 
-void hd_records_close(hd_records *h)
+void hd_model_records_close(hd_model_records *h)
 {
     for (uint32_t i = 0; i < h->chunk_count; i++)
-        hd_release(&hd_heap, h->chunks[i / HD_CHUNK_FAN][i % HD_CHUNK_FAN], CHUNK);
-    for (int i = 0; i < HD_CHUNK_FAN; i++)
-        hd_release(&hd_heap, h->chunks[i], HD_CHUNK_FAN * sizeof **h->chunks);
+        hd_release(&hd_heap, h->chunks[i / HD_MODEL_CHUNK_FAN][i % HD_MODEL_CHUNK_FAN], CHUNK);
+    for (int i = 0; i < HD_MODEL_CHUNK_FAN; i++)
+        hd_release(&hd_heap, h->chunks[i], HD_MODEL_CHUNK_FAN * sizeof **h->chunks);
     hd_release(&hd_heap, h->slots, (size_t)h->room * sizeof *h->slots);
 }

@@ -6,42 +6,42 @@ enum { COLUMN = 6, MOST_COLUMNS = 24 };
 
 /* A path being replayed; `senders` has the sender of each message that waits in a channel. */
 typedef struct replay {
-    hd_shapes shapes;
-    hd_stepper stepper;
+    hd_model_shapes shapes;
+    hd_model_stepper stepper;
     uint8_t *bytes;
-    uint8_t senders[HD_MOST_CHANNELS + 1][256];
+    uint8_t senders[HD_MODEL_MOST_CHANNELS + 1][256];
     int from; /* sender of the message received by the last move, or -1 */
     char text[160]; /* the last move's statement, with values */
 } replay;
 
-static void replay_open(replay *r, const hd_promela_program *program, hd_scheme scheme)
+static void replay_open(replay *r, const hd_promela_program *program, hd_model_scheme scheme)
 {
     memset(r, 0, sizeof *r);
-    hd_shapes_init(&r->shapes, program, scheme != HD_SCHEME_CAUSAL);
-    hd_stepper_open(&r->stepper, program, &r->shapes, scheme);
-    r->stepper.machine.unbounded = scheme != HD_SCHEME_CAUSAL;
-    r->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    hd_model_shapes_init(&r->shapes, program, scheme != HD_MODEL_SCHEME_CAUSAL);
+    hd_model_stepper_open(&r->stepper, program, &r->shapes, scheme);
+    r->stepper.machine.unbounded = scheme != HD_MODEL_SCHEME_CAUSAL;
+    r->bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
     r->stepper.machine.bytes = r->bytes;
-    hd_machine_start(&r->stepper.machine);
+    hd_model_machine_start(&r->stepper.machine);
 }
 
 static void replay_close(replay *r)
 {
-    hd_stepper_close(&r->stepper);
-    hd_shapes_fini(&r->shapes);
-    hd_release(&hd_heap, r->bytes, HD_STATE_MOST_BYTES + 1);
+    hd_model_stepper_close(&r->stepper);
+    hd_model_shapes_fini(&r->shapes);
+    hd_release(&hd_heap, r->bytes, HD_MODEL_STATE_MOST_BYTES + 1);
 }
 
 static void describe_message(replay *r, int channel, int position, char mark)
 {
-    const hd_machine *m = &r->stepper.machine;
+    const hd_model_machine *m = &r->stepper.machine;
     const hd_promela_channel *type;
-    const uint8_t *c = hd_machine_channel(m, channel, &type);
-    const uint8_t *at =
-        c + HD_CHANNEL_HEADER + (uint32_t)position * hd_message_size(m, type) + (m->scheme != HD_SCHEME_CAUSAL);
+    const uint8_t *c = hd_model_machine_channel(m, channel, &type);
+    const uint8_t *at = c + HD_CHANNEL_HEADER + (uint32_t)position * hd_model_message_size(m, type)
+        + (m->scheme != HD_MODEL_SCHEME_CAUSAL);
     int used = snprintf(r->text, sizeof r->text, "channel %d%c", channel, mark);
     for (int i = 0; i < type->field_count && used < (int)sizeof r->text - 40; i++) {
-        int32_t value = hd_load(at, hd_promela_storage(type->fields[i].type, type->fields[i].bits));
+        int32_t value = hd_model_scalar_read(at, hd_promela_storage(type->fields[i].type, type->fields[i].bits));
         const char *name =
             type->fields[i].type == HD_TYPE_MTYPE ? hd_promela_constant_name(m->program->model, value) : NULL;
         used += name ? snprintf(r->text + used, 36, "%s%s", i ? "," : "", name)
@@ -52,13 +52,13 @@ static void describe_message(replay *r, int channel, int position, char mark)
 
 static bool run_transition(replay *r, int pid, const hd_promela_transition *t, int choice)
 {
-    hd_machine *m = &r->stepper.machine;
-    hd_machine_select(m, pid);
+    hd_model_machine *m = &r->stepper.machine;
+    hd_model_machine_select(m, pid);
     /* The path is known to be possible, so `timeout` may be assumed. */
     m->timeout = true;
     m->choice = choice;
     m->sent_channel = 0;
-    if (t->guard && !hd_machine_run(m, t->guard) && !t->uses_timeout)
+    if (t->guard && !hd_model_machine_run(m, t->guard) && !t->uses_timeout)
         return false;
     m->choice = 0;
     if (t->action == HD_ACTION_RECEIVE) {
@@ -69,12 +69,12 @@ static bool run_transition(replay *r, int pid, const hd_promela_transition *t, i
             memmove(queue + m->matched_position, queue + m->matched_position + 1, (size_t)(255 - m->matched_position));
     }
     if (t->action == HD_ACTION_END) {
-        hd_machine_end_process(m);
+        hd_model_machine_end_process(m);
         return true;
     }
     if (t->effect)
-        hd_machine_run(m, t->effect);
-    hd_machine_go(m, t->target);
+        hd_model_machine_run(m, t->effect);
+    hd_model_machine_go(m, t->target);
     if (m->sent_channel) {
         uint8_t *queue = r->senders[m->sent_channel];
         memmove(queue + m->sent_position + 1, queue + m->sent_position, (size_t)(255 - m->sent_position));
@@ -82,10 +82,10 @@ static bool run_transition(replay *r, int pid, const hd_promela_transition *t, i
         if (t->action == HD_ACTION_SEND)
             describe_message(r, m->sent_channel, m->sent_position, '!');
     }
-    return m->fault.kind == HD_FAULT_NONE;
+    return m->fault.kind == HD_MODEL_FAULT_NONE;
 }
 
-static bool replay_move(replay *r, const hd_move *move)
+static bool replay_move(replay *r, const hd_model_move *move)
 {
     r->from = -1;
     hd_promela_print_statement(
@@ -115,7 +115,8 @@ static void draw_row(FILE *out, int columns, int at, int from)
     fputs(row, out);
 }
 
-void hd_report_chart(FILE *out, const hd_promela_program *program, hd_scheme scheme, const hd_moves *path, size_t cycle)
+void hd_model_report_chart(
+    FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path, size_t cycle)
 {
     int columns = 0;
     replay r;
@@ -131,10 +132,10 @@ void hd_report_chart(FILE *out, const hd_promela_program *program, hd_scheme sch
         fprintf(out, "%3d%*s", i, COLUMN - 3, "");
     fprintf(out, "process and statement\n");
     for (size_t i = 0; i < path->count; i++) {
-        const hd_move *move = &path->items[i];
+        const hd_model_move *move = &path->items[i];
         if (i == cycle)
             fprintf(out, "  ---- from here on, the steps below repeat for ever ----\n");
-        const char *name = hd_machine_code(&r.stepper.machine, move->pid)->proctype->name;
+        const char *name = hd_model_machine_code(&r.stepper.machine, move->pid)->proctype->name;
         bool ok = replay_move(&r, move);
         fprintf(out, "%6zu ", i + 1);
         draw_row(out, columns, move->receiving ? move->receiver : move->pid, move->receiving ? move->pid : r.from);
@@ -148,23 +149,24 @@ void hd_report_chart(FILE *out, const hd_promela_program *program, hd_scheme sch
     replay_close(&r);
 }
 
-void hd_report_end(FILE *out, const hd_promela_program *program, hd_scheme scheme, const hd_moves *path)
+void hd_model_report_end(
+    FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path)
 {
     replay r;
     replay_open(&r, program, scheme);
     for (size_t i = 0; i < path->count; i++)
         if (!replay_move(&r, &path->items[i]))
             break;
-    hd_machine *m = &r.stepper.machine;
+    hd_model_machine *m = &r.stepper.machine;
     for (int pid = 0; pid < m->shape->processes; pid++) {
-        const hd_promela_code *code = hd_machine_code(m, pid);
-        const hd_promela_element *e = code->flow->elements[hd_machine_control(m, pid)];
+        const hd_promela_code *code = hd_model_machine_code(m, pid);
+        const hd_promela_element *e = code->flow->elements[hd_model_machine_control(m, pid)];
         fprintf(out, "  %s %d is at line %d%s\n", code->proctype->name, pid, e->node->location.line,
             code->flow->end[e->number] ? " (a valid end)" : "");
     }
     for (int c = 1; c <= m->shape->channels; c++) {
         const hd_promela_channel *type;
-        for (int i = 0; i < hd_machine_channel(m, c, &type)[1]; i++) {
+        for (int i = 0; i < hd_model_machine_channel(m, c, &type)[1]; i++) {
             describe_message(&r, c, i, ':');
             fprintf(out, "  left in %s\n", r.text);
         }
@@ -173,7 +175,7 @@ void hd_report_end(FILE *out, const hd_promela_program *program, hd_scheme schem
 }
 
 /* SPIN's marks: the start, and where a cycle begins. */
-void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle)
+void hd_model_report_trail(FILE *out, const hd_model_moves *path, size_t cycle)
 {
     int step = 1;
     /* SPIN's header: statement merging was on. */
@@ -196,7 +198,7 @@ static bool is_statement(const hd_promela_element *e)
     return op != HD_S_JOIN && op != HD_S_UNLESS && !(op == HD_S_GOTO && e->node->break_target);
 }
 
-int hd_report_unreached(FILE *out, const hd_promela_program *program, bool *const *reached)
+int hd_model_report_unreached(FILE *out, const hd_promela_program *program, bool *const *reached)
 {
     int count = 0;
     for (size_t i = 0; i < program->model->proctypes.count; i++) {

@@ -10,18 +10,19 @@
 
 /* A chart: one line per move with the statement, a lifeline per process, and an arrow from sender
  * to receiver where a message is received. `scheme` is how messages are stored while replaying.
- * Moves from `cycle` on repeat for ever; HD_NO_CYCLE: none do. */
-#define HD_NO_CYCLE SIZE_MAX
-void hd_report_chart(
-    FILE *out, const hd_promela_program *program, hd_scheme scheme, const hd_moves *path, size_t cycle);
+ * Moves from `cycle` on repeat for ever; HD_MODEL_NO_CYCLE: none do. */
+#define HD_MODEL_NO_CYCLE SIZE_MAX
+void hd_model_report_chart(
+    FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path, size_t cycle);
 
 /* The state after the path: where every process is and what the channels hold. */
-void hd_report_end(FILE *out, const hd_promela_program *program, hd_scheme scheme, const hd_moves *path);
+void hd_model_report_end(
+    FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path);
 
 /* SPIN's trail format: "step:process:transition" after its header. Moves from `cycle` on repeat for ever. */
-void hd_report_trail(FILE *out, const hd_moves *path, size_t cycle);
+void hd_model_report_trail(FILE *out, const hd_model_moves *path, size_t cycle);
 
 /* Lists unreached statements as SPIN does. Returns their number. */
-int hd_report_unreached(FILE *out, const hd_promela_program *program, bool *const *reached);
+int hd_model_report_unreached(FILE *out, const hd_promela_program *program, bool *const *reached);
 
 #endif

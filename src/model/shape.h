@@ -13,11 +13,16 @@
 
 #include <pthread.h>
 
-enum { HD_STATE_MOST_BYTES = 65535, HD_MOST_PROCESSES = 255, HD_MOST_CHANNELS = 255, HD_MOST_COMPONENTS = 511 };
-enum { HD_COMPONENT_WORDS = (HD_MOST_COMPONENTS + 64) / 64 };
+enum {
+    HD_MODEL_STATE_MOST_BYTES = 65535,
+    HD_MODEL_MOST_PROCESSES = 255,
+    HD_MODEL_MOST_CHANNELS = 255,
+    HD_MODEL_MOST_COMPONENTS = 511
+};
+enum { HD_MODEL_COMPONENT_WORDS = (HD_MODEL_MOST_COMPONENTS + 64) / 64 };
 
-typedef struct hd_shape {
-    struct hd_shape *parent, *first_child, *sibling;
+typedef struct hd_model_shape {
+    struct hd_model_shape *parent, *first_child, *sibling;
     bool is_process; /* what the last component is; the root's is neither */
     uint8_t type; /* proctype or channel type of the last component */
     uint16_t index; /* among all shapes */
@@ -25,24 +30,24 @@ typedef struct hd_shape {
     uint32_t size;
     uint32_t *offsets; /* per component, and the size at the end */
     uint16_t *process_component, *channel_component;
-} hd_shape;
+} hd_model_shape;
 
-typedef struct hd_shapes {
+typedef struct hd_model_shapes {
     const hd_promela_program *program;
     bool tagged; /* messages carry a byte for their sender */
     hd_arena arena;
-    hd_shape **all; /* by index; room for every index from the start */
+    hd_model_shape **all; /* by index; room for every index from the start */
     int count;
     pthread_mutex_t lock;
-} hd_shapes;
+} hd_model_shapes;
 
-void hd_shapes_init(hd_shapes *s, const hd_promela_program *program, bool tagged);
-void hd_shapes_fini(hd_shapes *s);
+void hd_model_shapes_init(hd_model_shapes *s, const hd_promela_program *program, bool tagged);
+void hd_model_shapes_fini(hd_model_shapes *s);
 
 /* The shape with one process or channel more. NULL when a limit is reached. */
-const hd_shape *hd_shape_with(hd_shapes *s, const hd_shape *shape, bool is_process, int type);
+const hd_model_shape *hd_model_shape_with(hd_model_shapes *s, const hd_model_shape *shape, bool is_process, int type);
 
 /* The shape after the end of its youngest process. */
-const hd_shape *hd_shape_without_process(const hd_shape *shape);
+const hd_model_shape *hd_model_shape_without_process(const hd_model_shape *shape);
 
 #endif

@@ -1,6 +1,6 @@
 #include "model/sleep.h"
 
-bool hd_sleepers_have(const hd_sleepers *s, hd_sleeper r)
+bool hd_model_sleepers_have(const hd_model_sleepers *s, hd_model_sleeper r)
 {
     for (size_t i = 0; i < s->count; i++)
         if (s->items[i].pid == r.pid && s->items[i].transition == r.transition && s->items[i].message == r.message)
@@ -8,7 +8,7 @@ bool hd_sleepers_have(const hd_sleepers *s, hd_sleeper r)
     return false;
 }
 
-void hd_sleepers_copy(hd_sleepers *to, const hd_sleepers *from)
+void hd_model_sleepers_copy(hd_model_sleepers *to, const hd_model_sleepers *from)
 {
     hd_vec_clear(to);
     for (size_t i = 0; i < from->count; i++)
@@ -16,42 +16,43 @@ void hd_sleepers_copy(hd_sleepers *to, const hd_sleepers *from)
 }
 
 /* Keeps those that are also in `with`; whether any is gone. */
-static bool keep_common(hd_sleepers *s, const hd_sleepers *with)
+static bool keep_common(hd_model_sleepers *s, const hd_model_sleepers *with)
 {
     size_t kept = 0, count = s->count;
     for (size_t i = 0; i < count; i++)
-        if (hd_sleepers_have(with, s->items[i]))
+        if (hd_model_sleepers_have(with, s->items[i]))
             s->items[kept++] = s->items[i];
     s->count = kept;
     return kept < count;
 }
 
-bool hd_sleeps_reach(hd_sleeps *all, uint32_t state, const hd_sleepers *with)
+bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_sleepers *with)
 {
     /* States are numbered in order of arrival, so a new state is the next entry. */
     if (state < all->count)
         return keep_common(&all->items[state].now, with);
-    hd_vec_push(all, ((hd_sleep) { .is_expanded = false }));
-    hd_sleepers_copy(&all->items[state].now, with);
+    hd_vec_push(all, ((hd_model_sleep) { .is_expanded = false }));
+    hd_model_sleepers_copy(&all->items[state].now, with);
     return true;
 }
 
-bool hd_sleeps_expand(hd_sleeps *all, uint32_t state, hd_sleepers *asleep, hd_sleepers *woken, bool *first)
+bool hd_model_sleeps_expand(
+    hd_model_sleeps *all, uint32_t state, hd_model_sleepers *asleep, hd_model_sleepers *woken, bool *first)
 {
-    hd_sleep *s = &all->items[state];
-    hd_sleepers_copy(asleep, &s->now);
+    hd_model_sleep *s = &all->items[state];
+    hd_model_sleepers_copy(asleep, &s->now);
     hd_vec_clear(woken);
     /* What slept at the last expansion and no longer does. */
     for (size_t i = 0; i < s->expanded.count; i++)
-        if (!hd_sleepers_have(&s->now, s->expanded.items[i]))
+        if (!hd_model_sleepers_have(&s->now, s->expanded.items[i]))
             hd_vec_push(woken, s->expanded.items[i]);
     *first = !s->is_expanded;
     s->is_expanded = true;
-    hd_sleepers_copy(&s->expanded, &s->now);
+    hd_model_sleepers_copy(&s->expanded, &s->now);
     return *first || woken->count;
 }
 
-void hd_sleeps_fini(hd_sleeps *all)
+void hd_model_sleeps_fini(hd_model_sleeps *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         hd_vec_fini(&all->items[i].now);

@@ -12,31 +12,32 @@
 
 /* A receive of one message. While its process stands still, `message` identifies what it takes: the
  * sender, whose first message it is, or the content where messages are a bag. */
-typedef struct hd_sleeper {
+typedef struct hd_model_sleeper {
     uint64_t message;
     uint32_t pid, transition;
-} hd_sleeper;
+} hd_model_sleeper;
 
-typedef hd_vec(hd_sleeper) hd_sleepers;
+typedef hd_vec(hd_model_sleeper) hd_model_sleepers;
 
 /* The sleep sets of one state: now, and when it was last expanded. */
-typedef struct hd_sleep {
-    hd_sleepers now, expanded;
+typedef struct hd_model_sleep {
+    hd_model_sleepers now, expanded;
     bool is_expanded;
-} hd_sleep;
+} hd_model_sleep;
 
-typedef hd_vec(hd_sleep) hd_sleeps; /* by state */
+typedef hd_vec(hd_model_sleep) hd_model_sleeps; /* by state */
 
-bool hd_sleepers_have(const hd_sleepers *s, hd_sleeper r);
-void hd_sleepers_copy(hd_sleepers *to, const hd_sleepers *from);
+bool hd_model_sleepers_have(const hd_model_sleepers *s, hd_model_sleeper r);
+void hd_model_sleepers_copy(hd_model_sleepers *to, const hd_model_sleepers *from);
 
 /* Records that a state is reached with these sleepers (for the first time if it has no entry); its
  * sleep set becomes the intersection. Returns whether it must be expanded (again). */
-bool hd_sleeps_reach(hd_sleeps *all, uint32_t state, const hd_sleepers *with);
+bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_sleepers *with);
 
 /* Before an expansion: returns the sleepers, and those of the last expansion that are awake now.
  * False: nothing has woken up since. `first`: there was no expansion before. */
-bool hd_sleeps_expand(hd_sleeps *all, uint32_t state, hd_sleepers *asleep, hd_sleepers *woken, bool *first);
-void hd_sleeps_fini(hd_sleeps *all);
+bool hd_model_sleeps_expand(
+    hd_model_sleeps *all, uint32_t state, hd_model_sleepers *asleep, hd_model_sleepers *woken, bool *first);
+void hd_model_sleeps_fini(hd_model_sleeps *all);
 
 #endif

@@ -3,11 +3,11 @@
 #include <string.h>
 
 typedef struct walker {
-    hd_visitor visitor;
-    hd_space *space;
+    hd_model_visitor visitor;
+    hd_model_space *space;
     uint64_t enabled;
     int skip; /* replaying: this many steps come before the one wanted */
-    hd_moves *moves;
+    hd_model_moves *moves;
 } walker;
 
 static uint64_t bit_of(int pid)
@@ -15,7 +15,7 @@ static uint64_t bit_of(int pid)
     return pid < 64 ? 1ull << pid : 0;
 }
 
-static bool ignore_fault(hd_visitor *v, hd_stepper *stepper)
+static bool ignore_fault(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     (void)v, (void)stepper;
     return true;
@@ -23,90 +23,90 @@ static bool ignore_fault(hd_visitor *v, hd_stepper *stepper)
 
 /* --- expanding --------------------------------------------------------------------------------------- */
 
-static uint32_t place_of(hd_space *s, uint32_t number)
+static uint32_t place_of(hd_model_space *s, uint32_t number)
 {
-    uint64_t *known = hd_map_get(&s->places_of, number);
+    uint64_t *known = hd_map_get(&s->vertices_of, number);
     if (known)
         return (uint32_t)*known;
-    *hd_map_put(&s->places_of, number) = s->places.count;
-    hd_vec_push(&s->places, ((hd_place) { .number = number }));
-    return (uint32_t)s->places.count - 1;
+    *hd_map_put(&s->vertices_of, number) = s->vertices.count;
+    hd_vec_push(&s->vertices, ((hd_model_vertex) { .number = number }));
+    return (uint32_t)s->vertices.count - 1;
 }
 
-static bool arrive(hd_visitor *v, hd_stepper *stepper)
+static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     walker *w = (walker *)v;
-    hd_space *s = w->space;
+    hd_model_space *s = w->space;
     uint32_t number;
-    hd_put put = hd_store_put(s->store, &stepper->machine, &s->base, HD_STORE_NONE, &number);
-    if (put == HD_PUT_OVERFLOW || put == HD_PUT_FULL) {
+    hd_model_put put = hd_model_store_put(s->store, &stepper->machine, &s->base, HD_MODEL_STORE_NONE, &number);
+    if (put == HD_MODEL_PUT_OVERFLOW || put == HD_MODEL_PUT_FULL) {
         s->overflow = true;
         return false;
     }
     /* Both processes of a rendezvous take part in the step. */
-    hd_stride stride = { .to = place_of(s, number) };
+    hd_model_successor successor = { .to = place_of(s, number) };
     for (size_t i = 0; i < stepper->moves.count; i++) {
-        const hd_move *m = &stepper->moves.items[i];
-        stride.moved |= bit_of(m->pid) | (m->receiving ? bit_of(m->receiver) : 0);
+        const hd_model_move *m = &stepper->moves.items[i];
+        successor.moved |= bit_of(m->pid) | (m->receiving ? bit_of(m->receiver) : 0);
     }
     /* Only the process that begins a step is enabled; the receiver of a rendezvous cannot move by itself. */
     w->enabled |= bit_of(stepper->moves.items[0].pid);
-    hd_vec_push(&s->strides, stride);
+    hd_vec_push(&s->successors, successor);
     return true;
 }
 
 /* Evaluates all propositions. `timeout` is true where no step was possible without it. */
-static uint64_t look(hd_space *s, uint32_t place, const hd_shape *shape, uint64_t enabled, bool timeout)
+static uint64_t look(hd_model_space *s, uint32_t vertex, const hd_model_shape *shape, uint64_t enabled, bool timeout)
 {
-    hd_machine *m = &s->stepper.machine;
+    hd_model_machine *m = &s->stepper.machine;
     uint64_t holds = 0;
-    hd_machine_load(m, s->bytes, shape);
+    hd_model_machine_load(m, s->bytes, shape);
     m->pid = -1;
     m->self = NULL;
     m->timeout = timeout;
     m->enabled = enabled;
     for (size_t i = 0; i < s->claim->propositions.count; i++) {
-        bool value = hd_machine_run(m, s->claim->propositions.items[i].code) != 0;
-        if (m->fault.kind != HD_FAULT_NONE && s->fault.kind == HD_FAULT_NONE) {
+        bool value = hd_model_machine_run(m, s->claim->propositions.items[i].code) != 0;
+        if (m->fault.kind != HD_MODEL_FAULT_NONE && s->fault.kind == HD_MODEL_FAULT_NONE) {
             s->fault = m->fault;
-            s->fault_at = place;
+            s->fault_at = vertex;
         }
-        holds |= value && m->fault.kind == HD_FAULT_NONE ? 1ull << i : 0;
-        m->fault.kind = HD_FAULT_NONE;
+        holds |= value && m->fault.kind == HD_MODEL_FAULT_NONE ? 1ull << i : 0;
+        m->fault.kind = HD_MODEL_FAULT_NONE;
     }
     m->timeout = false;
     return holds;
 }
 
-static bool at_accept_label(const hd_machine *m)
+static bool at_accept_label(const hd_model_machine *m)
 {
     for (int pid = 0; pid < m->shape->processes; pid++)
-        if (hd_machine_code(m, pid)->flow->accept[hd_machine_control(m, pid)])
+        if (hd_model_machine_code(m, pid)->flow->accept[hd_model_machine_control(m, pid)])
             return true;
     return false;
 }
 
-const hd_place *hd_space_expand(hd_space *s, uint32_t place)
+const hd_model_vertex *hd_model_space_expand(hd_model_space *s, uint32_t vertex)
 {
-    /* Expanded once; the product may reach a place with many states of the claim. */
-    if (s->places.items[place].expanded)
-        return &s->places.items[place];
+    /* Expanded once; the product may reach a vertex with many states of the claim. */
+    if (s->vertices.items[vertex].expanded)
+        return &s->vertices.items[vertex];
     walker w = { .visitor = { arrive, ignore_fault }, .space = s };
-    const hd_shape *shape = hd_store_get(s->store, s->places.items[place].number, s->bytes, &s->base);
-    uint32_t first = (uint32_t)s->strides.count;
+    const hd_model_shape *shape = hd_model_store_get(s->store, s->vertices.items[vertex].number, s->bytes, &s->base);
+    uint32_t first = (uint32_t)s->successors.count;
     int ordinary = 0;
     for (int pid = shape->processes - 1; pid >= 0 && !s->overflow; pid--)
-        ordinary += hd_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
+        ordinary += hd_model_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
     if (!ordinary && !s->overflow)
-        hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
+        hd_model_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
     if (shape->processes > s->most_processes)
         s->most_processes = shape->processes;
     /* Only now: expanding may have moved the array. */
-    hd_place *p = &s->places.items[place];
+    hd_model_vertex *p = &s->vertices.items[vertex];
     p->first = first;
-    p->count = (uint32_t)s->strides.count - first;
+    p->count = (uint32_t)s->successors.count - first;
     p->enabled = w.enabled;
-    p->holds = look(s, place, shape, w.enabled, !ordinary);
+    p->holds = look(s, vertex, shape, w.enabled, !ordinary);
     p->accepts = at_accept_label(&s->stepper.machine);
     p->expanded = true;
     return p;
@@ -114,7 +114,7 @@ const hd_place *hd_space_expand(hd_space *s, uint32_t place)
 
 /* --- paths ----------------------------------------------------------------------------------------------- */
 
-static bool replay(hd_visitor *v, hd_stepper *stepper)
+static bool replay(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     walker *w = (walker *)v;
     if (w->skip-- > 0)
@@ -124,54 +124,55 @@ static bool replay(hd_visitor *v, hd_stepper *stepper)
     return false;
 }
 
-void hd_space_moves(hd_space *s, uint32_t place, uint32_t step, hd_moves *moves)
+void hd_model_space_moves(hd_model_space *s, uint32_t vertex, uint32_t step, hd_model_moves *moves)
 {
     walker w = { .visitor = { replay, ignore_fault }, .space = s, .skip = (int)step, .moves = moves };
-    const hd_shape *shape = hd_store_get(s->store, s->places.items[place].number, s->bytes, &s->base);
+    const hd_model_shape *shape = hd_model_store_get(s->store, s->vertices.items[vertex].number, s->bytes, &s->base);
     for (int pid = shape->processes - 1; pid >= 0 && !s->stepper.stopped; pid--)
-        hd_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
+        hd_model_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
     /* No ordinary step was met: the step is one of those with `timeout`. */
     if (w.skip == (int)step)
-        hd_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
+        hd_model_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);
     s->stepper.stopped = false;
     hd_assert(w.skip < 0);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------- */
 
-bool hd_space_open(hd_space *s, const hd_promela_program *program, hd_scheme scheme, const hd_claim *claim, bool wide)
+bool hd_model_space_open(hd_model_space *s, const hd_promela_program *program, hd_model_scheme scheme,
+    const hd_model_claim *claim, bool wide)
 {
     memset(s, 0, sizeof *s);
     s->program = program;
     s->claim = claim;
-    hd_shapes_init(&s->shapes, program, scheme != HD_SCHEME_CAUSAL);
-    hd_stepper_open(&s->stepper, program, &s->shapes, scheme);
-    s->stepper.machine.unbounded = scheme != HD_SCHEME_CAUSAL;
-    s->store = hd_store_open(&s->shapes, wide, false);
-    s->bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
-    hd_map_init(&s->places_of, &hd_heap);
+    hd_model_shapes_init(&s->shapes, program, scheme != HD_MODEL_SCHEME_CAUSAL);
+    hd_model_stepper_open(&s->stepper, program, &s->shapes, scheme);
+    s->stepper.machine.unbounded = scheme != HD_MODEL_SCHEME_CAUSAL;
+    s->store = hd_model_store_open(&s->shapes, wide, false);
+    s->bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
+    hd_map_init(&s->vertices_of, &hd_heap);
     s->stepper.machine.bytes = s->bytes;
     uint32_t number;
-    if (!hd_machine_start(&s->stepper.machine))
+    if (!hd_model_machine_start(&s->stepper.machine))
         return false;
-    hd_store_put(s->store, &s->stepper.machine, NULL, HD_STORE_NONE, &number);
+    hd_model_store_put(s->store, &s->stepper.machine, NULL, HD_MODEL_STORE_NONE, &number);
     place_of(s, number);
     return true;
 }
 
-void hd_space_close(hd_space *s)
+void hd_model_space_close(hd_model_space *s)
 {
-    hd_map_fini(&s->places_of);
-    hd_vec_fini(&s->places);
-    hd_vec_fini(&s->strides);
-    hd_stepper_close(&s->stepper);
-    hd_store_close(s->store);
-    hd_shapes_fini(&s->shapes);
-    hd_release(&hd_heap, s->bytes, HD_STATE_MOST_BYTES + 1);
+    hd_map_fini(&s->vertices_of);
+    hd_vec_fini(&s->vertices);
+    hd_vec_fini(&s->successors);
+    hd_model_stepper_close(&s->stepper);
+    hd_model_store_close(s->store);
+    hd_model_shapes_fini(&s->shapes);
+    hd_release(&hd_heap, s->bytes, HD_MODEL_STATE_MOST_BYTES + 1);
 }
 
-uint64_t hd_space_bytes(const hd_space *s)
+uint64_t hd_model_space_bytes(const hd_model_space *s)
 {
-    return hd_store_bytes(s->store) + s->places.count * (sizeof *s->places.items + 32)
-        + s->strides.count * sizeof *s->strides.items;
+    return hd_model_store_bytes(s->store) + s->vertices.count * (sizeof *s->vertices.items + 32)
+        + s->successors.count * sizeof *s->successors.items;
 }

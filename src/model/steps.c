@@ -4,17 +4,18 @@
 
 enum { LONGEST_ATOMIC = 5000 }; /* levels of recursion */
 
-void hd_stepper_open(hd_stepper *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme)
+void hd_model_stepper_open(
+    hd_model_stepper *s, const hd_promela_program *program, hd_model_shapes *shapes, hd_model_scheme scheme)
 {
     memset(s, 0, sizeof *s);
-    hd_machine_open(&s->machine, program, shapes, scheme);
+    hd_model_machine_open(&s->machine, program, shapes, scheme);
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
         s->reached[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].flow->count);
         s->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count);
     }
 }
 
-void hd_stepper_close(hd_stepper *s)
+void hd_model_stepper_close(hd_model_stepper *s)
 {
     const hd_promela_program *program = s->machine.program;
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
@@ -22,27 +23,27 @@ void hd_stepper_close(hd_stepper *s)
         hd_release(&hd_heap, s->executed[i], (size_t)program->codes[i].transition_count);
     }
     for (size_t i = 0; i < s->buffers.count; i++)
-        hd_release(&hd_heap, s->buffers.items[i], HD_STATE_MOST_BYTES + 1);
+        hd_release(&hd_heap, s->buffers.items[i], HD_MODEL_STATE_MOST_BYTES + 1);
     hd_vec_fini(&s->buffers);
     hd_vec_fini(&s->moves);
 }
 
-uint8_t *hd_stepper_buffer(hd_stepper *s, size_t level)
+uint8_t *hd_model_stepper_buffer(hd_model_stepper *s, size_t level)
 {
     while (s->buffers.count <= level)
-        hd_vec_push(&s->buffers, hd_resize(&hd_heap, NULL, 0, HD_STATE_MOST_BYTES + 1));
+        hd_vec_push(&s->buffers, hd_resize(&hd_heap, NULL, 0, HD_MODEL_STATE_MOST_BYTES + 1));
     return s->buffers.items[level];
 }
 
 /* The machine's data per level of recursion, to return to. */
 typedef struct level {
     uint8_t *bytes;
-    const hd_shape *shape;
-    uint64_t changed[HD_COMPONENT_WORDS];
+    const hd_model_shape *shape;
+    uint64_t changed[HD_MODEL_COMPONENT_WORDS];
     uint32_t kept;
 } level;
 
-static void save(const hd_machine *m, level *l)
+static void save(const hd_model_machine *m, level *l)
 {
     l->bytes = m->bytes;
     l->shape = m->shape;
@@ -50,7 +51,7 @@ static void save(const hd_machine *m, level *l)
     memcpy(l->changed, m->changed, (size_t)(m->shape->components / 64 + 1) * 8);
 }
 
-static void restore(hd_machine *m, const level *l)
+static void restore(hd_model_machine *m, const level *l)
 {
     m->bytes = l->bytes;
     m->shape = l->shape;
@@ -58,16 +59,16 @@ static void restore(hd_machine *m, const level *l)
     memcpy(m->changed, l->changed, (size_t)(l->shape->components / 64 + 1) * 8);
 }
 
-static bool expand(hd_stepper *s, int only, size_t depth, int *ways);
+static bool expand(hd_model_stepper *s, int only, size_t depth, int *ways);
 
-static void report_fault(hd_stepper *s)
+static void report_fault(hd_model_stepper *s)
 {
     if (!s->visitor->fault(s->visitor, s))
         s->stopped = true;
-    s->machine.fault = (hd_fault) { HD_FAULT_NONE, 0 };
+    s->machine.fault = (hd_model_fault) { HD_MODEL_FAULT_NONE, 0 };
 }
 
-static void mark(hd_stepper *s, const hd_promela_transition *t, int type)
+static void mark(hd_model_stepper *s, const hd_promela_transition *t, int type)
 {
     bool *executed = &s->executed[type][t - s->machine.program->codes[type].transitions];
     if (*executed)
@@ -79,9 +80,9 @@ static void mark(hd_stepper *s, const hd_promela_transition *t, int type)
         s->reached[type][t->step->merged[i]->number] = true;
 }
 
-bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_promela_transition *t, int choice)
+bool hd_model_stepper_enabled(hd_model_stepper *s, int pid, const hd_promela_transition *t, int choice)
 {
-    hd_machine *m = &s->machine;
+    hd_model_machine *m = &s->machine;
     if (t->action == HD_ACTION_END)
         return pid + 1 == m->shape->processes && choice == 0 && !m->rendezvous;
     /* Inside a rendezvous only the receiver moves. */
@@ -90,42 +91,42 @@ bool hd_stepper_enabled(hd_stepper *s, int pid, const hd_promela_transition *t, 
     if (!t->guard)
         return choice == 0;
     /* Only fifo and async have several messages to choose from. */
-    if (choice > 0 && (t->action != HD_ACTION_RECEIVE || m->scheme == HD_SCHEME_CAUSAL))
+    if (choice > 0 && (t->action != HD_ACTION_RECEIVE || m->scheme == HD_MODEL_SCHEME_CAUSAL))
         return false;
     m->choice = choice;
-    bool result = hd_machine_run(m, t->guard) != 0 && m->fault.kind == HD_FAULT_NONE;
+    bool result = hd_model_machine_run(m, t->guard) != 0 && m->fault.kind == HD_MODEL_FAULT_NONE;
     m->choice = 0;
     return result;
 }
 
 /* Executes an enabled transition in the machine's own bytes. False: a fault. */
-static bool execute(hd_machine *m, int pid, const hd_promela_transition *t)
+static bool execute(hd_model_machine *m, int pid, const hd_promela_transition *t)
 {
     if (t->action == HD_ACTION_END) {
-        hd_machine_end_process(m);
+        hd_model_machine_end_process(m);
     } else {
         if (t->effect)
-            hd_machine_run(m, t->effect);
-        if (m->fault.kind != HD_FAULT_NONE)
+            hd_model_machine_run(m, t->effect);
+        if (m->fault.kind != HD_MODEL_FAULT_NONE)
             return false;
-        hd_machine_go(m, t->target);
+        hd_model_machine_go(m, t->target);
     }
     if (m->program->model->has_last) {
         m->bytes[m->program->model->frame_size] = (uint8_t)pid;
-        hd_machine_touch(m, 0);
+        hd_model_machine_touch(m, 0);
     }
     return true;
 }
 
 /* The moves so far lead to the machine's state. Inside an atomic sequence the process goes on; if
  * it blocks there, the state is visited like any other. */
-static void arrive(hd_stepper *s, bool atomic, int pid, size_t depth, int *ways)
+static void arrive(hd_model_stepper *s, bool atomic, int pid, size_t depth, int *ways)
 {
-    hd_machine *m = &s->machine;
+    hd_model_machine *m = &s->machine;
     if (atomic && pid < m->shape->processes) {
         int further = 0;
         if (depth > LONGEST_ATOMIC) {
-            m->fault = (hd_fault) { HD_FAULT_ENDLESS, 0 };
+            m->fault = (hd_model_fault) { HD_MODEL_FAULT_ENDLESS, 0 };
             report_fault(s);
             return;
         }
@@ -140,42 +141,42 @@ static void arrive(hd_stepper *s, bool atomic, int pid, size_t depth, int *ways)
 }
 
 /* Completes a rendezvous: tries every other process that can receive the message. */
-static void meet(hd_stepper *s, size_t depth, int *ways)
+static void meet(hd_model_stepper *s, size_t depth, int *ways)
 {
-    hd_machine *m = &s->machine;
+    hd_model_machine *m = &s->machine;
     level here;
     save(m, &here);
     int channel = m->rendezvous, sender = m->pid;
     /* A rendezvous depends on where all processes stand. */
     for (int pid = 0; pid < m->shape->processes; pid++)
-        hd_machine_use(m, m->shape->process_component[pid]);
+        hd_model_machine_use(m, m->shape->process_component[pid]);
     for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--) {
         if (pid == sender)
             continue;
-        hd_machine_select(m, pid);
-        const hd_promela_code *code = hd_machine_code(m, pid);
-        if (code->provided && !hd_machine_run(m, code->provided))
+        hd_model_machine_select(m, pid);
+        const hd_promela_code *code = hd_model_machine_code(m, pid);
+        if (code->provided && !hd_model_machine_run(m, code->provided))
             continue;
-        int control = hd_machine_control(m, pid), escaping = 0;
+        int control = hd_model_machine_control(m, pid), escaping = 0;
         for (int i = code->first[control]; i < code->first[control + 1] && !s->stopped; i++) {
             const hd_promela_transition *t = &code->transitions[i];
             if (escaping && t->escape != escaping)
                 break;
-            hd_machine_select(m, pid);
-            if (t->action != HD_ACTION_RECEIVE || !hd_stepper_enabled(s, pid, t, 0))
+            hd_model_machine_select(m, pid);
+            if (t->action != HD_ACTION_RECEIVE || !hd_model_stepper_enabled(s, pid, t, 0))
                 continue;
             escaping = t->escape;
-            hd_move *move = hd_vec_last(&s->moves);
+            hd_model_move *move = hd_vec_last(&s->moves);
             move->receiving = t;
             move->receiver = pid;
-            m->bytes = hd_stepper_buffer(s, depth + 1);
+            m->bytes = hd_model_stepper_buffer(s, depth + 1);
             memcpy(m->bytes, here.bytes, here.shape->size);
-            hd_machine_select(m, pid);
+            hd_model_machine_select(m, pid);
             mark(s, t, m->self[0]);
-            mark(s, move->transition, hd_machine_code(m, sender)->proctype->index);
+            mark(s, move->transition, hd_model_machine_code(m, sender)->proctype->index);
             if (execute(m, pid, t))
                 arrive(s, t->atomic, pid, depth + 2, ways);
-            if (m->fault.kind != HD_FAULT_NONE)
+            if (m->fault.kind != HD_MODEL_FAULT_NONE)
                 report_fault(s);
             restore(m, &here);
             m->rendezvous = channel;
@@ -185,12 +186,12 @@ static void meet(hd_stepper *s, size_t depth, int *ways)
 }
 
 /* Tries one transition of one process; returns whether it was executed. */
-static bool try_move(hd_stepper *s, int pid, const hd_promela_transition *t, int choice, size_t depth, int *ways)
+static bool try_move(hd_model_stepper *s, int pid, const hd_promela_transition *t, int choice, size_t depth, int *ways)
 {
-    hd_machine *m = &s->machine;
-    if (!hd_stepper_enabled(s, pid, t, choice)) {
-        if (m->fault.kind != HD_FAULT_NONE) {
-            hd_vec_push(&s->moves, ((hd_move) { .transition = t, .pid = pid, .choice = choice }));
+    hd_model_machine *m = &s->machine;
+    if (!hd_model_stepper_enabled(s, pid, t, choice)) {
+        if (m->fault.kind != HD_MODEL_FAULT_NONE) {
+            hd_vec_push(&s->moves, ((hd_model_move) { .transition = t, .pid = pid, .choice = choice }));
             report_fault(s);
             s->moves.count--;
         }
@@ -199,12 +200,12 @@ static bool try_move(hd_stepper *s, int pid, const hd_promela_transition *t, int
     level here;
     int before = *ways, assertion = m->failed_assertion;
     save(m, &here);
-    m->bytes = hd_stepper_buffer(s, depth);
+    m->bytes = hd_model_stepper_buffer(s, depth);
     /* Effects work on a copy, one per level of recursion, so the state itself stays as it is. */
     memcpy(m->bytes, here.bytes, here.shape->size);
-    hd_machine_select(m, pid);
+    hd_model_machine_select(m, pid);
     int type = m->self[0];
-    hd_vec_push(&s->moves, ((hd_move) { .transition = t, .pid = pid, .choice = choice }));
+    hd_vec_push(&s->moves, ((hd_model_move) { .transition = t, .pid = pid, .choice = choice }));
     bool ok = execute(m, pid, t), waits = m->rendezvous != 0;
     if (ok && !waits)
         mark(s, t, type);
@@ -218,21 +219,21 @@ static bool try_move(hd_stepper *s, int pid, const hd_promela_transition *t, int
     m->rendezvous = 0;
     m->failed_assertion = assertion;
     restore(m, &here);
-    hd_machine_select(m, pid);
+    hd_model_machine_select(m, pid);
     /* A rendezvous without a receiver was not executed. */
     return !waits || *ways > before;
 }
 
-static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
+static void expand_process(hd_model_stepper *s, int pid, size_t depth, int *ways)
 {
-    hd_machine *m = &s->machine;
-    hd_machine_select(m, pid);
-    const hd_promela_code *code = hd_machine_code(m, pid);
-    int control = hd_machine_control(m, pid), escaping = 0;
+    hd_model_machine *m = &s->machine;
+    hd_model_machine_select(m, pid);
+    const hd_promela_code *code = hd_model_machine_code(m, pid);
+    int control = hd_model_machine_control(m, pid), escaping = 0;
     bool moved = false;
     bool *reached = s->reached[code->proctype->index];
     reached[control] = true;
-    if (code->provided && !hd_machine_run(m, code->provided))
+    if (code->provided && !hd_model_machine_run(m, code->provided))
         return;
     for (int i = code->first[control]; i < code->first[control + 1]; i++) {
         const hd_promela_transition *t = &code->transitions[i];
@@ -251,19 +252,19 @@ static void expand_process(hd_stepper *s, int pid, size_t depth, int *ways)
     }
 }
 
-static bool expand(hd_stepper *s, int only, size_t depth, int *ways)
+static bool expand(hd_model_stepper *s, int only, size_t depth, int *ways)
 {
-    hd_machine *m = &s->machine;
+    hd_model_machine *m = &s->machine;
     for (int pid = m->shape->processes - 1; pid >= 0 && !s->stopped; pid--)
         if (only < 0 || pid == only)
             expand_process(s, pid, depth, ways);
     return *ways > 0;
 }
 
-static void prepare(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+static void prepare(hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape, hd_model_visitor *v)
 {
-    hd_machine *m = &s->machine;
-    hd_machine_load(m, bytes, shape);
+    hd_model_machine *m = &s->machine;
+    hd_model_machine_load(m, bytes, shape);
     memset(m->changed, 0, sizeof m->changed);
     memset(m->used, 0, sizeof m->used);
     m->kept = shape->components;
@@ -274,7 +275,8 @@ static void prepare(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_vis
     s->moves.count = 0;
 }
 
-int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, int pid, hd_visitor *v)
+int hd_model_stepper_expand_one(
+    hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape, int pid, hd_model_visitor *v)
 {
     int ways = 0;
     prepare(s, bytes, shape, v);
@@ -282,7 +284,8 @@ int hd_stepper_expand_one(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, 
     return ways;
 }
 
-int hd_stepper_expand_timeout(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+int hd_model_stepper_expand_timeout(
+    hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape, hd_model_visitor *v)
 {
     int ways = 0;
     if (!s->machine.program->model->has_timeout || s->stopped)
@@ -294,20 +297,20 @@ int hd_stepper_expand_timeout(hd_stepper *s, uint8_t *bytes, const hd_shape *sha
     return ways;
 }
 
-int hd_stepper_expand(hd_stepper *s, uint8_t *bytes, const hd_shape *shape, hd_visitor *v)
+int hd_model_stepper_expand(hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape, hd_model_visitor *v)
 {
     int ways = 0;
     prepare(s, bytes, shape, v);
     expand(s, -1, 0, &ways);
-    return ways ? ways : hd_stepper_expand_timeout(s, bytes, shape, v);
+    return ways ? ways : hd_model_stepper_expand_timeout(s, bytes, shape, v);
 }
 
-bool hd_stepper_valid_end(hd_stepper *s, uint8_t *bytes, const hd_shape *shape)
+bool hd_model_stepper_valid_end(hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape)
 {
-    hd_machine *m = &s->machine;
-    hd_machine_load(m, bytes, shape);
+    hd_model_machine *m = &s->machine;
+    hd_model_machine_load(m, bytes, shape);
     for (int pid = 0; pid < shape->processes; pid++)
-        if (!hd_machine_code(m, pid)->flow->end[hd_machine_control(m, pid)])
+        if (!hd_model_machine_code(m, pid)->flow->end[hd_model_machine_control(m, pid)])
             return false;
     return true;
 }

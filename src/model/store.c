@@ -8,32 +8,32 @@ enum { FAN = 128, PAGE = 4096, MOST_PAGES = FAN * FAN };
 
 /* One shard of the components, with their offsets by number. */
 typedef struct components {
-    hd_records records;
+    hd_model_records records;
     uint32_t **pages[FAN];
 } components;
 
-struct hd_store {
-    hd_shapes *shapes;
+struct hd_model_store {
+    hd_model_shapes *shapes;
     bool wide, shared;
-    hd_records states[HD_SHARDS];
-    components components[HD_SHARDS];
+    hd_model_records states[HD_MODEL_SHARDS];
+    components components[HD_MODEL_SHARDS];
 };
 
 static inline uint32_t shard_of(uint64_t hash)
 {
-    return (uint32_t)(hash >> (64 - HD_SHARD_BITS));
+    return (uint32_t)(hash >> (64 - HD_MODEL_SHARD_BITS));
 }
 
-static inline void lock(const hd_store *s, hd_records *h)
+static inline void lock(const hd_model_store *s, hd_model_records *h)
 {
     if (s->shared)
-        hd_records_lock(h);
+        hd_model_records_lock(h);
 }
 
-static inline void unlock(const hd_store *s, hd_records *h)
+static inline void unlock(const hd_model_store *s, hd_model_records *h)
 {
     if (s->shared)
-        hd_records_unlock(h);
+        hd_model_records_unlock(h);
 }
 
 /* --- components --------------------------------------------------------------------------------- */
@@ -67,11 +67,12 @@ static uint64_t component_hash(const void *store, const uint8_t *record, uint32_
     return hash_bytes(record + sizeof c, c.size);
 }
 
-static const uint8_t *find_component(const hd_records *h, uint64_t hash, const uint8_t *bytes, uint32_t size)
+static const uint8_t *find_component(const hd_model_records *h, uint64_t hash, const uint8_t *bytes, uint32_t size)
 {
     uint32_t offset;
-    for (uint32_t i = hd_records_first(h, hash); (offset = hd_records_next(h, hash, &i)) != HD_NO_RECORD;) {
-        const uint8_t *record = hd_record_at(h, offset);
+    for (uint32_t i = hd_model_records_first(h, hash);
+         (offset = hd_model_records_next(h, hash, &i)) != HD_MODEL_NO_RECORD;) {
+        const uint8_t *record = hd_model_record_at(h, offset);
         component c;
         memcpy(&c, record, sizeof c);
         if (c.size == size && !memcmp(record + sizeof c, bytes, size))
@@ -80,39 +81,39 @@ static const uint8_t *find_component(const hd_records *h, uint64_t hash, const u
     return NULL;
 }
 
-static void keep_offset(components *c, uint32_t place, uint32_t offset)
+static void keep_offset(components *c, uint32_t index, uint32_t offset)
 {
-    uint32_t page = place / PAGE;
+    uint32_t page = index / PAGE;
     if (!c->pages[page / FAN])
         c->pages[page / FAN] = hd_alloc(&hd_heap, FAN * sizeof **c->pages);
     if (!c->pages[page / FAN][page % FAN])
         c->pages[page / FAN][page % FAN] = hd_alloc(&hd_heap, PAGE * sizeof ***c->pages);
-    c->pages[page / FAN][page % FAN][place % PAGE] = offset;
+    c->pages[page / FAN][page % FAN][index % PAGE] = offset;
 }
 
 /* A component's number is its index within its shard, and the shard: numbers are nearly dense. */
-static uint32_t add_component(hd_store *s, uint32_t index, uint64_t hash, const uint8_t *bytes, uint32_t size)
+static uint32_t add_component(hd_model_store *s, uint32_t index, uint64_t hash, const uint8_t *bytes, uint32_t size)
 {
-    hd_records *h = &s->components[index].records;
-    uint32_t number = h->count << HD_SHARD_BITS | index;
+    hd_model_records *h = &s->components[index].records;
+    uint32_t number = h->count << HD_MODEL_SHARD_BITS | index;
     /* Narrow numbers are exhausted: the search restarts with wide ones. */
     if ((!s->wide && number > 0xffff) || h->count == PAGE * MOST_PAGES)
-        return HD_STORE_NONE;
-    uint32_t offset = hd_records_add(h, hash, (uint32_t)sizeof(component) + size, component_hash, s);
-    if (offset == HD_NO_RECORD)
-        return HD_STORE_NONE;
+        return HD_MODEL_STORE_NONE;
+    uint32_t offset = hd_model_records_add(h, hash, (uint32_t)sizeof(component) + size, component_hash, s);
+    if (offset == HD_MODEL_NO_RECORD)
+        return HD_MODEL_STORE_NONE;
     component c = { number, (uint16_t)size };
-    memcpy(hd_record_at(h, offset), &c, sizeof c);
-    memcpy(hd_record_at(h, offset) + sizeof c, bytes, size);
-    keep_offset(&s->components[index], number >> HD_SHARD_BITS, offset);
+    memcpy(hd_model_record_at(h, offset), &c, sizeof c);
+    memcpy(hd_model_record_at(h, offset) + sizeof c, bytes, size);
+    keep_offset(&s->components[index], number >> HD_MODEL_SHARD_BITS, offset);
     return number;
 }
 
-static uint32_t number_of(hd_store *s, const uint8_t *bytes, uint32_t size)
+static uint32_t number_of(hd_model_store *s, const uint8_t *bytes, uint32_t size)
 {
     uint64_t hash = hash_bytes(bytes, size);
     uint32_t index = shard_of(hash), number;
-    hd_records *h = &s->components[index].records;
+    hd_model_records *h = &s->components[index].records;
     lock(s, h);
     const uint8_t *found = find_component(h, hash, bytes, size);
     if (found)
@@ -131,12 +132,12 @@ static uint32_t trimmed(const uint8_t *bytes, uint32_t size)
     return size;
 }
 
-static void read_component(const hd_store *s, uint32_t number, uint8_t *into, uint32_t size)
+static void read_component(const hd_model_store *s, uint32_t number, uint8_t *into, uint32_t size)
 {
-    const components *shard = &s->components[number & (HD_SHARDS - 1)];
-    uint32_t place = number >> HD_SHARD_BITS;
-    uint32_t page = place / PAGE;
-    const uint8_t *record = hd_record_at(&shard->records, shard->pages[page / FAN][page % FAN][place % PAGE]);
+    const components *shard = &s->components[number & (HD_MODEL_SHARDS - 1)];
+    uint32_t index = number >> HD_MODEL_SHARD_BITS;
+    uint32_t page = index / PAGE;
+    const uint8_t *record = hd_model_record_at(&shard->records, shard->pages[page / FAN][page % FAN][index % PAGE]);
     component c;
     memcpy(&c, record, sizeof c);
     memcpy(into, record + sizeof c, c.size);
@@ -156,17 +157,17 @@ static inline uint64_t mix(uint32_t component_index, uint32_t number)
     return x ^ (x >> 29);
 }
 
-static uint64_t shape_seed(const hd_shape *shape)
+static uint64_t shape_seed(const hd_model_shape *shape)
 {
     return mix(0xffff, shape->index);
 }
 
-static inline uint32_t width(const hd_store *s)
+static inline uint32_t width(const hd_model_store *s)
 {
     return s->wide ? 4 : 2;
 }
 
-static inline uint32_t get_number(const hd_store *s, const uint8_t *record, uint32_t i)
+static inline uint32_t get_number(const hd_model_store *s, const uint8_t *record, uint32_t i)
 {
     uint16_t narrow;
     uint32_t wide;
@@ -178,7 +179,7 @@ static inline uint32_t get_number(const hd_store *s, const uint8_t *record, uint
     return narrow;
 }
 
-static inline void set_number(const hd_store *s, uint8_t *record, uint32_t i, uint32_t number)
+static inline void set_number(const hd_model_store *s, uint8_t *record, uint32_t i, uint32_t number)
 {
     uint16_t narrow = (uint16_t)number;
     if (s->wide)
@@ -187,25 +188,26 @@ static inline void set_number(const hd_store *s, uint8_t *record, uint32_t i, ui
         memcpy(record + NUMBERS + i * 2, &narrow, 2);
 }
 
-uint32_t hd_store_component(const hd_store *s, const hd_packed *p, uint32_t component)
+uint32_t hd_model_store_component(const hd_model_store *s, const hd_model_packed *p, uint32_t component)
 {
     return get_number(s, p->record, component);
 }
 
-static const hd_shape *record_shape(const hd_shapes *shapes, const uint8_t *record)
+static const hd_model_shape *record_shape(const hd_model_shapes *shapes, const uint8_t *record)
 {
     uint16_t index;
     memcpy(&index, record + SHAPE, 2);
     return shapes->all[index];
 }
 
-const hd_shape *hd_store_shape(const hd_shapes *shapes, const hd_packed *p)
+const hd_model_shape *hd_model_store_shape(const hd_model_shapes *shapes, const hd_model_packed *p)
 {
     return record_shape(shapes, p->record);
 }
 
 /* The contribution of the shape and the first `count` components to the hash. */
-static uint64_t hash_numbers(const hd_store *s, const hd_shape *shape, const uint8_t *record, uint32_t count)
+static uint64_t hash_numbers(
+    const hd_model_store *s, const hd_model_shape *shape, const uint8_t *record, uint32_t count)
 {
     uint64_t hash = shape_seed(shape);
     for (uint32_t i = 0; i < count; i++)
@@ -215,15 +217,15 @@ static uint64_t hash_numbers(const hd_store *s, const hd_shape *shape, const uin
 
 static uint64_t state_hash(const void *store, const uint8_t *record, uint32_t *size)
 {
-    const hd_store *s = store;
-    const hd_shape *shape = record_shape(s->shapes, record);
+    const hd_model_store *s = store;
+    const hd_model_shape *shape = record_shape(s->shapes, record);
     *size = NUMBERS + shape->components * width(s);
     return hash_numbers(s, shape, record, shape->components);
 }
 
 /* A packed state of this shape, with the first `kept` components of `base`; those after them are not set. */
-static void start_from(
-    const hd_store *s, const hd_packed *base, uint32_t parent, const hd_shape *shape, uint32_t kept, hd_packed *p)
+static void start_from(const hd_model_store *s, const hd_model_packed *base, uint32_t parent,
+    const hd_model_shape *shape, uint32_t kept, hd_model_packed *p)
 {
     p->shape = shape;
     p->size = NUMBERS + shape->components * width(s);
@@ -235,18 +237,18 @@ static void start_from(
     p->hash = same_shape ? base->hash : hash_numbers(s, shape, p->record, kept);
 }
 
-static bool renumber(hd_store *s, const hd_machine *m, uint32_t i, hd_packed *p)
+static bool renumber(hd_model_store *s, const hd_model_machine *m, uint32_t i, hd_model_packed *p)
 {
     const uint8_t *bytes = m->bytes + m->shape->offsets[i];
     uint32_t number = number_of(s, bytes, trimmed(bytes, m->shape->offsets[i + 1] - m->shape->offsets[i]));
-    if (number == HD_STORE_NONE)
+    if (number == HD_MODEL_STORE_NONE)
         return false;
     set_number(s, p->record, i, number);
     p->hash ^= mix(i, number);
     return true;
 }
 
-static bool renumber_changed(hd_store *s, const hd_machine *m, uint32_t kept, hd_packed *p)
+static bool renumber_changed(hd_model_store *s, const hd_model_machine *m, uint32_t kept, hd_model_packed *p)
 {
     for (uint32_t word = 0; word <= kept / 64; word++)
         for (uint64_t bits = m->changed[word]; bits; bits &= bits - 1) {
@@ -261,7 +263,8 @@ static bool renumber_changed(hd_store *s, const hd_machine *m, uint32_t kept, hd
     return true;
 }
 
-bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, hd_packed *p)
+bool hd_model_store_pack(
+    hd_model_store *s, const hd_model_machine *m, const hd_model_packed *base, uint32_t parent, hd_model_packed *p)
 {
     uint32_t kept = base ? m->kept : 0;
     start_from(s, base, parent, m->shape, kept, p);
@@ -273,8 +276,8 @@ bool hd_store_pack(hd_store *s, const hd_machine *m, const hd_packed *base, uint
     return true;
 }
 
-void hd_store_patch(hd_store *s, const hd_packed *base, uint32_t parent, const hd_change *changes, uint32_t count,
-    uint64_t flip, hd_packed *p)
+void hd_model_store_patch(hd_model_store *s, const hd_model_packed *base, uint32_t parent,
+    const hd_model_change *changes, uint32_t count, uint64_t flip, hd_model_packed *p)
 {
     memcpy(p->record, base->record, base->size);
     memcpy(p->record + PARENT, &parent, 4);
@@ -285,8 +288,8 @@ void hd_store_patch(hd_store *s, const hd_packed *base, uint32_t parent, const h
         set_number(s, p->record, changes[i].component, changes[i].number);
 }
 
-void hd_store_reshape(hd_store *s, const hd_packed *base, uint32_t parent, const hd_shape *shape, uint32_t kept,
-    const hd_change *changes, uint32_t count, hd_packed *p)
+void hd_model_store_reshape(hd_model_store *s, const hd_model_packed *base, uint32_t parent,
+    const hd_model_shape *shape, uint32_t kept, const hd_model_change *changes, uint32_t count, hd_model_packed *p)
 {
     start_from(s, base, parent, shape, kept, p);
     for (uint32_t i = 0; i < count; i++)
@@ -294,7 +297,7 @@ void hd_store_reshape(hd_store *s, const hd_packed *base, uint32_t parent, const
     p->hash = hash_numbers(s, shape, p->record, shape->components);
 }
 
-void hd_store_unpack(const hd_store *s, const hd_packed *p, uint8_t *bytes)
+void hd_model_store_unpack(const hd_model_store *s, const hd_model_packed *p, uint8_t *bytes)
 {
     const uint32_t *offsets = p->shape->offsets;
     for (uint32_t i = 0; i < p->shape->components; i++)
@@ -323,63 +326,65 @@ static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t size)
     return true;
 }
 
-static uint32_t find_state(const hd_records *h, const hd_packed *p)
+static uint32_t find_state(const hd_model_records *h, const hd_model_packed *p)
 {
     uint32_t offset;
-    for (uint32_t i = hd_records_first(h, p->hash); (offset = hd_records_next(h, p->hash, &i)) != HD_NO_RECORD;)
-        if (same(hd_record_at(h, offset) + SHAPE, p->record + SHAPE, p->size - SHAPE))
+    for (uint32_t i = hd_model_records_first(h, p->hash);
+         (offset = hd_model_records_next(h, p->hash, &i)) != HD_MODEL_NO_RECORD;)
+        if (same(hd_model_record_at(h, offset) + SHAPE, p->record + SHAPE, p->size - SHAPE))
             return offset;
-    return HD_NO_RECORD;
+    return HD_MODEL_NO_RECORD;
 }
 
-_Static_assert((int)HD_STORE_OWNERS == (int)HD_SHARDS, "a shard has one owner");
+_Static_assert((int)HD_MODEL_STORE_OWNERS == (int)HD_MODEL_SHARDS, "a shard has one owner");
 
-int hd_store_owner(const hd_packed *p, int owners)
+int hd_model_store_owner(const hd_model_packed *p, int owners)
 {
-    return (int)(shard_of(p->hash) * (uint32_t)owners / HD_SHARDS);
+    return (int)(shard_of(p->hash) * (uint32_t)owners / HD_MODEL_SHARDS);
 }
 
-void hd_store_expect(const hd_store *s, const hd_packed *p)
+void hd_model_store_expect(const hd_model_store *s, const hd_model_packed *p)
 {
-    hd_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
+    hd_model_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
 }
 
-hd_put hd_store_commit(hd_store *s, const hd_packed *p, uint32_t *number)
+hd_model_put hd_model_store_commit(hd_model_store *s, const hd_model_packed *p, uint32_t *number)
 {
     uint32_t index = shard_of(p->hash);
     /* No lock: only the owner of the shard comes here. */
-    hd_records *h = &s->states[index];
-    hd_put result = HD_PUT_OLD;
+    hd_model_records *h = &s->states[index];
+    hd_model_put result = HD_MODEL_PUT_OLD;
     uint32_t offset = find_state(h, p);
-    if (offset == HD_NO_RECORD) {
-        offset = hd_records_add(h, p->hash, p->size, state_hash, s);
-        result = offset == HD_NO_RECORD ? HD_PUT_FULL : HD_PUT_NEW;
-        if (offset != HD_NO_RECORD)
-            memcpy(hd_record_at(h, offset), p->record, p->size);
+    if (offset == HD_MODEL_NO_RECORD) {
+        offset = hd_model_records_add(h, p->hash, p->size, state_hash, s);
+        result = offset == HD_MODEL_NO_RECORD ? HD_MODEL_PUT_FULL : HD_MODEL_PUT_NEW;
+        if (offset != HD_MODEL_NO_RECORD)
+            memcpy(hd_model_record_at(h, offset), p->record, p->size);
     }
-    *number = offset << HD_SHARD_BITS | index;
+    *number = offset << HD_MODEL_SHARD_BITS | index;
     return result;
 }
 
-bool hd_store_find(hd_store *s, const hd_packed *p, uint32_t *number)
+bool hd_model_store_find(hd_model_store *s, const hd_model_packed *p, uint32_t *number)
 {
     uint32_t offset = find_state(&s->states[shard_of(p->hash)], p);
-    *number = offset << HD_SHARD_BITS | shard_of(p->hash);
-    return offset != HD_NO_RECORD;
+    *number = offset << HD_MODEL_SHARD_BITS | shard_of(p->hash);
+    return offset != HD_MODEL_NO_RECORD;
 }
 
-hd_put hd_store_put(hd_store *s, const hd_machine *m, const hd_packed *base, uint32_t parent, uint32_t *number)
+hd_model_put hd_model_store_put(
+    hd_model_store *s, const hd_model_machine *m, const hd_model_packed *base, uint32_t parent, uint32_t *number)
 {
-    hd_packed p;
-    return hd_store_pack(s, m, base, parent, &p) ? hd_store_commit(s, &p, number) : HD_PUT_OVERFLOW;
+    hd_model_packed p;
+    return hd_model_store_pack(s, m, base, parent, &p) ? hd_model_store_commit(s, &p, number) : HD_MODEL_PUT_OVERFLOW;
 }
 
-static uint8_t *record_of(hd_store *s, uint32_t number)
+static uint8_t *record_of(hd_model_store *s, uint32_t number)
 {
-    return hd_record_at(&s->states[number & (HD_SHARDS - 1)], number >> HD_SHARD_BITS);
+    return hd_model_record_at(&s->states[number & (HD_MODEL_SHARDS - 1)], number >> HD_MODEL_SHARD_BITS);
 }
 
-void hd_store_read(hd_store *s, uint32_t number, hd_packed *p)
+void hd_model_store_read(hd_model_store *s, uint32_t number, hd_model_packed *p)
 {
     const uint8_t *record = record_of(s, number);
     p->shape = record_shape(s->shapes, record);
@@ -387,14 +392,14 @@ void hd_store_read(hd_store *s, uint32_t number, hd_packed *p)
     memcpy(p->record, record, p->size);
 }
 
-const hd_shape *hd_store_get(hd_store *s, uint32_t number, uint8_t *bytes, hd_packed *p)
+const hd_model_shape *hd_model_store_get(hd_model_store *s, uint32_t number, uint8_t *bytes, hd_model_packed *p)
 {
-    hd_store_read(s, number, p);
-    hd_store_unpack(s, p, bytes);
+    hd_model_store_read(s, number, p);
+    hd_model_store_unpack(s, p, bytes);
     return p->shape;
 }
 
-uint32_t hd_store_parent(hd_store *s, uint32_t number)
+uint32_t hd_model_store_parent(hd_model_store *s, uint32_t number)
 {
     uint32_t parent;
     memcpy(&parent, record_of(s, number) + PARENT, 4);
@@ -403,9 +408,9 @@ uint32_t hd_store_parent(hd_store *s, uint32_t number)
 
 /* --- the store ------------------------------------------------------------------------------------------- */
 
-hd_store *hd_store_open(hd_shapes *shapes, bool wide, bool shared)
+hd_model_store *hd_model_store_open(hd_model_shapes *shapes, bool wide, bool shared)
 {
-    hd_store *s = hd_alloc(&hd_heap, sizeof *s);
+    hd_model_store *s = hd_alloc(&hd_heap, sizeof *s);
     s->shapes = shapes;
     s->wide = wide;
     s->shared = shared;
@@ -421,28 +426,28 @@ static void pages_close(components *c)
     }
 }
 
-void hd_store_close(hd_store *s)
+void hd_model_store_close(hd_model_store *s)
 {
-    for (int i = 0; i < HD_SHARDS; i++) {
-        hd_records_close(&s->states[i]);
-        hd_records_close(&s->components[i].records);
+    for (int i = 0; i < HD_MODEL_SHARDS; i++) {
+        hd_model_records_close(&s->states[i]);
+        hd_model_records_close(&s->components[i].records);
         pages_close(&s->components[i]);
     }
     hd_release(&hd_heap, s, sizeof *s);
 }
 
-uint64_t hd_store_count(const hd_store *s)
+uint64_t hd_model_store_count(const hd_model_store *s)
 {
     uint64_t count = 0;
-    for (int i = 0; i < HD_SHARDS; i++)
+    for (int i = 0; i < HD_MODEL_SHARDS; i++)
         count += __atomic_load_n(&s->states[i].count, __ATOMIC_RELAXED);
     return count;
 }
 
-uint64_t hd_store_bytes(const hd_store *s)
+uint64_t hd_model_store_bytes(const hd_model_store *s)
 {
     uint64_t bytes = 0;
-    for (int i = 0; i < HD_SHARDS; i++)
-        bytes += hd_records_bytes(&s->states[i]) + hd_records_bytes(&s->components[i].records);
+    for (int i = 0; i < HD_MODEL_SHARDS; i++)
+        bytes += hd_model_records_bytes(&s->states[i]) + hd_model_records_bytes(&s->components[i].records);
     return bytes;
 }

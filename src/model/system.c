@@ -6,16 +6,16 @@
 #include <string.h>
 
 typedef struct checker {
-    hd_system *system;
+    hd_model_system *system;
     hd_error *error;
     const hd_promela_code *code; /* being looked at */
     bool is_init;
 } checker;
 
-static bool refuse(checker *c, hd_promela_location place, const char *why)
+static bool refuse(checker *c, hd_promela_location location, const char *why)
 {
     return hd_fail(
-        c->error, "%s:%d: %s, so this model cannot be reduced; use --reduce=none", place.file, place.line, why);
+        c->error, "%s:%d: %s, so this model cannot be reduced; use --reduce=none", location.file, location.line, why);
 }
 
 /* --- what statements may do ---------------------------------------------------------------- */
@@ -132,12 +132,12 @@ static bool check_proctype(checker *c)
 /* --- the start -------------------------------------------------------------------------------- */
 
 typedef struct runner {
-    hd_visitor visitor;
-    hd_system *system;
+    hd_model_visitor visitor;
+    hd_model_system *system;
     int ways;
 } runner;
 
-static bool keep(hd_visitor *v, hd_stepper *s)
+static bool keep(hd_model_visitor *v, hd_model_stepper *s)
 {
     runner *r = (runner *)v;
     /* Only init's own steps. */
@@ -153,7 +153,7 @@ static bool keep(hd_visitor *v, hd_stepper *s)
     return true;
 }
 
-static bool ignore_fault(hd_visitor *v, hd_stepper *s)
+static bool ignore_fault(hd_model_visitor *v, hd_model_stepper *s)
 {
     (void)v, (void)s;
     return true;
@@ -161,32 +161,32 @@ static bool ignore_fault(hd_visitor *v, hd_stepper *s)
 
 /* Runs init to its end first. No process can observe that, since init neither communicates nor
  * shares. It must be deterministic. */
-static bool run_init(checker *c, hd_stepper *stepper)
+static bool run_init(checker *c, hd_model_stepper *stepper)
 {
-    hd_system *s = c->system;
-    uint8_t *bytes = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    hd_model_system *s = c->system;
+    uint8_t *bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
     bool ok = true;
     int pid = -1;
-    hd_machine_load(&stepper->machine, s->start, s->shape);
+    hd_model_machine_load(&stepper->machine, s->start, s->shape);
     for (int i = 0; i < s->shape->processes; i++)
-        if (hd_machine_code(&stepper->machine, i)->proctype->is_init)
+        if (hd_model_machine_code(&stepper->machine, i)->proctype->is_init)
             pid = i;
     for (int steps = 0; ok && pid >= 0; steps++) {
         runner r = { { keep, ignore_fault }, s, 0 };
-        hd_machine_load(&stepper->machine, s->start, s->shape);
-        int control = hd_machine_control(&stepper->machine, pid);
-        if (hd_machine_code(&stepper->machine, pid)->proctype->body->last->number == control)
+        hd_model_machine_load(&stepper->machine, s->start, s->shape);
+        int control = hd_model_machine_control(&stepper->machine, pid);
+        if (hd_model_machine_code(&stepper->machine, pid)->proctype->body->last->number == control)
             break;
         memcpy(bytes, s->start, s->shape->size);
         if (pid != 0)
             ok = hd_fail(c->error, "%s: init must be the first process to reduce this model; use --reduce=none",
                 s->program->model->file);
         else
-            hd_stepper_expand(stepper, bytes, s->shape, &r.visitor);
+            hd_model_stepper_expand(stepper, bytes, s->shape, &r.visitor);
         if (ok && (r.ways != 1 || steps > 100000))
             ok = refuse(c, s->program->model->proctypes.items[0]->location, "init does not run straight to its end");
     }
-    hd_release(&hd_heap, bytes, HD_STATE_MOST_BYTES + 1);
+    hd_release(&hd_heap, bytes, HD_MODEL_STATE_MOST_BYTES + 1);
     return ok;
 }
 
@@ -203,17 +203,17 @@ static bool is_fixed(const hd_promela_node *n)
     return (n->op == HD_N_UNARY || n->op == HD_N_BINARY) && is_fixed(n->left) && is_fixed(n->right);
 }
 
-static bool add_port(checker *c, int number, hd_promela_location place, hd_ports *ports)
+static bool add_port(checker *c, int number, hd_promela_location location, hd_model_ports *ports)
 {
-    if (number < 1 || number > HD_MOST_PORTS)
-        return refuse(c, place, number ? "there are more than 64 channels" : "a channel is not initialised");
+    if (number < 1 || number > HD_MODEL_MOST_PORTS)
+        return refuse(c, location, number ? "there are more than 64 channels" : "a channel is not initialised");
     *ports |= 1ull << (number - 1);
     return true;
 }
 
 /* All ports that a transition of the selected process may use. If the index varies, these are all
  * of the array's. */
-static bool ports_of(checker *c, hd_machine *m, const hd_promela_transition *t, hd_ports *ports)
+static bool ports_of(checker *c, hd_model_machine *m, const hd_promela_transition *t, hd_model_ports *ports)
 {
     const hd_promela_node *n = t->step->element->node, *channel = n->left;
     const hd_promela_symbol *s = channel->symbol;
@@ -222,9 +222,9 @@ static bool ports_of(checker *c, hd_machine *m, const hd_promela_transition *t, 
     *ports = 0;
     /* A channel that never changes is known from the start state. */
     if (is_fixed(channel->left)) {
-        int number = hd_machine_run(m, t->channel);
-        bool ok = m->fault.kind == HD_FAULT_NONE;
-        m->fault.kind = HD_FAULT_NONE;
+        int number = hd_model_machine_run(m, t->channel);
+        bool ok = m->fault.kind == HD_MODEL_FAULT_NONE;
+        m->fault.kind = HD_MODEL_FAULT_NONE;
         return ok ? add_port(c, number, n->location, ports)
                   : refuse(c, n->location, "a channel's index is out of bounds");
     }
@@ -236,23 +236,23 @@ static bool ports_of(checker *c, hd_machine *m, const hd_promela_transition *t, 
 }
 
 /* A port has one receiver: that is what makes receives of different ports independent. */
-static bool note_receiver(checker *c, int pid, hd_ports ports, hd_promela_location place)
+static bool note_receiver(checker *c, int pid, hd_model_ports ports, hd_promela_location location)
 {
     for (int port = 0; port < c->system->channels; port++) {
         if (!(ports >> port & 1))
             continue;
         if (c->system->receiver[port] >= 0 && c->system->receiver[port] != pid)
-            return refuse(c, place, "a channel has several receivers");
+            return refuse(c, location, "a channel has several receivers");
         c->system->receiver[port] = pid;
     }
     return true;
 }
 
-static bool look_at_transitions(checker *c, hd_machine *m, int pid)
+static bool look_at_transitions(checker *c, hd_model_machine *m, int pid)
 {
-    hd_system *s = c->system;
-    const hd_promela_code *code = hd_machine_code(m, pid);
-    hd_machine_select(m, pid);
+    hd_model_system *s = c->system;
+    const hd_promela_code *code = hd_model_machine_code(m, pid);
+    hd_model_machine_select(m, pid);
     s->channel_of[pid] = hd_alloc(&hd_heap, ((size_t)code->transition_count + 1) * sizeof *s->channel_of[pid]);
     for (int i = 0; i < code->transition_count; i++) {
         const hd_promela_transition *t = &code->transitions[i];
@@ -272,15 +272,15 @@ static bool look_at_transitions(checker *c, hd_machine *m, int pid)
 
 /* reachable(l, T), for all local states and ports at once: the least fixed point over the control
  * flow graph. */
-static void close_sends(hd_system *s, const hd_machine *m, int pid)
+static void close_sends(hd_model_system *s, const hd_model_machine *m, int pid)
 {
-    const hd_promela_code *code = hd_machine_code(m, pid);
-    hd_ports *sends = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *sends);
+    const hd_promela_code *code = hd_model_machine_code(m, pid);
+    hd_model_ports *sends = hd_alloc(&hd_heap, (size_t)code->flow->count * sizeof *sends);
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < code->transition_count; i++) {
             const hd_promela_transition *t = &code->transitions[i];
-            hd_ports add = sends[t->target] | (t->action == HD_ACTION_SEND ? s->channel_of[pid][i] : 0);
+            hd_model_ports add = sends[t->target] | (t->action == HD_ACTION_SEND ? s->channel_of[pid][i] : 0);
             changed |= (sends[t->source] | add) != sends[t->source];
             sends[t->source] |= add;
         }
@@ -312,7 +312,7 @@ static bool somewhere_in_step(const hd_promela_step *step, node_test *test)
     return found;
 }
 
-static void find_visible(hd_system *s)
+static void find_visible(hd_model_system *s)
 {
     for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
         const hd_promela_code *code = &s->program->codes[i];
@@ -326,17 +326,17 @@ static void find_visible(hd_system *s)
     }
 }
 
-static bool find_ports(checker *c, hd_machine *m)
+static bool find_ports(checker *c, hd_model_machine *m)
 {
-    hd_system *s = c->system;
-    hd_machine_load(m, s->start, s->shape);
+    hd_model_system *s = c->system;
+    hd_model_machine_load(m, s->start, s->shape);
     s->processes = s->shape->processes;
     s->channels = s->shape->channels;
-    if (s->channels > HD_MOST_PORTS || s->processes > HD_MOST_SENDERS)
+    if (s->channels > HD_MODEL_MOST_PORTS || s->processes > HD_MODEL_MOST_SENDERS)
         return hd_fail(c->error,
             "%s: more than %d channels or processes, so this model cannot be reduced; use --reduce=none",
-            s->program->model->file, HD_MOST_PORTS);
-    for (int i = 0; i < HD_MOST_PORTS; i++)
+            s->program->model->file, HD_MODEL_MOST_PORTS);
+    for (int i = 0; i < HD_MODEL_MOST_PORTS; i++)
         s->receiver[i] = -1;
     s->sends = hd_alloc(&hd_heap, (size_t)(s->processes + 1) * sizeof *s->sends);
     for (int pid = 0; pid < s->processes; pid++)
@@ -344,7 +344,7 @@ static bool find_ports(checker *c, hd_machine *m)
             return false;
     for (int pid = 0; pid < s->processes; pid++) {
         close_sends(s, m, pid);
-        hd_atomic_find_uses(s, m, pid);
+        hd_model_atomic_find_uses(s, m, pid);
     }
     /* More than one bit set: several senders. */
     for (int port = 0; port < s->channels; port++)
@@ -362,14 +362,14 @@ static bool check_channels(checker *c)
     return true;
 }
 
-bool hd_system_open(
-    hd_system *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error)
+bool hd_model_system_open(hd_model_system *s, const hd_promela_program *program, hd_model_shapes *shapes,
+    hd_model_scheme scheme, hd_error *error)
 {
     memset(s, 0, sizeof *s);
     s->program = program;
     s->shapes = shapes;
     checker c = { .system = s, .error = error };
-    s->start = hd_alloc(&hd_heap, HD_STATE_MOST_BYTES + 1);
+    s->start = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
     bool ok = check_channels(&c);
     for (size_t i = 0; ok && i < program->model->proctypes.count; i++) {
         c.code = &program->codes[i];
@@ -377,20 +377,21 @@ bool hd_system_open(
         ok = check_proctype(&c);
     }
     find_visible(s);
-    hd_stepper stepper;
-    hd_stepper_open(&stepper, program, shapes, scheme);
+    hd_model_stepper stepper;
+    hd_model_stepper_open(&stepper, program, shapes, scheme);
     stepper.machine.bytes = s->start;
-    if (ok && !hd_machine_start(&stepper.machine))
-        ok = hd_fail(error, "%s: %s at the start", program->model->file, hd_fault_text(stepper.machine.fault.kind));
+    if (ok && !hd_model_machine_start(&stepper.machine))
+        ok = hd_fail(
+            error, "%s: %s at the start", program->model->file, hd_model_fault_text(stepper.machine.fault.kind));
     s->shape = stepper.machine.shape;
     ok = ok && run_init(&c, &stepper) && find_ports(&c, &stepper.machine);
-    hd_stepper_close(&stepper);
+    hd_model_stepper_close(&stepper);
     if (!ok)
-        hd_system_close(s);
+        hd_model_system_close(s);
     return ok;
 }
 
-void hd_system_close(hd_system *s)
+void hd_model_system_close(hd_model_system *s)
 {
     for (int i = 0; i < s->processes; i++) {
         if (s->sends)
@@ -403,7 +404,7 @@ void hd_system_close(hd_system *s)
         hd_release(&hd_heap, s->shares[i], 0);
     }
     hd_release(&hd_heap, s->sends, 0);
-    hd_release(&hd_heap, s->start, HD_STATE_MOST_BYTES + 1);
+    hd_release(&hd_heap, s->start, HD_MODEL_STATE_MOST_BYTES + 1);
     hd_vec_fini(&s->prologue);
     memset(s->channel_of, 0, sizeof s->channel_of);
     memset(s->steps, 0, sizeof s->steps);
@@ -428,11 +429,11 @@ static char *hex(hd_arena *arena, const uint8_t *bytes, uint32_t size)
     return text;
 }
 
-static char *port_signature(const hd_machine *m, int channel, hd_arena *arena)
+static char *port_signature(const hd_model_machine *m, int channel, hd_arena *arena)
 {
     const hd_promela_channel *type;
-    const uint8_t *c = hd_machine_channel(m, channel, &type);
-    uint32_t size = hd_message_size(m, type), tag = size - type->message_size;
+    const uint8_t *c = hd_model_machine_channel(m, channel, &type);
+    uint32_t size = hd_model_message_size(m, type), tag = size - type->message_size;
     char *messages[256], *text = hd_arena_print(arena, " q%d", channel);
     for (int i = 0; i < c[1]; i++)
         messages[i] = hex(arena, c + HD_CHANNEL_HEADER + (uint32_t)i * size + tag, type->message_size);
@@ -443,19 +444,19 @@ static char *port_signature(const hd_machine *m, int channel, hd_arena *arena)
     return text;
 }
 
-char *hd_state_signature(const hd_machine *m, hd_arena *arena)
+char *hd_model_state_signature(const hd_model_machine *m, hd_arena *arena)
 {
     char *text = hd_arena_print(arena, "%s", "");
     for (int pid = 0; pid < m->shape->processes; pid++) {
-        const hd_promela_code *code = hd_machine_code(m, pid);
-        if (code->proctype->body->last->number == hd_machine_control(m, pid))
+        const hd_promela_code *code = hd_model_machine_code(m, pid);
+        if (code->proctype->body->last->number == hd_model_machine_control(m, pid))
             continue;
         const uint8_t *bytes = m->bytes + m->shape->offsets[m->shape->process_component[pid]];
         text = hd_arena_print(arena, "%s p%d:%s", text, pid, hex(arena, bytes, code->size));
     }
     for (int channel = 1; channel <= m->shape->channels; channel++) {
         const hd_promela_channel *type;
-        if (hd_machine_channel(m, channel, &type)[1] > 0)
+        if (hd_model_machine_channel(m, channel, &type)[1] > 0)
             text = hd_arena_print(arena, "%s%s", text, port_signature(m, channel, arena));
     }
     return hd_arena_print(arena, "%s g%s", text, hex(arena, m->bytes, m->program->model->frame_size));

@@ -10,41 +10,42 @@
 
 #include "model/steps.h"
 
-enum { HD_MOST_PORTS = 64, HD_MOST_SENDERS = 64 };
+enum { HD_MODEL_MOST_PORTS = 64, HD_MODEL_MOST_SENDERS = 64 };
 
-typedef uint64_t hd_ports; /* bits: ports, from channel 1 as bit 0 */
+typedef uint64_t hd_model_ports; /* bits: ports, from channel 1 as bit 0 */
 
 /* What a step from a control state may use, be it one transition or an atomic sequence. */
-typedef struct hd_step_uses {
-    hd_ports sends, receives, later_receives; /* later: after the first transition of the step */
+typedef struct hd_model_step_uses {
+    hd_model_ports sends, receives, later_receives; /* later: after the first transition of the step */
     bool visible, ends;
-} hd_step_uses;
+} hd_model_step_uses;
 
-typedef struct hd_system {
+typedef struct hd_model_system {
     const hd_promela_program *program;
-    hd_shapes *shapes;
-    const hd_shape *shape;
+    hd_model_shapes *shapes;
+    const hd_model_shape *shape;
     uint8_t *start; /* the state after init has started everything */
-    hd_moves prologue; /* init's moves that lead there */
+    hd_model_moves prologue; /* init's moves that lead there */
     int processes, channels;
-    hd_ports **sends; /* per process and control state: ports it may still send to from there */
-    hd_ports *channel_of[HD_MOST_PROCESSES]; /* per process and transition: the ports it may use */
-    hd_step_uses *steps[HD_MOST_PROCESSES]; /* per process and control state */
-    bool *visible[HD_MOST_PROCESSES + 1]; /* per proctype and transition: it asserts or touches a shared variable */
-    bool *shares[HD_MOST_PROCESSES + 1]; /* it touches a shared variable */
+    hd_model_ports **sends; /* per process and control state: ports it may still send to from there */
+    hd_model_ports *channel_of[HD_MODEL_MOST_PROCESSES]; /* per process and transition: the ports it may use */
+    hd_model_step_uses *steps[HD_MODEL_MOST_PROCESSES]; /* per process and control state */
+    bool *
+        visible[HD_MODEL_MOST_PROCESSES + 1]; /* per proctype and transition: it asserts or touches a shared variable */
+    bool *shares[HD_MODEL_MOST_PROCESSES + 1]; /* it touches a shared variable */
     bool has_visible;
-    uint64_t senders[HD_MOST_PORTS]; /* bits: processes that may send there */
-    int receiver[HD_MOST_PORTS]; /* -1: none */
-    hd_ports racy; /* ports with several senders */
-} hd_system;
+    uint64_t senders[HD_MODEL_MOST_PORTS]; /* bits: processes that may send there */
+    int receiver[HD_MODEL_MOST_PORTS]; /* -1: none */
+    hd_model_ports racy; /* ports with several senders */
+} hd_model_system;
 
 /* `scheme` decides how messages are kept in states of this system. */
-bool hd_system_open(
-    hd_system *s, const hd_promela_program *program, hd_shapes *shapes, hd_scheme scheme, hd_error *error);
-void hd_system_close(hd_system *s);
+bool hd_model_system_open(hd_model_system *s, const hd_promela_program *program, hd_model_shapes *shapes,
+    hd_model_scheme scheme, hd_error *error);
+void hd_model_system_close(hd_model_system *s);
 
 /* A text that is equal for two states iff the same processes are in the same local states (ended
  * processes aside) and every port holds the same messages, in any order. */
-char *hd_state_signature(const hd_machine *m, hd_arena *arena);
+char *hd_model_state_signature(const hd_model_machine *m, hd_arena *arena);
 
 #endif

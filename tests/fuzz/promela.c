@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "model/bsra.h"
 #include "model/liveness.h"
-#include "model/search.h"
+#include "model/full.h"
 #include "promela/source.h"
 
 #include <pthread.h>
@@ -59,33 +59,33 @@ static size_t damage(hd_rng *rng, char *text, size_t size)
     }
 }
 
-static void use_claims(hd_promela_program *p, const hd_limits *limits)
+static void use_claims(hd_promela_program *p, const hd_model_limits *limits)
 {
     for (size_t i = 0; i < p->model->claims.count; i++) {
-        hd_claim c;
-        hd_liveness l;
+        hd_model_claim c;
+        hd_model_liveness l;
         hd_error error;
-        if (!hd_claim_open(&c, p, &p->model->claims.items[i], &error))
+        if (!hd_model_claim_open(&c, p, &p->model->claims.items[i], &error))
             continue;
-        hd_liveness_run(&l, p, &c, HD_SCHEME_CAUSAL, i % 2 == 0, limits);
-        hd_liveness_close(&l);
-        hd_claim_close(&c);
+        hd_model_liveness_run(&l, p, &c, HD_MODEL_SCHEME_CAUSAL, i % 2 == 0, limits);
+        hd_model_liveness_close(&l);
+        hd_model_claim_close(&c);
     }
 }
 
 static void use(hd_promela_program *p)
 {
-    hd_limits limits = { .jobs = 1, .most_findings = 3, .max_states = 300 };
-    hd_search s;
-    hd_bsra b;
+    hd_model_limits limits = { .jobs = 1, .most_findings = 3, .max_states = 300 };
+    hd_model_full s;
+    hd_model_bsra b;
     hd_error error;
-    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
-    hd_search_run(&s);
-    hd_search_close(&s);
-    for (hd_bsra_kind kind = HD_BSRA; kind <= HD_SRA; kind++)
-        if (hd_bsra_open(&b, kind, p, HD_SCHEME_CAUSAL, &limits, &error)) {
-            hd_bsra_run(&b);
-            hd_bsra_close(&b);
+    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    hd_model_full_run(&s);
+    hd_model_full_close(&s);
+    for (hd_model_bsra_kind kind = HD_MODEL_BSRA; kind <= HD_MODEL_SRA; kind++)
+        if (hd_model_bsra_open(&b, kind, p, HD_MODEL_SCHEME_CAUSAL, &limits, &error)) {
+            hd_model_bsra_run(&b);
+            hd_model_bsra_close(&b);
         }
     use_claims(p, &limits);
 }

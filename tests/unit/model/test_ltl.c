@@ -90,14 +90,14 @@ static bool true_at(const word *w, const hd_promela_node *n, int at)
 /* --- the automaton ----------------------------------------------------------------------------------------- */
 
 typedef struct product {
-    const hd_claim *claim;
+    const hd_model_claim *claim;
     const word *word;
     uint64_t holds[LONGEST];
     int nodes;
     bool seen[MOST_NODES];
 } product;
 
-static bool fits(const product *p, const hd_claim_edge *e, int at)
+static bool fits(const product *p, const hd_model_claim_edge *e, int at)
 {
     return !(e->must & ~p->holds[at]) && !(e->must_not & p->holds[at]);
 }
@@ -105,9 +105,9 @@ static bool fits(const product *p, const hd_claim_edge *e, int at)
 static void visit(product *p, int node, bool *seen)
 {
     int at = node % LONGEST, state = node / LONGEST;
-    const hd_claim_state *s = &p->claim->states.items[state];
+    const hd_model_claim_state *s = &p->claim->states.items[state];
     for (uint32_t i = 0; i < s->count; i++) {
-        const hd_claim_edge *e = &p->claim->edges.items[s->first + i];
+        const hd_model_claim_edge *e = &p->claim->edges.items[s->first + i];
         int to = (int)e->target * LONGEST + after(p->word, at);
         if (fits(p, e, at) && !seen[to]) {
             seen[to] = true;
@@ -123,9 +123,9 @@ static bool accepts_around(product *p, int root)
     uint32_t marks = 0;
     visit(p, root, reached);
     for (int node = 0; reached[root] && node < p->nodes; node++) {
-        const hd_claim_state *s = &p->claim->states.items[node / LONGEST];
+        const hd_model_claim_state *s = &p->claim->states.items[node / LONGEST];
         for (uint32_t i = 0; reached[node] && i < s->count; i++) {
-            const hd_claim_edge *e = &p->claim->edges.items[s->first + i];
+            const hd_model_claim_edge *e = &p->claim->edges.items[s->first + i];
             int to = (int)e->target * LONGEST + after(p->word, node % LONGEST);
             bool back[MOST_NODES] = { false };
             if (!fits(p, e, node % LONGEST))
@@ -137,7 +137,7 @@ static bool accepts_around(product *p, int root)
     return reached[root] && marks == (uint32_t)((1ull << p->claim->mark_count) - 1);
 }
 
-static bool accepts(const hd_claim *c, const word *w)
+static bool accepts(const hd_model_claim *c, const word *w)
 {
     product p = { .claim = c, .word = w, .nodes = (int)c->states.count * LONGEST };
     CHECK(p.nodes <= MOST_NODES);
@@ -212,10 +212,10 @@ TEST(automata_accept_what_violates_the_formula)
         char formula[2048];
         put_formula(&r, formula, sizeof formula, 1 + pick(&r, 4));
         hd_error error = { "" };
-        hd_claim c;
+        hd_model_claim c;
         hd_promela_program *p = with_formula(formula);
         const hd_promela_claim *from = &p->model->claims.items[0];
-        CHECK(hd_claim_open(&c, p, from, &error));
+        CHECK(hd_model_claim_open(&c, p, from, &error));
         for (int k = 0; k < 12 && c.states.count * LONGEST <= 600; k++) {
             word w = random_word(&r);
             bool violated = !true_at(&w, from->formula, 0), found = accepts(&c, &w);
@@ -223,7 +223,7 @@ TEST(automata_accept_what_violates_the_formula)
                 hd_test_failed(__FILE__, __LINE__, "%s: a word %s it", formula, violated ? "violates" : "satisfies");
             violated ? accepted++ : rejected++;
         }
-        hd_claim_close(&c);
+        hd_model_claim_close(&c);
         hd_promela_program_close(p);
     }
     CHECK(accepted > 500 && rejected > 500);
@@ -255,9 +255,9 @@ TEST(operators_bind_as_in_spin)
 TEST(a_temporal_operator_inside_arithmetic_is_refused)
 {
     hd_error error = { "" };
-    hd_claim c;
+    hd_model_claim c;
     hd_promela_program *p = with_formula("[] a == 1");
-    CHECK(!hd_claim_open(&c, p, &p->model->claims.items[0], &error));
+    CHECK(!hd_model_claim_open(&c, p, &p->model->claims.items[0], &error));
     CHECK(strstr(error.text, "parentheses") != NULL);
     hd_promela_program_close(p);
 }

@@ -1,4 +1,4 @@
-#include "model/search.h"
+#include "model/full.h"
 #include "unit/test.h"
 
 static hd_promela_program *compiled(const char *source)
@@ -11,17 +11,17 @@ static hd_promela_program *compiled(const char *source)
     return p;
 }
 
-static void check_search(const char *source, hd_scheme scheme, int states, int edges, int deadlocks)
+static void check_search(const char *source, hd_model_scheme scheme, int states, int edges, int deadlocks)
 {
-    hd_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_search s;
+    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_model_full s;
     hd_promela_program *p = compiled(source);
-    hd_search_open(&s, p, scheme, &limits);
-    hd_search_run(&s);
-    CHECK_INT(hd_store_count(s.store), states);
+    hd_model_full_open(&s, p, scheme, &limits);
+    hd_model_full_run(&s);
+    CHECK_INT(hd_model_store_count(s.store), states);
     CHECK_INT(s.edges, edges);
-    CHECK_INT(s.counts[HD_FINDING_DEADLOCK], deadlocks);
-    hd_search_close(&s);
+    CHECK_INT(s.counts[HD_MODEL_FINDING_DEADLOCK], deadlocks);
+    hd_model_full_close(&s);
     hd_promela_program_close(p);
 }
 
@@ -31,85 +31,85 @@ static const char wants_two_first[] = "chan q = [3] of { byte }; active proctype
 
 TEST(schemes_differ_in_what_can_be_received_first)
 {
-    hd_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
     uint64_t deadlocks[3];
-    for (hd_scheme scheme = HD_SCHEME_CAUSAL; scheme <= HD_SCHEME_ASYNC; scheme++) {
-        hd_search s;
+    for (hd_model_scheme scheme = HD_MODEL_SCHEME_CAUSAL; scheme <= HD_MODEL_SCHEME_ASYNC; scheme++) {
+        hd_model_full s;
         hd_promela_program *p = compiled(wants_two_first);
-        hd_search_open(&s, p, scheme, &limits);
-        hd_search_run(&s);
-        deadlocks[scheme] = s.counts[HD_FINDING_DEADLOCK];
-        hd_search_close(&s);
+        hd_model_full_open(&s, p, scheme, &limits);
+        hd_model_full_run(&s);
+        deadlocks[scheme] = s.counts[HD_MODEL_FINDING_DEADLOCK];
+        hd_model_full_close(&s);
         hd_promela_program_close(p);
     }
-    CHECK(deadlocks[HD_SCHEME_CAUSAL] > 0);
-    CHECK(deadlocks[HD_SCHEME_FIFO] > 0);
-    CHECK_INT(deadlocks[HD_SCHEME_ASYNC], 0);
+    CHECK(deadlocks[HD_MODEL_SCHEME_CAUSAL] > 0);
+    CHECK(deadlocks[HD_MODEL_SCHEME_FIFO] > 0);
+    CHECK_INT(deadlocks[HD_MODEL_SCHEME_ASYNC], 0);
 }
 
 TEST(messages_that_nobody_receives_are_noted)
 {
-    hd_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_search s;
+    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_model_full s;
     hd_promela_program *p = compiled("chan q = [3] of { byte }; active proctype P() { q!1; q!2 }");
-    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
-    hd_search_run(&s);
-    CHECK_INT(s.counts[HD_FINDING_UNRECEIVED], 1);
-    CHECK_INT(s.counts[HD_FINDING_DEADLOCK], 0);
-    hd_search_close(&s);
+    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    hd_model_full_run(&s);
+    CHECK_INT(s.counts[HD_MODEL_FINDING_UNRECEIVED], 1);
+    CHECK_INT(s.counts[HD_MODEL_FINDING_DEADLOCK], 0);
+    hd_model_full_close(&s);
     hd_promela_program_close(p);
 }
 
 TEST(states_and_edges_of_small_systems)
 {
-    check_search("active proctype A() { skip }", HD_SCHEME_CAUSAL, 3, 2, 0);
-    check_search("chan q = [1] of { byte }; active proctype A() { q!1; q!2 }", HD_SCHEME_CAUSAL, 2, 1, 1);
+    check_search("active proctype A() { skip }", HD_MODEL_SCHEME_CAUSAL, 3, 2, 0);
+    check_search("chan q = [1] of { byte }; active proctype A() { q!1; q!2 }", HD_MODEL_SCHEME_CAUSAL, 2, 1, 1);
 }
 
 TEST(faults_are_findings_and_the_search_goes_on)
 {
-    hd_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_search s;
+    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_model_full s;
     hd_promela_program *p = compiled("byte a[2], i; active proctype A() { i = 2; a[i] = 1; i = a[0] } "
                                      "active proctype B() { i = 1 / a[1]; a[0] = 7 }");
-    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
-    hd_search_run(&s);
+    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    hd_model_full_run(&s);
     CHECK_INT(s.findings.count, 3);
-    CHECK(s.counts[HD_FINDING_FAULT] >= 2);
-    hd_search_close(&s);
+    CHECK(s.counts[HD_MODEL_FINDING_FAULT] >= 2);
+    hd_model_full_close(&s);
     hd_promela_program_close(p);
 }
 
 TEST(a_store_gives_back_what_was_put_wide_and_narrow)
 {
     hd_promela_program *p = compiled("int x; active proctype A() { do :: x < 100000 -> x++ od }");
-    hd_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_search s;
-    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
-    hd_search_run(&s); /* more than 65536 globals: the search starts again with wide numbers */
-    CHECK_INT(hd_store_count(s.store), 200001);
-    hd_moves path = { 0 };
-    CHECK_INT(s.findings.items[0].kind, HD_FINDING_DEADLOCK);
-    hd_search_path(&s, &s.findings.items[0], &path);
+    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
+    hd_model_full s;
+    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    hd_model_full_run(&s); /* more than 65536 globals: the search starts again with wide numbers */
+    CHECK_INT(hd_model_store_count(s.store), 200001);
+    hd_model_moves path = { 0 };
+    CHECK_INT(s.findings.items[0].kind, HD_MODEL_FINDING_DEADLOCK);
+    hd_model_full_path(&s, &s.findings.items[0], &path);
     CHECK_INT(path.count, 200000);
     hd_vec_fini(&path);
-    hd_search_close(&s);
+    hd_model_full_close(&s);
     hd_promela_program_close(p);
 }
 
 /* A search with so much room for remembered steps: 0 means that it has to compute every one of them. */
 static void search_with(const hd_promela_program *p, size_t words, int jobs, uint64_t found[4])
 {
-    hd_limits limits = { .jobs = jobs, .most_findings = 10 };
-    hd_search s;
-    hd_search_open(&s, p, HD_SCHEME_CAUSAL, &limits);
+    hd_model_limits limits = { .jobs = jobs, .most_findings = 10 };
+    hd_model_full s;
+    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
     s.memo_words = words;
-    hd_search_run(&s);
-    found[0] = hd_store_count(s.store);
+    hd_model_full_run(&s);
+    found[0] = hd_model_store_count(s.store);
     found[1] = s.edges;
-    found[2] = s.counts[HD_FINDING_DEADLOCK];
-    found[3] = s.counts[HD_FINDING_ASSERTION];
-    hd_search_close(&s);
+    found[2] = s.counts[HD_MODEL_FINDING_DEADLOCK];
+    found[3] = s.counts[HD_MODEL_FINDING_ASSERTION];
+    hd_model_full_close(&s);
 }
 
 TEST(remembered_steps_are_the_steps)
@@ -127,7 +127,7 @@ TEST(remembered_steps_are_the_steps)
         hd_promela_program *p = compiled(sources[i]);
         uint64_t computed[4], found[4];
         search_with(p, 0, 1, computed);
-        for (size_t words = 64; words <= HD_MEMO_WORDS; words *= 8)
+        for (size_t words = 64; words <= HD_MODEL_MEMO_WORDS; words *= 8)
             for (int jobs = 1; jobs <= 27; jobs = 3 * jobs - (jobs < 3)) { /* 1, 2, 5, 15 */
                 search_with(p, words, jobs, found);
                 for (int k = 0; k < 4; k++)
