@@ -31,6 +31,6 @@ void hd_check_execution(
             found(context, &f);
     if (hd_check_outcome(e, &f))
         found(context, &f);
-    if (hd_check_stuck(e, &f))
+    if (hd_check_deadlock(e, &f))
         found(context, &f);
 }

@@ -34,7 +34,7 @@ void hd_check_execution(
 
 /* One property per file. */
 bool hd_check_outcome(const hd_execution *e, hd_finding *out);
-bool hd_check_stuck(const hd_execution *e, hd_finding *out);
+bool hd_check_deadlock(const hd_execution *e, hd_finding *out);
 bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out);
 
 /* A source position as part of a key: the same in every process, because it hashes the file's name

@@ -51,7 +51,7 @@ static uint32_t last_entry(const hd_execution *e)
 bool hd_check_outcome(const hd_execution *e, hd_finding *out)
 {
     const hd_outcome *o = e->outcome;
-    /* Deadlocks are described by stuck.c. */
+    /* Deadlocks are described by deadlock.c. */
     if (!hd_outcome_is_finding(o->kind) || o->kind == HD_DEADLOCK)
         return false;
     *out = (hd_finding) { .kind = kind_of(o->kind), .entries = { last_entry(e), ~0u }, .thread = o->thread };

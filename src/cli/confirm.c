@@ -20,7 +20,7 @@ static void *copy_array(hd_arena *arena, const void *items, size_t size)
 static void copy_found(hd_found *f, hd_arena *arena)
 {
     hd_test_case *t = &f->test;
-    hd_lessons *l = &f->lessons;
+    hd_learned_facts *l = &f->facts;
     l->shared = copy_array(arena, l->shared, l->shared_count * sizeof *l->shared);
     t->schedule.items = copy_array(arena, t->schedule.items, t->schedule.count * sizeof *t->schedule.items);
     t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
@@ -87,7 +87,7 @@ static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_f
         .spurious = c->spurious,
         .any_exit = c->any_exit,
         .fork = h->fork,
-        .lessons = found->lessons };
+        .facts = found->facts };
     while (record.arguments[record.argument_count])
         record.argument_count++;
     return record;
@@ -144,7 +144,7 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
 {
     hd_error why = { "" };
     replay.config.key = found->finding.key;
-    replay.config.lessons = found->lessons;
+    replay.config.facts = found->facts;
     replay.config.schedule = found->test.schedule.items;
     replay.config.schedule_count = (uint32_t)found->test.schedule.count;
     replay.config.given = found->test.inputs.items;

@@ -50,7 +50,7 @@ static hd_replay replay_of(const hd_record *record, hd_arena *arena)
         .records = record->steps,
         .record_count = record->step_count,
         .key = record->key,
-        .lessons = record->lessons };
+        .facts = record->facts };
     return r;
 }
 

@@ -40,23 +40,23 @@ static bool same_session(const hd_record *a, const hd_record *b)
         && !strcmp(a->symbolic ? a->symbolic : "", b->symbolic ? b->symbolic : "")
         && a->argument_count == b->argument_count && a->depth == b->depth && a->races == b->races
         && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork && a->any_exit == b->any_exit
-        && a->lessons.shared_count == b->lessons.shared_count
-        && !memcmp(a->lessons.births, b->lessons.births, sizeof a->lessons.births);
+        && a->facts.shared_count == b->facts.shared_count
+        && !memcmp(a->facts.births, b->facts.births, sizeof a->facts.births);
     for (uint32_t i = 0; same && i < a->argument_count; i++)
         same = !strcmp(a->arguments[i], b->arguments[i]);
-    const hd_lessons *l = &a->lessons;
-    return same && (!l->shared_count || !memcmp(l->shared, b->lessons.shared, l->shared_count * sizeof *l->shared));
+    const hd_learned_facts *l = &a->facts;
+    return same && (!l->shared_count || !memcmp(l->shared, b->facts.shared, l->shared_count * sizeof *l->shared));
 }
 
 /* The batch is copied into the region, which is all that the worker sees. */
 static void configure(hd_session *s, const hd_record *r, size_t count)
 {
     hd_memory *memory = &s->region.memory;
-    hd_lessons lessons = r->lessons;
-    uint32_t *shared = hd_alloc(memory, (lessons.shared_count + 1) * sizeof *shared);
-    if (lessons.shared_count)
-        memcpy(shared, lessons.shared, lessons.shared_count * sizeof *shared);
-    lessons.shared = shared;
+    hd_learned_facts facts = r->facts;
+    uint32_t *shared = hd_alloc(memory, (facts.shared_count + 1) * sizeof *shared);
+    if (facts.shared_count)
+        memcpy(shared, facts.shared, facts.shared_count * sizeof *shared);
+    facts.shared = shared;
     s->config = (hd_session_config) { .mode = HD_MODE_BATCH,
         .depth = r->depth,
         .races = r->races,
@@ -64,7 +64,7 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
         .spurious = r->spurious,
         .any_exit = r->any_exit,
         .fork = r->fork,
-        .lessons = lessons };
+        .facts = facts };
     s->batch = (hd_batch) { hd_alloc(memory, count * sizeof *s->batch.tests), (uint32_t)count, 0 };
     for (size_t i = 0; i < count; i++) {
         s->batch.tests[i].records = hd_batch_copy(memory, r[i].steps, r[i].step_count);

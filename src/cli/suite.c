@@ -245,10 +245,10 @@ static void number_threads_as(const hd_record *records, size_t count, hd_suiting
     uint32_t most = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t known = 1;
-        while (known < HD_MAX_THREADS && records[i].lessons.births[known])
+        while (known < HD_MAX_THREADS && records[i].facts.births[known])
             known++;
         if (known > most)
-            memcpy(config->lessons.births, records[i].lessons.births, sizeof config->lessons.births);
+            memcpy(config->facts.births, records[i].facts.births, sizeof config->facts.births);
         most = known > most ? known : most;
     }
 }

@@ -85,7 +85,7 @@ static hd_record record_of(
         .races = s->config.races,
         .any_exit = s->config.any_exit,
         .fork = s->config.fork,
-        .lessons = s->lessons,
+        .facts = s->facts,
         .steps = (hd_step_record *)run->steps,
         .step_count = run->step_count };
     while (arguments[r.argument_count])

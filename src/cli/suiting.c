@@ -141,7 +141,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
         .fork = x->config.fork,
         .cover = x->config.cover != HD_COVER_EVENTS,
         .gather = true,
-        .lessons = x->config.lessons,
+        .facts = x->config.facts,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
     if (!hd_supervisor_run(&x->supervisor, error))
@@ -175,7 +175,7 @@ static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *err
     s->config.mode = HD_MODE_BATCH;
     s->config.fork |= s->target.fork;
     /* Tests run with all that exploring learned. */
-    s->config.lessons = s->lessons;
+    s->config.facts = s->facts;
     s->batch = (hd_batch) { batch, (uint32_t)count, 0 };
     s->ended = false;
     s->stop = 0;

@@ -36,7 +36,7 @@ typedef struct hd_suiting_config {
     uint64_t memory; /* memory limit of exploring in bytes; 0: a share of the machine's */
     uint32_t depth;
     bool races, fork, any_exit;
-    hd_lessons lessons; /* from the existing tests */
+    hd_learned_facts facts; /* from the existing tests */
 } hd_suiting_config;
 
 typedef struct hd_suiting {

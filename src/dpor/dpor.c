@@ -1,4 +1,4 @@
-#include "dpor/dpor.h"
+#include "dpor/dpor_internal.h"
 
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {

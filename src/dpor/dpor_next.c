@@ -1,4 +1,4 @@
-#include "dpor/dpor.h"
+#include "dpor/dpor_internal.h"
 
 #include "base/error.h"
 
@@ -95,8 +95,8 @@ static bool comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tree
 }
 
 /* Notes when one of the node's first `count` sleepers comes first in the sequence; false: with any inputs.
- * `place` is where one of them was. */
-static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree, const hd_site **place)
+ * `site` is where one of them was. */
+static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree, const hd_site **site)
 {
     hd_vec_clear(&d->unless);
     for (uint32_t i = n->asleep.first; i < n->asleep.first + count; i++) {
@@ -105,7 +105,7 @@ static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32
             continue;
         if (!e->when)
             return false;
-        *place = d->sleep.ops.items[e->first_op].site;
+        *site = d->sleep.ops.items[e->first_op].site;
         hd_vec_push(&d->unless, e->when);
     }
     return true;
@@ -123,8 +123,8 @@ static bool any_holds(hd_dpor *d)
  * none of the node's first `count` sleepers comes first in it; false: there are none, it has been explored. */
 static bool find_inputs_for(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree)
 {
-    const hd_site *place = NULL;
-    if (!note_first(d, n, count, tree, &place))
+    const hd_site *site = NULL;
+    if (!note_first(d, n, count, tree, &site))
         return false;
     if (!any_holds(d))
         return true;
@@ -132,7 +132,7 @@ static bool find_inputs_for(hd_dpor *d, const hd_dpor_node *n, uint32_t count, u
     for (uint32_t at = tree; at; at = d->trees.nodes.items[at].child)
         if (d->trees.steps.items[at].condition)
             hd_vec_push(&d->also, d->trees.steps.items[at].condition);
-    return hd_path_avoid(&d->path, d->also.items, d->also.count, d->unless.items, d->unless.count, place);
+    return hd_path_avoid(&d->path, d->also.items, d->also.count, d->unless.items, d->unless.count, site);
 }
 
 /* The next sequence at the node that came from an execution in which the
@@ -215,8 +215,8 @@ static bool find_other_way(hd_dpor *d, uint32_t position)
 /* The step again, or any, with inputs for which nothing holds that must not. */
 static bool retake(hd_dpor *d, uint32_t position, const hd_sleep_entry *step)
 {
-    const hd_site *place = d->sleep.ops.items[step->first_op].site;
-    if (!hd_path_avoid(&d->path, NULL, 0, d->unless.items, d->unless.count, place))
+    const hd_site *site = d->sleep.ops.items[step->first_op].site;
+    if (!hd_path_avoid(&d->path, NULL, 0, d->unless.items, d->unless.count, site))
         return false;
     d->branch = position;
     d->branch_tree = 0;

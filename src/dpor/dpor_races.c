@@ -1,6 +1,6 @@
-#include "dpor/dpor.h"
+#include "dpor/dpor_internal.h"
 
-#include "dpor/elsewhere.h"
+#include "dpor/reordered_effect.h"
 
 /* Has everything that begins with the sequence been explored? It has, if a
  * sleeper can come first in it; what stands against that is needed. */
@@ -11,8 +11,8 @@ static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s
         s->partial |= entry->when != 0;
         hd_sleeper step = hd_sleep_get(&d->sleep, i);
         uint32_t index;
-        hd_place at = hd_sequence_place(s, &step, &index);
-        if (at == HD_PLACE_NOT_FIRST) {
+        hd_initial at = hd_sequence_initial(s, &step, &index);
+        if (at == HD_NOT_INITIAL) {
             hd_wakeup_note(&r->reasons, s, at, index);
             hd_sequence_add(s->needed, index);
             continue;
@@ -21,7 +21,7 @@ static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s
             continue;
         r->reasons = (hd_wakeup_reasons) { 0 };
         hd_wakeup_note(&r->reasons, s, at, index);
-        r->sleeper = at == HD_PLACE_BESIDE_IT ? i : HD_DPOR_NOBODY;
+        r->sleeper = at == HD_WEAK_INITIAL ? i : HD_DPOR_NOBODY;
         return true;
     }
     return false;
@@ -62,7 +62,7 @@ static bool may_branch(const hd_dpor *d, uint32_t earlier, const hd_reversal_ste
 static void note_way(hd_dpor *d, const hd_dpor_race *r, const hd_reversal_step *later)
 {
     hd_sequence_last *last = &d->room.sequence.last;
-    bool moved = later->item == HD_NO_ITEM || r->earlier == r->later || hd_elsewhere_sees(&d->trace, r->earlier, later);
+    bool moved = later->item == HD_NO_ITEM || r->earlier == r->later || hd_reordered_saw(&d->trace, r->earlier, later);
     last->unknown = moved && may_branch(d, r->earlier, later);
     last->inexact |= last->unknown;
     hd_op *first = &d->room.ops.items[0];

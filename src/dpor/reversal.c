@@ -1,6 +1,6 @@
 #include "dpor/reversal.h"
 
-#include "dpor/elsewhere.h"
+#include "dpor/reordered_effect.h"
 
 #include <string.h>
 
@@ -249,11 +249,11 @@ static uint32_t move(
     hd_vec_clear(&room->ops);
     for (uint32_t k = 0; k < later->op_count; k++) {
         hd_vec_push(&room->ops, later->ops[k]);
-        last->inexact |= !hd_elsewhere_move(t, earlier, later, k, hd_vec_last(&room->ops));
+        last->inexact |= !hd_reordered_effect(t, earlier, later, k, hd_vec_last(&room->ops));
     }
     if (later->item == HD_NO_ITEM)
         add_rest(later->ops, room);
-    if (hd_elsewhere_is_unknown(t, earlier, later)) {
+    if (hd_reordered_is_unknown(t, earlier, later)) {
         room->ops.items[0].kind = HD_ANYTHING; /* and is on no cell */
         room->ops.items[0].object = room->ops.items[0].mask = 0;
         last->inexact = true;

@@ -107,9 +107,9 @@ hd_term hd_sequence_condition(const hd_sequence *s, uint32_t position)
     return hd_path_condition(s->decisions->path, position + 1);
 }
 
-bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t position)
+bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_initial at, uint32_t position)
 {
-    if (at == HD_PLACE_IN_IT && !hd_sequence_is_unknown(s, position))
+    if (at == HD_INITIAL && !hd_sequence_is_unknown(s, position))
         return hd_decisions_hold(s->decisions, when);
     bool holds = hd_decide(s->decisions, when);
     s->partial |= !holds;
@@ -225,15 +225,15 @@ bool hd_sequence_ends_with(const hd_sequence *s, const hd_op *ops, uint32_t op_c
     return own == s->end && s->last.choice == choice && find_conflict(s, s->rest, ops, op_count, s->end) == s->end;
 }
 
-hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
+hd_initial hd_sequence_initial(const hd_sequence *s, const hd_sleeper *z, uint32_t *position)
 {
     uint32_t own;
     if (hd_sequence_begins_with(s, z->thread, z->choice, &own)
         || (s->last.unknown && hd_sequence_ends_with(s, z->ops, z->op_count, z->choice, own))) {
         *position = own;
-        return HD_PLACE_IN_IT;
+        return HD_INITIAL;
     }
-    return hd_sequence_commutes(s, z->ops, z->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+    return hd_sequence_commutes(s, z->ops, z->op_count, own, position) ? HD_WEAK_INITIAL : HD_NOT_INITIAL;
 }
 
 /* --- taking apart ------------------------------------------------------------------- */

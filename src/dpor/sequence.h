@@ -97,19 +97,19 @@ hd_term hd_sequence_condition(const hd_sequence *s, uint32_t position);
 /* What the inputs of an execution that begins with the sequence must fulfil. */
 void hd_sequence_require(const hd_sequence *s);
 
-typedef enum hd_place { HD_PLACE_IN_IT, HD_PLACE_BESIDE_IT, HD_PLACE_NOT_FIRST } hd_place;
+typedef enum hd_initial { HD_INITIAL, HD_WEAK_INITIAL, HD_NOT_INITIAL } hd_initial;
 
 /* Can the step come first in an execution that begins with the rest, because it
  * is in it and depends on nothing there, or because it is not and conflicts with
  * nothing? `position` is the step itself, or one that stands against it: the two
  * conflict, or it is its thread's own and depends on others. */
-hd_place hd_sequence_place(const hd_sequence *s, const hd_sleeper *step, uint32_t *position);
+hd_initial hd_sequence_initial(const hd_sequence *s, const hd_sleeper *step, uint32_t *position);
 
 /* A step that does what it does only when the term holds: does it with the inputs at
  * hand? `at` and `position` say where else it is. */
-bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_place at, uint32_t position);
+bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_initial at, uint32_t position);
 
-/* hd_sequence_place in two parts, because one needs no operations. Is a step of the thread,
+/* hd_sequence_initial in two parts, because one needs no operations. Is a step of the thread,
  * with this outcome, in the rest, and nothing before it? `own` is the thread's first
  * there in any case, or HD_NO_ITEM. If so, the step is in it; if not, can it come
  * first beside the rest? Else `position` stands against it. */

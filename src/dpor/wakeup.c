@@ -86,10 +86,10 @@ void hd_wakeup_put_back(hd_wakeup_trees *t, uint32_t *root, uint32_t node)
     *root = node;
 }
 
-void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_place at, uint32_t position)
+void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_initial at, uint32_t position)
 {
     position = position == s->end ? s->last.position : position;
-    if (at == HD_PLACE_BESIDE_IT)
+    if (at == HD_WEAK_INITIAL)
         r->beside = true;
     else if (position > r->position)
         r->position = position;
@@ -163,49 +163,49 @@ static uint32_t make_chain(hd_wakeup_trees *t, const insertion *in)
 }
 
 /* The sequence follows the branch. */
-static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_place at, uint32_t position)
+static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_initial at, uint32_t position)
 {
     in->parent = branch;
     in->doubtful |= t->nodes.items[branch].doubtful;
     if (in->sequence->path)
-        in->strays |= at == HD_PLACE_IN_IT ? position == in->sequence->end : t->nodes.items[branch].turned;
-    in->way = at == HD_PLACE_IN_IT ? hd_sequence_way(in->sequence, position) : t->steps.items[branch].way;
-    if (at == HD_PLACE_IN_IT)
+        in->strays |= at == HD_INITIAL ? position == in->sequence->end : t->nodes.items[branch].turned;
+    in->way = at == HD_INITIAL ? hd_sequence_way(in->sequence, position) : t->steps.items[branch].way;
+    if (at == HD_INITIAL)
         hd_sequence_remove(in->sequence, position);
 }
 
 /* The branch begins with the sequence's own step, if that goes the same way through it. */
-static hd_place place_of_own(
+static hd_initial initial_of_own(
     const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t own, uint32_t *position)
 {
     *position = own;
     if (!s->path)
-        return HD_PLACE_IN_IT;
+        return HD_INITIAL;
     hd_term when = t->steps.items[branch].when;
     bool same = t->nodes.items[branch].unknown ? !hd_sequence_when(s, own)
-                                               : !when || hd_sequence_admits(s, when, HD_PLACE_IN_IT, own);
-    return same ? HD_PLACE_IN_IT : HD_PLACE_NOT_FIRST;
+                                               : !when || hd_sequence_admits(s, when, HD_INITIAL, own);
+    return same ? HD_INITIAL : HD_NOT_INITIAL;
 }
 
 /* Where the branch's first step is in the sequence. */
-static hd_place place_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t *position)
+static hd_initial initial_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t *position)
 {
     const hd_wakeup_node *n = &t->nodes.items[branch];
     uint32_t own;
     if (hd_sequence_begins_with(s, n->thread, n->choice, &own))
-        return place_of_own(t, branch, s, own, position);
+        return initial_of_own(t, branch, s, own, position);
     const hd_wakeup_step *step = &t->steps.items[branch];
     const hd_op *ops = step->ops ? step->ops : &step->op;
     if (s->last.unknown && hd_sequence_ends_with(s, ops, step->op_count, n->choice, own))
-        return place_of_own(t, branch, s, own, position);
-    return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_PLACE_BESIDE_IT : HD_PLACE_NOT_FIRST;
+        return initial_of_own(t, branch, s, own, position);
+    return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_WEAK_INITIAL : HD_NOT_INITIAL;
 }
 
 /* Does the branch begin with a step that does what it does with the sequence's inputs, too? */
 static bool admits_beside(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t position)
 {
     hd_term when = s->path ? t->steps.items[branch].when : 0;
-    return !when || hd_sequence_admits(s, when, HD_PLACE_BESIDE_IT, position);
+    return !when || hd_sequence_admits(s, when, HD_WEAK_INITIAL, position);
 }
 
 /* Nothing but the same step, of which it is not known where it leads? */
@@ -227,12 +227,12 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
             continue;
         if (n->unknown && !is_as_unknown(n, in->sequence))
             continue; /* that comes later */
-        hd_place at = place_of(t, branch, in->sequence, &position);
+        hd_initial at = initial_of(t, branch, in->sequence, &position);
         hd_wakeup_note(in->reasons, in->sequence, at, position);
         in->doubtful |= n->inexact;
-        if (at == HD_PLACE_BESIDE_IT && !admits_beside(t, branch, in->sequence, position))
+        if (at == HD_WEAK_INITIAL && !admits_beside(t, branch, in->sequence, position))
             continue;
-        if (at != HD_PLACE_NOT_FIRST) {
+        if (at != HD_NOT_INITIAL) {
             follow(t, in, branch, at, position);
             return true;
         }

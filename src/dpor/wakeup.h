@@ -69,7 +69,7 @@ typedef struct hd_wakeup_reasons {
 } hd_wakeup_reasons;
 
 /* That is a reason. */
-void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_place at, uint32_t position);
+void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_initial at, uint32_t position);
 
 /* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
  * caller has marked what is needed. What the tree has already is taken out of the sequence's rest. Gives

@@ -21,7 +21,7 @@ const char *hd_op_object_text(uint8_t kind);
 /* Do two kinds conflict, on one object, whatever bytes they touch? */
 enum { HD_CONFLICT_ROOM = 128 }; /* a power of two: found without multiplying */
 typedef bool hd_conflict_row[HD_CONFLICT_ROOM];
-_Static_assert((int)HD_OP_KINDS <= (int)HD_CONFLICT_ROOM, "every kind has a place in a row");
+_Static_assert((int)HD_OP_KINDS <= (int)HD_CONFLICT_ROOM, "every kind fits into a row");
 extern const hd_conflict_row *const hd_conflicts;
 
 static inline bool hd_kinds_conflict(uint8_t a, uint8_t b)

@@ -40,11 +40,11 @@ typedef enum hd_tail {
 
 /* What a program's runs have taught. A run of it elsewhere is the same run only
  * if it knows that from its start. */
-typedef struct hd_lessons {
+typedef struct hd_learned_facts {
     const uint32_t *shared; /* cells (abi/fast.h) */
     uint32_t shared_count;
     uint32_t births[HD_MAX_THREADS]; /* which thread has which number (hd_runtime) */
-} hd_lessons;
+} hd_learned_facts;
 
 /* A step of a recorded schedule, which a changed program may not quite have. */
 typedef struct hd_step_record {

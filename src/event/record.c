@@ -65,7 +65,7 @@ void hd_record_step_text(const hd_step_record *s, char *text, size_t size)
 
 static void write_cells(const hd_record *r, FILE *out)
 {
-    const hd_lessons *l = &r->lessons;
+    const hd_learned_facts *l = &r->facts;
     for (uint32_t i = 0; i < l->shared_count; i++)
         fprintf(out, "%s%x%s", i % CELLS_PER_LINE ? " " : "shared ", l->shared[i],
             i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == l->shared_count - 1 ? "\n" : "");
@@ -74,7 +74,7 @@ static void write_cells(const hd_record *r, FILE *out)
 /* Threads that the main thread creates have no other numbers than they would get anyhow. */
 static void write_births(const hd_record *r, FILE *out)
 {
-    const uint32_t *births = r->lessons.births;
+    const uint32_t *births = r->facts.births;
     uint32_t count = 1;
     bool others_create = false;
     for (; count < HD_MAX_THREADS && births[count]; count++)
@@ -275,7 +275,7 @@ static bool read_cells(reader *r, char *words)
 static bool read_births(reader *r, char *words)
 {
     char *rest = NULL;
-    uint32_t id = 1, *births = r->record->lessons.births;
+    uint32_t id = 1, *births = r->record->facts.births;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest), id++) {
         char *point = strchr(word, '.');
         uint64_t creator, nth;
@@ -432,8 +432,8 @@ static void keep(reader *r)
     uint32_t *cells = hd_arena_alloc(r->arena, (r->shared.count + 1) * sizeof *cells);
     for (size_t i = 0; i < r->shared.count; i++)
         cells[i] = r->shared.items[i];
-    record->lessons.shared = cells;
-    record->lessons.shared_count = (uint32_t)r->shared.count;
+    record->facts.shared = cells;
+    record->facts.shared_count = (uint32_t)r->shared.count;
     record->steps = hd_arena_alloc(r->arena, (r->steps.count + 1) * sizeof *record->steps);
     for (size_t i = 0; i < r->steps.count; i++)
         record->steps[i] = r->steps.items[i];

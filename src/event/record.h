@@ -51,7 +51,7 @@ typedef struct hd_record {
     uint64_t key;
     uint32_t depth;
     bool races, leaks, spurious, fork, any_exit;
-    hd_lessons lessons;
+    hd_learned_facts facts;
     const char *symbolic; /* lines of HD_ENV_SYMBOLIC, or NULL */
     hd_input_record *inputs;
     uint32_t input_count;

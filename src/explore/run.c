@@ -230,10 +230,10 @@ static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
     return last;
 }
 
-static void tell_places(hd_run *run, const hd_run_listener *listener, const hd_path_places *places, const char *format)
+static void tell_sites(hd_run *run, const hd_run_listener *listener, const hd_path_sites *list, const char *format)
 {
-    for (uint32_t i = 0; i < places->count; i++) {
-        const hd_site *site = places->sites[i];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const hd_site *site = list->sites[i];
         bool told = run->told_count == MOST_TOLD;
         for (uint32_t k = 0; k < run->told_count; k++)
             told |= run->told[k] == site;
@@ -273,9 +273,9 @@ static void count_paths(hd_run *run, const hd_run_listener *listener)
             continue;
         add_solved(&c->solver, hd_solver_counted(path->solver));
         c->followed += path->followed.times;
-        tell_places(run, listener, &path->followed,
+        tell_sites(run, listener, &path->followed,
             "%s:%u: an input goes into something that is computed without following it: other values are not explored");
-        tell_places(run, listener, &path->unsolved,
+        tell_sites(run, listener, &path->unsolved,
             "%s:%u: whether the branch can go another way was not found out in time (--solver-time)");
     }
 }
@@ -368,17 +368,17 @@ static void check_apart(hd_run *run, const hd_execution *e, const hd_run_listene
 /* Is the execution what a fresh process does? */
 static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
 {
-    char place[300], text[400];
+    char where[300], text[400];
     run->target->values = false;
     if (e->outcome->kind == HD_LEARNED || e->outcome->kind == HD_NEEDS_FORK) /* it will be run again */
         return true;
     run->counts->compared++;
     run->counts->comparing = run->selfcheck.spent;
-    if (hd_selfcheck_holds(&run->selfcheck, e, place, sizeof place))
+    if (hd_selfcheck_holds(&run->selfcheck, e, where, sizeof where))
         return true;
     run->counts->differed++;
     snprintf(text, sizeof text, "execution %llu does not do the same in a fresh process: %s",
-        (unsigned long long)run->counts->tests + 1, place);
+        (unsigned long long)run->counts->tests + 1, where);
     listener->notice(listener->context, text);
     if (run->target->fork) { /* nothing was there before either of them */
         hd_execution fresh = hd_selfcheck_kept(&run->selfcheck, e);

@@ -56,8 +56,8 @@ static bool turn_last(hd_decisions *d)
         hd_vec_push(&d->query, d->conditions.items[i]);
     for (size_t i = 0; i < d->made.count; i++)
         hd_vec_push(&d->query, as_decided(d, &d->made.items[i]));
-    const hd_site *place = d->path->branches.count ? hd_vec_last(&d->path->branches)->site : NULL;
-    return hd_path_satisfy(d->path, d->query.items, d->query.count, place, &d->values) == HD_SAT;
+    const hd_site *site = d->path->branches.count ? hd_vec_last(&d->path->branches)->site : NULL;
+    return hd_path_satisfy(d->path, d->query.items, d->query.count, site, &d->values) == HD_SAT;
 }
 
 bool hd_decisions_turn(hd_decisions *d)

@@ -39,14 +39,14 @@ void hd_path_attach(hd_path *p, const hd_solver_config *config)
     hd_solver_attach(p->solver, config);
 }
 
-static void note_place(hd_path_places *places, const hd_site *site)
+static void note_site(hd_path_sites *list, const hd_site *site)
 {
-    places->times++;
-    for (uint32_t i = 0; i < places->count; i++)
-        if (places->sites[i] == site)
+    list->times++;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->sites[i] == site)
             return;
-    if (places->count < HD_PATH_PLACES)
-        places->sites[places->count++] = site;
+    if (list->count < HD_PATH_SITES)
+        list->sites[list->count++] = site;
 }
 
 /* --- taking over branches ----------------------------------------------------------------- */
@@ -73,7 +73,7 @@ static void understand(hd_path *p, hd_path_branch *b)
     bool holds = (b->flags & HD_OP_ASSUMED) && b->value && !(p->turns_assumptions && b->position);
     b->open = b->condition && !(b->flags & HD_OP_FOLLOWED) && !holds;
     if (wrong || ((b->flags & HD_OP_FOLLOWED) && !fixed))
-        note_place(&p->followed, b->site);
+        note_site(&p->followed, b->site);
 }
 
 static bool was_seen(const hd_path *p, const hd_path_branch *b, uint64_t value)
@@ -182,7 +182,7 @@ hd_path_branch hd_path_understand(hd_path *p, const hd_op *op)
 
 void hd_path_lose(hd_path *p, const hd_site *site)
 {
-    note_place(&p->followed, site);
+    note_site(&p->followed, site);
 }
 
 bool hd_path_extend(hd_path *p, const hd_execution *e)
@@ -243,7 +243,7 @@ static void add_none_of(hd_path *p, const hd_term *unless, size_t count)
         hd_vec_push(&p->goals, hd_term_not(&p->terms, unless[i]));
 }
 
-static hd_answer end_query(hd_path *p, const hd_site *place)
+static hd_answer end_query(hd_path *p, const hd_site *site)
 {
     hd_vec_clear(&p->solution);
     for (size_t i = 0; i < p->values.count; i++)
@@ -251,7 +251,7 @@ static hd_answer end_query(hd_path *p, const hd_site *place)
     hd_answer answer = hd_solver_solve(
         p->solver, p->conditions.items, p->conditions.count, p->goals.items, p->goals.count, &p->solution);
     if (answer == HD_UNKNOWN)
-        note_place(&p->unsolved, place);
+        note_site(&p->unsolved, site);
     return answer;
 }
 
@@ -292,19 +292,19 @@ static void begin_query_here(hd_path *p)
 }
 
 bool hd_path_avoid(
-    hd_path *p, const hd_term *also, size_t also_count, const hd_term *unless, size_t count, const hd_site *place)
+    hd_path *p, const hd_term *also, size_t also_count, const hd_term *unless, size_t count, const hd_site *site)
 {
     begin_query_here(p);
     for (size_t i = 0; i < also_count; i++)
         hd_vec_push(&p->conditions, also[i]);
     add_none_of(p, unless, count);
-    if (end_query(p, place) != HD_SAT)
+    if (end_query(p, site) != HD_SAT)
         return false;
     give_solution(p, unless, count);
     return true;
 }
 
-hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *place, hd_values *values)
+hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *site, hd_values *values)
 {
     hd_vec_clear(&p->conditions);
     hd_vec_clear(&p->goals);
@@ -318,7 +318,7 @@ hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, c
     hd_answer answer =
         hd_solver_solve(p->solver, p->conditions.items, p->conditions.count, p->goals.items, p->goals.count, values);
     if (answer == HD_UNKNOWN)
-        note_place(&p->unsolved, place);
+        note_site(&p->unsolved, site);
     return answer;
 }
 

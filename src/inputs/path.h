@@ -40,14 +40,14 @@ typedef struct hd_path_branch {
     uint32_t first_seen; /* values that it had before, in path.seen, up to the next branch's */
 } hd_path_branch;
 
-enum { HD_PATH_PLACES = 8, HD_PATH_TERMS = 1 << 20 };
+enum { HD_PATH_SITES = 8, HD_PATH_TERMS = 1 << 20 };
 
 /* Places in the program where something was lost. */
-typedef struct hd_path_places {
-    const hd_site *sites[HD_PATH_PLACES];
+typedef struct hd_path_sites {
+    const hd_site *sites[HD_PATH_SITES];
     uint32_t count; /* different ones; more than there is room for are not kept */
     uint64_t times;
-} hd_path_places;
+} hd_path_sites;
 
 /* The inputs of an execution, kept for executions that are to begin like it. */
 typedef uint32_t hd_path_inputs; /* 0: none */
@@ -78,8 +78,8 @@ typedef struct hd_path {
     hd_vec(hd_term) conditions, goals; /* of the query at hand */
     hd_values solution;
 
-    hd_path_places followed; /* concretely: other values are not explored */
-    hd_path_places unsolved; /* no answer */
+    hd_path_sites followed; /* concretely: other values are not explored */
+    hd_path_sites unsolved; /* no answer */
     uint32_t misfit; /* where in the log a branch was not as it must be, or ~0 */
 } hd_path;
 
@@ -102,7 +102,7 @@ hd_path_branch hd_path_understand(hd_path *p, const hd_op *op);
 
 /* and finds inputs with which all the conditions hold: `values` are to begin with,
  * and are changed if they do not do. No answer is noted for the place. */
-hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *place, hd_values *values);
+hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *site, hd_values *values);
 
 /* Other values at this place are not explored. */
 void hd_path_lose(hd_path *p, const hd_site *site);
@@ -117,7 +117,7 @@ bool hd_path_turn(hd_path *p, const hd_term *unless, size_t count);
 /* Finds inputs with which all branches are as they are, all of `also` hold and none of
  * `unless` does, and sets `given`. No answer is noted for the place. */
 bool hd_path_avoid(
-    hd_path *p, const hd_term *also, size_t also_count, const hd_term *unless, size_t count, const hd_site *place);
+    hd_path *p, const hd_term *also, size_t also_count, const hd_term *unless, size_t count, const hd_site *site);
 
 /* Drops the last branch, whatever values it has left. */
 void hd_path_give_up(hd_path *p);

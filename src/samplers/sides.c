@@ -6,7 +6,7 @@ void hd_sides_init(hd_sides *s, hd_memory *memory)
 {
     memset(s, 0, sizeof *s);
     s->memory = s->pool.memory = s->values.memory = s->given.memory = s->seen.memory = memory;
-    hd_map_init(&s->places, memory);
+    hd_map_init(&s->nodes, memory);
 }
 
 void hd_sides_fini(hd_sides *s)
@@ -14,7 +14,7 @@ void hd_sides_fini(hd_sides *s)
     for (size_t i = 0; i < s->pool.count; i++)
         hd_side_release(&s->pool.items[i], s->memory);
     hd_vec_fini(&s->pool);
-    hd_map_fini(&s->places);
+    hd_map_fini(&s->nodes);
     hd_vec_fini(&s->values);
     hd_vec_fini(&s->given);
     hd_vec_fini(&s->seen);
@@ -27,15 +27,15 @@ void hd_side_release(hd_side *side, hd_memory *memory)
     *side = (hd_side) { 0 };
 }
 
-static uint64_t place_after(uint64_t place, const hd_path_branch *b)
+static uint64_t node_after(uint64_t node, const hd_path_branch *b)
 {
-    return hd_hash(place ^ hd_hash((uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48) ^ hd_hash(b->value));
+    return hd_hash(node ^ hd_hash((uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48) ^ hd_hash(b->value));
 }
 
-/* True: the value is new at this place. */
-static bool add_value(hd_sides *s, uint64_t place, uint64_t value)
+/* True: the value is new at this node. */
+static bool add_value(hd_sides *s, uint64_t node, uint64_t value)
 {
-    uint64_t *first = hd_map_put(&s->places, place);
+    uint64_t *first = hd_map_put(&s->nodes, node);
     for (uint64_t i = *first; i; i = s->values.items[i - 1].next)
         if (s->values.items[i - 1].value == value)
             return false;
@@ -47,10 +47,10 @@ static bool add_value(hd_sides *s, uint64_t place, uint64_t value)
     return true;
 }
 
-/* The values had at the place; false: there are no others. */
-static bool collect_seen(hd_sides *s, uint64_t place, uint32_t width)
+/* The values had at the node; false: there are no others. */
+static bool collect_seen(hd_sides *s, uint64_t node, uint32_t width)
 {
-    uint64_t first = *hd_map_put(&s->places, place);
+    uint64_t first = *hd_map_put(&s->nodes, node);
     hd_vec_clear(&s->seen);
     if (first && s->values.items[first - 1].last)
         return false;
@@ -84,30 +84,30 @@ static void add_side(hd_sides *s, const hd_execution *e, uint32_t position)
     hd_vec_push(&s->pool, side);
 }
 
-static void look_aside(hd_sides *s, hd_path *path, size_t index, uint64_t place, const hd_execution *e)
+static void look_aside(hd_sides *s, hd_path *path, size_t index, uint64_t node, const hd_execution *e)
 {
     const hd_path_branch *b = &path->branches.items[index];
     uint64_t other = 0;
-    if (!b->open || !collect_seen(s, place, hd_term_at(&path->terms, b->term)->width))
+    if (!b->open || !collect_seen(s, node, hd_term_at(&path->terms, b->term)->width))
         return;
     if (hd_path_solve(path, index, s->seen.items, s->seen.count, &s->given, &other) != HD_SAT) {
-        s->values.items[*hd_map_put(&s->places, place) - 1].last = true;
+        s->values.items[*hd_map_put(&s->nodes, node) - 1].last = true;
         return;
     }
-    add_value(s, place, other);
+    add_value(s, node, other);
     add_side(s, e, b->position);
 }
 
 void hd_sides_learn(hd_sides *s, hd_path *path, const hd_execution *e, size_t most)
 {
-    uint64_t place = 1;
+    uint64_t node = 1;
     for (size_t i = 0; i < path->branches.count; i++) {
         const hd_path_branch *b = &path->branches.items[i];
-        uint64_t here = hd_hash(place ^ (uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48);
+        uint64_t here = hd_hash(node ^ (uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48);
         add_value(s, here, b->value);
         if (s->pool.count < most)
             look_aside(s, path, i, here, e);
-        place = place_after(place, b);
+        node = node_after(node, b);
     }
 }
 

@@ -1,7 +1,7 @@
 /* The sides of branches that random exploration has not taken yet.
  *
- * Executions form a tree of paths: a place in it is the branches that lead up to
- * it, as a number. At each place, the values that a branch has had or is planned
+ * Executions form a tree of paths: a node in it is the branches that lead up to
+ * it, as a number. At each node, the values that a branch has had or is planned
  * to have are kept; a side is another value, found by solving, with the inputs
  * that lead there and the schedule up to it. Sides wait in a pool. If that has
  * a bound, what finds no room in it is found again when an execution passes.
@@ -20,10 +20,10 @@ typedef struct hd_side {
 
 typedef struct hd_sides {
     hd_memory *memory;
-    hd_map places; /* → its first value, in `values`, + 1 */
+    hd_map nodes; /* → its first value, in `values`, + 1 */
     hd_vec(struct {
         uint64_t value;
-        uint32_t next; /* value of the same place, + 1 */
+        uint32_t next; /* value of the same node, + 1 */
         bool last; /* there are no others */
     }) values;
     hd_vec(hd_side) pool;

@@ -57,22 +57,22 @@ void hd_target_fini(hd_target *t)
     hd_vec_fini(&t->asleep);
 }
 
-void hd_target_teach(hd_target *t, const hd_lessons *lessons)
+void hd_target_teach(hd_target *t, const hd_learned_facts *facts)
 {
-    for (uint32_t i = 0; i < lessons->shared_count; i++)
-        t->runtime->owners[lessons->shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
-    memcpy(t->runtime->births, lessons->births, sizeof lessons->births);
+    for (uint32_t i = 0; i < facts->shared_count; i++)
+        t->runtime->owners[facts->shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    memcpy(t->runtime->births, facts->births, sizeof facts->births);
 }
 
-void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory)
+void hd_target_tell(const hd_target *t, hd_learned_facts *facts, hd_memory *memory)
 {
     hd_vec(uint32_t) cells = { .memory = memory };
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
         if (t->runtime->owners[i] == HD_OWNER_SHARED)
             hd_vec_push(&cells, i);
-    lessons->shared = cells.items;
-    lessons->shared_count = (uint32_t)cells.count;
-    memcpy(lessons->births, t->runtime->births, sizeof lessons->births);
+    facts->shared = cells.items;
+    facts->shared_count = (uint32_t)cells.count;
+    memcpy(facts->births, t->runtime->births, sizeof facts->births);
 }
 
 /* Runs in the worker or in a child. */

@@ -52,8 +52,8 @@ void hd_target_open_fresh(hd_target *t);
 
 /* Teach: passes what earlier runs have learned to the runtime, before the first run. Tell: reads it
  * back after the last run. */
-void hd_target_teach(hd_target *t, const hd_lessons *lessons);
-void hd_target_tell(const hd_target *t, hd_lessons *lessons, hd_memory *memory);
+void hd_target_teach(hd_target *t, const hd_learned_facts *facts);
+void hd_target_tell(const hd_target *t, hd_learned_facts *facts, hd_memory *memory);
 
 /* The runtime's last run, even if it was cut short. */
 hd_execution hd_target_last(const hd_target *t);

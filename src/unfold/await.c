@@ -1,6 +1,6 @@
 /* Waiting for what other threads reach: their ends, barriers. What a thread reaches are
  * conditions that all hang on one root, and who waits for it meets them from there. */
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 static uint64_t reach_key(uint32_t object, uint32_t event)
 {
@@ -38,7 +38,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
 
 static const hd_unfold_access *awaiting(hd_unfold_access *a, uint32_t object)
 {
-    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE, .place = object };
+    *a = (hd_unfold_access) { .object = object, .group = HD_GROUP_LOOKS, .needs = HD_NEED_POSITIVE, .key = object };
     return a;
 }
 

@@ -1,4 +1,4 @@
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 enum { MOST_BESIDE = 64, LEAST_TRIES = 2, MOST_TRIES = 12 };
 

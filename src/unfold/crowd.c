@@ -1,4 +1,4 @@
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 /* Longer lists are worth a crowd; even longer ones, where objects' trees are not worth enough, a look at those of
  * threads. How many are looked at to choose a tree. */
@@ -190,11 +190,11 @@ static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint
 
 /* --- entries ---------------------------------------------------------------------------------------- */
 
-typedef struct place {
+typedef struct slot {
     uint32_t crowd, key;
-} place;
+} slot;
 
-static uint64_t hash_of_place(place p)
+static uint64_t hash_of_slot(slot p)
 {
     return hd_hash((uint64_t)p.crowd << 32 | p.key);
 }
@@ -202,26 +202,26 @@ static uint64_t hash_of_place(place p)
 static uint64_t entry_hash(const hd_unfolding *u, uint32_t entry)
 {
     const crowd_entry *x = &u->crowds.entries.items[entry];
-    return hash_of_place((place) { x->crowd, x->key });
+    return hash_of_slot((slot) { x->crowd, x->key });
 }
 
-static bool is_at_place(const hd_unfolding *u, uint32_t entry, const void *thing)
+static bool is_in_slot(const hd_unfolding *u, uint32_t entry, const void *thing)
 {
-    const place *p = thing;
+    const slot *p = thing;
     const crowd_entry *x = &u->crowds.entries.items[entry];
     return x->key == p->key && x->crowd == p->crowd;
 }
 
-static uint32_t find_entries(const hd_unfolding *u, place p)
+static uint32_t find_entries(const hd_unfolding *u, slot p)
 {
-    return hd_hash_index_find(&u->crowds.index, hash_of_place(p), is_at_place, &p, u);
+    return hd_hash_index_find(&u->crowds.index, hash_of_slot(p), is_in_slot, &p, u);
 }
 
 /* Those with one key hang on the first of them. */
 static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
 {
     crowd *k = &u->crowds.list.items[at];
-    place p = { at, key_of(u, k->list, number, k->tree) };
+    slot p = { at, key_of(u, k->list, number, k->tree) };
     uint32_t depth = depth_of(u, k->tree, p.key);
     k->highest = depth < k->highest ? depth : k->highest;
     k->deepest = depth > k->deepest ? depth : k->deepest;
@@ -231,7 +231,7 @@ static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
         u->crowds.entries.items[entry].next = u->crowds.entries.items[first].next;
         u->crowds.entries.items[first].next = entry;
     } else {
-        hd_hash_index_add(&u->crowds.index, u->memory, hash_of_place(p), entry, entry_hash, u);
+        hd_hash_index_add(&u->crowds.index, u->memory, hash_of_slot(p), entry, entry_hash, u);
     }
 }
 
@@ -296,13 +296,13 @@ void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t n
 
 /* --- who is near ------------------------------------------------------------------------------------- */
 
-static void gather_at(hd_unfolding *u, place p)
+static void gather_at(hd_unfolding *u, slot p)
 {
     for (uint32_t i = find_entries(u, p); i; i = u->crowds.entries.items[i].next)
         hd_vec_push(&u->near, u->crowds.entries.items[i].number);
 }
 
-static void gather_above(hd_unfolding *u, const crowd *k, place p)
+static void gather_above(hd_unfolding *u, const crowd *k, slot p)
 {
     for (uint32_t depth = depth_of(u, k->tree, p.key); depth >= k->highest; depth--) {
         gather_at(u, p);
@@ -313,7 +313,7 @@ static void gather_above(hd_unfolding *u, const crowd *k, place p)
 }
 
 /* False: so much is below that it is better to look at all. */
-static bool gather_below(hd_unfolding *u, const crowd *k, place p)
+static bool gather_below(hd_unfolding *u, const crowd *k, slot p)
 {
     uint32_t top = p.key, most = k->count;
     while ((p.key = next_below(u, k->tree, p.key, top, k->deepest)) != top) {
@@ -329,7 +329,7 @@ static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool be
     crowd k = u->crowds.list.items[number];
     if (k.tree == HD_NO_TREE)
         return false;
-    place p = { number, key_of_event(u, cone, k.tree) };
+    slot p = { number, key_of_event(u, cone, k.tree) };
     if (depth_of(u, k.tree, p.key) > k.highest + k.count || (below && !gather_below(u, &k, p)))
         return false;
     gather_above(u, &k, p);

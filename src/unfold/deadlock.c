@@ -9,8 +9,8 @@
  *
  * First each stop is tried for any deadlock that it is part of, and dropped if
  * there is none; most programs have no stop left then. Of what is left all sets of
- * places are looked for. */
-#include "unfold/stops.h"
+ * keys are looked for. */
+#include "unfold/stops_internal.h"
 
 #include <string.h>
 
@@ -221,32 +221,32 @@ static uint64_t holder_for(const search *s, const stop *k)
     return taken ? 1u + u->events.items[c->maker].thread : 0;
 }
 
-static uint64_t place_of(const search *s, const stop *k, uint32_t thread)
+static uint64_t key_of_stop(const search *s, const stop *k, uint32_t thread)
 {
     uint64_t how = (uint64_t)k->kind << 32 | holder_for(s, k);
-    return k->kind == STOP_ENDED ? 0 : hd_hash(hd_hash(how) ^ k->place ^ (uint64_t)thread << 32);
+    return k->kind == STOP_ENDED ? 0 : hd_hash(hd_hash(how) ^ k->key ^ (uint64_t)thread << 32);
 }
 
-/* The places at which threads are left, if what is left to choose makes no difference to
+/* The keys at which threads are left, if what is left to choose makes no difference to
  * them; 0: it does. */
-static uint64_t places_of(const search *s, uint32_t depth, uint32_t next)
+static uint64_t keys_of(const search *s, uint32_t depth, uint32_t next)
 {
-    uint64_t places = 1;
+    uint64_t keys = 1;
     for (uint32_t t = 0; t < s->threads; t++) {
         if (s->chosen[t]) {
-            places += place_of(s, s->chosen[t], t);
+            keys += key_of_stop(s, s->chosen[t], t);
         } else if (next < s->threads && has_started(s, t, depth)) {
             range list = s->lists[depth * s->threads + t];
             if (list.goes_on)
                 return 0;
-            uint64_t place = place_of(s, &s->stops.items.items[s->fitting.items[list.from]], t);
+            uint64_t key = key_of_stop(s, &s->stops.items.items[s->fitting.items[list.from]], t);
             for (uint32_t i = list.from + 1; i < list.to; i++)
-                if (place_of(s, &s->stops.items.items[s->fitting.items[i]], t) != place)
+                if (key_of_stop(s, &s->stops.items.items[s->fitting.items[i]], t) != key)
                     return 0;
-            places += place;
+            keys += key;
         }
     }
-    return places;
+    return keys;
 }
 
 /* Would the thread go on from its stop after all that is chosen? */
@@ -331,15 +331,15 @@ static bool has_been_run(const search *s)
     return hd_map_get(&s->u->blocked, state);
 }
 
-static void keep(search *s, uint64_t places)
+static void keep(search *s, uint64_t keys)
 {
     s->found_any = true;
     for (uint32_t t = 0; t < s->threads; t++)
         if (s->chosen[t])
             s->stops.items.items[s->chosen[t] - s->stops.items.items].kept = true;
-    if (hd_map_get(s->known, places))
+    if (hd_map_get(s->known, keys))
         return;
-    *hd_map_put(s->known, places) = 1;
+    *hd_map_put(s->known, keys) = 1;
     if (has_been_run(s))
         return;
     hd_vec_push(s->found, (uint32_t)s->events.count);
@@ -359,16 +359,16 @@ static void extend(search *s, uint32_t depth)
     size_t before = s->fitting.count;
     uint32_t t;
     if (list_all(s, depth, &t)) {
-        uint64_t places = s->any && t < s->threads ? 0 : places_of(s, depth, t);
-        bool settled = !s->any && places && hd_map_get(s->known, places);
+        uint64_t keys = s->any && t < s->threads ? 0 : keys_of(s, depth, t);
+        bool settled = !s->any && keys && hd_map_get(s->known, keys);
         if (t == s->threads && !settled && is_possible(s, depth))
-            keep(s, places);
+            keep(s, keys);
         range list = t < s->threads && !settled ? s->lists[depth * s->threads + t] : (range) { 0 };
         for (uint32_t i = list.from; i < list.to && !is_over(s); i++) {
             choose_stop(s, t, &s->stops.items.items[s->fitting.items[i]], depth);
             extend(s, depth + 1);
             s->chosen[t] = NULL;
-            if (!s->any && places && hd_map_get(s->known, places))
+            if (!s->any && keys && hd_map_get(s->known, keys))
                 break;
         }
     }

@@ -1,4 +1,4 @@
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 /* --- causality --------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 #include <stdlib.h>
 
@@ -160,7 +160,7 @@ static uint32_t new_wish(
             .after = after,
             .sibling = *list,
             .object = a->object,
-            .place = a->branches ? 0 : a->place,
+            .key = a->branches ? 0 : a->key,
             .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
             .needs = a->needs,
             .choices = choices,

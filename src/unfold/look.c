@@ -1,4 +1,4 @@
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 uint32_t hd_unfold_count(const hd_unfolding *u)
 {

@@ -1,4 +1,4 @@
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
 {

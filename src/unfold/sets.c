@@ -3,7 +3,7 @@
  * Accesses of one group at a condition, compatible with each other and with the
  * wish, that have with each all that comes before it: every such set is a
  * condition that the wish can meet. */
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 #include <stdlib.h>
 

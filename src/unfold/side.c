@@ -1,5 +1,5 @@
 /* Branches on inputs: their sides, and what must be asked of inputs. */
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 static uint32_t find_side(const hd_unfolding *u, uint32_t w, uint64_t value)
 {

@@ -1,4 +1,4 @@
-#include "unfold/stops.h"
+#include "unfold/stops_internal.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void collect_blocked(hd_stops *s)
         const wish *w = &u->wishes.items[m->wish];
         if (is_blocked_at(u, m))
             hd_vec_push(
-                &s->items, ((stop) { .event = event_of(u, w), .meeting = i, .place = w->place, .kind = STOP_BLOCKED }));
+                &s->items, ((stop) { .event = event_of(u, w), .meeting = i, .key = w->key, .kind = STOP_BLOCKED }));
     }
 }
 
@@ -33,7 +33,7 @@ static void collect_marked(hd_stops *s)
     for (size_t i = 0; i < s->u->stops.count; i++) {
         const hd_unfold_stop *k = &s->u->stops.items[i];
         const event *v = &s->u->events.items[k->event];
-        stop new = { .event = k->event, .place = k->place, .kind = kinds[k->kind] };
+        stop new = { .event = k->event, .key = k->key, .kind = kinds[k->kind] };
         if (k->kind == HD_STOP_EXITS) {
             new.event = v->before;
             new.meeting = v->cause;
@@ -43,12 +43,12 @@ static void collect_marked(hd_stops *s)
     }
 }
 
-static void mark_stop(hd_unfolding *u, uint32_t e, hd_stop_kind kind, uint32_t place)
+static void mark_stop(hd_unfolding *u, uint32_t e, hd_stop_kind kind, uint32_t key)
 {
     if (u->events.items[e].stops >> kind & 1)
         return;
     u->events.items[e].stops |= (uint8_t)(1u << kind);
-    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, place, kind }));
+    hd_vec_push(&u->stops, ((hd_unfold_stop) { e, key, kind }));
 }
 
 /* Per object: does a step access it that ends the process? */
@@ -223,7 +223,7 @@ void hd_stops_close(hd_stops *s)
     hd_vec_fini(&s->items);
 }
 
-void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place)
+void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t key)
 {
-    mark_stop(u, hd_unfold_at(u, thread), kind, place);
+    mark_stop(u, hd_unfold_at(u, thread), kind, key);
 }

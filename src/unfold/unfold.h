@@ -56,7 +56,7 @@ typedef struct hd_unfold_access {
     int32_t adds; /* to what the object counts */
     uint8_t group; /* HD_GROUP_…: accesses of one group commute, unless they are alone */
     uint8_t needs; /* hd_need */
-    uint32_t place; /* what tells places apart where threads can be left for ever */
+    uint32_t key; /* tells blocked states apart */
     bool held; /* first in a step that ends a wait in a loop: done only where its accesses find something new */
     bool unsure; /* elsewhere it may turn out to be of another group, or not to need anything */
     bool exits; /* last in a step that ends the process: nobody finds what the step has done */
@@ -266,13 +266,13 @@ typedef enum hd_stop_kind {
 } hd_stop_kind;
 
 /* In the execution that is being followed, the thread may be left where it is. */
-void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t place);
+void hd_unfold_mark_stop(hd_unfolding *u, uint16_t thread, hd_stop_kind kind, uint32_t key);
 
 /* In the execution that has been followed, nobody can go on: this state need not be found again. */
 void hd_unfold_mark_blocked(hd_unfolding *u);
 
 /* Configurations in which nobody can go on and somebody is not done, or in which a thread ends the
- * process and the others can be left, one for each set of places at which threads are left, with the
+ * process and the others can be left, one for each set of keys with which threads are left, with the
  * threads that they wait for; sets in `known` are left out, new ones are put into it. Each is a number of events and
  * then the events that it is made of. False: there was more to look at than `effort` allows. */
 bool hd_unfold_find_deadlocks(

@@ -217,7 +217,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
     hd_unfold_access new = { .adds = hd_kinds[op->kind].adds,
         .group = hd_kinds[op->kind].group,
         .needs = op->flags & HD_OP_TRY ? HD_NEED_NOTHING : hd_kinds[op->kind].need,
-        .place = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
+        .key = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
         .held = (op->flags & HD_OP_SPUN) != 0,
         .unsure = is_unsure(op),
         .exits = hd_kind_exits(op->kind) };
@@ -244,7 +244,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
 static void add_branch(hd_accesses *a, const hd_op *ops, uint32_t number, const hd_execution *e)
 {
     hd_unfold_access new = hd_accesses_branch(&ops[number], e);
-    new.place = number;
+    new.key = number;
     hd_vec_push(&a->step, new);
 }
 

@@ -49,7 +49,7 @@ void hd_accesses_forget_numbers(hd_accesses *a);
 bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from);
 
 /* What the operations of one step of the execution access; those that continue it are found
- * among `count`. The result is in a->step; the `place` of a branch in it is its
+ * among `count`. The result is in a->step; the `key` of a branch in it is its
  * number among the operations. */
 void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count, const hd_execution *e);
 

@@ -86,8 +86,8 @@ bool hd_claims_permits(void *context, const hd_unfold_literal *literals, size_t 
         start(c);
     if (!collect(c, literals, count))
         return false;
-    const hd_site *place = count ? c->sides.items[literals[count - 1].side].site : NULL;
-    bool permitted = hd_path_satisfy(&c->path, c->asked.items, c->asked.count, place, &c->values) == HD_SAT;
+    const hd_site *site = count ? c->sides.items[literals[count - 1].side].site : NULL;
+    bool permitted = hd_path_satisfy(&c->path, c->asked.items, c->asked.count, site, &c->values) == HD_SAT;
     if (permitted)
         claim(c);
     return permitted;

@@ -3,7 +3,7 @@
  * have come to otherwise becomes a target; the next execution leads to a target,
  * and to as many others as fit beside it. */
 #include "explore/minimise.h"
-#include "unfolder/unfolder.h"
+#include "unfolder/unfolder_internal.h"
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "unfolder/unfolder.h"
+#include "unfolder/unfolder_internal.h"
 
 /* --- what a thread does at its end ------------------------------------------------------------- */
 
@@ -108,7 +108,7 @@ static uint32_t arrival_of(hd_unfolder *x, uint64_t barrier, uint32_t thread)
     return hd_accesses_arrival(&x->accesses, x->u, barrier, thread, round_of(x, barrier, thread));
 }
 
-static uint32_t place_of(const hd_site *site)
+static uint32_t key_of(const hd_site *site)
 {
     return (uint32_t)hd_hash((uint64_t)(uintptr_t)site);
 }
@@ -118,7 +118,7 @@ static void mark_waiting(hd_unfolder *x, uint16_t thread)
 {
     const hd_op *op = op_at(x, thread);
     if (hd_kinds[op->kind].role == HD_ROLE_SLEEPS && !hd_unfold_has_wish(x->u, thread))
-        hd_unfold_mark_stop(x->u, thread, HD_STOP_WAITS, place_of(op->site));
+        hd_unfold_mark_stop(x->u, thread, HD_STOP_WAITS, key_of(op->site));
 }
 
 static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
@@ -174,7 +174,7 @@ static void note_sides(hd_unfolder *x, const hd_execution *e, uint32_t first)
     for (size_t i = 0; i < x->accesses.step.count; i++) {
         const hd_unfold_access *a = &x->accesses.step.items[i];
         if (a->branches)
-            note_side(x, a->side, e, first + a->place);
+            note_side(x, a->side, e, first + a->key);
     }
 }
 
@@ -307,9 +307,9 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
     else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND)
         mark_waiting(x, t);
     else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_LOOP)
-        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, place_of(v->wait_site));
+        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, key_of(v->wait_site));
     else if (v->status == HD_THREAD_AT_OP && (v->pending.flags & HD_OP_SPUN) && !v->enabled)
-        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, place_of(v->pending.site));
+        hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, key_of(v->pending.site));
     else if (v->status != HD_THREAD_UNUSED && hd_unfold_is_at_end(x->u, t))
         hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);
 }

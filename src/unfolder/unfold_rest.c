@@ -1,4 +1,4 @@
-#include "unfolder/unfolder.h"
+#include "unfolder/unfolder_internal.h"
 
 /* How many looks at events the search for blocked states may take, beside some for each event. */
 enum { LOOKS = 20000000, LOOKS_PER_EVENT = 20 };

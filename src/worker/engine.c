@@ -69,7 +69,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     hd_test_case_init(&found->test, &keep->region.memory);
     hd_test_case_copy(&found->test, test);
     /* A replay needs what was known when the finding was made. */
-    hd_target_tell(&s->target, &found->lessons, &keep->region.memory);
+    hd_target_tell(&s->target, &found->facts, &keep->region.memory);
     keep->found_count++;
     say(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
@@ -291,7 +291,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         hd_target_open_fresh(&s->target);
         s->target.phase = &s->phase;
         s->target.fork = s->config.fork;
-        hd_target_teach(&s->target, &s->config.lessons);
+        hd_target_teach(&s->target, &s->config.facts);
         s->gather = s->config.gather ? hd_gather_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
@@ -307,7 +307,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     note_terminal(w, runtime);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->gather)
-        hd_target_tell(&s->target, &s->lessons, &s->region.memory);
+        hd_target_tell(&s->target, &s->facts, &s->region.memory);
     take_foreign(s, runtime);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);
@@ -372,7 +372,7 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_target_init(&s->target, runtime, &s->region.memory);
     s->target.phase = &s->phase;
     *engine = &s->target.engine;
-    hd_target_teach(&s->target, &s->config.lessons);
+    hd_target_teach(&s->target, &s->config.facts);
     hd_plan plan = { .given = s->config.given,
         .given_count = s->config.given_count,
         .prefix = s->config.schedule,

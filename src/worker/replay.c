@@ -18,7 +18,7 @@ static void configure(hd_session *s, const hd_replay *r)
     c->schedule = copy_into(memory, c->schedule, c->schedule_count * sizeof *c->schedule);
     c->given = copy_into(memory, c->given, c->given_count * sizeof *c->given);
     c->records = hd_batch_copy(memory, c->records, c->record_count);
-    c->lessons.shared = copy_into(memory, c->lessons.shared, c->lessons.shared_count * sizeof *c->lessons.shared);
+    c->facts.shared = copy_into(memory, c->facts.shared, c->facts.shared_count * sizeof *c->facts.shared);
 }
 
 bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_error *error)

@@ -39,14 +39,14 @@ typedef struct hd_session_config {
     const hd_step_record *records;
     uint32_t record_count;
     uint64_t key;
-    hd_lessons lessons; /* of earlier runs */
+    hd_learned_facts facts; /* of earlier runs */
 } hd_session_config;
 
 /* A finding with the test that shows it. */
 typedef struct hd_found {
     hd_finding finding;
     hd_test_case test;
-    hd_lessons lessons; /* as of then: cells learned to be shared later would change the steps */
+    hd_learned_facts facts; /* as of then: cells learned to be shared later would change the steps */
     bool minimised;
 } hd_found;
 
@@ -77,7 +77,7 @@ typedef struct hd_session {
     hd_run_end end;
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
-    hd_lessons lessons; /* what was learned, for the gathered tests */
+    hd_learned_facts facts; /* what was learned, for the gathered tests */
     uint32_t deaths; /* of workers */
     char failure[400]; /* if workers fail permanently: the reason */
     int failure_status; /* and heddle's exit status if there are no findings */

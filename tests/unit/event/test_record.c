@@ -66,7 +66,7 @@ TEST(a_record_is_read_back_as_it_was_written)
         .depth = 20000,
         .races = true,
         .spurious = true,
-        .lessons = { .shared = cells, .shared_count = 40, .births = { 0, 1, 1 << 16 | 1, 2, 2 << 16 | 7 } },
+        .facts = { .shared = cells, .shared_count = 40, .births = { 0, 1, 1 << 16 | 1, 2, 2 << 16 | 7 } },
         .steps = steps,
         .step_count = 3 };
     open_fixture(&f, NULL);
@@ -85,11 +85,11 @@ TEST(a_record_is_read_back_as_it_was_written)
     for (int i = 0; i < 5; i++)
         CHECK_TEXT(f.record.arguments[i], arguments[i]);
     CHECK(!f.record.arguments[5]);
-    CHECK_INT(f.record.lessons.shared_count, 40);
+    CHECK_INT(f.record.facts.shared_count, 40);
     for (int i = 0; i < 40; i++)
-        CHECK_INT(f.record.lessons.shared[i], cells[i]);
+        CHECK_INT(f.record.facts.shared[i], cells[i]);
     for (int i = 0; i < HD_MAX_THREADS; i++)
-        CHECK_INT(f.record.lessons.births[i], written.lessons.births[i]);
+        CHECK_INT(f.record.facts.births[i], written.facts.births[i]);
     CHECK_INT(f.record.step_count, 3);
     for (int i = 0; i < 3; i++) {
         CHECK_INT(f.record.steps[i].thread, steps[i].thread);

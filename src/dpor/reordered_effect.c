@@ -1,4 +1,4 @@
-#include "dpor/elsewhere.h"
+#include "dpor/reordered_effect.h"
 
 typedef struct elsewhere {
     int64_t held; /* what the object counts, from nothing */
@@ -153,7 +153,7 @@ static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_s
     return true;
 }
 
-bool hd_elsewhere_polls(const hd_op *op)
+bool hd_reordered_polls(const hd_op *op)
 {
     return hd_kinds[op->kind].decided == HD_DECIDED_SENT;
 }
@@ -179,7 +179,7 @@ static bool depends_on_state(const hd_op *op)
     return facts->decided != HD_DECIDED_NOTHING && (facts->decided != HD_DECIDED_COUNT || op->flags & HD_OP_TRY);
 }
 
-bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+bool hd_reordered_effect(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
     if (later->spun && k > 0)
         return true; /* it looks, anywhere */
@@ -188,9 +188,9 @@ bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_st
             return true;
         return move_update(t, earlier, later, k, op);
     }
-    if (hd_elsewhere_polls(op))
+    if (hd_reordered_polls(op))
         op->kind = poll_elsewhere(t, earlier, op);
-    if (hd_elsewhere_polls(op) || !depends_on_state(op))
+    if (hd_reordered_polls(op) || !depends_on_state(op))
         return true;
     elsewhere at = look_elsewhere(t, earlier, later, k);
     op->kind = kind_elsewhere(op, &at);
@@ -198,7 +198,7 @@ bool hd_elsewhere_move(const hd_trace *t, uint32_t earlier, const hd_reversal_st
     return true;
 }
 
-bool hd_elsewhere_sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
+bool hd_reordered_saw(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
     for (uint32_t k = 0; k < later->op_count; k++)
         if (sees(t, earlier, later, k))
@@ -206,9 +206,9 @@ bool hd_elsewhere_sees(const hd_trace *t, uint32_t earlier, const hd_reversal_st
     return false;
 }
 
-bool hd_elsewhere_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
+bool hd_reordered_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
-    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || hd_elsewhere_polls(later->ops))
+    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || hd_reordered_polls(later->ops))
         return false;
-    return later->item == HD_NO_ITEM || hd_elsewhere_sees(t, earlier, later);
+    return later->item == HD_NO_ITEM || hd_reordered_saw(t, earlier, later);
 }

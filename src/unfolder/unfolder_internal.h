@@ -6,8 +6,8 @@
  *   unfold_rest.c     what covering all events does not show: blocked states, pairs
  *                     that race; events that were in no test
  */
-#ifndef HD_UNFOLDER_UNFOLDER_H
-#define HD_UNFOLDER_UNFOLDER_H
+#ifndef HD_UNFOLDER_UNFOLDER_INTERNAL_H
+#define HD_UNFOLDER_UNFOLDER_INTERNAL_H
 
 #include "unfolder/accesses.h"
 #include "unfolder/claims.h"

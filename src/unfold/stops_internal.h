@@ -9,10 +9,10 @@
  * have no descendants that do: whoever looks for stops that fit to something
  * walks down the tree, and leaves out all that is below the first event that does
  * not fit, or below which there are none. */
-#ifndef HD_UNFOLD_STOPS_H
-#define HD_UNFOLD_STOPS_H
+#ifndef HD_UNFOLD_STOPS_INTERNAL_H
+#define HD_UNFOLD_STOPS_INTERNAL_H
 
-#include "unfold/parts.h"
+#include "unfold/unfold_internal.h"
 
 typedef enum stop_kind { STOP_BLOCKED, STOP_WAITS, STOP_NEUTRAL, STOP_ENDED, STOP_EXITS, STOP_LEFT } stop_kind;
 
@@ -20,7 +20,7 @@ typedef struct stop {
     uint32_t event;
     uint32_t meeting; /* of a blocked one; of one that exits, the last of its step */
     uint32_t exit; /* the event of a step that exits */
-    uint32_t place;
+    uint32_t key;
     uint32_t next; /* at the same event */
     uint8_t kind;
     bool dropped; /* is in no blocked state, or in none that is still to be found */

@@ -10,8 +10,8 @@
  * then do events keep track of it: column(e)[slot] is the last condition of the
  * object that e's causes have established, and the last access of e's own
  * thread to it that left it as it was for others of its group. */
-#ifndef HD_UNFOLD_PARTS_H
-#define HD_UNFOLD_PARTS_H
+#ifndef HD_UNFOLD_UNFOLD_INTERNAL_H
+#define HD_UNFOLD_UNFOLD_INTERNAL_H
 
 #include "base/error.h"
 #include "base/map.h"
@@ -61,7 +61,7 @@ typedef struct wish {
     uint32_t sibling;
     uint32_t object;
     union {
-        uint32_t place;
+        uint32_t key;
         uint32_t sides; /* of a branch: the last that was added */
     };
     uint32_t group : 8, needs : 4, choices : 8;
@@ -150,7 +150,7 @@ typedef struct hd_crowds {
 } hd_crowds;
 
 typedef struct hd_unfold_stop {
-    uint32_t event, place;
+    uint32_t event, key;
     hd_stop_kind kind;
 } hd_unfold_stop;
 

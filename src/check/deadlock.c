@@ -148,7 +148,7 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
         threads == 1 ? "" : "s", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
 }
 
-bool hd_check_stuck(const hd_execution *e, hd_finding *out)
+bool hd_check_deadlock(const hd_execution *e, hd_finding *out)
 {
     bool ended = hd_outcome_is_exit(e->outcome->kind);
     if (e->outcome->kind != HD_DEADLOCK && !ended)

@@ -19,8 +19,8 @@
  *   dpor_races.c   the races of an execution, reversed
  *
  * Only for these files. */
-#ifndef HD_DPOR_DPOR_H
-#define HD_DPOR_DPOR_H
+#ifndef HD_DPOR_DPOR_INTERNAL_H
+#define HD_DPOR_DPOR_INTERNAL_H
 
 #include "explore/explorer.h"
 #include "dpor/reversal.h"
