@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 typedef struct driver {
-    hd_session session;
+    hd_cc_session session;
     hd_cc_line line;
     const char *library;
-    hd_texts objects;
+    hd_cc_texts objects;
     int status; /* of the first step that failed */
 } driver;
 
@@ -27,9 +27,9 @@ static void offer_header(hd_arena *arena, const char *library)
 }
 
 /* Replaces this process by plain clang. */
-static int become_clang(hd_texts *arguments, hd_error *error)
+static int become_clang(hd_cc_texts *arguments, hd_error *error)
 {
-    hd_texts command = { 0 };
+    hd_cc_texts command = { 0 };
     hd_vec_push(&command, "clang-" HD_LLVM);
     for (size_t i = 0; i < arguments->count; i++)
         hd_vec_push(&command, arguments->items[i]);
@@ -41,12 +41,12 @@ static int become_clang(hd_texts *arguments, hd_error *error)
 }
 
 /* Runs one step; false when it failed in any way. */
-static bool run(driver *d, hd_texts *command, hd_error *error)
+static bool run(driver *d, hd_cc_texts *command, hd_error *error)
 {
     if (d->line.verbose)
         for (size_t i = 0; i + 1 < command->count; i++)
             fprintf(stderr, "%s%s", command->items[i], i + 2 < command->count ? " " : "\n");
-    bool started = hd_session_run(&d->session, command, &d->status, error);
+    bool started = hd_cc_session_run(&d->session, command, &d->status, error);
     if (!started)
         d->status = HD_EXIT_USAGE;
     hd_vec_fini(command);
@@ -73,13 +73,13 @@ static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
 {
     hd_arena *arena = &d->session.arena;
     hd_cc_step bitcode = *step;
-    if (!hd_session_file(&d->session, stem_of(d, step->input->text), ".bc", &bitcode.output, error))
+    if (!hd_cc_session_file(&d->session, stem_of(d, step->input->text), ".bc", &bitcode.output, error))
         return false;
-    hd_texts command = { 0 };
+    hd_cc_texts command = { 0 };
     hd_cc_bitcode_step(arena, &command, &d->line, &bitcode, d->library);
     if (!run(d, &command, error))
         return false;
-    command = (hd_texts) { 0 };
+    command = (hd_cc_texts) { 0 };
     hd_cc_instrument_step(arena, &command, &d->line, step, bitcode.output, d->library);
     if (run(d, &command, error))
         return true;
@@ -99,12 +99,12 @@ static bool compile(driver *d, const hd_cc_item *input, hd_error *error)
     hd_cc_step step = { .input = input };
     step.target = line->output ? line->output : hd_arena_print(&d->session.arena, "%s%s", stem, default_ending(line));
     step.output = step.target;
-    if (line->mode == 'l' && !hd_session_file(&d->session, stem, ".o", &step.output, error))
+    if (line->mode == 'l' && !hd_cc_session_file(&d->session, stem, ".o", &step.output, error))
         return false;
     hd_vec_push(&d->objects, step.output);
-    if (input->kind == hd_kind_c)
+    if (input->kind == hd_cc_kind_c)
         return compile_c(d, &step, error);
-    hd_texts command = { 0 };
+    hd_cc_texts command = { 0 };
     hd_cc_assemble_step(&command, line, &step);
     return run(d, &command, error);
 }
@@ -115,7 +115,7 @@ static bool compile_all(driver *d, hd_error *error)
     int first = 0;
     for (size_t i = 0; i < d->line.items.count; i++) {
         const hd_cc_item *item = &d->line.items.items[i];
-        if (item->role != hd_role_input || (item->kind != hd_kind_c && item->kind != hd_kind_assembly))
+        if (item->role != hd_cc_role_input || (item->kind != hd_cc_kind_c && item->kind != hd_cc_kind_assembly))
             continue;
         if (!compile(d, item, error)) {
             if (!d->status || d->session.signal || *error->text)
@@ -129,7 +129,7 @@ static bool compile_all(driver *d, hd_error *error)
 
 static bool link_all(driver *d, hd_error *error)
 {
-    hd_texts command = { 0 };
+    hd_cc_texts command = { 0 };
     hd_cc_link_step(&d->session.arena, &command, &d->line, &d->objects, d->library);
     return run(d, &command, error);
 }
@@ -137,7 +137,7 @@ static bool link_all(driver *d, hd_error *error)
 static void warn_of_ignored(const hd_cc_line *line)
 {
     for (size_t i = 0; i < line->items.count && !line->quiet; i++)
-        if (line->items.items[i].role == hd_role_ignored)
+        if (line->items.items[i].role == hd_cc_role_ignored)
             fprintf(stderr, "heddle cc: warning: %s is ignored: heddle's runtime cannot work with it\n",
                 line->items.items[i].text);
 }
@@ -145,14 +145,14 @@ static void warn_of_ignored(const hd_cc_line *line)
 /* What clang does alone: nothing to instrument, or a mistake that it explains best. */
 static bool is_for_clang(const hd_cc_line *line, bool *as_given)
 {
-    size_t sources = hd_cc_line_count(line, hd_kind_c) + hd_cc_line_count(line, hd_kind_assembly);
-    size_t objects = hd_cc_line_count(line, hd_kind_linker), headers = hd_cc_line_count(line, hd_kind_header);
+    size_t sources = hd_cc_line_count(line, hd_cc_kind_c) + hd_cc_line_count(line, hd_cc_kind_assembly);
+    size_t objects = hd_cc_line_count(line, hd_cc_kind_linker), headers = hd_cc_line_count(line, hd_cc_kind_header);
     bool mistake = line->mode != 'l' && ((line->output && sources > 1) || !sources);
     *as_given = line->query || (!sources && !objects && !headers) || (mistake && !headers);
     return *as_given || line->preprocess || headers;
 }
 
-static void work(driver *d, hd_texts *arguments, hd_error *error)
+static void work(driver *d, hd_cc_texts *arguments, hd_error *error)
 {
     bool as_given;
     if (!hd_cc_line_parse(&d->line, arguments, error) || !hd_cc_library(&d->session.arena, &d->library, error)) {
@@ -160,9 +160,9 @@ static void work(driver *d, hd_texts *arguments, hd_error *error)
         return;
     }
     if (is_for_clang(&d->line, &as_given)) {
-        hd_texts command = { 0 };
+        hd_cc_texts command = { 0 };
         if (as_given) {
-            hd_session_unblock(&d->session);
+            hd_cc_session_unblock(&d->session);
             d->status = become_clang(arguments, error);
             return;
         }
@@ -180,22 +180,22 @@ static void work(driver *d, hd_texts *arguments, hd_error *error)
 static int drive(const char *const *arguments, size_t count, hd_error *error)
 {
     driver d = { 0 };
-    hd_texts expanded = { 0 };
+    hd_cc_texts expanded = { 0 };
     error->text[0] = '\0';
-    hd_session_open(&d.session);
+    hd_cc_session_open(&d.session);
     hd_cc_expand(&d.session.arena, &expanded, arguments, count);
     work(&d, &expanded, error);
     hd_vec_fini(&expanded);
     hd_vec_fini(&d.objects);
     hd_cc_line_fini(&d.line);
-    hd_session_close(&d.session);
+    hd_cc_session_close(&d.session);
     return d.status;
 }
 
 static int be_disabled(int argc, char **argv, hd_error *error)
 {
     hd_arena arena;
-    hd_texts arguments = { 0 };
+    hd_cc_texts arguments = { 0 };
     const char *library;
     hd_arena_init(&arena, &hd_heap);
     for (int i = 1; i < argc; i++)
@@ -222,7 +222,7 @@ int hd_cc_main(int argc, char **argv)
 bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, const char *output, hd_error *error)
 {
     hd_arena arena;
-    hd_texts arguments = { 0 };
+    hd_cc_texts arguments = { 0 };
     hd_arena_init(&arena, &hd_heap);
     hd_cc_split(&arena, &arguments, cflags);
     for (size_t i = 0; i < count; i++)

@@ -10,7 +10,7 @@ static const struct option {
     form form;
     hd_cc_role role;
 } options[] = {
-#define OPTION(spelling, form, role) { spelling, form, hd_role_##role },
+#define OPTION(spelling, form, role) { spelling, form, hd_cc_role_##role },
 #include "compile/options.def"
 #undef OPTION
 };
@@ -20,7 +20,7 @@ static const struct language {
     hd_cc_kind kind;
     const char *title, *endings;
 } languages[] = {
-#define LANGUAGE(name, kind, title, endings) { name, hd_kind_##kind, title, endings },
+#define LANGUAGE(name, kind, title, endings) { name, hd_cc_kind_##kind, title, endings },
 #include "compile/languages.def"
 #undef LANGUAGE
 };
@@ -62,12 +62,12 @@ static const struct language *language_of(const char *file, const char *chosen)
 static bool add_input(hd_cc_line *line, const char *file, const char *chosen, hd_error *error)
 {
     const struct language *language = language_of(file, chosen);
-    hd_cc_kind kind = language ? language->kind : chosen ? hd_kind_refused : hd_kind_linker;
-    if (kind == hd_kind_refused)
+    hd_cc_kind kind = language ? language->kind : chosen ? hd_cc_kind_refused : hd_cc_kind_linker;
+    if (kind == hd_cc_kind_refused)
         return hd_fail(error,
             "%s: this is %s, and heddle compiles C only; compile it with its own compiler and link the object", file,
             language ? language->title : chosen);
-    hd_cc_item item = { .role = hd_role_input, .text = file, .kind = kind, .language = chosen };
+    hd_cc_item item = { .role = hd_cc_role_input, .text = file, .kind = kind, .language = chosen };
     hd_vec_push(&line->items, item);
     return true;
 }
@@ -95,71 +95,71 @@ static bool is_runtime_sanitizer(const char *text)
 
 static hd_cc_role role_of_sanitizer(const char *text)
 {
-    return is_runtime_sanitizer(text) ? hd_role_ignored : hd_role_both;
+    return is_runtime_sanitizer(text) ? hd_cc_role_ignored : hd_cc_role_both;
 }
 
 /* What an option says about the line, and the role that it keeps as an item. */
 static hd_cc_role note(hd_cc_line *line, hd_cc_role role, const char *text, const char *value)
 {
     switch (role) {
-    case hd_role_mode:
+    case hd_cc_role_mode:
         if (!strcmp(text, "-emit-llvm"))
             line->emit_llvm = true;
         else if (line->mode != 'S')
             line->mode = text[1];
-        return hd_role_dropped;
-    case hd_role_preprocess:
+        return hd_cc_role_dropped;
+    case hd_cc_role_preprocess:
         line->preprocess = true;
         return role;
-    case hd_role_query:
+    case hd_cc_role_query:
         line->query = true;
         return role;
-    case hd_role_output:
+    case hd_cc_role_output:
         line->output = value;
-        return hd_role_dropped;
-    case hd_role_level:
+        return hd_cc_role_dropped;
+    case hd_cc_role_level:
         line->level = level_of(text);
         line->level_option = text;
-        return hd_role_dropped;
-    case hd_role_debug:
+        return hd_cc_role_dropped;
+    case hd_cc_role_debug:
         line->debug = true;
-        return hd_role_both;
-    case hd_role_dependencies_into:
+        return hd_cc_role_both;
+    case hd_cc_role_dependencies_into:
         line->dependencies = line->dependency_file = true;
-        return hd_role_compile;
-    case hd_role_dependencies:
+        return hd_cc_role_compile;
+    case hd_cc_role_dependencies:
         line->dependencies = true;
-        return hd_role_compile;
-    case hd_role_dependency_file:
+        return hd_cc_role_compile;
+    case hd_cc_role_dependency_file:
         line->dependency_file = true;
-        return hd_role_compile;
-    case hd_role_dependency_target:
+        return hd_cc_role_compile;
+    case hd_cc_role_dependency_target:
         line->dependency_target = true;
-        return hd_role_compile;
-    case hd_role_sections:
-    case hd_role_no_sections:
-        line->sections = role == hd_role_sections;
-        return hd_role_dropped;
-    case hd_role_cover:
+        return hd_cc_role_compile;
+    case hd_cc_role_sections:
+    case hd_cc_role_no_sections:
+        line->sections = role == hd_cc_role_sections;
+        return hd_cc_role_dropped;
+    case hd_cc_role_cover:
         line->cover = true;
-        return hd_role_dropped;
-    case hd_role_quiet:
+        return hd_cc_role_dropped;
+    case hd_cc_role_quiet:
         line->quiet = true;
-        return hd_role_both;
-    case hd_role_verbose:
+        return hd_cc_role_both;
+    case hd_cc_role_verbose:
         line->verbose = true;
-        return hd_role_both;
-    case hd_role_common:
-    case hd_role_no_common:
-        line->common = role == hd_role_common;
-        return hd_role_dropped;
-    case hd_role_shared:
+        return hd_cc_role_both;
+    case hd_cc_role_common:
+    case hd_cc_role_no_common:
+        line->common = role == hd_cc_role_common;
+        return hd_cc_role_dropped;
+    case hd_cc_role_shared:
         line->shared = true;
-        return hd_role_link;
-    case hd_role_relocatable:
+        return hd_cc_role_link;
+    case hd_cc_role_relocatable:
         line->relocatable = true;
-        return hd_role_link;
-    case hd_role_sanitizer:
+        return hd_cc_role_link;
+    case hd_cc_role_sanitizer:
         return role_of_sanitizer(text);
     default:
         return role;
@@ -168,7 +168,7 @@ static hd_cc_role note(hd_cc_line *line, hd_cc_role role, const char *text, cons
 
 /* The value of an option: joined to it, or the next argument. */
 static const char *value_of(
-    const struct option *option, const char *text, const hd_texts *arguments, size_t *next, bool *is_separate)
+    const struct option *option, const char *text, const hd_cc_texts *arguments, size_t *next, bool *is_separate)
 {
     size_t length = strlen(option->spelling);
     *is_separate = option->form == separate || (option->form == either && !text[length]);
@@ -178,17 +178,17 @@ static const char *value_of(
 }
 
 static bool add_option(
-    hd_cc_line *line, const hd_texts *arguments, size_t *next, const char **language, hd_error *error)
+    hd_cc_line *line, const hd_cc_texts *arguments, size_t *next, const char **language, hd_error *error)
 {
     const char *text = arguments->items[(*next)++], *value = "";
     const struct option *option = find_option(text);
-    hd_cc_role role = option ? option->role : hd_role_both;
+    hd_cc_role role = option ? option->role : hd_cc_role_both;
     bool is_separate = false;
     if (option && option->form != alone)
         value = value_of(option, text, arguments, next, &is_separate);
     if (!value)
         return hd_fail(error, "argument to '%s' is missing", text);
-    if (role == hd_role_language) {
+    if (role == hd_cc_role_language) {
         *language = strcmp(value, "none") ? value : NULL;
         return true;
     }
@@ -198,7 +198,7 @@ static bool add_option(
     return true;
 }
 
-bool hd_cc_line_parse(hd_cc_line *line, const hd_texts *arguments, hd_error *error)
+bool hd_cc_line_parse(hd_cc_line *line, const hd_cc_texts *arguments, hd_error *error)
 {
     *line = (hd_cc_line) { .mode = 'l', .level = '0' };
     const char *language = NULL;
@@ -228,6 +228,6 @@ size_t hd_cc_line_count(const hd_cc_line *line, hd_cc_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < line->items.count; i++)
-        count += line->items.items[i].role == hd_role_input && line->items.items[i].kind == kind;
+        count += line->items.items[i].role == hd_cc_role_input && line->items.items[i].kind == kind;
     return count;
 }

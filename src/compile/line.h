@@ -15,45 +15,45 @@
 
 #include <stdbool.h>
 
-typedef hd_vec(const char *) hd_texts;
+typedef hd_vec(const char *) hd_cc_texts;
 
 typedef enum hd_cc_role {
-    hd_role_both, /* to the compiler and to the linker */
-    hd_role_compile,
-    hd_role_link,
-    hd_role_link_input, /* to the linker, and keeps its place among the inputs */
-    hd_role_input,
-    hd_role_dropped, /* harmless, or kept aside */
-    hd_role_ignored, /* dropped with a warning */
-    hd_role_mode,
-    hd_role_preprocess, /* clang alone does it */
-    hd_role_query,
-    hd_role_output,
-    hd_role_language,
-    hd_role_level,
-    hd_role_debug,
-    hd_role_dependencies,
-    hd_role_dependencies_into,
-    hd_role_dependency_file,
-    hd_role_dependency_target,
-    hd_role_sections,
-    hd_role_no_sections,
-    hd_role_cover,
-    hd_role_quiet,
-    hd_role_verbose,
-    hd_role_common,
-    hd_role_no_common,
-    hd_role_shared,
-    hd_role_relocatable,
-    hd_role_sanitizer
+    hd_cc_role_both, /* to the compiler and to the linker */
+    hd_cc_role_compile,
+    hd_cc_role_link,
+    hd_cc_role_link_input, /* to the linker, and keeps its place among the inputs */
+    hd_cc_role_input,
+    hd_cc_role_dropped, /* harmless, or kept aside */
+    hd_cc_role_ignored, /* dropped with a warning */
+    hd_cc_role_mode,
+    hd_cc_role_preprocess, /* clang alone does it */
+    hd_cc_role_query,
+    hd_cc_role_output,
+    hd_cc_role_language,
+    hd_cc_role_level,
+    hd_cc_role_debug,
+    hd_cc_role_dependencies,
+    hd_cc_role_dependencies_into,
+    hd_cc_role_dependency_file,
+    hd_cc_role_dependency_target,
+    hd_cc_role_sections,
+    hd_cc_role_no_sections,
+    hd_cc_role_cover,
+    hd_cc_role_quiet,
+    hd_cc_role_verbose,
+    hd_cc_role_common,
+    hd_cc_role_no_common,
+    hd_cc_role_shared,
+    hd_cc_role_relocatable,
+    hd_cc_role_sanitizer
 } hd_cc_role;
 
 typedef enum hd_cc_kind {
-    hd_kind_linker, /* an object, an archive, a script: whatever the linker makes of it */
-    hd_kind_c,
-    hd_kind_assembly,
-    hd_kind_header,
-    hd_kind_refused
+    hd_cc_kind_linker, /* an object, an archive, a script: whatever the linker makes of it */
+    hd_cc_kind_c,
+    hd_cc_kind_assembly,
+    hd_cc_kind_header,
+    hd_cc_kind_refused
 } hd_cc_kind;
 
 typedef struct hd_cc_item {
@@ -73,7 +73,7 @@ typedef struct hd_cc_line {
 } hd_cc_line;
 
 /* Parses arguments that have no @file left. Texts are not copied. */
-bool hd_cc_line_parse(hd_cc_line *line, const hd_texts *arguments, hd_error *error);
+bool hd_cc_line_parse(hd_cc_line *line, const hd_cc_texts *arguments, hd_error *error);
 void hd_cc_line_fini(hd_cc_line *line);
 
 /* How many inputs are of this kind. */
@@ -82,9 +82,9 @@ size_t hd_cc_line_count(const hd_cc_line *line, hd_cc_kind kind);
 /* Appends `arguments`, with each @file replaced by the arguments in it, as gcc
  * and clang do: blanks separate, quotes and backslashes protect, nested @file
  * are expanded, and a file that cannot be read stays as it is. */
-void hd_cc_expand(hd_arena *arena, hd_texts *into, const char *const *arguments, size_t count);
+void hd_cc_expand(hd_arena *arena, hd_cc_texts *into, const char *const *arguments, size_t count);
 
 /* Appends the words of `text`, by the same rules. */
-void hd_cc_split(hd_arena *arena, hd_texts *into, const char *text);
+void hd_cc_split(hd_arena *arena, hd_cc_texts *into, const char *text);
 
 #endif

@@ -18,9 +18,9 @@ static void catch_unless_ignored(sigset_t *caught, int number)
         sigaddset(caught, number);
 }
 
-void hd_session_open(hd_session *session)
+void hd_cc_session_open(hd_cc_session *session)
 {
-    *session = (hd_session) { 0 };
+    *session = (hd_cc_session) { 0 };
     hd_arena_init(&session->arena, &hd_heap);
     signal(SIGCHLD, SIG_DFL);
     sigemptyset(&session->caught);
@@ -31,7 +31,7 @@ void hd_session_open(hd_session *session)
     sigprocmask(SIG_BLOCK, &session->caught, &session->before);
 }
 
-void hd_session_close(hd_session *session)
+void hd_cc_session_close(hd_cc_session *session)
 {
     for (size_t i = 0; i < session->files.count; i++)
         unlink(session->files.items[i]);
@@ -41,15 +41,15 @@ void hd_session_close(hd_session *session)
     hd_arena_fini(&session->arena);
     if (session->signal)
         raise(session->signal);
-    hd_session_unblock(session);
+    hd_cc_session_unblock(session);
 }
 
-void hd_session_unblock(hd_session *session)
+void hd_cc_session_unblock(hd_cc_session *session)
 {
     sigprocmask(SIG_SETMASK, &session->before, NULL);
 }
 
-static bool make_folder(hd_session *session, hd_error *error)
+static bool make_folder(hd_cc_session *session, hd_error *error)
 {
     const char *parent = getenv("TMPDIR");
     char *folder = hd_arena_print(&session->arena, "%s/heddle-XXXXXX", parent && *parent ? parent : "/tmp");
@@ -59,7 +59,8 @@ static bool make_folder(hd_session *session, hd_error *error)
     return true;
 }
 
-bool hd_session_file(hd_session *session, const char *stem, const char *ending, const char **path, hd_error *error)
+bool hd_cc_session_file(
+    hd_cc_session *session, const char *stem, const char *ending, const char **path, hd_error *error)
 {
     if (!session->folder && !make_folder(session, error))
         return false;
@@ -68,7 +69,7 @@ bool hd_session_file(hd_session *session, const char *stem, const char *ending, 
     return true;
 }
 
-static bool start(hd_session *session, const hd_texts *arguments, pid_t *child, hd_error *error)
+static bool start(hd_cc_session *session, const hd_cc_texts *arguments, pid_t *child, hd_error *error)
 {
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -82,7 +83,7 @@ static bool start(hd_session *session, const hd_texts *arguments, pid_t *child, 
     return !failure || hd_fail(error, "%s cannot be started: %s", arguments->items[0], strerror(failure));
 }
 
-bool hd_session_run(hd_session *session, const hd_texts *arguments, int *status, hd_error *error)
+bool hd_cc_session_run(hd_cc_session *session, const hd_cc_texts *arguments, int *status, hd_error *error)
 {
     pid_t child;
     int code;

@@ -10,27 +10,28 @@
 
 #include <signal.h>
 
-typedef struct hd_session {
+typedef struct hd_cc_session {
     hd_arena arena;
     sigset_t caught, before;
     char *folder; /* for temporary files; NULL until needed */
-    hd_texts files; /* to remove at the end */
+    hd_cc_texts files; /* to remove at the end */
     int signal; /* what ended the last child's wait, or 0 */
-} hd_session;
+} hd_cc_session;
 
-void hd_session_open(hd_session *session);
+void hd_cc_session_open(hd_cc_session *session);
 
 /* Removes the temporary files; ends the process if a signal asked for it. */
-void hd_session_close(hd_session *session);
+void hd_cc_session_close(hd_cc_session *session);
 
 /* Signals work as before the session, for a process that becomes another. */
-void hd_session_unblock(hd_session *session);
+void hd_cc_session_unblock(hd_cc_session *session);
 
 /* A new path for a temporary file that is named after `stem`. */
-bool hd_session_file(hd_session *session, const char *stem, const char *ending, const char **path, hd_error *error);
+bool hd_cc_session_file(
+    hd_cc_session *session, const char *stem, const char *ending, const char **path, hd_error *error);
 
 /* Runs `arguments` (a NULL stands at the end) and gives the exit status, 128 +
  * the signal's number if one ended it. False: it could not be started. */
-bool hd_session_run(hd_session *session, const hd_texts *arguments, int *status, hd_error *error);
+bool hd_cc_session_run(hd_cc_session *session, const hd_cc_texts *arguments, int *status, hd_error *error);
 
 #endif

@@ -46,7 +46,7 @@ static char *take_word(char **at)
     return word;
 }
 
-void hd_cc_split(hd_arena *arena, hd_texts *into, const char *text)
+void hd_cc_split(hd_arena *arena, hd_cc_texts *into, const char *text)
 {
     char *at = hd_arena_copy(arena, text);
     for (;;) {
@@ -58,7 +58,7 @@ void hd_cc_split(hd_arena *arena, hd_texts *into, const char *text)
     }
 }
 
-static void expand(hd_arena *arena, hd_texts *into, const char *const *arguments, size_t count, int depth)
+static void expand(hd_arena *arena, hd_cc_texts *into, const char *const *arguments, size_t count, int depth)
 {
     for (size_t i = 0; i < count; i++) {
         char *text = arguments[i][0] == '@' && depth < DEEPEST ? read_all(arena, arguments[i] + 1) : NULL;
@@ -66,14 +66,14 @@ static void expand(hd_arena *arena, hd_texts *into, const char *const *arguments
             hd_vec_push(into, arguments[i]);
             continue;
         }
-        hd_texts words = { 0 };
+        hd_cc_texts words = { 0 };
         hd_cc_split(arena, &words, text);
         expand(arena, into, words.items, words.count, depth + 1);
         hd_vec_fini(&words);
     }
 }
 
-void hd_cc_expand(hd_arena *arena, hd_texts *into, const char *const *arguments, size_t count)
+void hd_cc_expand(hd_arena *arena, hd_cc_texts *into, const char *const *arguments, size_t count)
 {
     expand(arena, into, arguments, count, 0);
 }

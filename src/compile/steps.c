@@ -27,28 +27,28 @@ bool hd_cc_library(hd_arena *arena, const char **folder, hd_error *error)
     return hd_fail(error, "neither %s/lib/heddle nor %s/../lib/heddle is there; install heddle again", self, self);
 }
 
-static void add(hd_texts *into, const char *text)
+static void add(hd_cc_texts *into, const char *text)
 {
     hd_vec_push(into, text);
 }
 
-static void add_item(hd_texts *into, const hd_cc_item *item)
+static void add_item(hd_cc_texts *into, const hd_cc_item *item)
 {
     add(into, item->text);
     if (item->value)
         add(into, item->value);
 }
 
-static void add_role(hd_texts *into, const hd_cc_line *line, hd_cc_role role)
+static void add_role(hd_cc_texts *into, const hd_cc_line *line, hd_cc_role role)
 {
     for (size_t i = 0; i < line->items.count; i++) {
         const hd_cc_item *item = &line->items.items[i];
-        if (item->role == role || item->role == hd_role_both)
+        if (item->role == role || item->role == hd_cc_role_both)
             add_item(into, item);
     }
 }
 
-static void add_input(hd_texts *into, const hd_cc_item *input)
+static void add_input(hd_cc_texts *into, const hd_cc_item *input)
 {
     if (input->language) {
         add(into, "-x");
@@ -61,7 +61,7 @@ static void add_input(hd_texts *into, const hd_cc_item *input)
  * user's level, though it is the instrumenter that optimises. At -O0 clang
  * would also mark functions as not to be touched and leave out the scopes of
  * variables, so it works at -O1 and only says otherwise. */
-static void add_level(hd_texts *into, const hd_cc_line *line)
+static void add_level(hd_cc_texts *into, const hd_cc_line *line)
 {
     if (line->level != '0') {
         add(into, line->level_option);
@@ -73,7 +73,7 @@ static void add_level(hd_texts *into, const hd_cc_line *line)
 }
 
 /* What every C compilation of heddle's has in common. */
-static void add_own(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const char *library)
+static void add_own(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library)
 {
     add_level(into, line);
     if (!line->debug)
@@ -86,14 +86,15 @@ static void add_own(hd_arena *arena, hd_texts *into, const hd_cc_line *line, con
     add(into, hd_arena_print(arena, "%s/include", library));
 }
 
-void hd_cc_clang_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const char *library)
+void hd_cc_clang_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library)
 {
     add(into, CLANG);
     for (size_t i = 0; i < line->items.count; i++) {
         const hd_cc_item *item = &line->items.items[i];
-        if (item->role == hd_role_input)
+        if (item->role == hd_cc_role_input)
             add_input(into, item);
-        else if (item->role == hd_role_both || item->role == hd_role_compile || item->role == hd_role_preprocess)
+        else if (item->role == hd_cc_role_both || item->role == hd_cc_role_compile
+            || item->role == hd_cc_role_preprocess)
             add_item(into, item);
     }
     add_own(arena, into, line, library);
@@ -115,7 +116,7 @@ static const char *with_ending(hd_arena *arena, const char *path, const char *en
 
 /* clang names the dependency file and the target in it after its output, which
  * here is a temporary file. */
-static void add_dependencies(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step)
+static void add_dependencies(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step)
 {
     if (!line->dependencies)
         return;
@@ -130,10 +131,10 @@ static void add_dependencies(hd_arena *arena, hd_texts *into, const hd_cc_line *
 }
 
 void hd_cc_bitcode_step(
-    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library)
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library)
 {
     add(into, CLANG);
-    add_role(into, line, hd_role_compile);
+    add_role(into, line, hd_cc_role_compile);
     add_own(arena, into, line, library);
     static const char *const fixed[] = { "-Xclang", "-disable-llvm-passes", "-c", "-emit-llvm" };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -152,7 +153,7 @@ static const char *emitted(const hd_cc_line *line)
     return line->mode == 'S' ? "asm" : "obj";
 }
 
-void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step,
+void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step,
     const char *bitcode, const char *library)
 {
     add(into, hd_arena_print(arena, "%s/instrument", library));
@@ -175,10 +176,10 @@ void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *li
     add(into, NULL);
 }
 
-void hd_cc_assemble_step(hd_texts *into, const hd_cc_line *line, const hd_cc_step *step)
+void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step)
 {
     add(into, CLANG);
-    add_role(into, line, hd_role_compile);
+    add_role(into, line, hd_cc_role_compile);
     add(into, "-Qunused-arguments");
     add(into, line->mode == 'S' ? "-S" : "-c");
     add_input(into, step->input);
@@ -189,7 +190,7 @@ void hd_cc_assemble_step(hd_texts *into, const hd_cc_line *line, const hd_cc_ste
 
 /* The runtime defines the program's real main, and its functions are visible
  * to shared libraries that were compiled by heddle as well. */
-static void add_runtime(hd_arena *arena, hd_texts *into, const char *library)
+static void add_runtime(hd_arena *arena, hd_cc_texts *into, const char *library)
 {
     add(into, "-Wl,--export-dynamic-symbol=hd_*");
     add(into, hd_arena_print(arena, "%s/libheddle_rt.a", library));
@@ -198,16 +199,16 @@ static void add_runtime(hd_arena *arena, hd_texts *into, const char *library)
     add(into, "-lm");
 }
 
-static void add_link_item(hd_texts *into, const hd_cc_item *item, const hd_texts *objects, size_t *next)
+static void add_link_item(hd_cc_texts *into, const hd_cc_item *item, const hd_cc_texts *objects, size_t *next)
 {
-    if (item->role == hd_role_input)
-        add(into, item->kind == hd_kind_linker ? item->text : objects->items[(*next)++]);
-    else if (item->role == hd_role_both || item->role == hd_role_link || item->role == hd_role_link_input)
+    if (item->role == hd_cc_role_input)
+        add(into, item->kind == hd_cc_kind_linker ? item->text : objects->items[(*next)++]);
+    else if (item->role == hd_cc_role_both || item->role == hd_cc_role_link || item->role == hd_cc_role_link_input)
         add_item(into, item);
 }
 
 void hd_cc_link_step(
-    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_texts *objects, const char *library)
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects, const char *library)
 {
     size_t next = 0;
     add(into, CLANG);

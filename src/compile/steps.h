@@ -16,19 +16,19 @@ typedef struct hd_cc_step {
 bool hd_cc_library(hd_arena *arena, const char **folder, hd_error *error);
 
 /* clang alone: preprocessing, precompiled headers. */
-void hd_cc_clang_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const char *library);
+void hd_cc_clang_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library);
 
 void hd_cc_bitcode_step(
-    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library);
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library);
 
 /* The instrumenter: from `bitcode` to the step's output. */
-void hd_cc_instrument_step(hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_cc_step *step,
+void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step,
     const char *bitcode, const char *library);
 
-void hd_cc_assemble_step(hd_texts *into, const hd_cc_line *line, const hd_cc_step *step);
+void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step);
 
 /* `objects` stand for the C and assembly inputs, in order. */
 void hd_cc_link_step(
-    hd_arena *arena, hd_texts *into, const hd_cc_line *line, const hd_texts *objects, const char *library);
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects, const char *library);
 
 #endif

@@ -14,7 +14,7 @@ static const struct row {
 
 typedef struct wrapping {
     hd_arena *arena;
-    hd_texts *into;
+    hd_cc_texts *into;
     bool name_follows; /* the last argument was --wrap */
 } wrapping;
 
@@ -46,7 +46,7 @@ static void look_at_list(wrapping *w, const char *list)
         look(w, argument);
 }
 
-void hd_cc_wrap(hd_arena *arena, hd_texts *into, const hd_cc_line *line)
+void hd_cc_wrap(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line)
 {
     static const char list[] = "-Wl,", single[] = "-Xlinker";
     wrapping w = { .arena = arena, .into = into };

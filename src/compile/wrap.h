@@ -15,6 +15,6 @@
 #define HD_REAL "__real_"
 
 /* Adds an option for each modelled function that the line wraps. */
-void hd_cc_wrap(hd_arena *arena, hd_texts *into, const hd_cc_line *line);
+void hd_cc_wrap(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line);
 
 #endif

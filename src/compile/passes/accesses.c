@@ -9,8 +9,8 @@
 enum { LARGEST_BUFFERED_COPY = 256 };
 
 typedef struct pass {
-    hd_unit *unit;
-    hd_escape escape;
+    hd_cc_unit *unit;
+    hd_cc_escape escape;
     LLVMValueRef function;
 } pass;
 
@@ -22,7 +22,7 @@ static bool is_default_space(LLVMValueRef pointer)
 /* Needs a hook. */
 static bool is_shared(pass *p, LLVMValueRef pointer)
 {
-    return is_default_space(pointer) && !hd_escape_is_private(&p->escape, pointer);
+    return is_default_space(pointer) && !hd_cc_escape_is_private(&p->escape, pointer);
 }
 
 static bool is_word(uint64_t bytes)
@@ -37,7 +37,7 @@ static uint64_t bytes_of(pass *p, LLVMTypeRef type)
 
 static LLVMValueRef info(pass *p, uint64_t bytes, LLVMAtomicOrdering order, bool is_volatile, unsigned operation)
 {
-    return hd_unit_i32(p->unit,
+    return hd_cc_unit_i32(p->unit,
         (uint32_t)(bytes & HD_INFO_SIZE) | (uint32_t)order << HD_INFO_ORDER_SHIFT | (is_volatile ? HD_INFO_VOLATILE : 0)
             | operation);
 }
@@ -45,13 +45,13 @@ static LLVMValueRef info(pass *p, uint64_t bytes, LLVMAtomicOrdering order, bool
 static void plain(pass *p, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type, bool is_write)
 {
     uint64_t bytes = bytes_of(p, type);
-    LLVMValueRef site = hd_unit_site(p->unit, instruction);
+    LLVMValueRef site = hd_cc_unit_site(p->unit, instruction);
     if (is_word(bytes) && LLVMGetAlignment(instruction) >= bytes) {
         LLVMValueRef word = info(p, bytes, LLVMAtomicOrderingNotAtomic, LLVMGetVolatile(instruction), 0);
-        hd_unit_call(p->unit, is_write ? hook_hd_write : hook_hd_read, (LLVMValueRef[]) { pointer, word, site });
+        hd_cc_unit_call(p->unit, is_write ? hook_hd_write : hook_hd_read, (LLVMValueRef[]) { pointer, word, site });
     } else if (bytes) {
-        LLVMValueRef count = hd_unit_i64(p->unit, bytes);
-        hd_unit_call(
+        LLVMValueRef count = hd_cc_unit_i64(p->unit, bytes);
+        hd_cc_unit_call(
             p->unit, is_write ? hook_hd_write_range : hook_hd_read_range, (LLVMValueRef[]) { pointer, count, site });
     }
 }
@@ -76,14 +76,14 @@ static void load(pass *p, LLVMValueRef i)
     LLVMValueRef pointer = LLVMGetOperand(i, 0);
     if (!is_shared(p, pointer))
         return;
-    hd_unit_before(p->unit, i);
+    hd_cc_unit_before(p->unit, i);
     LLVMAtomicOrdering order = LLVMGetOrdering(i);
     if (order == LLVMAtomicOrderingNotAtomic) {
         plain(p, i, pointer, LLVMTypeOf(i), false);
         return;
     }
     LLVMValueRef word = info(p, bytes_of(p, LLVMTypeOf(i)), order, LLVMGetVolatile(i), 0);
-    hd_unit_call(p->unit, hook_hd_atomic_load, (LLVMValueRef[]) { pointer, word, hd_unit_site(p->unit, i) });
+    hd_cc_unit_call(p->unit, hook_hd_atomic_load, (LLVMValueRef[]) { pointer, word, hd_cc_unit_site(p->unit, i) });
 }
 
 static void store(pass *p, LLVMValueRef i)
@@ -91,15 +91,15 @@ static void store(pass *p, LLVMValueRef i)
     LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1);
     if (!is_shared(p, pointer))
         return;
-    hd_unit_before(p->unit, i);
+    hd_cc_unit_before(p->unit, i);
     LLVMAtomicOrdering order = LLVMGetOrdering(i);
     if (order == LLVMAtomicOrderingNotAtomic) {
         plain(p, i, pointer, LLVMTypeOf(value), true);
         return;
     }
     LLVMValueRef word = info(p, bytes_of(p, LLVMTypeOf(value)), order, LLVMGetVolatile(i), 0);
-    LLVMValueRef site = hd_unit_site(p->unit, i);
-    hd_unit_call(p->unit, hook_hd_atomic_store, (LLVMValueRef[]) { pointer, word, site, as_i64(p, value) });
+    LLVMValueRef site = hd_cc_unit_site(p->unit, i);
+    hd_cc_unit_call(p->unit, hook_hd_atomic_store, (LLVMValueRef[]) { pointer, word, site, as_i64(p, value) });
 }
 
 static void read_modify_write(pass *p, LLVMValueRef i)
@@ -107,13 +107,13 @@ static void read_modify_write(pass *p, LLVMValueRef i)
     LLVMValueRef pointer = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1);
     if (!is_shared(p, pointer))
         return;
-    hd_unit_before(p->unit, i);
+    hd_cc_unit_before(p->unit, i);
     unsigned operation = (unsigned)LLVMGetAtomicRMWBinOp(i) << HD_INFO_RMW_SHIFT;
     if (LLVMIsConstant(operand))
         operation |= HD_INFO_CONSTANT;
     LLVMValueRef word = info(p, bytes_of(p, LLVMTypeOf(operand)), LLVMGetOrdering(i), LLVMGetVolatile(i), operation);
-    LLVMValueRef site = hd_unit_site(p->unit, i);
-    hd_unit_call(p->unit, hook_hd_atomic_rmw, (LLVMValueRef[]) { pointer, word, site, as_i64(p, operand) });
+    LLVMValueRef site = hd_cc_unit_site(p->unit, i);
+    hd_cc_unit_call(p->unit, hook_hd_atomic_rmw, (LLVMValueRef[]) { pointer, word, site, as_i64(p, operand) });
 }
 
 static void compare_exchange(pass *p, LLVMValueRef i)
@@ -121,11 +121,11 @@ static void compare_exchange(pass *p, LLVMValueRef i)
     LLVMValueRef pointer = LLVMGetOperand(i, 0), expected = LLVMGetOperand(i, 1), desired = LLVMGetOperand(i, 2);
     if (!is_shared(p, pointer))
         return;
-    hd_unit_before(p->unit, i);
+    hd_cc_unit_before(p->unit, i);
     LLVMValueRef word =
         info(p, bytes_of(p, LLVMTypeOf(expected)), LLVMGetCmpXchgSuccessOrdering(i), LLVMGetVolatile(i), 0);
-    LLVMValueRef site = hd_unit_site(p->unit, i);
-    hd_unit_call(
+    LLVMValueRef site = hd_cc_unit_site(p->unit, i);
+    hd_cc_unit_call(
         p->unit, hook_hd_atomic_cas, (LLVMValueRef[]) { pointer, word, site, as_i64(p, expected), as_i64(p, desired) });
 }
 
@@ -150,9 +150,9 @@ static void fence(pass *p, LLVMValueRef i)
 {
     if (LLVMIsAtomicSingleThread(i))
         return;
-    hd_unit_before(p->unit, i);
+    hd_cc_unit_before(p->unit, i);
     LLVMValueRef word = info(p, 0, fence_order(i), false, 0);
-    hd_unit_call(p->unit, hook_hd_fence, (LLVMValueRef[]) { word, hd_unit_site(p->unit, i) });
+    hd_cc_unit_call(p->unit, hook_hd_fence, (LLVMValueRef[]) { word, hd_cc_unit_site(p->unit, i) });
 }
 
 static bool is_nothing(LLVMValueRef length)
@@ -160,24 +160,24 @@ static bool is_nothing(LLVMValueRef length)
     return LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == 0;
 }
 
-static void range(pass *p, hd_hook hook, LLVMValueRef pointer, LLVMValueRef length, LLVMValueRef site)
+static void range(pass *p, hd_cc_hook hook, LLVMValueRef pointer, LLVMValueRef length, LLVMValueRef site)
 {
     LLVMValueRef bytes = LLVMBuildIntCast2(p->unit->builder, length, p->unit->i64, false, "");
-    hd_unit_call(p->unit, hook, (LLVMValueRef[]) { pointer, bytes, site });
+    hd_cc_unit_call(p->unit, hook, (LLVMValueRef[]) { pointer, bytes, site });
 }
 
 /* A copy whose source and target are both shared reads and writes in two
  * steps, so that what it reads is what stood there when its read took place. */
 static void copy_in_two_steps(pass *p, LLVMValueRef i, uint64_t bytes)
 {
-    hd_unit *unit = p->unit;
+    hd_cc_unit *unit = p->unit;
     LLVMValueRef target = LLVMGetOperand(i, 0), source = LLVMGetOperand(i, 1);
-    LLVMValueRef count = hd_unit_i64(unit, bytes), site = hd_unit_site(unit, i);
+    LLVMValueRef count = hd_cc_unit_i64(unit, bytes), site = hd_cc_unit_site(unit, i);
     LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(unit->context), (unsigned)bytes);
-    hd_unit_at_top(unit, LLVMGetEntryBasicBlock(p->function));
+    hd_cc_unit_at_top(unit, LLVMGetEntryBasicBlock(p->function));
     LLVMValueRef buffer = LLVMBuildAlloca(unit->builder, type, "");
     LLVMSetAlignment(buffer, 16);
-    hd_unit_before(unit, i);
+    hd_cc_unit_before(unit, i);
     range(p, hook_hd_read_range, source, count, site);
     LLVMBuildMemCpy(unit->builder, buffer, 16, source, 1, count);
     range(p, hook_hd_write_range, target, count, site);
@@ -188,11 +188,11 @@ static void copy_in_two_steps(pass *p, LLVMValueRef i, uint64_t bytes)
 /* The same for any length: the runtime's memmove does both steps. */
 static void copy_in_runtime(pass *p, LLVMValueRef i)
 {
-    hd_unit *unit = p->unit;
+    hd_cc_unit *unit = p->unit;
     LLVMTypeRef types[] = { unit->pointer, unit->pointer, unit->i64 };
     LLVMTypeRef type = LLVMFunctionType(unit->pointer, types, 3, false);
-    LLVMValueRef memmove = hd_unit_function(unit, "memmove", type);
-    hd_unit_before(unit, i);
+    LLVMValueRef memmove = hd_cc_unit_function(unit, "memmove", type);
+    hd_cc_unit_before(unit, i);
     LLVMValueRef length = LLVMBuildIntCast2(unit->builder, LLVMGetOperand(i, 2), unit->i64, false, "");
     LLVMBuildCall2(
         unit->builder, type, memmove, (LLVMValueRef[]) { LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), length }, 3, "");
@@ -211,9 +211,9 @@ static void copy(pass *p, LLVMValueRef i)
     } else if (reads && writes) {
         copy_in_runtime(p, i);
     } else if (reads || writes) {
-        hd_unit_before(p->unit, i);
+        hd_cc_unit_before(p->unit, i);
         range(p, reads ? hook_hd_read_range : hook_hd_write_range, reads ? source : target, length,
-            hd_unit_site(p->unit, i));
+            hd_cc_unit_site(p->unit, i));
     }
 }
 
@@ -221,8 +221,8 @@ static void set(pass *p, LLVMValueRef i)
 {
     if (is_nothing(LLVMGetOperand(i, 2)) || !is_shared(p, LLVMGetOperand(i, 0)))
         return;
-    hd_unit_before(p->unit, i);
-    range(p, hook_hd_write_range, LLVMGetOperand(i, 0), LLVMGetOperand(i, 2), hd_unit_site(p->unit, i));
+    hd_cc_unit_before(p->unit, i);
+    range(p, hook_hd_write_range, LLVMGetOperand(i, 0), LLVMGetOperand(i, 2), hd_cc_unit_site(p->unit, i));
 }
 
 /* Structures passed by value on the stack are copied by the call itself. */
@@ -235,8 +235,8 @@ static void by_value_arguments(pass *p, LLVMValueRef call)
         if (!by_value || !is_shared(p, pointer))
             continue;
         uint64_t bytes = LLVMABISizeOfType(p->unit->layout, LLVMGetTypeAttributeValue(by_value));
-        hd_unit_before(p->unit, call);
-        range(p, hook_hd_read_range, pointer, hd_unit_i64(p->unit, bytes), hd_unit_site(p->unit, call));
+        hd_cc_unit_before(p->unit, call);
+        range(p, hook_hd_read_range, pointer, hd_cc_unit_i64(p->unit, bytes), hd_cc_unit_site(p->unit, call));
     }
 }
 
@@ -244,14 +244,14 @@ static void by_value_arguments(pass *p, LLVMValueRef call)
  * may find by other ways. */
 static void assembly(pass *p, LLVMValueRef call)
 {
-    hd_asm a;
-    hd_asm_open(&a, call);
-    hd_assembly_kind kind = hd_assembly_judge(call);
+    hd_cc_asm a;
+    hd_cc_asm_open(&a, call);
+    hd_cc_assembly_kind kind = hd_cc_assembly_judge(call);
     bool unseen = kind == HD_ASSEMBLY_UNSEEN && (a.operands.clobbers_memory || !a.operands.is_understood);
     bool has_pointers = false; /* else its addresses come from somewhere else */
-    hd_unit_before(p->unit, call);
+    hd_cc_unit_before(p->unit, call);
     for (unsigned n = 0; kind != HD_ASSEMBLY_NOTHING && n < a.operands.count; n++) {
-        const hd_asm_operand *o = &a.operands.items[n];
+        const hd_cc_asm_operand *o = &a.operands.items[n];
         bool is_pointer = o->value && LLVMGetTypeKind(LLVMTypeOf(o->value)) == LLVMPointerTypeKind;
         has_pointers |= is_pointer;
         if (!is_pointer || !is_shared(p, o->value))
@@ -259,20 +259,20 @@ static void assembly(pass *p, LLVMValueRef call)
         unseen |= kind == HD_ASSEMBLY_UNSEEN;
         if (o->is_memory)
             range(p, o->is_output ? hook_hd_write_range : hook_hd_read_range, o->value,
-                hd_unit_i64(p->unit, bytes_of(p, o->type)), hd_unit_site(p->unit, call));
+                hd_cc_unit_i64(p->unit, bytes_of(p, o->type)), hd_cc_unit_site(p->unit, call));
     }
     if (unseen || (kind == HD_ASSEMBLY_UNSEEN && !has_pointers))
-        hd_unit_call(p->unit, hook_hd_unseen, (LLVMValueRef[]) { hd_unit_site(p->unit, call) });
-    hd_asm_close(&a);
+        hd_cc_unit_call(p->unit, hook_hd_unseen, (LLVMValueRef[]) { hd_cc_unit_site(p->unit, call) });
+    hd_cc_asm_close(&a);
 }
 
 static void call(pass *p, LLVMValueRef i)
 {
-    if (hd_is_assembly(i)) {
+    if (hd_cc_is_assembly(i)) {
         assembly(p, i);
         return;
     }
-    const char *name = hd_called_name(i);
+    const char *name = hd_cc_called_name(i);
     if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13))
         copy(p, i);
     else if (!strncmp(name, "llvm.memset.", 12))
@@ -309,14 +309,14 @@ static void visit(pass *p, LLVMValueRef i)
     }
 }
 
-void hd_pass_accesses(hd_unit *unit)
+void hd_cc_pass_accesses(hd_cc_unit *unit)
 {
     for (size_t f = 0; f < unit->functions.count; f++) {
         pass p = { .unit = unit, .function = unit->functions.items[f] };
-        hd_escape_open(&p.escape);
-        hd_values *instructions = hd_unit_instructions(unit, p.function);
+        hd_cc_escape_open(&p.escape);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, p.function);
         for (size_t i = 0; i < instructions->count; i++)
             visit(&p, instructions->items[i]);
-        hd_escape_close(&p.escape);
+        hd_cc_escape_close(&p.escape);
     }
 }

@@ -21,7 +21,8 @@ typedef struct known {
 
 static bool is_plain_hook(LLVMValueRef i)
 {
-    return LLVMIsACallInst(i) && (!strcmp(hd_called_name(i), "hd_read") || !strcmp(hd_called_name(i), "hd_write"));
+    return LLVMIsACallInst(i)
+        && (!strcmp(hd_cc_called_name(i), "hd_read") || !strcmp(hd_cc_called_name(i), "hd_write"));
 }
 
 /* Does the instruction compute the same from the same operands, whenever it runs? */
@@ -74,16 +75,16 @@ static void learn(known *k, LLVMValueRef hook)
 /* A call in which anything may be freed. */
 static bool forgets(LLVMValueRef i)
 {
-    return hd_is_call(i) && !is_plain_hook(i) && strncmp(hd_called_name(i), "llvm.", 5) != 0
-        && strcmp(hd_called_name(i), "hd_read_range") != 0 && strcmp(hd_called_name(i), "hd_write_range") != 0;
+    return hd_cc_is_call(i) && !is_plain_hook(i) && strncmp(hd_cc_called_name(i), "llvm.", 5) != 0
+        && strcmp(hd_cc_called_name(i), "hd_read_range") != 0 && strcmp(hd_cc_called_name(i), "hd_write_range") != 0;
 }
 
-static void visit(hd_unit *unit, known *k, LLVMValueRef i)
+static void visit(hd_cc_unit *unit, known *k, LLVMValueRef i)
 {
     if (forgets(i))
         k->count = 0;
     else if (is_plain_hook(i) && is_known(k, i))
-        LLVMSetOperand(i, INFO, hd_unit_i32(unit, (uint32_t)info_of(i) | HD_INFO_AGAIN));
+        LLVMSetOperand(i, INFO, hd_cc_unit_i32(unit, (uint32_t)info_of(i) | HD_INFO_AGAIN));
     else if (is_plain_hook(i))
         learn(k, i);
 }
@@ -98,10 +99,10 @@ static bool holds_call(LLVMBasicBlockRef block)
 
 /* Is this the top of a loop that makes no calls? What is known there when it is
  * entered is known in every round. */
-static bool is_calm_loop(const hd_cfg *cfg, unsigned header)
+static bool is_calm_loop(const hd_cc_cfg *cfg, unsigned header)
 {
     for (size_t l = 0; l < cfg->loops.count; l++) {
-        const hd_loop *loop = &cfg->loops.items[l];
+        const hd_cc_loop *loop = &cfg->loops.items[l];
         bool calm = loop->header == header;
         for (unsigned b = 0; calm && b < cfg->blocks.count; b++)
             calm = !loop->holds[b] || !holds_call(cfg->blocks.items[b]);
@@ -124,7 +125,7 @@ static void keep_common(known *k, const known *other)
 }
 
 /* What is known at the top of block `b`: what is at the end of all that lead there. */
-static known known_before(const hd_cfg *cfg, const known *after, unsigned b)
+static known known_before(const hd_cc_cfg *cfg, const known *after, unsigned b)
 {
     known k = { .count = 0 };
     bool first = true, calm = false;
@@ -143,10 +144,10 @@ static known known_before(const hd_cfg *cfg, const known *after, unsigned b)
     return k;
 }
 
-static void visit_function(hd_unit *unit, LLVMValueRef function)
+static void visit_function(hd_cc_unit *unit, LLVMValueRef function)
 {
-    hd_cfg cfg;
-    hd_cfg_open(&cfg, function);
+    hd_cc_cfg cfg;
+    hd_cc_cfg_open(&cfg, function);
     known *after = hd_alloc(&hd_heap, cfg.blocks.count * sizeof *after);
     for (unsigned b = 0; b < cfg.blocks.count; b++) {
         known k = known_before(&cfg, after, b);
@@ -155,10 +156,10 @@ static void visit_function(hd_unit *unit, LLVMValueRef function)
         after[b] = k;
     }
     hd_release(&hd_heap, after, cfg.blocks.count * sizeof *after);
-    hd_cfg_close(&cfg);
+    hd_cc_cfg_close(&cfg);
 }
 
-void hd_pass_again(hd_unit *unit)
+void hd_cc_pass_again(hd_cc_unit *unit)
 {
     for (size_t i = 0; i < unit->functions.count; i++)
         visit_function(unit, unit->functions.items[i]);

@@ -14,20 +14,20 @@
 
 #include "compile/passes/unit.h"
 
-typedef enum hd_assembly_kind {
+typedef enum hd_cc_assembly_kind {
     HD_ASSEMBLY_NOTHING, /* a compiler barrier, or the processor's pause */
     HD_ASSEMBLY_REGISTERS, /* computes on registers only */
     HD_ASSEMBLY_OPERANDS, /* accesses its memory operands, and nothing else */
     HD_ASSEMBLY_UNSEEN /* may access what is not known */
-} hd_assembly_kind;
+} hd_cc_assembly_kind;
 
-hd_assembly_kind hd_assembly_judge(LLVMValueRef call);
+hd_cc_assembly_kind hd_cc_assembly_judge(LLVMValueRef call);
 
 /* --- operands --------------------------------------------------------------- */
 
 enum { HD_ASM_OPERANDS = 30, HD_ASM_NO_REGISTER = -1, HD_ASM_REGISTERS = 16 };
 
-typedef struct hd_asm_operand {
+typedef struct hd_cc_asm_operand {
     bool is_output, is_memory; /* memory: `value` is its address */
     bool may_be_register; /* of one in memory */
     int fixed; /* the register it must be in */
@@ -37,43 +37,43 @@ typedef struct hd_asm_operand {
     unsigned argument; /* of the call: `value` */
     LLVMTypeRef type;
     unsigned result; /* of an output in a register: which part of the call's result */
-} hd_asm_operand;
+} hd_cc_asm_operand;
 
-typedef struct hd_asm_operands {
-    hd_asm_operand items[HD_ASM_OPERANDS];
+typedef struct hd_cc_asm_operands {
+    hd_cc_asm_operand items[HD_ASM_OPERANDS];
     unsigned count, result_count;
     bool clobbers_memory;
     bool clobbers[HD_ASM_REGISTERS];
     bool is_understood; /* false: there are too many, or of a strange kind */
-} hd_asm_operands;
+} hd_cc_asm_operands;
 
-typedef struct hd_asm {
+typedef struct hd_cc_asm {
     char *printed; /* the storage of the text */
     char *text; /* with LLVM's holes ($0, ${1:w}, $$) */
     bool is_intel;
-    hd_asm_operands operands;
-} hd_asm;
+    hd_cc_asm_operands operands;
+} hd_cc_asm;
 
-void hd_asm_open(hd_asm *a, LLVMValueRef call);
-void hd_asm_close(hd_asm *a);
+void hd_cc_asm_open(hd_cc_asm *a, LLVMValueRef call);
+void hd_cc_asm_close(hd_cc_asm *a);
 
-bool hd_is_assembly(LLVMValueRef instruction);
+bool hd_cc_is_assembly(LLVMValueRef instruction);
 
 /* Whether the call's argument is a memory operand of an assembly, whose address
  * goes no further. */
-bool hd_asm_is_memory_operand(LLVMValueRef call, unsigned argument);
+bool hd_cc_asm_is_memory_operand(LLVMValueRef call, unsigned argument);
 
 /* --- text ------------------------------------------------------------------- */
 
 enum { HD_ASM_STATEMENTS = 24, HD_ASM_ARGUMENTS = 3 };
 
-typedef enum hd_asm_place { HD_ASM_REGISTER, HD_ASM_CONSTANT, HD_ASM_MEMORY } hd_asm_place;
+typedef enum hd_cc_asm_storage { HD_ASM_REGISTER, HD_ASM_CONSTANT, HD_ASM_MEMORY } hd_cc_asm_storage;
 
 /* Where a value of an instruction is. A register is one of the machine's, or
  * HD_ASM_REGISTERS + the number of an operand, which stands for the register that
  * the compiler would choose for it. */
-typedef struct hd_asm_argument {
-    hd_asm_place place;
+typedef struct hd_cc_asm_argument {
+    hd_cc_asm_storage storage;
     int reg;
     unsigned width; /* of a register, as it is named; 0: not said */
     int operand; /* the operand of which the address is part, or -1 */
@@ -83,32 +83,32 @@ typedef struct hd_asm_argument {
     int constant_operand; /* is added to it, or -1 */
     bool is_stack; /* relative to the stack pointer */
     bool in_thread; /* relative to the thread pointer (%fs) */
-} hd_asm_argument;
+} hd_cc_asm_argument;
 
-typedef struct hd_asm_statement {
+typedef struct hd_cc_asm_statement {
     char mnemonic[16];
     bool is_locked, is_repeated;
     unsigned count;
-    hd_asm_argument arguments[HD_ASM_ARGUMENTS];
-} hd_asm_statement;
+    hd_cc_asm_argument arguments[HD_ASM_ARGUMENTS];
+} hd_cc_asm_statement;
 
-typedef struct hd_asm_program {
-    hd_asm_statement items[HD_ASM_STATEMENTS];
+typedef struct hd_cc_asm_program {
+    hd_cc_asm_statement items[HD_ASM_STATEMENTS];
     unsigned count;
-} hd_asm_program;
+} hd_cc_asm_program;
 
 /* False: something in the text is not understood. */
-bool hd_asm_parse(const hd_asm *a, hd_asm_program *program);
+bool hd_cc_asm_parse(const hd_cc_asm *a, hd_cc_asm_program *program);
 
 /* The register with this name; its width in bits. */
-int hd_asm_register(const char *name, size_t length, unsigned *width);
+int hd_cc_asm_register(const char *name, size_t length, unsigned *width);
 
 /* --- lifting ---------------------------------------------------------------- */
 
 /* Replaces the call by what it means; false: it is left as it is. */
-bool hd_asm_lift(hd_unit *unit, LLVMValueRef call, const hd_asm *a);
+bool hd_cc_asm_lift(hd_cc_unit *unit, LLVMValueRef call, const hd_cc_asm *a);
 
 /* Whether the instruction accesses memory only through its operands. */
-bool hd_asm_stays_in_operands(const hd_asm_statement *statement);
+bool hd_cc_asm_stays_in_operands(const hd_cc_asm_statement *statement);
 
 #endif

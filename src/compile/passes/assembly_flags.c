@@ -13,19 +13,19 @@ static LLVMValueRef is_negative(LLVMBuilderRef b, LLVMValueRef value)
     return LLVMBuildICmp(b, LLVMIntSLT, value, zero_of(value), "");
 }
 
-static LLVMValueRef zero(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef zero(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     bool known = f->source != HD_FLAGS_UNKNOWN && f->source != HD_FLAGS_OF_BIT;
     return known ? LLVMBuildICmp(b, LLVMIntEQ, f->result, zero_of(f->result), "") : NULL;
 }
 
-static LLVMValueRef sign(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef sign(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     bool known = f->source != HD_FLAGS_UNKNOWN && f->source != HD_FLAGS_OF_BIT;
     return known ? is_negative(b, f->result) : NULL;
 }
 
-static LLVMValueRef carry(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef carry(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     switch (f->keeps_carry ? HD_FLAGS_UNKNOWN : f->source) {
     case HD_FLAGS_OF_SUM:
@@ -41,7 +41,7 @@ static LLVMValueRef carry(LLVMBuilderRef b, const hd_asm_flags *f)
     }
 }
 
-static LLVMValueRef overflow(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef overflow(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     if (f->source == HD_FLAGS_OF_LOGIC)
         return carry(b, f);
@@ -52,26 +52,26 @@ static LLVMValueRef overflow(LLVMBuilderRef b, const hd_asm_flags *f)
     return is_negative(b, LLVMBuildAnd(b, changed, LLVMBuildXor(b, f->right, other, ""), ""));
 }
 
-typedef LLVMValueRef flag(LLVMBuilderRef b, const hd_asm_flags *f);
+typedef LLVMValueRef flag(LLVMBuilderRef b, const hd_cc_asm_flags *f);
 
-static LLVMValueRef less(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef less(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     LLVMValueRef s = sign(b, f), o = overflow(b, f);
     return s && o ? LLVMBuildXor(b, s, o, "") : NULL;
 }
 
-static LLVMValueRef or_zero(LLVMBuilderRef b, const hd_asm_flags *f, flag *other)
+static LLVMValueRef or_zero(LLVMBuilderRef b, const hd_cc_asm_flags *f, flag *other)
 {
     LLVMValueRef z = zero(b, f), o = other(b, f);
     return z && o ? LLVMBuildOr(b, z, o, "") : NULL;
 }
 
-static LLVMValueRef below_or_equal(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef below_or_equal(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     return or_zero(b, f, carry);
 }
 
-static LLVMValueRef less_or_equal(LLVMBuilderRef b, const hd_asm_flags *f)
+static LLVMValueRef less_or_equal(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     return or_zero(b, f, less);
 }
@@ -106,7 +106,7 @@ static const struct condition *find(const char *name, size_t length)
     return NULL;
 }
 
-LLVMValueRef hd_asm_condition(LLVMBuilderRef b, const hd_asm_flags *flags, const char *name)
+LLVMValueRef hd_cc_asm_condition(LLVMBuilderRef b, const hd_cc_asm_flags *flags, const char *name)
 {
     size_t length = 0;
     while (isalpha((unsigned char)name[length]))

@@ -6,22 +6,22 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-typedef enum hd_asm_flag_source {
+typedef enum hd_cc_asm_flag_source {
     HD_FLAGS_UNKNOWN,
     HD_FLAGS_OF_SUM, /* result = left + right */
     HD_FLAGS_OF_DIFFERENCE, /* result = left - right */
     HD_FLAGS_OF_LOGIC, /* result alone: carry and overflow are 0 */
     HD_FLAGS_OF_BIT /* carry is left, a bit; the others are not known */
-} hd_asm_flag_source;
+} hd_cc_asm_flag_source;
 
-typedef struct hd_asm_flags {
-    hd_asm_flag_source source;
+typedef struct hd_cc_asm_flags {
+    hd_cc_asm_flag_source source;
     bool keeps_carry; /* inc and dec: it is what it was before */
     LLVMValueRef left, right, result;
-} hd_asm_flags;
+} hd_cc_asm_flags;
 
 /* The condition with this name (z, ne, c, …), as a bit; its name ends at a
  * character that is not a letter. NULL: not known. */
-LLVMValueRef hd_asm_condition(LLVMBuilderRef b, const hd_asm_flags *flags, const char *name);
+LLVMValueRef hd_cc_asm_condition(LLVMBuilderRef b, const hd_cc_asm_flags *flags, const char *name);
 
 #endif

@@ -15,13 +15,13 @@ enum { PLACES = HD_ASM_REGISTERS + HD_ASM_OPERANDS, RAX = 0, RBX = 1, RCX = 2, R
 #define WIDENS(from, to, is_signed) ((from) | (to) << 8 | (is_signed) << 16)
 
 typedef struct lift {
-    hd_unit *unit;
+    hd_cc_unit *unit;
     LLVMBuilderRef b;
     LLVMValueRef call;
-    const hd_asm *assembly;
+    const hd_cc_asm *assembly;
     LLVMValueRef places[PLACES]; /* NULL: not known */
     bool may_be_read[HD_ASM_REGISTERS]; /* though its value is not known */
-    hd_asm_flags flags;
+    hd_cc_asm_flags flags;
 } lift;
 
 static LLVMTypeRef type_of_width(lift *l, unsigned width)
@@ -66,7 +66,7 @@ static LLVMValueRef as_type(lift *l, LLVMValueRef bits, LLVMTypeRef type)
 static LLVMValueRef place(lift *l, int reg)
 {
     if (!l->places[reg] && reg < HD_ASM_REGISTERS && l->may_be_read[reg])
-        return hd_unit_i64(l->unit, 0);
+        return hd_cc_unit_i64(l->unit, 0);
     return l->places[reg];
 }
 
@@ -81,7 +81,7 @@ static void put_register(lift *l, int reg, unsigned width, LLVMValueRef value)
 {
     value = LLVMBuildZExt(l->b, value, l->unit->i64, "");
     if (width < 32 && l->places[reg]) {
-        LLVMValueRef mask = hd_unit_i64(l->unit, ~0ull << width);
+        LLVMValueRef mask = hd_cc_unit_i64(l->unit, ~0ull << width);
         value = LLVMBuildOr(l->b, LLVMBuildAnd(l->b, l->places[reg], mask, ""), value, "");
     }
     l->places[reg] = value;
@@ -89,7 +89,7 @@ static void put_register(lift *l, int reg, unsigned width, LLVMValueRef value)
 
 static LLVMValueRef thread_pointer(lift *l)
 {
-    LLVMValueRef pointer = hd_unit_call(l->unit, hook_hd_thread_pointer, NULL);
+    LLVMValueRef pointer = hd_cc_unit_call(l->unit, hook_hd_thread_pointer, NULL);
     return LLVMBuildPtrToInt(l->b, pointer, l->unit->i64, "");
 }
 
@@ -99,10 +99,10 @@ static LLVMValueRef sum(lift *l, LLVMValueRef a, LLVMValueRef b)
 }
 
 /* NULL: an address that is not known. */
-static LLVMValueRef address_of(lift *l, const hd_asm_argument *a)
+static LLVMValueRef address_of(lift *l, const hd_cc_asm_argument *a)
 {
-    LLVMValueRef at = hd_unit_i64(l->unit, (uint64_t)a->constant);
-    const hd_asm_operand *operands = l->assembly->operands.items;
+    LLVMValueRef at = hd_cc_unit_i64(l->unit, (uint64_t)a->constant);
+    const hd_cc_asm_operand *operands = l->assembly->operands.items;
     if (a->is_stack)
         return NULL;
     if (a->operand >= 0 && !a->constant && !a->in_thread)
@@ -114,7 +114,7 @@ static LLVMValueRef address_of(lift *l, const hd_asm_argument *a)
     if (a->base != HD_ASM_NO_REGISTER)
         at = sum(l, at, place(l, a->base));
     if (a->index != HD_ASM_NO_REGISTER && place(l, a->index))
-        at = sum(l, at, LLVMBuildMul(l->b, place(l, a->index), hd_unit_i64(l->unit, a->scale), ""));
+        at = sum(l, at, LLVMBuildMul(l->b, place(l, a->index), hd_cc_unit_i64(l->unit, a->scale), ""));
     else if (a->index != HD_ASM_NO_REGISTER)
         return NULL;
     if (a->in_thread)
@@ -123,7 +123,7 @@ static LLVMValueRef address_of(lift *l, const hd_asm_argument *a)
 }
 
 /* How memory is accessed by an instruction that does it once. */
-static LLVMAtomicOrdering order_of(lift *l, const hd_asm_argument *a)
+static LLVMAtomicOrdering order_of(lift *l, const hd_cc_asm_argument *a)
 {
     bool is_variable = a->operand >= 0 && l->assembly->operands.items[a->operand].may_be_register;
     return is_variable ? LLVMAtomicOrderingNotAtomic : LLVMAtomicOrderingMonotonic;
@@ -144,21 +144,21 @@ static void store(lift *l, LLVMValueRef pointer, LLVMValueRef value, unsigned wi
     LLVMSetOrdering(instruction, order);
 }
 
-static LLVMValueRef get(lift *l, const hd_asm_argument *a, unsigned width)
+static LLVMValueRef get(lift *l, const hd_cc_asm_argument *a, unsigned width)
 {
-    if (a->place == HD_ASM_REGISTER)
+    if (a->storage == HD_ASM_REGISTER)
         return get_register(l, a->reg, width);
-    if (a->place == HD_ASM_CONSTANT)
+    if (a->storage == HD_ASM_CONSTANT)
         return LLVMConstInt(type_of_width(l, width), (uint64_t)a->constant, true);
     LLVMValueRef pointer = address_of(l, a);
     return pointer ? load(l, pointer, width, order_of(l, a)) : NULL;
 }
 
-static bool put(lift *l, const hd_asm_argument *a, unsigned width, LLVMValueRef value)
+static bool put(lift *l, const hd_cc_asm_argument *a, unsigned width, LLVMValueRef value)
 {
-    if (a->place == HD_ASM_CONSTANT)
+    if (a->storage == HD_ASM_CONSTANT)
         return false;
-    if (a->place == HD_ASM_REGISTER) {
+    if (a->storage == HD_ASM_REGISTER) {
         put_register(l, a->reg, width, value);
         return true;
     }
@@ -171,8 +171,8 @@ static bool put(lift *l, const hd_asm_argument *a, unsigned width, LLVMValueRef 
 /* --- instructions ----------------------------------------------------------------- */
 
 typedef struct instruction {
-    const hd_asm_statement *statement;
-    const hd_asm_argument *from, *to; /* the last is the target; both are it if there is one */
+    const hd_cc_asm_statement *statement;
+    const hd_cc_asm_argument *from, *to; /* the last is the target; both are it if there is one */
     unsigned width; /* 0: not said */
     int detail;
 } instruction;
@@ -198,7 +198,7 @@ static bool widen(lift *l, const instruction *i)
 
 static bool load_address(lift *l, const instruction *i)
 {
-    bool is_address = i->statement->count == 2 && i->from->place == HD_ASM_MEMORY && !i->from->in_thread;
+    bool is_address = i->statement->count == 2 && i->from->storage == HD_ASM_MEMORY && !i->from->in_thread;
     LLVMValueRef pointer = is_address && i->width == 64 ? address_of(l, i->from) : NULL;
     return pointer && put(l, i->to, 64, LLVMBuildPtrToInt(l->b, pointer, l->unit->i64, ""));
 }
@@ -230,9 +230,9 @@ static LLVMValueRef update_memory(lift *l, LLVMValueRef pointer, int operation, 
 /* Changes the target with one operand; gives what it was before. */
 static LLVMValueRef change(lift *l, const instruction *i, int operation, LLVMValueRef by, bool locked)
 {
-    if (!i->width || !by || (locked && i->to->place != HD_ASM_MEMORY))
+    if (!i->width || !by || (locked && i->to->storage != HD_ASM_MEMORY))
         return NULL;
-    if (i->to->place != HD_ASM_MEMORY) {
+    if (i->to->storage != HD_ASM_MEMORY) {
         LLVMValueRef old = get(l, i->to, i->width);
         return old && put(l, i->to, i->width, compute(l, operation, old, by)) ? old : NULL;
     }
@@ -248,11 +248,12 @@ static LLVMValueRef change(lift *l, const instruction *i, int operation, LLVMVal
 
 static void set_flags(lift *l, int operation, LLVMValueRef left, LLVMValueRef right)
 {
-    hd_asm_flag_source source = operation == LLVMAtomicRMWBinOpAdd ? HD_FLAGS_OF_SUM
-        : operation == LLVMAtomicRMWBinOpSub                       ? HD_FLAGS_OF_DIFFERENCE
-                                                                   : HD_FLAGS_OF_LOGIC;
-    l->flags =
-        (hd_asm_flags) { .source = source, .left = left, .right = right, .result = compute(l, operation, left, right) };
+    hd_cc_asm_flag_source source = operation == LLVMAtomicRMWBinOpAdd ? HD_FLAGS_OF_SUM
+        : operation == LLVMAtomicRMWBinOpSub                          ? HD_FLAGS_OF_DIFFERENCE
+                                                                      : HD_FLAGS_OF_LOGIC;
+    l->flags = (hd_cc_asm_flags) {
+        .source = source, .left = left, .right = right, .result = compute(l, operation, left, right)
+    };
 }
 
 static bool emit_fence(lift *l)
@@ -264,7 +265,7 @@ static bool emit_fence(lift *l)
 /* lock; addl $0, (%rsp): a full fence for little. */
 static bool is_stack_fence(const instruction *i)
 {
-    return i->to->is_stack && i->statement->is_locked && i->statement->count == 2 && i->from->place == HD_ASM_CONSTANT
+    return i->to->is_stack && i->statement->is_locked && i->statement->count == 2 && i->from->storage == HD_ASM_CONSTANT
         && i->from->constant == 0 && (i->detail == LLVMAtomicRMWBinOpAdd || i->detail == LLVMAtomicRMWBinOpOr);
 }
 
@@ -274,10 +275,10 @@ static bool update(lift *l, const instruction *i)
         l->flags.source = HD_FLAGS_UNKNOWN;
         return emit_fence(l);
     }
-    bool clears = i->detail == LLVMAtomicRMWBinOpXor && i->from->place == HD_ASM_REGISTER
-        && i->to->place == HD_ASM_REGISTER && i->from->reg == i->to->reg && i->width;
+    bool clears = i->detail == LLVMAtomicRMWBinOpXor && i->from->storage == HD_ASM_REGISTER
+        && i->to->storage == HD_ASM_REGISTER && i->from->reg == i->to->reg && i->width;
     if (clears && !place(l, i->to->reg))
-        l->places[i->to->reg] = hd_unit_i64(l->unit, 0);
+        l->places[i->to->reg] = hd_cc_unit_i64(l->unit, 0);
     LLVMValueRef by = i->statement->count == 2 && i->width ? get(l, i->from, i->width) : NULL;
     LLVMValueRef old = change(l, i, i->detail, by, i->statement->is_locked);
     if (old)
@@ -306,14 +307,14 @@ static bool invert(lift *l, const instruction *i)
 static void atomic_block(lift *l, const char *name)
 {
     LLVMTypeRef type = LLVMFunctionType(l->unit->nothing, NULL, 0, false);
-    LLVMBuildCall2(l->b, type, hd_unit_function(l->unit, name, type), NULL, 0, "");
+    LLVMBuildCall2(l->b, type, hd_cc_unit_function(l->unit, name, type), NULL, 0, "");
 }
 
 /* LLVM has no atomic update for it: a load and a store in an atomic block. */
 static bool negate(lift *l, const instruction *i)
 {
     bool locked = i->statement->is_locked;
-    if (i->statement->count != 1 || !i->width || (locked && i->to->place != HD_ASM_MEMORY))
+    if (i->statement->count != 1 || !i->width || (locked && i->to->storage != HD_ASM_MEMORY))
         return false;
     if (locked)
         atomic_block(l, "heddle_atomic_begin");
@@ -330,15 +331,16 @@ static bool negate(lift *l, const instruction *i)
 /* sbb of a register from itself: all bits are the carry. */
 static bool spread_carry(lift *l, const instruction *i)
 {
-    bool is_itself = i->statement->count == 2 && i->from->place == HD_ASM_REGISTER && i->to->place == HD_ASM_REGISTER
-        && i->from->reg == i->to->reg && i->width;
-    LLVMValueRef bit = is_itself ? hd_asm_condition(l->b, &l->flags, "c") : NULL;
+    bool is_itself = i->statement->count == 2 && i->from->storage == HD_ASM_REGISTER
+        && i->to->storage == HD_ASM_REGISTER && i->from->reg == i->to->reg && i->width;
+    LLVMValueRef bit = is_itself ? hd_cc_asm_condition(l->b, &l->flags, "c") : NULL;
     return bit && put(l, i->to, i->width, LLVMBuildSExt(l->b, bit, type_of_width(l, i->width), ""));
 }
 
 static bool shift(lift *l, const instruction *i)
 {
-    bool is_constant = i->statement->count == 2 && i->from->place == HD_ASM_CONSTANT && i->to->place == HD_ASM_REGISTER;
+    bool is_constant =
+        i->statement->count == 2 && i->from->storage == HD_ASM_CONSTANT && i->to->storage == HD_ASM_REGISTER;
     if (!is_constant || !i->width || (uint64_t)i->from->constant >= i->width)
         return false;
     LLVMValueRef old = get(l, i->to, i->width), by = get(l, i->from, i->width);
@@ -369,13 +371,13 @@ static bool bit(lift *l, const instruction *i)
     LLVMValueRef in_word = LLVMBuildAnd(l->b, number, LLVMConstInt(type, i->width - 1, false), "");
     LLVMValueRef mask = LLVMBuildShl(l->b, LLVMConstInt(type, 1, false), in_word, "");
     LLVMValueRef by = i->detail == LLVMAtomicRMWBinOpAnd ? LLVMBuildNot(l->b, mask, "") : mask;
-    if (i->to->place == HD_ASM_MEMORY) {
+    if (i->to->storage == HD_ASM_MEMORY) {
         unsigned log = i->width == 64 ? 6 : i->width == 32 ? 5 : 4;
         LLVMValueRef word = LLVMBuildAShr(l->b, number, LLVMConstInt(type, log, false), "");
         LLVMValueRef base = address_of(l, i->to), index = LLVMBuildSExt(l->b, word, l->unit->i64, "");
-        pointer = base && i->from->place == HD_ASM_REGISTER ? LLVMBuildGEP2(l->b, type, base, &index, 1, "") : base;
+        pointer = base && i->from->storage == HD_ASM_REGISTER ? LLVMBuildGEP2(l->b, type, base, &index, 1, "") : base;
     }
-    if (i->to->place == HD_ASM_MEMORY && !pointer)
+    if (i->to->storage == HD_ASM_MEMORY && !pointer)
         return false;
     if (pointer && i->detail == LLVMAtomicRMWBinOpXchg)
         old = load(l, pointer, i->width, LLVMAtomicOrderingMonotonic);
@@ -391,7 +393,7 @@ static bool bit(lift *l, const instruction *i)
     if (changes && !pointer && !put(l, i->to, i->width, compute(l, i->detail, old, by)))
         return false;
     LLVMValueRef set = LLVMBuildAnd(l->b, old, mask, "");
-    l->flags = (hd_asm_flags) { .source = HD_FLAGS_OF_BIT,
+    l->flags = (hd_cc_asm_flags) { .source = HD_FLAGS_OF_BIT,
         .left = LLVMBuildICmp(l->b, LLVMIntNE, set, LLVMConstNull(type), "") };
     return true;
 }
@@ -402,12 +404,13 @@ static bool exchange(lift *l, const instruction *i)
     if (i->statement->count != 2)
         return false;
     instruction turned = *i;
-    if (i->from->place == HD_ASM_MEMORY && i->detail == LLVMAtomicRMWBinOpXchg) {
+    if (i->from->storage == HD_ASM_MEMORY && i->detail == LLVMAtomicRMWBinOpXchg) {
         turned.from = i->to;
         turned.to = i->from;
     }
-    bool locked = turned.to->place == HD_ASM_MEMORY && (i->statement->is_locked || i->detail == LLVMAtomicRMWBinOpXchg);
-    if (turned.from->place != HD_ASM_REGISTER || !i->width)
+    bool locked =
+        turned.to->storage == HD_ASM_MEMORY && (i->statement->is_locked || i->detail == LLVMAtomicRMWBinOpXchg);
+    if (turned.from->storage != HD_ASM_REGISTER || !i->width)
         return false;
     LLVMValueRef by = get(l, turned.from, i->width);
     LLVMValueRef old = change(l, &turned, i->detail, by, locked);
@@ -421,7 +424,7 @@ static bool exchange(lift *l, const instruction *i)
 /* The accumulator is compared with the memory, and gets what that was. */
 static bool compare_exchange(lift *l, const instruction *i)
 {
-    bool known = i->statement->count == 2 && i->width && i->statement->is_locked && i->to->place == HD_ASM_MEMORY;
+    bool known = i->statement->count == 2 && i->width && i->statement->is_locked && i->to->storage == HD_ASM_MEMORY;
     LLVMValueRef pointer = known ? address_of(l, i->to) : NULL;
     if (!pointer)
         return false;
@@ -447,10 +450,10 @@ static LLVMValueRef wide(lift *l, LLVMValueRef low, LLVMValueRef high)
 static LLVMValueRef variable(lift *l, LLVMTypeRef type)
 {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(l->call));
-    hd_unit_at_top(l->unit, LLVMGetEntryBasicBlock(function));
+    hd_cc_unit_at_top(l->unit, LLVMGetEntryBasicBlock(function));
     LLVMValueRef variable = LLVMBuildAlloca(l->b, type, "");
     LLVMSetAlignment(variable, 16);
-    hd_unit_before(l->unit, l->call);
+    hd_cc_unit_before(l->unit, l->call);
     return variable;
 }
 
@@ -458,7 +461,7 @@ static LLVMValueRef variable(lift *l, LLVMTypeRef type)
 static bool compare_exchange_16(lift *l, const instruction *i)
 {
     LLVMValueRef parts[4];
-    bool known = i->statement->count == 1 && i->statement->is_locked && i->to->place == HD_ASM_MEMORY;
+    bool known = i->statement->count == 1 && i->statement->is_locked && i->to->storage == HD_ASM_MEMORY;
     for (int r = RAX; known && r <= RDX; r++)
         known = (parts[r] = place(l, r)) != NULL;
     LLVMValueRef pointer = known ? address_of(l, i->to) : NULL;
@@ -467,15 +470,15 @@ static bool compare_exchange_16(lift *l, const instruction *i)
     LLVMTypeRef bits = type_of_width(l, 128), boolean = type_of_width(l, 8), word = l->unit->i64;
     LLVMTypeRef types[] = { l->unit->pointer, l->unit->pointer, bits, l->unit->i32, l->unit->i32 };
     LLVMTypeRef type = LLVMFunctionType(boolean, types, 5, false);
-    LLVMValueRef function = hd_unit_function(l->unit, "__atomic_compare_exchange_16", type);
-    LLVMValueRef expected = variable(l, bits), order = hd_unit_i32(l->unit, 5), second = hd_unit_i64(l->unit, 1);
+    LLVMValueRef function = hd_cc_unit_function(l->unit, "__atomic_compare_exchange_16", type);
+    LLVMValueRef expected = variable(l, bits), order = hd_cc_unit_i32(l->unit, 5), second = hd_cc_unit_i64(l->unit, 1);
     LLVMBuildStore(l->b, wide(l, parts[RAX], parts[RDX]), expected);
     LLVMValueRef done = LLVMBuildCall2(l->b, type, function,
         (LLVMValueRef[]) { pointer, expected, wide(l, parts[RBX], parts[RCX]), order, order }, 5, "");
     l->places[RAX] = LLVMBuildLoad2(l->b, word, expected, "");
     l->places[RDX] = LLVMBuildLoad2(l->b, word, LLVMBuildGEP2(l->b, word, expected, &second, 1, ""), "");
     LLVMValueRef failed = LLVMBuildXor(l->b, done, LLVMConstInt(boolean, 1, false), "");
-    l->flags = (hd_asm_flags) { .source = HD_FLAGS_OF_LOGIC, .result = failed };
+    l->flags = (hd_cc_asm_flags) { .source = HD_FLAGS_OF_LOGIC, .result = failed };
     return true;
 }
 
@@ -493,13 +496,13 @@ static bool idle(lift *l, const instruction *i)
 
 static bool read_clock(lift *l, const instruction *i)
 {
-    LLVMValueRef site = hd_unit_site(l->unit, l->call);
-    LLVMValueRef now = hd_unit_call(l->unit, hook_hd_timestamp, &site);
-    LLVMValueRef high = LLVMBuildLShr(l->b, now, hd_unit_i64(l->unit, 32), "");
+    LLVMValueRef site = hd_cc_unit_site(l->unit, l->call);
+    LLVMValueRef now = hd_cc_unit_call(l->unit, hook_hd_timestamp, &site);
+    LLVMValueRef high = LLVMBuildLShr(l->b, now, hd_cc_unit_i64(l->unit, 32), "");
     put_register(l, RAX, 32, LLVMBuildTrunc(l->b, now, l->unit->i32, ""));
     put_register(l, RDX, 32, LLVMBuildTrunc(l->b, high, l->unit->i32, ""));
     if (i->detail)
-        l->places[RCX] = hd_unit_i64(l->unit, 0);
+        l->places[RCX] = hd_cc_unit_i64(l->unit, 0);
     return i->statement->count == 0;
 }
 
@@ -509,9 +512,10 @@ static bool identify(lift *l, const instruction *i)
     if (!leaf || i->statement->count)
         return false;
     LLVMValueRef answer = variable(l, LLVMArrayType(l->unit->i32, 4));
-    hd_unit_call(l->unit, hook_hd_cpuid, (LLVMValueRef[]) { leaf, part ? part : hd_unit_i32(l->unit, 0), answer });
+    hd_cc_unit_call(
+        l->unit, hook_hd_cpuid, (LLVMValueRef[]) { leaf, part ? part : hd_cc_unit_i32(l->unit, 0), answer });
     for (int r = RAX; r <= RDX; r++) {
-        LLVMValueRef index = hd_unit_i64(l->unit, (uint64_t)r);
+        LLVMValueRef index = hd_cc_unit_i64(l->unit, (uint64_t)r);
         LLVMValueRef at = LLVMBuildGEP2(l->b, l->unit->i32, answer, &index, 1, "");
         put_register(l, r, 32, LLVMBuildLoad2(l->b, l->unit->i32, at, ""));
     }
@@ -520,7 +524,7 @@ static bool identify(lift *l, const instruction *i)
 
 static bool set_if(lift *l, const instruction *i, const char *condition)
 {
-    LLVMValueRef value = i->statement->count == 1 ? hd_asm_condition(l->b, &l->flags, condition) : NULL;
+    LLVMValueRef value = i->statement->count == 1 ? hd_cc_asm_condition(l->b, &l->flags, condition) : NULL;
     return value && put(l, i->to, 8, LLVMBuildZExt(l->b, value, type_of_width(l, 8), ""));
 }
 
@@ -562,7 +566,7 @@ static const struct row *row_of(const char *mnemonic, unsigned *width)
     return row_named(mnemonic, length - 1);
 }
 
-bool hd_asm_stays_in_operands(const hd_asm_statement *statement)
+bool hd_cc_asm_stays_in_operands(const hd_cc_asm_statement *statement)
 {
     unsigned width;
     const struct row *row = row_of(statement->mnemonic, &width);
@@ -570,16 +574,16 @@ bool hd_asm_stays_in_operands(const hd_asm_statement *statement)
 }
 
 /* The width of a register that is named, or of the variable in it. */
-static unsigned width_of(lift *l, const hd_asm_argument *a)
+static unsigned width_of(lift *l, const hd_cc_asm_argument *a)
 {
-    const hd_asm_operands *o = &l->assembly->operands;
-    if (a->place != HD_ASM_REGISTER || a->width || a->reg < HD_ASM_REGISTERS)
-        return a->place == HD_ASM_REGISTER ? a->width : 0;
+    const hd_cc_asm_operands *o = &l->assembly->operands;
+    if (a->storage != HD_ASM_REGISTER || a->width || a->reg < HD_ASM_REGISTERS)
+        return a->storage == HD_ASM_REGISTER ? a->width : 0;
     uint64_t bits = LLVMSizeOfTypeInBits(l->unit->layout, o->items[a->reg - HD_ASM_REGISTERS].type);
     return is_width(bits) ? (unsigned)bits : 0;
 }
 
-static bool lift_statement(lift *l, const hd_asm_statement *s)
+static bool lift_statement(lift *l, const hd_cc_asm_statement *s)
 {
     instruction i = { .statement = s };
     i.from = s->count ? &s->arguments[0] : NULL;
@@ -597,17 +601,17 @@ static bool lift_statement(lift *l, const hd_asm_statement *s)
 
 /* --- the whole ------------------------------------------------------------------------ */
 
-static int place_of(const hd_asm_operand *o, unsigned number)
+static int place_of(const hd_cc_asm_operand *o, unsigned number)
 {
     return o->fixed != HD_ASM_NO_REGISTER ? o->fixed : HD_ASM_REGISTERS + (int)number;
 }
 
 static bool take_inputs(lift *l)
 {
-    const hd_asm_operands *o = &l->assembly->operands;
+    const hd_cc_asm_operands *o = &l->assembly->operands;
     for (unsigned n = 0; n < o->count; n++) {
-        const hd_asm_operand *operand = &o->items[n];
-        const hd_asm_operand *shared = operand->tied >= 0 ? &o->items[operand->tied] : operand;
+        const hd_cc_asm_operand *operand = &o->items[n];
+        const hd_cc_asm_operand *shared = operand->tied >= 0 ? &o->items[operand->tied] : operand;
         int at = place_of(shared, operand->tied >= 0 ? (unsigned)operand->tied : n);
         if (at < HD_ASM_REGISTERS)
             l->may_be_read[at] = true;
@@ -625,9 +629,9 @@ static bool take_inputs(lift *l)
 
 static LLVMValueRef result(lift *l, unsigned number)
 {
-    const hd_asm_operand *o = &l->assembly->operands.items[number];
+    const hd_cc_asm_operand *o = &l->assembly->operands.items[number];
     if (o->flag) {
-        LLVMValueRef bit = hd_asm_condition(l->b, &l->flags, o->flag);
+        LLVMValueRef bit = hd_cc_asm_condition(l->b, &l->flags, o->flag);
         bool is_integer = LLVMGetTypeKind(o->type) == LLVMIntegerTypeKind;
         return bit && is_integer ? LLVMBuildZExt(l->b, bit, o->type, "") : NULL;
     }
@@ -638,10 +642,10 @@ static LLVMValueRef result(lift *l, unsigned number)
 /* The call's value; NULL: a part of it is not known. */
 static LLVMValueRef results(lift *l)
 {
-    const hd_asm_operands *o = &l->assembly->operands;
+    const hd_cc_asm_operands *o = &l->assembly->operands;
     LLVMValueRef all = LLVMGetUndef(LLVMTypeOf(l->call));
     for (unsigned n = 0; n < o->count; n++) {
-        const hd_asm_operand *operand = &o->items[n];
+        const hd_cc_asm_operand *operand = &o->items[n];
         if (!operand->is_output || operand->is_memory)
             continue;
         LLVMValueRef one = result(l, n);
@@ -654,8 +658,8 @@ static LLVMValueRef results(lift *l)
 
 static bool lift_all(lift *l)
 {
-    hd_asm_program program;
-    if (!hd_asm_parse(l->assembly, &program) || !take_inputs(l))
+    hd_cc_asm_program program;
+    if (!hd_cc_asm_parse(l->assembly, &program) || !take_inputs(l))
         return false;
     for (unsigned i = 0; i < program.count; i++)
         if (!lift_statement(l, &program.items[i]))
@@ -675,11 +679,11 @@ static void undo(LLVMValueRef before, LLVMValueRef call)
         LLVMInstructionEraseFromParent(i);
 }
 
-bool hd_asm_lift(hd_unit *unit, LLVMValueRef call, const hd_asm *a)
+bool hd_cc_asm_lift(hd_cc_unit *unit, LLVMValueRef call, const hd_cc_asm *a)
 {
     lift l = { .unit = unit, .b = unit->builder, .call = call, .assembly = a };
     LLVMValueRef before = LLVMGetPreviousInstruction(call);
-    hd_unit_before(unit, call);
+    hd_cc_unit_before(unit, call);
     bool lifted = lift_all(&l);
     if (lifted)
         LLVMInstructionEraseFromParent(call);

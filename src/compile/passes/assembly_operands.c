@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool hd_is_assembly(LLVMValueRef instruction)
+bool hd_cc_is_assembly(LLVMValueRef instruction)
 {
-    return hd_is_call(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
+    return hd_cc_is_call(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
 }
 
 /* LLVM prints bytes that are not letters as \XX. */
@@ -27,7 +27,7 @@ static void unescape(char *text)
 
 /* asm FLAGS "TEXT", "CONSTRAINTS", as LLVM prints it. The C API of LLVM 16 has no
  * other way. */
-static const char *split(hd_asm *a)
+static const char *split(hd_cc_asm *a)
 {
     char *open = strchr(a->printed, '"');
     char *close = open ? strchr(open + 1, '"') : NULL;
@@ -64,7 +64,7 @@ static const struct {
     { { "r15", "r15d", "r15w", "r15b" } },
 };
 
-int hd_asm_register(const char *name, size_t length, unsigned *width)
+int hd_cc_asm_register(const char *name, size_t length, unsigned *width)
 {
     for (int r = 0; r < HD_ASM_REGISTERS; r++)
         for (int size = 0; size < 4; size++)
@@ -82,16 +82,16 @@ static int fixed_register(const char *code, size_t length)
     static const char *const names[] = { "rax", "rbx", "rcx", "rdx", "rsi", "rdi" };
     unsigned width;
     if (length > 2 && code[0] == '{')
-        return hd_asm_register(code + 1, length - 2, &width);
+        return hd_cc_asm_register(code + 1, length - 2, &width);
     const char *letter = length == 1 ? strchr(letters, *code) : NULL;
-    return letter ? hd_asm_register(names[letter - letters], 3, &width) : HD_ASM_NO_REGISTER;
+    return letter ? hd_cc_asm_register(names[letter - letters], 3, &width) : HD_ASM_NO_REGISTER;
 }
 
-static void clobber(hd_asm_operands *o, const char *name, size_t length)
+static void clobber(hd_cc_asm_operands *o, const char *name, size_t length)
 {
     unsigned width;
     o->clobbers_memory |= length == 6 && !strncmp(name, "memory", 6);
-    int r = hd_asm_register(name, length, &width);
+    int r = hd_cc_asm_register(name, length, &width);
     if (r != HD_ASM_NO_REGISTER)
         o->clobbers[r] = true;
 }
@@ -104,14 +104,14 @@ static LLVMTypeRef element_type(LLVMValueRef call, unsigned argument)
 }
 
 /* One part of the constraints: an operand. */
-static void add_operand(hd_asm_operands *o, LLVMValueRef call, const char *code, size_t length, unsigned *argument)
+static void add_operand(hd_cc_asm_operands *o, LLVMValueRef call, const char *code, size_t length, unsigned *argument)
 {
     if (o->count == HD_ASM_OPERANDS) {
         o->is_understood = false;
         return;
     }
-    hd_asm_operand *new = &o->items[o->count++];
-    *new = (hd_asm_operand) { .fixed = HD_ASM_NO_REGISTER, .tied = -1 };
+    hd_cc_asm_operand *new = &o->items[o->count++];
+    *new = (hd_cc_asm_operand) { .fixed = HD_ASM_NO_REGISTER, .tied = -1 };
     for (; length && strchr("=&*%", *code); code++, length--) {
         new->is_output |= *code == '=';
         new->is_memory |= *code == '*';
@@ -138,11 +138,11 @@ static void add_operand(hd_asm_operands *o, LLVMValueRef call, const char *code,
     ++*argument;
 }
 
-static void set_result_types(hd_asm_operands *o, LLVMValueRef call)
+static void set_result_types(hd_cc_asm_operands *o, LLVMValueRef call)
 {
     LLVMTypeRef type = LLVMTypeOf(call);
     for (unsigned i = 0; i < o->count; i++) {
-        hd_asm_operand *operand = &o->items[i];
+        hd_cc_asm_operand *operand = &o->items[i];
         if (operand->is_output && !operand->is_memory)
             operand->type = o->result_count > 1 ? LLVMStructGetTypeAtIndex(type, operand->result) : type;
         o->is_understood &= operand->tied < (int)i;
@@ -157,10 +157,10 @@ static size_t length_of_code(const char *code)
     return length;
 }
 
-static void read_constraints(hd_asm_operands *o, LLVMValueRef call, const char *codes)
+static void read_constraints(hd_cc_asm_operands *o, LLVMValueRef call, const char *codes)
 {
     unsigned argument = 0;
-    *o = (hd_asm_operands) { .is_understood = !LLVMIsACallBrInst(call) };
+    *o = (hd_cc_asm_operands) { .is_understood = !LLVMIsACallBrInst(call) };
     for (size_t length; *codes; codes += length + (codes[length] == ',')) {
         length = length_of_code(codes);
         if (codes[0] == '~' && length > 3)
@@ -171,18 +171,18 @@ static void read_constraints(hd_asm_operands *o, LLVMValueRef call, const char *
     set_result_types(o, call);
 }
 
-void hd_asm_open(hd_asm *a, LLVMValueRef call)
+void hd_cc_asm_open(hd_cc_asm *a, LLVMValueRef call)
 {
-    *a = (hd_asm) { .printed = LLVMPrintValueToString(LLVMGetCalledValue(call)) };
+    *a = (hd_cc_asm) { .printed = LLVMPrintValueToString(LLVMGetCalledValue(call)) };
     read_constraints(&a->operands, call, split(a));
 }
 
-void hd_asm_close(hd_asm *a)
+void hd_cc_asm_close(hd_cc_asm *a)
 {
     LLVMDisposeMessage(a->printed);
 }
 
-bool hd_asm_is_memory_operand(LLVMValueRef call, unsigned argument)
+bool hd_cc_asm_is_memory_operand(LLVMValueRef call, unsigned argument)
 {
     return element_type(call, argument) != NULL;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct reader {
-    const hd_asm *assembly;
+    const hd_cc_asm *assembly;
     const char *at;
 } reader;
 
@@ -63,7 +63,7 @@ static unsigned width_of_modifier(char modifier)
     }
 }
 
-static int place_of_operand(const hd_asm_operands *o, int number)
+static int place_of_operand(const hd_cc_asm_operands *o, int number)
 {
     if (o->items[number].tied >= 0)
         number = o->items[number].tied;
@@ -79,7 +79,7 @@ static int named_register(reader *r, unsigned *width)
         return HD_ASM_NO_REGISTER;
     while (isalnum((unsigned char)r->at[1 + length]))
         length++;
-    int found = hd_asm_register(r->at + 1, length, width);
+    int found = hd_cc_asm_register(r->at + 1, length, width);
     if (found != HD_ASM_NO_REGISTER)
         r->at += 1 + length;
     return found;
@@ -104,7 +104,7 @@ static bool part_of_address(reader *r, int *out)
 }
 
 /* (BASE, INDEX, SCALE), of which only the base has to be there. */
-static bool bracket(reader *r, hd_asm_argument *a)
+static bool bracket(reader *r, hd_cc_asm_argument *a)
 {
     unsigned width;
     if (!starts(r, "("))
@@ -113,7 +113,7 @@ static bool bracket(reader *r, hd_asm_argument *a)
     skip_blanks(r);
     int base = named_register(r, &width);
     skip_blanks(r);
-    if (base == hd_asm_register("rsp", 3, &width) && starts(r, ")")) {
+    if (base == hd_cc_asm_register("rsp", 3, &width) && starts(r, ")")) {
         a->is_stack = true;
         return true;
     }
@@ -140,13 +140,13 @@ static bool number(reader *r, int64_t *value)
     return found;
 }
 
-static bool is_constant(const hd_asm_operand *o)
+static bool is_constant(const hd_cc_asm_operand *o)
 {
     return o->value && !o->is_memory && LLVMIsAConstantInt(o->value);
 }
 
 /* OFFSET, (…), OFFSET(…), a memory operand with or without an offset. */
-static bool address(reader *r, hd_asm_argument *a)
+static bool address(reader *r, hd_cc_asm_argument *a)
 {
     char modifier;
     bool offset = number(r, &a->constant);
@@ -168,14 +168,14 @@ static bool address(reader *r, hd_asm_argument *a)
 }
 
 /* An operand that stands alone: a register, a constant, or memory. */
-static bool operand_alone(reader *r, hd_asm_argument *a)
+static bool operand_alone(reader *r, hd_cc_asm_argument *a)
 {
     char modifier;
     int n = hole(r, &modifier);
     if (n < 0)
         return false;
-    const hd_asm_operands *o = &r->assembly->operands;
-    const hd_asm_operand *operand = &o->items[n];
+    const hd_cc_asm_operands *o = &r->assembly->operands;
+    const hd_cc_asm_operand *operand = &o->items[n];
     if (operand->flag)
         return false;
     if (modifier == 'a' && !operand->is_memory) {
@@ -186,15 +186,15 @@ static bool operand_alone(reader *r, hd_asm_argument *a)
         a->operand = operand->is_memory ? n : operand->tied;
         return !modifier || width_of_modifier(modifier);
     }
-    a->place = HD_ASM_REGISTER;
+    a->storage = HD_ASM_REGISTER;
     a->reg = place_of_operand(o, n);
     a->width = width_of_modifier(modifier);
     return !modifier || a->width;
 }
 
-static bool argument(reader *r, hd_asm_argument *a)
+static bool argument(reader *r, hd_cc_asm_argument *a)
 {
-    static const hd_asm_argument nowhere = { .place = HD_ASM_MEMORY,
+    static const hd_cc_asm_argument nowhere = { .storage = HD_ASM_MEMORY,
         .operand = -1,
         .constant_operand = -1,
         .base = HD_ASM_NO_REGISTER,
@@ -202,7 +202,7 @@ static bool argument(reader *r, hd_asm_argument *a)
         .scale = 1 };
     *a = nowhere;
     if (starts(r, "$$")) {
-        a->place = HD_ASM_CONSTANT;
+        a->storage = HD_ASM_CONSTANT;
         return number(r, &a->constant);
     }
     if (starts(r, "%fs:")) {
@@ -211,7 +211,7 @@ static bool argument(reader *r, hd_asm_argument *a)
     }
     a->reg = named_register(r, &a->width);
     if (a->reg != HD_ASM_NO_REGISTER) {
-        a->place = HD_ASM_REGISTER;
+        a->storage = HD_ASM_REGISTER;
         return true;
     }
     const char *start = r->at;
@@ -229,7 +229,7 @@ static bool is_end(char c)
     return !c || c == ';' || c == '\n';
 }
 
-static bool arguments(reader *r, hd_asm_statement *s)
+static bool arguments(reader *r, hd_cc_asm_statement *s)
 {
     for (skip_blanks(r); !is_end(*r->at); skip_blanks(r)) {
         if (s->count == HD_ASM_ARGUMENTS || (s->count && !starts(r, ",")))
@@ -263,7 +263,7 @@ static bool skip_section(reader *r)
 }
 
 /* Prefixes may be followed by the instruction or by the end of a line. */
-static bool prefix(const char *name, hd_asm_statement *s)
+static bool prefix(const char *name, hd_cc_asm_statement *s)
 {
     if (!strcmp(name, "lock"))
         s->is_locked = true;
@@ -313,9 +313,9 @@ static char *first_alternatives(const char *text)
     return copy;
 }
 
-static bool statements(reader *r, hd_asm_program *program)
+static bool statements(reader *r, hd_cc_asm_program *program)
 {
-    hd_asm_statement next = { 0 };
+    hd_cc_asm_statement next = { 0 };
     for (skip_between(r); *r->at; skip_between(r)) {
         if (skip_section(r) || skip_label(r))
             continue;
@@ -326,12 +326,12 @@ static bool statements(reader *r, hd_asm_program *program)
         if (!arguments(r, &next))
             return false;
         program->items[program->count++] = next;
-        next = (hd_asm_statement) { 0 };
+        next = (hd_cc_asm_statement) { 0 };
     }
     return !next.is_locked && !next.is_repeated;
 }
 
-bool hd_asm_parse(const hd_asm *a, hd_asm_program *program)
+bool hd_cc_asm_parse(const hd_cc_asm *a, hd_cc_asm_program *program)
 {
     char *text = first_alternatives(a->text);
     program->count = 0;

@@ -6,25 +6,25 @@
 
 static const char prefix[] = "__VERIFIER_atomic_";
 
-static void call(hd_unit *unit, const char *name)
+static void call(hd_cc_unit *unit, const char *name)
 {
     LLVMTypeRef type = LLVMFunctionType(unit->nothing, NULL, 0, false);
-    LLVMBuildCall2(unit->builder, type, hd_unit_function(unit, name, type), NULL, 0, "");
+    LLVMBuildCall2(unit->builder, type, hd_cc_unit_function(unit, name, type), NULL, 0, "");
 }
 
-void hd_pass_atomic_functions(hd_unit *unit)
+void hd_cc_pass_atomic_functions(hd_cc_unit *unit)
 {
     for (size_t f = 0; f < unit->functions.count; f++) {
         LLVMValueRef function = unit->functions.items[f];
         if (strncmp(LLVMGetValueName(function), prefix, sizeof prefix - 1))
             continue;
-        hd_unit_before(unit, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+        hd_cc_unit_before(unit, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
         call(unit, "__VERIFIER_atomic_begin");
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
             LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
             if (!LLVMIsAReturnInst(end))
                 continue;
-            hd_unit_before(unit, end);
+            hd_cc_unit_before(unit, end);
             call(unit, "__VERIFIER_atomic_end");
         }
     }

@@ -22,13 +22,13 @@ static bool is_intrinsic(LLVMValueRef function)
     return !strncmp(LLVMGetValueName(function), "llvm.", 5);
 }
 
-static void strip_calls(hd_unit *unit, unsigned kind)
+static void strip_calls(hd_cc_unit *unit, unsigned kind)
 {
     for (size_t f = 0; f < unit->functions.count; f++) {
-        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++) {
             LLVMValueRef call = instructions->items[i];
-            if (hd_is_call(call) && strncmp(hd_called_name(call), "llvm.", 5)
+            if (hd_cc_is_call(call) && strncmp(hd_cc_called_name(call), "llvm.", 5)
                 && !LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
                 strip_call(call, kind);
         }
@@ -41,7 +41,7 @@ static void keep_frames(LLVMValueRef function)
     LLVMAddTargetDependentFunctionAttr(function, "disable-tail-calls", "true");
 }
 
-void hd_pass_attributes(hd_unit *unit)
+void hd_cc_pass_attributes(hd_cc_unit *unit)
 {
     for (size_t p = 0; p < sizeof promises / sizeof *promises; p++) {
         unsigned kind = LLVMGetEnumAttributeKindForName(promises[p], strlen(promises[p]));

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path)
+LLVMModuleRef hd_cc_backend_read(LLVMContextRef context, const char *path)
 {
     LLVMMemoryBufferRef buffer;
     LLVMModuleRef module;
@@ -55,7 +55,7 @@ static LLVMCodeModel code_model(LLVMModuleRef module)
     return flag_value(module, "Code Model", &model) ? (LLVMCodeModel)(LLVMCodeModelTiny + model) : LLVMCodeModelDefault;
 }
 
-LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const char *file)
+LLVMTargetMachineRef hd_cc_backend_machine(LLVMModuleRef module, char level, const char *file)
 {
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
@@ -73,7 +73,7 @@ LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const 
         target, LLVMGetTarget(module), "", "", effort(level), relocation, code_model(module));
 }
 
-static void run_passes(hd_unit *unit, const char *passes, LLVMTargetMachineRef machine, bool vectorise)
+static void run_passes(hd_cc_unit *unit, const char *passes, LLVMTargetMachineRef machine, bool vectorise)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, vectorise);
@@ -142,13 +142,13 @@ static void rejoin(LLVMValueRef function)
     LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, apart, name_length);
 }
 
-static void inline_functions(hd_unit *unit, LLVMTargetMachineRef machine)
+static void inline_functions(hd_cc_unit *unit, LLVMTargetMachineRef machine)
 {
     for (size_t i = 0; i < unit->functions.count; i++)
         if (stays_apart(unit->functions.items[i]))
             set_apart(unit->functions.items[i]);
     run_passes(unit, "cgscc(inline),function(sroa)", machine, false);
-    hd_unit_collect(unit);
+    hd_cc_unit_collect(unit);
     for (size_t i = 0; i < unit->functions.count; i++)
         rejoin(unit->functions.items[i]);
 }
@@ -157,19 +157,19 @@ static void inline_functions(hd_unit *unit, LLVMTargetMachineRef machine)
  * and promoting variables whose address nobody else knows removes no access to
  * anything that could be shared. Switches stay, because jump tables are worth
  * 1.4 times in interpreters. */
-void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine, char level)
+void hd_cc_backend_prepare(hd_cc_unit *unit, LLVMTargetMachineRef machine, char level)
 {
     run_passes(unit, "function(sroa)", machine, false);
     if (strchr("123", level))
         inline_functions(unit, machine);
 }
 
-void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine)
+void hd_cc_backend_values_to_slots(hd_cc_unit *unit, LLVMTargetMachineRef machine)
 {
     run_passes(unit, "function(reg2mem)", machine, false);
 }
 
-void hd_backend_verify(hd_unit *unit)
+void hd_cc_backend_verify(hd_cc_unit *unit)
 {
     char *message = NULL;
     if (LLVMVerifyModule(unit->module, LLVMReturnStatusAction, &message))
@@ -256,8 +256,8 @@ static void place_in_hook(const own_memory *own, const char *function, LLVMValue
     bool looks = !strcmp(function, "hd_is_forbidden") || !strcmp(function, "hd_is_plain_range");
     if (accesses_memory(i))
         LLVMSetMetadata(i, own->inside, looks ? own->bounds : own->state);
-    else if (hd_is_call(i) && !strncmp(hd_called_name(i), "hd_follow_", 10))
-        LLVMSetMetadata(i, own->outside, only_looks(hd_called_name(i)) ? own->all : own->bounds);
+    else if (hd_cc_is_call(i) && !strncmp(hd_cc_called_name(i), "hd_follow_", 10))
+        LLVMSetMetadata(i, own->outside, only_looks(hd_cc_called_name(i)) ? own->all : own->bounds);
 }
 
 static void tell_apart(LLVMModuleRef module, bool hooks)
@@ -272,9 +272,9 @@ static void tell_apart(LLVMModuleRef module, bool hooks)
                     LLVMSetMetadata(i, own.outside, own.all);
 }
 
-void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
+void hd_cc_backend_link_hooks(hd_cc_unit *unit, const char *inline_path)
 {
-    LLVMModuleRef hooks = hd_backend_read(unit->context, inline_path);
+    LLVMModuleRef hooks = hd_cc_backend_read(unit->context, inline_path);
     LLVMSetDataLayout(hooks, LLVMGetDataLayoutStr(unit->module));
     LLVMSetTarget(hooks, LLVMGetTarget(unit->module));
     tell_apart(hooks, true);
@@ -282,14 +282,14 @@ void hd_backend_link_hooks(hd_unit *unit, const char *inline_path)
     if (LLVMLinkModules2(unit->module, hooks))
         hd_panic("%s: the hooks of %s cannot be linked in", unit->file, inline_path);
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && hd_unit_inline_hook(LLVMGetValueName(f)))
+        if (!LLVMIsDeclaration(f) && hd_cc_unit_inline_hook(LLVMGetValueName(f)))
             adopt(f);
     LLVMValueRef flag = LLVMGetNamedFunction(unit->module, "hd_symbolic");
     if (flag && !LLVMIsDeclaration(flag))
         mark_unchanging(flag);
 }
 
-void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level)
+void hd_cc_backend_optimise(hd_cc_unit *unit, LLVMTargetMachineRef machine, char level)
 {
     char passes[64];
     if (level == '0')
@@ -299,7 +299,7 @@ void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level
     run_passes(unit, passes, machine, level != '0' && level != '1' && level != 'z');
 }
 
-static void emit_code(hd_unit *unit, LLVMTargetMachineRef machine, LLVMCodeGenFileType type, const char *path)
+static void emit_code(hd_cc_unit *unit, LLVMTargetMachineRef machine, LLVMCodeGenFileType type, const char *path)
 {
     char *message = NULL;
     if (!LLVMTargetMachineEmitToFile(machine, unit->module, (char *)path, type, &message))
@@ -308,7 +308,7 @@ static void emit_code(hd_unit *unit, LLVMTargetMachineRef machine, LLVMCodeGenFi
     exit(1);
 }
 
-static void emit_text(hd_unit *unit, const char *path)
+static void emit_text(hd_cc_unit *unit, const char *path)
 {
     char *message = NULL;
     if (!LLVMPrintModuleToFile(unit->module, strcmp(path, "-") ? path : "/dev/stdout", &message))
@@ -317,7 +317,7 @@ static void emit_text(hd_unit *unit, const char *path)
     exit(1);
 }
 
-static void emit_bitcode(hd_unit *unit, const char *path)
+static void emit_bitcode(hd_cc_unit *unit, const char *path)
 {
     if (LLVMWriteBitcodeToFile(unit->module, strcmp(path, "-") ? path : "/dev/stdout")) {
         fprintf(stderr, "heddle cc: %s cannot be written\n", path);
@@ -325,7 +325,7 @@ static void emit_bitcode(hd_unit *unit, const char *path)
     }
 }
 
-void hd_backend_emit(hd_unit *unit, LLVMTargetMachineRef machine, hd_emit what, const char *path)
+void hd_cc_backend_emit(hd_cc_unit *unit, LLVMTargetMachineRef machine, hd_cc_emit what, const char *path)
 {
     switch (what) {
     case HD_EMIT_OBJECT:

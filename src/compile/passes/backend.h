@@ -9,27 +9,27 @@
 
 #include <llvm-c/TargetMachine.h>
 
-typedef enum hd_emit { HD_EMIT_OBJECT, HD_EMIT_ASSEMBLY, HD_EMIT_TEXT, HD_EMIT_BITCODE } hd_emit;
+typedef enum hd_cc_emit { HD_EMIT_OBJECT, HD_EMIT_ASSEMBLY, HD_EMIT_TEXT, HD_EMIT_BITCODE } hd_cc_emit;
 
-LLVMModuleRef hd_backend_read(LLVMContextRef context, const char *path);
+LLVMModuleRef hd_cc_backend_read(LLVMContextRef context, const char *path);
 
 /* The machine that the module is for; `level` is the user's: '0' to '3', 's', 'z'. */
-LLVMTargetMachineRef hd_backend_machine(LLVMModuleRef module, char level, const char *file);
+LLVMTargetMachineRef hd_cc_backend_machine(LLVMModuleRef module, char level, const char *file);
 
 /* What may be done before the hooks; `level` is the user's. Behind
- * hd_pass_attributes, and before all other passes. */
-void hd_backend_prepare(hd_unit *unit, LLVMTargetMachineRef machine, char level);
+ * hd_cc_pass_attributes, and before all other passes. */
+void hd_cc_backend_prepare(hd_cc_unit *unit, LLVMTargetMachineRef machine, char level);
 
 /* Every value that is used in another block than its own goes through a stack
  * slot, and no phi is left. */
-void hd_backend_values_to_slots(hd_unit *unit, LLVMTargetMachineRef machine);
+void hd_cc_backend_values_to_slots(hd_cc_unit *unit, LLVMTargetMachineRef machine);
 
-void hd_backend_verify(hd_unit *unit);
+void hd_cc_backend_verify(hd_cc_unit *unit);
 
 /* Links the inline hooks in and optimises at the user's level. */
-void hd_backend_link_hooks(hd_unit *unit, const char *inline_path);
-void hd_backend_optimise(hd_unit *unit, LLVMTargetMachineRef machine, char level);
+void hd_cc_backend_link_hooks(hd_cc_unit *unit, const char *inline_path);
+void hd_cc_backend_optimise(hd_cc_unit *unit, LLVMTargetMachineRef machine, char level);
 
-void hd_backend_emit(hd_unit *unit, LLVMTargetMachineRef machine, hd_emit what, const char *path);
+void hd_cc_backend_emit(hd_cc_unit *unit, LLVMTargetMachineRef machine, hd_cc_emit what, const char *path);
 
 #endif

@@ -34,13 +34,13 @@ static bool is_library_function(LLVMValueRef function)
     return LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
 }
 
-static LLVMValueRef library_function(hd_unit *unit, const char *name)
+static LLVMValueRef library_function(hd_cc_unit *unit, const char *name)
 {
     LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
     return function && is_library_function(function) ? function : NULL;
 }
 
-static LLVMValueRef stand_in(hd_unit *unit, LLVMValueRef function, const char *name)
+static LLVMValueRef stand_in(hd_cc_unit *unit, LLVMValueRef function, const char *name)
 {
     LLVMValueRef known = LLVMGetNamedFunction(unit->module, name);
     return known ? known : LLVMAddFunction(unit->module, name, LLVMGlobalGetValueType(function));
@@ -49,7 +49,7 @@ static LLVMValueRef stand_in(hd_unit *unit, LLVMValueRef function, const char *n
 /* Calls whose result nobody looks at go to a function of their own. */
 static void redirect_unused(LLVMValueRef function, LLVMValueRef replacement)
 {
-    hd_values calls = { 0 };
+    hd_cc_values calls = { 0 };
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && !LLVMGetFirstUse(user))
@@ -61,15 +61,15 @@ static void redirect_unused(LLVMValueRef function, LLVMValueRef replacement)
 }
 
 /* The object still refers to the function by its name: archives have it perhaps. */
-static void refer_to(hd_unit *unit, LLVMValueRef function, bool provided)
+static void refer_to(hd_cc_unit *unit, LLVMValueRef function, bool provided)
 {
     bool weak = provided || LLVMGetLinkage(function) == LLVMExternalWeakLinkage;
     size_t length;
-    hd_unit_assembly(unit, "%s %s", weak ? ".weak" : ".globl", LLVMGetValueName2(function, &length));
+    hd_cc_unit_assembly(unit, "%s %s", weak ? ".weak" : ".globl", LLVMGetValueName2(function, &length));
 }
 
 /* Remembers what the function called `prefix` and the row's name is. */
-static void redirect_row(hd_unit *unit, hd_map *kinds, const struct row *row, const char *prefix)
+static void redirect_row(hd_cc_unit *unit, hd_map *kinds, const struct row *row, const char *prefix)
 {
     LLVMValueRef function = library_function(unit, hd_arena_print(&unit->texts, "%s%s", prefix, row->name));
     if (!function)
@@ -89,7 +89,7 @@ static void redirect_row(hd_unit *unit, hd_map *kinds, const struct row *row, co
 }
 
 /* The calls of listed functions are looked at afterwards, under whatever name. */
-static void redirect(hd_unit *unit, hd_map *kinds)
+static void redirect(hd_cc_unit *unit, hd_map *kinds)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
         redirect_row(unit, kinds, row, "");
@@ -97,7 +97,7 @@ static void redirect(hd_unit *unit, hd_map *kinds)
     }
 }
 
-static LLVMValueRef call_site_variable(hd_unit *unit)
+static LLVMValueRef call_site_variable(hd_cc_unit *unit)
 {
     LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, "hd_call_site");
     return variable ? variable : LLVMAddGlobal(unit->module, unit->pointer, "hd_call_site");
@@ -113,20 +113,20 @@ static row_kind kind_of_call(const hd_map *kinds, LLVMValueRef callee)
     return kind ? (row_kind)*kind : NOT_LISTED;
 }
 
-static void tell_unmodelled(hd_unit *unit, LLVMValueRef function, LLVMValueRef site)
+static void tell_unmodelled(hd_cc_unit *unit, LLVMValueRef function, LLVMValueRef site)
 {
     size_t length;
-    LLVMValueRef name = hd_unit_text(unit, LLVMGetValueName2(function, &length));
-    hd_unit_call(unit, hook_hd_unmodelled, (LLVMValueRef[]) { name, function, site });
+    LLVMValueRef name = hd_cc_unit_text(unit, LLVMGetValueName2(function, &length));
+    hd_cc_unit_call(unit, hook_hd_unmodelled, (LLVMValueRef[]) { name, function, site });
 }
 
-static void visit(hd_unit *unit, const hd_map *kinds, LLVMValueRef call)
+static void visit(hd_cc_unit *unit, const hd_map *kinds, LLVMValueRef call)
 {
     row_kind kind = kind_of_call(kinds, LLVMGetCalledValue(call));
     if (kind == NOT_LISTED)
         return;
-    hd_unit_before(unit, call);
-    LLVMValueRef site = hd_unit_site(unit, call);
+    hd_cc_unit_before(unit, call);
+    LLVMValueRef site = hd_cc_unit_site(unit, call);
     if (kind == REDIRECTED)
         LLVMBuildStore(unit->builder, site, call_site_variable(unit));
     else
@@ -135,28 +135,28 @@ static void visit(hd_unit *unit, const hd_map *kinds, LLVMValueRef call)
 
 /* A function that is not modelled and whose address goes somewhere may be
  * called from there. */
-static void visit_operands(hd_unit *unit, const hd_map *kinds, LLVMValueRef i)
+static void visit_operands(hd_cc_unit *unit, const hd_map *kinds, LLVMValueRef i)
 {
-    int count = LLVMGetNumOperands(i) - (hd_is_call(i) ? 1 : 0);
+    int count = LLVMGetNumOperands(i) - (hd_cc_is_call(i) ? 1 : 0);
     for (int n = 0; n < count && !LLVMIsAPHINode(i); n++) {
         LLVMValueRef operand = LLVMGetOperand(i, (unsigned)n);
         if (!operand || !LLVMIsAFunction(operand) || kind_of_call(kinds, operand) != NOT_MODELLED)
             continue;
-        hd_unit_before(unit, i);
-        tell_unmodelled(unit, operand, hd_unit_site(unit, i));
+        hd_cc_unit_before(unit, i);
+        tell_unmodelled(unit, operand, hd_cc_unit_site(unit, i));
     }
 }
 
-void hd_pass_calls(hd_unit *unit)
+void hd_cc_pass_calls(hd_cc_unit *unit)
 {
     hd_map kinds;
     hd_map_init(&kinds, &hd_heap);
     redirect(unit, &kinds);
     for (size_t f = 0; f < unit->functions.count; f++) {
-        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++) {
             visit_operands(unit, &kinds, instructions->items[i]);
-            if (hd_is_call(instructions->items[i]))
+            if (hd_cc_is_call(instructions->items[i]))
                 visit(unit, &kinds, instructions->items[i]);
         }
     }

@@ -18,7 +18,7 @@ static LLVMBasicBlockRef successor(LLVMBasicBlockRef block, unsigned n)
 }
 
 /* Blocks in postorder; `numbers` marks those seen. */
-static void walk(hd_cfg *cfg, LLVMBasicBlockRef entry)
+static void walk(hd_cc_cfg *cfg, LLVMBasicBlockRef entry)
 {
     hd_vec(frame) stack = { 0 };
     hd_vec_push(&stack, ((frame) { entry, 0 }));
@@ -40,7 +40,7 @@ static void walk(hd_cfg *cfg, LLVMBasicBlockRef entry)
     hd_vec_fini(&stack);
 }
 
-static void number_blocks(hd_cfg *cfg)
+static void number_blocks(hd_cc_cfg *cfg)
 {
     for (size_t i = 0; i < cfg->blocks.count / 2; i++) {
         LLVMBasicBlockRef *a = &cfg->blocks.items[i], *b = &cfg->blocks.items[cfg->blocks.count - 1 - i];
@@ -52,7 +52,7 @@ static void number_blocks(hd_cfg *cfg)
         *hd_map_put(&cfg->numbers, (uintptr_t)cfg->blocks.items[i]) = i;
 }
 
-static void find_predecessors(hd_cfg *cfg)
+static void find_predecessors(hd_cc_cfg *cfg)
 {
     cfg->before = hd_alloc(&hd_heap, cfg->blocks.count * sizeof *cfg->before);
     for (unsigned i = 0; i < cfg->blocks.count; i++)
@@ -74,7 +74,7 @@ static unsigned common_dominator(const unsigned *dominators, unsigned a, unsigne
 }
 
 /* Cooper, Harvey and Kennedy: "A Simple, Fast Dominance Algorithm". */
-static void find_dominators(hd_cfg *cfg)
+static void find_dominators(hd_cc_cfg *cfg)
 {
     size_t count = cfg->blocks.count;
     unsigned unknown = (unsigned)count;
@@ -96,28 +96,28 @@ static void find_dominators(hd_cfg *cfg)
     }
 }
 
-bool hd_cfg_dominates(const hd_cfg *cfg, unsigned a, unsigned b)
+bool hd_cc_cfg_dominates(const hd_cc_cfg *cfg, unsigned a, unsigned b)
 {
     while (b > a)
         b = cfg->dominators[b];
     return a == b;
 }
 
-static hd_loop *loop_with_header(hd_cfg *cfg, unsigned header)
+static hd_cc_loop *loop_with_header(hd_cc_cfg *cfg, unsigned header)
 {
     for (size_t i = 0; i < cfg->loops.count; i++)
         if (cfg->loops.items[i].header == header)
             return &cfg->loops.items[i];
-    hd_loop *loop = hd_vec_add(&cfg->loops);
-    *loop = (hd_loop) { header, hd_alloc(&hd_heap, cfg->blocks.count * sizeof(bool)) };
+    hd_cc_loop *loop = hd_vec_add(&cfg->loops);
+    *loop = (hd_cc_loop) { header, hd_alloc(&hd_heap, cfg->blocks.count * sizeof(bool)) };
     loop->holds[header] = true;
     return loop;
 }
 
 /* Adds what reaches `latch` without passing the header. */
-static void grow_loop(const hd_cfg *cfg, hd_loop *loop, unsigned latch)
+static void grow_loop(const hd_cc_cfg *cfg, hd_cc_loop *loop, unsigned latch)
 {
-    hd_numbers open = { 0 };
+    hd_cc_numbers open = { 0 };
     hd_vec_push(&open, latch);
     while (open.count) {
         unsigned b = hd_vec_pop(&open);
@@ -130,17 +130,17 @@ static void grow_loop(const hd_cfg *cfg, hd_loop *loop, unsigned latch)
     hd_vec_fini(&open);
 }
 
-static void find_loops(hd_cfg *cfg)
+static void find_loops(hd_cc_cfg *cfg)
 {
     for (unsigned b = 0; b < cfg->blocks.count; b++)
         for (size_t p = 0; p < cfg->before[b].count; p++)
-            if (hd_cfg_dominates(cfg, b, cfg->before[b].items[p]))
+            if (hd_cc_cfg_dominates(cfg, b, cfg->before[b].items[p]))
                 grow_loop(cfg, loop_with_header(cfg, b), cfg->before[b].items[p]);
 }
 
-void hd_cfg_open(hd_cfg *cfg, LLVMValueRef function)
+void hd_cc_cfg_open(hd_cc_cfg *cfg, LLVMValueRef function)
 {
-    *cfg = (hd_cfg) { 0 };
+    *cfg = (hd_cc_cfg) { 0 };
     hd_map_init(&cfg->numbers, &hd_heap);
     walk(cfg, LLVMGetEntryBasicBlock(function));
     number_blocks(cfg);
@@ -149,7 +149,7 @@ void hd_cfg_open(hd_cfg *cfg, LLVMValueRef function)
     find_loops(cfg);
 }
 
-void hd_cfg_close(hd_cfg *cfg)
+void hd_cc_cfg_close(hd_cc_cfg *cfg)
 {
     size_t count = cfg->blocks.count;
     for (size_t i = 0; i < count; i++)
@@ -163,7 +163,7 @@ void hd_cfg_close(hd_cfg *cfg)
     hd_vec_fini(&cfg->blocks);
 }
 
-bool hd_cfg_number(const hd_cfg *cfg, LLVMValueRef instruction, unsigned *number)
+bool hd_cc_cfg_number(const hd_cc_cfg *cfg, LLVMValueRef instruction, unsigned *number)
 {
     const uint64_t *found = hd_map_get(&cfg->numbers, (uintptr_t)LLVMGetInstructionParent(instruction));
     if (found)
@@ -171,13 +171,13 @@ bool hd_cfg_number(const hd_cfg *cfg, LLVMValueRef instruction, unsigned *number
     return found != NULL;
 }
 
-bool hd_cfg_holds(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBlockRef block)
+bool hd_cc_cfg_holds(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMBasicBlockRef block)
 {
     const uint64_t *number = hd_map_get(&cfg->numbers, (uintptr_t)block);
     return number && loop->holds[*number];
 }
 
-bool hd_cfg_is_inside(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value)
+bool hd_cc_cfg_is_inside(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef value)
 {
-    return LLVMIsAInstruction(value) && hd_cfg_holds(cfg, loop, LLVMGetInstructionParent(value));
+    return LLVMIsAInstruction(value) && hd_cc_cfg_holds(cfg, loop, LLVMGetInstructionParent(value));
 }

@@ -13,32 +13,32 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-typedef hd_vec(unsigned) hd_numbers;
+typedef hd_vec(unsigned) hd_cc_numbers;
 
-typedef struct hd_loop {
+typedef struct hd_cc_loop {
     unsigned header;
     bool *holds; /* by block */
-} hd_loop;
+} hd_cc_loop;
 
-typedef struct hd_cfg {
+typedef struct hd_cc_cfg {
     hd_vec(LLVMBasicBlockRef) blocks;
     hd_map numbers; /* block → its number */
-    hd_numbers *before; /* predecessors, one entry per edge */
+    hd_cc_numbers *before; /* predecessors, one entry per edge */
     unsigned *dominators; /* the immediate one; the entry's is itself */
-    hd_vec(hd_loop) loops;
-} hd_cfg;
+    hd_vec(hd_cc_loop) loops;
+} hd_cc_cfg;
 
-void hd_cfg_open(hd_cfg *cfg, LLVMValueRef function);
-void hd_cfg_close(hd_cfg *cfg);
+void hd_cc_cfg_open(hd_cc_cfg *cfg, LLVMValueRef function);
+void hd_cc_cfg_close(hd_cc_cfg *cfg);
 
-bool hd_cfg_dominates(const hd_cfg *cfg, unsigned a, unsigned b);
+bool hd_cc_cfg_dominates(const hd_cc_cfg *cfg, unsigned a, unsigned b);
 
 /* The number of the instruction's block; false if it cannot be reached. */
-bool hd_cfg_number(const hd_cfg *cfg, LLVMValueRef instruction, unsigned *number);
+bool hd_cc_cfg_number(const hd_cc_cfg *cfg, LLVMValueRef instruction, unsigned *number);
 
-bool hd_cfg_holds(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBlockRef block);
+bool hd_cc_cfg_holds(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMBasicBlockRef block);
 
 /* Whether `value` is computed inside the loop. */
-bool hd_cfg_is_inside(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value);
+bool hd_cc_cfg_is_inside(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef value);
 
 #endif

@@ -83,7 +83,7 @@ static bool is_call_of(LLVMValueRef user, LLVMValueRef function)
 }
 
 /* The calls of a function of which no other file and no pointer knows. */
-static bool find_calls(LLVMValueRef function, hd_values *calls)
+static bool find_calls(LLVMValueRef function, hd_cc_values *calls)
 {
     if (!is_local(function))
         return false;
@@ -104,7 +104,7 @@ static bool has_known_body(LLVMValueRef callee)
 
 static void follow_return(proof *p, LLVMValueRef i)
 {
-    hd_values calls = { 0 };
+    hd_cc_values calls = { 0 };
     p->fails |= !find_calls(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), &calls);
     for (size_t c = 0; c < calls.count; c++)
         push(p, calls.items[c], NUMBER);
@@ -135,7 +135,7 @@ static void hold(proof *p, LLVMValueRef pointer);
 /* The memory is the caller's. */
 static void hold_in_callers(proof *p, LLVMValueRef argument)
 {
-    hd_values calls = { 0 };
+    hd_cc_values calls = { 0 };
     if (!mark_as(p, argument, TARGET))
         return;
     push(p, argument, MEMORY);
@@ -183,7 +183,7 @@ static bool follow_read(proof *p, LLVMValueRef call)
     bool reads = false;
     for (size_t i = 0; LLVMIsAFunction(callee) && i < sizeof sources / sizeof *sources; i++) {
         int argument = sources[i].argument;
-        if (!LLVMIsDeclaration(callee) || strcmp(hd_called_name(call), sources[i].name))
+        if (!LLVMIsDeclaration(callee) || strcmp(hd_cc_called_name(call), sources[i].name))
             continue;
         reads = true;
         if (argument < 0)
@@ -223,7 +223,7 @@ static void follow_intrinsic(proof *p, LLVMValueRef call, const char *name, LLVM
 static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark what)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
-    const char *name = hd_called_name(call);
+    const char *name = hd_cc_called_name(call);
     const struct row *row = LLVMIsAFunction(callee) ? row_of(callee, name) : NULL;
     if (begins(name, "llvm."))
         follow_intrinsic(p, call, name, value, what);
@@ -232,7 +232,7 @@ static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark wh
     else if (has_known_body(callee))
         follow_arguments(p, call, value, what);
     else /* hooks only announce what follows; another read writes the time over the time */
-        p->fails |= !hd_unit_is_hook(name) && !(what == MEMORY && follow_read(p, call));
+        p->fails |= !hd_cc_unit_is_hook(name) && !(what == MEMORY && follow_read(p, call));
 }
 
 /* --- uses --------------------------------------------------------------------------------- */
@@ -240,16 +240,16 @@ static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark wh
 static bool is_returned_by_clock(LLVMValueRef value)
 {
     for (size_t i = 0; LLVMIsACallInst(value) && i < sizeof sources / sizeof *sources; i++)
-        if (sources[i].argument < 0 && !strcmp(hd_called_name(value), sources[i].name))
+        if (sources[i].argument < 0 && !strcmp(hd_cc_called_name(value), sources[i].name))
             return true;
     return false;
 }
 
 static bool leaves_answers(LLVMValueRef user)
 {
-    const char *name = LLVMIsACallInst(user) ? hd_called_name(user) : "";
-    return LLVMIsALoadInst(user) || hd_unit_is_hook(name) || begins(name, "llvm.dbg.") || begins(name, "llvm.lifetime.")
-        || (LLVMIsAStoreInst(user) && is_returned_by_clock(LLVMGetOperand(user, 0)));
+    const char *name = LLVMIsACallInst(user) ? hd_cc_called_name(user) : "";
+    return LLVMIsALoadInst(user) || hd_cc_unit_is_hook(name) || begins(name, "llvm.dbg.")
+        || begins(name, "llvm.lifetime.") || (LLVMIsAStoreInst(user) && is_returned_by_clock(LLVMGetOperand(user, 0)));
 }
 
 /* Is it what a clock has returned, and nothing that was computed from it? */
@@ -295,7 +295,7 @@ static bool is_computation(LLVMValueRef i)
     case LLVMLoad:
         return is_stack_variable(LLVMGetOperand(i, 0));
     case LLVMCall:
-        return hd_unit_is_hook(hd_called_name(i)) || begins(hd_called_name(i), "llvm.dbg.");
+        return hd_cc_unit_is_hook(hd_cc_called_name(i)) || begins(hd_cc_called_name(i), "llvm.dbg.");
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMURem:
@@ -426,16 +426,16 @@ static bool is_shown_only(LLVMValueRef call)
     return reads && !p.fails;
 }
 
-void hd_pass_clocks(hd_unit *unit)
+void hd_cc_pass_clocks(hd_cc_unit *unit)
 {
     for (size_t f = 0; f < unit->functions.count; f++) {
-        const hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        const hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++) {
             LLVMValueRef call = instructions->items[i];
             if (!LLVMIsACallInst(call) || !is_shown_only(call))
                 continue;
-            hd_unit_before(unit, call);
-            hd_unit_call(unit, hook_hd_clock_shown, (LLVMValueRef[]) { LLVMGetCalledValue(call) });
+            hd_cc_unit_before(unit, call);
+            hd_cc_unit_call(unit, hook_hd_clock_shown, (LLVMValueRef[]) { LLVMGetCalledValue(call) });
         }
     }
 }

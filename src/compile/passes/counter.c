@@ -1,15 +1,15 @@
 #include "compile/passes/counter.h"
 
-bool hd_is_computation(LLVMValueRef value)
+bool hd_cc_is_computation(LLVMValueRef value)
 {
     return LLVMIsABinaryOperator(value) || LLVMIsACastInst(value);
 }
 
-static bool is_invariant(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value)
+static bool is_invariant(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef value)
 {
-    if (!hd_cfg_is_inside(cfg, loop, value))
+    if (!hd_cc_cfg_is_inside(cfg, loop, value))
         return true;
-    if (!hd_is_computation(value))
+    if (!hd_cc_is_computation(value))
         return false;
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
         if (!is_invariant(cfg, loop, LLVMGetOperand(value, i)))
@@ -17,7 +17,7 @@ static bool is_invariant(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef va
     return true;
 }
 
-static bool is_header_phi(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef value)
+static bool is_header_phi(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef value)
 {
     return LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == cfg->blocks.items[loop->header];
 }
@@ -42,13 +42,13 @@ static bool split_step(LLVMValueRef value, LLVMValueRef *phi, long long *step)
 }
 
 /* By how much the phi grows in every round; 0: not known. */
-static long long growth(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef phi)
+static long long growth(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef phi)
 {
     long long all = 0;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef base, value = LLVMGetIncomingValue(phi, i);
         long long step;
-        if (!hd_cfg_holds(cfg, loop, LLVMGetIncomingBlock(phi, i)))
+        if (!hd_cc_cfg_holds(cfg, loop, LLVMGetIncomingBlock(phi, i)))
             continue;
         if (!split_step(value, &base, &step) || base != phi || !step || (all && all != step))
             return 0;
@@ -110,9 +110,9 @@ static LLVMIntPredicate mirrored(LLVMIntPredicate predicate)
 
 /* Whether the loop goes on behind the edge. A condition with && is two blocks:
  * the first jumps to the second's branch with the answer "no". */
-static bool goes_on_behind(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+static bool goes_on_behind(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
-    if (!hd_cfg_holds(cfg, loop, to))
+    if (!hd_cc_cfg_holds(cfg, loop, to))
         return false;
     LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
     if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
@@ -122,13 +122,13 @@ static bool goes_on_behind(const hd_cfg *cfg, const hd_loop *loop, LLVMBasicBloc
         return true;
     for (unsigned i = 0; i < LLVMCountIncoming(answer); i++)
         if (LLVMGetIncomingBlock(answer, i) == from && LLVMIsAConstantInt(LLVMGetIncomingValue(answer, i)))
-            return hd_cfg_holds(
+            return hd_cc_cfg_holds(
                 cfg, loop, LLVMGetSuccessor(end, !LLVMConstIntGetZExtValue(LLVMGetIncomingValue(answer, i))));
     return true;
 }
 
 /* Whether `end` leaves the loop when a counter has reached a fixed value. */
-static bool is_counted_exit(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef end)
+static bool is_counted_exit(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef end)
 {
     if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAICmpInst(LLVMGetCondition(end)))
         return false;
@@ -154,15 +154,15 @@ static bool is_counted_exit(const hd_cfg *cfg, const hd_loop *loop, LLVMValueRef
 }
 
 /* An exit that every round passes is one that dominates the latches. */
-bool hd_counter_ends(const hd_cfg *cfg, const hd_loop *loop)
+bool hd_cc_counter_ends(const hd_cc_cfg *cfg, const hd_cc_loop *loop)
 {
-    const hd_numbers *before = &cfg->before[loop->header];
+    const hd_cc_numbers *before = &cfg->before[loop->header];
     for (unsigned b = 0; b < cfg->blocks.count; b++) {
         if (!loop->holds[b] || !is_counted_exit(cfg, loop, LLVMGetBasicBlockTerminator(cfg->blocks.items[b])))
             continue;
         bool every_round = true;
         for (size_t i = 0; i < before->count; i++)
-            every_round &= !loop->holds[before->items[i]] || hd_cfg_dominates(cfg, b, before->items[i]);
+            every_round &= !loop->holds[before->items[i]] || hd_cc_cfg_dominates(cfg, b, before->items[i]);
         if (every_round)
             return true;
     }

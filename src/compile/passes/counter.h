@@ -5,10 +5,10 @@
 
 #include "compile/passes/cfg.h"
 
-bool hd_counter_ends(const hd_cfg *cfg, const hd_loop *loop);
+bool hd_cc_counter_ends(const hd_cc_cfg *cfg, const hd_cc_loop *loop);
 
 /* A cast or an operation on two values: the result depends on the operands
  * alone. */
-bool hd_is_computation(LLVMValueRef value);
+bool hd_cc_is_computation(LLVMValueRef value);
 
 #endif

@@ -1,7 +1,7 @@
 /* For suites that must reach every statement and every branch: a hook where a block begins, and one
  * in front of every jump that goes one of several ways.
  *
- * The shadow hook of a jump goes in front of its cover hook (hd_shadow_ahead), so a way that inputs decide is told
+ * The shadow hook of a jump goes in front of its cover hook (hd_cc_shadow_ahead), so a way that inputs decide is told
  * after the branch that decides it. */
 #include "abi/site.h"
 #include "base/map.h"
@@ -13,7 +13,7 @@
 static LLVMValueRef first_written(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-        if (!LLVMIsAPHINode(i) && !LLVMIsAAllocaInst(i) && hd_is_located(i))
+        if (!LLVMIsAPHINode(i) && !LLVMIsAAllocaInst(i) && hd_cc_is_located(i))
             return i;
     return NULL;
 }
@@ -28,45 +28,45 @@ static uint32_t ordinal_of(hd_map *seen, LLVMValueRef at, bool is_jump)
     return (uint32_t)(*count)++;
 }
 
-static void add_hook(hd_unit *unit, LLVMValueRef before, LLVMValueRef what, uint32_t ordinal)
+static void add_hook(hd_cc_unit *unit, LLVMValueRef before, LLVMValueRef what, uint32_t ordinal)
 {
-    LLVMValueRef site = hd_unit_site(unit, before);
-    hd_unit_call(unit, hook_hd_cover, (LLVMValueRef[]) { site, what, hd_unit_i32(unit, ordinal) });
+    LLVMValueRef site = hd_cc_unit_site(unit, before);
+    hd_cc_unit_call(unit, hook_hd_cover, (LLVMValueRef[]) { site, what, hd_cc_unit_i32(unit, ordinal) });
 }
 
-static LLVMValueRef way_of_switch(hd_unit *unit, LLVMValueRef jump)
+static LLVMValueRef way_of_switch(hd_cc_unit *unit, LLVMValueRef jump)
 {
     unsigned cases = LLVMGetNumSuccessors(jump) - 1;
-    LLVMValueRef value = LLVMGetOperand(jump, 0), way = hd_unit_i32(unit, HD_COVER_SWITCH);
+    LLVMValueRef value = LLVMGetOperand(jump, 0), way = hd_cc_unit_i32(unit, HD_COVER_SWITCH);
     for (unsigned n = cases; n > 0; n--) {
         LLVMValueRef is = LLVMBuildICmp(unit->builder, LLVMIntEQ, value, LLVMGetOperand(jump, 2 * n), "");
-        way = LLVMBuildSelect(unit->builder, is, hd_unit_i32(unit, HD_COVER_SWITCH + n), way, "");
+        way = LLVMBuildSelect(unit->builder, is, hd_cc_unit_i32(unit, HD_COVER_SWITCH + n), way, "");
     }
     return way;
 }
 
-static LLVMValueRef way_of_branch(hd_unit *unit, LLVMValueRef jump)
+static LLVMValueRef way_of_branch(hd_cc_unit *unit, LLVMValueRef jump)
 {
     LLVMValueRef taken = LLVMBuildZExt(unit->builder, LLVMGetCondition(jump), unit->i32, "");
-    return LLVMBuildAdd(unit->builder, taken, hd_unit_i32(unit, HD_COVER_NOT_TAKEN), "");
+    return LLVMBuildAdd(unit->builder, taken, hd_cc_unit_i32(unit, HD_COVER_NOT_TAKEN), "");
 }
 
-static void visit_block(hd_unit *unit, hd_map *seen, LLVMBasicBlockRef block)
+static void visit_block(hd_cc_unit *unit, hd_map *seen, LLVMBasicBlockRef block)
 {
     LLVMValueRef first = first_written(block), end = LLVMGetBasicBlockTerminator(block);
     if (first) {
-        hd_unit_before(unit, first);
-        add_hook(unit, first, hd_unit_i32(unit, HD_COVER_BLOCK), ordinal_of(seen, first, false));
+        hd_cc_unit_before(unit, first);
+        add_hook(unit, first, hd_cc_unit_i32(unit, HD_COVER_BLOCK), ordinal_of(seen, first, false));
     }
     bool branches = LLVMIsABranchInst(end) && LLVMIsConditional(end);
-    if ((!branches && !LLVMIsASwitchInst(end)) || !hd_is_located(end))
+    if ((!branches && !LLVMIsASwitchInst(end)) || !hd_cc_is_located(end))
         return;
-    hd_unit_before(unit, end);
+    hd_cc_unit_before(unit, end);
     LLVMValueRef way = branches ? way_of_branch(unit, end) : way_of_switch(unit, end);
     add_hook(unit, end, way, ordinal_of(seen, end, true));
 }
 
-void hd_pass_cover(hd_unit *unit)
+void hd_cc_pass_cover(hd_cc_unit *unit)
 {
     hd_map seen;
     hd_map_init(&seen, &hd_heap);

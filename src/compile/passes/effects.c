@@ -12,13 +12,13 @@ static const char *const judged_by_runtime[] = {
 #undef JUDGED
 };
 
-void hd_effects_open(hd_effects *effects, hd_unit *unit)
+void hd_cc_effects_open(hd_cc_effects *effects, hd_cc_unit *unit)
 {
     effects->unit = unit;
     hd_map_init(&effects->calm, &hd_heap);
 }
 
-void hd_effects_close(hd_effects *effects)
+void hd_cc_effects_close(hd_cc_effects *effects)
 {
     hd_map_fini(&effects->calm);
 }
@@ -61,26 +61,26 @@ static unsigned effects_of_intrinsic(LLVMValueRef function, const char *name)
 
 static bool stores_to_itself(LLVMValueRef instruction)
 {
-    LLVMValueRef variable = hd_escape_variable(hd_effect_target(instruction));
+    LLVMValueRef variable = hd_cc_escape_variable(hd_cc_effect_target(instruction));
     return variable && LLVMIsAAllocaInst(variable);
 }
 
-static bool judge_calm(hd_effects *effects, LLVMValueRef function)
+static bool judge_calm(hd_cc_effects *effects, LLVMValueRef function)
 {
-    hd_escape escape;
-    hd_escape_open(&escape);
+    hd_cc_escape escape;
+    hd_cc_escape_open(&escape);
     bool calm = true;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && calm; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && calm; i = LLVMGetNextInstruction(i)) {
-            unsigned set = hd_effects_of(effects, &escape, i);
+            unsigned set = hd_cc_effects_of(effects, &escape, i);
             calm = !(set & HD_EFFECT_CHANGES) && (!(set & HD_EFFECT_STORES) || stores_to_itself(i));
         }
-    hd_escape_close(&escape);
+    hd_cc_escape_close(&escape);
     return calm;
 }
 
 /* A function that calls itself is not calm: it is under judgement then. */
-static bool is_calm(hd_effects *effects, LLVMValueRef function)
+static bool is_calm(hd_cc_effects *effects, LLVMValueRef function)
 {
     uint64_t *known = hd_map_put(&effects->calm, (uintptr_t)function);
     if (!*known) {
@@ -99,14 +99,14 @@ static bool is_final(LLVMValueRef function)
     return !LLVMIsDeclaration(function) && linkage != LLVMWeakAnyLinkage && linkage != LLVMLinkOnceAnyLinkage;
 }
 
-static unsigned effects_of_call(hd_effects *effects, LLVMValueRef call)
+static unsigned effects_of_call(hd_cc_effects *effects, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee))
-        return hd_assembly_judge(call) == HD_ASSEMBLY_NOTHING ? 0 : HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
+        return hd_cc_assembly_judge(call) == HD_ASSEMBLY_NOTHING ? 0 : HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
     if (!LLVMIsAFunction(callee))
         return HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
-    const char *name = hd_called_name(call);
+    const char *name = hd_cc_called_name(call);
     if (starts_with(name, "llvm."))
         return effects_of_intrinsic(callee, name);
     if (is_judged_by_runtime(callee, name) || (is_final(callee) && is_calm(effects, callee)))
@@ -114,17 +114,17 @@ static unsigned effects_of_call(hd_effects *effects, LLVMValueRef call)
     return HD_EFFECT_WAITS | HD_EFFECT_CHANGES;
 }
 
-LLVMValueRef hd_effect_target(LLVMValueRef instruction)
+LLVMValueRef hd_cc_effect_target(LLVMValueRef instruction)
 {
     return LLVMGetOperand(instruction, LLVMIsAStoreInst(instruction) ? 1 : 0);
 }
 
-static unsigned effects_of_access(hd_escape *escape, LLVMValueRef i)
+static unsigned effects_of_access(hd_cc_escape *escape, LLVMValueRef i)
 {
     bool is_store = LLVMIsAStoreInst(i);
     bool special = LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
     unsigned access = is_store ? HD_EFFECT_STORES : HD_EFFECT_READS;
-    if (hd_escape_is_private(escape, LLVMGetOperand(i, is_store ? 1 : 0)))
+    if (hd_cc_escape_is_private(escape, LLVMGetOperand(i, is_store ? 1 : 0)))
         return is_store ? access : 0;
     return special ? access | HD_EFFECT_WAITS : access;
 }
@@ -135,7 +135,7 @@ static bool is_in_entry(LLVMValueRef instruction)
     return block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
 }
 
-unsigned hd_effects_of(hd_effects *effects, hd_escape *escape, LLVMValueRef i)
+unsigned hd_cc_effects_of(hd_cc_effects *effects, hd_cc_escape *escape, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
@@ -143,7 +143,7 @@ unsigned hd_effects_of(hd_effects *effects, hd_escape *escape, LLVMValueRef i)
         return effects_of_access(escape, i);
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
-        return hd_escape_is_private(escape, LLVMGetOperand(i, 0)) ? HD_EFFECT_STORES : HD_EFFECT_WAITS;
+        return hd_cc_escape_is_private(escape, LLVMGetOperand(i, 0)) ? HD_EFFECT_STORES : HD_EFFECT_WAITS;
     case LLVMFence:
         return LLVMIsAtomicSingleThread(i) ? 0 : HD_EFFECT_WAITS;
     case LLVMCall:

@@ -9,25 +9,25 @@
 
 #include "compile/passes/escape.h"
 
-typedef enum hd_effect {
+typedef enum hd_cc_effect {
     HD_EFFECT_READS = 1, /* plainly, what may be shared */
     HD_EFFECT_WAITS = 2, /* an operation that another thread's can follow from */
-    HD_EFFECT_STORES = 4, /* to hd_effect_target */
+    HD_EFFECT_STORES = 4, /* to hd_cc_effect_target */
     HD_EFFECT_CHANGES = 8 /* anything */
-} hd_effect;
+} hd_cc_effect;
 
-typedef struct hd_effects {
-    hd_unit *unit;
+typedef struct hd_cc_effects {
+    hd_cc_unit *unit;
     hd_map calm; /* function → what is known */
-} hd_effects;
+} hd_cc_effects;
 
-void hd_effects_open(hd_effects *effects, hd_unit *unit);
-void hd_effects_close(hd_effects *effects);
+void hd_cc_effects_open(hd_cc_effects *effects, hd_cc_unit *unit);
+void hd_cc_effects_close(hd_cc_effects *effects);
 
-/* A set of hd_effect. `escape` is the one of the instruction's function. */
-unsigned hd_effects_of(hd_effects *effects, hd_escape *escape, LLVMValueRef instruction);
+/* A set of hd_cc_effect. `escape` is the one of the instruction's function. */
+unsigned hd_cc_effects_of(hd_cc_effects *effects, hd_cc_escape *escape, LLVMValueRef instruction);
 
 /* The pointer that an instruction with HD_EFFECT_STORES writes through. */
-LLVMValueRef hd_effect_target(LLVMValueRef instruction);
+LLVMValueRef hd_cc_effect_target(LLVMValueRef instruction);
 
 #endif

@@ -27,44 +27,44 @@ static bool is_kept(LLVMValueRef call)
 static bool is_kept_anywhere(LLVMValueRef function)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
-        if (!hd_is_call(LLVMGetUser(use)) || is_kept(LLVMGetUser(use)))
+        if (!hd_cc_is_call(LLVMGetUser(use)) || is_kept(LLVMGetUser(use)))
             return true;
     return false;
 }
 
 static bool may_change_it(LLVMValueRef i)
 {
-    return hd_is_call(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) && strncmp(hd_called_name(i), "llvm.", 5)
-        && !hd_unit_is_hook(hd_called_name(i));
+    return hd_cc_is_call(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) && strncmp(hd_cc_called_name(i), "llvm.", 5)
+        && !hd_cc_unit_is_hook(hd_cc_called_name(i));
 }
 
-static void visit(hd_unit *unit, LLVMValueRef i)
+static void visit(hd_cc_unit *unit, LLVMValueRef i)
 {
     if (LLVMIsAReturnInst(i)) {
-        hd_unit_before(unit, i);
-        hd_unit_call(unit, hook_hd_errno_give, NULL);
-    } else if (hd_is_call(i) && !strcmp(hd_called_name(i), name)) {
-        hd_unit_before(unit, i);
-        LLVMReplaceAllUsesWith(i, hd_unit_call(unit, hook_hd_errno_place, NULL));
+        hd_cc_unit_before(unit, i);
+        hd_cc_unit_call(unit, hook_hd_errno_give, NULL);
+    } else if (hd_cc_is_call(i) && !strcmp(hd_cc_called_name(i), name)) {
+        hd_cc_unit_before(unit, i);
+        LLVMReplaceAllUsesWith(i, hd_cc_unit_call(unit, hook_hd_errno_place, NULL));
         LLVMInstructionEraseFromParent(i);
     } else if (may_change_it(i)) {
-        hd_unit_before(unit, i);
-        hd_unit_call(unit, hook_hd_errno_give, NULL);
-        hd_unit_before(unit, LLVMGetNextInstruction(i));
-        hd_unit_call(unit, hook_hd_errno_take, NULL);
+        hd_cc_unit_before(unit, i);
+        hd_cc_unit_call(unit, hook_hd_errno_give, NULL);
+        hd_cc_unit_before(unit, LLVMGetNextInstruction(i));
+        hd_cc_unit_call(unit, hook_hd_errno_take, NULL);
     }
 }
 
-void hd_pass_errno(hd_unit *unit)
+void hd_cc_pass_errno(hd_cc_unit *unit)
 {
     LLVMValueRef location = LLVMGetNamedFunction(unit->module, name);
     if (!location || !is_kept_anywhere(location))
         return;
     for (size_t f = 0; f < unit->functions.count; f++) {
-        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++)
             visit(unit, instructions->items[i]);
-        hd_unit_at_top(unit, LLVMGetEntryBasicBlock(unit->functions.items[f]));
-        hd_unit_call(unit, hook_hd_errno_take, NULL);
+        hd_cc_unit_at_top(unit, LLVMGetEntryBasicBlock(unit->functions.items[f]));
+        hd_cc_unit_call(unit, hook_hd_errno_take, NULL);
     }
 }

@@ -6,12 +6,12 @@
 
 enum { ESCAPES = 1, STAYS = 2 };
 
-void hd_escape_open(hd_escape *escape)
+void hd_cc_escape_open(hd_cc_escape *escape)
 {
     hd_map_init(&escape->known, &hd_heap);
 }
 
-void hd_escape_close(hd_escape *escape)
+void hd_cc_escape_close(hd_cc_escape *escape)
 {
     hd_map_fini(&escape->known);
 }
@@ -29,15 +29,15 @@ static bool keeps_nothing(LLVMValueRef call)
 {
     static const char *const names[] = { "llvm.lifetime.", "llvm.dbg.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.",
         "llvm.objectsize.", "llvm.va_start", "llvm.va_end", "llvm.va_copy", "llvm.invariant.", "llvm.prefetch", NULL };
-    return starts_with_one_of(hd_called_name(call), names);
+    return starts_with_one_of(hd_cc_called_name(call), names);
 }
 
 static bool is_memory_operand(LLVMValueRef call, LLVMValueRef pointer)
 {
-    if (!hd_is_assembly(call))
+    if (!hd_cc_is_assembly(call))
         return false;
     for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++)
-        if (LLVMGetOperand(call, n) == pointer && !hd_asm_is_memory_operand(call, n))
+        if (LLVMGetOperand(call, n) == pointer && !hd_cc_asm_is_memory_operand(call, n))
             return false;
     return true;
 }
@@ -92,7 +92,7 @@ static bool escapes(LLVMValueRef pointer, hd_map *seen)
     return false;
 }
 
-static bool stays(hd_escape *escape, LLVMValueRef variable)
+static bool stays(hd_cc_escape *escape, LLVMValueRef variable)
 {
     uint64_t *known = hd_map_put(&escape->known, (uintptr_t)variable);
     if (!*known) {
@@ -134,7 +134,7 @@ static LLVMValueRef base_of(LLVMValueRef pointer)
     return pointer;
 }
 
-LLVMValueRef hd_escape_variable(LLVMValueRef pointer)
+LLVMValueRef hd_cc_escape_variable(LLVMValueRef pointer)
 {
     pointer = base_of(pointer);
     return is_stack_variable(pointer) ? pointer : NULL;
@@ -142,7 +142,7 @@ LLVMValueRef hd_escape_variable(LLVMValueRef pointer)
 
 /* Whether every base that `pointer` may have passes: a stack variable that
  * stays, or (with `fixed_too`) a constant. */
-static bool every_base(hd_escape *escape, LLVMValueRef pointer, bool fixed_too, hd_map *seen)
+static bool every_base(hd_cc_escape *escape, LLVMValueRef pointer, bool fixed_too, hd_map *seen)
 {
     pointer = base_of(pointer);
     uint64_t *visited = hd_map_put(seen, (uintptr_t)pointer);
@@ -164,7 +164,7 @@ static bool every_base(hd_escape *escape, LLVMValueRef pointer, bool fixed_too, 
     return true;
 }
 
-static bool all_bases(hd_escape *escape, LLVMValueRef pointer, bool fixed_too)
+static bool all_bases(hd_cc_escape *escape, LLVMValueRef pointer, bool fixed_too)
 {
     hd_map seen;
     hd_map_init(&seen, &hd_heap);
@@ -173,12 +173,12 @@ static bool all_bases(hd_escape *escape, LLVMValueRef pointer, bool fixed_too)
     return result;
 }
 
-bool hd_escape_is_local(hd_escape *escape, LLVMValueRef pointer)
+bool hd_cc_escape_is_local(hd_cc_escape *escape, LLVMValueRef pointer)
 {
     return all_bases(escape, pointer, false);
 }
 
-bool hd_escape_is_private(hd_escape *escape, LLVMValueRef pointer)
+bool hd_cc_escape_is_private(hd_cc_escape *escape, LLVMValueRef pointer)
 {
     return all_bases(escape, pointer, true);
 }

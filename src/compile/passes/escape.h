@@ -10,21 +10,21 @@
 #include "base/map.h"
 #include "compile/passes/unit.h"
 
-typedef struct hd_escape {
+typedef struct hd_cc_escape {
     hd_map known; /* base → 1 escapes, 2 does not */
-} hd_escape;
+} hd_cc_escape;
 
-void hd_escape_open(hd_escape *escape);
-void hd_escape_close(hd_escape *escape);
+void hd_cc_escape_open(hd_cc_escape *escape);
+void hd_cc_escape_close(hd_cc_escape *escape);
 
 /* Nobody but the current call of the function can reach what it points to. */
-bool hd_escape_is_local(hd_escape *escape, LLVMValueRef pointer);
+bool hd_cc_escape_is_local(hd_cc_escape *escape, LLVMValueRef pointer);
 
 /* As above, or what it points to never changes. */
-bool hd_escape_is_private(hd_escape *escape, LLVMValueRef pointer);
+bool hd_cc_escape_is_private(hd_cc_escape *escape, LLVMValueRef pointer);
 
 /* The stack variable that a local pointer points into, NULL when it may be one
  * of several. */
-LLVMValueRef hd_escape_variable(LLVMValueRef pointer);
+LLVMValueRef hd_cc_escape_variable(LLVMValueRef pointer);
 
 #endif

@@ -32,22 +32,22 @@ static bool has_lock(LLVMTypeRef type)
     return false;
 }
 
-static void fill_behind(hd_unit *unit, LLVMValueRef variable, LLVMValueRef instruction)
+static void fill_behind(hd_cc_unit *unit, LLVMValueRef variable, LLVMValueRef instruction)
 {
     LLVMTypeRef byte = LLVMInt8TypeInContext(unit->context);
-    LLVMValueRef bytes = hd_unit_i64(unit, LLVMABISizeOfType(unit->layout, LLVMGetAllocatedType(variable)));
-    hd_unit_before(unit, LLVMGetNextInstruction(instruction));
+    LLVMValueRef bytes = hd_cc_unit_i64(unit, LLVMABISizeOfType(unit->layout, LLVMGetAllocatedType(variable)));
+    hd_cc_unit_before(unit, LLVMGetNextInstruction(instruction));
     LLVMBuildMemSet(unit->builder, variable, LLVMConstInt(byte, FILLING, false), bytes, LLVMGetAlignment(variable));
 }
 
 /* Behind the marks of its life that inlining has left, or where it is declared. */
-static void fill(hd_unit *unit, LLVMValueRef variable)
+static void fill(hd_cc_unit *unit, LLVMValueRef variable)
 {
     bool marked = false;
     for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
         LLVMValueRef user = LLVMGetUser(use);
         next = LLVMGetNextUse(use);
-        if (!hd_is_call(user) || strncmp(hd_called_name(user), "llvm.lifetime.start", 19))
+        if (!hd_cc_is_call(user) || strncmp(hd_cc_called_name(user), "llvm.lifetime.start", 19))
             continue;
         fill_behind(unit, variable, user);
         marked = true;
@@ -56,10 +56,10 @@ static void fill(hd_unit *unit, LLVMValueRef variable)
         fill_behind(unit, variable, variable);
 }
 
-void hd_pass_fill(hd_unit *unit)
+void hd_cc_pass_fill(hd_cc_unit *unit)
 {
     for (size_t f = 0; f < unit->functions.count; f++) {
-        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++)
             if (LLVMIsAAllocaInst(instructions->items[i]) && has_lock(LLVMGetAllocatedType(instructions->items[i])))
                 fill(unit, instructions->items[i]);

@@ -36,7 +36,7 @@ static bool is_literal(LLVMValueRef g)
 
 /* The literal with one byte more, under a name that tells the runtime where it ends: a pointer past its
  * end is not the next one's beginning (HD_LITERAL). */
-static void guard(hd_unit *unit, LLVMValueRef literal)
+static void guard(hd_cc_unit *unit, LLVMValueRef literal)
 {
     size_t length;
     const char *text = LLVMGetAsString(LLVMGetInitializer(literal), &length);
@@ -51,7 +51,7 @@ static void guard(hd_unit *unit, LLVMValueRef literal)
     LLVMDeleteGlobal(literal);
 }
 
-static void guard_literals(hd_unit *unit)
+static void guard_literals(hd_cc_unit *unit)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module), next; g; g = next) {
         next = LLVMGetNextGlobal(g);
@@ -62,13 +62,13 @@ static void guard_literals(hd_unit *unit)
 
 /* LLVM takes a section for data unless it has seen it declared otherwise:
  * without this, zeros would fill object files. */
-static void declare_sections(hd_unit *unit)
+static void declare_sections(hd_cc_unit *unit)
 {
-    hd_unit_assembly(unit, ".section hd_bss, \"aw\", @nobits");
-    hd_unit_assembly(unit, ".text");
+    hd_cc_unit_assembly(unit, ".section hd_bss, \"aw\", @nobits");
+    hd_cc_unit_assembly(unit, ".text");
 }
 
-static LLVMValueRef boundary(hd_unit *unit, const char *name)
+static LLVMValueRef boundary(hd_cc_unit *unit, const char *name)
 {
     LLVMTypeRef bytes = LLVMArrayType(LLVMInt8TypeInContext(unit->context), 0);
     LLVMValueRef symbol = LLVMAddGlobal(unit->module, bytes, name);
@@ -77,7 +77,7 @@ static LLVMValueRef boundary(hd_unit *unit, const char *name)
     return symbol;
 }
 
-static LLVMValueRef add_constructor(hd_unit *unit)
+static LLVMValueRef add_constructor(hd_cc_unit *unit)
 {
     enum { BOUNDS = 6 };
     LLVMTypeRef types[BOUNDS];
@@ -101,10 +101,10 @@ static LLVMValueRef add_constructor(hd_unit *unit)
 }
 
 /* `g` stays although nothing refers to it, with what the source wants to stay. */
-static void keep(hd_unit *unit, LLVMValueRef g)
+static void keep(hd_cc_unit *unit, LLVMValueRef g)
 {
     static const char name[] = "llvm.used";
-    hd_values kept = { 0 };
+    hd_cc_values kept = { 0 };
     LLVMValueRef old = LLVMGetNamedGlobal(unit->module, name), list = old ? LLVMGetInitializer(old) : NULL;
     for (unsigned i = 0; list && i < LLVMGetArrayLength(LLVMTypeOf(list)); i++)
         hd_vec_push(&kept, LLVMGetAggregateElement(list, i));
@@ -121,7 +121,7 @@ static void keep(hd_unit *unit, LLVMValueRef g)
 
 /* The only constructor that the loader runs. Not in llvm.global_ctors: LLVM would
  * put it into .ctors, which not every linker takes for a list of constructors. */
-static void list_constructor(hd_unit *unit, LLVMValueRef constructor)
+static void list_constructor(hd_cc_unit *unit, LLVMValueRef constructor)
 {
     LLVMValueRef entry = LLVMAddGlobal(unit->module, unit->pointer, "hd.module_entry");
     LLVMSetInitializer(entry, constructor);
@@ -134,16 +134,17 @@ static void list_constructor(hd_unit *unit, LLVMValueRef constructor)
 
 /* --- the program's own constructors and destructors ------------------------------ */
 
-static void add_init(hd_unit *unit, hd_values *inits, LLVMValueRef function, uint64_t priority, bool is_destructor)
+static void add_init(
+    hd_cc_unit *unit, hd_cc_values *inits, LLVMValueRef function, uint64_t priority, bool is_destructor)
 {
     if (!LLVMIsAFunction(function))
         return;
-    LLVMValueRef fields[] = { function, hd_unit_i32(unit, (uint32_t)priority), hd_unit_i32(unit, is_destructor) };
+    LLVMValueRef fields[] = { function, hd_cc_unit_i32(unit, (uint32_t)priority), hd_cc_unit_i32(unit, is_destructor) };
     hd_vec_push(inits, LLVMConstStructInContext(unit->context, fields, 3, false));
 }
 
 /* Takes what the attributes made: entries are { priority, function, key }. */
-static void take_list(hd_unit *unit, hd_values *inits, const char *name, bool is_destructor)
+static void take_list(hd_cc_unit *unit, hd_cc_values *inits, const char *name, bool is_destructor)
 {
     LLVMValueRef global = LLVMGetNamedGlobal(unit->module, name);
     if (!global)
@@ -160,7 +161,7 @@ static void take_list(hd_unit *unit, hd_values *inits, const char *name, bool is
 
 /* Takes what the source has put into a list of the loader by itself, as in
  * `__attribute__((section(".init_array.101")))`: a function or an array of them. */
-static void take_variable(hd_unit *unit, hd_values *inits, LLVMValueRef g, bool is_destructor)
+static void take_variable(hd_cc_unit *unit, hd_cc_values *inits, LLVMValueRef g, bool is_destructor)
 {
     const char *section = LLVMGetSection(g), *number = strchr(section + 1, '.');
     uint64_t priority = number ? strtoull(number + 1, NULL, 10) : HD_INIT_LAST;
@@ -178,7 +179,7 @@ static bool begins(const char *text, const char *start)
     return text && !strncmp(text, start, strlen(start));
 }
 
-static void list_inits(hd_unit *unit, const hd_values *inits)
+static void list_inits(hd_cc_unit *unit, const hd_cc_values *inits)
 {
     LLVMValueRef list = LLVMConstArray(LLVMTypeOf(inits->items[0]), inits->items, (unsigned)inits->count);
     LLVMValueRef global = LLVMAddGlobal(unit->module, LLVMTypeOf(list), "hd.init");
@@ -190,9 +191,9 @@ static void list_inits(hd_unit *unit, const hd_values *inits)
     keep(unit, global);
 }
 
-static bool move_inits(hd_unit *unit)
+static bool move_inits(hd_cc_unit *unit)
 {
-    hd_values inits = { 0 };
+    hd_cc_values inits = { 0 };
     take_list(unit, &inits, "llvm.global_ctors", false);
     take_list(unit, &inits, "llvm.global_dtors", true);
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g)) {
@@ -208,14 +209,14 @@ static bool move_inits(hd_unit *unit)
     return any;
 }
 
-static void rename_main(hd_unit *unit)
+static void rename_main(hd_cc_unit *unit)
 {
     LLVMValueRef user_main = LLVMGetNamedFunction(unit->module, "main");
     if (user_main)
         LLVMSetValueName2(user_main, "hd_user_main", strlen("hd_user_main"));
 }
 
-void hd_pass_sections(hd_unit *unit)
+void hd_cc_pass_sections(hd_cc_unit *unit)
 {
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef f = unit->functions.items[i];
@@ -227,7 +228,7 @@ void hd_pass_sections(hd_unit *unit)
     }
 }
 
-void hd_pass_globals(hd_unit *unit)
+void hd_cc_pass_globals(hd_cc_unit *unit)
 {
     bool moved = move_inits(unit);
     guard_literals(unit);

@@ -26,7 +26,7 @@
 typedef struct request {
     const char *input, *output, *inline_path, *file;
     char level;
-    hd_emit emit;
+    hd_cc_emit emit;
     bool library, plain, sections, quiet, cover, emitting;
 } request;
 
@@ -36,14 +36,14 @@ static _Noreturn void usage(const char *what)
     exit(HD_EXIT_USAGE);
 }
 
-static hd_emit emit_named(const char *name)
+static hd_cc_emit emit_named(const char *name)
 {
     static const char *const names[] = {
         [HD_EMIT_OBJECT] = "obj", [HD_EMIT_ASSEMBLY] = "asm", [HD_EMIT_TEXT] = "ll", [HD_EMIT_BITCODE] = "bc"
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
-            return (hd_emit)i;
+            return (hd_cc_emit)i;
     usage("-e wants obj, asm, ll or bc");
 }
 
@@ -116,58 +116,58 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *context)
         exit(1);
 }
 
-static void instrument_runtime(hd_unit *unit, LLVMTargetMachineRef machine)
+static void instrument_runtime(hd_cc_unit *unit, LLVMTargetMachineRef machine)
 {
-    hd_twins twins;
-    hd_backend_prepare(unit, machine, '0');
-    hd_twins_open(&twins, unit);
-    hd_pass_shadow(&twins, true);
-    hd_twins_close(&twins, unit);
-    hd_twins_dispatch(unit);
-    hd_backend_verify(unit);
+    hd_cc_twins twins;
+    hd_cc_backend_prepare(unit, machine, '0');
+    hd_cc_twins_open(&twins, unit);
+    hd_cc_pass_shadow(&twins, true);
+    hd_cc_twins_close(&twins, unit);
+    hd_cc_twins_dispatch(unit);
+    hd_cc_backend_verify(unit);
 }
 
-static void multiply_with_twins(hd_unit *unit, LLVMTargetMachineRef machine, bool versions)
+static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool versions)
 {
-    hd_twins twins;
-    hd_twins_open(&twins, unit);
-    hd_pass_shadow(&twins, false);
+    hd_cc_twins twins;
+    hd_cc_twins_open(&twins, unit);
+    hd_cc_pass_shadow(&twins, false);
     if (versions) {
-        hd_pass_versions(unit, machine, false);
-        hd_pass_versions(&twins.unit, machine, true);
+        hd_cc_pass_versions(unit, machine, false);
+        hd_cc_pass_versions(&twins.unit, machine, true);
     }
-    hd_twins_close(&twins, unit);
-    hd_twins_dispatch(unit);
+    hd_cc_twins_close(&twins, unit);
+    hd_cc_twins_dispatch(unit);
 }
 
-static void instrument(hd_unit *unit, const request *r, LLVMTargetMachineRef machine)
+static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     bool versions = strchr("123", r->level) != NULL;
-    hd_pass_attributes(unit);
-    hd_pass_atomic_functions(unit);
-    hd_pass_returns(unit);
-    hd_pass_assembly(unit, !r->quiet);
-    hd_pass_machine(unit);
-    hd_pass_errno(unit);
-    hd_backend_prepare(unit, machine, r->level);
-    hd_pass_loops(unit);
-    hd_pass_accesses(unit);
-    hd_pass_again(unit);
-    hd_pass_fill(unit);
-    hd_pass_clocks(unit);
-    hd_pass_calls(unit);
-    hd_pass_tls(unit);
+    hd_cc_pass_attributes(unit);
+    hd_cc_pass_atomic_functions(unit);
+    hd_cc_pass_returns(unit);
+    hd_cc_pass_assembly(unit, !r->quiet);
+    hd_cc_pass_machine(unit);
+    hd_cc_pass_errno(unit);
+    hd_cc_backend_prepare(unit, machine, r->level);
+    hd_cc_pass_loops(unit);
+    hd_cc_pass_accesses(unit);
+    hd_cc_pass_again(unit);
+    hd_cc_pass_fill(unit);
+    hd_cc_pass_clocks(unit);
+    hd_cc_pass_calls(unit);
+    hd_cc_pass_tls(unit);
     if (r->cover)
-        hd_pass_cover(unit);
+        hd_cc_pass_cover(unit);
     if (!r->plain)
         multiply_with_twins(unit, machine, versions);
     else if (versions)
-        hd_pass_versions(unit, machine, false);
-    hd_pass_globals(unit);
-    hd_pass_own(unit);
+        hd_cc_pass_versions(unit, machine, false);
+    hd_cc_pass_globals(unit);
+    hd_cc_pass_own(unit);
     if (r->sections)
-        hd_pass_sections(unit);
-    hd_backend_verify(unit);
+        hd_cc_pass_sections(unit);
+    hd_cc_backend_verify(unit);
 }
 
 int main(int argc, char **argv)
@@ -175,19 +175,19 @@ int main(int argc, char **argv)
     request r = parse(argc, argv);
     LLVMContextRef context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(context, diagnose, &r);
-    LLVMModuleRef module = hd_backend_read(context, r.input);
-    LLVMTargetMachineRef machine = hd_backend_machine(module, r.level, r.file);
-    hd_unit unit;
-    hd_unit_open(&unit, module, r.file);
+    LLVMModuleRef module = hd_cc_backend_read(context, r.input);
+    LLVMTargetMachineRef machine = hd_cc_backend_machine(module, r.level, r.file);
+    hd_cc_unit unit;
+    hd_cc_unit_open(&unit, module, r.file);
     if (r.library)
         instrument_runtime(&unit, machine);
     else
         instrument(&unit, &r, machine);
-    hd_backend_link_hooks(&unit, r.inline_path);
-    hd_backend_optimise(&unit, machine, r.level);
+    hd_cc_backend_link_hooks(&unit, r.inline_path);
+    hd_cc_backend_optimise(&unit, machine, r.level);
     r.emitting = true;
-    hd_backend_emit(&unit, machine, r.emit, r.output);
-    hd_unit_close(&unit);
+    hd_cc_backend_emit(&unit, machine, r.emit, r.output);
+    hd_cc_unit_close(&unit);
     LLVMDisposeTargetMachine(machine);
     LLVMContextDispose(context);
     return HD_EXIT_CLEAN;

@@ -18,20 +18,20 @@
 #include <string.h>
 
 typedef struct pass {
-    hd_unit *unit;
-    hd_effects effects;
-    hd_escape escape;
-    hd_cfg cfg;
+    hd_cc_unit *unit;
+    hd_cc_effects effects;
+    hd_cc_escape escape;
+    hd_cc_cfg cfg;
 } pass;
 
 typedef struct verdict {
     unsigned effects; /* of all instructions, stores that outlive the round as HD_EFFECT_CHANGES */
     bool endless, counts;
     bool comparable; /* all of `varying` can be compared */
-    hd_values varying; /* header phis that may differ from round to round */
+    hd_cc_values varying; /* header phis that may differ from round to round */
 } verdict;
 
-static LLVMBasicBlockRef header_of(const pass *p, const hd_loop *loop)
+static LLVMBasicBlockRef header_of(const pass *p, const hd_cc_loop *loop)
 {
     return p->cfg.blocks.items[loop->header];
 }
@@ -45,31 +45,31 @@ static bool comes_first(LLVMValueRef a, LLVMValueRef b)
 
 /* Whether the variable's life begins in the loop, before the store: what the
  * store writes is gone in the next round. */
-static bool is_fresh(const pass *p, const hd_loop *loop, LLVMValueRef store)
+static bool is_fresh(const pass *p, const hd_cc_loop *loop, LLVMValueRef store)
 {
-    LLVMValueRef variable = hd_escape_variable(hd_effect_target(store));
+    LLVMValueRef variable = hd_cc_escape_variable(hd_cc_effect_target(store));
     unsigned at, start;
-    if (!variable || !hd_cfg_number(&p->cfg, store, &at))
+    if (!variable || !hd_cc_cfg_number(&p->cfg, store, &at))
         return false;
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (!LLVMIsACallInst(user) || strncmp(hd_called_name(user), "llvm.lifetime.start", 19)
-            || !hd_cfg_is_inside(&p->cfg, loop, user) || !hd_cfg_number(&p->cfg, user, &start))
+        if (!LLVMIsACallInst(user) || strncmp(hd_cc_called_name(user), "llvm.lifetime.start", 19)
+            || !hd_cc_cfg_is_inside(&p->cfg, loop, user) || !hd_cc_cfg_number(&p->cfg, user, &start))
             continue;
-        if (start == at ? comes_first(user, store) : hd_cfg_dominates(&p->cfg, start, at))
+        if (start == at ? comes_first(user, store) : hd_cc_cfg_dominates(&p->cfg, start, at))
             return true;
     }
     return false;
 }
 
-static unsigned effects_of_loop(pass *p, const hd_loop *loop)
+static unsigned effects_of_loop(pass *p, const hd_cc_loop *loop)
 {
     unsigned all = 0;
     for (size_t b = 0; b < p->cfg.blocks.count; b++) {
         if (!loop->holds[b])
             continue;
         for (LLVMValueRef i = LLVMGetFirstInstruction(p->cfg.blocks.items[b]); i; i = LLVMGetNextInstruction(i)) {
-            unsigned set = hd_effects_of(&p->effects, &p->escape, i);
+            unsigned set = hd_cc_effects_of(&p->effects, &p->escape, i);
             if ((set & HD_EFFECT_STORES) && !is_fresh(p, loop, i))
                 set |= HD_EFFECT_CHANGES;
             all |= set;
@@ -78,12 +78,12 @@ static unsigned effects_of_loop(pass *p, const hd_loop *loop)
     return all;
 }
 
-static bool has_exit(const pass *p, const hd_loop *loop)
+static bool has_exit(const pass *p, const hd_cc_loop *loop)
 {
     for (size_t b = 0; b < p->cfg.blocks.count; b++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(p->cfg.blocks.items[b]);
         for (unsigned n = 0; loop->holds[b] && n < LLVMGetNumSuccessors(end); n++)
-            if (!hd_cfg_holds(&p->cfg, loop, LLVMGetSuccessor(end, n)))
+            if (!hd_cc_cfg_holds(&p->cfg, loop, LLVMGetSuccessor(end, n)))
                 return true;
     }
     return false;
@@ -98,7 +98,7 @@ static bool is_dead(LLVMValueRef value, hd_map *seen)
     *visited = 1;
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if ((!LLVMIsAPHINode(user) && !hd_is_computation(user)) || !is_dead(user, seen))
+        if ((!LLVMIsAPHINode(user) && !hd_cc_is_computation(user)) || !is_dead(user, seen))
             return false;
     }
     return true;
@@ -135,11 +135,11 @@ static bool is_comparable(LLVMTypeRef type)
     }
 }
 
-static verdict judge(pass *p, const hd_loop *loop)
+static verdict judge(pass *p, const hd_cc_loop *loop)
 {
     verdict v = { .comparable = true, .effects = effects_of_loop(p, loop) };
     v.endless = !has_exit(p, loop);
-    v.counts = hd_counter_ends(&p->cfg, loop);
+    v.counts = hd_cc_counter_ends(&p->cfg, loop);
     for (LLVMValueRef i = LLVMGetFirstInstruction(header_of(p, loop)); LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
         if (varies(i)) {
             v.comparable &= is_comparable(LLVMTypeOf(i));
@@ -168,10 +168,10 @@ static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block)
  * `like` is then), `inside` when it comes round. Blocks that cannot be reached
  * may jump there too, and count as outside. */
 static LLVMValueRef add_phi(
-    pass *p, const hd_loop *loop, LLVMTypeRef type, LLVMValueRef outside, LLVMValueRef like, LLVMValueRef inside)
+    pass *p, const hd_cc_loop *loop, LLVMTypeRef type, LLVMValueRef outside, LLVMValueRef like, LLVMValueRef inside)
 {
     LLVMBasicBlockRef header = header_of(p, loop);
-    hd_unit_at_top(p->unit, header);
+    hd_cc_unit_at_top(p->unit, header);
     LLVMValueRef phi = LLVMBuildPhi(p->unit->builder, type, "");
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(header)); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef jump = LLVMGetUser(use);
@@ -179,7 +179,7 @@ static LLVMValueRef add_phi(
             continue;
         LLVMBasicBlockRef from = LLVMGetInstructionParent(jump);
         LLVMValueRef value = outside ? outside : incoming_from(like, from);
-        LLVMAddIncoming(phi, hd_cfg_holds(&p->cfg, loop, from) ? &inside : &value, &from, 1);
+        LLVMAddIncoming(phi, hd_cc_cfg_holds(&p->cfg, loop, from) ? &inside : &value, &from, 1);
     }
     return phi;
 }
@@ -196,14 +196,14 @@ static LLVMValueRef bits_of(pass *p, LLVMValueRef value)
 
 /* The kind at run time: PURE if the varying phis are what they were. The
  * phis are all made before anything is built behind them. */
-static LLVMValueRef compared_kind(pass *p, const hd_loop *loop, const verdict *v, LLVMValueRef before)
+static LLVMValueRef compared_kind(pass *p, const hd_cc_loop *loop, const verdict *v, LLVMValueRef before)
 {
-    hd_values old = { 0 };
+    hd_cc_values old = { 0 };
     for (size_t i = 0; i < v->varying.count; i++) {
         LLVMValueRef phi = v->varying.items[i];
         hd_vec_push(&old, add_phi(p, loop, LLVMTypeOf(phi), NULL, phi, phi));
     }
-    hd_unit_before(p->unit, before);
+    hd_cc_unit_before(p->unit, before);
     LLVMBuilderRef b = p->unit->builder;
     LLVMValueRef same = LLVMConstInt(LLVMInt1TypeInContext(p->unit->context), 1, false);
     for (size_t i = 0; i < v->varying.count; i++) {
@@ -211,7 +211,8 @@ static LLVMValueRef compared_kind(pass *p, const hd_loop *loop, const verdict *v
         same = LLVMBuildAnd(b, same, LLVMBuildICmp(b, LLVMIntEQ, now, then, ""), "");
     }
     hd_vec_fini(&old);
-    return LLVMBuildSelect(b, same, hd_unit_i32(p->unit, HD_LOOP_PURE), hd_unit_i32(p->unit, HD_LOOP_UNKNOWN), "");
+    return LLVMBuildSelect(
+        b, same, hd_cc_unit_i32(p->unit, HD_LOOP_PURE), hd_cc_unit_i32(p->unit, HD_LOOP_UNKNOWN), "");
 }
 
 static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block)
@@ -226,7 +227,7 @@ static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block)
 static LLVMValueRef first_located(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = first_behind_phis(block); i; i = LLVMGetNextInstruction(i))
-        if (hd_is_located(i))
+        if (hd_cc_is_located(i))
             return i;
     return LLVMGetBasicBlockTerminator(block);
 }
@@ -246,7 +247,7 @@ static LLVMValueRef looked_at(LLVMValueRef i)
 }
 
 /* The first that is found stands for all in reports. */
-static LLVMValueRef looked_at_in(const pass *p, const hd_loop *loop)
+static LLVMValueRef looked_at_in(const pass *p, const hd_cc_loop *loop)
 {
     LLVMValueRef variable = NULL;
     for (size_t b = 0; b < p->cfg.blocks.count && !variable; b++)
@@ -257,25 +258,25 @@ static LLVMValueRef looked_at_in(const pass *p, const hd_loop *loop)
     return variable;
 }
 
-static void add_hook(pass *p, const hd_loop *loop, const verdict *v)
+static void add_hook(pass *p, const hd_cc_loop *loop, const verdict *v)
 {
-    hd_unit *unit = p->unit;
+    hd_cc_unit *unit = p->unit;
     LLVMValueRef place = first_behind_phis(header_of(p, loop));
-    LLVMValueRef site = hd_unit_loop_site(unit, first_located(header_of(p, loop)), looked_at_in(p, loop));
-    LLVMValueRef first = add_phi(p, loop, unit->i32, hd_unit_i32(unit, 1), NULL, hd_unit_i32(unit, 0));
+    LLVMValueRef site = hd_cc_unit_loop_site(unit, first_located(header_of(p, loop)), looked_at_in(p, loop));
+    LLVMValueRef first = add_phi(p, loop, unit->i32, hd_cc_unit_i32(unit, 1), NULL, hd_cc_unit_i32(unit, 0));
     bool calm = !(v->effects & HD_EFFECT_CHANGES) && v->comparable;
-    LLVMValueRef kind = hd_unit_i32(unit, calm ? HD_LOOP_PURE : HD_LOOP_UNKNOWN);
+    LLVMValueRef kind = hd_cc_unit_i32(unit, calm ? HD_LOOP_PURE : HD_LOOP_UNKNOWN);
     if (calm && v->varying.count)
         kind = compared_kind(p, loop, v, place);
-    hd_unit_before(unit, place);
-    hd_unit_call(unit, hook_hd_loop, (LLVMValueRef[]) { first, kind, site });
+    hd_cc_unit_before(unit, place);
+    hd_cc_unit_call(unit, hook_hd_loop, (LLVMValueRef[]) { first, kind, site });
 }
 
 /* All loops are judged before the first hook goes in. */
 static void visit(pass *p, LLVMValueRef function)
 {
-    hd_cfg_open(&p->cfg, function);
-    hd_escape_open(&p->escape);
+    hd_cc_cfg_open(&p->cfg, function);
+    hd_cc_escape_open(&p->escape);
     hd_vec(verdict) verdicts = { 0 };
     for (size_t i = 0; i < p->cfg.loops.count; i++)
         hd_vec_push(&verdicts, judge(p, &p->cfg.loops.items[i]));
@@ -285,15 +286,15 @@ static void visit(pass *p, LLVMValueRef function)
         hd_vec_fini(&verdicts.items[i].varying);
     }
     hd_vec_fini(&verdicts);
-    hd_escape_close(&p->escape);
-    hd_cfg_close(&p->cfg);
+    hd_cc_escape_close(&p->escape);
+    hd_cc_cfg_close(&p->cfg);
 }
 
-void hd_pass_loops(hd_unit *unit)
+void hd_cc_pass_loops(hd_cc_unit *unit)
 {
     pass p = { .unit = unit };
-    hd_effects_open(&p.effects, unit);
+    hd_cc_effects_open(&p.effects, unit);
     for (size_t f = 0; f < unit->functions.count; f++)
         visit(&p, unit->functions.items[f]);
-    hd_effects_close(&p.effects);
+    hd_cc_effects_close(&p.effects);
 }

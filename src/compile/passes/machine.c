@@ -13,15 +13,15 @@ static bool is_in_thread(LLVMValueRef pointer)
 }
 
 /* The same address in ordinary memory. */
-static void rebase(hd_unit *unit, LLVMValueRef instruction, unsigned operand)
+static void rebase(hd_cc_unit *unit, LLVMValueRef instruction, unsigned operand)
 {
     LLVMValueRef pointer = LLVMGetOperand(instruction, operand);
     if (!is_in_thread(pointer))
         return;
-    hd_unit_before(unit, instruction);
+    hd_cc_unit_before(unit, instruction);
     LLVMBuilderRef b = unit->builder;
     LLVMValueRef offset = LLVMBuildPtrToInt(b, pointer, unit->i64, "");
-    LLVMValueRef base = LLVMBuildPtrToInt(b, hd_unit_call(unit, hook_hd_thread_pointer, NULL), unit->i64, "");
+    LLVMValueRef base = LLVMBuildPtrToInt(b, hd_cc_unit_call(unit, hook_hd_thread_pointer, NULL), unit->i64, "");
     LLVMSetOperand(instruction, operand, LLVMBuildIntToPtr(b, LLVMBuildAdd(b, base, offset, ""), unit->pointer, ""));
 }
 
@@ -32,30 +32,30 @@ static void replace(LLVMValueRef call, LLVMValueRef value)
 }
 
 /* The counter and, where the instruction gives it, the processor's number. */
-static void clock(hd_unit *unit, LLVMValueRef call)
+static void clock(hd_cc_unit *unit, LLVMValueRef call)
 {
-    hd_unit_before(unit, call);
-    LLVMValueRef site = hd_unit_site(unit, call);
-    LLVMValueRef value = hd_unit_call(unit, hook_hd_timestamp, &site);
+    hd_cc_unit_before(unit, call);
+    LLVMValueRef site = hd_cc_unit_site(unit, call);
+    LLVMValueRef value = hd_cc_unit_call(unit, hook_hd_timestamp, &site);
     LLVMTypeRef type = LLVMTypeOf(call);
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
         value = LLVMBuildInsertValue(unit->builder, LLVMConstNull(type), value, 0, "");
     replace(call, value);
 }
 
-static void call(hd_unit *unit, LLVMValueRef i)
+static void call(hd_cc_unit *unit, LLVMValueRef i)
 {
-    const char *name = hd_called_name(i);
+    const char *name = hd_cc_called_name(i);
     if (!strncmp(name, "llvm.thread.pointer", 19)) {
-        hd_unit_before(unit, i);
-        replace(i, hd_unit_call(unit, hook_hd_thread_pointer, NULL));
+        hd_cc_unit_before(unit, i);
+        replace(i, hd_cc_unit_call(unit, hook_hd_thread_pointer, NULL));
     } else if (!strcmp(name, "llvm.x86.rdtsc") || !strcmp(name, "llvm.x86.rdtscp")
         || !strcmp(name, "llvm.readcyclecounter")) {
         clock(unit, i);
     }
 }
 
-static void visit(hd_unit *unit, LLVMValueRef i)
+static void visit(hd_cc_unit *unit, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
@@ -74,10 +74,10 @@ static void visit(hd_unit *unit, LLVMValueRef i)
     }
 }
 
-void hd_pass_machine(hd_unit *unit)
+void hd_cc_pass_machine(hd_cc_unit *unit)
 {
     for (size_t f = 0; f < unit->functions.count; f++) {
-        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++)
             visit(unit, instructions->items[i]);
     }

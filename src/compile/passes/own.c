@@ -31,7 +31,7 @@ static const struct row {
 #undef FOLLOWS_IN_TWINS
 };
 
-static LLVMValueRef named(hd_unit *unit, const char *name)
+static LLVMValueRef named(hd_cc_unit *unit, const char *name)
 {
     size_t length = strlen(name);
     LLVMValueRef found = LLVMGetNamedFunction(unit->module, name);
@@ -49,7 +49,7 @@ static bool is_offered(LLVMValueRef function)
 
 /* In assembly, because it is the same for functions, aliases and those that are
  * chosen at load time. */
-static void offer_as(hd_unit *unit, LLVMValueRef function, const char *name)
+static void offer_as(hd_cc_unit *unit, LLVMValueRef function, const char *name)
 {
     static const char *const visibilities[] = {
         [LLVMDefaultVisibility] = "", [LLVMHiddenVisibility] = ".hidden", [LLVMProtectedVisibility] = ".protected"
@@ -57,31 +57,31 @@ static void offer_as(hd_unit *unit, LLVMValueRef function, const char *name)
     const char *visibility = visibilities[LLVMGetVisibility(function)];
     const char *binding = LLVMGetLinkage(function) == LLVMExternalLinkage ? ".globl" : ".weak";
     size_t length;
-    hd_unit_assembly(unit, "%s %s", binding, name);
+    hd_cc_unit_assembly(unit, "%s %s", binding, name);
     if (*visibility)
-        hd_unit_assembly(unit, "%s %s", visibility, name);
-    hd_unit_assembly(unit, ".set %s, %s", name, LLVMGetValueName2(function, &length));
+        hd_cc_unit_assembly(unit, "%s %s", visibility, name);
+    hd_cc_unit_assembly(unit, ".set %s, %s", name, LLVMGetValueName2(function, &length));
 }
 
 /* If the module defines a function that is called `prefix` and the row's name, `prefix` and the row's face are the
  * same function. */
-static void offer(hd_unit *unit, const struct row *row, const char *prefix)
+static void offer(hd_cc_unit *unit, const struct row *row, const char *prefix)
 {
     LLVMValueRef function = named(unit, hd_arena_print(&unit->texts, "%s%s", prefix, row->name));
     if (function && is_offered(function))
         offer_as(unit, function, hd_arena_print(&unit->texts, "%s%s", prefix, row->face));
 }
 
-void hd_pass_own(hd_unit *unit)
+void hd_cc_pass_own(hd_cc_unit *unit)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
         offer(unit, row, "");
         offer(unit, row, HD_WRAP);
     }
-    hd_unit_assembly(unit, ".section .note.heddle, \"aG\", @note, hd_note, comdat");
-    hd_unit_assembly(unit, ".p2align 2");
-    hd_unit_assembly(unit, ".long %zu, 0, 0", sizeof HD_NOTE);
-    hd_unit_assembly(unit, ".asciz \"%s\"", HD_NOTE);
-    hd_unit_assembly(unit, ".p2align 2");
-    hd_unit_assembly(unit, ".text");
+    hd_cc_unit_assembly(unit, ".section .note.heddle, \"aG\", @note, hd_note, comdat");
+    hd_cc_unit_assembly(unit, ".p2align 2");
+    hd_cc_unit_assembly(unit, ".long %zu, 0, 0", sizeof HD_NOTE);
+    hd_cc_unit_assembly(unit, ".asciz \"%s\"", HD_NOTE);
+    hd_cc_unit_assembly(unit, ".p2align 2");
+    hd_cc_unit_assembly(unit, ".text");
 }

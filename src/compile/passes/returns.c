@@ -7,11 +7,11 @@
  * implicit result, 0, is stored without a place. */
 #include "compile/passes/passes.h"
 
-static void tell(hd_unit *unit, LLVMValueRef instruction)
+static void tell(hd_cc_unit *unit, LLVMValueRef instruction)
 {
-    LLVMValueRef site = hd_unit_site(unit, instruction);
-    hd_unit_before(unit, instruction);
-    hd_unit_call(unit, hook_hd_main_returns, &site);
+    LLVMValueRef site = hd_cc_unit_site(unit, instruction);
+    hd_cc_unit_before(unit, instruction);
+    hd_cc_unit_call(unit, hook_hd_main_returns, &site);
 }
 
 static LLVMValueRef result_variable(LLVMValueRef value)
@@ -20,16 +20,16 @@ static LLVMValueRef result_variable(LLVMValueRef value)
     return variable && LLVMIsAAllocaInst(variable) ? variable : NULL;
 }
 
-static void tell_stores(hd_unit *unit, LLVMValueRef variable)
+static void tell_stores(hd_cc_unit *unit, LLVMValueRef variable)
 {
     for (size_t i = 0; i < unit->instructions.count; i++) {
         LLVMValueRef store = unit->instructions.items[i];
-        if (LLVMIsAStoreInst(store) && LLVMGetOperand(store, 1) == variable && hd_is_located(store))
+        if (LLVMIsAStoreInst(store) && LLVMGetOperand(store, 1) == variable && hd_cc_is_located(store))
             tell(unit, store);
     }
 }
 
-static void tell_result(hd_unit *unit, LLVMValueRef end)
+static void tell_result(hd_cc_unit *unit, LLVMValueRef end)
 {
     LLVMValueRef variable = LLVMGetNumOperands(end) ? result_variable(LLVMGetOperand(end, 0)) : NULL;
     if (variable) {
@@ -37,17 +37,17 @@ static void tell_result(hd_unit *unit, LLVMValueRef end)
     } else if (LLVMGetNumOperands(end)) {
         tell(unit, end);
     } else {
-        hd_unit_before(unit, end);
-        hd_unit_call(unit, hook_hd_main_returns_nothing, NULL);
+        hd_cc_unit_before(unit, end);
+        hd_cc_unit_call(unit, hook_hd_main_returns_nothing, NULL);
     }
 }
 
-void hd_pass_returns(hd_unit *unit)
+void hd_cc_pass_returns(hd_cc_unit *unit)
 {
     LLVMValueRef main = LLVMGetNamedFunction(unit->module, "main");
     if (!main || LLVMIsDeclaration(main))
         return;
-    const hd_values *instructions = hd_unit_instructions(unit, main);
+    const hd_cc_values *instructions = hd_cc_unit_instructions(unit, main);
     for (size_t i = 0; i < instructions->count; i++) {
         LLVMValueRef end = instructions->items[i];
         if (LLVMIsAReturnInst(end))

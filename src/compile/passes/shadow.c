@@ -7,12 +7,12 @@
 
 /* --- types ------------------------------------------------------------------- */
 
-unsigned hd_shadow_width(LLVMTypeRef type)
+unsigned hd_cc_shadow_width(LLVMTypeRef type)
 {
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 64;
 }
 
-bool hd_shadow_is_scalar(LLVMTypeRef type)
+bool hd_cc_shadow_is_scalar(LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind:
@@ -24,19 +24,19 @@ bool hd_shadow_is_scalar(LLVMTypeRef type)
     }
 }
 
-LLVMTypeRef hd_shadow_type(hd_shadow *s, LLVMTypeRef type)
+LLVMTypeRef hd_cc_shadow_type(hd_cc_shadow *s, LLVMTypeRef type)
 {
     hd_vec(LLVMTypeRef) fields = { 0 };
     LLVMTypeRef result = s->unit->i32;
     switch (LLVMGetTypeKind(type)) {
     case LLVMStructTypeKind:
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-            hd_vec_push(&fields, hd_shadow_type(s, LLVMStructGetTypeAtIndex(type, i)));
+            hd_vec_push(&fields, hd_cc_shadow_type(s, LLVMStructGetTypeAtIndex(type, i)));
         result = LLVMStructTypeInContext(s->unit->context, fields.items, (unsigned)fields.count, false);
         hd_vec_fini(&fields);
         return result;
     case LLVMArrayTypeKind:
-        return LLVMArrayType(hd_shadow_type(s, LLVMGetElementType(type)), LLVMGetArrayLength(type));
+        return LLVMArrayType(hd_cc_shadow_type(s, LLVMGetElementType(type)), LLVMGetArrayLength(type));
     default:
         return result;
     }
@@ -44,23 +44,23 @@ LLVMTypeRef hd_shadow_type(hd_shadow *s, LLVMTypeRef type)
 
 /* --- shadows ------------------------------------------------------------------ */
 
-LLVMValueRef hd_shadow_get(hd_shadow *s, LLVMValueRef value)
+LLVMValueRef hd_cc_shadow_get(hd_cc_shadow *s, LLVMValueRef value)
 {
     const uint64_t *shadow = hd_map_get(&s->shadows, (uintptr_t)value);
-    return shadow ? (LLVMValueRef)(uintptr_t)*shadow : LLVMConstNull(hd_shadow_type(s, LLVMTypeOf(value)));
+    return shadow ? (LLVMValueRef)(uintptr_t)*shadow : LLVMConstNull(hd_cc_shadow_type(s, LLVMTypeOf(value)));
 }
 
-void hd_shadow_set(hd_shadow *s, LLVMValueRef value, LLVMValueRef shadow)
+void hd_cc_shadow_set(hd_cc_shadow *s, LLVMValueRef value, LLVMValueRef shadow)
 {
     *hd_map_put(&s->shadows, (uintptr_t)value) = (uintptr_t)shadow;
 }
 
-bool hd_shadow_is_none(LLVMValueRef shadow)
+bool hd_cc_shadow_is_none(LLVMValueRef shadow)
 {
     return LLVMIsConstant(shadow) && LLVMIsNull(shadow);
 }
 
-LLVMValueRef hd_shadow_word(hd_shadow *s, LLVMValueRef value)
+LLVMValueRef hd_cc_shadow_word(hd_cc_shadow *s, LLVMValueRef value)
 {
     LLVMBuilderRef b = s->unit->builder;
     if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
@@ -68,31 +68,32 @@ LLVMValueRef hd_shadow_word(hd_shadow *s, LLVMValueRef value)
     return LLVMBuildIntCast2(b, value, s->unit->i64, false, "");
 }
 
-LLVMValueRef hd_shadow_hook(hd_shadow *s, hd_hook hook, LLVMValueRef *arguments)
+LLVMValueRef hd_cc_shadow_hook(hd_cc_shadow *s, hd_cc_hook hook, LLVMValueRef *arguments)
 {
-    return hd_unit_call(s->unit, hook, arguments);
+    return hd_cc_unit_call(s->unit, hook, arguments);
 }
 
-LLVMValueRef hd_shadow_info_word(hd_shadow *s, unsigned kind, unsigned width, unsigned low)
+LLVMValueRef hd_cc_shadow_info_word(hd_cc_shadow *s, unsigned kind, unsigned width, unsigned low)
 {
-    return hd_unit_i32(s->unit, hd_shadow_info(kind, width, low));
+    return hd_cc_unit_i32(s->unit, hd_shadow_info(kind, width, low));
 }
 
-void hd_shadow_bind(hd_shadow *s, hd_hook hook, LLVMValueRef value, LLVMValueRef instruction)
+void hd_cc_shadow_bind(hd_cc_shadow *s, hd_cc_hook hook, LLVMValueRef value, LLVMValueRef instruction)
 {
-    LLVMValueRef shadow = hd_shadow_get(s, value);
-    if (!hd_shadow_is_scalar(LLVMTypeOf(value)) || hd_shadow_is_none(shadow))
+    LLVMValueRef shadow = hd_cc_shadow_get(s, value);
+    if (!hd_cc_shadow_is_scalar(LLVMTypeOf(value)) || hd_cc_shadow_is_none(shadow))
         return;
-    LLVMValueRef word = hd_shadow_word(s, value);
-    hd_shadow_hook(s, hook, (LLVMValueRef[]) { shadow, word, hd_shadow_site(s, instruction) });
+    LLVMValueRef word = hd_cc_shadow_word(s, value);
+    hd_cc_shadow_hook(s, hook, (LLVMValueRef[]) { shadow, word, hd_cc_shadow_site(s, instruction) });
 }
 
-LLVMValueRef hd_shadow_resize(hd_shadow *s, LLVMValueRef shadow, unsigned from, unsigned to, bool is_signed)
+LLVMValueRef hd_cc_shadow_resize(hd_cc_shadow *s, LLVMValueRef shadow, unsigned from, unsigned to, bool is_signed)
 {
     unsigned kind = to < from ? HD_EXPR_EXTRACT : is_signed ? HD_EXPR_SEXT : HD_EXPR_ZEXT;
-    if (from == to || hd_shadow_is_none(shadow))
+    if (from == to || hd_cc_shadow_is_none(shadow))
         return shadow;
-    return hd_shadow_hook(s, hook_hd_shadow_unary, (LLVMValueRef[]) { shadow, hd_shadow_info_word(s, kind, to, 0) });
+    return hd_cc_shadow_hook(
+        s, hook_hd_shadow_unary, (LLVMValueRef[]) { shadow, hd_cc_shadow_info_word(s, kind, to, 0) });
 }
 
 static LLVMTypeRef part_of(LLVMTypeRef type, unsigned n)
@@ -114,26 +115,26 @@ static unsigned part_count(LLVMTypeRef type)
     }
 }
 
-void hd_shadow_leaves(hd_shadow *s, LLVMTypeRef type, LLVMValueRef shadow, hd_values *into)
+void hd_cc_shadow_leaves(hd_cc_shadow *s, LLVMTypeRef type, LLVMValueRef shadow, hd_cc_values *into)
 {
     unsigned count = part_count(type);
     if (!count)
         hd_vec_push(into, shadow);
     for (unsigned n = 0; n < count; n++)
-        hd_shadow_leaves(s, part_of(type, n), LLVMBuildExtractValue(s->unit->builder, shadow, n, ""), into);
+        hd_cc_shadow_leaves(s, part_of(type, n), LLVMBuildExtractValue(s->unit->builder, shadow, n, ""), into);
 }
 
-LLVMValueRef hd_shadow_gather(
-    hd_shadow *s, LLVMTypeRef type, unsigned *number, hd_shadow_leaf *leaf, LLVMValueRef context)
+LLVMValueRef hd_cc_shadow_gather(
+    hd_cc_shadow *s, LLVMTypeRef type, unsigned *number, hd_cc_shadow_leaf *leaf, LLVMValueRef context)
 {
     unsigned count = part_count(type);
-    LLVMValueRef whole = LLVMConstNull(hd_shadow_type(s, type));
+    LLVMValueRef whole = LLVMConstNull(hd_cc_shadow_type(s, type));
     if (!count) {
         unsigned mine = (*number)++;
-        return hd_shadow_is_scalar(type) ? leaf(s, context, mine, hd_shadow_width(type)) : whole;
+        return hd_cc_shadow_is_scalar(type) ? leaf(s, context, mine, hd_cc_shadow_width(type)) : whole;
     }
     for (unsigned n = 0; n < count; n++) {
-        LLVMValueRef part = hd_shadow_gather(s, part_of(type, n), number, leaf, context);
+        LLVMValueRef part = hd_cc_shadow_gather(s, part_of(type, n), number, leaf, context);
         whole = LLVMBuildInsertValue(s->unit->builder, whole, part, n, "");
     }
     return whole;
@@ -143,7 +144,7 @@ LLVMValueRef hd_shadow_gather(
 
 static bool is_hook(LLVMValueRef i)
 {
-    return LLVMIsACallInst(i) && hd_unit_is_hook(hd_called_name(i));
+    return LLVMIsACallInst(i) && hd_cc_unit_is_hook(hd_cc_called_name(i));
 }
 
 static bool is_single_use_of_hook(LLVMValueRef i)
@@ -162,25 +163,25 @@ static bool stores_site(LLVMValueRef i)
 static bool belongs_to_next(LLVMValueRef i)
 {
     if (is_hook(i))
-        return !LLVMGetFirstUse(i) && strncmp(hd_called_name(i), "hd_shadow_", 10) != 0;
+        return !LLVMGetFirstUse(i) && strncmp(hd_cc_called_name(i), "hd_shadow_", 10) != 0;
     return stores_site(i)
         || ((LLVMIsAPtrToIntInst(i) || LLVMIsAZExtInst(i) || LLVMIsABitCastInst(i)) && is_single_use_of_hook(i));
 }
 
-void hd_shadow_ahead(hd_shadow *s, LLVMValueRef instruction)
+void hd_cc_shadow_ahead(hd_cc_shadow *s, LLVMValueRef instruction)
 {
     LLVMValueRef at = instruction, previous;
     while ((previous = LLVMGetPreviousInstruction(at)) && belongs_to_next(previous))
         at = previous;
-    hd_unit_before(s->unit, instruction);
+    hd_cc_unit_before(s->unit, instruction);
     LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(s->unit->builder);
     LLVMPositionBuilderBefore(s->unit->builder, at);
     LLVMSetCurrentDebugLocation2(s->unit->builder, location);
 }
 
-void hd_shadow_behind(hd_shadow *s, LLVMValueRef instruction)
+void hd_cc_shadow_behind(hd_cc_shadow *s, LLVMValueRef instruction)
 {
-    hd_unit_before(s->unit, instruction);
+    hd_cc_unit_before(s->unit, instruction);
     LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(s->unit->builder);
     LLVMPositionBuilderBefore(s->unit->builder, LLVMGetNextInstruction(instruction));
     LLVMSetCurrentDebugLocation2(s->unit->builder, location);
@@ -191,37 +192,37 @@ static bool is_fixed_variable(LLVMValueRef i)
     return LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0));
 }
 
-void hd_shadow_behind_variables(hd_shadow *s)
+void hd_cc_shadow_behind_variables(hd_cc_shadow *s)
 {
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(s->function));
     while (is_fixed_variable(i))
         i = LLVMGetNextInstruction(i);
-    hd_unit_before(s->unit, i);
+    hd_cc_unit_before(s->unit, i);
 }
 
 /* Hooks become branches: a variable behind one would no longer be of fixed size. */
-static void gather_variables(hd_shadow *s)
+static void gather_variables(hd_cc_shadow *s)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(s->function);
-    hd_values *instructions = hd_unit_instructions(s->unit, s->function);
+    hd_cc_values *instructions = hd_cc_unit_instructions(s->unit, s->function);
     for (size_t n = instructions->count; n-- > 0;) {
         LLVMValueRef i = instructions->items[n];
         if (!is_fixed_variable(i) || LLVMGetInstructionParent(i) != entry)
             continue;
         LLVMInstructionRemoveFromParent(i);
-        hd_unit_at_top(s->unit, entry);
+        hd_cc_unit_at_top(s->unit, entry);
         LLVMInsertIntoBuilder(s->unit->builder, i);
     }
 }
 
-LLVMValueRef hd_shadow_site(hd_shadow *s, LLVMValueRef instruction)
+LLVMValueRef hd_cc_shadow_site(hd_cc_shadow *s, LLVMValueRef instruction)
 {
-    return s->is_library ? s->library_site : hd_unit_site(s->unit, instruction);
+    return s->is_library ? s->library_site : hd_cc_unit_site(s->unit, instruction);
 }
 
 /* --- a function ------------------------------------------------------------------ */
 
-static void add_phis(hd_shadow *s, const hd_values *instructions)
+static void add_phis(hd_cc_shadow *s, const hd_cc_values *instructions)
 {
     for (size_t i = 0; i < instructions->count; i++) {
         LLVMValueRef phi = instructions->items[i];
@@ -229,19 +230,19 @@ static void add_phis(hd_shadow *s, const hd_values *instructions)
             continue;
         LLVMPositionBuilderBefore(s->unit->builder, phi);
         LLVMSetCurrentDebugLocation2(s->unit->builder, NULL);
-        hd_shadow_set(s, phi, LLVMBuildPhi(s->unit->builder, hd_shadow_type(s, LLVMTypeOf(phi)), ""));
+        hd_cc_shadow_set(s, phi, LLVMBuildPhi(s->unit->builder, hd_cc_shadow_type(s, LLVMTypeOf(phi)), ""));
     }
 }
 
-static void fill_phis(hd_shadow *s, const hd_values *instructions)
+static void fill_phis(hd_cc_shadow *s, const hd_cc_values *instructions)
 {
     for (size_t i = 0; i < instructions->count; i++) {
         LLVMValueRef phi = instructions->items[i];
         if (!LLVMIsAPHINode(phi))
             continue;
-        LLVMValueRef shadow = hd_shadow_get(s, phi);
+        LLVMValueRef shadow = hd_cc_shadow_get(s, phi);
         for (unsigned n = 0; n < LLVMCountIncoming(phi); n++) {
-            LLVMValueRef value = hd_shadow_get(s, LLVMGetIncomingValue(phi, n));
+            LLVMValueRef value = hd_cc_shadow_get(s, LLVMGetIncomingValue(phi, n));
             LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, n);
             LLVMAddIncoming(shadow, &value, &block, 1);
         }
@@ -249,65 +250,65 @@ static void fill_phis(hd_shadow *s, const hd_values *instructions)
 }
 
 /* What has no rule of its own is computed concretely. */
-static void follow_operands(hd_shadow *s, LLVMValueRef i)
+static void follow_operands(hd_cc_shadow *s, LLVMValueRef i)
 {
     for (int n = 0; n < LLVMGetNumOperands(i); n++) {
         LLVMValueRef operand = LLVMGetOperand(i, (unsigned)n);
-        hd_shadow_ahead(s, i);
+        hd_cc_shadow_ahead(s, i);
         if (operand)
-            hd_shadow_bind(s, hook_hd_shadow_follow, operand, i);
+            hd_cc_shadow_bind(s, hook_hd_shadow_follow, operand, i);
     }
 }
 
-static void visit(hd_shadow *s, LLVMValueRef i)
+static void visit(hd_cc_shadow *s, LLVMValueRef i)
 {
     if (LLVMIsAPHINode(i) || stores_site(i))
         return;
     if (LLVMIsACallInst(i))
-        hd_shadow_call(s, i);
-    else if (!hd_shadow_value(s, i) && !hd_shadow_memory(s, i) && !hd_shadow_flow(s, i))
+        hd_cc_shadow_call(s, i);
+    else if (!hd_cc_shadow_value(s, i) && !hd_cc_shadow_memory(s, i) && !hd_cc_shadow_flow(s, i))
         follow_operands(s, i);
 }
 
 /* Operands come before what is made of them, but for phis: in reverse
  * postorder. Blocks that are never reached need no shadows. */
-static void collect(hd_values *instructions, LLVMValueRef function)
+static void collect(hd_cc_values *instructions, LLVMValueRef function)
 {
-    hd_cfg cfg;
-    hd_cfg_open(&cfg, function);
+    hd_cc_cfg cfg;
+    hd_cc_cfg_open(&cfg, function);
     for (size_t b = 0; b < cfg.blocks.count; b++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(cfg.blocks.items[b]); i; i = LLVMGetNextInstruction(i))
             hd_vec_push(instructions, i);
-    hd_cfg_close(&cfg);
+    hd_cc_cfg_close(&cfg);
 }
 
-static void work_on(hd_shadow *s)
+static void work_on(hd_cc_shadow *s)
 {
-    hd_values instructions = { 0 };
+    hd_cc_values instructions = { 0 };
     gather_variables(s);
     collect(&instructions, s->function);
     hd_map_init(&s->shadows, &hd_heap);
-    hd_escape_open(&s->escape);
-    hd_shadow_entry(s);
+    hd_cc_escape_open(&s->escape);
+    hd_cc_shadow_entry(s);
     add_phis(s, &instructions);
     for (size_t i = 0; i < instructions.count; i++)
         visit(s, instructions.items[i]);
     fill_phis(s, &instructions);
-    hd_escape_close(&s->escape);
+    hd_cc_escape_close(&s->escape);
     hd_map_fini(&s->shadows);
     hd_vec_fini(&instructions);
 }
 
-void hd_pass_shadow(hd_twins *twins, bool is_library)
+void hd_cc_pass_shadow(hd_cc_twins *twins, bool is_library)
 {
-    hd_unit *unit = &twins->unit;
+    hd_cc_unit *unit = &twins->unit;
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef function = unit->functions.items[i];
-        hd_shadow s = { .unit = unit,
+        hd_cc_shadow s = { .unit = unit,
             .twins = twins,
             .is_library = is_library,
             .function = function,
-            .original = hd_twins_original(twins, function) };
+            .original = hd_cc_twins_original(twins, function) };
         work_on(&s);
     }
 }

@@ -14,72 +14,72 @@
 #include "compile/passes/escape.h"
 #include "compile/passes/twin.h"
 
-typedef struct hd_shadow {
-    hd_unit *unit;
-    const hd_twins *twins;
+typedef struct hd_cc_shadow {
+    hd_cc_unit *unit;
+    const hd_cc_twins *twins;
     bool is_library; /* the runtime's own: branches are at the site of the user's call */
     LLVMValueRef function, original;
     LLVMValueRef library_site;
     LLVMValueRef variables; /* what hd_shadow_variables said; NULL: it has none */
     hd_map shadows; /* value → its shadow */
-    hd_escape escape;
-} hd_shadow;
+    hd_cc_escape escape;
+} hd_cc_shadow;
 
 /* Twins carry shadows from now on. */
-void hd_pass_shadow(hd_twins *twins, bool is_library);
+void hd_cc_pass_shadow(hd_cc_twins *twins, bool is_library);
 
 /* --- shared by the files of this pass ------------------------------------------- */
 
-LLVMTypeRef hd_shadow_type(hd_shadow *s, LLVMTypeRef type);
+LLVMTypeRef hd_cc_shadow_type(hd_cc_shadow *s, LLVMTypeRef type);
 
 /* Has values of this type a shadow that can be other than 0? How many bits? */
-bool hd_shadow_is_scalar(LLVMTypeRef type);
-unsigned hd_shadow_width(LLVMTypeRef type);
+bool hd_cc_shadow_is_scalar(LLVMTypeRef type);
+unsigned hd_cc_shadow_width(LLVMTypeRef type);
 
-LLVMValueRef hd_shadow_get(hd_shadow *s, LLVMValueRef value);
-void hd_shadow_set(hd_shadow *s, LLVMValueRef value, LLVMValueRef shadow);
+LLVMValueRef hd_cc_shadow_get(hd_cc_shadow *s, LLVMValueRef value);
+void hd_cc_shadow_set(hd_cc_shadow *s, LLVMValueRef value, LLVMValueRef shadow);
 
 /* Known to be 0 while compiling. */
-bool hd_shadow_is_none(LLVMValueRef shadow);
+bool hd_cc_shadow_is_none(LLVMValueRef shadow);
 
 /* A scalar as the 64 bits that hooks are told. */
-LLVMValueRef hd_shadow_word(hd_shadow *s, LLVMValueRef value);
+LLVMValueRef hd_cc_shadow_word(hd_cc_shadow *s, LLVMValueRef value);
 
 /* Where hooks go: behind the instruction, or before it and the hooks that
  * belong to it already. */
-void hd_shadow_behind(hd_shadow *s, LLVMValueRef instruction);
-void hd_shadow_ahead(hd_shadow *s, LLVMValueRef instruction);
-void hd_shadow_behind_variables(hd_shadow *s); /* of fixed size, in the first block */
+void hd_cc_shadow_behind(hd_cc_shadow *s, LLVMValueRef instruction);
+void hd_cc_shadow_ahead(hd_cc_shadow *s, LLVMValueRef instruction);
+void hd_cc_shadow_behind_variables(hd_cc_shadow *s); /* of fixed size, in the first block */
 
-LLVMValueRef hd_shadow_site(hd_shadow *s, LLVMValueRef instruction);
+LLVMValueRef hd_cc_shadow_site(hd_cc_shadow *s, LLVMValueRef instruction);
 
-LLVMValueRef hd_shadow_hook(hd_shadow *s, hd_hook hook, LLVMValueRef *arguments);
-LLVMValueRef hd_shadow_info_word(hd_shadow *s, unsigned kind, unsigned width, unsigned low);
+LLVMValueRef hd_cc_shadow_hook(hd_cc_shadow *s, hd_cc_hook hook, LLVMValueRef *arguments);
+LLVMValueRef hd_cc_shadow_info_word(hd_cc_shadow *s, unsigned kind, unsigned width, unsigned low);
 
 /* Calls the hook, hd_shadow_pin or hd_shadow_follow, for a scalar. */
-void hd_shadow_bind(hd_shadow *s, hd_hook hook, LLVMValueRef value, LLVMValueRef instruction);
+void hd_cc_shadow_bind(hd_cc_shadow *s, hd_cc_hook hook, LLVMValueRef value, LLVMValueRef instruction);
 
 /* The value's shadow as another width: signed, unsigned, or cut. */
-LLVMValueRef hd_shadow_resize(hd_shadow *s, LLVMValueRef shadow, unsigned from, unsigned to, bool is_signed);
+LLVMValueRef hd_cc_shadow_resize(hd_cc_shadow *s, LLVMValueRef shadow, unsigned from, unsigned to, bool is_signed);
 
 /* The shadows of a value's scalars, in order; and the shadow of the value made
  * of a function of the scalar's number and width. */
-void hd_shadow_leaves(hd_shadow *s, LLVMTypeRef type, LLVMValueRef shadow, hd_values *into);
-typedef LLVMValueRef hd_shadow_leaf(hd_shadow *s, LLVMValueRef context, unsigned number, unsigned width);
-LLVMValueRef hd_shadow_gather(
-    hd_shadow *s, LLVMTypeRef type, unsigned *number, hd_shadow_leaf *leaf, LLVMValueRef context);
+void hd_cc_shadow_leaves(hd_cc_shadow *s, LLVMTypeRef type, LLVMValueRef shadow, hd_cc_values *into);
+typedef LLVMValueRef hd_cc_shadow_leaf(hd_cc_shadow *s, LLVMValueRef context, unsigned number, unsigned width);
+LLVMValueRef hd_cc_shadow_gather(
+    hd_cc_shadow *s, LLVMTypeRef type, unsigned *number, hd_cc_shadow_leaf *leaf, LLVMValueRef context);
 
 /* The instructions, by what they are; true if it was one of these. */
-bool hd_shadow_value(hd_shadow *s, LLVMValueRef instruction);
-bool hd_shadow_memory(hd_shadow *s, LLVMValueRef instruction);
-bool hd_shadow_flow(hd_shadow *s, LLVMValueRef instruction);
-void hd_shadow_call(hd_shadow *s, LLVMValueRef call);
-bool hd_shadow_intrinsic(hd_shadow *s, LLVMValueRef call);
-void hd_shadow_copy_block(hd_shadow *s, LLVMValueRef call); /* memcpy, memmove, memset */
+bool hd_cc_shadow_value(hd_cc_shadow *s, LLVMValueRef instruction);
+bool hd_cc_shadow_memory(hd_cc_shadow *s, LLVMValueRef instruction);
+bool hd_cc_shadow_flow(hd_cc_shadow *s, LLVMValueRef instruction);
+void hd_cc_shadow_call(hd_cc_shadow *s, LLVMValueRef call);
+bool hd_cc_shadow_intrinsic(hd_cc_shadow *s, LLVMValueRef call);
+void hd_cc_shadow_copy_block(hd_cc_shadow *s, LLVMValueRef call); /* memcpy, memmove, memset */
 
 /* At the top of the twin, behind its stack variables. */
-void hd_shadow_entry(hd_shadow *s);
-bool hd_shadow_has_variables(hd_shadow *s);
-void hd_shadow_behind_entry(hd_shadow *s); /* and behind hd_shadow_variables */
+void hd_cc_shadow_entry(hd_cc_shadow *s);
+bool hd_cc_shadow_has_variables(hd_cc_shadow *s);
+void hd_cc_shadow_behind_entry(hd_cc_shadow *s); /* and behind hd_shadow_variables */
 
 #endif

@@ -4,16 +4,16 @@
 
 #include "abi/shadow.h"
 
-static void branch(hd_shadow *s, LLVMValueRef i)
+static void branch(hd_cc_shadow *s, LLVMValueRef i)
 {
     if (!LLVMIsConditional(i))
         return;
-    LLVMValueRef condition = LLVMGetCondition(i), shadow = hd_shadow_get(s, condition);
-    if (hd_shadow_is_none(shadow))
+    LLVMValueRef condition = LLVMGetCondition(i), shadow = hd_cc_shadow_get(s, condition);
+    if (hd_cc_shadow_is_none(shadow))
         return;
-    hd_shadow_ahead(s, i);
+    hd_cc_shadow_ahead(s, i);
     LLVMValueRef bit = LLVMBuildZExt(s->unit->builder, condition, s->unit->i32, "");
-    hd_shadow_hook(s, hook_hd_shadow_branch, (LLVMValueRef[]) { shadow, bit, hd_shadow_site(s, i) });
+    hd_cc_shadow_hook(s, hook_hd_shadow_branch, (LLVMValueRef[]) { shadow, bit, hd_cc_shadow_site(s, i) });
 }
 
 /* --- switches --------------------------------------------------------------------- */
@@ -29,19 +29,19 @@ static uint64_t target_number(hd_map *numbers, LLVMBasicBlockRef target)
     return next;
 }
 
-static LLVMValueRef table_of(hd_shadow *s, LLVMValueRef i, unsigned width)
+static LLVMValueRef table_of(hd_cc_shadow *s, LLVMValueRef i, unsigned width)
 {
-    hd_unit *unit = s->unit;
-    hd_values words = { 0 };
+    hd_cc_unit *unit = s->unit;
+    hd_cc_values words = { 0 };
     hd_map numbers;
     hd_map_init(&numbers, &hd_heap);
     unsigned cases = LLVMGetNumSuccessors(i) - 1;
-    hd_vec_push(&words, hd_unit_i64(unit, width | (uint64_t)cases << 32));
+    hd_vec_push(&words, hd_cc_unit_i64(unit, width | (uint64_t)cases << 32));
     target_number(&numbers, LLVMGetSwitchDefaultDest(i));
     for (unsigned n = 1; n <= cases; n++) {
         LLVMValueRef value = LLVMGetOperand(i, 2 * n);
-        hd_vec_push(&words, hd_unit_i64(unit, LLVMConstIntGetZExtValue(value)));
-        hd_vec_push(&words, hd_unit_i64(unit, target_number(&numbers, LLVMGetSuccessor(i, n))));
+        hd_vec_push(&words, hd_cc_unit_i64(unit, LLVMConstIntGetZExtValue(value)));
+        hd_vec_push(&words, hd_cc_unit_i64(unit, target_number(&numbers, LLVMGetSuccessor(i, n))));
     }
     LLVMValueRef value = LLVMConstArray(unit->i64, words.items, (unsigned)words.count);
     LLVMValueRef table = LLVMAddGlobal(unit->module, LLVMTypeOf(value), "hd.switch");
@@ -53,39 +53,39 @@ static LLVMValueRef table_of(hd_shadow *s, LLVMValueRef i, unsigned width)
     return table;
 }
 
-static void choose(hd_shadow *s, LLVMValueRef i)
+static void choose(hd_cc_shadow *s, LLVMValueRef i)
 {
-    LLVMValueRef value = LLVMGetOperand(i, 0), shadow = hd_shadow_get(s, value);
-    if (hd_shadow_is_none(shadow))
+    LLVMValueRef value = LLVMGetOperand(i, 0), shadow = hd_cc_shadow_get(s, value);
+    if (hd_cc_shadow_is_none(shadow))
         return;
-    hd_shadow_ahead(s, i);
-    LLVMValueRef table = table_of(s, i, hd_shadow_width(LLVMTypeOf(value)));
-    hd_shadow_hook(
-        s, hook_hd_shadow_switch, (LLVMValueRef[]) { shadow, hd_shadow_word(s, value), table, hd_shadow_site(s, i) });
+    hd_cc_shadow_ahead(s, i);
+    LLVMValueRef table = table_of(s, i, hd_cc_shadow_width(LLVMTypeOf(value)));
+    hd_cc_shadow_hook(s, hook_hd_shadow_switch,
+        (LLVMValueRef[]) { shadow, hd_cc_shadow_word(s, value), table, hd_cc_shadow_site(s, i) });
 }
 
 /* --- returns ------------------------------------------------------------------------ */
 
-static void give_back(hd_shadow *s, LLVMValueRef i)
+static void give_back(hd_cc_shadow *s, LLVMValueRef i)
 {
-    hd_shadow_ahead(s, i);
+    hd_cc_shadow_ahead(s, i);
     if (s->variables)
-        hd_shadow_hook(s, hook_hd_shadow_forget, &s->variables);
+        hd_cc_shadow_hook(s, hook_hd_shadow_forget, &s->variables);
     if (LLVMGetNumOperands(i) == 0)
         return;
     LLVMValueRef value = LLVMGetOperand(i, 0);
-    hd_values shadows = { 0 };
-    hd_shadow_ahead(s, i);
-    hd_shadow_leaves(s, LLVMTypeOf(value), hd_shadow_get(s, value), &shadows);
+    hd_cc_values shadows = { 0 };
+    hd_cc_shadow_ahead(s, i);
+    hd_cc_shadow_leaves(s, LLVMTypeOf(value), hd_cc_shadow_get(s, value), &shadows);
     if (shadows.count > HD_PASSED_RESULTS)
         shadows.count = HD_PASSED_RESULTS;
-    LLVMValueRef any = hd_unit_i32(s->unit, 0);
+    LLVMValueRef any = hd_cc_unit_i32(s->unit, 0);
     for (size_t n = 0; n < shadows.count; n++)
         any = LLVMBuildOr(s->unit->builder, any, shadows.items[n], "");
-    hd_shadow_hook(s, hook_hd_shadow_return, (LLVMValueRef[]) { any, s->original });
-    for (size_t n = 0; n < shadows.count && !hd_shadow_is_none(any); n++)
-        hd_shadow_hook(s, hook_hd_shadow_return_value,
-            (LLVMValueRef[]) { any, hd_unit_i32(s->unit, (uint32_t)n), shadows.items[n] });
+    hd_cc_shadow_hook(s, hook_hd_shadow_return, (LLVMValueRef[]) { any, s->original });
+    for (size_t n = 0; n < shadows.count && !hd_cc_shadow_is_none(any); n++)
+        hd_cc_shadow_hook(s, hook_hd_shadow_return_value,
+            (LLVMValueRef[]) { any, hd_cc_unit_i32(s->unit, (uint32_t)n), shadows.items[n] });
     hd_vec_fini(&shadows);
 }
 
@@ -97,9 +97,9 @@ static bool is_indexed(LLVMValueRef variable)
     return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind || !LLVMIsAConstantInt(LLVMGetOperand(variable, 0));
 }
 
-bool hd_shadow_has_variables(hd_shadow *s)
+bool hd_cc_shadow_has_variables(hd_cc_shadow *s)
 {
-    hd_values *instructions = hd_unit_instructions(s->unit, s->function);
+    hd_cc_values *instructions = hd_cc_unit_instructions(s->unit, s->function);
     for (size_t i = 0; i < instructions->count; i++)
         if (LLVMIsAAllocaInst(instructions->items[i]) && is_indexed(instructions->items[i]))
             return true;
@@ -107,26 +107,26 @@ bool hd_shadow_has_variables(hd_shadow *s)
 }
 
 /* Arrays and the like, which an index can leave. */
-static void allocate(hd_shadow *s, LLVMValueRef i)
+static void allocate(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef count = LLVMGetOperand(i, 0);
     uint64_t size = LLVMABISizeOfType(s->unit->layout, LLVMGetAllocatedType(i));
     if (!LLVMIsAConstantInt(count)) {
-        hd_shadow_ahead(s, i);
-        hd_shadow_bind(s, hook_hd_shadow_pin, count, i);
+        hd_cc_shadow_ahead(s, i);
+        hd_cc_shadow_bind(s, hook_hd_shadow_pin, count, i);
     }
     if (!is_indexed(i) || s->is_library)
         return;
     if (LLVMIsAConstantInt(count))
-        hd_shadow_behind_entry(s);
+        hd_cc_shadow_behind_entry(s);
     else
-        hd_shadow_behind(s, i);
+        hd_cc_shadow_behind(s, i);
     LLVMValueRef times = LLVMBuildIntCast2(s->unit->builder, count, s->unit->i64, false, "");
-    LLVMValueRef bytes = LLVMBuildMul(s->unit->builder, times, hd_unit_i64(s->unit, size), "");
-    hd_shadow_hook(s, hook_hd_shadow_variable, (LLVMValueRef[]) { i, bytes });
+    LLVMValueRef bytes = LLVMBuildMul(s->unit->builder, times, hd_cc_unit_i64(s->unit, size), "");
+    hd_cc_shadow_hook(s, hook_hd_shadow_variable, (LLVMValueRef[]) { i, bytes });
 }
 
-bool hd_shadow_flow(hd_shadow *s, LLVMValueRef i)
+bool hd_cc_shadow_flow(hd_cc_shadow *s, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMBr:
@@ -136,8 +136,8 @@ bool hd_shadow_flow(hd_shadow *s, LLVMValueRef i)
         choose(s, i);
         return true;
     case LLVMIndirectBr:
-        hd_shadow_ahead(s, i);
-        hd_shadow_bind(s, hook_hd_shadow_pin, LLVMGetOperand(i, 0), i);
+        hd_cc_shadow_ahead(s, i);
+        hd_cc_shadow_bind(s, hook_hd_shadow_pin, LLVMGetOperand(i, 0), i);
         return true;
     case LLVMRet:
         give_back(s, i);

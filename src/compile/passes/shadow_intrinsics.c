@@ -80,69 +80,72 @@ static const struct row *row_of(const char *name)
     return NULL;
 }
 
-static LLVMValueRef combined(hd_shadow *s, LLVMValueRef call, unsigned kind)
+static LLVMValueRef combined(hd_cc_shadow *s, LLVMValueRef call, unsigned kind)
 {
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
-    LLVMValueRef info = hd_shadow_info_word(s, kind, hd_shadow_width(LLVMTypeOf(x)), 0);
-    return hd_shadow_hook(s, hook_hd_shadow_binary,
+    LLVMValueRef info = hd_cc_shadow_info_word(s, kind, hd_cc_shadow_width(LLVMTypeOf(x)), 0);
+    return hd_cc_shadow_hook(s, hook_hd_shadow_binary,
         (LLVMValueRef[]) {
-            hd_shadow_get(s, x), hd_shadow_get(s, y), hd_shadow_word(s, x), hd_shadow_word(s, y), info });
+            hd_cc_shadow_get(s, x), hd_cc_shadow_get(s, y), hd_cc_shadow_word(s, x), hd_cc_shadow_word(s, y), info });
 }
 
-static void overflows(hd_shadow *s, LLVMValueRef call, const struct row *row)
+static void overflows(hd_cc_shadow *s, LLVMValueRef call, const struct row *row)
 {
-    LLVMValueRef whole = LLVMConstNull(hd_shadow_type(s, LLVMTypeOf(call)));
+    LLVMValueRef whole = LLVMConstNull(hd_cc_shadow_type(s, LLVMTypeOf(call)));
     whole = LLVMBuildInsertValue(s->unit->builder, whole, combined(s, call, row->kind), 0, "");
     whole = LLVMBuildInsertValue(s->unit->builder, whole, combined(s, call, row->overflow), 1, "");
-    hd_shadow_set(s, call, whole);
+    hd_cc_shadow_set(s, call, whole);
 }
 
-static void unary(hd_shadow *s, LLVMValueRef call, unsigned kind)
+static void unary(hd_cc_shadow *s, LLVMValueRef call, unsigned kind)
 {
     LLVMValueRef x = LLVMGetOperand(call, 0);
-    LLVMValueRef info = hd_shadow_info_word(s, kind, hd_shadow_width(LLVMTypeOf(x)), 0);
-    hd_shadow_set(s, call, hd_shadow_hook(s, hook_hd_shadow_unary, (LLVMValueRef[]) { hd_shadow_get(s, x), info }));
+    LLVMValueRef info = hd_cc_shadow_info_word(s, kind, hd_cc_shadow_width(LLVMTypeOf(x)), 0);
+    hd_cc_shadow_set(
+        s, call, hd_cc_shadow_hook(s, hook_hd_shadow_unary, (LLVMValueRef[]) { hd_cc_shadow_get(s, x), info }));
 }
 
-static void funnel(hd_shadow *s, LLVMValueRef call, unsigned to_the_right)
+static void funnel(hd_cc_shadow *s, LLVMValueRef call, unsigned to_the_right)
 {
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1), z = LLVMGetOperand(call, 2);
-    unsigned width = hd_shadow_width(LLVMTypeOf(call));
-    hd_shadow_set(s, call,
-        hd_shadow_hook(s, hook_hd_shadow_funnel,
-            (LLVMValueRef[]) { hd_shadow_get(s, x), hd_shadow_get(s, y), hd_shadow_get(s, z), hd_shadow_word(s, x),
-                hd_shadow_word(s, y), hd_shadow_word(s, z), hd_unit_i32(s->unit, width | to_the_right << 8) }));
+    unsigned width = hd_cc_shadow_width(LLVMTypeOf(call));
+    hd_cc_shadow_set(s, call,
+        hd_cc_shadow_hook(s, hook_hd_shadow_funnel,
+            (LLVMValueRef[]) { hd_cc_shadow_get(s, x), hd_cc_shadow_get(s, y), hd_cc_shadow_get(s, z),
+                hd_cc_shadow_word(s, x), hd_cc_shadow_word(s, y), hd_cc_shadow_word(s, z),
+                hd_cc_unit_i32(s->unit, width | to_the_right << 8) }));
 }
 
-static void clear_list(hd_shadow *s, LLVMValueRef call)
+static void clear_list(hd_cc_shadow *s, LLVMValueRef call)
 {
     enum { SIZE_OF_VA_LIST = 24 };
-    hd_shadow_hook(s, hook_hd_shadow_fill,
-        (LLVMValueRef[]) { LLVMGetOperand(call, 0), hd_unit_i32(s->unit, 0), hd_unit_i64(s->unit, SIZE_OF_VA_LIST) });
+    hd_cc_shadow_hook(s, hook_hd_shadow_fill,
+        (LLVMValueRef[]) {
+            LLVMGetOperand(call, 0), hd_cc_unit_i32(s->unit, 0), hd_cc_unit_i64(s->unit, SIZE_OF_VA_LIST) });
 }
 
-static bool is_plain(hd_shadow *s, LLVMValueRef call)
+static bool is_plain(hd_cc_shadow *s, LLVMValueRef call)
 {
     for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++)
-        if (!hd_shadow_is_none(hd_shadow_get(s, LLVMGetOperand(call, n))))
+        if (!hd_cc_shadow_is_none(hd_cc_shadow_get(s, LLVMGetOperand(call, n))))
             return false;
     return true;
 }
 
 /* Others compute concretely. */
-static void follow(hd_shadow *s, LLVMValueRef call)
+static void follow(hd_cc_shadow *s, LLVMValueRef call)
 {
-    hd_shadow_ahead(s, call);
+    hd_cc_shadow_ahead(s, call);
     for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++)
-        hd_shadow_bind(s, hook_hd_shadow_follow, LLVMGetOperand(call, n), call);
+        hd_cc_shadow_bind(s, hook_hd_shadow_follow, LLVMGetOperand(call, n), call);
 }
 
-static void compute(hd_shadow *s, LLVMValueRef call, const struct row *row)
+static void compute(hd_cc_shadow *s, LLVMValueRef call, const struct row *row)
 {
-    hd_shadow_behind(s, call);
+    hd_cc_shadow_behind(s, call);
     switch (row->shape) {
     case BINARY:
-        hd_shadow_set(s, call, combined(s, call, row->kind));
+        hd_cc_shadow_set(s, call, combined(s, call, row->kind));
         break;
     case OVERFLOWS:
         overflows(s, call, row);
@@ -154,27 +157,27 @@ static void compute(hd_shadow *s, LLVMValueRef call, const struct row *row)
         funnel(s, call, row->kind);
         break;
     case SAME:
-        hd_shadow_set(s, call, hd_shadow_get(s, LLVMGetOperand(call, 0)));
+        hd_cc_shadow_set(s, call, hd_cc_shadow_get(s, LLVMGetOperand(call, 0)));
         break;
     default:
         break;
     }
 }
 
-bool hd_shadow_intrinsic(hd_shadow *s, LLVMValueRef call)
+bool hd_cc_shadow_intrinsic(hd_cc_shadow *s, LLVMValueRef call)
 {
-    const char *name = hd_called_name(call);
+    const char *name = hd_cc_called_name(call);
     if (strncmp(name, "llvm.", 5))
         return false;
     const struct row *row = row_of(name + 5);
     shape shape = row ? row->shape : NOTHING;
     if (shape == BLOCK) {
-        hd_shadow_copy_block(s, call);
+        hd_cc_shadow_copy_block(s, call);
     } else if (shape == LIST) {
-        hd_shadow_behind(s, call);
+        hd_cc_shadow_behind(s, call);
         clear_list(s, call);
     } else if (!is_plain(s, call)) {
-        if (row && shape != NOTHING && hd_shadow_is_scalar(LLVMTypeOf(LLVMGetOperand(call, 0))))
+        if (row && shape != NOTHING && hd_cc_shadow_is_scalar(LLVMTypeOf(LLVMGetOperand(call, 0))))
             compute(s, call, row);
         else if (!row)
             follow(s, call);

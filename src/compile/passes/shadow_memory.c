@@ -5,44 +5,44 @@
 
 #include <string.h>
 
-static uint64_t bytes_of(hd_shadow *s, LLVMTypeRef type)
+static uint64_t bytes_of(hd_cc_shadow *s, LLVMTypeRef type)
 {
     return LLVMStoreSizeOfType(s->unit->layout, type);
 }
 
 /* Memory that holds constants for ever. */
-static bool is_fixed(hd_shadow *s, LLVMValueRef pointer)
+static bool is_fixed(hd_cc_shadow *s, LLVMValueRef pointer)
 {
-    return hd_escape_is_private(&s->escape, pointer) && !hd_escape_is_local(&s->escape, pointer);
+    return hd_cc_escape_is_private(&s->escape, pointer) && !hd_cc_escape_is_local(&s->escape, pointer);
 }
 
 /* The address in use is pinned, before anything else learns of the access. */
-static void pin_address(hd_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMValueRef bytes)
+static void pin_address(hd_cc_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMValueRef bytes)
 {
-    LLVMValueRef shadow = hd_shadow_get(s, pointer);
-    if (hd_shadow_is_none(shadow) || !hd_shadow_is_scalar(LLVMTypeOf(pointer)))
+    LLVMValueRef shadow = hd_cc_shadow_get(s, pointer);
+    if (hd_cc_shadow_is_none(shadow) || !hd_cc_shadow_is_scalar(LLVMTypeOf(pointer)))
         return;
-    hd_shadow_ahead(s, i);
-    hd_shadow_hook(s, hook_hd_shadow_address, (LLVMValueRef[]) { shadow, pointer, bytes, hd_shadow_site(s, i) });
+    hd_cc_shadow_ahead(s, i);
+    hd_cc_shadow_hook(s, hook_hd_shadow_address, (LLVMValueRef[]) { shadow, pointer, bytes, hd_cc_shadow_site(s, i) });
 }
 
-static void pin_access(hd_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMTypeRef type)
+static void pin_access(hd_cc_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    pin_address(s, i, pointer, hd_unit_i64(s->unit, bytes_of(s, type)));
+    pin_address(s, i, pointer, hd_cc_unit_i64(s->unit, bytes_of(s, type)));
 }
 
 /* --- by scalars ----------------------------------------------------------------- */
 
 /* The word that says how many bytes, and whether a line may end among them. */
-static LLVMValueRef extent(hd_shadow *s, uint64_t bytes, unsigned alignment)
+static LLVMValueRef extent(hd_cc_shadow *s, uint64_t bytes, unsigned alignment)
 {
     bool crosses = alignment < bytes;
-    return hd_unit_i32(s->unit, (uint32_t)bytes | (crosses ? HD_SHADOW_CROSSES : 0));
+    return hd_cc_unit_i32(s->unit, (uint32_t)bytes | (crosses ? HD_SHADOW_CROSSES : 0));
 }
 
-static LLVMValueRef field(hd_shadow *s, LLVMValueRef pointer, uint64_t at)
+static LLVMValueRef field(hd_cc_shadow *s, LLVMValueRef pointer, uint64_t at)
 {
-    LLVMValueRef offset = hd_unit_i64(s->unit, at);
+    LLVMValueRef offset = hd_cc_unit_i64(s->unit, at);
     LLVMTypeRef byte = LLVMInt8TypeInContext(s->unit->context);
     return at ? LLVMBuildGEP2(s->unit->builder, byte, pointer, &offset, 1, "") : pointer;
 }
@@ -54,19 +54,20 @@ static unsigned aligned_at(unsigned alignment, uint64_t at)
     return alignment;
 }
 
-static LLVMValueRef load_scalar(hd_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment)
+static LLVMValueRef load_scalar(hd_cc_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment)
 {
     uint64_t bytes = bytes_of(s, type);
     LLVMValueRef shadow =
-        hd_shadow_hook(s, hook_hd_shadow_load, (LLVMValueRef[]) { pointer, extent(s, bytes, alignment) });
-    return hd_shadow_resize(s, shadow, (unsigned)bytes * 8, hd_shadow_width(type), false);
+        hd_cc_shadow_hook(s, hook_hd_shadow_load, (LLVMValueRef[]) { pointer, extent(s, bytes, alignment) });
+    return hd_cc_shadow_resize(s, shadow, (unsigned)bytes * 8, hd_cc_shadow_width(type), false);
 }
 
-static void store_scalar(hd_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment, LLVMValueRef shadow)
+static void store_scalar(
+    hd_cc_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment, LLVMValueRef shadow)
 {
     uint64_t bytes = bytes_of(s, type);
-    shadow = hd_shadow_resize(s, shadow, hd_shadow_width(type), (unsigned)bytes * 8, false);
-    hd_shadow_hook(s, hook_hd_shadow_store, (LLVMValueRef[]) { pointer, extent(s, bytes, alignment), shadow });
+    shadow = hd_cc_shadow_resize(s, shadow, hd_cc_shadow_width(type), (unsigned)bytes * 8, false);
+    hd_cc_shadow_hook(s, hook_hd_shadow_store, (LLVMValueRef[]) { pointer, extent(s, bytes, alignment), shadow });
 }
 
 /* --- field by field --------------------------------------------------------------- */
@@ -88,22 +89,23 @@ static fields fields_of(LLVMTypeRef type)
     }
 }
 
-static LLVMTypeRef field_type(hd_shadow *s, LLVMTypeRef type, fields f, unsigned n, uint64_t *at)
+static LLVMTypeRef field_type(hd_cc_shadow *s, LLVMTypeRef type, fields f, unsigned n, uint64_t *at)
 {
     LLVMTypeRef part = f.is_array ? LLVMGetElementType(type) : LLVMStructGetTypeAtIndex(type, n);
     *at = f.is_array ? n * LLVMABISizeOfType(s->unit->layout, part) : LLVMOffsetOfElement(s->unit->layout, type, n);
     return part;
 }
 
-static LLVMValueRef load_any(hd_shadow *s, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment)
+static LLVMValueRef load_any(
+    hd_cc_shadow *s, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment)
 {
     fields f = fields_of(type);
-    if (hd_shadow_is_scalar(type))
+    if (hd_cc_shadow_is_scalar(type))
         return load_scalar(s, type, pointer, alignment);
-    LLVMValueRef whole = LLVMConstNull(hd_shadow_type(s, type));
+    LLVMValueRef whole = LLVMConstNull(hd_cc_shadow_type(s, type));
     if (!f.count) {
         LLVMValueRef info = extent(s, bytes_of(s, type), alignment);
-        hd_shadow_hook(s, hook_hd_shadow_follow_load, (LLVMValueRef[]) { pointer, info, hd_shadow_site(s, i) });
+        hd_cc_shadow_hook(s, hook_hd_shadow_follow_load, (LLVMValueRef[]) { pointer, info, hd_cc_shadow_site(s, i) });
         return whole;
     }
     for (unsigned n = 0; n < f.count; n++) {
@@ -115,21 +117,21 @@ static LLVMValueRef load_any(hd_shadow *s, LLVMValueRef i, LLVMTypeRef type, LLV
     return whole;
 }
 
-static void store_any(hd_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment, LLVMValueRef shadow)
+static void store_any(hd_cc_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment, LLVMValueRef shadow)
 {
     fields f = fields_of(type);
-    if (hd_shadow_is_scalar(type)) {
+    if (hd_cc_shadow_is_scalar(type)) {
         store_scalar(s, type, pointer, alignment, shadow);
         return;
     }
-    if ((!f.count || hd_shadow_is_none(shadow)) && bytes_of(s, type) <= 1u << HD_LINE_SHIFT) {
+    if ((!f.count || hd_cc_shadow_is_none(shadow)) && bytes_of(s, type) <= 1u << HD_LINE_SHIFT) {
         LLVMValueRef info = extent(s, bytes_of(s, type), alignment);
-        hd_shadow_hook(s, hook_hd_shadow_store, (LLVMValueRef[]) { pointer, info, hd_unit_i32(s->unit, 0) });
+        hd_cc_shadow_hook(s, hook_hd_shadow_store, (LLVMValueRef[]) { pointer, info, hd_cc_unit_i32(s->unit, 0) });
         return;
     }
-    if (!f.count || hd_shadow_is_none(shadow)) {
-        LLVMValueRef bytes = hd_unit_i64(s->unit, bytes_of(s, type));
-        hd_shadow_hook(s, hook_hd_shadow_fill, (LLVMValueRef[]) { pointer, hd_unit_i32(s->unit, 0), bytes });
+    if (!f.count || hd_cc_shadow_is_none(shadow)) {
+        LLVMValueRef bytes = hd_cc_unit_i64(s->unit, bytes_of(s, type));
+        hd_cc_shadow_hook(s, hook_hd_shadow_fill, (LLVMValueRef[]) { pointer, hd_cc_unit_i32(s->unit, 0), bytes });
         return;
     }
     for (unsigned n = 0; n < f.count; n++) {
@@ -142,87 +144,88 @@ static void store_any(hd_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsi
 
 /* --- instructions ------------------------------------------------------------------ */
 
-static void load(hd_shadow *s, LLVMValueRef i)
+static void load(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef pointer = LLVMGetOperand(i, 0);
     pin_access(s, i, pointer, LLVMTypeOf(i));
     if (is_fixed(s, pointer) || !bytes_of(s, LLVMTypeOf(i)) || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)))
         return;
-    hd_shadow_behind(s, i);
-    hd_shadow_set(s, i, load_any(s, i, LLVMTypeOf(i), pointer, LLVMGetAlignment(i)));
+    hd_cc_shadow_behind(s, i);
+    hd_cc_shadow_set(s, i, load_any(s, i, LLVMTypeOf(i), pointer, LLVMGetAlignment(i)));
 }
 
-static void store(hd_shadow *s, LLVMValueRef i)
+static void store(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1);
     LLVMTypeRef type = LLVMTypeOf(value);
     pin_access(s, i, pointer, type);
     if (!bytes_of(s, type) || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)))
         return;
-    hd_shadow_behind(s, i);
-    store_any(s, type, pointer, LLVMGetAlignment(i), hd_shadow_get(s, value));
+    hd_cc_shadow_behind(s, i);
+    store_any(s, type, pointer, LLVMGetAlignment(i), hd_cc_shadow_get(s, value));
 }
 
-static void update(hd_shadow *s, LLVMValueRef i)
+static void update(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef pointer = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1);
     LLVMTypeRef type = LLVMTypeOf(i);
     uint64_t bytes = bytes_of(s, type);
     pin_access(s, i, pointer, type);
-    if (!hd_shadow_is_scalar(type)) {
-        hd_shadow_ahead(s, i);
-        hd_shadow_hook(s, hook_hd_shadow_follow_memory,
-            (LLVMValueRef[]) { pointer, hd_unit_i64(s->unit, bytes), hd_shadow_site(s, i) });
-        hd_shadow_behind(s, i);
-        store_any(s, type, pointer, 1, LLVMConstNull(hd_shadow_type(s, type)));
+    if (!hd_cc_shadow_is_scalar(type)) {
+        hd_cc_shadow_ahead(s, i);
+        hd_cc_shadow_hook(s, hook_hd_shadow_follow_memory,
+            (LLVMValueRef[]) { pointer, hd_cc_unit_i64(s->unit, bytes), hd_cc_shadow_site(s, i) });
+        hd_cc_shadow_behind(s, i);
+        store_any(s, type, pointer, 1, LLVMConstNull(hd_cc_shadow_type(s, type)));
         return;
     }
-    hd_shadow_behind(s, i);
-    LLVMValueRef info = hd_unit_i32(s->unit, (uint32_t)bytes | (uint32_t)LLVMGetAtomicRMWBinOp(i) << HD_INFO_RMW_SHIFT);
-    hd_shadow_set(s, i,
-        hd_shadow_hook(s, hook_hd_shadow_update,
-            (LLVMValueRef[]) { pointer, info, hd_shadow_get(s, operand), hd_shadow_word(s, operand),
-                hd_shadow_word(s, i), hd_shadow_site(s, i) }));
+    hd_cc_shadow_behind(s, i);
+    LLVMValueRef info =
+        hd_cc_unit_i32(s->unit, (uint32_t)bytes | (uint32_t)LLVMGetAtomicRMWBinOp(i) << HD_INFO_RMW_SHIFT);
+    hd_cc_shadow_set(s, i,
+        hd_cc_shadow_hook(s, hook_hd_shadow_update,
+            (LLVMValueRef[]) { pointer, info, hd_cc_shadow_get(s, operand), hd_cc_shadow_word(s, operand),
+                hd_cc_shadow_word(s, i), hd_cc_shadow_site(s, i) }));
 }
 
-static void exchange(hd_shadow *s, LLVMValueRef i)
+static void exchange(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef pointer = LLVMGetOperand(i, 0), expected = LLVMGetOperand(i, 1), desired = LLVMGetOperand(i, 2);
     LLVMTypeRef type = LLVMTypeOf(expected);
     pin_access(s, i, pointer, type);
-    hd_shadow_behind(s, i);
-    if (!hd_shadow_is_scalar(type)) {
-        hd_shadow_hook(s, hook_hd_shadow_follow_memory,
-            (LLVMValueRef[]) { pointer, hd_unit_i64(s->unit, bytes_of(s, type)), hd_shadow_site(s, i) });
+    hd_cc_shadow_behind(s, i);
+    if (!hd_cc_shadow_is_scalar(type)) {
+        hd_cc_shadow_hook(s, hook_hd_shadow_follow_memory,
+            (LLVMValueRef[]) { pointer, hd_cc_unit_i64(s->unit, bytes_of(s, type)), hd_cc_shadow_site(s, i) });
         return;
     }
     LLVMValueRef old = LLVMBuildExtractValue(s->unit->builder, i, 0, "");
-    LLVMValueRef shadow = hd_shadow_hook(s, hook_hd_shadow_exchange,
-        (LLVMValueRef[]) { pointer, hd_unit_i32(s->unit, (uint32_t)bytes_of(s, type)), hd_shadow_get(s, expected),
-            hd_shadow_get(s, desired), hd_shadow_word(s, expected), hd_shadow_word(s, desired), hd_shadow_word(s, old),
-            hd_shadow_site(s, i) });
-    LLVMValueRef whole = LLVMConstNull(hd_shadow_type(s, LLVMTypeOf(i)));
-    hd_shadow_set(s, i, LLVMBuildInsertValue(s->unit->builder, whole, shadow, 0, ""));
+    LLVMValueRef shadow = hd_cc_shadow_hook(s, hook_hd_shadow_exchange,
+        (LLVMValueRef[]) { pointer, hd_cc_unit_i32(s->unit, (uint32_t)bytes_of(s, type)), hd_cc_shadow_get(s, expected),
+            hd_cc_shadow_get(s, desired), hd_cc_shadow_word(s, expected), hd_cc_shadow_word(s, desired),
+            hd_cc_shadow_word(s, old), hd_cc_shadow_site(s, i) });
+    LLVMValueRef whole = LLVMConstNull(hd_cc_shadow_type(s, LLVMTypeOf(i)));
+    hd_cc_shadow_set(s, i, LLVMBuildInsertValue(s->unit->builder, whole, shadow, 0, ""));
 }
 
-void hd_shadow_copy_block(hd_shadow *s, LLVMValueRef call)
+void hd_cc_shadow_copy_block(hd_cc_shadow *s, LLVMValueRef call)
 {
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), length = LLVMGetOperand(call, 2);
-    bool copies = strncmp(hd_called_name(call), "llvm.memset.", 12) != 0;
-    hd_shadow_ahead(s, call);
-    hd_shadow_bind(s, hook_hd_shadow_pin, length, call);
+    bool copies = strncmp(hd_cc_called_name(call), "llvm.memset.", 12) != 0;
+    hd_cc_shadow_ahead(s, call);
+    hd_cc_shadow_bind(s, hook_hd_shadow_pin, length, call);
     LLVMValueRef bytes = LLVMBuildIntCast2(s->unit->builder, length, s->unit->i64, false, "");
     pin_address(s, call, to, bytes);
     if (copies)
         pin_address(s, call, from, bytes);
-    hd_shadow_behind(s, call);
+    hd_cc_shadow_behind(s, call);
     if (copies)
-        hd_shadow_hook(s, hook_hd_shadow_copy, (LLVMValueRef[]) { to, from, bytes });
+        hd_cc_shadow_hook(s, hook_hd_shadow_copy, (LLVMValueRef[]) { to, from, bytes });
     else
-        hd_shadow_hook(s, hook_hd_shadow_fill, (LLVMValueRef[]) { to, hd_shadow_get(s, from), bytes });
+        hd_cc_shadow_hook(s, hook_hd_shadow_fill, (LLVMValueRef[]) { to, hd_cc_shadow_get(s, from), bytes });
 }
 
-bool hd_shadow_memory(hd_shadow *s, LLVMValueRef i)
+bool hd_cc_shadow_memory(hd_cc_shadow *s, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:

@@ -41,53 +41,53 @@ static unsigned binary_kind(LLVMOpcode opcode)
 /* --- arithmetic ---------------------------------------------------------------- */
 
 /* What could go wrong is a branch of its own, before the instruction. */
-static void check_operands(hd_shadow *s, LLVMValueRef i, unsigned kind)
+static void check_operands(hd_cc_shadow *s, LLVMValueRef i, unsigned kind)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
-    LLVMValueRef a = hd_shadow_get(s, x), b = hd_shadow_get(s, y);
-    unsigned width = hd_shadow_width(LLVMTypeOf(i));
-    hd_shadow_ahead(s, i);
-    LLVMValueRef xw = hd_shadow_word(s, x), yw = hd_shadow_word(s, y);
+    LLVMValueRef a = hd_cc_shadow_get(s, x), b = hd_cc_shadow_get(s, y);
+    unsigned width = hd_cc_shadow_width(LLVMTypeOf(i));
+    hd_cc_shadow_ahead(s, i);
+    LLVMValueRef xw = hd_cc_shadow_word(s, x), yw = hd_cc_shadow_word(s, y);
     if (kind >= HD_EXPR_UDIV && kind <= HD_EXPR_SREM)
-        hd_shadow_hook(s, hook_hd_shadow_divide,
-            (LLVMValueRef[]) { a, b, xw, yw, hd_shadow_info_word(s, kind, width, 0), hd_shadow_site(s, i) });
-    if (kind >= HD_EXPR_SHL && kind <= HD_EXPR_ASHR && !hd_shadow_is_none(b))
-        hd_shadow_hook(
-            s, hook_hd_shadow_shift, (LLVMValueRef[]) { b, yw, hd_unit_i32(s->unit, width), hd_shadow_site(s, i) });
+        hd_cc_shadow_hook(s, hook_hd_shadow_divide,
+            (LLVMValueRef[]) { a, b, xw, yw, hd_cc_shadow_info_word(s, kind, width, 0), hd_cc_shadow_site(s, i) });
+    if (kind >= HD_EXPR_SHL && kind <= HD_EXPR_ASHR && !hd_cc_shadow_is_none(b))
+        hd_cc_shadow_hook(s, hook_hd_shadow_shift,
+            (LLVMValueRef[]) { b, yw, hd_cc_unit_i32(s->unit, width), hd_cc_shadow_site(s, i) });
 }
 
-static void compute(hd_shadow *s, LLVMValueRef i, unsigned kind, LLVMValueRef x, LLVMValueRef y)
+static void compute(hd_cc_shadow *s, LLVMValueRef i, unsigned kind, LLVMValueRef x, LLVMValueRef y)
 {
-    LLVMValueRef a = hd_shadow_get(s, x), b = hd_shadow_get(s, y);
-    if (hd_shadow_is_none(a) && hd_shadow_is_none(b))
+    LLVMValueRef a = hd_cc_shadow_get(s, x), b = hd_cc_shadow_get(s, y);
+    if (hd_cc_shadow_is_none(a) && hd_cc_shadow_is_none(b))
         return;
-    unsigned width = hd_shadow_width(LLVMTypeOf(x));
-    hd_shadow_behind(s, i);
-    LLVMValueRef info = hd_shadow_info_word(s, kind, width, 0);
-    hd_shadow_set(s, i,
-        hd_shadow_hook(
-            s, hook_hd_shadow_binary, (LLVMValueRef[]) { a, b, hd_shadow_word(s, x), hd_shadow_word(s, y), info }));
+    unsigned width = hd_cc_shadow_width(LLVMTypeOf(x));
+    hd_cc_shadow_behind(s, i);
+    LLVMValueRef info = hd_cc_shadow_info_word(s, kind, width, 0);
+    hd_cc_shadow_set(s, i,
+        hd_cc_shadow_hook(s, hook_hd_shadow_binary,
+            (LLVMValueRef[]) { a, b, hd_cc_shadow_word(s, x), hd_cc_shadow_word(s, y), info }));
 }
 
-static bool binary(hd_shadow *s, LLVMValueRef i)
+static bool binary(hd_cc_shadow *s, LLVMValueRef i)
 {
     unsigned kind = binary_kind(LLVMGetInstructionOpcode(i));
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
     if (!kind)
         return false;
-    if (!hd_shadow_is_scalar(LLVMTypeOf(i)))
+    if (!hd_cc_shadow_is_scalar(LLVMTypeOf(i)))
         return true; /* its operands are concrete */
-    if (!hd_shadow_is_none(hd_shadow_get(s, x)) || !hd_shadow_is_none(hd_shadow_get(s, y))) {
+    if (!hd_cc_shadow_is_none(hd_cc_shadow_get(s, x)) || !hd_cc_shadow_is_none(hd_cc_shadow_get(s, y))) {
         check_operands(s, i, kind);
         compute(s, i, kind, x, y);
     }
     return true;
 }
 
-static void compare(hd_shadow *s, LLVMValueRef i)
+static void compare(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
-    if (!hd_shadow_is_scalar(LLVMTypeOf(x)))
+    if (!hd_cc_shadow_is_scalar(LLVMTypeOf(x)))
         return;
     switch (LLVMGetICmpPredicate(i)) {
     case LLVMIntEQ:
@@ -126,65 +126,65 @@ static void compare(hd_shadow *s, LLVMValueRef i)
 /* --- casts ------------------------------------------------------------------------ */
 
 /* To a type without shadows: followed. From one: nothing. */
-static bool cast(hd_shadow *s, LLVMValueRef i, bool is_signed)
+static bool cast(hd_cc_shadow *s, LLVMValueRef i, bool is_signed)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0);
     LLVMTypeRef from = LLVMTypeOf(x), to = LLVMTypeOf(i);
-    if (!hd_shadow_is_scalar(to))
+    if (!hd_cc_shadow_is_scalar(to))
         return false;
-    LLVMValueRef shadow = hd_shadow_get(s, x);
-    if (!hd_shadow_is_scalar(from) || hd_shadow_is_none(shadow))
+    LLVMValueRef shadow = hd_cc_shadow_get(s, x);
+    if (!hd_cc_shadow_is_scalar(from) || hd_cc_shadow_is_none(shadow))
         return true;
-    hd_shadow_behind(s, i);
-    hd_shadow_set(s, i, hd_shadow_resize(s, shadow, hd_shadow_width(from), hd_shadow_width(to), is_signed));
+    hd_cc_shadow_behind(s, i);
+    hd_cc_shadow_set(s, i, hd_cc_shadow_resize(s, shadow, hd_cc_shadow_width(from), hd_cc_shadow_width(to), is_signed));
     return true;
 }
 
 /* --- selects ----------------------------------------------------------------------- */
 
-static LLVMValueRef as_bit(hd_shadow *s, LLVMValueRef condition)
+static LLVMValueRef as_bit(hd_cc_shadow *s, LLVMValueRef condition)
 {
     return LLVMBuildZExt(s->unit->builder, condition, s->unit->i32, "");
 }
 
 /* Of scalars, an expression with both sides; of others, a branch. */
-static void choose(hd_shadow *s, LLVMValueRef i)
+static void choose(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef c = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), y = LLVMGetOperand(i, 2);
-    if (!hd_shadow_is_scalar(LLVMTypeOf(c)))
+    if (!hd_cc_shadow_is_scalar(LLVMTypeOf(c)))
         return;
-    LLVMValueRef sc = hd_shadow_get(s, c), a = hd_shadow_get(s, x), b = hd_shadow_get(s, y);
-    bool scalar = hd_shadow_is_scalar(LLVMTypeOf(i));
-    if (!scalar && !hd_shadow_is_none(sc)) {
-        hd_shadow_ahead(s, i);
-        hd_shadow_hook(s, hook_hd_shadow_branch, (LLVMValueRef[]) { sc, as_bit(s, c), hd_shadow_site(s, i) });
+    LLVMValueRef sc = hd_cc_shadow_get(s, c), a = hd_cc_shadow_get(s, x), b = hd_cc_shadow_get(s, y);
+    bool scalar = hd_cc_shadow_is_scalar(LLVMTypeOf(i));
+    if (!scalar && !hd_cc_shadow_is_none(sc)) {
+        hd_cc_shadow_ahead(s, i);
+        hd_cc_shadow_hook(s, hook_hd_shadow_branch, (LLVMValueRef[]) { sc, as_bit(s, c), hd_cc_shadow_site(s, i) });
     }
-    hd_shadow_behind(s, i);
+    hd_cc_shadow_behind(s, i);
     LLVMValueRef chosen =
-        hd_shadow_is_none(a) && hd_shadow_is_none(b) ? a : LLVMBuildSelect(s->unit->builder, c, a, b, "");
-    if (scalar && !hd_shadow_is_none(sc))
-        chosen = hd_shadow_hook(s, hook_hd_shadow_select,
-            (LLVMValueRef[]) { sc, chosen, a, b, hd_shadow_word(s, x), hd_shadow_word(s, y),
-                hd_unit_i32(s->unit, hd_shadow_width(LLVMTypeOf(i))) });
-    hd_shadow_set(s, i, chosen);
+        hd_cc_shadow_is_none(a) && hd_cc_shadow_is_none(b) ? a : LLVMBuildSelect(s->unit->builder, c, a, b, "");
+    if (scalar && !hd_cc_shadow_is_none(sc))
+        chosen = hd_cc_shadow_hook(s, hook_hd_shadow_select,
+            (LLVMValueRef[]) { sc, chosen, a, b, hd_cc_shadow_word(s, x), hd_cc_shadow_word(s, y),
+                hd_cc_unit_i32(s->unit, hd_cc_shadow_width(LLVMTypeOf(i))) });
+    hd_cc_shadow_set(s, i, chosen);
 }
 
 /* --- aggregates --------------------------------------------------------------------- */
 
-static void extract(hd_shadow *s, LLVMValueRef i)
+static void extract(hd_cc_shadow *s, LLVMValueRef i)
 {
-    LLVMValueRef shadow = hd_shadow_get(s, LLVMGetOperand(i, 0));
-    if (hd_shadow_is_none(shadow))
+    LLVMValueRef shadow = hd_cc_shadow_get(s, LLVMGetOperand(i, 0));
+    if (hd_cc_shadow_is_none(shadow))
         return;
-    hd_shadow_behind(s, i);
+    hd_cc_shadow_behind(s, i);
     const unsigned *indices = LLVMGetIndices(i);
     for (unsigned n = 0; n < LLVMGetNumIndices(i); n++)
         shadow = LLVMBuildExtractValue(s->unit->builder, shadow, indices[n], "");
-    hd_shadow_set(s, i, shadow);
+    hd_cc_shadow_set(s, i, shadow);
 }
 
 static LLVMValueRef with_field(
-    hd_shadow *s, LLVMValueRef whole, const unsigned *indices, unsigned count, LLVMValueRef part)
+    hd_cc_shadow *s, LLVMValueRef whole, const unsigned *indices, unsigned count, LLVMValueRef part)
 {
     LLVMBuilderRef b = s->unit->builder;
     if (count == 1)
@@ -193,11 +193,11 @@ static LLVMValueRef with_field(
     return LLVMBuildInsertValue(b, whole, with_field(s, inner, indices + 1, count - 1, part), indices[0], "");
 }
 
-static void insert(hd_shadow *s, LLVMValueRef i)
+static void insert(hd_cc_shadow *s, LLVMValueRef i)
 {
-    LLVMValueRef whole = hd_shadow_get(s, LLVMGetOperand(i, 0)), part = hd_shadow_get(s, LLVMGetOperand(i, 1));
-    hd_shadow_behind(s, i);
-    hd_shadow_set(s, i, with_field(s, whole, LLVMGetIndices(i), LLVMGetNumIndices(i), part));
+    LLVMValueRef whole = hd_cc_shadow_get(s, LLVMGetOperand(i, 0)), part = hd_cc_shadow_get(s, LLVMGetOperand(i, 1));
+    hd_cc_shadow_behind(s, i);
+    hd_cc_shadow_set(s, i, with_field(s, whole, LLVMGetIndices(i), LLVMGetNumIndices(i), part));
 }
 
 /* --- pointers ----------------------------------------------------------------------- */
@@ -207,40 +207,40 @@ typedef struct offset {
     uint64_t fixed;
 } offset;
 
-static LLVMValueRef word_of_index(hd_shadow *s, LLVMValueRef index, uint64_t scale)
+static LLVMValueRef word_of_index(hd_cc_shadow *s, LLVMValueRef index, uint64_t scale)
 {
     LLVMBuilderRef b = s->unit->builder;
     LLVMValueRef wide = LLVMBuildIntCast2(b, index, s->unit->i64, true, "");
-    return LLVMBuildMul(b, wide, hd_unit_i64(s->unit, scale), "");
+    return LLVMBuildMul(b, wide, hd_cc_unit_i64(s->unit, scale), "");
 }
 
 /* Adds `index` times `scale`. */
-static void add_index(hd_shadow *s, offset *o, LLVMValueRef index, uint64_t scale)
+static void add_index(hd_cc_shadow *s, offset *o, LLVMValueRef index, uint64_t scale)
 {
     if (LLVMIsAConstantInt(index)) {
         o->fixed += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
         return;
     }
-    LLVMValueRef shadow = hd_shadow_get(s, index), zero = hd_unit_i64(s->unit, 0);
+    LLVMValueRef shadow = hd_cc_shadow_get(s, index), zero = hd_cc_unit_i64(s->unit, 0);
     LLVMValueRef value = word_of_index(s, index, scale);
-    shadow = hd_shadow_resize(s, shadow, hd_shadow_width(LLVMTypeOf(index)), 64, true);
-    if (!hd_shadow_is_none(shadow) && scale != 1)
-        shadow = hd_shadow_hook(s, hook_hd_shadow_binary,
-            (LLVMValueRef[]) { shadow, hd_unit_i32(s->unit, 0), zero, hd_unit_i64(s->unit, scale),
-                hd_shadow_info_word(s, HD_EXPR_MUL, 64, 0) });
+    shadow = hd_cc_shadow_resize(s, shadow, hd_cc_shadow_width(LLVMTypeOf(index)), 64, true);
+    if (!hd_cc_shadow_is_none(shadow) && scale != 1)
+        shadow = hd_cc_shadow_hook(s, hook_hd_shadow_binary,
+            (LLVMValueRef[]) { shadow, hd_cc_unit_i32(s->unit, 0), zero, hd_cc_unit_i64(s->unit, scale),
+                hd_cc_shadow_info_word(s, HD_EXPR_MUL, 64, 0) });
     if (!o->value) {
         *o = (offset) { shadow, value, o->fixed };
         return;
     }
-    if (!hd_shadow_is_none(shadow) || !hd_shadow_is_none(o->shadow))
-        o->shadow = hd_shadow_hook(s, hook_hd_shadow_binary,
-            (LLVMValueRef[]) { o->shadow, shadow, o->value, value, hd_shadow_info_word(s, HD_EXPR_ADD, 64, 0) });
+    if (!hd_cc_shadow_is_none(shadow) || !hd_cc_shadow_is_none(o->shadow))
+        o->shadow = hd_cc_shadow_hook(s, hook_hd_shadow_binary,
+            (LLVMValueRef[]) { o->shadow, shadow, o->value, value, hd_cc_shadow_info_word(s, HD_EXPR_ADD, 64, 0) });
     o->value = LLVMBuildAdd(s->unit->builder, o->value, value, "");
 }
 
-static offset offset_of(hd_shadow *s, LLVMValueRef i)
+static offset offset_of(hd_cc_shadow *s, LLVMValueRef i)
 {
-    offset o = { .shadow = hd_unit_i32(s->unit, 0) };
+    offset o = { .shadow = hd_cc_unit_i32(s->unit, 0) };
     LLVMTypeRef type = LLVMGetGEPSourceElementType(i);
     add_index(s, &o, LLVMGetOperand(i, 1), LLVMABISizeOfType(s->unit->layout, type));
     for (unsigned n = 2; n < (unsigned)LLVMGetNumOperands(i); n++) {
@@ -257,35 +257,35 @@ static offset offset_of(hd_shadow *s, LLVMValueRef i)
     return o;
 }
 
-static bool is_plain_pointer(hd_shadow *s, LLVMValueRef i)
+static bool is_plain_pointer(hd_cc_shadow *s, LLVMValueRef i)
 {
     bool plain = true;
     for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i); n++)
-        plain &= hd_shadow_is_none(hd_shadow_get(s, LLVMGetOperand(i, n)));
-    return plain || !hd_shadow_is_scalar(LLVMTypeOf(i));
+        plain &= hd_cc_shadow_is_none(hd_cc_shadow_get(s, LLVMGetOperand(i, n)));
+    return plain || !hd_cc_shadow_is_scalar(LLVMTypeOf(i));
 }
 
-static void point(hd_shadow *s, LLVMValueRef i)
+static void point(hd_cc_shadow *s, LLVMValueRef i)
 {
     if (is_plain_pointer(s, i))
         return;
     LLVMValueRef base = LLVMGetOperand(i, 0);
-    hd_shadow_behind(s, i);
+    hd_cc_shadow_behind(s, i);
     offset o = offset_of(s, i);
-    if (!hd_shadow_is_none(o.shadow) && o.fixed)
-        o.shadow = hd_shadow_hook(s, hook_hd_shadow_binary,
-            (LLVMValueRef[]) { o.shadow, hd_unit_i32(s->unit, 0), hd_unit_i64(s->unit, 0),
-                hd_unit_i64(s->unit, o.fixed), hd_shadow_info_word(s, HD_EXPR_ADD, 64, 0) });
-    LLVMValueRef from = hd_shadow_word(s, base), to = hd_shadow_word(s, i);
+    if (!hd_cc_shadow_is_none(o.shadow) && o.fixed)
+        o.shadow = hd_cc_shadow_hook(s, hook_hd_shadow_binary,
+            (LLVMValueRef[]) { o.shadow, hd_cc_unit_i32(s->unit, 0), hd_cc_unit_i64(s->unit, 0),
+                hd_cc_unit_i64(s->unit, o.fixed), hd_cc_shadow_info_word(s, HD_EXPR_ADD, 64, 0) });
+    LLVMValueRef from = hd_cc_shadow_word(s, base), to = hd_cc_shadow_word(s, i);
     LLVMValueRef distance = LLVMBuildSub(s->unit->builder, to, from, "");
-    hd_shadow_set(s, i,
-        hd_shadow_hook(
-            s, hook_hd_shadow_pointer, (LLVMValueRef[]) { hd_shadow_get(s, base), o.shadow, from, distance }));
+    hd_cc_shadow_set(s, i,
+        hd_cc_shadow_hook(
+            s, hook_hd_shadow_pointer, (LLVMValueRef[]) { hd_cc_shadow_get(s, base), o.shadow, from, distance }));
 }
 
 /* --- all of them ---------------------------------------------------------------------- */
 
-bool hd_shadow_value(hd_shadow *s, LLVMValueRef i)
+bool hd_cc_shadow_value(hd_cc_shadow *s, LLVMValueRef i)
 {
     if (binary(s, i))
         return true;
@@ -307,7 +307,7 @@ bool hd_shadow_value(hd_shadow *s, LLVMValueRef i)
         choose(s, i);
         return true;
     case LLVMFreeze:
-        hd_shadow_set(s, i, hd_shadow_get(s, LLVMGetOperand(i, 0)));
+        hd_cc_shadow_set(s, i, hd_cc_shadow_get(s, LLVMGetOperand(i, 0)));
         return true;
     case LLVMExtractValue:
         extract(s, i);

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-bool hd_is_located(LLVMValueRef instruction)
+bool hd_cc_is_located(LLVMValueRef instruction)
 {
     return LLVMInstructionGetDebugLoc(instruction) && LLVMGetDebugLocLine(instruction);
 }
 
 /* clang names a file relative to whatever folder saves most room. */
 static const char *user_name(
-    hd_unit *unit, const char *folder, unsigned folder_length, const char *name, unsigned length)
+    hd_cc_unit *unit, const char *folder, unsigned folder_length, const char *name, unsigned length)
 {
     if (!name || !length)
         return unit->file;
@@ -34,7 +34,7 @@ static const char *name_of_function(LLVMValueRef function)
 }
 
 /* An operand of a node of debug information, which the C API cannot name. */
-static LLVMValueRef part_of(hd_unit *unit, LLVMMetadataRef node, unsigned index)
+static LLVMValueRef part_of(hd_cc_unit *unit, LLVMMetadataRef node, unsigned index)
 {
     LLVMValueRef parts[32], value = LLVMMetadataAsValue(unit->context, node);
     unsigned count = LLVMGetMDNodeNumOperands(value);
@@ -46,7 +46,7 @@ static LLVMValueRef part_of(hd_unit *unit, LLVMMetadataRef node, unsigned index)
 
 /* The function that the user wrote the instruction in: it may stand in another
  * one now, inlined. */
-static const char *function_at(hd_unit *unit, LLVMValueRef instruction)
+static const char *function_at(hd_cc_unit *unit, LLVMValueRef instruction)
 {
     enum { SCOPE = 1, NAME = 2 };
     LLVMMetadataRef scope = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(instruction));
@@ -62,36 +62,36 @@ static const char *function_at(hd_unit *unit, LLVMValueRef instruction)
     return hd_arena_print(&unit->texts, "%.*s", (int)length, text);
 }
 
-static hd_place place_of_function(hd_unit *unit, LLVMValueRef function)
+static hd_cc_location location_of_function(hd_cc_unit *unit, LLVMValueRef function)
 {
-    hd_place place = { .file = unit->file, .function = name_of_function(function) };
+    hd_cc_location location = { .file = unit->file, .function = name_of_function(function) };
     LLVMMetadataRef scope = LLVMGetSubprogram(function);
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
     if (!file)
-        return place;
+        return location;
     unsigned length, folder_length;
     const char *name = LLVMDIFileGetFilename(file, &length);
     const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
-    place.file = user_name(unit, folder, folder_length, name, length);
-    place.line = LLVMDISubprogramGetLine(scope);
-    return place;
+    location.file = user_name(unit, folder, folder_length, name, length);
+    location.line = LLVMDISubprogramGetLine(scope);
+    return location;
 }
 
-hd_place hd_unit_place(hd_unit *unit, LLVMValueRef instruction)
+hd_cc_location hd_cc_unit_location(hd_cc_unit *unit, LLVMValueRef instruction)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
-    while (instruction && !hd_is_located(instruction))
+    while (instruction && !hd_cc_is_located(instruction))
         instruction = LLVMGetPreviousInstruction(instruction);
     if (!instruction)
-        return place_of_function(unit, LLVMGetBasicBlockParent(block));
+        return location_of_function(unit, LLVMGetBasicBlockParent(block));
     unsigned length, folder_length;
     const char *name = LLVMGetDebugLocFilename(instruction, &length);
     const char *folder = LLVMGetDebugLocDirectory(instruction, &folder_length);
-    return (hd_place) { user_name(unit, folder, folder_length, name, length), function_at(unit, instruction),
+    return (hd_cc_location) { user_name(unit, folder, folder_length, name, length), function_at(unit, instruction),
         LLVMGetDebugLocLine(instruction), LLVMGetDebugLocColumn(instruction) };
 }
 
-LLVMValueRef hd_unit_text(hd_unit *unit, const char *text)
+LLVMValueRef hd_cc_unit_text(hd_cc_unit *unit, const char *text)
 {
     size_t room = strlen(text) + sizeof "hd.text.";
     char *name = hd_alloc(&hd_heap, room);
@@ -110,15 +110,15 @@ LLVMValueRef hd_unit_text(hd_unit *unit, const char *text)
     return global;
 }
 
-static LLVMValueRef value_of_site(hd_unit *unit, LLVMValueRef instruction)
+static LLVMValueRef value_of_site(hd_cc_unit *unit, LLVMValueRef instruction)
 {
-    hd_place place = hd_unit_place(unit, instruction);
-    LLVMValueRef fields[] = { hd_unit_text(unit, place.file), hd_unit_text(unit, place.function),
-        hd_unit_i32(unit, place.line), hd_unit_i32(unit, place.column) };
+    hd_cc_location location = hd_cc_unit_location(unit, instruction);
+    LLVMValueRef fields[] = { hd_cc_unit_text(unit, location.file), hd_cc_unit_text(unit, location.function),
+        hd_cc_unit_i32(unit, location.line), hd_cc_unit_i32(unit, location.column) };
     return LLVMConstStructInContext(unit->context, fields, 4, false);
 }
 
-static LLVMValueRef add_site(hd_unit *unit, LLVMValueRef value)
+static LLVMValueRef add_site(hd_cc_unit *unit, LLVMValueRef value)
 {
     LLVMValueRef site = LLVMAddGlobal(unit->module, LLVMTypeOf(value), "hd.site");
     LLVMSetInitializer(site, value);
@@ -128,12 +128,12 @@ static LLVMValueRef add_site(hd_unit *unit, LLVMValueRef value)
     return site;
 }
 
-LLVMValueRef hd_unit_site(hd_unit *unit, LLVMValueRef instruction)
+LLVMValueRef hd_cc_unit_site(hd_cc_unit *unit, LLVMValueRef instruction)
 {
     return add_site(unit, value_of_site(unit, instruction));
 }
 
-LLVMValueRef hd_unit_loop_site(hd_unit *unit, LLVMValueRef instruction, LLVMValueRef looks_at)
+LLVMValueRef hd_cc_unit_loop_site(hd_cc_unit *unit, LLVMValueRef instruction, LLVMValueRef looks_at)
 {
     LLVMValueRef fields[] = { value_of_site(unit, instruction), looks_at ? looks_at : LLVMConstNull(unit->pointer) };
     return add_site(unit, LLVMConstStructInContext(unit->context, fields, 2, false));

@@ -6,19 +6,19 @@
 
 #include <string.h>
 
-static LLVMValueRef address_of(hd_unit *unit, LLVMValueRef variable, LLVMValueRef before)
+static LLVMValueRef address_of(hd_cc_unit *unit, LLVMValueRef variable, LLVMValueRef before)
 {
     uint64_t bytes = LLVMABISizeOfType(unit->layout, LLVMGlobalGetValueType(variable));
-    hd_unit_before(unit, before);
-    return hd_unit_call(unit, hook_hd_tls_address, (LLVMValueRef[]) { variable, hd_unit_i64(unit, bytes) });
+    hd_cc_unit_before(unit, before);
+    return hd_cc_unit_call(unit, hook_hd_tls_address, (LLVMValueRef[]) { variable, hd_cc_unit_i64(unit, bytes) });
 }
 
 static bool is_address_intrinsic(LLVMValueRef user)
 {
-    return LLVMIsACallInst(user) && !strncmp(hd_called_name(user), "llvm.threadlocal.address", 24);
+    return LLVMIsACallInst(user) && !strncmp(hd_cc_called_name(user), "llvm.threadlocal.address", 24);
 }
 
-static void replace(hd_unit *unit, LLVMValueRef variable, LLVMValueRef user)
+static void replace(hd_cc_unit *unit, LLVMValueRef variable, LLVMValueRef user)
 {
     LLVMValueRef address = address_of(unit, variable, user);
     if (is_address_intrinsic(user)) {
@@ -31,9 +31,9 @@ static void replace(hd_unit *unit, LLVMValueRef variable, LLVMValueRef user)
             LLVMSetOperand(user, i, address);
 }
 
-static void localise(hd_unit *unit, LLVMValueRef variable)
+static void localise(hd_cc_unit *unit, LLVMValueRef variable)
 {
-    hd_values users = { 0 };
+    hd_cc_values users = { 0 };
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsAInstruction(user))
@@ -46,7 +46,7 @@ static void localise(hd_unit *unit, LLVMValueRef variable)
     hd_vec_fini(&users);
 }
 
-void hd_pass_tls(hd_unit *unit)
+void hd_cc_pass_tls(hd_cc_unit *unit)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g))
         if (LLVMIsThreadLocal(g)) {

@@ -29,7 +29,7 @@ static bool is_llvms(LLVMValueRef global)
 }
 
 /* What is local to the module must be found from the copy by name. */
-static void expose(hd_twins *t, LLVMValueRef global)
+static void expose(hd_cc_twins *t, LLVMValueRef global)
 {
     if (!is_local(global) || is_llvms(global) || LLVMIsDeclaration(global))
         return;
@@ -40,7 +40,7 @@ static void expose(hd_twins *t, LLVMValueRef global)
     LLVMSetLinkage(global, LLVMExternalLinkage);
 }
 
-static void expose_all(hd_twins *t, hd_unit *unit)
+static void expose_all(hd_cc_twins *t, hd_cc_unit *unit)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->module); g; g = LLVMGetNextGlobal(g))
         expose(t, g);
@@ -91,7 +91,7 @@ static void declare_variables(LLVMModuleRef copy)
 /* Aliases and functions chosen at load time stay in the unit; the copy sees
  * declarations of them. The C interface cannot delete an alias: it is left
  * without a name, as one of a function that has a body. */
-static LLVMValueRef declaration_in_place_of(hd_unit *unit, LLVMValueRef global, LLVMTypeRef type)
+static LLVMValueRef declaration_in_place_of(hd_cc_unit *unit, LLVMValueRef global, LLVMTypeRef type)
 {
     char *name = hd_arena_copy(&unit->texts, name_of(global));
     LLVMSetValueName2(global, "", 0);
@@ -101,7 +101,7 @@ static LLVMValueRef declaration_in_place_of(hd_unit *unit, LLVMValueRef global, 
     return declaration;
 }
 
-static void declare_aliases(hd_unit *unit)
+static void declare_aliases(hd_cc_unit *unit)
 {
     for (LLVMValueRef a = LLVMGetFirstGlobalAlias(unit->module); a; a = LLVMGetNextGlobalAlias(a)) {
         declaration_in_place_of(unit, a, LLVMGlobalGetValueType(a));
@@ -137,7 +137,7 @@ static void replace_operands(LLVMValueRef user, LLVMValueRef twin, LLVMValueRef 
 static void divide_uses(LLVMValueRef twin, LLVMValueRef original)
 {
     bool replaceable = is_replaceable(twin), has_labels = false;
-    hd_values users = { 0 };
+    hd_cc_values users = { 0 };
     for (LLVMUseRef use = LLVMGetFirstUse(twin); use; use = LLVMGetNextUse(use)) {
         hd_vec_push(&users, LLVMGetUser(use));
         has_labels |= LLVMIsABlockAddress(LLVMGetUser(use)) != NULL;
@@ -164,7 +164,7 @@ static LLVMLinkage linkage_of_twin(LLVMLinkage original, bool local)
 
 /* What is worth it has been inlined before there were twins. With hooks in it a
  * function is so large that the optimiser would take minutes. */
-static void forbid_inlining(hd_unit *unit, LLVMValueRef function)
+static void forbid_inlining(hd_cc_unit *unit, LLVMValueRef function)
 {
     unsigned forbid = LLVMGetEnumAttributeKindForName("noinline", 8);
     LLVMRemoveEnumAttributeAtIndex(
@@ -172,9 +172,9 @@ static void forbid_inlining(hd_unit *unit, LLVMValueRef function)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(unit->context, forbid, 0));
 }
 
-static void make_twin(hd_twins *t, LLVMValueRef twin, bool local)
+static void make_twin(hd_cc_twins *t, LLVMValueRef twin, bool local)
 {
-    hd_unit *copy = &t->unit;
+    hd_cc_unit *copy = &t->unit;
     char *name = hd_arena_copy(&copy->texts, name_of(twin));
     char *new_name = hd_arena_print(&copy->texts, "%s" HD_TWIN_SUFFIX, name);
     if (local || LLVMGetLinkage(twin) == LLVMAvailableExternallyLinkage)
@@ -190,7 +190,7 @@ static void make_twin(hd_twins *t, LLVMValueRef twin, bool local)
 }
 
 /* Functions with nothing but assembly in them have no twin. */
-static void drop_naked(hd_unit *unit, const hd_map *ours)
+static void drop_naked(hd_cc_unit *unit, const hd_map *ours)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module), next; f; f = next) {
         next = LLVMGetNextFunction(f);
@@ -202,7 +202,7 @@ static void drop_naked(hd_unit *unit, const hd_map *ours)
     }
 }
 
-static bool was_local(const hd_twins *t, const char *name)
+static bool was_local(const hd_cc_twins *t, const char *name)
 {
     for (size_t i = 0; i < t->locals.count; i++)
         if (LLVMIsAFunction(t->locals.items[i]) && !strcmp(name_of(t->locals.items[i]), name))
@@ -211,7 +211,7 @@ static bool was_local(const hd_twins *t, const char *name)
 }
 
 /* LLVMCloneModule would leave tables of labels with labels of the first module. */
-static LLVMModuleRef copy_of(hd_unit *unit)
+static LLVMModuleRef copy_of(hd_cc_unit *unit)
 {
     LLVMModuleRef copy;
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(unit->module);
@@ -223,26 +223,26 @@ static LLVMModuleRef copy_of(hd_unit *unit)
 
 /* Where variables are is told of the originals alone: in functions as large as
  * twins it takes LLVM longer to keep than all else. Lines stay. */
-static void drop_variables(hd_unit *unit)
+static void drop_variables(hd_cc_unit *unit)
 {
 #if LLVM_VERSION_MAJOR >= 19
     LLVMSetIsNewDbgInfoFormat(unit->module, false);
 #endif
     for (size_t f = 0; f < unit->functions.count; f++) {
-        hd_values *instructions = hd_unit_instructions(unit, unit->functions.items[f]);
+        hd_cc_values *instructions = hd_cc_unit_instructions(unit, unit->functions.items[f]);
         for (size_t i = 0; i < instructions->count; i++) {
             LLVMValueRef call = instructions->items[i];
-            if (LLVMIsACallInst(call) && !strncmp(hd_called_name(call), "llvm.dbg.", 9))
+            if (LLVMIsACallInst(call) && !strncmp(hd_cc_called_name(call), "llvm.dbg.", 9))
                 LLVMInstructionEraseFromParent(call);
         }
     }
 }
 
-void hd_twins_open(hd_twins *t, hd_unit *unit)
+void hd_cc_twins_open(hd_cc_twins *t, hd_cc_unit *unit)
 {
-    *t = (hd_twins) { 0 };
+    *t = (hd_cc_twins) { 0 };
     expose_all(t, unit);
-    hd_unit_open(&t->unit, copy_of(unit), unit->file);
+    hd_cc_unit_open(&t->unit, copy_of(unit), unit->file);
     drop_variables(&t->unit);
     hd_map_init(&t->originals, &hd_heap);
     LLVMSetModuleInlineAsm2(t->unit.module, "", 0);
@@ -255,20 +255,20 @@ void hd_twins_open(hd_twins *t, hd_unit *unit)
     declare_variables(t->unit.module);
 }
 
-LLVMValueRef hd_twins_original(const hd_twins *t, LLVMValueRef twin)
+LLVMValueRef hd_cc_twins_original(const hd_cc_twins *t, LLVMValueRef twin)
 {
     const uint64_t *original = hd_map_get(&t->originals, (uintptr_t)twin);
     return original ? (LLVMValueRef)(uintptr_t)*original : twin;
 }
 
-void hd_twins_close(hd_twins *t, hd_unit *unit)
+void hd_cc_twins_close(hd_cc_twins *t, hd_cc_unit *unit)
 {
     if (LLVMLinkModules2(unit->module, t->unit.module))
         hd_panic("%s: the twins of its functions cannot be linked in", unit->file);
     t->unit.module = NULL;
     for (size_t i = 0; i < t->local_twins.count; i++)
         LLVMSetLinkage(LLVMGetNamedFunction(unit->module, t->local_twins.items[i]), LLVMInternalLinkage);
-    hd_unit_close(&t->unit);
+    hd_cc_unit_close(&t->unit);
     hd_vec_fini(&t->local_twins);
     for (size_t i = 0; i < t->locals.count; i++)
         LLVMSetLinkage(t->locals.items[i], t->linkages.items[i]);
@@ -279,7 +279,7 @@ void hd_twins_close(hd_twins *t, hd_unit *unit)
 
 /* --- going there ---------------------------------------------------------------- */
 
-static LLVMValueRef twin_of(hd_unit *unit, LLVMValueRef function)
+static LLVMValueRef twin_of(hd_cc_unit *unit, LLVMValueRef function)
 {
     char *name = hd_arena_print(&unit->texts, "%s" HD_TWIN_SUFFIX, name_of(function));
     return LLVMGetNamedFunction(unit->module, name);
@@ -309,15 +309,16 @@ static void call_at_the_end(LLVMValueRef call)
 
 /* Of LLVM 16, the C interface cannot hand variadic arguments on: the function
  * then ends the run and says so. */
-static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
+static void build_call(hd_cc_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 {
     LLVMBuilderRef b = unit->builder;
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     unsigned count = LLVMCountParams(function);
     if (LLVM_VERSION_MAJOR < 18 && LLVMIsFunctionVarArg(type)) {
-        LLVMValueRef site = hd_unit_site(unit, LLVMGetFirstInstruction(LLVMGetNextBasicBlock(LLVMGetInsertBlock(b))));
-        hd_unit_call(unit, hook_hd_unmodelled,
-            (LLVMValueRef[]) { hd_unit_text(unit, "a variadic function called from another file"),
+        LLVMValueRef site =
+            hd_cc_unit_site(unit, LLVMGetFirstInstruction(LLVMGetNextBasicBlock(LLVMGetInsertBlock(b))));
+        hd_cc_unit_call(unit, hook_hd_unmodelled,
+            (LLVMValueRef[]) { hd_cc_unit_text(unit, "a variadic function called from another file"),
                 LLVMConstNull(unit->pointer), site });
         LLVMBuildUnreachable(b);
         return;
@@ -335,7 +336,7 @@ static void build_call(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 }
 
 /* Stack variables of fixed size stay in the first block. */
-static void move_variables(hd_unit *unit, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+static void move_variables(hd_cc_unit *unit, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     LLVMPositionBuilderAtEnd(unit->builder, to);
     for (LLVMValueRef i = LLVMGetFirstInstruction(from), next; i; i = next) {
@@ -348,14 +349,14 @@ static void move_variables(hd_unit *unit, LLVMBasicBlockRef from, LLVMBasicBlock
 }
 
 /* The flag is the same for ever: looks at it can be joined and moved. */
-static LLVMValueRef build_flag(hd_unit *unit)
+static LLVMValueRef build_flag(hd_cc_unit *unit)
 {
-    LLVMValueRef flag = hd_unit_call(unit, hook_hd_symbolic, NULL);
-    return LLVMBuildICmp(unit->builder, LLVMIntNE, flag, hd_unit_i32(unit, 0), "");
+    LLVMValueRef flag = hd_cc_unit_call(unit, hook_hd_symbolic, NULL);
+    return LLVMBuildICmp(unit->builder, LLVMIntNE, flag, hd_cc_unit_i32(unit, 0), "");
 }
 
 /* The function's own line; NULL without debug information. */
-static LLVMMetadataRef place_of(hd_unit *unit, LLVMValueRef function)
+static LLVMMetadataRef place_of(hd_cc_unit *unit, LLVMValueRef function)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
     return subprogram
@@ -363,7 +364,7 @@ static LLVMMetadataRef place_of(hd_unit *unit, LLVMValueRef function)
         : NULL;
 }
 
-static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
+static void dispatch(hd_cc_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 {
     LLVMBasicBlockRef body = LLVMGetEntryBasicBlock(function);
     LLVMBasicBlockRef away = LLVMInsertBasicBlockInContext(unit->context, body, "");
@@ -379,7 +380,7 @@ static void dispatch(hd_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     build_call(unit, function, twin);
 }
 
-void hd_twins_dispatch(hd_unit *unit)
+void hd_cc_twins_dispatch(hd_cc_unit *unit)
 {
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef twin = twin_of(unit, unit->functions.items[i]);

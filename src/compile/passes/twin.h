@@ -14,23 +14,23 @@
 
 #define HD_TWIN_SUFFIX ".hd_twin"
 
-typedef struct hd_twins {
-    hd_unit unit; /* its functions are the twins */
+typedef struct hd_cc_twins {
+    hd_cc_unit unit; /* its functions are the twins */
     hd_map originals; /* twin → the declaration, in the copy, of what it is the twin of */
     hd_vec(const char *) local_twins; /* their names */
-    hd_values locals; /* of the first unit: what had to be visible for a while … */
+    hd_cc_values locals; /* of the first unit: what had to be visible for a while … */
     hd_vec(LLVMLinkage) linkages; /* … and what it was */
-} hd_twins;
+} hd_cc_twins;
 
-void hd_twins_open(hd_twins *twins, hd_unit *unit);
+void hd_cc_twins_open(hd_cc_twins *twins, hd_cc_unit *unit);
 
 /* What the program knows the twin by. */
-LLVMValueRef hd_twins_original(const hd_twins *twins, LLVMValueRef twin);
+LLVMValueRef hd_cc_twins_original(const hd_cc_twins *twins, LLVMValueRef twin);
 
 /* Links the twins, which have been worked on, into the unit. */
-void hd_twins_close(hd_twins *twins, hd_unit *unit);
+void hd_cc_twins_close(hd_cc_twins *twins, hd_cc_unit *unit);
 
 /* The look at the flag in every function of the unit that has a twin. */
-void hd_twins_dispatch(hd_unit *unit);
+void hd_cc_twins_dispatch(hd_cc_unit *unit);
 
 #endif

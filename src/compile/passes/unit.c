@@ -26,13 +26,13 @@ static const struct hook_row {
 #undef INLINE_HOOK
 };
 
-static LLVMTypeRef type_of(hd_unit *unit, int type)
+static LLVMTypeRef type_of(hd_cc_unit *unit, int type)
 {
     LLVMTypeRef types[] = { [VOID] = unit->nothing, [PTR] = unit->pointer, [I32] = unit->i32, [I64] = unit->i64 };
     return types[type];
 }
 
-static LLVMTypeRef hook_type(hd_unit *unit, const struct hook_row *row)
+static LLVMTypeRef hook_type(hd_cc_unit *unit, const struct hook_row *row)
 {
     LLVMTypeRef arguments[MOST_ARGUMENTS];
     unsigned count = 0;
@@ -54,16 +54,16 @@ static const char *working_folder(hd_arena *arena)
     return getcwd(real, sizeof real) ? hd_arena_copy(arena, real) : "";
 }
 
-bool hd_is_naked(LLVMValueRef function)
+bool hd_cc_is_naked(LLVMValueRef function)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("naked", 5);
     return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
 }
 
-void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
+void hd_cc_unit_open(hd_cc_unit *unit, LLVMModuleRef module, const char *file)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
-    *unit = (hd_unit) {
+    *unit = (hd_cc_unit) {
         .file = file,
         .context = context,
         .module = module,
@@ -78,12 +78,12 @@ void hd_unit_open(hd_unit *unit, LLVMModuleRef module, const char *file)
     unit->folder = working_folder(&unit->texts);
     for (int i = 0; i < HD_HOOK_COUNT; i++)
         unit->hook_types[i] = hook_type(unit, &hook_rows[i]);
-    hd_unit_collect(unit);
+    hd_cc_unit_collect(unit);
 }
 
 /* Chooses an implementation while the program is being loaded: the runtime is
  * not there yet. */
-static bool is_resolver(hd_unit *unit, LLVMValueRef function)
+static bool is_resolver(hd_cc_unit *unit, LLVMValueRef function)
 {
     for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(unit->module); i; i = LLVMGetNextGlobalIFunc(i))
         if (LLVMGetGlobalIFuncResolver(i) == function)
@@ -91,15 +91,15 @@ static bool is_resolver(hd_unit *unit, LLVMValueRef function)
     return false;
 }
 
-void hd_unit_collect(hd_unit *unit)
+void hd_cc_unit_collect(hd_cc_unit *unit)
 {
     hd_vec_clear(&unit->functions);
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !hd_is_naked(f) && !is_resolver(unit, f))
+        if (!LLVMIsDeclaration(f) && !hd_cc_is_naked(f) && !is_resolver(unit, f))
             hd_vec_push(&unit->functions, f);
 }
 
-void hd_unit_close(hd_unit *unit)
+void hd_cc_unit_close(hd_cc_unit *unit)
 {
     hd_vec_fini(&unit->functions);
     hd_vec_fini(&unit->instructions);
@@ -108,7 +108,7 @@ void hd_unit_close(hd_unit *unit)
     LLVMDisposeModule(unit->module);
 }
 
-hd_values *hd_unit_instructions(hd_unit *unit, LLVMValueRef function)
+hd_cc_values *hd_cc_unit_instructions(hd_cc_unit *unit, LLVMValueRef function)
 {
     hd_vec_clear(&unit->instructions);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
@@ -117,18 +117,18 @@ hd_values *hd_unit_instructions(hd_unit *unit, LLVMValueRef function)
     return &unit->instructions;
 }
 
-LLVMValueRef hd_unit_function(hd_unit *unit, const char *name, LLVMTypeRef type)
+LLVMValueRef hd_cc_unit_function(hd_cc_unit *unit, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
     return function ? function : LLVMAddFunction(unit->module, name, type);
 }
 
-LLVMValueRef hd_unit_i32(hd_unit *unit, uint32_t value)
+LLVMValueRef hd_cc_unit_i32(hd_cc_unit *unit, uint32_t value)
 {
     return LLVMConstInt(unit->i32, value, false);
 }
 
-LLVMValueRef hd_unit_i64(hd_unit *unit, uint64_t value)
+LLVMValueRef hd_cc_unit_i64(hd_cc_unit *unit, uint64_t value)
 {
     return LLVMConstInt(unit->i64, value, false);
 }
@@ -138,18 +138,18 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
-void hd_unit_before(hd_unit *unit, LLVMValueRef instruction)
+void hd_cc_unit_before(hd_cc_unit *unit, LLVMValueRef instruction)
 {
     LLVMPositionBuilderBefore(unit->builder, instruction);
     if (LLVMGetCurrentDebugLocation2(unit->builder))
         return;
     LLVMMetadataRef scope = LLVMGetSubprogram(function_of(instruction));
-    hd_place place = hd_unit_place(unit, instruction);
+    hd_cc_location location = hd_cc_unit_location(unit, instruction);
     LLVMSetCurrentDebugLocation2(unit->builder,
-        scope ? LLVMDIBuilderCreateDebugLocation(unit->context, place.line, place.column, scope, NULL) : NULL);
+        scope ? LLVMDIBuilderCreateDebugLocation(unit->context, location.line, location.column, scope, NULL) : NULL);
 }
 
-void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block)
+void hd_cc_unit_at_top(hd_cc_unit *unit, LLVMBasicBlockRef block)
 {
 #if LLVM_VERSION_MAJOR >= 19
     LLVMPositionBuilderBeforeInstrAndDbgRecords(unit->builder, LLVMGetFirstInstruction(block));
@@ -159,7 +159,7 @@ void hd_unit_at_top(hd_unit *unit, LLVMBasicBlockRef block)
     LLVMSetCurrentDebugLocation2(unit->builder, NULL);
 }
 
-LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments)
+LLVMValueRef hd_cc_unit_call(hd_cc_unit *unit, hd_cc_hook hook, LLVMValueRef *arguments)
 {
     LLVMValueRef *function = &unit->hooks[hook];
     LLVMTypeRef type = unit->hook_types[hook];
@@ -170,7 +170,7 @@ LLVMValueRef hd_unit_call(hd_unit *unit, hd_hook hook, LLVMValueRef *arguments)
     return LLVMBuildCall2(unit->builder, type, *function, arguments, LLVMCountParamTypes(type), "");
 }
 
-void hd_unit_assembly(hd_unit *unit, const char *format, ...)
+void hd_cc_unit_assembly(hd_cc_unit *unit, const char *format, ...)
 {
     char line[1024];
     va_list args;
@@ -190,23 +190,23 @@ static const struct hook_row *hook_named(const char *name)
     return NULL;
 }
 
-bool hd_unit_is_hook(const char *name)
+bool hd_cc_unit_is_hook(const char *name)
 {
     return hook_named(name) != NULL;
 }
 
-bool hd_unit_inline_hook(const char *name)
+bool hd_cc_unit_inline_hook(const char *name)
 {
     const struct hook_row *row = hook_named(name);
     return row && row->is_inline;
 }
 
-bool hd_is_call(LLVMValueRef i)
+bool hd_cc_is_call(LLVMValueRef i)
 {
     return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i);
 }
 
-const char *hd_called_name(LLVMValueRef call)
+const char *hd_cc_called_name(LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     size_t length;

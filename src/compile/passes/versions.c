@@ -22,26 +22,26 @@
 #include <string.h>
 
 typedef struct pass {
-    hd_unit *unit;
+    hd_cc_unit *unit;
     LLVMValueRef function;
     bool twin;
     hd_map copies[HD_WATCH_ALL]; /* instruction or block of the telling version → of another */
-    hd_values switches; /* jumps where control may pass to another version */
+    hd_cc_values switches; /* jumps where control may pass to another version */
 } pass;
 
 static bool is_hook(LLVMValueRef call)
 {
-    return !strncmp(hd_called_name(call), "hd_", 3) && hd_unit_is_hook(hd_called_name(call));
+    return !strncmp(hd_cc_called_name(call), "hd_", 3) && hd_cc_unit_is_hook(hd_cc_called_name(call));
 }
 
 static bool is_call_of(LLVMValueRef i, const char *name)
 {
-    return LLVMIsACallInst(i) && !strcmp(hd_called_name(i), name);
+    return LLVMIsACallInst(i) && !strcmp(hd_cc_called_name(i), name);
 }
 
 static bool is_access_hook(LLVMValueRef i)
 {
-    return LLVMIsACallInst(i) && hd_unit_inline_hook(hd_called_name(i));
+    return LLVMIsACallInst(i) && hd_cc_unit_inline_hook(hd_cc_called_name(i));
 }
 
 /* Hooks that do nothing and say 0 as long as there are no shadows. */
@@ -49,10 +49,10 @@ static bool is_about_shadows(LLVMValueRef i)
 {
     static const char *const always[] = { "hd_shadow_variables", "hd_shadow_variable", "hd_shadow_forget",
         "hd_shadow_plainly" };
-    if (!LLVMIsACallInst(i) || strncmp(hd_called_name(i), "hd_shadow_", 10) != 0)
+    if (!LLVMIsACallInst(i) || strncmp(hd_cc_called_name(i), "hd_shadow_", 10) != 0)
         return false;
     for (size_t n = 0; n < sizeof always / sizeof *always; n++)
-        if (!strcmp(hd_called_name(i), always[n]))
+        if (!strcmp(hd_cc_called_name(i), always[n]))
             return false;
     return true;
 }
@@ -75,21 +75,21 @@ static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
 }
 
 /* The hook of a single access need not ask how many threads there are. */
-static void say_version(hd_unit *unit, LLVMValueRef i, hd_watch version)
+static void say_version(hd_cc_unit *unit, LLVMValueRef i, hd_watch version)
 {
     enum { INFO = 1 };
     if (!is_call_of(i, "hd_read") && !is_call_of(i, "hd_write"))
         return;
     uint64_t info = LLVMConstIntGetZExtValue(LLVMGetOperand(i, INFO));
     info |= version == HD_WATCH_ALL ? HD_INFO_SEVERAL : HD_INFO_ALONE;
-    LLVMSetOperand(i, INFO, hd_unit_i32(unit, (uint32_t)info));
+    LLVMSetOperand(i, INFO, hd_cc_unit_i32(unit, (uint32_t)info));
 }
 
 /* A call in which the flag can change. */
 static bool may_switch(LLVMValueRef i)
 {
     return LLVMIsACallInst(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) && !is_hook(i)
-        && strncmp(hd_called_name(i), "llvm.", 5) != 0;
+        && strncmp(hd_cc_called_name(i), "llvm.", 5) != 0;
 }
 
 static bool has_attribute(LLVMValueRef call, const char *name)
@@ -118,10 +118,10 @@ static bool is_awkward(LLVMValueRef i)
     }
 }
 
-static bool is_worth_it(hd_unit *unit, LLVMValueRef function)
+static bool is_worth_it(hd_cc_unit *unit, LLVMValueRef function)
 {
     enum { MOST_INSTRUCTIONS = 20000 };
-    hd_values *instructions = hd_unit_instructions(unit, function);
+    hd_cc_values *instructions = hd_cc_unit_instructions(unit, function);
     bool tells = false;
     for (size_t i = 0; i < instructions->count; i++) {
         if (is_awkward(instructions->items[i]))
@@ -133,16 +133,16 @@ static bool is_worth_it(hd_unit *unit, LLVMValueRef function)
 
 /* Twins have twice the values that live across calls, and each call has ways
  * between the versions: in larger files that would take minutes. */
-static bool is_too_large(hd_unit *unit)
+static bool is_too_large(hd_cc_unit *unit)
 {
     enum { MOST_INSTRUCTIONS = 4000 };
     size_t count = 0;
     for (size_t i = 0; i < unit->functions.count; i++)
-        count += hd_unit_instructions(unit, unit->functions.items[i])->count;
+        count += hd_cc_unit_instructions(unit, unit->functions.items[i])->count;
     return count > MOST_INSTRUCTIONS;
 }
 
-static void move_to(hd_unit *unit, LLVMValueRef first, LLVMBasicBlockRef block, bool (*stays)(LLVMValueRef))
+static void move_to(hd_cc_unit *unit, LLVMValueRef first, LLVMBasicBlockRef block, bool (*stays)(LLVMValueRef))
 {
     LLVMPositionBuilderAtEnd(unit->builder, block);
     LLVMSetCurrentDebugLocation2(unit->builder, NULL);
@@ -168,7 +168,7 @@ static void split_behind(pass *p, LLVMValueRef instruction)
 
 static void split_behind_calls(pass *p)
 {
-    hd_values *instructions = hd_unit_instructions(p->unit, p->function);
+    hd_cc_values *instructions = hd_cc_unit_instructions(p->unit, p->function);
     for (size_t n = 0; n < instructions->count; n++) {
         LLVMValueRef i = instructions->items[n], next = LLVMGetNextInstruction(i);
         if (may_switch(i) && !LLVMIsAReturnInst(next) && !LLVMIsAUnreachableInst(next))
@@ -214,7 +214,7 @@ static void copy_block(pass *p, LLVMBasicBlockRef block, hd_watch version)
     LLVMPositionBuilderAtEnd(p->unit->builder, into);
     LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        if (!is_needed(p, i, version) || (LLVMIsACallInst(i) && !strncmp(hd_called_name(i), "llvm.dbg.", 9))) {
+        if (!is_needed(p, i, version) || (LLVMIsACallInst(i) && !strncmp(hd_cc_called_name(i), "llvm.dbg.", 9))) {
             if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
                 remember_copy(p, i, LLVMConstNull(LLVMTypeOf(i)), version);
             continue;
@@ -242,7 +242,8 @@ static void wire_copy(pass *p, LLVMBasicBlockRef block, hd_watch version)
 static LLVMValueRef build_flag(pass *p, hd_watch least)
 {
     LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
-    return hd_unit_call(p->unit, p->twin && least == HD_WATCH_NOTHING ? hook_hd_shadow_watched : hook_hd_watched, NULL);
+    return hd_cc_unit_call(
+        p->unit, p->twin && least == HD_WATCH_NOTHING ? hook_hd_shadow_watched : hook_hd_watched, NULL);
 }
 
 /* At the builder's place: to the version of `telling` that the runtime wants. */
@@ -250,7 +251,7 @@ static void build_choice(pass *p, LLVMBasicBlockRef telling, hd_watch least)
 {
     LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, build_flag(p, least), telling, HD_WATCH_ALL);
     for (hd_watch v = least; v < HD_WATCH_ALL; v++)
-        LLVMAddCase(choice, hd_unit_i32(p->unit, v), block_of(p, telling, v));
+        LLVMAddCase(choice, hd_cc_unit_i32(p->unit, v), block_of(p, telling, v));
 }
 
 /* A block from which each version of `telling` can be reached that may follow another. */
@@ -270,7 +271,7 @@ static void choose_at(pass *p, LLVMValueRef jump)
     for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++) {
         LLVMValueRef own = copy_of(p, jump, v);
         LLVMPositionBuilderBefore(b, own);
-        LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p, v), hd_unit_i32(p->unit, v), "");
+        LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p, v), hd_cc_unit_i32(p->unit, v), "");
         LLVMBuildCondBr(b, same, block_of(p, telling, v), others);
         LLVMInstructionEraseFromParent(own);
     }
@@ -279,7 +280,7 @@ static void choose_at(pass *p, LLVMValueRef jump)
 static void copy_function(pass *p)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->function), start = split_entry(p);
-    hd_values blocks = { 0 };
+    hd_cc_values blocks = { 0 };
     for (LLVMBasicBlockRef b = start; b; b = LLVMGetNextBasicBlock(b))
         hd_vec_push(&blocks, LLVMBasicBlockAsValue(b));
     for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++) {
@@ -299,7 +300,7 @@ static void copy_function(pass *p)
     build_choice(p, start, HD_WATCH_NOTHING);
 }
 
-static void keep_debug_instructions(hd_unit *unit)
+static void keep_debug_instructions(hd_cc_unit *unit)
 {
 #if LLVM_VERSION_MAJOR >= 19
     LLVMSetIsNewDbgInfoFormat(unit->module, false);
@@ -308,7 +309,7 @@ static void keep_debug_instructions(hd_unit *unit)
 #endif
 }
 
-void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine, bool twins)
+void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool twins)
 {
     hd_vec(pass) passes = { 0 };
     keep_debug_instructions(unit);
@@ -319,10 +320,10 @@ void hd_pass_versions(hd_unit *unit, LLVMTargetMachineRef machine, bool twins)
         if (is_worth_it(unit, function))
             hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .twin = twins }));
     }
-    hd_backend_values_to_slots(unit, machine);
+    hd_cc_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++)
         split_behind_calls(&passes.items[i]);
-    hd_backend_values_to_slots(unit, machine);
+    hd_cc_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++) {
         pass *p = &passes.items[i];
         for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)

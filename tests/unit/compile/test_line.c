@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static hd_texts texts(const char *first, ...)
+static hd_cc_texts texts(const char *first, ...)
 {
-    hd_texts all = { 0 };
+    hd_cc_texts all = { 0 };
     va_list rest;
     va_start(rest, first);
     for (const char *text = first; text; text = va_arg(rest, const char *))
@@ -19,7 +19,7 @@ static hd_texts texts(const char *first, ...)
 }
 
 /* The words with blanks between; the caller's buffer. */
-static const char *joined(const hd_texts *all, char *buffer, size_t room)
+static const char *joined(const hd_cc_texts *all, char *buffer, size_t room)
 {
     buffer[0] = '\0';
     for (size_t i = 0; i < all->count && all->items[i]; i++)
@@ -27,7 +27,7 @@ static const char *joined(const hd_texts *all, char *buffer, size_t room)
     return buffer;
 }
 
-static bool parse(hd_cc_line *line, hd_texts arguments, hd_error *error)
+static bool parse(hd_cc_line *line, hd_cc_texts arguments, hd_error *error)
 {
     bool fine = hd_cc_line_parse(line, &arguments, error);
     hd_vec_fini(&arguments);
@@ -69,8 +69,8 @@ TEST(values_are_not_taken_for_inputs)
     CHECK(parse(&line,
         texts("-I", "a.c", "-include", "b.c", "-MF", "c.c", "-Xlinker", "d.c", "-L", "e.c", "f.c", "g.o", NULL),
         &error));
-    CHECK_INT(hd_cc_line_count(&line, hd_kind_c), 1);
-    CHECK_INT(hd_cc_line_count(&line, hd_kind_linker), 1);
+    CHECK_INT(hd_cc_line_count(&line, hd_cc_kind_c), 1);
+    CHECK_INT(hd_cc_line_count(&line, hd_cc_kind_linker), 1);
     CHECK(line.dependency_file);
     hd_cc_line_fini(&line);
 }
@@ -80,9 +80,9 @@ TEST(x_holds_until_none)
     hd_cc_line line;
     hd_error error;
     CHECK(parse(&line, texts("-x", "c", "a.txt", "-xassembler", "b", "-x", "none", "c.txt", NULL), &error));
-    CHECK_INT(hd_cc_line_count(&line, hd_kind_c), 1);
-    CHECK_INT(hd_cc_line_count(&line, hd_kind_assembly), 1);
-    CHECK_INT(hd_cc_line_count(&line, hd_kind_linker), 1);
+    CHECK_INT(hd_cc_line_count(&line, hd_cc_kind_c), 1);
+    CHECK_INT(hd_cc_line_count(&line, hd_cc_kind_assembly), 1);
+    CHECK_INT(hd_cc_line_count(&line, hd_cc_kind_linker), 1);
     hd_cc_line_fini(&line);
 }
 
@@ -106,16 +106,16 @@ TEST(sanitizers_that_need_a_runtime_are_ignored)
     hd_cc_line line;
     hd_error error;
     CHECK(parse(&line, texts("-fsanitize=undefined", "-fsanitize=address,undefined", "-static", "a.c", NULL), &error));
-    CHECK_INT(line.items.items[0].role, hd_role_both);
-    CHECK_INT(line.items.items[1].role, hd_role_ignored);
-    CHECK_INT(line.items.items[2].role, hd_role_ignored);
+    CHECK_INT(line.items.items[0].role, hd_cc_role_both);
+    CHECK_INT(line.items.items[1].role, hd_cc_role_ignored);
+    CHECK_INT(line.items.items[2].role, hd_cc_role_ignored);
     hd_cc_line_fini(&line);
 }
 
 TEST(words_are_split_as_in_response_files)
 {
     hd_arena arena;
-    hd_texts words = { 0 };
+    hd_cc_texts words = { 0 };
     char buffer[256];
     hd_arena_init(&arena, &hd_heap);
     hd_cc_split(&arena, &words, "  -DA=1\t'-DB=x y'\n\"-DC=\\\"z\\\"\" a\\ b '' end");
@@ -128,7 +128,7 @@ TEST(words_are_split_as_in_response_files)
 TEST(response_files_nest_and_missing_ones_stay)
 {
     hd_arena arena;
-    hd_texts words = { 0 };
+    hd_cc_texts words = { 0 };
     char name[] = "/tmp/heddle-test-XXXXXX", buffer[256];
     int file = mkstemp(name);
     CHECK(file >= 0);
@@ -146,7 +146,7 @@ TEST(response_files_nest_and_missing_ones_stay)
 TEST(a_response_file_that_names_itself_ends)
 {
     hd_arena arena;
-    hd_texts words = { 0 };
+    hd_cc_texts words = { 0 };
     char name[] = "/tmp/heddle-test-XXXXXX";
     int file = mkstemp(name);
     CHECK(file >= 0);
@@ -166,7 +166,7 @@ TEST(a_link_keeps_the_order_of_its_inputs)
     hd_cc_line line;
     hd_error error;
     hd_arena arena;
-    hd_texts command = { 0 }, objects = texts("/t/a.o", "/t/s.o", NULL);
+    hd_cc_texts command = { 0 }, objects = texts("/t/a.o", "/t/s.o", NULL);
     char buffer[1024];
     hd_arena_init(&arena, &hd_heap);
     CHECK(parse(&line,
@@ -188,7 +188,7 @@ TEST(shared_libraries_get_no_runtime)
     hd_cc_line line;
     hd_error error;
     hd_arena arena;
-    hd_texts command = { 0 }, objects = { 0 };
+    hd_cc_texts command = { 0 }, objects = { 0 };
     char buffer[1024];
     hd_arena_init(&arena, &hd_heap);
     CHECK(parse(&line, texts("-shared", "a.o", NULL), &error));
