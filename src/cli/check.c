@@ -1,14 +1,14 @@
 /* heddle check: explore the schedules of a program and report what fails. */
 #include "base/error.h"
-#include "cli/confirm.h"
-#include "cli/program.h"
-#include "cli/progress.h"
-#include "cli/symbolic.h"
-#include "cli/version.h"
+#include "supervisor/confirm.h"
+#include "supervisor/program.h"
+#include "supervisor/progress.h"
+#include "supervisor/symbolic.h"
+#include "base/version.h"
 #include "report/json.h"
 #include "report/symbols.h"
 #include "report/text.h"
-#include "worker/supervisor.h"
+#include "supervisor/supervisor.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -142,7 +142,7 @@ static bool write_drawing(const hd_session *s, const char *path, hd_error *error
 }
 
 /* Runs the session and copies its results out of the region, which is unmapped at the end. */
-static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const hd_program *program,
+static bool explore(hd_result *r, hd_findings_copy *copy, const check_options *o, const hd_program *program,
     hd_progress *progress, hd_arena *arena, hd_error *error)
 {
     hd_supervisor v;
@@ -159,7 +159,7 @@ static bool explore(hd_result *r, hd_haul *haul, const check_options *o, const h
     r->seconds = hd_now() - progress->started;
     if (ran) {
         take_result(r, v.session, arena);
-        hd_haul_copy(haul, v.session, arena);
+        hd_findings_copy_take(copy, v.session, arena);
     }
     bool drawn = !ran || !o->dot || write_drawing(v.session, o->dot, error);
     progress->session = NULL;
@@ -191,12 +191,12 @@ static int check(const check_options *o, const hd_program *program, hd_arena *ar
 {
     hd_error error = { "" };
     hd_progress progress;
-    hd_haul haul;
+    hd_findings_copy copy;
     hd_result r = { .given = program->given, .program = program->path };
     hd_progress_open(&progress);
-    bool ran = explore(&r, &haul, o, program, &progress, arena, &error);
+    bool ran = explore(&r, &copy, o, program, &progress, arena, &error);
     /* The session is closed by now: confirming opens one per replay. */
-    bool written = ran && hd_confirm(&r, &haul, program, &progress, arena, &error);
+    bool written = ran && hd_confirm(&r, &copy, program, &progress, arena, &error);
     hd_progress_close(&progress);
     if (!ran)
         return fail(error.text);
@@ -230,8 +230,9 @@ int hd_verb_check(int argc, char **argv)
     if (!check_values(&o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
-    hd_program_trust(&o.trust, &arena);
-    hd_symbolic_options symbolic = { &o.sym_arg, &o.sym_file, &o.sym_env, o.sym_stdin };
+    hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
+    hd_symbolic_options symbolic = { { o.sym_arg.items, o.sym_arg.count }, { o.sym_file.items, o.sym_file.count },
+        { o.sym_env.items, o.sym_env.count }, o.sym_stdin };
     const char *lines = NULL;
     uint32_t last_argument = 0;
     bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)

@@ -1,6 +1,6 @@
 /* heddle: one command, a verb per file. */
 #include "base/error.h"
-#include "cli/version.h"
+#include "base/version.h"
 
 #include <stdio.h>
 #include <string.h>

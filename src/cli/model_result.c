@@ -1,7 +1,7 @@
 #include "cli/model_result.h"
 
 #include "base/json.h"
-#include "cli/version.h"
+#include "base/version.h"
 #include "model/store.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* heddle pairs: t-way test sets from a model. */
 #include "base/json.h"
 #include "cli/options.h"
-#include "cli/version.h"
+#include "base/version.h"
 #include "pairs/generate.h"
 #include "pairs/report.h"
 #include "pairs/run.h"

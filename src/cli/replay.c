@@ -1,12 +1,12 @@
 /* heddle replay: repeats a recorded failure in a fresh process, or in gdb. */
 #include "base/error.h"
 #include "base/subprocess.h"
-#include "cli/program.h"
+#include "supervisor/program.h"
 #include "cli/replay_all.h"
 #include "compile/steps.h"
 #include "event/record.h"
 #include "report/text.h"
-#include "worker/replay.h"
+#include "supervisor/replay.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -56,46 +56,46 @@ static hd_replay replay_of(const hd_record *record, hd_arena *arena)
 
 /* --- what came of it -------------------------------------------------------------------------- */
 
-static void say_where_it_parts(const hd_record *record, const hd_story *story)
+static void say_where_it_parts(const hd_record *record, const hd_recorded_run *run)
 {
     char step[HD_STEP_TEXT];
-    if (story->misfit >= record->step_count)
+    if (run->misfit >= record->step_count)
         return;
-    hd_record_step_text(&record->steps[story->misfit], step, sizeof step);
+    hd_record_step_text(&record->steps[run->misfit], step, sizeof step);
     printf("heddle: the program has changed since: step %u of %u of the schedule, '%s', no longer fits; "
            "it was followed as far as it did\n",
-        story->misfit + 1, record->step_count, step);
+        run->misfit + 1, record->step_count, step);
 }
 
 /* A test of a suite: it records no failure. */
-static int tell_test(const hd_record *record, const hd_story *story, const char *path, const hd_text_options *text)
+static int tell_test(const hd_record *record, const hd_recorded_run *run, const char *path, const hd_text_options *text)
 {
-    bool followed = story->misfit >= record->step_count;
-    if (*story->finding.message) {
-        hd_reported found = { .finding = story->finding, .story = *story, .confirmed = true, .replay = path };
+    bool followed = run->misfit >= record->step_count;
+    if (*run->finding.message) {
+        hd_reported found = { .finding = run->finding, .run = *run, .confirmed = true, .replay = path };
         hd_report_finding(text, &found, record->program);
         return HD_EXIT_FOUND;
     }
-    hd_report_interleaving(text, story, record->program);
-    bool well = story->outcome.kind == HD_FINISHED || story->outcome.kind == HD_DEPTH;
+    hd_report_interleaving(text, run, record->program);
+    bool well = run->outcome.kind == HD_FINISHED || run->outcome.kind == HD_DEPTH;
     printf("heddle: the test %s\n", followed && well ? "passes" : "does not end as it should");
     return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
-static int tell_other_end(const hd_record *record, const hd_story *story, const hd_text_options *text)
+static int tell_other_end(const hd_record *record, const hd_recorded_run *run, const hd_text_options *text)
 {
-    bool followed = story->misfit >= record->step_count;
-    bool well = story->outcome.kind == HD_FINISHED && !*story->finding.message;
-    if (*story->finding.message) {
+    bool followed = run->misfit >= record->step_count;
+    bool well = run->outcome.kind == HD_FINISHED && !*run->finding.message;
+    if (*run->finding.message) {
         printf("heddle: not the recorded failure (%s), but another one:\n", record->message);
         hd_report_finding(
-            text, &(hd_reported) { .finding = story->finding, .story = *story, .confirmed = true }, record->program);
+            text, &(hd_reported) { .finding = run->finding, .run = *run, .confirmed = true }, record->program);
     } else {
-        hd_report_interleaving(text, story, record->program);
+        hd_report_interleaving(text, run, record->program);
         if (well)
-            printf("heddle: the program ended normally, with exit status %u\n", story->outcome.exit_status);
+            printf("heddle: the program ended normally, with exit status %u\n", run->outcome.exit_status);
         else
-            printf("heddle: the execution had a different outcome: %s\n", story->outcome.message);
+            printf("heddle: the execution had a different outcome: %s\n", run->outcome.message);
     }
     printf("heddle: the recorded failure (%s) did not happen again%s\n", record->message,
         followed && well ? "" : "; 'heddle check' can tell whether it is gone");
@@ -103,32 +103,32 @@ static int tell_other_end(const hd_record *record, const hd_story *story, const 
 }
 
 /* In a changed program the same failure may be on another line: then kind and message identify it. */
-static bool is_same_failure(const hd_record *record, const hd_story *story)
+static bool is_same_failure(const hd_record *record, const hd_recorded_run *run)
 {
-    const hd_finding *f = &story->finding;
-    return story->reproduced
+    const hd_finding *f = &run->finding;
+    return run->reproduced
         || (*f->message && !strcmp(hd_finding_word(f->kind), record->kind) && !strcmp(f->message, record->message));
 }
 
 static int show(const hd_record *record, const char *path, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_story story;
+    hd_recorded_run run;
     hd_replay replay = replay_of(record, arena);
     hd_text_options text = hd_text_for(stdout);
     text.whole = true;
-    if (!hd_replay_run(&replay, arena, &story, &error))
+    if (!hd_replay_run(&replay, arena, &run, &error))
         return fail(error.text);
-    if (story.died) {
+    if (run.died) {
         printf("heddle: the process was killed in the middle of the execution (recorded: %s)\n", record->message);
         return strcmp(record->kind, "crash") ? HD_EXIT_BOUND : HD_EXIT_FOUND;
     }
-    say_where_it_parts(record, &story);
+    say_where_it_parts(record, &run);
     if (!strcmp(record->kind, "test"))
-        return tell_test(record, &story, path, &text);
-    if (!is_same_failure(record, &story))
-        return tell_other_end(record, &story, &text);
-    hd_reported again = { .finding = story.finding, .story = story, .confirmed = true, .replay = path };
+        return tell_test(record, &run, path, &text);
+    if (!is_same_failure(record, &run))
+        return tell_other_end(record, &run, &text);
+    hd_reported again = { .finding = run.finding, .run = run, .confirmed = true, .replay = path };
     hd_report_finding(&text, &again, record->program);
     return HD_EXIT_FOUND;
 }
@@ -148,18 +148,19 @@ static bool has_gdb(hd_arena *arena, hd_error *error)
 }
 
 /* Sets which thread gdb shows, and where it stops: at the second access of a race, otherwise at the end. */
-static void aim(hd_replay *r, const hd_story *story, int *thread)
+static void aim(hd_replay *r, const hd_recorded_run *run, int *thread)
 {
     r->config.debugged = true;
-    r->config.stop_at = story->finding.kind == HD_FINDING_DATA_RACE ? story->finding.entries[1] : ~0u;
-    *thread = story->finding.kind == HD_FINDING_DEADLOCK ? (int)story->finding.thread : -1;
+    r->config.stop_at = run->finding.kind == HD_FINDING_DATA_RACE ? run->finding.entries[1] : ~0u;
+    *thread = run->finding.kind == HD_FINDING_DEADLOCK ? (int)run->finding.thread : -1;
 }
 
-static char **gdb_command(const hd_replay *r, const hd_story *story, int thread, const char *folder, hd_arena *arena)
+static char **gdb_command(
+    const hd_replay *r, const hd_recorded_run *run, int thread, const char *folder, hd_arena *arena)
 {
     const hd_module *program = NULL;
-    for (uint32_t i = 0; i < story->module_count && !program; i++)
-        program = *story->modules[i].path ? NULL : &story->modules[i];
+    for (uint32_t i = 0; i < run->module_count && !program; i++)
+        program = *run->modules[i].path ? NULL : &run->modules[i];
     hd_vec(char *) words = { 0 };
     /* heddle.gdb uses these to find the program's own frames. */
     char *setting = hd_arena_print(arena, "set $heddle_start = 0x%llx, $heddle_end = 0x%llx, $heddle_thread = %d",
@@ -179,26 +180,26 @@ static char **gdb_command(const hd_replay *r, const hd_story *story, int thread,
 static int debug(const hd_record *record, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_story story;
+    hd_recorded_run run;
     const char *folder;
     int thread;
     hd_replay replay = replay_of(record, arena);
     replay.show_output = false;
     if (!has_gdb(arena, &error) || !hd_cc_library(arena, &folder, &error)
-        || !hd_replay_run(&replay, arena, &story, &error))
+        || !hd_replay_run(&replay, arena, &run, &error))
         return fail(error.text);
-    say_where_it_parts(record, &story);
-    if (!is_same_failure(record, &story)) {
+    say_where_it_parts(record, &run);
+    if (!is_same_failure(record, &run)) {
         printf(
             "heddle: the recorded failure (%s) did not happen again: there is nothing to stop at\n", record->message);
         return HD_EXIT_BOUND;
     }
-    aim(&replay, &story, &thread);
+    aim(&replay, &run, &thread);
     replay.show_output = true;
     replay.debugger = "gdb";
-    replay.debugger_arguments = gdb_command(&replay, &story, thread, folder, arena);
+    replay.debugger_arguments = gdb_command(&replay, &run, thread, folder, arena);
     signal(SIGINT, keep_going); /* Ctrl-C is for gdb */
-    hd_replay_run(&replay, arena, &story, NULL);
+    hd_replay_run(&replay, arena, &run, NULL);
     return HD_EXIT_FOUND;
 }
 
@@ -234,7 +235,7 @@ int hd_verb_replay(int argc, char **argv)
     if (o.junit && !o.all && count == 1)
         return fail("--junit is for --all, or several files");
     hd_arena_init(&arena, &hd_heap);
-    hd_program_trust(&o.trust, &arena);
+    hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
     int status = o.all ? hd_replay_all(o.all, o.junit, &arena)
         : count > 1    ? hd_replay_files(argv, count, o.junit, &arena)
                        : replay_one(&o, argv[0], &arena);

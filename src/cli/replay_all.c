@@ -1,9 +1,9 @@
 #include "cli/replay_all.h"
 
-#include "cli/progress.h"
-#include "cli/suite_folder.h"
+#include "supervisor/progress.h"
+#include "suite/suite_folder.h"
 #include "report/junit.h"
-#include "worker/supervisor.h"
+#include "supervisor/supervisor.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* heddle suite: writes the smallest set of tests that reaches everything reachable. */
 #include "base/error.h"
 #include "base/json.h"
-#include "cli/suite_folder.h"
-#include "cli/suiting.h"
-#include "cli/symbolic.h"
-#include "cli/version.h"
+#include "suite/suite_folder.h"
+#include "suite/suite_maker.h"
+#include "supervisor/symbolic.h"
+#include "base/version.h"
 #include "compile/steps.h"
 #include "report/result.h"
 
@@ -72,7 +72,7 @@ static const void *find_row(
     return NULL;
 }
 
-static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *arena, hd_error *error)
+static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena *arena, hd_error *error)
 {
     const char *library;
     const struct net *net = find(nets, o->net, "net", error);
@@ -86,7 +86,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
         || !hd_options_one_of("exit", o->exit, "zero", "any", error)
         || !hd_options_one_of("isolate", o->isolate, "reset", "fork", error))
         return false;
-    *c = (hd_suiting_config) { .explorer = net->explorer,
+    *c = (hd_suite_maker_config) { .explorer = net->explorer,
         .net = net->net,
         .cover = cover->what,
         .method = method->method,
@@ -104,7 +104,7 @@ static bool configure(hd_suiting_config *c, const suite_options *o, hd_arena *ar
 /* --- what came of it ---------------------------------------------------------------------------- */
 
 /* Tests that show a failure. One that ends at a limit of heddle shows none. */
-static uint32_t failing(const hd_suiting *x)
+static uint32_t failing(const hd_suite_maker *x)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < x->tests.count; i++) {
@@ -123,7 +123,7 @@ static uint32_t failures(const hd_session *s)
     return count;
 }
 
-static bool is_complete(const hd_suiting *x)
+static bool is_complete(const hd_suite_maker *x)
 {
     return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_gather_lost_ways(x->session->gather);
 }
@@ -133,7 +133,7 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-static void print_updates(const hd_suiting *x)
+static void print_updates(const hd_suite_maker *x)
 {
     static const char *const words[] = { [HD_SUITE_ADDED] = "added",
         [HD_SUITE_KEPT] = "kept",
@@ -143,7 +143,7 @@ static void print_updates(const hd_suiting *x)
         printf("%s: %s\n", x->tests.items[i].file, words[x->tests.items[i].fate]);
 }
 
-static void print_findings(const hd_suiting *x, const char *folder)
+static void print_findings(const hd_suite_maker *x, const char *folder)
 {
     for (size_t i = 0; i < x->tests.count; i++) {
         const hd_suite_test *t = &x->tests.items[i];
@@ -152,7 +152,7 @@ static void print_findings(const hd_suiting *x, const char *folder)
     }
 }
 
-static void print_verdict(const hd_suiting *x, const suite_options *o, const char *folder, uint32_t tests)
+static void print_verdict(const hd_suite_maker *x, const suite_options *o, const char *folder, uint32_t tests)
 {
     const hd_session *s = x->session;
     uint64_t goals = x->goals.items.count;
@@ -183,7 +183,7 @@ static void print_verdict(const hd_suiting *x, const suite_options *o, const cha
             x->unreached == 1 ? "is" : "are");
 }
 
-static bool write_json(const hd_suiting *x, const suite_options *o, const hd_program *program, const char *folder,
+static bool write_json(const hd_suite_maker *x, const suite_options *o, const hd_program *program, const char *folder,
     uint32_t tests, hd_error *error)
 {
     hd_json j;
@@ -214,9 +214,10 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     hd_json_bool(&j, "finished", !x->chosen_early);
     hd_json_int(&j, "findings", s->keep->found_count);
     hd_json_int(&j, "failing", failing(x));
-    hd_json_int(&j, "kept", hd_suiting_count(x, HD_SUITE_KEPT));
-    hd_json_int(&j, "added", hd_suiting_count(x, HD_SUITE_ADDED));
-    hd_json_int(&j, "dropped", hd_suiting_count(x, HD_SUITE_UNFIT) + (int64_t)hd_suiting_count(x, HD_SUITE_NEEDLESS));
+    hd_json_int(&j, "kept", hd_suite_maker_count(x, HD_SUITE_KEPT));
+    hd_json_int(&j, "added", hd_suite_maker_count(x, HD_SUITE_ADDED));
+    hd_json_int(
+        &j, "dropped", hd_suite_maker_count(x, HD_SUITE_UNFIT) + (int64_t)hd_suite_maker_count(x, HD_SUITE_NEEDLESS));
     hd_json_real(&j, "explore_seconds", x->explore_seconds);
     hd_json_real(&j, "choose_seconds", x->choose_seconds);
     hd_json_end(&j, '}');
@@ -225,7 +226,7 @@ static bool write_json(const hd_suiting *x, const suite_options *o, const hd_pro
     return written || hd_fail(error, "%s: cannot be written: %s", o->json, strerror(errno));
 }
 
-static int status_of(const hd_suiting *x)
+static int status_of(const hd_suite_maker *x)
 {
     return failing(x) || failures(x->session) ? HD_EXIT_FOUND : is_complete(x) ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
@@ -240,7 +241,7 @@ static int fail(const char *text)
 
 /* Threads keep the numbers that they have in the existing tests. Each update only adds numbers, so
  * the test that knows the most threads has them all. */
-static void number_threads_as(const hd_record *records, size_t count, hd_suiting_config *config)
+static void number_threads_as(const hd_record *records, size_t count, hd_suite_maker_config *config)
 {
     uint32_t most = 0;
     for (size_t i = 0; i < count; i++) {
@@ -255,7 +256,7 @@ static void number_threads_as(const hd_record *records, size_t count, hd_suiting
 
 /* Runs the tests of the folder again, and keeps those that still work and are needed. */
 static bool keep_old_tests(
-    hd_suiting *x, const hd_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
+    hd_suite_maker *x, const hd_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
 {
     size_t count = old->tests.count;
     hd_memory *memory = &x->session->region.memory;
@@ -267,38 +268,39 @@ static bool keep_old_tests(
         tests[i].run.given = hd_batch_given(memory, records[i].inputs, records[i].input_count);
         tests[i].run.given_count = records[i].input_count;
     }
-    return !count || hd_suiting_keep(x, tests, count, error);
+    return !count || hd_suite_maker_keep(x, tests, count, error);
 }
 
-static bool explore(
-    hd_suiting *x, const hd_suiting_config *config, const hd_program *program, hd_progress *progress, hd_error *error)
+static bool explore(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
+    hd_progress *progress, hd_error *error)
 {
-    bool open = hd_suiting_open(x, config, program, progress, error), explored = open && hd_suiting_explore(x, error);
+    bool open = hd_suite_maker_open(x, config, program, progress, error),
+         explored = open && hd_suite_maker_explore(x, error);
     if (open && !explored)
-        hd_suiting_close(x);
+        hd_suite_maker_close(x);
     return explored;
 }
 
 /* Makes or updates a suite. `old`: the manifest of the existing suite or NULL; `records`: its tests. */
-static int make(const suite_options *o, const hd_suiting_config *config, const hd_program *program, const char *folder,
-    hd_manifest *m, const hd_manifest *old, const hd_record *records, hd_arena *arena)
+static int make(const suite_options *o, const hd_suite_maker_config *config, const hd_program *program,
+    const char *folder, hd_manifest *m, const hd_manifest *old, const hd_record *records, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_progress progress;
-    hd_suiting x;
+    hd_suite_maker x;
     hd_progress_open(&progress);
     bool open = explore(&x, config, program, &progress, &error);
-    bool fine = open && (!old || keep_old_tests(&x, old, records, arena, &error)) && hd_suiting_add(&x, &error);
+    bool fine = open && (!old || keep_old_tests(&x, old, records, arena, &error)) && hd_suite_maker_add(&x, &error);
     hd_progress_close(&progress);
     if (!fine) {
         if (open)
-            hd_suiting_close(&x);
+            hd_suite_maker_close(&x);
         return fail(error.text);
     }
     m->lower = x.lower;
     m->complete = is_complete(&x);
     fine = hd_suite_folder_write(folder, m, &x, program, arena, &error);
-    uint32_t tests = hd_suiting_count(&x, HD_SUITE_KEPT) + hd_suiting_count(&x, HD_SUITE_ADDED);
+    uint32_t tests = hd_suite_maker_count(&x, HD_SUITE_KEPT) + hd_suite_maker_count(&x, HD_SUITE_ADDED);
     /* Say what happened to each test only if there were tests before. */
     if (fine && old)
         print_updates(&x);
@@ -308,7 +310,7 @@ static int make(const suite_options *o, const hd_suiting_config *config, const h
     }
     fine = fine && (!o->json || write_json(&x, o, program, folder, tests, &error));
     int status = fine ? status_of(&x) : fail(error.text);
-    hd_suiting_close(&x);
+    hd_suite_maker_close(&x);
     return status;
 }
 
@@ -333,7 +335,7 @@ static int update(suite_options *o, hd_arena *arena)
     hd_error error = { "" };
     hd_manifest old, m = { .cflags = "" };
     hd_program program;
-    hd_suiting_config config;
+    hd_suite_maker_config config;
     int status = HD_EXIT_USAGE;
     if (!hd_manifest_read(&old, o->update, arena, &error)) {
         hd_manifest_fini(&old);
@@ -372,7 +374,7 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
 {
     hd_error error = { "" };
     hd_program program;
-    hd_suiting_config config;
+    hd_suite_maker_config config;
     hd_manifest m = { .cflags = o->cflags, .net = o->net, .cover = o->cover, .method = o->method };
     bool sources = false;
     for (int i = 0; i < dashes; i++)
@@ -380,7 +382,8 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     for (int i = 0; i < dashes && sources; i++)
         hd_vec_push(&m.sources, words[i]);
     int status = HD_EXIT_USAGE;
-    hd_symbolic_options symbolic = { &o->sym_arg, &o->sym_file, &o->sym_env, o->sym_stdin };
+    hd_symbolic_options symbolic = { { o->sym_arg.items, o->sym_arg.count }, { o->sym_file.items, o->sym_file.count },
+        { o->sym_env.items, o->sym_env.count }, o->sym_stdin };
     uint32_t last_argument = 0;
     if (configure(&config, o, arena, &error) && hd_symbolic_lines(&symbolic, arena, &m.symbolic, &last_argument, &error)
         && hd_program_find(
@@ -413,7 +416,7 @@ int hd_verb_suite(int argc, char **argv)
     if (!o.update && !o.o)
         return fail("no folder given: 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
     hd_arena_init(&arena, &hd_heap);
-    hd_program_trust(&o.trust, &arena);
+    hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
     int status = o.update ? update(&o, &arena) : create(&o, argv, count, dashes, &arena);
     hd_arena_fini(&arena);
     return fflush(stdout) ? fail("standard output cannot be written") : status;

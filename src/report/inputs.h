@@ -4,7 +4,7 @@
 #define HD_REPORT_INPUTS_H
 
 #include "base/json.h"
-#include "worker/story.h"
+#include "worker/recorded_run.h"
 
 #include <stdio.h>
 

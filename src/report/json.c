@@ -19,8 +19,8 @@ static void put_threads(hd_json *j, uint64_t threads)
 /* The inputs that the finding was confirmed with. */
 static void put_inputs(hd_json *j, const hd_reported *f)
 {
-    bool told = f && f->confirmed && !f->story.died;
-    hd_inputs_json(j, "inputs", told ? f->story.inputs : NULL, told ? f->story.input_count : 0);
+    bool told = f && f->confirmed && !f->run.died;
+    hd_inputs_json(j, "inputs", told ? f->run.inputs : NULL, told ? f->run.input_count : 0);
 }
 
 static void put_solver(hd_json *j, const hd_solver_counts *c)

@@ -14,8 +14,8 @@ uint64_t hd_reported_threads(const hd_reported *r)
         return f->stuck;
     uint64_t threads = f->thread < 64 ? 1ull << f->thread : 0;
     for (int i = 0; f->kind == HD_FINDING_DATA_RACE && r->confirmed && i < 2; i++)
-        if (f->entries[i] < r->story.op_count && r->story.ops[f->entries[i]].op.thread < 64)
-            threads |= 1ull << r->story.ops[f->entries[i]].op.thread;
+        if (f->entries[i] < r->run.op_count && r->run.ops[f->entries[i]].op.thread < 64)
+            threads |= 1ull << r->run.ops[f->entries[i]].op.thread;
     return threads;
 }
 

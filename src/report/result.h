@@ -6,7 +6,7 @@
 
 typedef struct hd_reported {
     hd_finding finding; /* as the replay shows it, if confirmed */
-    hd_story story; /* of the replay */
+    hd_recorded_run run; /* of the replay */
     bool confirmed; /* reproduced in a fresh process */
     const char *unconfirmed; /* otherwise: why not */
     const char *replay; /* the replay file */

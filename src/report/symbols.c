@@ -8,9 +8,9 @@
 
 enum { MOST_ADDRESSES = 2000 /* in one run of addr2line */ };
 
-void hd_symbols_open(hd_symbols *s, const char *program, const hd_story *story, hd_arena *arena)
+void hd_symbols_open(hd_symbols *s, const char *program, const hd_recorded_run *run, hd_arena *arena)
 {
-    *s = (hd_symbols) { .arena = arena, .program = program, .story = story };
+    *s = (hd_symbols) { .arena = arena, .program = program, .run = run };
 }
 
 void hd_symbols_close(hd_symbols *s)
@@ -138,9 +138,9 @@ static void ask_someone(hd_symbols *s, const hd_module *module, size_t first, si
 
 static const hd_module *module_of(const hd_symbols *s, uint64_t pc)
 {
-    for (uint32_t i = 0; i < s->story->module_count; i++)
-        if (pc >= s->story->modules[i].start && pc < s->story->modules[i].end)
-            return &s->story->modules[i];
+    for (uint32_t i = 0; i < s->run->module_count; i++)
+        if (pc >= s->run->modules[i].start && pc < s->run->modules[i].end)
+            return &s->run->modules[i];
     return NULL;
 }
 
@@ -175,13 +175,13 @@ const hd_frame *hd_symbols_at(const hd_symbols *s, uint64_t pc, uint32_t *count)
 
 hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
 {
-    /* A story with the program as its only module. */
+    /* A recorded run with the program as its only module. */
     hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
-    hd_story story = { .modules = &whole, .module_count = 1 };
+    hd_recorded_run run = { .modules = &whole, .module_count = 1 };
     hd_stack stack = { .pc = { pc } };
     hd_symbols s;
     uint32_t count;
-    hd_symbols_open(&s, program, &story, arena);
+    hd_symbols_open(&s, program, &run, arena);
     hd_symbols_want(&s, &stack);
     hd_symbols_resolve(&s);
     const hd_frame *frame = hd_symbols_at(&s, pc, &count);

@@ -4,7 +4,7 @@
 #define HD_REPORT_SYMBOLS_H
 
 #include "base/vec.h"
-#include "worker/story.h"
+#include "worker/recorded_run.h"
 
 typedef struct hd_frame {
     const char *function, *file; /* "?" if unknown */
@@ -14,7 +14,7 @@ typedef struct hd_frame {
 typedef struct hd_symbols {
     hd_arena *arena;
     const char *program;
-    const hd_story *story; /* has the modules */
+    const hd_recorded_run *run; /* has the modules */
     hd_vec(struct hd_symbol {
         uint64_t pc;
         hd_frame *frames; /* innermost first */
@@ -22,7 +22,7 @@ typedef struct hd_symbols {
     }) known; /* sorted by pc once resolved */
 } hd_symbols;
 
-void hd_symbols_open(hd_symbols *s, const char *program, const hd_story *story, hd_arena *arena);
+void hd_symbols_open(hd_symbols *s, const char *program, const hd_recorded_run *run, hd_arena *arena);
 void hd_symbols_close(hd_symbols *s);
 
 /* Usage: register every stack, resolve all at once, then look up. */

@@ -62,7 +62,7 @@ static void involve_awaited(table *t, const hd_thread_view *v)
  * what the failing thread accessed last. */
 static void find_objects(table *t)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     const hd_finding *f = t->view->finding;
     if (f->kind == HD_FINDING_DATA_RACE) {
         if (f->entries[1] < s->op_count)
@@ -82,7 +82,7 @@ static void find_objects(table *t)
 
 static uint32_t neighbour(const table *t, uint32_t i, int direction)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
         if (hd_view_is_step(&s->ops[k].op))
             return (uint32_t)k;
@@ -92,7 +92,7 @@ static uint32_t neighbour(const table *t, uint32_t i, int direction)
 /* Steps next to a context switch matter, besides those on involved objects and those with a choice. */
 static bool matters(const table *t, uint32_t i)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     const hd_op *op = &s->ops[i].op;
     uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
     if (t->whole || is_involved(t, op) || op->choices > 1 || after == ~0u)
@@ -115,7 +115,7 @@ static void thin_out(table *t)
 
 static void choose_rows(table *t)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     t->end = s->op_count;
     /* What comes after the second access of a race does not matter. */
     if (!t->whole && t->view->finding->kind == HD_FINDING_DATA_RACE && t->view->finding->entries[1] < s->op_count)
@@ -142,7 +142,7 @@ static void clock_text(const hd_op *op, char *text, size_t size)
         snprintf(text, size, "read clock");
 }
 
-static void cell_text(const table *t, const hd_story_op *o, char *text, size_t size)
+static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_t size)
 {
     const hd_op *op = &o->op;
     char name[100] = "", value[40] = "", choice[24] = "";
@@ -185,7 +185,7 @@ static void widen(table *t, const char *text)
 /* What a thread does at the end, after its last step. */
 static void final_text(const table *t, uint32_t thread, char *text, size_t size)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     const hd_finding *f = t->view->finding;
     const hd_thread_view *v = &s->threads[thread].view;
     char name[100];
@@ -207,7 +207,7 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
 
 static void lay_out(table *t)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     char text[256];
     bool used[HD_MAX_THREADS] = { false };
     t->width = NARROWEST;
@@ -270,7 +270,7 @@ static void print_heads(const table *t)
     fprintf(t->out, "  %5s  ", "step");
     if (t->listed)
         fprintf(t->out, "thread   %-*s  ", t->width, "does");
-    for (uint32_t i = 0; i < t->view->story->thread_count; i++)
+    for (uint32_t i = 0; i < t->view->run->thread_count; i++)
         if (!t->listed && t->columns[i] >= 0) {
             char name[32];
             snprintf(name, sizeof name, "T%u%s", i, i ? "" : " (main)");
@@ -281,7 +281,7 @@ static void print_heads(const table *t)
 
 static void print_ends(const table *t)
 {
-    const hd_story *s = t->view->story;
+    const hd_recorded_run *s = t->view->run;
     for (uint32_t i = 0; i < s->thread_count; i++) {
         char text[256];
         final_text(t, i, text, sizeof text);
@@ -299,7 +299,7 @@ static void print_gap(const table *t, uint32_t count)
 
 void hd_table_print(hd_view *v, bool whole, FILE *out)
 {
-    const hd_story *s = v->story;
+    const hd_recorded_run *s = v->run;
     table t = { .view = v, .out = out, .whole = whole };
     uint32_t number = 0, gap = 0, rest = 0;
     t.shown = hd_arena_alloc(&v->arena, s->op_count + 1);

@@ -24,7 +24,7 @@ typedef struct teller {
     const hd_text_options *options;
     FILE *out;
     hd_view view;
-    const hd_story *story;
+    const hd_recorded_run *run;
     const hd_finding *finding;
 } teller;
 
@@ -42,7 +42,7 @@ static const char *plain(const teller *t)
 
 static void tell_access(teller *t, uint32_t entry, bool previous)
 {
-    const hd_story_op *o = &t->story->ops[entry];
+    const hd_recorded_op *o = &t->run->ops[entry];
     uint32_t size;
     uint64_t address = hd_view_address(&o->op, &size);
     char thread[32];
@@ -59,7 +59,7 @@ static void tell_access(teller *t, uint32_t entry, bool previous)
 
 static void tell_block(teller *t, uint64_t address)
 {
-    const hd_story_block *b = &t->story->block;
+    const hd_recorded_block *b = &t->run->block;
     char thread[32];
     hd_thread_name(b->allocator, thread, sizeof thread);
     fprintf(t->out, "  Location is heap block of size %" PRIu64 " at 0x%" PRIx64, b->size, b->address);
@@ -87,7 +87,7 @@ static void tell_location(teller *t, uint64_t address)
         if (address > symbol.address)
             fprintf(t->out, ", byte %" PRIu64 " of it", address - symbol.address);
         fprintf(t->out, "\n\n");
-    } else if (t->story->block.known) {
+    } else if (t->run->block.known) {
         tell_block(t, address);
     } else if (address >= HD_STACK_BASE && stack < HD_MAX_THREADS) {
         hd_thread_name((uint32_t)stack, thread, sizeof thread);
@@ -97,7 +97,7 @@ static void tell_location(teller *t, uint64_t address)
 
 static void tell_creation(teller *t, uint32_t thread)
 {
-    const hd_story_thread *s = &t->story->threads[thread];
+    const hd_recorded_thread *s = &t->run->threads[thread];
     char name[32], creator[32];
     if (thread == 0)
         return;
@@ -105,7 +105,7 @@ static void tell_creation(teller *t, uint32_t thread)
     hd_thread_name(s->view.creator, creator, sizeof creator);
     name[0] = 'T';
     /* A thread that failed has status DONE but did not finish. */
-    bool failed = hd_outcome_is_finding(t->story->outcome.kind) && t->story->outcome.thread == thread;
+    bool failed = hd_outcome_is_finding(t->run->outcome.kind) && t->run->outcome.thread == thread;
     bool finished = s->view.status == HD_THREAD_DONE && !failed;
     fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
     hd_stack_print(&t->view, &s->creation_stack, &s->created, t->out);
@@ -117,14 +117,14 @@ static void tell_race(teller *t)
     const hd_finding *f = t->finding;
     uint32_t first = f->entries[0], second = f->entries[1], size;
     /* The replay may have been cut short. */
-    if (first >= t->story->op_count || second >= t->story->op_count)
+    if (first >= t->run->op_count || second >= t->run->op_count)
         return;
     /* The later access first, as the sanitizers do. */
     tell_access(t, second, false);
     tell_access(t, first, true);
-    tell_location(t, hd_view_address(&t->story->ops[second].op, &size));
-    tell_creation(t, t->story->ops[second].op.thread);
-    tell_creation(t, t->story->ops[first].op.thread);
+    tell_location(t, hd_view_address(&t->run->ops[second].op, &size));
+    tell_creation(t, t->run->ops[second].op.thread);
+    tell_creation(t, t->run->ops[first].op.thread);
 }
 
 /* --- deadlocks ------------------------------------------------------------------------------------- */
@@ -132,7 +132,7 @@ static void tell_race(teller *t)
 /* What a deadlocked thread waits for, as the end of a sentence. */
 static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
 {
-    const hd_thread_view *v = &t->story->threads[thread].view;
+    const hd_thread_view *v = &t->run->threads[thread].view;
     bool waits = v->status == HD_THREAD_WAITING;
     char name[100], other[32];
     hd_view_name_awaited(&t->view, v, name, sizeof name);
@@ -154,12 +154,12 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
 
 static void tell_holder(teller *t, uint32_t waiter)
 {
-    const hd_thread_view *v = &t->story->threads[waiter].view;
+    const hd_thread_view *v = &t->run->threads[waiter].view;
     uint32_t held = v->status == HD_THREAD_AT_OP ? hd_view_holding(&t->view, v->pending.object) : ~0u;
     char name[100], thread[32];
     if (held == ~0u)
         return;
-    const hd_story_op *lock = &t->story->ops[held];
+    const hd_recorded_op *lock = &t->run->ops[held];
     hd_view_name(&t->view, lock->op.object, name, sizeof name);
     hd_thread_name(lock->op.thread, thread, sizeof thread);
     fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
@@ -169,7 +169,7 @@ static void tell_holder(teller *t, uint32_t waiter)
 
 static void tell_deadlock(teller *t)
 {
-    for (uint32_t i = 0; i < t->story->thread_count && i < 64; i++) {
+    for (uint32_t i = 0; i < t->run->thread_count && i < 64; i++) {
         char name[32], what[200];
         if (!(t->finding->stuck >> i & 1))
             continue;
@@ -178,11 +178,11 @@ static void tell_deadlock(teller *t)
         name[0] = i ? 'T' : 'M';
         wait_text(t, i, what, sizeof what);
         fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));
-        hd_stack_print(&t->view, &t->story->threads[i].stack, &t->story->threads[i].place, t->out);
+        hd_stack_print(&t->view, &t->run->threads[i].stack, &t->run->threads[i].place, t->out);
         tell_holder(t, i);
         putc('\n', t->out);
     }
-    for (uint32_t i = 0; i < t->story->thread_count && i < 64; i++)
+    for (uint32_t i = 0; i < t->run->thread_count && i < 64; i++)
         if (t->finding->stuck >> i & 1)
             tell_creation(t, i);
 }
@@ -198,14 +198,14 @@ static void tell_failure(teller *t)
 {
     uint32_t thread = t->finding->thread;
     char name[32];
-    if (thread >= t->story->thread_count)
+    if (thread >= t->run->thread_count)
         return;
     hd_thread_name(thread, name, sizeof name);
     fprintf(t->out, "  In %s:\n", name);
-    hd_stack_print(&t->view, &t->story->threads[thread].stack, &t->story->place, t->out);
+    hd_stack_print(&t->view, &t->run->threads[thread].stack, &t->run->place, t->out);
     putc('\n', t->out);
-    if (is_misuse_of_heap(t->finding->kind) && t->story->block.known)
-        tell_block(t, t->story->outcome.address);
+    if (is_misuse_of_heap(t->finding->kind) && t->run->block.known)
+        tell_block(t, t->run->outcome.address);
     tell_creation(t, thread);
 }
 
@@ -264,27 +264,27 @@ static void tell_unconfirmed(const hd_text_options *o, const hd_reported *r)
 
 static void tell_inputs(teller *t)
 {
-    if (!t->story->input_count)
+    if (!t->run->input_count)
         return;
     fprintf(t->out, "  %sWith inputs:%s ", bold(t), plain(t));
-    hd_inputs_print(t->story->inputs, t->story->input_count, t->out);
+    hd_inputs_print(t->run->inputs, t->run->input_count, t->out);
     fputs("\n\n", t->out);
 }
 
 void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program)
 {
-    teller t = { .options = o, .out = o->out, .story = &r->story, .finding = &r->finding };
+    teller t = { .options = o, .out = o->out, .run = &r->run, .finding = &r->finding };
     tell_head(o, &r->finding);
     if (!r->confirmed) {
         tell_unconfirmed(o, r);
         return;
     }
-    if (r->story.died) {
+    if (r->run.died) {
         fprintf(o->out, "  The process was killed in the middle of the execution: there is no stack to show.\n");
         tell_end(o, r, "SUMMARY: heddle: crash (the process was killed)");
         return;
     }
-    hd_view_open(&t.view, program, t.story, t.finding);
+    hd_view_open(&t.view, program, t.run, t.finding);
     if (r->finding.kind == HD_FINDING_DATA_RACE)
         tell_race(&t);
     else if (r->finding.kind == HD_FINDING_DEADLOCK)
@@ -299,11 +299,11 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
     hd_view_close(&t.view);
 }
 
-void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program)
+void hd_report_interleaving(const hd_text_options *o, const hd_recorded_run *run, const char *program)
 {
     hd_view view;
     hd_finding nothing = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } };
-    hd_view_open(&view, program, story, &nothing);
+    hd_view_open(&view, program, run, &nothing);
     hd_table_print(&view, o->whole, o->out);
     hd_view_close(&view);
 }
@@ -321,7 +321,7 @@ void hd_report_places(hd_reported *r, const char *program, hd_arena *arena)
     r->place = r->previous = (hd_place) { "?", "?", 0, 0 };
     if (!r->confirmed)
         return;
-    hd_view_open(&view, program, &r->story, &r->finding);
+    hd_view_open(&view, program, &r->run, &r->finding);
     r->place = kept_place(&view, hd_view_place(&view), arena);
     r->previous = kept_place(&view, hd_view_previous(&view), arena);
     hd_view_close(&view);

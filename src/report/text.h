@@ -20,9 +20,9 @@ hd_text_options hd_text_for(FILE *out);
 void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program);
 
 /* Prints only the interleaving, for an execution without a failure. */
-void hd_report_interleaving(const hd_text_options *o, const hd_story *story, const char *program);
+void hd_report_interleaving(const hd_text_options *o, const hd_recorded_run *run, const char *program);
 
-/* Fills in `place` and `previous` from the story; texts are in `arena`. */
+/* Fills in `place` and `previous` from the recorded run; texts are in `arena`. */
 void hd_report_places(hd_reported *r, const char *program, hd_arena *arena);
 
 #endif

@@ -11,7 +11,7 @@
 
 static void want_stacks(hd_view *v)
 {
-    const hd_story *s = v->story;
+    const hd_recorded_run *s = v->run;
     for (int i = 0; i < 2; i++)
         if (v->finding->entries[i] < s->op_count)
             hd_symbols_want(&v->symbols, &s->ops[v->finding->entries[i]].stack);
@@ -24,16 +24,16 @@ static void want_stacks(hd_view *v)
     }
 }
 
-void hd_view_open(hd_view *v, const char *program, const hd_story *story, const hd_finding *finding)
+void hd_view_open(hd_view *v, const char *program, const hd_recorded_run *run, const hd_finding *finding)
 {
-    *v = (hd_view) { .program = program, .story = story, .finding = finding };
+    *v = (hd_view) { .program = program, .run = run, .finding = finding };
     hd_arena_init(&v->arena, &hd_heap);
     hd_elf_open(&v->elf, program, NULL);
     if (getcwd(v->here, sizeof v->here - 1))
         strcat(v->here, strcmp(v->here, "/") ? "/" : "");
     else
         v->here[0] = '\0';
-    hd_symbols_open(&v->symbols, program, story, &v->arena);
+    hd_symbols_open(&v->symbols, program, run, &v->arena);
     want_stacks(v);
     hd_symbols_resolve(&v->symbols);
 }
@@ -59,8 +59,8 @@ uint64_t hd_view_address(const hd_op *op, uint32_t *size)
 
 bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol)
 {
-    for (uint32_t i = 0; i < v->story->module_count; i++) {
-        const hd_module *m = &v->story->modules[i];
+    for (uint32_t i = 0; i < v->run->module_count; i++) {
+        const hd_module *m = &v->run->modules[i];
         /* Only the program's own variables have names: its module has an empty path. */
         if (*m->path || address < m->start || address >= m->end)
             continue;
@@ -75,7 +75,7 @@ bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol)
 void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size)
 {
     hd_elf_symbol symbol;
-    const hd_story_block *b = &v->story->block;
+    const hd_recorded_block *b = &v->run->block;
     if (hd_view_variable(v, address, &symbol) && address == symbol.address)
         snprintf(text, size, "%s", symbol.name);
     else if (hd_view_variable(v, address, &symbol))
@@ -125,8 +125,8 @@ static int lock_change(uint8_t kind)
 uint32_t hd_view_holding(const hd_view *v, uint64_t object)
 {
     uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks seen whose matching lock comes earlier in the log */
-    for (uint32_t i = v->story->op_count; object && i-- > 0;) {
-        const hd_op *op = &v->story->ops[i].op;
+    for (uint32_t i = v->run->op_count; object && i-- > 0;) {
+        const hd_op *op = &v->run->ops[i].op;
         int change = op->object == object && hd_view_is_step(op) ? lock_change(op->kind) : 0;
         if (change < 0)
             undone[op->thread]++;
@@ -178,7 +178,7 @@ static hd_place with_path(const hd_view *v, hd_place place, const hd_stack *stac
 /* The position of one of the two accesses of a race. */
 static hd_place place_of_access(const hd_view *v, uint32_t entry)
 {
-    const hd_story *s = v->story;
+    const hd_recorded_run *s = v->run;
     return entry < s->op_count ? with_path(v, s->ops[entry].place, &s->ops[entry].stack) : unknown;
 }
 
@@ -189,12 +189,12 @@ hd_place hd_view_previous(const hd_view *v)
 
 hd_place hd_view_place(const hd_view *v)
 {
-    const hd_story *s = v->story;
+    const hd_recorded_run *s = v->run;
     const hd_finding *f = v->finding;
     if (f->kind == HD_FINDING_DATA_RACE)
         return place_of_access(v, f->entries[1]);
     if (f->thread < s->thread_count) {
-        const hd_story_thread *t = &s->threads[f->thread];
+        const hd_recorded_thread *t = &s->threads[f->thread];
         if (f->kind == HD_FINDING_DEADLOCK)
             return with_path(v, t->place, &t->stack);
         if (s->place.line)

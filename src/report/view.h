@@ -1,4 +1,4 @@
-/* A story prepared for display: stacks as functions and lines, addresses as names of variables,
+/* A recorded run prepared for display: stacks as functions and lines, addresses as names of variables,
  * source positions with the text of their lines.
  *
  * File names are relative to the current directory where possible. */
@@ -12,7 +12,7 @@
 typedef struct hd_view {
     hd_arena arena;
     const char *program;
-    const hd_story *story;
+    const hd_recorded_run *run;
     const hd_finding *finding;
     hd_symbols symbols;
     hd_elf elf; /* of the program; bytes NULL if it cannot be read */
@@ -25,7 +25,7 @@ typedef struct hd_view {
 } hd_view;
 
 /* Resolves the stacks that the finding involves. The arguments must outlive the view. */
-void hd_view_open(hd_view *v, const char *program, const hd_story *story, const hd_finding *finding);
+void hd_view_open(hd_view *v, const char *program, const hd_recorded_run *run, const hd_finding *finding);
 void hd_view_close(hd_view *v);
 
 /* The address and the number of bytes that a memory operation accesses. */

@@ -9,7 +9,7 @@
 #include "explore/run.h"
 #include "worker/batch.h"
 #include "worker/region.h"
-#include "worker/story.h"
+#include "worker/recorded_run.h"
 
 #define HD_SESSION_MAGIC 0x0031656c64646568ull
 
@@ -91,7 +91,7 @@ typedef struct hd_session {
 
     hd_gather *gather; /* if asked for */
     hd_batch batch;
-    hd_story story; /* of a replay */
+    hd_recorded_run recorded; /* of a replay */
 
     hd_region region;
     hd_target target;

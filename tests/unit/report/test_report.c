@@ -64,20 +64,21 @@ TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
 
 /* --- a race between T1 and T2, without a process -------------------------------------------------- */
 
-static hd_story_op op(uint16_t thread, uint8_t kind, uint64_t object, uint32_t line)
+static hd_recorded_op op(uint16_t thread, uint8_t kind, uint64_t object, uint32_t line)
 {
-    return (hd_story_op) { .op = { .object = object, .thread = thread, .kind = kind, .mask = 0x0f },
+    return (hd_recorded_op) { .op = { .object = object, .thread = thread, .kind = kind, .mask = 0x0f },
         .place = { "no-such-file.c", "f", line, 3 } };
 }
 
-static hd_story race_story(hd_story_op *ops, uint32_t count, hd_story_thread *threads)
+static hd_recorded_run race_story(hd_recorded_op *ops, uint32_t count, hd_recorded_thread *threads)
 {
     for (int i = 0; i < 3; i++)
-        threads[i] = (hd_story_thread) { .view = { .status = HD_THREAD_DONE },
+        threads[i] = (hd_recorded_thread) { .view = { .status = HD_THREAD_DONE },
             .place = { "?", "?", 0, 0 },
             .created = { "no-such-file.c", "main", 30u + (uint32_t)i, 5 } };
-    return (
-        hd_story) { .ops = ops, .op_count = count, .threads = threads, .thread_count = 3, .place = { "?", "?", 0, 0 } };
+    return (hd_recorded_run) {
+        .ops = ops, .op_count = count, .threads = threads, .thread_count = 3, .place = { "?", "?", 0, 0 }
+    };
 }
 
 static char *text_of(const hd_reported *r, bool whole)
@@ -92,11 +93,11 @@ static char *text_of(const hd_reported *r, bool whole)
 
 TEST(a_race_is_told_with_both_accesses_even_without_symbols)
 {
-    hd_story_op ops[] = { op(1, HD_WRITE, 0x1000, 8), op(2, HD_READ, 0x1000, 9) };
-    hd_story_thread threads[3];
+    hd_recorded_op ops[] = { op(1, HD_WRITE, 0x1000, 8), op(2, HD_READ, 0x1000, 9) };
+    hd_recorded_thread threads[3];
     hd_reported r = {
         .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race: x", .entries = { 0, 1 }, .thread = 2 },
-        .story = race_story(ops, 2, threads),
+        .run = race_story(ops, 2, threads),
         .confirmed = true,
         .replay = "a.replay"
     };
@@ -111,8 +112,8 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
 
 TEST(a_table_keeps_what_matters)
 {
-    hd_story_op ops[103];
-    hd_story_thread threads[3];
+    hd_recorded_op ops[103];
+    hd_recorded_thread threads[3];
     for (int i = 0; i < 100; i++)
         ops[i] = op(1, HD_RMW, 0x2000, 50);
     ops[100] = op(1, HD_WRITE, 0x1000, 8);
@@ -120,7 +121,7 @@ TEST(a_table_keeps_what_matters)
     ops[102] = op(2, HD_READ, 0x3000, 10);
     hd_reported r = {
         .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race", .entries = { 100, 101 }, .thread = 2 },
-        .story = race_story(ops, 103, threads),
+        .run = race_story(ops, 103, threads),
         .confirmed = true
     };
     const char *text = text_of(&r, false);
@@ -136,14 +137,14 @@ TEST(a_table_keeps_what_matters)
 
 TEST(a_deadlock_names_holders)
 {
-    hd_story_op ops[] = { op(1, HD_LOCK, 0x1000, 8), op(2, HD_LOCK, 0x2000, 9) };
-    hd_story_thread threads[3];
+    hd_recorded_op ops[] = { op(1, HD_LOCK, 0x1000, 8), op(2, HD_LOCK, 0x2000, 9) };
+    hd_recorded_thread threads[3];
     hd_reported r = { .finding = { .kind = HD_FINDING_DEADLOCK,
                           .message = "deadlock: m",
                           .entries = { ~0u, ~0u },
                           .thread = 2,
                           .stuck = 6 },
-        .story = race_story(ops, 2, threads),
+        .run = race_story(ops, 2, threads),
         .confirmed = true };
     for (int i = 1; i < 3; i++) {
         threads[i].view.status = HD_THREAD_AT_OP;

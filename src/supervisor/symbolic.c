@@ -1,4 +1,4 @@
-#include "cli/symbolic.h"
+#include "supervisor/symbolic.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -88,18 +88,18 @@ bool hd_symbolic_lines(
     text t = { .arena = arena, .error = error };
     long bytes;
     *last_argument = 0;
-    for (uint32_t i = 0; i < o->arguments->count; i++)
-        if (!add_argument(&t, o->arguments->items[i], last_argument))
+    for (uint32_t i = 0; i < o->arguments.count; i++)
+        if (!add_argument(&t, o->arguments.items[i], last_argument))
             return false;
     if (o->input && !length_of(&t, "sym-stdin", o->input, o->input, &bytes))
         return false;
     if (o->input)
         add_line(&t, hd_arena_print(arena, "stdin %ld", bytes));
-    for (uint32_t i = 0; i < o->files->count; i++)
-        if (!add_named(&t, "sym-file", "file", o->files->items[i]))
+    for (uint32_t i = 0; i < o->files.count; i++)
+        if (!add_named(&t, "sym-file", "file", o->files.items[i]))
             return false;
-    for (uint32_t i = 0; i < o->variables->count; i++)
-        if (!add_variable(&t, o->variables->items[i]))
+    for (uint32_t i = 0; i < o->variables.count; i++)
+        if (!add_variable(&t, o->variables.items[i]))
             return false;
     *lines = t.lines;
     return true;

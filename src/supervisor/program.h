@@ -3,16 +3,21 @@
  *
  * Files that heddle creates for the user are in the folder heddle-out of the current directory: the
  * program built from C files, so that a replay can run it later, and replay files. */
-#ifndef HD_CLI_PROGRAM_H
-#define HD_CLI_PROGRAM_H
+#ifndef HD_SUPERVISOR_PROGRAM_H
+#define HD_SUPERVISOR_PROGRAM_H
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cli/options.h"
 
 #include <stdint.h>
 
 #define HD_OUTPUT_FOLDER "heddle-out"
+
+/* Values of an option that may be repeated. */
+typedef struct hd_word_list {
+    const char *const *items;
+    uint32_t count;
+} hd_word_list;
 
 typedef struct hd_program {
     const char *given; /* as the user wrote it */
@@ -31,7 +36,7 @@ bool hd_program_find(
 void hd_program_make_unknown(hd_program *p, const char *symbolic, uint32_t last_argument, hd_arena *arena);
 
 /* Adds libraries to those in the environment (HD_ENV_TRUST) that programs started from now on may rely on. */
-void hd_program_trust(const hd_type_texts *libraries, hd_arena *arena);
+void hd_program_trust(hd_word_list libraries, hd_arena *arena);
 
 /* Checks that the file is a program built by heddle cc. */
 bool hd_program_check(const char *path, hd_error *error);

@@ -1,7 +1,7 @@
-/* A story is a recorded execution with everything that a report shows, as text and numbers that are
+/* A recorded run is an execution with everything that a report shows, as text and numbers that are
  * valid outside of the process that ran it. */
-#ifndef HD_WORKER_STORY_H
-#define HD_WORKER_STORY_H
+#ifndef HD_WORKER_RECORDED_RUN_H
+#define HD_WORKER_RECORDED_RUN_H
 
 #include "abi/wire.h"
 #include "base/memory.h"
@@ -13,20 +13,20 @@ typedef struct hd_place {
     uint32_t line, column;
 } hd_place;
 
-typedef struct hd_story_op {
+typedef struct hd_recorded_op {
     hd_op op;
     hd_place place;
     hd_stack stack; /* pcs, innermost first, 0 at the end */
     bool has_value; /* of memory operations: */
     uint64_t value; /* what was read or written */
-} hd_story_op;
+} hd_recorded_op;
 
-typedef struct hd_story_thread {
+typedef struct hd_recorded_thread {
     hd_thread_view view;
     hd_place place; /* position of its pending operation or of its wait */
     hd_place created;
     hd_stack stack, creation_stack;
-} hd_story_thread;
+} hd_recorded_thread;
 
 /* A loaded file of code: pc - base is the address in the file. */
 typedef struct hd_module {
@@ -35,22 +35,22 @@ typedef struct hd_module {
 } hd_module;
 
 /* The heap block that a finding is about. */
-typedef struct hd_story_block {
+typedef struct hd_recorded_block {
     uint64_t address, size;
     hd_place allocated, freed; /* line 0: unknown, or not freed */
     uint16_t allocator, freer;
     bool known, is_freed;
-} hd_story_block;
+} hd_recorded_block;
 
-typedef struct hd_story {
-    hd_story_op *ops; /* the log: operations, and edges */
+typedef struct hd_recorded_run {
+    hd_recorded_op *ops; /* the log: operations, and edges */
     uint32_t op_count;
-    hd_story_thread *threads;
+    hd_recorded_thread *threads;
     uint32_t thread_count;
     hd_outcome outcome; /* its site is not valid here */
     hd_place place; /* of the outcome */
     hd_finding finding;
-    hd_story_block block;
+    hd_recorded_block block;
     hd_input *inputs; /* their sites are not valid here */
     uint32_t input_count;
     hd_module *modules;
@@ -58,16 +58,16 @@ typedef struct hd_story {
     bool reproduced;
     bool died; /* the process was killed while the program ran: the rest is empty */
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
-} hd_story;
+} hd_recorded_run;
 
 /* Records the execution that has just run in this process. The program's memory must still be as
  * the execution left it. */
-void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
+void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
 
 /* Records the heap block at `address`, if the runtime knows one. */
-void hd_story_tell_block(hd_story *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory);
+void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory);
 
 /* A deep copy in the arena. */
-void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena);
+void hd_recorded_run_copy(hd_recorded_run *to, const hd_recorded_run *from, hd_arena *arena);
 
 #endif

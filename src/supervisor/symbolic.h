@@ -1,13 +1,12 @@
 /* Unknowns of the program's environment, given on the command line: --sym-arg, --sym-stdin,
  * --sym-file and --sym-env as lines of HD_ENV_SYMBOLIC. */
-#ifndef HD_CLI_SYMBOLIC_H
-#define HD_CLI_SYMBOLIC_H
+#ifndef HD_SUPERVISOR_SYMBOLIC_H
+#define HD_SUPERVISOR_SYMBOLIC_H
 
-#include "base/memory.h"
-#include "cli/options.h"
+#include "supervisor/program.h"
 
 typedef struct hd_symbolic_options {
-    const hd_type_texts *arguments, *files, *variables;
+    hd_word_list arguments, files, variables;
     const char *input; /* standard input, or NULL */
 } hd_symbolic_options;
 

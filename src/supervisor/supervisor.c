@@ -1,4 +1,4 @@
-#include "worker/supervisor.h"
+#include "supervisor/supervisor.h"
 #include "worker/checkpoint.h"
 
 #include "base/descriptor.h"
@@ -263,7 +263,7 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         if (++s->deaths > MOST_DEATHS || futile > MOST_FUTILE)
             return give_up_after_deaths(v, status, text, error);
         /* In the program's phase nothing has to be undone: the next worker records the crash
-         * (take_up in engine.c). */
+         * (take_up in worker_main.c). */
         if (s->phase == HD_PHASE_ENGINE)
             go_back(s);
     }

@@ -352,18 +352,18 @@ static bool run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime, hd
 static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, const hd_runtime *runtime)
 {
     hd_memory *memory = &s->region.memory;
-    hd_story_tell(&s->story, e, runtime, memory);
-    s->story.misfit = s->target.misfit;
+    hd_recorded_run_fill(&s->recorded, e, runtime, memory);
+    s->recorded.misfit = s->target.misfit;
     if (s->target.misfit == ~0u && s->target.position < plan->record_count)
-        s->story.misfit = s->target.position; /* it ended before its schedule did */
+        s->recorded.misfit = s->target.position; /* it ended before its schedule did */
     hd_trace trace;
     hd_trace_init(&trace, memory, s->config.races);
     hd_trace_extend(&trace, e);
-    recognition r = { s->config.key, &s->story.finding, &s->story.reproduced, false };
+    recognition r = { s->config.key, &s->recorded.finding, &s->recorded.reproduced, false };
     hd_check_execution(e, &trace, recognise, &r);
-    uint32_t entry = s->story.finding.kind == HD_FINDING_DATA_RACE ? s->story.finding.entries[1] : ~0u;
+    uint32_t entry = s->recorded.finding.kind == HD_FINDING_DATA_RACE ? s->recorded.finding.entries[1] : ~0u;
     uint64_t address = entry < e->log_count ? e->log[entry].object : e->outcome->address;
-    hd_story_tell_block(&s->story, address, runtime, memory);
+    hd_recorded_run_add_block(&s->recorded, address, runtime, memory);
 }
 
 static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)

@@ -1,4 +1,4 @@
-#include "cli/progress.h"
+#include "supervisor/progress.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,25 +1,25 @@
 /* Confirms findings: every finding is reproduced in a fresh process, which records its stacks, and
  * gets a replay file. A finding that a fresh process does not reproduce is reported all the same,
  * as unconfirmed. */
-#ifndef HD_CLI_CONFIRM_H
-#define HD_CLI_CONFIRM_H
+#ifndef HD_SUPERVISOR_CONFIRM_H
+#define HD_SUPERVISOR_CONFIRM_H
 
-#include "cli/program.h"
-#include "cli/progress.h"
+#include "supervisor/program.h"
+#include "supervisor/progress.h"
 #include "report/result.h"
 
 /* Copies of a session's findings that outlive it. */
-typedef struct hd_haul {
+typedef struct hd_findings_copy {
     hd_found *found;
     uint32_t found_count;
     bool fork; /* executions had processes of their own at the end */
-} hd_haul;
+} hd_findings_copy;
 
-void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena);
+void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *arena);
 
 /* Fills in result->findings. No session may be open. False: a replay file could not be written; the
  * findings are filled in nevertheless. */
-bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress, hd_arena *arena,
-    hd_error *error);
+bool hd_confirm(hd_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
+    hd_arena *arena, hd_error *error);
 
 #endif

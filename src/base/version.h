@@ -1,6 +1,6 @@
 /* The version, as --version, reports and replay files show it. */
-#ifndef HD_CLI_VERSION_H
-#define HD_CLI_VERSION_H
+#ifndef HD_BASE_VERSION_H
+#define HD_BASE_VERSION_H
 
 #define HD_VERSION "0.1.0"
 

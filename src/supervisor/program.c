@@ -1,4 +1,4 @@
-#include "cli/program.h"
+#include "supervisor/program.h"
 
 #include "abi/wire.h"
 #include "base/elf.h"
@@ -121,12 +121,12 @@ bool hd_program_find(
     return true;
 }
 
-void hd_program_trust(const hd_type_texts *libraries, hd_arena *arena)
+void hd_program_trust(hd_word_list libraries, hd_arena *arena)
 {
     /* The list is passed on through the environment, which workers inherit. */
     const char *all = getenv(HD_ENV_TRUST);
-    for (uint32_t i = 0; i < libraries->count; i++)
-        all = hd_arena_print(arena, "%s:%s", all ? all : "", libraries->items[i]);
+    for (uint32_t i = 0; i < libraries.count; i++)
+        all = hd_arena_print(arena, "%s:%s", all ? all : "", libraries.items[i]);
     if (all)
         setenv(HD_ENV_TRUST, all, 1);
 }

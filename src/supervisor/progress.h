@@ -1,7 +1,7 @@
 /* Interaction while a check runs: a progress line (on a terminal only), and Ctrl-C, which stops the
  * check cleanly; a second Ctrl-C ends heddle. */
-#ifndef HD_CLI_PROGRESS_H
-#define HD_CLI_PROGRESS_H
+#ifndef HD_SUPERVISOR_PROGRESS_H
+#define HD_SUPERVISOR_PROGRESS_H
 
 #include "base/clock.h"
 #include "worker/session.h"

@@ -1,4 +1,4 @@
-#include "worker/replay.h"
+#include "supervisor/replay.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void configure(hd_session *s, const hd_replay *r)
     c->facts.shared = copy_into(memory, c->facts.shared, c->facts.shared_count * sizeof *c->facts.shared);
 }
 
-bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_error *error)
+bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_recorded_run *run, hd_error *error)
 {
     hd_supervisor v;
     bool debugged = r->debugger != NULL;
@@ -38,9 +38,9 @@ bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_erro
     bool ran = hd_supervisor_run(&v, error);
     bool died = !ran && v.session->phase == HD_PHASE_PROGRAM;
     if (ran)
-        hd_story_copy(story, &v.session->story, arena);
+        hd_recorded_run_copy(run, &v.session->recorded, arena);
     else if (died)
-        *story = (hd_story) { .died = true, .misfit = ~0u };
+        *run = (hd_recorded_run) { .died = true, .misfit = ~0u };
     hd_supervisor_close(&v);
     return ran || died;
 }

@@ -1,10 +1,10 @@
-#include "cli/confirm.h"
+#include "supervisor/confirm.h"
 
 #include "base/map.h"
-#include "cli/version.h"
+#include "base/version.h"
 #include "event/record.h"
 #include "report/text.h"
-#include "worker/replay.h"
+#include "supervisor/replay.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,9 +26,9 @@ static void copy_found(hd_found *f, hd_arena *arena)
     t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
 }
 
-void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
+void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *arena)
 {
-    *h = (hd_haul) { .found_count = s->keep->found_count, .fork = s->target.fork };
+    *h = (hd_findings_copy) { .found_count = s->keep->found_count, .fork = s->target.fork };
     h->found = copy_array(arena, s->keep->found, s->keep->found_count * sizeof *s->keep->found);
     for (uint32_t i = 0; i < h->found_count; i++)
         copy_found(&h->found[i], arena);
@@ -36,12 +36,12 @@ void hd_haul_copy(hd_haul *h, const hd_session *s, hd_arena *arena)
 
 /* --- the replay file ----------------------------------------------------------------------- */
 
-static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
+static void steps_of(const hd_recorded_run *run, hd_record *record, hd_arena *arena)
 {
-    record->steps = hd_arena_alloc(arena, (story->op_count + 1) * sizeof *record->steps);
-    for (uint32_t i = 0; i < story->op_count; i++) {
-        const hd_op *op = &story->ops[i].op;
-        const hd_place *place = &story->ops[i].place;
+    record->steps = hd_arena_alloc(arena, (run->op_count + 1) * sizeof *record->steps);
+    for (uint32_t i = 0; i < run->op_count; i++) {
+        const hd_op *op = &run->ops[i].op;
+        const hd_place *place = &run->ops[i].place;
         /* A step is recorded by its first operation. */
         if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             record->steps[record->step_count++] =
@@ -50,12 +50,12 @@ static void steps_of(const hd_story *story, hd_record *record, hd_arena *arena)
 }
 
 /* The names are only for readers of the file. */
-static void inputs_of(const hd_story *story, hd_record *record, hd_arena *arena)
+static void inputs_of(const hd_recorded_run *run, hd_record *record, hd_arena *arena)
 {
-    record->inputs = hd_arena_alloc(arena, (story->input_count + 1) * sizeof *record->inputs);
-    record->input_count = story->input_count;
-    for (uint32_t i = 0; i < story->input_count; i++) {
-        const hd_input *input = &story->inputs[i];
+    record->inputs = hd_arena_alloc(arena, (run->input_count + 1) * sizeof *record->inputs);
+    record->input_count = run->input_count;
+    for (uint32_t i = 0; i < run->input_count; i++) {
+        const hd_input *input = &run->inputs[i];
         record->inputs[i] =
             (hd_input_record) { .given = { input->value, input->number, input->thread }, .name = input->name };
     }
@@ -70,7 +70,8 @@ static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena
         record->inputs[i] = (hd_input_record) { test->inputs.items[i], "" };
 }
 
-static hd_record record_of(const hd_result *result, const hd_haul *h, const hd_found *found, const hd_program *program)
+static hd_record record_of(
+    const hd_result *result, const hd_findings_copy *h, const hd_found *found, const hd_program *program)
 {
     const hd_session_config *c = &result->config;
     const hd_finding *f = &found->finding;
@@ -128,7 +129,8 @@ static bool write_record(const hd_record *record, const char *path, hd_arena *ar
 
 /* --- confirming ---------------------------------------------------------------------------- */
 
-static hd_replay replay_of(const hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress)
+static hd_replay replay_of(
+    const hd_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress)
 {
     hd_replay replay = { .program = program->path,
         .arguments = program->arguments,
@@ -149,31 +151,31 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
     replay.config.schedule_count = (uint32_t)found->test.schedule.count;
     replay.config.given = found->test.inputs.items;
     replay.config.given_count = (uint32_t)found->test.inputs.count;
-    bool told = hd_replay_run(&replay, arena, &r->story, &why);
+    bool told = hd_replay_run(&replay, arena, &r->run, &why);
     inputs_of_test(&found->test, record, arena);
-    if (told && !r->story.died) {
-        steps_of(&r->story, record, arena);
-        inputs_of(&r->story, record, arena);
+    if (told && !r->run.died) {
+        steps_of(&r->run, record, arena);
+        inputs_of(&r->run, record, arena);
     }
-    if (told && r->story.reproduced) {
+    if (told && r->run.reproduced) {
         /* Once more from the recorded form: so the command that the report prints is known to work. */
         replay.config.schedule_count = 0;
         replay.config.records = record->steps;
         replay.config.record_count = record->step_count;
-        told = hd_replay_run(&replay, arena, &r->story, &why);
+        told = hd_replay_run(&replay, arena, &r->run, &why);
     }
     r->finding = found->finding;
     /* A process that is killed again confirms a crash. */
-    r->confirmed = told && (r->story.reproduced || (r->story.died && r->finding.kind == HD_FINDING_CRASH));
-    if (r->confirmed && !r->story.died)
-        r->finding = r->story.finding;
+    r->confirmed = told && (r->run.reproduced || (r->run.died && r->finding.kind == HD_FINDING_CRASH));
+    if (r->confirmed && !r->run.died)
+        r->finding = r->run.finding;
     else
         r->unconfirmed =
             told ? "the same schedule has a different outcome in a fresh process" : hd_arena_copy(arena, why.text);
 }
 
-bool hd_confirm(hd_result *result, const hd_haul *h, const hd_program *program, hd_progress *progress, hd_arena *arena,
-    hd_error *error)
+bool hd_confirm(hd_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
+    hd_arena *arena, hd_error *error)
 {
     bool written = true;
     hd_replay replay = replay_of(result, h, program, progress);

@@ -1,7 +1,7 @@
 /* The supervisor's side: it starts a worker on a session, watches it, and starts another one if it
  * dies. The session is in the region, which survives workers. */
-#ifndef HD_WORKER_SUPERVISOR_H
-#define HD_WORKER_SUPERVISOR_H
+#ifndef HD_SUPERVISOR_SUPERVISOR_H
+#define HD_SUPERVISOR_SUPERVISOR_H
 
 #include "worker/session.h"
 

@@ -1,4 +1,4 @@
-#include "worker/story.h"
+#include "worker/recorded_run.h"
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -21,11 +21,11 @@ static hd_place copy_place(hd_memory *m, const hd_site *site)
     return (hd_place) { copy_text(m, site->file), copy_text(m, site->function), site->line, site->column };
 }
 
-static hd_story_thread tell_thread(const hd_runtime *r, uint32_t i, hd_memory *memory)
+static hd_recorded_thread tell_thread(const hd_runtime *r, uint32_t i, hd_memory *memory)
 {
     const hd_thread_view *v = &r->threads[i];
     bool waits = v->status == HD_THREAD_WAITING;
-    return (hd_story_thread) { .view = *v,
+    return (hd_recorded_thread) { .view = *v,
         .place = copy_place(memory,
             waits                              ? v->wait_site
                 : v->status == HD_THREAD_AT_OP ? v->pending.site
@@ -58,7 +58,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-static void tell_modules(hd_story *s, hd_memory *memory)
+static void tell_modules(hd_recorded_run *s, hd_memory *memory)
 {
     modules all = { .items = { .memory = memory }, .memory = memory };
     dl_iterate_phdr(add_module, &all);
@@ -84,12 +84,12 @@ static bool read_cell(uint64_t address, uint64_t *cell)
 /* The value of each memory operation. The log has the cell's contents before each operation. A read
  * saw these; a write left what the cell held before the next operation on it, or holds at the end.
  * So the log is walked backwards. */
-static void tell_values(hd_story *s, hd_memory *memory)
+static void tell_values(hd_recorded_run *s, hd_memory *memory)
 {
     hd_map later; /* cell → its contents before the operation that follows */
     hd_map_init(&later, memory);
     for (uint32_t i = s->op_count; i-- > 0;) {
-        hd_story_op *o = &s->ops[i];
+        hd_recorded_op *o = &s->ops[i];
         uint64_t cell = o->op.value;
         if (!(o->op.flags & HD_OP_BEFORE))
             continue;
@@ -105,12 +105,12 @@ static void tell_values(hd_story *s, hd_memory *memory)
     hd_map_fini(&later);
 }
 
-void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
+void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
 {
     s->op_count = e->log_count;
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
     for (uint32_t i = 0; i < e->log_count; i++) {
-        s->ops[i] = (hd_story_op) { .op = e->log[i], .place = copy_place(memory, e->log[i].site) };
+        s->ops[i] = (hd_recorded_op) { .op = e->log[i], .place = copy_place(memory, e->log[i].site) };
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
@@ -128,12 +128,12 @@ void hd_story_tell(hd_story *s, const hd_execution *e, const hd_runtime *runtime
     tell_modules(s, memory);
 }
 
-void hd_story_tell_block(hd_story *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory)
+void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory)
 {
     hd_block_view v;
     if (!runtime->block || !runtime->block(address, &v))
         return;
-    s->block = (hd_story_block) { .address = v.address,
+    s->block = (hd_recorded_block) { .address = v.address,
         .size = v.size,
         .allocated = copy_place(memory, v.allocated),
         .freed = copy_place(memory, v.freed),
@@ -157,7 +157,7 @@ static void *copy_array(hd_arena *arena, const void *items, size_t size)
     return size ? memcpy(copy, items, size) : copy;
 }
 
-void hd_story_copy(hd_story *to, const hd_story *from, hd_arena *arena)
+void hd_recorded_run_copy(hd_recorded_run *to, const hd_recorded_run *from, hd_arena *arena)
 {
     *to = *from;
     to->ops = copy_array(arena, from->ops, from->op_count * sizeof *from->ops);

@@ -1,4 +1,4 @@
-#include "cli/suiting.h"
+#include "suite/suite_maker.h"
 
 #include "base/error.h"
 #include "suite/bounds.h"
@@ -11,10 +11,10 @@ enum { MENDING_ROUNDS = 8 };
 
 static const double seconds_for_choosing = 60;
 
-bool hd_suiting_open(
-    hd_suiting *x, const hd_suiting_config *config, const hd_program *program, hd_progress *progress, hd_error *error)
+bool hd_suite_maker_open(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
+    hd_progress *progress, hd_error *error)
 {
-    *x = (hd_suiting) { .config = *config, .progress = progress };
+    *x = (hd_suite_maker) { .config = *config, .progress = progress };
     if (!hd_supervisor_open(&x->supervisor, program->path, program->arguments, error))
         return false;
     x->supervisor.symbolic = program->symbolic;
@@ -25,7 +25,7 @@ bool hd_suiting_open(
     return true;
 }
 
-void hd_suiting_close(hd_suiting *x)
+void hd_suite_maker_close(hd_suite_maker *x)
 {
     for (size_t i = 0; i < x->tests.count; i++)
         hd_vec_fini(&x->tests.items[i].goals);
@@ -46,7 +46,7 @@ void hd_suiting_close(hd_suiting *x)
 /* --- exploring ------------------------------------------------------------------------------ */
 
 /* Builds the index from marks to goals, by counting sort. */
-static void index_goals(hd_suiting *x)
+static void index_goals(hd_suite_maker *x)
 {
     const hd_suite_goals *all = &x->goals;
     bool events = x->config.cover == HD_COVER_EVENTS;
@@ -70,7 +70,7 @@ enum { MILLISECONDS_PER_QUERY = 2000, FEW_BITS = 8 };
 
 /* Finds values of all inputs for which these events happen. False: there are none, or the solver
  * had no answer. */
-static bool find_inputs(hd_suiting *x, const uint32_t *events, uint32_t count, hd_values *values)
+static bool find_inputs(hd_suite_maker *x, const uint32_t *events, uint32_t count, hd_values *values)
 {
     hd_vec(hd_term) conditions = { 0 };
     hd_vec_clear(values);
@@ -95,7 +95,7 @@ static bool satisfiable(void *context, const uint32_t *events, uint32_t count)
     return found;
 }
 
-static void mark_branches(hd_suiting *x)
+static void mark_branches(hd_suite_maker *x)
 {
     hd_problem *n = &x->problem;
     bool any = false;
@@ -113,7 +113,7 @@ static void mark_branches(hd_suiting *x)
 }
 
 /* Sets the inputs of a test that has these events. */
-static void give_inputs(hd_suiting *x, hd_suite_test *test, const uint32_t *events, uint32_t count)
+static void give_inputs(hd_suite_maker *x, hd_suite_test *test, const uint32_t *events, uint32_t count)
 {
     const hd_terms *terms = hd_gather_terms(x->session->gather);
     hd_values values = { 0 };
@@ -127,7 +127,7 @@ static void give_inputs(hd_suiting *x, hd_suite_test *test, const uint32_t *even
     hd_vec_fini(&values);
 }
 
-bool hd_suiting_explore(hd_suiting *x, hd_error *error)
+bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
 {
     hd_session_config *c = &x->session->config;
     double start = hd_now();
@@ -166,7 +166,7 @@ bool hd_suiting_explore(hd_suiting *x, hd_error *error)
 /* --- running tests ---------------------------------------------------------------------------- */
 
 /* Runs tests as a batch; their results stay in the region. */
-static bool run(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
+static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
     hd_session *s = x->session;
     hd_batch_test *batch = hd_alloc(&s->region.memory, (count + 1) * sizeof *batch);
@@ -196,7 +196,7 @@ static bool has_goal(const hd_suite_test *test, uint32_t goal)
     return false;
 }
 
-static void note_goals(hd_suiting *x, hd_suite_test *test)
+static void note_goals(hd_suite_maker *x, hd_suite_test *test)
 {
     hd_vec_clear(&test->goals);
     for (uint32_t i = 0; i < test->run.mark_count; i++) {
@@ -215,7 +215,7 @@ static bool works(const hd_suite_test *test)
 }
 
 /* Marks the goals of the test as reached; returns whether one of them is new. */
-static bool reaches_more(hd_suiting *x, const hd_suite_test *test)
+static bool reaches_more(hd_suite_maker *x, const hd_suite_test *test)
 {
     bool more = false;
     for (size_t i = 0; i < test->goals.count; i++) {
@@ -225,7 +225,7 @@ static bool reaches_more(hd_suiting *x, const hd_suite_test *test)
     return more;
 }
 
-bool hd_suiting_keep(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
+bool hd_suite_maker_keep(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
     if (!run(x, tests, count, error))
         return false;
@@ -244,7 +244,7 @@ bool hd_suiting_keep(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error
 
 static bool goes_on(void *context)
 {
-    hd_suiting *x = context;
+    hd_suite_maker *x = context;
     double now = hd_now();
     /* The method may call this very often. */
     if (now - x->last_look > 0.1) {
@@ -256,7 +256,7 @@ static bool goes_on(void *context)
 
 static void show_bounds(void *context, uint32_t lower, uint32_t upper)
 {
-    hd_suiting *x = context;
+    hd_suite_maker *x = context;
     double now = hd_now();
     x->lower = lower > x->lower ? lower : x->lower;
     x->shown_upper = upper ? upper : x->shown_upper;
@@ -274,7 +274,7 @@ static void show_bounds(void *context, uint32_t lower, uint32_t upper)
 }
 
 /* The problem restricted to goals that are not reached yet. */
-static void leave_out_reached(hd_suiting *x, hd_problem *rest)
+static void leave_out_reached(hd_suite_maker *x, hd_problem *rest)
 {
     size_t kept = 0;
     *rest = x->problem;
@@ -285,7 +285,7 @@ static void leave_out_reached(hd_suiting *x, hd_problem *rest)
     rest->goals.count = kept;
 }
 
-static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone)
+static hd_suite_test test_of(hd_suite_maker *x, hd_space *space, const hd_cone *cone)
 {
     const uint32_t *events;
     uint32_t count, steps = 0;
@@ -308,7 +308,7 @@ static hd_suite_test test_of(hd_suiting *x, hd_space *space, const hd_cone *cone
 }
 
 /* Runs the tests and keeps the working ones that reach a new goal. */
-static bool confirm(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error)
+static bool confirm(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
     if (!run(x, tests, count, error))
         return false;
@@ -334,7 +334,7 @@ static void join_event(hd_space *space, uint32_t event, hd_cone *cone)
 }
 
 /* The events that lead to a mark, as in the execution that showed it first. */
-static void lead_to(hd_suiting *x, hd_space *space, uint32_t mark, hd_cone *cone)
+static void lead_to(hd_suite_maker *x, hd_space *space, uint32_t mark, hd_cone *cone)
 {
     hd_vec_clear(cone);
     if (x->config.cover == HD_COVER_EVENTS) {
@@ -349,7 +349,7 @@ static void lead_to(hd_suiting *x, hd_space *space, uint32_t mark, hd_cone *cone
 }
 
 /* Makes tests of their own for goals that the chosen tests missed, one mark after the other. */
-static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
+static bool mend(hd_suite_maker *x, hd_space *space, hd_error *error)
 {
     bool fine = true;
     for (uint32_t round = 0; round < MENDING_ROUNDS && fine; round++) {
@@ -370,7 +370,7 @@ static bool mend(hd_suiting *x, hd_space *space, hd_error *error)
 }
 
 /* Removes tests whose goals are all reached by others, the last ones first. */
-static void reduce(hd_suiting *x)
+static void reduce(hd_suite_maker *x)
 {
     uint32_t *times = hd_alloc(&hd_heap, (x->goals.items.count + 1) * sizeof *times);
     for (size_t i = 0; i < x->tests.count; i++)
@@ -397,7 +397,7 @@ static void reduce(hd_suiting *x)
 }
 
 /* If existing tests reach some goals, the method's bound is only about the rest: compute one for all goals. */
-static void bound_whole(hd_suiting *x, hd_space *space, const hd_cover_watch *watch)
+static void bound_whole(hd_suite_maker *x, hd_space *space, const hd_cover_watch *watch)
 {
     hd_goals goals;
     hd_clique clique = { 0 };
@@ -409,7 +409,7 @@ static void bound_whole(hd_suiting *x, hd_space *space, const hd_cover_watch *wa
 }
 
 /* Chooses tests by the configured method, as schedules; at least one. */
-static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
+static hd_suite_test *choose(hd_suite_maker *x, hd_space *space, size_t *count)
 {
     hd_problem rest;
     hd_cover cover = { 0 };
@@ -440,15 +440,15 @@ static hd_suite_test *choose(hd_suiting *x, hd_space *space, size_t *count)
 
 /* A lower bound is claimed only if everything that can reach a goal is known. Then no suite that
  * reaches all goals is smaller, and neither is this one. */
-static void settle_bound(hd_suiting *x)
+static void settle_bound(hd_suite_maker *x)
 {
     bool known = !x->unsure && !x->bound && !hd_gather_lost_ways(x->session->gather);
     x->lower = !known ? 0 : x->lower ? x->lower : 1;
-    uint32_t size = hd_suiting_count(x, HD_SUITE_ADDED) + hd_suiting_count(x, HD_SUITE_KEPT);
+    uint32_t size = hd_suite_maker_count(x, HD_SUITE_ADDED) + hd_suite_maker_count(x, HD_SUITE_KEPT);
     hd_assert(x->unreached || x->lower <= size);
 }
 
-bool hd_suiting_add(hd_suiting *x, hd_error *error)
+bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error)
 {
     hd_space space;
     size_t count;
@@ -467,7 +467,7 @@ bool hd_suiting_add(hd_suiting *x, hd_error *error)
     return true;
 }
 
-uint32_t hd_suiting_count(const hd_suiting *x, hd_suite_fate fate)
+uint32_t hd_suite_maker_count(const hd_suite_maker *x, hd_suite_fate fate)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < x->tests.count; i++)

@@ -1,8 +1,8 @@
 /* Replays one test in a fresh process and returns its recorded execution. */
-#ifndef HD_WORKER_REPLAY_H
-#define HD_WORKER_REPLAY_H
+#ifndef HD_SUPERVISOR_REPLAY_H
+#define HD_SUPERVISOR_REPLAY_H
 
-#include "worker/supervisor.h"
+#include "supervisor/supervisor.h"
 
 typedef struct hd_replay {
     const char *program;
@@ -16,8 +16,8 @@ typedef struct hd_replay {
     void *context;
 } hd_replay;
 
-/* Runs the test; the story is copied to `arena`. No other session may be open. False: the program
+/* Runs the test; the recorded run is copied to `arena`. No other session may be open. False: the program
  * does not start. */
-bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_story *story, hd_error *error);
+bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_recorded_run *run, hd_error *error);
 
 #endif

@@ -1,15 +1,15 @@
 /* From a program to tests that are known to work: explores it, chooses configurations that reach
  * every goal, runs each of them, keeps those that do what they claim, makes new tests for goals
  * that were missed, and removes redundant ones. */
-#ifndef HD_CLI_SUITING_H
-#define HD_CLI_SUITING_H
+#ifndef HD_SUITE_SUITE_MAKER_H
+#define HD_SUITE_SUITE_MAKER_H
 
-#include "cli/program.h"
-#include "cli/progress.h"
+#include "supervisor/program.h"
+#include "supervisor/progress.h"
 #include "suite/build.h"
 #include "suite/cover.h"
 #include "sym/solver.h"
-#include "worker/supervisor.h"
+#include "supervisor/supervisor.h"
 
 typedef enum hd_suite_fate {
     HD_SUITE_ADDED,
@@ -25,7 +25,7 @@ typedef struct hd_suite_test {
     hd_vec(uint32_t) goals; /* that it reaches, each once */
 } hd_suite_test;
 
-typedef struct hd_suiting_config {
+typedef struct hd_suite_maker_config {
     const char *explorer;
     hd_gather_net net;
     hd_cover_what cover;
@@ -37,10 +37,10 @@ typedef struct hd_suiting_config {
     uint32_t depth;
     bool races, fork, any_exit;
     hd_learned_facts facts; /* from the existing tests */
-} hd_suiting_config;
+} hd_suite_maker_config;
 
-typedef struct hd_suiting {
-    hd_suiting_config config;
+typedef struct hd_suite_maker {
+    hd_suite_maker_config config;
     hd_progress *progress;
     hd_supervisor supervisor;
     hd_session *session;
@@ -62,23 +62,23 @@ typedef struct hd_suiting {
     double deadline, last_look, last_shown;
     uint32_t shown_lower, shown_upper;
     double explore_seconds, choose_seconds;
-} hd_suiting;
+} hd_suite_maker;
 
-bool hd_suiting_open(
-    hd_suiting *x, const hd_suiting_config *config, const hd_program *program, hd_progress *progress, hd_error *error);
-void hd_suiting_close(hd_suiting *x);
+bool hd_suite_maker_open(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
+    hd_progress *progress, hd_error *error);
+void hd_suite_maker_close(hd_suite_maker *x);
 
 /* Explores the program and collects the goals. */
-bool hd_suiting_explore(hd_suiting *x, hd_error *error);
+bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error);
 
 /* Runs existing tests; keeps those that can be followed and reach a goal that no test before them
  * does. `tests` have `file` and records. */
-bool hd_suiting_keep(hd_suiting *x, hd_suite_test *tests, size_t count, hd_error *error);
+bool hd_suite_maker_keep(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error);
 
 /* Adds tests for all goals that are not reached yet. */
-bool hd_suiting_add(hd_suiting *x, hd_error *error);
+bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error);
 
 /* The number of tests with this fate. */
-uint32_t hd_suiting_count(const hd_suiting *x, hd_suite_fate fate);
+uint32_t hd_suite_maker_count(const hd_suite_maker *x, hd_suite_fate fate);
 
 #endif

@@ -1,17 +1,17 @@
 /* The folder that `heddle suite` writes and `heddle replay --all` runs: a replay file per test, the
  * manifest, and a snippet for make. */
-#ifndef HD_CLI_SUITE_FOLDER_H
-#define HD_CLI_SUITE_FOLDER_H
+#ifndef HD_SUITE_SUITE_FOLDER_H
+#define HD_SUITE_SUITE_FOLDER_H
 
-#include "cli/program.h"
-#include "cli/suiting.h"
+#include "supervisor/program.h"
+#include "suite/suite_maker.h"
 #include "event/record.h"
 #include "suite/manifest.h"
 
 /* Writes the added and kept tests of `x`, removes the files of dropped ones, and names new ones.
  * `m` holds the settings; the rest of it is filled in. */
 bool hd_suite_folder_write(
-    const char *folder, hd_manifest *m, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error);
+    const char *folder, hd_manifest *m, hd_suite_maker *x, const hd_program *program, hd_arena *arena, hd_error *error);
 
 /* Reads the tests that a manifest lists. */
 bool hd_suite_folder_read(

@@ -1,8 +1,8 @@
-#include "cli/suite_folder.h"
+#include "suite/suite_folder.h"
 
 #include "abi/site.h"
 #include "base/map.h"
-#include "cli/version.h"
+#include "base/version.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static void inputs_of(const hd_batch_test *run, hd_record *record, hd_arena *are
 }
 
 static hd_record record_of(
-    const hd_suiting *x, const hd_suite_test *test, const char *program, char **arguments, hd_arena *arena)
+    const hd_suite_maker *x, const hd_suite_test *test, const char *program, char **arguments, hd_arena *arena)
 {
     const hd_session *s = x->session;
     const hd_batch_test *run = &test->run;
@@ -105,7 +105,7 @@ static bool write_test(const char *folder, const hd_record *record, const char *
 }
 
 /* The greatest number in the names of existing tests. */
-static uint32_t last_number(const hd_suiting *x)
+static uint32_t last_number(const hd_suite_maker *x)
 {
     uint32_t last = 0, number;
     for (size_t i = 0; i < x->tests.count; i++)
@@ -114,7 +114,8 @@ static uint32_t last_number(const hd_suiting *x)
     return last;
 }
 
-static bool write_tests(const char *folder, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error)
+static bool write_tests(
+    const char *folder, hd_suite_maker *x, const hd_program *program, hd_arena *arena, hd_error *error)
 {
     uint32_t last = last_number(x);
     const char *from = absolute(folder, arena, error);
@@ -137,7 +138,7 @@ static bool write_tests(const char *folder, hd_suiting *x, const hd_program *pro
 
 /* --- the manifest ------------------------------------------------------------------------------ */
 
-static const char *way_text(const hd_suiting *x, uint32_t number, hd_arena *arena)
+static const char *way_text(const hd_suite_maker *x, uint32_t number, hd_arena *arena)
 {
     static const char *const words[] = { "", " not taken", " taken", " default" };
     uint32_t count;
@@ -152,7 +153,7 @@ static const char *way_text(const hd_suiting *x, uint32_t number, hd_arena *aren
                                       : hd_arena_print(arena, "%s%s", text, words[way.what]);
 }
 
-static const char *event_text(const hd_suiting *x, uint32_t event, hd_arena *arena)
+static const char *event_text(const hd_suite_maker *x, uint32_t event, hd_arena *arena)
 {
     uint32_t count;
     const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
@@ -166,14 +167,14 @@ static const char *event_text(const hd_suiting *x, uint32_t event, hd_arena *are
     return hd_arena_copy(arena, text);
 }
 
-static const char *goal_text(const hd_suiting *x, const hd_suite_goal *goal, hd_arena *arena)
+static const char *goal_text(const hd_suite_maker *x, const hd_suite_goal *goal, hd_arena *arena)
 {
     uint32_t mark = x->goals.marks.items[goal->mark];
     return x->config.cover == HD_COVER_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
 }
 
 /* Lists each test with the goals that no test before it reaches. */
-static void list_tests(hd_manifest *m, const hd_suiting *x, hd_arena *arena)
+static void list_tests(hd_manifest *m, const hd_suite_maker *x, hd_arena *arena)
 {
     bool *listed = hd_alloc(&hd_heap, x->goals.items.count + 1);
     for (size_t i = 0; i < x->tests.count; i++) {
@@ -239,7 +240,7 @@ static void take_away_old_tests(const char *folder, hd_arena *arena)
 }
 
 bool hd_suite_folder_write(
-    const char *folder, hd_manifest *m, hd_suiting *x, const hd_program *program, hd_arena *arena, hd_error *error)
+    const char *folder, hd_manifest *m, hd_suite_maker *x, const hd_program *program, hd_arena *arena, hd_error *error)
 {
     if (!make_folder(folder, error))
         return false;
@@ -247,7 +248,7 @@ bool hd_suite_folder_write(
     if (!from)
         return false;
     /* A new suite replaces the old one in the folder; an update removes files one by one. */
-    if (hd_suiting_count(x, HD_SUITE_ADDED) == x->tests.count)
+    if (hd_suite_maker_count(x, HD_SUITE_ADDED) == x->tests.count)
         take_away_old_tests(folder, arena);
     m->version = HD_VERSION;
     m->program = hd_manifest_path(from, program->path, arena);
