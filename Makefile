@@ -31,7 +31,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 # command has the same folders and what users see.
 ENGINE_FOLDERS := base sym event target check unfold inputs explore dpor unfolder samplers worker
 COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report supervisor suite promela model pairs
-RUNTIME_FOLDERS := runtime runtime/fiber runtime/symbolic runtime/sync runtime/face runtime/libc
+RUNTIME_FOLDERS := runtime $(addprefix runtime/,core image reset sched symbolic sync face libc)
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
 objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
@@ -126,7 +126,7 @@ $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -O3 -flto -fPIC -fvisibility=hidden -c -o $@ $<
 
-RUNTIME_CFLAGS = $(ALL_CFLAGS) -include src/runtime/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer
+RUNTIME_CFLAGS = $(ALL_CFLAGS) -include src/runtime/core/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer
 
 $(B)/rt/%.o: src/%.c $(OWNERS) scripts/weaken-faces
 	@mkdir -p $(@D)

@@ -1,15 +1,15 @@
 #include "runtime/crash.h"
 
 #include "abi/fast.h"
-#include "runtime/fiber/fiber.h"
-#include "runtime/foreign.h"
-#include "runtime/heap.h"
-#include "runtime/own.h"
-#include "runtime/rewind.h"
-#include "runtime/sched.h"
-#include "runtime/stacks.h"
-#include "runtime/sync/send.h"
-#include "runtime/trap.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/image/foreign.h"
+#include "runtime/reset/heap.h"
+#include "runtime/core/own.h"
+#include "runtime/reset/rewind.h"
+#include "runtime/sched/sched.h"
+#include "runtime/sched/stacks.h"
+#include "runtime/sched/send.h"
+#include "runtime/reset/trap.h"
 
 #include <signal.h>
 #include <stdio.h>

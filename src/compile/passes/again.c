@@ -1,7 +1,7 @@
 /* Accesses to bytes that have been accessed on every way here since the last
  * call: their hooks need not ask again whether that is allowed. It was; what is
  * allowed changes only in calls and while other threads run, and what those
- * free is no longer the thread's own (runtime/access.h), which hooks still ask.
+ * free is no longer the thread's own (runtime/sched/access.h), which hooks still ask.
  *
  * Which addresses are the same is seen by their form, since nothing has been
  * optimised yet. */

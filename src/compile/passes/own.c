@@ -1,5 +1,5 @@
 /* Functions that have the name of a modelled one and are the program's own
- * (runtime/owners.h), and the note that says who compiled the object. */
+ * (runtime/image/owners.h), and the note that says who compiled the object. */
 #include "abi/site.h"
 #include "compile/passes/passes.h"
 #include "compile/wrap.h"

@@ -1,6 +1,6 @@
 /* <threads.h> in terms of the POSIX objects. */
 #include "runtime/face/face.h"
-#include "runtime/access.h"
+#include "runtime/sched/access.h"
 #include "runtime/sync/cond.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"

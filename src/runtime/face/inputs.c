@@ -1,6 +1,6 @@
 /* Inputs, under the names of include/heddle.h and of SV-COMP. */
 #include "runtime/face/face.h"
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/inputs.h"

@@ -1,10 +1,10 @@
-#include "runtime/heap.h"
+#include "runtime/reset/heap.h"
 
 #include "abi/fast.h"
-#include "runtime/access.h"
+#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
-#include "runtime/objects.h"
-#include "runtime/sched.h"
+#include "runtime/sched/objects.h"
+#include "runtime/sched/sched.h"
 
 #include <errno.h>
 #include <stdlib.h>

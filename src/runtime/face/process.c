@@ -1,9 +1,9 @@
-#include "runtime/process.h"
+#include "runtime/sync/process.h"
 
 #include "runtime/face/face.h"
 #include "runtime/libc/libc.h"
-#include "runtime/owners.h"
-#include "runtime/sched.h"
+#include "runtime/image/owners.h"
+#include "runtime/sched/sched.h"
 #include "runtime/symbolic/calls.h"
 
 #include <stdio.h>

@@ -1,16 +1,16 @@
-/* Clocks, and what waits for them. How time passes: runtime/passing.h. No
+/* Clocks, and what waits for them. How time passes: runtime/sched/passing.h. No
  * operation: sleeping orders nothing.
  *
  * A thread may have been slow: before a read of a clock that may matter, a long time
  * may have passed. That is a choice, which is explored; once for a thread, at one of
  * its first reads. */
-#include "runtime/access.h"
+#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
-#include "runtime/owners.h"
-#include "runtime/passing.h"
-#include "runtime/sched.h"
+#include "runtime/image/owners.h"
+#include "runtime/sched/passing.h"
+#include "runtime/sched/sched.h"
 #include "runtime/sync/choice.h"
-#include "runtime/sync/send.h"
+#include "runtime/sched/send.h"
 
 #include <errno.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 /* What a tested program may say: include/heddle.h, and SV-COMP's names. */
 #include "runtime/face/face.h"
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"

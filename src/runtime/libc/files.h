@@ -2,10 +2,10 @@
  *
  * Standard output and standard error are the console: what is printed there is
  * shown when the run options say so and dropped otherwise; no operation, no
- * effect. Standard input is the same in every execution (runtime/stdin.h).
+ * effect. Standard input is the same in every execution (runtime/reset/stdin.h).
  *
  * Opening a file to read it is allowed; what an execution has opened is closed
- * after it (runtime/kernel.h). Whatever changes something outside of the process
+ * after it (runtime/reset/kernel.h). Whatever changes something outside of the process
  * needs fork isolation, and says so by ending the execution as HD_NEEDS_FORK.
  * Uses of the same stream or descriptor by several threads are operations on it.
  */

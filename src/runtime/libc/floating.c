@@ -1,5 +1,5 @@
 /* <fenv.h>. That a program refers to it makes switches of threads exchange the
- * floating-point environment (runtime/fiber/fiber.h). */
+ * floating-point environment (runtime/reset/fiber.h). */
 #include "runtime/face/face.h"
 
 #include <fenv.h>

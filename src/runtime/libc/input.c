@@ -1,6 +1,6 @@
 /* Input from files and from standard input (see runtime/libc/files.h). */
 #include "runtime/face/face.h"
-#include "runtime/heap.h"
+#include "runtime/reset/heap.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
 #include "runtime/symbolic/branch.h"

@@ -1,6 +1,6 @@
 /* printf into memory. */
 #include "runtime/face/face.h"
-#include "runtime/heap.h"
+#include "runtime/reset/heap.h"
 #include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
 

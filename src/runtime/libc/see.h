@@ -14,8 +14,8 @@
  * plain is left to the C library, which is faster. */
 
 #include "abi/fast.h"
-#include "runtime/access.h"
-#include "runtime/sched.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/sched.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* qsort and bsearch. Sorting reads and writes the whole array; what the
  * comparison looks at, it tells itself. A merge sort, stable as the C library's. */
 #include "runtime/face/face.h"
-#include "runtime/heap.h"
+#include "runtime/reset/heap.h"
 #include "runtime/libc/see.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "runtime/symbolic/globals.h"
 
 #include "abi/shadow.h"
-#include "runtime/own.h"
+#include "runtime/core/own.h"
 
 #include <elf.h>
 #include <fcntl.h>

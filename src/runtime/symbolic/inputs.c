@@ -1,6 +1,6 @@
 #include "runtime/symbolic/inputs.h"
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
 

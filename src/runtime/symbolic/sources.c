@@ -1,9 +1,9 @@
 #include "runtime/symbolic/sources.h"
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/trap.h"
+#include "runtime/reset/trap.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

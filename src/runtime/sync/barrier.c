@@ -1,9 +1,9 @@
 #include "runtime/sync/barrier.h"
 
-#include "runtime/access.h"
-#include "runtime/heap.h"
-#include "runtime/log.h"
-#include "runtime/objects.h"
+#include "runtime/sched/access.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
 
 #include <errno.h>

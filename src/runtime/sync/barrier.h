@@ -8,7 +8,7 @@
 #ifndef HD_RUNTIME_SYNC_BARRIER_H
 #define HD_RUNTIME_SYNC_BARRIER_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 typedef struct hd_barrier {
     uint32_t count; /* 0: not initialised, or destroyed */

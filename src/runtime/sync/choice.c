@@ -1,6 +1,6 @@
 #include "runtime/sync/choice.h"
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 enum { MOST_CHOICES = 255 }; /* an operation counts its outcomes in a byte */
 

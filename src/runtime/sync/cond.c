@@ -1,9 +1,9 @@
 #include "runtime/sync/cond.h"
 
-#include "runtime/log.h"
-#include "runtime/objects.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
-#include "runtime/sync/send.h"
+#include "runtime/sched/send.h"
 #include "runtime/sync/thread.h"
 
 #include <errno.h>

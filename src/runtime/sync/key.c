@@ -1,6 +1,6 @@
 #include "runtime/sync/key.h"
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 #include <errno.h>
 #include <limits.h>

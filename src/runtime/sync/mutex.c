@@ -1,7 +1,7 @@
 #include "runtime/sync/mutex.h"
 
-#include "runtime/heap.h"
-#include "runtime/objects.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 #ifndef HD_RUNTIME_SYNC_MUTEX_H
 #define HD_RUNTIME_SYNC_MUTEX_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 enum { HD_MUTEX_NORMAL, HD_MUTEX_RECURSIVE, HD_MUTEX_CHECKED };
 

@@ -1,6 +1,6 @@
 #include "runtime/sync/once.h"
 
-#include "runtime/objects.h"
+#include "runtime/sched/objects.h"
 #include "runtime/sync/thread.h"
 
 enum { NEW, RUNNING, DONE };

@@ -4,7 +4,7 @@
 #ifndef HD_RUNTIME_SYNC_ONCE_H
 #define HD_RUNTIME_SYNC_ONCE_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 void hd_once(int32_t *once, void (*action)(void));
 

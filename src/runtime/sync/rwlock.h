@@ -6,7 +6,7 @@
 #ifndef HD_RUNTIME_SYNC_RWLOCK_H
 #define HD_RUNTIME_SYNC_RWLOCK_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 typedef struct hd_rwlock {
     uint32_t writer; /* thread number + 1; 0: none */

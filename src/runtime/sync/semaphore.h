@@ -4,7 +4,7 @@
 #ifndef HD_RUNTIME_SYNC_SEMAPHORE_H
 #define HD_RUNTIME_SYNC_SEMAPHORE_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 typedef struct hd_semaphore {
     uint32_t value;

@@ -1,7 +1,7 @@
 #include "runtime/sync/spinlock.h"
 
-#include "runtime/heap.h"
-#include "runtime/objects.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/objects.h"
 
 #include <errno.h>
 

@@ -3,7 +3,7 @@
 #ifndef HD_RUNTIME_SYNC_SPINLOCK_H
 #define HD_RUNTIME_SYNC_SPINLOCK_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 /* Each gives 0 or an error number. */
 int hd_spinlock_init(volatile int32_t *s);

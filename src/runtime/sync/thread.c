@@ -1,11 +1,11 @@
 #include "runtime/sync/thread.h"
 
 #include "abi/fast.h"
-#include "runtime/access.h"
-#include "runtime/log.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/log.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/mutex.h"
-#include "runtime/sync/send.h"
+#include "runtime/sched/send.h"
 
 #include <errno.h>
 

@@ -4,7 +4,7 @@
 #ifndef HD_RUNTIME_SYNC_THREAD_H
 #define HD_RUNTIME_SYNC_THREAD_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 #include <pthread.h>
 

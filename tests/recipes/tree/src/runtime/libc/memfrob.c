@@ -1,7 +1,7 @@
 /* memfrob of glibc: every byte with 42, exclusive or. */
-#include "runtime/access.h"
+#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 HD_FACE void *hd_memfrob(void *bytes, size_t count)
 {

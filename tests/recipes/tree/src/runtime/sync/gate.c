@@ -1,6 +1,6 @@
 #include "runtime/sync/gate.h"
 
-#include "runtime/objects.h"
+#include "runtime/sched/objects.h"
 
 static int is_open(hd_thread *t, hd_op *op)
 {

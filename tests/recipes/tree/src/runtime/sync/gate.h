@@ -2,7 +2,7 @@
 #ifndef HD_RUNTIME_SYNC_GATE_H
 #define HD_RUNTIME_SYNC_GATE_H
 
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 typedef struct hd_gate {
     uint32_t open;

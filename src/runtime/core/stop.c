@@ -1,0 +1,6 @@
+#include "runtime/core/stop.h"
+
+__attribute__((noinline)) void hd_failure_reached(void)
+{
+    __asm__ volatile("" ::: "memory");
+}

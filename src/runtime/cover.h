@@ -1,7 +1,0 @@
-#ifndef HD_RUNTIME_COVER_H
-#define HD_RUNTIME_COVER_H
-
-/* Before a run. */
-void hd_cover_start(void);
-
-#endif

@@ -1,0 +1,50 @@
+/* What the processor would tell: the same in every run, and of heddle's threads
+ * rather than the system's one. */
+#include "runtime/face/face.h"
+#include "runtime/sched/sched.h"
+#include "runtime/reset/tls.h"
+
+#include <cpuid.h>
+#include <errno.h>
+
+HD_FACE void *hd_thread_pointer(void)
+{
+    return hd_tls_thread_pointer(hd_current ? hd_current->id : 0);
+}
+
+/* Stands behind what the C library keeps where the thread pointer points. */
+HD_FACE int *hd_errno_place(void)
+{
+    enum { BEHIND = 3072 };
+    return (int *)((char *)hd_thread_pointer() + BEHIND);
+}
+
+HD_FACE void hd_errno_take(void)
+{
+    *hd_errno_place() = errno;
+}
+
+HD_FACE void hd_errno_give(void)
+{
+    errno = *hd_errno_place();
+}
+
+/* Which of its cores the processor answers for depends on the system's
+ * scheduler: those parts are 0. */
+HD_FACE void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer)
+{
+    enum { FEATURES = 1, TOPOLOGY = 0xb, TOPOLOGY_V2 = 0x1f, EXTENDED_TOPOLOGY = 0x8000001e };
+    __cpuid_count(leaf, part, answer[0], answer[1], answer[2], answer[3]);
+    if (leaf == FEATURES)
+        answer[1] &= 0xffffff;
+    if (leaf == TOPOLOGY || leaf == TOPOLOGY_V2)
+        answer[3] = 0;
+    if (leaf == EXTENDED_TOPOLOGY)
+        answer[0] = 0;
+}
+
+HD_FACE void hd_unseen(const hd_site *site)
+{
+    if (hd_exploring() && !hd_rt.outcome->unseen)
+        hd_rt.outcome->unseen = site;
+}

@@ -1,0 +1,70 @@
+#include "runtime/image/constructors.h"
+
+#include "runtime/run.h"
+#include "runtime/sched/sched.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 1024 };
+
+/* In the order in which constructors run. */
+static hd_init list[MOST];
+static uint32_t count;
+
+static struct {
+    int argc;
+    char **argv, **envp;
+} arguments;
+
+/* Behind those of the module's own that have the same priority. */
+static void insert(const hd_init *init, uint32_t first)
+{
+    if (count == MOST) {
+        fprintf(stderr, "heddle: more than %d constructors and destructors\n", MOST);
+        exit(2);
+    }
+    uint32_t at = count++;
+    for (; at > first && list[at - 1].priority > init->priority; at--)
+        list[at] = list[at - 1];
+    list[at] = *init;
+}
+
+static void run_from(uint32_t first)
+{
+    for (uint32_t i = first; i < count; i++)
+        if (!list[i].is_destructor)
+            list[i].function(arguments.argc, arguments.argv, arguments.envp);
+}
+
+void hd_constructors_add(const hd_init *start, const hd_init *stop)
+{
+    uint32_t first = count;
+    for (const hd_init *i = start; i < stop; i++)
+        insert(i, first);
+    if (!hd_is_before_main())
+        run_from(first);
+}
+
+void hd_constructors_run(int argc, char **argv, char **envp)
+{
+    arguments.argc = argc;
+    arguments.argv = argv;
+    arguments.envp = envp;
+    run_from(0);
+}
+
+int hd_has_destructors(void)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].is_destructor)
+            return 1;
+    return 0;
+}
+
+void hd_destructors_run(void)
+{
+    for (uint32_t i = count; i-- > 0;)
+        if (list[i].is_destructor)
+            ((void (*)(void))(void *)list[i].function)();
+}

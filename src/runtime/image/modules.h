@@ -1,0 +1,34 @@
+/* The files that the process consists of, the program and its shared libraries,
+ * and who made them.
+ *
+ * System: glibc's own libraries and libgcc. heddle models those of their
+ * functions that matter to other threads.
+ * heddle: compiled by heddle cc, at least in part; a note in the file says so.
+ * Others: what their code does is not seen. */
+#ifndef HD_RUNTIME_IMAGE_MODULES_H
+#define HD_RUNTIME_IMAGE_MODULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum hd_maker { HD_MADE_BY_SYSTEM, HD_MADE_BY_HEDDLE, HD_MADE_BY_OTHERS } hd_maker;
+
+typedef struct hd_module {
+    const char *path;
+    uint64_t base, text, text_end; /* where it is loaded, and its code */
+    hd_maker maker;
+} hd_module;
+
+/* Looks at what is loaded: in the program's start-up, before anything else here.
+ * What is loaded later, such as the engine, is not among the modules. */
+void hd_modules_init(void);
+
+hd_module *hd_modules(size_t *count);
+
+/* The module whose code holds `address`; NULL: none. */
+const hd_module *hd_module_of(const void *address);
+
+/* The name of its file, without folders. */
+const char *hd_module_name(const hd_module *m);
+
+#endif

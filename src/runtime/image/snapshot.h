@@ -1,0 +1,18 @@
+/* The global variables of the tested program, in modules that heddle compiled. */
+#ifndef HD_RUNTIME_IMAGE_SNAPSHOT_H
+#define HD_RUNTIME_IMAGE_SNAPSHOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Calls `visit` for each range of them that is small enough to be copied as a
+ * whole; pages of larger ones are watched (runtime/reset/rewind.h). */
+void hd_snapshot_each(void (*visit)(char *start, size_t size));
+
+/* Is `address` in a global variable of the tested program? */
+int hd_snapshot_holds(uint64_t address);
+
+/* A hash of what they hold now. */
+uint64_t hd_snapshot_hash(void);
+
+#endif

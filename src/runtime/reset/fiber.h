@@ -1,0 +1,41 @@
+/* Fibers: threads of the tested program as stacks on one OS thread. A switch
+ * is a dozen instructions; the scheduler is a function, not a fiber. Stack i is
+ * always at the same address, with a guard page at its low end.
+ *
+ * A stack is zeros when its thread starts. Its contents matter beyond what the
+ * thread has written: a variable may be read before it is set, and dead slots are
+ * part of the state that loops are compared by (runtime/sched/spin.h). So where several
+ * executions run in one process, a stack is write-protected up to its highest page;
+ * the first write below opens it from there on, and what is open is cleared before
+ * the stack is used again. */
+#ifndef HD_RUNTIME_RESET_FIBER_H
+#define HD_RUNTIME_RESET_FIBER_H
+
+#include <stdint.h>
+
+enum { HD_FIBER_GUARD = 4096 };
+
+/* Reserves the stacks; once per process. */
+void hd_fibers_init(void);
+
+/* Empties stack `i`, makes it ready to enter `entry` and gives its saved pointer. `entry`
+ * must not return. It has the floating-point environment of the caller. */
+void *hd_fiber_prepare(uint32_t i, void (*entry)(void));
+
+/* A write to `address` faulted: was it to a protected part of a stack? It is open now. */
+int hd_fiber_fault(uint64_t address);
+
+void hd_fiber_switch(void **save, void *to);
+
+/* Does every fiber have a floating-point environment of its own? A switch takes
+ * twice as long then. */
+extern uint8_t hd_fiber_floats;
+
+/* The words from `low` to the top of stack `i`, hashed. */
+uint64_t hd_fiber_hash(uint32_t i, const uint64_t *low);
+void *hd_fiber_top(uint32_t i);
+
+/* Is `address` in a guard page? */
+int hd_fiber_guard_holds(uint64_t address);
+
+#endif

@@ -1,0 +1,416 @@
+#include "runtime/reset/heap.h"
+
+#include "runtime/core/own.h"
+#include "runtime/sched/sched.h"
+#include "runtime/image/snapshot.h"
+#include "runtime/reset/trap.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* A block: header, then the user's bytes, then at least one cell that nobody
+ * may touch (the next header). */
+typedef struct block {
+    uint64_t magic;
+    size_t size; /* as asked for */
+    size_t span; /* header included, a multiple of 16 */
+    const hd_site *allocated, *freed;
+    uint32_t allocator, freer;
+    struct block *next_freed;
+    uint64_t padding;
+} block;
+
+enum { LIVE = 0x5eedb10c, FREED = 0xdeadb10c, QUARANTINE = 8 << 20, CLASSES = 64, CLASS_STEP = 64 };
+
+/* What a new block holds, so that nobody takes it for initialised. Large ones are
+ * seldom made of locks, and may never be touched. */
+enum { UNSET = 0xbe, MOST_UNSET = 1 << 16 };
+
+typedef struct arena {
+    char *next;
+    block *oldest, *newest; /* freed, not to be used yet */
+    size_t quarantined;
+    block *reusable[CLASSES];
+} arena;
+
+static arena arenas[HD_MAX_THREADS];
+
+static char *base_of(uint32_t thread)
+{
+    return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
+}
+
+/* Up to where the shadow of each arena is there. */
+static char *opened[HD_MAX_THREADS];
+
+/* Memory that is heddle's own. */
+static const struct zone {
+    uint64_t start, size;
+} own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_OWNERS_BASE, HD_SHADOW_END - HD_OWNERS_BASE },
+    { HD_OWN_BASE, HD_OWN_SIZE } };
+
+enum { OWN_ZONES = sizeof own_zones / sizeof *own_zones };
+
+static void close_shadow(const void *address, size_t bytes)
+{
+    memset(hd_shadow_of(address), -1, bytes / 8);
+}
+
+static void reserve(uint64_t where, size_t size)
+{
+    void *got = mmap((void *)where, size, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == (void *)where)
+        return;
+    perror("heddle: cannot reserve memory for the heap");
+    exit(2);
+}
+
+static void hide_shadow(uint64_t start, size_t bytes)
+{
+    mprotect(hd_shadow_of((void *)start), bytes / 8, PROT_NONE);
+}
+
+void hd_heap_init(void)
+{
+    reserve(HD_HEAP_BASE, HD_HEAP_SPAN);
+    reserve(HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE);
+    madvise((void *)HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE, MADV_NOHUGEPAGE);
+    madvise((void *)HD_SHADOW_BASE, HD_SHADOW_END - HD_SHADOW_BASE, MADV_DONTDUMP);
+    hide_shadow(HD_HEAP_BASE, HD_HEAP_SPAN);
+    for (uint32_t i = 0; i < OWN_ZONES; i++)
+        hide_shadow(own_zones[i].start, own_zones[i].size);
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+        arenas[i].next = opened[i] = base_of(i);
+}
+
+/* The shadow of arena `i` is to be there up to `end`. */
+static void open_arena(uint32_t i, const char *end)
+{
+    enum { AT_ONCE = 256 << 10 };
+    if (end <= opened[i])
+        return;
+    size_t bytes = ((size_t)(end - opened[i]) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
+    hd_system(SYS_mprotect, hd_shadow_of(opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
+    close_shadow(opened[i], bytes);
+    opened[i] += bytes;
+}
+
+static int is_hidden(uint64_t address)
+{
+    for (uint32_t i = 0; i < OWN_ZONES; i++)
+        if (address - own_zones[i].start < own_zones[i].size)
+            return 1;
+    return address - HD_HEAP_BASE < HD_HEAP_SPAN;
+}
+
+int hd_heap_shadow_fault(uint64_t address)
+{
+    enum { PAGE = 4096 };
+    if (address - HD_SHADOW_BASE >= HD_SHADOW_END - HD_SHADOW_BASE || !is_hidden((address - HD_SHADOW_BASE) << 3))
+        return 0;
+    void *page = (void *)(address & ~(uint64_t)(PAGE - 1));
+    if (hd_system(SYS_mprotect, page, (long)PAGE, PROT_READ | PROT_WRITE))
+        return 0;
+    memset(page, -1, PAGE);
+    return 1;
+}
+
+/* What thread 0 had allocated before main. */
+static struct {
+    arena state;
+    size_t size;
+    char *bytes;
+    int8_t *shadow;
+} before_main;
+
+void hd_heap_save(void)
+{
+    size_t size = (size_t)(arenas[0].next - base_of(0));
+    before_main.state = arenas[0];
+    before_main.size = size;
+    if (!size)
+        return;
+    before_main.bytes = memcpy(hd_own_alloc(size), base_of(0), size);
+    before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(base_of(0)), size / 8);
+}
+
+void hd_heap_reset(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
+        arena *a = &arenas[i];
+        size_t used = (size_t)(a->next - base_of(i));
+        if (!used)
+            continue;
+        memset(base_of(i), 0, used);
+        close_shadow(base_of(i), used);
+        memset(a, 0, sizeof *a);
+        a->next = base_of(i);
+    }
+    if (before_main.size) {
+        arenas[0] = before_main.state;
+        memcpy(base_of(0), before_main.bytes, before_main.size);
+        memcpy(hd_shadow_of(base_of(0)), before_main.shadow, before_main.size / 8);
+    }
+}
+
+static void open_shadow(const block *b)
+{
+    int8_t *shadow = hd_shadow_of(b + 1);
+    memset(shadow, 0, b->size / 8);
+    if (b->size % 8)
+        shadow[b->size / 8] = (int8_t)(b->size % 8);
+}
+
+static block *take_reusable(arena *a, size_t span)
+{
+    size_t class = span / CLASS_STEP;
+    for (block **link = class < CLASSES ? &a->reusable[class] : NULL; link && *link; link = &(*link)->next_freed)
+        if ((*link)->span >= span) {
+            block *b = *link;
+            *link = b->next_freed;
+            return b;
+        }
+    return NULL;
+}
+
+static uint32_t current_id(void)
+{
+    return hd_current ? hd_current->id : 0;
+}
+
+void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
+{
+    arena *a = &arenas[current_id()];
+    size_t span = sizeof(block) + ((size + 15) & ~(size_t)15) + 16;
+    if (!a->next || size > HD_HEAP_ARENA / 2
+        || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    block *b = alignment <= 16 ? take_reusable(a, span) : NULL;
+    if (b) {
+        span = b->span;
+        if (zeroed)
+            memset(b + 1, 0, size);
+    } else {
+        size_t skip = -(uintptr_t)(a->next + sizeof(block)) & (alignment - 1);
+        b = (block *)(a->next + skip);
+        a->next += skip + span;
+        open_arena(current_id(), a->next);
+    }
+    if (!zeroed)
+        memset(b + 1, UNSET, size < MOST_UNSET ? size : MOST_UNSET);
+    *b = (block) { .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
+    open_shadow(b);
+    return b + 1;
+}
+
+/* The block that user memory `p` begins, or NULL. */
+static block *block_of(const void *p)
+{
+    if (!hd_heap_holds(p) || ((uintptr_t)p & 15))
+        return NULL;
+    block *b = (block *)p - 1;
+    return b->magic == LIVE || b->magic == FREED ? b : NULL;
+}
+
+static void retire(block *b)
+{
+    arena *a = &arenas[current_id()];
+    *(a->newest ? &a->newest->next_freed : &a->oldest) = b;
+    a->newest = b;
+    b->next_freed = NULL;
+    a->quarantined += b->span;
+    while (a->quarantined > QUARANTINE && a->oldest != a->newest) {
+        block *old = a->oldest;
+        a->oldest = old->next_freed;
+        a->quarantined -= old->span;
+        size_t class = old->span / CLASS_STEP;
+        if (class < CLASSES) {
+            old->next_freed = a->reusable[class];
+            a->reusable[class] = old;
+        }
+    }
+}
+
+static void describe_site(char *text, size_t size, const hd_site *site)
+{
+    if (site)
+        snprintf(text, size, "%s:%u", site->file, site->line);
+    else
+        snprintf(text, size, "an unknown place");
+}
+
+/* Does the program itself, rather than a library, have `p`? */
+static int is_the_programs(const void *p)
+{
+    return is_hidden((uint64_t)p) || (uintptr_t)p - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS
+        || hd_snapshot_holds((uint64_t)p);
+}
+
+static _Noreturn void report_double_free(const block *b, const hd_site *site)
+{
+    char where[200];
+    describe_site(where, sizeof where, b->freed);
+    hd_end(
+        HD_DOUBLE_FREE, site, "double free: a block of %zu bytes, freed before by T%u at %s", b->size, b->freer, where);
+}
+
+void hd_heap_free(void *p)
+{
+    if (!p)
+        return;
+    block *b = block_of(p);
+    if (!b && !is_the_programs(p)) {
+        free(p); /* from a library that heddle did not compile */
+        return;
+    }
+    if (!b)
+        hd_end(HD_INVALID_FREE, hd_call_site, "invalid free: %p is not the start of a heap block", p);
+    if (b->magic == FREED)
+        report_double_free(b, hd_call_site);
+    b->magic = FREED;
+    b->freed = hd_call_site;
+    b->freer = current_id();
+    close_shadow(p, b->size + 7);
+    retire(b);
+}
+
+int hd_heap_is_live(const void *p, size_t *size)
+{
+    const block *b = block_of(p);
+    *size = b ? b->size : 0;
+    return b && b->magic == LIVE;
+}
+
+void *hd_heap_resize(void *p, size_t size)
+{
+    if (!p)
+        return hd_heap_alloc(size, 16, 0);
+    if (!is_the_programs(p))
+        return realloc(p, size);
+    block *b = block_of(p);
+    if (!b || b->magic == FREED)
+        hd_heap_free(p); /* says what is wrong */
+    void *new = hd_heap_alloc(size, 16, 0);
+    if (new) {
+        memcpy(new, p, b->size < size ? b->size : size);
+        hd_heap_free(p);
+    }
+    return new;
+}
+
+/* The block whose span holds `address`. */
+static block *find_block(const void *address)
+{
+    for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
+        block *b = (block *)at;
+        if ((b->magic == LIVE || b->magic == FREED) && b->allocator < HD_MAX_THREADS
+            && (char *)b + b->span + 16 > (const char *)address)
+            return b;
+        if ((uintptr_t)address - at > (64 << 20))
+            break;
+    }
+    return NULL;
+}
+
+int hd_heap_describe(uint64_t address, hd_block_view *out)
+{
+    const block *b = hd_heap_holds((void *)address) ? find_block((void *)address) : NULL;
+    if (!b)
+        return 0;
+    *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == FREED ? b->freed : NULL,
+        (uint16_t)b->allocator, (uint16_t)b->freer };
+    return 1;
+}
+
+static _Noreturn void report(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    const char *what = is_write ? "write" : "read";
+    char allocated[200], freed[200];
+    hd_rt.outcome->address = (uint64_t)address;
+    if (!hd_heap_holds(address))
+        hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
+    block *b = find_block(address);
+    if (!b)
+        hd_end(HD_HEAP_OVERFLOW, site, "heap overflow: %s of %zu bytes at %p, in no heap block", what, bytes, address);
+    describe_site(allocated, sizeof allocated, b->allocated);
+    describe_site(freed, sizeof freed, b->freed);
+    long offset = (const char *)address - (char *)(b + 1);
+    if (b->magic == FREED && hd_current && hd_current->frees == b + 1)
+        report_double_free(b, site);
+    if (b->magic == FREED)
+        hd_end(HD_USE_AFTER_FREE, site,
+            "use after free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes, offset,
+            b->size, b->freer, freed);
+    hd_end(HD_HEAP_OVERFLOW, site,
+        "heap overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
+        b->size, b->allocator, allocated);
+}
+
+/* Eight cells at once as far as that goes. */
+static uintptr_t skip_allowed(uintptr_t at, uintptr_t end)
+{
+    enum { CELLS = 8, BYTES = 8 * CELLS };
+    uint64_t shadows;
+    for (at &= ~7ull; end - at >= BYTES; at += BYTES) {
+        memcpy(&shadows, hd_shadow_of((void *)at), CELLS);
+        if (shadows)
+            break;
+    }
+    return at;
+}
+
+static int is_allowed_in_heap(uintptr_t at, uintptr_t end)
+{
+    uintptr_t skipped = skip_allowed(at, end);
+    at = skipped > at ? skipped : at;
+    while (at < end) {
+        uintptr_t next = (at | 7) + 1;
+        if (hd_is_forbidden((void *)at, (uint32_t)((next < end ? next : end) - at)))
+            return 0;
+        at = next;
+    }
+    return 1;
+}
+
+int hd_heap_allows(const void *address, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)address, end = at + bytes < at ? UINTPTR_MAX : at + bytes;
+    if (hd_heap_holds(address))
+        return is_allowed_in_heap(at, end);
+    for (uint32_t i = 0; i < OWN_ZONES; i++)
+        if (bytes && at < own_zones[i].start + own_zones[i].size && end > own_zones[i].start)
+            return 0;
+    return 1;
+}
+
+void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    if (!hd_heap_allows(address, bytes))
+        report(address, bytes, site, is_write);
+}
+
+const void *hd_heap_first_leak(size_t *size, const hd_site **site)
+{
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+        for (char *at = base_of(i); at < arenas[i].next;) {
+            block *b = (block *)at;
+            if (b->magic != LIVE && b->magic != FREED) {
+                at += 16; /* skipped for alignment */
+                continue;
+            }
+            if (b->magic == LIVE) {
+                *size = b->size;
+                *site = b->allocated;
+                return b + 1;
+            }
+            at += b->span;
+        }
+    return NULL;
+}

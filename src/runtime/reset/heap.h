@@ -1,0 +1,50 @@
+/* The heap of the tested program: an arena per thread at a fixed place, so
+ * that addresses depend on the thread's own history alone. Freed blocks stay
+ * unusable until the freeing thread has freed a good deal more; a byte of
+ * shadow per cell says which bytes may be accessed (abi/fast.h), there and in
+ * the rest of the address space.
+ */
+#ifndef HD_RUNTIME_RESET_HEAP_H
+#define HD_RUNTIME_RESET_HEAP_H
+
+#include "abi/fast.h"
+
+#include <stddef.h>
+
+void hd_heap_init(void);
+
+/* What constructors have allocated is there at the start of every run. */
+void hd_heap_save(void);
+void hd_heap_reset(void);
+
+void *hd_heap_alloc(size_t size, size_t alignment, int zeroed);
+void *hd_heap_resize(void *block, size_t size);
+void hd_heap_free(void *block);
+
+/* Is `block` the start of an allocated block? Gives its size too. */
+int hd_heap_is_live(const void *block, size_t *size);
+
+/* May these bytes be accessed, as far as the heap and heddle's memory go? */
+int hd_heap_allows(const void *address, size_t bytes);
+
+/* Ends the execution if these bytes are the heap's or heddle's and may not be
+ * accessed. */
+void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is_write);
+
+static inline void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
+{
+    if (!hd_is_plain_range(address, bytes))
+        hd_heap_look(address, bytes, site, is_write);
+}
+
+/* A fault at `address` that was a look at shadow nobody has touched before:
+ * makes it say that nothing may be accessed there. 0: it was something else. */
+int hd_heap_shadow_fault(uint64_t address);
+
+/* See hd_runtime. */
+int hd_heap_describe(uint64_t address, hd_block_view *out);
+
+/* The first block that is still allocated, for leaks; NULL if none. */
+const void *hd_heap_first_leak(size_t *size, const hd_site **site);
+
+#endif

@@ -1,0 +1,316 @@
+#include "runtime/reset/kernel_internal.h"
+
+#include "runtime/sync/process.h"
+#include "runtime/reset/rewind.h"
+#include "runtime/run.h"
+#include "runtime/sched/sched.h"
+#include "runtime/reset/trap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <linux/prctl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { SIGNALS = 64, OUT_OF_THE_WAY = 900 };
+
+/* As the kernel has it: handler, flags, restorer, mask. */
+typedef struct action {
+    uint64_t words[4];
+} action;
+
+static struct {
+    int directory; /* where executions begin */
+    uint64_t mask;
+} before;
+
+static struct {
+    int umask_changed, moved, mask_changed;
+    uint64_t umask;
+    uint64_t handled; /* signals whose handler was set */
+    action handlers[SIGNALS + 1]; /* what they had */
+    int has_drawn;
+    uint32_t drawn[HD_MAX_THREADS]; /* random bytes, by each thread */
+} done;
+
+/* How the execution ends because of a call. */
+static struct {
+    hd_outcome_kind kind;
+    int status;
+    char text[200];
+} ending;
+
+/* --- doing and refusing ------------------------------------------------------------- */
+
+/* The kernel does not fault at a page that is watched, it fails: those that it
+ * may write to are opened before. What an argument points to ends where the
+ * next argument says, or within a page. */
+static void open_pages(const hd_call *call)
+{
+    enum { MOST = 1 << 30, PAGE = 4096 };
+    for (int i = 0; i < 6; i++) {
+        uint64_t next = i < 5 ? call->arguments[i + 1] : 0;
+        hd_rewind_open(call->arguments[i], next > PAGE && next < MOST ? next : PAGE);
+    }
+}
+
+long hd_kernel_perform(const hd_call *call)
+{
+    const uint64_t *a = call->arguments;
+    open_pages(call);
+    long result = hd_system(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (result != -EFAULT)
+        return result;
+    hd_rewind_open(0, UINT64_MAX); /* deeper in memory: vectors of buffers */
+    return hd_system(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+static void end_now(void)
+{
+    hd_end(ending.kind, hd_call_site, "%s", ending.text);
+}
+
+static void exit_now(void)
+{
+    hd_process_exit_at_once(ending.status, 0);
+}
+
+static long end_with(hd_call *call, hd_outcome_kind kind, const char *text)
+{
+    ending.kind = kind;
+    snprintf(ending.text, sizeof ending.text, "%s", text);
+    hd_trap_divert(call->context, end_now, (uint64_t)call->context->uc_mcontext.gregs[REG_RIP]);
+    return 0;
+}
+
+long hd_kernel_refuse(hd_call *call, const char *what)
+{
+    return hd_rt.options->fork ? hd_kernel_perform(call) : end_with(call, HD_NEEDS_FORK, what);
+}
+
+static long refuse_unknown(hd_call *call)
+{
+    char text[100];
+    snprintf(text, sizeof text, "system call %ld (see ausyscall or <asm/unistd_64.h>) cannot be undone", call->number);
+    return hd_kernel_refuse(call, text);
+}
+
+/* --- descriptors and memory: kernel_files.c, kernel_maps.c ---------------------------- */
+
+static long on_open(hd_call *call)
+{
+    return hd_files_open(call, call->arguments[1], (const char *)call->arguments[0]);
+}
+
+static long on_openat(hd_call *call)
+{
+    return hd_files_open(call, call->arguments[2], (const char *)call->arguments[1]);
+}
+
+/* --- settings of the process ------------------------------------------------------------ */
+
+static long on_umask(hd_call *call)
+{
+    long old = hd_kernel_perform(call);
+    if (!done.umask_changed)
+        done.umask = (uint64_t)old;
+    done.umask_changed = 1;
+    return old;
+}
+
+static long on_chdir(hd_call *call)
+{
+    done.moved = 1;
+    return hd_kernel_perform(call);
+}
+
+static long on_prlimit(hd_call *call)
+{
+    return call->arguments[2] ? hd_kernel_refuse(call, "a resource limit is set") : hd_kernel_perform(call);
+}
+
+static long on_prctl(hd_call *call)
+{
+    switch (call->arguments[0]) {
+    case PR_SET_VMA:
+    case PR_GET_NAME:
+    case PR_GET_DUMPABLE:
+    case PR_GET_PDEATHSIG:
+        return hd_kernel_perform(call);
+    default:
+        return hd_kernel_refuse(call, "prctl changes the process");
+    }
+}
+
+/* The same in every execution, and for each thread whatever others draw. */
+static long on_getrandom(hd_call *call)
+{
+    uint8_t *to = (uint8_t *)call->arguments[0];
+    for (uint64_t i = 0; i < call->arguments[1]; i++) {
+        uint64_t n = (uint64_t)++done.drawn[hd_current->id] << 8 | hd_current->id;
+        to[i] = (uint8_t)(n * 0x9e3779b97f4a7c15u >> 56);
+    }
+    done.has_drawn = 1;
+    return (long)call->arguments[1];
+}
+
+/* --- signals --------------------------------------------------------------------------------- */
+
+/* Without these the runtime cannot work. */
+static const uint64_t own_signals = 1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1) | 1ull << (SIGFPE - 1)
+    | 1ull << (SIGILL - 1) | 1ull << (SIGTRAP - 1) | 1ull << (SIGABRT - 1) | 1ull << (SIGPROF - 1)
+    | 1ull << (SIGSYS - 1);
+
+static long on_sigaction(hd_call *call)
+{
+    uint64_t signal = call->arguments[0], bit = signal - 1 < SIGNALS ? 1ull << (signal - 1) : 0;
+    if (!call->arguments[1] || !bit)
+        return hd_kernel_perform(call);
+    if (bit & own_signals)
+        return hd_kernel_refuse(call, "a library sets a handler of a signal that heddle uses");
+    if (!(done.handled & bit))
+        hd_system(SYS_rt_sigaction, signal, NULL, &done.handlers[signal], sizeof(uint64_t));
+    done.handled |= bit;
+    return hd_kernel_perform(call);
+}
+
+/* The mask that counts is the one that the handler returns to. */
+static long on_sigprocmask(hd_call *call)
+{
+    const uint64_t *set = (const uint64_t *)call->arguments[1];
+    uint64_t *old = (uint64_t *)call->arguments[2], mask, given = 0;
+    memcpy(&mask, &call->context->uc_sigmask, sizeof mask);
+    if (set)
+        given = *set & ~own_signals;
+    if (old)
+        *old = mask;
+    if (!set)
+        return 0;
+    switch (call->arguments[0]) {
+    case SIG_BLOCK:
+        mask |= given;
+        break;
+    case SIG_UNBLOCK:
+        mask &= ~given;
+        break;
+    case SIG_SETMASK:
+        mask = given;
+        break;
+    default:
+        return -EINVAL;
+    }
+    memcpy(&call->context->uc_sigmask, &mask, sizeof mask);
+    done.mask_changed = 1;
+    return 0;
+}
+
+static long on_kill(hd_call *call)
+{
+    long process = hd_system(SYS_getpid), to = (long)call->arguments[0];
+    if (to == process || to == hd_system(SYS_gettid) || !call->arguments[1])
+        return hd_kernel_perform(call);
+    return hd_kernel_refuse(call, "a signal is sent to another process");
+}
+
+/* --- threads ------------------------------------------------------------------------------------ */
+
+/* All threads are one here: nobody would wake it. */
+static long on_futex(hd_call *call)
+{
+    const uint64_t *a = call->arguments;
+    uint64_t operation = a[1] & FUTEX_CMD_MASK;
+    if (operation != FUTEX_WAIT && operation != FUTEX_WAIT_BITSET && operation != FUTEX_LOCK_PI)
+        return hd_kernel_perform(call);
+    if (operation != FUTEX_LOCK_PI && *(volatile uint32_t *)a[0] != (uint32_t)a[2])
+        return -EAGAIN;
+    if (a[3])
+        return -ETIMEDOUT;
+    return end_with(
+        call, HD_MODEL_LIMIT, "code that heddle did not compile waits for another thread: heddle cannot switch there");
+}
+
+/* The child may share the stack that the handler is on. */
+static long on_fork(hd_call *call)
+{
+    if (!hd_rt.options->fork)
+        return end_with(call, HD_NEEDS_FORK, "a process is started");
+    hd_trap_let_through(call->context, call->number);
+    return 0;
+}
+
+static long on_clone(hd_call *call)
+{
+    uint64_t flags = call->number == SYS_clone ? call->arguments[0] : *(const uint64_t *)call->arguments[0];
+    if (flags & CLONE_THREAD)
+        return end_with(call, HD_MODEL_LIMIT, "code that heddle did not compile starts a thread");
+    return on_fork(call);
+}
+
+static long on_end(hd_call *call)
+{
+    ending.status = (int)call->arguments[0];
+    hd_trap_divert(call->context, exit_now, (uint64_t)call->context->uc_mcontext.gregs[REG_RIP]);
+    return 0;
+}
+
+/* --- the table --------------------------------------------------------------------------------------- */
+
+long hd_kernel_call(hd_call *call)
+{
+    switch (call->number) {
+#define PLAIN(name) case SYS_##name:
+#define CALL(name, handler)
+#include "runtime/reset/calls.def"
+#undef PLAIN
+#undef CALL
+        return hd_kernel_perform(call);
+#define PLAIN(name)
+#define CALL(name, handler) \
+    case SYS_##name: \
+        return handler(call);
+#include "runtime/reset/calls.def"
+#undef PLAIN
+#undef CALL
+    default:
+        return refuse_unknown(call);
+    }
+}
+
+/* --- before and after executions ------------------------------------------------------------------------ */
+
+void hd_kernel_save(void)
+{
+    int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    before.directory = fcntl(here, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+    close(here);
+    hd_system(SYS_rt_sigprocmask, SIG_SETMASK, NULL, &before.mask, sizeof before.mask);
+    hd_maps_save();
+}
+
+static void restore_handlers(void)
+{
+    for (uint64_t signal = 1; done.handled; signal++, done.handled >>= 1)
+        if (done.handled & 1)
+            hd_system(SYS_rt_sigaction, signal, &done.handlers[signal], NULL, sizeof(uint64_t));
+}
+
+void hd_kernel_restore(void)
+{
+    hd_files_undo();
+    hd_maps_undo();
+    if (done.umask_changed)
+        hd_system(SYS_umask, done.umask);
+    if (done.moved)
+        hd_system(SYS_fchdir, before.directory);
+    if (done.mask_changed)
+        hd_system(SYS_rt_sigprocmask, SIG_SETMASK, &before.mask, NULL, sizeof before.mask);
+    restore_handlers();
+    if (done.has_drawn)
+        memset(done.drawn, 0, sizeof done.drawn);
+    done.umask_changed = done.moved = done.mask_changed = done.has_drawn = 0;
+}

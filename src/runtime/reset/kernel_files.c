@@ -1,0 +1,220 @@
+/* Descriptors: those that the execution opened are closed after it; of those
+ * that the process had before, the offset is put back. */
+#include "runtime/reset/kernel_internal.h"
+
+#include "runtime/reset/rewind.h"
+#include "runtime/sched/sched.h"
+#include "runtime/reset/stdin.h"
+#include "runtime/reset/trap.h"
+
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { MOST_FILES = 4096, BITS = 64, MOST_MOVED = 64 };
+
+static struct {
+    uint64_t set[MOST_FILES / BITS];
+    uint64_t groups; /* which words of `set` are not 0 */
+} opened;
+
+static struct {
+    int fd;
+    int64_t offset;
+} moved[MOST_MOVED];
+static uint32_t moved_count;
+
+int hd_files_is_opened(int fd)
+{
+    return fd >= 0 && fd < MOST_FILES && opened.set[fd / BITS] >> fd % BITS & 1;
+}
+
+static int is_open(int fd)
+{
+    return hd_system(SYS_fcntl, (long)fd, F_GETFD) >= 0;
+}
+
+/* `result` is a new descriptor, or an error. */
+static long opens(hd_call *call, long result)
+{
+    if (result < 0)
+        return result;
+    if (result >= MOST_FILES)
+        return hd_kernel_refuse(call, "more than 4096 open files");
+    opened.set[result / BITS] |= 1ull << result % BITS;
+    opened.groups |= 1ull << result / BITS;
+    return result;
+}
+
+/* Its offset may be changed: it is to be put back if the process had the
+ * descriptor before. 0: it has none, what is read is gone for ever. */
+static int moves(int fd)
+{
+    if (hd_files_is_opened(fd) || !is_open(fd))
+        return 1;
+    for (uint32_t i = 0; i < moved_count; i++)
+        if (moved[i].fd == fd)
+            return 1;
+    int64_t offset = hd_system(SYS_lseek, (long)fd, 0, SEEK_CUR);
+    if (offset < 0 || moved_count == MOST_MOVED)
+        return 0;
+    moved[moved_count].fd = fd;
+    moved[moved_count++].offset = offset;
+    return 1;
+}
+
+/* --- new ones -------------------------------------------------------------------------- */
+
+long hd_files_open(hd_call *call, uint64_t flags, const char *path)
+{
+    int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
+    if (writes && strcmp(path, "/dev/null") != 0)
+        return hd_kernel_refuse(call, "a file is opened for writing");
+    return opens(call, hd_kernel_perform(call));
+}
+
+long hd_files_new(hd_call *call)
+{
+    return opens(call, hd_kernel_perform(call));
+}
+
+long hd_files_pipe(hd_call *call)
+{
+    long result = hd_kernel_perform(call);
+    const int *ends = (const int *)call->arguments[0];
+    for (int i = 0; i < 2 && result == 0; i++)
+        opens(call, ends[i]);
+    return result;
+}
+
+long hd_files_connect(hd_call *call)
+{
+    long result = hd_kernel_perform(call);
+    return result && result != -EINPROGRESS ? result : hd_kernel_refuse(call, "a socket is connected");
+}
+
+long hd_files_dup(hd_call *call)
+{
+    if (!moves((int)call->arguments[0]))
+        return hd_kernel_refuse(call, "a descriptor that cannot be read again is duplicated");
+    return opens(call, hd_kernel_perform(call));
+}
+
+long hd_files_dup2(hd_call *call)
+{
+    int from = (int)call->arguments[0], to = (int)call->arguments[1];
+    if (from == to)
+        return hd_kernel_perform(call);
+    if (!hd_files_is_opened(to) && is_open(to))
+        return hd_kernel_refuse(call, "a descriptor that the process had before is replaced");
+    return hd_files_dup(call);
+}
+
+/* --- uses ------------------------------------------------------------------------------ */
+
+long hd_files_close(hd_call *call)
+{
+    int fd = (int)call->arguments[0];
+    if (hd_files_is_opened(fd))
+        opened.set[fd / BITS] &= ~(1ull << fd % BITS);
+    else if (is_open(fd))
+        return hd_kernel_refuse(call, "a descriptor that the process had before is closed");
+    return hd_kernel_perform(call);
+}
+
+long hd_files_fcntl(hd_call *call)
+{
+    switch (call->arguments[1]) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+        return hd_files_dup(call);
+    case F_GETFD:
+    case F_GETFL:
+    case F_GETLK:
+    case F_GETOWN:
+    case F_GETPIPE_SZ:
+        return hd_kernel_perform(call);
+    default:
+        return hd_files_is_opened((int)call->arguments[0])
+            ? hd_kernel_perform(call)
+            : hd_kernel_refuse(call, "fcntl changes a descriptor that the process had before");
+    }
+}
+
+long hd_files_ioctl(hd_call *call)
+{
+    switch (call->arguments[1]) {
+    case TCGETS:
+    case TIOCGWINSZ:
+    case TIOCGPGRP:
+    case FIONREAD:
+        return hd_kernel_perform(call);
+    default:
+        return hd_files_is_opened((int)call->arguments[0]) ? hd_kernel_perform(call)
+                                                           : hd_kernel_refuse(call, "ioctl changes a device");
+    }
+}
+
+static void open_vector(const hd_call *call)
+{
+    const struct iovec *parts = (const struct iovec *)call->arguments[1];
+    if (call->number == SYS_readv || call->number == SYS_preadv || call->number == SYS_preadv2)
+        for (uint64_t i = 0; i < call->arguments[2]; i++)
+            hd_rewind_open((uint64_t)parts[i].iov_base, parts[i].iov_len);
+}
+
+long hd_files_read(hd_call *call)
+{
+    int fd = (int)call->arguments[0];
+    if (fd == STDIN_FILENO)
+        hd_stdin_used();
+    if (!moves(fd))
+        return hd_kernel_refuse(call, "a descriptor that cannot be read again is read");
+    open_vector(call);
+    return hd_kernel_perform(call);
+}
+
+static long size_of(const hd_call *call)
+{
+    if (call->number == SYS_write || call->number == SYS_pwrite64)
+        return (long)call->arguments[2];
+    const struct iovec *parts = (const struct iovec *)call->arguments[1];
+    size_t size = 0;
+    for (uint64_t i = 0; i < call->arguments[2]; i++)
+        size += parts[i].iov_len;
+    return (long)size;
+}
+
+/* What a library prints is shown or dropped as what the program prints. */
+long hd_files_write(hd_call *call)
+{
+    int fd = (int)call->arguments[0];
+    if (hd_files_is_opened(fd) || !is_open(fd))
+        return hd_kernel_perform(call);
+    if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
+        return hd_kernel_refuse(call, "a descriptor that the process had before is written to");
+    return hd_rt.options->show_output ? hd_kernel_perform(call) : size_of(call);
+}
+
+/* --- afterwards -------------------------------------------------------------------------- */
+
+static void close_all(uint32_t group)
+{
+    for (uint64_t left = opened.set[group]; left; left &= left - 1)
+        hd_system(SYS_close, (long)(group * BITS + (uint32_t)__builtin_ctzll(left)));
+    opened.set[group] = 0;
+}
+
+void hd_files_undo(void)
+{
+    for (; opened.groups; opened.groups &= opened.groups - 1)
+        close_all((uint32_t)__builtin_ctzll(opened.groups));
+    while (moved_count) {
+        moved_count--;
+        hd_system(SYS_lseek, (long)moved[moved_count].fd, moved[moved_count].offset, SEEK_SET);
+    }
+}

@@ -1,0 +1,199 @@
+#include "runtime/reset/rewind.h"
+
+#include "abi/fast.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/reset/kernel.h"
+#include "runtime/core/own.h"
+#include "runtime/reset/rewind_internal.h"
+#include "runtime/reset/trap.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+enum { PAGE = 4096, MANY_HOT = 64, COOL_EVERY = 1024 };
+
+/* Always copied back; `lazy` ones only if something is hot. */
+typedef struct span {
+    char *start, *saved;
+    size_t size;
+} span;
+
+typedef struct spans {
+    span of[HD_REWIND_SPANS];
+    uint32_t count;
+} spans;
+
+typedef struct area {
+    char *start;
+    size_t pages;
+    int protection;
+    char **saved; /* of each page; NULL: it was never written to */
+    uint8_t *is_hot;
+} area;
+
+typedef struct hot_page {
+    char *page;
+    const char *saved;
+} hot_page;
+
+static spans always, lazy;
+static area areas[HD_REWIND_AREAS];
+static uint32_t area_count;
+static size_t page_count;
+static hot_page *hot;
+static size_t hot_count;
+static uint64_t rewinds;
+static enum { NOT_YET, WATCHING, NEVER } state;
+
+/* --- what is watched ------------------------------------------------------------------- */
+
+static void add_span(spans *to, char *start, size_t size)
+{
+    if (!size)
+        return;
+    if (to->count == HD_REWIND_SPANS)
+        hd_rewind_fail("too many modules");
+    to->of[to->count++] = (span) { start, memcpy(hd_own_alloc(size), start, size), size };
+}
+
+void hd_rewind_add_span(char *start, size_t size, int is_lazy)
+{
+    add_span(is_lazy ? &lazy : &always, start, size);
+}
+
+void hd_rewind_add_area(char *start, size_t size, int protection)
+{
+    if (area_count == HD_REWIND_AREAS)
+        hd_rewind_fail("too many mappings");
+    size_t pages = size / PAGE;
+    areas[area_count++] =
+        (area) { start, pages, protection, hd_own_alloc(pages * sizeof(char *)), hd_own_alloc(pages) };
+    page_count += pages;
+}
+
+_Noreturn void hd_rewind_fail(const char *why)
+{
+    hd_trap_set(0);
+    fprintf(stderr, "heddle: cannot watch the memory of the process: %s\n", why);
+    _exit(2);
+}
+
+static void protect(char *start, size_t size, int protection)
+{
+    if (hd_system(SYS_mprotect, start, size, (long)protection))
+        hd_rewind_fail("mprotect fails; is vm.max_map_count too small?");
+}
+
+static void watch(area *a)
+{
+    protect(a->start, a->pages * PAGE, a->protection & ~PROT_WRITE);
+}
+
+/* --- hot pages --------------------------------------------------------------------------- */
+
+static void heat(area *a, size_t i)
+{
+    char *page = a->start + i * PAGE;
+    if (a->is_hot[i])
+        return;
+    if (!a->saved[i])
+        a->saved[i] = memcpy(hd_own_alloc(PAGE), page, PAGE);
+    protect(page, PAGE, a->protection);
+    a->is_hot[i] = 1;
+    hot[hot_count++] = (hot_page) { page, a->saved[i] };
+}
+
+int hd_rewind_fault(uint64_t address)
+{
+    for (uint32_t k = 0; k < area_count; k++) {
+        size_t i = (address - (uint64_t)areas[k].start) / PAGE;
+        if (i < areas[k].pages) {
+            int was_hot = areas[k].is_hot[i];
+            heat(&areas[k], i);
+            return !was_hot;
+        }
+    }
+    return hd_fiber_fault(address);
+}
+
+void hd_rewind_open(uint64_t address, uint64_t bytes)
+{
+    uint64_t end = address + bytes < address ? UINT64_MAX : address + bytes;
+    hd_fiber_fault(address);
+    for (uint32_t k = 0; k < area_count; k++) {
+        area *a = &areas[k];
+        uint64_t start = (uint64_t)a->start, stop = start + a->pages * PAGE;
+        uint64_t from = address > start ? address : start, to = end < stop ? end : stop;
+        for (uint64_t i = (from - start) / PAGE; from < to && i <= (to - 1 - start) / PAGE; i++)
+            heat(a, i);
+    }
+}
+
+/* Watches all pages again: those that are still in use will be hot soon. */
+static void cool(void)
+{
+    hot_count = 0;
+    for (uint32_t k = 0; k < area_count; k++) {
+        memset(areas[k].is_hot, 0, areas[k].pages);
+        watch(&areas[k]);
+    }
+}
+
+/* --- from start to end -------------------------------------------------------------------------- */
+
+int hd_rewind_start(void)
+{
+    if (state != NOT_YET)
+        return 1;
+    if (!hd_trap_start())
+        return 0;
+    hd_kernel_save();
+    errno = 0;
+    hd_rewind_find();
+    hot = hd_own_alloc(page_count * sizeof *hot);
+    for (uint32_t k = 0; k < area_count; k++)
+        watch(&areas[k]);
+    state = WATCHING;
+    return 1;
+}
+
+static void copy_back(const spans *from)
+{
+    for (uint32_t i = 0; i < from->count; i++)
+        memcpy(from->of[i].start, from->of[i].saved, from->of[i].size);
+}
+
+static void copy_pages_back(void)
+{
+    for (size_t i = 0; i < hot_count; i++)
+        memcpy(hot[i].page, hot[i].saved, PAGE);
+    copy_back(&lazy);
+    if (hot_count > MANY_HOT && rewinds % COOL_EVERY == 0)
+        cool();
+}
+
+void hd_rewind_back(void)
+{
+    if (state != WATCHING)
+        return;
+    rewinds++;
+    hd_kernel_restore();
+    if (hot_count)
+        copy_pages_back();
+    copy_back(&always);
+}
+
+int hd_rewind_is_watching(void)
+{
+    return state == WATCHING;
+}
+
+void hd_rewind_never(void)
+{
+    hd_trap_start(); /* calls that end the execution, or are answered by heddle, are the same */
+    state = NEVER;
+}

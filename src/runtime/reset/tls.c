@@ -1,0 +1,70 @@
+/* Thread-local variables: every fiber has its own copies, above its stack. */
+#include "abi/fast.h"
+#include "runtime/sched/sched.h"
+#include "runtime/reset/tls.h"
+
+#include <string.h>
+
+enum { VARIABLES = 512 };
+
+static struct variable {
+    const void *initial;
+    uint32_t offset;
+} variables[VARIABLES];
+static uint32_t used;
+static uint32_t run;
+static uint32_t filled[HD_MAX_THREADS][VARIABLES]; /* the run in which the copy was made */
+
+void hd_tls_new_run(void)
+{
+    run++;
+}
+
+static char *end_of_stack(uint32_t id)
+{
+    return (char *)HD_STACK_BASE + (id + 1) * HD_STACK_SPAN;
+}
+
+void *hd_tls_thread_pointer(uint32_t id)
+{
+    static uint32_t set[HD_MAX_THREADS]; /* the run in which it was */
+    void **control = (void **)(end_of_stack(id) - HD_TLS_CONTROL);
+    if (set[id] != run) {
+        set[id] = run;
+        memset(control, 0, HD_TLS_CONTROL);
+        control[0] = control[2] = control;
+    }
+    return control;
+}
+
+static uint32_t find(const void *initial, uint64_t bytes)
+{
+    uint32_t i = (uint32_t)(((uintptr_t)initial >> 3) * 2654435761u) % VARIABLES;
+    for (uint32_t tries = 0; variables[i].initial && variables[i].initial != initial; tries++) {
+        if (tries == VARIABLES)
+            hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d thread-local variables", VARIABLES);
+        i = (i + 1) % VARIABLES;
+    }
+    if (!variables[i].initial) {
+        if (used + bytes + 16 > HD_TLS_SPAN - HD_TLS_CONTROL)
+            hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d bytes of thread-local variables",
+                HD_TLS_SPAN - HD_TLS_CONTROL);
+        variables[i] = (struct variable) { initial, used };
+        used += (uint32_t)(bytes + 15) & ~15u;
+    }
+    return i;
+}
+
+__attribute__((visibility("default"))) void *hd_tls_address(void *initial, uint64_t bytes)
+{
+    uint32_t id = hd_current ? hd_current->id : 0;
+    uint32_t i = find(initial, bytes);
+    char *copy = end_of_stack(id) - HD_TLS_SPAN + variables[i].offset;
+    if (!hd_current)
+        return initial; /* a constructor, before there are threads: sets the initial value */
+    if (filled[id][i] != run) {
+        filled[id][i] = run;
+        memcpy(copy, initial, bytes);
+    }
+    return copy;
+}

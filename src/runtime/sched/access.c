@@ -1,0 +1,447 @@
+#include "runtime/sched/access.h"
+
+#include "abi/fast.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/sched.h"
+#include "runtime/image/snapshot.h"
+#include "runtime/symbolic/follow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HOOK_ENTRY __attribute__((visibility("default")))
+#if __has_attribute(preserve_most)
+#define SAVES_REGISTERS __attribute__((preserve_most))
+#else
+#define SAVES_REGISTERS
+#endif
+
+enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST = 9 };
+
+hd_facts *hd_known;
+
+static uint32_t *const owners = (uint32_t *)HD_OWNERS_BASE;
+static int learned;
+
+void hd_access_init(hd_facts *facts)
+{
+    hd_known = facts;
+    if (!facts->generation)
+        facts->generation = FIRST_GENERATION;
+}
+
+uint32_t hd_access_mark(uint32_t id)
+{
+    return hd_exploring() ? hd_known->generation << 8 | id : 0;
+}
+
+void hd_access_forget(void)
+{
+    if (hd_known->generation < LAST_GENERATION) {
+        hd_known->generation++;
+        return;
+    }
+    hd_known->generation = FIRST_GENERATION;
+    for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
+        if (owners[i] != HD_OWNER_SHARED)
+            owners[i] = 0;
+}
+
+/* An explorer that does not run every combination of what threads may do may never run two accesses
+ * together that could be: for it, what different threads touch in different runs is shared as well. */
+void hd_access_new_run(void)
+{
+    if (!hd_rt.options->alone)
+        hd_access_forget();
+    learned = 0;
+}
+
+int hd_access_learned(void)
+{
+    return learned;
+}
+
+void hd_learned(void)
+{
+    learned = 1;
+}
+
+void hd_learned_now(const char *what)
+{
+    learned = 1;
+    hd_end(HD_LEARNED, hd_call_site, "%s", what);
+}
+
+/* Marks the cell as shared and, when runs keep on ending for this reason, ever
+ * larger blocks around it. */
+static void learn(const void *address)
+{
+    if (!learned)
+        hd_known->learned_runs++;
+    learned = 1;
+    uint32_t shift = hd_known->learned_runs > WIDEN_AFTER ? hd_known->learned_runs - WIDEN_AFTER : 0;
+    shift = shift > WIDEST ? WIDEST : shift;
+    uint32_t first = hd_owner_index(address) >> shift << shift;
+    for (uint32_t i = 0; i < 1u << shift; i++)
+        owners[first + i] = HD_OWNER_SHARED;
+}
+
+enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
+
+void hd_access_reveal(void)
+{
+    hd_fast_state.mark = NOBODYS_MARK;
+}
+
+/* Is an access of the current thread to this cell an operation? */
+static int is_operation(const void *address)
+{
+    uint32_t *owner = hd_owner_of(address);
+    if (*owner == HD_OWNER_SHARED)
+        return 1;
+    if (hd_fast_state.mark == NOBODYS_MARK)
+        learn(address);
+    else if (*owner >> 8 != hd_known->generation)
+        *owner = hd_fast_state.mark;
+    else if (*owner != hd_fast_state.mark)
+        learn(address);
+    return 0;
+}
+
+static uint8_t mask_of(uint64_t address, uint64_t size)
+{
+    return (uint8_t)((size >= 8 ? 0xffu : (1u << size) - 1) << (address & 7));
+}
+
+/* The memory may be freed while the access waits for its turn. */
+static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
+{
+    if (!hd_exploring() || !is_operation((const void *)address))
+        return;
+    hd_perform_access(is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
+    hd_heap_check((const void *)address, size, site, (int)is_write);
+}
+
+static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    if (hd_fast_state.several)
+        touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+}
+
+/* Most accesses of sampling end here, so it calls nothing that would need
+ * registers saved. */
+HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    uint64_t at = (uint64_t)address;
+    int flows = hd_fast_state.several && *hd_owner_of(address) == HD_OWNER_SHARED
+        && !(hd_known->signals | hd_known->cancels)
+        && hd_flow_access(is_write ? HD_WRITE : HD_READ, at & ~7ull, mask_of(at, info & HD_INFO_SIZE), site);
+    if (!flows)
+        access_slowly(address, info, site, is_write);
+}
+
+/* An access that is not allowed, or no longer, is an operation all the same:
+ * in another order it might have been allowed. */
+HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    if (hd_fast_state.several)
+        touch_cell((uint64_t)address, bytes < 8 ? bytes : 8 - ((uint64_t)address & 7), site, is_write);
+    hd_heap_check(address, bytes, site, (int)is_write);
+    hd_end(HD_CRASH, site, "access to %p is not allowed", address);
+}
+
+/* How many cells of the range are known to be shared; at most two are counted. */
+static uint32_t count_shared(const hd_range *r)
+{
+    uint32_t shared = 0;
+    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes && shared < 2; cell += 8)
+        shared += *hd_owner_of((void *)cell) == HD_OWNER_SHARED;
+    return shared;
+}
+
+/* Constants are nobody's business. */
+static int can_change(const void *address)
+{
+    return hd_heap_holds(address) || (uint64_t)address - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS
+        || hd_snapshot_holds((uint64_t)address);
+}
+
+/* The current thread's alone, all of it. */
+static int is_own(const hd_range *r)
+{
+    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes; cell += 8)
+        if (*hd_owner_of((void *)cell) != hd_fast_state.mark)
+            return 0;
+    return 1;
+}
+
+static void touch_range(const hd_range *r, const hd_site *site)
+{
+    if (!r->is_write && !can_change(r->address))
+        return;
+    if (r->is_write && r->bytes)
+        hd_effect();
+    if (is_own(r))
+        return;
+    uint64_t at = (uint64_t)r->address, end = at + r->bytes;
+    while (at < end) {
+        uint64_t next = (at | 7) + 1;
+        touch_cell(at, (next < end ? next : end) - at, site, r->is_write);
+        at = next;
+    }
+}
+
+static void touch_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    uint32_t shared = 0;
+    if (!hd_fast_state.several)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_own(&ranges[i]))
+            shared += count_shared(&ranges[i]);
+    uint32_t outer = shared > 1 ? hd_step_begin(1) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        touch_range(&ranges[i], site);
+    if (shared > 1)
+        hd_step_end(outer);
+}
+
+static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!hd_heap_allows(ranges[i].address, ranges[i].bytes))
+            hd_bad_access(ranges[i].address, ranges[i].bytes, site, ranges[i].is_write);
+    touch_ranges(ranges, count, site);
+}
+
+void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site)
+{
+    touch_ranges(&(hd_range) { block, bytes, 1 }, 1, site);
+}
+
+/* Reads before writes: they may overlap. */
+static void follow_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!ranges[i].is_write)
+            hd_follow_read(ranges[i].address, ranges[i].bytes, site);
+    for (uint32_t i = 0; i < count; i++)
+        if (ranges[i].is_write)
+            hd_follow_written((void *)ranges[i].address, ranges[i].bytes);
+}
+
+void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
+{
+    access_ranges(ranges, count, site);
+    if (hd_fast_state.expressions)
+        follow_ranges(ranges, count, site);
+}
+
+HOOK_ENTRY void hd_range_accessed(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
+}
+
+void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+{
+    hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
+}
+
+void hd_access_object(const void *object, const hd_site *site)
+{
+    hd_effect();
+    if (hd_fast_state.several && hd_exploring() && is_operation(object)) {
+        hd_perform_access(HD_RMW, (uint64_t)object & ~7ull, 0xff, 0, site, NULL);
+        hd_log_opaque();
+    }
+}
+
+/* --- atomics ------------------------------------------------------------------ */
+
+enum { XCHG, ADD, SUB, AND, NAND, OR, XOR, MAX, MIN, UMAX, UMIN };
+
+static uint64_t load(const void *address, uint32_t size)
+{
+    uint64_t value = 0;
+    memcpy(&value, address, size < 8 ? size : 8);
+    return value;
+}
+
+static int64_t sign_extend(uint64_t value, uint32_t size)
+{
+    uint32_t shift = 64 - 8 * size;
+    return (int64_t)(value << shift) >> shift;
+}
+
+/* An update of bytes of one cell: changes them as the test says. */
+static void note_test(hd_thread *t, hd_op *op, hd_update_test test, uint64_t operand)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (((uint64_t)t->update.address & 7) + size > 8)
+        return;
+    op->flags |= (uint16_t)(test << HD_OP_TEST_SHIFT);
+    t->update.decides = operand & (size == 8 ? ~0ull : (1ull << 8 * size) - 1);
+}
+
+/* Whether the update that `t` wants to do would change anything now; ready
+ * functions that always answer yes, for the kind they set. */
+static int update_is_enabled(hd_thread *t, hd_op *op)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (size > 8)
+        return 1;
+    uint64_t old = load(t->update.address, size), by = t->update.operand, new = old + 1;
+    int64_t signed_old = sign_extend(old, size), signed_by = sign_extend(by, size);
+    switch (t->update.info >> HD_INFO_RMW_SHIFT) {
+    case XCHG:
+        new = by;
+        note_test(t, op, HD_CHANGES_UNLESS_EQUAL, by);
+        break;
+    case ADD:
+        new = old + by;
+        break;
+    case SUB:
+        new = old - by;
+        break;
+    case AND:
+        new = old &by;
+        note_test(t, op, HD_CHANGES_IF_ANY, ~by);
+        break;
+    case NAND:
+        new = ~(old & by);
+        break;
+    case OR:
+        new = old | by;
+        note_test(t, op, HD_CHANGES_UNLESS_ALL, by);
+        break;
+    case XOR:
+        new = old ^ by;
+        break;
+    case MAX:
+        new = signed_old > signed_by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_LESS, by);
+        break;
+    case MIN:
+        new = signed_old < signed_by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_MORE, by);
+        break;
+    case UMAX:
+        new = old > by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_BELOW, by);
+        break;
+    case UMIN:
+        new = old < by ? old : by;
+        note_test(t, op, HD_CHANGES_IF_ABOVE, by);
+        break;
+    default:
+        break; /* floating point and the like: takes it as a change */
+    }
+    uint64_t bits = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
+    op->kind = (new &bits) == (old & bits) ? HD_RMW_SAME : HD_RMW;
+    uint32_t how = t->update.info >> HD_INFO_RMW_SHIFT;
+    if (how == ADD || how == SUB || how == XOR) {
+        op->flags |= HD_OP_FIXED;
+        if (!(t->update.info & HD_INFO_CONSTANT))
+            note_test(t, op, HD_CHANGES_UNLESS_ZERO, by);
+    }
+    return 1;
+}
+
+static int cas_is_enabled(hd_thread *t, hd_op *op)
+{
+    uint32_t size = t->update.info & HD_INFO_SIZE;
+    if (size > 8)
+        return 1;
+    uint64_t old = load(t->update.address, size);
+    int changes = old == t->update.expected && old != t->update.operand;
+    op->kind = changes ? HD_RMW : HD_RMW_SAME;
+    if (t->update.expected == t->update.operand)
+        op->flags |= hd_fast_state.expressions ? 0 : HD_OP_FIXED; /* with other inputs they may differ */
+    else
+        note_test(t, op, HD_CHANGES_IF_EQUAL, t->update.expected);
+    return 1;
+}
+
+/* No operation, but a loop in which one thread alone changes something is no wait. */
+static void access_alone(hd_op_kind kind, hd_ready *ready)
+{
+    hd_op op = { .kind = (uint8_t)kind };
+    if (ready)
+        ready(hd_current, &op);
+    if (!hd_kind_looks(op.kind))
+        hd_effect();
+}
+
+/* As with plain accesses, one to a block that has been freed is an operation all
+ * the same: it is checked when it is performed. */
+static void perform_atomic(
+    hd_op_kind kind, const void *address, uint64_t bytes, const hd_site *site, uint64_t value, hd_ready *ready)
+{
+    if (!hd_fast_state.several || !hd_heap_holds(address))
+        hd_heap_check(address, bytes, site, kind != HD_LOAD);
+    if (!hd_exploring())
+        return;
+    if (!hd_fast_state.several) {
+        access_alone(kind, ready);
+        return;
+    }
+    uint64_t at = (uint64_t)address, end = at + bytes;
+    for (uint64_t part = at & ~7ull; part < end; part += 8)
+        if (*hd_owner_of((void *)part) != HD_OWNER_SHARED)
+            learn((void *)part);
+    hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
+    hd_heap_check(address, bytes, site, kind != HD_LOAD);
+    for (uint64_t part = (at & ~7ull) + 8; part < end; part += 8) {
+        hd_op also = hd_current->view->pending;
+        also.object = part;
+        also.mask = mask_of(part, end - part);
+        hd_continue_step(&also);
+    }
+}
+
+void hd_access_atomic(uint8_t kind, const void *address, uint64_t bytes, const hd_site *site, hd_ready *ready)
+{
+    perform_atomic(kind, address, bytes, site, 0, ready);
+}
+
+static void atomic_access(
+    hd_op_kind kind, const void *address, uint32_t info, const hd_site *site, uint64_t value, hd_ready *ready)
+{
+    perform_atomic(kind, address, info & HD_INFO_SIZE, site, value, ready);
+}
+
+HOOK_ENTRY void hd_atomic_load(void *address, uint32_t info, void *site)
+{
+    atomic_access(HD_LOAD, address, info, site, 0, NULL);
+}
+
+HOOK_ENTRY void hd_atomic_store(void *address, uint32_t info, void *site, uint64_t value)
+{
+    atomic_access(HD_STORE, address, info, site, value, NULL);
+}
+
+HOOK_ENTRY void hd_atomic_rmw(void *address, uint32_t info, void *site, uint64_t operand)
+{
+    hd_current->update.address = address;
+    hd_current->update.info = info;
+    hd_current->update.operand = operand;
+    atomic_access(HD_RMW, address, info, site, 0, update_is_enabled);
+}
+
+HOOK_ENTRY void hd_atomic_cas(void *address, uint32_t info, void *site, uint64_t expected, uint64_t desired)
+{
+    hd_current->update.address = address;
+    hd_current->update.info = info;
+    hd_current->update.expected = expected;
+    hd_current->update.operand = desired;
+    atomic_access(HD_RMW, address, info, site, 0, cas_is_enabled);
+}
+
+/* Everything is sequentially consistent already. */
+HOOK_ENTRY void hd_fence(uint32_t info, void *site)
+{
+    (void)info;
+    (void)site;
+}

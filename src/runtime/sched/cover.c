@@ -1,0 +1,38 @@
+/* Which statements and branches a run came through, for suites: in the order in which
+ * threads came to them, each once between two operations. */
+#include "runtime/sched/cover.h"
+#include "runtime/sched/sched.h"
+
+#include <string.h>
+
+enum { RECENT = 1024 };
+
+static hd_covered recent[RECENT];
+
+void hd_cover_start(void)
+{
+    *hd_rt.covered_count = 0;
+    if (hd_rt.options->cover)
+        memset(recent, 0, sizeof recent);
+}
+
+static int is_same(const hd_covered *a, const hd_covered *b)
+{
+    return a->site == b->site && a->position == b->position && a->thread == b->thread && a->what == b->what;
+}
+
+__attribute__((visibility("default"))) void hd_cover(void *site, uint32_t what, uint32_t ordinal)
+{
+    if (!hd_the_engine || !hd_rt.options->cover || !hd_current)
+        return;
+    hd_covered c = { site, *hd_rt.log_count, (uint16_t)hd_current->id, (uint16_t)ordinal, what };
+    uint32_t count = *hd_rt.covered_count;
+    hd_covered *last = &recent[((uintptr_t)site / sizeof(hd_site) * 4 + what) % RECENT];
+    if (is_same(last, &c))
+        return;
+    *last = c;
+    if (count < HD_COVER_ROOM) {
+        hd_rt.covered[count] = c;
+        *hd_rt.covered_count = count + 1;
+    }
+}

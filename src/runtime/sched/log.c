@@ -1,0 +1,154 @@
+#include "runtime/sched/log.h"
+
+#include "runtime/sched/passing.h"
+#include "runtime/sched/sched.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/stacks.h"
+#include "runtime/symbolic/lines.h"
+
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* What the operation finds of its cell. */
+static uint64_t bytes_of_cell(const hd_op *op)
+{
+    uint64_t value = 0;
+    uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
+    const char *from = (const char *)op->object + first;
+    switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
+    case 1:
+        return (uint64_t) * (const uint8_t *)from << 8 * first;
+    case 4:
+        memcpy(&value, from, 4);
+        return value << 8 * first;
+    case 8:
+        memcpy(&value, from, 8);
+        return value;
+    default:
+        for (int i = 0; i < 8; i++)
+            if (op->mask >> i & 1)
+                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+        return value;
+    }
+}
+
+/* Room for one more entry of the log, by an operation of `t` at `site`. */
+static hd_op *next_in_log(hd_thread *t, const hd_site *site)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (UNLIKELY(at >= hd_rt.log_room))
+        hd_end(HD_DEPTH, site, "more than %u operations", at);
+    t->logged++;
+    *hd_rt.log_count = at + 1;
+    return &hd_rt.log[at];
+}
+
+/* What an atomic access finds, and what decides what an update does: with these
+ * an explorer knows what it would do before another access. */
+static void note_atomic(const hd_thread *t, hd_op *op)
+{
+    op->value = bytes_of_cell(op);
+    if (op->flags >> HD_OP_TEST_SHIFT)
+        hd_rt.operands[op - hd_rt.log] = t->update.decides;
+}
+
+void hd_log_operation(hd_thread *t, uint16_t flags)
+{
+    if (!hd_the_engine)
+        return;
+    hd_op *op = next_in_log(t, t->view->pending.site);
+    *op = t->view->pending;
+    op->flags |= flags;
+    if (hd_kind_is_memory(op->kind) && (!hd_kind_is_plain(op->kind) || hd_rt.options->values))
+        note_atomic(t, op);
+    if (hd_fast_state.shadowed && hd_kind_is_memory(op->kind) && hd_lines_hold((const void *)op->object, 8))
+        op->flags |= HD_OP_FROM_INPUTS;
+    if (!(op->flags & HD_OP_CONTINUES))
+        t->view->steps++;
+    if (hd_rt.options->stacks)
+        hd_stacks_copy(t->id, *hd_rt.log_count - 1);
+    hd_spin_note(op);
+    hd_passing_note(t, op);
+}
+
+/* Memory that is no longer there counts as 0. */
+static uint64_t what_is_left(const hd_op *op)
+{
+    uint64_t cell = 0, bytes = 0;
+    struct iovec into = { &cell, sizeof cell }, from = { (void *)op->object, sizeof cell };
+    if (process_vm_readv(getpid(), &into, 1, &from, 1, 0) != sizeof cell)
+        return 0;
+    for (uint32_t i = 0; i < sizeof cell; i++)
+        if (op->mask >> i & 1)
+            bytes |= cell & 0xffull << 8 * i;
+    return bytes;
+}
+
+void hd_log_what_is_left(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.log_count; i++) {
+        const hd_op *op = &hd_rt.log[i];
+        int writes = hd_kinds[op->kind].effect == HD_EFFECT_WRITES && !(op->flags & HD_OP_WITHDRAWN);
+        if (!(op->flags >> HD_OP_TEST_SHIFT)) /* those have an operand */
+            hd_rt.operands[i] = writes ? what_is_left(op) : 0;
+    }
+}
+
+void hd_log_opaque(void)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && at && hd_rt.log[at - 1].thread == hd_current->id)
+        hd_rt.log[at - 1].value = 0;
+}
+
+uint16_t hd_log_from_inputs(const void *object)
+{
+    uint32_t at = *hd_rt.log_count;
+    hd_op *op = hd_the_engine && at ? &hd_rt.log[at - 1] : NULL;
+    if (!op || op->thread != hd_current->id || hd_kinds[op->kind].decided != HD_DECIDED_VALUE
+        || op->object != ((uint64_t)object & ~7ull))
+        return 0; /* it was no operation */
+    op->flags |= HD_OP_FROM_INPUTS;
+    return HD_OP_CONTINUES;
+}
+
+void hd_log_note(hd_op note)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (!hd_the_engine)
+        return;
+    if (at >= hd_rt.log_room)
+        hd_end(HD_DEPTH, NULL, "more than %u operations", at);
+    hd_rt.log[at] = note;
+    *hd_rt.log_count = at + 1;
+}
+
+void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
+{
+    uint32_t at = *hd_rt.log_count;
+    if (hd_the_engine && hd_current->logged++ >= hd_rt.options->depth)
+        hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_current->id,
+            hd_current->logged - 1);
+    hd_log_note((hd_op) { .kind = HD_BRANCH,
+        .thread = (uint16_t)hd_current->id,
+        .object = expression,
+        .value = value,
+        .site = site,
+        .flags = flags | (hd_step_goes_on() ? HD_OP_CONTINUES : 0) });
+    if (hd_the_engine && hd_rt.options->stacks) {
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+        hd_stacks_copy(hd_current->id, at);
+    }
+}
+
+void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result)
+{
+    if (to->now < from->now)
+        to->now = from->now;
+    hd_log_note((hd_op) { .kind = HD_EDGE,
+        .thread = (uint16_t)to->id,
+        .object = from->id,
+        .mask = (uint8_t)reason,
+        .value = (uint64_t)takes_result });
+}

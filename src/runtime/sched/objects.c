@@ -1,0 +1,114 @@
+#include "runtime/sched/objects.h"
+
+#include "abi/fast.h"
+#include "runtime/sched/access.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/sched.h"
+
+enum { PLACES = 2 * HD_HEAP_OBJECTS };
+
+static int is_same(const hd_heap_object *a, const hd_heap_object *b)
+{
+    return a->object == b->object && a->destruction == b->destruction;
+}
+
+static void note(hd_heap_object new)
+{
+    uint32_t i = (uint32_t)(((uintptr_t) new.object >> 2) * 2654435761u) % PLACES;
+    for (uint32_t at; (at = hd_known->heap_places[i]) != 0; i = (i + 1) % PLACES)
+        if (is_same(&hd_known->heap[at - 1], &new))
+            return;
+    if (hd_known->heap_count == HD_HEAP_OBJECTS)
+        hd_end(HD_MODEL_LIMIT, hd_current->site, "more than %d locks and the like in the heap", HD_HEAP_OBJECTS);
+    hd_known->heap[hd_known->heap_count++] = new;
+    hd_known->heap_places[i] = (uint16_t)hd_known->heap_count;
+}
+
+static int is_in(const hd_heap_object *o, const void *block, size_t bytes)
+{
+    return (uintptr_t)o->object - (uintptr_t)block < bytes;
+}
+
+static int is_known(const hd_heap_object *o)
+{
+    for (uint32_t i = 0; i < hd_known->freed_count; i++)
+        if (is_same(&hd_known->freed[i], o))
+            return 1;
+    return 0;
+}
+
+static void add_freed(const hd_heap_object *o)
+{
+    if (hd_known->freed_count == HD_FREED_OBJECTS)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d locks and the like in freed memory", HD_FREED_OBJECTS);
+    hd_known->freed[hd_known->freed_count++] = *o;
+}
+
+static void note_use(uint8_t kind, const void *object, size_t bytes)
+{
+    hd_heap_object o = { object, hd_objects[hd_kinds[kind].object].destruction };
+    if (!o.destruction)
+        return;
+    note(o);
+    if (!hd_heap_allows(object, bytes) && !is_known(&o)) {
+        add_freed(&o);
+        hd_learned_now("freed memory holds a lock or the like");
+    }
+}
+
+/* What is performed is what freeing performs: it conflicts with that, and can always be done. */
+static void perform_if_freed(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    uint8_t destruction = hd_objects[hd_kinds[kind].object].destruction;
+    if (!destruction || hd_heap_allows(object, bytes))
+        return;
+    hd_call_site = site;
+    hd_perform_among_several(destruction, object);
+}
+
+void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    if (hd_heap_holds(object) && hd_fast_state.several) {
+        note_use(kind, object, bytes);
+        perform_if_freed(kind, object, bytes, site);
+    }
+    hd_heap_check(object, bytes, site, 1);
+}
+
+void hd_objects_check_new(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+{
+    if (!hd_heap_allows(object, bytes))
+        hd_objects_check(kind, object, bytes, site);
+}
+
+void hd_objects_check_again(uint8_t kind, const void *object, const hd_site *site)
+{
+    if (hd_fast_state.several)
+        note_use(kind, object, 1);
+    hd_heap_check(object, 1, site, 1);
+}
+
+/* Objects in this block that are freed for the first time. */
+static void learn(const void *block, size_t bytes)
+{
+    for (uint32_t i = 0; i < hd_known->heap_count; i++) {
+        const hd_heap_object *o = &hd_known->heap[i];
+        if (!is_in(o, block, bytes) || is_known(o))
+            continue;
+        add_freed(o);
+        hd_learned();
+    }
+}
+
+void hd_objects_destroy(const void *block, size_t bytes)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_known->heap_count)
+        return;
+    learn(block, bytes);
+    for (uint32_t i = 0; i < hd_known->freed_count; i++)
+        if (is_in(&hd_known->freed[i], block, bytes)) {
+            hd_call_site = site;
+            hd_perform_among_several(hd_known->freed[i].destruction, hd_known->freed[i].object);
+        }
+}

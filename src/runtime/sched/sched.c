@@ -1,0 +1,510 @@
+#include "runtime/sched/sched.h"
+
+#include "abi/fast.h"
+#include "runtime/sched/access.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/objects.h"
+#include "runtime/sync/process.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/stacks.h"
+#include "runtime/symbolic/bounds.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/lines.h"
+#include "runtime/sched/send.h"
+#include "runtime/sync/thread.h"
+#include "runtime/reset/trap.h"
+
+#include <errno.h>
+#include <string.h>
+
+hd_thread hd_threads[HD_MAX_THREADS];
+hd_thread *hd_current;
+hd_engine *hd_the_engine;
+const hd_site *hd_call_site;
+
+/* Threads that have local work to do, in the order in which they got it. */
+static struct {
+    uint32_t ids[HD_MAX_THREADS];
+    uint32_t first, count;
+} local;
+
+/* Operations of the current thread that belong to one step: none; the next is
+ * the first of them, which somebody has to pick; it is the first, performed at
+ * once; it is another. */
+static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
+
+void hd_effect(void)
+{
+    hd_fast_state.wrote = 1;
+}
+
+uint32_t hd_effects_so_far(void)
+{
+    hd_current->effects += hd_fast_state.wrote;
+    hd_fast_state.wrote = 0;
+    return hd_current->effects;
+}
+
+void hd_sched_reset(void)
+{
+    local.first = local.count = 0;
+    block = BLOCK_NONE;
+}
+
+/* --- switching --------------------------------------------------------------- */
+
+static void make_local(hd_thread *t)
+{
+    t->view->status = HD_THREAD_LOCAL;
+    local.ids[(local.first + local.count++) % HD_MAX_THREADS] = t->id;
+}
+
+static void switch_to(hd_thread *to)
+{
+    hd_thread *from = hd_current;
+    if (from == to)
+        return;
+    from->saved_errno = errno;
+    from->saved_plainly = hd_fast_state.plainly;
+    hd_bounds_switch(from->id, to->id);
+    hd_effects_so_far();
+    hd_current = to;
+    errno = to->saved_errno;
+    hd_fast_state.plainly = to->saved_plainly;
+    hd_fast_state.mark = hd_access_mark(to->id);
+    hd_fiber_switch(&from->sp, to->sp);
+}
+
+/* --- picking ------------------------------------------------------------------ */
+
+static int may_perform(hd_thread *t)
+{
+    return (!t->ready || t->ready(t, &t->view->pending)) && (!t->spin.held || t->spin.changed);
+}
+
+int hd_thread_enabled(uint32_t id)
+{
+    return hd_threads[id].view->status == HD_THREAD_AT_OP && may_perform(&hd_threads[id]);
+}
+
+/* Run by hand: whoever comes next in turn. */
+static int pick_in_turn(void)
+{
+    uint32_t count = *hd_rt.thread_count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = (hd_current->id + i) % count;
+        if (hd_thread_enabled(id))
+            return (int)id;
+    }
+    return HD_PICK_NONE;
+}
+
+static int ask_engine(void)
+{
+    hd_trap_set(0);
+    int id = hd_the_engine->pick(hd_the_engine->context);
+    hd_trap_set(1);
+    return id;
+}
+
+static hd_thread *pick_next(void)
+{
+    int id = hd_the_engine ? ask_engine() : pick_in_turn();
+    if (id >= 0)
+        return &hd_threads[id];
+    if (id == HD_PICK_CUT)
+        hd_end(HD_CUT, NULL, "cut");
+    if (id == HD_PICK_DIVERGED)
+        hd_end(HD_DIVERGED, NULL, "the plan does not fit");
+    if (hd_rt.outcome->deep)
+        hd_end(HD_DEPTH, NULL, "%u threads do more than %u operations", hd_rt.outcome->deep, hd_rt.options->depth);
+    hd_thread *reached = hd_send_explain_stuck();
+    if (reached)
+        return reached;
+    hd_end(HD_DEADLOCK, NULL, "deadlock");
+}
+
+/* Leaves the current thread, which has published an operation, waits or is
+ * done, and returns when it is its turn again. */
+static void dispatch(void)
+{
+    uint32_t own_block = block;
+    const hd_site *own_site = hd_call_site;
+    block = BLOCK_NONE;
+    if (local.count) {
+        hd_thread *t = &hd_threads[local.ids[local.first]];
+        local.first = (local.first + 1) % HD_MAX_THREADS;
+        local.count--;
+        switch_to(t);
+    } else {
+        switch_to(pick_next());
+    }
+    block = own_block;
+    hd_call_site = own_site;
+}
+
+/* Suspends the current thread with this status until it is its turn. Run by
+ * hand, something sent to it may have to be taken in between. */
+static void suspend(hd_thread *t, hd_thread_status status)
+{
+    hd_thread_view *v = t->view;
+    v->status = (uint8_t)status;
+    dispatch();
+    while (UNLIKELY(t->interrupted)) {
+        hd_thread_view before = *v;
+        hd_ready *ready = t->ready;
+        v->status = HD_THREAD_LOCAL;
+        t->interrupted = 0;
+        hd_send_interrupt(&before);
+        *v = before;
+        t->ready = ready;
+        if (status == HD_THREAD_WAITING && t->woken)
+            break;
+        dispatch();
+    }
+    v->status = HD_THREAD_LOCAL;
+}
+
+void hd_continue_step(const hd_op *also)
+{
+    hd_current->view->pending = *also;
+    hd_log_operation(hd_current, HD_OP_CONTINUES);
+}
+
+static int never(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    (void)op;
+    return 0;
+}
+
+/* Inside an atomic block, what may have to wait is a try: where it fails, the step ends with
+ * that, and the rest of the block is another step. */
+static uint8_t failure_of(uint8_t kind)
+{
+    const hd_kind_facts *facts = &hd_kinds[kind];
+    return facts->decided == HD_DECIDED_COUNT && facts->need != HD_NEED_NOTHING ? facts->otherwise : HD_NONE;
+}
+
+static void go_on_with_step(hd_thread *t)
+{
+    uint16_t tries = failure_of(t->view->pending.kind) ? HD_OP_TRY : 0;
+    hd_log_operation(t, (block == BLOCK_FLOWS ? HD_OP_ATOMIC : HD_OP_CONTINUES) | tries);
+    block = BLOCK_GOES_ON;
+}
+
+static void end_step_early(hd_thread *t)
+{
+    hd_op op = t->view->pending, try = op;
+    try.kind = failure_of(op.kind);
+    try.flags |= HD_OP_TRY;
+    if (try.kind)
+        hd_continue_step(&try);
+    else if (!t->spin.held && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, op.site, "waiting inside an atomic block for anything but a lock is not modelled yet");
+    t->view->pending = op;
+}
+
+/* Publishes the pending operation that the caller has filled in, and returns
+ * when it has been performed. */
+static const hd_op *publish(hd_ready *ready)
+{
+    hd_thread *t = hd_current;
+    hd_op *op = &t->view->pending;
+    t->ready = ready;
+    t->site = op->site;
+    if (UNLIKELY(t->logged >= hd_rt.options->depth) && block <= BLOCK_BEGINS && hd_exploring()) {
+        t->ready = never;
+        op->flags |= HD_OP_DEEP;
+        hd_rt.outcome->deep++;
+    }
+    if (hd_rt.options->stacks)
+        hd_stacks_record(t->id, __builtin_frame_address(0));
+    if (block > BLOCK_BEGINS && may_perform(t)) {
+        go_on_with_step(t);
+        return op;
+    }
+    if (block == BLOCK_GOES_ON)
+        end_step_early(t);
+    if (block) {
+        op->flags |= HD_OP_ATOMIC;
+        block = BLOCK_GOES_ON;
+    }
+    hd_spin_publish(t);
+    suspend(t, HD_THREAD_AT_OP);
+    if (t->withdrawn) {
+        t->withdrawn = 0;
+        return NULL;
+    }
+    hd_log_operation(t, 0);
+    hd_spin_performed(t);
+    return op;
+}
+
+/* A thread that others may send signals to looks for them before it does
+ * anything that others could see. */
+static void poll_first(hd_op_kind kind)
+{
+    if (UNLIKELY(hd_known->signals | hd_known->cancels) && hd_kinds[kind].role != HD_ROLE_POLLS && !block)
+        hd_send_poll_before_operation();
+}
+
+/* Inside an atomic block only the first operation can have several outcomes, or
+ * put threads to sleep and wake them. */
+static int is_for_blocks(hd_op_kind kind)
+{
+    uint8_t role = hd_kinds[kind].role;
+    return hd_kinds[kind].outcomes != HD_OUTCOMES_FIXED && role != HD_ROLE_SLEEPS && role != HD_ROLE_WAKES_ONE
+        && role != HD_ROLE_WAKES_ALL;
+}
+
+static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint8_t flags, hd_ready *ready)
+{
+    if (block && hd_exploring() && !is_for_blocks(kind))
+        hd_end(HD_MODEL_LIMIT, hd_call_site,
+            "a condition variable or a choice inside an atomic block is not modelled yet");
+    const hd_site *site = hd_call_site;
+    poll_first(kind);
+    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind,
+        .flags = flags };
+    const hd_op *op = publish(ready);
+    if (UNLIKELY(hd_heap_holds(object)))
+        hd_objects_check_again((uint8_t)kind, object, site);
+    return op;
+}
+
+const hd_op *hd_perform_with(hd_op_kind kind, const void *object, uint64_t value, hd_ready *ready)
+{
+    return perform(kind, object, value, 0, ready);
+}
+
+const hd_op *hd_perform(hd_op_kind kind, const void *object, hd_ready *ready)
+{
+    return perform(kind, object, 0, 0, ready);
+}
+
+void hd_perform_among_several(hd_op_kind kind, const void *object)
+{
+    if (hd_fast_state.several && hd_exploring())
+        perform(kind, object, 0, hd_fast_state.waits ? 0 : HD_OP_ALONE, NULL);
+}
+
+void hd_perform_life(hd_op_kind kind, const void *object)
+{
+    if (hd_fast_state.waits && hd_exploring())
+        hd_perform(kind, object, NULL);
+    hd_effect();
+}
+
+/* Sampling needs no decision at a plain access: if another thread's conflicts
+ * with it, the race is found whichever comes first. Now and then there is one
+ * all the same, for loops that wait for plain memory. */
+static inline int flows(void)
+{
+    enum { DECISION_EVERY = 64 };
+    uint32_t at = *hd_rt.log_count;
+    return hd_rt.options->flow && !hd_rt.options->states && !(local.count | block | hd_current->spin.armed)
+        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->depth;
+}
+
+int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
+{
+    if (!flows())
+        return 0;
+    hd_thread *t = hd_current;
+    uint32_t at = *hd_rt.log_count;
+    hd_op *op = &hd_rt.log[at];
+    *op = (hd_op) { .object = cell, .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask };
+    *hd_rt.log_count = at + 1;
+    t->logged++;
+    t->site = site;
+    t->view->steps++;
+    hd_spin_note(op);
+    return 1;
+}
+
+void hd_perform_access(
+    hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
+{
+    poll_first(kind);
+    if (hd_kind_is_plain((uint8_t)kind) && hd_flow_access(kind, cell, mask, site))
+        return;
+    hd_current->view->pending = (hd_op) { .object = cell,
+        .site = site,
+        .value = value,
+        .thread = (uint16_t)hd_current->id,
+        .kind = (uint8_t)kind,
+        .mask = mask,
+        .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
+    publish(ready);
+}
+
+void hd_atomic_block(int begin)
+{
+    uint32_t *blocks = &hd_current->atomic_blocks;
+    if (begin && !(*blocks)++)
+        block = BLOCK_BEGINS;
+    else if (!begin && *blocks && !--*blocks)
+        block = BLOCK_NONE;
+}
+
+uint32_t hd_step_begin(int plain)
+{
+    uint32_t outer = block;
+    if (!outer)
+        block = plain && flows() ? BLOCK_FLOWS : BLOCK_BEGINS;
+    return outer;
+}
+
+void hd_step_end(uint32_t outer)
+{
+    if (!outer)
+        block = BLOCK_NONE;
+}
+
+int hd_step_goes_on(void)
+{
+    return block == BLOCK_GOES_ON;
+}
+
+static void let_others_go(void)
+{
+    make_local(hd_current);
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_thread_enabled(i)) {
+            switch_to(&hd_threads[i]);
+            return;
+        }
+    dispatch();
+}
+
+void hd_yield_by_hand(void)
+{
+    let_others_go();
+    poll_first(HD_NONE);
+}
+
+void hd_step_must_be_over(const char *what)
+{
+    if (block == BLOCK_GOES_ON && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "%s inside an atomic block is not modelled yet", what);
+}
+
+void hd_wait(hd_wait_reason reason, const void *object)
+{
+    hd_thread_view *v = hd_current->view;
+    v->waits_for = (uint8_t)reason;
+    v->wait_object = (uint64_t)object;
+    v->wait_site = hd_call_site;
+    if (hd_rt.options->stacks)
+        hd_stacks_record(hd_current->id, __builtin_frame_address(0));
+    suspend(hd_current, HD_THREAD_WAITING);
+    v->waits_for = HD_WAIT_NONE;
+}
+
+void hd_wake(hd_thread *t)
+{
+    make_local(t);
+}
+
+void hd_withdraw(hd_thread *t)
+{
+    hd_op note = t->view->pending;
+    note.flags |= HD_OP_WITHDRAWN;
+    if (hd_thread_enabled(t->id))
+        hd_log_note(note);
+    hd_spin_withdrawn(t);
+    t->withdrawn = 1;
+    make_local(t);
+}
+
+/* --- threads -------------------------------------------------------------------- */
+
+static void thread_entry(void)
+{
+    hd_thread *t = hd_current;
+    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
+    void *result = t->start(t->argument);
+    uint32_t shadow = hd_returned_by((const void *)t->start);
+    if (shadow)
+        hd_lines_store(&t->result, sizeof t->result, shadow);
+    hd_thread_exit(result);
+}
+
+/* The number of the current thread's next child. A thread is known by who
+ * created it and how many that one had created before: the same thread has the
+ * same number in every run. Only when there are no numbers left, one is taken
+ * that this run does not use. */
+static uint32_t number_next_child(void)
+{
+    uint32_t birth = hd_current->id << 16 | ++hd_current->children, *births = hd_known->births;
+    uint32_t id = *hd_rt.thread_count;
+    if (id < HD_MAX_THREADS && births[id] == birth)
+        return id;
+    for (id = 1; id < HD_MAX_THREADS && births[id]; id++)
+        if (births[id] == birth)
+            return id;
+    if (id < HD_MAX_THREADS) {
+        births[id] = birth;
+        return id;
+    }
+    hd_known->renumbered = 1;
+    for (id = 1; id < *hd_rt.thread_count && hd_rt.threads[id].status != HD_THREAD_UNUSED; id++) { }
+    return id;
+}
+
+static void clear_thread(uint32_t id)
+{
+    hd_thread *t = &hd_threads[id];
+    memset(t, 0, sizeof *t);
+    t->spin.looks = hd_rt.looks[id];
+    t->id = id;
+    t->view = &hd_rt.threads[id];
+    memset(t->view, 0, sizeof *t->view);
+}
+
+hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
+{
+    uint32_t id = hd_current ? number_next_child() : 0;
+    if (id == HD_MAX_THREADS)
+        return NULL;
+    while (*hd_rt.thread_count < id)
+        clear_thread((*hd_rt.thread_count)++); /* not created, or not yet */
+    if (*hd_rt.thread_count == id)
+        ++*hd_rt.thread_count;
+    clear_thread(id);
+    hd_thread *t = &hd_threads[id];
+    t->view->created_at = site;
+    t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
+    t->start = start;
+    t->argument = argument;
+    t->now = hd_current ? hd_current->now : 0;
+    t->sp = hd_fiber_prepare(id, thread_entry);
+    if (hd_current)
+        t->signal_mask = hd_current->signal_mask;
+    if (hd_rt.options->stacks)
+        hd_stacks_record_creation(id, __builtin_frame_address(0));
+    if (hd_current)
+        hd_edge(t, hd_current, HD_WAIT_NONE, 0);
+    make_local(t);
+    hd_count_threads(1);
+    return t;
+}
+
+void hd_finish_thread(void)
+{
+    hd_thread *t = hd_current;
+    if (!hd_process_others_left())
+        hd_process_last_thread_ends();
+    t->view->status = HD_THREAD_DONE;
+    if (t->join_waiter_set)
+        hd_wake(&hd_threads[t->join_waiter]);
+    dispatch();
+    __builtin_unreachable();
+}

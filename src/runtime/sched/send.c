@@ -1,0 +1,325 @@
+#include "runtime/sched/send.h"
+
+#include "abi/fast.h"
+#include "runtime/sched/access.h"
+#include "runtime/sync/thread.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { SIGNALS = 64 };
+
+static struct sigaction actions[SIGNALS + 1];
+static int any_action;
+
+void hd_send_reset(void)
+{
+    if (any_action)
+        memset(actions, 0, sizeof actions);
+    any_action = 0;
+}
+
+static uint64_t bit(int signal)
+{
+    return 1ull << (signal - 1);
+}
+
+struct sigaction hd_send_set_action(int signal, const struct sigaction *action)
+{
+    hd_access_object(&actions[signal], hd_call_site);
+    struct sigaction old = actions[signal];
+    if (action) {
+        actions[signal] = *action;
+        any_action = 1;
+    }
+    return old;
+}
+
+int hd_send_is_handled(int signal)
+{
+    return actions[signal].sa_handler != SIG_DFL && actions[signal].sa_handler != SIG_IGN;
+}
+
+/* --- handlers -------------------------------------------------------------------- */
+
+static int default_is_nothing(int signal)
+{
+    return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
+}
+
+static void act_by_default(int signal)
+{
+    if (default_is_nothing(signal))
+        return;
+    hd_rt.outcome->signal = signal;
+    if (signal == SIGABRT)
+        hd_end(HD_ABORT, hd_call_site, "SIGABRT was raised");
+    if (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU)
+        hd_end(
+            HD_MODEL_LIMIT, hd_call_site, "stopping the process with SIG%s is not modelled yet", sigabbrev_np(signal));
+    hd_end(HD_CRASH, hd_call_site, "killed by a signal: %s", strsignal(signal));
+}
+
+static void call_handler(hd_thread *t, const struct sigaction *action, int signal)
+{
+    const char *outer = t->handler_frame;
+    __typeof__(t->update) update = t->update; /* the operation that comes after the poll */
+    uint64_t mask = t->signal_mask, blocked;
+    int error = errno;
+    memcpy(&blocked, &action->sa_mask, sizeof blocked);
+    t->mask_before_handler = mask;
+    t->signal_mask |= blocked | (action->sa_flags & SA_NODEFER ? 0 : bit(signal));
+    t->handler_frame = __builtin_frame_address(0);
+    if (action->sa_flags & SA_SIGINFO) {
+        siginfo_t info = { .si_signo = signal, .si_code = SI_TKILL };
+        action->sa_sigaction(signal, &info, NULL);
+    } else {
+        action->sa_handler(signal);
+    }
+    t->handler_frame = outer;
+    t->signal_mask = mask;
+    t->update = update;
+    errno = error;
+}
+
+static void take_signal(hd_thread *t, int signal)
+{
+    const hd_site *site = hd_call_site;
+    hd_access_object(&actions[signal], site);
+    struct sigaction action = actions[signal];
+    hd_call_site = site;
+    if (action.sa_handler == SIG_IGN)
+        return;
+    if (action.sa_handler == SIG_DFL) {
+        act_by_default(signal);
+        return;
+    }
+    if (action.sa_flags & SA_RESETHAND)
+        actions[signal].sa_handler = SIG_DFL;
+    t->handled |= action.sa_flags & SA_RESTART ? HD_HANDLED : HD_HANDLED | HD_HANDLED_ENDS;
+    call_handler(t, &action, signal);
+    hd_call_site = site;
+}
+
+/* A handler may also be left by a jump: then its frame is gone. */
+static int runs_handler(hd_thread *t)
+{
+    if (t == hd_current && t->handler_frame && (const char *)__builtin_frame_address(0) > t->handler_frame) {
+        t->handler_frame = NULL;
+        t->signal_mask = t->mask_before_handler;
+    }
+    return t->handler_frame != NULL;
+}
+
+static int take_signals(hd_thread *t)
+{
+    int any = 0;
+    for (int signal = 1; signal <= SIGNALS; signal++)
+        if (t->signals_pending & ~t->signal_mask & bit(signal)) {
+            t->signals_pending &= ~bit(signal);
+            take_signal(t, signal);
+            any = 1;
+        }
+    return any;
+}
+
+/* --- sending --------------------------------------------------------------------- */
+
+static void perform_send(hd_thread *to, uint32_t *fact)
+{
+    if (!*fact) {
+        *fact = 1;
+        if (hd_exploring())
+            hd_learned_now("a thread sends another one a signal or cancels it");
+    }
+    uint64_t cancels = fact == &hd_known->cancels ? HD_CANCELS : 0;
+    hd_perform_with(HD_THREAD_SEND, (void *)(uintptr_t)to->id, cancels, NULL);
+}
+
+void hd_send_cancel(hd_thread *to)
+{
+    perform_send(to, &hd_known->cancels);
+    to->cancel_pending = 1;
+}
+
+void hd_send_signal(hd_thread *to, int signal)
+{
+    if (to != hd_current) {
+        perform_send(to, &hd_known->signals);
+        to->signals_pending |= bit(signal);
+    } else if (to->signal_mask & bit(signal)) {
+        to->signals_pending |= bit(signal);
+    } else {
+        take_signal(to, signal);
+    }
+}
+
+void hd_send_signal_to_process(int signal)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_thread_lives(&hd_threads[i]) && !(hd_threads[i].signal_mask & bit(signal))) {
+            hd_send_signal(&hd_threads[i], signal);
+            return;
+        }
+    hd_send_signal(hd_current, signal); /* all block it: the caller keeps it */
+}
+
+/* --- polling --------------------------------------------------------------------- */
+
+static int is_cancelled(const hd_thread *t, int at_point)
+{
+    return t->cancel_pending && !t->cancel_disabled && !t->cancelling && (at_point || t->cancel_async);
+}
+
+static void look(hd_thread *t)
+{
+    if (hd_fast_state.waits && hd_exploring()) /* otherwise nobody is left to send anything */
+        hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
+}
+
+static int cancels_wait(hd_thread *t, hd_op *op)
+{
+    op->kind = is_cancelled(t, 1) ? HD_COND_CANCEL : HD_COND_POLL;
+    return 1;
+}
+
+/* The same as part of a wait on a condition variable, which a signal to that
+ * may end first: then it says 0. */
+static int look_in_wait(hd_thread *t)
+{
+    uint32_t outer = hd_step_begin(0);
+    uint64_t can_be = !t->cancel_disabled && !t->cancelling ? HD_CANCELS : 0;
+    int looked = hd_perform_with(HD_COND_POLL, t->waits_on, can_be, cancels_wait) != NULL;
+    if (looked)
+        look(t);
+    hd_step_end(outer);
+    return looked;
+}
+
+static int sends_are_used(void)
+{
+    return hd_known->signals || hd_known->cancels;
+}
+
+int hd_send_may_interrupt(void)
+{
+    const hd_thread *t = hd_current;
+    int pending = t->cancel_pending || (t->signals_pending & ~t->signal_mask);
+    if (pending || (hd_fast_state.waits && sends_are_used()))
+        return 1;
+    for (int signal = 1; any_action && signal <= SIGNALS; signal++)
+        if (hd_send_is_handled(signal) && !(t->signal_mask & bit(signal)))
+            return 1;
+    return 0;
+}
+
+void hd_send_poll_before_operation(void)
+{
+    hd_thread *t = hd_current;
+    int polled = t->polled;
+    t->polled = 0;
+    if (polled || runs_handler(t) || !(hd_known->signals || t->cancel_async))
+        return;
+    do {
+        look(t);
+        if (is_cancelled(t, 0))
+            hd_thread_cancelled();
+    } while (take_signals(t));
+    t->polled = 0;
+}
+
+int hd_send_cancellation_point(void)
+{
+    hd_thread *t = hd_current;
+    if (!sends_are_used() || runs_handler(t))
+        return 0;
+    t->handled = 0;
+    do {
+        look(t);
+        if (is_cancelled(t, 1))
+            hd_thread_cancelled();
+    } while (take_signals(t));
+    t->polled = 1;
+    return hd_exploring() ? t->handled : 0;
+}
+
+int hd_send_poll_in_wait(void)
+{
+    hd_thread *t = hd_current;
+    if (!sends_are_used() || runs_handler(t))
+        return 0;
+    while (!t->woken && look_in_wait(t)) {
+        t->polled = 1;
+        if (is_cancelled(t, 1))
+            return 1;
+        if (!take_signals(t))
+            break;
+    }
+    return 0;
+}
+
+static int is_end_of_wait(uint8_t kind)
+{
+    return kind == HD_COND_POLL || kind == HD_COND_CANCEL || kind == HD_COND_TIMEOUT;
+}
+
+void hd_send_wake(hd_thread *t)
+{
+    const hd_thread_view *v = t->view;
+    t->woken = 1;
+    if (v->status == HD_THREAD_WAITING && v->wait_object == (uint64_t)t->waits_on)
+        hd_wake(t);
+    else if (v->status == HD_THREAD_AT_OP && is_end_of_wait(v->pending.kind))
+        hd_withdraw(t);
+}
+
+void hd_send_unblocked(void)
+{
+    hd_thread *t = hd_current;
+    if (sends_are_used())
+        look(t);
+    take_signals(t);
+}
+
+static int is_at_cancellation_point(const hd_thread_view *v)
+{
+    if (v->status == HD_THREAD_WAITING)
+        return v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_JOIN;
+    return v->pending.kind == HD_SEM_WAIT;
+}
+
+hd_thread *hd_send_explain_stuck(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        hd_thread *t = &hd_threads[i];
+        if (!hd_thread_lives(t) || t->handler_frame)
+            continue;
+        if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
+            continue;
+        if (!hd_exploring()) {
+            t->interrupted = 1;
+            return t;
+        }
+        if (t->view->status == HD_THREAD_WAITING && t->view->waits_for == HD_WAIT_BARRIER)
+            hd_end(
+                HD_MODEL_LIMIT, t->view->wait_site, "a signal to a thread that waits at a barrier is not modelled yet");
+        hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", t->id);
+    }
+    return NULL;
+}
+
+void hd_send_interrupt(const hd_thread_view *before)
+{
+    hd_thread *t = hd_current;
+    if (!is_cancelled(t, is_at_cancellation_point(before)))
+        take_signals(t);
+    else if (before->status == HD_THREAD_WAITING && before->waits_for == HD_WAIT_COND)
+        t->woken = 1; /* it takes its mutex first */
+    else
+        hd_thread_cancelled();
+}
+
+int hd_send_ends_wait(void)
+{
+    return !hd_exploring() && is_cancelled(hd_current, 1);
+}

@@ -1,0 +1,325 @@
+#include "runtime/sched/spin.h"
+
+#include "abi/fast.h"
+#include "runtime/sched/access.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/image/owners.h"
+#include "runtime/sched/send.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { SILENT_ROUNDS = 64, ROUNDS_ALONE = 3 };
+
+uint32_t hd_spin_armed;
+
+void hd_spin_reset(void)
+{
+    hd_spin_armed = 0;
+}
+
+static void disarm(hd_thread *t)
+{
+    hd_spin_armed -= t->spin.armed != HD_SPIN_OFF;
+    t->spin.armed = HD_SPIN_OFF;
+    t->spin.held = t->spin.changed = 0;
+}
+
+/* +1 for taking a lock, -1 for giving it back; a wait that timed out does both. */
+static int lock_balance(uint8_t kind)
+{
+    switch (hd_kinds[kind].role) {
+    case HD_ROLE_TAKES:
+    case HD_ROLE_SHARES:
+        return 1;
+    case HD_ROLE_GIVES:
+    case HD_ROLE_UNSHARES:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+/* While it goes round with locks, a thread is held back where it holds the
+ * fewest: before it takes one, or before its wait ends. */
+static int is_gate(uint8_t kind)
+{
+    return lock_balance(kind) > 0 || hd_kinds[kind].role == HD_ROLE_TIMES_OUT;
+}
+
+void hd_spin_publish(hd_thread *t)
+{
+    hd_op *op = &t->view->pending;
+    if (t->spin.armed == HD_SPIN_ANY || (t->spin.armed == HD_SPIN_GATE && is_gate(op->kind))) {
+        t->spin.held = 1;
+        op->flags |= HD_OP_SPUN | HD_OP_ATOMIC;
+        t->view->look_count = t->spin.look_count;
+    }
+}
+
+static int looks_at(const hd_thread *t, const hd_op *op)
+{
+    for (uint32_t i = 0; i < t->spin.look_count; i++)
+        if (t->spin.looks[i].object == op->object && (!op->mask || (t->spin.looks[i].mask & op->mask)))
+            return 1;
+    return 0;
+}
+
+void hd_spin_tell(const hd_op *op)
+{
+    if (hd_kind_looks(op->kind))
+        return;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_threads[i].spin.armed && i != op->thread && looks_at(&hd_threads[i], op))
+            hd_threads[i].spin.changed = 1;
+}
+
+void hd_spin_performed(hd_thread *t)
+{
+    if (!t->spin.held)
+        return;
+    disarm(t);
+    hd_op own = t->view->pending;
+    for (uint32_t i = 0; i < t->spin.look_count; i++) {
+        hd_op look = t->spin.looks[i];
+        look.flags |= HD_OP_LOOK;
+        hd_continue_step(&look);
+    }
+    t->view->pending = own;
+}
+
+void hd_spin_withdrawn(hd_thread *t)
+{
+    disarm(t);
+}
+
+static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
+{
+    *m = (hd_loop_mark) {
+        .loop = site, .state = state, .effects = hd_effects_so_far(), .log_start = *hd_rt.log_count, .error = errno
+    };
+}
+
+/* Has another thread changed what `look` sees, in the log from `from` to `to`? */
+static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const hd_op *op = &hd_rt.log[i];
+        if (op->thread != look->thread && op->kind != HD_EDGE && !hd_kind_looks(op->kind) && op->object == look->object
+            && (!op->mask || (look->mask & op->mask)))
+            return 1;
+    }
+    return 0;
+}
+
+/* False: the next round would not be like this one, because it begins with what
+ * this one has seen only later. */
+static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
+{
+    uint32_t k = 0;
+    while (k < t->spin.look_count && (t->spin.looks[k].object != op->object || t->spin.looks[k].mask != op->mask))
+        k++;
+    if (k == HD_MOST_LOOKS)
+        return 0;
+    if (k < t->spin.look_count && changed_between(op, (uint32_t)t->spin.looks[k].value, at))
+        return 0;
+    t->spin.looks[k] = *op;
+    t->spin.looks[k].value = at; /* where in the log it was looked at last */
+    if (k == t->spin.look_count)
+        t->spin.look_count++;
+    return 1;
+}
+
+/* What a thread has done in a round beside looking. */
+typedef struct hd_round {
+    int balance; /* of locks */
+    int waits; /* that have not ended */
+    int locks; /* it has taken some, or has waited */
+    int tired; /* a wait ended for no reason; one that a signal ended is no vain one */
+    int lasts; /* something that is not undone */
+} hd_round;
+
+static void add_to_round(hd_round *r, const hd_op *op)
+{
+    uint8_t role = hd_kinds[op->kind].role;
+    if (lock_balance(op->kind) || role == HD_ROLE_SLEEPS || role == HD_ROLE_TIMES_OUT) {
+        r->balance += lock_balance(op->kind);
+        r->waits += role == HD_ROLE_SLEEPS;
+        r->waits -= role == HD_ROLE_TIMES_OUT;
+        r->tired |= role == HD_ROLE_TIMES_OUT && op->choice;
+        r->locks = 1;
+    } else {
+        r->lasts |= !hd_kind_looks(op->kind);
+    }
+}
+
+static int is_vain(const hd_round *r)
+{
+    return !r->balance && !r->waits && !r->lasts;
+}
+
+static int is_done_by(const hd_thread *t, const hd_op *op)
+{
+    return op->thread == t->id && op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
+}
+
+/* Collects what the thread has looked at since `from`, and says how it can be
+ * held back; HD_SPIN_OFF if it has done anything that lasts. */
+static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
+{
+    hd_round r = { 0 };
+    t->spin.look_count = 0;
+    for (uint32_t i = from; i < *hd_rt.log_count; i++) {
+        const hd_op *op = &hd_rt.log[i];
+        if (!is_done_by(t, op))
+            continue;
+        add_to_round(&r, op);
+        if (r.lasts || (hd_kind_looks(op->kind) && !keep_look(t, op, i)))
+            return HD_SPIN_OFF;
+    }
+    if (!is_vain(&r) || !t->spin.look_count)
+        return HD_SPIN_OFF;
+    return r.tired ? HD_SPIN_TIRED : r.locks ? HD_SPIN_GATE : HD_SPIN_ANY;
+}
+
+/* Has another thread changed one of them since? */
+static int has_changed(const hd_thread *t)
+{
+    for (uint32_t k = 0; k < t->spin.look_count; k++)
+        if (changed_between(&t->spin.looks[k], (uint32_t)t->spin.looks[k].value + 1, *hd_rt.log_count))
+            return 1;
+    return 0;
+}
+
+/* What a thread holds at the top of a loop. Hashing costs, so most rounds are
+ * compared with nothing: only one that could be vain is. */
+enum { STATE_UNKNOWN = 0, STATE_PURE = 1 };
+
+static uint64_t state_at(hd_thread *t, uint32_t kind, const uint64_t *low)
+{
+    return kind == HD_LOOP_PURE ? STATE_PURE : hd_fiber_hash(t->id, low) | 2;
+}
+
+static void wait_for_ever(const hd_site *loop, const void *looks_at)
+{
+    hd_call_site = loop;
+    hd_wait(HD_WAIT_LOOP, looks_at);
+}
+
+/* A thread that goes round and round without any operation reads memory that
+ * only it has touched so far: somebody must share it, or it will never end. */
+static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const uint64_t *low)
+{
+    if (++m->silent % SILENT_ROUNDS)
+        return;
+    uint64_t state = state_at(t, kind, low);
+    if (state != STATE_PURE && state != m->state) {
+        m->state = state;
+        return;
+    }
+    if (m->revealed && hd_access_learned())
+        hd_end(HD_LEARNED, m->loop, "a loop waits for memory that is shared");
+    if (m->revealed && state == STATE_PURE && !hd_send_may_interrupt())
+        wait_for_ever(m->loop, NULL); /* it reads nothing at all */
+    m->revealed = 1;
+    hd_access_reveal();
+}
+
+/* A round in which the thread has only looked: the next is held back if it
+ * will be the same. */
+static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint64_t state)
+{
+    uint32_t rounds = ++m->rounds;
+    if (hd_rt.options->spurious && state == m->last_state && state != m->state) {
+        /* Ends of waits that alternate could avoid the mark for ever. */
+        mode = collect_looks(t, m->last_start);
+        m->state = state;
+    }
+    if (state == m->state && mode == HD_SPIN_TIRED) {
+        t->spin.tired = 1;
+        restart(m, m->loop, state);
+    } else if (state == m->state) {
+        t->spin.armed = (uint8_t)mode;
+        hd_spin_armed++;
+        t->spin.changed = (uint8_t)has_changed(t);
+        restart(m, m->loop, state);
+    } else if (m->state == STATE_UNKNOWN || (rounds & (rounds - 1)) == 0) {
+        /* Longer cycles are found by comparing with ever later rounds. */
+        restart(m, m->loop, state);
+        m->rounds = rounds;
+    }
+    m->last_state = state;
+    m->last_start = *hd_rt.log_count;
+}
+
+/* All that a thread alone has done since `from`. Branches on inputs go the same way again. */
+static hd_round rounds_since(const hd_thread *t, uint32_t from)
+{
+    hd_round r = { 0 };
+    for (uint32_t i = from; i < *hd_rt.log_count; i++)
+        if (is_done_by(t, &hd_rt.log[i]) && hd_rt.log[i].kind != HD_BRANCH)
+            add_to_round(&r, &hd_rt.log[i]);
+    return r;
+}
+
+/* What it has looked at last, else a variable that the compiler knows of. */
+static const void *looked_at(const hd_thread *t, const hd_loop_mark *m)
+{
+    for (uint32_t i = *hd_rt.log_count; i-- > m->log_start;) {
+        const hd_op *op = &hd_rt.log[i];
+        if (is_done_by(t, op) && hd_kind_looks(op->kind))
+            return (const char *)op->object + (op->mask ? __builtin_ctz(op->mask) : 0);
+    }
+    return ((const hd_loop_site *)m->loop)->looks_at;
+}
+
+/* A round of a thread that is alone, in a loop that is proved to be PURE. */
+static void round_alone(hd_thread *t, hd_loop_mark *m)
+{
+    hd_round r = rounds_since(t, m->log_start);
+    if (!is_vain(&r) || r.tired) {
+        t->spin.tired |= r.tired && is_vain(&r);
+        restart(m, m->loop, STATE_PURE);
+    } else if (++m->rounds >= ROUNDS_ALONE && !hd_send_may_interrupt()) {
+        wait_for_ever(m->loop, looked_at(t, m));
+    }
+}
+
+_Static_assert(
+    HD_FAST_BASE == 0x7f000000 && offsetof(hd_fast, waits) == 0 && HD_LOOP_PURE == 1, "what fiber/switch.S knows");
+
+/* The C part of the loop hook; `low` is the place of the user's live state. */
+void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uint64_t *low)
+{
+    hd_thread *t = hd_current;
+    if (!hd_exploring()) {
+        if (!first && hd_fast_state.waits)
+            hd_yield_by_hand();
+        return;
+    }
+    if (!hd_owners_judged_are_libcs())
+        kind = HD_LOOP_UNKNOWN;
+    if (!hd_fast_state.waits && kind != HD_LOOP_PURE)
+        return;
+    hd_loop_mark *m = &t->spin.loops[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
+    uint64_t start = kind == HD_LOOP_PURE ? STATE_PURE : STATE_UNKNOWN;
+    if (t->spin.armed)
+        disarm(t);
+    if (first || m->loop != site || m->effects != hd_effects_so_far() || m->error != errno) {
+        restart(m, site, start);
+        return;
+    }
+    if (!hd_fast_state.waits) {
+        round_alone(t, m);
+        return;
+    }
+    if (*hd_rt.log_count == m->log_start) {
+        round_in_silence(t, m, kind, low);
+        return;
+    }
+    hd_spin_mode mode = collect_looks(t, m->log_start);
+    if (mode == HD_SPIN_OFF)
+        restart(m, site, start);
+    else
+        round_in_vain(t, m, mode, state_at(t, kind, low));
+}

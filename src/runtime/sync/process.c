@@ -1,0 +1,230 @@
+#include "runtime/sync/process.h"
+
+#include "abi/fast.h"
+#include "runtime/sched/access.h"
+#include "runtime/image/constructors.h"
+#include "runtime/reset/heap.h"
+#include "runtime/libc/libc.h"
+#include "runtime/sched/sched.h"
+#include "runtime/symbolic/branch.h"
+#include "runtime/symbolic/calls.h"
+#include "runtime/symbolic/follow.h"
+#include "runtime/symbolic/sources.h"
+#include "runtime/sched/send.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
+
+enum { MAX_HANDLERS = 1024, STATUS_BITS = 255 };
+
+/* One of atexit, or of on_exit. */
+typedef struct handler {
+    void (*plain)(void);
+    void (*told)(int status, void *argument);
+    void *argument;
+} handler;
+
+typedef struct handlers {
+    handler list[MAX_HANDLERS];
+    int count;
+} handlers;
+
+/* A call of exit or one of its kin. */
+typedef struct leaving {
+    int status;
+    uint32_t shadow; /* of the status */
+    const hd_site *site;
+} leaving;
+
+static struct {
+    int argc;
+    char **argv;
+    handlers at_exit, at_quick_exit;
+    int has_handlers; /* registered while there was one thread */
+    const hd_site *returned_at; /* main's return statement */
+    int returned_nothing; /* main has no result */
+} process;
+
+/* Arguments that are inputs stand in for those that were given, or come behind
+ * them. */
+static char **with_inputs(int argc, char **argv, int count)
+{
+    char **all = calloc((size_t)count + 1, sizeof *all);
+    for (int i = 0; all && i < count; i++) {
+        char *input = hd_sources_argument(i);
+        all[i] = input ? input : i < argc ? argv[i] : "";
+    }
+    return all;
+}
+
+void hd_process_init(int argc, char **argv)
+{
+    process.argc = hd_sources_arguments(argc);
+    process.argv = hd_sources_has_arguments() ? with_inputs(argc, argv, process.argc) : argv;
+}
+
+void hd_process_reset(void)
+{
+    process.at_exit.count = process.at_quick_exit.count = 0;
+    process.has_handlers = 0;
+    process.returned_at = NULL;
+    process.returned_nothing = 0;
+    hd_send_reset();
+    hd_libc_reset();
+}
+
+void hd_process_main(void)
+{
+    if (!hd_user_main) {
+        fprintf(stderr, "heddle: the program has no main that was compiled with heddle cc\n");
+        exit(2);
+    }
+    hd_sources_draw();
+    if (hd_has_destructors())
+        hd_process_at_exit(hd_destructors_run);
+    hd_constructors_run(process.argc, process.argv, environ);
+    int status = hd_user_main(process.argc, process.argv, environ);
+    hd_call_site = process.returned_at;
+    hd_process_exit(process.returned_nothing ? 0 : status, hd_returned_by((const void *)hd_user_main));
+}
+
+__attribute__((visibility("default"))) void hd_main_returns(const hd_site *site)
+{
+    process.returned_at = site;
+}
+
+__attribute__((visibility("default"))) void hd_main_returns_nothing(void)
+{
+    process.returned_nothing = 1;
+}
+
+/* The list may change under a thread that runs it: uses of it are operations.
+ * Not in programs without handlers. */
+static void use(const handlers *h)
+{
+    if (process.has_handlers || hd_known->handlers)
+        hd_access_object(h, hd_call_site);
+}
+
+static int add_handler(handlers *h, handler what)
+{
+    if (h->count == MAX_HANDLERS)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d handlers of exit are not modelled", MAX_HANDLERS);
+    if (!hd_fast_state.waits)
+        process.has_handlers = 1;
+    else if (!hd_known->handlers) {
+        hd_known->handlers = 1;
+        hd_learned();
+    }
+    use(h);
+    h->list[h->count++] = what;
+    return 0;
+}
+
+int hd_process_at_exit(void (*plain)(void))
+{
+    return add_handler(&process.at_exit, (handler) { .plain = plain });
+}
+
+int hd_process_on_exit(void (*told)(int, void *), void *argument)
+{
+    return add_handler(&process.at_exit, (handler) { .told = told, .argument = argument });
+}
+
+int hd_process_at_quick_exit(void (*plain)(void))
+{
+    return add_handler(&process.at_quick_exit, (handler) { .plain = plain });
+}
+
+int hd_process_others_left(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (&hd_threads[i] != hd_current && hd_thread_lives(&hd_threads[i]))
+            return 1;
+    return 0;
+}
+
+static void check_leaks(void)
+{
+    size_t size;
+    const hd_site *site;
+    if (hd_rt.options->leaks && hd_heap_first_leak(&size, &site))
+        hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
+}
+
+static _Noreturn void end(const leaving *by)
+{
+    int status = by->status & STATUS_BITS;
+    check_leaks();
+    hd_rt.outcome->exit_status = (uint16_t)status;
+    if (status && !hd_rt.options->any_exit)
+        hd_end(HD_EXIT_STATUS, by->site, "exit status %d", status);
+    hd_end(HD_FINISHED, NULL, "");
+}
+
+static void run_handler(const handler *h, const leaving *by)
+{
+    if (h->plain) {
+        h->plain();
+        return;
+    }
+    hd_branch_follow(by->shadow, by->site);
+    h->told(by->status, h->argument);
+}
+
+/* A handler that exits leaves the rest to that call. */
+static void run_handlers(handlers *h, const leaving *by)
+{
+    for (use(h); h->count; use(h))
+        run_handler(&h->list[--h->count], by);
+}
+
+/* Other inputs may make another status of it. */
+static void look_at_status(const leaving *by)
+{
+    if (!by->shadow || hd_rt.options->any_exit)
+        return;
+    uint32_t seen = hd_follow_make(HD_EXPR_AND, 32, by->shadow, (uint32_t)by->status, 0, STATUS_BITS);
+    hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);
+}
+
+/* The end, behind the handlers, is an operation: other threads go on until then.
+ * Whether it is one must not depend on what others happen to have done: it is if
+ * any thread has not been joined. */
+static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
+{
+    leaving by = { status, shadow, hd_call_site };
+    look_at_status(&by);
+    if (h)
+        run_handlers(h, &by);
+    hd_call_site = by.site;
+    if (hd_fast_state.waits && hd_exploring())
+        hd_perform(HD_EXIT, NULL, NULL);
+    end(&by);
+}
+
+void hd_process_last_thread_ends(void)
+{
+    leaving by = { 0 };
+    run_handlers(&process.at_exit, &by);
+    end(&by);
+}
+
+void hd_process_exit(int status, uint32_t shadow)
+{
+    exit_after(&process.at_exit, status, shadow);
+}
+
+void hd_process_exit_quickly(int status, uint32_t shadow)
+{
+    exit_after(&process.at_quick_exit, status, shadow);
+}
+
+void hd_process_exit_at_once(int status, uint32_t shadow)
+{
+    exit_after(NULL, status, shadow);
+}

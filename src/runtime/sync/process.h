@@ -1,0 +1,31 @@
+/* The tested program as a process: its main, its end, its arguments. */
+#ifndef HD_RUNTIME_SYNC_PROCESS_H
+#define HD_RUNTIME_SYNC_PROCESS_H
+
+#include <stdint.h>
+
+void hd_process_init(int argc, char **argv);
+void hd_process_reset(void);
+
+/* Runs constructors and the user's main on the first thread, then ends the process. */
+_Noreturn void hd_process_main(void);
+
+/* exit(status), called at hd_call_site: runs the handlers, lets others run first
+ * if they could, ends the execution. `shadow`: of the status. */
+_Noreturn void hd_process_exit(int status, uint32_t shadow);
+
+/* The process ends because its last thread does. */
+_Noreturn void hd_process_last_thread_ends(void);
+
+/* The same without the handlers, for _exit, or with those of quick_exit. */
+_Noreturn void hd_process_exit_at_once(int status, uint32_t shadow);
+_Noreturn void hd_process_exit_quickly(int status, uint32_t shadow);
+
+/* Are there threads besides the current one that have not ended? */
+int hd_process_others_left(void);
+
+int hd_process_at_exit(void (*handler)(void));
+int hd_process_on_exit(void (*handler)(int status, void *argument), void *argument);
+int hd_process_at_quick_exit(void (*handler)(void));
+
+#endif
