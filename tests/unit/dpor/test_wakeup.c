@@ -182,11 +182,11 @@ TEST(a_step_can_come_first_if_an_equivalent_sequence_begins_with_it)
         for (uint32_t t = 0; t < THREADS; t++) {
             hd_sleeper z = first_step(&p, t);
             uint32_t position;
-            hd_place at = hd_sequence_initial(&b.sequence, &z, &position);
+            hd_initial at = hd_sequence_initial(&b.sequence, &z, &position);
             bool expected = begins_with(&p, &w, t, &rest);
-            CHECK_INT(at != HD_PLACE_NOT_FIRST, expected);
+            CHECK_INT(at != HD_NOT_INITIAL, expected);
             if (expected)
-                CHECK_INT(at == HD_PLACE_IN_IT, contains(&w, t));
+                CHECK_INT(at == HD_INITIAL, contains(&w, t));
             *(expected ? &first : &not_first) += 1;
         }
         demolish(&b);
@@ -283,7 +283,7 @@ static bool mark(built *b, const program *p, const uint8_t *asleep, uint32_t cou
     for (uint32_t k = 0; k < count; k++) {
         hd_sleeper z = first_step(p, asleep[k]);
         uint32_t position;
-        if (hd_sequence_initial(&b->sequence, &z, &position) != HD_PLACE_NOT_FIRST)
+        if (hd_sequence_initial(&b->sequence, &z, &position) != HD_NOT_INITIAL)
             return false;
         hd_sequence_add(b->sequence.needed, position);
     }

@@ -230,7 +230,7 @@ static inline void go(machine *m, uint32_t t, uint8_t choice)
     s->choices = o->parts[0].code == '?' ? 2 : 0;
     for (uint32_t i = 0; i < o->count; i++)
         s->accesses[i] = access_of(m, &o->parts[i]);
-    s->accesses[0].place = m->pc[t] + 1;
+    s->accesses[0].key = m->pc[t] + 1;
     for (uint32_t i = 0; i < o->count; i++) {
         int x = o->parts[i].object;
         m->count[x] += s->accesses[i].adds;

@@ -39,7 +39,7 @@ static inline void follow(hd_unfolding *u, machine *m)
             hd_unfold_left_waiting(u, (uint16_t)t, end_object(m->p, (uint32_t)(o->parts[0].object - '0')));
         } else if (o) {
             hd_unfold_access a = access_of(m, &o->parts[0]);
-            a.place = m->pc[t] + 1;
+            a.key = m->pc[t] + 1;
             hd_unfold_wish(u, (uint16_t)t, &a, 1, o->parts[0].code == '?' ? 2 : 0);
         }
     }
