@@ -14,6 +14,7 @@
 #define HD_ABI_WIRE_H
 
 #include "abi/kinds.h"
+#include "abi/settings.h"
 #include "abi/site.h"
 
 #include <stddef.h>
@@ -264,11 +265,9 @@ typedef struct hd_program_function {
 } hd_program_function;
 
 typedef struct hd_run_options {
-    uint32_t depth; /* operations that one thread may do */
+    hd_settings settings;
     uint8_t show_output; /* let the program print */
     uint8_t stacks; /* record a stack per operation */
-    uint8_t leaks, spurious, fork;
-    uint8_t any_exit; /* a process may end with any status */
     uint8_t cover; /* note statements and branches */
     uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
     uint8_t states; /* hash the global variables at the end */
@@ -339,8 +338,8 @@ typedef struct hd_runtime {
 
 /* Changes whenever a program must be built again. */
 #define HD_ABI_STAMP \
-    (2ull | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 \
-        | (uint64_t)HD_OP_KINDS << 56)
+    (3ull | (uint64_t)HD_SETTING_COUNT << 4 | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 \
+        | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 | (uint64_t)HD_OP_KINDS << 56)
 
 /* The engine as the runtime sees it. */
 typedef struct hd_engine {

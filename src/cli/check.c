@@ -1,5 +1,6 @@
 /* heddle check: explore the schedules of a program and report what fails. */
 #include "base/error.h"
+#include "cli/settings.h"
 #include "supervisor/confirm.h"
 #include "supervisor/program.h"
 #include "supervisor/progress.h"
@@ -55,38 +56,35 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             explorer_of(o));
     return hd_options_one_of("stop", o->stop, "first", "never", error)
-        && hd_options_one_of("races", o->races, "report", "off", error)
-        && hd_options_one_of("exit", o->exit, "zero", "any", error)
-        && hd_options_one_of("isolate", o->isolate, "reset", "fork", error)
-        && hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
         && hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
         && hd_options_in_range("pct-depth", o->pct_depth, 1, 32, error)
         && hd_options_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
-static void configure(hd_session_config *c, const check_options *o)
+static bool configure(hd_session_config *c, const check_options *o, hd_error *error)
 {
+    hd_settings settings;
+    if (!check_values(o, error) || !hd_cli_settings(&settings, o->depth, o->races, o->isolate, o->exit, error))
+        return false;
+    settings.leaks = o->leaks;
+    settings.spurious = o->spurious;
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seed = (uint64_t)o->seed,
         .max_tests = (uint64_t)o->max_tests,
         .seconds = o->time,
         .memory = (uint64_t)o->memory << 20,
-        .depth = (uint32_t)o->depth,
+        .settings = settings,
         .pct_depth = (uint32_t)o->pct_depth,
         .solver_time = (uint32_t)o->solver_time,
-        .races = !strcmp(o->races, "report"),
-        .leaks = o->leaks,
-        .spurious = o->spurious,
-        .any_exit = !strcmp(o->exit, "any"),
         .states = o->states,
         .draw = o->dot != NULL,
-        .fork = !strcmp(o->isolate, "fork"),
         .stop_at_first = !strcmp(o->stop, "first") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
     /* A sampler needs some bound. */
     if (!hd_explorer_find(explorer_of(o))->exhaustive && !c->max_tests && !(c->seconds > 0))
         c->max_tests = SAMPLES;
+    return true;
 }
 
 /* --- exploring ----------------------------------------------------------------------------- */
@@ -142,13 +140,13 @@ static bool write_drawing(const hd_session *s, const char *path, hd_error *error
 }
 
 /* Runs the session and copies its results out of the region, which is unmapped at the end. */
-static bool explore(hd_result *r, hd_findings_copy *copy, const check_options *o, const hd_program *program,
-    hd_progress *progress, hd_arena *arena, hd_error *error)
+static bool explore(hd_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
+    const hd_program *program, hd_progress *progress, hd_arena *arena, hd_error *error)
 {
     hd_supervisor v;
     if (!hd_supervisor_open(&v, program->path, program->arguments, error))
         return false;
-    configure(&v.session->config, o);
+    v.session->config = *config;
     v.symbolic = program->symbolic;
     /* What was found is reported even if workers fail permanently. */
     v.reports = true;
@@ -161,7 +159,7 @@ static bool explore(hd_result *r, hd_findings_copy *copy, const check_options *o
         take_result(r, v.session, arena);
         hd_findings_copy_take(copy, v.session, arena);
     }
-    bool drawn = !ran || !o->dot || write_drawing(v.session, o->dot, error);
+    bool drawn = !ran || !drawing || write_drawing(v.session, drawing, error);
     progress->session = NULL;
     hd_supervisor_close(&v);
     return ran && drawn;
@@ -187,14 +185,14 @@ static void print(const hd_result *r)
     printf("heddle: %s\n", verdict);
 }
 
-static int check(const check_options *o, const hd_program *program, hd_arena *arena)
+static int check(const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_progress progress;
     hd_findings_copy copy;
     hd_result r = { .given = program->given, .program = program->path };
     hd_progress_open(&progress);
-    bool ran = explore(&r, &copy, o, program, &progress, arena, &error);
+    bool ran = explore(&r, &copy, config, o->dot, program, &progress, arena, &error);
     /* The session is closed by now: confirming opens one per replay. */
     bool written = ran && hd_confirm(&r, &copy, program, &progress, arena, &error);
     hd_progress_close(&progress);
@@ -222,12 +220,13 @@ int hd_verb_check(int argc, char **argv)
     hd_error error = { "" };
     hd_arena arena;
     hd_program program;
+    hd_session_config config;
     int count, dashes;
     if (hd_options_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
     if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
-    if (!check_values(&o, &error))
+    if (!configure(&config, &o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
@@ -239,7 +238,7 @@ int hd_verb_check(int argc, char **argv)
         && hd_program_find(&program, argv, count, dashes, o.cflags, &arena, &error);
     if (found)
         hd_program_make_unknown(&program, lines, last_argument, &arena);
-    int status = found ? check(&o, &program, &arena) : fail(error.text);
+    int status = found ? check(&o, &config, &program, &arena) : fail(error.text);
     hd_arena_fini(&arena);
     return status;
 }

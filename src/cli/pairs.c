@@ -1,6 +1,7 @@
 /* heddle pairs: t-way test sets from a model. */
 #include "base/json.h"
 #include "cli/options.h"
+#include "base/clock.h"
 #include "base/version.h"
 #include "pairs/generate.h"
 #include "pairs/report.h"
@@ -11,7 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 int hd_verb_pairs(int argc, char **argv);
@@ -49,13 +49,6 @@ typedef struct session {
     hd_pairs_solver *solver;
     hd_error error;
 } session;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* --- reading --------------------------------------------------------------- */
 
@@ -244,7 +237,7 @@ static int generate(session *x)
     hd_pairs_table table = { 0 };
     hd_pairs_reuse reuse = { 0 };
     hd_pairs_request request = { x->strength, x->method, x->options.time, (uint64_t)x->options.seed, NULL };
-    double start = now();
+    double start = hd_now();
     bool fine = !x->options.seed_rows || read_start(x, &table, &reuse);
     /* Kept rows come first in the result. */
     if (x->options.seed_rows)
@@ -257,7 +250,7 @@ static int generate(session *x)
     if (fine && x->options.run) {
         status = run_command(x, &result.rows);
     } else if (fine) {
-        hd_pairs_summary summary = { HD_VERSION, result.how, x->strength, result.smallest, now() - start };
+        hd_pairs_summary summary = { HD_VERSION, result.how, x->strength, result.smallest, hd_now() - start };
         hd_pairs_write(&x->model, &result.rows, x->format, &summary, stdout);
     }
     hd_pairs_result_fini(&result);

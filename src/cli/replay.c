@@ -1,9 +1,9 @@
 /* heddle replay: repeats a recorded failure in a fresh process, or in gdb. */
 #include "base/error.h"
+#include "base/library.h"
 #include "base/subprocess.h"
 #include "supervisor/program.h"
 #include "cli/replay_all.h"
-#include "compile/steps.h"
 #include "event/record.h"
 #include "report/text.h"
 #include "supervisor/replay.h"
@@ -39,12 +39,7 @@ static hd_replay replay_of(const hd_record *record, hd_arena *arena)
     r.arguments[0] = (char *)record->program;
     for (uint32_t i = 0; i < record->argument_count; i++)
         r.arguments[i + 1] = record->arguments[i];
-    r.config = (hd_session_config) { .depth = record->depth,
-        .races = record->races,
-        .leaks = record->leaks,
-        .spurious = record->spurious,
-        .any_exit = record->any_exit,
-        .fork = record->fork,
+    r.config = (hd_session_config) { .settings = record->settings,
         .given = given,
         .given_count = record->input_count,
         .records = record->steps,
@@ -185,7 +180,7 @@ static int debug(const hd_record *record, hd_arena *arena)
     int thread;
     hd_replay replay = replay_of(record, arena);
     replay.show_output = false;
-    if (!has_gdb(arena, &error) || !hd_cc_library(arena, &folder, &error)
+    if (!has_gdb(arena, &error) || !hd_library_find(arena, &folder, &error)
         || !hd_replay_run(&replay, arena, &run, &error))
         return fail(error.text);
     say_where_it_parts(record, &run);

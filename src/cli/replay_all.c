@@ -38,8 +38,7 @@ static bool same_session(const hd_record *a, const hd_record *b)
 {
     bool same = !strcmp(a->program, b->program)
         && !strcmp(a->symbolic ? a->symbolic : "", b->symbolic ? b->symbolic : "")
-        && a->argument_count == b->argument_count && a->depth == b->depth && a->races == b->races
-        && a->leaks == b->leaks && a->spurious == b->spurious && a->fork == b->fork && a->any_exit == b->any_exit
+        && a->argument_count == b->argument_count && hd_settings_are_same(&a->settings, &b->settings)
         && a->facts.shared_count == b->facts.shared_count
         && !memcmp(a->facts.births, b->facts.births, sizeof a->facts.births);
     for (uint32_t i = 0; same && i < a->argument_count; i++)
@@ -57,14 +56,7 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
     if (facts.shared_count)
         memcpy(shared, facts.shared, facts.shared_count * sizeof *shared);
     facts.shared = shared;
-    s->config = (hd_session_config) { .mode = HD_MODE_BATCH,
-        .depth = r->depth,
-        .races = r->races,
-        .leaks = r->leaks,
-        .spurious = r->spurious,
-        .any_exit = r->any_exit,
-        .fork = r->fork,
-        .facts = facts };
+    s->config = (hd_session_config) { .mode = HD_MODE_BATCH, .settings = r->settings, .facts = facts };
     s->batch = (hd_batch) { hd_alloc(memory, count * sizeof *s->batch.tests), (uint32_t)count, 0 };
     for (size_t i = 0; i < count; i++) {
         s->batch.tests[i].records = hd_batch_copy(memory, r[i].steps, r[i].step_count);

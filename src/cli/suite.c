@@ -1,11 +1,12 @@
 /* heddle suite: writes the smallest set of tests that reaches everything reachable. */
 #include "base/error.h"
+#include "base/library.h"
 #include "base/json.h"
+#include "cli/settings.h"
 #include "suite/suite_folder.h"
 #include "suite/suite_maker.h"
 #include "supervisor/symbolic.h"
 #include "base/version.h"
-#include "compile/steps.h"
 #include "report/result.h"
 
 #include <errno.h>
@@ -78,13 +79,11 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
     const struct net *net = find(nets, o->net, "net", error);
     const struct method *method = net ? find(methods, o->method, "method", error) : NULL;
     const struct cover *cover = method ? find(covers, o->cover, "cover", error) : NULL;
-    if (!cover || !hd_cc_library(arena, &library, error))
+    if (!cover || !hd_library_find(arena, &library, error))
         return false;
-    if (!hd_options_in_range("depth", o->depth, 1, HD_LOG_ROOM, error)
-        || !hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
-        || !hd_options_one_of("races", o->races, "report", "off", error)
-        || !hd_options_one_of("exit", o->exit, "zero", "any", error)
-        || !hd_options_one_of("isolate", o->isolate, "reset", "fork", error))
+    hd_settings settings;
+    if (!hd_cli_settings(&settings, o->depth, o->races, o->isolate, o->exit, error)
+        || !hd_options_in_range("memory", o->memory, 0, 1 << 24, error))
         return false;
     *c = (hd_suite_maker_config) { .explorer = net->explorer,
         .net = net->net,
@@ -94,10 +93,7 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
         .inputs_solver = hd_arena_print(arena, "%s/solve", library),
         .seconds = o->time,
         .memory = (uint64_t)o->memory << 20,
-        .depth = (uint32_t)o->depth,
-        .races = !strcmp(o->races, "report"),
-        .any_exit = !strcmp(o->exit, "any"),
-        .fork = !strcmp(o->isolate, "fork") };
+        .settings = settings };
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "compile/cc.h"
 
+#include "base/library.h"
 #include "compile/line.h"
 #include "compile/process.h"
 #include "compile/steps.h"
@@ -155,7 +156,7 @@ static bool is_for_clang(const hd_cc_line *line, bool *as_given)
 static void work(driver *d, hd_cc_texts *arguments, hd_error *error)
 {
     bool as_given;
-    if (!hd_cc_line_parse(&d->line, arguments, error) || !hd_cc_library(&d->session.arena, &d->library, error)) {
+    if (!hd_cc_line_parse(&d->line, arguments, error) || !hd_library_find(&d->session.arena, &d->library, error)) {
         d->status = HD_EXIT_USAGE;
         return;
     }
@@ -200,7 +201,7 @@ static int be_disabled(int argc, char **argv, hd_error *error)
     hd_arena_init(&arena, &hd_heap);
     for (int i = 1; i < argc; i++)
         hd_vec_push(&arguments, argv[i]);
-    if (hd_cc_library(&arena, &library, error))
+    if (hd_library_find(&arena, &library, error))
         offer_header(&arena, library);
     int status = become_clang(&arguments, error);
     hd_vec_fini(&arguments);

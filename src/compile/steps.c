@@ -2,30 +2,10 @@
 
 #include "compile/wrap.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define CLANG "clang-" HD_LLVM
-
-bool hd_cc_library(hd_arena *arena, const char **folder, hd_error *error)
-{
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length < 0)
-        return hd_fail(error, "/proc/self/exe: %s", strerror(errno));
-    self[length] = '\0';
-    *strrchr(self, '/') = '\0';
-    static const char *const places[] = { "lib/heddle", "../lib/heddle" };
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        *folder = hd_arena_print(arena, "%s/%s", self, places[i]);
-        if (!access(*folder, R_OK))
-            return true;
-    }
-    return hd_fail(error, "neither %s/lib/heddle nor %s/../lib/heddle is there; install heddle again", self, self);
-}
 
 static void add(hd_cc_texts *into, const char *text)
 {

@@ -12,9 +12,6 @@ typedef struct hd_cc_step {
     const char *output, *target;
 } hd_cc_step;
 
-/* Where heddle's own files are: beside the command, or in PREFIX/lib. */
-bool hd_cc_library(hd_arena *arena, const char **folder, hd_error *error);
-
 /* clang alone: preprocessing, precompiled headers. */
 void hd_cc_clang_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library);
 

@@ -118,9 +118,11 @@ void hd_record_write(const hd_record *r, FILE *out)
     hd_record_write_text(out, "kind", r->kind);
     fprintf(out, "key %016llx\n", (unsigned long long)r->key);
     hd_record_write_text(out, "message", r->message);
-    fprintf(out, "depth %u\n", r->depth);
-    fprintf(out, "options%s%s%s%s%s\n", r->races ? " races" : "", r->leaks ? " leaks" : "",
-        r->spurious ? " spurious" : "", r->fork ? " fork" : "", r->any_exit ? " any-exit" : "");
+    fprintf(out, "depth %u\noptions", r->settings.depth);
+#define SETTING(field, word) fputs(r->settings.field ? " " word : "", out);
+#include "abi/settings.def"
+#undef SETTING
+    putc('\n', out);
     write_cells(r, out);
     write_births(r, out);
     write_inputs(r, out);
@@ -246,15 +248,13 @@ static bool read_options(reader *r, char *words)
 {
     char *rest = NULL;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        bool *option = !strcmp(word, "races") ? &r->record->races
-            : !strcmp(word, "leaks")          ? &r->record->leaks
-            : !strcmp(word, "spurious")       ? &r->record->spurious
-            : !strcmp(word, "fork")           ? &r->record->fork
-            : !strcmp(word, "any-exit")       ? &r->record->any_exit
-                                              : NULL;
+        uint8_t *option = NULL;
+#define SETTING(field, name) option = strcmp(word, name) ? option : &r->record->settings.field;
+#include "abi/settings.def"
+#undef SETTING
         if (!option)
             return damaged(r, "an unknown option is set");
-        *option = true;
+        *option = 1;
     }
     return true;
 }
@@ -373,7 +373,7 @@ static bool read_setting(reader *r, char *line)
         return read_number(r, value, 16, UINT64_MAX, &record->key);
     if (!strcmp(line, "depth")) {
         bool fine = read_number(r, value, 10, UINT32_MAX, &n);
-        record->depth = (uint32_t)n;
+        record->settings.depth = (uint32_t)n;
         return fine;
     }
     if (!strcmp(line, "steps")) {
@@ -417,7 +417,7 @@ static bool is_whole(reader *r)
         r->line++;
         return damaged(r, "it is cut off (there is no 'end')");
     }
-    return (record->program && record->kind && record->message && record->version && record->depth)
+    return (record->program && record->kind && record->message && record->version && record->settings.depth)
         || damaged(r, "program, version, kind, message or depth is missing");
 }
 

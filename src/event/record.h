@@ -49,8 +49,7 @@ typedef struct hd_record {
     uint32_t argument_count;
     const char *kind, *message; /* of the finding */
     uint64_t key;
-    uint32_t depth;
-    bool races, leaks, spurious, fork, any_exit;
+    hd_settings settings;
     hd_learned_facts facts;
     const char *symbolic; /* lines of HD_ENV_SYMBOLIC, or NULL */
     hd_input_record *inputs;

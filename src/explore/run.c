@@ -208,7 +208,7 @@ static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, cons
     snprintf(text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", why);
     listener->notice(listener->context, text);
     run->target->fork = true;
-    run->target->runtime->options->fork = 1;
+    run->target->runtime->options->settings.fork = 1;
     start_over(run, listener);
 }
 

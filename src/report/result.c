@@ -127,7 +127,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_result *r)
         hd_sentence_add(s, ", given up because the program behaves differently when it is run the same way again");
     if (c->deep)
         hd_sentence_add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
-            c->deep == 1 ? " was" : "s were", r->config.depth);
+            c->deep == 1 ? " was" : "s were", r->config.settings.depth);
     if (c->hung)
         hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s a thread runs without any operation", c->hung,
             plural(c->hung));

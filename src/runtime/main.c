@@ -163,9 +163,9 @@ __attribute__((section(".preinit_array"), used)) static void (*const first)(int,
 
 static int run_by_hand(void)
 {
-    hd_rt.options->depth = HD_LOG_ROOM;
+    hd_rt.options->settings.depth = HD_LOG_ROOM;
     hd_rt.options->show_output = 1;
-    hd_rt.options->any_exit = 1;
+    hd_rt.options->settings.any_exit = 1;
     hd_crash_init();
     hd_run();
     fflush(NULL);

@@ -175,7 +175,7 @@ static void *run_main(void *unused)
 /* Nothing must survive the execution, or there is none. */
 static int can_undo(void)
 {
-    if (!hd_exploring() || hd_rewind_start() || hd_rt.options->fork)
+    if (!hd_exploring() || hd_rewind_start() || hd_rt.options->settings.fork)
         return 1;
     hd_rt.outcome->kind = HD_NEEDS_FORK;
     snprintf(

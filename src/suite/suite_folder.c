@@ -81,10 +81,7 @@ static hd_record record_of(
         .kind = run->found ? hd_finding_word(run->kind) : "test",
         .message = run->found ? run->message : "ends normally",
         .key = run->found ? run->key : 0,
-        .depth = s->config.depth,
-        .races = s->config.races,
-        .any_exit = s->config.any_exit,
-        .fork = s->config.fork,
+        .settings = s->config.settings,
         .facts = s->facts,
         .steps = (hd_step_record *)run->steps,
         .step_count = run->step_count };

@@ -134,11 +134,8 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seconds = x->config.seconds,
         .memory = x->config.memory,
-        .depth = x->config.depth,
+        .settings = x->config.settings,
         .solver_time = MILLISECONDS_PER_QUERY,
-        .races = x->config.races,
-        .any_exit = x->config.any_exit,
-        .fork = x->config.fork,
         .cover = x->config.cover != HD_COVER_EVENTS,
         .gather = true,
         .facts = x->config.facts,
@@ -173,7 +170,7 @@ static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error 
     for (size_t i = 0; i < count; i++)
         batch[i] = tests[i].run;
     s->config.mode = HD_MODE_BATCH;
-    s->config.fork |= s->target.fork;
+    s->config.settings.fork |= s->target.fork;
     /* Tests run with all that exploring learned. */
     s->config.facts = s->facts;
     s->batch = (hd_batch) { batch, (uint32_t)count, 0 };

@@ -34,8 +34,7 @@ typedef struct hd_suite_maker_config {
     const char *inputs_solver; /* path of the solver for inputs (lib/heddle/solve) */
     double seconds; /* 0: none */
     uint64_t memory; /* memory limit of exploring in bytes; 0: a share of the machine's */
-    uint32_t depth;
-    bool races, fork, any_exit;
+    hd_settings settings;
     hd_learned_facts facts; /* from the existing tests */
 } hd_suite_maker_config;
 

@@ -82,13 +82,9 @@ static hd_record record_of(
         .kind = hd_finding_word(f->kind),
         .message = f->message,
         .key = f->key,
-        .depth = c->depth,
-        .races = c->races,
-        .leaks = c->leaks,
-        .spurious = c->spurious,
-        .any_exit = c->any_exit,
-        .fork = h->fork,
+        .settings = c->settings,
         .facts = found->facts };
+    record.settings.fork = h->fork;
     while (record.arguments[record.argument_count])
         record.argument_count++;
     return record;
@@ -138,7 +134,7 @@ static hd_replay replay_of(
         .config = result->config,
         .tick = hd_progress_tick,
         .context = progress };
-    replay.config.fork = h->fork;
+    replay.config.settings.fork = h->fork;
     return replay;
 }
 

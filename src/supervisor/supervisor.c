@@ -2,6 +2,7 @@
 #include "worker/checkpoint.h"
 
 #include "base/descriptor.h"
+#include "base/library.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,21 +23,18 @@ enum { TICK_MS = 200, MOST_DEATHS = 1000, MOST_FUTILE = 50 };
 
 /* --- the region -------------------------------------------------------------------------- */
 
-/* The engine relative to the command: build/heddle and build/lib/heddle, or PREFIX/bin/heddle and
- * PREFIX/lib/heddle. */
-static bool find_engine(char *path, size_t size, hd_error *error)
+static bool find_engine(hd_supervisor *v, hd_error *error)
 {
-    char self[4000];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length < 0)
-        return hd_fail(error, "cannot find heddle's own files: %s", strerror(errno));
-    self[length] = '\0';
-    *strrchr(self, '/') = '\0';
-    snprintf(path, size, "%s/lib/heddle/engine.so", self);
-    if (!access(path, R_OK))
-        return true;
-    snprintf(path, size, "%s/../lib/heddle/engine.so", self);
-    return !access(path, R_OK) || hd_fail(error, "heddle's engine is missing: %s; build or install heddle again", path);
+    hd_arena arena;
+    const char *folder;
+    hd_arena_init(&arena, &hd_heap);
+    bool found = hd_library_find(&arena, &folder, error);
+    if (found)
+        snprintf(v->engine_path, sizeof v->engine_path, "%s/engine.so", folder);
+    hd_arena_fini(&arena);
+    return found
+        && (!access(v->engine_path, R_OK)
+            || hd_fail(error, "heddle's engine is missing: %s; build or install heddle again", v->engine_path));
 }
 
 static void set_number(const char *name, int number)
@@ -63,7 +61,7 @@ bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments,
 {
     *v = (hd_supervisor) { .program = program, .arguments = arguments, .region_fd = -1 };
     keep_input();
-    if (!find_engine(v->engine_path, sizeof v->engine_path, error))
+    if (!find_engine(v, error))
         return false;
     v->region_fd = hd_region_make(error);
     if (v->region_fd < 0 || !hd_region_map(v->region_fd, error))

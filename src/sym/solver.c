@@ -1,11 +1,11 @@
 #include "sym/solver.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "sym/blast.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     BRUTE_BITS = 24,
@@ -344,16 +344,9 @@ static bool guess(hd_solver *s, const hd_term *goals, size_t goal_count)
     return found;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bool is_late(const hd_solver *s)
 {
-    return (s->config.stop && *s->config.stop) || (s->config.until > 0 && now() > s->config.until);
+    return (s->config.stop && *s->config.stop) || (s->config.until > 0 && hd_now() > s->config.until);
 }
 
 static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
@@ -418,11 +411,11 @@ static hd_answer solve(hd_solver *s, const hd_term *conditions, size_t condition
 hd_answer hd_solver_solve(hd_solver *s, const hd_term *conditions, size_t condition_count, const hd_term *goals,
     size_t goal_count, hd_values *values)
 {
-    double started = now();
+    double started = hd_now();
     hd_answer found = solve(s, conditions, condition_count, goals, goal_count, values);
     s->counts.queries++;
     s->counts.satisfiable += found == HD_SAT;
     s->counts.unknown += found == HD_UNKNOWN;
-    s->counts.seconds += now() - started;
+    s->counts.seconds += hd_now() - started;
     return found;
 }

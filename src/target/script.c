@@ -23,7 +23,7 @@ void hd_script_end(hd_script *s, uint32_t id, uint32_t kind, const char *message
 
 void hd_script_append(hd_script *s, hd_op op)
 {
-    if (s->log_count >= s->options.depth || s->log_count >= HD_SCRIPT_LOG)
+    if (s->log_count >= s->options.settings.depth || s->log_count >= HD_SCRIPT_LOG)
         hd_script_end(s, op.thread, HD_DEPTH, "too many operations");
     else
         s->log[s->log_count++] = op;
@@ -341,7 +341,7 @@ void hd_script_init(hd_script *s, const hd_script_program *program)
 {
     memset(s, 0, sizeof *s);
     s->program = *program;
-    s->options.depth = HD_SCRIPT_LOG;
+    s->options.settings.depth = HD_SCRIPT_LOG;
     s->runtime = (hd_runtime) { .threads = s->views,
         .thread_count = &s->thread_count,
         .log = s->log,

@@ -41,7 +41,7 @@ static hd_execution run(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
     for (int tries = 0;; tries++) {
         e = hd_target_run(&s->target, plan);
         if (e.outcome->kind == HD_NEEDS_FORK)
-            s->target.fork = (runtime->options->fork = 1);
+            s->target.fork = (runtime->options->settings.fork = 1);
         else if (e.outcome->kind != HD_LEARNED)
             return e;
         if (tries == MOST_TRIES)
@@ -69,7 +69,7 @@ static void note_finding(void *context, const hd_finding *f)
 static void check(hd_session *s, hd_batch_test *test, const hd_execution *e)
 {
     hd_trace trace;
-    hd_trace_init(&trace, &s->region.memory, s->config.races);
+    hd_trace_init(&trace, &s->region.memory, s->config.settings.races);
     hd_trace_extend(&trace, e);
     hd_check_execution(e, &trace, note_finding, &(first_finding) { s, test });
     hd_trace_fini(&trace);
@@ -138,7 +138,7 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
     *engine = &s->target.engine; /* for fresh processes, too */
     hd_target_open_fresh(&s->target);
     s->target.phase = &s->phase;
-    s->target.fork = s->config.fork;
+    s->target.fork = s->config.settings.fork;
     /* The tests were recorded with this knowledge of shared cells and thread numbers. */
     hd_target_teach(&s->target, &s->config.facts);
     for (; b->next < b->count && !s->stop; b->next++)

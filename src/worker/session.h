@@ -24,9 +24,9 @@ typedef struct hd_session_config {
     uint64_t seed, max_tests;
     uint64_t memory; /* limit of the engine's memory in bytes; 0: a share of the machine's */
     double seconds;
-    uint32_t depth, pct_depth, solver_time; /* the last in milliseconds */
-    bool races, leaks, spurious, fork, states, draw, stop_at_first, show_output, debugged;
-    bool any_exit; /* any exit status of the process is fine */
+    hd_settings settings;
+    uint32_t pct_depth, solver_time; /* the last in milliseconds */
+    bool states, draw, stop_at_first, show_output, debugged;
     bool cover; /* record statements and branches */
     bool gather; /* gather the events of all executions, for this net: */
     hd_gather_net net;

@@ -88,7 +88,7 @@ static void minimise_findings(hd_session *s)
         hd_test_case shorter;
         hd_test_case_init(&shorter, &s->keep->region.memory);
         hd_test_case_copy(&shorter, &f->test);
-        hd_minimise(&s->target, f->finding.key, s->config.races, &shorter, &s->region.memory);
+        hd_minimise(&s->target, f->finding.key, s->config.settings.races, &shorter, &s->region.memory);
         f->test = shorter;
     }
 }
@@ -179,15 +179,11 @@ static void on_notice(void *context, const char *text)
 
 static void set_options(const hd_session *s, hd_runtime *runtime)
 {
-    *runtime->options = (hd_run_options) { .depth = s->config.depth,
+    *runtime->options = (hd_run_options) { .settings = s->config.settings,
         .show_output = s->config.show_output,
         .stacks = s->config.mode == HD_MODE_REPLAY,
-        .leaks = s->config.leaks,
-        .spurious = s->config.spurious,
-        .any_exit = s->config.any_exit,
         .states = s->config.states,
         .cover = s->config.cover,
-        .fork = s->config.fork,
         .alone = s->gather && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
@@ -204,7 +200,7 @@ static void take_up(
     hd_session *s = w->session;
     hd_target_attach(&s->target, runtime);
     hd_target_open_fresh(&s->target);
-    runtime->options->fork = s->target.fork;
+    runtime->options->settings.fork = s->target.fork;
     if (left == BETWEEN_EXECUTIONS) {
         hd_run_take_up(s->run, config, NULL, listener);
         return;
@@ -272,7 +268,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .second = hd_explorer_find(s->config.second),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
-            .races = s->config.races,
+            .races = s->config.settings.races,
             .solver = { .milliseconds = s->config.solver_time,
                 .until = s->config.seconds > 0 ? w->started + s->config.seconds : 0,
                 .stop = &s->stop,
@@ -290,7 +286,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         hd_target_init(&s->target, runtime, &s->region.memory);
         hd_target_open_fresh(&s->target);
         s->target.phase = &s->phase;
-        s->target.fork = s->config.fork;
+        s->target.fork = s->config.settings.fork;
         hd_target_teach(&s->target, &s->config.facts);
         s->gather = s->config.gather ? hd_gather_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
@@ -340,7 +336,7 @@ static void recognise(void *context, const hd_finding *f)
 static bool run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime, hd_execution *e)
 {
     bool learned;
-    runtime->options->fork = 1;
+    runtime->options->settings.fork = 1;
     do {
         *e = hd_target_run(&s->target, plan);
         learned = e->outcome->kind == HD_LEARNED && s->tries++ < MOST_TRIES;
@@ -357,7 +353,7 @@ static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, cons
     if (s->target.misfit == ~0u && s->target.position < plan->record_count)
         s->recorded.misfit = s->target.position; /* it ended before its schedule did */
     hd_trace trace;
-    hd_trace_init(&trace, memory, s->config.races);
+    hd_trace_init(&trace, memory, s->config.settings.races);
     hd_trace_extend(&trace, e);
     recognition r = { s->config.key, &s->recorded.finding, &s->recorded.reproduced, false };
     hd_check_execution(e, &trace, recognise, &r);

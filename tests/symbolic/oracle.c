@@ -268,8 +268,8 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     seed = getenv("ORACLE_SEED") ? strtoull(getenv("ORACLE_SEED"), NULL, 10) * 2 + 1 : 1;
     rt = runtime;
     *engine = &mine;
-    rt->options->depth = 200000;
-    rt->options->any_exit = 1;
+    rt->options->settings.depth = 200000;
+    rt->options->settings.any_exit = 1;
     rt->options->show_output = getenv("ORACLE_OUTPUT") != NULL;
     *rt->given_count = 0;
     run before = run_once();

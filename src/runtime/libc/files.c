@@ -16,7 +16,7 @@ void hd_libc_reset(void)
 
 void hd_outside_effect(const char *what)
 {
-    if (hd_exploring() && !hd_rt.options->fork)
+    if (hd_exploring() && !hd_rt.options->settings.fork)
         hd_end(HD_NEEDS_FORK, hd_call_site, "%s", what);
     hd_effect();
 }

@@ -90,7 +90,7 @@ static long end_with(hd_call *call, hd_outcome_kind kind, const char *text)
 
 long hd_kernel_refuse(hd_call *call, const char *what)
 {
-    return hd_rt.options->fork ? hd_kernel_perform(call) : end_with(call, HD_NEEDS_FORK, what);
+    return hd_rt.options->settings.fork ? hd_kernel_perform(call) : end_with(call, HD_NEEDS_FORK, what);
 }
 
 static long refuse_unknown(hd_call *call)
@@ -237,7 +237,7 @@ static long on_futex(hd_call *call)
 /* The child may share the stack that the handler is on. */
 static long on_fork(hd_call *call)
 {
-    if (!hd_rt.options->fork)
+    if (!hd_rt.options->settings.fork)
         return end_with(call, HD_NEEDS_FORK, "a process is started");
     hd_trap_let_through(call->context, call->number);
     return 0;

@@ -127,7 +127,7 @@ void hd_log_note(hd_op note)
 void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
 {
     uint32_t at = *hd_rt.log_count;
-    if (hd_the_engine && hd_current->logged++ >= hd_rt.options->depth)
+    if (hd_the_engine && hd_current->logged++ >= hd_rt.options->settings.depth)
         hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_current->id,
             hd_current->logged - 1);
     hd_log_note((hd_op) { .kind = HD_BRANCH,

@@ -119,7 +119,8 @@ static hd_thread *pick_next(void)
     if (id == HD_PICK_DIVERGED)
         hd_end(HD_DIVERGED, NULL, "the plan does not fit");
     if (hd_rt.outcome->deep)
-        hd_end(HD_DEPTH, NULL, "%u threads do more than %u operations", hd_rt.outcome->deep, hd_rt.options->depth);
+        hd_end(HD_DEPTH, NULL, "%u threads do more than %u operations", hd_rt.outcome->deep,
+            hd_rt.options->settings.depth);
     hd_thread *reached = hd_send_explain_stuck();
     if (reached)
         return reached;
@@ -215,7 +216,7 @@ static const hd_op *publish(hd_ready *ready)
     hd_op *op = &t->view->pending;
     t->ready = ready;
     t->site = op->site;
-    if (UNLIKELY(t->logged >= hd_rt.options->depth) && block <= BLOCK_BEGINS && hd_exploring()) {
+    if (UNLIKELY(t->logged >= hd_rt.options->settings.depth) && block <= BLOCK_BEGINS && hd_exploring()) {
         t->ready = never;
         op->flags |= HD_OP_DEEP;
         hd_rt.outcome->deep++;
@@ -310,7 +311,7 @@ static inline int flows(void)
     enum { DECISION_EVERY = 64 };
     uint32_t at = *hd_rt.log_count;
     return hd_rt.options->flow && !hd_rt.options->states && !(local.count | block | hd_current->spin.armed)
-        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->depth;
+        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->settings.depth;
 }
 
 int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)

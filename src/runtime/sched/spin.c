@@ -230,7 +230,7 @@ static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const
 static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint64_t state)
 {
     uint32_t rounds = ++m->rounds;
-    if (hd_rt.options->spurious && state == m->last_state && state != m->state) {
+    if (hd_rt.options->settings.spurious && state == m->last_state && state != m->state) {
         /* Ends of waits that alternate could avoid the mark for ever. */
         mode = collect_looks(t, m->last_start);
         m->state = state;

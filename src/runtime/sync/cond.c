@@ -63,7 +63,7 @@ static int end_by_itself(const hd_op *op, int timed)
 
 static int sleep_until_woken(hd_thread *t, const void *cond, int timed)
 {
-    int spurious = hd_rt.options->spurious;
+    int spurious = hd_rt.options->settings.spurious;
     if (timed || spurious) {
         int both = timed && spurious && !t->spin.tired;
         const hd_op *op = t->woken ? NULL : hd_perform(HD_COND_TIMEOUT, cond, both ? either_end : NULL);

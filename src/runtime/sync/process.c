@@ -152,7 +152,7 @@ static void check_leaks(void)
 {
     size_t size;
     const hd_site *site;
-    if (hd_rt.options->leaks && hd_heap_first_leak(&size, &site))
+    if (hd_rt.options->settings.leaks && hd_heap_first_leak(&size, &site))
         hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
 }
 
@@ -161,7 +161,7 @@ static _Noreturn void end(const leaving *by)
     int status = by->status & STATUS_BITS;
     check_leaks();
     hd_rt.outcome->exit_status = (uint16_t)status;
-    if (status && !hd_rt.options->any_exit)
+    if (status && !hd_rt.options->settings.any_exit)
         hd_end(HD_EXIT_STATUS, by->site, "exit status %d", status);
     hd_end(HD_FINISHED, NULL, "");
 }
@@ -186,7 +186,7 @@ static void run_handlers(handlers *h, const leaving *by)
 /* Other inputs may make another status of it. */
 static void look_at_status(const leaving *by)
 {
-    if (!by->shadow || hd_rt.options->any_exit)
+    if (!by->shadow || hd_rt.options->settings.any_exit)
         return;
     uint32_t seen = hd_follow_make(HD_EXPR_AND, 32, by->shadow, (uint32_t)by->status, 0, STATUS_BITS);
     hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);

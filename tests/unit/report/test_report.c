@@ -28,7 +28,7 @@ TEST(a_verdict_says_how_far_a_check_came)
     CHECK_TEXT(verdict(&r), "3 executions and 2 redundant ones, stopped at --time=2.5, nothing found (0.00 s)");
     r = (hd_result) { .bound = "interrupted", .counts = { .tests = 3 } };
     CHECK_TEXT(verdict(&r), "3 executions, interrupted, nothing found (0.00 s)");
-    r = (hd_result) { .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .config = { .depth = 7 } };
+    r = (hd_result) { .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .config = { .settings = { .depth = 7 } } };
     CHECK_TEXT(verdict(&r), "3 executions, not complete: 1 execution was cut off at --depth=7, nothing found (0.00 s)");
     r = (hd_result) { .bound = "hang", .counts = { .tests = 1, .hung = 1 }, .hang = { "a.c", "f", 0, 0 } };
     CHECK_TEXT(verdict(&r),

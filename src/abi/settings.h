@@ -1,0 +1,33 @@
+/* The settings of a check, on which the outcome of an execution depends: the same struct is filled in
+ * from the command line, passed to the worker and on to the runtime, and stored in replay files. */
+#ifndef HD_ABI_SETTINGS_H
+#define HD_ABI_SETTINGS_H
+
+#include <stdint.h>
+
+/* Plain data, as it is part of what processes share. */
+typedef struct hd_settings {
+    uint32_t depth; /* number of operations after which a thread is stopped */
+#define SETTING(field, word) uint8_t field;
+#include "abi/settings.def"
+#undef SETTING
+} hd_settings;
+
+enum {
+    HD_SETTING_COUNT = 0
+#define SETTING(field, word) +1
+#include "abi/settings.def"
+#undef SETTING
+};
+
+/* The whole is not compared at once: it has padding. */
+static inline int hd_settings_are_same(const hd_settings *a, const hd_settings *b)
+{
+    return a->depth == b->depth
+#define SETTING(field, word) &&a->field == b->field
+#include "abi/settings.def"
+#undef SETTING
+        ;
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* The settings of a check (abi/settings.h) from the options that several verbs have. */
+#ifndef HD_CLI_SETTINGS_H
+#define HD_CLI_SETTINGS_H
+
+#include "abi/settings.h"
+#include "base/error.h"
+
+/* From --depth, --races, --isolate and --exit. False: a value is not accepted. */
+bool hd_cli_settings(
+    hd_settings *s, int64_t depth, const char *races, const char *isolate, const char *exit_status, hd_error *error);
+
+#endif
