@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* What the engines of one search share. The crew's lock guards the graph and the findings. */
+/* What the expanders of one search share. The crew's lock guards the graph and the findings. */
 typedef struct hd_model_bsra_team {
     hd_model_crew crew;
-    hd_model_expander *engines;
+    hd_model_expander *expanders;
     hd_model_progress progress;
 } team;
 
@@ -16,7 +16,7 @@ void hd_model_expander_finding(hd_model_expander *e, hd_model_finding f, const h
 {
     hd_model_bsra *b = e->b;
     pthread_mutex_lock(&e->team->crew.lock);
-    hd_model_findings_add(&b->findings, b->counts, b->limits.most_findings, f, moves);
+    hd_model_findings_add(&b->result.findings, b->result.counts, b->setup.limits.most_findings, f, moves);
     pthread_mutex_unlock(&e->team->crew.lock);
 }
 
@@ -27,14 +27,14 @@ bool hd_model_expander_stopped(hd_model_expander *e)
     if (e->stop || e->steps++ % 16)
         return e->stop;
     pthread_mutex_lock(&e->team->crew.lock);
-    uint64_t states = b->graph->nodes.count, bytes = b->graph->bytes;
-    hd_model_bound bound = hd_model_limits_reached(&b->limits, states, bytes);
-    if (bound != HD_MODEL_BOUND_NONE && b->bound == HD_MODEL_BOUND_NONE)
-        b->bound = bound;
-    e->stop = b->bound != HD_MODEL_BOUND_NONE;
+    uint64_t states = b->graph.nodes.count, bytes = b->graph.bytes;
+    hd_model_bound bound = hd_model_limits_reached(&b->setup.limits, states, bytes);
+    if (bound != HD_MODEL_BOUND_NONE && b->result.bound == HD_MODEL_BOUND_NONE)
+        b->result.bound = bound;
+    e->stop = b->result.bound != HD_MODEL_BOUND_NONE;
     pthread_mutex_unlock(&e->team->crew.lock);
-    if (e == e->team->engines)
-        hd_model_progress_show(&e->team->progress, &b->limits, states, bytes);
+    if (e == e->team->expanders)
+        hd_model_progress_show(&e->team->progress, &b->setup.limits, states, bytes);
     return e->stop;
 }
 
@@ -59,9 +59,9 @@ static uint32_t put_next(hd_model_expander *e, bool *added)
     hd_model_bsra *b = e->b;
     uint32_t size = hd_model_position_key(e, &e->next);
     pthread_mutex_lock(&e->team->crew.lock);
-    uint32_t index = hd_model_graph_put(b->graph, e->key, size, added);
+    uint32_t index = hd_model_graph_put(&b->graph, e->key, size, added);
     if (*added)
-        hd_model_graph_reached(b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
+        hd_model_graph_reached(&b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
     pthread_mutex_unlock(&e->team->crew.lock);
     return index;
 }
@@ -69,7 +69,7 @@ static uint32_t put_next(hd_model_expander *e, bool *added)
 static void show_edge(hd_model_expander *e, uint32_t to, size_t before)
 {
     pthread_mutex_lock(&e->team->crew.lock);
-    e->b->on_edge(e->b->context, e->current, to, e->moves.items, before, e->moves.count);
+    e->b->edges->edge(e->b->edges->context, e->current, to, e->moves.items, before, e->moves.count);
     pthread_mutex_unlock(&e->team->crew.lock);
 }
 
@@ -86,7 +86,7 @@ void hd_model_expander_arrive(hd_model_expander *e, size_t before)
     if (index == e->current && e->moves.count == 0)
         return;
     e->edges++;
-    if (e->b->on_edge)
+    if (e->b->edges)
         show_edge(e, index, before);
 }
 
@@ -124,7 +124,7 @@ static void leave_blocking_point(hd_model_expander *e)
     if (hd_model_expander_try_sets(e) || can_move_alone(e, &e->blocking))
         return;
     hd_model_finding_kind kind;
-    if (!hd_model_end_is_finding(&e->stepper, e->blocking.bytes, e->b->system.shape, &e->b->limits, &kind))
+    if (!hd_model_end_is_finding(&e->stepper, e->blocking.bytes, e->b->system.shape, &e->b->setup.limits, &kind))
         return;
     hd_model_position_copy(e, &e->next, &e->blocking);
     hd_vec_clear(&e->next_asleep);
@@ -166,7 +166,7 @@ static void combine_runs(hd_model_expander *e, int pid, const hd_model_position 
 static void end_of_path(hd_model_expander *e)
 {
     hd_model_finding f = { .state = e->current };
-    if (hd_model_end_is_finding(&e->stepper, e->at.bytes, e->b->system.shape, &e->b->limits, &f.kind))
+    if (hd_model_end_is_finding(&e->stepper, e->at.bytes, e->b->system.shape, &e->b->setup.limits, &f.kind))
         hd_model_expander_finding(e, f, NULL);
 }
 
@@ -187,7 +187,7 @@ static void load(hd_model_expander *e, uint32_t index)
 {
     hd_model_bsra *b = e->b;
     pthread_mutex_lock(&e->team->crew.lock);
-    hd_model_node n = b->graph->nodes.items[index];
+    hd_model_node n = b->graph.nodes.items[index];
     pthread_mutex_unlock(&e->team->crew.lock);
     e->current = index;
     memcpy(e->at.bytes, n.key, b->system.shape->size);
@@ -245,22 +245,22 @@ static size_t key_room(const hd_model_bsra *b)
         + (b->layout.first[b->system.channels] + HD_MODEL_MOST_PORTS + HD_MODEL_MOST_SENDERS) * 8;
 }
 
-/* BSRA lets processes run ahead of each other, so the order within a port's queue is not known:
- * every message is stored with its sender (machine.h), and orders between senders are in
- * model/order.h. */
-hd_model_scheme hd_model_bsra_kept_as(hd_model_bsra_kind kind, hd_model_scheme scheme)
+/* How messages are stored in states of the graph. BSRA lets processes run ahead of each other, so the
+ * order within a port's queue is not known: every message is stored with its sender (machine.h), and
+ * orders between senders are in model/order.h. */
+static hd_model_scheme kept_as(hd_model_bsra_kind kind, hd_model_scheme scheme)
 {
     return kind == HD_MODEL_SRA || scheme == HD_MODEL_SCHEME_ASYNC ? scheme : HD_MODEL_SCHEME_FIFO;
 }
 
-static void engine_open(hd_model_expander *e, hd_model_bsra *b, team *t)
+static void expander_open(hd_model_expander *e, hd_model_bsra *b, team *t)
 {
     memset(e, 0, sizeof *e);
     e->b = b;
     e->team = t;
     hd_arena_init(&e->scratch, &hd_heap);
     hd_model_graph_open(&e->seen);
-    hd_model_stepper_open(&e->stepper, b->system.program, &b->shapes, hd_model_bsra_kept_as(b->kind, b->scheme));
+    hd_model_stepper_open(&e->stepper, b->system.program, &b->shapes, b->result.kept_as);
     e->stepper.machine.unbounded = true;
     hd_model_position_init(e, &e->at);
     hd_model_position_init(e, &e->blocking);
@@ -268,10 +268,10 @@ static void engine_open(hd_model_expander *e, hd_model_bsra *b, team *t)
     e->key = hd_alloc(&hd_heap, key_room(b) + 64);
 }
 
-static void engine_close(hd_model_expander *e)
+static void expander_close(hd_model_expander *e)
 {
-    e->b->edges += e->edges;
-    e->b->blocking_points += e->blocking_points;
+    e->b->result.edges += e->edges;
+    e->b->result.blocking_points += e->blocking_points;
     hd_model_position_fini(e, &e->at);
     hd_model_position_fini(e, &e->blocking);
     hd_model_position_fini(e, &e->next);
@@ -297,7 +297,7 @@ static void begin(hd_model_expander *e)
 {
     bool added;
     hd_model_bsra *b = e->b;
-    e->current = HD_MODEL_STORE_NONE;
+    e->current = HD_MODEL_NO_STATE;
     memcpy(e->next.bytes, b->system.start, b->system.shape->size);
     if (b->ordered)
         hd_model_order_init(&b->layout, e->next.order, b->strict);
@@ -319,32 +319,37 @@ static void *work(void *argument)
     return NULL;
 }
 
-void hd_model_bsra_run(hd_model_bsra *b)
+static void bsra_run(void *self, const hd_model_edges *edges)
 {
-    size_t count = (size_t)b->limits.jobs;
-    team t = { .progress.started = hd_now(), .engines = hd_alloc(&hd_heap, count * sizeof *t.engines) };
-    hd_model_crew_open(&t.crew, b->limits.jobs);
+    hd_model_bsra *b = self;
+    b->edges = edges;
+    size_t count = (size_t)b->setup.limits.jobs;
+    team t = { .progress.started = hd_now(), .expanders = hd_alloc(&hd_heap, count * sizeof *t.expanders) };
+    hd_model_crew_open(&t.crew, b->setup.limits.jobs);
     for (size_t i = 0; i < count; i++)
-        engine_open(&t.engines[i], b, &t);
-    begin(t.engines);
-    hd_model_crew_run(&t.crew, work, t.engines, sizeof *t.engines);
+        expander_open(&t.expanders[i], b, &t);
+    begin(t.expanders);
+    hd_model_crew_run(&t.crew, work, t.expanders, sizeof *t.expanders);
     hd_model_progress_end(&t.progress);
     for (size_t i = 0; i < count; i++)
-        engine_close(&t.engines[i]);
-    hd_release(&hd_heap, t.engines, count * sizeof *t.engines);
+        expander_close(&t.expanders[i]);
+    hd_release(&hd_heap, t.expanders, count * sizeof *t.expanders);
     hd_model_crew_close(&t.crew);
-    b->states = b->graph->nodes.count;
-    b->seconds = hd_now() - t.progress.started;
+    b->result.states = b->graph.nodes.count;
+    b->result.seconds = hd_now() - t.progress.started;
 }
 
-static bool open_system(hd_model_bsra *b, const hd_promela_program *program, hd_error *error)
+/* --- the contract --------------------------------------------------------------------------------------- */
+
+/* SRA is for causal communication; sleep sets are for models without visible transitions. */
+static bool open_system(hd_model_bsra *b, hd_error *error)
 {
-    hd_model_scheme kept = hd_model_bsra_kept_as(b->kind, b->scheme);
-    if (b->kind == HD_MODEL_SRA && b->scheme != HD_MODEL_SCHEME_CAUSAL)
+    const hd_promela_program *program = b->setup.program;
+    if (b->kind == HD_MODEL_SRA && b->setup.scheme != HD_MODEL_SCHEME_CAUSAL)
         return hd_fail(error, "--reduce=sra is for causal communication: use bsra with --scheme=fifo and async");
-    if (!hd_model_system_open(&b->system, program, &b->shapes, kept, error))
+    if (!hd_model_system_open(&b->system, program, &b->shapes, b->result.kept_as, error))
         return false;
-    bool ok = hd_model_atomic_may_interleave(&b->system, b->scheme, error);
+    bool ok = hd_model_atomic_may_interleave(&b->system, b->setup.scheme, error);
     if (ok && b->kind == HD_MODEL_BSRA_SLEEP && b->system.has_visible)
         ok = hd_fail(
             error, "%s: asserts or shares variables, so no receive may sleep; use --reduce=bsra", program->model->file);
@@ -353,58 +358,62 @@ static bool open_system(hd_model_bsra *b, const hd_promela_program *program, hd_
     return ok;
 }
 
-bool hd_model_bsra_open(hd_model_bsra *b, hd_model_bsra_kind kind, const hd_promela_program *program,
-    hd_model_scheme scheme, const hd_model_limits *limits, hd_error *error)
+static void *open_kind(hd_model_bsra_kind kind, const hd_model_setup *setup, hd_error *error)
 {
-    memset(b, 0, sizeof *b);
-    b->kind = kind;
-    b->scheme = scheme;
-    b->limits = *limits;
-    hd_model_shapes_init(&b->shapes, program, kind != HD_MODEL_SRA);
-    if (!open_system(b, program, error)) {
+    hd_model_bsra *b = hd_alloc(&hd_heap, sizeof *b);
+    *b = (hd_model_bsra) { .kind = kind, .setup = *setup, .result.kept_as = kept_as(kind, setup->scheme) };
+    hd_model_shapes_init(&b->shapes, setup->program, kind != HD_MODEL_SRA);
+    if (!open_system(b, error)) {
         hd_model_shapes_fini(&b->shapes);
-        return false;
+        hd_release(&hd_heap, b, sizeof *b);
+        return NULL;
     }
     hd_model_order_layout_init(&b->layout, &b->system);
-    b->ordered = kind != HD_MODEL_SRA && scheme == HD_MODEL_SCHEME_CAUSAL && b->system.racy != 0;
+    b->ordered = kind != HD_MODEL_SRA && setup->scheme == HD_MODEL_SCHEME_CAUSAL && b->system.racy != 0;
     /* More than one port with several senders: see `strict` in model/order.h. */
     b->strict = b->ordered && (b->system.racy & (b->system.racy - 1)) != 0;
-    b->graph = hd_alloc(&hd_heap, sizeof *b->graph);
-    hd_model_graph_open(b->graph);
-    for (size_t i = 0; i < program->model->proctypes.count; i++)
-        b->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count + 1);
-    return true;
+    hd_model_graph_open(&b->graph);
+    return b;
 }
 
-void hd_model_bsra_close(hd_model_bsra *b)
+static void *bsra_open(const hd_model_setup *setup, hd_error *error)
 {
-    hd_model_findings_clear(&b->findings);
-    for (size_t i = 0; i < b->system.program->model->proctypes.count; i++)
-        hd_release(&hd_heap, b->executed[i], 0);
-    hd_vec_fini(&b->findings);
-    hd_model_graph_close(b->graph);
-    hd_model_sleeps_fini(&b->sleeps);
-    hd_release(&hd_heap, b->graph, sizeof *b->graph);
-    hd_model_system_close(&b->system);
-    hd_model_shapes_fini(&b->shapes);
+    return open_kind(HD_MODEL_BSRA, setup, error);
 }
 
-void hd_model_bsra_load(hd_model_bsra *b, uint32_t index, hd_model_machine *m, uint8_t *bytes)
+static void *bsra_sleep_open(const hd_model_setup *setup, hd_error *error)
 {
-    hd_model_machine_open(m, b->system.program, &b->shapes, hd_model_bsra_kept_as(b->kind, b->scheme));
-    memcpy(bytes, b->graph->nodes.items[index].key, b->system.shape->size);
+    return open_kind(HD_MODEL_BSRA_SLEEP, setup, error);
+}
+
+static void *sra_open(const hd_model_setup *setup, hd_error *error)
+{
+    return open_kind(HD_MODEL_SRA, setup, error);
+}
+
+static const hd_model_result *bsra_result(void *self)
+{
+    return &((hd_model_bsra *)self)->result;
+}
+
+static void bsra_load(void *self, uint32_t state, hd_model_machine *m, uint8_t *bytes)
+{
+    hd_model_bsra *b = self;
+    hd_model_machine_open(m, b->setup.program, &b->shapes, b->result.kept_as);
+    memcpy(bytes, b->graph.nodes.items[state].key, b->system.shape->size);
     hd_model_machine_load(m, bytes, b->system.shape);
 }
 
-void hd_model_bsra_path(hd_model_bsra *b, const hd_model_finding *f, hd_model_moves *path)
+static void bsra_path(void *self, const hd_model_finding *f, hd_model_moves *path)
 {
+    hd_model_bsra *b = self;
     hd_model_numbers chain = { 0 };
-    for (uint32_t n = f->state; n != HD_MODEL_STORE_NONE; n = b->graph->nodes.items[n].parent)
+    for (uint32_t n = f->state; n != HD_MODEL_NO_STATE; n = b->graph.nodes.items[n].parent)
         hd_vec_push(&chain, n);
     for (size_t i = 0; i < b->system.prologue.count; i++)
         hd_vec_push(path, b->system.prologue.items[i]);
     while (chain.count) {
-        const hd_model_node *n = &b->graph->nodes.items[hd_vec_pop(&chain)];
+        const hd_model_node *n = &b->graph.nodes.items[hd_vec_pop(&chain)];
         for (uint32_t i = 0; i < n->move_count; i++)
             hd_vec_push(path, n->moves[i]);
     }
@@ -412,3 +421,29 @@ void hd_model_bsra_path(hd_model_bsra *b, const hd_model_finding *f, hd_model_mo
         hd_vec_push(path, f->moves[i]);
     hd_vec_fini(&chain);
 }
+
+static void bsra_close(void *self)
+{
+    hd_model_bsra *b = self;
+    hd_model_result_fini(&b->result);
+    hd_model_graph_close(&b->graph);
+    hd_model_sleeps_fini(&b->sleeps);
+    hd_model_system_close(&b->system);
+    hd_model_shapes_fini(&b->shapes);
+    hd_release(&hd_heap, b, sizeof *b);
+}
+
+#define FUNCTIONS .run = bsra_run, .result = bsra_result, .path = bsra_path, .load = bsra_load, .close = bsra_close
+
+const hd_model_search hd_model_search_bsra = {
+    .name = "bsra", .has_jobs = true, .has_edges = true, .open = bsra_open, FUNCTIONS
+};
+
+/* With sleep sets the order of edges matters, so there is one job. */
+const hd_model_search hd_model_search_bsra_sleep = {
+    .name = "bsra-sleep", .has_edges = true, .open = bsra_sleep_open, FUNCTIONS
+};
+
+const hd_model_search hd_model_search_sra = {
+    .name = "sra", .has_jobs = true, .has_edges = true, .has_trails = true, .open = sra_open, FUNCTIONS
+};

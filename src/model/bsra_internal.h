@@ -1,4 +1,30 @@
-/* The inside of BSRA: one worker's tools for expanding a state of the graph. A *position* is a
+/* Blocking-based simultaneous reachability analysis (algorithm Generate_BSRG;
+ * docs/algorithms/bsra.md).
+ *
+ * From a state, every process runs alone through sends and internal transitions to where it must
+ * receive; the combinations of such runs are the next blocking points (gen_next_bp). There, a set
+ * of receives, at most one per process, is executed at once (gen_trans_sets). A process whose
+ * receive could later get another message (a potential hereafter-executable transition) may also be
+ * left out of the set. The graph contains every deadlock of the system.
+ *
+ * With visible transitions (5.2.1) a process also stops before one, every set has at most one of
+ * them, and such a process may always be left out: then the graph also contains every violation of
+ * an invariant or assertion.
+ *
+ * Where the paper leaves room: a later message counts as "could come first" only if nothing that
+ * waits in the port precedes it.
+ *
+ * With sleep sets (2.6): a process that is left out of a set leaves receives undone that another
+ * set, from the same state, executes. Until the process moves, executing them later leads to what
+ * that other set leads to: they sleep (sleep.h).
+ *
+ * SRA, the approach that BSRA is compared with, executes sets of arbitrary transitions, at most one
+ * per process and at most one send to a port, from state to state (sra.c).
+ *
+ * With several jobs the workers share the graph; the numbers of states then depend on timing, the
+ * graph does not.
+ *
+ * Inside: one worker's tools for expanding a state of the graph. A *position* is a
  * state under construction. Step 1 (runs.c) finds, per process, the runs through sends and internal
  * transitions to where it must receive; their combinations lead to the blocking points. Step 2
  * (sets.c) finds what each process may receive at a blocking point, and executes every set of such
@@ -6,9 +32,26 @@
 #ifndef HD_MODEL_BSRA_INTERNAL_H
 #define HD_MODEL_BSRA_INTERNAL_H
 
-#include "model/bsra.h"
 #include "model/crew.h"
 #include "model/graph.h"
+#include "model/search.h"
+#include "model/sleep.h"
+
+typedef enum hd_model_bsra_kind { HD_MODEL_BSRA, HD_MODEL_BSRA_SLEEP, HD_MODEL_SRA } hd_model_bsra_kind;
+
+/* One search, shared by its workers. */
+typedef struct hd_model_bsra {
+    hd_model_bsra_kind kind;
+    hd_model_setup setup;
+    hd_model_system system;
+    hd_model_shapes shapes;
+    hd_model_order_layout layout;
+    bool ordered, strict; /* causal ports with several senders; several such ports */
+    hd_model_graph graph;
+    hd_model_sleeps sleeps; /* per state, with sleep sets */
+    const hd_model_edges *edges; /* NULL: not wanted */
+    hd_model_result result; /* the state of a finding is an index into the graph */
+} hd_model_bsra;
 
 typedef struct hd_model_position {
     uint8_t *bytes;

@@ -92,8 +92,6 @@ bool hd_model_expander_execute(hd_model_expander *e, hd_model_position *p, int p
     if (m->fault.kind != HD_MODEL_FAULT_NONE)
         return false;
     hd_model_machine_go(m, t->target);
-    const hd_promela_code *code = hd_model_machine_code(m, pid);
-    __atomic_store_n(&b->executed[code->proctype->index][t - code->transitions], true, __ATOMIC_RELAXED);
     if (!b->ordered)
         return true;
     if (t->action == HD_ACTION_RECEIVE)

@@ -1,11 +1,25 @@
-#include "model/full.h"
-
+/* The full reachability graph (algorithm Generate_RG): every step of every state, each state once,
+ * breadth first. So with one job, no path to the first finding of a kind has fewer steps than the one
+ * shown (an atomic sequence is one step). States are counted as SPIN counts them: states inside
+ * atomic sequences are not. With several jobs the workers share the store; each owns a part of the
+ * states (model/post.h) and has a queue of those that it has to expand. */
 #include "model/crew.h"
+#include "model/memo.h"
+#include "model/paths.h"
 #include "model/post.h"
+#include "model/search.h"
 
 #include <string.h>
 
 enum { MOST_PENDING = 16, WORTH_MOVING = 65536 };
+
+typedef struct full {
+    hd_model_setup setup;
+    hd_model_shapes shapes;
+    hd_model_store *store;
+    uint32_t first; /* the first state's number */
+    hd_model_result result;
+} full;
 
 typedef struct worker {
     hd_model_visitor visitor; /* first: the visitor is the worker */
@@ -30,7 +44,7 @@ typedef struct worker {
 typedef struct team {
     hd_model_crew crew;
     hd_model_post *post;
-    hd_model_full *search;
+    full *search;
     worker *workers;
     bool overflow;
     hd_model_progress progress;
@@ -38,12 +52,12 @@ typedef struct team {
 
 static void stop(worker *w, hd_model_bound bound)
 {
-    hd_model_full *s = w->team->search;
+    full *s = w->team->search;
     pthread_mutex_lock(&w->team->crew.lock);
     /* No bound means that narrow numbers ran out: the search is repeated with wide ones. */
     w->team->overflow |= bound == HD_MODEL_BOUND_NONE;
-    if (s->bound == HD_MODEL_BOUND_NONE)
-        s->bound = bound;
+    if (s->result.bound == HD_MODEL_BOUND_NONE)
+        s->result.bound = bound;
     pthread_mutex_unlock(&w->team->crew.lock);
     hd_model_post_stop(w->team->post);
 }
@@ -58,10 +72,10 @@ static bool has_all(const hd_model_findings *list, const hd_model_findings *want
 
 static void add_finding(worker *w, hd_model_finding f, const hd_model_moves *moves)
 {
-    hd_model_full *s = w->team->search;
+    full *s = w->team->search;
     pthread_mutex_lock(&w->team->crew.lock);
-    hd_model_findings_add(&s->findings, s->counts, s->limits.most_findings, f, moves);
-    bool enough = s->wanted && has_all(&s->findings, s->wanted);
+    hd_model_findings_add(&s->result.findings, s->result.counts, s->setup.limits.most_findings, f, moves);
+    bool enough = s->setup.wanted && has_all(&s->result.findings, s->setup.wanted);
     pthread_mutex_unlock(&w->team->crew.lock);
     if (enough)
         stop(w, HD_MODEL_BOUND_FOUND);
@@ -88,7 +102,7 @@ static bool settle(worker *w, hd_model_put put, uint32_t number)
         return true;
     case HD_MODEL_PUT_NEW:
         hd_vec_push(&w->open, number);
-        if (w->team->search->program->invariant)
+        if (w->team->search->setup.program->invariant)
             check_invariant(w, number);
         return true;
     case HD_MODEL_PUT_OVERFLOW:
@@ -231,7 +245,7 @@ static void expand(worker *w, uint32_t number)
     if (ways > 0 || w->stepper.stopped)
         return;
     hd_model_finding f = { .state = number };
-    if (hd_model_end_is_finding(&w->stepper, w->bytes, unpack(w), &w->team->search->limits, &f.kind))
+    if (hd_model_end_is_finding(&w->stepper, w->bytes, unpack(w), &w->team->search->setup.limits, &f.kind))
         add_finding(w, f, NULL);
 }
 
@@ -240,7 +254,7 @@ static void expand(worker *w, uint32_t number)
 static void check_bounds(worker *w)
 {
     team *t = w->team;
-    const hd_model_limits *l = &t->search->limits;
+    const hd_model_limits *l = &t->search->setup.limits;
     uint64_t states = hd_model_store_count(t->search->store);
     uint64_t bytes = hd_model_store_bytes(t->search->store) + hd_model_memo_bytes(w->memo) * (uint64_t)t->crew.count;
     hd_model_bound bound = hd_model_limits_reached(l, states, bytes);
@@ -291,7 +305,7 @@ static uint32_t take_oldest(worker *w)
 static void *work(void *argument)
 {
     worker *w = argument;
-    const hd_model_limits *l = &w->team->search->limits;
+    const hd_model_limits *l = &w->team->search->setup.limits;
     uint64_t every = l->max_states && l->max_states < 4096 ? 1 : 1024;
     while (find_work(w)) {
         expand(w, take_oldest(w));
@@ -307,24 +321,24 @@ static void worker_open(worker *w, team *t)
     w->visitor = (hd_model_visitor) { arrive, note_fault };
     w->team = t;
     w->self = (int)(w - t->workers);
-    hd_model_stepper_open(&w->stepper, t->search->program, &t->search->shapes, t->search->scheme);
-    w->stepper.machine.unbounded = t->search->unbounded;
-    hd_model_machine_open(&w->checker, t->search->program, &t->search->shapes, t->search->scheme);
+    hd_model_stepper_open(&w->stepper, t->search->setup.program, &t->search->shapes, t->search->setup.scheme);
+    w->stepper.machine.unbounded = t->search->setup.unbounded;
+    hd_model_machine_open(&w->checker, t->search->setup.program, &t->search->shapes, t->search->setup.scheme);
     w->checked = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
-    w->memo = hd_model_memo_open(t->search->store, t->search->memo_words);
+    w->memo = hd_model_memo_open(t->search->store, t->search->setup.memo_words);
     w->bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
 }
 
 static void worker_close(worker *w)
 {
-    hd_model_full *s = w->team->search;
-    s->edges += w->edges;
-    s->memo_bytes += hd_model_memo_bytes(w->memo);
-    for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
-        for (int n = 0; n < s->program->codes[i].flow->count; n++)
-            s->reached[i][n] |= w->stepper.reached[i][n];
-        for (int n = 0; n < s->program->codes[i].transition_count; n++)
-            s->executed[i][n] |= w->stepper.executed[i][n];
+    full *s = w->team->search;
+    s->result.edges += w->edges;
+    s->result.bytes += hd_model_memo_bytes(w->memo);
+    for (size_t i = 0; i < s->setup.program->model->proctypes.count; i++) {
+        for (int n = 0; n < s->setup.program->codes[i].flow->count; n++)
+            s->result.reached[i][n] |= w->stepper.reached[i][n];
+        for (int n = 0; n < s->setup.program->codes[i].transition_count; n++)
+            s->result.executed[i][n] |= w->stepper.executed[i][n];
     }
     hd_model_stepper_close(&w->stepper);
     hd_model_memo_close(w->memo);
@@ -335,18 +349,17 @@ static void worker_close(worker *w)
 
 static void begin(worker *w)
 {
-    hd_model_full *s = w->team->search;
+    full *s = w->team->search;
     hd_model_machine *m = &w->stepper.machine;
     m->bytes = w->bytes;
     if (!hd_model_machine_start(m)) {
         add_finding(w,
-            (hd_model_finding) { .kind = HD_MODEL_FINDING_FAULT, .fault = m->fault, .state = HD_MODEL_STORE_NONE },
-            NULL);
+            (hd_model_finding) { .kind = HD_MODEL_FINDING_FAULT, .fault = m->fault, .state = HD_MODEL_NO_STATE }, NULL);
         m->fault.kind = HD_MODEL_FAULT_NONE;
         return;
     }
     hd_model_packed first;
-    hd_model_store_pack(s->store, m, NULL, HD_MODEL_STORE_NONE, &first);
+    hd_model_store_pack(s->store, m, NULL, HD_MODEL_NO_STATE, &first);
     hd_model_store_commit(s->store, &first, &s->first);
     if (m->program->invariant)
         check_invariant(w, s->first);
@@ -354,9 +367,9 @@ static void begin(worker *w)
 }
 
 /* False: the store ran out of narrow component numbers. */
-static bool run_once(hd_model_full *s, bool wide)
+static bool run_once(full *s, bool wide)
 {
-    int jobs = s->limits.jobs < HD_MODEL_STORE_OWNERS ? s->limits.jobs : HD_MODEL_STORE_OWNERS;
+    int jobs = s->setup.limits.jobs < HD_MODEL_STORE_OWNERS ? s->setup.limits.jobs : HD_MODEL_STORE_OWNERS;
     size_t count = (size_t)jobs;
     team t = { .search = s, .post = hd_model_post_open(jobs), .progress.started = hd_now() };
     hd_model_crew_open(&t.crew, jobs);
@@ -375,49 +388,88 @@ static bool run_once(hd_model_full *s, bool wide)
     return !t.overflow;
 }
 
-static void forget(hd_model_full *s)
+static void forget(full *s)
 {
-    hd_model_findings_clear(&s->findings);
-    memset(s->counts, 0, sizeof s->counts);
-    s->edges = s->memo_bytes = 0;
+    hd_model_findings_clear(&s->result.findings);
+    memset(s->result.counts, 0, sizeof s->result.counts);
+    s->result.edges = s->result.bytes = 0;
     if (s->store)
         hd_model_store_close(s->store);
     s->store = NULL;
 }
 
-void hd_model_full_open(
-    hd_model_full *s, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_limits *limits)
+/* --- the contract --------------------------------------------------------------------------------------- */
+
+static void *full_open(const hd_model_setup *setup, hd_error *error)
 {
-    memset(s, 0, sizeof *s);
-    s->program = program;
-    s->scheme = scheme;
-    s->unbounded = scheme != HD_MODEL_SCHEME_CAUSAL;
-    s->limits = *limits;
-    s->memo_words = HD_MODEL_MEMO_WORDS;
-    hd_model_shapes_init(&s->shapes, program, scheme != HD_MODEL_SCHEME_CAUSAL);
+    (void)error;
+    full *s = hd_alloc(&hd_heap, sizeof *s);
+    const hd_promela_program *program = setup->program;
+    *s = (full) { .setup = *setup, .result.kept_as = setup->scheme };
+    hd_model_shapes_init(&s->shapes, program, setup->scheme != HD_MODEL_SCHEME_CAUSAL);
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
-        s->reached[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].flow->count);
-        s->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count);
+        s->result.reached[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].flow->count);
+        s->result.executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count);
     }
+    return s;
 }
 
-void hd_model_full_run(hd_model_full *s)
+static hd_model_paths paths_of(full *s)
 {
+    return (hd_model_paths) { s->setup.program, &s->shapes, s->setup.scheme, s->setup.unbounded, s->store };
+}
+
+static void full_run(void *self, const hd_model_edges *edges)
+{
+    full *s = self;
     double started = hd_now();
-    if (!run_once(s, false) && s->bound == HD_MODEL_BOUND_NONE) {
+    /* Narrow numbers suffice for most models and halve the store; few searches start again. */
+    if (!run_once(s, false) && s->result.bound == HD_MODEL_BOUND_NONE) {
         forget(s);
         run_once(s, true);
     }
-    s->seconds = hd_now() - started;
+    s->result.seconds = hd_now() - started;
+    s->result.states = hd_model_store_count(s->store);
+    s->result.bytes += hd_model_store_bytes(s->store);
+    hd_model_paths paths = paths_of(s);
+    if (edges)
+        hd_model_paths_edges(&paths, s->first, edges);
 }
 
-void hd_model_full_close(hd_model_full *s)
+static const hd_model_result *full_result(void *self)
 {
-    forget(s);
-    hd_vec_fini(&s->findings);
-    for (size_t i = 0; i < s->program->model->proctypes.count; i++) {
-        hd_release(&hd_heap, s->reached[i], 0);
-        hd_release(&hd_heap, s->executed[i], 0);
-    }
-    hd_model_shapes_fini(&s->shapes);
+    return &((full *)self)->result;
 }
+
+static void full_path(void *self, const hd_model_finding *f, hd_model_moves *path)
+{
+    hd_model_paths paths = paths_of(self);
+    hd_model_paths_find(&paths, f, path);
+}
+
+static void full_load(void *self, uint32_t state, hd_model_machine *m, uint8_t *bytes)
+{
+    hd_model_paths paths = paths_of(self);
+    hd_model_paths_load(&paths, state, m, bytes);
+}
+
+static void full_close(void *self)
+{
+    full *s = self;
+    forget(s);
+    hd_model_result_fini(&s->result);
+    hd_model_shapes_fini(&s->shapes);
+    hd_release(&hd_heap, s, sizeof *s);
+}
+
+const hd_model_search hd_model_search_full = { .name = "none",
+    .every_state = true,
+    .has_jobs = true,
+    .has_edges = true,
+    .has_trails = true,
+    .open = full_open,
+    .run = full_run,
+    .result = full_result,
+    .path = full_path,
+    .load = full_load,
+    .close = full_close };

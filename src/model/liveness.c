@@ -416,3 +416,8 @@ void hd_model_liveness_close(hd_model_liveness *l)
 {
     hd_vec_fini(&l->path);
 }
+
+bool hd_model_liveness_has_finding(const hd_model_liveness *l)
+{
+    return l->verdict == HD_MODEL_VERDICT_VIOLATED || l->finding.fault.kind != HD_MODEL_FAULT_NONE;
+}

@@ -42,4 +42,7 @@ void hd_model_liveness_run(hd_model_liveness *l, const hd_promela_program *progr
     hd_model_scheme scheme, bool fair, const hd_model_limits *limits);
 void hd_model_liveness_close(hd_model_liveness *l);
 
+/* A violation, or a proposition that could not be evaluated. */
+bool hd_model_liveness_has_finding(const hd_model_liveness *l);
+
 #endif

@@ -1,10 +1,8 @@
-#include "model/full.h"
+#include "model/paths.h"
 
 #include "base/map.h"
 #include "model/crew.h"
 
-/* The store keeps states and their parents, but no moves. The moves from one state to the next are
- * found again by expanding it. */
 typedef struct tracer {
     hd_model_visitor visitor;
     hd_model_store *store;
@@ -13,8 +11,7 @@ typedef struct tracer {
     hd_model_packed base;
     uint32_t from, to; /* numbers in the store */
     hd_model_moves *path;
-    hd_model_edge_visitor *edge;
-    void *context;
+    const hd_model_edges *edges;
     hd_map names; /* of states, for edges: where they are in `found` */
     hd_model_numbers found;
 } tracer;
@@ -25,13 +22,13 @@ static bool ignore_fault(hd_model_visitor *v, hd_model_stepper *stepper)
     return true;
 }
 
-static void tracer_open(tracer *t, hd_model_full *s)
+static void tracer_open(tracer *t, const hd_model_paths *in)
 {
     t->visitor.fault = ignore_fault;
-    t->store = s->store;
+    t->store = in->store;
     t->bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
-    hd_model_stepper_open(&t->stepper, s->program, &s->shapes, s->scheme);
-    t->stepper.machine.unbounded = s->unbounded;
+    hd_model_stepper_open(&t->stepper, in->program, in->shapes, in->scheme);
+    t->stepper.machine.unbounded = in->unbounded;
 }
 
 static void tracer_close(tracer *t)
@@ -67,12 +64,12 @@ static bool follow(hd_model_visitor *v, hd_model_stepper *stepper)
     return false;
 }
 
-void hd_model_full_path(hd_model_full *s, const hd_model_finding *f, hd_model_moves *path)
+void hd_model_paths_find(const hd_model_paths *in, const hd_model_finding *f, hd_model_moves *path)
 {
     hd_model_numbers chain = { 0 };
     tracer t = { .visitor.arrive = follow, .path = path };
-    tracer_open(&t, s);
-    for (uint32_t n = f->state; n != HD_MODEL_STORE_NONE; n = hd_model_store_parent(s->store, n))
+    tracer_open(&t, in);
+    for (uint32_t n = f->state; n != HD_MODEL_NO_STATE; n = hd_model_store_parent(in->store, n))
         hd_vec_push(&chain, n);
     for (size_t i = chain.count; i-- > 1;) {
         t.from = chain.items[i];
@@ -95,22 +92,28 @@ static uint32_t name_of(tracer *t, uint32_t number)
     return (uint32_t)t->found.count - 1;
 }
 
+static void report_edge(tracer *t, uint32_t to, const hd_model_moves *moves)
+{
+    uint32_t from = name_of(t, t->from);
+    t->edges->edge(t->edges->context, from, name_of(t, to), moves->items, moves->count, moves->count);
+}
+
 static bool show_edge(hd_model_visitor *v, hd_model_stepper *stepper)
 {
     tracer *t = (tracer *)v;
     uint32_t number;
     if (stored(t, stepper, &number))
-        t->edge(t->context, name_of(t, t->from), name_of(t, number), stepper->moves.items, stepper->moves.count);
+        report_edge(t, number, &stepper->moves);
     return true;
 }
 
-void hd_model_full_edges(hd_model_full *s, hd_model_edge_visitor *edge, void *context)
+void hd_model_paths_edges(const hd_model_paths *in, uint32_t first, const hd_model_edges *edges)
 {
-    tracer t = { .visitor.arrive = show_edge, .edge = edge, .context = context };
-    tracer_open(&t, s);
+    tracer t = { .visitor.arrive = show_edge, .edges = edges };
+    tracer_open(&t, in);
     hd_map_init(&t.names, &hd_heap);
-    if (hd_model_store_count(s->store))
-        name_of(&t, s->first);
+    if (hd_model_store_count(in->store))
+        name_of(&t, first);
     for (size_t i = 0; i < t.found.count; i++) {
         t.from = t.found.items[i];
         expand(&t);
@@ -118,4 +121,11 @@ void hd_model_full_edges(hd_model_full *s, hd_model_edge_visitor *edge, void *co
     hd_map_fini(&t.names);
     hd_vec_fini(&t.found);
     tracer_close(&t);
+}
+
+void hd_model_paths_load(const hd_model_paths *in, uint32_t state, hd_model_machine *m, uint8_t *bytes)
+{
+    hd_model_packed packed;
+    hd_model_machine_open(m, in->program, in->shapes, in->scheme);
+    hd_model_machine_load(m, bytes, hd_model_store_get(in->store, state, bytes, &packed));
 }

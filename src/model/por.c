@@ -1,8 +1,27 @@
-#include "model/por.h"
-
+/* Partial-order reduction (Godefroid 1996) for the same systems that BSRA accepts, for comparison.
+ *
+ * Persistent sets: the steps of one process suffice in a state if nothing that other processes may
+ * do before could interfere with them. Sends to the same queue interfere, and so does a message
+ * that may still be received first. Sleep sets: a process whose steps have been explored from a
+ * state need not take them again after an independent step of another process. They are stored with
+ * states; a state reached again with a smaller sleep set is expanded for the difference.
+ *
+ * With visible transitions, the steps of a process suffice only if none is visible and all lead to
+ * new states, so that no process is postponed for ever (the ignoring problem). */
 #include "base/map.h"
+#include "model/paths.h"
+#include "model/search.h"
+#include "model/system.h"
 
 #include <string.h>
+
+typedef struct por {
+    hd_model_setup setup;
+    hd_model_system system;
+    hd_model_shapes shapes;
+    hd_model_store *store;
+    hd_model_result result;
+} por;
 
 typedef struct task {
     uint32_t state;
@@ -11,7 +30,7 @@ typedef struct task {
 
 typedef struct searcher {
     hd_model_visitor visitor;
-    hd_model_por *por;
+    por *por;
     hd_model_stepper stepper;
     hd_vec(task) open;
     hd_map sleeping; /* per state: the sleep set that it was expanded with */
@@ -28,7 +47,8 @@ typedef struct searcher {
 
 static void add_finding(searcher *s, hd_model_finding f, const hd_model_moves *moves)
 {
-    hd_model_findings_add(&s->por->findings, s->por->counts, s->por->limits.most_findings, f, moves);
+    hd_model_findings_add(
+        &s->por->result.findings, s->por->result.counts, s->por->setup.limits.most_findings, f, moves);
 }
 
 /* --- independence ------------------------------------------------------------------------------------ */
@@ -51,11 +71,11 @@ static bool may_get_another(const searcher *s, const hd_model_machine *m, int pi
     const hd_promela_channel *type;
     const uint8_t *c = hd_model_machine_channel(m, port + 1, &type);
     /* One queue: its head stays until it is received. */
-    if (s->por->scheme == HD_MODEL_SCHEME_CAUSAL && length > 0)
+    if (s->por->setup.scheme == HD_MODEL_SCHEME_CAUSAL && length > 0)
         return false;
     for (int other = 0; other < m->shape->processes; other++) {
         bool behind = false;
-        for (int i = 0; s->por->scheme == HD_MODEL_SCHEME_FIFO && i < length; i++)
+        for (int i = 0; s->por->setup.scheme == HD_MODEL_SCHEME_FIFO && i < length; i++)
             behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * hd_model_message_size(m, type)] == other;
         if (other != pid && !behind && (may_send(s, m, other) >> port & 1))
             return true;
@@ -83,7 +103,8 @@ static bool interferes(const searcher *s, const hd_model_machine *m, int pid, co
     for (hd_model_ports ports = u->later_receives; ports; ports &= ports - 1)
         if (others_may_send(s, m, pid, __builtin_ctzll(ports)))
             return true;
-    for (hd_model_ports ports = s->por->scheme == HD_MODEL_SCHEME_CAUSAL ? u->sends : 0; ports; ports &= ports - 1)
+    for (hd_model_ports ports = s->por->setup.scheme == HD_MODEL_SCHEME_CAUSAL ? u->sends : 0; ports;
+         ports &= ports - 1)
         if (others_may_send(s, m, pid, __builtin_ctzll(ports)))
             return true;
     return false;
@@ -126,7 +147,7 @@ static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
     searcher *s = (searcher *)v;
     hd_model_machine *m = &stepper->machine;
     uint32_t number;
-    s->por->edges++;
+    s->por->result.edges++;
     if (m->failed_assertion)
         add_finding(s,
             (hd_model_finding) { .kind = HD_MODEL_FINDING_ASSERTION, .line = m->failed_assertion, .state = s->current },
@@ -142,7 +163,7 @@ static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
         if (!before || (*before & ~s->awake))
             hd_vec_push(&s->open, ((task) { number, s->awake }));
     } else {
-        s->por->bound = HD_MODEL_BOUND_ROOM;
+        s->por->result.bound = HD_MODEL_BOUND_ROOM;
         s->stop = true;
     }
     return !s->stop;
@@ -207,7 +228,7 @@ static int expand_all(searcher *s, uint64_t sleep)
 
 static void expand(searcher *s, task t)
 {
-    hd_model_por *r = s->por;
+    por *r = s->por;
     uint64_t *before = hd_map_get(&s->sleeping, t.state), sleep = t.sleep;
     /* Nothing has woken up since the last expansion. */
     if (before && !(*before & ~sleep))
@@ -221,80 +242,102 @@ static void expand(searcher *s, task t)
     if (expand_persistent(s, sleep) || expand_all(s, sleep) > 0 || s->stop)
         return;
     hd_model_finding f = { .state = t.state };
-    if (hd_model_end_is_finding(&s->stepper, s->bytes, s->shape, &r->limits, &f.kind))
+    if (hd_model_end_is_finding(&s->stepper, s->bytes, s->shape, &r->setup.limits, &f.kind))
         add_finding(s, f, NULL);
 }
 
 static bool at_bound(searcher *s)
 {
-    hd_model_por *r = s->por;
+    por *r = s->por;
     uint64_t states = hd_model_store_count(r->store);
     uint64_t bytes = hd_model_store_bytes(r->store) + s->sleeping.room * sizeof *s->sleeping.slots;
-    r->bound = hd_model_limits_reached(&r->limits, states, bytes);
-    hd_model_progress_show(&s->progress, &r->limits, states, bytes);
-    return r->bound != HD_MODEL_BOUND_NONE;
+    r->result.bound = hd_model_limits_reached(&r->setup.limits, states, bytes);
+    hd_model_progress_show(&s->progress, &r->setup.limits, states, bytes);
+    return r->result.bound != HD_MODEL_BOUND_NONE;
 }
 
-void hd_model_por_run(hd_model_por *r)
+static void por_run(void *self, const hd_model_edges *edges)
 {
+    (void)edges; /* the explored part of the graph depends on sleep sets: it is not drawn */
+    por *r = self;
     searcher s = { .visitor = { arrive, note_fault }, .por = r, .progress.started = hd_now() };
     uint32_t first;
     hd_map_init(&s.sleeping, &hd_heap);
-    hd_model_stepper_open(&s.stepper, r->system.program, &r->shapes, r->scheme);
+    hd_model_stepper_open(&s.stepper, r->system.program, &r->shapes, r->setup.scheme);
     s.stepper.machine.unbounded = true;
     s.bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
     s.stepper.machine.bytes = s.bytes;
     hd_model_machine_start(&s.stepper.machine);
-    hd_model_store_put(r->store, &s.stepper.machine, NULL, HD_MODEL_STORE_NONE, &first);
+    hd_model_store_put(r->store, &s.stepper.machine, NULL, HD_MODEL_NO_STATE, &first);
     check_invariant(&s, first);
     hd_vec_push(&s.open, ((task) { first, 0 }));
     while (s.open.count && !s.stop && !at_bound(&s)) {
         task t = hd_vec_pop(&s.open);
         expand(&s, t);
     }
-    for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
-        memcpy(r->executed[i], s.stepper.executed[i], (size_t)r->system.program->codes[i].transition_count);
     hd_model_progress_end(&s.progress);
-    r->seconds = hd_now() - s.progress.started;
+    r->result.seconds = hd_now() - s.progress.started;
+    r->result.states = hd_model_store_count(r->store);
+    r->result.bytes = hd_model_store_bytes(r->store);
     hd_model_stepper_close(&s.stepper);
     hd_map_fini(&s.sleeping);
     hd_vec_fini(&s.open);
     hd_release(&hd_heap, s.bytes, HD_MODEL_STATE_MOST_BYTES + 1);
 }
 
-bool hd_model_por_open(hd_model_por *r, const hd_promela_program *program, hd_model_scheme scheme,
-    const hd_model_limits *limits, hd_error *error)
+/* --- the contract --------------------------------------------------------------------------------------- */
+
+static void *por_open(const hd_model_setup *setup, hd_error *error)
 {
-    memset(r, 0, sizeof *r);
-    r->scheme = scheme;
-    r->limits = *limits;
-    hd_model_shapes_init(&r->shapes, program, scheme != HD_MODEL_SCHEME_CAUSAL);
-    if (!hd_model_system_open(&r->system, program, &r->shapes, scheme, error)) {
+    por *r = hd_alloc(&hd_heap, sizeof *r);
+    *r = (por) { .setup = *setup, .result.kept_as = setup->scheme };
+    hd_model_shapes_init(&r->shapes, setup->program, setup->scheme != HD_MODEL_SCHEME_CAUSAL);
+    if (!hd_model_system_open(&r->system, setup->program, &r->shapes, setup->scheme, error)) {
         hd_model_shapes_fini(&r->shapes);
-        return false;
+        hd_release(&hd_heap, r, sizeof *r);
+        return NULL;
     }
     r->store = hd_model_store_open(&r->shapes, true, false);
-    for (size_t i = 0; i < program->model->proctypes.count; i++)
-        r->executed[i] = hd_alloc(&hd_heap, (size_t)program->codes[i].transition_count + 1);
-    return true;
+    return r;
 }
 
-void hd_model_por_close(hd_model_por *r)
+static const hd_model_result *por_result(void *self)
 {
-    hd_model_findings_clear(&r->findings);
-    for (size_t i = 0; i < r->system.program->model->proctypes.count; i++)
-        hd_release(&hd_heap, r->executed[i], 0);
-    hd_vec_fini(&r->findings);
+    return &((por *)self)->result;
+}
+
+static hd_model_paths paths_of(por *r)
+{
+    return (hd_model_paths) { r->setup.program, &r->shapes, r->setup.scheme, true, r->store };
+}
+
+static void por_path(void *self, const hd_model_finding *f, hd_model_moves *path)
+{
+    hd_model_paths paths = paths_of(self);
+    hd_model_paths_find(&paths, f, path);
+}
+
+static void por_load(void *self, uint32_t state, hd_model_machine *m, uint8_t *bytes)
+{
+    hd_model_paths paths = paths_of(self);
+    hd_model_paths_load(&paths, state, m, bytes);
+}
+
+static void por_close(void *self)
+{
+    por *r = self;
+    hd_model_result_fini(&r->result);
     hd_model_store_close(r->store);
     hd_model_system_close(&r->system);
     hd_model_shapes_fini(&r->shapes);
+    hd_release(&hd_heap, r, sizeof *r);
 }
 
-void hd_model_por_path(hd_model_por *r, const hd_model_finding *f, hd_model_moves *path)
-{
-    hd_model_full as_search = {
-        .program = r->system.program, .shapes = r->shapes, .scheme = r->scheme, .unbounded = true, .store = r->store
-    };
-    hd_model_full_path(&as_search, f, path);
-    r->shapes = as_search.shapes;
-}
+const hd_model_search hd_model_search_por = { .name = "por",
+    .has_trails = true,
+    .open = por_open,
+    .run = por_run,
+    .result = por_result,
+    .path = por_path,
+    .load = por_load,
+    .close = por_close };

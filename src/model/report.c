@@ -1,195 +1,93 @@
 #include "model/report.h"
 
-#include <string.h>
+#include "base/file.h"
+#include "base/json.h"
+#include "base/version.h"
+#include "model/chart.h"
+#include "model/store.h"
 
-enum { COLUMN = 6, MOST_COLUMNS = 24 };
+static const char *const kinds[] = { "deadlock", "assertion", "invariant", "fault", "unreceived", "claim-violated",
+    "acceptance-cycle", "non-progress-cycle" };
 
-/* A path being replayed; `senders` has the sender of each message that waits in a channel. */
-typedef struct replay {
-    hd_model_shapes shapes;
-    hd_model_stepper stepper;
-    uint8_t *bytes;
-    uint8_t senders[HD_MODEL_MOST_CHANNELS + 1][256];
-    int from; /* sender of the message received by the last move, or -1 */
-    char text[160]; /* the last move's statement, with values */
-} replay;
-
-static void replay_open(replay *r, const hd_promela_program *program, hd_model_scheme scheme)
+/* One sentence per kind of finding. */
+static void describe(FILE *out, const hd_model_check *c, const hd_model_finding *f)
 {
-    memset(r, 0, sizeof *r);
-    hd_model_shapes_init(&r->shapes, program, scheme != HD_MODEL_SCHEME_CAUSAL);
-    hd_model_stepper_open(&r->stepper, program, &r->shapes, scheme);
-    r->stepper.machine.unbounded = scheme != HD_MODEL_SCHEME_CAUSAL;
-    r->bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
-    r->stepper.machine.bytes = r->bytes;
-    hd_model_machine_start(&r->stepper.machine);
-}
-
-static void replay_close(replay *r)
-{
-    hd_model_stepper_close(&r->stepper);
-    hd_model_shapes_fini(&r->shapes);
-    hd_release(&hd_heap, r->bytes, HD_MODEL_STATE_MOST_BYTES + 1);
-}
-
-static void describe_message(replay *r, int channel, int position, char mark)
-{
-    const hd_model_machine *m = &r->stepper.machine;
-    const hd_promela_channel *type;
-    const uint8_t *c = hd_model_machine_channel(m, channel, &type);
-    const uint8_t *at = c + HD_CHANNEL_HEADER + (uint32_t)position * hd_model_message_size(m, type)
-        + (m->scheme != HD_MODEL_SCHEME_CAUSAL);
-    int used = snprintf(r->text, sizeof r->text, "channel %d%c", channel, mark);
-    for (int i = 0; i < type->field_count && used < (int)sizeof r->text - 40; i++) {
-        int32_t value = hd_model_scalar_read(at, hd_promela_storage(type->fields[i].type, type->fields[i].bits));
-        const char *name =
-            type->fields[i].type == HD_TYPE_MTYPE ? hd_promela_constant_name(m->program->model, value) : NULL;
-        used += name ? snprintf(r->text + used, 36, "%s%s", i ? "," : "", name)
-                     : snprintf(r->text + used, 36, "%s%d", i ? "," : "", value);
-        at += hd_promela_type_size(type->fields[i].type);
+    const char *file = c->program->model->file;
+    switch (f->kind) {
+    case HD_MODEL_FINDING_DEADLOCK:
+        fprintf(out, "deadlock: nothing can move, and this is not a valid end\n");
+        break;
+    case HD_MODEL_FINDING_ASSERTION:
+        fprintf(out, "%s:%d: assertion violated\n", file, f->line);
+        break;
+    case HD_MODEL_FINDING_INVARIANT:
+        fprintf(out, "the invariant is false\n");
+        break;
+    case HD_MODEL_FINDING_FAULT:
+        fprintf(out, "%s:%d: %s\n", file, f->line, hd_model_fault_text(f->fault.kind));
+        break;
+    case HD_MODEL_FINDING_UNRECEIVED:
+        fprintf(out, "everything has ended, but messages were never received\n");
+        break;
+    case HD_MODEL_FINDING_CLAIM:
+        fprintf(out, "every continuation of this path violates the claim\n");
+        break;
+    case HD_MODEL_FINDING_ACCEPTANCE_CYCLE:
+        fprintf(out, "an acceptance cycle\n");
+        break;
+    case HD_MODEL_FINDING_NON_PROGRESS_CYCLE:
+        fprintf(out, "a cycle without progress\n");
+        break;
     }
 }
 
-static bool run_transition(replay *r, int pid, const hd_promela_transition *t, int choice)
+static void show_findings(const hd_model_check *c, bool all)
 {
-    hd_model_machine *m = &r->stepper.machine;
-    hd_model_machine_select(m, pid);
-    /* The path is known to be possible, so `timeout` may be assumed. */
-    m->timeout = true;
-    m->choice = choice;
-    m->sent_channel = 0;
-    if (t->guard && !hd_model_machine_run(m, t->guard) && !t->uses_timeout)
-        return false;
-    m->choice = 0;
-    if (t->action == HD_ACTION_RECEIVE) {
-        uint8_t *queue = r->senders[m->matched_channel];
-        r->from = queue[m->matched_position];
-        describe_message(r, m->matched_channel, m->matched_position, '?');
-        if (t->takes)
-            memmove(queue + m->matched_position, queue + m->matched_position + 1, (size_t)(255 - m->matched_position));
-    }
-    if (t->action == HD_ACTION_END) {
-        hd_model_machine_end_process(m);
-        return true;
-    }
-    if (t->effect)
-        hd_model_machine_run(m, t->effect);
-    hd_model_machine_go(m, t->target);
-    if (m->sent_channel) {
-        uint8_t *queue = r->senders[m->sent_channel];
-        memmove(queue + m->sent_position + 1, queue + m->sent_position, (size_t)(255 - m->sent_position));
-        queue[m->sent_position] = (uint8_t)pid;
-        if (t->action == HD_ACTION_SEND)
-            describe_message(r, m->sent_channel, m->sent_position, '!');
-    }
-    return m->fault.kind == HD_MODEL_FAULT_NONE;
-}
-
-static bool replay_move(replay *r, const hd_model_move *move)
-{
-    r->from = -1;
-    hd_promela_print_statement(
-        r->text, sizeof r->text, r->stepper.machine.program->model, move->transition->step->element->node);
-    bool ok = run_transition(r, move->pid, move->transition, move->choice);
-    if (ok && move->receiving)
-        ok = run_transition(r, move->receiver, move->receiving, 0);
-    return ok;
-}
-
-/* --- the chart ------------------------------------------------------------------------------------- */
-
-static void draw_row(FILE *out, int columns, int at, int from)
-{
-    char row[COLUMN * MOST_COLUMNS + 1];
-    memset(row, ' ', sizeof row - 1);
-    row[columns * COLUMN] = '\0';
-    for (int i = 0; i < columns; i++)
-        row[i * COLUMN + 2] = '|';
-    if (from >= 0 && from < columns && at < columns && from != at) {
-        int low = (from < at ? from : at) * COLUMN + 3, high = (from < at ? at : from) * COLUMN + 1;
-        memset(row + low, '-', (size_t)(high - low + 1));
-        row[from < at ? high : low] = from < at ? '>' : '<';
-    }
-    if (at < columns)
-        row[at * COLUMN + 2] = 'o';
-    fputs(row, out);
-}
-
-void hd_model_report_chart(
-    FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path, size_t cycle)
-{
-    int columns = 0;
-    replay r;
-    replay_open(&r, program, scheme);
-    for (size_t i = 0; i < path->count; i++) {
-        /* A column for every process that takes part. */
-        int high = path->items[i].pid > path->items[i].receiver ? path->items[i].pid : path->items[i].receiver;
-        columns = high + 1 > columns ? high + 1 : columns;
-    }
-    columns = columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
-    fprintf(out, "  step ");
-    for (int i = 0; i < columns; i++)
-        fprintf(out, "%3d%*s", i, COLUMN - 3, "");
-    fprintf(out, "process and statement\n");
-    for (size_t i = 0; i < path->count; i++) {
-        const hd_model_move *move = &path->items[i];
-        if (i == cycle)
-            fprintf(out, "  ---- from here on, the steps below repeat for ever ----\n");
-        const char *name = hd_model_machine_code(&r.stepper.machine, move->pid)->proctype->name;
-        bool ok = replay_move(&r, move);
-        fprintf(out, "%6zu ", i + 1);
-        draw_row(out, columns, move->receiving ? move->receiver : move->pid, move->receiving ? move->pid : r.from);
-        fprintf(
-            out, "%s %d, line %d: %s\n", name, move->pid, move->transition->step->element->node->location.line, r.text);
-        if (!ok)
-            break;
-    }
-    if (cycle == path->count)
-        fprintf(out, "  ---- the execution ends here; its last state repeats for ever ----\n");
-    replay_close(&r);
-}
-
-void hd_model_report_end(
-    FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path)
-{
-    replay r;
-    replay_open(&r, program, scheme);
-    for (size_t i = 0; i < path->count; i++)
-        if (!replay_move(&r, &path->items[i]))
-            break;
-    hd_model_machine *m = &r.stepper.machine;
-    for (int pid = 0; pid < m->shape->processes; pid++) {
-        const hd_promela_code *code = hd_model_machine_code(m, pid);
-        const hd_promela_element *e = code->flow->elements[hd_model_machine_control(m, pid)];
-        fprintf(out, "  %s %d is at line %d%s\n", code->proctype->name, pid, e->node->location.line,
-            code->flow->end[e->number] ? " (a valid end)" : "");
-    }
-    for (int c = 1; c <= m->shape->channels; c++) {
-        const hd_promela_channel *type;
-        for (int i = 0; i < hd_model_machine_channel(m, c, &type)[1]; i++) {
-            describe_message(&r, c, i, ':');
-            fprintf(out, "  left in %s\n", r.text);
+    bool shown[HD_MODEL_FINDING_KINDS] = { false };
+    for (size_t i = 0; i < c->result->findings.count; i++) {
+        const hd_model_finding *f = &c->result->findings.items[i];
+        /* Without --all, the first finding of each kind. */
+        if (shown[f->kind] && !all)
+            continue;
+        shown[f->kind] = true;
+        hd_model_moves path = { 0 };
+        hd_model_scheme scheme;
+        printf("\n");
+        describe(stdout, c, f);
+        bool shortest = hd_model_check_path(c, f, &path, &scheme);
+        if (f->state != HD_MODEL_NO_STATE) {
+            hd_model_chart_path(stdout, c->program, scheme, &path, HD_MODEL_NO_CYCLE);
+            hd_model_chart_end(stdout, c->program, scheme, &path);
         }
+        if (!shortest && hd_model_findings_like(&c->result->findings, f) == f)
+            printf("  a shorter path may exist; --shortest looks for it in the full graph\n");
+        hd_vec_fini(&path);
     }
-    replay_close(&r);
 }
 
-/* SPIN's marks: the start, and where a cycle begins. */
-void hd_model_report_trail(FILE *out, const hd_model_moves *path, size_t cycle)
+/* --- claims ---------------------------------------------------------------------------------------------- */
+
+static const char *const claim_kinds[] = { "ltl", "never", "liveness", "liveness" };
+
+static void show_violation(const hd_model_check *c, const hd_model_liveness *l)
 {
-    int step = 1;
-    /* SPIN's header: statement merging was on. */
-    fprintf(out, "-4:-4:-4\n");
-    for (size_t i = 0; i < path->count; i++) {
-        if (i == cycle)
-            fprintf(out, "-1:-1:-1\n");
-        fprintf(out, "%d:%d:%d\n", step++, path->items[i].pid, path->items[i].transition->id);
-        if (path->items[i].receiving)
-            fprintf(out, "%d:%d:%d\n", step++, path->items[i].receiver, path->items[i].receiving->id);
-    }
+    printf("\n%s %s: ", claim_kinds[l->claim->kind], l->claim->name);
+    describe(stdout, c, &l->finding);
+    hd_model_chart_path(stdout, c->program, c->request.scheme, &l->path, l->is_cycle ? l->cycle : HD_MODEL_NO_CYCLE);
+    hd_model_chart_end(stdout, c->program, c->request.scheme, &l->path);
 }
 
-/* --- coverage -------------------------------------------------------------------------------------------- */
+static void show_verdict(const hd_model_liveness *l)
+{
+    static const char *const verdicts[] = { "holds", "violated", "not decided" };
+    printf("%s %s: %s", claim_kinds[l->claim->kind], l->claim->name, verdicts[l->verdict]);
+    if (l->bound != HD_MODEL_BOUND_NONE)
+        printf(", stopped by %s", hd_model_bound_text(l->bound));
+    printf(" (%llu states, %llu edges%s, %.2f s)\n", (unsigned long long)l->states, (unsigned long long)l->edges,
+        l->fair ? ", weakly fair" : "", l->seconds);
+}
+
+/* --- statements never reached, statements never executed ------------------------------------------------- */
 
 /* Joins and the jumps of break are not listed. */
 static bool is_statement(const hd_promela_element *e)
@@ -198,9 +96,11 @@ static bool is_statement(const hd_promela_element *e)
     return op != HD_S_JOIN && op != HD_S_UNLESS && !(op == HD_S_GOTO && e->node->break_target);
 }
 
-int hd_model_report_unreached(FILE *out, const hd_promela_program *program, bool *const *reached)
+/* As SPIN lists them. */
+static void show_unreached(const hd_model_check *c)
 {
-    int count = 0;
+    const hd_promela_program *program = c->program;
+    bool *const *reached = c->result->reached;
     for (size_t i = 0; i < program->model->proctypes.count; i++) {
         const hd_promela_flow *flow = program->codes[i].flow;
         for (int n = 1; n < flow->count; n++) {
@@ -211,11 +111,238 @@ int hd_model_report_unreached(FILE *out, const hd_promela_program *program, bool
                 continue;
             char text[120];
             hd_promela_print_statement(text, sizeof text, program->model, e->node);
-            count++;
-            if (out)
-                fprintf(out, "unreached in %s: %s:%d, state %d, \"%s\"\n", program->codes[i].proctype->name,
-                    e->node->location.file, e->node->location.line, n, text);
+            printf("unreached in %s: %s:%d, state %d, \"%s\"\n", program->codes[i].proctype->name,
+                e->node->location.file, e->node->location.line, n, text);
         }
     }
+}
+
+static bool can_be_executed(const hd_promela_element *e)
+{
+    hd_promela_op op = e->node->op;
+    return op == HD_S_ASSIGN || op == HD_S_SEND || op == HD_S_RECEIVE || op == HD_S_ASSERT || op == HD_S_ELSE
+        || op == HD_S_EXPRESSION || op == HD_S_D_STEP;
+}
+
+/* Counts the statements of one proctype that no executed step ran; lists them if `out` is not NULL. */
+static int never_executed_in(
+    FILE *out, const hd_promela_model *model, const hd_promela_code *code, const bool *executed)
+{
+    int count = 0;
+    /* A merged statement is executed with the step that it is part of. */
+    bool *done = hd_alloc(&hd_heap, (size_t)code->flow->count);
+    for (int k = 0; k < code->transition_count; k++) {
+        const hd_promela_step *step = code->transitions[k].step;
+        done[step->element->number] |= executed[k];
+        for (int i = 0; i < step->merged_count; i++)
+            done[step->merged[i]->number] |= executed[k];
+    }
+    for (int n = 1; n < code->flow->count; n++) {
+        const hd_promela_element *e = code->flow->elements[n];
+        char text[160];
+        if (!e || !can_be_executed(e) || done[n])
+            continue;
+        count++;
+        hd_promela_print_statement(text, sizeof text, model, e->node);
+        if (out)
+            fprintf(out, "  %s:%d: %s in %s\n", model->file, e->node->location.line, text, code->proctype->name);
+    }
+    hd_release(&hd_heap, done, (size_t)code->flow->count);
     return count;
+}
+
+static int never_executed(FILE *out, const hd_model_check *c)
+{
+    int count = 0;
+    for (size_t i = 0; i < c->program->model->proctypes.count; i++)
+        count += never_executed_in(out, c->program->model, &c->program->codes[i], c->result->executed[i]);
+    return count;
+}
+
+static void show_totals(const hd_model_check *c)
+{
+    static const char *const schemes[] = { "causal", "fifo", "async" };
+    const hd_model_result *r = c->result;
+    printf("%s: %llu states, %llu edges (reduce=%s, scheme=%s, %.2f s", c->program->model->file,
+        (unsigned long long)r->states, (unsigned long long)r->edges, c->request.search->name,
+        schemes[c->request.scheme], r->seconds);
+    if (r->bytes && r->states >= 10000) /* with fewer states the fixed costs dominate */
+        printf(", %.1f bytes a state", (double)r->bytes / (double)r->states);
+    printf(")\n");
+    for (int i = 0; i < HD_MODEL_FINDING_KINDS; i++)
+        if (r->counts[i])
+            printf("%s: %llu\n", kinds[i], (unsigned long long)r->counts[i]);
+}
+
+static void show_coverage(const hd_model_check *c)
+{
+    /* After an incomplete search, unreached statements mean nothing. */
+    if (!c->request.search->every_state || c->result->bound != HD_MODEL_BOUND_NONE)
+        return;
+    show_unreached(c);
+    int unexecuted = never_executed(NULL, c);
+    if (unexecuted)
+        printf("statements never executed: %d\n", unexecuted);
+    never_executed(stdout, c);
+}
+
+void hd_model_report_text(const hd_model_check *c, bool all)
+{
+    show_findings(c, all);
+    bool shown = c->result->findings.count > 0;
+    for (size_t i = 0; i < c->verdicts.count; i++)
+        if (hd_model_liveness_has_finding(&c->verdicts.items[i])) {
+            show_violation(c, &c->verdicts.items[i]);
+            shown = true;
+        }
+    if (shown)
+        printf("\n");
+    show_totals(c);
+    show_coverage(c);
+    if (c->result->diverges)
+        printf("line %d: a process can run on for ever without receiving\n", c->result->diverges);
+    for (size_t i = 0; i < c->verdicts.count; i++)
+        show_verdict(&c->verdicts.items[i]);
+    if (c->result->bound != HD_MODEL_BOUND_NONE)
+        printf("stopped by %s: not every state was seen\n", hd_model_bound_text(c->result->bound));
+    else if (!hd_model_check_found(c) && hd_model_check_complete(c))
+        printf("no deadlock, no violation\n");
+}
+
+/* --- files ----------------------------------------------------------------------------------------- */
+
+static void json_path(hd_json *j, const hd_model_check *c, const hd_model_moves *path)
+{
+    hd_json_array(j, "path");
+    for (size_t i = 0; i < path->count; i++) {
+        const hd_promela_node *n = path->items[i].transition->step->element->node;
+        char text[160];
+        hd_promela_print_statement(text, sizeof text, c->program->model, n);
+        hd_json_object(j, NULL);
+        hd_json_int(j, "process", path->items[i].pid);
+        hd_json_int(j, "line", n->location.line);
+        hd_json_text(j, "statement", text);
+        hd_json_end(j, '}');
+    }
+    hd_json_end(j, ']');
+}
+
+static void json_finding(hd_json *j, const hd_model_check *c, const hd_model_finding *f)
+{
+    hd_model_moves path = { 0 };
+    hd_model_scheme scheme;
+    bool shortest = hd_model_check_path(c, f, &path, &scheme);
+    hd_json_object(j, NULL);
+    hd_json_text(j, "kind", kinds[f->kind]);
+    hd_json_bool(j, "shortest", shortest);
+    if (f->kind == HD_MODEL_FINDING_FAULT)
+        hd_json_text(j, "message", hd_model_fault_text(f->fault.kind));
+    if (f->line)
+        hd_json_int(j, "line", f->line);
+    json_path(j, c, &path);
+    hd_json_end(j, '}');
+    hd_vec_fini(&path);
+}
+
+static void json_violation(hd_json *j, const hd_model_check *c, const hd_model_liveness *l)
+{
+    hd_json_object(j, NULL);
+    hd_json_text(j, "kind", kinds[l->finding.kind]);
+    if (l->finding.kind == HD_MODEL_FINDING_FAULT)
+        hd_json_text(j, "message", hd_model_fault_text(l->finding.fault.kind));
+    hd_json_text(j, "claim", l->claim->name);
+    if (l->finding.line)
+        hd_json_int(j, "line", l->finding.line);
+    if (l->is_cycle)
+        hd_json_int(j, "cycle", (int64_t)l->cycle);
+    json_path(j, c, &l->path);
+    hd_json_end(j, '}');
+}
+
+static void json_claim(hd_json *j, const hd_model_liveness *l)
+{
+    static const char *const verdicts[] = { "holds", "violated", "unknown" };
+    hd_json_object(j, NULL);
+    hd_json_text(j, "name", l->claim->name);
+    hd_json_text(j, "kind", claim_kinds[l->claim->kind]);
+    hd_json_text(j, "verdict", verdicts[l->verdict]);
+    hd_json_bool(j, "fair", l->fair);
+    hd_json_text(j, "bound", l->bound == HD_MODEL_BOUND_NONE ? NULL : hd_model_bound_text(l->bound));
+    hd_json_int(j, "states", (int64_t)l->states);
+    hd_json_int(j, "edges", (int64_t)l->edges);
+    hd_json_real(j, "seconds", l->seconds);
+    hd_json_end(j, '}');
+}
+
+static void json_totals(hd_json *j, const hd_model_check *c)
+{
+    const hd_model_result *r = c->result;
+    hd_json_text(j, "program", c->program->model->file);
+    hd_json_text(j, "reduce", c->request.search->name);
+    hd_json_bool(j, "complete", hd_model_check_complete(c));
+    hd_json_text(j, "bound", r->bound == HD_MODEL_BOUND_NONE ? NULL : hd_model_bound_text(r->bound));
+    hd_json_int(j, "states", (int64_t)r->states);
+    hd_json_int(j, "edges", (int64_t)r->edges);
+    hd_json_real(j, "seconds", r->seconds);
+    hd_json_int(j, "deadlocks", (int64_t)r->counts[HD_MODEL_FINDING_DEADLOCK]);
+    hd_json_int(j, "assertions", (int64_t)r->counts[HD_MODEL_FINDING_ASSERTION]);
+    hd_json_int(j, "invariants", (int64_t)r->counts[HD_MODEL_FINDING_INVARIANT]);
+    hd_json_int(j, "faults", (int64_t)r->counts[HD_MODEL_FINDING_FAULT]);
+    hd_json_int(j, "unreceived", (int64_t)r->counts[HD_MODEL_FINDING_UNRECEIVED]);
+    if (c->request.search->every_state) /* a reduction need not execute all reachable statements */
+        hd_json_int(j, "never_executed", never_executed(NULL, c));
+}
+
+bool hd_model_report_json(const hd_model_check *c, const char *name, hd_error *error)
+{
+    FILE *out = hd_file_create(name, error);
+    if (!out)
+        return false;
+    hd_json j;
+    hd_json_open(&j, out);
+    hd_json_object(&j, NULL);
+    hd_json_text(&j, "version", HD_VERSION);
+    json_totals(&j, c);
+    hd_json_array(&j, "findings");
+    for (size_t i = 0; i < c->result->findings.count; i++)
+        json_finding(&j, c, &c->result->findings.items[i]);
+    for (size_t i = 0; i < c->verdicts.count; i++)
+        if (hd_model_liveness_has_finding(&c->verdicts.items[i]))
+            json_violation(&j, c, &c->verdicts.items[i]);
+    hd_json_end(&j, ']');
+    hd_json_array(&j, "claims");
+    for (size_t i = 0; i < c->verdicts.count; i++)
+        json_claim(&j, &c->verdicts.items[i]);
+    hd_json_end(&j, ']');
+    hd_json_end(&j, '}');
+    return hd_file_close(out, name, error);
+}
+
+static const hd_model_liveness *first_violation(const hd_model_check *c)
+{
+    for (size_t i = 0; i < c->verdicts.count; i++)
+        if (hd_model_liveness_has_finding(&c->verdicts.items[i]))
+            return &c->verdicts.items[i];
+    return NULL;
+}
+
+bool hd_model_report_trail(const hd_model_check *c, const char *name, hd_error *error)
+{
+    bool is_path = c->result->findings.count && c->result->findings.items[0].state != HD_MODEL_NO_STATE;
+    const hd_model_liveness *violation = is_path ? NULL : first_violation(c);
+    if (!is_path && !violation)
+        return true;
+    FILE *out = hd_file_create(name, error);
+    if (!out)
+        return false;
+    hd_model_moves path = { 0 };
+    hd_model_scheme scheme;
+    if (is_path)
+        hd_model_check_path(c, &c->result->findings.items[0], &path, &scheme);
+    if (violation)
+        hd_model_chart_trail(out, &violation->path, violation->is_cycle ? violation->cycle : HD_MODEL_NO_CYCLE);
+    else
+        hd_model_chart_trail(out, &path, HD_MODEL_NO_CYCLE);
+    hd_vec_fini(&path);
+    return hd_file_close(out, name, error);
 }

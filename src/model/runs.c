@@ -49,7 +49,7 @@ static bool comes_back(hd_model_expander *e, hd_model_position *p, int pid, int 
         } else {
             add_run(e, pid, p);
         }
-        __atomic_store_n(&e->b->diverges, line, __ATOMIC_RELAXED);
+        __atomic_store_n(&e->b->result.diverges, line, __ATOMIC_RELAXED);
         return true;
     }
     return false;

@@ -17,7 +17,7 @@ static bool may_get_another(hd_model_expander *e, hd_model_position *p, int pid,
             const uint8_t *c = hd_model_machine_channel(m, channel, &type);
             uint32_t size = hd_model_message_size(m, type);
             bool behind = false;
-            for (int i = 0; e->b->scheme != HD_MODEL_SCHEME_ASYNC && i < length; i++)
+            for (int i = 0; e->b->setup.scheme != HD_MODEL_SCHEME_ASYNC && i < length; i++)
                 behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * size] == other;
             if (!behind
                 && (!e->b->ordered || hd_model_order_may_overtake(&e->b->layout, p->order, other, channel, length)))
@@ -52,7 +52,7 @@ static uint64_t message_of(hd_model_expander *e)
     if (!m->matched_channel)
         return HD_MODEL_NOT_TOLD;
     const uint8_t *c = hd_model_machine_channel(m, m->matched_channel, &type);
-    uint32_t size = hd_model_message_size(m, type), used = e->b->scheme == HD_MODEL_SCHEME_ASYNC ? size : 1;
+    uint32_t size = hd_model_message_size(m, type), used = e->b->setup.scheme == HD_MODEL_SCHEME_ASYNC ? size : 1;
     uint64_t told = (uint64_t)m->matched_channel;
     /* The identification must fit into 64 bits together with the channel. */
     if (used > 6)

@@ -19,6 +19,7 @@ enum {
     HD_MODEL_MOST_CHANNELS = 255,
     HD_MODEL_MOST_COMPONENTS = 511
 };
+enum { HD_MODEL_NO_STATE = 0xffffffffu }; /* where the number of a state is expected */
 enum { HD_MODEL_COMPONENT_WORDS = (HD_MODEL_MOST_COMPONENTS + 64) / 64 };
 
 typedef struct hd_model_shape {

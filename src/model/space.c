@@ -38,7 +38,7 @@ static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
     walker *w = (walker *)v;
     hd_model_space *s = w->space;
     uint32_t number;
-    hd_model_put put = hd_model_store_put(s->store, &stepper->machine, &s->base, HD_MODEL_STORE_NONE, &number);
+    hd_model_put put = hd_model_store_put(s->store, &stepper->machine, &s->base, HD_MODEL_NO_STATE, &number);
     if (put == HD_MODEL_PUT_OVERFLOW || put == HD_MODEL_PUT_FULL) {
         s->overflow = true;
         return false;
@@ -155,7 +155,7 @@ bool hd_model_space_open(hd_model_space *s, const hd_promela_program *program, h
     uint32_t number;
     if (!hd_model_machine_start(&s->stepper.machine))
         return false;
-    hd_model_store_put(s->store, &s->stepper.machine, NULL, HD_MODEL_STORE_NONE, &number);
+    hd_model_store_put(s->store, &s->stepper.machine, NULL, HD_MODEL_NO_STATE, &number);
     place_of(s, number);
     return true;
 }

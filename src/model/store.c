@@ -98,10 +98,10 @@ static uint32_t add_component(hd_model_store *s, uint32_t index, uint64_t hash, 
     uint32_t number = h->count << HD_MODEL_SHARD_BITS | index;
     /* Narrow numbers are exhausted: the search restarts with wide ones. */
     if ((!s->wide && number > 0xffff) || h->count == PAGE * MOST_PAGES)
-        return HD_MODEL_STORE_NONE;
+        return HD_MODEL_NO_STATE;
     uint32_t offset = hd_model_records_add(h, hash, (uint32_t)sizeof(component) + size, component_hash, s);
     if (offset == HD_MODEL_NO_RECORD)
-        return HD_MODEL_STORE_NONE;
+        return HD_MODEL_NO_STATE;
     component c = { number, (uint16_t)size };
     memcpy(hd_model_record_at(h, offset), &c, sizeof c);
     memcpy(hd_model_record_at(h, offset) + sizeof c, bytes, size);
@@ -241,7 +241,7 @@ static bool renumber(hd_model_store *s, const hd_model_machine *m, uint32_t i, h
 {
     const uint8_t *bytes = m->bytes + m->shape->offsets[i];
     uint32_t number = number_of(s, bytes, trimmed(bytes, m->shape->offsets[i + 1] - m->shape->offsets[i]));
-    if (number == HD_MODEL_STORE_NONE)
+    if (number == HD_MODEL_NO_STATE)
         return false;
     set_number(s, p->record, i, number);
     p->hash ^= mix(i, number);

@@ -13,7 +13,7 @@
 
 #include "model/machine.h"
 
-enum { HD_MODEL_STORE_NONE = 0xffffffffu, HD_MODEL_STORE_OWNERS = 16 /* at most */ };
+enum { HD_MODEL_STORE_OWNERS = 16 }; /* at most */
 
 typedef struct hd_model_store hd_model_store;
 
@@ -76,7 +76,7 @@ const hd_model_shape *hd_model_store_get(hd_model_store *s, uint32_t number, uin
 /* The number of a packed state's component. */
 uint32_t hd_model_store_component(const hd_model_store *s, const hd_model_packed *p, uint32_t component);
 
-uint32_t hd_model_store_parent(hd_model_store *s, uint32_t number); /* HD_MODEL_STORE_NONE for the first */
+uint32_t hd_model_store_parent(hd_model_store *s, uint32_t number); /* HD_MODEL_NO_STATE for the first */
 uint64_t hd_model_store_count(const hd_model_store *s);
 uint64_t hd_model_store_bytes(const hd_model_store *s); /* of memory */
 

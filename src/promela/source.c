@@ -1,5 +1,7 @@
 #include "promela/source.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,24 +10,6 @@
 #include <unistd.h>
 
 enum { MOST_DEFINES = 64 };
-
-static char *read_all(FILE *in, hd_arena *arena)
-{
-    size_t room = 1 << 16, size = 0;
-    char *text = hd_alloc(&hd_heap, room);
-    for (size_t got; (got = fread(text + size, 1, room - size - 1, in)) > 0;) {
-        size += got;
-        if (size + 1 == room) {
-            text = hd_resize(&hd_heap, text, room, room * 2);
-            room *= 2;
-        }
-    }
-    char *copy = hd_arena_alloc(arena, size + 1);
-    memcpy(copy, text, size);
-    copy[size] = '\0';
-    hd_release(&hd_heap, text, room);
-    return copy;
-}
 
 static bool wants_preprocessor(const char *text)
 {
@@ -65,7 +49,8 @@ static char *preprocess(const char *file, const char *defines, hd_arena *arena, 
         run_preprocessor(file, defines, ends[1], arena);
     close(ends[1]);
     FILE *in = fdopen(ends[0], "r");
-    char *text = read_all(in, arena);
+    size_t size;
+    char *text = hd_file_read(in, arena, &size);
     fclose(in);
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
@@ -82,7 +67,8 @@ char *hd_promela_source_read(const char *file, const char *defines, hd_arena *ar
         hd_fail(error, "%s: cannot be read: %s", file, strerror(errno));
         return NULL;
     }
-    char *text = read_all(in, arena);
+    size_t size;
+    char *text = hd_file_read(in, arena, &size);
     bool failed = ferror(in);
     fclose(in);
     if (failed) {

@@ -3,9 +3,8 @@
  * refusal must name a place, and what compiles must survive a short search.
  * Usage: promela SECONDS MODEL… */
 #include "base/rng.h"
-#include "model/bsra.h"
 #include "model/liveness.h"
-#include "model/full.h"
+#include "model/search.h"
 #include "promela/source.h"
 
 #include <pthread.h>
@@ -73,20 +72,23 @@ static void use_claims(hd_promela_program *p, const hd_model_limits *limits)
     }
 }
 
+static void use_search(const hd_model_search *search, const hd_promela_program *p, const hd_model_limits *limits)
+{
+    hd_error error;
+    hd_model_setup setup = hd_model_setup_of(p, HD_MODEL_SCHEME_CAUSAL, limits);
+    void *s = search->open(&setup, &error);
+    if (!s)
+        return;
+    search->run(s, NULL);
+    search->close(s);
+}
+
 static void use(hd_promela_program *p)
 {
     hd_model_limits limits = { .jobs = 1, .most_findings = 3, .max_states = 300 };
-    hd_model_full s;
-    hd_model_bsra b;
-    hd_error error;
-    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
-    hd_model_full_run(&s);
-    hd_model_full_close(&s);
-    for (hd_model_bsra_kind kind = HD_MODEL_BSRA; kind <= HD_MODEL_SRA; kind++)
-        if (hd_model_bsra_open(&b, kind, p, HD_MODEL_SCHEME_CAUSAL, &limits, &error)) {
-            hd_model_bsra_run(&b);
-            hd_model_bsra_close(&b);
-        }
+#define SEARCH(name) use_search(&hd_model_search_##name, p, &limits);
+#include "model/searches.def"
+#undef SEARCH
     use_claims(p, &limits);
 }
 

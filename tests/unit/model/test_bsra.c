@@ -1,6 +1,5 @@
-#include "model/bsra.h"
-#include "model/por.h"
-#include "model/full.h"
+#include "model/order.h"
+#include "model/search.h"
 #include "unit/model/systems.h"
 #include "unit/test.h"
 
@@ -37,103 +36,65 @@ static char *joined(names *n, hd_arena *arena)
     return all;
 }
 
-static char *full_deadlocks(hd_promela_program *p, hd_model_scheme scheme, hd_arena *arena, bool *usable)
+/* The deadlocks that a search finds. NULL with an error: it does not accept the model. `states` is
+ * added to. `usable` (may be NULL): nothing kept the search from seeing everything. */
+static char *deadlocks(const hd_model_search *search, const hd_model_setup *setup, hd_arena *arena, uint64_t *states,
+    bool *usable, hd_error *error)
 {
-    hd_model_full s;
     names found = { 0 };
-    uint8_t *bytes = malloc(HD_MODEL_STATE_MOST_BYTES + 1);
-    hd_model_full_open(&s, p, scheme, &limits);
-    hd_model_full_run(&s);
-    *usable = s.bound == HD_MODEL_BOUND_NONE && s.counts[HD_MODEL_FINDING_FAULT] == 0;
-    for (size_t i = 0; i < s.findings.count; i++) {
-        hd_model_packed packed;
-        hd_model_machine m;
-        if (s.findings.items[i].kind != HD_MODEL_FINDING_DEADLOCK)
-            continue;
-        hd_model_machine_open(&m, p, &s.shapes, scheme);
-        hd_model_machine_load(&m, bytes, hd_model_store_get(s.store, s.findings.items[i].state, bytes, &packed));
-        hd_vec_push(&found, hd_model_state_signature(&m, arena));
-    }
-    hd_model_full_close(&s);
-    free(bytes);
-    return joined(&found, arena);
-}
-
-/* Every other system is searched by two threads, but with sleep sets. NULL: refused. */
-static char *graph_deadlocks(hd_promela_program *p, hd_model_bsra_kind kind, hd_model_scheme scheme, hd_arena *arena,
-    uint64_t *states, hd_error *error)
-{
-    hd_model_bsra b;
-    names found = { 0 };
-    hd_model_limits shared = limits;
-    shared.jobs = *states % 2 && kind != HD_MODEL_BSRA_SLEEP ? 2 : 1;
-    if (!hd_model_bsra_open(&b, kind, p, scheme, &shared, error))
+    void *s = search->open(setup, error);
+    if (!s)
         return NULL;
     uint8_t *bytes = malloc(HD_MODEL_STATE_MOST_BYTES + 1);
-    hd_model_bsra_run(&b);
-    *states += b.states;
-    for (size_t i = 0; i < b.findings.count; i++) {
+    search->run(s, NULL);
+    const hd_model_result *r = search->result(s);
+    *states += r->states;
+    if (usable)
+        *usable = r->bound == HD_MODEL_BOUND_NONE && r->counts[HD_MODEL_FINDING_FAULT] == 0;
+    for (size_t i = 0; i < r->findings.count; i++) {
         hd_model_machine m;
-        if (b.findings.items[i].kind != HD_MODEL_FINDING_DEADLOCK)
+        if (r->findings.items[i].kind != HD_MODEL_FINDING_DEADLOCK)
             continue;
-        hd_model_bsra_load(&b, b.findings.items[i].state, &m, bytes);
+        search->load(s, r->findings.items[i].state, &m, bytes);
         hd_vec_push(&found, hd_model_state_signature(&m, arena));
     }
-    hd_model_bsra_close(&b);
-    free(bytes);
-    return joined(&found, arena);
-}
-
-static char *por_deadlocks(hd_promela_program *p, hd_model_scheme scheme, hd_arena *arena)
-{
-    hd_model_por r;
-    hd_error error;
-    names found = { 0 };
-    uint8_t *bytes = malloc(HD_MODEL_STATE_MOST_BYTES + 1);
-    if (!hd_model_por_open(&r, p, scheme, &limits, &error)) {
-        hd_test_failed(__FILE__, __LINE__, "%s", error.text);
-        return "";
-    }
-    hd_model_por_run(&r);
-    for (size_t i = 0; i < r.findings.count; i++) {
-        hd_model_packed packed;
-        hd_model_machine m;
-        if (r.findings.items[i].kind != HD_MODEL_FINDING_DEADLOCK)
-            continue;
-        hd_model_machine_open(&m, p, &r.shapes, scheme);
-        hd_model_machine_load(&m, bytes, hd_model_store_get(r.store, r.findings.items[i].state, bytes, &packed));
-        hd_vec_push(&found, hd_model_state_signature(&m, arena));
-    }
-    hd_model_por_close(&r);
+    search->close(s);
     free(bytes);
     return joined(&found, arena);
 }
 
 enum { SHARED = 1, ATOMIC = 2 }; /* what generated systems have */
 
-/* Systems with the same deadlocks by all searches that take them. Sequences of atomic that cannot be interleaved are
- * refused by the graphs alone. */
+static const hd_model_search *const reductions[] = { &hd_model_search_bsra, &hd_model_search_bsra_sleep,
+    &hd_model_search_sra, &hd_model_search_por };
+
+enum { BSRA, BSRA_SLEEP, SRA, POR, REDUCTIONS };
+
+/* Systems with the same deadlocks by all searches that take them. Atomic sequences that cannot be interleaved are
+ * refused by all but por. */
 typedef struct comparison {
     hd_model_scheme scheme;
     int has;
     int compared, with_deadlock, refused;
-    uint64_t states[HD_MODEL_SRA + 1];
+    uint64_t states[REDUCTIONS];
 } comparison;
 
-static void compare_graphs(comparison *c, hd_promela_program *p, const char *full, const char *source, hd_arena *arena)
+/* Every other system is searched by two threads, if the search can. */
+static void compare(comparison *c, hd_promela_program *p, const char *full, const char *source, hd_arena *arena)
 {
-    for (hd_model_bsra_kind kind = HD_MODEL_BSRA; kind <= HD_MODEL_SRA; kind++) {
+    for (int i = BSRA; i < REDUCTIONS; i++) {
         hd_error error;
-        if ((kind == HD_MODEL_SRA && c->scheme != HD_MODEL_SCHEME_CAUSAL)
-            || (kind == HD_MODEL_BSRA_SLEEP && (c->has & SHARED)))
+        hd_model_setup setup = hd_model_setup_of(p, c->scheme, &limits);
+        setup.limits.jobs = c->states[i] % 2 && reductions[i]->has_jobs ? 2 : 1;
+        if ((i == SRA && c->scheme != HD_MODEL_SCHEME_CAUSAL) || (i == BSRA_SLEEP && (c->has & SHARED)))
             continue;
-        char *found = graph_deadlocks(p, kind, c->scheme, arena, &c->states[kind], &error);
-        if (!found && !((c->has & ATOMIC) && strstr(error.text, "in one atomic sequence")))
+        char *found = deadlocks(reductions[i], &setup, arena, &c->states[i], NULL, &error);
+        if (!found && (i == POR || !(c->has & ATOMIC) || !strstr(error.text, "in one atomic sequence")))
             hd_test_failed(__FILE__, __LINE__, "%s\n%s", error.text, source);
         c->refused += !found;
         if (found && strcmp(full, found))
             hd_test_failed(
-                __FILE__, __LINE__, "scheme %d: full\n%sgraph %d\n%s%s", c->scheme, full, kind, found, source);
+                __FILE__, __LINE__, "scheme %d: full\n%s%s\n%s%s", c->scheme, full, reductions[i]->name, found, source);
     }
 }
 
@@ -144,18 +105,16 @@ static void compare_deadlocks(hd_model_scheme scheme, int has, int wanted)
     for (uint64_t seed = 1; c.compared < wanted; seed++) {
         hd_arena arena;
         bool usable;
+        uint64_t states = 0;
         hd_arena_init(&arena, &hd_heap);
         put_system(&source, seed * 1000 + scheme, has & SHARED, has & ATOMIC);
         hd_promela_program *p = program_of(source.body, NULL);
         if (!p)
             break;
-        char *full = full_deadlocks(p, scheme, &arena, &usable);
+        hd_model_setup setup = hd_model_setup_of(p, scheme, &limits);
+        char *full = deadlocks(&hd_model_search_full, &setup, &arena, &states, &usable, NULL);
         if (usable) {
-            char *por = por_deadlocks(p, scheme, &arena);
-            compare_graphs(&c, p, full, source.body, &arena);
-            if (strcmp(full, por))
-                hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d: full\n%spor\n%s%s", (int)seed, scheme, full, por,
-                    source.body);
+            compare(&c, p, full, source.body, &arena);
             c.compared++;
             c.with_deadlock += *full != '\0';
         }
@@ -166,9 +125,9 @@ static void compare_deadlocks(hd_model_scheme scheme, int has, int wanted)
     CHECK((c.refused > 0) == (has & ATOMIC ? true : false));
     CHECK(c.refused < 2 * wanted);
     if (!(has & SHARED))
-        CHECK(c.states[HD_MODEL_BSRA_SLEEP] < c.states[HD_MODEL_BSRA]);
+        CHECK(c.states[BSRA_SLEEP] < c.states[BSRA]);
     if (scheme == HD_MODEL_SCHEME_CAUSAL)
-        CHECK(c.states[HD_MODEL_BSRA] < c.states[HD_MODEL_SRA]);
+        CHECK(c.states[BSRA] < c.states[SRA]);
 }
 
 TEST(reductions_find_the_same_deadlocks_async)
@@ -200,26 +159,28 @@ TEST(reductions_find_the_same_deadlocks_with_atomic_sequences)
     }
 }
 
-static bool violated_fully(hd_promela_program *p, hd_model_scheme scheme, bool *usable)
+/* The result of a search that accepts the model; the caller closes the search. */
+static void *searched(
+    const hd_model_search *search, hd_promela_program *p, hd_model_scheme scheme, const hd_model_result **result)
 {
-    hd_model_full s;
-    hd_model_full_open(&s, p, scheme, &limits);
-    hd_model_full_run(&s);
-    bool violated = s.counts[HD_MODEL_FINDING_INVARIANT] > 0;
-    *usable = s.bound == HD_MODEL_BOUND_NONE && s.counts[HD_MODEL_FINDING_FAULT] == 0;
-    hd_model_full_close(&s);
-    return violated;
+    hd_error error;
+    hd_model_setup setup = hd_model_setup_of(p, scheme, &limits);
+    void *s = search->open(&setup, &error);
+    if (!s)
+        hd_test_failed(__FILE__, __LINE__, "%s", error.text);
+    search->run(s, NULL);
+    *result = search->result(s);
+    return s;
 }
 
-static bool violated_reduced(hd_promela_program *p, hd_model_scheme scheme)
+static bool violated(const hd_model_search *search, hd_promela_program *p, hd_model_scheme scheme, bool *usable)
 {
-    hd_model_bsra b;
-    hd_error error;
-    CHECK(hd_model_bsra_open(&b, HD_MODEL_BSRA, p, scheme, &limits, &error));
-    hd_model_bsra_run(&b);
-    bool violated = b.counts[HD_MODEL_FINDING_INVARIANT] > 0;
-    hd_model_bsra_close(&b);
-    return violated;
+    const hd_model_result *r;
+    void *s = searched(search, p, scheme, &r);
+    bool is_violated = r->counts[HD_MODEL_FINDING_INVARIANT] > 0;
+    *usable = r->bound == HD_MODEL_BOUND_NONE && r->counts[HD_MODEL_FINDING_FAULT] == 0;
+    search->close(s);
+    return is_violated;
 }
 
 TEST(bsra_judges_invariants_like_the_full_search)
@@ -233,8 +194,8 @@ TEST(bsra_judges_invariants_like_the_full_search)
             bool usable;
             put_system(&source, seed * 77, true, false);
             hd_promela_program *p = program_of(source.body, invariants[i]);
-            bool full = violated_fully(p, scheme, &usable);
-            if (usable && full != violated_reduced(p, scheme))
+            bool full = violated(&hd_model_search_full, p, scheme, &usable), reduced;
+            if (usable && full != violated(&hd_model_search_bsra, p, scheme, &reduced))
                 hd_test_failed(__FILE__, __LINE__, "seed %d scheme %d invariant %s: full says %d\n%s", (int)seed,
                     scheme, invariants[i], full, source.body);
             judged[full] += usable;
@@ -253,15 +214,13 @@ static const char figure_2_1[] = "mtype = { x, y, z }; chan T2 = [2] of { mtype 
 static void check_figure(hd_model_scheme scheme, int states, int edges, int blocking_points)
 {
     hd_promela_program *p = program_of(figure_2_1, NULL);
-    hd_model_bsra b;
-    hd_error error;
-    CHECK(hd_model_bsra_open(&b, HD_MODEL_BSRA, p, scheme, &limits, &error));
-    hd_model_bsra_run(&b);
-    CHECK_INT(b.states, states);
-    CHECK_INT(b.edges, edges);
-    CHECK_INT(b.blocking_points, blocking_points);
-    CHECK_INT(b.findings.count, 0);
-    hd_model_bsra_close(&b);
+    const hd_model_result *r;
+    void *s = searched(&hd_model_search_bsra, p, scheme, &r);
+    CHECK_INT(r->states, states);
+    CHECK_INT(r->edges, edges);
+    CHECK_INT(r->blocking_points, blocking_points);
+    CHECK_INT(r->findings.count, 0);
+    hd_model_search_bsra.close(s);
     hd_promela_program_close(p);
 }
 
@@ -282,7 +241,7 @@ static const char figure_2_7[] = "chan T2 = [2] of { byte }; chan T3 = [9] of { 
                                  "active proctype P3() { byte n; do :: T3?n od }\n";
 
 /* Executes a process's only transition and keeps the order. */
-static void step(hd_model_bsra *b, hd_model_stepper *s, hd_model_order *o, int pid)
+static void step(const hd_model_order_layout *layout, hd_model_stepper *s, hd_model_order *o, int pid)
 {
     hd_model_machine *m = &s->machine;
     const hd_promela_code *code = hd_model_machine_code(m, pid);
@@ -295,41 +254,46 @@ static void step(hd_model_bsra *b, hd_model_stepper *s, hd_model_order *o, int p
     hd_model_machine_run(m, t->effect);
     hd_model_machine_go(m, t->target);
     if (t->action == HD_ACTION_RECEIVE)
-        hd_model_order_receive(&b->layout, o, pid, channel, at, length);
+        hd_model_order_receive(layout, o, pid, channel, at, length);
     else
-        hd_model_order_send(&b->layout, o, pid, m->sent_channel, m->sent_position,
-            hd_model_machine_channel(m, m->sent_channel, &type)[1]);
+        hd_model_order_send(
+            layout, o, pid, m->sent_channel, m->sent_position, hd_model_machine_channel(m, m->sent_channel, &type)[1]);
 }
 
 TEST(the_happen_before_graph_has_the_snapshots_of_figures_2_7_and_2_8)
 {
     hd_promela_program *p = program_of(figure_2_7, NULL);
-    hd_model_bsra b;
+    hd_model_shapes shapes;
+    hd_model_system system;
+    hd_model_order_layout layout;
     hd_error error;
     hd_model_stepper s;
     hd_arena arena;
     hd_arena_init(&arena, &hd_heap);
-    CHECK(hd_model_bsra_open(&b, HD_MODEL_BSRA, p, HD_MODEL_SCHEME_CAUSAL, &limits, &error));
-    CHECK(b.ordered && !b.strict);
-    hd_model_order *o = malloc(b.layout.size);
-    hd_model_order_init(&b.layout, o, b.strict);
-    hd_model_stepper_open(&s, p, &b.shapes, HD_MODEL_SCHEME_FIFO);
-    hd_model_machine_load(&s.machine, b.system.start, b.system.shape);
+    hd_model_shapes_init(&shapes, p, true);
+    CHECK(hd_model_system_open(&system, p, &shapes, HD_MODEL_SCHEME_FIFO, &error));
+    CHECK_INT(__builtin_popcountll(system.racy), 1); /* so the order is kept, and need not be strict */
+    hd_model_order_layout_init(&layout, &system);
+    hd_model_order *o = malloc(layout.size);
+    hd_model_order_init(&layout, o, false);
+    hd_model_stepper_open(&s, p, &shapes, HD_MODEL_SCHEME_FIFO);
+    hd_model_machine_load(&s.machine, system.start, system.shape);
     for (int i = 0; i < 5; i++)
-        step(&b, &s, o, 0);
+        step(&layout, &s, o, 0);
     for (int i = 0; i < 3; i++)
-        step(&b, &s, o, 1);
-    CHECK_TEXT(hd_model_order_text(&b.layout, o, &s.machine, 2, &arena), "0: [11 12 13 14]\n1: [21 22 23]\n");
-    step(&b, &s, o, 1);
+        step(&layout, &s, o, 1);
+    CHECK_TEXT(hd_model_order_text(&layout, o, &s.machine, 2, &arena), "0: [11 12 13 14]\n1: [21 22 23]\n");
+    step(&layout, &s, o, 1);
     CHECK_TEXT(
-        hd_model_order_text(&b.layout, o, &s.machine, 2, &arena), "0: [11 12] [13 14]\n1: [21 22 23] [] after 2\n");
-    step(&b, &s, o, 1);
-    CHECK(hd_model_order_first(&b.layout, o, 2, 0, 8)); /* 11 */
-    CHECK(hd_model_order_first(&b.layout, o, 2, 4, 8)); /* 21 */
-    CHECK(!hd_model_order_first(&b.layout, o, 2, 7, 8)); /* 24, which m's sender's 11 and 12 precede */
+        hd_model_order_text(&layout, o, &s.machine, 2, &arena), "0: [11 12] [13 14]\n1: [21 22 23] [] after 2\n");
+    step(&layout, &s, o, 1);
+    CHECK(hd_model_order_first(&layout, o, 2, 0, 8)); /* 11 */
+    CHECK(hd_model_order_first(&layout, o, 2, 4, 8)); /* 21 */
+    CHECK(!hd_model_order_first(&layout, o, 2, 7, 8)); /* 24, which m's sender's 11 and 12 precede */
     hd_model_stepper_close(&s);
     free(o);
-    hd_model_bsra_close(&b);
+    hd_model_system_close(&system);
+    hd_model_shapes_fini(&shapes);
     hd_promela_program_close(p);
     hd_arena_fini(&arena);
 }
@@ -347,20 +311,21 @@ TEST(one_queue_per_port_is_kept_across_ports)
     bool usable;
     uint64_t states = 0;
     hd_arena_init(&arena, &hd_heap);
-    char *full = full_deadlocks(p, HD_MODEL_SCHEME_CAUSAL, &arena, &usable);
-    CHECK(usable);
     hd_error error;
-    CHECK_TEXT(graph_deadlocks(p, HD_MODEL_BSRA, HD_MODEL_SCHEME_CAUSAL, &arena, &states, &error), full);
+    hd_model_setup setup = hd_model_setup_of(p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    char *full = deadlocks(&hd_model_search_full, &setup, &arena, &states, &usable, &error);
+    CHECK(usable);
+    CHECK_TEXT(deadlocks(&hd_model_search_bsra, &setup, &arena, &states, NULL, &error), full);
     hd_promela_program_close(p);
     hd_arena_fini(&arena);
 }
 
 static void check_refused(const char *source, const char *why)
 {
-    hd_model_bsra b;
     hd_error error;
     hd_promela_program *p = program_of(source, NULL);
-    CHECK(!hd_model_bsra_open(&b, HD_MODEL_BSRA, p, HD_MODEL_SCHEME_CAUSAL, &limits, &error));
+    hd_model_setup setup = hd_model_setup_of(p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    CHECK(!hd_model_search_bsra.open(&setup, &error));
     if (!strstr(error.text, why))
         hd_test_failed(__FILE__, __LINE__, "'%s' does not say '%s'", error.text, why);
     hd_promela_program_close(p);
@@ -380,32 +345,28 @@ TEST(bsra_refuses_what_is_no_system_of_ports)
 
 TEST(a_port_that_grows_without_bound_is_reported)
 {
-    hd_model_bsra b;
-    hd_error error;
+    const hd_model_result *r;
     hd_promela_program *p = program_of("chan q = [3] of { byte }; active proctype A() { do :: q!1 od }\n"
                                        "active proctype B() { byte x; do :: q?x od }",
         NULL);
-    CHECK(hd_model_bsra_open(&b, HD_MODEL_BSRA, p, HD_MODEL_SCHEME_FIFO, &limits, &error));
-    hd_model_bsra_run(&b);
-    CHECK(b.findings.count > 0 && b.findings.items[0].fault.kind == HD_MODEL_FAULT_UNBOUNDED);
-    hd_model_bsra_close(&b);
+    void *s = searched(&hd_model_search_bsra, p, HD_MODEL_SCHEME_FIFO, &r);
+    CHECK(r->findings.count > 0 && r->findings.items[0].fault.kind == HD_MODEL_FAULT_UNBOUNDED);
+    hd_model_search_bsra.close(s);
     hd_promela_program_close(p);
 }
 
 /* A neither blocks nor ends, so the others' blocking points are those of the states in which it goes round. */
 TEST(a_process_that_runs_for_ever_does_not_hide_the_others)
 {
-    hd_model_bsra b;
-    hd_error error;
+    const hd_model_result *r;
     hd_promela_program *p =
         program_of("chan q = [2] of { byte }; byte g; active proctype A() { byte i; do :: i = (i + 1) % 3 od }\n"
                    "active proctype B() { byte x; q?x; assert(x == 2) }\n"
                    "active proctype C() { q!1; q!2 }",
             NULL);
-    CHECK(hd_model_bsra_open(&b, HD_MODEL_BSRA, p, HD_MODEL_SCHEME_CAUSAL, &limits, &error));
-    hd_model_bsra_run(&b);
-    CHECK(b.diverges > 0);
-    CHECK(b.counts[HD_MODEL_FINDING_ASSERTION] > 0);
-    hd_model_bsra_close(&b);
+    void *s = searched(&hd_model_search_bsra, p, HD_MODEL_SCHEME_CAUSAL, &r);
+    CHECK(r->diverges > 0);
+    CHECK(r->counts[HD_MODEL_FINDING_ASSERTION] > 0);
+    hd_model_search_bsra.close(s);
     hd_promela_program_close(p);
 }

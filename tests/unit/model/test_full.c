@@ -1,4 +1,5 @@
-#include "model/full.h"
+#include "model/memo.h"
+#include "model/search.h"
 #include "unit/test.h"
 
 static hd_promela_program *compiled(const char *source)
@@ -11,17 +12,26 @@ static hd_promela_program *compiled(const char *source)
     return p;
 }
 
-static void check_search(const char *source, hd_model_scheme scheme, int states, int edges, int deadlocks)
+/* A full search that has run; the caller closes it. */
+static void *searched(const hd_promela_program *p, hd_model_scheme scheme, const hd_model_result **result)
 {
     hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_model_full s;
+    hd_model_setup setup = hd_model_setup_of(p, scheme, &limits);
+    void *s = hd_model_search_full.open(&setup, NULL);
+    hd_model_search_full.run(s, NULL);
+    *result = hd_model_search_full.result(s);
+    return s;
+}
+
+static void check_search(const char *source, hd_model_scheme scheme, int states, int edges, int deadlocks)
+{
+    const hd_model_result *r;
     hd_promela_program *p = compiled(source);
-    hd_model_full_open(&s, p, scheme, &limits);
-    hd_model_full_run(&s);
-    CHECK_INT(hd_model_store_count(s.store), states);
-    CHECK_INT(s.edges, edges);
-    CHECK_INT(s.counts[HD_MODEL_FINDING_DEADLOCK], deadlocks);
-    hd_model_full_close(&s);
+    void *s = searched(p, scheme, &r);
+    CHECK_INT(r->states, states);
+    CHECK_INT(r->edges, edges);
+    CHECK_INT(r->counts[HD_MODEL_FINDING_DEADLOCK], deadlocks);
+    hd_model_search_full.close(s);
     hd_promela_program_close(p);
 }
 
@@ -31,15 +41,13 @@ static const char wants_two_first[] = "chan q = [3] of { byte }; active proctype
 
 TEST(schemes_differ_in_what_can_be_received_first)
 {
-    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
     uint64_t deadlocks[3];
     for (hd_model_scheme scheme = HD_MODEL_SCHEME_CAUSAL; scheme <= HD_MODEL_SCHEME_ASYNC; scheme++) {
-        hd_model_full s;
+        const hd_model_result *r;
         hd_promela_program *p = compiled(wants_two_first);
-        hd_model_full_open(&s, p, scheme, &limits);
-        hd_model_full_run(&s);
-        deadlocks[scheme] = s.counts[HD_MODEL_FINDING_DEADLOCK];
-        hd_model_full_close(&s);
+        void *s = searched(p, scheme, &r);
+        deadlocks[scheme] = r->counts[HD_MODEL_FINDING_DEADLOCK];
+        hd_model_search_full.close(s);
         hd_promela_program_close(p);
     }
     CHECK(deadlocks[HD_MODEL_SCHEME_CAUSAL] > 0);
@@ -49,14 +57,12 @@ TEST(schemes_differ_in_what_can_be_received_first)
 
 TEST(messages_that_nobody_receives_are_noted)
 {
-    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_model_full s;
+    const hd_model_result *r;
     hd_promela_program *p = compiled("chan q = [3] of { byte }; active proctype P() { q!1; q!2 }");
-    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
-    hd_model_full_run(&s);
-    CHECK_INT(s.counts[HD_MODEL_FINDING_UNRECEIVED], 1);
-    CHECK_INT(s.counts[HD_MODEL_FINDING_DEADLOCK], 0);
-    hd_model_full_close(&s);
+    void *s = searched(p, HD_MODEL_SCHEME_CAUSAL, &r);
+    CHECK_INT(r->counts[HD_MODEL_FINDING_UNRECEIVED], 1);
+    CHECK_INT(r->counts[HD_MODEL_FINDING_DEADLOCK], 0);
+    hd_model_search_full.close(s);
     hd_promela_program_close(p);
 }
 
@@ -68,32 +74,29 @@ TEST(states_and_edges_of_small_systems)
 
 TEST(faults_are_findings_and_the_search_goes_on)
 {
-    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_model_full s;
+    const hd_model_result *r;
     hd_promela_program *p = compiled("byte a[2], i; active proctype A() { i = 2; a[i] = 1; i = a[0] } "
                                      "active proctype B() { i = 1 / a[1]; a[0] = 7 }");
-    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
-    hd_model_full_run(&s);
-    CHECK_INT(s.findings.count, 3);
-    CHECK(s.counts[HD_MODEL_FINDING_FAULT] >= 2);
-    hd_model_full_close(&s);
+    void *s = searched(p, HD_MODEL_SCHEME_CAUSAL, &r);
+    CHECK_INT(r->findings.count, 3);
+    CHECK(r->counts[HD_MODEL_FINDING_FAULT] >= 2);
+    hd_model_search_full.close(s);
     hd_promela_program_close(p);
 }
 
 TEST(a_store_gives_back_what_was_put_wide_and_narrow)
 {
     hd_promela_program *p = compiled("int x; active proctype A() { do :: x < 100000 -> x++ od }");
-    hd_model_limits limits = { .jobs = 1, .most_findings = 10 };
-    hd_model_full s;
-    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
-    hd_model_full_run(&s); /* more than 65536 globals: the search starts again with wide numbers */
-    CHECK_INT(hd_model_store_count(s.store), 200001);
+    const hd_model_result *r;
+    void *s = searched(
+        p, HD_MODEL_SCHEME_CAUSAL, &r); /* more than 65536 globals: the search starts again with wide numbers */
+    CHECK_INT(r->states, 200001);
     hd_model_moves path = { 0 };
-    CHECK_INT(s.findings.items[0].kind, HD_MODEL_FINDING_DEADLOCK);
-    hd_model_full_path(&s, &s.findings.items[0], &path);
+    CHECK_INT(r->findings.items[0].kind, HD_MODEL_FINDING_DEADLOCK);
+    hd_model_search_full.path(s, &r->findings.items[0], &path);
     CHECK_INT(path.count, 200000);
     hd_vec_fini(&path);
-    hd_model_full_close(&s);
+    hd_model_search_full.close(s);
     hd_promela_program_close(p);
 }
 
@@ -101,15 +104,16 @@ TEST(a_store_gives_back_what_was_put_wide_and_narrow)
 static void search_with(const hd_promela_program *p, size_t words, int jobs, uint64_t found[4])
 {
     hd_model_limits limits = { .jobs = jobs, .most_findings = 10 };
-    hd_model_full s;
-    hd_model_full_open(&s, p, HD_MODEL_SCHEME_CAUSAL, &limits);
-    s.memo_words = words;
-    hd_model_full_run(&s);
-    found[0] = hd_model_store_count(s.store);
-    found[1] = s.edges;
-    found[2] = s.counts[HD_MODEL_FINDING_DEADLOCK];
-    found[3] = s.counts[HD_MODEL_FINDING_ASSERTION];
-    hd_model_full_close(&s);
+    hd_model_setup setup = hd_model_setup_of(p, HD_MODEL_SCHEME_CAUSAL, &limits);
+    setup.memo_words = words;
+    void *s = hd_model_search_full.open(&setup, NULL);
+    hd_model_search_full.run(s, NULL);
+    const hd_model_result *r = hd_model_search_full.result(s);
+    found[0] = r->states;
+    found[1] = r->edges;
+    found[2] = r->counts[HD_MODEL_FINDING_DEADLOCK];
+    found[3] = r->counts[HD_MODEL_FINDING_ASSERTION];
+    hd_model_search_full.close(s);
 }
 
 TEST(remembered_steps_are_the_steps)
