@@ -1,15 +1,15 @@
 #include "runtime/crash.h"
 
 #include "abi/fast.h"
-#include "runtime/reset/fiber.h"
-#include "runtime/image/foreign.h"
-#include "runtime/reset/heap.h"
 #include "runtime/core/own.h"
+#include "runtime/image/foreign.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/reset/heap.h"
 #include "runtime/reset/rewind.h"
-#include "runtime/sched/sched.h"
-#include "runtime/sched/stacks.h"
-#include "runtime/sched/send.h"
 #include "runtime/reset/trap.h"
+#include "runtime/sched/sched.h"
+#include "runtime/sched/send.h"
+#include "runtime/sched/stacks.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -129,7 +129,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)info;
-    int runs = hd_current && !hd_is_before_main(); /* else it is the engine that takes its time */
+    int runs = hd_current && !hd_before_main; /* else it is the engine that takes its time */
     if (!runs || progress() != watch.progress) {
         watch.progress = runs ? progress() : ~0ull;
         watch.ticks = 0;

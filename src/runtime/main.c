@@ -2,21 +2,22 @@
  * loads the engine, which runs it again and again. Started by hand, it is just
  * the program, its threads taking turns. */
 #include "abi/fast.h"
-#include "runtime/sched/access.h"
-#include "runtime/crash.h"
-#include "runtime/reset/fiber.h"
-#include "runtime/image/foreign.h"
-#include "runtime/reset/heap.h"
-#include "runtime/image/modules.h"
-#include "runtime/sched/passing.h"
 #include "runtime/core/own.h"
+#include "runtime/crash.h"
+#include "runtime/image/foreign.h"
+#include "runtime/image/modules.h"
 #include "runtime/image/owners.h"
-#include "runtime/sync/process.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/reset/heap.h"
 #include "runtime/reset/rewind.h"
-#include "runtime/sched/sched.h"
 #include "runtime/reset/stdin.h"
+#include "runtime/run.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/passing.h"
+#include "runtime/sched/sched.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/process.h"
 
 #include <alloca.h>
 #include <dlfcn.h>
@@ -24,8 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-
-hd_runtime hd_rt;
 
 /* What a run leaves for the engine; shared with forked children. */
 typedef struct run_area {
@@ -213,7 +212,7 @@ int main(int argc, char **argv, char **envp)
     const char *engine = getenv(HD_ENV_ENGINE);
     hd_sources_init();
     hd_process_init(argc, argv);
-    hd_stdin_init();
+    hd_stdin_init(hd_sources_open(NULL));
     hd_heap_save();
     return engine ? run_on_pages_below(engine) : run_by_hand();
 }

@@ -1,23 +1,24 @@
 #include "runtime/run.h"
 
-#include "abi/fast.h"
-#include "runtime/sched/access.h"
-#include "runtime/sched/cover.h"
-#include "runtime/reset/fiber.h"
-#include "runtime/image/foreign.h"
-#include "runtime/reset/heap.h"
-#include "runtime/sched/log.h"
-#include "runtime/sync/process.h"
-#include "runtime/reset/rewind.h"
-#include "runtime/sched/sched.h"
-#include "runtime/image/snapshot.h"
-#include "runtime/sched/passing.h"
-#include "runtime/sched/spin.h"
-#include "runtime/sched/stacks.h"
 #include "runtime/core/stop.h"
-#include "runtime/symbolic/symbolic.h"
+#include "runtime/image/foreign.h"
+#include "runtime/image/snapshot.h"
+#include "runtime/libc/libc.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/reset/heap.h"
+#include "runtime/reset/rewind.h"
 #include "runtime/reset/tls.h"
 #include "runtime/reset/trap.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/cover.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/passing.h"
+#include "runtime/sched/sched.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/stacks.h"
+#include "runtime/sched/watch.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/process.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -28,12 +29,8 @@
 
 static void *host_sp;
 static int assumption_failed;
-static int live_threads; /* not joined yet */
-static int start_is_checked; /* an execution has come to its first thread */
 
 /* --- before main ---------------------------------------------------------------- */
-
-static int before_main;
 
 void hd_run_before_main(void)
 {
@@ -42,7 +39,7 @@ void hd_run_before_main(void)
     t->view->status = HD_THREAD_LOCAL;
     *hd_rt.thread_count = 1;
     hd_current = t;
-    before_main = 1;
+    hd_before_main = 1;
 }
 
 /* Control words of the floating-point units. Exceptions are the engine's, if any. */
@@ -83,11 +80,6 @@ static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site,
     _exit(2);
 }
 
-int hd_is_before_main(void)
-{
-    return before_main;
-}
-
 /* --- its end --------------------------------------------------------------------- */
 
 static _Noreturn void leave_to_host(void)
@@ -114,7 +106,7 @@ void hd_end(hd_outcome_kind kind, const hd_site *site, const char *format, ...)
         vsnprintf(message, sizeof message, format, args);
         va_end(args);
     }
-    if (!hd_current || before_main)
+    if (!hd_current || hd_before_main)
         end_before_main(kind, site, message);
     if (is_failure(kind) && hd_exploring() && hd_current->view->status == HD_THREAD_LOCAL && hd_fast_state.waits) {
         hd_call_site = site;
@@ -138,29 +130,6 @@ void hd_assumption_failed(void)
         hd_end(HD_ASSUMED, hd_call_site, "an assumption does not hold");
     hd_wait(HD_WAIT_ASSUMPTION, NULL);
     __builtin_unreachable();
-}
-
-/* --- who is alone ------------------------------------------------------------------ */
-
-void hd_start_differs(void)
-{
-    if (hd_exploring() && hd_fast_state.watched == HD_WATCH_NOTHING)
-        hd_fast_state.watched = HD_WATCH_BOUNDS;
-}
-
-void hd_count_threads(int change)
-{
-    live_threads += change;
-    int stays = hd_fast_state.several && hd_rt.options->alone;
-    if (hd_fast_state.several && live_threads == 1 && !stays)
-        hd_access_forget();
-    hd_fast_state.waits = live_threads > 1;
-    hd_fast_state.several = (live_threads > 1 || stays) && hd_exploring();
-    if (hd_fast_state.waits)
-        start_is_checked = 1;
-    if (*hd_rt.thread_count > 1)
-        hd_fast_state.watched = hd_fast_state.waits || hd_fast_state.several ? HD_WATCH_ALL : HD_WATCH_BOUNDS;
-    hd_fast_state.mark = hd_access_mark(hd_current ? hd_current->id : 0);
 }
 
 /* --- from start to end -------------------------------------------------------------- */
@@ -198,12 +167,13 @@ static void undo(void)
 
 void hd_run(void)
 {
-    if (before_main)
+    if (hd_before_main)
         save_floating();
-    before_main = 0;
+    hd_before_main = 0;
     undo();
     hd_heap_reset();
     hd_process_reset();
+    hd_libc_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();
@@ -212,13 +182,11 @@ void hd_run(void)
     hd_cover_start();
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     hd_sched_reset();
-    assumption_failed = live_threads = 0;
+    assumption_failed = 0;
     hd_spin_reset();
     hd_passing_reset();
     hd_current = NULL;
-    hd_fast_state.several = hd_fast_state.waits = 0;
-    hd_fast_state.watched =
-        !hd_exploring() || (start_is_checked && !hd_fast_state.symbolic) ? HD_WATCH_NOTHING : HD_WATCH_BOUNDS;
+    hd_watch_new_run();
     hd_fast_state.wrote = 0;
     reset_floating();
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);
@@ -242,7 +210,7 @@ void hd_run(void)
         hd_rt.outcome->state = hd_snapshot_hash();
     if (hd_rt.options->values)
         hd_log_what_is_left();
-    start_is_checked |= hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS;
+    hd_watch_run_ended();
     if (hd_access_learned())
         hd_rt.outcome->kind = HD_LEARNED;
     is_undone = 0;

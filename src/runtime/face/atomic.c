@@ -1,7 +1,7 @@
 /* Atomics of sizes that the compiler leaves to a library: the access to all of
  * the object's cells is one step. */
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/lines.h"

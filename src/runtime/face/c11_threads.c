@@ -1,9 +1,9 @@
 /* <threads.h> in terms of the POSIX objects. */
 #include "runtime/face/face.h"
 #include "runtime/sched/access.h"
-#include "runtime/sync/cond.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
+#include "runtime/sync/cond.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/made.h"
 #include "runtime/sync/mutex.h"

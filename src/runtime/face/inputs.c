@@ -1,10 +1,10 @@
 /* Inputs, under the names of include/heddle.h and of SV-COMP. */
 #include "runtime/face/face.h"
+#include "runtime/libc/see.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/inputs.h"
-#include "runtime/libc/see.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* What the processor would tell: the same in every run, and of heddle's threads
  * rather than the system's one. */
 #include "runtime/face/face.h"
-#include "runtime/sched/sched.h"
 #include "runtime/reset/tls.h"
+#include "runtime/sched/sched.h"
 
 #include <cpuid.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 #include "runtime/reset/heap.h"
 
 #include "abi/fast.h"
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/sched.h"
 

@@ -1,8 +1,8 @@
 #include "runtime/sync/process.h"
 
 #include "runtime/face/face.h"
-#include "runtime/libc/libc.h"
 #include "runtime/image/owners.h"
+#include "runtime/libc/libc.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/calls.h"
 

@@ -1,10 +1,10 @@
 /* What POSIX tells about threads that heddle's have no use for: priorities,
  * affinity, names. Setting succeeds, getting gives the usual values. */
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
 #include "runtime/reset/fiber.h"
-#include "runtime/sync/thread.h"
 #include "runtime/reset/tls.h"
+#include "runtime/sched/access.h"
+#include "runtime/sync/thread.h"
 
 #include <errno.h>
 #include <pthread.h>

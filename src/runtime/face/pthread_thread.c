@@ -1,13 +1,13 @@
 #include "runtime/sync/thread.h"
 
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
 #include "runtime/reset/fiber.h"
-#include "runtime/sync/key.h"
+#include "runtime/reset/tls.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/send.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/sched/send.h"
-#include "runtime/reset/tls.h"
+#include "runtime/sync/key.h"
 
 #include <errno.h>
 #include <pthread.h>

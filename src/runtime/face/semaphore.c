@@ -1,9 +1,9 @@
 #include "runtime/sync/semaphore.h"
 
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
-#include "runtime/sync/choice.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/choice.h"
 
 #include <errno.h>
 #include <semaphore.h>

@@ -1,8 +1,8 @@
 /* Signals of the tested program: none is ever the operating system's. See
  * runtime/sched/send.h for when handlers run. Handlers of faults (SIGSEGV and
  * its kin) are kept but not run by a fault. */
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/send.h"
 #include "runtime/sync/thread.h"
 

@@ -4,13 +4,13 @@
  * A thread may have been slow: before a read of a clock that may matter, a long time
  * may have passed. That is a choice, which is explored; once for a thread, at one of
  * its first reads. */
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
 #include "runtime/image/owners.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
-#include "runtime/sync/choice.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/choice.h"
 
 #include <errno.h>
 #include <sys/resource.h>

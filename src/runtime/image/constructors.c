@@ -1,7 +1,6 @@
 #include "runtime/image/constructors.h"
 
-#include "runtime/run.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +41,7 @@ void hd_constructors_add(const hd_init *start, const hd_init *stop)
     uint32_t first = count;
     for (const hd_init *i = start; i < stop; i++)
         insert(i, first);
-    if (!hd_is_before_main())
+    if (!hd_before_main)
         run_from(first);
 }
 

@@ -1,9 +1,10 @@
 #include "runtime/image/foreign.h"
 
 #include "abi/trust.h"
+#include "runtime/core/end.h"
+#include "runtime/core/state.h"
+#include "runtime/core/system.h"
 #include "runtime/image/modules.h"
-#include "runtime/sched/sched.h"
-#include "runtime/reset/trap.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

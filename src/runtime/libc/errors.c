@@ -3,8 +3,8 @@
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/format.h"
-#include "runtime/sync/process.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sync/process.h"
 
 #include <err.h>
 #include <errno.h>

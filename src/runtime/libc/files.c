@@ -1,8 +1,8 @@
 #include "runtime/libc/files.h"
 
+#include "runtime/reset/stdin.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
-#include "runtime/reset/stdin.h"
 
 #include <unistd.h>
 

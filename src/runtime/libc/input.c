@@ -1,8 +1,8 @@
 /* Input from files and from standard input (see runtime/libc/files.h). */
 #include "runtime/face/face.h"
-#include "runtime/reset/heap.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/heap.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/exprs.h"

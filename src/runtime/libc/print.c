@@ -1,8 +1,8 @@
 /* printf into memory. */
 #include "runtime/face/face.h"
-#include "runtime/reset/heap.h"
 #include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/heap.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,9 +1,9 @@
 /* Random numbers: the same in every run. Every thread has a sequence of its
  * own, seeded alike: what one thread draws does not depend on what others do.
  * srand, srandom and srand48 seed the caller's. */
-#include "runtime/sched/access.h"
 #include "runtime/face/face.h"
 #include "runtime/libc/see.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  * is then written to the user's, checked and seen like any other write. Strings
  * have it allocate (%ms), for they may be of any length. */
 #include "runtime/face/face.h"
-#include "runtime/reset/heap.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/heap.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/sources.h"
 

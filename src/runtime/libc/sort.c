@@ -1,8 +1,8 @@
 /* qsort and bsearch. Sorting reads and writes the whole array; what the
  * comparison looks at, it tells itself. A merge sort, stable as the C library's. */
 #include "runtime/face/face.h"
-#include "runtime/reset/heap.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/heap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Functions on strings that copy them or take them apart. */
 #include "runtime/face/face.h"
-#include "runtime/reset/heap.h"
 #include "runtime/libc/letters.h"
 #include "runtime/libc/libc.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/heap.h"
 
 #include <errno.h>
 #include <stdint.h>

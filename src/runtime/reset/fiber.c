@@ -1,9 +1,9 @@
 #include "runtime/reset/fiber.h"
 
 #include "abi/wire.h"
+#include "runtime/core/system.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/tls.h"
-#include "runtime/reset/trap.h"
 
 #include <stdio.h>
 #include <stdlib.h>

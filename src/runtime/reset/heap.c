@@ -1,9 +1,10 @@
 #include "runtime/reset/heap.h"
 
+#include "runtime/core/end.h"
 #include "runtime/core/own.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/state.h"
+#include "runtime/core/system.h"
 #include "runtime/image/snapshot.h"
-#include "runtime/reset/trap.h"
 
 #include <errno.h>
 #include <stdio.h>

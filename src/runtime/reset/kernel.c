@@ -1,9 +1,9 @@
 #include "runtime/reset/kernel_internal.h"
 
-#include "runtime/sync/process.h"
+#include "runtime/core/end.h"
+#include "runtime/core/state.h"
+#include "runtime/core/system.h"
 #include "runtime/reset/rewind.h"
-#include "runtime/run.h"
-#include "runtime/sched/sched.h"
 #include "runtime/reset/trap.h"
 
 #include <errno.h>

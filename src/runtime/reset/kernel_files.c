@@ -2,10 +2,10 @@
  * that the process had before, the offset is put back. */
 #include "runtime/reset/kernel_internal.h"
 
+#include "runtime/core/state.h"
+#include "runtime/core/system.h"
 #include "runtime/reset/rewind.h"
-#include "runtime/sched/sched.h"
 #include "runtime/reset/stdin.h"
-#include "runtime/reset/trap.h"
 
 #include <asm/ioctls.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
  * removed or moved. */
 #include "runtime/reset/kernel_internal.h"
 
+#include "runtime/core/system.h"
 #include "runtime/reset/rewind.h"
-#include "runtime/reset/trap.h"
 
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -1,9 +1,10 @@
 #include "runtime/reset/rewind.h"
 
 #include "abi/fast.h"
+#include "runtime/core/own.h"
+#include "runtime/core/system.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/kernel.h"
-#include "runtime/core/own.h"
 #include "runtime/reset/rewind_internal.h"
 #include "runtime/reset/trap.h"
 

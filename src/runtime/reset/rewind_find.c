@@ -4,9 +4,9 @@
 #include "runtime/reset/rewind_internal.h"
 
 #include "abi/fast.h"
-#include "runtime/image/foreign.h"
 #include "runtime/core/own.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/state.h"
+#include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
 
 #include <dlfcn.h>

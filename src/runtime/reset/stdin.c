@@ -1,9 +1,8 @@
 #include "runtime/reset/stdin.h"
 
 #include "abi/wire.h"
-#include "runtime/sched/sched.h"
-#include "runtime/symbolic/sources.h"
-#include "runtime/reset/trap.h"
+#include "runtime/core/state.h"
+#include "runtime/core/system.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -36,10 +35,9 @@ static void reopen(int fd)
     replace_by(path);
 }
 
-void hd_stdin_init(void)
+void hd_stdin_init(int inputs)
 {
     struct stat status;
-    int inputs = hd_sources_open(NULL);
     const char *kept = getenv(HD_ENV_INPUT);
     if (inputs >= 0) {
         replace(inputs);

@@ -9,8 +9,9 @@
 #ifndef HD_RUNTIME_RESET_STDIN_H
 #define HD_RUNTIME_RESET_STDIN_H
 
-/* Makes descriptor 0 what executions are to read; run by hand it stays. */
-void hd_stdin_init(void);
+/* Makes descriptor 0 what executions read. `inputs` is a file in memory with inputs of the search, or -1. Run by
+ * hand, descriptor 0 stays as it is. */
+void hd_stdin_init(int inputs);
 
 /* An execution is about to read from descriptor 0. */
 void hd_stdin_used(void);

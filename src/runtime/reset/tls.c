@@ -1,6 +1,7 @@
 /* Thread-local variables: every fiber has its own copies, above its stack. */
 #include "abi/fast.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/end.h"
+#include "runtime/core/state.h"
 #include "runtime/reset/tls.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+#include "runtime/core/system.h"
 #include "runtime/reset/trap.h"
 
 #include "runtime/reset/kernel.h"

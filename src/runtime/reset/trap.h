@@ -24,10 +24,6 @@ static inline void hd_trap_set(int on)
     hd_trap_selector = (uint8_t)on;
 }
 
-/* A system call that is never dispatched: number, then its arguments. Gives
- * the result, or minus the error. */
-long hd_system(long number, ...);
-
 /* Sets a signal handler that can return while calls are dispatched. It runs on
  * the alternative stack and may be interrupted. */
 void hd_trap_signal(int signal, void (*handler)(int, siginfo_t *, void *));

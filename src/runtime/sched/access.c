@@ -1,10 +1,10 @@
 #include "runtime/sched/access.h"
 
 #include "abi/fast.h"
+#include "runtime/image/snapshot.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched.h"
-#include "runtime/image/snapshot.h"
 #include "runtime/symbolic/follow.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "runtime/sched/objects.h"
 
 #include "abi/fast.h"
-#include "runtime/sched/access.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 
 enum { PLACES = 2 * HD_HEAP_OBJECTS };

@@ -1,28 +1,21 @@
 #include "runtime/sched/sched.h"
 
-#include "abi/fast.h"
-#include "runtime/sched/access.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
+#include "runtime/reset/trap.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
-#include "runtime/sync/process.h"
+#include "runtime/sched/send.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/stacks.h"
+#include "runtime/sched/watch.h"
 #include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/sched/send.h"
-#include "runtime/sync/thread.h"
-#include "runtime/reset/trap.h"
 
 #include <errno.h>
 #include <string.h>
-
-hd_thread hd_threads[HD_MAX_THREADS];
-hd_thread *hd_current;
-hd_engine *hd_the_engine;
-const hd_site *hd_call_site;
 
 /* Threads that have local work to do, in the order in which they got it. */
 static struct {
@@ -34,18 +27,6 @@ static struct {
  * the first of them, which somebody has to pick; it is the first, performed at
  * once; it is another. */
 static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
-
-void hd_effect(void)
-{
-    hd_fast_state.wrote = 1;
-}
-
-uint32_t hd_effects_so_far(void)
-{
-    hd_current->effects += hd_fast_state.wrote;
-    hd_fast_state.wrote = 0;
-    return hd_current->effects;
-}
 
 void hd_sched_reset(void)
 {
@@ -494,14 +475,23 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     if (hd_current)
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
     make_local(t);
-    hd_count_threads(1);
+    hd_watch_count_threads(1);
     return t;
+}
+
+/* Do threads exist besides the current one that have not ended? */
+static int others_live(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (&hd_threads[i] != hd_current && hd_thread_lives(&hd_threads[i]))
+            return 1;
+    return 0;
 }
 
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;
-    if (!hd_process_others_left())
+    if (!others_live())
         hd_process_last_thread_ends();
     t->view->status = HD_THREAD_DONE;
     if (t->join_waiter_set)

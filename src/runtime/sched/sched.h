@@ -13,117 +13,8 @@
 #ifndef HD_RUNTIME_SCHED_SCHED_H
 #define HD_RUNTIME_SCHED_SCHED_H
 
-#include "runtime/run.h"
-
-#include <setjmp.h>
-#include <signal.h>
-
-typedef struct hd_thread hd_thread;
-
-/* Whether `op`, published by `t`, is enabled now. May also set its kind, and
- * how many choices it has, from the object's state. */
-typedef int hd_ready(hd_thread *t, hd_op *op);
-
-enum { HD_READ_LOCKS = 8 };
-
-enum { HD_SPIN_LOOPS = 4 };
-
-/* Which operation of a thread that goes round in vain is held back: none, the
- * next, or the next that takes a lock or ends a wait. TIRED: none, but it has woken
- * up for no reason in this round. */
-typedef enum hd_spin_mode { HD_SPIN_OFF, HD_SPIN_ANY, HD_SPIN_GATE, HD_SPIN_TIRED } hd_spin_mode;
-
-/* A loop that a thread is in, as it was when the thread was last at its top. */
-typedef struct hd_loop_mark {
-    const hd_site *loop;
-    uint64_t state; /* hash of what the thread held there */
-    uint64_t last_state; /* of what it held when the last round began; 0: not known */
-    uint32_t last_start; /* the log's length then */
-    uint32_t rounds; /* without effect since then */
-    uint32_t silent; /* without any operation */
-    uint32_t effects; /* hd_effects_so_far there */
-    uint32_t log_start; /* the log's length there */
-    int error; /* errno there */
-    uint8_t revealed; /* all that it reads since then is looked at */
-} hd_loop_mark;
-
-/* What the thread waits for that goes round a loop in vain. */
-typedef struct hd_spin {
-    hd_loop_mark loops[HD_SPIN_LOOPS];
-    hd_op *looks; /* what one round of the loop looks at */
-    uint32_t look_count;
-    uint8_t armed; /* hd_spin_mode: an operation will be held back */
-    uint8_t held; /* the published one is, until a look changes */
-    uint8_t changed; /* one has */
-    uint8_t tired; /* its timed waits do not end for no reason any more */
-} hd_spin;
-
-struct hd_thread {
-    void *sp;
-    hd_thread_view *view;
-    hd_ready *ready;
-    uint32_t id;
-    int saved_errno;
-    uint32_t saved_plainly;
-    uint32_t effects; /* see hd_effects_so_far */
-    uint64_t now; /* its virtual time, in nanoseconds */
-    uint32_t clock_reads; /* of those that may matter */
-    uint8_t was_slow; /* a long time passed before one of them */
-
-    void *(*start)(void *);
-    void *argument, *result;
-    uint32_t logged; /* operations and branches */
-    uint32_t inputs; /* that it has asked for */
-    uint32_t children; /* that it has created */
-    uint8_t detached, joined, join_waiter_set;
-    uint32_t join_waiter;
-
-    hd_spin spin;
-
-    const void *waits_on; /* the condition variable that it waits for */
-    const void *waits_with; /* the mutex that it has given up for that, and has not got back */
-    uint32_t atomic_blocks; /* that it is in */
-    uint8_t woken; /* by a signal */
-    uint8_t withdrawn; /* its published operation will not happen */
-
-    struct {
-        const void *address;
-        uint64_t operand, expected;
-        uint32_t info;
-        uint64_t decides; /* hd_runtime.operands */
-    } update; /* the atomic update it wants to do */
-
-    uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
-    uint8_t handled; /* which kinds of handlers have run: see hd_send_cancellation_point */
-    uint8_t polled; /* just now: its next operation need not poll again */
-    uint8_t interrupted; /* run by hand: it is to take what was sent to it */
-    uint64_t signals_pending, signal_mask, mask_before_handler;
-    const char *handler_frame; /* of the signal handler that it runs */
-    void *cleanups; /* innermost first */
-
-    uint32_t keys_set, keys_created;
-    struct {
-        const void *lock;
-        uint32_t count;
-    } read_locks[HD_READ_LOCKS];
-    uint64_t random;
-    int (*start_int)(void *); /* of C11 threads */
-    const hd_site *site; /* of the operation being performed */
-    const void *frees; /* the block that it is about to free or to move */
-};
-
-extern hd_thread hd_threads[HD_MAX_THREADS];
-extern hd_thread *hd_current;
-extern hd_runtime hd_rt;
-extern hd_engine *hd_the_engine; /* NULL when the program is run by hand */
-
-extern const hd_site *hd_call_site;
-
-/* Has it been created, in this run, and not ended? */
-static inline int hd_thread_lives(const hd_thread *t)
-{
-    return t->view->status != HD_THREAD_UNUSED && t->view->status != HD_THREAD_DONE;
-}
+#include "runtime/core/end.h"
+#include "runtime/core/state.h"
 
 /* Performs one operation; gives it back as it was performed (its kind, its
  * choice), or NULL if another thread has withdrawn it. `ready` NULL: always
@@ -141,16 +32,6 @@ void hd_perform_life(hd_op_kind kind, const void *object);
 /* The same for memory accesses, which carry their own site. */
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
-
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
-
-/* Of functions that are part of their callers in other files: clang compiles the
- * core of the runtime as one. */
-#ifdef __clang__
-#define HD_INLINED __attribute__((always_inline))
-#else
-#define HD_INLINED
-#endif
 
 /* Sampling needs no decision at most plain accesses: performs it, and the current
  * thread goes on. 0: not this one, it is to be performed as usual. */
@@ -196,17 +77,5 @@ int hd_step_goes_on(void);
 /* What comes now would end it, in a way that no operation shows. */
 void hd_step_must_be_over(const char *what);
 void hd_step_end(uint32_t outer);
-
-/* Are threads being explored (rather than the program run by hand)? */
-static inline int hd_exploring(void)
-{
-    return hd_the_engine != NULL;
-}
-
-/* A side effect that loops must not repeat unnoticed: reading a clock, … */
-void hd_effect(void);
-
-/* Another number than before if the current thread has had an effect since. */
-uint32_t hd_effects_so_far(void);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "abi/fast.h"
 #include "runtime/sched/access.h"
-#include "runtime/sync/thread.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "runtime/sched/spin.h"
 
 #include "abi/fast.h"
-#include "runtime/sched/access.h"
-#include "runtime/reset/fiber.h"
 #include "runtime/image/owners.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/send.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "runtime/sched/stacks.h"
 
-#include "runtime/sched/sched.h"
 #include "runtime/core/stop.h"
+#include "runtime/sched/sched.h"
 
 #include <string.h>
 #include <sys/uio.h>

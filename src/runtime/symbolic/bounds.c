@@ -1,10 +1,10 @@
 #include "runtime/symbolic/bounds.h"
 
 #include "abi/fast.h"
-#include "runtime/reset/heap.h"
-#include "runtime/sched/sched.h"
-#include "runtime/symbolic/globals.h"
 #include "runtime/core/own.h"
+#include "runtime/core/state.h"
+#include "runtime/reset/heap.h"
+#include "runtime/symbolic/globals.h"
 
 /* --- stacks ------------------------------------------------------------------- */
 

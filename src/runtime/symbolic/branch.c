@@ -1,9 +1,9 @@
 #include "runtime/symbolic/branch.h"
 
-#include "runtime/sched/log.h"
-#include "runtime/sched/sched.h"
-#include "runtime/symbolic/exprs.h"
 #include "runtime/core/own.h"
+#include "runtime/core/state.h"
+#include "runtime/sched/log.h"
+#include "runtime/symbolic/exprs.h"
 
 enum { PLACES = 1 << 21, FULL = PLACES / 2 };
 

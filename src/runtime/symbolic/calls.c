@@ -1,6 +1,6 @@
 #include "runtime/symbolic/calls.h"
 
-#include "runtime/sched/sched.h"
+#include "runtime/core/state.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/hook.h"

@@ -1,9 +1,9 @@
 #include "runtime/symbolic/exprs.h"
 
 #include "abi/eval.h"
-#include "runtime/sched/sched.h"
-#include "runtime/symbolic/branch.h"
 #include "runtime/core/own.h"
+#include "runtime/core/state.h"
+#include "runtime/symbolic/branch.h"
 
 enum { PLACES = 2 * HD_EXPR_ROOM };
 

@@ -1,6 +1,8 @@
 #include "runtime/symbolic/inputs.h"
 
-#include "runtime/sched/sched.h"
+#include "runtime/core/end.h"
+#include "runtime/core/state.h"
+#include "runtime/sched/watch.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
 
@@ -70,7 +72,7 @@ uint64_t hd_input_draw(const hd_input_request *r, uint32_t *shadow)
     write_name(input.name, r);
     hd_effect();
     *shadow = 0;
-    hd_start_differs();
+    hd_watch_start_differs();
     input.number = hd_current->inputs++;
     input.thread = (uint16_t)hd_current->id;
     input.value = value_for(r, input.name, input.number);

@@ -1,9 +1,9 @@
 #include "runtime/symbolic/lines.h"
 
-#include "runtime/sched/sched.h"
+#include "runtime/core/own.h"
+#include "runtime/core/state.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"
-#include "runtime/core/own.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The hooks on memory: pointers, loads, stores, copies, atomic updates. */
 #include "abi/eval.h"
+#include "runtime/core/end.h"
 #include "runtime/sched/log.h"
-#include "runtime/sched/sched.h"
 #include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"

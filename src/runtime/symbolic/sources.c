@@ -1,9 +1,10 @@
 #include "runtime/symbolic/sources.h"
 
-#include "runtime/sched/sched.h"
+#include "runtime/core/end.h"
+#include "runtime/core/state.h"
+#include "runtime/core/system.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/reset/trap.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

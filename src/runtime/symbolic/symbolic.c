@@ -1,13 +1,13 @@
 #include "runtime/symbolic/symbolic.h"
 
 #include "abi/shadow.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/own.h"
+#include "runtime/core/state.h"
 #include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/core/own.h"
 
 /* Linked in with the functions that ask for inputs, if the program has any. */
 extern const char hd_asks_for_inputs[] __attribute__((weak));

@@ -1,7 +1,7 @@
 #include "runtime/sync/barrier.h"
 
-#include "runtime/sched/access.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"

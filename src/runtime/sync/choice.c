@@ -1,6 +1,7 @@
 #include "runtime/sync/choice.h"
 
 #include "runtime/sched/sched.h"
+#include "runtime/sched/watch.h"
 
 enum { MOST_CHOICES = 255 }; /* an operation counts its outcomes in a byte */
 
@@ -14,7 +15,7 @@ static int offer_choices(hd_thread *t, hd_op *op)
 static unsigned offer(unsigned n, uint64_t nanoseconds)
 {
     hd_current->update.operand = n;
-    hd_start_differs();
+    hd_watch_start_differs();
     return hd_perform_with(HD_CHOOSE, NULL, nanoseconds, offer_choices)->choice;
 }
 

@@ -2,8 +2,8 @@
 
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
-#include "runtime/sync/made.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/made.h"
 #include "runtime/sync/thread.h"
 
 #include <errno.h>

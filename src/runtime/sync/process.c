@@ -1,16 +1,14 @@
 #include "runtime/sync/process.h"
 
-#include "abi/fast.h"
-#include "runtime/sched/access.h"
 #include "runtime/image/constructors.h"
 #include "runtime/reset/heap.h"
-#include "runtime/libc/libc.h"
+#include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/send.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
-#include "runtime/sched/send.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +72,6 @@ void hd_process_reset(void)
     process.returned_at = NULL;
     process.returned_nothing = 0;
     hd_send_reset();
-    hd_libc_reset();
 }
 
 void hd_process_main(void)
@@ -138,14 +135,6 @@ int hd_process_on_exit(void (*told)(int, void *), void *argument)
 int hd_process_at_quick_exit(void (*plain)(void))
 {
     return add_handler(&process.at_quick_exit, (handler) { .plain = plain });
-}
-
-int hd_process_others_left(void)
-{
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && hd_thread_lives(&hd_threads[i]))
-            return 1;
-    return 0;
 }
 
 static void check_leaks(void)

@@ -2,7 +2,7 @@
 #ifndef HD_RUNTIME_SYNC_PROCESS_H
 #define HD_RUNTIME_SYNC_PROCESS_H
 
-#include <stdint.h>
+#include "runtime/core/end.h"
 
 void hd_process_init(int argc, char **argv);
 void hd_process_reset(void);
@@ -14,15 +14,8 @@ _Noreturn void hd_process_main(void);
  * if they could, ends the execution. `shadow`: of the status. */
 _Noreturn void hd_process_exit(int status, uint32_t shadow);
 
-/* The process ends because its last thread does. */
-_Noreturn void hd_process_last_thread_ends(void);
-
-/* The same without the handlers, for _exit, or with those of quick_exit. */
-_Noreturn void hd_process_exit_at_once(int status, uint32_t shadow);
+/* The same with the handlers of quick_exit; without any: hd_process_exit_at_once. */
 _Noreturn void hd_process_exit_quickly(int status, uint32_t shadow);
-
-/* Are there threads besides the current one that have not ended? */
-int hd_process_others_left(void);
 
 int hd_process_at_exit(void (*handler)(void));
 int hd_process_on_exit(void (*handler)(int status, void *argument), void *argument);

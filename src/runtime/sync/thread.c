@@ -1,11 +1,11 @@
 #include "runtime/sync/thread.h"
 
-#include "abi/fast.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/log.h"
+#include "runtime/sched/send.h"
+#include "runtime/sched/watch.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/mutex.h"
-#include "runtime/sched/send.h"
 
 #include <errno.h>
 
@@ -22,7 +22,7 @@ hd_thread *hd_thread_find(unsigned long id)
 
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached)
 {
-    if (hd_is_before_main())
+    if (hd_before_main)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "a thread that is created before main is not modelled");
     hd_thread *t = hd_spawn(start, argument, hd_call_site);
     if (!t)
@@ -52,7 +52,7 @@ int hd_thread_join(unsigned long id, void **result)
     }
     t->joined = 1;
     hd_edge(hd_current, t, HD_WAIT_JOIN, result != NULL);
-    hd_count_threads(-1);
+    hd_watch_count_threads(-1);
     if (result)
         *result = t->result;
     return 0;

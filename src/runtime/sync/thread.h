@@ -16,11 +16,7 @@ int hd_thread_detach(unsigned long id);
 /* Whether a join would not have to wait, or fail. Asking makes it matter when
  * threads end: that they do is learned, and an operation from then on. */
 int hd_thread_has_ended(unsigned long id);
-_Noreturn void hd_thread_exit(void *result);
 unsigned long hd_thread_self(void);
-
-/* Ends the current thread as pthread_cancel does. */
-_Noreturn void hd_thread_cancelled(void);
 
 /* Cleanup handlers. Each is a frame of the user's with a jump buffer in it (see
  * pthread_cleanup_push in <pthread.h>): a thread that exits jumps there, which
