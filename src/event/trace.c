@@ -1,6 +1,7 @@
 #include "event/trace.h"
 
 #include "base/error.h"
+#include "base/valid.h"
 
 #include <string.h>
 
@@ -104,6 +105,11 @@ static void note_touch(hd_trace *t, uint32_t position, const hd_op *op, bool on)
     }
 }
 
+static size_t cost_of_check(const hd_trace *t)
+{
+    return t->accesses.count * t->accesses.count + t->steps.count * HD_MAX_THREADS / 4;
+}
+
 /* --- cutting ------------------------------------------------------------------ */
 
 static void pop_item(hd_trace *t)
@@ -155,6 +161,7 @@ void hd_trace_cut(hd_trace *t, uint32_t steps)
     while (t->items.count && hd_vec_last(&t->items)->kind != HD_ITEM_STEP)
         pop_item(t);
     cut_edges(t);
+    hd_check_valid(hd_trace_is_valid(t), cost_of_check(t), t->extensions);
 }
 
 /* --- extending ---------------------------------------------------------------- */
@@ -362,30 +369,84 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
     for (uint32_t k = 0; k < e->thread_count; k++)
         if (e->threads[k].status == HD_THREAD_AT_OP)
             close_edges(t, k);
+    hd_check_valid(hd_trace_is_valid(t), cost_of_check(t), t->extensions);
     return true;
 }
 
 /* --- validity ------------------------------------------------------------------ */
 
-static bool step_is_valid(const hd_trace *t, uint32_t position, uint32_t *numbers)
+/* What the items before the one at hand say. */
+typedef struct walk {
+    uint32_t last[HD_MAX_THREADS], numbers[HD_MAX_THREADS]; /* per thread: its last item, its steps */
+    uint32_t steps;
+    uint32_t *clock; /* of the item at hand, by the definition: full and sync */
+    uint32_t after;
+} walk;
+
+static void come_after(const hd_trace *t, walk *w, uint32_t item, bool sync)
 {
-    uint32_t index = t->steps.items[position];
-    if (index >= t->items.count)
-        return false;
-    const hd_item *item = &t->items.items[index];
-    return item->kind == HD_ITEM_STEP && item->position == position && item->number == ++numbers[item->thread]
-        && hd_trace_clock(t, index)[item->thread] == item->number && item->access_count > 0;
+    const uint32_t *clock = hd_trace_clock(t, item);
+    const hd_item *other = &t->items.items[item];
+    uint32_t after = other->kind == HD_ITEM_STEP ? other->position + 1 : other->after;
+    join(w->clock, clock, t->width);
+    if (sync)
+        join(w->clock + t->width, clock + t->width, t->width);
+    if (after > w->after)
+        w->after = after;
 }
 
-/* The last step that comes before the item is the one that `after` says. */
-static bool after_is_valid(const hd_trace *t, uint32_t index)
+/* Joins the clocks of all earlier steps that conflict with the access, without the help of histories. An access
+ * that conflicts with everything hides those before it from the sync clock. */
+static void come_after_conflicts(const hd_trace *t, walk *w, uint32_t access)
+{
+    const hd_op *later = &t->ops.items[access];
+    bool hidden = hd_op_class(later->kind) == HD_OBJECT_NONE;
+    for (uint32_t i = access; i-- > 0;) {
+        const hd_op *earlier = &t->ops.items[i];
+        bool same = hd_op_key(earlier) == hd_op_key(later), memory = hd_kind_is_memory(later->kind);
+        uint8_t common = earlier->mask & later->mask;
+        if (t->accesses.items[i].item != t->accesses.items[access].item && hd_ops_conflict(earlier, later))
+            come_after(t, w, t->accesses.items[i].item, same && !hidden && synchronises(earlier, later));
+        hidden |= same && hd_kind_is_total(earlier->kind) && (!memory || common == later->mask);
+    }
+}
+
+static bool clock_is_valid(const hd_trace *t, walk *w, uint32_t index)
 {
     const hd_item *item = &t->items.items[index];
-    uint32_t after = 0;
-    for (uint32_t p = 0; p < item->position; p++)
-        if (hd_trace_before(t, t->steps.items[p], index))
-            after = p + 1;
-    return t->sync_only || after == item->after;
+    const uint32_t *clock = hd_trace_clock(t, index);
+    memset(w->clock, 0, 2 * t->width * sizeof *w->clock);
+    w->after = 0;
+    if (item->before != HD_NO_ITEM)
+        come_after(t, w, item->before, true);
+    for (size_t i = 0; i < t->edges.count; i++)
+        if (t->edges.items[i].item == index)
+            come_after(t, w, t->edges.items[i].from, true);
+    for (uint32_t i = 0; i < item->access_count; i++)
+        come_after_conflicts(t, w, item->access + i);
+    if (item->kind == HD_ITEM_STEP)
+        w->clock[item->thread] = w->clock[t->width + item->thread] = item->number;
+    size_t half = t->width * sizeof *clock;
+    return !memcmp(clock + t->width, w->clock + t->width, half)
+        && (t->sync_only || (!memcmp(clock, w->clock, half) && item->after == w->after));
+}
+
+/* Is the item what its thread does next? */
+static bool item_is_valid(const hd_trace *t, walk *w, uint32_t index)
+{
+    const hd_item *item = &t->items.items[index];
+    bool step = item->kind == HD_ITEM_STEP;
+    if (item->thread >= t->width || item->before != w->last[item->thread] || item->position != w->steps)
+        return false;
+    if (step != (item->access_count > 0) || (step && item->number != ++w->numbers[item->thread]))
+        return false;
+    if (step && (w->steps >= t->steps.count || t->steps.items[w->steps++] != index))
+        return false;
+    if (item->kind == HD_ITEM_WITHDRAWN && item->access >= t->withdrawn.count)
+        return false;
+    if (item->kind != HD_ITEM_WITHDRAWN)
+        w->last[item->thread] = index;
+    return clock_is_valid(t, w, index);
 }
 
 /* Do the bits of the step's block say what it is, and nothing of what is gone? */
@@ -407,45 +468,72 @@ static bool index_is_valid(const hd_trace *t, uint32_t position)
     return valid;
 }
 
-static bool item_is_valid(const hd_trace *t, uint32_t index)
-{
-    const hd_item *item = &t->items.items[index];
-    if (!after_is_valid(t, index))
-        return false;
-    if (item->before == HD_NO_ITEM)
-        return true;
-    if (item->before >= index || t->items.items[item->before].thread != item->thread)
-        return false;
-    for (uint32_t i = 0; i < 2 * t->width; i++)
-        if (hd_trace_clock(t, item->before)[i] > hd_trace_clock(t, index)[i])
-            return false;
-    return true;
-}
-
+/* Is it in its step, and in the history of its object, behind the access before it? */
 static bool access_is_valid(const hd_trace *t, uint32_t index)
 {
     const hd_access *a = &t->accesses.items[index];
     bool owned = a->item < t->items.count && t->items.items[a->item].access <= index
         && index < t->items.items[a->item].access + t->items.items[a->item].access_count;
-    uint32_t change = a->before;
-    while (change != HD_NO_ITEM && change < index && hd_kind_looks(t->ops.items[change].kind))
+    uint32_t before = index, change;
+    while (before-- > 0 && hd_op_key(&t->ops.items[before]) != hd_op_key(&t->ops.items[index])) { }
+    for (change = before; change != HD_NO_ITEM && hd_kind_looks(t->ops.items[change].kind);)
         change = t->accesses.items[change].before;
-    return owned && change == a->change
-        && (a->before == HD_NO_ITEM || (a->before < index && t->accesses.items[a->before].object == a->object));
+    return owned && before == a->before && change == a->change && a->object == hd_trace_object(t, &t->ops.items[index]);
+}
+
+/* Is the last access of each object its head? Accesses that are gone have left none. */
+static bool heads_are_valid(const hd_trace *t)
+{
+    size_t objects = 0;
+    for (uint32_t i = 0; i < t->heads.count; i++) {
+        uint32_t head = t->heads.items[i];
+        if (head != HD_NO_ITEM && (head >= t->accesses.count || t->accesses.items[head].object != i))
+            return false;
+        objects += head != HD_NO_ITEM;
+    }
+    for (uint32_t i = 0; i < t->accesses.count; i++) {
+        if (t->heads.items[t->accesses.items[i].object] < i)
+            return false;
+        objects -= t->accesses.items[i].before == HD_NO_ITEM;
+    }
+    return !objects;
+}
+
+static bool edges_are_valid(const hd_trace *t)
+{
+    uint32_t open[HD_MAX_THREADS] = { 0 };
+    for (size_t i = 0; i < t->edges.count; i++) {
+        const hd_trace_edge *e = &t->edges.items[i];
+        if (e->from >= t->items.count || e->steps > t->steps.count)
+            return false;
+        if (e->item == HD_NO_ITEM)
+            open[e->to]++;
+        else if (e->item >= t->items.count || t->items.items[e->item].thread != e->to || e->from >= e->item)
+            return false;
+    }
+    return !memcmp(open, t->open_edges, sizeof open);
+}
+
+static bool items_are_valid(const hd_trace *t)
+{
+    walk w = { .clock = hd_alloc(t->memory, 2 * t->width * sizeof *w.clock) };
+    bool valid = true;
+    memset(w.last, 0xff, sizeof w.last);
+    for (uint32_t i = 0; valid && i < t->items.count; i++)
+        valid = item_is_valid(t, &w, i);
+    hd_release(t->memory, w.clock, 2 * t->width * sizeof *w.clock);
+    return valid && w.steps == t->steps.count && !memcmp(w.last, t->last, sizeof w.last)
+        && !memcmp(w.numbers, t->step_count, sizeof w.numbers);
 }
 
 bool hd_trace_is_valid(const hd_trace *t)
 {
-    uint32_t numbers[HD_MAX_THREADS] = { 0 };
-    bool valid = t->ops.count == t->accesses.count;
-    for (uint32_t i = 0; valid && i < t->steps.count; i++)
-        valid = step_is_valid(t, i, numbers) && index_is_valid(t, i)
-            && (i == 0 || t->steps.items[i - 1] < t->steps.items[i]);
-    for (uint32_t i = 0; valid && i < HD_MAX_THREADS; i++)
-        valid = numbers[i] == t->step_count[i] && (t->last[i] == HD_NO_ITEM || t->last[i] < t->items.count);
-    for (uint32_t i = 0; valid && i < t->items.count; i++)
-        valid = item_is_valid(t, i);
+    bool valid = t->ops.count == t->accesses.count && t->operands.count == t->ops.count
+        && t->index.count * 64 >= t->steps.count && edges_are_valid(t);
     for (uint32_t i = 0; valid && i < t->accesses.count; i++)
         valid = access_is_valid(t, i);
+    valid = valid && heads_are_valid(t) && items_are_valid(t);
+    for (uint32_t i = 0; valid && i < t->steps.count; i++)
+        valid = index_is_valid(t, i);
     return valid;
 }

@@ -108,7 +108,12 @@ static inline bool hd_trace_same_op(const hd_op *a, const hd_op *b)
     return a->thread == b->thread && a->kind == b->kind && a->object == b->object;
 }
 
-/* Does everything in the trace fit together? Costs as much as making it. */
+/* Checks, in time quadratic in the number of operations:
+ * - full and sync clocks, and `after`, are what the definition says, with conflicts looked up pair by pair;
+ * - items are numbered as their threads did them, and `steps`, `last` and `step_count` agree with them;
+ * - the history of each object links all its accesses (before, change, heads);
+ * - the index has a bit for each step's thread and operations, and none for steps that were cut;
+ * - an edge is open or in an item of its thread, and `open_edges` counts the open ones. */
 bool hd_trace_is_valid(const hd_trace *t);
 
 static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)

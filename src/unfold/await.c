@@ -32,6 +32,7 @@ void hd_unfold_reach(hd_unfolding *u, uint16_t thread, uint32_t number)
         hd_hash_index_add(&u->reached, u->memory, reach_key(number, e), c, reach_hash, u);
         hd_unfold_enter(u, HD_CROWD_CHILDREN, u->objects.items[number].root, c);
         hd_unfold_offer_condition(u, c);
+        hd_unfold_check(u);
     }
     hd_unfold_move_object(u, number, c);
 }

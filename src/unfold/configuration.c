@@ -16,8 +16,7 @@ void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set
         hd_unfold_condition_causes(u, k->parent, out);
 }
 
-/* With repetitions. */
-static void add_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
+void hd_unfold_add_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
 {
     const event *v = &u->events.items[e];
     if (v->before)
@@ -53,7 +52,7 @@ void hd_unfold_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
     hd_vec_clear(out);
     if (!e)
         return;
-    add_causes(u, e, out);
+    hd_unfold_add_causes(u, e, out);
     sort_and_unify(out);
     size_t kept = 0;
     for (size_t i = 0; i < out->count; i++) {
@@ -115,7 +114,7 @@ static void gather(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_u
         u->marks.items[e] = u->mark;
         if (u->events.items[e].kind != EVENT_PROSPECT)
             hd_vec_push(out, e);
-        add_causes(u, e, &u->scratch);
+        hd_unfold_add_causes(u, e, &u->scratch);
     }
     sort_and_unify(out);
 }
@@ -148,7 +147,7 @@ static bool put_in_order(hd_unfolding *u, uint32_t e, hd_unfold_set *out)
     hd_unfold_set before = { .memory = u->memory };
     bool straight = true;
     u->marks.items[e] = u->mark + 1;
-    add_causes(u, e, &before);
+    hd_unfold_add_causes(u, e, &before);
     add_lookers(u, e, &before);
     for (size_t i = 0; i < before.count && straight; i++) {
         uint32_t b = before.items[i], mark = u->marks.items[b];

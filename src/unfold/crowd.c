@@ -397,3 +397,31 @@ size_t hd_unfold_size_of_crowds(const hd_unfolding *u)
         + u->crowds.index.room * (sizeof(uint32_t) + 1) + u->crowds.of.room * sizeof *u->crowds.of.slots
         + u->crowds.marked.count;
 }
+
+/* --- validity --------------------------------------------------------------------------------------- */
+
+static bool is_listed(const hd_unfolding *u, uint32_t number, uint32_t at)
+{
+    const crowd *k = &u->crowds.list.items[at];
+    uint32_t key = key_of(u, k->list, number, k->tree), entry = find_entries(u, (slot) { at, key });
+    while (entry && u->crowds.entries.items[entry].number != number)
+        entry = u->crowds.entries.items[entry].next;
+    return entry && depth_of(u, k->tree, key) >= k->highest && depth_of(u, k->tree, key) <= k->deepest;
+}
+
+/* Lists of events are filled only during searches. */
+bool hd_unfold_crowds_are_valid(const hd_unfolding *u)
+{
+    for (size_t i = 0; i < u->crowds.of.room; i++) {
+        hd_crowd_list list = (hd_crowd_list)(u->crowds.of.slots[i].key >> 32);
+        uint32_t at = (uint32_t)u->crowds.of.slots[i].key, crowd = (uint32_t)u->crowds.of.slots[i].value, count = 0;
+        if (!u->crowds.of.slots[i].used || !crowd || list >= HD_CROWD_EVENTS)
+            continue;
+        for (uint32_t n = first_of(u, list, at); n; n = next_of(u, list, n), count++)
+            if (u->crowds.list.items[crowd].tree != HD_NO_TREE && !is_listed(u, n, crowd))
+                return false;
+        if (count != u->crowds.list.items[crowd].count || !is_crowded(u, list, at))
+            return false;
+    }
+    return true;
+}

@@ -358,6 +358,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
             if (k != choice)
                 hd_unfold_add_target(u, m, (uint8_t)k);
         offer(u, e);
+        hd_unfold_check(u);
     }
     for (uint32_t i = 0; i < u->events.items[e].access_count && !u->events.items[e].exits; i++)
         advance_object(u, u->events.items[e].access + i);
@@ -373,6 +374,7 @@ void hd_unfold_branch(hd_unfolding *u, uint16_t thread, hd_unfold_access *branch
         e = hd_unfold_new_outcome(u, EVENT_BRANCH, thread, m, 0);
         u->events.items[e].label = label;
         u->steps++;
+        hd_unfold_check(u);
     }
     if (goes_on)
         hd_unfold_move_thread(u, thread, e);

@@ -243,7 +243,7 @@ static void inherit_from_meetings(hd_unfolding *u, uint32_t e, uint32_t m, uint3
     }
 }
 
-static void fill_in(hd_unfolding *u, uint32_t e, uint32_t slot)
+void hd_unfold_fill_in(hd_unfolding *u, uint32_t e, uint32_t slot)
 {
     const event *v = &u->events.items[e];
     columns_of(u, e)[slot] =
@@ -266,5 +266,5 @@ void hd_unfold_contend(hd_unfolding *u, uint32_t number)
     hd_vec_push(&u->slots, number);
     widen_columns(u, u->slots.count);
     for (uint32_t e = 0; e < u->events.count; e++)
-        fill_in(u, e, o->slot);
+        hd_unfold_fill_in(u, e, o->slot);
 }

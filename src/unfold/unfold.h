@@ -150,8 +150,17 @@ void hd_unfold_sides_of(const hd_unfolding *u, const uint32_t *configuration, si
 /* How many sides there are. */
 uint32_t hd_unfold_sides(const hd_unfolding *u);
 
-/* Does everything in it fit together? Costs much. */
-bool hd_unfold_is_valid(const hd_unfolding *u);
+/* Checks, for each event, condition and meeting:
+ * - the trees of threads and objects: parents, depths, jumps, lists of children;
+ * - the clock and the columns of an event are what its direct causes give;
+ * - an access is in its event and in the list of the condition that it found, or made the condition after it; a closed
+ *   set has accesses of one group at its parent; what objects count adds up;
+ * - a wish is listed where it arose; a meeting is found by its wish and condition, and what came of it belongs to it;
+ * - no possible extension is lost: a wish that met a condition has met every later one that fits, and a meeting that
+ *   is to be reached is a target;
+ * - each crowd lists all members under their keys.
+ * Uses scratch room of the unfolding; not to be called in the middle of a step. */
+bool hd_unfold_is_valid(hd_unfolding *u);
 
 /* Bytes that it takes up. */
 size_t hd_unfold_size(const hd_unfolding *u);

@@ -311,6 +311,14 @@ uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t pare
 /* From now on events keep track of the object. */
 void hd_unfold_contend(hd_unfolding *u, uint32_t object);
 
+/* Computes the event's column in a slot from its causes. */
+void hd_unfold_fill_in(hd_unfolding *u, uint32_t e, uint32_t slot);
+
+/* --- validity (valid.c) --- */
+
+/* After each new event or condition: in debug builds, is everything valid? */
+void hd_unfold_check(hd_unfolding *u);
+
 /* --- what fits (fit.c) --- */
 
 /* Do the trees permit both? All there is to it but for the contextual net. */
@@ -348,6 +356,9 @@ static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
 
 /* For sorting sets. */
 int hd_unfold_by_number(const void *a, const void *b);
+
+/* Adds the direct causes of the event, with repetitions. */
+void hd_unfold_add_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out);
 
 /* Adds the events that made the condition. */
 void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set *out);
@@ -431,6 +442,9 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 void hd_unfold_open_crowds(hd_unfolding *u);
 void hd_unfold_close_crowds(hd_unfolding *u);
 size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
+
+/* Has each crowd all that is in its list, under its key? Part of hd_unfold_is_valid. */
+bool hd_unfold_crowds_are_valid(const hd_unfolding *u);
 
 /* Takes note of a new meeting, access or child of the condition: it is in the list, and the past of
  * its event does not change any more. */

@@ -41,4 +41,15 @@ void hd_test_failed(const char *file, int line, const char *format, ...) __attri
             hd_test_failed(__FILE__, __LINE__, "%s is '%s', not '%s'", #actual, a_, e_); \
     } while (0)
 
+/* A validity function must notice a wrong `field`, and nothing else may be wrong. */
+#define CHECK_NOTICED(valid, field, wrong) \
+    do { \
+        __typeof__((field) + 0) was_ = (field); \
+        CHECK(valid); \
+        (field) = (wrong); \
+        if (valid) \
+            hd_test_failed(__FILE__, __LINE__, "%s with %s = %s", #valid, #field, #wrong); \
+        (field) = was_; \
+    } while (0)
+
 #endif

@@ -175,3 +175,91 @@ TEST(data_races_are_accesses_that_nothing_orders)
     }
     CHECK(racy > PROGRAMS / 10 && racy < PROGRAMS);
 }
+
+/* --- validity ------------------------------------------------------------------- */
+
+#define CHECK_TRACE(field, wrong) CHECK_NOTICED(hd_trace_is_valid(t), t->field, wrong)
+
+/* The first step whose object was accessed before. */
+static uint32_t a_step_with_history(const hd_trace *t)
+{
+    for (uint32_t i = 0; i < t->accesses.count; i++)
+        if (t->accesses.items[i].before != HD_NO_ITEM && t->accesses.items[i].item > 2)
+            return t->accesses.items[i].item;
+    return HD_NO_ITEM;
+}
+
+static void break_items(hd_trace *t, uint32_t step)
+{
+    uint32_t *clock = t->clocks + (size_t)step * 2 * t->width, thread = t->items.items[step].thread;
+    for (uint32_t i = 0; i < 2 * t->width; i++)
+        if (i != thread)
+            CHECK_NOTICED(hd_trace_is_valid(t), clock[i], clock[i] + 1);
+    CHECK_TRACE(items.items[step].number, t->items.items[step].number + 1);
+    CHECK_TRACE(items.items[step].position, t->items.items[step].position + 1);
+    CHECK_TRACE(items.items[step].after, t->items.items[step].after + 1);
+    CHECK_TRACE(items.items[step].before, step);
+    CHECK_TRACE(items.items[step].kind, HD_ITEM_EDGE);
+    CHECK_TRACE(steps.items[0], step + 1);
+    CHECK_TRACE(last[thread], HD_NO_ITEM);
+    CHECK_TRACE(step_count[thread], 0);
+}
+
+static void break_histories(hd_trace *t, uint32_t step)
+{
+    uint32_t access = t->items.items[step].access;
+    while (t->accesses.items[access].before == HD_NO_ITEM)
+        access++;
+    CHECK_TRACE(accesses.items[access].before, HD_NO_ITEM);
+    CHECK_TRACE(accesses.items[access].change, access);
+    CHECK_TRACE(accesses.items[access].item, 0);
+    CHECK_TRACE(accesses.items[access].object, t->accesses.items[access].object + 1);
+    CHECK_TRACE(heads.items[t->accesses.items[access].object], 0);
+    CHECK_TRACE(heads.items[t->accesses.items[access].object], HD_NO_ITEM);
+    CHECK_TRACE(operands.count, 0);
+}
+
+static void break_index(hd_trace *t, uint32_t step)
+{
+    uint32_t position = t->items.items[step].position, slot = hd_trace_slot(&t->ops.items[t->items.items[step].access]);
+    CHECK_TRACE(index.items[position / 64].threads[t->items.items[step].thread], 0);
+    CHECK_TRACE(index.items[position / 64].threads[0], ~0ull);
+    CHECK_TRACE(index.items[position / 64].touches[slot], 0);
+    if (!hd_kind_looks(t->ops.items[t->items.items[step].access].kind))
+        CHECK_TRACE(index.items[position / 64].changes[slot], 0);
+}
+
+static void break_edges(hd_trace *t)
+{
+    CHECK_TRACE(open_edges[1], t->open_edges[1] + 1);
+    CHECK_TRACE(edges.items[0].to, t->edges.items[0].to + 1);
+    CHECK_TRACE(edges.items[0].item, 0);
+    CHECK_TRACE(edges.items[0].from, (uint32_t)t->items.count);
+}
+
+/* One wrong field of each kind, in many traces. */
+TEST(validity_notices_what_is_wrong)
+{
+    static scripted x;
+    uint32_t broken = 0, with_edges = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        hd_execution e = run_randomly(&x, seed);
+        hd_trace trace, *t = &trace;
+        hd_trace_init(t, &hd_heap, false);
+        CHECK(hd_trace_extend(t, &e));
+        uint32_t step = a_step_with_history(t);
+        if (step != HD_NO_ITEM) {
+            break_items(t, step);
+            break_histories(t, step);
+            break_index(t, step);
+            broken++;
+        }
+        if (t->edges.count) {
+            break_edges(t);
+            with_edges++;
+        }
+        hd_trace_fini(t);
+        scripted_close(&x);
+    }
+    CHECK(broken > 30 && with_edges > 5);
+}
