@@ -27,6 +27,12 @@ typedef struct hd_finding {
 
 const char *hd_finding_word(hd_finding_kind kind);
 
+/* Is it a bug of the program, and not a limit of heddle? */
+static inline bool hd_finding_is_bug(const hd_finding *f)
+{
+    return f->kind != HD_FINDING_MODEL_LIMIT;
+}
+
 /* Calls `found` for every finding of the execution. `trace` is the same execution with its
  * happens-before order; its new_races are the races to report. */
 void hd_check_execution(

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int hd_verb_cc(int argc, char **argv);
+int hd_cli_verb_cc(int argc, char **argv);
 
 static const char help[] =
     "usage: heddle cc [OPTIONS] FILE…\n\n"
@@ -16,7 +16,7 @@ static const char help[] =
     "  HEDDLE_DISABLE=1       be plain clang-" HD_LLVM "\n\n"
     "All other options: clang-" HD_LLVM " --help\n";
 
-int hd_verb_cc(int argc, char **argv)
+int hd_cli_verb_cc(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "--help")) {
         fputs(help, stdout);

@@ -22,7 +22,7 @@ enum { SAMPLES = 10000 /* default number of executions for explorers that never 
 #define CHECK_OPTIONS
 #include "cli/verb_options.h"
 
-static const hd_verb_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS]",
+static const hd_cli_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS]",
     "Runs the program under every schedule and reports deadlocks, data races, failed assertions,\n"
     "crashes and misuse of memory and locks. C files are compiled first.",
     rows, sizeof rows / sizeof *rows };
@@ -55,10 +55,10 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             explorer_of(o));
-    return hd_options_one_of("stop", o->stop, "first", "never", error)
-        && hd_options_in_range("memory", o->memory, 0, 1 << 24, error)
-        && hd_options_in_range("pct-depth", o->pct_depth, 1, 32, error)
-        && hd_options_in_range("solver-time", o->solver_time, 1, 3600000, error);
+    return hd_cli_one_of("stop", o->stop, "first", "never", error)
+        && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
+        && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error)
+        && hd_cli_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
 static bool configure(hd_session_config *c, const check_options *o, hd_error *error)
@@ -89,14 +89,14 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
 
 /* --- exploring ----------------------------------------------------------------------------- */
 
-static void take_foreign(hd_result *r, const hd_session *s, hd_arena *arena)
+static void take_foreign(hd_report_result *r, const hd_session *s, hd_arena *arena)
 {
-    hd_foreign_call *calls = hd_arena_alloc(arena, (s->foreign_count + 1) * sizeof *calls);
+    hd_report_foreign_call *calls = hd_arena_alloc(arena, (s->foreign_count + 1) * sizeof *calls);
     for (uint32_t i = 0; i < s->foreign_count; i++) {
         const hd_foreign *f = &s->foreign[i];
-        calls[i] = (hd_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
+        calls[i] = (hd_report_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
             .function = hd_arena_copy(arena, f->function),
-            .place = hd_symbols_place(r->program, s->program_base, f->call, arena),
+            .place = hd_report_symbols_place(r->program, s->program_base, f->call, arena),
             .calls_back = *f->calls_back ? hd_arena_copy(arena, f->calls_back) : NULL,
             .starts_thread = f->starts_thread };
     }
@@ -105,7 +105,7 @@ static void take_foreign(hd_result *r, const hd_session *s, hd_arena *arena)
     r->stripped = s->stripped;
 }
 
-static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
+static void take_result(hd_report_result *r, const hd_session *s, hd_arena *arena)
 {
     take_foreign(r, s, arena);
     const char **notices = hd_arena_alloc(arena, (s->notice_count + 1) * sizeof *notices);
@@ -128,7 +128,7 @@ static void take_result(hd_result *r, const hd_session *s, hd_arena *arena)
     r->stopped = s->end == HD_END_STOPPED && !*s->bound && !r->failure;
     r->hang = (hd_place) { "?", "?", 0, 0 };
     if (s->counts.hung)
-        r->hang = hd_symbols_place(r->program, s->program_base, s->counts.hung_at, arena);
+        r->hang = hd_report_symbols_place(r->program, s->program_base, s->counts.hung_at, arena);
 }
 
 static bool write_drawing(const hd_session *s, const char *path, hd_error *error)
@@ -140,7 +140,7 @@ static bool write_drawing(const hd_session *s, const char *path, hd_error *error
 }
 
 /* Runs the session and copies its results out of the region, which is unmapped at the end. */
-static bool explore(hd_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
+static bool explore(hd_report_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
     const hd_program *program, hd_progress *progress, hd_arena *arena, hd_error *error)
 {
     hd_supervisor v;
@@ -173,15 +173,15 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
-static void print(const hd_result *r)
+static void print(const hd_report_result *r)
 {
     char verdict[1024];
     for (size_t i = 0; i < r->notice_count; i++)
         printf("heddle: %s\n", r->notices[i]);
-    hd_text_options text = hd_text_for(stdout);
+    hd_report_text text = hd_report_text_for(stdout);
     for (size_t i = 0; i < r->finding_count; i++)
-        hd_report_finding(&text, &r->findings[i], r->program);
-    hd_result_verdict(r, verdict, sizeof verdict);
+        hd_report_print(&text, &r->findings[i], r->program);
+    hd_report_verdict(r, verdict, sizeof verdict);
     printf("heddle: %s\n", verdict);
 }
 
@@ -190,7 +190,7 @@ static int check(const check_options *o, const hd_session_config *config, const 
     hd_error error = { "" };
     hd_progress progress;
     hd_findings_copy copy;
-    hd_result r = { .given = program->given, .program = program->path };
+    hd_report_result r = { .given = program->given, .program = program->path };
     hd_progress_open(&progress);
     bool ran = explore(&r, &copy, config, o->dot, program, &progress, arena, &error);
     /* The session is closed by now: confirming opens one per replay. */
@@ -208,13 +208,13 @@ static int check(const check_options *o, const hd_session_config *config, const 
     if (!shown)
         fail("the report cannot be written to standard output");
     /* A report that could not be written must not end with status 0. */
-    int status = hd_result_status(&r);
+    int status = hd_report_status(&r);
     return status != HD_EXIT_CLEAN || (kept && shown) ? status : HD_EXIT_USAGE;
 }
 
-int hd_verb_check(int argc, char **argv);
+int hd_cli_verb_check(int argc, char **argv);
 
-int hd_verb_check(int argc, char **argv)
+int hd_cli_verb_check(int argc, char **argv)
 {
     check_options o = defaults;
     hd_error error = { "" };
@@ -222,9 +222,9 @@ int hd_verb_check(int argc, char **argv)
     hd_program program;
     hd_session_config config;
     int count, dashes;
-    if (hd_options_asks_help(&usage, argc, argv))
+    if (hd_cli_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+    if (!hd_cli_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
     if (!configure(&config, &o, &error))
         return fail(error.text);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define VERB(name, help) int hd_verb_##name(int argc, char **argv);
+#define VERB(name, help) int hd_cli_verb_##name(int argc, char **argv);
 #include "cli/verbs.def"
 #undef VERB
 
@@ -13,7 +13,7 @@ static const struct verb {
     const char *name, *help;
     int (*run)(int argc, char **argv);
 } verbs[] = {
-#define VERB(name, help) { #name, help, hd_verb_##name },
+#define VERB(name, help) { #name, help, hd_cli_verb_##name },
 #include "cli/verbs.def"
 #undef VERB
 };

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-int hd_verb_model(int argc, char **argv);
+int hd_cli_verb_model(int argc, char **argv);
 
 #define HD_VERB model
 #define MODEL_OPTIONS
 #include "cli/verb_options.h"
 
-static const hd_verb_usage usage = { "model [OPTIONS] FILE.pml",
+static const hd_cli_usage usage = { "model [OPTIONS] FILE.pml",
     "Explores the reachable states of a Promela model and reports deadlocks, assertion violations, messages that\n"
     "are never received, statements that are never reached, and violated ltl formulae and never claims. With\n"
     "--reduce=bsra or por, and for systems whose processes only exchange messages, far fewer states show the same\n"
@@ -152,18 +152,18 @@ static int run(const char *file, const model_options *options, hd_error *error)
     return status;
 }
 
-int hd_verb_model(int argc, char **argv)
+int hd_cli_verb_model(int argc, char **argv)
 {
     model_options options = defaults;
     hd_error error;
     int count, dashes;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            hd_options_help(&usage, stdout);
+            hd_cli_help(&usage, stdout);
             return HD_EXIT_CLEAN;
         }
     int status = -1;
-    if (hd_options_parse(&usage, argc, argv, &options, &count, &dashes, &error)) {
+    if (hd_cli_parse(&usage, argc, argv, &options, &count, &dashes, &error)) {
         if (count == 1)
             status = run(argv[0], &options, &error);
         else

@@ -13,7 +13,7 @@ static bool same_name(const char *field, const char *name, size_t length)
     return field[length] == '\0';
 }
 
-static const hd_option *find(const hd_verb_usage *usage, const char *name, size_t length)
+static const hd_cli_option *find(const hd_cli_usage *usage, const char *name, size_t length)
 {
     for (size_t i = 0; i < usage->option_count; i++)
         if (same_name(usage->options[i].field, name, length))
@@ -21,32 +21,32 @@ static const hd_option *find(const hd_verb_usage *usage, const char *name, size_
     return NULL;
 }
 
-static bool store(const hd_option *option, const char *name, const char *value, void *into, hd_error *error)
+static bool store(const hd_cli_option *option, const char *name, const char *value, void *into, hd_error *error)
 {
     void *place = (char *)into + option->offset;
     char *end;
     errno = 0;
     switch (option->type) {
-    case hd_option_flag:
-        *(hd_type_flag *)place = true;
+    case hd_cli_option_flag:
+        *(hd_cli_type_flag *)place = true;
         return true;
-    case hd_option_text:
-        *(hd_type_text *)place = value;
+    case hd_cli_option_text:
+        *(hd_cli_type_text *)place = value;
         return true;
-    case hd_option_texts:
-        if (((hd_type_texts *)place)->count == HD_MOST_TEXTS)
+    case hd_cli_option_texts:
+        if (((hd_cli_type_texts *)place)->count == HD_MOST_TEXTS)
             return hd_fail(error, "--%s can be given %d times at most", name, HD_MOST_TEXTS);
-        ((hd_type_texts *)place)->items[((hd_type_texts *)place)->count++] = value;
+        ((hd_cli_type_texts *)place)->items[((hd_cli_type_texts *)place)->count++] = value;
         return true;
-    case hd_option_integer:
-        *(hd_type_integer *)place = strtoll(value, &end, 0);
+    case hd_cli_option_integer:
+        *(hd_cli_type_integer *)place = strtoll(value, &end, 0);
         /* The whole text must be a number. */
-        if (*value && !*end && !errno && *(hd_type_integer *)place >= 0)
+        if (*value && !*end && !errno && *(hd_cli_type_integer *)place >= 0)
             return true;
         return hd_fail(error, "--%s wants a whole number that is not negative, not '%s'", name, value);
-    case hd_option_real:
-        *(hd_type_real *)place = strtod(value, &end);
-        if (*value && !*end && !errno && *(hd_type_real *)place >= 0)
+    case hd_cli_option_real:
+        *(hd_cli_type_real *)place = strtod(value, &end);
+        if (*value && !*end && !errno && *(hd_cli_type_real *)place >= 0)
             return true;
         return hd_fail(error, "--%s wants a number that is not negative, not '%s'", name, value);
     }
@@ -55,22 +55,22 @@ static bool store(const hd_option *option, const char *name, const char *value, 
 
 /* Parses one `--name`, `--name=value` or `--name value`; *next becomes the index after it.
  * One-letter options have one dash. */
-static bool parse_one(const hd_verb_usage *usage, int argc, char **argv, int *next, void *into, hd_error *error)
+static bool parse_one(const hd_cli_usage *usage, int argc, char **argv, int *next, void *into, hd_error *error)
 {
     bool is_short = argv[*next][1] != '-';
     const char *text = argv[*next] + (is_short ? 1 : 2);
     const char *equals = is_short ? NULL : strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
-    const hd_option *option = (length == 1) == is_short ? find(usage, text, length) : NULL;
+    const hd_cli_option *option = (length == 1) == is_short ? find(usage, text, length) : NULL;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (!option)
         return hd_fail(error, "unknown option %s%s (see 'heddle %.*s --help')", is_short ? "-" : "--", name,
             (int)strcspn(usage->synopsis, " "), usage->synopsis);
     ++*next;
-    if (option->type == hd_option_flag && equals)
+    if (option->type == hd_cli_option_flag && equals)
         return hd_fail(error, "--%s takes no value", name);
-    if (option->type == hd_option_flag || equals)
+    if (option->type == hd_cli_option_flag || equals)
         return store(option, name, equals ? equals + 1 : "", into, error);
     if (*next == argc && is_short)
         return hd_fail(error, "-%s wants a value: -%s %s", name, name, option->argument);
@@ -79,8 +79,8 @@ static bool parse_one(const hd_verb_usage *usage, int argc, char **argv, int *ne
     return store(option, name, argv[(*next)++], into, error);
 }
 
-bool hd_options_parse(
-    const hd_verb_usage *usage, int argc, char **argv, void *into, int *count, int *dashes, hd_error *error)
+bool hd_cli_parse(
+    const hd_cli_usage *usage, int argc, char **argv, void *into, int *count, int *dashes, hd_error *error)
 {
     *count = 0;
     *dashes = -1;
@@ -101,7 +101,7 @@ bool hd_options_parse(
     return true;
 }
 
-static void help_line(const hd_option *option, FILE *out)
+static void help_line(const hd_cli_option *option, FILE *out)
 {
     char name[64];
     bool is_short = !option->field[1];
@@ -115,15 +115,15 @@ static void help_line(const hd_option *option, FILE *out)
             *c = '-';
     const char *value = option->default_text;
     /* Defaults that mean "none" are not shown. */
-    bool shown = option->type != hd_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"") && strcmp(value, "0")
-        && strcmp(value, "HD_NO_TEXTS");
+    bool shown = option->type != hd_cli_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"")
+        && strcmp(value, "0") && strcmp(value, "HD_NO_TEXTS");
     if (shown)
         fprintf(out, "  %-22s %s [%s]\n", name, option->help, value);
     else
         fprintf(out, "  %-22s %s\n", name, option->help);
 }
 
-void hd_options_help(const hd_verb_usage *usage, FILE *out)
+void hd_cli_help(const hd_cli_usage *usage, FILE *out)
 {
     fprintf(out, "usage: heddle %s\n\n%s\n", usage->synopsis, usage->summary);
     if (usage->option_count)
@@ -132,21 +132,21 @@ void hd_options_help(const hd_verb_usage *usage, FILE *out)
         help_line(&usage->options[i], out);
 }
 
-bool hd_options_asks_help(const hd_verb_usage *usage, int argc, char **argv)
+bool hd_cli_asks_help(const hd_cli_usage *usage, int argc, char **argv)
 {
     bool asks = argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
     if (asks)
-        hd_options_help(usage, stdout);
+        hd_cli_help(usage, stdout);
     return asks;
 }
 
-bool hd_options_one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error)
+bool hd_cli_one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error)
 {
     return !strcmp(value, a) || !strcmp(value, b)
         || hd_fail(error, "--%s is '%s' or '%s', not '%s'", option, a, b, value);
 }
 
-bool hd_options_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
+bool hd_cli_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
 {
     return (value >= least && value <= most)
         || hd_fail(error, "--%s wants a number from %lld to %lld, not %lld", option, (long long)least, (long long)most,

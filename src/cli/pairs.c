@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-int hd_verb_pairs(int argc, char **argv);
+int hd_cli_verb_pairs(int argc, char **argv);
 
 typedef struct options {
 #define PAIRS_OPTIONS
@@ -23,15 +23,15 @@ typedef struct options {
 #undef OPTION
 } options;
 
-static const hd_option option_table[] = {
+static const hd_cli_option option_table[] = {
 #define OPTION(name, type, value, argument, help) \
-    { #name, hd_option_##type, offsetof(options, name), argument, help, #value },
+    { #name, hd_cli_option_##type, offsetof(options, name), argument, help, #value },
 #include "cli/options.def"
 #undef OPTION
-    { "help", hd_option_flag, 0, "", "", "0" },
+    { "help", hd_cli_option_flag, 0, "", "", "0" },
 };
 
-static const hd_verb_usage usage = {
+static const hd_cli_usage usage = {
     "pairs [OPTIONS] MODEL",
     "Prints a set of test rows in which every combination of values of any T parameters occurs that the\n"
     "model's constraints allow. MODEL is a file in PICT's language ('-' is the standard input), or a\n"
@@ -274,7 +274,7 @@ static int work(session *x)
     return status;
 }
 
-int hd_verb_pairs(int argc, char **argv)
+int hd_cli_verb_pairs(int argc, char **argv)
 {
     session x = { .options = {
 #define OPTION HD_OPTION_DEFAULT
@@ -285,10 +285,10 @@ int hd_verb_pairs(int argc, char **argv)
     int count, dashes;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help")) {
-            hd_options_help(&usage, stdout);
+            hd_cli_help(&usage, stdout);
             return HD_EXIT_CLEAN;
         }
-    bool fine = hd_options_parse(&usage, argc, argv, &x.options, &count, &dashes, &x.error) && read_choices(&x);
+    bool fine = hd_cli_parse(&usage, argc, argv, &x.options, &count, &dashes, &x.error) && read_choices(&x);
     if (fine && count == 0)
         fine = hd_fail(&x.error, "expected a MODEL (see 'heddle pairs --help')");
     fine = fine && read_model(&x, count, argv);

@@ -16,7 +16,7 @@
 #define REPLAY_OPTIONS
 #include "cli/verb_options.h"
 
-static const hd_verb_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
+static const hd_cli_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
     "Runs a program with the inputs and the schedule of a replay file, and shows its output, the interleaving of\n"
     "its threads, and the failure. Exit status: 1 the recorded failure happened again; 0 the schedule was followed\n"
     "and the program ended normally; 3 the schedule no longer fits, or the outcome was a different one.\n"
@@ -63,12 +63,12 @@ static void say_where_it_parts(const hd_record *record, const hd_recorded_run *r
 }
 
 /* A test of a suite: it records no failure. */
-static int tell_test(const hd_record *record, const hd_recorded_run *run, const char *path, const hd_text_options *text)
+static int tell_test(const hd_record *record, const hd_recorded_run *run, const char *path, const hd_report_text *text)
 {
     bool followed = run->misfit >= record->step_count;
     if (*run->finding.message) {
-        hd_reported found = { .finding = run->finding, .run = *run, .confirmed = true, .replay = path };
-        hd_report_finding(text, &found, record->program);
+        hd_report_finding found = { .finding = run->finding, .run = *run, .confirmed = true, .replay = path };
+        hd_report_print(text, &found, record->program);
         return HD_EXIT_FOUND;
     }
     hd_report_interleaving(text, run, record->program);
@@ -77,14 +77,14 @@ static int tell_test(const hd_record *record, const hd_recorded_run *run, const 
     return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
 
-static int tell_other_end(const hd_record *record, const hd_recorded_run *run, const hd_text_options *text)
+static int tell_other_end(const hd_record *record, const hd_recorded_run *run, const hd_report_text *text)
 {
     bool followed = run->misfit >= record->step_count;
     bool well = run->outcome.kind == HD_FINISHED && !*run->finding.message;
     if (*run->finding.message) {
         printf("heddle: not the recorded failure (%s), but another one:\n", record->message);
-        hd_report_finding(
-            text, &(hd_reported) { .finding = run->finding, .run = *run, .confirmed = true }, record->program);
+        hd_report_print(
+            text, &(hd_report_finding) { .finding = run->finding, .run = *run, .confirmed = true }, record->program);
     } else {
         hd_report_interleaving(text, run, record->program);
         if (well)
@@ -110,7 +110,7 @@ static int show(const hd_record *record, const char *path, hd_arena *arena)
     hd_error error = { "" };
     hd_recorded_run run;
     hd_replay replay = replay_of(record, arena);
-    hd_text_options text = hd_text_for(stdout);
+    hd_report_text text = hd_report_text_for(stdout);
     text.whole = true;
     if (!hd_replay_run(&replay, arena, &run, &error))
         return fail(error.text);
@@ -123,8 +123,8 @@ static int show(const hd_record *record, const char *path, hd_arena *arena)
         return tell_test(record, &run, path, &text);
     if (!is_same_failure(record, &run))
         return tell_other_end(record, &run, &text);
-    hd_reported again = { .finding = run.finding, .run = run, .confirmed = true, .replay = path };
-    hd_report_finding(&text, &again, record->program);
+    hd_report_finding again = { .finding = run.finding, .run = run, .confirmed = true, .replay = path };
+    hd_report_print(&text, &again, record->program);
     return HD_EXIT_FOUND;
 }
 
@@ -210,17 +210,17 @@ static int replay_one(const replay_options *o, const char *path, hd_arena *arena
     return o->gdb ? debug(&record, arena) : show(&record, path, arena);
 }
 
-int hd_verb_replay(int argc, char **argv);
+int hd_cli_verb_replay(int argc, char **argv);
 
-int hd_verb_replay(int argc, char **argv)
+int hd_cli_verb_replay(int argc, char **argv)
 {
     replay_options o = defaults;
     hd_error error = { "" };
     hd_arena arena;
     int count, dashes;
-    if (hd_options_asks_help(&usage, argc, argv))
+    if (hd_cli_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+    if (!hd_cli_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
     if (o.all ? count : !count)
         return fail(

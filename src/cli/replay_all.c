@@ -11,7 +11,7 @@
 typedef struct round {
     hd_record *records;
     const char **names; /* of the files, as the user knows them */
-    hd_junit_case *cases;
+    hd_report_case *cases;
     size_t count;
     uint32_t failed, unfit, limited;
     hd_arena *arena;
@@ -70,33 +70,33 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
 static void judge(round *r, size_t index, const hd_batch_test *t)
 {
     const hd_record *record = &r->records[index];
-    hd_junit_case *c = &r->cases[index];
+    hd_report_case *c = &r->cases[index];
     char step[HD_STEP_TEXT];
-    *c = (hd_junit_case) { r->names[index], HD_JUNIT_PASSED, NULL, NULL, t->seconds };
+    *c = (hd_report_case) { r->names[index], HD_REPORT_PASSED, NULL, NULL, t->seconds };
     if (t->died) {
-        *c = (hd_junit_case) { r->names[index], HD_JUNIT_FAILED, "crash", "the process was killed", t->seconds };
+        *c = (hd_report_case) { r->names[index], HD_REPORT_FAILED, "crash", "the process was killed", t->seconds };
     } else if (!t->ran) {
-        *c = (hd_junit_case) { r->names[index], HD_JUNIT_ERROR, "not-run", "it was not run", 0 };
+        *c = (hd_report_case) { r->names[index], HD_REPORT_ERROR, "not-run", "it was not run", 0 };
     } else if (t->found) {
-        c->result = t->kind == HD_FINDING_MODEL_LIMIT ? HD_JUNIT_ERROR : HD_JUNIT_FAILED;
+        c->result = t->kind == HD_FINDING_MODEL_LIMIT ? HD_REPORT_ERROR : HD_REPORT_FAILED;
         c->kind = hd_finding_word(t->kind);
         c->message = hd_arena_copy(r->arena, t->message);
         /* A finding counts even if the schedule did not fit; without one the test says nothing. */
     } else if (t->misfit < record->step_count) {
         hd_record_step_text(&record->steps[t->misfit], step, sizeof step);
-        c->result = HD_JUNIT_ERROR;
+        c->result = HD_REPORT_ERROR;
         c->kind = "misfit";
         c->message = hd_arena_print(r->arena, "the program has changed: step %u of %u, '%s', no longer fits",
             t->misfit + 1, record->step_count, step);
     } else if (t->outcome != HD_FINISHED && t->outcome != HD_DEPTH) {
-        c->result = HD_JUNIT_ERROR;
+        c->result = HD_REPORT_ERROR;
         c->kind = "end";
         c->message = hd_arena_print(r->arena, "it had a different outcome: %s", t->message);
     }
-    r->failed += c->result == HD_JUNIT_FAILED;
+    r->failed += c->result == HD_REPORT_FAILED;
     bool limited = t->found && t->kind == HD_FINDING_MODEL_LIMIT;
     r->limited += limited;
-    r->unfit += c->result == HD_JUNIT_ERROR && !limited;
+    r->unfit += c->result == HD_REPORT_ERROR && !limited;
 }
 
 static bool run_some(round *r, size_t first, size_t count, hd_progress *progress, hd_error *error)
@@ -143,7 +143,7 @@ static int tell(round *r, const char *suite, const char *junit)
 {
     hd_error error = { "" };
     for (size_t i = 0; i < r->count; i++)
-        if (r->cases[i].result != HD_JUNIT_PASSED)
+        if (r->cases[i].result != HD_REPORT_PASSED)
             printf("%s: %s: %s\n", r->names[i], r->cases[i].kind, r->cases[i].message);
     size_t passed = r->count - r->failed - r->unfit - r->limited;
     printf("heddle: %zu of %zu tests pass", passed, r->count);

@@ -12,8 +12,8 @@ bool hd_cli_settings(
         .races = !strcmp(races, "report"),
         .fork = !strcmp(isolate, "fork"),
         .any_exit = !strcmp(exit_status, "any") };
-    return hd_options_in_range("depth", depth, 1, HD_LOG_ROOM, error)
-        && hd_options_one_of("races", races, "report", "off", error)
-        && hd_options_one_of("isolate", isolate, "reset", "fork", error)
-        && hd_options_one_of("exit", exit_status, "zero", "any", error);
+    return hd_cli_in_range("depth", depth, 1, HD_LOG_ROOM, error)
+        && hd_cli_one_of("races", races, "report", "off", error)
+        && hd_cli_one_of("isolate", isolate, "reset", "fork", error)
+        && hd_cli_one_of("exit", exit_status, "zero", "any", error);
 }

@@ -18,7 +18,7 @@
 #define SUITE_OPTIONS
 #include "cli/verb_options.h"
 
-static const hd_verb_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-- ARGS]",
+static const hd_cli_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-- ARGS]",
     "Explores the program, chooses as few schedules as it can that together reach everything that any\n"
     "schedule reaches, and writes each as a test that 'heddle replay --all DIR' runs. With --update=DIR,\n"
     "and no program, it brings such a folder up to date: tests are kept, dropped or added.",
@@ -83,7 +83,7 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
         return false;
     hd_settings settings;
     if (!hd_cli_settings(&settings, o->depth, o->races, o->isolate, o->exit, error)
-        || !hd_options_in_range("memory", o->memory, 0, 1 << 24, error))
+        || !hd_cli_in_range("memory", o->memory, 0, 1 << 24, error))
         return false;
     *c = (hd_suite_maker_config) { .explorer = net->explorer,
         .net = net->net,
@@ -393,17 +393,17 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     return status;
 }
 
-int hd_verb_suite(int argc, char **argv);
+int hd_cli_verb_suite(int argc, char **argv);
 
-int hd_verb_suite(int argc, char **argv)
+int hd_cli_verb_suite(int argc, char **argv)
 {
     suite_options o = defaults;
     hd_error error = { "" };
     hd_arena arena;
     int count, dashes;
-    if (hd_options_asks_help(&usage, argc, argv))
+    if (hd_cli_asks_help(&usage, argc, argv))
         return HD_EXIT_CLEAN;
-    if (!hd_options_parse(&usage, argc, argv, &o, &count, &dashes, &error))
+    if (!hd_cli_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
     bool unknowns = o.sym_arg.count || o.sym_file.count || o.sym_env.count || o.sym_stdin;
     if (o.update && (count || o.o || unknowns))

@@ -14,7 +14,7 @@
 #define HD_VERB_OPTIONS HD_VERB_NAME(HD_VERB, _options)
 
 typedef struct HD_VERB_OPTIONS {
-#define OPTION(field, type, value, argument, help) hd_type_##type field;
+#define OPTION(field, type, value, argument, help) hd_cli_type_##type field;
 #include "cli/options.def"
 #undef OPTION
 } HD_VERB_OPTIONS;
@@ -25,9 +25,9 @@ static const HD_VERB_OPTIONS defaults = {
 #undef OPTION
 };
 
-static const hd_option rows[] = {
+static const hd_cli_option rows[] = {
 #define OPTION(field, type, value, argument, help) \
-    { #field, hd_option_##type, offsetof(HD_VERB_OPTIONS, field), argument, help, #value },
+    { #field, hd_cli_option_##type, offsetof(HD_VERB_OPTIONS, field), argument, help, #value },
 #include "cli/options.def"
 #undef OPTION
 };

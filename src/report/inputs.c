@@ -76,7 +76,7 @@ static void print_number(const hd_input *i, FILE *out)
     fprintf(out, " (%s)", type_of(i));
 }
 
-void hd_inputs_print(const hd_input *inputs, uint32_t count, FILE *out)
+void hd_report_inputs_print(const hd_input *inputs, uint32_t count, FILE *out)
 {
     for (uint32_t i = 0; i < count;) {
         if (i)
@@ -90,7 +90,7 @@ void hd_inputs_print(const hd_input *inputs, uint32_t count, FILE *out)
     }
 }
 
-void hd_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count)
+void hd_report_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count)
 {
     hd_json_array(j, name);
     for (uint32_t i = 0; i < count; i++) {

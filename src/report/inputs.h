@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /* All inputs on one line, without a line break. */
-void hd_inputs_print(const hd_input *inputs, uint32_t count, FILE *out);
+void hd_report_inputs_print(const hd_input *inputs, uint32_t count, FILE *out);
 
 /* As a JSON array `name` of {"name", "thread", "number", "bits", "signed", "value"}. */
-void hd_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count);
+void hd_report_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count);
 
 #endif

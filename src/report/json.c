@@ -17,10 +17,10 @@ static void put_threads(hd_json *j, uint64_t threads)
 }
 
 /* The inputs that the finding was confirmed with. */
-static void put_inputs(hd_json *j, const hd_reported *f)
+static void put_inputs(hd_json *j, const hd_report_finding *f)
 {
     bool told = f && f->confirmed && !f->run.died;
-    hd_inputs_json(j, "inputs", told ? f->run.inputs : NULL, told ? f->run.input_count : 0);
+    hd_report_inputs_json(j, "inputs", told ? f->run.inputs : NULL, told ? f->run.input_count : 0);
 }
 
 static void put_solver(hd_json *j, const hd_solver_counts *c)
@@ -43,13 +43,13 @@ static void put_place(hd_json *j, const hd_place *place)
     hd_json_int(j, "line", place->line);
 }
 
-static void put_finding(hd_json *j, const hd_reported *f)
+static void put_finding(hd_json *j, const hd_report_finding *f)
 {
     hd_json_object(j, NULL);
     hd_json_text(j, "kind", hd_finding_word(f->finding.kind));
     hd_json_text(j, "message", f->finding.message);
     put_place(j, &f->place);
-    put_threads(j, hd_reported_threads(f));
+    put_threads(j, hd_report_threads(f));
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     put_inputs(j, f);
@@ -61,7 +61,7 @@ static void put_finding(hd_json *j, const hd_reported *f)
     hd_json_end(j, '}');
 }
 
-static void put_extras(hd_json *j, const hd_result *r)
+static void put_extras(hd_json *j, const hd_report_result *r)
 {
     char sum[24], local_sum[24];
     const hd_run_counts *c = &r->counts;
@@ -103,11 +103,11 @@ static void put_extras(hd_json *j, const hd_result *r)
     }
 }
 
-static void put_foreign(hd_json *j, const hd_result *r)
+static void put_foreign(hd_json *j, const hd_report_result *r)
 {
     hd_json_array(j, "foreign");
     for (size_t i = 0; i < r->foreign_count; i++) {
-        const hd_foreign_call *f = &r->foreign[i];
+        const hd_report_foreign_call *f = &r->foreign[i];
         hd_json_object(j, NULL);
         hd_json_text(j, "library", f->library);
         hd_json_text(j, "function", f->function);
@@ -119,7 +119,7 @@ static void put_foreign(hd_json *j, const hd_result *r)
     hd_json_end(j, ']');
 }
 
-static void put(hd_json *j, const hd_result *r, const char *version)
+static void put(hd_json *j, const hd_report_result *r, const char *version)
 {
     hd_json_object(j, NULL);
     hd_json_text(j, "version", version);
@@ -141,7 +141,7 @@ static void put(hd_json *j, const hd_result *r, const char *version)
     hd_json_end(j, '}');
 }
 
-bool hd_report_json(const hd_result *r, const char *version, const char *path, hd_error *error)
+bool hd_report_json(const hd_report_result *r, const char *version, const char *path, hd_error *error)
 {
     hd_json j;
     FILE *out = fopen(path, "w");

@@ -5,6 +5,6 @@
 #include "report/result.h"
 
 /* False: the file could not be written completely. */
-bool hd_report_json(const hd_result *r, const char *version, const char *path, hd_error *error);
+bool hd_report_json(const hd_report_result *r, const char *version, const char *path, hd_error *error);
 
 #endif

@@ -24,25 +24,25 @@ static void put_text(FILE *out, const char *text)
     }
 }
 
-static void put_case(FILE *out, const char *suite, const hd_junit_case *c)
+static void put_case(FILE *out, const char *suite, const hd_report_case *c)
 {
     fputs("  <testcase classname=\"", out);
     put_text(out, suite);
     fputs("\" name=\"", out);
     put_text(out, c->name);
     fprintf(out, "\" time=\"%.6f\"", c->seconds);
-    if (c->result == HD_JUNIT_PASSED) {
+    if (c->result == HD_REPORT_PASSED) {
         fputs("/>\n", out);
         return;
     }
-    fprintf(out, ">\n    <%s type=\"", c->result == HD_JUNIT_FAILED ? "failure" : "error");
+    fprintf(out, ">\n    <%s type=\"", c->result == HD_REPORT_FAILED ? "failure" : "error");
     put_text(out, c->kind);
     fputs("\" message=\"", out);
     put_text(out, c->message);
     fputs("\"/>\n  </testcase>\n", out);
 }
 
-bool hd_report_junit(const char *suite, const hd_junit_case *cases, size_t count, const char *path, hd_error *error)
+bool hd_report_junit(const char *suite, const hd_report_case *cases, size_t count, const char *path, hd_error *error)
 {
     size_t failures = 0, errors = 0;
     double seconds = 0;
@@ -51,8 +51,8 @@ bool hd_report_junit(const char *suite, const hd_junit_case *cases, size_t count
         return hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
     /* The totals are attributes of the root element: count first. */
     for (size_t i = 0; i < count; i++) {
-        failures += cases[i].result == HD_JUNIT_FAILED;
-        errors += cases[i].result == HD_JUNIT_ERROR;
+        failures += cases[i].result == HD_REPORT_FAILED;
+        errors += cases[i].result == HD_REPORT_ERROR;
         seconds += cases[i].seconds;
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", out);

@@ -6,15 +6,15 @@
 
 #include <stddef.h>
 
-typedef enum hd_junit_result { HD_JUNIT_PASSED, HD_JUNIT_FAILED, HD_JUNIT_ERROR } hd_junit_result;
+typedef enum hd_report_case_result { HD_REPORT_PASSED, HD_REPORT_FAILED, HD_REPORT_ERROR } hd_report_case_result;
 
-typedef struct hd_junit_case {
+typedef struct hd_report_case {
     const char *name;
-    hd_junit_result result;
+    hd_report_case_result result;
     const char *kind, *message; /* of one that did not pass */
     double seconds;
-} hd_junit_case;
+} hd_report_case;
 
-bool hd_report_junit(const char *suite, const hd_junit_case *cases, size_t count, const char *path, hd_error *error);
+bool hd_report_junit(const char *suite, const hd_report_case *cases, size_t count, const char *path, hd_error *error);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t hd_reported_threads(const hd_reported *r)
+uint64_t hd_report_threads(const hd_report_finding *r)
 {
     const hd_finding *f = &r->finding;
     if (f->kind == HD_FINDING_DEADLOCK)
@@ -19,12 +19,7 @@ uint64_t hd_reported_threads(const hd_reported *r)
     return threads;
 }
 
-bool hd_finding_is_bug(const hd_finding *f)
-{
-    return f->kind != HD_FINDING_MODEL_LIMIT;
-}
-
-static size_t bugs(const hd_result *r)
+static size_t bugs(const hd_report_result *r)
 {
     size_t count = 0;
     for (size_t i = 0; i < r->finding_count; i++)
@@ -33,7 +28,7 @@ static size_t bugs(const hd_result *r)
 }
 
 /* A bug outweighs everything; without one, "clean" requires that everything was explored. */
-int hd_result_status(const hd_result *r)
+int hd_report_status(const hd_report_result *r)
 {
     return bugs(r) ? HD_EXIT_FOUND : r->failure ? r->failure_status : r->complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
 }
@@ -45,7 +40,7 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-static void add_limit(hd_sentence *s, const hd_result *r)
+static void add_limit(hd_sentence *s, const hd_report_result *r)
 {
     const hd_run_counts *c = &r->counts;
     if (c->limited)
@@ -74,7 +69,7 @@ __attribute__((format(printf, 3, 4))) static void add_remark(hd_sentence *s, boo
 }
 
 /* "libz.so (crc32 at a.c:7, starts a thread)"; of a function in the program itself, its name stands first. */
-static void add_foreign_call(hd_sentence *s, const hd_foreign_call *f)
+static void add_foreign_call(hd_sentence *s, const hd_report_foreign_call *f)
 {
     bool is_open = false;
     hd_sentence_add(s, "%s", f->library ? f->library : f->function);
@@ -91,9 +86,9 @@ static void add_foreign_call(hd_sentence *s, const hd_foreign_call *f)
     hd_sentence_add(s, "%s", is_open ? ")" : "");
 }
 
-static void add_foreign(hd_sentence *s, const hd_result *r)
+static void add_foreign(hd_sentence *s, const hd_report_result *r)
 {
-    const hd_foreign_call *first = &r->foreign[0];
+    const hd_report_foreign_call *first = &r->foreign[0];
     hd_sentence_add(s, ", not complete: heddle does not see inside code that it did not compile: ");
     for (size_t i = 0; i < r->foreign_count; i++) {
         hd_sentence_add(s, "%s", i ? ", " : "");
@@ -104,7 +99,7 @@ static void add_foreign(hd_sentence *s, const hd_result *r)
 }
 
 /* The reason why the search stopped, if it did, then every reason why what was explored is incomplete. */
-static void add_why_not_complete(hd_sentence *s, const hd_result *r)
+static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
 {
     const hd_run_counts *c = &r->counts;
     if (r->failure)
@@ -166,7 +161,7 @@ static void add_solving(hd_sentence *s, const hd_solver_counts *c)
             c->queries == 1 ? "y" : "ies", cached, c->solved, c->seconds);
 }
 
-static void add_findings(hd_sentence *s, const hd_result *r)
+static void add_findings(hd_sentence *s, const hd_report_result *r)
 {
     size_t count = bugs(r), unsure = 0;
     for (size_t i = 0; i < r->finding_count; i++)
@@ -179,7 +174,7 @@ static void add_findings(hd_sentence *s, const hd_result *r)
         hd_sentence_add(s, " (%zu of them not confirmed by a replay)", unsure);
 }
 
-void hd_result_verdict(const hd_result *r, char *text, size_t size)
+void hd_report_verdict(const hd_report_result *r, char *text, size_t size)
 {
     hd_sentence s = { text, size, 0 };
     const hd_run_counts *c = &r->counts;

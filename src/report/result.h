@@ -4,7 +4,7 @@
 
 #include "worker/session.h"
 
-typedef struct hd_reported {
+typedef struct hd_report_finding {
     hd_finding finding; /* as the replay shows it, if confirmed */
     hd_recorded_run run; /* of the replay */
     bool confirmed; /* reproduced in a fresh process */
@@ -12,18 +12,18 @@ typedef struct hd_reported {
     const char *replay; /* the replay file */
     hd_place place; /* in the user's source; line 0: unknown */
     hd_place previous; /* of a data race: the earlier access; else line 0 */
-} hd_reported;
+} hd_report_finding;
 
 /* A call of code that heddle did not compile. */
-typedef struct hd_foreign_call {
+typedef struct hd_report_foreign_call {
     const char *library; /* its file; NULL: it is in the program itself */
     const char *function; /* "?": unknown */
     hd_place place; /* of the first call; line 0: unknown */
     const char *calls_back; /* a function of the program; NULL: none that is known */
     bool starts_thread;
-} hd_foreign_call;
+} hd_report_foreign_call;
 
-typedef struct hd_result {
+typedef struct hd_report_result {
     const char *given; /* the program as the user named it */
     const char *program; /* its file */
     const char *explorer;
@@ -39,25 +39,22 @@ typedef struct hd_result {
     const char *failure; /* if workers failed permanently: the reason; or NULL */
     int failure_status; /* the exit status then, if nothing was found */
     double seconds;
-    hd_reported *findings;
+    hd_report_finding *findings;
     size_t finding_count;
-    const hd_foreign_call *foreign;
+    const hd_report_foreign_call *foreign;
     size_t foreign_count;
     bool stripped; /* the program has code without symbols */
     const char *const *notices;
     size_t notice_count;
-} hd_result;
+} hd_report_result;
 
 /* The threads involved in a finding, as bits. */
-uint64_t hd_reported_threads(const hd_reported *r);
-
-/* Is it a bug of the program, and not a limit of heddle? */
-bool hd_finding_is_bug(const hd_finding *f);
+uint64_t hd_report_threads(const hd_report_finding *r);
 
 /* The exit status of the check. */
-int hd_result_status(const hd_result *r);
+int hd_report_status(const hd_report_result *r);
 
 /* One sentence about what was explored and found, without "heddle: ". */
-void hd_result_verdict(const hd_result *r, char *text, size_t size);
+void hd_report_verdict(const hd_report_result *r, char *text, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void hd_thread_name(uint32_t thread, char *text, size_t size)
+void hd_report_thread_name(uint32_t thread, char *text, size_t size)
 {
     if (thread)
         snprintf(text, size, "thread T%" PRIu32, thread);
@@ -12,42 +12,42 @@ void hd_thread_name(uint32_t thread, char *text, size_t size)
         snprintf(text, size, "main thread");
 }
 
-static void print_frame(const hd_view *v, uint32_t number, const hd_frame *f, FILE *out)
+static void print_frame(const hd_report_view *v, uint32_t number, const hd_report_frame *f, FILE *out)
 {
     fprintf(out, "    #%" PRIu32 " %s", number, f->function);
     if (f->line)
-        fprintf(out, " %s:%" PRIu32, hd_view_file(v, f->file), f->line);
+        fprintf(out, " %s:%" PRIu32, hd_report_view_file(v, f->file), f->line);
     if (f->line && f->column)
         fprintf(out, ":%" PRIu32, f->column);
     putc('\n', out);
 }
 
-void hd_place_print(const hd_view *v, uint32_t number, const hd_place *p, FILE *out)
+void hd_report_place(const hd_report_view *v, uint32_t number, const hd_place *p, FILE *out)
 {
-    hd_frame f = { p->function, p->file, p->line, p->column };
+    hd_report_frame f = { p->function, p->file, p->line, p->column };
     print_frame(v, number, &f, out);
 }
 
-static bool is_at(const hd_frame *f, const hd_place *place)
+static bool is_at(const hd_report_frame *f, const hd_place *place)
 {
     return !f->column && place->line && f->line == place->line && !strcmp(f->function, place->function);
 }
 
-void hd_stack_print(const hd_view *v, const hd_stack *stack, const hd_place *place, FILE *out)
+void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_place *place, FILE *out)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
         uint32_t count;
-        const hd_frame *frames = hd_symbols_at(&v->symbols, stack->pc[i], &count);
+        const hd_report_frame *frames = hd_report_symbols_at(&v->symbols, stack->pc[i], &count);
         for (uint32_t k = 0; k < count; k++) {
             /* The innermost frame without a column: the operation knows it. */
             if (!number && is_at(&frames[k], place)) {
-                hd_place_print(v, number++, place, out);
+                hd_report_place(v, number++, place, out);
                 continue;
             }
             print_frame(v, number++, &frames[k], out);
         }
     }
     if (!number)
-        hd_place_print(v, 0, place, out);
+        hd_report_place(v, 0, place, out);
 }

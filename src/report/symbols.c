@@ -8,30 +8,30 @@
 
 enum { MOST_ADDRESSES = 2000 /* in one run of addr2line */ };
 
-void hd_symbols_open(hd_symbols *s, const char *program, const hd_recorded_run *run, hd_arena *arena)
+void hd_report_symbols_open(hd_report_symbols *s, const char *program, const hd_recorded_run *run, hd_arena *arena)
 {
-    *s = (hd_symbols) { .arena = arena, .program = program, .run = run };
+    *s = (hd_report_symbols) { .arena = arena, .program = program, .run = run };
 }
 
-void hd_symbols_close(hd_symbols *s)
+void hd_report_symbols_close(hd_report_symbols *s)
 {
     hd_vec_fini(&s->known);
 }
 
-void hd_symbols_want(hd_symbols *s, const hd_stack *stack)
+void hd_report_symbols_want(hd_report_symbols *s, const hd_stack *stack)
 {
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++)
-        hd_vec_push(&s->known, ((struct hd_symbol) { .pc = stack->pc[i] }));
+        hd_vec_push(&s->known, ((struct hd_report_symbol) { .pc = stack->pc[i] }));
 }
 
 static int by_pc(const void *a, const void *b)
 {
-    uint64_t x = ((const struct hd_symbol *)a)->pc, y = ((const struct hd_symbol *)b)->pc;
+    uint64_t x = ((const struct hd_report_symbol *)a)->pc, y = ((const struct hd_report_symbol *)b)->pc;
     return x < y ? -1 : x > y;
 }
 
 /* Sorted by address, the frames of one module are adjacent. */
-static void sort_and_drop_doubles(hd_symbols *s)
+static void sort_and_drop_doubles(hd_report_symbols *s)
 {
     size_t kept = 0;
     if (!s->known.count)
@@ -66,12 +66,12 @@ static uint32_t take_number(char *place)
 }
 
 /* "file:line:column", or from addr2line "file:line (discriminator 3)". */
-static hd_frame frame_of(char *function, char *place, bool columns)
+static hd_report_frame frame_of(char *function, char *place, bool columns)
 {
     char *twin = strstr(function, ".hd_twin");
     if (twin)
         *twin = '\0'; /* a twin is the same function to the user */
-    hd_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
+    hd_report_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
     char *suffix = strstr(function, ".hd_");
     if (suffix)
         *suffix = '\0'; /* a variant that heddle cc has made */
@@ -88,9 +88,9 @@ static hd_frame frame_of(char *function, char *place, bool columns)
     return f;
 }
 
-static void read_frames(hd_symbols *s, struct hd_symbol *symbol, char **text, bool columns)
+static void read_frames(hd_report_symbols *s, struct hd_report_symbol *symbol, char **text, bool columns)
 {
-    hd_vec(hd_frame) frames = { 0 };
+    hd_vec(hd_report_frame) frames = { 0 };
     /* The output for an address ends where the next address begins. */
     while (**text && strncmp(*text, "0x", 2)) {
         if (**text == '\n') {
@@ -110,7 +110,7 @@ static void read_frames(hd_symbols *s, struct hd_symbol *symbol, char **text, bo
 }
 
 /* Runs `tool` for the addresses of one module, known.items[first .. end-1]. */
-static bool ask(hd_symbols *s, const char *tool, const hd_module *module, size_t first, size_t end)
+static bool ask(hd_report_symbols *s, const char *tool, const hd_module *module, size_t first, size_t end)
 {
     const char *file = *module->path ? module->path : s->program;
     char *start[] = { (char *)tool, "--functions", "--inlines", "--demangle", "--addresses", "--exe", (char *)file };
@@ -128,7 +128,7 @@ static bool ask(hd_symbols *s, const char *tool, const hd_module *module, size_t
 }
 
 /* addr2line comes last: that of binutils 2.40 does not see inlined calls in clang's debug information. */
-static void ask_someone(hd_symbols *s, const hd_module *module, size_t first, size_t end)
+static void ask_someone(hd_report_symbols *s, const hd_module *module, size_t first, size_t end)
 {
     static const char *const tools[] = { ("llvm-symbolizer-" HD_LLVM), "llvm-symbolizer", "addr2line" };
     bool answered = false;
@@ -136,7 +136,7 @@ static void ask_someone(hd_symbols *s, const hd_module *module, size_t first, si
         answered = ask(s, tools[i], module, first, end);
 }
 
-static const hd_module *module_of(const hd_symbols *s, uint64_t pc)
+static const hd_module *module_of(const hd_report_symbols *s, uint64_t pc)
 {
     for (uint32_t i = 0; i < s->run->module_count; i++)
         if (pc >= s->run->modules[i].start && pc < s->run->modules[i].end)
@@ -144,13 +144,13 @@ static const hd_module *module_of(const hd_symbols *s, uint64_t pc)
     return NULL;
 }
 
-bool hd_symbols_is_system(const hd_symbols *s, uint64_t pc)
+bool hd_report_symbols_is_system(const hd_report_symbols *s, uint64_t pc)
 {
     const hd_module *module = module_of(s, pc);
     return module && (!strncmp(module->path, "/lib", 4) || !strncmp(module->path, "/usr/lib", 8));
 }
 
-void hd_symbols_resolve(hd_symbols *s)
+void hd_report_symbols_resolve(hd_report_symbols *s)
 {
     sort_and_drop_doubles(s);
     for (size_t i = 0; i < s->known.count;) {
@@ -164,30 +164,30 @@ void hd_symbols_resolve(hd_symbols *s)
     }
 }
 
-const hd_frame *hd_symbols_at(const hd_symbols *s, uint64_t pc, uint32_t *count)
+const hd_report_frame *hd_report_symbols_at(const hd_report_symbols *s, uint64_t pc, uint32_t *count)
 {
-    struct hd_symbol key = { .pc = pc };
-    const struct hd_symbol *found =
+    struct hd_report_symbol key = { .pc = pc };
+    const struct hd_report_symbol *found =
         s->known.count ? bsearch(&key, s->known.items, s->known.count, sizeof key, by_pc) : NULL;
     *count = found ? found->count : 0;
     return found ? found->frames : NULL;
 }
 
-hd_place hd_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
+hd_place hd_report_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
 {
     /* A recorded run with the program as its only module. */
     hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
     hd_recorded_run run = { .modules = &whole, .module_count = 1 };
     hd_stack stack = { .pc = { pc } };
-    hd_symbols s;
+    hd_report_symbols s;
     uint32_t count;
-    hd_symbols_open(&s, program, &run, arena);
-    hd_symbols_want(&s, &stack);
-    hd_symbols_resolve(&s);
-    const hd_frame *frame = hd_symbols_at(&s, pc, &count);
+    hd_report_symbols_open(&s, program, &run, arena);
+    hd_report_symbols_want(&s, &stack);
+    hd_report_symbols_resolve(&s);
+    const hd_report_frame *frame = hd_report_symbols_at(&s, pc, &count);
     hd_place place = { "?", "?", 0, 0 };
     if (count)
         place = (hd_place) { frame->file, frame->function, frame->line, frame->column };
-    hd_symbols_close(&s);
+    hd_report_symbols_close(&s);
     return place;
 }

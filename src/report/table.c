@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct table {
-    hd_view *view;
+    hd_report_view *view;
     FILE *out;
     bool whole;
     struct object {
@@ -73,7 +73,7 @@ static void find_objects(table *t)
                 involve_awaited(t, &s->threads[i].view);
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
-            if (s->ops[i].op.thread == f->thread && hd_view_is_step(&s->ops[i].op)) {
+            if (s->ops[i].op.thread == f->thread && hd_report_view_is_step(&s->ops[i].op)) {
                 involve(t, &s->ops[i].op);
                 left--;
             }
@@ -84,7 +84,7 @@ static uint32_t neighbour(const table *t, uint32_t i, int direction)
 {
     const hd_recorded_run *s = t->view->run;
     for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
-        if (hd_view_is_step(&s->ops[k].op))
+        if (hd_report_view_is_step(&s->ops[k].op))
             return (uint32_t)k;
     return ~0u;
 }
@@ -121,12 +121,12 @@ static void choose_rows(table *t)
     if (!t->whole && t->view->finding->kind == HD_FINDING_DATA_RACE && t->view->finding->entries[1] < s->op_count)
         t->end = t->view->finding->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
-        t->shown[i] = hd_view_is_step(&s->ops[i].op) && matters(t, i);
+        t->shown[i] = hd_report_view_is_step(&s->ops[i].op) && matters(t, i);
     thin_out(t);
     /* A single omitted step takes no more room than the line that says so: show it. */
     for (uint32_t i = 0; i < t->end; i++) {
         uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-        if (!t->shown[i] && hd_view_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
+        if (!t->shown[i] && hd_report_view_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
             && (after == ~0u || t->shown[after]))
             t->shown[i] = true;
     }
@@ -147,13 +147,13 @@ static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_
     const hd_op *op = &o->op;
     char name[100] = "", value[40] = "", choice[24] = "";
     uint32_t bytes;
-    uint64_t address = hd_view_address(op, &bytes);
+    uint64_t address = hd_report_view_address(op, &bytes);
     hd_object_class class = hd_op_class(op->kind);
     if (class == HD_OBJECT_THREAD)
         snprintf(name, sizeof name, " T%" PRIu64, op->object);
     else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
         name[0] = ' ';
-        hd_view_name(t->view, address, name + 1, sizeof name - 1);
+        hd_report_view_name(t->view, address, name + 1, sizeof name - 1);
     }
     if (o->has_value)
         snprintf(value, sizeof value, " = %" PRId64,
@@ -192,7 +192,7 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
     *text = '\0';
     if (is_stuck(t, thread)) {
         bool waits = v->status == HD_THREAD_WAITING;
-        hd_view_name_awaited(t->view, v, name, sizeof name);
+        hd_report_view_name_awaited(t->view, v, name, sizeof name);
         if (waits && v->waits_for == HD_WAIT_JOIN)
             snprintf(text, size, "*** waits for T%" PRIu64, v->wait_object);
         else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object)
@@ -258,7 +258,7 @@ static void print_row(const table *t, const char *number, uint32_t thread, const
     if (place && place->line) {
         const char *slash = strrchr(place->file, '/');
         fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
-        const char *source = hd_view_source(t->view, place);
+        const char *source = hd_report_view_source(t->view, place);
         if (*source)
             fprintf(t->out, "  %.*s", whole_characters(source, SOURCE), source);
     }
@@ -285,7 +285,8 @@ static void print_ends(const table *t)
     for (uint32_t i = 0; i < s->thread_count; i++) {
         char text[256];
         final_text(t, i, text, sizeof text);
-        hd_place place = t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : hd_view_place(t->view);
+        hd_place place =
+            t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : hd_report_view_place(t->view);
         if (*text)
             print_row(t, "", i, text, &place);
     }
@@ -297,7 +298,7 @@ static void print_gap(const table *t, uint32_t count)
         fprintf(t->out, "         … %u more step%s …\n", count, count == 1 ? "" : "s");
 }
 
-void hd_table_print(hd_view *v, bool whole, FILE *out)
+void hd_report_table(hd_report_view *v, bool whole, FILE *out)
 {
     const hd_recorded_run *s = v->run;
     table t = { .view = v, .out = out, .whole = whole };
@@ -308,7 +309,7 @@ void hd_table_print(hd_view *v, bool whole, FILE *out)
     lay_out(&t);
     print_heads(&t);
     for (uint32_t i = 0; i < s->op_count; i++) {
-        if (!hd_view_is_step(&s->ops[i].op))
+        if (!hd_report_view_is_step(&s->ops[i].op))
             continue;
         number++;
         rest += i >= t.end;

@@ -9,6 +9,6 @@
 
 /* `whole`: every step; otherwise only what matters for the finding: steps on the objects involved,
  * and steps around context switches. */
-void hd_table_print(hd_view *v, bool whole, FILE *out);
+void hd_report_table(hd_report_view *v, bool whole, FILE *out);
 
 #endif

@@ -12,18 +12,18 @@
 #include <string.h>
 #include <unistd.h>
 
-hd_text_options hd_text_for(FILE *out)
+hd_report_text hd_report_text_for(FILE *out)
 {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
     /* NO_COLOR counts if it is set and not empty. */
     bool able = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
-    return (hd_text_options) { .out = out, .colour = able && !(refused && *refused) };
+    return (hd_report_text) { .out = out, .colour = able && !(refused && *refused) };
 }
 
 typedef struct teller {
-    const hd_text_options *options;
+    const hd_report_text *options;
     FILE *out;
-    hd_view view;
+    hd_report_view view;
     const hd_recorded_run *run;
     const hd_finding *finding;
 } teller;
@@ -44,16 +44,16 @@ static void tell_access(teller *t, uint32_t entry, bool previous)
 {
     const hd_recorded_op *o = &t->run->ops[entry];
     uint32_t size;
-    uint64_t address = hd_view_address(&o->op, &size);
+    uint64_t address = hd_report_view_address(&o->op, &size);
     char thread[32];
-    hd_thread_name(o->op.thread, thread, sizeof thread);
+    hd_report_thread_name(o->op.thread, thread, sizeof thread);
     char what[64];
     snprintf(what, sizeof what, "%s", hd_op_text(o->op.kind));
     if (!previous)
         what[0] = (char)toupper((unsigned char)what[0]);
     fprintf(t->out, "  %s%s%s of size %u at 0x%" PRIx64 " by %s:%s\n", bold(t), previous ? "Previous " : "", what, size,
         address, thread, plain(t));
-    hd_stack_print(&t->view, &o->stack, &o->place, t->out);
+    hd_report_stack(&t->view, &o->stack, &o->place, t->out);
     putc('\n', t->out);
 }
 
@@ -61,16 +61,16 @@ static void tell_block(teller *t, uint64_t address)
 {
     const hd_recorded_block *b = &t->run->block;
     char thread[32];
-    hd_thread_name(b->allocator, thread, sizeof thread);
+    hd_report_thread_name(b->allocator, thread, sizeof thread);
     fprintf(t->out, "  Location is heap block of size %" PRIu64 " at 0x%" PRIx64, b->size, b->address);
     if (address >= b->address)
         fprintf(t->out, ", %" PRIu64 " bytes into it,", address - b->address);
     fprintf(t->out, " allocated by %s at:\n", thread);
-    hd_place_print(&t->view, 0, &b->allocated, t->out);
+    hd_report_place(&t->view, 0, &b->allocated, t->out);
     if (b->is_freed) {
-        hd_thread_name(b->freer, thread, sizeof thread);
+        hd_report_thread_name(b->freer, thread, sizeof thread);
         fprintf(t->out, "  freed by %s at:\n", thread);
-        hd_place_print(&t->view, 0, &b->freed, t->out);
+        hd_report_place(&t->view, 0, &b->freed, t->out);
     }
     putc('\n', t->out);
 }
@@ -81,7 +81,7 @@ static void tell_location(teller *t, uint64_t address)
     /* Stacks of threads lie at fixed addresses, one span each. */
     uint64_t stack = (address - HD_STACK_BASE) / HD_STACK_SPAN;
     char thread[32];
-    if (hd_view_variable(&t->view, address, &symbol)) {
+    if (hd_report_view_variable(&t->view, address, &symbol)) {
         fprintf(t->out, "  Location is global '%s' of size %" PRIu64 " at 0x%" PRIx64, symbol.name, symbol.size,
             symbol.address);
         if (address > symbol.address)
@@ -90,7 +90,7 @@ static void tell_location(teller *t, uint64_t address)
     } else if (t->run->block.known) {
         tell_block(t, address);
     } else if (address >= HD_STACK_BASE && stack < HD_MAX_THREADS) {
-        hd_thread_name((uint32_t)stack, thread, sizeof thread);
+        hd_report_thread_name((uint32_t)stack, thread, sizeof thread);
         fprintf(t->out, "  Location is stack of %s\n\n", thread);
     }
 }
@@ -101,14 +101,14 @@ static void tell_creation(teller *t, uint32_t thread)
     char name[32], creator[32];
     if (thread == 0)
         return;
-    hd_thread_name(thread, name, sizeof name);
-    hd_thread_name(s->view.creator, creator, sizeof creator);
+    hd_report_thread_name(thread, name, sizeof name);
+    hd_report_thread_name(s->view.creator, creator, sizeof creator);
     name[0] = 'T';
     /* A thread that failed has status DONE but did not finish. */
     bool failed = hd_outcome_is_finding(t->run->outcome.kind) && t->run->outcome.thread == thread;
     bool finished = s->view.status == HD_THREAD_DONE && !failed;
     fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
-    hd_stack_print(&t->view, &s->creation_stack, &s->created, t->out);
+    hd_report_stack(&t->view, &s->creation_stack, &s->created, t->out);
     putc('\n', t->out);
 }
 
@@ -122,7 +122,7 @@ static void tell_race(teller *t)
     /* The later access first, as the sanitizers do. */
     tell_access(t, second, false);
     tell_access(t, first, true);
-    tell_location(t, hd_view_address(&t->run->ops[second].op, &size));
+    tell_location(t, hd_report_view_address(&t->run->ops[second].op, &size));
     tell_creation(t, t->run->ops[second].op.thread);
     tell_creation(t, t->run->ops[first].op.thread);
 }
@@ -135,9 +135,9 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
     const hd_thread_view *v = &t->run->threads[thread].view;
     bool waits = v->status == HD_THREAD_WAITING;
     char name[100], other[32];
-    hd_view_name_awaited(&t->view, v, name, sizeof name);
+    hd_report_view_name_awaited(&t->view, v, name, sizeof name);
     if (waits && v->waits_for == HD_WAIT_JOIN) {
-        hd_thread_name((uint32_t)v->wait_object, other, sizeof other);
+        hd_report_thread_name((uint32_t)v->wait_object, other, sizeof other);
         snprintf(text, size, "%s to end", other);
     } else if (waits && v->waits_for == HD_WAIT_COND) {
         snprintf(text, size, "a signal to condition variable '%s'", name);
@@ -155,16 +155,16 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
 static void tell_holder(teller *t, uint32_t waiter)
 {
     const hd_thread_view *v = &t->run->threads[waiter].view;
-    uint32_t held = v->status == HD_THREAD_AT_OP ? hd_view_holding(&t->view, v->pending.object) : ~0u;
+    uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_view_holding(&t->view, v->pending.object) : ~0u;
     char name[100], thread[32];
     if (held == ~0u)
         return;
     const hd_recorded_op *lock = &t->run->ops[held];
-    hd_view_name(&t->view, lock->op.object, name, sizeof name);
-    hd_thread_name(lock->op.thread, thread, sizeof thread);
+    hd_report_view_name(&t->view, lock->op.object, name, sizeof name);
+    hd_report_thread_name(lock->op.thread, thread, sizeof thread);
     fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
         thread, lock->op.thread == waiter ? " itself" : "");
-    hd_stack_print(&t->view, &lock->stack, &lock->place, t->out);
+    hd_report_stack(&t->view, &lock->stack, &lock->place, t->out);
 }
 
 static void tell_deadlock(teller *t)
@@ -173,12 +173,12 @@ static void tell_deadlock(teller *t)
         char name[32], what[200];
         if (!(t->finding->stuck >> i & 1))
             continue;
-        hd_thread_name(i, name, sizeof name);
+        hd_report_thread_name(i, name, sizeof name);
         /* The name begins a sentence. */
         name[0] = i ? 'T' : 'M';
         wait_text(t, i, what, sizeof what);
         fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));
-        hd_stack_print(&t->view, &t->run->threads[i].stack, &t->run->threads[i].place, t->out);
+        hd_report_stack(&t->view, &t->run->threads[i].stack, &t->run->threads[i].place, t->out);
         tell_holder(t, i);
         putc('\n', t->out);
     }
@@ -200,9 +200,9 @@ static void tell_failure(teller *t)
     char name[32];
     if (thread >= t->run->thread_count)
         return;
-    hd_thread_name(thread, name, sizeof name);
+    hd_report_thread_name(thread, name, sizeof name);
     fprintf(t->out, "  In %s:\n", name);
-    hd_stack_print(&t->view, &t->run->threads[thread].stack, &t->run->place, t->out);
+    hd_report_stack(&t->view, &t->run->threads[thread].stack, &t->run->place, t->out);
     putc('\n', t->out);
     if (is_misuse_of_heap(t->finding->kind) && t->run->block.known)
         tell_block(t, t->run->outcome.address);
@@ -223,7 +223,7 @@ static void kind_text(const hd_finding *f, char *text, size_t size)
 }
 
 /* The kind is not repeated before a message that begins with it. */
-static void tell_head(const hd_text_options *o, const hd_finding *f)
+static void tell_head(const hd_report_text *o, const hd_finding *f)
 {
     char word[40];
     kind_text(f, word, sizeof word);
@@ -233,7 +233,7 @@ static void tell_head(const hd_text_options *o, const hd_finding *f)
         o->colour ? "\033[0m" : "");
 }
 
-static void tell_end(const hd_text_options *o, const hd_reported *r, const char *summary)
+static void tell_end(const hd_report_text *o, const hd_report_finding *r, const char *summary)
 {
     fprintf(o->out, "%s%s%s\n", o->colour ? "\033[1;31m" : "", summary, o->colour ? "\033[0m" : "");
     if (r->replay)
@@ -241,18 +241,18 @@ static void tell_end(const hd_text_options *o, const hd_reported *r, const char 
     fprintf(o->out, "==================\n");
 }
 
-static void tell_summary(teller *t, const hd_reported *r)
+static void tell_summary(teller *t, const hd_report_finding *r)
 {
-    hd_place place = hd_view_place(&t->view);
+    hd_place place = hd_report_view_place(&t->view);
     char kind[40];
     kind_text(t->finding, kind, sizeof kind);
     const char *summary = place.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
-                              hd_view_file(&t->view, place.file), place.line, place.function)
+                              hd_report_view_file(&t->view, place.file), place.line, place.function)
                                      : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
     tell_end(t->options, r, summary);
 }
 
-static void tell_unconfirmed(const hd_text_options *o, const hd_reported *r)
+static void tell_unconfirmed(const hd_report_text *o, const hd_report_finding *r)
 {
     fprintf(o->out, "  NOT CONFIRMED: %s.\n  The program may depend on something that heddle does not control.\n",
         r->unconfirmed);
@@ -267,11 +267,11 @@ static void tell_inputs(teller *t)
     if (!t->run->input_count)
         return;
     fprintf(t->out, "  %sWith inputs:%s ", bold(t), plain(t));
-    hd_inputs_print(t->run->inputs, t->run->input_count, t->out);
+    hd_report_inputs_print(t->run->inputs, t->run->input_count, t->out);
     fputs("\n\n", t->out);
 }
 
-void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program)
+void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const char *program)
 {
     teller t = { .options = o, .out = o->out, .run = &r->run, .finding = &r->finding };
     tell_head(o, &r->finding);
@@ -284,7 +284,7 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
         tell_end(o, r, "SUMMARY: heddle: crash (the process was killed)");
         return;
     }
-    hd_view_open(&t.view, program, t.run, t.finding);
+    hd_report_view_open(&t.view, program, t.run, t.finding);
     if (r->finding.kind == HD_FINDING_DATA_RACE)
         tell_race(&t);
     else if (r->finding.kind == HD_FINDING_DEADLOCK)
@@ -293,36 +293,36 @@ void hd_report_finding(const hd_text_options *o, const hd_reported *r, const cha
         tell_failure(&t);
     tell_inputs(&t);
     fprintf(t.out, "  How it came about:\n");
-    hd_table_print(&t.view, o->whole, t.out);
+    hd_report_table(&t.view, o->whole, t.out);
     putc('\n', t.out);
     tell_summary(&t, r);
-    hd_view_close(&t.view);
+    hd_report_view_close(&t.view);
 }
 
-void hd_report_interleaving(const hd_text_options *o, const hd_recorded_run *run, const char *program)
+void hd_report_interleaving(const hd_report_text *o, const hd_recorded_run *run, const char *program)
 {
-    hd_view view;
+    hd_report_view view;
     hd_finding nothing = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } };
-    hd_view_open(&view, program, run, &nothing);
-    hd_table_print(&view, o->whole, o->out);
-    hd_view_close(&view);
+    hd_report_view_open(&view, program, run, &nothing);
+    hd_report_table(&view, o->whole, o->out);
+    hd_report_view_close(&view);
 }
 
-static hd_place kept_place(const hd_view *view, hd_place place, hd_arena *arena)
+static hd_place kept_place(const hd_report_view *view, hd_place place, hd_arena *arena)
 {
-    place.file = hd_arena_copy(arena, hd_view_file(view, place.file));
+    place.file = hd_arena_copy(arena, hd_report_view_file(view, place.file));
     place.function = hd_arena_copy(arena, place.function);
     return place;
 }
 
-void hd_report_places(hd_reported *r, const char *program, hd_arena *arena)
+void hd_report_places(hd_report_finding *r, const char *program, hd_arena *arena)
 {
-    hd_view view;
+    hd_report_view view;
     r->place = r->previous = (hd_place) { "?", "?", 0, 0 };
     if (!r->confirmed)
         return;
-    hd_view_open(&view, program, &r->run, &r->finding);
-    r->place = kept_place(&view, hd_view_place(&view), arena);
-    r->previous = kept_place(&view, hd_view_previous(&view), arena);
-    hd_view_close(&view);
+    hd_report_view_open(&view, program, &r->run, &r->finding);
+    r->place = kept_place(&view, hd_report_view_place(&view), arena);
+    r->previous = kept_place(&view, hd_report_view_previous(&view), arena);
+    hd_report_view_close(&view);
 }

@@ -8,21 +8,21 @@
 
 #include <stdio.h>
 
-typedef struct hd_text_options {
+typedef struct hd_report_text {
     FILE *out;
     bool colour;
     bool whole; /* every step of the interleaving */
-} hd_text_options;
+} hd_report_text;
 
 /* Colours if `out` is a terminal and NO_COLOR is not set. */
-hd_text_options hd_text_for(FILE *out);
+hd_report_text hd_report_text_for(FILE *out);
 
-void hd_report_finding(const hd_text_options *o, const hd_reported *r, const char *program);
+void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const char *program);
 
 /* Prints only the interleaving, for an execution without a failure. */
-void hd_report_interleaving(const hd_text_options *o, const hd_recorded_run *run, const char *program);
+void hd_report_interleaving(const hd_report_text *o, const hd_recorded_run *run, const char *program);
 
 /* Fills in `place` and `previous` from the recorded run; texts are in `arena`. */
-void hd_report_places(hd_reported *r, const char *program, hd_arena *arena);
+void hd_report_places(hd_report_finding *r, const char *program, hd_arena *arena);
 
 #endif

@@ -9,53 +9,53 @@
 #include "base/map.h"
 #include "report/symbols.h"
 
-typedef struct hd_view {
+typedef struct hd_report_view {
     hd_arena arena;
     const char *program;
     const hd_recorded_run *run;
     const hd_finding *finding;
-    hd_symbols symbols;
+    hd_report_symbols symbols;
     hd_elf elf; /* of the program; bytes NULL if it cannot be read */
     char here[4096]; /* the current directory, with a slash at its end */
-    hd_vec(struct hd_source {
+    hd_vec(struct hd_report_source {
         const char *file;
         char *text; /* NULL: it cannot be read */
         hd_vec(uint32_t) lines; /* where they begin */
     }) sources;
-} hd_view;
+} hd_report_view;
 
 /* Resolves the stacks that the finding involves. The arguments must outlive the view. */
-void hd_view_open(hd_view *v, const char *program, const hd_recorded_run *run, const hd_finding *finding);
-void hd_view_close(hd_view *v);
+void hd_report_view_open(hd_report_view *v, const char *program, const hd_recorded_run *run, const hd_finding *finding);
+void hd_report_view_close(hd_report_view *v);
 
 /* The address and the number of bytes that a memory operation accesses. */
-uint64_t hd_view_address(const hd_op *op, uint32_t *size);
+uint64_t hd_report_view_address(const hd_op *op, uint32_t *size);
 
 /* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… */
-void hd_view_name(const hd_view *v, uint64_t address, char *text, size_t size);
+void hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size);
 
 /* The same for what a thread waits for. */
-void hd_view_name_awaited(const hd_view *v, const hd_thread_view *thread, char *text, size_t size);
+void hd_report_view_name_awaited(const hd_report_view *v, const hd_thread_view *thread, char *text, size_t size);
 
 /* The global variable that contains `address`. */
-bool hd_view_variable(const hd_view *v, uint64_t address, hd_elf_symbol *symbol);
+bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_symbol *symbol);
 
 /* The file's name relative to the current directory. */
-const char *hd_view_file(const hd_view *v, const char *file);
+const char *hd_report_view_file(const hd_report_view *v, const char *file);
 
 /* The text of a source line, without the blanks at its start; "" if unknown. */
-const char *hd_view_source(hd_view *v, const hd_place *place);
+const char *hd_report_view_source(hd_report_view *v, const hd_place *place);
 
 /* Was `op` performed, rather than noted as an edge or as withdrawn? */
-bool hd_view_is_step(const hd_op *op);
+bool hd_report_view_is_step(const hd_op *op);
 
 /* The source position of the finding in summaries; line 0: unknown. */
-hd_place hd_view_place(const hd_view *v);
+hd_place hd_report_view_place(const hd_report_view *v);
 
 /* The earlier access of a data race; line 0: unknown, or another kind of finding. */
-hd_place hd_view_previous(const hd_view *v);
+hd_place hd_report_view_previous(const hd_report_view *v);
 
 /* The operation by which `object` is locked at the end; ~0: it is not locked. */
-uint32_t hd_view_holding(const hd_view *v, uint64_t object);
+uint32_t hd_report_view_holding(const hd_report_view *v, uint64_t object);
 
 #endif

@@ -71,7 +71,7 @@ static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena
 }
 
 static hd_record record_of(
-    const hd_result *result, const hd_findings_copy *h, const hd_found *found, const hd_program *program)
+    const hd_report_result *result, const hd_findings_copy *h, const hd_found *found, const hd_program *program)
 {
     const hd_session_config *c = &result->config;
     const hd_finding *f = &found->finding;
@@ -126,7 +126,7 @@ static bool write_record(const hd_record *record, const char *path, hd_arena *ar
 /* --- confirming ---------------------------------------------------------------------------- */
 
 static hd_replay replay_of(
-    const hd_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress)
+    const hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress)
 {
     hd_replay replay = { .program = program->path,
         .arguments = program->arguments,
@@ -138,7 +138,8 @@ static hd_replay replay_of(
     return replay;
 }
 
-static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay, hd_record *record, hd_arena *arena)
+static void confirm_one(
+    hd_report_finding *r, const hd_found *found, hd_replay replay, hd_record *record, hd_arena *arena)
 {
     hd_error why = { "" };
     replay.config.key = found->finding.key;
@@ -170,7 +171,7 @@ static void confirm_one(hd_reported *r, const hd_found *found, hd_replay replay,
             told ? "the same schedule has a different outcome in a fresh process" : hd_arena_copy(arena, why.text);
 }
 
-bool hd_confirm(hd_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
+bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
     hd_arena *arena, hd_error *error)
 {
     bool written = true;
@@ -178,7 +179,7 @@ bool hd_confirm(hd_result *result, const hd_findings_copy *h, const hd_program *
     result->findings = hd_arena_alloc(arena, (h->found_count + 1) * sizeof *result->findings);
     result->finding_count = h->found_count;
     for (uint32_t i = 0; i < h->found_count; i++) {
-        hd_reported *r = &result->findings[i];
+        hd_report_finding *r = &result->findings[i];
         hd_record record = record_of(result, h, &h->found[i], program);
         confirm_one(r, &h->found[i], replay, &record, arena);
         hd_report_places(r, program->path, arena);

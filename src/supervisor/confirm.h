@@ -19,7 +19,7 @@ void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *a
 
 /* Fills in result->findings. No session may be open. False: a replay file could not be written; the
  * findings are filled in nevertheless. */
-bool hd_confirm(hd_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
+bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
     hd_arena *arena, hd_error *error);
 
 #endif

@@ -9,54 +9,56 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *verdict(const hd_result *r)
+static const char *verdict(const hd_report_result *r)
 {
     static char text[1024];
-    hd_result_verdict(r, text, sizeof text);
+    hd_report_verdict(r, text, sizeof text);
     return text;
 }
 
 TEST(a_verdict_says_how_far_a_check_came)
 {
-    hd_result r = { .complete = true, .counts = { .tests = 256 }, .seconds = 1.5 };
+    hd_report_result r = { .complete = true, .counts = { .tests = 256 }, .seconds = 1.5 };
     CHECK_TEXT(verdict(&r), "256 executions, everything explored, nothing found (1.50 s)");
-    CHECK_INT(hd_result_status(&r), HD_EXIT_CLEAN);
-    r = (hd_result) { .bound = "max-tests", .counts = { .tests = 1 }, .config = { .max_tests = 1 } };
+    CHECK_INT(hd_report_status(&r), HD_EXIT_CLEAN);
+    r = (hd_report_result) { .bound = "max-tests", .counts = { .tests = 1 }, .config = { .max_tests = 1 } };
     CHECK_TEXT(verdict(&r), "1 execution, stopped at --max-tests=1, nothing found (0.00 s)");
-    CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
-    r = (hd_result) { .bound = "time", .counts = { .tests = 3, .blocked = 2 }, .config = { .seconds = 2.5 } };
+    CHECK_INT(hd_report_status(&r), HD_EXIT_BOUND);
+    r = (hd_report_result) { .bound = "time", .counts = { .tests = 3, .blocked = 2 }, .config = { .seconds = 2.5 } };
     CHECK_TEXT(verdict(&r), "3 executions and 2 redundant ones, stopped at --time=2.5, nothing found (0.00 s)");
-    r = (hd_result) { .bound = "interrupted", .counts = { .tests = 3 } };
+    r = (hd_report_result) { .bound = "interrupted", .counts = { .tests = 3 } };
     CHECK_TEXT(verdict(&r), "3 executions, interrupted, nothing found (0.00 s)");
-    r = (hd_result) { .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .config = { .settings = { .depth = 7 } } };
+    r = (hd_report_result) {
+        .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .config = { .settings = { .depth = 7 } }
+    };
     CHECK_TEXT(verdict(&r), "3 executions, not complete: 1 execution was cut off at --depth=7, nothing found (0.00 s)");
-    r = (hd_result) { .bound = "hang", .counts = { .tests = 1, .hung = 1 }, .hang = { "a.c", "f", 0, 0 } };
+    r = (hd_report_result) { .bound = "hang", .counts = { .tests = 1, .hung = 1 }, .hang = { "a.c", "f", 0, 0 } };
     CHECK_TEXT(verdict(&r),
         "1 execution, not complete: in 1 execution a thread runs without any operation (in f), nothing found (0.00 "
         "s)");
-    r = (hd_result) { .bound = "hang", .counts = { .tests = 3, .hung = 2 }, .hang = { "a.c", "f", 4, 0 } };
+    r = (hd_report_result) { .bound = "hang", .counts = { .tests = 3, .hung = 2 }, .hang = { "a.c", "f", 4, 0 } };
     CHECK_TEXT(verdict(&r),
         "3 executions, not complete: in 2 executions a thread runs without any operation (a.c:4 in f), nothing "
         "found (0.00 s)");
-    CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
+    CHECK_INT(hd_report_status(&r), HD_EXIT_BOUND);
 }
 
 TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
 {
-    hd_reported limit = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .message = "fork is not modelled yet" },
+    hd_report_finding limit = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .message = "fork is not modelled yet" },
         .confirmed = true,
         .place = { "a.c", "main", 12, 1 } };
-    hd_result r = {
+    hd_report_result r = {
         .bound = "model-limit", .counts = { .tests = 1, .limited = 1 }, .findings = &limit, .finding_count = 1
     };
-    CHECK_INT(hd_result_status(&r), HD_EXIT_BOUND);
+    CHECK_INT(hd_report_status(&r), HD_EXIT_BOUND);
     CHECK_TEXT(verdict(&r),
         "1 execution, not complete: 1 execution ended at a limit of heddle: fork is not modelled yet (a.c:12), "
         "nothing found (0.00 s)");
     limit.finding.kind = HD_FINDING_CRASH;
     limit.confirmed = false;
-    CHECK_INT(hd_result_status(&r), HD_EXIT_FOUND);
-    r = (hd_result) { .stopped = true, .counts = { .tests = 1 }, .findings = &limit, .finding_count = 1 };
+    CHECK_INT(hd_report_status(&r), HD_EXIT_FOUND);
+    r = (hd_report_result) { .stopped = true, .counts = { .tests = 1 }, .findings = &limit, .finding_count = 1 };
     CHECK_TEXT(verdict(&r),
         "1 execution, stopped at the first finding (--stop=never goes on), 1 finding (1 of them not confirmed by a "
         "replay) (0.00 s)");
@@ -81,12 +83,12 @@ static hd_recorded_run race_story(hd_recorded_op *ops, uint32_t count, hd_record
     };
 }
 
-static char *text_of(const hd_reported *r, bool whole)
+static char *text_of(const hd_report_finding *r, bool whole)
 {
     static char text[20000];
     memset(text, 0, sizeof text);
     FILE *out = fmemopen(text, sizeof text - 1, "w");
-    hd_report_finding(&(hd_text_options) { .out = out, .whole = whole }, r, "/no/such/program");
+    hd_report_print(&(hd_report_text) { .out = out, .whole = whole }, r, "/no/such/program");
     fclose(out);
     return text;
 }
@@ -95,7 +97,7 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
 {
     hd_recorded_op ops[] = { op(1, HD_WRITE, 0x1000, 8), op(2, HD_READ, 0x1000, 9) };
     hd_recorded_thread threads[3];
-    hd_reported r = {
+    hd_report_finding r = {
         .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race: x", .entries = { 0, 1 }, .thread = 2 },
         .run = race_story(ops, 2, threads),
         .confirmed = true,
@@ -107,7 +109,7 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
     CHECK(strstr(text, "  Previous write of size 4 at 0x1000 by thread T1:\n    #0 f no-such-file.c:8:3\n"));
     CHECK(strstr(text, "  Thread T2 (finished) created by main thread at:\n    #0 main no-such-file.c:32:5\n"));
     CHECK(strstr(text, "SUMMARY: heddle: data race no-such-file.c:9 in f\nto see it again: heddle replay a.replay\n"));
-    CHECK_INT(hd_reported_threads(&r), 6);
+    CHECK_INT(hd_report_threads(&r), 6);
 }
 
 TEST(a_table_keeps_what_matters)
@@ -119,7 +121,7 @@ TEST(a_table_keeps_what_matters)
     ops[100] = op(1, HD_WRITE, 0x1000, 8);
     ops[101] = op(2, HD_READ, 0x1000, 9);
     ops[102] = op(2, HD_READ, 0x3000, 10);
-    hd_reported r = {
+    hd_report_finding r = {
         .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race", .entries = { 100, 101 }, .thread = 2 },
         .run = race_story(ops, 103, threads),
         .confirmed = true
@@ -139,11 +141,11 @@ TEST(a_deadlock_names_holders)
 {
     hd_recorded_op ops[] = { op(1, HD_LOCK, 0x1000, 8), op(2, HD_LOCK, 0x2000, 9) };
     hd_recorded_thread threads[3];
-    hd_reported r = { .finding = { .kind = HD_FINDING_DEADLOCK,
-                          .message = "deadlock: m",
-                          .entries = { ~0u, ~0u },
-                          .thread = 2,
-                          .stuck = 6 },
+    hd_report_finding r = { .finding = { .kind = HD_FINDING_DEADLOCK,
+                                .message = "deadlock: m",
+                                .entries = { ~0u, ~0u },
+                                .thread = 2,
+                                .stuck = 6 },
         .run = race_story(ops, 2, threads),
         .confirmed = true };
     for (int i = 1; i < 3; i++) {
@@ -166,7 +168,7 @@ TEST(a_deadlock_names_holders)
 TEST(json_that_cannot_be_written_is_an_error)
 {
     hd_error error = { "" };
-    hd_result r = { .given = "p", .explorer = "dpor", .complete = true };
+    hd_report_result r = { .given = "p", .explorer = "dpor", .complete = true };
     CHECK(!hd_report_json(&r, "0", "/dev/full", &error));
     CHECK_TEXT(error.text, "/dev/full: the JSON report cannot be written: No space left on device");
     CHECK(!hd_report_json(&r, "0", "/no/such/folder/x", &error));
@@ -194,10 +196,10 @@ TEST(addresses_have_functions_and_lines)
     extern const char __executable_start[];
     uint64_t base = (uint64_t)__executable_start;
     hd_arena_init(&arena, &hd_heap);
-    hd_place place = hd_symbols_place(self, base, (uint64_t)a_function_to_be_found + 1, &arena);
+    hd_place place = hd_report_symbols_place(self, base, (uint64_t)a_function_to_be_found + 1, &arena);
     CHECK_TEXT(place.function, "a_function_to_be_found");
     CHECK(abs((int)place.line - a_function_to_be_found()) <= 2); /* its braces are near */
-    place = hd_symbols_place("/no/such/program", base, 1, &arena);
+    place = hd_report_symbols_place("/no/such/program", base, 1, &arena);
     CHECK_INT(place.line, 0);
     hd_arena_fini(&arena);
 }
