@@ -1,6 +1,6 @@
 /* Opens a solver: compiles constraints into and/or trees and splits the parameters into components
  * that constraints connect. */
-#include "pairs/solver_parts.h"
+#include "pairs/solver_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "pairs/grow_parts.h"
+#include "pairs/grow_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* IPO_H_IV, horizontal growth: each row in turn gets the value that closes the most open tuples.
  * The counts for all values are summed at once, as bytes of words. */
-#include "pairs/grow_parts.h"
+#include "pairs/grow_internal.h"
 
 #include <string.h>
 

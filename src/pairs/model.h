@@ -100,6 +100,13 @@ static inline hd_pairs_syntax hd_pairs_usual_syntax(void)
 void hd_pairs_model_init(hd_pairs_model *m, const char *name, hd_pairs_syntax syntax);
 void hd_pairs_model_fini(hd_pairs_model *m);
 
+/* Reads a model from the operands of the command: one file ("-": standard input), or the words of a
+ * shorthand. hd_pairs_model_fini is needed also if it fails. */
+bool hd_pairs_model_open(hd_pairs_model *m, hd_pairs_syntax syntax, char **operands, int count, hd_error *error);
+
+/* The text of a file ("-": standard input) in the arena, or NULL with an error. */
+const char *hd_pairs_read_text(const char *file, hd_arena *arena, hd_error *error);
+
 /* Reads a model file's text. Errors name `m->name`, the line and column. */
 bool hd_pairs_parse(hd_pairs_model *m, const char *text, hd_error *error);
 

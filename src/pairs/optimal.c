@@ -1,7 +1,7 @@
 /* IPO_H_EC, optimal horizontal growth: tries one representative of every class of extensions and
  * takes the one after which vertical growth adds the fewest rows. */
 #include "pairs/classes.h"
-#include "pairs/grow_parts.h"
+#include "pairs/grow_internal.h"
 
 #include <string.h>
 

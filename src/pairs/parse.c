@@ -2,7 +2,10 @@
  * read by predicate.c. */
 #include "pairs/model.h"
 
+#include "base/file.h"
+
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -330,4 +333,44 @@ bool hd_pairs_parse_shorthand(hd_pairs_model *m, const char *text, hd_error *err
         at = next;
     }
     return m->parameters.count > 0 || hd_fail(error, "'%s' names no parameter", text);
+}
+
+/* --- files ------------------------------------------------------------------ */
+
+const char *hd_pairs_read_text(const char *file, hd_arena *arena, hd_error *error)
+{
+    FILE *in = strcmp(file, "-") ? fopen(file, "rb") : stdin;
+    if (!in) {
+        hd_fail(error, "%s: %s", file, strerror(errno));
+        return NULL;
+    }
+    size_t size;
+    const char *text = hd_file_read(in, arena, &size);
+    bool fine = !ferror(in) || hd_fail(error, "%s: %s", file, strerror(errno));
+    if (in != stdin)
+        fclose(in);
+    if (fine && strlen(text) < size)
+        fine = hd_fail(error, "%s: this is not a text file: it has a zero byte", file);
+    return fine ? text : NULL;
+}
+
+bool hd_pairs_model_open(hd_pairs_model *m, hd_pairs_syntax syntax, char **operands, int count, hd_error *error)
+{
+    hd_arena arena;
+    hd_arena_init(&arena, &hd_heap);
+    const char *name = operands[0];
+    for (int i = 1; i < count; i++)
+        name = hd_arena_print(&arena, "%s %s", name, operands[i]);
+    hd_pairs_model_init(m, name, syntax);
+    bool fine;
+    if (hd_pairs_is_shorthand(name)) {
+        fine = hd_pairs_parse_shorthand(m, name, error);
+    } else if (count > 1) {
+        fine = hd_fail(error, "one MODEL is expected, found %d: '%s', '%s', …", count, operands[0], operands[1]);
+    } else {
+        const char *text = hd_pairs_read_text(name, &arena, error);
+        fine = text && hd_pairs_parse(m, text, error);
+    }
+    hd_arena_fini(&arena);
+    return fine;
 }

@@ -1,6 +1,7 @@
 #include "pairs/report.h"
 
 #include "base/json.h"
+#include "base/version.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -89,7 +90,7 @@ void hd_pairs_report_verify_json(const hd_pairs_verify_report *r, FILE *out)
     hd_arena_init(&arena, &hd_heap);
     hd_json_open(&j, out);
     hd_json_object(&j, NULL);
-    hd_json_text(&j, "version", r->version);
+    hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "model", r->model->name);
     hd_json_int(&j, "rows", (int64_t)r->table->rows.count);
     hd_json_int(&j, "tuples", (int64_t)c->valid);
@@ -220,7 +221,7 @@ static void write_run_json(const hd_pairs_run_report *r, size_t failed, hd_arena
     hd_json j;
     hd_json_open(&j, out);
     hd_json_object(&j, NULL);
-    hd_json_text(&j, "version", r->version);
+    hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "model", r->model->name);
     hd_json_int(&j, "tests", (int64_t)r->rows->count);
     hd_json_int(&j, "failed", (int64_t)failed);

@@ -11,7 +11,7 @@ typedef struct hd_pairs_verify_report {
     const hd_pairs_interactions *needed;
     const hd_pairs_table *table;
     const hd_pairs_coverage *coverage;
-    const char *file, *version;
+    const char *file;
 } hd_pairs_verify_report;
 
 void hd_pairs_report_verify(const hd_pairs_verify_report *r, FILE *out);
@@ -36,7 +36,6 @@ typedef struct hd_pairs_run_report {
     const char *command;
     const hd_pairs_outcome *outcomes;
     const hd_pairs_suspects *suspects;
-    const char *version;
 } hd_pairs_run_report;
 
 /* Writes it and returns how many rows failed. */

@@ -1,4 +1,4 @@
-#include "pairs/solver_parts.h"
+#include "pairs/solver_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

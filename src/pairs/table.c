@@ -110,6 +110,16 @@ bool hd_pairs_table_read(
     return fine;
 }
 
+bool hd_pairs_table_open(const hd_pairs_model *m, const char *file, hd_pairs_table *t, hd_error *error)
+{
+    hd_arena arena;
+    hd_arena_init(&arena, &hd_heap);
+    const char *text = hd_pairs_read_text(file, &arena, error);
+    bool fine = text && hd_pairs_table_read(m, file, text, t, error);
+    hd_arena_fini(&arena);
+    return fine;
+}
+
 void hd_pairs_table_fini(hd_pairs_table *t)
 {
     hd_pairs_rows_fini(&t->rows);

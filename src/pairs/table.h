@@ -17,6 +17,8 @@ typedef struct hd_pairs_table {
     hd_arena arena;
 } hd_pairs_table;
 
+/* Reads a table from a file ("-": standard input), or from a text; `file` is for messages. */
+bool hd_pairs_table_open(const hd_pairs_model *m, const char *file, hd_pairs_table *into, hd_error *error);
 bool hd_pairs_table_read(
     const hd_pairs_model *m, const char *file, const char *text, hd_pairs_table *into, hd_error *error);
 void hd_pairs_table_fini(hd_pairs_table *t);
@@ -33,7 +35,7 @@ typedef enum hd_pairs_format {
 bool hd_pairs_format_named(const char *name, hd_pairs_format *format);
 
 typedef struct hd_pairs_summary {
-    const char *version, *how;
+    const char *how;
     int strength; /* 0: full */
     bool smallest;
     double seconds;

@@ -2,7 +2,7 @@
  * the number of new rows is the least possible (Theorem 4.3.1): each value of the new column needs
  * as many as the largest number of open pairs with one column. A tuple that the solver refuses is
  * in no valid row. */
-#include "pairs/grow_parts.h"
+#include "pairs/grow_internal.h"
 
 #include <string.h>
 

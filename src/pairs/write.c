@@ -1,4 +1,5 @@
 #include "base/json.h"
+#include "base/version.h"
 #include "pairs/table.h"
 
 #include <ctype.h>
@@ -102,7 +103,7 @@ static void write_json(writer *w)
     hd_json j;
     hd_json_open(&j, w->out);
     hd_json_object(&j, NULL);
-    hd_json_text(&j, "version", w->summary->version);
+    hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "model", w->model->name);
     if (w->summary->strength)
         hd_json_int(&j, "strength", w->summary->strength);

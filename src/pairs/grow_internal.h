@@ -1,6 +1,6 @@
 /* Shared by the parts of growth only: the state for the column being added. */
-#ifndef HD_PAIRS_GROW_PARTS_H
-#define HD_PAIRS_GROW_PARTS_H
+#ifndef HD_PAIRS_GROW_INTERNAL_H
+#define HD_PAIRS_GROW_INTERNAL_H
 
 #include "base/rng.h"
 #include "pairs/grow.h"

@@ -1,6 +1,6 @@
 /* Internals shared by solver.c and compile.c: the compiled constraints and the state of a search. */
-#ifndef HD_PAIRS_SOLVER_PARTS_H
-#define HD_PAIRS_SOLVER_PARTS_H
+#ifndef HD_PAIRS_SOLVER_INTERNAL_H
+#define HD_PAIRS_SOLVER_INTERNAL_H
 
 #include "base/map.h"
 #include "pairs/solver.h"
