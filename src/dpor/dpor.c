@@ -1,5 +1,7 @@
 #include "dpor/dpor_internal.h"
 
+#include "base/error.h"
+
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     hd_dpor *d = hd_alloc(memory, sizeof *d);
@@ -9,7 +11,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
-    d->path.pinned = true; /* by sleepers, and by trees */
+    d->path.pinned = true; /* sleep sets and wakeup trees refer to its terms */
     d->path.turns_assumptions = true;
     hd_decisions_init(&d->decisions, &d->path, memory);
     hd_wakeup_init(&d->trees, memory);
@@ -35,9 +37,328 @@ static void dpor_close(void *self)
     hd_release(d->memory, d, sizeof *d);
 }
 
-/* Nodes along the branch that was followed take over what is left of its tree. If the
- * execution was cut before the branch's end, that is left too: its next step sleeps
- * with these inputs, and may not with others. */
+/* --- the stack of nodes -------------------------------------------------------------------- */
+
+static hd_sleeper step_taken_at(const hd_dpor *d, uint32_t position)
+{
+    const hd_item *step = hd_dpor_step(d, position);
+    return (hd_sleeper) { step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count };
+}
+
+/* Everything after the step that was taken at node `position` is explored: it sleeps there, for the inputs that take
+ * the same way through it. */
+static void put_to_sleep(hd_dpor *d, uint32_t position)
+{
+    hd_dpor_node *n = &d->nodes.items[position];
+    hd_sleeper step = step_taken_at(d, position);
+    hd_term when = d->path.branches.count ? hd_path_when(&d->path, position + 1) : 0;
+    hd_sleep_entry how = { .when = when, .asked = n->asked };
+    n->explored++;
+    if (hd_sleep_add(&d->sleep, &n->asleep, &step, how) || !n->retaken)
+        return;
+    /* The solver's inputs avoid all known ways through the step, and yet it went one of them: the program depends on
+     * inputs in a way that its expressions do not show. Searching on would not end; the report says that branches at
+     * this place are not explored. */
+    n->settled = true;
+    hd_path_lose(&d->path, step.ops->site);
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++)
+        if (d->sleep.entries.items[i].thread == step.thread)
+            d->sleep.entries.items[i].asked = false;
+}
+
+/* Adds the node after step `position`, with its wakeup tree. */
+static void push_node(hd_dpor *d, uint32_t position, uint32_t wakeup)
+{
+    hd_sleeper step = step_taken_at(d, position);
+    hd_sleep_set asleep = hd_sleep_after(&d->sleep, d->nodes.items[position].asleep, &step);
+    hd_vec_push(&d->nodes, ((hd_dpor_node) { .asleep = asleep, .inherited = asleep.count, .wakeup = wakeup }));
+}
+
+static void pop_node(hd_dpor *d)
+{
+    hd_dpor_node n = hd_vec_pop(&d->nodes);
+    hd_assert(!n.wakeup); /* a sequence that is lost here would be an unexplored trace */
+    hd_sleep_drop(&d->sleep, n.asleep);
+}
+
+/* --- choosing the next execution ----------------------------------------------------------- */
+
+static void make_first_node(hd_dpor *d)
+{
+    hd_sleep_drop(&d->sleep, (hd_sleep_set) { 0 });
+    hd_vec_clear(&d->nodes);
+    hd_vec_push(&d->nodes, ((hd_dpor_node) { 0 }));
+}
+
+/* A branch on inputs at the last node gets another value. Nothing has been explored after that value: the node starts
+ * anew, with the sleep set that it inherits and the sequences that wait for this value. */
+static void begin_other_way(hd_dpor *d)
+{
+    uint32_t position = (uint32_t)d->nodes.count - 1, left = d->nodes.items[position].wakeup;
+    d->branch = position;
+    d->nodes.items[position].wakeup = 0;
+    if (!position) {
+        make_first_node(d);
+        d->nodes.items[0].wakeup = left;
+        return;
+    }
+    pop_node(d);
+    push_node(d, position - 1, left);
+}
+
+/* The inputs for the first sequence of the tree: those of its last step. */
+static hd_path_inputs inputs_of(const hd_dpor *d, uint32_t at)
+{
+    if (!d->path.records.count)
+        return 0; /* the program has no inputs */
+    while (d->trees.nodes.items[at].child)
+        at = d->trees.nodes.items[at].child;
+    return d->trees.steps.items[at].inputs;
+}
+
+/* Is the sleeping step an initial or a weak initial of the tree's first sequence? */
+static bool comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tree)
+{
+    for (uint32_t at = tree; at; at = d->trees.nodes.items[at].child) {
+        const hd_wakeup_node *n = &d->trees.nodes.items[at];
+        const hd_wakeup_step *step = &d->trees.steps.items[at];
+        if (n->thread == e->thread)
+            return n->choice == e->choice;
+        if (n->inexact || n->unknown)
+            return false; /* its effect is known only once it has been run there */
+        const hd_op *ops = step->ops ? step->ops : &step->op;
+        if (hd_steps_conflict(ops, step->op_count, &d->sleep.ops.items[e->first_op], e->op_count))
+            return false;
+    }
+    return true;
+}
+
+/* Collects in `unless` the conditions under which one of the node's first `count` sleepers can come first in the
+ * sequence; false: one can with any inputs. `site` is the place of one of them. */
+static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree, const hd_site **site)
+{
+    hd_vec_clear(&d->unless);
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (!comes_first(d, e, tree))
+            continue;
+        if (!e->when)
+            return false;
+        *site = d->sleep.ops.items[e->first_op].site;
+        hd_vec_push(&d->unless, e->when);
+    }
+    return true;
+}
+
+static bool any_holds(hd_dpor *d)
+{
+    bool any = false;
+    for (size_t i = 0; i < d->unless.count; i++)
+        any |= hd_path_holds(&d->path, d->unless.items[i]);
+    return any;
+}
+
+/* Finds inputs for the sequence with which none of the node's first `count` sleepers can come first in it: the current
+ * ones if possible, otherwise others that take the same path. False: there are none; every execution that begins with
+ * the sequence has been explored. */
+static bool find_inputs_for(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree)
+{
+    const hd_site *site = NULL;
+    if (!note_first(d, n, count, tree, &site))
+        return false;
+    if (!any_holds(d))
+        return true;
+    hd_vec_clear(&d->also);
+    for (uint32_t at = tree; at; at = d->trees.nodes.items[at].child)
+        if (d->trees.steps.items[at].condition)
+            hd_vec_push(&d->also, d->trees.steps.items[at].condition);
+    return hd_path_avoid(&d->path, d->also.items, d->also.count, d->unless.items, d->unless.count, site);
+}
+
+/* Takes the node's next sequence whose inputs give the branches up to here their current values. Sequences for other
+ * values wait in the tree until the branch is turned to theirs (turn_to_sequence). */
+static bool take_sequence(hd_dpor *d, uint32_t position)
+{
+    hd_dpor_node *n = &d->nodes.items[position];
+    uint32_t *link = &n->wakeup;
+    while (*link) {
+        if (!hd_path_use(&d->path, inputs_of(d, *link)))
+            link = &d->trees.nodes.items[*link].sibling;
+        else if ((d->path.given.count || n->cut) && !find_inputs_for(d, n, n->asleep.count, *link))
+            hd_wakeup_drop_first(&d->trees, link);
+        else
+            break;
+    }
+    if (!*link)
+        return false;
+    d->branch = position;
+    d->branch_tree = hd_wakeup_take(&d->trees, link);
+    return true;
+}
+
+/* Turns the last branch to a value that it has not had here and that a waiting sequence is planned for. */
+static bool turn_to_sequence(hd_dpor *d, uint32_t position)
+{
+    hd_dpor_node *n = &d->nodes.items[position];
+    uint32_t *link = &n->wakeup;
+    while (*link) {
+        if (!hd_path_turn_to(&d->path, inputs_of(d, *link))) {
+            link = &d->trees.nodes.items[*link].sibling;
+        } else if (find_inputs_for(d, n, n->inherited, *link)) {
+            break;
+        } else {
+            hd_path_turn_back(&d->path);
+            hd_wakeup_drop_first(&d->trees, link);
+        }
+    }
+    if (!*link)
+        return false;
+    uint32_t taken = hd_wakeup_take(&d->trees, link);
+    begin_other_way(d);
+    d->branch_tree = taken;
+    return true;
+}
+
+/* Collects in `unless` the conditions under which the node's first `count` sleepers sleep; false: one always does. */
+static bool note_sleepers(hd_dpor *d, const hd_dpor_node *n, uint32_t count)
+{
+    hd_vec_clear(&d->unless);
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (!e->when)
+            return false;
+        hd_vec_push(&d->unless, e->when);
+    }
+    return true;
+}
+
+/* Another value of a branch at the last node. The solver is asked only for inputs with which no inherited step sleeps.
+ * Where one sleeps, whatever wakes it was seen in the executions after it, reversed, and planned as a sequence: without
+ * such a sequence there is nothing new (docs/algorithms/inputs.md, "dpor with inputs"). */
+static bool find_other_way(hd_dpor *d, uint32_t position)
+{
+    while (hd_path_reaches(&d->path, position) && !hd_vec_last(&d->path.branches)->inside) {
+        const hd_dpor_node *n = &d->nodes.items[position];
+        if (turn_to_sequence(d, position))
+            return true;
+        if (!note_sleepers(d, n, n->inherited)) {
+            hd_path_give_up(&d->path);
+        } else if (hd_path_turn(&d->path, d->unless.items, d->unless.count)) {
+            d->branch_tree = 0;
+            begin_other_way(d);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Plans the step once more, with inputs for which none of `unless` holds. */
+static bool retake(hd_dpor *d, uint32_t position, const hd_sleep_entry *step)
+{
+    const hd_site *site = d->sleep.ops.items[step->first_op].site;
+    if (!hd_path_avoid(&d->path, NULL, 0, d->unless.items, d->unless.count, site))
+        return false;
+    d->branch = position;
+    d->branch_tree = 0;
+    d->retakes = d->nodes.items[position].retaken = true;
+    d->retaken = (hd_choice) { step->thread, step->choice };
+    return true;
+}
+
+/* In the end, some step must sleep at a node for every input: the proof of soundness finds all other executions from
+ * those after a sleeping step. If there are inputs for which no step sleeps, the last one is run again with those. */
+static bool find_other_inputs(hd_dpor *d, uint32_t position)
+{
+    hd_dpor_node *n = &d->nodes.items[position];
+    if ((!n->explored && !n->cut) || n->settled || !n->asleep.count || !note_sleepers(d, n, n->asleep.count))
+        return false;
+    n->settled = !retake(d, position, &d->sleep.entries.items[n->asleep.first + n->asleep.count - 1]);
+    d->retakes &= n->explored > 0; /* if no step was taken here, any may come */
+    return !n->settled;
+}
+
+/* A step that was planned with an unknown way is run again with inputs that take none of its known ways, until there
+ * are no such inputs. */
+static bool find_other_way_through(hd_dpor *d, uint32_t position)
+{
+    const hd_dpor_node *n = &d->nodes.items[position];
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        hd_sleep_entry *asked = &d->sleep.entries.items[i];
+        hd_vec_clear(&d->unless);
+        for (uint32_t k = n->asleep.first; k < n->asleep.first + n->asleep.count && asked->asked; k++) {
+            const hd_sleep_entry *e = &d->sleep.entries.items[k];
+            if (e->thread == asked->thread && e->choice == asked->choice)
+                hd_vec_push(&d->unless, e->when);
+        }
+        asked->asked = asked->asked && asked->when && retake(d, position, asked);
+        if (asked->asked)
+            return true;
+    }
+    return false;
+}
+
+/* Finds the next execution at the deepest node that has anything left; false: everything is explored. The order of the
+ * attempts matters: a step may be put to sleep only after all sequences, all inputs and all paths at the node after it
+ * are done. */
+static bool find_branch(hd_dpor *d)
+{
+    d->retakes = false;
+    while (true) {
+        uint32_t position = (uint32_t)d->nodes.count - 1;
+        hd_path_cut(&d->path, position);
+        if (take_sequence(d, position))
+            return true;
+        if (d->path.given.count
+            && (find_other_inputs(d, position) || find_other_way_through(d, position) || find_other_way(d, position)))
+            return true;
+        hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
+        if (!position)
+            return false;
+        pop_node(d);
+        put_to_sleep(d, position - 1);
+    }
+}
+
+static bool dpor_next(void *self, hd_plan *plan)
+{
+    hd_dpor *d = self;
+    hd_vec_clear(&d->prefix);
+    hd_vec_clear(&d->plan_sleepers);
+    if (!d->started) {
+        d->started = true;
+        *plan = (hd_plan) { .tail = HD_TAIL_FIRST };
+        return true;
+    }
+    if (!find_branch(d))
+        return false;
+    hd_dpor_node *n = &d->nodes.items[d->branch];
+    for (uint32_t i = 0; i < d->branch; i++)
+        hd_vec_push(&d->prefix, ((hd_choice) { hd_dpor_step(d, i)->thread, hd_dpor_step(d, i)->choice }));
+    if (d->retakes)
+        hd_vec_push(&d->prefix, d->retaken);
+    for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
+        hd_vec_push(&d->prefix, ((hd_choice) { d->trees.nodes.items[at].thread, d->trees.nodes.items[at].choice }));
+    for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
+        const hd_sleep_entry *e = &d->sleep.entries.items[i];
+        if (!e->when || hd_path_holds(&d->path, e->when))
+            hd_vec_push(&d->plan_sleepers, hd_sleep_get(&d->sleep, i));
+    }
+    *plan = (hd_plan) { .given = d->path.given.items,
+        .given_count = (uint32_t)d->path.given.count,
+        .prefix = d->prefix.items,
+        .prefix_count = (uint32_t)d->prefix.count,
+        .sleepers = d->plan_sleepers.items,
+        .sleeper_count = (uint32_t)d->plan_sleepers.count,
+        .sleep_at = d->branch,
+        .tail = HD_TAIL_FIRST };
+    return true;
+}
+
+/* --- learning from an execution ------------------------------------------------------------ */
+
+/* Adds the nodes of the new steps. Along the branch that was followed, each node takes over the subtree of its step. If
+ * the execution was cut before the end of the branch, the rest is put back: its next step sleeps with these inputs,
+ * but may not with others. */
 static void push_nodes(hd_dpor *d)
 {
     uint32_t at = d->branch_tree;
@@ -52,21 +373,21 @@ static void push_nodes(hd_dpor *d)
             if (child)
                 rest = d->trees.nodes.items[child].sibling;
         }
-        hd_dpor_push_node(d, p, rest);
+        push_node(d, p, rest);
     }
     d->branch_tree = 0;
     if (at)
         hd_wakeup_put_back(&d->trees, &hd_vec_last(&d->nodes)->wakeup, at);
 }
 
-/* Sequences from here on are to be run with the inputs of this execution. */
+/* Sequences that are planned from here on get the inputs of this execution. */
 static void open_inputs(hd_dpor *d)
 {
     d->trees.inputs = hd_path_keep(&d->path, 1);
     d->trees.added = 0;
 }
 
-/* Every node of a tree has a share in its inputs. */
+/* Records of inputs are counted: each node of a tree holds one reference. */
 static void close_inputs(hd_dpor *d)
 {
     hd_wakeup_trees *t = &d->trees;
@@ -79,7 +400,7 @@ static void close_inputs(hd_dpor *d)
     hd_vec_clear(&t->released);
 }
 
-/* Back to the first `steps` steps. */
+/* Back to the first `steps` steps. A race is kept as long as both its items are. */
 static void forget_after(hd_dpor *d, uint32_t steps)
 {
     hd_trace_cut(&d->trace, steps);
@@ -89,7 +410,7 @@ static void forget_after(hd_dpor *d, uint32_t steps)
         d->races.count--;
 }
 
-/* All terms that the explorer keeps. */
+/* Visits all terms that the explorer refers to. */
 static void each_term(hd_dpor *d, void (*visit)(hd_terms *, hd_term *))
 {
     for (size_t i = 0; i < d->sleep.entries.count; i++)
@@ -131,7 +452,7 @@ static bool dpor_learn(void *self, const hd_execution *e)
     if (e->outcome->kind == HD_CUT) {
         hd_vec_last(&d->nodes)->cut = true;
     } else {
-        hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* nothing can follow */
+        hd_wakeup_drop(&d->trees, &hd_vec_last(&d->nodes)->wakeup); /* the execution ended: no step can follow */
         hd_dpor_reverse_races(d, e);
     }
     close_inputs(d);
@@ -148,7 +469,7 @@ static const hd_trace *dpor_trace(void *self)
     return &((hd_dpor *)self)->trace;
 }
 
-/* As if what is left at each node were as large as what has been done there. */
+/* An estimate that takes all branches of a node to be equally large. */
 static double dpor_progress(void *self)
 {
     const hd_dpor *d = self;
@@ -167,7 +488,7 @@ static double dpor_progress(void *self)
 const hd_explorer hd_explorer_dpor = { .name = "dpor",
     .exhaustive = true,
     .open = dpor_open,
-    .next = hd_dpor_next,
+    .next = dpor_next,
     .learn = dpor_learn,
     .close = dpor_close,
     .trace = dpor_trace,

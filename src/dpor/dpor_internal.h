@@ -1,49 +1,47 @@
-/* Optimal dynamic partial order reduction (docs/algorithms/dpor.md): exactly
- * one execution per Mazurkiewicz trace. Depth first; each node, the state
- * before a step, has
+/* Optimal dynamic partial order reduction (docs/algorithms/dpor.md): exactly one execution per Mazurkiewicz trace.
  *
- *   sleepers   threads (with outcomes) whose step from here has been explored:
- *              doing it first again would repeat executions
- *   wakeup     sequences that remain to be explored from here
+ * The search is depth first. Its stack has a node for the state before each step of the current execution, with
  *
- * Every race of an execution is reversed: the sequence that does so goes to the
- * node before the earlier of the two steps, unless something there covers it.
+ *   asleep    the sleep set: steps that have been explored from here. An execution that could begin with one of
+ *             them would repeat a trace
+ *   wakeup    the wakeup tree: sequences that remain to be explored from here
  *
- * Branches on inputs stand before the node they lead up to. When nothing is
- * left at a node, another value of the last of its branches makes it a new one,
- * with the sleepers that it had at first. So when a step goes to sleep, all ways
- * that follow it have been explored.
+ * Every race of an execution is reversed: the reversing sequence is inserted into the wakeup tree of the node before
+ * the earlier of the two steps, unless it is redundant there.
  *
- *   dpor.c         the explorer: nodes along an execution
- *   dpor_next.c    the next execution: sleeping, turning branches
- *   dpor_races.c   the races of an execution, reversed
+ * Branches on inputs that follow a step belong to the node after it (docs/algorithms/inputs.md, "dpor with inputs").
+ * When a node has no sequences left, its last branch gets another value, and the node starts anew with the sleep set
+ * that it inherited. So when a step is put to sleep, all paths after it have been explored.
  *
- * Only for these files. */
+ *   dpor.c         the explorer: the stack of nodes, and the choice of the next execution
+ *   dpor_races.c   the races of an execution, and the sequences that reverse them
+ *
+ * Only for these two files. */
 #ifndef HD_DPOR_DPOR_INTERNAL_H
 #define HD_DPOR_DPOR_INTERNAL_H
 
-#include "explore/explorer.h"
 #include "dpor/reversal.h"
 #include "dpor/sleep.h"
 #include "dpor/wakeup.h"
+#include "explore/explorer.h"
 
 typedef struct hd_dpor_node {
     hd_sleep_set asleep;
-    uint32_t wakeup;
-    uint32_t explored; /* branches */
-    bool asked; /* all ways through the step that is taken are to be explored */
-    bool settled; /* no more ways are to be looked for */
+    uint32_t wakeup; /* its tree; 0: empty */
+    uint32_t explored; /* branches of the tree, for the estimate of progress */
+    bool asked; /* the current step was planned with an unknown way: all ways through it must be explored */
+    bool settled; /* no more inputs are searched for with which no step sleeps here */
     bool cut; /* an execution was cut here */
-    bool retaken; /* the step that is taken was taken before, with other inputs */
-    uint32_t inherited; /* sleepers */
+    bool retaken; /* the current step was taken here before, with other inputs */
+    uint32_t inherited; /* how many of the sleeping steps came from the node before */
 } hd_dpor_node;
 
-/* A race of the current execution, and why nothing needs to be done for it any
- * more: the reasons hold as long as the trace is the same up to them. */
+/* A race of the current execution, and why its sequence was redundant or where it went. As long as the trace is
+ * unchanged up to the reasons, the race needs no second look. */
 typedef struct hd_dpor_race {
-    uint32_t earlier, later; /* items; the same: another outcome */
+    uint32_t earlier, later; /* items; equal: another outcome of the same step */
     hd_wakeup_reasons reasons;
-    uint32_t sleeper; /* of dpor.sleep, that can come first beside the sequence, or HD_DPOR_NOBODY */
+    uint32_t sleeper; /* the entry of dpor.sleep that is a weak initial of the sequence, or HD_DPOR_NOBODY */
 } hd_dpor_race;
 
 enum { HD_DPOR_NOBODY = 0xffffffffu };
@@ -53,7 +51,7 @@ typedef struct hd_dpor {
     hd_trace trace;
     hd_path path;
     hd_wakeup_trees trees;
-    hd_vec(hd_dpor_node) nodes; /* nodes.count == trace.steps.count + 1 after an execution */
+    hd_vec(hd_dpor_node) nodes; /* after an execution: trace.steps.count + 1 */
     hd_sleep sleep;
     hd_vec(hd_dpor_race) races; /* of the first `examined` items of the trace */
     uint32_t examined;
@@ -61,27 +59,21 @@ typedef struct hd_dpor {
     hd_vec(hd_sleeper) plan_sleepers;
     hd_reversal_room room;
     hd_decisions decisions;
-    hd_vec(hd_term) also, unless; /* what must hold, and what must not, of the inputs that are looked for */
-    uint32_t branch; /* the node that the current execution branches off */
-    uint32_t branch_tree; /* the branch that it follows from there; 0: none */
-    bool retakes; /* it begins with this step, to go another way through it */
+    hd_vec(hd_term) also, unless; /* of a query for inputs: all of `also` must hold, none of `unless` */
+    uint32_t branch; /* the node at which the current execution leaves the last one */
+    uint32_t branch_tree; /* the branch of its wakeup tree that it follows; 0: none */
+    bool retakes; /* at `branch` it repeats the step `retaken`, with inputs that go another way through it */
     hd_choice retaken;
     bool started;
 } hd_dpor;
 
-/* The step of the current execution at that place. */
+/* The step at that position of the current execution. */
 static inline const hd_item *hd_dpor_step(const hd_dpor *d, uint32_t position)
 {
     return &d->trace.items.items[d->trace.steps.items[position]];
 }
 
-/* Makes the node after step `position`; `wakeup` is its tree. */
-void hd_dpor_push_node(hd_dpor *d, uint32_t position, uint32_t wakeup);
-
-/* The explorer's `next`. */
-bool hd_dpor_next(void *self, hd_plan *plan);
-
-/* Plans what reverses the races of the current execution. */
+/* Plans sequences that reverse the races of the current execution. */
 void hd_dpor_reverse_races(hd_dpor *d, const hd_execution *e);
 
 #endif

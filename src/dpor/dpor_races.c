@@ -1,9 +1,15 @@
+/* The races of an execution, reversed (docs/algorithms/dpor.md, "The algorithm").
+ *
+ * For each race of two steps, the reversing sequence is compared with the sleep set of the node before the earlier step
+ * and inserted into its wakeup tree. Soundness rests on this: every race is looked at, also those of operations that
+ * were withdrawn or never performed, and a sequence is dropped only where a sleeping step or a branch of the tree
+ * covers it. */
 #include "dpor/dpor_internal.h"
 
 #include "dpor/reordered_effect.h"
 
-/* Has everything that begins with the sequence been explored? It has, if a
- * sleeper can come first in it; what stands against that is needed. */
+/* Have all executions that begin with the sequence been explored? They have if a sleeping step is an initial or a weak
+ * initial of it. Otherwise, for each sleeping step, the step that keeps it from coming first is needed: it wakes it. */
 static bool is_redundant(const hd_dpor *d, const hd_dpor_node *n, hd_sequence *s, hd_dpor_race *r)
 {
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++) {
@@ -32,7 +38,7 @@ static bool is_update(const hd_op *op)
     return hd_kinds[op->kind].decided == HD_DECIDED_VALUE;
 }
 
-/* May the cell hold what depends on inputs before the item? */
+/* May the cell hold a value that depends on inputs when the item accesses it? Accesses log that. */
 static bool may_hold_inputs(const hd_trace *t, uint32_t item, const hd_op *op)
 {
     const hd_item *i = &t->items.items[item];
@@ -42,7 +48,7 @@ static bool may_hold_inputs(const hd_trace *t, uint32_t item, const hd_op *op)
     return true;
 }
 
-/* May there be branches in the middle of the step before `earlier`, which are not those that it has here? */
+/* Moved before `earlier`, may the step branch on inputs in its middle, otherwise than it did here? */
 static bool may_branch(const hd_dpor *d, uint32_t earlier, const hd_reversal_step *later)
 {
     const hd_op *op = later->ops;
@@ -57,8 +63,8 @@ static bool may_branch(const hd_dpor *d, uint32_t earlier, const hd_reversal_ste
     return hd_path_branches_inside(&d->path, d->trace.items.items[later->item].position + 1);
 }
 
-/* Which way `later` goes through branches in its middle is known only if it has not
- * seen what it is put before. */
+/* The way that `later` takes through branches in its middle stays the same only if it saw no effect of the steps that
+ * now follow it. Otherwise the way is unknown, and the step counts as its strongest kind. */
 static void note_way(hd_dpor *d, const hd_dpor_race *r, const hd_reversal_step *later)
 {
     hd_sequence_last *last = &d->room.sequence.last;
@@ -70,7 +76,7 @@ static void note_way(hd_dpor *d, const hd_dpor_race *r, const hd_reversal_step *
         first->kind = hd_kind_strongest(first->kind);
 }
 
-/* The nodes that were added are to be run with the inputs at hand. */
+/* Gives the nodes that were added the inputs that the decisions were made with. */
 static void give_inputs(hd_dpor *d, uint32_t chain)
 {
     uint32_t count = 0;
@@ -82,7 +88,7 @@ static void give_inputs(hd_dpor *d, uint32_t chain)
     d->trees.added -= count;
 }
 
-/* Plans the sequence at the node, unless it is known. */
+/* Plans the sequence at the node, unless it is redundant there. */
 static void plan(hd_dpor *d, hd_dpor_node *n, uint64_t way, hd_dpor_race *r)
 {
     hd_sequence *s = &d->room.sequence;
@@ -94,7 +100,8 @@ static void plan(hd_dpor *d, hd_dpor_node *n, uint64_t way, hd_dpor_race *r)
         give_inputs(d, chain);
 }
 
-/* With other inputs that take it too, it may be known or not. */
+/* Whether a sequence is redundant, and which branch it follows, may depend on inputs that its own path leaves open. Are
+ * there inputs that take the same path and change one of these answers? (inputs/decisions.h) */
 static bool has_other_inputs(hd_dpor *d)
 {
     const hd_sequence *s = &d->room.sequence;
@@ -105,8 +112,8 @@ static bool has_other_inputs(hd_dpor *d)
     return hd_decisions_turn(&d->decisions);
 }
 
-/* Adds what leads to `later` before the race's earlier step, with each of its
- * outcomes but, for another outcome of a step, the one it had. */
+/* Plans the sequences that lead to `later` before the race's earlier step, one for each outcome that it has there. If
+ * the race is a step with itself, the outcome that it had is left out. */
 static void reverse(hd_dpor *d, hd_dpor_race *r, const hd_reversal_step *later)
 {
     const hd_item *earlier = &d->trace.items.items[r->earlier];
@@ -131,7 +138,7 @@ static void reverse(hd_dpor *d, hd_dpor_race *r, const hd_reversal_step *later)
         while (has_other_inputs(d));
     }
     if (outcomes > 1)
-        r->reasons.beside = true; /* each has reasons of its own */
+        r->reasons.beside = true; /* the reasons kept are those of the last outcome: look again */
 }
 
 static hd_reversal_step later_of(const hd_dpor *d, uint32_t item)
@@ -141,7 +148,7 @@ static hd_reversal_step later_of(const hd_dpor *d, uint32_t item)
                                    : hd_reversal_of_withdrawn(&d->trace, item);
 }
 
-/* Does the sleeper come first beside what is new in the sequence too? */
+/* The sleeping step was a weak initial of the sequence: does it also commute with the steps that are new in it? */
 static bool still_sleeps(const hd_dpor *d, const hd_dpor_race *r)
 {
     hd_sleeper z = hd_sleep_get(&d->sleep, r->sleeper);
@@ -156,9 +163,9 @@ static bool still_sleeps(const hd_dpor *d, const hd_dpor_race *r)
     return true;
 }
 
-/* A race of steps that the execution has in common with the one before: its
- * sequence may be another one now, because other steps follow, or may lead another
- * way. */
+/* A race of two steps that the last execution had too. Its sequence is a different one if other steps follow, so it may
+ * no longer be redundant. It is the same as before if the reasons lie in the common prefix. With inputs, it may also
+ * take another path, so it is always planned again. */
 static void reverse_again(hd_dpor *d, hd_dpor_race *r)
 {
     bool same = !d->path.given.count && r->reasons.position < d->branch
@@ -178,7 +185,7 @@ static void reverse_races_of(hd_dpor *d, uint32_t item)
     hd_reversal_step later = later_of(d, item);
     uint32_t count = hd_reversal_find(&d->trace, &later, racing);
     if (i->choices > 1)
-        racing[count++] = item;
+        racing[count++] = item; /* with itself: its other outcomes */
     for (uint32_t k = 0; k < count; k++) {
         hd_dpor_race *r = hd_vec_add(&d->races);
         *r = (hd_dpor_race) { .earlier = racing[k], .later = item };
@@ -192,9 +199,9 @@ static void reverse_never_done(hd_dpor *d, uint32_t earlier, const hd_reversal_s
     reverse(d, &r, later);
 }
 
-/* When the process ended, or the execution was cut off, another thread could
- * have gone on: its operation could have come before the last step, unless it
- * depends on that. It is possible now, so a step that only exits is no reason for it. */
+/* A thread whose operation was enabled when the process ended, or when a bound cut the execution off: the operation
+ * could have come before the last step, unless it depends on it. It does not depend on a step that only exits, because
+ * it is enabled after it. */
 static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
 {
     uint32_t end = (uint32_t)d->trace.steps.count;
@@ -212,8 +219,9 @@ static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
         reverse_never_done(d, last, later);
 }
 
-/* Operations that were possible but never done: of threads that are stuck, or
- * that were still going when the process ended. */
+/* Operations that were published but never performed: of blocked threads, and of those that were running when the
+ * process ended. They race like steps at the end of the trace. That is how executions without a deadlock are found from
+ * one with it. */
 static void reverse_pending(hd_dpor *d, const hd_execution *e)
 {
     for (uint32_t i = 0; i < e->thread_count; i++) {

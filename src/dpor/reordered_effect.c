@@ -1,24 +1,27 @@
 #include "dpor/reordered_effect.h"
 
-typedef struct elsewhere {
-    int64_t held; /* what the object counts, from nothing */
-    int64_t excluded; /* what is no longer counted */
+/* The state of the object at the new position. */
+typedef struct state {
+    int64_t held; /* its count, if it starts from 0 */
+    int64_t excluded; /* the part of the count that `earlier` and its dependents added */
     int64_t waiters; /* on a condition variable */
-    bool done; /* of once */
-} elsewhere;
+    bool done; /* of a once object */
+} state;
 
-static void count_waiter(elsewhere *at, uint8_t role, bool *settled)
+/* Called from the latest operation back. Before a broadcast there are no waiters left, so older operations do not
+ * matter. */
+static void count_waiter(state *at, uint8_t role, bool *settled)
 {
     if (*settled)
         return;
     at->waiters += role == HD_ROLE_SLEEPS;
     at->waiters -= role == HD_ROLE_WAKES_ONE || role == HD_ROLE_TIMES_OUT || role == HD_ROLE_GIVES_UP;
-    *settled = role == HD_ROLE_WAKES_ALL; /* nobody was left before */
+    *settled = role == HD_ROLE_WAKES_ALL;
 }
 
-static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+static state state_before(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
 {
-    elsewhere at = { 0 };
+    state at = { 0 };
     bool settled = false;
     for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_kind_facts *other = &hd_kinds[t->ops.items[i].kind];
@@ -33,8 +36,8 @@ static elsewhere look_elsewhere(const hd_trace *t, uint32_t earlier, const hd_re
     return at;
 }
 
-/* Does the operation, at its strongest, change something there? */
-static bool changes_there(const hd_op *op, uint8_t strongest, const elsewhere *at)
+/* Does the operation have its strongest effect there? */
+static bool changes_there(const hd_op *op, uint8_t strongest, const state *at)
 {
     bool from_value = hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE;
     switch (hd_kinds[op->kind].decided) {
@@ -43,27 +46,27 @@ static bool changes_there(const hd_op *op, uint8_t strongest, const elsewhere *a
             || hd_need_is_met(hd_kinds[strongest].need, from_value ? (int64_t)op->value - at->excluded : at->held);
     case HD_DECIDED_WAITERS:
         return at->waiters > 0;
-    case HD_DECIDED_DONE: /* what has begun something here would begin it earlier, too */
+    case HD_DECIDED_DONE: /* a call that ran the function here would run it at an earlier position, too */
         return op->kind == strongest || !at->done;
     default:
         return true;
     }
 }
 
-static uint8_t kind_elsewhere(const hd_op *op, const elsewhere *at)
+static uint8_t kind_in(const hd_op *op, const state *at)
 {
     uint8_t strongest = hd_kind_strongest(op->kind);
     return changes_there(op, strongest, at) ? strongest : hd_kinds[strongest].otherwise;
 }
 
-static uint32_t outcomes_elsewhere(const hd_op *op, const elsewhere *at)
+static uint32_t outcomes_in(const hd_op *op, const state *at)
 {
     if (hd_kinds[op->kind].outcomes == HD_OUTCOMES_WAITERS)
         return (uint32_t)at->waiters;
     return hd_kinds[op->kind].decided != HD_DECIDED_WAITERS && op->choices ? op->choices : 1;
 }
 
-/* Did the step itself write all that its operation finds? */
+/* Did the step itself write all bytes that its operation reads? */
 static bool is_its_own(const hd_trace *t, uint32_t access, const hd_reversal_step *later, const hd_op *op)
 {
     const hd_op *own = &t->ops.items[access];
@@ -71,8 +74,7 @@ static bool is_its_own(const hd_trace *t, uint32_t access, const hd_reversal_ste
         && !(op->mask & ~own->mask);
 }
 
-/* Did the operation see something that `earlier`, or what depends on it, did?
- * Writing without looking sees nothing. */
+/* Did the operation see an effect of `earlier` or of one of its dependents? A plain write sees nothing. */
 static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
 {
     const hd_op *op = &later->ops[k];
@@ -89,8 +91,8 @@ static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *la
     return false;
 }
 
-/* What the step found in the operation's bytes; false: it did not look at all of them, or
- * with other inputs it may find something else. */
+/* The value that the step found in the operation's bytes; false: it did not access all of them, or the value depends on
+ * inputs. */
 static bool found_by(const hd_trace *t, uint32_t item, const hd_op *op, uint64_t *bytes)
 {
     const hd_item *step = &t->items.items[item];
@@ -138,8 +140,8 @@ static bool changes(const hd_op *op, uint64_t bytes, uint64_t operand)
     }
 }
 
-/* An atomic update of bytes that `earlier` had something to do with finds there
- * what that one found: whatever wrote to them in between depends on `earlier`. */
+/* An atomic update of bytes that `earlier` accessed finds there what `earlier` found: every write to them in between
+ * conflicts with `earlier`, hence depends on it, and is not in the sequence. */
 static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
     uint64_t bytes;
@@ -158,8 +160,8 @@ bool hd_reordered_polls(const hd_op *op)
     return hd_kinds[op->kind].decided == HD_DECIDED_SENT;
 }
 
-/* Looking for a cancellation while waiting finds what was sent without `earlier`. */
-static uint8_t poll_elsewhere(const hd_trace *t, uint32_t earlier, const hd_op *op)
+/* A check for a cancellation finds one if it was sent without `earlier`. */
+static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_op *op)
 {
     uint8_t cancelled = hd_kind_strongest(op->kind);
     hd_op poll = { .kind = hd_kinds[op->kind].also, .object = op->thread };
@@ -182,19 +184,19 @@ static bool depends_on_state(const hd_op *op)
 bool hd_reordered_effect(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
     if (later->spun && k > 0)
-        return true; /* it looks, anywhere */
+        return true; /* the reads of a waiting loop are reads at any position */
     if (hd_kinds[op->kind].decided == HD_DECIDED_VALUE) {
         if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))
             return true;
         return move_update(t, earlier, later, k, op);
     }
     if (hd_reordered_polls(op))
-        op->kind = poll_elsewhere(t, earlier, op);
+        op->kind = poll_before(t, earlier, op);
     if (hd_reordered_polls(op) || !depends_on_state(op))
         return true;
-    elsewhere at = look_elsewhere(t, earlier, later, k);
-    op->kind = kind_elsewhere(op, &at);
-    op->choices = (uint8_t)outcomes_elsewhere(op, &at);
+    state at = state_before(t, earlier, later, k);
+    op->kind = kind_in(op, &at);
+    op->choices = (uint8_t)outcomes_in(op, &at);
     return true;
 }
 

@@ -14,9 +14,14 @@ static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
     return before != HD_NO_ITEM && hd_trace_before(t, earlier, before);
 }
 
-/* --- enabledness ------------------------------------------------------------------- */
+/* --- enabledness -------------------------------------------------------------------
+ *
+ * Each object has a count (locks held, readers, the value of a semaphore), and abi/ops.def says what an operation adds
+ * to it and which count it needs. The state of an object depends only on its own history, so an operation is enabled
+ * without a step if the count satisfies it after the additions of that step and of its dependents have been subtracted.
+ */
 
-/* What is counted at the end of the object's accesses so far. */
+/* The count of the object after the access `head`. */
 static int64_t count_all(const hd_trace *t, uint32_t head)
 {
     int64_t held = 0;
@@ -41,8 +46,8 @@ uint32_t hd_reversal_history(const hd_trace *t, const hd_reversal_step *later, u
     return hd_reversal_head(t, &later->ops[k], later->until);
 }
 
-/* A wait in a loop ends when another thread has changed what the loop looks
- * at: does that still hold without `earlier` and what depends on it? */
+/* A waiting loop ends when another thread has changed an object that the loop reads: has one done so without `earlier`
+ * and its dependents? */
 static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     for (uint32_t k = 1; k < later->op_count; k++)
@@ -51,7 +56,7 @@ static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, 
             if (t->accesses.items[i].item == later->item)
                 continue;
             if (op->thread == later->thread)
-                break;
+                break; /* older changes were visible to this access, and the wait went on */
             if (!hd_kind_looks(op->kind) && hd_ops_conflict(op, &later->ops[k])
                 && !hd_trace_before(t, earlier, t->accesses.items[i].item))
                 return true;
@@ -70,7 +75,7 @@ bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *l
     for (uint32_t i = hd_reversal_history(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         uint32_t item = t->accesses.items[i].item;
         if (item < earlier)
-            break;
+            break; /* older accesses do not depend on it */
         if (hd_trace_before(t, earlier, item))
             held -= hd_kinds[t->ops.items[i].kind].adds;
     }
@@ -79,7 +84,8 @@ bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *l
 
 /* --- the three kinds of later steps --------------------------------------------------- */
 
-/* What the object of an operation counts that comes after the access `head`. */
+/* The count of the object right before the operation, which follows the access `head`. Objects that start with a value
+ * log it with each operation. */
 static int64_t count_before(const hd_trace *t, const hd_op *op, uint32_t head)
 {
     if (hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE)
@@ -97,7 +103,7 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     s.ops = &t->ops.items[item->access];
     s.spun = s.ops->flags & HD_OP_SPUN;
     uint8_t need = hd_kinds[s.ops->kind].need;
-    if (need != HD_NEED_NOTHING && need != HD_NEED_ZERO) /* of what was done and needs 0, the count was 0 */
+    if (need != HD_NEED_NOTHING && need != HD_NEED_ZERO) /* it was performed: if it needs 0, the count was 0 */
         s.held = count_before(t, s.ops, t->accesses.items[item->access].before);
     return s;
 }
@@ -133,7 +139,8 @@ typedef struct candidates {
     uint32_t count;
 } candidates;
 
-/* Keeps only the latest of items that happen before each other. */
+/* Adds an item and keeps only those that happen before no other candidate: the conflict with an earlier item is not the
+ * only order between it and the later step. */
 static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
 {
     uint32_t kept = 0, position = item_of(t, item)->position;
@@ -147,6 +154,9 @@ static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
     c->count = kept + 1;
 }
 
+/* Races with accesses to the object of the k-th operation, from the latest access back. The search ends at an access
+ * that conflicts with all older ones (they happen before it) if it races itself or lies in the step's past. If it does
+ * neither, because the step is not enabled without it, older accesses may race across it. */
 static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uint32_t k, candidates *c)
 {
     const hd_op *op = &later->ops[k];
@@ -168,8 +178,8 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
     }
 }
 
-/* Exiting conflicts with everything: with the last step of every other thread, without which the step that
- * exits, if it does more than that, could have been done. */
+/* Exiting conflicts with everything, so it races with the last step of every other thread without which it could have
+ * been performed. */
 static void find_for_exit(const hd_trace *t, const hd_reversal_step *later, candidates *c)
 {
     bool seen[HD_MAX_THREADS] = { false };
@@ -219,7 +229,7 @@ void hd_reversal_fini(hd_reversal_room *room)
 
 /* --- the sequence --------------------------------------------------------------------------- */
 
-/* What else a step does whose first operation was never done. */
+/* A step that was never performed shows only its first operation; its kind says which one follows in the same step. */
 static void add_rest(const hd_op *op, hd_reversal_room *room)
 {
     hd_op also = *op;
@@ -229,19 +239,18 @@ static void add_rest(const hd_op *op, hd_reversal_room *room)
         hd_vec_push(&room->ops, also);
 }
 
-/* Plain accesses, loads and stores. */
-static bool is_the_same_anywhere(const hd_op *op)
+/* Plain accesses, loads and stores have the same effect at any position. */
+static bool has_fixed_effect(const hd_op *op)
 {
     return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].decided == HD_DECIDED_NOTHING
         && !(op->flags & HD_OP_ATOMIC);
 }
 
-/* The operations of `later` as they are before `earlier`; gives how many
- * outcomes it has there. */
+/* Sets the operations of `later` to those that it has before `earlier`; returns the number of its outcomes there. */
 static uint32_t move(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_sequence_last *last, hd_reversal_room *room)
 {
-    if (later->op_count == 1 && is_the_same_anywhere(later->ops)) {
+    if (later->op_count == 1 && has_fixed_effect(later->ops)) {
         last->ops = later->ops;
         last->op_count = 1;
         return 1;
@@ -254,7 +263,7 @@ static uint32_t move(
     if (later->item == HD_NO_ITEM)
         add_rest(later->ops, room);
     if (hd_reordered_is_unknown(t, earlier, later)) {
-        room->ops.items[0].kind = HD_ANYTHING; /* and is on no cell */
+        room->ops.items[0].kind = HD_ANYTHING; /* conflicts with everything; it names no cell */
         room->ops.items[0].object = room->ops.items[0].mask = 0;
         last->inexact = true;
     }

@@ -1,37 +1,37 @@
 /* Races of a trace, and how to reverse them.
  *
  * Two steps e and j *race* if they conflict, nothing orders them but that
- * conflict, and j could have been done without e: it was enabled before. Then
- * there is another trace in which j comes first; it starts with what came
- * before e, then all that does not depend on e, then j. For operations that
- * can block, "enabled before" looks through the operation that enabled j: the
- * lock of one thread races with the lock of the thread before it, across the
- * unlock between them.
+ * conflict, and j could have been performed without e. Then there is another trace
+ * in which j comes first. It starts with what came before e, then all steps that do
+ * not depend on e, then j. For operations that can block, j may be enabled before e
+ * although the step right before j enabled it: the lock of one thread races with the
+ * lock of the thread before it, across the unlock between them.
  *
- * j need not have been done: an operation that a thread was left waiting with
- * at the end, or that another thread's withdrew, can race too.
+ * j need not have been performed: an operation that a thread was left waiting with
+ * at the end, or that another thread's operation withdrew, races too.
+ * (docs/algorithms/dpor.md, "Where we differ from the papers")
  */
 #ifndef HD_DPOR_REVERSAL_H
 #define HD_DPOR_REVERSAL_H
 
 #include "dpor/sequence.h"
 
-/* A step that happened, or that could have. */
+/* A step that was performed, or one that could have been. */
 typedef struct hd_reversal_step {
     uint16_t thread;
     uint32_t item; /* its item, or HD_NO_ITEM */
     uint32_t before; /* its thread's item before it, or HD_NO_ITEM */
-    uint32_t until; /* only items below this came before it */
+    uint32_t until; /* the items before it have smaller numbers */
     const hd_op *ops;
     uint32_t op_count;
-    bool spun; /* it ended a wait in a loop: all operations but the first are what the loop looks at */
-    int64_t held; /* what its object counts when it is done (see reversal.c) */
+    bool spun; /* it ended a waiting loop: all operations but the first are reads of the loop */
+    int64_t held; /* the count of its object (hd_kind_facts.adds) right before it */
 } hd_reversal_step;
 
 /* Step `position` of the trace. */
 hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position);
 
-/* The operation that a thread has published but not done at the end. */
+/* The operation that a thread has published but not performed at the end. */
 hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending);
 
 /* The withdrawn operation of item `item`. */
@@ -40,10 +40,10 @@ hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item);
 /* Is exiting among the operations of a step? */
 bool hd_reversal_exits(const hd_op *ops, uint32_t count);
 
-/* The items that race with `later`, at most HD_MAX_THREADS; gives how many. */
+/* Finds the items that race with `later`, at most HD_MAX_THREADS; returns how many. */
 uint32_t hd_reversal_find(const hd_trace *t, const hd_reversal_step *later, uint32_t *racing);
 
-/* Could `later` have been done without `earlier` and what depends on it? */
+/* Could `later` have been performed without `earlier` and the steps that depend on it? */
 bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier);
 
 /* A sequence, and the operations of its last step. */
@@ -60,11 +60,9 @@ void hd_reversal_fini(hd_reversal_room *room);
 uint32_t hd_reversal_history(const hd_trace *t, const hd_reversal_step *later, uint32_t k);
 uint32_t hd_reversal_head(const hd_trace *t, const hd_op *op, uint32_t until);
 
-/* Makes the steps that lead to `later` before item `earlier`: what does not
- * depend on `earlier`, then `later`, whose operations might do more in their new
- * place. Gives how many outcomes `later` has there; the sequence has it with
- * the first. `later` can be the step `earlier` itself, for its other outcomes.
- * The sequence points into the room and into the trace. */
+/* Makes the reversing sequence: the steps after item `earlier` that do not depend on it, then `later` with its effect
+ * at the new position. Returns the number of outcomes that `later` has there; the sequence has the first one. `later`
+ * may be the step `earlier` itself, for its other outcomes. The sequence points into the room and into the trace. */
 uint32_t hd_reversal_sequence(
     const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, hd_reversal_room *room);
 

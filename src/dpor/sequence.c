@@ -30,7 +30,8 @@ static void make_room(hd_sequence *s)
     s->needed = s->rest + s->words;
 }
 
-/* Those of steps 64 * word and on that are in the sequence. */
+/* The steps of the sequence among the 64 steps of the word. A step depends on the base iff the entry of its clock for
+ * the base's thread has reached the base's number. */
 static uint64_t independent_steps(const hd_sequence *s, uint32_t word, uint32_t thread, uint32_t number)
 {
     const hd_trace *t = s->trace;
@@ -130,7 +131,7 @@ void hd_sequence_require(const hd_sequence *s)
         hd_vec_push(&d->conditions, when);
 }
 
-/* The steps of the word that might conflict with one of the operations. */
+/* The steps of the word that may conflict with one of the operations, from the trace's index. */
 static uint64_t suspects(const hd_sequence *s, uint32_t word, const hd_op *ops, uint32_t op_count)
 {
     uint64_t found = 0;
@@ -165,7 +166,9 @@ static uint32_t find_past(const hd_sequence *s, const uint64_t *set, uint32_t it
     return limit;
 }
 
-static bool last_is_first(const hd_sequence *s)
+/* Is the last step an initial of the rest? The trace's clocks are those of its old position, so its conflicts are
+ * searched, and the steps that happen before its thread's previous item. */
+static bool last_is_initial(const hd_sequence *s)
 {
     uint32_t before = s->last.before;
     if (find_conflict(s, s->rest, s->last.ops, s->last.op_count, s->end) < s->end)
@@ -177,11 +180,12 @@ static bool last_is_first(const hd_sequence *s)
     return find_past(s, s->rest, before, after) == after;
 }
 
-/* Does nothing of the rest come before the step? */
-static bool is_first(const hd_sequence *s, uint32_t position)
+/* Does no step of the rest happen before this one? Mostly `after` answers that by the invariant; a rest from which
+ * steps have been removed needs a closer look. */
+static bool is_initial(const hd_sequence *s, uint32_t position)
 {
     if (position == s->end)
-        return last_is_first(s);
+        return last_is_initial(s);
     uint32_t after = item_at(s, position)->after;
     return after <= s->start || find_past(s, s->rest, s->trace->steps.items[position], after) == after;
 }
@@ -203,7 +207,7 @@ bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choi
     *own = find_own(s, thread);
     if (*own == HD_NO_ITEM)
         return false;
-    return choice == (*own == s->end ? s->last.choice : item_at(s, *own)->choice) && is_first(s, *own);
+    return choice == (*own == s->end ? s->last.choice : item_at(s, *own)->choice) && is_initial(s, *own);
 }
 
 bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position)
@@ -212,7 +216,7 @@ bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_co
         *position = find_conflict(s, s->rest, ops, op_count, own);
         return false;
     }
-    /* The last step is needed in any case: it is the best to stand against it. */
+    /* The last step is needed in any case. If it prevents this one, the tree needs no further step. */
     *position = s->end;
     if (hd_sequence_has(s->rest, s->end) && hd_steps_conflict(s->last.ops, s->last.op_count, ops, op_count))
         return false;
@@ -254,7 +258,7 @@ bool hd_sequence_is_last(const hd_sequence *s)
     return count == 1 && hd_sequence_has(s->rest, s->end);
 }
 
-/* All steps before `limit` that happen before the item. */
+/* Marks all steps before `limit` that happen before the item as needed. */
 static void need_past(hd_sequence *s, uint32_t item, uint32_t limit)
 {
     for (uint32_t p = limit; p-- > s->start;)
@@ -262,6 +266,7 @@ static void need_past(hd_sequence *s, uint32_t item, uint32_t limit)
             hd_sequence_add(s->needed, p);
 }
 
+/* The steps that the last one depends on at its new position: those that it conflicts with, and its thread's past. */
 static void need_for_last(hd_sequence *s)
 {
     const hd_op *ops = s->last.ops;
@@ -283,6 +288,7 @@ void hd_sequence_close_needed(hd_sequence *s, bool all)
     if (all)
         return;
     need_for_last(s);
+    /* From the end to the start: what a needed step depends on comes before it, so one pass closes the set. */
     for (uint32_t p = s->end; p-- > s->start;)
         if (hd_sequence_has(s->needed, p))
             need_past(s, s->trace->steps.items[p], item_at(s, p)->after);

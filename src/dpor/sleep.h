@@ -1,14 +1,14 @@
-/* Sleep sets (Godefroid 1996) along a stack of nodes. A step that has been
- * explored from a node sleeps there, and at the nodes after it until a step comes
- * that conflicts with it: all executions in which it comes next are known.
+/* Sleep sets (Godefroid 1996) along a stack of nodes. A step that has been explored from a node sleeps there, and at
+ * the nodes after it until a step follows that conflicts with it. All executions in which a sleeping step comes next
+ * have been explored.
  *
- * The set of a node begins with what it has from the node before it. What the
- * steps do is kept once, with the node where they fell asleep; so sets are
- * dropped in the opposite order of their making.
+ * The set of a node begins with the entries inherited from the node before it. The operations of a step are stored
+ * once, with the node at which it was put to sleep; so sets are dropped in the opposite order of their making.
  *
- * A step with branches on inputs in its middle sleeps once for each way through
- * it, each time only for the inputs that go this way.
- */
+ * A step with branches on inputs in its middle sleeps once for each way through it, each time only for the inputs that
+ * take this way (docs/algorithms/inputs.md, "dpor with inputs").
+ *
+ * The types are open: dpor walks through the entries for every sequence. */
 #ifndef HD_DPOR_SLEEP_H
 #define HD_DPOR_SLEEP_H
 
@@ -19,14 +19,14 @@ typedef struct hd_sleep_entry {
     uint16_t thread;
     uint8_t choice;
     uint32_t first_op, op_count;
-    hd_term when; /* it does that: 0, with any inputs, or with those for which this holds */
-    bool asked; /* it is to be tried with all inputs */
+    hd_term when; /* it sleeps for the inputs for which this holds; 0: for all */
+    bool asked; /* all ways through it must be explored */
 } hd_sleep_entry;
 
 /* The entries of a node: `count` from `first` on. */
 typedef struct hd_sleep_set {
     uint32_t first, count;
-    uint32_t first_op; /* of those that fall asleep here */
+    uint32_t first_op; /* of the steps that are put to sleep here */
 } hd_sleep_set;
 
 typedef struct hd_sleep {
@@ -37,13 +37,13 @@ typedef struct hd_sleep {
 void hd_sleep_init(hd_sleep *s, hd_memory *memory);
 void hd_sleep_fini(hd_sleep *s);
 
-/* The set of the node that comes after the step, from that of the last node. */
+/* The set of the node after the step: the entries of the last node's set that do not conflict with the step. */
 hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *step);
 
-/* Adds the step to the last node's set; false: it was there. */
+/* Adds the step to the last node's set; false: it is there already, for the same inputs. */
 bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sleep_entry how);
 
-/* Gives up the last node's set. */
+/* Drops the last node's set. */
 void hd_sleep_drop(hd_sleep *s, hd_sleep_set set);
 
 /* Valid until the next step is added. */

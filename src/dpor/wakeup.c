@@ -58,7 +58,7 @@ static void drop_branch(hd_wakeup_trees *t, uint32_t *root)
 
 void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root)
 {
-    uint32_t *alone = root; /* what hangs below it is the first sequence's alone */
+    uint32_t *alone = root; /* the subtree that belongs to the first sequence alone */
     for (uint32_t *link = &t->nodes.items[*root].child; *link; link = &t->nodes.items[*link].child)
         if (t->nodes.items[*link].sibling)
             alone = link;
@@ -97,18 +97,18 @@ void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_initial at, u
 
 /* --- inserting -------------------------------------------------------------------- */
 
-/* A sequence that is being inserted: what is left of it goes on below `parent`. */
+/* A sequence that is being inserted. It has followed the tree down to `parent`; its rest continues from there. */
 typedef struct insertion {
     hd_sequence *sequence;
-    uint32_t parent; /* 0: nothing has been followed yet */
-    uint32_t sibling; /* the last branch there; 0: there is none */
-    bool doubtful; /* it was compared with what is not exact */
-    uint64_t way; /* that its execution went up to here */
-    bool strays; /* its way is not known any more */
+    uint32_t parent; /* 0: still at the root */
+    uint32_t sibling; /* the last branch below the parent; 0: there is none */
+    bool doubtful; /* it was compared with an inexact step */
+    uint64_t way; /* the path up to here */
+    bool strays; /* it followed a step whose path is not known to it */
     hd_wakeup_reasons *reasons;
 } insertion;
 
-/* Notes which way the execution had gone before the node's step. */
+/* Sets the path that leads to the node's step. */
 static void lead_to(hd_wakeup_trees *t, uint32_t node, uint64_t way)
 {
     t->steps.items[node].from = way;
@@ -146,9 +146,9 @@ static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t posit
     return node;
 }
 
-/* What is needed of the rest, as a chain of nodes. Only that goes into the tree,
- * with what it depends on: what else is in the sequence will happen as it comes.
- * But what seems to be enough may turn out not to be if something is not exact. */
+/* Makes a chain of nodes from the needed steps of the rest. The other steps need not be in the tree: they will happen
+ * anyway, and the needed ones wake every sleeping step, so that nothing after the leaf has been explored. With an
+ * inexact step the needed ones may turn out not to be enough; then the chain is the whole rest. */
 static uint32_t make_chain(hd_wakeup_trees *t, const insertion *in)
 {
     hd_sequence *s = in->sequence;
@@ -162,7 +162,7 @@ static uint32_t make_chain(hd_wakeup_trees *t, const insertion *in)
     return chain;
 }
 
-/* The sequence follows the branch. */
+/* The sequence follows the branch, whose first step is an initial or a weak initial of its rest. */
 static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_initial at, uint32_t position)
 {
     in->parent = branch;
@@ -174,7 +174,7 @@ static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_
         hd_sequence_remove(in->sequence, position);
 }
 
-/* The branch begins with the sequence's own step, if that goes the same way through it. */
+/* The branch begins with the sequence's own step if both take the same way through it. */
 static hd_initial initial_of_own(
     const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t own, uint32_t *position)
 {
@@ -187,7 +187,7 @@ static hd_initial initial_of_own(
     return same ? HD_INITIAL : HD_NOT_INITIAL;
 }
 
-/* Where the branch's first step is in the sequence. */
+/* Is the branch's first step an initial of the rest? */
 static hd_initial initial_of(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t *position)
 {
     const hd_wakeup_node *n = &t->nodes.items[branch];
@@ -201,21 +201,22 @@ static hd_initial initial_of(const hd_wakeup_trees *t, uint32_t branch, hd_seque
     return hd_sequence_commutes(s, ops, step->op_count, own, position) ? HD_WEAK_INITIAL : HD_NOT_INITIAL;
 }
 
-/* Does the branch begin with a step that does what it does with the sequence's inputs, too? */
+/* Has the branch's first step, a weak initial, the same effect with the sequence's inputs? */
 static bool admits_beside(const hd_wakeup_trees *t, uint32_t branch, hd_sequence *s, uint32_t position)
 {
     hd_term when = s->path ? t->steps.items[branch].when : 0;
     return !when || hd_sequence_admits(s, when, HD_WEAK_INITIAL, position);
 }
 
-/* Nothing but the same step, of which it is not known where it leads? */
+/* Is the rest a single step, the same as the node's, and of unknown way too? */
 static bool is_as_unknown(const hd_wakeup_node *n, const hd_sequence *s)
 {
     return s->last.unknown && s->last.thread == n->thread && s->last.choice == n->choice && hd_sequence_is_last(s);
 }
 
-/* Goes along the branch of the tree at `root` that the sequence can follow;
- * false: there is none. */
+/* Follows the first branch at `root` whose step is a weak initial of the rest: one of the executions after that branch
+ * begins with the sequence, up to equivalence. False: there is none, and each branch has a needed step that keeps it
+ * from coming first. */
 static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
 {
     in->sibling = 0;
@@ -226,7 +227,7 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
         if ((n->led || in->way) && t->steps.items[branch].from != in->way)
             continue;
         if (n->unknown && !is_as_unknown(n, in->sequence))
-            continue; /* that comes later */
+            continue; /* known steps are compared as if it were not there */
         hd_initial at = initial_of(t, branch, in->sequence, &position);
         hd_wakeup_note(in->reasons, in->sequence, at, position);
         in->doubtful |= n->inexact;
@@ -248,7 +249,8 @@ static uint32_t *first_unknown(hd_wakeup_trees *t, uint32_t *link)
     return link;
 }
 
-/* Does what it has followed so far lead to all of the sequence? */
+/* Does the branch that was followed lead to all of the sequence? It does at a leaf, unless the comparisons on the way
+ * were not exact or held for the current inputs only. */
 static bool is_covered(const hd_wakeup_trees *t, const insertion *in)
 {
     return in->parent
@@ -281,7 +283,7 @@ uint32_t hd_wakeup_insert(
 
 /* --- validity -------------------------------------------------------------------- */
 
-/* How many nodes the tree has, or more than there are if it is not one. */
+/* The number of nodes of the tree, or more than `limit` if it has a cycle. */
 static size_t count_nodes(const hd_wakeup_trees *t, uint32_t root, size_t limit)
 {
     size_t count = 0;

@@ -1,18 +1,19 @@
 /* Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: Optimal dynamic partial
  * order reduction, 2014): the sequences of steps that remain to be explored
- * from a node, as an ordered tree. A sequence is added only if no branch that
- * is there already leads to an equivalent execution; so every branch will give
- * an execution that no other gives.
+ * from a node, as an ordered tree. A sequence is inserted only if no branch of the
+ * tree leads to an equivalent execution. So every branch gives an execution that no
+ * other branch gives.
  *
- * What a thread does after a branch on inputs depends on its value. A sequence
- * is run with the inputs of the execution that it came from, and compared only
- * with those that came the same way. Where it would go on behind a step that it
- * does not have itself, and that is followed by branches, it is not added: all
- * ways that there are behind a step are explored.
+ * What a thread does after a branch on inputs depends on the branch's value. A sequence
+ * is run with the inputs of the execution in which it was found, and compared only with
+ * sequences that took the same path. If it would continue after a step that it does not
+ * contain itself and that branches follow, it is not inserted: all paths after a step
+ * are explored in any case.
  *
- * Branches that begin with a step of which it is not known which way it goes come
- * last. They stand for sequences that nobody has seen; when one is run, all that were
- * seen have been, and the step can go to sleep whatever it turns out to do.
+ * Branches that begin with a step of unknown way come last. They stand for sequences that
+ * no execution has shown. When one is run, all known sequences have been explored, and the
+ * step can be put to sleep whatever it turns out to do (docs/algorithms/inputs.md, "dpor
+ * with inputs", has the proof).
  */
 #ifndef HD_DPOR_WAKEUP_H
 #define HD_DPOR_WAKEUP_H
@@ -20,28 +21,28 @@
 #include "base/vec.h"
 #include "dpor/sequence.h"
 
-/* Small: trees are large, and walked through again and again. */
+/* Open and small, 12 bytes: trees are large, and every insertion walks through them. */
 typedef struct hd_wakeup_node {
     uint16_t thread;
     uint8_t choice;
-    bool inexact : 1; /* of the step */
-    bool doubtful : 1; /* it might turn out that this need not be explored */
+    bool inexact : 1; /* hd_sequence_last.inexact of the step */
+    bool doubtful : 1; /* it was compared with an inexact step, so it may turn out to be redundant */
     bool led : 1; /* `from` is not 0 */
-    bool turned : 1; /* which way leads on from it is not known without having it: there are branches behind it, or it
-                        was the last of its sequence */
-    bool unknown : 1; /* nor is which way leads through it: all are to be explored */
+    bool turned : 1; /* the path after it is known only to sequences that contain it: branches follow it, or it was the
+                        last step of its sequence */
+    bool unknown : 1; /* its way is unknown: all ways through it must be explored */
     uint32_t child, sibling; /* 0: none */
 } hd_wakeup_node;
 
-/* What else is known of a node. */
+/* The rest of a node: read only for a step that is not in the sequence to insert. */
 typedef struct hd_wakeup_step {
-    uint64_t way; /* that the execution which it came from went after this step */
+    uint64_t way; /* hd_path_way after this step, in the execution in which it was found */
     uint64_t from; /* and before it */
-    uint32_t inputs; /* with which that execution ran */
-    hd_term when; /* what the step does is done when this holds of inputs; 0: always */
-    hd_term condition; /* and it leads where it led when this does */
+    uint32_t inputs; /* of that execution: a record of hd_path */
+    hd_term when; /* the step has this effect for inputs for which this holds; 0: for all */
+    hd_term condition; /* and the branches after it go the same way if this holds */
     uint32_t op_count;
-    hd_op *ops; /* NULL: it is one */
+    hd_op *ops; /* NULL: the only operation is `op` */
     hd_op op;
 } hd_wakeup_step;
 
@@ -53,42 +54,40 @@ typedef struct hd_wakeup_trees {
     uint32_t unused; /* list of free nodes, through sibling */
     uint32_t inputs; /* of the execution whose sequences are added */
     uint32_t added; /* nodes with those inputs */
-    hd_vec(uint32_t) released; /* the inputs of nodes that are free again */
+    hd_vec(uint32_t) released; /* the inputs of nodes that have been freed; the caller drops its references */
 } hd_wakeup_trees;
 
 void hd_wakeup_init(hd_wakeup_trees *t, hd_memory *memory);
 void hd_wakeup_fini(hd_wakeup_trees *t);
 
-/* What it depends on that a sequence is known, or where it went: steps of the
- * trace up to `position`, and, if `beside`, that something that is not in it
- * conflicts with nothing in it. A sequence that has the same steps up to there
- * has the same fate, unless it has more steps and `beside`. */
+/* Why a sequence was redundant, or which branches it followed. That depends on its steps up to `position` of the trace,
+ * and, if `beside`, on a weak initial that conflicts with nothing in it. A sequence with the same steps up to there has
+ * the same result, unless `beside` is set and it has further steps. */
 typedef struct hd_wakeup_reasons {
     uint32_t position;
     bool beside;
 } hd_wakeup_reasons;
 
-/* That is a reason. */
+/* Adds the result of a comparison to the reasons. */
 void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_initial at, uint32_t position);
 
-/* Adds the sequence, which begins after `way`, to the tree at *root, if it is not covered by a branch. The
- * caller has marked what is needed. What the tree has already is taken out of the sequence's rest. Gives
- * the first node that was added, 0 if none was. */
+/* Inserts the sequence, whose path up to its start is `way`, into the tree at *root, unless a branch covers it. The
+ * caller has marked the steps that sleeping steps need. Steps that the tree has already are removed from the sequence's
+ * rest. Returns the first node that was added, or 0. */
 uint32_t hd_wakeup_insert(
     hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_sequence *sequence, hd_wakeup_reasons *reasons);
 
-/* Takes the first branch off the tree and gives its number; free it with
- * hd_wakeup_release, its children stay. */
+/* Takes the first branch off the tree and returns its number. hd_wakeup_release frees that node, not its children. */
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node);
 
-/* Puts a branch back that was taken off and not followed. */
+/* Puts back a branch that was taken off and not followed: first, or last if its way is unknown. */
 void hd_wakeup_put_back(hd_wakeup_trees *t, uint32_t *root, uint32_t node);
 
-/* Gives up the first sequence of the tree, */
+/* Drops the first sequence of the tree, */
 void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root);
 
-/* the whole tree. */
+/* or the whole tree. */
 void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
 /* Is it a tree, with branches that differ? */
