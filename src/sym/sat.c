@@ -1,10 +1,111 @@
+#include "sym/sat.h"
+
 #include "base/error.h"
-#include "sym/sat_parts.h"
 
 #include <string.h>
 
 /* MOST_LEARNED: how many learned clauses may be added before the next clean-up. */
 enum { MOST_LEARNED = 4000, CONFLICTS_A_RESTART = 64 };
+
+enum {
+    HEADER = 2, /* words of a clause before its literals: size, rank */
+    GIVEN = 0, /* the rank of a clause that was not learned */
+    GOOD_RANK = 3 /* clauses up to this rank are never dropped */
+};
+
+static hd_literal *literals_of(const hd_sat *s, uint32_t clause)
+{
+    return s->clauses.items + clause + HEADER;
+}
+
+static uint32_t level_of(const hd_sat *s, hd_literal literal)
+{
+    return s->variables.items[literal / 2].level;
+}
+
+static void assign(hd_sat *s, hd_literal literal, uint32_t reason)
+{
+    hd_sat_variable *v = &s->variables.items[literal / 2];
+    v->level = (uint32_t)s->levels.count;
+    v->reason = reason;
+    s->values.items[literal] = 1;
+    s->values.items[literal ^ 1] = -1;
+    hd_vec_push(&s->trail, literal);
+}
+
+/* --- the order of decisions -------------------------------------------------------------------- */
+
+/* A binary heap by activity (VSIDS). A variable's place in the heap is kept with it, so that it can rise when
+ * its activity grows. */
+
+static const double too_active = 1e100;
+
+static bool goes_before(const hd_sat *s, uint32_t a, uint32_t b)
+{
+    return s->variables.items[a].activity > s->variables.items[b].activity;
+}
+
+static void put_in_heap(hd_sat *s, size_t place, uint32_t variable)
+{
+    s->heap.items[place] = variable;
+    s->variables.items[variable].heap_place = (uint32_t)place + 1;
+}
+
+static void rise(hd_sat *s, size_t place)
+{
+    uint32_t variable = s->heap.items[place];
+    for (; place && goes_before(s, variable, s->heap.items[(place - 1) / 2]); place = (place - 1) / 2)
+        put_in_heap(s, place, s->heap.items[(place - 1) / 2]);
+    put_in_heap(s, place, variable);
+}
+
+static void sink(hd_sat *s, size_t place)
+{
+    uint32_t variable = s->heap.items[place];
+    for (size_t child; (child = 2 * place + 1) < s->heap.count; place = child) {
+        if (child + 1 < s->heap.count && goes_before(s, s->heap.items[child + 1], s->heap.items[child]))
+            child++;
+        if (!goes_before(s, s->heap.items[child], variable))
+            break;
+        put_in_heap(s, place, s->heap.items[child]);
+    }
+    put_in_heap(s, place, variable);
+}
+
+static void enter_heap(hd_sat *s, uint32_t variable)
+{
+    if (s->variables.items[variable].heap_place)
+        return;
+    hd_vec_push(&s->heap, variable);
+    rise(s, s->heap.count - 1);
+}
+
+static uint32_t leave_heap(hd_sat *s)
+{
+    uint32_t top = s->heap.items[0], last = hd_vec_pop(&s->heap);
+    s->variables.items[top].heap_place = 0;
+    if (s->heap.count) {
+        put_in_heap(s, 0, last);
+        sink(s, 0);
+    }
+    return top;
+}
+
+/* Raises the variable's activity. */
+static void make_active(hd_sat *s, uint32_t variable)
+{
+    hd_sat_variable *v = &s->variables.items[variable];
+    v->activity += s->bump;
+    /* Activities grow by an ever larger increment instead of decaying; before they overflow, all
+     * are scaled down, which keeps their order. */
+    if (v->activity > too_active) {
+        for (size_t i = 0; i < s->variables.count; i++)
+            s->variables.items[i].activity /= too_active;
+        s->bump /= too_active;
+    }
+    if (v->heap_place)
+        rise(s, v->heap_place - 1);
+}
 
 /* --- opening ------------------------------------------------------------------------------- */
 
@@ -75,7 +176,8 @@ hd_literal hd_sat_variable_of(hd_sat *s, bool is_input)
 
 /* --- the assignment -------------------------------------------------------------------------- */
 
-void hd_sat_go_back(hd_sat *s, size_t level)
+/* Backtracks to this level. */
+static void go_back(hd_sat *s, size_t level)
 {
     if (s->levels.count <= level)
         return;
@@ -89,7 +191,7 @@ void hd_sat_go_back(hd_sat *s, size_t level)
         /* Variables that are neither inputs nor have been in a conflict need no decision: they
          * follow from inputs. */
         if (v->is_input || v->activity > 0)
-            hd_sat_enter_heap(s, literal / 2);
+            enter_heap(s, literal / 2);
     }
     s->trail.count = s->propagated = first;
     s->levels.count = level;
@@ -97,7 +199,7 @@ void hd_sat_go_back(hd_sat *s, size_t level)
 
 void hd_sat_withdraw(hd_sat *s)
 {
-    hd_sat_go_back(s, 0);
+    go_back(s, 0);
 }
 
 /* A literal that is true already gets a level of its own too: level i + 1 always belongs to assumption i. */
@@ -120,10 +222,10 @@ static void watch(hd_sat *s, uint32_t clause)
 }
 
 /* The caller has chosen the two literals to watch: they are the first two. */
-uint32_t hd_sat_store(hd_sat *s, const hd_literal *literals, uint32_t count, uint32_t rank)
+static uint32_t store(hd_sat *s, const hd_literal *literals, uint32_t count, uint32_t rank)
 {
     uint32_t clause = (uint32_t)s->clauses.count;
-    hd_vec_reserve(&s->clauses, HD_SAT_HEADER + count);
+    hd_vec_reserve(&s->clauses, HEADER + count);
     hd_vec_push(&s->clauses, count);
     hd_vec_push(&s->clauses, rank);
     for (uint32_t i = 0; i < count; i++)
@@ -155,7 +257,7 @@ void hd_sat_add(hd_sat *s, const hd_literal *literals, uint32_t count)
     if (s->clause.count == 1)
         assign(s, s->clause.items[0], 0);
     else
-        hd_sat_store(s, s->clause.items, (uint32_t)s->clause.count, HD_SAT_GIVEN);
+        store(s, s->clause.items, (uint32_t)s->clause.count, GIVEN);
 }
 
 /* Copies a clause to `to` without its literals that are false at level 0; 0: it is satisfied at level 0. */
@@ -184,16 +286,16 @@ static void tidy(hd_sat *s)
     for (size_t i = 0; i < s->watches.count; i++)
         hd_vec_clear(&s->watches.items[i]);
     s->learned = 0;
-    for (uint32_t from = 1; from < s->clauses.count; from += HD_SAT_HEADER + size) {
+    for (uint32_t from = 1; from < s->clauses.count; from += HEADER + size) {
         uint32_t rank = s->clauses.items[from + 1];
         size = s->clauses.items[from];
-        bool is_old = rank != HD_SAT_GIVEN && seen++ < half;
-        uint32_t kept = is_old && rank > HD_SAT_GOOD_RANK ? 0 : shrink(s, from, to);
+        bool is_old = rank != GIVEN && seen++ < half;
+        uint32_t kept = is_old && rank > GOOD_RANK ? 0 : shrink(s, from, to);
         if (!kept)
             continue;
-        s->learned += rank != HD_SAT_GIVEN;
+        s->learned += rank != GIVEN;
         watch(s, to);
-        to += HD_SAT_HEADER + kept;
+        to += HEADER + kept;
     }
     s->clauses.count = to;
 }
@@ -264,6 +366,169 @@ static uint32_t propagate(hd_sat *s)
     return conflict;
 }
 
+/* --- learning ---------------------------------------------------------------------------------- */
+
+static const double decay = 1 / 0.95;
+
+/* Marked variables are listed, so that unmarking costs no more than marking. */
+static void mark(hd_sat *s, uint32_t variable)
+{
+    s->variables.items[variable].seen = true;
+    hd_vec_push(&s->looked_at, variable);
+}
+
+static void unmark_all(hd_sat *s)
+{
+    while (s->looked_at.count)
+        s->variables.items[hd_vec_pop(&s->looked_at)].seen = false;
+}
+
+/* Resolves with a clause: marks its literals; those of lower levels go to the learned clause.
+ * Returns the number of new literals of the current level. */
+static uint32_t resolve(hd_sat *s, uint32_t clause, hd_literal implied)
+{
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < s->clauses.items[clause]; i++) {
+        hd_literal l = literals_of(s, clause)[i];
+        if (l == implied || s->variables.items[l / 2].seen || !level_of(s, l))
+            continue;
+        mark(s, l / 2);
+        make_active(s, l / 2);
+        if (level_of(s, l) == s->levels.count)
+            here++;
+        else
+            hd_vec_push(&s->clause, l);
+    }
+    return here;
+}
+
+/* Is the literal redundant: does it follow from other literals of the clause, through reasons
+ * alone? (Recursive minimisation, Sörensson and Biere 2009, with an explicit stack.) Marks of a
+ * failed attempt are taken back; those of a successful one save work later. */
+static bool is_implied(hd_sat *s, hd_literal literal)
+{
+    size_t marked = s->looked_at.count;
+    hd_vec_clear(&s->stack);
+    hd_vec_push(&s->stack, literal);
+    while (s->stack.count) {
+        uint32_t reason = s->variables.items[hd_vec_pop(&s->stack) / 2].reason;
+        bool fine = reason != 0;
+        for (uint32_t i = 0; fine && i < s->clauses.items[reason]; i++) {
+            hd_literal l = literals_of(s, reason)[i];
+            if (s->variables.items[l / 2].seen || !level_of(s, l))
+                continue;
+            mark(s, l / 2);
+            hd_vec_push(&s->stack, l);
+        }
+        if (!fine) {
+            while (s->looked_at.count > marked)
+                s->variables.items[hd_vec_pop(&s->looked_at)].seen = false;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Sets `clause` to the first-UIP clause: its first literal is the only one of the current level.
+ * The trail is walked backwards and each marked literal is resolved with its reason until one is
+ * left. */
+static void learn(hd_sat *s, uint32_t conflict)
+{
+    hd_literal implied = ~0u;
+    size_t at = s->trail.count, kept = 1;
+    hd_vec_clear(&s->clause);
+    hd_vec_push(&s->clause, 0u);
+    for (uint32_t left = resolve(s, conflict, implied);;
+         left += resolve(s, s->variables.items[implied / 2].reason, implied)) {
+        /* The latest marked literal on the trail; its reason is resolved next. */
+        while (!s->variables.items[s->trail.items[--at] / 2].seen) { }
+        implied = s->trail.items[at];
+        if (!--left)
+            break;
+    }
+    /* The first UIP: every path from the decision to the conflict passes through it. */
+    s->clause.items[0] = implied ^ 1;
+    for (size_t i = 1; i < s->clause.count; i++)
+        if (!is_implied(s, s->clause.items[i]))
+            s->clause.items[kept++] = s->clause.items[i];
+    s->clause.count = kept;
+    unmark_all(s);
+}
+
+/* Puts the literal of the second highest level second, as the watch invariant demands after
+ * backjumping, and returns its level. */
+static uint32_t level_to_go_back_to(hd_sat *s)
+{
+    size_t best = 1;
+    if (s->clause.count == 1)
+        return 0;
+    for (size_t i = 2; i < s->clause.count; i++)
+        if (level_of(s, s->clause.items[i]) > level_of(s, s->clause.items[best]))
+            best = i;
+    hd_literal second = s->clause.items[best];
+    s->clause.items[best] = s->clause.items[1];
+    s->clause.items[1] = second;
+    return level_of(s, second);
+}
+
+/* The rank of a clause: the number of distinct levels in it, plus one (LBD, Audemard and Simon
+ * 2009); counted only as far as it matters. A low rank means a useful clause. */
+static uint32_t rank_of(hd_sat *s)
+{
+    uint32_t rank = 1;
+    hd_vec_clear(&s->stack);
+    for (size_t i = 0; i < s->clause.count && rank <= GOOD_RANK; i++) {
+        uint32_t level = level_of(s, s->clause.items[i]);
+        size_t k = 0;
+        while (k < s->stack.count && s->stack.items[k] != level)
+            k++;
+        if (k == s->stack.count) {
+            hd_vec_push(&s->stack, level);
+            rank++;
+        }
+    }
+    return rank;
+}
+
+/* Analyses a conflict, backjumps to the level where the learned clause is unit, and assigns its literal. */
+static void take_back(hd_sat *s, uint32_t conflict)
+{
+    learn(s, conflict);
+    /* Before backjumping, which changes levels. */
+    uint32_t rank = rank_of(s);
+    go_back(s, level_to_go_back_to(s));
+    /* A learned unit clause holds at level 0 and needs no reason. */
+    uint32_t reason = 0;
+    if (s->clause.count > 1) {
+        reason = store(s, s->clause.items, (uint32_t)s->clause.count, rank);
+        s->learned++;
+    }
+    assign(s, s->clause.items[0], reason);
+    s->bump *= decay;
+}
+
+/* Sets `core` to the false assumption and the assumptions that imply its negation: walks the implications back to
+ * decisions; all of these are assumptions, and the one of level i is number i - 1. */
+static void find_core(hd_sat *s, const hd_literal *assumptions, uint32_t false_one)
+{
+    hd_vec_clear(&s->core);
+    hd_vec_push(&s->core, false_one);
+    mark(s, assumptions[false_one] / 2);
+    for (size_t i = s->trail.count; i-- > 0;) {
+        const hd_sat_variable *v = &s->variables.items[s->trail.items[i] / 2];
+        if (!v->seen || !v->level)
+            continue;
+        if (!v->reason)
+            hd_vec_push(&s->core, v->level - 1);
+        for (uint32_t k = 0; v->reason && k < s->clauses.items[v->reason]; k++) {
+            uint32_t variable = literals_of(s, v->reason)[k] / 2;
+            if (!s->variables.items[variable].seen)
+                mark(s, variable);
+        }
+    }
+    unmark_all(s);
+}
+
 /* --- answering ------------------------------------------------------------------------------------ */
 
 /* Decides assumptions up to the first that is not implied yet (HD_UNKNOWN: propagate it). HD_SAT:
@@ -273,7 +538,7 @@ static hd_answer assume(hd_sat *s, const hd_literal *assumptions, uint32_t count
     while (s->levels.count < count) {
         uint32_t at = (uint32_t)s->levels.count;
         if (s->values.items[assumptions[at]] < 0) {
-            hd_sat_find_core(s, assumptions, at);
+            find_core(s, assumptions, at);
             return HD_UNSAT;
         }
         bool holds = s->values.items[assumptions[at]] > 0;
@@ -289,7 +554,7 @@ static hd_answer assume(hd_sat *s, const hd_literal *assumptions, uint32_t count
 static bool decide_another(hd_sat *s)
 {
     while (s->heap.count) {
-        uint32_t variable = hd_sat_leave_heap(s);
+        uint32_t variable = leave_heap(s);
         const hd_sat_variable *v = &s->variables.items[variable];
         if (s->values.items[2 * variable] || !hd_sat_wants(s, v->group))
             continue;
@@ -316,7 +581,7 @@ void hd_sat_begin(hd_sat *s, const hd_literal *assumptions, uint32_t count)
     size_t common = 0;
     /* Here, between queries, is the only place where clauses are dropped. */
     if (s->learned > s->most_learned) {
-        hd_sat_go_back(s, 0);
+        go_back(s, 0);
         hd_assert(!propagate(s));
         tidy(s);
         s->most_learned = s->learned + MOST_LEARNED;
@@ -324,7 +589,7 @@ void hd_sat_begin(hd_sat *s, const hd_literal *assumptions, uint32_t count)
     /* Keep the levels of assumptions that both queries begin with. */
     while (common < count && common < s->levels.count && s->levels.items[common].decided == assumptions[common])
         common++;
-    hd_sat_go_back(s, common);
+    go_back(s, common);
     s->question++;
 }
 
@@ -344,7 +609,7 @@ void hd_sat_prefer(hd_sat *s, hd_literal input, bool value)
 {
     s->variables.items[input / 2].phase = value != (input & 1);
     if (!s->values.items[input])
-        hd_sat_enter_heap(s, input / 2);
+        enter_heap(s, input / 2);
 }
 
 hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count, uint64_t most_visits)
@@ -356,7 +621,7 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
         if (conflict) {
             hd_assert(s->levels.count); /* the clauses alone contradict nothing */
             /* This may backtrack into the levels of the assumptions; they are decided again below. */
-            hd_sat_take_back(s, conflict);
+            take_back(s, conflict);
             conflicts++;
             continue;
         }
@@ -366,7 +631,7 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
         if (conflicts >= pause.length * CONFLICTS_A_RESTART) {
             next_pause(&pause);
             conflicts = 0;
-            hd_sat_go_back(s, count);
+            go_back(s, count);
         }
         hd_answer assumed = assume(s, assumptions, count);
         if (assumed == HD_UNSAT)
