@@ -52,8 +52,8 @@ static _Noreturn void end_crashed(void)
     hd_end(HD_CRASH, NULL, "SIG%s: %s", sigabbrev_np(signal), sigdescr_np(signal));
 }
 
-/* Runs on the stack of the thread that crashed: the crash is an operation that
- * other threads' can come before. */
+/* Runs on the stack of the thread that crashed, not in the signal handler: the crash is an operation (HD_EXIT), and the
+ * operations of other threads can come before it. */
 static void crash_as_operation(void)
 {
     typeof(crash) mine = crash;
@@ -64,9 +64,9 @@ static void crash_as_operation(void)
     end_crashed();
 }
 
-/* An address that no memory can have faults already at the look at its shadow,
- * and the processor does not say where: the instruction, `movsbl base(%reg)` or
- * `cmpb $0, base(%reg)`, does, but for the lowest three bits. */
+/* The check of an access to a non-canonical address faults when it reads the shadow, and the processor does not report
+ * the address. It is recovered from the instruction, `movsbl base(%reg)` or `cmpb $0, base(%reg)`, except for its
+ * lowest three bits. */
 static int is_look_at_shadow(const greg_t *registers, uint64_t *address)
 {
     static const uint8_t by_number[] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8,
@@ -97,7 +97,7 @@ static void fatal(int signal, const siginfo_t *info, ucontext_t *context)
         crash.what = "access near";
     if (hd_current->view->status != HD_THREAD_LOCAL || hd_fiber_guard_holds(crash.address))
         end_crashed();
-    hd_trap_divert(context, crash_as_operation, crash.pc + 1); /* as if the access had called it */
+    hd_trap_divert(context, crash_as_operation, crash.pc + 1); /* as if the instruction had called it */
 }
 
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -117,19 +117,19 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     raise(signal);
 }
 
-/* Operations and new expressions of the run. Both are bounded, so no endless loop makes progress for ever. */
+/* The number of operations and expressions of the run. Both are bounded, so an endless loop makes no progress in the
+ * end. */
 static uint64_t progress(void)
 {
     return (uint64_t)*hd_rt.log_count + *hd_rt.expr_count;
 }
 
-/* Fires every second of CPU time; three times without progress in between is
- * a loop that will not come to an operation. */
+/* Fires every second of CPU time. Three ticks without progress mean a loop that never reaches an operation. */
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)info;
-    int runs = hd_current && !hd_before_main; /* else it is the engine that takes its time */
+    int runs = hd_current && !hd_before_main; /* otherwise the engine is running, which may take its time */
     if (!runs || progress() != watch.progress) {
         watch.progress = runs ? progress() : ~0ull;
         watch.ticks = 0;

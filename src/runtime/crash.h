@@ -1,11 +1,11 @@
-/* What goes wrong below C: fatal signals, runaway stacks, loops that never
- * come to an operation. Each ends the execution, not the worker. */
+/* Faults: fatal signals, stack overflow, loops that never reach an operation. Each ends the execution, not the
+ * worker. */
 #ifndef HD_RUNTIME_CRASH_H
 #define HD_RUNTIME_CRASH_H
 
 void hd_crash_init(void);
 
-/* Watches for loops without operations. A forked child has to ask for it again. */
+/* Starts the watchdog for loops without operations. Timers are not inherited: a forked child calls it again. */
 void hd_crash_watch(void);
 
 #endif

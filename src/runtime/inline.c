@@ -62,7 +62,7 @@ INLINE void hd_write_range(void *address, uint64_t bytes, void *site)
 /* --- shadows ------------------------------------------------------------------ */
 
 #define SLOW __attribute__((preserve_most, cold))
-/* Expressions are the same for the same operands: LLVM may drop and join calls. */
+/* The expression depends on the operands alone, so LLVM may remove and merge calls. */
 #define PURE __attribute__((preserve_most, cold, const))
 
 uint32_t hd_follow_unary(uint32_t a, uint32_t info) PURE;

@@ -1,6 +1,5 @@
-/* The real main. Started by a supervisor, the program becomes a worker: it
- * loads the engine, which runs it again and again. Started by hand, it is just
- * the program, its threads taking turns. */
+/* The real main of the process. If a supervisor has started it, the process becomes a worker: it loads the engine,
+ * which runs the program again and again. Run by hand, it is the program, and its threads take turns. */
 #include "abi/fast.h"
 #include "runtime/core/own.h"
 #include "runtime/crash.h"
@@ -26,7 +25,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* What a run leaves for the engine; shared with forked children. */
+/* The memory that the runtime and the engine share, also across forked children. */
 typedef struct run_area {
     hd_thread_view threads[HD_MAX_THREADS];
     uint32_t thread_count, log_count;
@@ -55,7 +54,8 @@ static void fail(const char *what)
 
 enum { PAGE = 4096 };
 
-/* `offset` in the file that is shared with forked children and the supervisor. */
+/* Maps memory at a fixed address: at `offset` in the file that is shared with forked children and the supervisor, or
+ * private memory if `fd` is -1. */
 static void *map(uint64_t where, size_t size, int fd, uint64_t offset)
 {
     int shared = fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
@@ -74,7 +74,7 @@ static run_area *map_run_area(int fd)
     return map(HD_RUN_BASE, sizeof(run_area), fd, offset);
 }
 
-/* A forked child: its first execution is its last. */
+/* In a forked child, which runs a single execution. */
 static void begin_process(void)
 {
     hd_crash_watch();
@@ -116,7 +116,7 @@ static void connect_run_area(run_area *area)
     hd_access_init(&area->facts);
 }
 
-/* getenv does not work yet. */
+/* getenv for the time before the C library is initialised. */
 static const char *find_variable(char **envp, const char *name)
 {
     size_t length = strlen(name);
@@ -126,8 +126,8 @@ static const char *find_variable(char **envp, const char *name)
     return NULL;
 }
 
-/* A worker binds all functions when it starts: tables of addresses that filled up
- * in the course of executions would be rewound. The program need not know. */
+/* A worker binds all functions when it starts (LD_BIND_NOW), because tables that are filled during executions would be
+ * restored after them. The variable is hidden from the program. */
 static void hide_variable(char **envp, const char *text)
 {
     for (; *envp && strcmp(*envp, text) != 0; envp++) { }
@@ -156,8 +156,7 @@ static void prepare(int argc, char **argv, char **envp)
     hd_run_before_main();
 }
 
-/* Before all constructors, those of libraries as well: their hooks look at
- * memory that is mapped there. */
+/* Runs before all constructors, including those of libraries: their hooks read memory that is mapped here. */
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = prepare;
 
 static int run_by_hand(void)
@@ -176,7 +175,7 @@ static int run_by_hand(void)
 
 static __attribute__((noinline)) int run_as_worker(const char *path)
 {
-    /* A program may have functions of its own with the names of the C library's: they are not for the engine. */
+    /* RTLD_DEEPBIND: the engine must not call functions of the program that have names of C library functions. */
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     if (!library) {
         fprintf(stderr, "heddle: cannot load the engine: %s\n", dlerror());
@@ -193,8 +192,8 @@ static __attribute__((noinline)) int run_as_worker(const char *path)
     return entry(&hd_rt, &hd_the_engine);
 }
 
-/* The engine's frames share no page with the arguments and the environment,
- * which are watched. */
+/* Moves the stack pointer down to a new page: the engine's frames must not share a page with the arguments and the
+ * environment, which are watched. */
 static int run_on_pages_below(const char *engine)
 {
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0), limit = frame & ~(uintptr_t)(PAGE - 1);
@@ -202,7 +201,7 @@ static int run_on_pages_below(const char *engine)
     *room = 0;
     hd_rewind_stack((const void *)limit);
     int status = run_as_worker(engine);
-    *room = 1; /* no tail call, which would give the room back */
+    *room = 1; /* prevents a tail call, which would release the memory */
     return status;
 }
 

@@ -42,13 +42,14 @@ void hd_run_before_main(void)
     hd_before_main = 1;
 }
 
-/* Control words of the floating-point units. Exceptions are the engine's, if any. */
+/* Control words of the floating-point units at the start of an execution. Pending exceptions belong to the engine and
+ * are left out. */
 static struct {
     uint32_t sse;
     uint16_t x87;
 } floating;
 
-/* There if the program calls functions of <fenv.h>. */
+/* Defined if the program calls functions of <fenv.h> (libc/floating.c). */
 extern const char hd_uses_fenv __attribute__((weak, visibility("hidden")));
 
 static void save_floating(void)
@@ -59,7 +60,7 @@ static void save_floating(void)
     hd_fiber_floats = &hd_uses_fenv || hd_foreign_is_there();
 }
 
-/* Threads have the floating-point environment of their creator. */
+/* At the start of an execution; other threads inherit the environment of their creator. */
 static void reset_floating(void)
 {
     __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(floating.sse), "m"(floating.x87));
@@ -67,8 +68,8 @@ static void reset_floating(void)
         __asm__ volatile("fnclex");
 }
 
-/* A constructor of a library that heddle did not compile has called the program:
- * no run to end, only the process. */
+/* Code of the program, called by a constructor of a library that heddle did not compile, ends before the first run:
+ * there is only the process to end. */
 static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site, const char *message)
 {
     if (kind == HD_FINISHED)
@@ -80,7 +81,7 @@ static _Noreturn void end_before_main(hd_outcome_kind kind, const hd_site *site,
     _exit(2);
 }
 
-/* --- its end --------------------------------------------------------------------- */
+/* --- the end of an execution ------------------------------------------------------- */
 
 static _Noreturn void leave_to_host(void)
 {
@@ -89,8 +90,8 @@ static _Noreturn void leave_to_host(void)
     __builtin_unreachable();
 }
 
-/* A failure ends the process, as exit does: an operation like any other, that
- * other threads' can come before. (Where exit has not been called already.) */
+/* Does this outcome end the process in the middle of an execution? Then the end is an operation, as it is for exit: the
+ * operations of other threads can come before it. (For the outcomes of exit, HD_EXIT was performed already.) */
 static int is_failure(hd_outcome_kind kind)
 {
     return kind > HD_FINISHED && kind <= HD_MODEL_LIMIT && kind != HD_DEADLOCK && kind != HD_LEAK
@@ -141,7 +142,7 @@ static void *run_main(void *unused)
     return NULL;
 }
 
-/* Nothing must survive the execution, or there is none. */
+/* Can everything that the execution changes be undone? If not, it must not run in this process. */
 static int can_undo(void)
 {
     if (!hd_exploring() || hd_rewind_start() || hd_rt.options->settings.fork)
@@ -152,8 +153,7 @@ static int can_undo(void)
     return 0;
 }
 
-/* The story of an execution is told from the memory that it leaves: it is undone
- * before the next. */
+/* With stacks, reports read the memory that the execution has left, so it is undone only before the next one. */
 static int is_undone = 1;
 
 static void undo(void)

@@ -1,6 +1,5 @@
-/* Memory of the runtime's own, in a zone that no execution may change: copies
- * of what is rewound, and tables. Nothing of it is in the C library's heap,
- * which is rewound with the rest of the process. */
+/* Memory of the runtime's own, in a zone that no execution may change: saved copies of memory, and tables. The
+ * runtime does not use the C library's heap, which is restored with the rest of the process. */
 #ifndef HD_RUNTIME_CORE_OWN_H
 #define HD_RUNTIME_CORE_OWN_H
 
@@ -8,7 +7,7 @@
 
 void hd_own_init(void);
 
-/* Zeroed, aligned to 64 bytes, never given back. */
+/* Zeroed, aligned to 64 bytes, never freed. */
 void *hd_own_alloc(size_t bytes);
 
 #endif

@@ -14,8 +14,7 @@
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/* Of functions that are part of their callers in other files: clang compiles the
- * core of the runtime as one. */
+/* For functions that are inlined into callers in other files: clang optimises the core of the runtime as a whole. */
 #ifdef __clang__
 #define HD_INLINED __attribute__((always_inline))
 #else
@@ -24,42 +23,41 @@
 
 typedef struct hd_thread hd_thread;
 
-/* Whether `op`, published by `t`, is enabled now. May also set its kind, and
- * how many choices it has, from the object's state. */
+/* Is `op`, published by `t`, enabled now? May also set its kind and its number of choices. The result depends on the
+ * object's state alone. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
 enum { HD_READ_LOCKS = 8 };
 
 enum { HD_SPIN_LOOPS = 4 };
 
-/* Which operation of a thread that goes round in vain is held back: none, the
- * next, or the next that takes a lock or ends a wait. TIRED: none, but it has woken
- * up for no reason in this round. */
+/* Which operation of a thread in a vain loop is held back (sched/spin.h): none; the next; or the next that takes a lock
+ * or ends a wait. TIRED: none, but the thread has had a spurious wake-up in this round. */
 typedef enum hd_spin_mode { HD_SPIN_OFF, HD_SPIN_ANY, HD_SPIN_GATE, HD_SPIN_TIRED } hd_spin_mode;
 
-/* A loop that a thread is in, as it was when the thread was last at its top. */
+/* A loop that a thread is in, and the thread's state when it was last at the top. */
 typedef struct hd_loop_mark {
     const hd_site *loop;
-    uint64_t state; /* hash of what the thread held there */
-    uint64_t last_state; /* of what it held when the last round began; 0: not known */
-    uint32_t last_start; /* the log's length then */
-    uint32_t rounds; /* without effect since then */
-    uint32_t silent; /* without any operation */
-    uint32_t effects; /* hd_effects_so_far there */
-    uint32_t log_start; /* the log's length there */
-    int error; /* errno there */
-    uint8_t revealed; /* all that it reads since then is looked at */
+    uint64_t state; /* hash of the thread's registers and stack at the mark */
+    uint64_t last_state; /* the hash when the last round began; 0: not known */
+    uint32_t last_start; /* the log's length when the last round began */
+    uint32_t rounds; /* vain rounds since the mark */
+    uint32_t silent; /* rounds without any operation */
+    uint32_t effects; /* hd_effects_so_far at the mark */
+    uint32_t log_start; /* the log's length at the mark */
+    int error; /* errno at the mark */
+    uint8_t revealed; /* since the mark, its reads make their cells shared */
 } hd_loop_mark;
 
-/* What the thread waits for that goes round a loop in vain. */
+/* What a thread in a vain loop waits for. */
 typedef struct hd_spin {
     hd_loop_mark loops[HD_SPIN_LOOPS];
-    hd_op *looks; /* what one round of the loop looks at */
+    hd_op *looks; /* the looks of one round of the loop */
     uint32_t look_count;
     uint8_t armed; /* hd_spin_mode: an operation will be held back */
-    uint8_t held; /* the published one is, until a look changes */
-    uint8_t changed; /* one has */
-    uint8_t tired; /* its timed waits do not end for no reason any more */
+    uint8_t held; /* the published operation is held back until the object of a look changes */
+    uint8_t changed; /* such an object has changed */
+    uint8_t tired; /* its timed waits have no further spurious wake-ups */
 } hd_spin;
 
 struct hd_thread {
@@ -71,23 +69,23 @@ struct hd_thread {
     uint32_t saved_plainly;
     uint32_t effects; /* see hd_effects_so_far */
     uint64_t now; /* its virtual time, in nanoseconds */
-    uint32_t clock_reads; /* of those that may matter */
-    uint8_t was_slow; /* a long time passed before one of them */
+    uint32_t clock_reads; /* reads of a clock that may matter */
+    uint8_t was_slow; /* time has jumped before one of them */
 
     void *(*start)(void *);
     void *argument, *result;
-    uint32_t logged; /* operations and branches */
-    uint32_t inputs; /* that it has asked for */
-    uint32_t children; /* that it has created */
+    uint32_t logged; /* number of its operations and branches in the log */
+    uint32_t inputs; /* number of inputs that it has asked for */
+    uint32_t children; /* number of threads that it has created */
     uint8_t detached, joined, join_waiter_set;
     uint32_t join_waiter;
 
     hd_spin spin;
 
-    const void *waits_on; /* the condition variable that it waits for */
-    const void *waits_with; /* the mutex that it has given up for that, and has not got back */
-    uint32_t atomic_blocks; /* that it is in */
-    uint8_t woken; /* by a signal */
+    const void *waits_on; /* the condition variable that it waits on */
+    const void *waits_with; /* the mutex that it has released for that, until it has it again */
+    uint32_t atomic_blocks; /* number of nested atomic blocks that it is in */
+    uint8_t woken; /* its wait was ended by a signal of the condition variable */
     uint8_t withdrawn; /* its published operation will not happen */
 
     struct {
@@ -95,12 +93,12 @@ struct hd_thread {
         uint64_t operand, expected;
         uint32_t info;
         uint64_t decides; /* hd_runtime.operands */
-    } update; /* the atomic update it wants to do */
+    } update; /* the atomic update that it is about to perform */
 
     uint8_t cancel_disabled, cancel_async, cancel_pending, cancelling;
     uint8_t handled; /* which kinds of handlers have run: see hd_send_cancellation_point */
-    uint8_t polled; /* just now: its next operation need not poll again */
-    uint8_t interrupted; /* run by hand: it is to take what was sent to it */
+    uint8_t polled; /* it has just polled: its next operation need not poll again */
+    uint8_t interrupted; /* run by hand: it has to take what was sent to it */
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */
@@ -113,7 +111,7 @@ struct hd_thread {
     uint64_t random;
     int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
-    const void *frees; /* the block that it is about to free or to move */
+    const void *frees; /* the block that it is about to free or to move (realloc) */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];
@@ -123,7 +121,7 @@ extern hd_engine *hd_the_engine; /* NULL when the program is run by hand */
 
 extern const hd_site *hd_call_site;
 
-/* Has it been created, in this run, and not ended? */
+/* Was it created in this run, and has not ended? */
 static inline int hd_thread_lives(const hd_thread *t)
 {
     return t->view->status != HD_THREAD_UNUSED && t->view->status != HD_THREAD_DONE;

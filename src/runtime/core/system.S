@@ -1,4 +1,4 @@
-/* The code that the kernel exempts from dispatch. */
+/* The code that the kernel exempts from the interception of system calls (runtime/reset/trap.h). */
     .section hd_trap, "ax", @progbits
     .globl hd_system, hd_trap_return
     .hidden hd_system, hd_trap_return
@@ -17,7 +17,7 @@ hd_system:
     ret
     .size hd_system, .-hd_system
 
-/* Where a signal handler returns to. */
+/* A signal handler returns here. */
     .type hd_trap_return, @function
 hd_trap_return:
     movl $15, %eax /* rt_sigreturn */

@@ -1,5 +1,5 @@
-/* Atomics of sizes that the compiler leaves to a library: the access to all of
- * the object's cells is one step. */
+/* Atomics of sizes that compilers leave to a library (__atomic_…): the access to all cells of the object is one step.
+ */
 #include "runtime/face/face.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -10,8 +10,8 @@
 
 typedef unsigned __int128 wide;
 
-/* A compare-and-swap changes something if the object is as expected and the new
- * value is another. The published update points to both. */
+/* A compare-and-swap changes the object if it has the expected value and the new value differs. The pending update
+ * points to both values. */
 static int exchange_is_enabled(hd_thread *t, hd_op *op)
 {
     const void *expected = (const void *)t->update.expected, *desired = (const void *)t->update.operand;

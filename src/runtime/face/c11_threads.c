@@ -97,7 +97,7 @@ HD_FACE int hd_thrd_equal(thrd_t a, thrd_t b)
 
 /* --- mutexes ------------------------------------------------------------------------ */
 
-/* Zeros are no mutex here. */
+/* C11 mutexes have no static initialiser: zeros are not a mutex. */
 static hd_mutex *mutex_of(mtx_t *m)
 {
     hd_made_dynamically(&((hd_mutex *)m)->made);

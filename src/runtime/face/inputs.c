@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* That this file is linked in tells that the program asks for inputs. */
+/* This file is linked in only if the program asks for inputs: symbolic/symbolic.c tests for the symbol. */
 const char hd_asks_for_inputs[] = "inputs";
 
 static uint64_t draw(const char *name, uint8_t width, bool is_signed, const void *function)
@@ -67,7 +67,7 @@ HD_FACE long hd_heddle_range(long low, long high, const char *input)
 {
     const void *self = (const void *)hd_heddle_range;
     uint32_t from = hd_passed_to(self, 0), to = hd_passed_to(self, 1), shadow;
-    hd_branch(from, (uint64_t)low, hd_call_site); /* each pair of bounds that inputs permit is a range of its own */
+    hd_branch(from, (uint64_t)low, hd_call_site); /* bounds that depend on inputs: each pair of values is a range */
     hd_branch(to, (uint64_t)high, hd_call_site);
     hd_input_request r = { input, -1, 64, 1, (uint64_t)low, (uint64_t)high - (uint64_t)low + 1, hd_call_site };
     if (low > high)
@@ -109,7 +109,7 @@ HD_FACE bool hd___VERIFIER_nondet__Bool(void)
     return draw_bool("bool", (const void *)hd___VERIFIER_nondet__Bool);
 }
 
-/* Floating point and what is wider than 64 bits are followed concretely from the start: these are plain 0. */
+/* Inputs of floating-point types and of more than 64 bits are not explored: they are 0. */
 static void unfollowed(const char *type)
 {
     if (hd_exploring())

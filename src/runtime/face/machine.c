@@ -1,5 +1,5 @@
-/* What the processor would tell: the same in every run, and of heddle's threads
- * rather than the system's one. */
+/* Queries of the processor: the results are the same in every run, and refer to heddle's threads rather than to the one
+ * thread of the system. */
 #include "runtime/face/face.h"
 #include "runtime/reset/tls.h"
 #include "runtime/sched/sched.h"
@@ -12,7 +12,7 @@ HD_FACE void *hd_thread_pointer(void)
     return hd_tls_thread_pointer(hd_current ? hd_current->id : 0);
 }
 
-/* Stands behind what the C library keeps where the thread pointer points. */
+/* The address of errno in programs that use it: after the data that the C library keeps at the thread pointer. */
 HD_FACE int *hd_errno_place(void)
 {
     enum { BEHIND = 3072 };
@@ -29,8 +29,7 @@ HD_FACE void hd_errno_give(void)
     errno = *hd_errno_place();
 }
 
-/* Which of its cores the processor answers for depends on the system's
- * scheduler: those parts are 0. */
+/* The number of the core depends on the system's scheduler: those fields are 0. */
 HD_FACE void hd_cpuid(uint32_t leaf, uint32_t part, uint32_t *answer)
 {
     enum { FEATURES = 1, TOPOLOGY = 0xb, TOPOLOGY_V2 = 0x1f, EXTENDED_TOPOLOGY = 0x8000001e };

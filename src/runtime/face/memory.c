@@ -18,8 +18,7 @@ static void *allocate(size_t size, size_t alignment, int zeroed)
     return hd_heap_alloc(size, alignment < ALIGNMENT ? ALIGNMENT : alignment, zeroed);
 }
 
-/* Freeing or moving a block is a write to all of it: whoever else uses it must
- * have done so before. */
+/* Freeing or moving a block is a write to all of it, so it conflicts with every use of the block by other threads. */
 static void claim(void *block)
 {
     const hd_site *site = hd_call_site;

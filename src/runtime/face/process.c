@@ -81,7 +81,7 @@ HD_FACE void hd_unmodelled(const char *name, const void *function, const hd_site
         hd_end(HD_MODEL_LIMIT, site, "%s is not modelled yet", name);
 }
 
-/* --- numbers that must not differ from run to run ------------------------------------- */
+/* --- numbers that must be the same in every run ---------------------------------------- */
 
 enum { PROCESS = 4242 };
 
@@ -100,8 +100,8 @@ HD_FACE pid_t hd_gettid(void)
     return hd_getpid() + (pid_t)hd_current->id;
 }
 
-/* Of the system's calls, those whose functions are modelled and have no other effect; all take
- * six words. */
+/* syscall(2): calls whose functions are modelled, and that have no other effect, go to those functions. A call has up
+ * to six arguments. */
 ssize_t hd_getrandom(void *to, size_t n, unsigned flags);
 
 HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, long f)

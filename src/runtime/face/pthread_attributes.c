@@ -1,5 +1,5 @@
-/* What POSIX tells about threads that heddle's have no use for: priorities,
- * affinity, names. Setting succeeds, getting gives the usual values. */
+/* Attributes of threads that have no effect under heddle: priorities, affinity, names. Setting succeeds; getting
+ * returns the usual values. */
 #include "runtime/face/face.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/tls.h"

@@ -27,7 +27,7 @@ HD_FACE int hd_pthread_barrier_wait(pthread_barrier_t *b)
     return hd_barrier_wait((hd_barrier *)b, 1) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
-/* What the instrumenter calls where nobody looks at the result. */
+/* The instrumenter calls this where the result is not used. */
 HD_FACE int hd_pthread_barrier_wait_unused(pthread_barrier_t *b)
 {
     hd_barrier_wait((hd_barrier *)b, 0);

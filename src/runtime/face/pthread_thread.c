@@ -60,7 +60,7 @@ HD_FACE int hd_pthread_tryjoin_np(pthread_t thread, void **result)
     return try_join(thread, result, EBUSY);
 }
 
-/* The time may run out, unless the thread has ended when its turn comes. */
+/* A join with a time limit is a try: it times out unless the thread has ended when the caller is scheduled. */
 HD_FACE int hd_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
     if (!hd_exploring())
@@ -182,7 +182,7 @@ HD_FACE void hd___pthread_unregister_cancel(__pthread_unwind_buf_t *frame)
     hd_thread_pop_cleanup(frame);
 }
 
-/* The _defer pair also switches the cancellation type and back. */
+/* The _defer functions also change the cancellation type, and restore it. */
 HD_FACE void hd___pthread_register_cancel_defer(__pthread_unwind_buf_t *frame)
 {
     frame->__pad[1] = (void *)(uintptr_t)hd_current->cancel_async;

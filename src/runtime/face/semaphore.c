@@ -18,7 +18,7 @@ static int answer(int error)
     return -1;
 }
 
-/* Whether a signal ends the call instead: only if it had to wait. */
+/* Does a signal end the call? Only if it had to wait; both outcomes are explored. */
 static int is_interrupted(sem_t *s)
 {
     const hd_site *site = hd_call_site;

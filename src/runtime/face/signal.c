@@ -1,6 +1,5 @@
-/* Signals of the tested program: none is ever the operating system's. See
- * runtime/sched/send.h for when handlers run. Handlers of faults (SIGSEGV and
- * its kin) are kept but not run by a fault. */
+/* Signals of the tested program. None of them is a signal of the operating system; runtime/sched/send.h describes when
+ * handlers run. Handlers of SIGSEGV, SIGBUS, SIGFPE and SIGILL are stored, but a fault does not run them. */
 #include "runtime/face/face.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/send.h"

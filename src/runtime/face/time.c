@@ -1,9 +1,7 @@
-/* Clocks, and what waits for them. How time passes: runtime/sched/passing.h. No
- * operation: sleeping orders nothing.
+/* Clocks and sleeping. Virtual time: runtime/sched/passing.h. Sleeping is not an operation: it orders nothing.
  *
- * A thread may have been slow: before a read of a clock that may matter, a long time
- * may have passed. That is a choice, which is explored; once for a thread, at one of
- * its first reads. */
+ * A long time may have passed before a read of a clock that may matter. That is a choice, and both outcomes are
+ * explored; once per thread, at one of its first reads (docs/runtime.md, Time). */
 #include "runtime/face/face.h"
 #include "runtime/image/owners.h"
 #include "runtime/sched/access.h"
@@ -22,8 +20,8 @@
 enum { SECOND = 1000000000, LOOK = 1000 /* ns */ };
 static const int64_t epoch = 1700000000;
 
-/* The function whose next read of a clock cannot matter. A program may have a function `time` of
- * its own, which calls another of them: that read is none of the caller's. */
+/* The function whose next read of a clock cannot matter (hd_clock_shown). The function is recorded, because the program
+ * may have its own `time` that reads a clock with another function: that read may matter. */
 static const void *shown;
 
 HD_FACE void hd_clock_shown(const void *function)
@@ -31,16 +29,16 @@ HD_FACE void hd_clock_shown(const void *function)
     shown = function;
 }
 
-/* Longer than what most programs wait for, with a fraction that makes others carry,
- * and so short that its microseconds fit into an int. */
+/* The jump: longer than the time limits of most programs, with a fraction that makes sums of times carry, and short
+ * enough that its microseconds fit into an int. */
 static const uint64_t jump = 1000ull * SECOND + 750000000;
 
-/* The last read before which a thread may have been slow; and behind how many each
- * takes four times as long as the one before, so that loops end that wait for a time. */
+/* LAST_CHANCE: the last read before which time may jump. After FEW_READS reads each one takes four times as long as the
+ * one before, so that loops that wait for a time end. */
 enum { LAST_CHANCE = 8, FEW_READS = 16, MOST_GROWTH = 9 /* up to 0.26 s */ };
 
-/* May the thread have been slow before its read of this number? At doubling numbers only, because the choices of
- * several threads multiply. */
+/* May time jump before the thread's read of this number? Only before the first, second, fourth and eighth, because the
+ * choices of several threads multiply. */
 static int is_chance(const hd_thread *t, uint32_t number)
 {
     return !t->was_slow && !t->atomic_blocks && number <= LAST_CHANCE && !(number & (number - 1));
@@ -52,7 +50,8 @@ static uint64_t time_of_read(uint32_t read)
     return (uint64_t)LOOK << 2 * (growth < MOST_GROWTH ? growth : MOST_GROWTH);
 }
 
-/* Time may also pass in other ways than those that are explored. */
+/* A read that may matter: records it, because time may also pass in ways that are not explored, and offers the choice.
+ */
 static void let_time_pass(void)
 {
     hd_thread *t = hd_current;
@@ -149,7 +148,7 @@ HD_FACE int hd_timespec_get(struct timespec *to, int base)
     return base;
 }
 
-/* What the process has used differs from run to run: the virtual time, and nothing else. */
+/* Real usage differs from run to run: the result has the virtual time, and zeros otherwise. */
 HD_FACE int hd_getrusage(int who, struct rusage *to)
 {
     struct rusage answer = { .ru_utime = as_timeval(read_clock((const void *)hd_getrusage), 0) };
@@ -168,7 +167,7 @@ HD_FACE clock_t hd_times(struct tms *to)
     return now;
 }
 
-/* The processor's clock, in nanoseconds. */
+/* rdtsc: the virtual time in nanoseconds. */
 HD_FACE uint64_t hd_timestamp(const hd_site *site)
 {
     hd_call_site = site;
@@ -177,7 +176,7 @@ HD_FACE uint64_t hd_timestamp(const hd_site *site)
 
 /* --- sleeping ---------------------------------------------------------------------- */
 
-/* Says whether a signal has ended the sleep at once. */
+/* Lets the time pass; returns whether a signal has ended the sleep at once. */
 static int pass(uint64_t nanoseconds)
 {
     const hd_site *site = hd_call_site;

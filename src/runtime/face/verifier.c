@@ -1,4 +1,4 @@
-/* What a tested program may say: include/heddle.h, and SV-COMP's names. */
+/* The functions of include/heddle.h, and SV-COMP's names for them; except for inputs. */
 #include "runtime/face/face.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/branch.h"

@@ -16,7 +16,7 @@ static struct {
     char **argv, **envp;
 } arguments;
 
-/* Behind those of the module's own that have the same priority. */
+/* Inserts after the module's own entries of the same or a smaller priority. */
 static void insert(const hd_init *init, uint32_t first)
 {
     if (count == MOST) {

@@ -1,20 +1,19 @@
 /* Constructors and destructors of the program and of the libraries that heddle
- * compiled. They are part of every execution: constructors run on its first
- * thread before main, destructors after the handlers of atexit. So what they do
- * is explored, undone and found wrong like everything else.
+ * compiled. They are part of every execution: constructors run on the first thread
+ * before main, destructors after the handlers of atexit. So they are explored,
+ * checked and undone like the rest of the program.
  *
- * The compiler takes them out of the lists that the loader runs, and puts them
- * into the section hd_init. Each module tells where its own is. Libraries come
- * before those that need them; within a module the priority decides, then the
- * order of linking. Destructors run in the opposite order.
+ * The compiler moves them from the lists that the loader runs to the section
+ * hd_init; each module registers its own. A library comes before the modules that
+ * need it; within a module the priority decides, then the order of linking.
+ * Destructors run in the opposite order.
  */
 #ifndef HD_RUNTIME_IMAGE_CONSTRUCTORS_H
 #define HD_RUNTIME_IMAGE_CONSTRUCTORS_H
 
 #include "abi/init.h"
 
-/* A module has been loaded. While the program runs (dlopen), its constructors
- * run at once. */
+/* A module has been loaded. If that happens while the program runs (dlopen), its constructors run at once. */
 void hd_constructors_add(const hd_init *start, const hd_init *stop);
 
 void hd_constructors_run(int argc, char **argv, char **envp);

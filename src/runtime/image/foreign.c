@@ -21,8 +21,8 @@ static struct {
     const char *trusted;
     hd_foreign *notes;
     uint32_t *note_count;
-    const hd_program_function *functions; /* that may begin with a breakpoint … */
-    uint8_t *first_bytes; /* … and what is there else */
+    const hd_program_function *functions; /* functions that may begin with a breakpoint, … */
+    uint8_t *first_bytes; /* … and their original first bytes */
     uint32_t function_count;
     uint8_t watches_callbacks, all_known;
 } foreign;
@@ -51,8 +51,8 @@ static hd_foreign *note_of(const char *library, const char *function)
     return NULL;
 }
 
-/* Libraries once; functions of the program's files each, for they may come from
- * different objects. NULL: there is no room. */
+/* A library is noted once. Functions of foreign objects in the program are noted individually, since they may come
+ * from different objects. NULL: there is no room. */
 static hd_foreign *note(const char *library, const char *function, uint64_t call)
 {
     hd_foreign one = { .call = call };
@@ -77,7 +77,7 @@ static const char *function_at(const void *address)
 static void set_protection(uint64_t from, uint64_t to, int protection)
 {
     from &= ~(uint64_t)(PAGE - 1);
-    hd_system(SYS_mprotect, from, to - from, (long)protection); /* not the program's call */
+    hd_system(SYS_mprotect, from, to - from, (long)protection); /* must not be intercepted as a call of the program */
 }
 
 int hd_foreign_is_there(void)
@@ -98,7 +98,7 @@ static int is_watched(const hd_program_function *f, int compiled)
     return compiled ? f->compiled : !f->compiled && !f->trusted;
 }
 
-/* Of all functions that are compiled by heddle, or of all others that count. */
+/* Sets breakpoints at all functions that heddle compiled, or at all foreign ones that are not trusted. */
 static void set_breakpoints(int compiled)
 {
     size_t modules;
@@ -122,7 +122,7 @@ static void remove_breakpoint(uint32_t function)
     set_protection(address, address + 1, PROT_READ | PROT_EXEC);
 }
 
-/* Not from the heap, which may be set back. */
+/* Not from the C library's heap, which is restored after executions. */
 static void *memory_for(size_t size)
 {
     void *memory = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -153,7 +153,7 @@ static uint64_t caller(const ucontext_t *context)
     return *(const uint64_t *)context->uc_mcontext.gregs[REG_RSP] - 1;
 }
 
-/* Only now: most programs call nothing foreign. */
+/* Callbacks are watched only after the first foreign call: most programs make none. */
 static void note_call(const char *library, const char *function, uint64_t call)
 {
     if (!hd_current)
@@ -174,7 +174,7 @@ static int library_fault(uint64_t address, const ucontext_t *context)
     return 1;
 }
 
-/* The function of a file that heddle compiled which `address` seems to be in. */
+/* The last function of the program's files that begins at or before `address`. */
 static const hd_program_function *function_with(uint64_t address)
 {
     const hd_program_function *found = NULL;
@@ -186,7 +186,7 @@ static const hd_program_function *function_with(uint64_t address)
     return found;
 }
 
-/* What was noted of the code around `address`; NULL: nothing, or heddle compiled it. */
+/* The note about the code at `address`; NULL: there is none, or heddle compiled the code. */
 static hd_foreign *noted_at(uint64_t address)
 {
     const hd_module *m = hd_module_of((const void *)address);
@@ -205,7 +205,7 @@ static void note_callback(const char *function, uint64_t call)
         strncpy(n->calls_back, function, sizeof n->calls_back - 1);
 }
 
-/* A function may be there under several names. */
+/* The first function at the address counts: it may have several names. */
 static int breakpoint(ucontext_t *context)
 {
     uint64_t address = (uint64_t)context->uc_mcontext.gregs[REG_RIP] - 1;
@@ -234,7 +234,7 @@ int hd_foreign_fault(int signal, uint64_t address, ucontext_t *context)
 int hd_libc_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int hd_libc_thrd_create(thrd_t *, thrd_start_t, void *);
 
-/* Code that heddle compiled calls hd_pthread_create. */
+/* Foreign code starts a thread. (Code that heddle compiled calls hd_pthread_create instead.) */
 static void before_thread(const void *call)
 {
     const hd_module *m = hd_module_of(call);

@@ -1,6 +1,5 @@
-/* The C library's functions by name, looked up in its own table of symbols:
- * what dlsym would find there, but without calling anything that the program
- * may have a function for. */
+/* Looks up functions of the C library in its own symbol table: the same result as dlsym, but without calling any
+ * function that the program may have replaced. */
 #ifndef HD_RUNTIME_IMAGE_LIBC_SYMBOLS_H
 #define HD_RUNTIME_IMAGE_LIBC_SYMBOLS_H
 
@@ -18,7 +17,7 @@ typedef struct hd_libc_symbols {
 
 int hd_libc_symbols_open(hd_libc_symbols *s);
 
-/* NULL: it has no such function. */
+/* NULL: the C library has no such function. */
 void *hd_libc_symbols_find(const hd_libc_symbols *s, const char *name);
 
 #endif

@@ -1,10 +1,10 @@
 /* The files that the process consists of, the program and its shared libraries,
- * and who made them.
+ * and which compiler made them.
  *
- * System: glibc's own libraries and libgcc. heddle models those of their
+ * SYSTEM: glibc's own libraries and libgcc. heddle models those of their
  * functions that matter to other threads.
- * heddle: compiled by heddle cc, at least in part; a note in the file says so.
- * Others: what their code does is not seen. */
+ * HEDDLE: compiled by heddle cc, at least in part; an ELF note in the file says so.
+ * OTHERS: heddle does not see what their code does. */
 #ifndef HD_RUNTIME_IMAGE_MODULES_H
 #define HD_RUNTIME_IMAGE_MODULES_H
 
@@ -19,13 +19,13 @@ typedef struct hd_module {
     hd_maker maker;
 } hd_module;
 
-/* Looks at what is loaded: in the program's start-up, before anything else here.
- * What is loaded later, such as the engine, is not among the modules. */
+/* Lists what is loaded. Called during start-up, before the other functions. Files that are loaded later, such as the
+ * engine, are not among the modules. */
 void hd_modules_init(void);
 
 hd_module *hd_modules(size_t *count);
 
-/* The module whose code holds `address`; NULL: none. */
+/* The module whose code contains `address`; NULL: none. */
 const hd_module *hd_module_of(const void *address);
 
 /* The name of its file, without folders. */

@@ -29,7 +29,8 @@ void hd_owners_find_libc(void)
         if (found)
             o->libc = found;
         else if (o->libc)
-            o->function = NULL; /* glibc's too, from its part that is linked into programs: atexit */
+            o->function =
+                NULL; /* from the part of glibc that is linked into programs (atexit): not the program's own */
     }
 }
 
@@ -46,7 +47,7 @@ int hd_owners_is_own(const void *function)
     return *code != JUMP && *code != BOUND;
 }
 
-/* jmp *(%rip), and where to: functions are aligned to 16 bytes, so there is room. */
+/* Writes `jmp *(%rip)` and the target: 14 bytes. Functions are aligned to 16 bytes, so there is room. */
 static void make_jump(void *from, const void *to)
 {
     enum { PAGE = 4096 };
@@ -62,7 +63,7 @@ static void make_jump(void *from, const void *to)
     mprotect(page, size, PROT_READ | PROT_EXEC);
 }
 
-/* The runtime's, for those whom heddle did not compile (runtime/image/foreign.h). */
+/* The runtime's own definitions, for code that heddle did not compile (image/foreign.c). */
 static int is_the_runtimes(const void *function)
 {
     return function == (void *)pthread_create || function == (void *)thrd_create;

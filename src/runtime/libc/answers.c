@@ -1,6 +1,5 @@
-/* Functions that write an answer to memory of the caller's: about files, dates,
- * addresses, numbers. The library writes to memory of ours; what it has written
- * there is then told of and handed on. */
+/* Functions that write a result to memory of the caller: about files, dates, addresses, numbers. The C library writes
+ * to a buffer of the runtime; the part that it has written is then announced as a write and copied. */
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
@@ -143,7 +142,7 @@ HD_FACE int hd_gethostname(char *to, size_t size)
     return error;
 }
 
-/* What strerror_r is in programs that ask for POSIX's. */
+/* The name of strerror_r in programs that ask for the POSIX version. */
 int __xpg_strerror_r(int error, char *to, size_t size);
 
 HD_FACE char *hd_strerror_r(int error, char *to, size_t size)

@@ -39,7 +39,7 @@ HD_FACE void hd_explicit_bzero(void *to, size_t n)
     hd_memset(to, 0, n);
 }
 
-/* memcmp may look at all of both, and does. */
+/* memcmp may read both blocks completely, so all of it is announced. */
 HD_FACE int hd_memcmp(const void *a, const void *b, size_t n)
 {
     n = hd_plain_size(n);
@@ -130,7 +130,7 @@ HD_FACE void *hd_memccpy(void *to, const void *from, int byte, size_t n)
     return NULL;
 }
 
-/* --- what _FORTIFY_SOURCE calls: the room is known --------------------------------- */
+/* --- variants of _FORTIFY_SOURCE, which know the room -------------------------------- */
 
 HD_FACE void *hd___memcpy_chk(void *to, const void *from, size_t n, size_t room)
 {

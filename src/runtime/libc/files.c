@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-/* What stands for a descriptor when threads share it. */
+/* Objects that represent descriptors in operations. */
 static uint64_t fd_objects[1024];
 
 void hd_libc_reset(void)

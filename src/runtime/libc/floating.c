@@ -1,5 +1,5 @@
-/* <fenv.h>. That a program refers to it makes switches of threads exchange the
- * floating-point environment (runtime/reset/fiber.h). */
+/* <fenv.h>. In programs that refer to these functions, thread switches also exchange the floating-point environment
+ * (runtime/reset/fiber.h). */
 #include "runtime/face/face.h"
 
 #include <fenv.h>

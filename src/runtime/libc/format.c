@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-/* The arguments, in a struct so that they can be handed on and stay in step. */
+/* The arguments, in a struct so that functions can share them and advance them together. */
 typedef struct cursor {
     va_list args;
     const hd_site *site;
@@ -29,7 +29,7 @@ static const char *read_number(const char *f, cursor *c, int *number)
     return f;
 }
 
-/* Reads what follows a '%'; takes the arguments of width and precision. */
+/* Reads the conversion after a '%'; takes the arguments of width and precision. */
 static const char *read_conversion(const char *f, cursor *c, conversion *to)
 {
     int width;

@@ -1,6 +1,5 @@
-/* Reads a printf format beside its arguments, to see what it makes printf
- * access: strings (%s) are read, counts (%n) are written. Formats that number
- * their arguments (%1$d) are not looked into. */
+/* Reads a printf format together with its arguments, to find the memory that printf accesses: strings (%s) are read,
+ * counts (%n) are written. Formats with numbered arguments (%1$d) are not examined. */
 #ifndef HD_RUNTIME_LIBC_FORMAT_H
 #define HD_RUNTIME_LIBC_FORMAT_H
 
@@ -10,7 +9,7 @@
 
 void hd_see_format(const char *format, va_list args, const hd_site *site);
 
-/* The same, then how many bytes printf would print. */
+/* The same; returns the number of bytes that printf would print. */
 int hd_format_length(const char *format, va_list args, const hd_site *site);
 
 #endif

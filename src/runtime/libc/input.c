@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A buffer that input of unknown length goes through, so that only what was
- * really read is written to the user's memory. */
+/* A buffer for input of unknown length, so that only the bytes that were really read are written to the program's
+ * memory. */
 static char *bounce(size_t size)
 {
     char *buffer = malloc(size ? size : 1);
@@ -34,9 +34,9 @@ static void deliver(void *to, char *buffer, size_t n, const hd_site *site)
 
 /* --- inputs --------------------------------------------------------------------------- */
 
-/* Where a stream stands whose bytes may be inputs. */
+/* The position of a stream whose bytes may be inputs. */
 typedef struct place {
-    int fd; /* -1: they are not */
+    int fd; /* -1: its bytes are no inputs */
     off_t position;
 } place;
 
@@ -46,13 +46,13 @@ static place place_of(FILE *source)
     return hd_sources_is(fd) ? (place) { fd, ftello(source) } : (place) { -1, 0 };
 }
 
-/* How many bytes have been read from there on. */
+/* The number of bytes that have been read since then. */
 static size_t read_since(place p, FILE *source)
 {
     return (size_t)(ftello(source) - p.position);
 }
 
-/* A line ends where a byte is `end`: that each one is, or is not, is a branch. */
+/* A line ends at the first byte that is `end`: for each byte, whether it is `end` is a branch. */
 static void branch_on_end(place p, const char *text, size_t n, int end, const hd_site *site)
 {
     for (size_t i = 0; p.fd >= 0 && i < n; i++) {
@@ -110,7 +110,8 @@ HD_FACE char *hd_fgets(char *to, int size, FILE *stream)
     return to;
 }
 
-/* What `function` returns: a byte as an int, or EOF, which its place alone decides. */
+/* Returns a byte as an int, with its shadow as the result of `function`, or EOF, which depends on the position alone.
+ */
 static int get_character(FILE *stream, const void *function)
 {
     FILE *source = hd_use_stream(stream, hd_call_site);
@@ -132,7 +133,7 @@ HD_FACE int hd_getchar_unlocked(void)
     return get_character(stdin, (const void *)hd_getchar_unlocked);
 }
 
-/* getc and its kin, and what <stdio.h> makes of them when it optimises. */
+/* getc and similar functions, and the names that <stdio.h> gives them when it optimises. */
 #define SAME_AS_FGETC(name) \
     HD_FACE int hd_##name(FILE *stream) \
     { \
@@ -184,7 +185,7 @@ HD_FACE ssize_t hd_getline(char **line, size_t *room, FILE *stream)
     return hd_getdelim(line, room, '\n', stream);
 }
 
-/* --- places in files ------------------------------------------------------------------ */
+/* --- positions in files ----------------------------------------------------------------- */
 
 HD_FACE int hd_fseek(FILE *stream, long offset, int from)
 {
@@ -232,7 +233,7 @@ HD_FACE void hd_clearerr(FILE *stream)
         clearerr(hd_use_stream(stream, hd_call_site));
 }
 
-/* --- what _FORTIFY_SOURCE calls: the room is known ---------------------------------- */
+/* --- variants of _FORTIFY_SOURCE, which know the room --------------------------------- */
 
 HD_FACE char *hd___fgets_chk(char *to, size_t room, int size, FILE *stream)
 {

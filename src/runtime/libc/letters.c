@@ -1,4 +1,4 @@
-/* <ctype.h>, as twins call it. */
+/* <ctype.h> for twins, which track expressions. */
 #include "runtime/libc/letters.h"
 
 #include "runtime/face/face.h"

@@ -1,5 +1,5 @@
-/* Kinds of characters in the C locale, computed without a branch or a table, so
- * that of an expression they are one too. */
+/* Classes of characters in the C locale, computed without branches and tables: the result for an expression is an
+ * expression. */
 #ifndef HD_RUNTIME_LIBC_LETTERS_H
 #define HD_RUNTIME_LIBC_LETTERS_H
 
@@ -35,8 +35,7 @@ static inline int hd_is_space(int c)
     return (c == ' ') | hd_between(c, '\t', '\r');
 }
 
-/* The length of a string, at most `limit`, which is known to be `length` for
- * the values that it has. */
+/* The length of a string, at most `limit`, as an expression. For the current bytes it is `length`. */
 size_t hd_follow_length(const char *s, size_t limit, size_t length);
 
 #endif

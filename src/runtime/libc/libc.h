@@ -1,5 +1,5 @@
-/* What the C library keeps from call to call, and heddle's versions of its
- * functions keep too: set back before every run. */
+/* State that functions of the C library keep from call to call, and heddle's versions of them keep, too: reset before
+ * every run. */
 #ifndef HD_RUNTIME_LIBC_LIBC_H
 #define HD_RUNTIME_LIBC_LIBC_H
 
@@ -7,7 +7,7 @@ void hd_libc_reset(void);
 
 void hd_strings_reset(void);
 
-/* Something whose effect memory reset cannot undo is about to be done. */
+/* A call is about to have an effect that reset cannot undo. */
 void hd_outside_effect(const char *what);
 
 #endif

@@ -1,5 +1,4 @@
-/* Numbers from strings: what is read is what was understood and the byte that
- * ended it. */
+/* Numbers from strings. The bytes that are read are those of the number and the one after it. */
 #include "runtime/face/face.h"
 #include "runtime/libc/letters.h"
 #include "runtime/libc/see.h"
@@ -26,7 +25,7 @@ typedef struct number {
     const char *end; /* NULL: there is none */
 } number;
 
-/* What the character is worth as a digit; at least 36: nothing. */
+/* The value of a character as a digit; 36 or more: it is none. */
 static unsigned digit_value(int c)
 {
     if (hd_is_digit(c))
@@ -41,7 +40,8 @@ static int begins_hexadecimal(const char *s)
     return s[0] == '0' && hd_small_letter(s[1]) == 'x' && digit_value((unsigned char)s[2]) < 16;
 }
 
-/* Whether a number of so many digits can overflow depends on their count alone. */
+/* `reach` is the largest number with this many digits. While it fits, no digits can overflow, so there is no branch on
+ * their values. */
 static void read_digits(number *n, const char *s, unsigned base)
 {
     uint64_t reach = 0;
@@ -112,7 +112,7 @@ static long follow(const char *s, char **to, int base, long (*value)(const numbe
         base = (int)hd_plain_size((size_t)base); \
         (void)real(s, &end, base); \
         see_number(s, end, to, site); \
-        if (hd_is_plain(s, (size_t)(end - s) + 1 + strnlen(end, 2))) /* "0x" may go on */ \
+        if (hd_is_plain(s, (size_t)(end - s) + 1 + strnlen(end, 2))) /* digits may follow "0x" */ \
             return real(s, to, base); \
         return (type)follow(s, to, base, value); \
     }

@@ -122,7 +122,7 @@ HD_FACE int hd_mkstemp(char *path)
 
 /* --- the file system ----------------------------------------------------------------- */
 
-/* A call that changes the file system and does nothing else of interest. */
+/* A call whose only effect is on the file system. */
 #define CHANGES(name, parameters, arguments) \
     HD_FACE int hd_##name parameters \
     { \

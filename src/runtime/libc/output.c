@@ -1,5 +1,5 @@
-/* Output. To the console it is silent while exploring, and gives back what it
- * would have; to files it happens. */
+/* Output. While exploring, output to the console is discarded, and the calls return what they would have returned;
+ * output to files happens. */
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/format.h"
@@ -17,7 +17,7 @@
     va_end(args); \
     return result
 
-/* Is output to this stream dropped? Otherwise it is about to be used. */
+/* Is output to this stream discarded? If not, the stream is about to be used. */
 static int is_dropped(FILE *stream, const hd_site *site)
 {
     if (!hd_is_console(stream))
@@ -131,7 +131,7 @@ HD_FACE int hd_putchar(int c)
     return hd_fputc(c, stdout);
 }
 
-/* putc and its kin, and what <stdio.h> makes of them when it optimises. */
+/* putc and similar functions, and the names that <stdio.h> gives them when it optimises. */
 #define SAME_AS_FPUTC(name) \
     HD_FACE int hd_##name(int c, FILE *stream) \
     { \
@@ -195,7 +195,7 @@ HD_FACE int hd_fflush_unlocked(FILE *stream)
     return hd_fflush(stream);
 }
 
-/* How the console buffers changes nothing that a program can see. */
+/* The buffering of the console has no effect that a program can observe. */
 HD_FACE int hd_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
 {
     (void)stream;

@@ -1,6 +1,5 @@
-/* Random numbers: the same in every run. Every thread has a sequence of its
- * own, seeded alike: what one thread draws does not depend on what others do.
- * srand, srandom and srand48 seed the caller's. */
+/* Random numbers, the same in every run. Every thread has its own sequence, with the same seed: its numbers do not
+ * depend on other threads. srand, srandom and srand48 seed the caller's sequence. */
 #include "runtime/face/face.h"
 #include "runtime/libc/see.h"
 #include "runtime/sched/access.h"
@@ -28,7 +27,7 @@ static uint64_t next(void)
 static void seed(uint64_t s)
 {
     hd_effect();
-    hd_current->random = s == 1 ? 0 : s; /* unseeded is seeded with 1 */
+    hd_current->random = s == 1 ? 0 : s; /* without a seed, the sequence is that of seed 1 */
 }
 
 HD_FACE int hd_rand(void)

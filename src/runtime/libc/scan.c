@@ -1,6 +1,5 @@
-/* scanf. The C library scans into memory of ours, and what it has understood
- * is then written to the user's, checked and seen like any other write. Strings
- * have it allocate (%ms), for they may be of any length. */
+/* scanf. The C library scans into memory of the runtime; the results are then written to the program's memory, with
+ * checks and operations as for any other write. Strings may have any length, so the C library allocates them (%ms). */
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
@@ -19,7 +18,7 @@ typedef enum shape { NUMBER, COUNT /* %n */, STRING, CHARACTERS } shape;
 typedef struct target {
     void *user;
     shape shape;
-    int allocates; /* the user wants a string allocated */
+    int allocates; /* the program asks for an allocated string (%ms) */
     size_t size; /* of a number or of characters */
     union {
         char *text;
@@ -84,7 +83,7 @@ static const char *copy_set(scan *s, const char *f)
     return f;
 }
 
-/* Copies what follows a '%', and notes where its result goes. */
+/* Copies the conversion after a '%', and records the target of its result. */
 static const char *read_conversion(scan *s, const char *f, va_list args)
 {
     int suppressed = *f == '*';
@@ -189,8 +188,8 @@ static int deliver(scan *s, int result)
 
 /* --- the calls ------------------------------------------------------------------------- */
 
-/* The C library's argument list, made of our places: all are pointers, and all
- * are where arguments go that do not fit into registers. */
+/* A va_list for the C library with pointers to the runtime's memory. It says that all registers are used, so all
+ * arguments are taken from the overflow area. */
 typedef union list {
     va_list args;
     struct {
@@ -213,7 +212,7 @@ HD_FACE int hd_vsscanf(const char *text, const char *format, va_list args)
     return deliver(&s, vsscanf(text, s.format, places.args));
 }
 
-/* Bytes that are inputs, as far as they were looked at: computed concretely. */
+/* The bytes that were scanned and are inputs are followed: scanf computes concretely. */
 static void follow_scanned(int fd, off_t from, FILE *source, const hd_site *site)
 {
     off_t to = hd_sources_is(fd) ? ftello(source) : from;
@@ -241,7 +240,7 @@ HD_FACE int hd_vfscanf(FILE *stream, const char *format, va_list args)
     va_end(args); \
     return result
 
-/* All under the names that <stdio.h> has had for them. */
+/* All functions, under the different names that <stdio.h> gives them. */
 #define SCANF(prefix) \
     HD_FACE int hd_##prefix##sscanf(const char *text, const char *format, ...) \
     { \

@@ -1,4 +1,4 @@
-/* Functions on strings that only look. */
+/* Functions that only read strings. */
 #include "runtime/face/face.h"
 #include "runtime/libc/letters.h"
 #include "runtime/libc/see.h"
@@ -32,7 +32,7 @@ HD_FACE size_t hd_strnlen(const char *s, size_t limit)
 
 /* --- comparisons -------------------------------------------------------------------- */
 
-/* How much of both is equal and not the end, and where it is compared. */
+/* Compares byte by byte up to the first difference or the end, so that each byte is a branch. */
 static int follow_comparison(const char *a, const char *b, size_t limit, int fold)
 {
     for (size_t i = 0; i < limit; i++) {
@@ -88,7 +88,7 @@ HD_FACE int hd_strcoll(const char *a, const char *b)
 
 /* --- one character -------------------------------------------------------------------- */
 
-/* The place of the first byte that is `c` or the end. */
+/* The address of the first byte that is `c` or the end of the string. */
 static char *find(const char *s, int c, const hd_site *site)
 {
     char *found;
@@ -144,7 +144,7 @@ static const char *follow_search(const char *s, const char *part, size_t length,
     }
 }
 
-/* How far a search for `part` has to look into `s` is up to where it is found. */
+/* A search for `part` reads `s` up to the end of the match. */
 HD_FACE char *hd_strstr(const char *s, const char *part)
 {
     const hd_site *site = hd_call_site;
@@ -180,8 +180,7 @@ static int is_in(char c, const char *set)
     return 0;
 }
 
-/* Sees the bytes of `s` up to the one where a span ends: the first that is in
- * the set, or is not. */
+/* Announces the bytes of `s` up to the one that ends the span: the first that is not in the set, or that is. */
 static size_t span(const char *s, const char *set, int members)
 {
     const hd_site *site = hd_call_site;

@@ -1,5 +1,5 @@
-/* qsort and bsearch. Sorting reads and writes the whole array; what the
- * comparison looks at, it tells itself. A merge sort, stable as the C library's. */
+/* qsort and bsearch. Sorting reads and writes the whole array; the comparison function is the program's and announces
+ * its own accesses. A merge sort, stable like the C library's. */
 #include "runtime/face/face.h"
 #include "runtime/libc/see.h"
 #include "runtime/reset/heap.h"

@@ -1,4 +1,4 @@
-/* Functions on strings that copy them or take them apart. */
+/* Functions that copy strings or split them. */
 #include "runtime/face/face.h"
 #include "runtime/libc/letters.h"
 #include "runtime/libc/libc.h"
@@ -19,16 +19,14 @@ static int leaves_block(const char *to, size_t bytes)
         && (uint64_t)to - block.address + bytes > block.size;
 }
 
-/* Copies the string, at most `limit` bytes of it, and ends the copy if `end`.
- * Gives the copy's length. */
+/* Copies the string, at most `limit` bytes of it, and terminates the copy if `end`. Returns the length of the copy. */
 static size_t copy(char *to, const char *from, size_t limit, int end, const hd_site *site)
 {
     size_t seen = 0, n;
     limit = hd_plain_size(limit);
     while ((n = strnlen(from, limit)) + 1 > seen) {
         if (leaves_block(to, n + (size_t)end))
-            hd_follow_length(
-                from, limit, n); /* the run ends at the next line: what its length depends on comes first */
+            hd_follow_length(from, limit, n); /* the write may end the run: branches on the length come first */
         SEE(site, READS(from, n < limit ? n + 1 : limit), WRITES(to, n + (size_t)end));
         seen = n + 1;
     }
@@ -109,9 +107,9 @@ HD_FACE char *hd___strndup(const char *s, size_t limit)
     return hd_strndup(s, limit);
 }
 
-/* --- taking apart ------------------------------------------------------------------ */
+/* --- splitting ----------------------------------------------------------------------- */
 
-/* `s` is where the next token may begin; what it ends at becomes 0. */
+/* The next token at or after `s`; the delimiter that ends it is overwritten with 0. */
 static char *cut_token(char *s, const char *delimiters, char **rest)
 {
     s += hd_strspn(s, delimiters);
@@ -148,7 +146,7 @@ HD_FACE char *hd___strtok_r(char *s, const char *delimiters, char **rest)
     return next_token(s, delimiters, rest, hd_call_site);
 }
 
-/* All threads share it, as they do in the C library: a race is a race. */
+/* Shared by all threads, as in the C library: so races of strtok are found. */
 static char *strtok_rest;
 
 HD_FACE char *hd_strtok(char *s, const char *delimiters)
@@ -178,7 +176,7 @@ HD_FACE char *hd_strsep(char **s, const char *delimiters)
     return token;
 }
 
-/* --- what _FORTIFY_SOURCE calls: the room is known --------------------------------- */
+/* --- variants of _FORTIFY_SOURCE, which know the room -------------------------------- */
 
 HD_FACE char *hd___strcpy_chk(char *to, const char *from, size_t room)
 {

@@ -11,15 +11,15 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Stacks do not end at the same offset from a large power of two: their last
- * parts would have to share a few places of the processor's caches. */
+/* Stacks end at different offsets from a large power of two: otherwise their most used parts would compete for the
+ * same sets of the processor's caches. */
 enum { SAVED_REGISTERS = 6, STAGGER = 17 * 64 };
 
 enum { PAGE = 4096, DEEP = 64 * 1024 };
 
 uint8_t hd_fiber_floats;
 
-static uint64_t open_from[HD_MAX_THREADS]; /* the rest below is protected; 0: nothing is */
+static uint64_t open_from[HD_MAX_THREADS]; /* below it the stack is protected; 0: nothing is */
 
 void hd_fibers_init(void)
 {
@@ -51,7 +51,7 @@ static void protect(uint64_t start, uint64_t end, int protection)
         hd_rewind_fail("mprotect fails at a stack");
 }
 
-/* Gives all pages but the highest back: they are zeros from here on. */
+/* Returns all pages but the highest to the system: they are zeros from here on. */
 static void close_stack(uint32_t i)
 {
     uint64_t start = guard_end(i);
@@ -71,6 +71,7 @@ int hd_fiber_fault(uint64_t address)
     return 1;
 }
 
+/* Clears the open part; after a deep recursion it is cheaper to return the pages. */
 static void clear_stack(uint32_t i)
 {
     uint64_t top = (uint64_t)hd_fiber_top(i);
@@ -85,7 +86,7 @@ void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
 {
     clear_stack(i);
     void **sp = (void **)hd_fiber_top(i) - 8;
-    *--sp = NULL; /* where a walk over frames ends, and the alignment of a call */
+    *--sp = NULL; /* ends walks over frames, and gives the alignment of a call */
     *--sp = (void *)entry;
     for (int k = 0; k < SAVED_REGISTERS; k++)
         *--sp = NULL;

@@ -1,13 +1,13 @@
-/* Fibers: threads of the tested program as stacks on one OS thread. A switch
- * is a dozen instructions; the scheduler is a function, not a fiber. Stack i is
- * always at the same address, with a guard page at its low end.
+/* Fibers: the threads of the tested program, as stacks on one thread of the system. A
+ * switch takes a dozen instructions; the scheduler is a function, not a fiber. Stack i
+ * is always at the same address, with a guard page at its low end.
  *
- * A stack is zeros when its thread starts. Its contents matter beyond what the
- * thread has written: a variable may be read before it is set, and dead slots are
- * part of the state that loops are compared by (runtime/sched/spin.h). So where several
- * executions run in one process, a stack is write-protected up to its highest page;
- * the first write below opens it from there on, and what is open is cleared before
- * the stack is used again. */
+ * A stack consists of zeros when its thread starts. Its old contents would matter: a
+ * variable may be read before it is set, and dead slots are part of the state by which
+ * rounds of loops are compared (runtime/sched/spin.h). So where several executions run
+ * in one process, a stack is write-protected below its highest page. The first write
+ * below opens it from there on, and the open part is cleared before the stack is used
+ * again. */
 #ifndef HD_RUNTIME_RESET_FIBER_H
 #define HD_RUNTIME_RESET_FIBER_H
 
@@ -18,11 +18,11 @@ enum { HD_FIBER_GUARD = 4096 };
 /* Reserves the stacks; once per process. */
 void hd_fibers_init(void);
 
-/* Empties stack `i`, makes it ready to enter `entry` and gives its saved pointer. `entry`
- * must not return. It has the floating-point environment of the caller. */
+/* Clears stack `i`, prepares it to enter `entry`, and returns its saved stack pointer. `entry` must not return. It
+ * starts with the floating-point environment of the caller. */
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void));
 
-/* A write to `address` faulted: was it to a protected part of a stack? It is open now. */
+/* A write to `address` faulted. If it was in the protected part of a stack, opens that part and returns 1. */
 int hd_fiber_fault(uint64_t address);
 
 void hd_fiber_switch(void **save, void *to);

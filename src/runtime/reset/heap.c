@@ -13,8 +13,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* A block: header, then the user's bytes, then at least one cell that nobody
- * may touch (the next header). */
+/* A block: header, then the program's bytes, then at least one cell that may not be accessed (the next header), so
+ * that overflows are found. */
 typedef struct block {
     uint64_t magic;
     size_t size; /* as asked for */
@@ -27,15 +27,15 @@ typedef struct block {
 
 enum { LIVE = 0x5eedb10c, FREED = 0xdeadb10c, QUARANTINE = 8 << 20, CLASSES = 64, CLASS_STEP = 64 };
 
-/* What a new block holds, so that nobody takes it for initialised. Large ones are
- * seldom made of locks, and may never be touched. */
+/* The bytes of a new block, so that it does not look initialised. Only the start of a large block is filled: large
+ * blocks rarely consist of locks, and parts of them may never be touched. */
 enum { UNSET = 0xbe, MOST_UNSET = 1 << 16 };
 
 typedef struct arena {
     char *next;
-    block *oldest, *newest; /* freed, not to be used yet */
-    size_t quarantined;
-    block *reusable[CLASSES];
+    block *oldest, *newest; /* freed and in quarantine */
+    size_t quarantined; /* bytes */
+    block *reusable[CLASSES]; /* out of quarantine, by size */
 } arena;
 
 static arena arenas[HD_MAX_THREADS];
@@ -45,10 +45,10 @@ static char *base_of(uint32_t thread)
     return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
 }
 
-/* Up to where the shadow of each arena is there. */
+/* The end of the part of each arena whose shadow is mapped. */
 static char *opened[HD_MAX_THREADS];
 
-/* Memory that is heddle's own. */
+/* Memory of heddle's own. Its shadow is not mapped, so a check of an access to it faults (hd_heap_shadow_fault). */
 static const struct zone {
     uint64_t start, size;
 } own_zones[] = { { HD_ENGINE_BASE, HD_ENGINE_SIZE }, { HD_OWNERS_BASE, HD_SHADOW_END - HD_OWNERS_BASE },
@@ -89,7 +89,7 @@ void hd_heap_init(void)
         arenas[i].next = opened[i] = base_of(i);
 }
 
-/* The shadow of arena `i` is to be there up to `end`. */
+/* Maps the shadow of arena `i` up to `end`. */
 static void open_arena(uint32_t i, const char *end)
 {
     enum { AT_ONCE = 256 << 10 };
@@ -140,6 +140,7 @@ void hd_heap_save(void)
     before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(base_of(0)), size / 8);
 }
 
+/* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. */
 void hd_heap_reset(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
@@ -159,6 +160,7 @@ void hd_heap_reset(void)
     }
 }
 
+/* A shadow byte of 0 allows the whole cell, 1 to 7 its first bytes, -1 none. */
 static void open_shadow(const block *b)
 {
     int8_t *shadow = hd_shadow_of(b + 1);
@@ -211,7 +213,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
     return b + 1;
 }
 
-/* The block that user memory `p` begins, or NULL. */
+/* The block whose bytes begin at `p`, or NULL. */
 static block *block_of(const void *p)
 {
     if (!hd_heap_holds(p) || ((uintptr_t)p & 15))
@@ -220,6 +222,7 @@ static block *block_of(const void *p)
     return b->magic == LIVE || b->magic == FREED ? b : NULL;
 }
 
+/* Puts a freed block into quarantine, and takes the oldest ones out if there is too much in it. */
 static void retire(block *b)
 {
     arena *a = &arenas[current_id()];
@@ -247,7 +250,7 @@ static void describe_site(char *text, size_t size, const hd_site *site)
         snprintf(text, size, "an unknown place");
 }
 
-/* Does the program itself, rather than a library, have `p`? */
+/* Is `p` memory of the program or of heddle, rather than of a library? */
 static int is_the_programs(const void *p)
 {
     return is_hidden((uint64_t)p) || (uintptr_t)p - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS
@@ -297,7 +300,7 @@ void *hd_heap_resize(void *p, size_t size)
         return realloc(p, size);
     block *b = block_of(p);
     if (!b || b->magic == FREED)
-        hd_heap_free(p); /* says what is wrong */
+        hd_heap_free(p); /* reports the error */
     void *new = hd_heap_alloc(size, 16, 0);
     if (new) {
         memcpy(new, p, b->size < size ? b->size : size);
@@ -306,7 +309,7 @@ void *hd_heap_resize(void *p, size_t size)
     return new;
 }
 
-/* The block whose span holds `address`. */
+/* The block whose span contains `address`; for reports, so it may take time. */
 static block *find_block(const void *address)
 {
     for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
@@ -354,7 +357,7 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         b->size, b->allocator, allocated);
 }
 
-/* Eight cells at once as far as that goes. */
+/* Skips cells that may be accessed as a whole, eight at a time. */
 static uintptr_t skip_allowed(uintptr_t at, uintptr_t end)
 {
     enum { CELLS = 8, BYTES = 8 * CELLS };

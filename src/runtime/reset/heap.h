@@ -1,8 +1,8 @@
-/* The heap of the tested program: an arena per thread at a fixed place, so
+/* The heap of the tested program: an arena per thread at a fixed address, so
  * that addresses depend on the thread's own history alone. Freed blocks stay
- * unusable until the freeing thread has freed a good deal more; a byte of
- * shadow per cell says which bytes may be accessed (abi/fast.h), there and in
- * the rest of the address space.
+ * unusable until the thread has freed 8 MB more (the quarantine). A byte of
+ * shadow per cell says which of its bytes may be accessed (abi/fast.h), for the
+ * heap and for the rest of the address space.
  */
 #ifndef HD_RUNTIME_RESET_HEAP_H
 #define HD_RUNTIME_RESET_HEAP_H
@@ -13,7 +13,8 @@
 
 void hd_heap_init(void);
 
-/* What constructors have allocated is there at the start of every run. */
+/* Blocks that constructors have allocated (hd_heap_save) exist at the start of every run; hd_heap_reset frees all
+ * others. */
 void hd_heap_save(void);
 void hd_heap_reset(void);
 
@@ -21,14 +22,13 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed);
 void *hd_heap_resize(void *block, size_t size);
 void hd_heap_free(void *block);
 
-/* Is `block` the start of an allocated block? Gives its size too. */
+/* Is `block` the start of an allocated block? Sets its size. */
 int hd_heap_is_live(const void *block, size_t *size);
 
-/* May these bytes be accessed, as far as the heap and heddle's memory go? */
+/* May these bytes be accessed? True for memory that is neither the heap nor heddle's own. */
 int hd_heap_allows(const void *address, size_t bytes);
 
-/* Ends the execution if these bytes are the heap's or heddle's and may not be
- * accessed. */
+/* Ends the execution if these bytes are in the heap or heddle's own memory and may not be accessed. */
 void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is_write);
 
 static inline void hd_heap_check(const void *address, size_t bytes, const hd_site *site, int is_write)
@@ -37,8 +37,8 @@ static inline void hd_heap_check(const void *address, size_t bytes, const hd_sit
         hd_heap_look(address, bytes, site, is_write);
 }
 
-/* A fault at `address` that was a look at shadow nobody has touched before:
- * makes it say that nothing may be accessed there. 0: it was something else. */
+/* A fault at `address`: if it was a read of shadow that is not mapped yet, maps it with values that forbid all
+ * accesses. Returns 0 if the fault has another cause. */
 int hd_heap_shadow_fault(uint64_t address);
 
 /* See hd_runtime. */

@@ -24,32 +24,34 @@ typedef struct action {
     uint64_t words[4];
 } action;
 
+/* State before the first execution. */
 static struct {
-    int directory; /* where executions begin */
-    uint64_t mask;
+    int directory; /* the working directory, as a descriptor */
+    uint64_t mask; /* of signals */
 } before;
 
+/* What this execution has changed, and the old values. */
 static struct {
     int umask_changed, moved, mask_changed;
     uint64_t umask;
     uint64_t handled; /* signals whose handler was set */
-    action handlers[SIGNALS + 1]; /* what they had */
+    action handlers[SIGNALS + 1]; /* their old handlers */
     int has_drawn;
-    uint32_t drawn[HD_MAX_THREADS]; /* random bytes, by each thread */
+    uint32_t drawn[HD_MAX_THREADS]; /* number of random bytes that each thread has got */
 } done;
 
-/* How the execution ends because of a call. */
+/* How a call ends the execution. The handler of SIGSYS cannot leave the execution itself: it diverts the thread to a
+ * function that does. */
 static struct {
     hd_outcome_kind kind;
     int status;
     char text[200];
 } ending;
 
-/* --- doing and refusing ------------------------------------------------------------- */
+/* --- performing and refusing ---------------------------------------------------------- */
 
-/* The kernel does not fault at a page that is watched, it fails: those that it
- * may write to are opened before. What an argument points to ends where the
- * next argument says, or within a page. */
+/* A call that writes to a watched page fails instead of faulting, so all pages that it may write to are opened
+ * before. The size of the memory that an argument points to is guessed: the next argument, or a page. */
 static void open_pages(const hd_call *call)
 {
     enum { MOST = 1 << 30, PAGE = 4096 };
@@ -66,7 +68,7 @@ long hd_kernel_perform(const hd_call *call)
     long result = hd_system(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
     if (result != -EFAULT)
         return result;
-    hd_rewind_open(0, UINT64_MAX); /* deeper in memory: vectors of buffers */
+    hd_rewind_open(0, UINT64_MAX); /* the guess was wrong (vectors of buffers): opens everything and tries again */
     return hd_system(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
@@ -147,7 +149,7 @@ static long on_prctl(hd_call *call)
     }
 }
 
-/* The same in every execution, and for each thread whatever others draw. */
+/* The bytes are the same in every execution, and do not depend on what other threads draw. */
 static long on_getrandom(hd_call *call)
 {
     uint8_t *to = (uint8_t *)call->arguments[0];
@@ -161,7 +163,7 @@ static long on_getrandom(hd_call *call)
 
 /* --- signals --------------------------------------------------------------------------------- */
 
-/* Without these the runtime cannot work. */
+/* Signals that the runtime itself uses. */
 static const uint64_t own_signals = 1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1) | 1ull << (SIGFPE - 1)
     | 1ull << (SIGILL - 1) | 1ull << (SIGTRAP - 1) | 1ull << (SIGABRT - 1) | 1ull << (SIGPROF - 1)
     | 1ull << (SIGSYS - 1);
@@ -179,7 +181,7 @@ static long on_sigaction(hd_call *call)
     return hd_kernel_perform(call);
 }
 
-/* The mask that counts is the one that the handler returns to. */
+/* The call comes in a signal handler, so the mask to change is the one that the handler returns to. */
 static long on_sigprocmask(hd_call *call)
 {
     const uint64_t *set = (const uint64_t *)call->arguments[1];
@@ -219,7 +221,8 @@ static long on_kill(hd_call *call)
 
 /* --- threads ------------------------------------------------------------------------------------ */
 
-/* All threads are one here: nobody would wake it. */
+/* All threads run on one thread of the system, so a real wait would never be woken. A wait with a time limit is
+ * treated as expired. */
 static long on_futex(hd_call *call)
 {
     const uint64_t *a = call->arguments;
@@ -234,7 +237,7 @@ static long on_futex(hd_call *call)
         call, HD_MODEL_LIMIT, "code that heddle did not compile waits for another thread: heddle cannot switch there");
 }
 
-/* The child may share the stack that the handler is on. */
+/* The call is repeated outside of the handler: a child of vfork would share the handler's stack. */
 static long on_fork(hd_call *call)
 {
     if (!hd_rt.options->settings.fork)

@@ -1,14 +1,15 @@
-/* What an execution does to the kernel's side of the process, and how it is
+/* What an execution changes in the kernel's state of the process, and how it is
  * undone.
  *
  * Every system call of an execution comes here (runtime/reset/trap.h). There are
- * four kinds. Some change nothing that outlasts them. Some change what can be
- * put back: descriptors that were opened are closed, offsets of those that the
- * process had before are set back, new mappings are removed, and the break, the
- * umask, the working directory, signal handlers and the signal mask are as they
- * were. Some end the execution (exit_group), or cannot be modelled (a thread
- * that heddle does not schedule). All others, and every call that is not in
- * runtime/reset/calls.def, end the execution as HD_NEEDS_FORK. */
+ * four kinds. Some change nothing that outlasts the call. Some change state that
+ * can be restored: descriptors that were opened are closed; the offsets of earlier
+ * descriptors, the break, the umask, the working directory, signal handlers and
+ * the signal mask are restored; new mappings are removed. Some end the execution
+ * (exit_group), or cannot be modelled (a thread that heddle does not schedule).
+ * All others, and every call that is not in runtime/reset/calls.def, end the
+ * execution as HD_NEEDS_FORK: so a call that was overlooked cannot survive an
+ * execution. */
 #ifndef HD_RUNTIME_RESET_KERNEL_H
 #define HD_RUNTIME_RESET_KERNEL_H
 
@@ -21,13 +22,13 @@ typedef struct hd_call {
     ucontext_t *context;
 } hd_call;
 
-/* Does, or refuses, a call of the program's; gives its result. */
+/* Performs or refuses a system call of the program; returns its result. */
 long hd_kernel_call(hd_call *call);
 
-/* Notes how things are before the first execution. */
+/* Records the state before the first execution. */
 void hd_kernel_save(void);
 
-/* Undoes what the execution did. */
+/* Undoes the calls of the execution. */
 void hd_kernel_restore(void);
 
 #endif

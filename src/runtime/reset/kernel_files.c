@@ -1,5 +1,5 @@
-/* Descriptors: those that the execution opened are closed after it; of those
- * that the process had before, the offset is put back. */
+/* Descriptors: those that the execution opened are closed after it; the offsets of those that were open before are
+ * restored. Everything else that would change an earlier descriptor needs fork isolation. */
 #include "runtime/reset/kernel_internal.h"
 
 #include "runtime/core/state.h"
@@ -38,7 +38,7 @@ static int is_open(int fd)
     return hd_system(SYS_fcntl, (long)fd, F_GETFD) >= 0;
 }
 
-/* `result` is a new descriptor, or an error. */
+/* Records a new descriptor; `result` may also be an error. */
 static long opens(hd_call *call, long result)
 {
     if (result < 0)
@@ -50,8 +50,8 @@ static long opens(hd_call *call, long result)
     return result;
 }
 
-/* Its offset may be changed: it is to be put back if the process had the
- * descriptor before. 0: it has none, what is read is gone for ever. */
+/* The offset of `fd` may change: it is restored later if the descriptor was open before the execution. Returns 0 if
+ * it has no offset (a pipe, a socket): data that is read cannot be read again. */
 static int moves(int fd)
 {
     if (hd_files_is_opened(fd) || !is_open(fd))
@@ -189,7 +189,7 @@ static long size_of(const hd_call *call)
     return (long)size;
 }
 
-/* What a library prints is shown or dropped as what the program prints. */
+/* Output of a library is shown or discarded like output of the program. */
 long hd_files_write(hd_call *call)
 {
     int fd = (int)call->arguments[0];

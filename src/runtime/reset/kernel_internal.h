@@ -1,4 +1,4 @@
-/* Private to runtime/kernel*.c. */
+/* Private to runtime/reset/kernel*.c: the handlers of system calls, by what they change. */
 #ifndef HD_RUNTIME_RESET_KERNEL_INTERNAL_H
 #define HD_RUNTIME_RESET_KERNEL_INTERNAL_H
 
@@ -6,11 +6,11 @@
 
 #include <stddef.h>
 
-/* Does the call as it is. */
+/* Performs the call unchanged. */
 long hd_kernel_perform(const hd_call *call);
 
-/* The call cannot be undone: the search starts over in fork isolation. A
- * process that is for one execution does it. */
+/* The call cannot be undone: the search restarts with fork isolation. A process that runs one execution only
+ * performs it. */
 long hd_kernel_refuse(hd_call *call, const char *what);
 
 /* Descriptors. */

@@ -1,6 +1,5 @@
-/* Mappings: new ones are removed after the execution, and the break goes back.
- * Those that were there before may be written to (runtime/reset/rewind.h), but not
- * removed or moved. */
+/* Mappings: new ones are removed after the execution, and the break is restored. Earlier mappings may be written to
+ * (runtime/reset/rewind.h), but not removed, moved or protected: that needs fork isolation. */
 #include "runtime/reset/kernel_internal.h"
 
 #include "runtime/core/system.h"
@@ -45,6 +44,7 @@ static int is_added(uint64_t start, uint64_t end)
     return start >= end;
 }
 
+/* Removes a range from the list of mappings. Each cut adds at most one entry; is_full leaves room for that. */
 static void cut(uint64_t start, uint64_t end)
 {
     for (uint32_t i = 0; i < added_count; i++) {
@@ -121,7 +121,7 @@ long hd_maps_protect(hd_call *call)
     return hd_kernel_perform(call);
 }
 
-/* Pages that it drops are copied before. */
+/* Pages that a lower break drops are saved before. */
 long hd_maps_break(hd_call *call)
 {
     uint64_t to = call->arguments[0];
@@ -131,6 +131,7 @@ long hd_maps_break(hd_call *call)
     return hd_kernel_perform(call);
 }
 
+/* madvise may drop the contents of pages (MADV_DONTNEED), so they are saved before. */
 long hd_maps_advise(hd_call *call)
 {
     hd_rewind_open(call->arguments[0], call->arguments[1]);

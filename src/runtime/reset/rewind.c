@@ -17,7 +17,7 @@
 
 enum { PAGE = 4096, MANY_HOT = 64, COOL_EVERY = 1024 };
 
-/* Always copied back; `lazy` ones only if something is hot. */
+/* Bytes that are copied back after every execution; `lazy` spans only if a page is hot. */
 typedef struct span {
     char *start, *saved;
     size_t size;
@@ -108,6 +108,7 @@ static void heat(area *a, size_t i)
     hot[hot_count++] = (hot_page) { page, a->saved[i] };
 }
 
+/* A fault at a page that is hot already has another cause. */
 int hd_rewind_fault(uint64_t address)
 {
     for (uint32_t k = 0; k < area_count; k++) {
@@ -134,7 +135,7 @@ void hd_rewind_open(uint64_t address, uint64_t bytes)
     }
 }
 
-/* Watches all pages again: those that are still in use will be hot soon. */
+/* Watches all pages again, right after they were copied back: those that are still written to become hot again. */
 static void cool(void)
 {
     hot_count = 0;
@@ -195,6 +196,6 @@ int hd_rewind_is_watching(void)
 
 void hd_rewind_never(void)
 {
-    hd_trap_start(); /* calls that end the execution, or are answered by heddle, are the same */
+    hd_trap_start(); /* calls that end the execution, or that heddle answers, must behave as with reset */
     state = NEVER;
 }

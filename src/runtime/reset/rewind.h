@@ -1,21 +1,24 @@
-/* The memory of the process, put back after every execution.
+/* The memory of the process, restored after every execution.
  *
- * All writable memory is rewound but heddle's own: the engine's and the
- * runtime's variables, the fixed zones of abi/wire.h, and the stack that the
- * engine runs on. (The heap and stacks of threads are zones, too; heap.c and
- * fiber.c see to them.) That is: variables of the program and of every library,
- * the C library's heap, thread-locals, arguments and environment, wherever
+ * All writable memory is restored except for heddle's own: the variables of the
+ * engine and of the runtime, the fixed zones of abi/wire.h, and the stack that the
+ * engine runs on. (The heap and the stacks of threads are zones, too; heap.c and
+ * fiber.c reset them.) So variables of the program and of every library, the C
+ * library's heap, thread-locals, arguments and environment are restored, wherever
  * they are mapped.
  *
  * Small variables of the program and the thread-locals are *spans*, copied back
- * every time. The rest is *watched*: write-protected, until the first write
- * faults; then the page is copied, writable, and *hot*: copied back every
- * time, too. So pages that no execution writes to cost nothing, and a hot one
- * 4 KB of copying. When many are hot they are watched again now and then, as
- * some may have been written to once only.
+ * every time. The rest is *watched*: write-protected until the first write
+ * faults. Then the page is saved and becomes writable and *hot*: it is copied back
+ * every time, too. So a page that no execution writes to costs nothing, and a hot
+ * page costs 4 KB of copying. When many pages are hot, all are watched again now
+ * and then, since some may have been written to only once.
  *
- * The kernel does not fault at watched pages, its calls fail: runtime/reset/kernel.c
- * opens those that a call may write to.
+ * Invariant: during an execution every page that may differ from its saved copy is
+ * hot or part of a span.
+ *
+ * System calls that write to watched pages do not fault, they fail:
+ * runtime/reset/kernel.c opens the pages that a call may write to.
  */
 #ifndef HD_RUNTIME_RESET_REWIND_H
 #define HD_RUNTIME_RESET_REWIND_H
@@ -23,28 +26,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Frames below `limit`, a page's start, are those of the engine; above it is
- * what the process was started with. Called once, by main. */
+/* Stack frames below `limit`, the start of a page, belong to the engine; above it are the arguments and the
+ * environment of the process. Called once, by main. */
 void hd_rewind_stack(const void *limit);
 
-/* Takes the copies and begins to watch memory and system calls, if this
- * process may have further executions; the first call counts. Gives 0 if the
- * kernel cannot dispatch system calls. */
+/* Saves the spans and begins to watch memory and system calls, if this process may run further executions. Only the
+ * first call has an effect. Returns 0 if the kernel cannot dispatch system calls. */
 int hd_rewind_start(void);
 
-/* Puts everything back, the kernel's side included. */
+/* Restores everything, including the kernel's state of the process. */
 void hd_rewind_back(void);
 
-/* This process runs one execution alone: nothing has to be put back. */
+/* This process runs a single execution: nothing has to be restored. */
 void hd_rewind_never(void);
 
-/* Will this process have further executions, and is its memory watched? */
+/* Is the memory watched, because this process may run further executions? */
 int hd_rewind_is_watching(void);
 
-/* A write to `address` faulted: was the page watched? It is hot now. */
+/* A write to `address` faulted. If the page was watched, makes it hot and returns 1. */
 int hd_rewind_fault(uint64_t address);
 
-/* The same for all watched pages of a range. */
+/* Makes all watched pages of a range hot. */
 void hd_rewind_open(uint64_t address, uint64_t bytes);
 
 /* Ends the process: memory cannot be watched. */

@@ -1,5 +1,4 @@
-/* Finds the memory that is to be rewound: every writable mapping, without what
- * is heddle's. */
+/* Finds the memory that has to be restored: every writable mapping, except for heddle's own memory. */
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/rewind_internal.h"
 
@@ -24,7 +23,7 @@ typedef struct piece {
     uint64_t start, end;
 } piece;
 
-/* What the mappings are searched without: heddle's own memory, and spans. */
+/* Parts of mappings that are not watched: heddle's own memory, and spans. */
 static piece kept[MOST_KEPT];
 static uint32_t kept_count;
 
@@ -79,8 +78,8 @@ static int keep_engine(struct dl_phdr_info *module, size_t size, void *code)
     return is_engine;
 }
 
-/* Addresses of functions, which were bound when the program started, share a
- * page with the runtime's variables: copying them would be in vain. */
+/* The table of function addresses is left out: all functions were bound when the program started (LD_BIND_NOW), so it
+ * never changes, and it shares a page with the runtime's variables. */
 static void keep_bound(void)
 {
     enum { BEFORE = 3 };
@@ -115,7 +114,8 @@ static int find_thread_locals(struct dl_phdr_info *module, size_t size, void *po
     return 0;
 }
 
-/* Since glibc 2.35: where the kernel writes to on its own account. */
+/* Since glibc 2.35: the area for restartable sequences, to which the kernel writes by itself. It must not be
+ * overwritten. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
 extern const unsigned __rseq_size __attribute__((weak));
 
@@ -126,9 +126,9 @@ static uint64_t thread_pointer(void)
     return pointer;
 }
 
-/* Thread-locals, and the C library's view of the thread. That is changed by the
- * C library itself together with other variables of its, but also by real keys
- * of foreign code alone. */
+/* Thread-locals are always copied back. The C library's data about the thread (struct pthread) is lazy: the C library
+ * changes it only together with other variables, which heats a page. Foreign code may set real pthread keys, which
+ * changes it alone; so with foreign code it is not lazy. */
 static void add_thread_block(void)
 {
     int is_lazy = !hd_foreign_is_there();
@@ -162,9 +162,8 @@ static int by_start(const void *a, const void *b)
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Its whole pages are watched; the bytes around them share pages with what is
- * kept. Those beside the thread's block are changed by loading libraries alone,
- * which heats other pages as well. */
+/* Bytes that share a page with memory that is not watched become a span. Next to the thread block they change only
+ * when a library is loaded, which heats other pages as well: they are lazy. */
 static void add_edge(uint64_t start, uint64_t end)
 {
     int beside_thread = start < round_up(thread_block.end) && round_down(thread_block.start) < end;
@@ -206,7 +205,7 @@ static void read_mapping(const char *line)
     uint64_t limit = (uint64_t)stack_limit;
     if (!(protection & PROT_WRITE))
         return;
-    if (start < limit && limit < end) /* the engine's frames are below */
+    if (start < limit && limit < end) /* the real stack: the engine's frames are below the limit */
         start = limit;
     add_mapping(start, end, protection);
 }

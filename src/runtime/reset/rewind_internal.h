@@ -1,4 +1,4 @@
-/* Private to runtime/rewind*.c: what is found, and what is done with it. */
+/* Private to runtime/reset/rewind*.c: rewind_find.c finds the memory, rewind.c restores it. */
 #ifndef HD_RUNTIME_RESET_REWIND_INTERNAL_H
 #define HD_RUNTIME_RESET_REWIND_INTERNAL_H
 
@@ -6,13 +6,13 @@
 
 enum { HD_REWIND_SPANS = 1024, HD_REWIND_AREAS = 4096 };
 
-/* Finds all memory that is to be rewound, and hands it over. */
+/* Finds all memory that has to be restored, and calls the functions below for it. */
 void hd_rewind_find(void);
 
-/* Bytes that are always copied back; lazy: only if a page is hot. */
+/* Bytes that are always copied back; if `is_lazy`, only when a page is hot. */
 void hd_rewind_add_span(char *start, size_t size, int is_lazy);
 
-/* Whole pages that are watched; their protection while they are not. */
+/* Whole pages that are watched. `protection`: while they are not. */
 void hd_rewind_add_area(char *start, size_t size, int protection);
 
 #endif

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 static enum { READY, PIPE, TERMINAL } kind;
-static int memory = -1; /* what has come through the pipe */
+static int memory = -1; /* the data that has come through the pipe */
 
-/* Its offset is shared with nobody from now on. */
+/* Makes `fd` standard input. It was just opened, so no other process shares its offset. */
 static void replace(int fd)
 {
     hd_system(SYS_dup2, (long)fd, STDIN_FILENO);

@@ -1,11 +1,11 @@
 /* Standard input of the tested program: the same bytes in every execution.
  *
- * A file is read from where it stood when heddle was started. What comes through
- * a pipe is kept in a file in memory when an execution first reads it, and that
- * file is standard input from then on, in all processes of the check. A
- * terminal is replaced by nothing, and the report says so if an execution
- * reads. Inputs of the search (--symbolic=stdin) are a file in memory, too.
- * The offset is put back as that of any other descriptor. */
+ * A file is read from the offset that it had when heddle was started. A pipe is
+ * read to its end when an execution first reads it; the data goes to a file in
+ * memory, which is standard input from then on, in all processes of the check. A
+ * terminal is replaced by an empty input, and the report says so if an execution
+ * reads it. Inputs of the search (--sym-stdin) are a file in memory, too. The
+ * offset is restored like that of any other descriptor. */
 #ifndef HD_RUNTIME_RESET_STDIN_H
 #define HD_RUNTIME_RESET_STDIN_H
 

@@ -1,10 +1,9 @@
 /* void hd_fiber_switch(void **save, void *to)
  *
  * Saves the callee-saved registers on the current stack, and the control words of
- * the floating-point units if they matter; its pointer in *save; and continues
- * where `to` was saved.
- * `pop; jmp` instead of `ret`: the return predictor knows nothing of other
- * stacks. */
+ * the floating-point units if hd_fiber_floats is set. Stores the stack pointer in
+ * *save and continues where `to` was saved.
+ * `pop; jmp` instead of `ret`: the return predictor does not know of other stacks. */
     .text
     .globl hd_fiber_switch
     .hidden hd_fiber_switch
@@ -40,9 +39,10 @@ hd_fiber_switch:
 
 /* void hd_loop(uint32_t first, uint32_t kind, const hd_site *site)
  *
- * The hook of loops: while several threads exist, and of PURE rounds of one
- * thread alone, hands the C part the place of all that the user's code still
- * holds: its callee-saved registers, pushed here, and the stack above them. */
+ * The hook at the top of loops. It does something only while several threads exist,
+ * and in PURE rounds of a single thread. It passes to the C part the address of the
+ * thread's live state: the callee-saved registers, pushed here, and the stack above
+ * them. */
     .section hd_text, "ax", @progbits
     .globl hd_loop
     .type hd_loop, @function

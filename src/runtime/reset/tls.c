@@ -1,8 +1,7 @@
-/* Thread-local variables: every fiber has its own copies, above its stack. */
-#include "abi/fast.h"
+#include "runtime/reset/tls.h"
+
 #include "runtime/core/end.h"
 #include "runtime/core/state.h"
-#include "runtime/reset/tls.h"
 
 #include <string.h>
 
@@ -38,6 +37,7 @@ void *hd_tls_thread_pointer(uint32_t id)
     return control;
 }
 
+/* The variable with this initial value, entered if it is new. Offsets stay the same in all runs of the process. */
 static uint32_t find(const void *initial, uint64_t bytes)
 {
     uint32_t i = (uint32_t)(((uintptr_t)initial >> 3) * 2654435761u) % VARIABLES;
@@ -62,7 +62,7 @@ __attribute__((visibility("default"))) void *hd_tls_address(void *initial, uint6
     uint32_t i = find(initial, bytes);
     char *copy = end_of_stack(id) - HD_TLS_SPAN + variables[i].offset;
     if (!hd_current)
-        return initial; /* a constructor, before there are threads: sets the initial value */
+        return initial; /* a constructor, before any thread exists, sets the initial value itself */
     if (filled[id][i] != run) {
         filled[id][i] = run;
         memcpy(copy, initial, bytes);

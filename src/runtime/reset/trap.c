@@ -34,6 +34,7 @@ void hd_trap_signal(int signal, void (*handler)(int, siginfo_t *, void *))
     hd_system(SYS_rt_sigaction, (long)signal, &action, NULL, sizeof action.mask);
 }
 
+/* Below the red zone, with the stack aligned as at a call. */
 void hd_trap_divert(ucontext_t *context, void (*function)(void), uint64_t caller)
 {
     greg_t *registers = context->uc_mcontext.gregs;

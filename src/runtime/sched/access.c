@@ -17,6 +17,7 @@
 #define SAVES_REGISTERS
 #endif
 
+/* A mark is 24 bits of generation and 8 of thread number; the last generation would collide with HD_OWNER_SHARED. */
 enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST = 9 };
 
 hd_facts *hd_known;
@@ -48,8 +49,9 @@ void hd_access_forget(void)
             owners[i] = 0;
 }
 
-/* An explorer that does not run every combination of what threads may do may never run two accesses
- * together that could be: for it, what different threads touch in different runs is shared as well. */
+/* With the option `alone`, owners are kept from run to run: an explorer that does not execute every interleaving may
+ * never execute two conflicting accesses in one run, so a cell that different threads touch in different runs
+ * has to be shared as well. */
 void hd_access_new_run(void)
 {
     if (!hd_rt.options->alone)
@@ -73,8 +75,8 @@ void hd_learned_now(const char *what)
     hd_end(HD_LEARNED, hd_call_site, "%s", what);
 }
 
-/* Marks the cell as shared and, when runs keep on ending for this reason, ever
- * larger blocks around it. */
+/* Marks the cell as shared. After several runs that ended for this reason, ever larger blocks around the cell are
+ * marked, so that an array costs few restarts. More cells than necessary are sound: they only add operations. */
 static void learn(const void *address)
 {
     if (!learned)
@@ -87,6 +89,7 @@ static void learn(const void *address)
         owners[first + i] = HD_OWNER_SHARED;
 }
 
+/* A mark that no thread has: with it, every access finds a cell of another owner. */
 enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
 
 void hd_access_reveal(void)
@@ -94,7 +97,8 @@ void hd_access_reveal(void)
     hd_fast_state.mark = NOBODYS_MARK;
 }
 
-/* Is an access of the current thread to this cell an operation? */
+/* Is an access of the current thread to this cell an operation? A cell without an owner becomes the thread's own.
+ * A cell of another thread becomes shared, but the access is not an operation yet: the run will not count. */
 static int is_operation(const void *address)
 {
     uint32_t *owner = hd_owner_of(address);
@@ -114,7 +118,8 @@ static uint8_t mask_of(uint64_t address, uint64_t size)
     return (uint8_t)((size >= 8 ? 0xffu : (1u << size) - 1) << (address & 7));
 }
 
-/* The memory may be freed while the access waits for its turn. */
+/* Performs an access within one cell, if it is an operation. The memory may be freed while the thread waits for its
+ * turn, so it is checked again afterwards. */
 static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
 {
     if (!hd_exploring() || !is_operation((const void *)address))
@@ -130,8 +135,8 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
         touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
-/* Most accesses of sampling end here, so it calls nothing that would need
- * registers saved. */
+/* The hook of plain accesses that are not the thread's own. With random schedules most accesses end here, so the
+ * fast path calls no function that would need registers saved. */
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     uint64_t at = (uint64_t)address;
@@ -142,8 +147,8 @@ HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, co
         access_slowly(address, info, site, is_write);
 }
 
-/* An access that is not allowed, or no longer, is an operation all the same:
- * in another order it might have been allowed. */
+/* An access that is not allowed, or no longer allowed, is still performed as an operation first: in another order
+ * it might be allowed, so explorers have to see the conflict. */
 HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     if (hd_fast_state.several)
@@ -152,7 +157,7 @@ HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, con
     hd_end(HD_CRASH, site, "access to %p is not allowed", address);
 }
 
-/* How many cells of the range are known to be shared; at most two are counted. */
+/* The number of cells of the range that are known to be shared; counts up to two. */
 static uint32_t count_shared(const hd_range *r)
 {
     uint32_t shared = 0;
@@ -161,14 +166,14 @@ static uint32_t count_shared(const hd_range *r)
     return shared;
 }
 
-/* Constants are nobody's business. */
+/* Can the memory change at all? Reads of constants need no operation. */
 static int can_change(const void *address)
 {
     return hd_heap_holds(address) || (uint64_t)address - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS
         || hd_snapshot_holds((uint64_t)address);
 }
 
-/* The current thread's alone, all of it. */
+/* Is the whole range owned by the current thread? */
 static int is_own(const hd_range *r)
 {
     for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes; cell += 8)
@@ -193,6 +198,8 @@ static void touch_range(const hd_range *r, const hd_site *site)
     }
 }
 
+/* Several shared cells make one step, because the library function that follows accesses them without interruption.
+ * One shared cell needs no step of several operations. */
 static void touch_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     uint32_t shared = 0;
@@ -221,7 +228,7 @@ void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site)
     touch_ranges(&(hd_range) { block, bytes, 1 }, 1, site);
 }
 
-/* Reads before writes: they may overlap. */
+/* The reads come first: ranges may overlap, and a write changes the expressions of its bytes. */
 static void follow_ranges(const hd_range *ranges, uint32_t count, const hd_site *site)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -275,7 +282,8 @@ static int64_t sign_extend(uint64_t value, uint32_t size)
     return (int64_t)(value << shift) >> shift;
 }
 
-/* An update of bytes of one cell: changes them as the test says. */
+/* Records the condition under which an update changes its bytes, so that an explorer can evaluate it for another old
+ * value. Only for updates within one cell. */
 static void note_test(hd_thread *t, hd_op *op, hd_update_test test, uint64_t operand)
 {
     uint32_t size = t->update.info & HD_INFO_SIZE;
@@ -285,8 +293,8 @@ static void note_test(hd_thread *t, hd_op *op, hd_update_test test, uint64_t ope
     t->update.decides = operand & (size == 8 ? ~0ull : (1ull << 8 * size) - 1);
 }
 
-/* Whether the update that `t` wants to do would change anything now; ready
- * functions that always answer yes, for the kind they set. */
+/* The `ready` of atomic updates. An update is always enabled; the function sets its kind: RMW if it would change the
+ * memory now, RMW_SAME if not. ADD, SUB and XOR change it or not regardless of the old value (HD_OP_FIXED). */
 static int update_is_enabled(hd_thread *t, hd_op *op)
 {
     uint32_t size = t->update.info & HD_INFO_SIZE;
@@ -364,7 +372,7 @@ static int cas_is_enabled(hd_thread *t, hd_op *op)
     return 1;
 }
 
-/* No operation, but a loop in which one thread alone changes something is no wait. */
+/* A single thread: no operation. But an update that changes memory is an effect: a loop with it is no wait. */
 static void access_alone(hd_op_kind kind, hd_ready *ready)
 {
     hd_op op = { .kind = (uint8_t)kind };
@@ -374,8 +382,8 @@ static void access_alone(hd_op_kind kind, hd_ready *ready)
         hd_effect();
 }
 
-/* As with plain accesses, one to a block that has been freed is an operation all
- * the same: it is checked when it is performed. */
+/* An access to a block that has been freed is an operation, too, as with plain accesses: it is checked when it is
+ * performed. An access that spans cells is one step with an operation per cell. */
 static void perform_atomic(
     hd_op_kind kind, const void *address, uint64_t bytes, const hd_site *site, uint64_t value, hd_ready *ready)
 {

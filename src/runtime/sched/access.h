@@ -1,10 +1,13 @@
 /* Accesses to memory: which of them are operations.
  *
  * An access is an operation if its cell is *shared*. That is learned: a cell
- * that one thread alone touches in a run is that thread's own. When a second
+ * that only one thread touches in a run is owned by that thread. When a second
  * thread touches it, the cell is shared from then on, in all runs, and this run
- * ends as HD_LEARNED, because what it has logged is not all there was.
+ * ends as HD_LEARNED, because the log lacks the earlier accesses to the cell.
  * Every cell that an atomic operation touches is shared.
+ *
+ * The owner table has a mark per cell: a generation and a thread number. Marks of
+ * earlier generations are void, so forgetting all owners is one increment.
  */
 #ifndef HD_RUNTIME_SCHED_ACCESS_H
 #define HD_RUNTIME_SCHED_ACCESS_H
@@ -24,11 +27,11 @@ typedef struct hd_heap_object {
 } hd_heap_object;
 
 typedef struct hd_facts {
-    uint32_t generation; /* of owner marks: those of earlier ones are void */
+    uint32_t generation; /* of owner marks; marks of earlier generations are void */
     uint32_t learned_runs; /* that have ended as HD_LEARNED */
     uint32_t signals, cancels; /* threads send them to each other */
-    uint32_t handlers; /* of exit are registered while there are several threads */
-    uint32_t ends; /* threads ask whether others have ended */
+    uint32_t handlers; /* handlers of exit are registered while several threads exist */
+    uint32_t ends; /* threads ask whether others have ended (pthread_tryjoin_np) */
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
     uint32_t renumbered; /* likewise */
     uint32_t read_terminal; /* likewise */
@@ -41,25 +44,24 @@ typedef struct hd_facts {
 } hd_facts;
 extern hd_facts *hd_known;
 
-/* A fact has just been added: the run is not explored as it should be, and does
- * not count. */
+/* A fact has just been added: the log lacks operations, so the run does not count. It continues, and may learn
+ * more. */
 void hd_learned(void);
 
-/* The same; ends the run, which was not explored as it should be. */
+/* The same, and the run ends here. */
 _Noreturn void hd_learned_now(const char *what);
 
 /* The facts are zeroed at first and kept from run to run, as owners are. */
 void hd_access_init(hd_facts *facts);
 void hd_access_new_run(void);
 
-/* The mark of thread `id` in this run; run by hand, that of all cells. */
+/* The owner mark of thread `id` in this run. Run by hand, 0: the mark that all cells have. */
 uint32_t hd_access_mark(uint32_t id);
 
-/* No other thread is left: what was touched before is ordered before. */
+/* Forgets all owners. No other thread is left: earlier accesses happen before what follows. */
 void hd_access_forget(void);
 
-/* From now on every read of the current thread, until it is switched away
- * from, finds its cell to be shared. */
+/* From now on every read of the current thread makes its cell shared, until another thread runs. */
 void hd_access_reveal(void);
 
 /* Was a cell found to be shared in this run? */
@@ -72,21 +74,22 @@ typedef struct hd_range {
     uint32_t is_write;
 } hd_range;
 
-/* Checks the ranges, then performs their shared cells' accesses as one step;
- * what follows the call is in that step too. */
+/* Checks the ranges, then performs the accesses to their shared cells as one step. The caller accesses the memory
+ * right after the call, as part of that step. */
 void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site);
 void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write);
 
-/* The write of one who frees a block that is free already: another thread may have freed it, and need not have, so
- * it is the same step as if nobody had. What is wrong is found when it is done, or by freeing. */
+/* The write performed by a double free. Another thread may have freed the block, and in another order it would not
+ * have been freed, so the step is the same as for a block in use. The error is found when the write is
+ * performed, or by the heap. */
 void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site);
 
 /* One indivisible use of something that the library protects by itself: a
  * stream, a file descriptor. An operation if several threads use it. */
 void hd_access_object(const void *object, const hd_site *site);
 
-/* Checks and performs an atomic access of any size. The `ready` function, if
- * any, says whether a read-modify-write changes anything. */
+/* Checks and performs an atomic access of any size. The `ready` function, if any, sets the kind: whether a
+ * read-modify-write changes the memory. */
 void hd_access_atomic(uint8_t kind, const void *address, uint64_t bytes, const hd_site *site,
     int (*ready)(struct hd_thread *, struct hd_op *));
 

@@ -1,10 +1,10 @@
-/* Which statements and branches a run came through, for suites: in the order in which
- * threads came to them, each once between two operations. */
 #include "runtime/sched/cover.h"
+
 #include "runtime/sched/sched.h"
 
 #include <string.h>
 
+/* A small cache that filters repetitions; what it misses is recorded twice, which does no harm. */
 enum { RECENT = 1024 };
 
 static hd_covered recent[RECENT];

@@ -10,7 +10,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* What the operation finds of its cell. */
+/* The bytes of its cell that the operation accesses, at their places in the word; the sizes 1, 4 and 8 are the
+ * frequent ones. */
 static uint64_t bytes_of_cell(const hd_op *op)
 {
     uint64_t value = 0;
@@ -44,8 +45,8 @@ static hd_op *next_in_log(hd_thread *t, const hd_site *site)
     return &hd_rt.log[at];
 }
 
-/* What an atomic access finds, and what decides what an update does: with these
- * an explorer knows what it would do before another access. */
+/* Records the value that an atomic access finds, and the operand that decides whether an update changes it. With
+ * these an explorer can predict the effect of the operation before another access. */
 static void note_atomic(const hd_thread *t, hd_op *op)
 {
     op->value = bytes_of_cell(op);
@@ -72,7 +73,8 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     hd_passing_note(t, op);
 }
 
-/* Memory that is no longer there counts as 0. */
+/* The final contents of the operation's bytes; 0 if the memory is no longer mapped. The kernel reads it, because a
+ * direct read could fault. */
 static uint64_t what_is_left(const hd_op *op)
 {
     uint64_t cell = 0, bytes = 0;

@@ -1,28 +1,29 @@
-/* The log of an execution: what threads did, in order, and what else an engine has
- * to know of it: who came after whom, which branches on inputs were taken. Without
- * an engine there is none. */
+/* The log of an execution: the operations of all threads in order, the edges between threads (creation, joining,
+ * waking), operations that were withdrawn, and branches on inputs. Run by hand, nothing is logged. */
 #ifndef HD_RUNTIME_SCHED_LOG_H
 #define HD_RUNTIME_SCHED_LOG_H
 
 #include "runtime/sched/sched.h"
 
-/* The thread's pending operation has been performed. */
+/* Appends the pending operation of `t`, which has just been performed. */
 void hd_log_operation(hd_thread *t, uint16_t flags);
 
-/* The current thread has updated the object atomically, and what it found or its operand depends on inputs. Gives
- * the flags of a branch that says whether that changed anything. */
+/* The current thread has updated the object atomically, and the old value or the operand depends on inputs. Marks
+ * the operation accordingly and returns the flags of the branch that says whether the update changed the object;
+ * 0 if the update was no operation. */
 uint16_t hd_log_from_inputs(const void *object);
 
-/* The run has ended: as operands of plain writes and atomic stores, what their bytes hold now. */
+/* After a run: sets the operand of each plain write and atomic store to the final contents of its bytes. */
 void hd_log_what_is_left(void);
 
-/* That was an operation on an object of the C library: what it holds is not the program's to see. */
+/* The last operation was on an object of the C library, whose contents mean nothing to the program: clears its
+ * value. */
 void hd_log_opaque(void);
 
-/* Something that is not an operation. */
+/* Appends an entry that is not an operation. */
 void hd_log_note(hd_op note);
 
-/* The current thread's way depends on an expression: no operation, but logged. */
+/* Appends a branch of the current thread on an expression. Branches count towards --depth, as operations do. */
 void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
 
 /* Everything `from` has done happens before what `to` does next. */

@@ -5,6 +5,7 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 
+/* Slots of the hash table of objects; at most half of them are used. */
 enum { PLACES = 2 * HD_HEAP_OBJECTS };
 
 static int is_same(const hd_heap_object *a, const hd_heap_object *b)
@@ -12,6 +13,7 @@ static int is_same(const hd_heap_object *a, const hd_heap_object *b)
     return a->object == b->object && a->destruction == b->destruction;
 }
 
+/* Adds an object to those that any run has used. */
 static void note(hd_heap_object new)
 {
     uint32_t i = (uint32_t)(((uintptr_t) new.object >> 2) * 2654435761u) % PLACES;
@@ -44,6 +46,8 @@ static void add_freed(const hd_heap_object *o)
     hd_known->freed[hd_known->freed_count++] = *o;
 }
 
+/* An object is used. If its block was freed before anything was known of the object, the free performed no operation
+ * for it: the run ends, and from now on it will. */
 static void note_use(uint8_t kind, const void *object, size_t bytes)
 {
     hd_heap_object o = { object, hd_objects[hd_kinds[kind].object].destruction };
@@ -56,7 +60,8 @@ static void note_use(uint8_t kind, const void *object, size_t bytes)
     }
 }
 
-/* What is performed is what freeing performs: it conflicts with that, and can always be done. */
+/* A use of a freed object performs the operation that freeing performs: it conflicts with the free, and it is always
+ * enabled. */
 static void perform_if_freed(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
 {
     uint8_t destruction = hd_objects[hd_kinds[kind].object].destruction;
@@ -88,7 +93,7 @@ void hd_objects_check_again(uint8_t kind, const void *object, const hd_site *sit
     hd_heap_check(object, 1, site, 1);
 }
 
-/* Objects in this block that are freed for the first time. */
+/* Learns the objects in this block that are freed for the first time. */
 static void learn(const void *block, size_t bytes)
 {
     for (uint32_t i = 0; i < hd_known->heap_count; i++) {

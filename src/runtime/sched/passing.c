@@ -2,9 +2,9 @@
 
 #include "runtime/core/own.h"
 
-/* A byte of memory or another object. The operations on it come in *phases*: those of one
- * commute with each other (hd_kinds.group), and follow all of the phases before. Entries
- * of another run are empty. */
+/* A byte of memory or another object. The operations on it come in *phases*: operations of one phase commute with
+ * each other (hd_kinds.group) and come after all earlier phases. So an operation catches up with the earlier
+ * phases, but not with its own. Entries of another run are empty. */
 typedef struct meeting {
     uint64_t where, run;
     uint64_t before, during; /* the latest times in earlier phases, and in this one */
@@ -42,7 +42,8 @@ void hd_passing_catch_up(uint64_t then)
         hd_passing_add(then - hd_current->now);
 }
 
-/* NULL: the table is full, and it is not there. */
+/* The entry of an object, created if it is new. NULL: the table is full. Times then may be smaller than they should
+ * be, which is sound for verdicts: executions in which time matters are never called complete. */
 static meeting *find(uint64_t where)
 {
     uint64_t at = (where * 0x9e3779b97f4a7c15u >> 40) % PLACES;
@@ -61,6 +62,8 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* `t` catches up with the earlier phases of the object; an operation that does not commute with the current phase
+ * begins a new one. */
 static void see(hd_thread *t, meeting *m, uint8_t group)
 {
     if (group != m->group || group == HD_GROUP_ALONE) {
@@ -71,6 +74,7 @@ static void see(hd_thread *t, meeting *m, uint8_t group)
     t->now = later(t->now, m->before);
 }
 
+/* First all bytes of the access are seen, then the thread's new time is entered for each of them. */
 void hd_passing_meet(hd_thread *t, const hd_op *op)
 {
     const hd_kind_facts *kind = &hd_kinds[op->kind];

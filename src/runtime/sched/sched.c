@@ -23,9 +23,8 @@ static struct {
     uint32_t first, count;
 } local;
 
-/* Operations of the current thread that belong to one step: none; the next is
- * the first of them, which somebody has to pick; it is the first, performed at
- * once; it is another. */
+/* Whether the current thread's next operation belongs to a step of several operations: no; it is the first, and
+ * needs a decision; it is the first, and is performed at once (random schedules); it is a further one. */
 static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
 
 void hd_sched_reset(void)
@@ -70,7 +69,7 @@ int hd_thread_enabled(uint32_t id)
     return hd_threads[id].view->status == HD_THREAD_AT_OP && may_perform(&hd_threads[id]);
 }
 
-/* Run by hand: whoever comes next in turn. */
+/* Run by hand: threads take turns. */
 static int pick_in_turn(void)
 {
     uint32_t count = *hd_rt.thread_count;
@@ -90,6 +89,8 @@ static int ask_engine(void)
     return id;
 }
 
+/* The thread that performs the next operation. If no thread can, the execution ends here: that is a deadlock, unless
+ * `--depth` has stopped a thread or a signal that was sent has not been taken. */
 static hd_thread *pick_next(void)
 {
     int id = hd_the_engine ? ask_engine() : pick_in_turn();
@@ -108,8 +109,9 @@ static hd_thread *pick_next(void)
     hd_end(HD_DEADLOCK, NULL, "deadlock");
 }
 
-/* Leaves the current thread, which has published an operation, waits or is
- * done, and returns when it is its turn again. */
+/* Leaves the current thread, which has published an operation, waits or has ended; returns when it is its turn
+ * again. Threads with local work run first, so that every thread is at an operation, waiting or done when a
+ * decision is made. `block` and `hd_call_site` belong to the running thread and are kept on its stack. */
 static void dispatch(void)
 {
     uint32_t own_block = block;
@@ -127,8 +129,8 @@ static void dispatch(void)
     hd_call_site = own_site;
 }
 
-/* Suspends the current thread with this status until it is its turn. Run by
- * hand, something sent to it may have to be taken in between. */
+/* Suspends the current thread with this status until it is its turn. Run by hand, it may have to take signals in
+ * between; it is then suspended again as before, unless the handler has woken it. */
 static void suspend(hd_thread *t, hd_thread_status status)
 {
     hd_thread_view *v = t->view;
@@ -155,6 +157,7 @@ void hd_continue_step(const hd_op *also)
     hd_log_operation(hd_current, HD_OP_CONTINUES);
 }
 
+/* The `ready` of a thread that has reached --depth. */
 static int never(hd_thread *t, hd_op *op)
 {
     (void)t;
@@ -162,8 +165,8 @@ static int never(hd_thread *t, hd_op *op)
     return 0;
 }
 
-/* Inside an atomic block, what may have to wait is a try: where it fails, the step ends with
- * that, and the rest of the block is another step. */
+/* Inside an atomic block, an operation that may have to wait (a lock) is a try. If it fails, the failed try ends
+ * the step, and the rest of the block is another step. This is the kind of the failed try; HD_NONE: there is none. */
 static uint8_t failure_of(uint8_t kind)
 {
     const hd_kind_facts *facts = &hd_kinds[kind];
@@ -177,6 +180,7 @@ static void go_on_with_step(hd_thread *t)
     block = BLOCK_GOES_ON;
 }
 
+/* The pending operation is not enabled in the middle of a step. */
 static void end_step_early(hd_thread *t)
 {
     hd_op op = t->view->pending, try = op;
@@ -189,8 +193,8 @@ static void end_step_early(hd_thread *t)
     t->view->pending = op;
 }
 
-/* Publishes the pending operation that the caller has filled in, and returns
- * when it has been performed. */
+/* Publishes the pending operation that the caller has filled in, and returns when it has been performed; NULL: it
+ * was withdrawn. A further operation of a step is performed at once if it is enabled; otherwise the step ends. */
 static const hd_op *publish(hd_ready *ready)
 {
     hd_thread *t = hd_current;
@@ -225,16 +229,16 @@ static const hd_op *publish(hd_ready *ready)
     return op;
 }
 
-/* A thread that others may send signals to looks for them before it does
- * anything that others could see. */
+/* A thread that may receive signals looks for them before each of its operations. Not inside a step, and not before
+ * the look itself. */
 static void poll_first(hd_op_kind kind)
 {
     if (UNLIKELY(hd_known->signals | hd_known->cancels) && hd_kinds[kind].role != HD_ROLE_POLLS && !block)
         hd_send_poll_before_operation();
 }
 
-/* Inside an atomic block only the first operation can have several outcomes, or
- * put threads to sleep and wake them. */
+/* May the operation be performed inside an atomic block? Choices, and operations that put a thread to sleep or wake
+ * one, are not modelled there. */
 static int is_for_blocks(hd_op_kind kind)
 {
     uint8_t role = hd_kinds[kind].role;
@@ -284,9 +288,9 @@ void hd_perform_life(hd_op_kind kind, const void *object)
     hd_effect();
 }
 
-/* Sampling needs no decision at a plain access: if another thread's conflicts
- * with it, the race is found whichever comes first. Now and then there is one
- * all the same, for loops that wait for plain memory. */
+/* Random schedules need no decision at a plain access: if an access of another thread conflicts with it, that is a
+ * race, which is found in either order. Every 64th entry of the log is a decision nevertheless, so that a loop
+ * that waits for plain memory ends. */
 static inline int flows(void)
 {
     enum { DECISION_EVERY = 64 };
@@ -355,6 +359,8 @@ int hd_step_goes_on(void)
     return block == BLOCK_GOES_ON;
 }
 
+/* Run by hand: the current thread goes to the end of the queue of local work, and another thread performs its
+ * operation, if any can. */
 static void let_others_go(void)
 {
     make_local(hd_current);
@@ -419,10 +425,10 @@ static void thread_entry(void)
     hd_thread_exit(result);
 }
 
-/* The number of the current thread's next child. A thread is known by who
- * created it and how many that one had created before: the same thread has the
- * same number in every run. Only when there are no numbers left, one is taken
- * that this run does not use. */
+/* The number of the current thread's next child. A thread is identified by its creator and the number of threads
+ * that the creator had created before (`birth`), so the same thread has the same number in every run. The
+ * usual case, that numbers are given in order of creation, is tried first. When all numbers are taken by other
+ * births, one is used that this run does not need, and the engine is told (`renumbered`). */
 static uint32_t number_next_child(void)
 {
     uint32_t birth = hd_current->id << 16 | ++hd_current->children, *births = hd_known->births;

@@ -59,6 +59,7 @@ static void act_by_default(int signal)
     hd_end(HD_CRASH, hd_call_site, "killed by a signal: %s", strsignal(signal));
 }
 
+/* Calls a handler on the current thread's stack, and restores what it must not change. */
 static void call_handler(hd_thread *t, const struct sigaction *action, int signal)
 {
     const char *outer = t->handler_frame;
@@ -100,7 +101,7 @@ static void take_signal(hd_thread *t, int signal)
     hd_call_site = site;
 }
 
-/* A handler may also be left by a jump: then its frame is gone. */
+/* Is a handler running? It may also have been left by a jump: then its frame is gone, and the mask is restored. */
 static int runs_handler(hd_thread *t)
 {
     if (t == hd_current && t->handler_frame && (const char *)__builtin_frame_address(0) > t->handler_frame) {
@@ -124,6 +125,7 @@ static int take_signals(hd_thread *t)
 
 /* --- sending --------------------------------------------------------------------- */
 
+/* The first sending is learned: threads poll from the next run on. */
 static void perform_send(hd_thread *to, uint32_t *fact)
 {
     if (!*fact) {
@@ -160,7 +162,7 @@ void hd_send_signal_to_process(int signal)
             hd_send_signal(&hd_threads[i], signal);
             return;
         }
-    hd_send_signal(hd_current, signal); /* all block it: the caller keeps it */
+    hd_send_signal(hd_current, signal); /* all threads block it: it stays pending at the caller */
 }
 
 /* --- polling --------------------------------------------------------------------- */
@@ -172,7 +174,7 @@ static int is_cancelled(const hd_thread *t, int at_point)
 
 static void look(hd_thread *t)
 {
-    if (hd_fast_state.waits && hd_exploring()) /* otherwise nobody is left to send anything */
+    if (hd_fast_state.waits && hd_exploring()) /* otherwise no other thread is left that could send anything */
         hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
 }
 
@@ -182,8 +184,8 @@ static int cancels_wait(hd_thread *t, hd_op *op)
     return 1;
 }
 
-/* The same as part of a wait on a condition variable, which a signal to that
- * may end first: then it says 0. */
+/* The same as part of a wait on a condition variable. If the condition variable is signalled first, the poll is
+ * withdrawn: returns 0. */
 static int look_in_wait(hd_thread *t)
 {
     uint32_t outer = hd_step_begin(0);
@@ -212,6 +214,7 @@ int hd_send_may_interrupt(void)
     return 0;
 }
 
+/* Repeated until a poll finds no signal: more may have been sent while the handlers ran. */
 void hd_send_poll_before_operation(void)
 {
     hd_thread *t = hd_current;
@@ -302,6 +305,7 @@ hd_thread *hd_send_explain_stuck(void)
         if (t->view->status == HD_THREAD_WAITING && t->view->waits_for == HD_WAIT_BARRIER)
             hd_end(
                 HD_MODEL_LIMIT, t->view->wait_site, "a signal to a thread that waits at a barrier is not modelled yet");
+        /* The same with the poll after the sending is another execution, which explorers reach: see send.h. */
         hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", t->id);
     }
     return NULL;
@@ -313,7 +317,7 @@ void hd_send_interrupt(const hd_thread_view *before)
     if (!is_cancelled(t, is_at_cancellation_point(before)))
         take_signals(t);
     else if (before->status == HD_THREAD_WAITING && before->waits_for == HD_WAIT_COND)
-        t->woken = 1; /* it takes its mutex first */
+        t->woken = 1; /* a cancelled wait takes its mutex back before the thread ends */
     else
         hd_thread_cancelled();
 }

@@ -25,7 +25,7 @@ static void disarm(hd_thread *t)
     t->spin.held = t->spin.changed = 0;
 }
 
-/* +1 for taking a lock, -1 for giving it back; a wait that timed out does both. */
+/* +1 for taking a lock, -1 for releasing it; 0 for a wait that timed out, which does both. */
 static int lock_balance(uint8_t kind)
 {
     switch (hd_kinds[kind].role) {
@@ -40,8 +40,8 @@ static int lock_balance(uint8_t kind)
     }
 }
 
-/* While it goes round with locks, a thread is held back where it holds the
- * fewest: before it takes one, or before its wait ends. */
+/* A thread that takes locks in its rounds is held back where it holds the fewest, so that it does not block the
+ * thread that could end its wait: before it takes a lock, or before its timed wait ends. */
 static int is_gate(uint8_t kind)
 {
     return lock_balance(kind) > 0 || hd_kinds[kind].role == HD_ROLE_TIMES_OUT;
@@ -57,6 +57,7 @@ void hd_spin_publish(hd_thread *t)
     }
 }
 
+/* Does `op` change an object that `t` has looked at? Memory: only if the bytes overlap. */
 static int looks_at(const hd_thread *t, const hd_op *op)
 {
     for (uint32_t i = 0; i < t->spin.look_count; i++)
@@ -100,7 +101,7 @@ static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
     };
 }
 
-/* Has another thread changed what `look` sees, in the log from `from` to `to`? */
+/* Has another thread changed the object of `look`, in the log from `from` to `to`? */
 static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
@@ -112,8 +113,8 @@ static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
     return 0;
 }
 
-/* False: the next round would not be like this one, because it begins with what
- * this one has seen only later. */
+/* Adds a look to those of the round. False: an object has changed between two looks of the same round, so the next
+ * round would begin with the later value and need not be like this one; or there are too many looks. */
 static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
 {
     uint32_t k = 0;
@@ -130,16 +131,16 @@ static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
     return 1;
 }
 
-/* What a thread has done in a round beside looking. */
-typedef struct hd_round {
+/* What a thread has done in a round besides looking. */
+typedef struct loop_round {
     int balance; /* of locks */
-    int waits; /* that have not ended */
-    int locks; /* it has taken some, or has waited */
-    int tired; /* a wait ended for no reason; one that a signal ended is no vain one */
-    int lasts; /* something that is not undone */
-} hd_round;
+    int waits; /* begun and not ended */
+    int locks; /* it has taken locks, or has waited */
+    int tired; /* a wait ended spuriously (a wait that a signal ended is not vain) */
+    int lasts; /* an effect that remains */
+} loop_round;
 
-static void add_to_round(hd_round *r, const hd_op *op)
+static void add_to_round(loop_round *r, const hd_op *op)
 {
     uint8_t role = hd_kinds[op->kind].role;
     if (lock_balance(op->kind) || role == HD_ROLE_SLEEPS || role == HD_ROLE_TIMES_OUT) {
@@ -153,7 +154,7 @@ static void add_to_round(hd_round *r, const hd_op *op)
     }
 }
 
-static int is_vain(const hd_round *r)
+static int is_vain(const loop_round *r)
 {
     return !r->balance && !r->waits && !r->lasts;
 }
@@ -163,11 +164,11 @@ static int is_done_by(const hd_thread *t, const hd_op *op)
     return op->thread == t->id && op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN);
 }
 
-/* Collects what the thread has looked at since `from`, and says how it can be
- * held back; HD_SPIN_OFF if it has done anything that lasts. */
+/* Collects the objects that the thread has looked at since `from` in the log, and says how it can be held back;
+ * HD_SPIN_OFF if the round was not vain. */
 static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
 {
-    hd_round r = { 0 };
+    loop_round r = { 0 };
     t->spin.look_count = 0;
     for (uint32_t i = from; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
@@ -182,7 +183,8 @@ static hd_spin_mode collect_looks(hd_thread *t, uint32_t from)
     return r.tired ? HD_SPIN_TIRED : r.locks ? HD_SPIN_GATE : HD_SPIN_ANY;
 }
 
-/* Has another thread changed one of them since? */
+/* Has another thread changed one of the objects after the thread looked at it? Then the next round may differ, and
+ * the thread must not be held back. */
 static int has_changed(const hd_thread *t)
 {
     for (uint32_t k = 0; k < t->spin.look_count; k++)
@@ -191,8 +193,9 @@ static int has_changed(const hd_thread *t)
     return 0;
 }
 
-/* What a thread holds at the top of a loop. Hashing costs, so most rounds are
- * compared with nothing: only one that could be vain is. */
+/* The state of a thread at the top of a loop, as a hash of its registers and stack. It is computed only for rounds
+ * that have changed nothing so far. In a PURE loop no state is carried from round to round, so there is nothing
+ * to hash. */
 enum { STATE_UNKNOWN = 0, STATE_PURE = 1 };
 
 static uint64_t state_at(hd_thread *t, uint32_t kind, const uint64_t *low)
@@ -206,8 +209,9 @@ static void wait_for_ever(const hd_site *loop, const void *looks_at)
     hd_wait(HD_WAIT_LOOP, looks_at);
 }
 
-/* A thread that goes round and round without any operation reads memory that
- * only it has touched so far: somebody must share it, or it will never end. */
+/* Rounds without any operation: the loop reads memory that only this thread has touched so far. If the loop ever
+ * ends, another thread must write there. So after some rounds the thread's reads make their cells shared
+ * (hd_access_reveal), and the next run will see them. */
 static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const uint64_t *low)
 {
     if (++m->silent % SILENT_ROUNDS)
@@ -220,18 +224,18 @@ static void round_in_silence(hd_thread *t, hd_loop_mark *m, uint32_t kind, const
     if (m->revealed && hd_access_learned())
         hd_end(HD_LEARNED, m->loop, "a loop waits for memory that is shared");
     if (m->revealed && state == STATE_PURE && !hd_send_may_interrupt())
-        wait_for_ever(m->loop, NULL); /* it reads nothing at all */
+        wait_for_ever(m->loop, NULL); /* its reads were revealed and there were none: it never ends */
     m->revealed = 1;
     hd_access_reveal();
 }
 
-/* A round in which the thread has only looked: the next is held back if it
- * will be the same. */
+/* A round in which the thread has only looked. If its state at the top is the same as before, the next round would
+ * be the same: its operation is held back. */
 static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint64_t state)
 {
     uint32_t rounds = ++m->rounds;
     if (hd_rt.options->settings.spurious && state == m->last_state && state != m->state) {
-        /* Ends of waits that alternate could avoid the mark for ever. */
+        /* Two outcomes of a wait that alternate would never match the mark: compare with the round before, too. */
         mode = collect_looks(t, m->last_start);
         m->state = state;
     }
@@ -244,7 +248,7 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
         t->spin.changed = (uint8_t)has_changed(t);
         restart(m, m->loop, state);
     } else if (m->state == STATE_UNKNOWN || (rounds & (rounds - 1)) == 0) {
-        /* Longer cycles are found by comparing with ever later rounds. */
+        /* The mark moves after 1, 2, 4, 8, … rounds, so cycles of any length are found in the end (Brent). */
         restart(m, m->loop, state);
         m->rounds = rounds;
     }
@@ -252,17 +256,17 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
     m->last_start = *hd_rt.log_count;
 }
 
-/* All that a thread alone has done since `from`. Branches on inputs go the same way again. */
-static hd_round rounds_since(const hd_thread *t, uint32_t from)
+/* All that a single thread has done since `from`. Branches on inputs are left out: they will be the same again. */
+static loop_round rounds_since(const hd_thread *t, uint32_t from)
 {
-    hd_round r = { 0 };
+    loop_round r = { 0 };
     for (uint32_t i = from; i < *hd_rt.log_count; i++)
         if (is_done_by(t, &hd_rt.log[i]) && hd_rt.log[i].kind != HD_BRANCH)
             add_to_round(&r, &hd_rt.log[i]);
     return r;
 }
 
-/* What it has looked at last, else a variable that the compiler knows of. */
+/* For the report: the last object that the thread looked at, else the variable that the compiler found. */
 static const void *looked_at(const hd_thread *t, const hd_loop_mark *m)
 {
     for (uint32_t i = *hd_rt.log_count; i-- > m->log_start;) {
@@ -273,10 +277,10 @@ static const void *looked_at(const hd_thread *t, const hd_loop_mark *m)
     return ((const hd_loop_site *)m->loop)->looks_at;
 }
 
-/* A round of a thread that is alone, in a loop that is proved to be PURE. */
+/* A round of a thread that is alone, in a PURE loop. */
 static void round_alone(hd_thread *t, hd_loop_mark *m)
 {
-    hd_round r = rounds_since(t, m->log_start);
+    loop_round r = rounds_since(t, m->log_start);
     if (!is_vain(&r) || r.tired) {
         t->spin.tired |= r.tired && is_vain(&r);
         restart(m, m->loop, STATE_PURE);
@@ -288,7 +292,8 @@ static void round_alone(hd_thread *t, hd_loop_mark *m)
 _Static_assert(
     HD_FAST_BASE == 0x7f000000 && offsetof(hd_fast, waits) == 0 && HD_LOOP_PURE == 1, "what fiber/switch.S knows");
 
-/* The C part of the loop hook; `low` is the place of the user's live state. */
+/* The C part of the hook at the top of a loop (reset/switch.S). `first`: the loop is entered. `low`: the lowest
+ * address of the thread's state on its stack; switch.S has saved the registers there. */
 void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uint64_t *low)
 {
     hd_thread *t = hd_current;

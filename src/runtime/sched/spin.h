@@ -1,29 +1,30 @@
 /* Loops that wait for another thread.
  *
- * A round of a loop is *vain* if the thread comes back to the top with nothing
- * changed: it has only looked at shared objects, written nothing, and holds the
- * same registers and stack as before (or the compiler has proved that nothing
- * else lives from round to round). The next round would be the same, until one
- * of the objects changes. So the thread's next operation is held back until
- * another thread has changed one: the loop waits as if it were written with a
- * condition variable, and programs that spin have finitely many executions.
- * Taking and giving back locks, and waits that time out, leave nothing behind
- * either; a thread that does so is held back where it holds the fewest locks.
- * If nobody can change them any more, the wait is a deadlock.
+ * A round (an iteration) of a loop is *vain* if the thread comes back to the top
+ * with nothing changed: it has only looked at shared objects, has written
+ * nothing, and has the same registers and stack as before (or the compiler has
+ * proved that nothing else is carried from round to round). The next round would
+ * be the same, until one of the objects changes. So the thread's next operation
+ * is held back until another thread has changed one of them: the loop waits as if
+ * it were written with a condition variable, and programs that spin have finitely
+ * many executions. Taking and releasing locks, and waits that time out, have no
+ * lasting effect either; a thread that does so is held back where it holds the
+ * fewest locks. If no thread can change the objects any more, the wait is a
+ * deadlock.
  *
- * A thread is alone before it creates others and when it has joined them all.
+ * A thread is alone before it creates others and after it has joined them all.
  * Nothing can end a PURE loop then, once a few rounds have changed nothing: the thread
- * waits for ever, and that is a deadlock. (A few rounds, because a call may settle in
- * the first: a robust mutex becomes unrecoverable.) Other loops are not claimed to be
- * waits then: a call in them may count, or read a clock or a file. Neither are loops
- * that a signal could interrupt: it may come from outside the program.
+ * waits forever, which is a deadlock. (A few rounds, because the first may change the
+ * state of a called function: a robust mutex becomes unrecoverable.) Other loops are
+ * not considered waits then: a call in them may count, or read a clock or a file. Nor
+ * are loops that a signal could interrupt: it may come from outside the program.
  * A PURE loop that reads nothing at all never ends, with or without other threads.
  *
- * A timed wait that ends for no reason (--spurious) is another matter: its time
- * will run out, so the thread is not held back. But vain rounds can be left out of
- * every execution: what the thread does behind them, it does in another execution
- * without them. So a thread that has gone round in vain with such a wake-up has no
- * other one in this execution.
+ * A spurious wake-up of a timed wait (--spurious) is different: its time will run out,
+ * so the thread is not held back. But vain rounds can be removed from every execution:
+ * there is another execution without them in which the thread does the same
+ * afterwards. So a thread that has had a vain round with such a wake-up gets no
+ * further spurious wake-up in this execution (`tired`).
  */
 #ifndef HD_RUNTIME_SCHED_SPIN_H
 #define HD_RUNTIME_SCHED_SPIN_H
@@ -35,10 +36,10 @@ void hd_spin_reset(void);
 /* The current thread is about to publish its pending operation. */
 void hd_spin_publish(hd_thread *t);
 
-/* How many threads are held back, or will be. */
+/* The number of threads that are held back, or whose next operation will be. */
 extern uint32_t hd_spin_armed;
 
-/* `op` has been appended to the log. */
+/* `op` has been appended to the log: releases the threads that wait for a change of its object. */
 void hd_spin_tell(const hd_op *op);
 
 static inline void hd_spin_note(const hd_op *op)
@@ -47,11 +48,11 @@ static inline void hd_spin_note(const hd_op *op)
         hd_spin_tell(op);
 }
 
-/* `t` has performed its operation: if that ended a wait, the step also looks
- * at the objects that could have ended it. */
+/* `t` has performed its operation. If that ended a wait, the step also looks at all objects that could have ended
+ * it: so it conflicts with every change of them, and explorers reverse these races. */
 void hd_spin_performed(hd_thread *t);
 
-/* Its operation will not happen. */
+/* The operation of `t` was withdrawn. */
 void hd_spin_withdrawn(hd_thread *t);
 
 #endif

@@ -9,6 +9,7 @@
 
 extern const char __start_hd_text[] __attribute__((weak)), __stop_hd_text[] __attribute__((weak));
 
+/* The runtime's code is in a section of its own (core/section.h). */
 static int is_runtime(uint64_t pc)
 {
     return pc >= (uint64_t)__start_hd_text && pc < (uint64_t)__stop_hd_text;
@@ -19,6 +20,8 @@ static int on_stacks(const void *fp)
     return (uint64_t)fp - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS && !((uint64_t)fp & 7);
 }
 
+/* Frames must go upwards, and stay within the stacks: code that heddle did not compile may use the frame pointer for
+ * something else. */
 static void walk(hd_stack *stack, uint32_t depth, const void *fp)
 {
     while (depth < HD_STACK_DEPTH && on_stacks(fp)) {
@@ -33,7 +36,7 @@ static void walk(hd_stack *stack, uint32_t depth, const void *fp)
     }
 }
 
-/* The loop hook, and the part of it between which it has a frame. */
+/* The loop hook is written in assembly (reset/switch.S): it has a frame between these labels. */
 extern const char hd_loop[], hd_loop_framed[], hd_loop_unframed[];
 extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
 
@@ -47,7 +50,7 @@ uint64_t hd_stacks_user_pc(uint64_t pc, const void *fp, const void *sp)
     hd_stack above = { { 0 } };
     if (is_users(pc))
         return pc;
-    /* Before its frame, one word may have been pushed: it is the caller's frame. */
+    /* Where the hook has no frame, the return address is on top of the stack, or below the saved frame pointer. */
     const uint64_t *top = sp;
     if ((pc >= (uint64_t)hd_loop && pc < (uint64_t)hd_loop_framed) || pc == (uint64_t)hd_loop_unframed)
         return (on_stacks(top) && top[0] == (uint64_t)fp ? top[1] : top[0]) - 1;
@@ -78,7 +81,7 @@ void hd_stacks_record_creation(uint32_t id, const void *fp)
         walk(stack, 0, fp);
 }
 
-/* The cell may be no memory at all: the access has not happened yet. */
+/* The access has not happened yet, so the cell may not even be mapped: the kernel reads it. */
 static void note_value(hd_op *op)
 {
     struct iovec into = { &op->value, sizeof op->value }, from = { (void *)op->object, sizeof op->value };

@@ -12,7 +12,7 @@ enum { VARIABLES = 4096 };
 
 /* The variables of each thread's calls, outermost first. */
 static hd_bounds (*variables)[VARIABLES];
-static hd_bounds *ends[HD_MAX_THREADS]; /* of threads that do not run */
+static hd_bounds *ends[HD_MAX_THREADS]; /* of suspended threads; that of the running one is in hd_fast_state */
 
 void hd_bounds_init(void)
 {
@@ -40,6 +40,7 @@ void hd_bounds_switch(uint32_t from, uint32_t to)
     make_current(to);
 }
 
+/* The innermost variable comes first: memory of finished calls is reused. */
 static int on_stack(uint64_t pointer, hd_bounds *out)
 {
     uint64_t offset = pointer - HD_STACK_BASE;
@@ -57,6 +58,7 @@ static int on_stack(uint64_t pointer, hd_bounds *out)
 
 /* --- global variables -------------------------------------------------------------- */
 
+/* Binary search for the last variable that begins at or before the pointer. */
 static int is_global(uint64_t pointer, hd_bounds *out)
 {
     size_t high;

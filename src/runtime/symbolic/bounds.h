@@ -1,5 +1,5 @@
-/* Which object a pointer points into, as far as it is known: a block of the
- * heap, a global variable, or an array or structure on a stack. */
+/* The object that a pointer points into, if it is known: a block of the heap, a global variable, or an array or
+ * structure on a stack. */
 #ifndef HD_RUNTIME_SYMBOLIC_BOUNDS_H
 #define HD_RUNTIME_SYMBOLIC_BOUNDS_H
 
@@ -8,11 +8,11 @@
 void hd_bounds_init(void);
 void hd_bounds_reset(void);
 
-/* The current thread is another. */
+/* Another thread runs from now on. */
 void hd_bounds_switch(uint32_t from, uint32_t to);
 
-/* 0: unknown. A pointer behind the end of one object and at the start of
- * another is unknown too. */
+/* Sets the bounds of the object; 0: unknown. A pointer to the end of one object that is the start of another one is
+ * unknown, too: the program may mean either. */
 int hd_bounds_of(uint64_t pointer, hd_bounds *out);
 
 #endif

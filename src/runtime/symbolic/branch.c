@@ -7,8 +7,8 @@
 
 enum { PLACES = 1 << 21, FULL = PLACES / 2 };
 
-/* What has been decided: the run, the thread and the expression in one word
- * (a hash table), and as what. */
+/* A hash table of the branches so far: the run, the thread and the expression in one word, and the flags. Entries of
+ * other runs are empty. If the table is full, branches are logged again, which is harmless. */
 typedef struct decision {
     uint64_t what;
     uint64_t flags;
@@ -28,7 +28,7 @@ void hd_branch_reset(void)
     count = 0;
 }
 
-/* A branch that is only followed can still become a real one. */
+/* Has the current thread logged this branch already? A branch that was only followed is logged again as a real one. */
 static int is_decided(uint32_t expression, uint16_t flags)
 {
     uint64_t what = (uint64_t)run << 32 | (uint64_t)hd_current->id << 24 | expression;
@@ -60,6 +60,7 @@ void hd_branch_follow(uint32_t expression, const hd_site *site)
         log_branch(expression, site, HD_OP_FOLLOWED);
 }
 
+/* A negation is logged as a branch on the negated expression, so that `x` and `!x` are one branch. */
 void hd_branch_flagged(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
 {
     if (!expression)

@@ -1,5 +1,5 @@
-/* Where a thread's way depends on an expression: BRANCH entries in the log. What
- * a thread has decided once in a run is not logged again. */
+/* Branches on expressions: BRANCH entries in the log. An expression on which a thread has branched in this run is not
+ * logged again by that thread: its value is fixed by the path. */
 #ifndef HD_RUNTIME_SYMBOLIC_BRANCH_H
 #define HD_RUNTIME_SYMBOLIC_BRANCH_H
 
@@ -8,19 +8,19 @@
 void hd_branch_init(void);
 void hd_branch_reset(void);
 
-/* The expression has this value, and the program goes on accordingly. 0, a
- * constant, is no branch. Where the program's value is not the expression's
- * (its behaviour is undefined, and the optimiser has made use of it), the
+/* The program branches on the expression, which has this value. Expression 0, a constant, is no branch. If the
+ * program's value differs from the expression's (undefined behaviour that the optimiser has made use of), the
  * expression is only followed. */
 void hd_branch(uint32_t expression, uint64_t value, const hd_site *site);
 
 /* The same with flags for the log. */
 void hd_branch_flagged(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags);
 
-/* The program wants the expression, one bit wide, to be 1. */
+/* The program assumes that the expression, one bit wide, is 1. */
 void hd_branch_assume(uint32_t expression, uint64_t value, const hd_site *site);
 
-/* Other values than the one it has are not explored. */
+/* Follows the expression: fixes it to its value, because what the program does with it cannot be tracked. Other values
+ * are not explored. */
 void hd_branch_follow(uint32_t expression, const hd_site *site);
 
 #endif

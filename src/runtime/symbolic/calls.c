@@ -46,7 +46,8 @@ uint32_t hd_returned_by(const void *function)
 
 /* --- hooks ---------------------------------------------------------------------- */
 
-/* Functions may be called by another type than their own. */
+/* A function may be called through a pointer of another type: then the width of the shadow may be wrong, and the value
+ * is only followed. */
 HOOK_ENTRY uint32_t hd_follow_passed(uint32_t a, uint32_t width)
 {
     if (!a || hd_expr_width(a) == width)
@@ -55,6 +56,7 @@ HOOK_ENTRY uint32_t hd_follow_passed(uint32_t a, uint32_t width)
     return 0;
 }
 
+/* The callee did not take its shadows (it was not compiled by heddle): the arguments are followed. */
 HOOK_ENTRY void hd_follow_untaken(const void *callee, const hd_site *site)
 {
     if (hd_call_shadows.callee != callee)
@@ -72,14 +74,15 @@ HOOK_ENTRY void hd_follow_block(uint32_t entered, uint32_t which, void *copy, ui
         hd_lines_clear(copy, bytes);
 }
 
-/* As the x86-64 ABI lays it out. */
+/* va_list of the x86-64 ABI. */
 typedef struct argument_list {
-    uint32_t general, floating; /* offsets of the next registers' places */
+    uint32_t general, floating; /* offsets of the next general and floating-point register in `registers` */
     char *others, *registers;
 } argument_list;
 
 enum { GENERAL_END = 48, FLOATING_END = 176, FLOATING_SIZE = 16 };
 
+/* Stores the shadow of one variadic argument where the ABI puts the argument: in a register's slot, or on the stack. */
 static void place(argument_list *l, const hd_variadic *v)
 {
     uint32_t bytes = 8u * v->words;

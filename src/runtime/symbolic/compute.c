@@ -1,4 +1,4 @@
-/* The hooks that compute: expressions, and what is made of several. */
+/* The hooks of computations. Operations without an expression kind of their own (HD_MADE_…) are built from several. */
 #include "abi/eval.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"
@@ -15,7 +15,7 @@ static value number(uint64_t x)
     return (value) { 0, x };
 }
 
-/* The value of an operation, with or without shadow. */
+/* The result of an operation, with a shadow if an operand has one. */
 static value apply(uint32_t kind, uint32_t width, value a, value b)
 {
     int bit = kind >= HD_EXPR_EQ && kind <= HD_EXPR_SMUL_OVERFLOW;
@@ -38,7 +38,7 @@ static value lower_of(uint32_t comparison, uint32_t width, value a, value b)
     return choose(width, apply(comparison, width, a, b), a, b);
 }
 
-/* Where a signed operation overflows, its result has the wrong sign. */
+/* Saturating arithmetic. A signed operation that overflows saturates towards the sign of its first operand. */
 static value saturate(uint32_t width, uint32_t kind, uint32_t overflow, value a, value b)
 {
     value result = apply(kind, width, a, b), overflows = apply(overflow, width, a, b);
@@ -91,7 +91,8 @@ uint32_t hd_follow_make(uint32_t kind, uint32_t width, uint32_t a, uint64_t x, u
         (value) { b, b ? hd_expr_value(b) : hd_low_bits(y, width) });
 }
 
-/* A shift past the width gives the machine's result, not the expression's. */
+/* A shift by the width or more is undefined: the machine's result differs from the expression's, so the operands are
+ * only followed. */
 HOOK_ENTRY uint32_t hd_follow_binary(uint32_t a, uint32_t b, uint64_t x, uint64_t y, uint32_t info)
 {
     uint32_t kind = info & 0xff, width = info >> 8 & 0xff;
@@ -103,9 +104,9 @@ HOOK_ENTRY uint32_t hd_follow_binary(uint32_t a, uint32_t b, uint64_t x, uint64_
     return hd_follow_make(kind, width, a, x, b, y);
 }
 
-/* --- of one operand -------------------------------------------------------------- */
+/* --- one operand ------------------------------------------------------------------- */
 
-/* Pieces of `size` bits, in the opposite order. */
+/* The pieces of `size` bits in reverse order. */
 static uint32_t reversed(uint32_t a, uint32_t width, uint32_t size)
 {
     uint32_t result = 0;
@@ -139,8 +140,9 @@ HOOK_ENTRY uint32_t hd_follow_select(uint32_t c, uint32_t a, uint32_t b, uint64_
     return hd_expr_select(c, a, x, b, y, width);
 }
 
-/* (high : low) shifted, its high or low part taken: high << n | low >> (width - n),
- * where n is the amount modulo the width, and high alone (to the right: low) if it is 0. */
+/* Funnel shifts: the high (to the right: low) part of the shifted pair high:low. That is
+ * high << n | low >> (width - n), where n is the amount modulo the width, and high (to the right: low) alone if n is
+ * 0, because a shift by the whole width is undefined. */
 HOOK_ENTRY uint32_t hd_follow_funnel(
     uint32_t a, uint32_t b, uint32_t c, uint64_t x, uint64_t y, uint64_t z, uint32_t info)
 {

@@ -8,7 +8,7 @@
 enum { PLACES = 2 * HD_EXPR_ROOM };
 
 static uint64_t *values; /* by expression */
-static uint64_t *places; /* a hash table: the run in the high half, an expression in the low */
+static uint64_t *places; /* a hash table: the run in the high half, an expression in the low half. Other runs: empty */
 static uint32_t run;
 
 void hd_exprs_init(void)
@@ -60,7 +60,7 @@ static uint32_t operand_count(uint8_t kind)
     return counts[kind];
 }
 
-/* Of comparisons the operands' width, of others whatever hd_eval wants. */
+/* hd_eval takes the width of the first operand, and for CONCAT that of the low part. */
 static uint64_t evaluate(const hd_expr *e)
 {
     uint64_t v[3] = { 0 };
@@ -70,7 +70,7 @@ static uint64_t evaluate(const hd_expr *e)
     return n ? hd_eval(e, hd_rt.exprs[e->operands[e->kind == HD_EXPR_CONCAT ? 1 : 0]].width, v) : e->value;
 }
 
-/* No room for what is made of these: their values are fixed from here on. */
+/* The table is full: the operands are followed, so their values are fixed from here on. */
 static uint32_t give_up(const hd_expr *e)
 {
     for (uint32_t i = 0; i < operand_count(e->kind); i++)
@@ -79,7 +79,7 @@ static uint32_t give_up(const hd_expr *e)
     return 0;
 }
 
-/* The number of the expression, a constant's too; 0: the table is full. */
+/* The number of an expression, which may be a constant; 0: the table is full. */
 static uint32_t make(hd_expr e)
 {
     uint64_t at = hash_of(&e) % PLACES;
@@ -131,7 +131,7 @@ static int is_number(uint32_t a, uint64_t number)
     return is_constant(a) && at(a)->value == number;
 }
 
-/* What is given out: a constant has no shadow. */
+/* The shadow for an expression: 0 for a constant. */
 static uint32_t shadow(uint32_t id)
 {
     return id && !is_constant(id) ? id : 0;
@@ -155,7 +155,8 @@ static uint32_t negation(uint32_t a)
     return combine(HD_EXPR_EQ, 1, a, constant(0, 1));
 }
 
-/* An equation with a constant, as one of what was widened. */
+/* a = constant. Of a value that was extended: an equation of the original value, or false if the constant cannot be
+ * the result of the extension. `x | c` cannot be equal to a number that lacks a bit of c. */
 static uint32_t equal_constant(uint32_t a, uint32_t b)
 {
     const hd_expr *e = at(a);
@@ -174,7 +175,7 @@ static uint32_t equal_constant(uint32_t a, uint32_t b)
     return again == number ? combine(HD_EXPR_EQ, width, inner, constant(back, width)) : constant(0, 1);
 }
 
-/* The second operand is a constant; 0: nothing simpler is known. */
+/* Simplifies an operation whose second operand is a constant; 0: nothing simpler is known. */
 static uint32_t with_constant(uint32_t kind, uint32_t width, uint32_t a, uint32_t b)
 {
     uint64_t ones = hd_low_bits(~0ull, width);
@@ -203,6 +204,7 @@ static uint32_t with_constant(uint32_t kind, uint32_t width, uint32_t a, uint32_
     }
 }
 
+/* Simplifies an operation on two equal operands; 0: nothing simpler is known. */
 static uint32_t of_the_same(uint32_t kind, uint32_t width, uint32_t a)
 {
     switch (kind) {
@@ -230,7 +232,8 @@ static uint32_t fold(uint32_t kind, uint32_t width, uint32_t a, uint32_t b)
     return constant(hd_eval(&e, width, (uint64_t[]) { at(a)->value, at(b)->value }), e.width);
 }
 
-/* Operands of the given width, made to an expression or a constant. */
+/* Builds an operation on operands of the given width, simplified; it may be a constant. A constant operand of a
+ * commutative operation comes second. */
 static uint32_t combine(uint32_t kind, uint32_t width, uint32_t a, uint32_t b)
 {
     if (!a || !b)
@@ -260,6 +263,7 @@ uint32_t hd_expr_negated(uint32_t a)
 
 /* --- bits ---------------------------------------------------------------------- */
 
+/* Extracts bits; extractions go through other extractions, concatenations and extensions to their operands. */
 static uint32_t bits(uint32_t a, uint32_t low, uint32_t width)
 {
     const hd_expr *e = at(a);
@@ -307,7 +311,7 @@ uint32_t hd_expr_unary(uint32_t kind, uint32_t width, uint32_t low, uint32_t a)
     return make((hd_expr) { .kind = (uint8_t)kind, .width = (uint8_t)width, .operands = { a } });
 }
 
-/* Neighbouring bits of one expression are bits of it. */
+/* The concatenation of neighbouring bits of one expression is an extraction from it; 0: they are not neighbours. */
 static uint32_t joined(uint32_t high, uint32_t low)
 {
     const hd_expr *h = at(high), *l = at(low);

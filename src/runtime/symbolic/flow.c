@@ -1,4 +1,4 @@
-/* The hooks where the program's way depends on shadows. */
+/* The hooks where control flow depends on expressions: branches, switches, operations that can fail. */
 #include "abi/eval.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/exprs.h"
@@ -23,7 +23,7 @@ HOOK_ENTRY void hd_follow_concretely(uint32_t a, uint64_t value, const hd_site *
 
 /* --- switches ------------------------------------------------------------------- */
 
-/* Cases that go to the same place and follow each other, as one comparison. */
+/* Consecutive cases with the same target, as one comparison. */
 static uint32_t in_range(uint32_t a, uint32_t width, uint64_t first, uint64_t last)
 {
     if (first == last)
@@ -32,7 +32,7 @@ static uint32_t in_range(uint32_t a, uint32_t width, uint64_t first, uint64_t la
     return hd_expr_binary(HD_EXPR_ULE, width, distance, 0, 0, last - first);
 }
 
-/* Whether the switch goes to `target`; gives the highest target there is. */
+/* The condition under which the switch goes to `target`. Raises `highest` to the highest target. */
 static uint32_t goes_to(uint32_t a, const hd_switch_table *t, uint64_t target, uint64_t *highest)
 {
     uint32_t either = 0;
@@ -57,7 +57,8 @@ static uint64_t target_of(const hd_switch_table *t, uint64_t value)
     return 0;
 }
 
-/* A branch for each target, up to the one that is taken; none for the default. */
+/* A switch is a sequence of branches, one per target, up to the target that is taken. The default (0) needs none: it
+ * is taken if no branch holds. */
 HOOK_ENTRY void hd_follow_switch(uint32_t a, uint64_t value, const hd_switch_table *table, const hd_site *site)
 {
     uint64_t taken = target_of(table, value), highest = 0;
@@ -69,7 +70,7 @@ HOOK_ENTRY void hd_follow_switch(uint32_t a, uint64_t value, const hd_switch_tab
     }
 }
 
-/* --- what can go wrong ------------------------------------------------------------ */
+/* --- operations that can fail ------------------------------------------------------- */
 
 static int is_least(uint64_t x, uint32_t width)
 {
@@ -81,7 +82,7 @@ static int is_minus_one(uint64_t x, uint32_t width)
     return x == hd_low_bits(~0ull, width);
 }
 
-/* The quotient that does not exist: the least number by -1. */
+/* The condition under which a signed division overflows: the least number divided by -1. */
 static uint32_t overflows(uint32_t a, uint32_t b, uint64_t x, uint64_t y, uint32_t width)
 {
     uint32_t by = b ? hd_expr_binary(HD_EXPR_EQ, width, b, 0, 0, ~0ull) : 0;

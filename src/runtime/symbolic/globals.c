@@ -22,11 +22,12 @@ static struct {
 
 static void add(uint64_t start, uint64_t size)
 {
-    if (globals.count < MOST_GLOBALS) /* others stay unknown */
+    if (globals.count < MOST_GLOBALS) /* the rest is unknown, so it is not checked */
         globals.of[globals.count++] = (hd_bounds) { start, size };
 }
 
-/* A string literal has a byte more than the program knows of. */
+/* The compiler gives string literals a guard byte at their end, so that the end of a literal is not the start of the
+ * next: the size in the symbol table is one too large. */
 static uint64_t guard_of(const char *names, uint64_t room, const Elf64_Sym *symbol)
 {
     static const char prefix[] = HD_LITERAL;

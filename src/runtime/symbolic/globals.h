@@ -1,5 +1,4 @@
-/* The global variables of the program and of its shared libraries, as far as
- * their symbol tables tell. */
+/* The global variables of the program and of its shared libraries, from their symbol tables. */
 #ifndef HD_RUNTIME_SYMBOLIC_GLOBALS_H
 #define HD_RUNTIME_SYMBOLIC_GLOBALS_H
 
@@ -7,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Sorted by address; read when first asked for. */
+/* Sorted by address; the tables are read at the first call. */
 const hd_bounds *hd_globals(size_t *count);
 
 #endif

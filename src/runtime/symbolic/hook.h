@@ -1,4 +1,5 @@
-/* How the slow halves of hooks are defined: see runtime/inline.c. */
+/* The calling convention of hooks that are called from inlined code (runtime/inline.c): they save all registers, so
+ * the fast path around them needs none saved. */
 #ifndef HD_RUNTIME_SYMBOLIC_HOOK_H
 #define HD_RUNTIME_SYMBOLIC_HOOK_H
 

@@ -36,7 +36,8 @@ static int from_environment(const char *name, uint64_t *value)
     return 0;
 }
 
-/* The engine lists values mostly in the order in which they are asked for. */
+/* The engine lists the values mostly in the order of the requests, so the search starts after the last one found. A
+ * value counts only if its domain is that of the request: under another path the same number may be another input. */
 static int from_engine(const hd_input_request *r, uint32_t number, uint64_t *value)
 {
     static uint32_t next;

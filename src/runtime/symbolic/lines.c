@@ -10,11 +10,12 @@
 enum { LINE = 1 << HD_LINE_SHIFT, MOST_LINES = 1 << 18, PLACES = 2 * MOST_LINES, MANY = 255 };
 
 typedef struct line {
-    uint64_t number; /* its address, divided */
-    uint32_t place;
+    uint64_t number; /* its address, divided by its size */
+    uint32_t place; /* in the hash table */
     uint64_t bytes[LINE]; /* an expression, and in the low 8 bits which byte of it; 0: none */
 } line;
 
+/* A filter for the hooks: for each hash of a line, the number of bytes with shadows; it stays at MANY. */
 uint8_t hd_shadow_lines[HD_LINES];
 
 static line *lines; /* from 1 */
@@ -43,7 +44,7 @@ static uint64_t number_of(uint64_t address)
     return address >> HD_LINE_SHIFT;
 }
 
-/* NULL: there is none, or no room for one more. */
+/* The line with this address, created if `make`. NULL: there is none, or no room. */
 static line *find(uint64_t address, int make)
 {
     uint64_t number = number_of(address);
@@ -76,6 +77,7 @@ static uint8_t value_of(uint64_t byte)
     return (uint8_t)(hd_expr_value((uint32_t)(byte >> 8)) >> 8 * (byte & 0xff));
 }
 
+/* The shadow of a byte, if the byte still has the value of the expression. */
 static uint64_t get(uint64_t address, uint8_t held)
 {
     line *l = *filter_of(address) ? find(address, 0) : NULL;
@@ -91,6 +93,7 @@ static void count_change(uint64_t address, int change)
         *filter = (uint8_t)(*filter + change);
 }
 
+/* If there is no room for the shadow, the expression is followed. */
 static void set(uint64_t address, uint64_t byte)
 {
     if (!byte && !*filter_of(address))
@@ -112,7 +115,7 @@ static uint32_t byte_shadow(uint64_t byte)
     return byte ? hd_expr_unary(HD_EXPR_EXTRACT, 8, 8 * (uint32_t)(byte & 0xff), (uint32_t)(byte >> 8)) : 0;
 }
 
-/* Bytes that were stored together are the very expression that was stored. */
+/* Bytes that were stored together, and are loaded together, are the expression that was stored; 0: they are not. */
 static uint32_t whole(const uint64_t *bytes, uint32_t n)
 {
     uint32_t a = (uint32_t)(bytes[0] >> 8);
@@ -173,7 +176,7 @@ int hd_lines_hold(const void *address, uint64_t bytes)
     return 0;
 }
 
-/* The bytes have been copied already: `to` has their values. */
+/* The bytes have been copied already, so `to` has their values. The direction is that of memmove. */
 void hd_lines_copy(void *to, const void *from, uint64_t bytes)
 {
     uint64_t t = (uint64_t)to, f = (uint64_t)from;

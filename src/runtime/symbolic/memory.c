@@ -12,7 +12,8 @@
 
 /* --- pointers ------------------------------------------------------------------- */
 
-/* By expression: the pointer, a plain number, that indices were added to. */
+/* By expression: the concrete pointer to which indices were added. It determines the object that a pointer with a
+ * symbolic index must stay in. */
 static uint64_t *origins;
 
 void hd_memory_init(uint64_t *room)
@@ -28,6 +29,8 @@ HOOK_ENTRY uint32_t hd_follow_pointer(uint32_t base, uint32_t offset, uint64_t x
     return a;
 }
 
+/* Branches on whether the access is inside the object that the pointer was computed from. So inputs that lead outside
+ * are explored, and the execution ends with a finding there. */
 static void check_bounds(uint32_t a, uint64_t address, uint64_t bytes, const hd_site *site)
 {
     hd_bounds object;
@@ -72,9 +75,9 @@ HOOK_ENTRY void hd_follow_fill(void *to, uint32_t a, uint64_t bytes)
     hd_lines_fill(to, a, bytes);
 }
 
-/* --- followed concretely --------------------------------------------------------------- */
+/* --- code without shadows ---------------------------------------------------------------- */
 
-enum { WINDOW = 256 }; /* what is looked at of an object of unknown size */
+enum { WINDOW = 256 }; /* bytes that are followed of an object of unknown size */
 
 static uint64_t extent_of(uint64_t address)
 {
@@ -122,18 +125,19 @@ static uint32_t updated(uint32_t operation, uint32_t width, uint32_t held, uint6
     return operation == NAND ? hd_follow_make(HD_EXPR_XOR, width, result, old & x, 0, ~0ull) : result;
 }
 
-typedef struct hd_change {
-    uint32_t held; /* what the bytes held, expression and value */
+/* An atomic update: shadow and value before, after, and of the operand. */
+typedef struct change {
+    uint32_t held;
     uint64_t old;
     uint32_t new;
     uint64_t now;
-    uint32_t a; /* the operand */
+    uint32_t a;
     uint64_t x;
-} hd_change;
+} change;
 
-/* Whether an update changes anything makes it another operation: a branch. Its operand
- * alone says so if it is added. */
-static void branch_on_change(uint32_t operation, uint32_t width, hd_change c, const hd_site *site, uint16_t flags)
+/* An update that changes nothing is an operation of another kind, so whether it does is a branch. For ADD, SUB and XOR
+ * the operand alone decides: it is 0. */
+static void branch_on_change(uint32_t operation, uint32_t width, change c, const hd_site *site, uint16_t flags)
 {
     int adds = operation == ADD || operation == SUB || operation == XOR;
     if (adds && c.a)
@@ -142,7 +146,8 @@ static void branch_on_change(uint32_t operation, uint32_t width, hd_change c, co
         hd_branch_flagged(hd_follow_make(HD_EXPR_EQ, width, c.new, c.now, c.held, c.old), c.now == c.old, site, flags);
 }
 
-/* If it changes nothing, the bytes are as they were for whoever looks next. */
+/* An atomic read-modify-write; returns the shadow of the old value. If it changes nothing, the bytes keep their
+ * shadow. */
 HOOK_ENTRY uint32_t hd_follow_update(
     void *address, uint32_t info, uint32_t a, uint64_t x, uint64_t old, const hd_site *site)
 {
@@ -164,7 +169,7 @@ HOOK_ENTRY uint32_t hd_follow_update(
     if (now != old)
         hd_lines_store(address, bytes, new);
     uint16_t flags = hd_log_from_inputs(address);
-    branch_on_change(operation, width, (hd_change) { held, old, new, now, a, x }, site, flags);
+    branch_on_change(operation, width, (change) { held, old, new, now, a, x }, site, flags);
     return held;
 }
 

@@ -32,7 +32,7 @@ typedef struct source {
 static source sources[MOST_SOURCES];
 static uint32_t count;
 
-/* --- what the environment says ----------------------------------------------------- */
+/* --- reading HD_ENV_SYMBOLIC ------------------------------------------------------- */
 
 static _Noreturn void refuse(const char *line)
 {
@@ -43,7 +43,7 @@ static _Noreturn void refuse(const char *line)
     exit(2);
 }
 
-/* Cuts the number behind the last space off. */
+/* Removes the number after the last space, and returns it. */
 static uint64_t take_number(char *line, const char *whole)
 {
     char *space = strrchr(line, ' '), *end;
@@ -99,7 +99,7 @@ static void add(const char *whole)
     sources[count++] = s;
 }
 
-/* The text of a variable is in the environment for ever: "NAME=" before it. */
+/* The text of a variable becomes part of the environment, with "NAME=" before it. */
 static void make_text(source *s)
 {
     size_t before = s->kind == VARIABLE ? strlen(s->name) + 1 : 0;
@@ -199,7 +199,7 @@ int hd_sources_open(const char *path)
     return -1;
 }
 
-/* However the program has come by the descriptor. */
+/* The inode identifies the file, however the program got the descriptor (dup, open). */
 static const source *source_of(int fd)
 {
     struct stat status;

@@ -9,7 +9,7 @@
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
 
-/* Linked in with the functions that ask for inputs, if the program has any. */
+/* Linked in together with the functions that ask for inputs, if the program calls any. */
 extern const char hd_asks_for_inputs[] __attribute__((weak));
 
 void hd_symbolic_init(int has_sources)

@@ -65,6 +65,7 @@ static uint32_t count_members(const hd_barrier *b)
     return members;
 }
 
+/* Before the arrival, not after it: whether arrivals commute must be known when the operation is published. */
 static void join_members(hd_barrier *b)
 {
     uint64_t *word = &b->members[hd_current->id / 64], bit = 1ull << hd_current->id % 64;
@@ -80,7 +81,7 @@ static int is_in_round(const hd_thread *t, const hd_barrier *b)
     return t == hd_current || (t->waits_on == b && !t->woken);
 }
 
-/* The round is full: everybody goes on, having seen everybody. */
+/* The round is complete: all of its threads continue, and each happens after the arrivals of all others. */
 static void release(hd_barrier *b)
 {
     uint32_t count = *hd_rt.thread_count;

@@ -5,7 +5,7 @@
 
 enum { MOST_CHOICES = 255 }; /* an operation counts its outcomes in a byte */
 
-/* Always enabled; `operand` says how many choices there are. */
+/* Always enabled; the number of choices is in `operand`. */
 static int offer_choices(hd_thread *t, hd_op *op)
 {
     op->choices = (uint8_t)t->update.operand;
@@ -29,7 +29,7 @@ int hd_choice_of_time(uint64_t nanoseconds)
     return offer(2, nanoseconds) == 1;
 }
 
-/* More than an operation can offer are two choices, one after the other. */
+/* More choices than one operation can have are made one after the other: first the block, then the number in it. */
 unsigned hd_choice(unsigned n)
 {
     const hd_site *site = hd_call_site;

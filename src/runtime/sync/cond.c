@@ -55,12 +55,14 @@ static int either_end(hd_thread *t, hd_op *op)
     return 1;
 }
 
-/* A wait that nobody ends: the time runs out, or the thread wakes up for no reason. */
+/* The result of a wait that no signal has ended: it has timed out, or the wake-up is spurious. */
 static int end_by_itself(const hd_op *op, int timed)
 {
     return timed && op->choice == TIMES_OUT ? ETIMEDOUT : 0;
 }
 
+/* A wait that can end by itself is at an operation, COND_TIMEOUT, which a signal withdraws (NULL). The operation of a
+ * thread that is `tired` has only one outcome (sched/spin.h). */
 static int sleep_until_woken(hd_thread *t, const void *cond, int timed)
 {
     int spurious = hd_rt.options->settings.spurious;
@@ -96,7 +98,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     cancelled |= hd_send_ends_wait();
     t->waits_on = NULL;
     if (t->woken)
-        hd_effect(); /* a loop that comes here has not gone round in vain */
+        hd_effect(); /* a signal is an effect of another thread: the round of a loop with it is not vain */
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);
     t->waits_with = NULL;

@@ -1,10 +1,10 @@
-/* Condition variables. They have no state of their own: who waits is known
- * from the threads. Waiting is: become a waiter and unlock the mutex (one step,
- * so that nobody comes in between), sleep until woken, lock the mutex. Which
- * waiter a signal wakes is a choice that is explored. A wait with a time limit
- * can end by an operation of its own at any moment before it is woken; if wake-ups
- * for no reason are explored, that has two outcomes. All zeros is a condition
- * variable; one that was initialised or destroyed says so in its first word
+/* Condition variables. They have no list of waiters: which threads wait is known
+ * from the threads (`waits_on`). A wait has three parts: become a waiter and unlock
+ * the mutex (one step, so that no signal is lost in between), sleep until woken,
+ * lock the mutex. Which waiter a signal wakes is a choice; all are explored. A wait
+ * with a time limit can end by an operation of its own at any time before it is
+ * woken; with --spurious that operation has two outcomes. All zeros are a valid
+ * condition variable; the first word tells whether it was initialised or destroyed
  * (made.h). */
 #ifndef HD_RUNTIME_SYNC_COND_H
 #define HD_RUNTIME_SYNC_COND_H

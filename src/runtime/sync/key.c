@@ -8,7 +8,7 @@
 
 enum { KEYS = 64 };
 
-/* Entries beyond what the thread's counters say are left from earlier runs. */
+/* Entries beyond the thread's counters (keys_created, keys_set) are remains of earlier runs. */
 static struct {
     void (*destructor)(void *);
     int exists;
@@ -81,7 +81,7 @@ void *hd_key_get(uint32_t key)
     return place ? *place : NULL;
 }
 
-/* One round over the values; says whether any destructor ran. */
+/* One round over the values; returns whether any destructor ran. Destructors may set values again. */
 static int run_destructors(void)
 {
     int any = 0;

@@ -1,6 +1,6 @@
-/* Values per thread under keys that the program creates, with destructors that
- * run when a thread ends. A key's number depends on the thread that made it
- * and how many it had made before, not on what other threads do. */
+/* Thread-specific data: values under keys that the program creates, with destructors that run when a thread ends. The
+ * number of a key depends on the thread that creates it and on how many keys that thread has created before, not on
+ * other threads. */
 #ifndef HD_RUNTIME_SYNC_KEY_H
 #define HD_RUNTIME_SYNC_KEY_H
 
@@ -12,7 +12,7 @@ int hd_key_delete(uint32_t key);
 int hd_key_set(uint32_t key, const void *value);
 void *hd_key_get(uint32_t key);
 
-/* Where the current thread's value is kept; NULL: it has none. */
+/* The address of the current thread's value; NULL: it has none. */
 void *hd_key_place(uint32_t key);
 
 /* The current thread is ending: runs the destructors of its values. */

@@ -9,8 +9,8 @@
 
 enum { MAX_ROBUST = 64 };
 
-/* Robust mutexes that threads hold, for when one ends. Set anew in each run by
- * the locks themselves, so an entry may be stale: it is checked when used. */
+/* Robust mutexes that threads hold, needed when a thread ends. Locking enters them and nothing removes them, so an
+ * entry may be stale, even from an earlier run: its owner is checked when it is used. */
 static hd_mutex *robust_held[MAX_ROBUST];
 static uint32_t robust_next;
 
@@ -28,7 +28,7 @@ static void check(const hd_mutex *m, const char *what, const hd_site *site)
         hd_end(HD_MISUSE, site, "%s of a mutex that was destroyed", what);
 }
 
-/* A thread that waits on a condition variable will take its mutex back. */
+/* A thread that waits on a condition variable will lock its mutex again, so the mutex is in use. */
 static void check_no_waiter(const hd_mutex *m, const char *what, const hd_site *site)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
@@ -36,8 +36,8 @@ static void check_no_waiter(const hd_mutex *m, const char *what, const hd_site *
             hd_end(HD_MISUSE, site, "%s of a mutex that T%u has given up to wait on a condition variable", what, i);
 }
 
-/* Initialising one again that nobody holds is undefined as well, but common and
- * harmless in practice. */
+/* Initialising a mutex again while no thread holds it is undefined, too, but common and harmless in practice: it is
+ * accepted. */
 static void check_unused(const hd_mutex *m, const hd_site *site)
 {
     int was_made = m->made == HD_MADE || m->made == HD_MADE_BY_USE;
@@ -76,6 +76,7 @@ int hd_mutex_destroy(hd_mutex *m)
     return 0;
 }
 
+/* A mutex that is not initialised counts as free, so that the operation is performed and `check` reports the misuse. */
 static int free_now(hd_thread *t, hd_op *op)
 {
     const hd_mutex *m = (hd_mutex *)op->object;
@@ -107,7 +108,7 @@ static int acquire(hd_mutex *m)
     return m->owner_died ? EOWNERDEAD : 0;
 }
 
-/* What locking a mutex that the thread itself holds means; -1: it waits for ever. */
+/* The result of locking a mutex that the thread itself holds; -1: it waits forever. */
 static int relock(hd_mutex *m, int error_if_held)
 {
     if (m->type == HD_MUTEX_RECURSIVE) {
@@ -142,13 +143,14 @@ int hd_mutex_try(hd_mutex *m, int error_if_held)
 static void give_up(hd_mutex *m)
 {
     if (m->owner_died)
-        m->not_recoverable = 1; /* nobody has made it consistent */
+        m->not_recoverable = 1; /* unlocked without pthread_mutex_consistent */
     m->owner_died = 0;
     m->owner = 0;
     m->count = 0;
 }
 
-/* A checked mutex refuses a thread that does not hold it; others end the execution. */
+/* Unlock by a thread that does not hold the mutex: fails for all mutexes but normal ones; for those the execution ends
+ * with a finding. */
 static int held_or_refused(hd_thread *t, hd_op *op)
 {
     const hd_mutex *m = (hd_mutex *)op->object;
@@ -186,6 +188,7 @@ int hd_mutex_consistent(hd_mutex *m)
     return 0;
 }
 
+/* The unlock continues the step of the operation that was just performed. */
 uint32_t hd_mutex_release(hd_mutex *m)
 {
     uint32_t count = m->count;

@@ -1,10 +1,10 @@
-/* Mutexes. One lives in the bytes of the user's pthread_mutex_t or mtx_t: all
- * zeros is an unlocked normal mutex, and `type` stands where glibc's static
- * initialisers put it.
+/* Mutexes, stored in the bytes of the program's pthread_mutex_t or mtx_t: all zeros
+ * are an unlocked normal mutex, and `type` is at the offset that glibc's static
+ * initialisers use.
  *
- * Locking is one operation, enabled while the mutex is free. A lock with a
- * time limit is a trylock: if the mutex is held when the thread is picked, the
- * time has run out; had it been picked later, it would have got it. */
+ * Locking is one operation, enabled while the mutex is free. A lock with a time limit
+ * is a trylock: if the mutex is held when the thread is scheduled, the time has
+ * expired; the other outcome is the execution in which it is scheduled later. */
 #ifndef HD_RUNTIME_SYNC_MUTEX_H
 #define HD_RUNTIME_SYNC_MUTEX_H
 
@@ -14,7 +14,7 @@ enum { HD_MUTEX_NORMAL, HD_MUTEX_RECURSIVE, HD_MUTEX_CHECKED };
 
 typedef struct hd_mutex {
     uint32_t owner; /* thread number + 1; 0: free */
-    uint32_t count; /* of a recursive mutex: locks beyond the first */
+    uint32_t count; /* of a recursive mutex: number of locks beyond the first */
     uint8_t robust, owner_died, not_recoverable, destroyed;
     uint32_t made; /* hd_made */
     int32_t type;
@@ -30,12 +30,12 @@ int hd_mutex_try(hd_mutex *m, int error_if_held); /* EBUSY, or ETIMEDOUT for a t
 int hd_mutex_unlock(hd_mutex *m);
 int hd_mutex_consistent(hd_mutex *m);
 
-/* For waiting on a condition variable: gives up the mutex altogether, in the
- * step that began to wait, and takes it back with the count that was given up. */
+/* For waits on a condition variable: releases the mutex completely, in the step that began the wait, and takes it back
+ * with the same count. */
 uint32_t hd_mutex_release(hd_mutex *m);
 int hd_mutex_reacquire(hd_mutex *m, uint32_t count);
 
-/* The current thread is ending: robust mutexes that it holds change state. */
+/* The current thread is ending: robust mutexes that it holds are released as "owner died". */
 void hd_mutex_owner_ends(void);
 
 #endif

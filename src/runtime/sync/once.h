@@ -1,6 +1,5 @@
-/* Things done once: a word that is 0, then 1 while the first caller is at it,
- * then 2. Others wait until it is 2. If the first caller is cancelled it is 0
- * again. */
+/* pthread_once and call_once: a word that is 0 at first, 1 while the first caller runs the function, then 2. Other
+ * callers wait until it is 2. If the first caller is cancelled, it becomes 0 again. */
 #ifndef HD_RUNTIME_SYNC_ONCE_H
 #define HD_RUNTIME_SYNC_ONCE_H
 

@@ -19,7 +19,7 @@ int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 
 enum { MAX_HANDLERS = 1024, STATUS_BITS = 255 };
 
-/* One of atexit, or of on_exit. */
+/* A handler of atexit (`plain`) or of on_exit (`told`). */
 typedef struct handler {
     void (*plain)(void);
     void (*told)(int status, void *argument);
@@ -31,7 +31,7 @@ typedef struct handlers {
     int count;
 } handlers;
 
-/* A call of exit or one of its kin. */
+/* A call of exit, quick_exit or _exit. */
 typedef struct leaving {
     int status;
     uint32_t shadow; /* of the status */
@@ -42,13 +42,12 @@ static struct {
     int argc;
     char **argv;
     handlers at_exit, at_quick_exit;
-    int has_handlers; /* registered while there was one thread */
+    int has_handlers; /* handlers were registered while only one thread existed */
     const hd_site *returned_at; /* main's return statement */
     int returned_nothing; /* main has no result */
 } process;
 
-/* Arguments that are inputs stand in for those that were given, or come behind
- * them. */
+/* Arguments that are inputs replace those on the command line, or come after them. */
 static char **with_inputs(int argc, char **argv, int count)
 {
     char **all = calloc((size_t)count + 1, sizeof *all);
@@ -99,8 +98,8 @@ __attribute__((visibility("default"))) void hd_main_returns_nothing(void)
     process.returned_nothing = 1;
 }
 
-/* The list may change under a thread that runs it: uses of it are operations.
- * Not in programs without handlers. */
+/* Other threads may change the list while one runs it, so uses of it are operations; in programs without handlers
+ * there are none. */
 static void use(const handlers *h)
 {
     if (process.has_handlers || hd_known->handlers)
@@ -165,14 +164,14 @@ static void run_handler(const handler *h, const leaving *by)
     h->told(by->status, h->argument);
 }
 
-/* A handler that exits leaves the rest to that call. */
+/* If a handler calls exit, that call runs the remaining handlers. */
 static void run_handlers(handlers *h, const leaving *by)
 {
     for (use(h); h->count; use(h))
         run_handler(&h->list[--h->count], by);
 }
 
-/* Other inputs may make another status of it. */
+/* Other inputs may give another status: whether it is 0 is a branch. */
 static void look_at_status(const leaving *by)
 {
     if (!by->shadow || hd_rt.options->settings.any_exit)
@@ -181,9 +180,8 @@ static void look_at_status(const leaving *by)
     hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);
 }
 
-/* The end, behind the handlers, is an operation: other threads go on until then.
- * Whether it is one must not depend on what others happen to have done: it is if
- * any thread has not been joined. */
+/* The end, after the handlers, is an operation: other threads continue until then. Whether it is one must not depend on
+ * what other threads have done so far, so it is one if any thread has not been joined, even if all have ended. */
 static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
 {
     leaving by = { status, shadow, hd_call_site };

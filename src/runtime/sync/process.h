@@ -1,4 +1,4 @@
-/* The tested program as a process: its main, its end, its arguments. */
+/* The tested program as a process: its arguments, its main, the handlers of exit, its end. */
 #ifndef HD_RUNTIME_SYNC_PROCESS_H
 #define HD_RUNTIME_SYNC_PROCESS_H
 
@@ -7,11 +7,11 @@
 void hd_process_init(int argc, char **argv);
 void hd_process_reset(void);
 
-/* Runs constructors and the user's main on the first thread, then ends the process. */
+/* Runs constructors and the program's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);
 
-/* exit(status), called at hd_call_site: runs the handlers, lets others run first
- * if they could, ends the execution. `shadow`: of the status. */
+/* exit(status), called at hd_call_site: runs the handlers, then ends the execution. The end is an operation, so other
+ * threads may run before it. `shadow` is the expression of the status. */
 _Noreturn void hd_process_exit(int status, uint32_t shadow);
 
 /* The same with the handlers of quick_exit; without any: hd_process_exit_at_once. */

@@ -20,7 +20,7 @@ static void check(const hd_rwlock *l, const char *what, const hd_site *site)
         hd_end(HD_MISUSE, site, "%s of a read-write lock that was destroyed", what);
 }
 
-/* How often thread `t` holds the lock for reading. */
+/* The number of times that `t` holds the lock for reading; NULL: it does not. */
 static uint32_t *count_of(hd_thread *t, const hd_rwlock *l)
 {
     for (uint32_t i = 0; i < HD_READ_LOCKS; i++)

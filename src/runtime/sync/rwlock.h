@@ -1,6 +1,6 @@
-/* Read-write locks. One lives in the bytes of the user's pthread_rwlock_t; all
- * zeros is a free one. Readers are not held up by a writer that waits. Which
- * locks a thread holds for reading stands with the thread.
+/* Read-write locks, stored in the bytes of the program's pthread_rwlock_t; all zeros
+ * are a free lock. A waiting writer does not block readers. Which locks a thread holds
+ * for reading is stored with the thread.
  *
  * A lock with a time limit is a try, as with mutexes. */
 #ifndef HD_RUNTIME_SYNC_RWLOCK_H
@@ -14,8 +14,6 @@ typedef struct hd_rwlock {
     uint8_t destroyed;
     uint32_t made; /* hd_made */
     const hd_site *locked_at; /* by the writer */
-    /* Virtual times at the last unlock. Readers take the writers' alone, so
-     * that the order of readers among themselves makes no difference. */
 } hd_rwlock;
 
 /* Each gives 0 or an error number, as the POSIX function does. */

@@ -17,7 +17,7 @@ static void check(const hd_semaphore *s, const char *what, const hd_site *site)
         hd_end(HD_MISUSE, site, "%s of a semaphore that was destroyed", what);
 }
 
-/* Is at a wait that is not possible. */
+/* Is `t` blocked at a wait for this semaphore? */
 static int waits(const hd_thread *t, const hd_semaphore *s)
 {
     const hd_op *op = &t->view->pending;
@@ -56,7 +56,7 @@ int hd_semaphore_destroy(hd_semaphore *s)
     return 0;
 }
 
-/* The explorers need to know the value that an operation finds. */
+/* The value is recorded: explorers predict from it whether a wait is enabled elsewhere. */
 static int positive(hd_thread *t, hd_op *op)
 {
     (void)t;
@@ -71,7 +71,7 @@ static int positive_or_fail(hd_thread *t, hd_op *op)
     return 1;
 }
 
-/* At the greatest value a post changes nothing and tells that it is so. */
+/* A post at the greatest value fails and changes nothing: it only looks. */
 static int room_or_fail(hd_thread *t, hd_op *op)
 {
     (void)t;
@@ -86,8 +86,8 @@ static int any_value(hd_thread *t, hd_op *op)
     return 1;
 }
 
-/* A wait for a semaphore that may come before its initialisation looks first: an
- * explorer knows of no wait that is possible while the value is 0. */
+/* A wait that may come before the initialisation looks at the value first. Explorers assume that a wait at value 0 is
+ * disabled; so without the look they would not reverse the wait and the initialisation, and miss the misuse. */
 static void enter(hd_semaphore *s, const char *what)
 {
     const hd_site *site = hd_call_site;

@@ -1,6 +1,5 @@
-/* Semaphores. One lives in the bytes of the user's sem_t. A wait is one
- * operation, enabled while the value is above zero; a wait with a time limit
- * is a try. */
+/* Semaphores, stored in the bytes of the program's sem_t. A wait is one operation, enabled while the value is positive;
+ * a wait with a time limit is a try. */
 #ifndef HD_RUNTIME_SYNC_SEMAPHORE_H
 #define HD_RUNTIME_SYNC_SEMAPHORE_H
 
@@ -9,8 +8,8 @@
 typedef struct hd_semaphore {
     uint32_t value;
     uint8_t destroyed;
-    uint8_t late; /* initialised while other threads were there */
-    uint32_t made; /* HD_MADE, or it is not initialised */
+    uint8_t late; /* initialised while other threads existed */
+    uint32_t made; /* HD_MADE; otherwise it is not initialised */
 } hd_semaphore;
 
 /* Each gives 0 or an error number. */

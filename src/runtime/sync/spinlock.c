@@ -5,7 +5,8 @@
 
 #include <errno.h>
 
-/* Free: 0. Held: a number that memory which nobody has initialised hardly holds, and the thread. */
+/* Free: 0. Held: the thread's number, and a pattern in the upper half that uninitialised memory is unlikely to contain.
+ */
 enum { DESTROYED = -1, HELD = 0x5b1d0000, THREAD = 0xffff };
 
 static int is_held(int32_t value)

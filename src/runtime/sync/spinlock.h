@@ -1,5 +1,4 @@
-/* Spin locks: a word that holds its owner's number + 1. They are mutexes that
- * know less: locking one's own waits for ever. */
+/* Spin locks: mutexes in one word, which contains the owner. A thread that locks its own spin lock waits forever. */
 #ifndef HD_RUNTIME_SYNC_SPINLOCK_H
 #define HD_RUNTIME_SYNC_SPINLOCK_H
 

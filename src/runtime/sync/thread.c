@@ -76,7 +76,7 @@ int hd_thread_has_ended(unsigned long id)
     return t->view->status == HD_THREAD_DONE;
 }
 
-/* Others may ask whether the current thread has ended. */
+/* In programs whose threads ask whether others have ended, the end is an operation on the thread. */
 static void tell_end(void)
 {
     if (!hd_known->ends || !hd_fast_state.several)

@@ -1,6 +1,5 @@
-/* Threads as the program sees them. Creating and joining need no operation:
- * nothing that another thread does can come in between in a way that matters.
- * They are edges of the happens-before relation. */
+/* Threads as the program sees them. Creating and joining are not operations: it never matters what other threads do in
+ * between. They are edges of the happens-before relation. */
 #ifndef HD_RUNTIME_SYNC_THREAD_H
 #define HD_RUNTIME_SYNC_THREAD_H
 
@@ -8,19 +7,18 @@
 
 #include <pthread.h>
 
-/* 0 or an error number. `*id` gets the thread's handle. */
+/* Each returns 0 or an error number. `*id` gets the thread's handle. */
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached);
 int hd_thread_join(unsigned long id, void **result);
 int hd_thread_detach(unsigned long id);
 
-/* Whether a join would not have to wait, or fail. Asking makes it matter when
- * threads end: that they do is learned, and an operation from then on. */
+/* Would a join return at once, or fail? In programs that ask this, the end of a thread matters to others: it is an
+ * operation from the next run on (learned). */
 int hd_thread_has_ended(unsigned long id);
 unsigned long hd_thread_self(void);
 
-/* Cleanup handlers. Each is a frame of the user's with a jump buffer in it (see
- * pthread_cleanup_push in <pthread.h>): a thread that exits jumps there, which
- * runs the handler and asks for the next. */
+/* Cleanup handlers. Each is a frame of the program with a jump buffer (see pthread_cleanup_push in <pthread.h>). A
+ * thread that exits jumps to the innermost one; the code there runs the handler and calls hd_thread_unwind_next. */
 void hd_thread_push_cleanup(__pthread_unwind_buf_t *frame);
 void hd_thread_pop_cleanup(__pthread_unwind_buf_t *frame);
 _Noreturn void hd_thread_unwind_next(void);
