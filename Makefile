@@ -102,7 +102,7 @@ $(LIB)/solve: $(call objects,obj,$(SOLVE_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lz3
 
-$(LIB)/smt: $(call objects,obj,$(call sources,sym/smt base) src/sym/script.c)
+$(LIB)/smt: $(call objects,obj,$(call sources,sym/smt base) src/sym/smt.c)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lz3
 

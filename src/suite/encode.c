@@ -95,13 +95,13 @@ bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
     need_pasts(e);
     /* Beyond this size the solver would not finish anyway. */
     return p->watch->solver && (uint64_t)e->events.count * copies <= VARIABLES_AT_MOST
-        && hd_script_open(&e->script, p->watch->solver, NULL);
+        && hd_smt_open(&e->script, p->watch->solver, NULL);
 }
 
 void hd_encode_close(hd_encoding *e)
 {
     size_t events = e->problem->events.count + 1;
-    hd_script_close(&e->script);
+    hd_smt_close(&e->script);
     hd_release(&hd_heap, e->relevant, events);
     hd_vec_fini(&e->events);
     hd_release(&hd_heap, e->asked, events * sizeof *e->asked);
@@ -112,7 +112,7 @@ void hd_encode_close(hd_encoding *e)
 
 /* --- a copy --------------------------------------------------------------------------------------- */
 
-#define put(e, ...) hd_script_print(&(e)->text, __VA_ARGS__)
+#define put(e, ...) hd_smt_print(&(e)->text, __VA_ARGS__)
 
 /* C1 and R1; with contexts also R2. */
 static void put_cause(hd_encoding *e, uint32_t event, uint32_t cause, uint32_t copy)
@@ -256,12 +256,12 @@ static bool has_inputs(hd_encoding *e, uint32_t copy, numbers *branches)
     return !branches->count || n->satisfiable(n->context, branches->items, (uint32_t)branches->count);
 }
 
-static void put_exclusion(hd_script_text *text, const numbers *branches, uint32_t copy)
+static void put_exclusion(hd_smt_text *text, const numbers *branches, uint32_t copy)
 {
-    hd_script_print(text, "(assert (not (and true");
+    hd_smt_print(text, "(assert (not (and true");
     for (size_t i = 0; i < branches->count; i++)
-        hd_script_print(text, " x%u_%u", branches->items[i], copy);
-    hd_script_print(text, ")))\n");
+        hd_smt_print(text, " x%u_%u", branches->items[i], copy);
+    hd_smt_print(text, ")))\n");
 }
 
 /* Contradictory branches are contradictory in every copy. */
@@ -271,10 +271,10 @@ static void exclude(hd_encoding *e, const numbers *branches, uint32_t copies)
         put_exclusion(&e->text, branches, c);
 }
 
-static const char *send(hd_encoding *e, hd_script_what what)
+static const char *send(hd_encoding *e, hd_smt_what what)
 {
     const hd_cover_watch *w = e->packing->watch;
-    const char *reply = hd_script_ask(&e->script, what, &e->text, w->goes_on, w->context);
+    const char *reply = hd_smt_ask(&e->script, what, &e->text, w->goes_on, w->context);
     hd_vec_clear(&e->text);
     return reply;
 }
@@ -282,7 +282,7 @@ static const char *send(hd_encoding *e, hd_script_what what)
 static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
 {
     put(e, "(check-sat)\n");
-    const char *reply = send(e, HD_SCRIPT_RUN);
+    const char *reply = send(e, HD_SMT_RUN);
     if (!reply || (strncmp(reply, "sat", 3) && strncmp(reply, "unsat", 5)))
         return HD_ENCODE_STOPPED;
     if (!strncmp(reply, "unsat", 5))
@@ -292,7 +292,7 @@ static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
         for (uint32_t i = 0; i < e->asked_count; i++)
             put(e, "x%u_%u ", e->asked[i], c);
     put(e, "))\n");
-    reply = send(e, HD_SCRIPT_RUN);
+    reply = send(e, HD_SMT_RUN);
     if (!reply || !strncmp(reply, "(error", 6))
         return HD_ENCODE_STOPPED;
     reserve_values(e, copies);
@@ -300,10 +300,10 @@ static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
     return HD_ENCODE_YES;
 }
 
-static hd_encode_answer optimise_once(hd_encoding *e, const hd_script_text *question)
+static hd_encode_answer optimise_once(hd_encoding *e, const hd_smt_text *question)
 {
     put(e, "%.*s", (int)question->count, question->items);
-    const char *reply = send(e, HD_SCRIPT_OPTIMISE);
+    const char *reply = send(e, HD_SMT_OPTIMISE);
     if (!reply || strncmp(reply, "sat", 3))
         return HD_ENCODE_STOPPED;
     reserve_values(e, 1);
@@ -314,10 +314,10 @@ static hd_encode_answer optimise_once(hd_encoding *e, const hd_script_text *ques
 /* The exclusions are collected in the question, because the optimiser keeps nothing from call to call. */
 hd_encode_answer hd_encode_optimise(hd_encoding *e)
 {
-    hd_script_text question = e->text;
+    hd_smt_text question = e->text;
     numbers branches = { 0 };
     hd_encode_answer answer;
-    e->text = (hd_script_text) { 0 };
+    e->text = (hd_smt_text) { 0 };
     while (true) {
         answer = optimise_once(e, &question);
         if (answer != HD_ENCODE_YES || !e->problem->satisfiable || has_inputs(e, 0, &branches))

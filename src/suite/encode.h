@@ -12,13 +12,13 @@
 #define HD_SUITE_ENCODE_H
 
 #include "suite/packing.h"
-#include "sym/script.h"
+#include "sym/smt.h"
 
 typedef struct hd_encoding {
     hd_packing *packing;
     const hd_problem *problem;
-    hd_script script;
-    hd_script_text text; /* text to send next */
+    hd_smt script;
+    hd_smt_text text; /* text to send next */
     bool *relevant; /* per event: is it encoded? */
     hd_vec(uint32_t) events; /* the encoded events, in order */
     uint32_t *asked; /* events whose values are asked for: members of goals, and branches */

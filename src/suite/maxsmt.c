@@ -101,9 +101,9 @@ static void put_question(hd_encoding *e, const company *c)
     hd_encode_copy(e, 0);
     for (size_t i = 0; i < c->goals.count; i++) {
         /* The forced goal is hard, the others are soft. */
-        hd_script_print(&e->text, i ? "(assert-soft " : "(assert ");
+        hd_smt_print(&e->text, i ? "(assert-soft " : "(assert ");
         hd_encode_goal(e, &n->goals.items[c->goals.items[i]], 1);
-        hd_script_print(&e->text, ")\n");
+        hd_smt_print(&e->text, ")\n");
     }
 }
 

@@ -34,7 +34,7 @@ void hd_foreign_init(const char *trusted, hd_foreign *notes, uint32_t *count)
     foreign.note_count = count;
 }
 
-static int is_foreign(const hd_module *m)
+static int is_foreign(const hd_loaded_module *m)
 {
     return m->maker == HD_MADE_BY_OTHERS && !hd_trust_has(foreign.trusted, hd_module_name(m));
 }
@@ -83,7 +83,7 @@ static void set_protection(uint64_t from, uint64_t to, int protection)
 int hd_foreign_is_there(void)
 {
     size_t modules;
-    const hd_module *m = hd_modules(&modules);
+    const hd_loaded_module *m = hd_modules(&modules);
     for (size_t i = 0; i < modules; i++)
         if (m[i].maker == HD_MADE_BY_OTHERS)
             return 1;
@@ -102,7 +102,7 @@ static int is_watched(const hd_program_function *f, int compiled)
 static void set_breakpoints(int compiled)
 {
     size_t modules;
-    hd_module *m = hd_modules(&modules);
+    hd_loaded_module *m = hd_modules(&modules);
     for (size_t i = 0; i < modules; i++)
         if (m[i].maker == HD_MADE_BY_HEDDLE)
             set_protection(m[i].text, m[i].text_end, PROT_READ | PROT_WRITE | PROT_EXEC);
@@ -134,7 +134,7 @@ static void *memory_for(size_t size)
 void hd_foreign_watch(const hd_program_function *functions, uint32_t count, int all_known)
 {
     size_t modules;
-    hd_module *m = hd_modules(&modules);
+    hd_loaded_module *m = hd_modules(&modules);
     for (size_t i = 0; i < modules; i++)
         if (is_foreign(&m[i]))
             set_protection(m[i].text, m[i].text_end, PROT_READ);
@@ -166,7 +166,7 @@ static void note_call(const char *library, const char *function, uint64_t call)
 
 static int library_fault(uint64_t address, const ucontext_t *context)
 {
-    const hd_module *m = hd_module_of((const void *)address);
+    const hd_loaded_module *m = hd_module_of((const void *)address);
     if (address != (uint64_t)context->uc_mcontext.gregs[REG_RIP] || !m || !is_foreign(m))
         return 0;
     set_protection(m->text, m->text_end, PROT_READ | PROT_EXEC);
@@ -189,7 +189,7 @@ static const hd_program_function *function_with(uint64_t address)
 /* The note about the code at `address`; NULL: there is none, or heddle compiled the code. */
 static hd_foreign *noted_at(uint64_t address)
 {
-    const hd_module *m = hd_module_of((const void *)address);
+    const hd_loaded_module *m = hd_module_of((const void *)address);
     if (!m || m->maker == HD_MADE_BY_SYSTEM)
         return NULL;
     if (m->maker == HD_MADE_BY_OTHERS)
@@ -237,7 +237,7 @@ int hd_libc_thrd_create(thrd_t *, thrd_start_t, void *);
 /* Foreign code starts a thread. (Code that heddle compiled calls hd_pthread_create instead.) */
 static void before_thread(const void *call)
 {
-    const hd_module *m = hd_module_of(call);
+    const hd_loaded_module *m = hd_module_of(call);
     if (!m || m->maker == HD_MADE_BY_SYSTEM || hd_trust_has(foreign.trusted, hd_module_name(m)))
         return;
     int inside = m->maker == HD_MADE_BY_HEDDLE;

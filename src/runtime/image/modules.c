@@ -11,10 +11,10 @@
 
 enum { MOST = 256 };
 
-static hd_module modules[MOST];
+static hd_loaded_module modules[MOST];
 static size_t module_count;
 
-const char *hd_module_name(const hd_module *m)
+const char *hd_module_name(const hd_loaded_module *m)
 {
     const char *slash = strrchr(m->path, '/');
     return slash ? slash + 1 : m->path;
@@ -51,7 +51,7 @@ static int has_our_note(const char *at, uint64_t size)
     return 0;
 }
 
-static void look_at_segment(hd_module *m, const ElfW(Phdr) * p)
+static void look_at_segment(hd_loaded_module *m, const ElfW(Phdr) * p)
 {
     uint64_t start = m->base + p->p_vaddr;
     if (p->p_type == PT_LOAD && p->p_flags & PF_X) {
@@ -71,8 +71,8 @@ static int add(struct dl_phdr_info *info, size_t size, void *unused)
         fprintf(stderr, "heddle: more than %d shared libraries\n", MOST);
         exit(2);
     }
-    hd_module *m = &modules[module_count++];
-    *m = (hd_module) { .path = *info->dlpi_name ? info->dlpi_name : program_invocation_name,
+    hd_loaded_module *m = &modules[module_count++];
+    *m = (hd_loaded_module) { .path = *info->dlpi_name ? info->dlpi_name : program_invocation_name,
         .base = info->dlpi_addr,
         .maker = HD_MADE_BY_OTHERS };
     if (module_count > 1 && is_of_system(hd_module_name(m)))
@@ -88,13 +88,13 @@ void hd_modules_init(void)
     modules[0].maker = HD_MADE_BY_HEDDLE; /* the runtime is in it */
 }
 
-hd_module *hd_modules(size_t *count)
+hd_loaded_module *hd_modules(size_t *count)
 {
     *count = module_count;
     return modules;
 }
 
-const hd_module *hd_module_of(const void *address)
+const hd_loaded_module *hd_module_of(const void *address)
 {
     for (size_t i = 0; i < module_count; i++)
         if ((uint64_t)address - modules[i].text < modules[i].text_end - modules[i].text)

@@ -13,22 +13,22 @@
 
 typedef enum hd_maker { HD_MADE_BY_SYSTEM, HD_MADE_BY_HEDDLE, HD_MADE_BY_OTHERS } hd_maker;
 
-typedef struct hd_module {
+typedef struct hd_loaded_module {
     const char *path;
     uint64_t base, text, text_end; /* where it is loaded, and its code */
     hd_maker maker;
-} hd_module;
+} hd_loaded_module;
 
 /* Lists what is loaded. Called during start-up, before the other functions. Files that are loaded later, such as the
  * engine, are not among the modules. */
 void hd_modules_init(void);
 
-hd_module *hd_modules(size_t *count);
+hd_loaded_module *hd_modules(size_t *count);
 
 /* The module whose code contains `address`; NULL: none. */
-const hd_module *hd_module_of(const void *address);
+const hd_loaded_module *hd_module_of(const void *address);
 
 /* The name of its file, without folders. */
-const char *hd_module_name(const hd_module *m);
+const char *hd_module_name(const hd_loaded_module *m);
 
 #endif

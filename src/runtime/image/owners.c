@@ -38,7 +38,7 @@ int hd_owners_is_own(const void *function)
 {
     static const unsigned char landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
     enum { JUMP = 0xff, BOUND = 0xf2 };
-    const hd_module *m = function ? hd_module_of(function) : NULL;
+    const hd_loaded_module *m = function ? hd_module_of(function) : NULL;
     if (!m || m->maker == HD_MADE_BY_SYSTEM)
         return 0;
     const unsigned char *code = function;

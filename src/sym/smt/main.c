@@ -1,7 +1,7 @@
-/* The process behind sym/script.h: it reads texts, each preceded by its length, and replies with
+/* The process behind sym/smt.h: it reads texts, each preceded by its length, and replies with
  * Z3's output in the same form, until its input is closed. The first letter of a text is an
- * hd_script_what. */
-#include "sym/script.h"
+ * hd_smt_what. */
+#include "sym/smt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const rlim_t most_memory = 8ull << 30;
 typedef struct solving {
     Z3_context context;
     Z3_optimize optimiser;
-    hd_script_text reply;
+    hd_smt_text reply;
 } solving;
 
 /* Errors are reported in the reply (tell_error). */
@@ -29,22 +29,22 @@ static bool tell_error(solving *s)
     if (code == Z3_OK)
         return false;
     hd_vec_clear(&s->reply);
-    hd_script_print(&s->reply, "(error \"%s\")\n", Z3_get_error_msg(s->context, code));
+    hd_smt_print(&s->reply, "(error \"%s\")\n", Z3_get_error_msg(s->context, code));
     return true;
 }
 
 /* The Booleans that are true in the model, in the form of get-value. */
 static void tell_model(solving *s, Z3_model model)
 {
-    hd_script_print(&s->reply, "(");
+    hd_smt_print(&s->reply, "(");
     for (unsigned i = 0; i < Z3_model_get_num_consts(s->context, model); i++) {
         Z3_func_decl name = Z3_model_get_const_decl(s->context, model, i);
         Z3_ast value = Z3_model_get_const_interp(s->context, model, name);
         if (value && Z3_get_bool_value(s->context, value) == Z3_L_TRUE)
-            hd_script_print(
+            hd_smt_print(
                 &s->reply, "(%s true)\n", Z3_get_symbol_string(s->context, Z3_get_decl_name(s->context, name)));
     }
-    hd_script_print(&s->reply, ")");
+    hd_smt_print(&s->reply, ")");
 }
 
 static void optimise(solving *s, const char *text)
@@ -53,7 +53,7 @@ static void optimise(solving *s, const char *text)
     Z3_optimize_from_string(s->context, s->optimiser, text);
     if (!tell_error(s)) {
         Z3_lbool answer = Z3_optimize_check(s->context, s->optimiser, 0, NULL);
-        hd_script_print(&s->reply, "%s\n", answer == Z3_L_TRUE ? "sat" : answer == Z3_L_FALSE ? "unsat" : "unknown");
+        hd_smt_print(&s->reply, "%s\n", answer == Z3_L_TRUE ? "sat" : answer == Z3_L_FALSE ? "unsat" : "unknown");
         if (answer == Z3_L_TRUE) {
             Z3_model model = Z3_optimize_get_model(s->context, s->optimiser);
             Z3_model_inc_ref(s->context, model);
@@ -68,10 +68,10 @@ static void optimise(solving *s, const char *text)
 static void work(solving *s, const char *text)
 {
     hd_vec_clear(&s->reply);
-    if (*text == HD_SCRIPT_OPTIMISE) {
+    if (*text == HD_SMT_OPTIMISE) {
         optimise(s, text + 1);
     } else {
-        hd_script_print(&s->reply, "%s", Z3_eval_smtlib2_string(s->context, text + 1));
+        hd_smt_print(&s->reply, "%s", Z3_eval_smtlib2_string(s->context, text + 1));
     }
 }
 

@@ -80,9 +80,9 @@ static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copi
     for (uint32_t i = 0; i < copies; i++)
         hd_encode_copy(&e, i);
     for (size_t i = 0; i < n.goals.count; i++) {
-        hd_script_print(&e.text, "(assert ");
+        hd_smt_print(&e.text, "(assert ");
         hd_encode_goal(&e, &n.goals.items[i], copies);
-        hd_script_print(&e.text, ")\n");
+        hd_smt_print(&e.text, ")\n");
     }
     hd_encode_answer answer = hd_encode_ask(&e, copies);
     hd_encode_close(&e);

@@ -1,4 +1,4 @@
-#include "sym/script.h"
+#include "sym/smt.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -23,10 +23,10 @@ static void become(const char *path, int in, int out)
     _exit(127);
 }
 
-bool hd_script_open(hd_script *s, const char *path, hd_error *error)
+bool hd_smt_open(hd_smt *s, const char *path, hd_error *error)
 {
     int to[2], from[2];
-    *s = (hd_script) { .process = -1, .to = -1, .from = -1 };
+    *s = (hd_smt) { .process = -1, .to = -1, .from = -1 };
     if (access(path, X_OK) < 0)
         return hd_fail(error, "heddle's solver is missing: %s; build or install heddle again", path);
     if (pipe(to) < 0)
@@ -50,7 +50,7 @@ bool hd_script_open(hd_script *s, const char *path, hd_error *error)
     return s->process > 0 || hd_fail(error, "cannot start the solver: %s", strerror(errno));
 }
 
-void hd_script_close(hd_script *s)
+void hd_smt_close(hd_smt *s)
 {
     if (s->to >= 0)
         close(s->to);
@@ -65,7 +65,7 @@ void hd_script_close(hd_script *s)
     hd_vec_fini(&s->reply);
 }
 
-void hd_script_print(hd_script_text *t, const char *format, ...)
+void hd_smt_print(hd_smt_text *t, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
@@ -81,7 +81,7 @@ void hd_script_print(hd_script_text *t, const char *format, ...)
 /* --- asking ----------------------------------------------------------------------------------- */
 
 typedef struct question {
-    hd_script *script;
+    hd_smt *script;
     bool (*goes_on)(void *context);
     void *context;
 } question;
@@ -129,8 +129,8 @@ static bool receive(const question *q, void *bytes, size_t size)
     return true;
 }
 
-const char *hd_script_ask(
-    hd_script *s, hd_script_what what, const hd_script_text *text, bool (*goes_on)(void *context), void *context)
+const char *hd_smt_ask(
+    hd_smt *s, hd_smt_what what, const hd_smt_text *text, bool (*goes_on)(void *context), void *context)
 {
     question q = { s, goes_on, context };
     /* The first letter is part of the text. */
