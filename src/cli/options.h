@@ -64,7 +64,4 @@ bool hd_cli_asks_help(const hd_cli_usage *usage, int argc, char **argv);
 bool hd_cli_one_of(const char *option, const char *value, const char *a, const char *b, hd_error *error);
 bool hd_cli_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error);
 
-#define HD_OPTION_FIELD(field, type, value, argument, help) hd_cli_type_##type field;
-#define HD_OPTION_DEFAULT(name, type, value, argument, help) .name = value,
-
 #endif

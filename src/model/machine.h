@@ -122,7 +122,6 @@ static inline void hd_model_machine_go(hd_model_machine *m, int target)
 
 /* Channels, by number from 1. */
 uint8_t *hd_model_machine_channel(const hd_model_machine *m, int channel, const hd_promela_channel **type);
-bool hd_model_machine_valid_channel(const hd_model_machine *m, int channel);
 int32_t hd_model_scalar_read(const uint8_t *at, int storage);
 void hd_model_scalar_write(uint8_t *at, int storage, int32_t value);
 uint32_t hd_model_message_size(

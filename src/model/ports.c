@@ -49,7 +49,7 @@ static uint32_t storage_size(int storage)
 
 /* --- ports ------------------------------------------------------------------------------------------ */
 
-bool hd_model_machine_valid_channel(const hd_model_machine *m, int channel)
+static bool is_channel(const hd_model_machine *m, int channel)
 {
     return channel >= 1 && channel <= m->shape->channels;
 }
@@ -68,7 +68,7 @@ uint32_t hd_model_message_size(const hd_model_machine *m, const hd_promela_chann
 
 static bool check_channel(hd_model_machine *m, int channel, int line)
 {
-    if (hd_model_machine_valid_channel(m, channel)) {
+    if (is_channel(m, channel)) {
         hd_model_machine_use(m, m->shape->channel_component[channel - 1]);
         return true;
     }

@@ -8,7 +8,7 @@ bool hd_model_sleepers_have(const hd_model_sleepers *s, hd_model_sleeper r)
     return false;
 }
 
-void hd_model_sleepers_copy(hd_model_sleepers *to, const hd_model_sleepers *from)
+static void copy(hd_model_sleepers *to, const hd_model_sleepers *from)
 {
     hd_vec_clear(to);
     for (size_t i = 0; i < from->count; i++)
@@ -32,7 +32,7 @@ bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_
     if (state < all->count)
         return keep_common(&all->items[state].now, with);
     hd_vec_push(all, ((hd_model_sleep) { .is_expanded = false }));
-    hd_model_sleepers_copy(&all->items[state].now, with);
+    copy(&all->items[state].now, with);
     return true;
 }
 
@@ -40,7 +40,7 @@ bool hd_model_sleeps_expand(
     hd_model_sleeps *all, uint32_t state, hd_model_sleepers *asleep, hd_model_sleepers *woken, bool *first)
 {
     hd_model_sleep *s = &all->items[state];
-    hd_model_sleepers_copy(asleep, &s->now);
+    copy(asleep, &s->now);
     hd_vec_clear(woken);
     /* What slept at the last expansion and no longer does. */
     for (size_t i = 0; i < s->expanded.count; i++)
@@ -48,7 +48,7 @@ bool hd_model_sleeps_expand(
             hd_vec_push(woken, s->expanded.items[i]);
     *first = !s->is_expanded;
     s->is_expanded = true;
-    hd_model_sleepers_copy(&s->expanded, &s->now);
+    copy(&s->expanded, &s->now);
     return *first || woken->count;
 }
 

@@ -28,7 +28,6 @@ typedef struct hd_model_sleep {
 typedef hd_vec(hd_model_sleep) hd_model_sleeps; /* by state */
 
 bool hd_model_sleepers_have(const hd_model_sleepers *s, hd_model_sleeper r);
-void hd_model_sleepers_copy(hd_model_sleepers *to, const hd_model_sleepers *from);
 
 /* Records that a state is reached with these sleepers (for the first time if it has no entry); its
  * sleep set becomes the intersection. Returns whether it must be expanded (again). */

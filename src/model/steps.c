@@ -28,7 +28,7 @@ void hd_model_stepper_close(hd_model_stepper *s)
     hd_vec_fini(&s->moves);
 }
 
-uint8_t *hd_model_stepper_buffer(hd_model_stepper *s, size_t level)
+static uint8_t *buffer(hd_model_stepper *s, size_t level)
 {
     while (s->buffers.count <= level)
         hd_vec_push(&s->buffers, hd_resize(&hd_heap, NULL, 0, HD_MODEL_STATE_MOST_BYTES + 1));
@@ -169,7 +169,7 @@ static void meet(hd_model_stepper *s, size_t depth, int *ways)
             hd_model_move *move = hd_vec_last(&s->moves);
             move->receiving = t;
             move->receiver = pid;
-            m->bytes = hd_model_stepper_buffer(s, depth + 1);
+            m->bytes = buffer(s, depth + 1);
             memcpy(m->bytes, here.bytes, here.shape->size);
             hd_model_machine_select(m, pid);
             mark(s, t, m->self[0]);
@@ -200,7 +200,7 @@ static bool try_move(hd_model_stepper *s, int pid, const hd_promela_transition *
     level here;
     int before = *ways, assertion = m->failed_assertion;
     save(m, &here);
-    m->bytes = hd_model_stepper_buffer(s, depth);
+    m->bytes = buffer(s, depth);
     /* Effects work on a copy, one per level of recursion, so the state itself stays as it is. */
     memcpy(m->bytes, here.bytes, here.shape->size);
     hd_model_machine_select(m, pid);

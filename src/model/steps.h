@@ -58,7 +58,4 @@ bool hd_model_stepper_enabled(hd_model_stepper *s, int pid, const hd_promela_tra
 /* Is every process in a valid end state? */
 bool hd_model_stepper_valid_end(hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape);
 
-/* A buffer for one state. */
-uint8_t *hd_model_stepper_buffer(hd_model_stepper *s, size_t level);
-
 #endif

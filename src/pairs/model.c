@@ -22,7 +22,8 @@ void hd_pairs_model_fini(hd_pairs_model *m)
     hd_arena_fini(&m->arena);
 }
 
-bool hd_pairs_same_text(const hd_pairs_model *m, const char *a, size_t length, const char *b)
+/* Whether two texts are the same under the model's case rule. */
+static bool same_text(const hd_pairs_model *m, const char *a, size_t length, const char *b)
 {
     if (strlen(b) != length)
         return false;
@@ -33,7 +34,7 @@ int hd_pairs_find_parameter(const hd_pairs_model *m, const char *name, size_t le
 {
     hd_pairs_trim(&name, &length);
     for (size_t i = 0; i < m->parameters.count; i++)
-        if (hd_pairs_same_text(m, name, length, m->parameters.items[i].name))
+        if (same_text(m, name, length, m->parameters.items[i].name))
             return (int)i;
     return -1;
 }
@@ -41,7 +42,7 @@ int hd_pairs_find_parameter(const hd_pairs_model *m, const char *name, size_t le
 static bool has_name(const hd_pairs_model *m, const hd_pairs_value *value, const char *text, size_t length)
 {
     for (int n = 0; n < value->name_count; n++)
-        if (hd_pairs_same_text(m, text, length, value->names[n]))
+        if (same_text(m, text, length, value->names[n]))
             return true;
     return false;
 }

@@ -128,9 +128,6 @@ int hd_pairs_find_parameter(const hd_pairs_model *m, const char *name, size_t le
  * or without the negative prefix), or -1. */
 int hd_pairs_find_value(const hd_pairs_model *m, int p, const char *text, size_t length);
 
-/* Whether two texts are the same under the model's case rule. */
-bool hd_pairs_same_text(const hd_pairs_model *m, const char *a, size_t length, const char *b);
-
 /* Whether `relation` holds between value `a` of parameter `p` and value `b` of parameter `q`. */
 bool hd_pairs_related(const hd_pairs_model *m, hd_pairs_relation relation, int p, int a, int q, int b);
 

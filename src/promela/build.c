@@ -1,6 +1,6 @@
 /* Builds sequences of elements. Elements are numbered in the order of creation, which must be SPIN's. */
 #include "promela/flow.h"
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Emits a program's code (program.h): shared by the compiler's files. Code is appended to the
+/* Emits a program's code (program.h), for compile.c. Code is appended to the
  * program's words; `stack` is the height of the machine's stack at that point, and the program
  * keeps its maximum. */
 #ifndef HD_PROMELA_EMIT_H
@@ -34,20 +34,18 @@ static inline void hd_promela_emit_depth(hd_promela_emitter *c, int by)
         c->program->deepest = c->stack;
 }
 
-/* emit_expr.c: code that pushes a value, that pops one into a variable, and that looks for a message */
+/* Code that pushes a value, and code that pops one into a variable. */
 void hd_promela_emit_expression(hd_promela_emitter *c, const hd_promela_node *n);
-hd_promela_symbol *hd_promela_emit_leaf(const hd_promela_node *n); /* the variable or field that a reference ends in */
 void hd_promela_emit_store(hd_promela_emitter *c, const hd_promela_node *n);
-void hd_promela_emit_match(hd_promela_emitter *c, const hd_promela_node *n, hd_promela_opcode o, bool anywhere);
 
-/* emit_stmt.c: a statement's guard, if it has one, and its effect */
+/* A statement's guard, if it has one, and its effect. */
 bool hd_promela_emit_has_guard(const hd_promela_node *n);
 void hd_promela_emit_guard(hd_promela_emitter *c, const hd_promela_node *n);
 void hd_promela_emit_effect(hd_promela_emitter *c, const hd_promela_node *n);
 void hd_promela_emit_reset_dead(hd_promela_emitter *c, const hd_promela_element *e); /* sets dead variables to 0 */
 void hd_promela_emit_finish(hd_promela_emitter *c);
 
-/* emit_d_step.c: the same for a d_step, which is one effect with jumps; and its first statement */
+/* The same for a d_step, which is one effect with jumps; and its first statement. */
 void hd_promela_emit_d_step_guard(hd_promela_emitter *c, const hd_promela_element *e);
 void hd_promela_emit_d_step(hd_promela_emitter *c, const hd_promela_element *e);
 const hd_promela_element *hd_promela_emit_first_of(const hd_promela_element *e);

@@ -1,6 +1,6 @@
 /* Inlines are expanded as token streams: a call appends the body, with parameters replaced, to the
  * tokens and makes it the current stretch. */
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <string.h>
 

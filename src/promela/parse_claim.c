@@ -1,7 +1,7 @@
 /* Claims: `ltl` formulae and `never` bodies, and what only claims may contain: temporal operators,
  * labels and variables of other processes, np_, enabled, pc_value. A claim may refer to later
  * declarations, so claims are parsed last. */
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Declarations: variables, channels, mtypes, typedefs. */
 #include "promela/flow.h"
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <string.h>
 

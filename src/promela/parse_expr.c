@@ -1,6 +1,6 @@
 /* Expressions with C's precedence (by precedence climbing), and the arguments of sends and receives. */
 #include "promela/flow.h"
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "promela/parser.h"
 
 #include "promela/flow.h"
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

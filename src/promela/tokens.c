@@ -1,5 +1,5 @@
 /* The token stream, names and nodes. */
-#include "promela/parse.h"
+#include "promela/parser_internal.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Shared by the parser's files: the token stream, names and scopes, and the sequences under
  * construction. The first error ends the parse with a longjmp to hd_promela_parse, so these functions
  * return only on success. */
-#ifndef HD_PROMELA_PARSE_H
-#define HD_PROMELA_PARSE_H
+#ifndef HD_PROMELA_PARSER_INTERNAL_H
+#define HD_PROMELA_PARSER_INTERNAL_H
 
 #include "promela/ast.h"
 
@@ -106,21 +106,8 @@ bool hd_promela_at_declaration(hd_promela_parser *p);
 void hd_promela_declaration(hd_promela_parser *p, bool parameter);
 void hd_promela_typedef(hd_promela_parser *p);
 
-/* parse_stmt.c */
-hd_promela_node *hd_promela_condition(hd_promela_parser *p, hd_promela_node *e); /* an expression as a statement */
-hd_promela_node *hd_promela_assign(hd_promela_parser *p, hd_promela_node *to, hd_promela_node *value);
-hd_promela_node *hd_promela_binary(hd_promela_parser *p, int sign, hd_promela_node *left, hd_promela_node *right);
-void hd_promela_check_assignable(hd_promela_parser *p, hd_promela_node *n);
-void hd_promela_check_message(
-    hd_promela_parser *p, hd_promela_node *n); /* of a send or receive: its number of values */
-hd_promela_scope *hd_promela_scope_open(hd_promela_parser *p); /* returns the outer one */
-void hd_promela_steps(hd_promela_parser *p); /* a sequence, up to } :: fi od */
-hd_promela_node *hd_promela_statement(hd_promela_parser *p);
-
-/* parse_loop.c */
-hd_promela_node *hd_promela_goto_break(hd_promela_parser *p, hd_promela_location location);
-hd_promela_node *hd_promela_for(hd_promela_parser *p);
-hd_promela_node *hd_promela_select(hd_promela_parser *p);
+/* parse_stmt.c: a sequence of statements, up to } :: fi od */
+void hd_promela_steps(hd_promela_parser *p);
 
 /* build.c: sequences and elements */
 void hd_promela_sequence_open(hd_promela_parser *p, bool body);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+/* --- expressions, references and messages ---------------------------------------------------------------- */
+
 int hd_promela_storage(hd_promela_type type, int bits)
 {
     switch (type) {
@@ -57,7 +59,7 @@ static bool address(hd_promela_emitter *c, const hd_promela_node *n, uint32_t *o
     return computed;
 }
 
-hd_promela_symbol *hd_promela_emit_leaf(const hd_promela_node *n)
+static hd_promela_symbol *leaf(const hd_promela_node *n)
 {
     while (n->right)
         n = n->right;
@@ -67,7 +69,7 @@ hd_promela_symbol *hd_promela_emit_leaf(const hd_promela_node *n)
 static void load(hd_promela_emitter *c, const hd_promela_node *n)
 {
     uint32_t offset;
-    const hd_promela_symbol *s = hd_promela_emit_leaf(n);
+    const hd_promela_symbol *s = leaf(n);
     bool computed = address(c, n, &offset);
     if (computed) {
         hd_promela_emit_op(c, n->symbol->owner ? HD_OP_LOAD_LOCAL_AT : HD_OP_LOAD_GLOBAL_AT);
@@ -94,7 +96,7 @@ static bool is_idle(const hd_promela_symbol *s)
 void hd_promela_emit_store(hd_promela_emitter *c, const hd_promela_node *n)
 {
     uint32_t offset;
-    const hd_promela_symbol *s = hd_promela_emit_leaf(n);
+    const hd_promela_symbol *s = leaf(n);
     bool computed = address(c, n, &offset);
     /* The value is computed all the same: it may have faults. */
     if (is_idle(n->symbol)) {
@@ -225,7 +227,7 @@ static void of_channel(hd_promela_emitter *c, const hd_promela_node *n, hd_prome
 
 /* values channel → bool, for a receive or a poll. The mask of fields to compare is embedded in the
  * code and jumped over. */
-void hd_promela_emit_match(hd_promela_emitter *c, const hd_promela_node *n, hd_promela_opcode o, bool anywhere)
+static void match(hd_promela_emitter *c, const hd_promela_node *n, hd_promela_opcode o, bool anywhere)
 {
     hd_promela_emit_op(c, HD_OP_JUMP);
     uint32_t over = hd_promela_emit_here(c);
@@ -282,7 +284,7 @@ static void at_label(hd_promela_emitter *c, const hd_promela_node *n)
 static void remote(hd_promela_emitter *c, const hd_promela_node *n)
 {
     uint32_t offset;
-    const hd_promela_symbol *s = hd_promela_emit_leaf(n->right);
+    const hd_promela_symbol *s = leaf(n->right);
     if (!address(c, n->right, &offset)) {
         hd_promela_emit_op(c, HD_OP_CONST);
         hd_promela_emit_word(c, (int32_t)offset);
@@ -334,7 +336,7 @@ void hd_promela_emit_expression(hd_promela_emitter *c, const hd_promela_node *n)
         of_channel(c, n, HD_OP_NOT_FULL);
         break;
     case HD_N_POLL:
-        hd_promela_emit_match(c, n, HD_OP_POLL, n->value == 1);
+        match(c, n, HD_OP_POLL, n->value == 1);
         break;
     case HD_N_TIMEOUT:
         hd_promela_emit_op(c, HD_OP_TIMEOUT);
@@ -357,5 +359,281 @@ void hd_promela_emit_expression(hd_promela_emitter *c, const hd_promela_node *n)
         break;
     default:
         hd_panic("expression %d", n->op);
+    }
+}
+
+/* --- guards and effects of statements -------------------------------------------------------------------- */
+
+void hd_promela_emit_guard(hd_promela_emitter *c, const hd_promela_node *n)
+{
+    switch (n->op) {
+    case HD_S_EXPRESSION:
+        hd_promela_emit_expression(c, n->left);
+        break;
+    case HD_S_SEND:
+        hd_promela_emit_expression(c, n->left);
+        hd_promela_emit_op(c, HD_OP_CAN_SEND);
+        hd_promela_emit_word(c, n->location.line);
+        break;
+    case HD_S_RECEIVE:
+        match(c, n, HD_OP_MATCH, (n->value & 1) != 0);
+        break;
+    default:
+        hd_panic("guard of statement %d", n->op);
+    }
+}
+
+bool hd_promela_emit_has_guard(const hd_promela_node *n)
+{
+    return n->op == HD_S_SEND || n->op == HD_S_RECEIVE
+        || (n->op == HD_S_EXPRESSION && !hd_promela_has_run(n->left)
+            && !(n->left->op == HD_N_CONST && n->left->value != 0));
+}
+
+static void send(hd_promela_emitter *c, const hd_promela_node *n)
+{
+    int count = 0;
+    for (const hd_promela_node *a = n->list; a; a = a->next, count++)
+        hd_promela_emit_expression(c, a);
+    hd_promela_emit_expression(c, n->left);
+    hd_promela_emit_op(c, HD_OP_SEND);
+    hd_promela_emit_word(c, count);
+    hd_promela_emit_word(c, n->value);
+    hd_promela_emit_word(c, n->location.line);
+    hd_promela_emit_depth(c, -count - 1);
+}
+
+/* The guard has just matched the message; its fields are stored, and it is removed unless the
+ * receive keeps it. */
+static void receive(hd_promela_emitter *c, const hd_promela_node *n)
+{
+    int index = 0;
+    for (const hd_promela_node *a = n->list; a; a = a->next, index++) {
+        if (a->op != HD_N_NAME || a->symbol->kind == HD_SYMBOL_ANY)
+            continue;
+        hd_promela_emit_op(c, HD_OP_FIELD);
+        hd_promela_emit_word(c, index);
+        hd_promela_emit_depth(c, 1);
+        hd_promela_emit_store(c, a);
+    }
+    if (n->value < 2)
+        hd_promela_emit_op(c, HD_OP_REMOVE);
+}
+
+void hd_promela_emit_effect(hd_promela_emitter *c, const hd_promela_node *n)
+{
+    switch (n->op) {
+    case HD_S_EXPRESSION:
+        if (hd_promela_has_run(n->left)) {
+            hd_promela_emit_expression(c, n->left);
+            hd_promela_emit_op(c, HD_OP_DROP);
+            hd_promela_emit_depth(c, -1);
+        }
+        break;
+    case HD_S_ASSIGN:
+        /* Comes only from a declaration inside a body: a struct has no initial value. */
+        if (leaf(n->left)->type == HD_TYPE_STRUCT)
+            break;
+        hd_promela_emit_expression(c, n->right);
+        hd_promela_emit_store(c, n->left);
+        break;
+    case HD_S_SEND:
+        send(c, n);
+        break;
+    case HD_S_RECEIVE:
+        receive(c, n);
+        break;
+    case HD_S_ASSERT:
+        hd_promela_emit_expression(c, n->left);
+        hd_promela_emit_op(c, HD_OP_ASSERT);
+        hd_promela_emit_word(c, n->location.line);
+        hd_promela_emit_depth(c, -1);
+        break;
+    default:
+        break;
+    }
+}
+
+void hd_promela_emit_reset_dead(hd_promela_emitter *c, const hd_promela_element *e)
+{
+    for (const hd_promela_dead *d = e->dead; d; d = d->next) {
+        /* Elements of arrays are not tracked one by one. */
+        if (d->variable->is_array)
+            continue;
+        hd_promela_emit_op(c, HD_OP_CONST);
+        hd_promela_emit_word(c, 0);
+        hd_promela_emit_op(c, HD_OP_STORE_LOCAL);
+        hd_promela_emit_word(c, (int32_t)(d->variable->offset + HD_PROCESS_HEADER));
+        hd_promela_emit_word(c, hd_promela_storage(d->variable->type, d->variable->bits));
+    }
+}
+
+void hd_promela_emit_finish(hd_promela_emitter *c)
+{
+    hd_promela_emit_op(c, HD_OP_CONST);
+    hd_promela_emit_word(c, 1);
+    hd_promela_emit_op(c, HD_OP_RETURN);
+}
+
+/* --- d_step: one effect, whose control flow is compiled to jumps ----------------------------------------- */
+
+typedef struct d_step {
+    hd_promela_emitter *c;
+    uint32_t *placed; /* per element number: its code, 0: not yet */
+    hd_vec(uint32_t) jumps; /* jump operands to be patched with the address of … */
+    hd_vec(const hd_promela_element *) targets; /* … these; NULL: the end */
+
+} d_step;
+
+static void jump_to(d_step *d, const hd_promela_element *e)
+{
+    hd_promela_emit_op(d->c, HD_OP_JUMP);
+    hd_vec_push(&d->jumps, hd_promela_emit_here(d->c));
+    hd_vec_push(&d->targets, e);
+    hd_promela_emit_word(d->c, 0);
+}
+
+static void d_sequence(d_step *d, hd_promela_sequence *s, uint32_t *blocked);
+
+static void fill(d_step *d, uint32_t at)
+{
+    if (at)
+        d->c->program->words.items[at] = (int32_t)hd_promela_emit_here(d->c);
+}
+
+/* An option whose first statement blocks is skipped, and the next one is tried; the first that is
+ * executable is taken, as d_step is deterministic. A statement that blocks elsewhere is a fault. */
+static void d_choice(d_step *d, const hd_promela_element *e)
+{
+    for (hd_promela_sequences *o = e->options; o; o = o->next) {
+        uint32_t blocked = 0;
+        d_sequence(d, o->sequence, &blocked);
+        jump_to(d, e->node->op == HD_S_DO ? e : e->next);
+        fill(d, blocked);
+    }
+    hd_promela_emit_op(d->c, HD_OP_BLOCKED);
+    hd_promela_emit_word(d->c, e->node->location.line);
+}
+
+static void d_basic(d_step *d, const hd_promela_element *e, uint32_t *blocked)
+{
+    const hd_promela_node *n = e->node;
+    if (hd_promela_emit_has_guard(n)) {
+        hd_promela_emit_guard(d->c, n);
+        hd_promela_emit_op(d->c, HD_OP_JUMP_IF_ZERO);
+        hd_promela_emit_depth(d->c, -1);
+        uint32_t at = hd_promela_emit_here(d->c);
+        hd_promela_emit_word(d->c, 0);
+        if (blocked) {
+            *blocked = at;
+        } else {
+            hd_promela_emit_op(d->c, HD_OP_JUMP);
+            uint32_t over = hd_promela_emit_here(d->c);
+            hd_promela_emit_word(d->c, 0);
+            fill(d, at);
+            hd_promela_emit_op(d->c, HD_OP_BLOCKED);
+            hd_promela_emit_word(d->c, n->location.line);
+            fill(d, over);
+        }
+    }
+    hd_promela_emit_effect(d->c, n);
+}
+
+static void d_element(d_step *d, hd_promela_element *e, uint32_t *blocked)
+{
+    switch (e->node->op) {
+    case HD_S_GOTO:
+        jump_to(d, hd_promela_goto_target(d->c->proctype, e->node));
+        break;
+    case HD_S_JOIN:
+    case HD_S_BREAK_TARGET:
+        if (e->next && (e->next->status & HD_D_STEP))
+            jump_to(d, e->next);
+        else
+            jump_to(d, NULL);
+        break;
+    case HD_S_IF:
+    case HD_S_DO:
+        d_choice(d, e);
+        break;
+    case HD_S_BLOCK:
+    case HD_S_ATOMIC:
+    case HD_S_D_STEP:
+        d_sequence(d, e->node->options->sequence, blocked);
+        break;
+    default:
+        d_basic(d, e, blocked);
+    }
+}
+
+static void d_sequence(d_step *d, hd_promela_sequence *s, uint32_t *blocked)
+{
+    for (hd_promela_element *e = s->first; e; e = e->next, blocked = NULL) {
+        /* A statement is compiled once; jumps lead to it. */
+        if (d->placed[e->number]) {
+            jump_to(d, e);
+            return;
+        }
+        d->placed[e->number] = hd_promela_emit_here(d->c);
+        d_element(d, e, e == s->first ? blocked : NULL);
+        if (e == s->extent || e == s->last)
+            break;
+    }
+}
+
+void hd_promela_emit_d_step(hd_promela_emitter *c, const hd_promela_element *e)
+{
+    d_step d = { .c = c };
+    size_t count = (size_t)c->proctype->element_count;
+    d.placed = hd_alloc(&hd_heap, count * sizeof *d.placed);
+    d_sequence(&d, e->node->options->sequence, NULL);
+    uint32_t end = hd_promela_emit_here(c);
+    hd_promela_emit_finish(c);
+    for (size_t i = 0; i < d.jumps.count; i++) {
+        const hd_promela_element *to = d.targets.items[i];
+        /* A jump to a statement outside of the d_step ends it. */
+        uint32_t at = to && d.placed[to->number] ? d.placed[to->number] : end;
+        c->program->words.items[d.jumps.items[i]] = (int32_t)at;
+    }
+    hd_release(&hd_heap, d.placed, count * sizeof *d.placed);
+    hd_vec_fini(&d.jumps);
+    hd_vec_fini(&d.targets);
+}
+
+/* The guard of a d_step is that of its first statement; for a choice, the disjunction over its options. */
+void hd_promela_emit_d_step_guard(hd_promela_emitter *c, const hd_promela_element *e)
+{
+    e = hd_promela_emit_first_of(e);
+    const hd_promela_node *n = e->node;
+    if (!e->options) {
+        if (hd_promela_emit_has_guard(n)) {
+            hd_promela_emit_guard(c, n);
+        } else {
+            hd_promela_emit_op(c, HD_OP_CONST);
+            hd_promela_emit_word(c, 1);
+            hd_promela_emit_depth(c, 1);
+        }
+        return;
+    }
+    int count = 0;
+    for (hd_promela_sequences *o = e->options; o; o = o->next, count++) {
+        hd_promela_emit_d_step_guard(c, o->sequence->first);
+        hd_promela_emit_op(c, HD_OP_TRUTH);
+        if (count > 0) {
+            hd_promela_emit_op(c, HD_OP_BIT_OR);
+            hd_promela_emit_depth(c, -1);
+        }
+    }
+}
+
+const hd_promela_element *hd_promela_emit_first_of(const hd_promela_element *e)
+{
+    for (;;) {
+        if (e->node->op == HD_S_JOIN && e->next)
+            e = e->next;
+        else if (e->node->op == HD_S_BLOCK || e->node->op == HD_S_D_STEP || e->node->op == HD_S_ATOMIC)
+            e = e->node->options->sequence->first;
+        else
+            return e;
     }
 }
