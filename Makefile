@@ -29,7 +29,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 
 # What each product is made of. The engine runs inside the tested program; the
 # command has the same folders and what users see.
-ENGINE_FOLDERS := base sym event target check unfold inputs explore dpor unfolder samplers worker
+ENGINE_FOLDERS := base sym event target check events unfold inputs explore dpor unfolder samplers worker
 COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report supervisor suite promela model pairs
 RUNTIME_FOLDERS := runtime $(addprefix runtime/,core image reset sched symbolic sync face libc)
 

@@ -58,6 +58,11 @@ enum {
     HD_GROUP_ALONE = 255
 };
 
+static inline bool hd_groups_conflict(uint8_t a, uint8_t b)
+{
+    return a != b || a == HD_GROUP_ALONE;
+}
+
 /* Which order the program can rely on: what comes before a release also comes
  * before what follows an acquire of the same object. Of memory, those with
  * neither are plain: they can race. */

@@ -28,12 +28,12 @@ static const hd_cli_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-
 
 static const struct net {
     const char *name, *explorer;
-    hd_gather_net net;
+    hd_net net;
 } nets[] = {
-    { "unfold", "unfold", HD_GATHER_REPLICATED },
-    { "contextual", "contextual", HD_GATHER_CONTEXTUAL },
-    { "naive", "naive", HD_GATHER_NAIVE },
-    { "traces", "dpor", HD_GATHER_REPLICATED },
+    { "unfold", "unfold", HD_NET_REPLICATED },
+    { "contextual", "contextual", HD_NET_CONTEXTUAL },
+    { "naive", "naive", HD_NET_NAIVE },
+    { "traces", "dpor", HD_NET_REPLICATED },
 };
 
 static const struct method {
@@ -121,7 +121,7 @@ static uint32_t failures(const hd_session *s)
 
 static bool is_complete(const hd_suite_maker *x)
 {
-    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_gather_lost_ways(x->session->gather);
+    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_events_lost_ways(x->session->events);
 }
 
 static const char *plural(uint64_t count)
@@ -166,7 +166,7 @@ static void print_verdict(const hd_suite_maker *x, const suite_options *o, const
     if (x->chosen_early)
         printf(
             "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n", o->method);
-    if (hd_gather_lost_ways(s->gather))
+    if (hd_events_lost_ways(s->events))
         printf("heddle: an execution reached more statements than can be recorded: some may be missing\n");
     if (x->bound)
         printf("heddle: not everything was explored (%s): the suite covers what was seen\n", x->bound);

@@ -29,7 +29,7 @@ static bool conflict(uint8_t a, uint8_t b)
         return true;
     if (hd_op_class(a) != hd_op_class(b) || hd_op_class(a) == HD_OBJECT_NONE)
         return false;
-    return hd_kinds[a].group != hd_kinds[b].group || hd_kind_is_total(a);
+    return hd_groups_conflict(hd_kinds[a].group, hd_kinds[b].group);
 }
 
 /* The relation as a table, once. */

@@ -15,10 +15,10 @@ typedef struct taken {
 
 typedef struct builder {
     hd_problem *net;
-    const hd_gather *gather;
-    hd_gather_net kind;
+    const hd_events *events;
+    hd_net kind;
     hd_places places;
-    hd_gather_row row;
+    hd_event row;
     hd_vec(taken) uses, contexts;
 } builder;
 
@@ -41,21 +41,21 @@ static uint32_t later(uint32_t a, uint32_t b)
         (list)->items[i_].parent = later((list)->items[i_].parent, (by)); \
     } while (0)
 
-/* The producer of the token: the last of the met events that took it. */
-static uint32_t left_by(const builder *b, const hd_gather_piece *piece, uint32_t place)
+/* The producer of the token: the last of the causes that took it. */
+static uint32_t left_by(const builder *b, const hd_event_piece *piece, uint32_t place)
 {
     uint32_t use = HD_NO_USE;
-    for (uint32_t i = 0; i < piece->met_count; i++)
-        use = later(use, hd_problem_use_at(b->net, b->row.met.items[piece->met + i].event, place));
+    for (uint32_t i = 0; i < piece->cause_count; i++)
+        use = later(use, hd_problem_use_at(b->net, b->row.causes.items[piece->cause + i].event, place));
     return use;
 }
 
 /* A read in a contextual net becomes a context; everything else takes tokens. */
-static void take_piece(builder *b, const hd_gather_piece *piece)
+static void take_piece(builder *b, const hd_event_piece *piece)
 {
     uint32_t count;
     const uint32_t *places = hd_places_of_piece(&b->places, piece, b->row.thread, &count);
-    bool looks = piece->class == HD_LOOKS && b->kind == HD_GATHER_CONTEXTUAL;
+    bool looks = piece->group == HD_GROUP_LOOKS && b->kind == HD_NET_CONTEXTUAL;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t use = left_by(b, piece, places[i]);
         if (looks)
@@ -91,19 +91,19 @@ static bool is_taken(const builder *b, uint32_t place)
     return false;
 }
 
-/* Edges (creation, joins, wake-ups) and met events are causes even where no token connects them. */
+/* Edges (creation, joins, wake-ups) and causes are causes even where no token connects them. */
 static void add_causes(builder *b)
 {
     for (size_t i = 0; i < b->row.edges.count; i++)
         hd_problem_add_cause(b->net, b->row.edges.items[i].event);
-    for (size_t i = 0; i < b->row.met.count; i++)
-        hd_problem_add_cause(b->net, b->row.met.items[i].event);
+    for (size_t i = 0; i < b->row.causes.count; i++)
+        hd_problem_add_cause(b->net, b->row.causes.items[i].event);
 }
 
 static void add_event(builder *b, uint32_t event)
 {
     hd_problem *n = b->net;
-    hd_gather_read(b->gather, event, &b->row);
+    hd_events_read(b->events, event, &b->row);
     uint32_t home = hd_places_of_thread(&b->places, b->row.thread);
     hd_vec_clear(&b->uses);
     hd_vec_clear(&b->contexts);
@@ -133,20 +133,20 @@ static void add_event(builder *b, uint32_t event)
  * else have the same state. */
 static uint32_t state_of(builder *b, hd_rows *states, const uint32_t *state)
 {
-    const hd_gather_row *row = &b->row;
+    const hd_event *row = &b->row;
     hd_rows_put(states, (uint32_t)row->thread | (uint32_t)row->is_branch << 16);
     hd_rows_put(states, row->before == HD_NO_EVENT ? HD_NO_EVENT : state[row->before]);
     for (size_t i = 0; i < row->ops.count; i++) {
-        const hd_gather_op *op = &row->ops.items[i];
+        const hd_event_op *op = &row->ops.items[i];
         hd_rows_put(states, (uint32_t)op->object);
         hd_rows_put(states, (uint32_t)(op->object >> 32));
         hd_rows_put(states, (uint32_t)op->kind | (uint32_t)op->choice << 8 | (uint32_t)op->mask << 16);
         hd_rows_put(states, op->site);
         for (uint32_t k = 0; k < op->piece_count; k++) {
-            const hd_gather_piece *piece = &row->pieces.items[op->piece + k];
-            hd_rows_put(states, (uint32_t)piece->mask | piece->met_count << 16);
-            for (uint32_t m = 0; m < piece->met_count; m++)
-                hd_rows_put(states, state[row->met.items[piece->met + m].event]);
+            const hd_event_piece *piece = &row->pieces.items[op->piece + k];
+            hd_rows_put(states, (uint32_t)piece->mask | piece->cause_count << 16);
+            for (uint32_t m = 0; m < piece->cause_count; m++)
+                hd_rows_put(states, state[row->causes.items[piece->cause + m].event]);
         }
     }
     for (size_t i = 0; i < row->edges.count; i++)
@@ -156,7 +156,7 @@ static uint32_t state_of(builder *b, hd_rows *states, const uint32_t *state)
 }
 
 /* A source position independent of the build directory: the file's base name, line and column. */
-static uint64_t site_key(const hd_gather_site *site)
+static uint64_t site_key(const hd_event_site *site)
 {
     const char *slash = strrchr(site->file, '/'), *name = slash ? slash + 1 : site->file;
     return hd_hash(hd_hash_bytes(name, strlen(name), site->line) ^ site->column);
@@ -166,21 +166,21 @@ static uint64_t site_key(const hd_gather_site *site)
  * positions, not of addresses. */
 static uint64_t state_key(const builder *b, const uint64_t *keys)
 {
-    const hd_gather_row *row = &b->row;
+    const hd_event *row = &b->row;
     uint32_t count;
-    const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
+    const hd_event_site *sites = hd_events_sites(b->events, &count);
     uint64_t key = hd_hash(row->thread);
     if (row->before != HD_NO_EVENT)
         key = hd_hash(key ^ keys[row->before]);
     for (size_t i = 0; i < row->ops.count; i++) {
-        const hd_gather_op *op = &row->ops.items[i];
+        const hd_event_op *op = &row->ops.items[i];
         key = hd_hash(key ^ site_key(&sites[op->site]));
         key = hd_hash(
             key ^ (uint64_t)op->kind ^ (uint64_t)op->choice << 8 ^ (op->kind == HD_BRANCH ? op->object << 16 : 0));
         for (uint32_t k = 0; k < op->piece_count; k++) {
-            const hd_gather_piece *piece = &row->pieces.items[op->piece + k];
-            for (uint32_t m = 0; m < piece->met_count; m++)
-                key = hd_hash(key ^ keys[row->met.items[piece->met + m].event]);
+            const hd_event_piece *piece = &row->pieces.items[op->piece + k];
+            for (uint32_t m = 0; m < piece->cause_count; m++)
+                key = hd_hash(key ^ keys[row->causes.items[piece->cause + m].event]);
         }
     }
     for (size_t i = 0; i < row->edges.count; i++)
@@ -193,11 +193,11 @@ static uint64_t state_key(const builder *b, const uint64_t *keys)
  * goals of their own. */
 static void imply(const builder *b, const uint32_t *state, bool *implied)
 {
-    const hd_gather_row *row = &b->row;
+    const hd_event *row = &b->row;
     if (row->before != HD_NO_EVENT)
         implied[state[row->before]] = true;
-    for (size_t i = 0; i < row->met.count; i++)
-        implied[state[row->met.items[i].event]] = true;
+    for (size_t i = 0; i < row->causes.count; i++)
+        implied[state[row->causes.items[i].event]] = true;
     for (size_t i = 0; i < row->edges.count; i++)
         if (row->edges.items[i].creates)
             implied[state[row->edges.items[i].event]] = true;
@@ -258,14 +258,14 @@ static void add_goals(hd_problem *n, hd_suite_goals *goals, belongings *all)
 
 static void find_states(builder *b, belongings *all)
 {
-    uint32_t count = hd_gather_count(b->gather);
+    uint32_t count = hd_events_count(b->events);
     uint32_t *state = hd_alloc(&hd_heap, (count + 1) * sizeof *state);
     uint64_t *keys = hd_alloc(&hd_heap, (count + 1) * sizeof *keys);
     bool *implied = hd_alloc(&hd_heap, count + 1);
     hd_rows states;
     hd_rows_init(&states, &hd_heap);
     for (uint32_t i = 0; i < count; i++) {
-        hd_gather_read(b->gather, i, &b->row);
+        hd_events_read(b->events, i, &b->row);
         state[i] = state_of(b, &states, state);
         keys[i] = state_key(b, keys);
         imply(b, state, implied);
@@ -284,11 +284,11 @@ static void find_states(builder *b, belongings *all)
 static void find_ways(builder *b, hd_cover_what what, belongings *all)
 {
     uint32_t count;
-    const hd_gather_site *sites = hd_gather_sites(b->gather, &count);
+    const hd_event_site *sites = hd_events_sites(b->events, &count);
     hd_rows goals;
     hd_rows_init(&goals, &hd_heap);
-    for (uint32_t i = 0; i < hd_gather_way_count(b->gather); i++) {
-        hd_gather_way w = hd_gather_way_at(b->gather, i);
+    for (uint32_t i = 0; i < hd_events_way_count(b->events); i++) {
+        hd_event_way w = hd_events_way(b->events, i);
         if ((w.what == HD_COVER_BLOCK) != (what == HD_COVER_STATEMENTS))
             continue;
         hd_rows_put(&goals, w.site);
@@ -302,7 +302,7 @@ static void find_ways(builder *b, hd_cover_what what, belongings *all)
 
 /* Of local states only those that no other goal implies are reported: a run with an event has all
  * its causes. Blocks and ways are all reported, because a run with the event need not get to them
- * (hd_gather_way). */
+ * (hd_event_way). */
 static void keep_chosen(hd_problem *n, hd_suite_goals *goals)
 {
     for (uint32_t i = 0; i < n->goals.count; i++) {
@@ -318,14 +318,14 @@ void hd_suite_goals_fini(hd_suite_goals *goals)
     hd_vec_fini(&goals->marks);
 }
 
-void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_gather *g, hd_gather_net net, hd_cover_what what)
+void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_events *g, hd_net net, hd_cover_what what)
 {
-    builder b = { .net = n, .gather = g, .kind = net };
+    builder b = { .net = n, .events = g, .kind = net };
     belongings all = { 0 };
     *goals = (hd_suite_goals) { 0 };
     hd_problem_init(n);
     hd_places_init(&b.places, g, net);
-    for (uint32_t i = 0; i < hd_gather_count(g); i++)
+    for (uint32_t i = 0; i < hd_events_count(g); i++)
         add_event(&b, i);
     if (what == HD_COVER_EVENTS)
         find_states(&b, &all);
@@ -338,6 +338,6 @@ void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_gather *g, hd
     hd_vec_fini(&all);
     hd_vec_fini(&b.uses);
     hd_vec_fini(&b.contexts);
-    hd_gather_row_fini(&b.row);
+    hd_event_fini(&b.row);
     hd_places_fini(&b.places);
 }

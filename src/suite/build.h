@@ -2,7 +2,7 @@
 #ifndef HD_SUITE_BUILD_H
 #define HD_SUITE_BUILD_H
 
-#include "explore/gather.h"
+#include "events/events.h"
 #include "suite/problem.h"
 
 /* What a suite must reach.
@@ -17,7 +17,7 @@
 typedef enum hd_cover_what { HD_COVER_EVENTS, HD_COVER_STATEMENTS, HD_COVER_BRANCHES } hd_cover_what;
 
 /* A goal as runs show it: a run reaches it if the run has one of the goal's marks. A mark is an
- * event or, for statements and branches, a way (explore/gather.h). */
+ * event or, for statements and branches, a way (events/events.h). */
 typedef struct hd_suite_goal {
     uint64_t key; /* stays the same when the program is rebuilt */
     uint32_t mark, mark_count; /* in `marks` */
@@ -33,6 +33,6 @@ void hd_suite_goals_fini(hd_suite_goals *goals);
 /* Makes the net and the goals; events keep the numbers that they have in `g`. The net's goals are
  * those to choose tests for: goals that no other goal implies, each with the events of its marks.
  * Every run that reaches the goal has at least one of these events. */
-void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_gather *g, hd_gather_net net, hd_cover_what what);
+void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_events *g, hd_net net, hd_cover_what what);
 
 #endif

@@ -38,7 +38,7 @@ static hd_atom *atoms_of(const hd_places *p, uint64_t object)
 }
 
 /* Splits atoms so that each lies inside or outside of the piece. */
-static void refine(hd_places *p, const hd_gather_piece *piece)
+static void refine(hd_places *p, const hd_event_piece *piece)
 {
     uint64_t *first = hd_map_put(&p->objects, piece->object);
     if (!*first) {
@@ -66,15 +66,15 @@ static void refine(hd_places *p, const hd_gather_piece *piece)
     } while (0)
 
 /* Records which threads use the atom, and how. */
-static void note_use(hd_atom *a, const hd_gather_piece *piece, uint16_t thread)
+static void note_use(hd_atom *a, const hd_event_piece *piece, uint16_t thread)
 {
-    a->written |= piece->class == HD_TOTAL;
+    a->written |= piece->group == HD_GROUP_ALONE;
     a->many |= a->first_thread >= 0 && a->first_thread != thread;
     if (a->first_thread < 0)
         a->first_thread = thread;
-    if (piece->class == HD_LOOKS)
+    if (piece->group == HD_GROUP_LOOKS)
         add_copy(&a->looks, thread, 0);
-    if (piece->class == HD_GROUPED)
+    else if (piece->group != HD_GROUP_ALONE)
         add_copy(&a->groups, thread, 0);
 }
 
@@ -115,21 +115,21 @@ static void add_thread(hd_places *p, uint16_t thread)
     *place = ++p->count;
 }
 
-void hd_places_init(hd_places *p, const hd_gather *g, hd_gather_net net)
+void hd_places_init(hd_places *p, const hd_events *g, hd_net net)
 {
-    hd_gather_row row = { 0 };
-    *p = (hd_places) { .contextual = net == HD_GATHER_CONTEXTUAL };
+    hd_event row = { 0 };
+    *p = (hd_places) { .contextual = net == HD_NET_CONTEXTUAL };
     hd_map_init(&p->objects, &hd_heap);
     hd_map_init(&p->threads, &hd_heap);
     hd_arena_init(&p->arena, &hd_heap);
-    for (uint32_t i = 0; i < hd_gather_count(g); i++) {
-        hd_gather_read(g, i, &row);
+    for (uint32_t i = 0; i < hd_events_count(g); i++) {
+        hd_events_read(g, i, &row);
         add_thread(p, row.thread);
         for (size_t k = 0; k < row.pieces.count; k++)
             refine(p, &row.pieces.items[k]);
     }
-    for (uint32_t i = 0; i < hd_gather_count(g); i++) {
-        hd_gather_read(g, i, &row);
+    for (uint32_t i = 0; i < hd_events_count(g); i++) {
+        hd_events_read(g, i, &row);
         for (size_t k = 0; k < row.pieces.count; k++)
             for (hd_atom *a = atoms_of(p, row.pieces.items[k].object); a; a = a->next)
                 if (a->mask & row.pieces.items[k].mask)
@@ -137,7 +137,7 @@ void hd_places_init(hd_places *p, const hd_gather *g, hd_gather_net net)
     }
     for (size_t i = 0; i < p->atoms.count; i++)
         number_atom(p, p->atoms.items[i]);
-    hd_gather_row_fini(&row);
+    hd_event_fini(&row);
 }
 
 void hd_places_fini(hd_places *p)
@@ -177,19 +177,19 @@ static void give_copies(hd_places *p, const copy *copies, size_t count, int thre
             give(p, copies[i].place);
 }
 
-static void give_atom(hd_places *p, const hd_atom *a, uint8_t class, uint16_t thread)
+static void give_atom(hd_places *p, const hd_atom *a, uint8_t group, uint16_t thread)
 {
     /* What conflicts must share a token: a write takes all, a read its copy and the pairs with
      * updates of other threads. */
-    bool looks_at_tokens = class == HD_LOOKS && p->contextual;
-    if (class == HD_TOTAL || looks_at_tokens) {
+    bool looks_at_tokens = group == HD_GROUP_LOOKS && p->contextual;
+    if (group == HD_GROUP_ALONE || looks_at_tokens) {
         give(p, a->place);
         give_copies(p, a->groups.items, a->groups.count, -1, -1);
     }
-    if (class == HD_TOTAL) {
+    if (group == HD_GROUP_ALONE) {
         give_copies(p, a->looks.items, a->looks.count, -1, -1);
         give_copies(p, a->pairs.items, a->pairs.count, -1, -1);
-    } else if (class == HD_GROUPED) {
+    } else if (group != HD_GROUP_LOOKS) {
         give_copies(p, a->groups.items, a->groups.count, thread, -1);
         give_copies(p, a->pairs.items, a->pairs.count, -1, thread);
     } else if (!looks_at_tokens) {
@@ -198,12 +198,12 @@ static void give_atom(hd_places *p, const hd_atom *a, uint8_t class, uint16_t th
     }
 }
 
-const uint32_t *hd_places_of_piece(hd_places *p, const hd_gather_piece *piece, uint16_t thread, uint32_t *count)
+const uint32_t *hd_places_of_piece(hd_places *p, const hd_event_piece *piece, uint16_t thread, uint32_t *count)
 {
     hd_vec_clear(&p->result);
     for (const hd_atom *a = atoms_of(p, piece->object); a; a = a->next)
         if (a->mask & piece->mask)
-            give_atom(p, a, piece->class, thread);
+            give_atom(p, a, piece->group, thread);
     *count = (uint32_t)p->result.count;
     return p->result.items;
 }

@@ -16,7 +16,7 @@
 #ifndef HD_SUITE_PLACES_H
 #define HD_SUITE_PLACES_H
 
-#include "explore/gather.h"
+#include "events/events.h"
 
 #include <stdbool.h>
 
@@ -34,13 +34,13 @@ typedef struct hd_places {
 } hd_places;
 
 /* Computes the places from all gathered events. */
-void hd_places_init(hd_places *p, const hd_gather *g, hd_gather_net net);
+void hd_places_init(hd_places *p, const hd_events *g, hd_net net);
 void hd_places_fini(hd_places *p);
 
 uint32_t hd_places_of_thread(const hd_places *p, uint16_t thread);
 
 /* The places that an operation of `thread` takes with this piece of its object; for a read in a
  * contextual net, the places whose tokens it reads. Valid until the next call. */
-const uint32_t *hd_places_of_piece(hd_places *p, const hd_gather_piece *piece, uint16_t thread, uint32_t *count);
+const uint32_t *hd_places_of_piece(hd_places *p, const hd_event_piece *piece, uint16_t thread, uint32_t *count);
 
 #endif

@@ -139,9 +139,9 @@ static const char *way_text(const hd_suite_maker *x, uint32_t number, hd_arena *
 {
     static const char *const words[] = { "", " not taken", " taken", " default" };
     uint32_t count;
-    const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
-    hd_gather_way way = hd_gather_way_at(x->session->gather, number);
-    const hd_gather_site *site = &sites[way.site];
+    const hd_event_site *sites = hd_events_sites(x->session->events, &count);
+    hd_event_way way = hd_events_way(x->session->events, number);
+    const hd_event_site *site = &sites[way.site];
     const char *text = hd_arena_print(arena, "T%u %s %s:%u:%u", way.thread,
         way.what == HD_COVER_BLOCK ? "statement" : "branch", site->file, site->line, site->column);
     if (way.ordinal)
@@ -153,14 +153,14 @@ static const char *way_text(const hd_suite_maker *x, uint32_t number, hd_arena *
 static const char *event_text(const hd_suite_maker *x, uint32_t event, hd_arena *arena)
 {
     uint32_t count;
-    const hd_gather_site *sites = hd_gather_sites(x->session->gather, &count);
-    hd_gather_row row = { 0 };
+    const hd_event_site *sites = hd_events_sites(x->session->events, &count);
+    hd_event row = { 0 };
     char text[HD_STEP_TEXT];
-    hd_gather_read(x->session->gather, event, &row);
-    const hd_gather_op *op = &row.ops.items[0];
+    hd_events_read(x->session->events, event, &row);
+    const hd_event_op *op = &row.ops.items[0];
     hd_step_record step = { row.thread, op->choice, op->kind, sites[op->site].file, sites[op->site].line };
     hd_record_step_text(&step, text, sizeof text);
-    hd_gather_row_fini(&row);
+    hd_event_fini(&row);
     return hd_arena_copy(arena, text);
 }
 

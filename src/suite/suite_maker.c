@@ -50,7 +50,7 @@ static void index_goals(hd_suite_maker *x)
 {
     const hd_suite_goals *all = &x->goals;
     bool events = x->config.cover == HD_COVER_EVENTS;
-    x->mark_count = events ? (uint32_t)x->problem.events.count : hd_gather_way_count(x->session->gather);
+    x->mark_count = events ? (uint32_t)x->problem.events.count : hd_events_way_count(x->session->events);
     x->goal_starts = hd_alloc(&hd_heap, (x->mark_count + 2) * sizeof *x->goal_starts);
     x->goals_by_mark = hd_alloc(&hd_heap, (all->marks.count + 1) * sizeof *x->goals_by_mark);
     x->reached = hd_alloc(&hd_heap, all->items.count + 1);
@@ -74,9 +74,9 @@ static bool find_inputs(hd_suite_maker *x, const uint32_t *events, uint32_t coun
 {
     hd_vec(hd_term) conditions = { 0 };
     hd_vec_clear(values);
-    hd_term_fill_values(hd_gather_terms(x->session->gather), values, hd_gather_terms(x->session->gather)->inputs.count);
+    hd_term_fill_values(hd_events_terms(x->session->events), values, hd_events_terms(x->session->events)->inputs.count);
     for (uint32_t i = 0; i < count; i++) {
-        hd_term condition = hd_gather_condition(x->session->gather, events[i]);
+        hd_term condition = hd_events_constraint(x->session->events, events[i]);
         if (condition)
             hd_vec_push(&conditions, condition);
     }
@@ -100,14 +100,14 @@ static void mark_branches(hd_suite_maker *x)
     hd_problem *n = &x->problem;
     bool any = false;
     for (uint32_t i = 0; i < n->events.count; i++)
-        any |= n->events.items[i].branches = hd_gather_condition(x->session->gather, i) != 0;
+        any |= n->events.items[i].branches = hd_events_constraint(x->session->events, i) != 0;
     if (!any)
         return;
     hd_solver_config config = {
         .backend = HD_BACKEND_Z3, .milliseconds = MILLISECONDS_PER_QUERY, .few_bits = FEW_BITS
     };
     snprintf(config.path, sizeof config.path, "%s", x->config.inputs_solver);
-    x->inputs = hd_solver_open(hd_gather_terms(x->session->gather), &config, &hd_heap);
+    x->inputs = hd_solver_open(hd_events_terms(x->session->events), &config, &hd_heap);
     n->satisfiable = satisfiable;
     n->context = x;
 }
@@ -115,7 +115,7 @@ static void mark_branches(hd_suite_maker *x)
 /* Sets the inputs of a test that has these events. */
 static void give_inputs(hd_suite_maker *x, hd_suite_test *test, const uint32_t *events, uint32_t count)
 {
-    const hd_terms *terms = hd_gather_terms(x->session->gather);
+    const hd_terms *terms = hd_events_terms(x->session->events);
     hd_values values = { 0 };
     if (x->inputs && find_inputs(x, events, count, &values)) {
         hd_given *given = hd_alloc(&x->session->region.memory, (terms->inputs.count + 1) * sizeof *given);
@@ -137,7 +137,7 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
         .settings = x->config.settings,
         .solver_time = MILLISECONDS_PER_QUERY,
         .cover = x->config.cover != HD_COVER_EVENTS,
-        .gather = true,
+        .record_events = true,
         .facts = x->config.facts,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
@@ -148,12 +148,12 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
     hd_progress_clear(x->progress);
     x->bound = hd_session_bound(x->session);
     /* A program without cover hooks would have no goals at all. */
-    if (c->cover && x->session->counts.tests && !hd_gather_way_count(x->session->gather))
+    if (c->cover && x->session->counts.tests && !hd_events_way_count(x->session->events))
         return hd_fail(error,
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
             "'heddle cc -fheddle-cover', or name its C files",
             x->supervisor.program);
-    hd_suite_build(&x->problem, &x->goals, x->session->gather, x->config.net, x->config.cover);
+    hd_suite_build(&x->problem, &x->goals, x->session->events, x->config.net, x->config.cover);
     x->has_problem = true;
     mark_branches(x);
     index_goals(x);
@@ -287,17 +287,17 @@ static hd_suite_test test_of(hd_suite_maker *x, hd_space *space, const hd_cone *
     const uint32_t *events;
     uint32_t count, steps = 0;
     hd_suite_test test = { .fate = HD_SUITE_ADDED };
-    hd_gather_row row = { 0 };
+    hd_event row = { 0 };
     /* A chosen configuration has no cycle. */
     hd_assert(hd_cone_linearise(space, cone, &events, &count));
     hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
     for (uint32_t i = 0; i < count; i++) {
-        hd_gather_read(x->session->gather, events[i], &row);
+        hd_events_read(x->session->events, events[i], &row);
         /* Branches follow from the inputs, and operations of the option `alone` are no decisions. */
         if (!row.is_branch && !row.is_alone)
             schedule[steps++] = (hd_choice) { row.thread, row.ops.items[0].choice };
     }
-    hd_gather_row_fini(&row);
+    hd_event_fini(&row);
     give_inputs(x, &test, events, count);
     test.run.schedule = schedule;
     test.run.schedule_count = steps;
@@ -338,7 +338,7 @@ static void lead_to(hd_suite_maker *x, hd_space *space, uint32_t mark, hd_cone *
         join_event(space, mark, cone);
         return;
     }
-    hd_gather_way way = hd_gather_way_at(x->session->gather, mark);
+    hd_event_way way = hd_events_way(x->session->events, mark);
     if (way.event != HD_NO_EVENT)
         join_event(space, way.event, cone);
     for (uint32_t i = 0; i < way.wait_count; i++)
@@ -439,7 +439,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_space *space, size_t *count)
  * reaches all goals is smaller, and neither is this one. */
 static void settle_bound(hd_suite_maker *x)
 {
-    bool known = !x->unsure && !x->bound && !hd_gather_lost_ways(x->session->gather);
+    bool known = !x->unsure && !x->bound && !hd_events_lost_ways(x->session->events);
     x->lower = !known ? 0 : x->lower ? x->lower : 1;
     uint32_t size = hd_suite_maker_count(x, HD_SUITE_ADDED) + hd_suite_maker_count(x, HD_SUITE_KEPT);
     hd_assert(x->unreached || x->lower <= size);

@@ -27,7 +27,7 @@ typedef struct hd_suite_test {
 
 typedef struct hd_suite_maker_config {
     const char *explorer;
-    hd_gather_net net;
+    hd_net net;
     hd_cover_what cover;
     hd_cover_method *method;
     const char *solver; /* path of the SMT solver (lib/heddle/smt) */

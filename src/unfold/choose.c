@@ -74,7 +74,7 @@ static bool clash(const hd_unfolding *u, const target *a, const target *b)
         return true;
     if (v->after || w->after || v->unsure || w->unsure)
         return true; /* what else such steps do is not known */
-    return v->object && v->object == w->object && groups_conflict(x->group, y->group);
+    return v->object && v->object == w->object && hd_groups_conflict(x->group, y->group);
 }
 
 static bool fits_beside(hd_unfolding *u, const target *t)

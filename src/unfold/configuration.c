@@ -71,7 +71,7 @@ static void add_lookers(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
     for (uint32_t i = 0; i < v->access_count; i++) {
         const access *a = &u->accesses.items[v->access + i];
         uint32_t other = u->conditions.items[a->found].group_accesses;
-        for (; other && groups_conflict(HD_GROUP_LOOKS, a->group); other = u->accesses.items[other].link)
+        for (; other && hd_groups_conflict(HD_GROUP_LOOKS, a->group); other = u->accesses.items[other].link)
             if (u->accesses.items[other].group == HD_GROUP_LOOKS && u->accesses.items[other].event != e)
                 hd_vec_push(out, u->accesses.items[other].event);
     }

@@ -49,7 +49,7 @@ static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
     const condition *n = &u->conditions.items[next];
     for (size_t t = 0; t < u->clock_width; t++) {
         uint32_t a = open_access(u, e, t, slot, c);
-        if (!a || !group_is_cause(u, u->accesses.items[a].group))
+        if (!a || !hd_net_is_cause(u->net, u->accesses.items[a].group))
             continue;
         if (!(is_closed(n) ? is_within(u, n, a) : hd_unfold_precedes(u, u->accesses.items[a].event, n->maker)))
             return false;
@@ -62,7 +62,7 @@ static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
 {
     for (size_t t = 0; t < u->clock_width; t++) {
         uint32_t a = open_access(u, e, t, slot, c);
-        if (a && group_is_cause(u, u->accesses.items[a].group))
+        if (a && hd_net_is_cause(u->net, u->accesses.items[a].group))
             return u->accesses.items[a].group;
     }
     return HD_GROUP_UNKNOWN;
@@ -112,7 +112,7 @@ static bool has_open(const hd_unfolding *u, uint32_t e, uint32_t slot, const mee
     for (size_t t = 0; t < u->clock_width; t++) {
         uint32_t a = open_access(u, e, t, slot, m->condition);
         const access *k = &u->accesses.items[a];
-        if (a && groups_conflict(k->group, m->group) && group_is_cause(u, k->group)
+        if (a && hd_groups_conflict(k->group, m->group) && hd_net_is_cause(u->net, k->group)
             && !(is_implied(k->group, m->group) && hd_unfold_precedes(u, k->event, cone)))
             return true;
     }

@@ -75,7 +75,7 @@ static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
 {
     const object *o = &u->objects.items[u->wishes.items[w].object];
     uint8_t open = o->open ? u->accesses.items[u->links.items[o->open].access].group : group;
-    if (!o->open || !groups_conflict(open, group))
+    if (!o->open || !hd_groups_conflict(open, group))
         return o->at;
     if (is_implied(open, group) && is_all_past(u, o, u->wishes.items[w].cone))
         return o->at;
@@ -91,7 +91,7 @@ static void advance_object(hd_unfolding *u, uint32_t a)
     const access *k = &u->accesses.items[a];
     uint32_t number = u->conditions.items[k->found].object;
     hd_unfold_move_object(u, number, made_by(k) ? made_by(k) : k->found);
-    if (made_by(k) || !group_is_cause(u, k->group))
+    if (made_by(k) || !hd_net_is_cause(u->net, k->group))
         return;
     object *o = &u->objects.items[number];
     hd_vec_push(&u->links, ((link) { a, o->open }));
@@ -161,7 +161,7 @@ static uint32_t new_wish(
             .sibling = *list,
             .object = a->object,
             .key = a->branches ? 0 : a->key,
-            .group = u->net == HD_NET_NAIVE && !awaits ? HD_GROUP_ALONE : a->group,
+            .group = awaits ? a->group : hd_net_group(u->net, a->group),
             .needs = a->needs,
             .choices = choices,
             .unsure = a->unsure && u->net != HD_NET_NAIVE,
@@ -270,7 +270,7 @@ static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t grou
 
 static uint8_t group_of(const hd_unfolding *u, const hd_unfold_access *a)
 {
-    return u->net == HD_NET_NAIVE ? HD_GROUP_ALONE : a->group;
+    return hd_net_group(u->net, a->group);
 }
 
 /* What is known now of where the access can come: also of the condition before

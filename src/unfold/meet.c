@@ -98,8 +98,8 @@ static bool is_past(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
     bool past = false;
     for (size_t i = from; i < u->near.count && !past; i++) {
         const access *other = &u->accesses.items[u->near.items[i]];
-        past = groups_conflict(other->group, group) && !is_implied(other->group, group)
-            && group_is_cause(u, other->group) && hd_unfold_precedes(u, other->event, cone);
+        past = hd_groups_conflict(other->group, group) && !is_implied(other->group, group)
+            && hd_net_is_cause(u->net, other->group) && hd_unfold_precedes(u, other->event, cone);
     }
     u->near.count = from;
     return past;
@@ -240,7 +240,7 @@ static bool is_first_cause(const hd_unfolding *u, uint32_t a)
 {
     do
         a = u->accesses.items[a].link;
-    while (a && !group_is_cause(u, u->accesses.items[a].group));
+    while (a && !hd_net_is_cause(u->net, u->accesses.items[a].group));
     return !a;
 }
 
@@ -262,14 +262,14 @@ void hd_unfold_offer_access(hd_unfolding *u, uint32_t a)
     const access *k = &u->accesses.items[a];
     uint8_t group = k->group;
     uint32_t c = k->found, e = k->event;
-    if (!group_is_cause(u, group))
+    if (!hd_net_is_cause(u->net, group))
         return;
     if (is_closed(&u->conditions.items[c]) && is_first_cause(u, a))
         admit(u, c, e);
     size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, c, e);
     for (size_t i = from; i < u->near.count; i++) {
         uint8_t own = u->meetings.items[u->near.items[i]].group;
-        if (own != HD_GROUP_UNKNOWN && groups_conflict(own, group))
+        if (own != HD_GROUP_UNKNOWN && hd_groups_conflict(own, group))
             hd_unfold_choose_sets(u, u->near.items[i], group, a);
     }
     u->near.count = from;

@@ -76,7 +76,7 @@ bool hd_unfold_passes(const hd_unfolding *u, uint32_t w, uint32_t c, uint8_t gro
     if (!is_closed(&u->conditions.items[c]) || group == HD_GROUP_UNKNOWN)
         return false;
     uint8_t before = hd_unfold_group_of_set(u, c);
-    return !groups_conflict(group, before) || (is_implied(before, group) && has_set(u, w, c));
+    return !hd_groups_conflict(group, before) || (is_implied(before, group) && has_set(u, w, c));
 }
 
 /* --- choosing them -------------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ void hd_unfold_choose_all_sets(hd_unfolding *u, uint32_t m)
     size_t from = hd_unfold_gather(u, HD_CROWD_ACCESSES, c, u->wishes.items[w].cone);
     for (size_t i = from; i < u->near.count; i++) {
         uint8_t group = u->accesses.items[u->near.items[i]].group;
-        if ((done[group / 64] >> group % 64 & 1) || !groups_conflict(own, group) || !group_is_cause(u, group))
+        if ((done[group / 64] >> group % 64 & 1) || !hd_groups_conflict(own, group) || !hd_net_is_cause(u->net, group))
             continue;
         done[group / 64] |= 1ull << group % 64;
         hd_unfold_choose_sets(u, m, group, 0);

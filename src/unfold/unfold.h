@@ -13,15 +13,9 @@
  * an object are a tree, and so are the events of a thread. A configuration is
  * one path in each tree; whether two events fit into one execution is a
  * question of one ancestor test per tree (by skip pointers), not a walk over
- * the net. The nets differ in what counts as a cause:
- *
- *   places      (place replication) accesses that commute do not order each
- *               other; whatever does not commute with the next is its cause
- *   naive       every access to an object is a cause of the next
- *   contextual  accesses that only look are causes of nothing: they have to come
- *               before the next change if they are in the same execution at all,
- *               so one event stands for many histories, and a configuration must
- *               not have a cycle of such orders
+ * the net. What counts as a cause is defined in events/net.h. In the contextual
+ * net one event stands for many histories, and a configuration must not have a
+ * cycle of the orders between looks and changes.
  *
  * The net grows by following executions. A thread that has reached an event
  * *wishes* for its next access; where the wish and a condition of its object
@@ -45,11 +39,10 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "base/vec.h"
+#include "events/net.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef enum hd_net { HD_NET_PLACES, HD_NET_NAIVE, HD_NET_CONTEXTUAL } hd_net;
 
 typedef struct hd_unfold_access {
     uint32_t object; /* from 1; 0: none, the step is the thread's own business */

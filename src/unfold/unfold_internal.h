@@ -333,23 +333,11 @@ bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e);
 /* Has the step of the wish begun with accesses that the event comes after? */
 bool hd_unfold_overtakes(const hd_unfolding *u, uint32_t w, uint32_t e);
 
-/* Do accesses of the two groups order each other? */
-static inline bool groups_conflict(uint8_t a, uint8_t b)
-{
-    return a != b || a == HD_GROUP_ALONE;
-}
-
 /* A change comes after the looks in its past. Where there were no others, that is not
  * worth a set of its own: it is said to find the condition before them. */
 static inline bool is_implied(uint8_t before, uint8_t group)
 {
     return before == HD_GROUP_LOOKS && group == HD_GROUP_ALONE;
-}
-
-/* Is it a cause of what comes after it and conflicts with it? */
-static inline bool group_is_cause(const hd_unfolding *u, uint8_t group)
-{
-    return u->net != HD_NET_CONTEXTUAL || group != HD_GROUP_LOOKS;
 }
 
 /* --- configurations (configuration.c) --- */

@@ -37,7 +37,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
 
 static void *unfold_open(const hd_explore_config *config, hd_memory *memory)
 {
-    return open(config, memory, HD_NET_PLACES);
+    return open(config, memory, HD_NET_REPLICATED);
 }
 
 static void *naive_open(const hd_explore_config *config, hd_memory *memory)

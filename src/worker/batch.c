@@ -77,13 +77,13 @@ static void check(hd_session *s, hd_batch_test *test, const hd_execution *e)
         test->message = keep_text(s, e->outcome->message);
 }
 
-static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
+static void record(hd_session *s, hd_batch_test *test, const hd_execution *e)
 {
     hd_memory *memory = &s->region.memory;
     hd_step_record *steps = hd_alloc(memory, (e->log_count + 1) * sizeof *steps);
-    hd_gather_add(s->gather, e);
-    const uint32_t *marks = s->config.cover ? hd_gather_last_ways(s->gather, &test->mark_count)
-                                            : hd_gather_last(s->gather, &test->mark_count);
+    hd_events_add(s->events, e);
+    const uint32_t *marks = s->config.cover ? hd_events_last_ways(s->events, &test->mark_count)
+                                            : hd_events_last(s->events, &test->mark_count);
     uint32_t *kept = hd_alloc(memory, (test->mark_count + 1) * sizeof *kept);
     if (test->mark_count)
         memcpy(kept, marks, test->mark_count * sizeof *kept);
@@ -95,7 +95,7 @@ static void gather(hd_session *s, hd_batch_test *test, const hd_execution *e)
         if (op->kind == HD_EDGE || op->kind == HD_BRANCH
             || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
             continue;
-        const hd_gather_site *site = hd_gather_site_of(s->gather, op->site);
+        const hd_event_site *site = hd_events_site_of(s->events, op->site);
         steps[test->step_count++] = (hd_step_record) { op->thread, op->choice, op->kind, site->file, site->line };
     }
     test->steps = steps;
@@ -126,8 +126,8 @@ static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
     if (test->misfit == ~0u && s->target.position < planned)
         test->misfit = s->target.position; /* it ended before its schedule did */
     check(s, test, &e);
-    if (s->gather)
-        gather(s, test, &e);
+    if (s->events)
+        record(s, test, &e);
     test->ran = true;
 }
 

@@ -6,7 +6,7 @@
 #include "check/finding.h"
 #include "event/plan.h"
 #include "event/record.h"
-#include "explore/gather.h"
+#include "events/events.h"
 
 typedef struct hd_batch_test {
     /* What to follow: a schedule or records, in the region. */
@@ -25,11 +25,11 @@ typedef struct hd_batch_test {
     const char *message; /* of the finding, or of an outcome that is no test */
     uint32_t outcome; /* hd_outcome_kind */
     uint32_t misfit; /* the first step that did not fit, or ~0 */
-    const uint32_t *marks; /* if gathered: its events or, with coverage, its ways */
+    const uint32_t *marks; /* if recorded: its events or, with coverage, its ways */
     uint32_t mark_count;
-    const hd_step_record *steps; /* if gathered: what it did, in the form of a replay file */
+    const hd_step_record *steps; /* if recorded: what it did, in the form of a replay file */
     uint32_t step_count;
-    const hd_input *inputs; /* if gathered: its inputs with their values */
+    const hd_input *inputs; /* if recorded: its inputs with their values */
     uint32_t input_count;
     double seconds;
 } hd_batch_test;

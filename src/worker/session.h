@@ -4,7 +4,7 @@
 #ifndef HD_WORKER_SESSION_H
 #define HD_WORKER_SESSION_H
 
-#include "explore/gather.h"
+#include "events/events.h"
 #include "explore/minimise.h"
 #include "explore/run.h"
 #include "worker/batch.h"
@@ -28,8 +28,8 @@ typedef struct hd_session_config {
     uint32_t pct_depth, solver_time; /* the last in milliseconds */
     bool states, draw, stop_at_first, show_output, debugged;
     bool cover; /* record statements and branches */
-    bool gather; /* gather the events of all executions, for this net: */
-    hd_gather_net net;
+    bool record_events; /* record the events of all executions, for this net: */
+    hd_net net;
     uint32_t stop_at; /* debugged: the log entry to stop at, or ~0 */
     /* Replays: what to follow (a schedule or records), and the key of the finding that it should show. */
     const hd_choice *schedule;
@@ -77,7 +77,7 @@ typedef struct hd_session {
     hd_run_end end;
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
-    hd_learned_facts facts; /* what was learned, for the gathered tests */
+    hd_learned_facts facts; /* what was learned, for the tests of a suite */
     uint32_t deaths; /* of workers */
     char failure[400]; /* if workers fail permanently: the reason */
     int failure_status; /* and heddle's exit status if there are no findings */
@@ -89,7 +89,7 @@ typedef struct hd_session {
         stripped; /* the program has code without symbols: calls of code that heddle did not compile may go unnoticed */
     uint64_t program_base; /* where the program's file is loaded */
 
-    hd_gather *gather; /* if asked for */
+    hd_events *events; /* if recorded */
     hd_batch batch;
     hd_recorded_run recorded; /* of a replay */
 

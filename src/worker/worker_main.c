@@ -150,8 +150,8 @@ static bool goes_on(void *context)
 static void on_start_over(void *context)
 {
     const worker *w = context;
-    if (w->session->gather)
-        hd_gather_clear(w->session->gather);
+    if (w->session->events)
+        hd_events_clear(w->session->events);
     /* The counters start over, so this bound no longer holds. */
     if (!strcmp(w->session->bound, "max-tests"))
         *w->session->bound = '\0';
@@ -161,7 +161,7 @@ static void on_start_over(void *context)
 static void on_execution(void *context, const hd_execution *e)
 {
     const worker *w = context;
-    hd_gather_add(w->session->gather, e);
+    hd_events_add(w->session->events, e);
 }
 
 static void on_notice(void *context, const char *text)
@@ -184,7 +184,7 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
         .stacks = s->config.mode == HD_MODE_REPLAY,
         .states = s->config.states,
         .cover = s->config.cover,
-        .alone = s->gather && hd_explorer_find(s->config.explorer)->sees_joins,
+        .alone = s->events && hd_explorer_find(s->config.explorer)->sees_joins,
         .debugged = s->config.debugged,
         .stop_at = s->config.stop_at };
 }
@@ -276,7 +276,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
-    listener.ran = s->config.gather ? on_execution : NULL;
+    listener.ran = s->config.record_events ? on_execution : NULL;
     watch_foreign(s, runtime);
     find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
     *engine = &s->target.engine;
@@ -288,7 +288,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->target.phase = &s->phase;
         s->target.fork = s->config.settings.fork;
         hd_target_teach(&s->target, &s->config.facts);
-        s->gather = s->config.gather ? hd_gather_open(s->config.net, &s->region.memory) : NULL;
+        s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
     s->end = HD_END_STOPPED;
@@ -302,7 +302,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     note_lateness(w);
     note_terminal(w, runtime);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
-    if (s->gather)
+    if (s->events)
         hd_target_tell(&s->target, &s->facts, &s->region.memory);
     take_foreign(s, runtime);
     if (s->config.draw)

@@ -5,7 +5,7 @@
 
 #include "abi/site.h"
 #include "base/rng.h"
-#include "explore/gather.h"
+#include "events/events.h"
 #include "suite/build.h"
 #include "suite/cover.h"
 
@@ -49,7 +49,7 @@ static inline small_program random_program(hd_rng *rng)
 typedef struct interleaving {
     small_program *program;
     void (*run)(struct interleaving *i, const hd_execution *e);
-    hd_gather *gather;
+    hd_events *events;
     void *context;
     hd_op log[MOST_LOG];
     hd_covered covered[MOST_LOG]; /* a block behind each step */
@@ -82,16 +82,16 @@ static inline void interleave(interleaving *i)
                 .outcome = &finished });
 }
 
-static inline void gather_run(interleaving *i, const hd_execution *e)
+static inline void record_run(interleaving *i, const hd_execution *e)
 {
-    hd_gather_add(i->gather, e);
+    hd_events_add(i->events, e);
 }
 
-static inline hd_gather *gather_all(small_program *p, hd_gather_net net)
+static inline hd_events *record_all(small_program *p, hd_net net)
 {
-    interleaving i = { .program = p, .run = gather_run, .gather = hd_gather_open(net, &hd_heap) };
+    interleaving i = { .program = p, .run = record_run, .events = hd_events_open(net, &hd_heap) };
     interleave(&i);
-    return i.gather;
+    return i.events;
 }
 
 /* --- the oracle -------------------------------------------------------------------------------- */
@@ -118,8 +118,8 @@ static inline void note_prefixes(interleaving *i, const hd_execution *e)
     oracle *o = i->context;
     const hd_problem *n = o->problem;
     uint32_t count, set = 0, branches[MOST_LOG], branch_count = 0;
-    hd_gather_add(i->gather, e);
-    const uint32_t *events = hd_gather_last(i->gather, &count);
+    hd_events_add(i->events, e);
+    const uint32_t *events = hd_events_last(i->events, &count);
     for (uint32_t k = 0; k < count; k++) {
         if (n->events.items[events[k]].branches)
             branches[branch_count++] = events[k];
@@ -146,10 +146,10 @@ static inline bool coverable(const oracle *o, uint32_t open, uint32_t tests)
 }
 
 /* The smallest number of configurations that reach all goals, from the interleavings alone. */
-static inline uint32_t smallest_cover(small_program *p, hd_gather *g, const hd_problem *n)
+static inline uint32_t smallest_cover(small_program *p, hd_events *g, const hd_problem *n)
 {
     oracle o = { .problem = n };
-    interleaving i = { .program = p, .run = note_prefixes, .gather = g, .context = &o };
+    interleaving i = { .program = p, .run = note_prefixes, .events = g, .context = &o };
     interleave(&i);
     uint32_t all = n->goals.count == 32 ? ~0u : (1u << n->goals.count) - 1, tests = 0;
     while (!coverable(&o, all, tests))

@@ -29,13 +29,13 @@ static small_program figure_2(void)
     return p;
 }
 
-static uint32_t exact_of(hd_gather_net net, hd_cover_what what, uint32_t *events)
+static uint32_t exact_of(hd_net net, hd_cover_what what, uint32_t *events)
 {
     small_program p = figure_2();
     hd_problem n;
     hd_suite_goals goals;
     bool optimal;
-    hd_gather *g = gather_all(&p, net);
+    hd_events *g = record_all(&p, net);
     hd_suite_build(&n, &goals, g, net, what);
     CHECK(hd_problem_is_valid(&n));
     uint32_t tests = tests_of(&n, hd_cover_exact, &optimal);
@@ -43,29 +43,29 @@ static uint32_t exact_of(hd_gather_net net, hd_cover_what what, uint32_t *events
     *events = (uint32_t)n.events.count;
     hd_suite_goals_fini(&goals);
     hd_problem_fini(&n);
-    hd_gather_close(g);
+    hd_events_close(g);
     return tests;
 }
 
 TEST(figure_2_needs_6_4_and_2_tests)
 {
     uint32_t events;
-    CHECK_INT(exact_of(HD_GATHER_NAIVE, HD_COVER_EVENTS, &events), 6);
-    CHECK_INT(exact_of(HD_GATHER_REPLICATED, HD_COVER_EVENTS, &events), 4);
+    CHECK_INT(exact_of(HD_NET_NAIVE, HD_COVER_EVENTS, &events), 6);
+    CHECK_INT(exact_of(HD_NET_REPLICATED, HD_COVER_EVENTS, &events), 4);
     CHECK_INT(events, 10);
-    CHECK_INT(exact_of(HD_GATHER_CONTEXTUAL, HD_COVER_EVENTS, &events), 2);
+    CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_COVER_EVENTS, &events), 2);
     CHECK_INT(events, 5);
 }
 
 TEST(statements_of_figure_2_need_1_test_in_every_net)
 {
     uint32_t events;
-    CHECK_INT(exact_of(HD_GATHER_NAIVE, HD_COVER_STATEMENTS, &events), 1);
-    CHECK_INT(exact_of(HD_GATHER_REPLICATED, HD_COVER_STATEMENTS, &events), 1);
-    CHECK_INT(exact_of(HD_GATHER_CONTEXTUAL, HD_COVER_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_NET_NAIVE, HD_COVER_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_NET_REPLICATED, HD_COVER_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_COVER_STATEMENTS, &events), 1);
 }
 
-static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copies)
+static hd_encode_answer ask(hd_net net, hd_cover_what what, uint32_t copies)
 {
     small_program p = figure_2();
     hd_problem n;
@@ -73,7 +73,7 @@ static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copi
     hd_cover cover = { 0 };
     hd_packing packing;
     hd_encoding e;
-    hd_gather *g = gather_all(&p, net);
+    hd_events *g = record_all(&p, net);
     hd_suite_build(&n, &goals, g, net, what);
     hd_packing_open(&packing, &n, &patient, &cover);
     CHECK(hd_encode_open(&e, &packing, copies));
@@ -89,19 +89,19 @@ static hd_encode_answer ask(hd_gather_net net, hd_cover_what what, uint32_t copi
     hd_packing_close(&packing);
     hd_suite_goals_fini(&goals);
     hd_problem_fini(&n);
-    hd_gather_close(g);
+    hd_events_close(g);
     return answer;
 }
 
 TEST(encodings_of_the_paper)
 {
-    CHECK_INT(ask(HD_GATHER_REPLICATED, HD_COVER_STATEMENTS, 1), HD_ENCODE_YES); /* Figure 6 */
-    CHECK_INT(ask(HD_GATHER_CONTEXTUAL, HD_COVER_EVENTS, 1), HD_ENCODE_NO); /* Example 4.5 */
-    CHECK_INT(ask(HD_GATHER_CONTEXTUAL, HD_COVER_EVENTS, 2), HD_ENCODE_YES);
-    CHECK_INT(ask(HD_GATHER_REPLICATED, HD_COVER_EVENTS, 3), HD_ENCODE_NO);
-    CHECK_INT(ask(HD_GATHER_REPLICATED, HD_COVER_EVENTS, 4), HD_ENCODE_YES);
-    CHECK_INT(ask(HD_GATHER_NAIVE, HD_COVER_EVENTS, 5), HD_ENCODE_NO);
-    CHECK_INT(ask(HD_GATHER_NAIVE, HD_COVER_EVENTS, 6), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_COVER_STATEMENTS, 1), HD_ENCODE_YES); /* Figure 6 */
+    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_COVER_EVENTS, 1), HD_ENCODE_NO); /* Example 4.5 */
+    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_COVER_EVENTS, 2), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_COVER_EVENTS, 3), HD_ENCODE_NO);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_COVER_EVENTS, 4), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_NAIVE, HD_COVER_EVENTS, 5), HD_ENCODE_NO);
+    CHECK_INT(ask(HD_NET_NAIVE, HD_COVER_EVENTS, 6), HD_ENCODE_YES);
 }
 
 /* The reduction of Theorem 4.3: an event for each node, and for each edge a place that both take. */
@@ -168,12 +168,12 @@ static bool not_all_three(void *context, const uint32_t *events, uint32_t count)
     return count < 3;
 }
 
-static void check_program(small_program *p, hd_gather_net net, hd_cover_what what, bool inputs, bool solver)
+static void check_program(small_program *p, hd_net net, hd_cover_what what, bool inputs, bool solver)
 {
     hd_problem n;
     hd_suite_goals goals;
     bool optimal;
-    hd_gather *g = gather_all(p, net);
+    hd_events *g = record_all(p, net);
     hd_suite_build(&n, &goals, g, net, what);
     CHECK(hd_problem_is_valid(&n));
     if (inputs) {
@@ -191,7 +191,7 @@ static void check_program(small_program *p, hd_gather_net net, hd_cover_what wha
     }
     hd_suite_goals_fini(&goals);
     hd_problem_fini(&n);
-    hd_gather_close(g);
+    hd_events_close(g);
 }
 
 static void check_programs(uint64_t seed, uint32_t count, hd_cover_what what, bool inputs)
@@ -201,9 +201,9 @@ static void check_programs(uint64_t seed, uint32_t count, hd_cover_what what, bo
     for (uint32_t i = 0; i < count; i++) {
         small_program p = random_program(&rng);
         bool solver = i % 5 == 0; /* starting one takes longer than the rest */
-        check_program(&p, HD_GATHER_REPLICATED, what, inputs, solver);
-        check_program(&p, HD_GATHER_CONTEXTUAL, what, inputs, solver);
-        check_program(&p, HD_GATHER_NAIVE, what, inputs, solver);
+        check_program(&p, HD_NET_REPLICATED, what, inputs, solver);
+        check_program(&p, HD_NET_CONTEXTUAL, what, inputs, solver);
+        check_program(&p, HD_NET_NAIVE, what, inputs, solver);
     }
 }
 

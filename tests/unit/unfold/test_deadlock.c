@@ -142,7 +142,7 @@ TEST(written_programs)
         { "?, l m; l m, u m", 1 },
     };
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-        for (int net = HD_NET_PLACES; net <= HD_NET_CONTEXTUAL; net++)
+        for (int net = HD_NET_REPLICATED; net <= HD_NET_CONTEXTUAL; net++)
             CHECK_INT(compare(written[i].text, (hd_net)net, 1), written[i].blocked);
 }
 
@@ -197,7 +197,7 @@ TEST(independent_threads_do_not_multiply)
         hd_unfold_set found = { .memory = &hd_heap };
         hd_map_init(&known, &hd_heap);
         program p = parse(programs[i].text);
-        result r = unfold(&p, HD_NET_PLACES, 1);
+        result r = unfold(&p, HD_NET_REPLICATED, 1);
         CHECK(hd_unfold_find_deadlocks(r.u, 5000, &judge, &known, &found));
         CHECK_INT(known.count, programs[i].found);
         hd_map_fini(&known);

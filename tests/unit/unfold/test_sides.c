@@ -29,7 +29,7 @@ typedef struct net {
 
 static void open_net(net *n)
 {
-    *n = (net) { .u = hd_unfold_open(HD_NET_PLACES, &hd_heap) };
+    *n = (net) { .u = hd_unfold_open(HD_NET_REPLICATED, &hd_heap) };
     n->schedule.memory = n->asked.literals.memory = &hd_heap;
     n->asked.answer = true;
     hd_rng_seed(&n->rng, 1);

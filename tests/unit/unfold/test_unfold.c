@@ -213,31 +213,31 @@ static void check_counts(const char *text, hd_net net, uint32_t events, uint32_t
 TEST(the_papers_figures)
 {
     /* Figure 2 of the first paper: a read and a write. */
-    check_counts("r x; w x", HD_NET_PLACES, 4, 2);
+    check_counts("r x; w x", HD_NET_REPLICATED, 4, 2);
     /* Figure 1 of the second: two reads. */
     check_counts("r x; r x", HD_NET_NAIVE, 4, 2);
-    check_counts("r x; r x", HD_NET_PLACES, 2, 1);
+    check_counts("r x; r x", HD_NET_REPLICATED, 2, 1);
     /* Its Figure 2: two readers and a writer. */
-    check_counts("r x; r x; w x", HD_NET_PLACES, 10, 4);
+    check_counts("r x; r x; w x", HD_NET_REPLICATED, 10, 4);
     check_counts("r x; r x; w x", HD_NET_CONTEXTUAL, 5, 2);
     check_counts("r x; r x; w x", HD_NET_NAIVE, 15, 6);
 }
 
 TEST(independent_pairs_take_two_tests)
 {
-    check_counts("r a; w a; r b; w b; r c; w c", HD_NET_PLACES, 12, 2);
+    check_counts("r a; w a; r b; w b; r c; w c", HD_NET_REPLICATED, 12, 2);
 }
 
 TEST(locks)
 {
-    check_counts("l m, u m; l m, u m", HD_NET_PLACES, 8, 2);
-    check_counts("l m, w x, u m; l m, w x, u m; l m, w x, u m", HD_NET_PLACES, 45, 6);
-    check_counts("l m, l n, u n, u m; l n, l m, u m, u n", HD_NET_PLACES, 16, 3);
+    check_counts("l m, u m; l m, u m", HD_NET_REPLICATED, 8, 2);
+    check_counts("l m, w x, u m; l m, w x, u m; l m, w x, u m", HD_NET_REPLICATED, 45, 6);
+    check_counts("l m, l n, u n, u m; l n, l m, u m, u n", HD_NET_REPLICATED, 16, 3);
 }
 
 TEST(joins_alone_need_no_tests_but_what_follows_them_does)
 {
-    check_counts("s 1, s 2, j 1, j 2, r x, r y; w x; w x", HD_NET_PLACES, 8, 2);
+    check_counts("s 1, s 2, j 1, j 2, r x, r y; w x; w x", HD_NET_REPLICATED, 8, 2);
 }
 
 static const char *const written[] = {
@@ -275,7 +275,7 @@ static void check_written(const char *const *texts, size_t count, hd_net last)
 {
     for (size_t i = 0; i < count; i++)
         for (uint64_t seed = 0; seed < 3; seed++)
-            for (int net = HD_NET_PLACES; net <= (int)last; net++)
+            for (int net = HD_NET_REPLICATED; net <= (int)last; net++)
                 CHECK(check_against_definition(texts[i], (hd_net)net, seed));
 }
 
@@ -314,7 +314,7 @@ TEST(joins_meet_all_ends)
 {
     program p = parse("l m, u m, l m, u m; l m, u m, l m, u m; l m, u m, l n, u n, j 0, r x; l n, u n");
     for (uint64_t seed = 0; seed < 5; seed++) {
-        result r = unfold(&p, HD_NET_PLACES, seed);
+        result r = unfold(&p, HD_NET_REPLICATED, seed);
         CHECK_INT(hd_unfold_steps(r.u), 2 * 89 + 2 * 58 + 2 * 30);
         hd_unfold_close(r.u);
     }
@@ -376,7 +376,7 @@ static void check_random(void (*make)(char *, hd_rng *), uint32_t wanted)
         hd_rng_seed(&rng, seed);
         make(text, &rng);
         int last = strstr(text, "r s") ? HD_NET_NAIVE : HD_NET_CONTEXTUAL; /* see several_groups above */
-        for (int net = HD_NET_PLACES; net <= last; net++)
+        for (int net = HD_NET_REPLICATED; net <= last; net++)
             compared += check_against_definition(text, (hd_net)net, seed % 4);
     }
 }
