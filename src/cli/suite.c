@@ -48,11 +48,11 @@ static const struct method {
 
 static const struct cover {
     const char *name;
-    hd_cover_what what;
+    hd_suite_criterion what;
 } covers[] = {
-    { "events", HD_COVER_EVENTS },
-    { "statements", HD_COVER_STATEMENTS },
-    { "branches", HD_COVER_BRANCHES },
+    { "events", HD_SUITE_EVENTS },
+    { "statements", HD_SUITE_STATEMENTS },
+    { "branches", HD_SUITE_BRANCHES },
 };
 
 #define find(rows, wanted, option, error) \
@@ -153,7 +153,7 @@ static void print_verdict(const hd_suite_maker *x, const suite_options *o, const
     const hd_session *s = x->session;
     uint64_t goals = x->goals.items.count;
     printf("heddle: %u test%s in %s for %llu goal%s (%s; %u events in %llu execution%s)", tests, plural(tests), folder,
-        (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->problem.events.count,
+        (unsigned long long)goals, plural(goals), o->cover, (uint32_t)x->trees.events.count,
         (unsigned long long)s->counts.tests, plural(s->counts.tests));
     /* A claim about the size of suites is made only if every goal is reached. */
     if (x->unreached)
@@ -200,7 +200,7 @@ static bool write_json(const hd_suite_maker *x, const suite_options *o, const hd
     hd_json_text(&j, "bound", x->bound);
     hd_json_int(&j, "executions", (int64_t)s->counts.tests);
     hd_json_int(&j, "blocked", (int64_t)s->counts.blocked);
-    hd_json_int(&j, "events", (int64_t)x->problem.events.count);
+    hd_json_int(&j, "events", (int64_t)x->trees.events.count);
     hd_json_int(&j, "goals", (int64_t)x->goals.items.count);
     hd_json_int(&j, "unreached", x->unreached);
     hd_json_int(&j, "mended", x->mended);

@@ -1,6 +1,6 @@
 #include "suite/bounds.h"
 
-#include "suite/index.h"
+#include "events/candidates.h"
 #include "suite/matching.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
     uint32_t best = 0, best_place = HD_NO_USE, here = 0;
     for (uint32_t i = 0; i < g->count; i++)
         for (size_t k = 0; k < g->cones[i].count; k++) {
-            const hd_problem_use *use = &g->problem->uses.items[g->cones[i].items[k].use];
+            const hd_tree_use *use = &g->problem->trees->uses.items[g->cones[i].items[k].use];
             hd_vec_push(&all, ((ending) { use->place, use->enter, use->leave, i }));
         }
     if (all.count)
@@ -69,24 +69,24 @@ static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
 /* --- two threads -------------------------------------------------------------------------- */
 
 /* Fills in which goals of thread a fit with which of thread b. False: too many pairs, or no time. */
-static bool find_pairs(
-    hd_space *s, const hd_goals *g, uint32_t a, uint32_t b, hd_bipartite *pairs, const hd_cover_watch *watch)
+static bool find_pairs(hd_configuration_space *s, const hd_goals *g, uint32_t a, uint32_t b, hd_bipartite *pairs,
+    const hd_cover_watch *watch)
 {
     uint32_t from = g->group[a], count = g->group[a + 1] - from;
     uint32_t other = g->group[b], others = g->group[b + 1] - other;
-    hd_index index;
+    hd_candidates index;
     bool whole = true;
-    hd_index_init(&index, s->problem, g->cones + other, others, hd_goals_place(g, from));
+    hd_candidates_init(&index, s->trees, g->cones + other, others, hd_goals_place(g, from));
     for (uint32_t i = 0; i < count && whole; i++) {
         uint32_t found;
-        const uint32_t *candidates = hd_index_candidates(&index, &g->cones[from + i], &found);
+        const uint32_t *candidates = hd_candidates_of(&index, &g->cones[from + i], &found);
         for (uint32_t k = 0; k < found; k++)
-            if (hd_cones_fit(s, &g->cones[from + i], &g->cones[other + candidates[k]]))
+            if (hd_configurations_fit(s, &g->cones[from + i], &g->cones[other + candidates[k]]))
                 hd_bipartite_edge(pairs, candidates[k]);
         hd_bipartite_end(pairs);
         whole = pairs->edges.count < EDGES_AT_MOST && watch->goes_on(watch->context);
     }
-    hd_index_fini(&index);
+    hd_candidates_fini(&index);
     return whole;
 }
 
@@ -108,8 +108,8 @@ static void take_independent(const hd_goals *g, uint32_t a, uint32_t b, const hd
 }
 
 /* Replaces the clique if the two threads have a larger one. */
-static void ends_of_two(
-    hd_space *s, const hd_goals *g, uint32_t a, uint32_t b, const hd_cover_watch *watch, hd_clique *clique)
+static void ends_of_two(hd_configuration_space *s, const hd_goals *g, uint32_t a, uint32_t b,
+    const hd_cover_watch *watch, hd_clique *clique)
 {
     uint32_t count = g->group[a + 1] - g->group[a], others = g->group[b + 1] - g->group[b];
     hd_bipartite pairs;
@@ -123,7 +123,7 @@ static void ends_of_two(
     hd_bipartite_fini(&pairs);
 }
 
-uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique)
+uint32_t hd_bounds_lower(hd_configuration_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique)
 {
     ends_at_one_place(g, clique);
     for (uint32_t a = 0; a < g->group_count && a < GROUPS_AT_MOST; a++)
@@ -132,5 +132,5 @@ uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *w
             watch->bounds(watch->context, (uint32_t)clique->count, 0);
             ends_of_two(s, g, a, b, watch, clique);
         }
-    return clique->count || !s->problem->goals.count ? (uint32_t)clique->count : 1;
+    return clique->count || !g->problem->goals.count ? (uint32_t)clique->count : 1;
 }

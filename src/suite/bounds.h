@@ -11,6 +11,6 @@ typedef hd_vec(uint32_t) hd_clique;
 /* The size of the largest such set found: goals that end on different branches of one place's tree,
  * then goals of two threads together (by König's theorem, from a maximum matching). `clique`
  * receives them, by their places in `g`; it is empty if the bound is only that there is a goal. */
-uint32_t hd_bounds_lower(hd_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique);
+uint32_t hd_bounds_lower(hd_configuration_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique);
 
 #endif

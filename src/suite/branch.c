@@ -11,7 +11,7 @@ enum { STEPS_AT_MOST = 300000, GOALS_AT_MOST = 400 };
 typedef struct branching {
     hd_part *part;
     uint32_t *test_of; /* or NOT_YET */
-    hd_cone *cones; /* of tests */
+    hd_configuration *cones; /* of tests */
     uint32_t tests;
     uint32_t steps;
     bool *fits; /* goal * count + test */
@@ -20,7 +20,7 @@ typedef struct branching {
 
 enum { NOT_YET = 0xffffffffu };
 
-static const hd_cone *cone_of(const branching *b, uint32_t goal)
+static const hd_configuration *cone_of(const branching *b, uint32_t goal)
 {
     return &b->part->packing->goals.cones[b->part->goals[goal]];
 }
@@ -56,7 +56,7 @@ static void narrow(branching *b, uint32_t goal, uint32_t test, bool *before)
         /* Fitting pairwise is necessary; with contexts or inputs the whole test has to be checked. */
         if (*f && b->test_of[g] == NOT_YET)
             *f = hd_graph_joins(p->graph, p->goals[g], p->goals[goal])
-                && (!b->joint || hd_cones_fit(&p->packing->space, &b->cones[test], cone_of(b, g)));
+                && (!b->joint || hd_configurations_fit(&p->packing->space, &b->cones[test], cone_of(b, g)));
     }
 }
 
@@ -78,19 +78,19 @@ static void search(branching *b, uint32_t assigned);
 /* Assigns the goal to a test, searches on, and undoes the assignment. */
 static void try(branching *b, uint32_t goal, uint32_t test, uint32_t assigned)
 {
-    hd_cone saved = { 0 };
+    hd_configuration saved = { 0 };
     bool *before = hd_alloc(&hd_heap, b->part->count + 1);
     bool fresh = test == b->tests;
     if (!fresh)
-        hd_cone_copy(&saved, &b->cones[test]);
+        hd_configuration_copy(&saved, &b->cones[test]);
     b->test_of[goal] = test;
     if (fresh) {
         b->tests++;
-        hd_cone_copy(&b->cones[test], cone_of(b, goal));
+        hd_configuration_copy(&b->cones[test], cone_of(b, goal));
         for (uint32_t g = 0; g < b->part->count; g++)
             *fit(b, g, test) = true;
     } else {
-        hd_cone_join(&b->cones[test], cone_of(b, goal));
+        hd_configuration_join(&b->cones[test], cone_of(b, goal));
     }
     narrow(b, goal, test, before);
     search(b, assigned + 1);
@@ -98,7 +98,7 @@ static void try(branching *b, uint32_t goal, uint32_t test, uint32_t assigned)
     b->test_of[goal] = NOT_YET;
     b->tests -= fresh;
     if (!fresh)
-        hd_cone_copy(&b->cones[test], &saved);
+        hd_configuration_copy(&b->cones[test], &saved);
     hd_vec_fini(&saved);
     hd_release(&hd_heap, before, b->part->count + 1);
 }
@@ -128,8 +128,8 @@ void hd_part_branch(hd_part *p)
     if (p->count > GOALS_AT_MOST)
         return;
     branching b = { .part = p };
-    const hd_problem *n = p->packing->problem;
-    b.joint = n->contexts.count || n->satisfiable;
+    const hd_suite_problem *n = p->packing->problem;
+    b.joint = !hd_configurations_only_need_chains(n->trees);
     b.test_of = hd_alloc(&hd_heap, (p->count + 1) * sizeof *b.test_of);
     b.cones = hd_alloc(&hd_heap, (p->count + 1) * sizeof *b.cones);
     b.fits = hd_alloc(&hd_heap, (size_t)p->count * p->count + 1);

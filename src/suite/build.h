@@ -1,8 +1,7 @@
-/* Builds the cover problem from the events that an exploration gathered (docs/algorithms/suite.md). */
+/* Builds the cover problem from the events that an exploration recorded (docs/algorithms/suite.md). */
 #ifndef HD_SUITE_BUILD_H
 #define HD_SUITE_BUILD_H
 
-#include "events/events.h"
 #include "suite/problem.h"
 
 /* What a suite must reach.
@@ -14,7 +13,7 @@
  *
  * Blocks and ways come from the cover hooks (abi/site.h: HD_COVER_…), so the program must be built
  * with them. */
-typedef enum hd_cover_what { HD_COVER_EVENTS, HD_COVER_STATEMENTS, HD_COVER_BRANCHES } hd_cover_what;
+typedef enum hd_suite_criterion { HD_SUITE_EVENTS, HD_SUITE_STATEMENTS, HD_SUITE_BRANCHES } hd_suite_criterion;
 
 /* A goal as runs show it: a run reaches it if the run has one of the goal's marks. A mark is an
  * event or, for statements and branches, a way (events/events.h). */
@@ -30,9 +29,10 @@ typedef struct hd_suite_goals {
 
 void hd_suite_goals_fini(hd_suite_goals *goals);
 
-/* Makes the net and the goals; events keep the numbers that they have in `g`. The net's goals are
- * those to choose tests for: goals that no other goal implies, each with the events of its marks.
- * Every run that reaches the goal has at least one of these events. */
-void hd_suite_build(hd_problem *n, hd_suite_goals *goals, const hd_events *g, hd_net net, hd_cover_what what);
+/* Makes the problem and the goals from the event structure and its trees. The problem's goals are those to choose
+ * tests for: goals that no other goal implies, each with the events of its marks. Every run that reaches the goal has
+ * at least one of these events. */
+void hd_suite_build(hd_suite_problem *n, hd_suite_goals *goals, const hd_trees *trees, const hd_events *s,
+    hd_suite_criterion criterion);
 
 #endif

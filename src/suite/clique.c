@@ -20,11 +20,11 @@ static void take_clique(cliques *c, const hd_clique *clique)
     hd_packing *p = c->packing;
     uint32_t test = 0;
     for (size_t i = 0; i < clique->count; i++) {
-        const hd_cone *cone = &p->goals.cones[clique->items[i]];
+        const hd_configuration *cone = &p->goals.cones[clique->items[i]];
         if (i == 0)
             test = hd_packing_add(p, cone);
-        else if (hd_cones_fit(&p->space, &p->cover->tests.items[test], cone))
-            hd_cone_join(&p->cover->tests.items[test], cone);
+        else if (hd_configurations_fit(&p->space, &p->cover->tests.items[test], cone))
+            hd_configuration_join(&p->cover->tests.items[test], cone);
         else
             continue;
         c->done[clique->items[i]] = true;
@@ -62,7 +62,7 @@ static void take_pairs(cliques *c)
             continue;
         uint32_t test = hd_packing_add(p, &p->goals.cones[i]);
         if (partner[i] != HD_UNMATCHED)
-            hd_cone_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
+            hd_configuration_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
     }
     hd_release(&hd_heap, partner, (c->graph.count + 1) * sizeof *partner);
 }
@@ -82,7 +82,7 @@ static void take_cliques(cliques *c)
     hd_release(&hd_heap, node, (c->graph.count + 1) * sizeof *node);
 }
 
-void hd_cover_clique(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_cover_clique(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
 {
     hd_packing p;
     hd_clique clique = { 0 };

@@ -9,34 +9,34 @@ void hd_cover_fini(hd_cover *c)
     hd_vec_fini(&c->tests);
 }
 
-static bool reaches(const hd_problem *n, const hd_cone *test, const hd_problem_goal *goal)
+static bool reaches(const hd_suite_problem *n, const hd_configuration *test, const hd_suite_problem_goal *goal)
 {
     for (uint32_t m = 0; m < goal->member_count; m++)
-        if (hd_cone_has(n, test, n->members.items[goal->member + m]))
+        if (hd_configuration_has(n->trees, test, n->members.items[goal->member + m]))
             return true;
     return false;
 }
 
 /* By definition: the union of the cones of the test's events must be the test itself. */
-static bool is_configuration(hd_space *s, const hd_cone *test)
+static bool is_configuration(hd_configuration_space *s, const hd_configuration *test)
 {
     const uint32_t *events;
     uint32_t count;
-    hd_cone whole = { 0 }, one = { 0 };
+    hd_configuration whole = { 0 }, one = { 0 };
     bool fine = true;
-    if (!hd_cone_linearise(s, test, &events, &count))
+    if (!hd_configuration_linearise(s, test, &events, &count))
         return false;
-    /* hd_cone_of reuses the space that `events` points into. */
+    /* hd_configuration_of reuses the space that `events` points into. */
     uint32_t *kept = hd_alloc(&hd_heap, (count + 1) * sizeof *kept);
     for (uint32_t i = 0; i < count; i++)
         kept[i] = events[i];
     for (uint32_t i = 0; i < count && fine; i++) {
-        hd_cone_of(s, kept[i], &one);
-        fine = hd_cones_consistent(s->problem, &whole, &one);
+        hd_configuration_of(s, kept[i], &one);
+        fine = hd_configurations_consistent(s->trees, &whole, &one);
         if (fine)
-            hd_cone_join(&whole, &one);
+            hd_configuration_join(&whole, &one);
     }
-    fine = fine && whole.count == test->count && hd_cones_fit(s, &whole, test);
+    fine = fine && whole.count == test->count && hd_configurations_fit(s, &whole, test);
     for (size_t i = 0; i < whole.count && fine; i++)
         fine = whole.items[i].place == test->items[i].place && whole.items[i].use == test->items[i].use;
     hd_release(&hd_heap, kept, (count + 1) * sizeof *kept);
@@ -45,11 +45,11 @@ static bool is_configuration(hd_space *s, const hd_cone *test)
     return fine;
 }
 
-bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c)
+bool hd_cover_is_valid(const hd_suite_problem *n, const hd_cover *c)
 {
-    hd_space space;
+    hd_configuration_space space;
     bool fine = true;
-    hd_space_init(&space, n);
+    hd_configuration_space_init(&space, n->trees);
     for (size_t i = 0; i < c->tests.count && fine; i++)
         fine = is_configuration(&space, &c->tests.items[i]);
     for (size_t g = 0; g < n->goals.count && fine; g++) {
@@ -58,6 +58,6 @@ bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c)
             reached = reaches(n, &c->tests.items[i], &n->goals.items[g]);
         fine = reached;
     }
-    hd_space_fini(&space);
+    hd_configuration_space_fini(&space);
     return fine;
 }

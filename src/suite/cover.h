@@ -5,10 +5,11 @@
 #ifndef HD_SUITE_COVER_H
 #define HD_SUITE_COVER_H
 
-#include "suite/config.h"
+#include "events/configuration.h"
+#include "suite/problem.h"
 
 typedef struct hd_cover {
-    hd_vec(hd_cone) tests;
+    hd_vec(hd_configuration) tests;
     uint32_t lower;
     bool stopped; /* stopped before the method was finished */
 } hd_cover;
@@ -21,13 +22,13 @@ typedef struct hd_cover_watch {
     const char *solver; /* path of lib/heddle/smt for methods that use it; NULL: none */
 } hd_cover_watch;
 
-typedef void hd_cover_method(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out);
+typedef void hd_cover_method(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out);
 
 hd_cover_method hd_cover_greedy, hd_cover_clique, hd_cover_maxsmt, hd_cover_exact;
 
 void hd_cover_fini(hd_cover *c);
 
 /* A check by definition: is every test a configuration, and is every goal reached? */
-bool hd_cover_is_valid(const hd_problem *n, const hd_cover *c);
+bool hd_cover_is_valid(const hd_suite_problem *n, const hd_cover *c);
 
 #endif

@@ -18,17 +18,14 @@ static void need(hd_encoding *e, uint32_t event)
     e->relevant[event] = true;
 }
 
-static void need_causes(hd_encoding *e, const hd_problem_event *event)
+static void need_causes(hd_encoding *e, uint32_t event)
 {
-    const hd_problem *n = e->problem;
-    for (uint32_t u = event->use; u < event->use + event->use_count; u++)
-        if (n->uses.items[u].parent != HD_NO_USE)
-            need(e, n->uses.items[n->uses.items[u].parent].event);
-    for (uint32_t c = event->context; c < event->context + event->context_count; c++)
-        if (n->contexts.items[c].use != HD_NO_USE)
-            need(e, n->uses.items[n->contexts.items[c].use].event);
-    for (uint32_t c = event->cause; c < event->cause + event->cause_count; c++)
-        need(e, n->causes.items[c]);
+    uint32_t count, before = hd_trees_before(e->problem->trees, event);
+    const uint32_t *causes = hd_trees_causes(e->problem->trees, event, &count);
+    if (before != HD_NO_EVENT)
+        need(e, before);
+    for (uint32_t i = 0; i < count; i++)
+        need(e, causes[i]);
 }
 
 /* Values are asked for only where they are needed: the configuration follows from its goals' events. */
@@ -42,7 +39,7 @@ static void ask_for(hd_encoding *e, uint32_t event)
 
 static void need_goal(hd_encoding *e, uint32_t goal)
 {
-    const hd_problem *n = e->problem;
+    const hd_suite_problem *n = e->problem;
     for (uint32_t m = 0; m < n->goals.items[goal].member_count; m++) {
         uint32_t event = n->members.items[n->goals.items[goal].member + m];
         need(e, event);
@@ -60,11 +57,11 @@ static int by_number(const void *a, const void *b)
 static void need_pasts(hd_encoding *e)
 {
     for (size_t i = 0; i < e->events.count; i++)
-        need_causes(e, &e->problem->events.items[e->events.items[i]]);
+        need_causes(e, e->events.items[i]);
     if (e->events.count)
         qsort(e->events.items, e->events.count, sizeof *e->events.items, by_number);
     for (size_t i = 0; i < e->events.count; i++)
-        if (e->problem->events.items[e->events.items[i]].branches)
+        if (e->problem->trees->events.items[e->events.items[i]].branches)
             ask_for(e, e->events.items[i]);
 }
 
@@ -83,8 +80,8 @@ void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count)
 
 bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
 {
-    const hd_problem *n = p->problem;
-    size_t events = n->events.count + 1;
+    const hd_suite_problem *n = p->problem;
+    size_t events = n->trees->events.count + 1;
     *e = (hd_encoding) { .packing = p, .problem = n, .script = { .process = -1, .to = -1, .from = -1 } };
     e->relevant = hd_alloc(&hd_heap, events);
     e->asked = hd_alloc(&hd_heap, events * sizeof *e->asked);
@@ -100,7 +97,7 @@ bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
 
 void hd_encode_close(hd_encoding *e)
 {
-    size_t events = e->problem->events.count + 1;
+    size_t events = e->problem->trees->events.count + 1;
     hd_smt_close(&e->script);
     hd_release(&hd_heap, e->relevant, events);
     hd_vec_fini(&e->events);
@@ -118,22 +115,18 @@ void hd_encode_close(hd_encoding *e)
 static void put_cause(hd_encoding *e, uint32_t event, uint32_t cause, uint32_t copy)
 {
     put(e, "(assert (=> x%u_%u x%u_%u))\n", event, copy, cause, copy);
-    if (e->problem->contexts.count)
+    if (e->problem->trees->contexts.count)
         put(e, "(assert (=> x%u_%u (< n%u_%u n%u_%u)))\n", event, copy, cause, copy, event, copy);
 }
 
 static void put_event(hd_encoding *e, uint32_t event, uint32_t copy)
 {
-    const hd_problem *n = e->problem;
-    const hd_problem_event *about = &n->events.items[event];
-    for (uint32_t u = about->use; u < about->use + about->use_count; u++)
-        if (n->uses.items[u].parent != HD_NO_USE)
-            put_cause(e, event, n->uses.items[n->uses.items[u].parent].event, copy);
-    for (uint32_t c = about->context; c < about->context + about->context_count; c++)
-        if (n->contexts.items[c].use != HD_NO_USE)
-            put_cause(e, event, n->uses.items[n->contexts.items[c].use].event, copy);
-    for (uint32_t c = about->cause; c < about->cause + about->cause_count; c++)
-        put_cause(e, event, n->causes.items[c], copy);
+    uint32_t count, before = hd_trees_before(e->problem->trees, event);
+    const uint32_t *causes = hd_trees_causes(e->problem->trees, event, &count);
+    if (before != HD_NO_EVENT)
+        put_cause(e, event, before, copy);
+    for (uint32_t i = 0; i < count; i++)
+        put_cause(e, event, causes[i], copy);
 }
 
 /* A token with an event that takes or reads it. */
@@ -178,15 +171,15 @@ static void put_token(hd_encoding *e, const touch *all, size_t count, uint32_t c
 
 static void put_tokens(hd_encoding *e, uint32_t copy)
 {
-    const hd_problem *n = e->problem;
+    const hd_trees *t = e->problem->trees;
     hd_vec(touch) all = { 0 };
     for (size_t i = 0; i < e->events.count; i++) {
         uint32_t number = e->events.items[i];
-        const hd_problem_event *event = &n->events.items[number];
+        const hd_tree_event *event = &t->events.items[number];
         for (uint32_t u = event->use; u < event->use + event->use_count; u++)
-            hd_vec_push(&all, ((touch) { n->uses.items[u].place, n->uses.items[u].parent, number, false }));
+            hd_vec_push(&all, ((touch) { t->uses.items[u].place, t->uses.items[u].parent, number, false }));
         for (uint32_t c = event->context; c < event->context + event->context_count; c++)
-            hd_vec_push(&all, ((touch) { n->contexts.items[c].place, n->contexts.items[c].use, number, true }));
+            hd_vec_push(&all, ((touch) { t->contexts.items[c].place, t->contexts.items[c].use, number, true }));
     }
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, by_token);
@@ -203,7 +196,7 @@ void hd_encode_copy(hd_encoding *e, uint32_t copy)
 {
     for (size_t i = 0; i < e->events.count; i++) {
         put(e, "(declare-const x%u_%u Bool)\n", e->events.items[i], copy);
-        if (e->problem->contexts.count)
+        if (e->problem->trees->contexts.count)
             put(e, "(declare-const n%u_%u Int)\n", e->events.items[i], copy);
     }
     for (size_t i = 0; i < e->events.count; i++)
@@ -211,7 +204,7 @@ void hd_encode_copy(hd_encoding *e, uint32_t copy)
     put_tokens(e, copy);
 }
 
-void hd_encode_goal(hd_encoding *e, const hd_problem_goal *goal, uint32_t copies)
+void hd_encode_goal(hd_encoding *e, const hd_suite_problem_goal *goal, uint32_t copies)
 {
     put(e, "(or");
     for (uint32_t m = 0; m < goal->member_count; m++)
@@ -248,12 +241,12 @@ static void read_values(hd_encoding *e, const char *reply)
 
 static bool has_inputs(hd_encoding *e, uint32_t copy, numbers *branches)
 {
-    const hd_problem *n = e->problem;
+    const hd_trees *t = e->problem->trees;
     hd_vec_clear(branches);
     for (uint32_t i = 0; i < e->asked_count; i++)
-        if (e->value[(size_t)copy * e->asked_count + i] && n->events.items[e->asked[i]].branches)
+        if (e->value[(size_t)copy * e->asked_count + i] && t->events.items[e->asked[i]].branches)
             hd_vec_push(branches, e->asked[i]);
-    return !branches->count || n->satisfiable(n->context, branches->items, (uint32_t)branches->count);
+    return !branches->count || t->satisfiable(t->context, branches->items, (uint32_t)branches->count);
 }
 
 static void put_exclusion(hd_smt_text *text, const numbers *branches, uint32_t copy)
@@ -320,7 +313,7 @@ hd_encode_answer hd_encode_optimise(hd_encoding *e)
     e->text = (hd_smt_text) { 0 };
     while (true) {
         answer = optimise_once(e, &question);
-        if (answer != HD_ENCODE_YES || !e->problem->satisfiable || has_inputs(e, 0, &branches))
+        if (answer != HD_ENCODE_YES || !e->problem->trees->satisfiable || has_inputs(e, 0, &branches))
             break;
         put_exclusion(&question, &branches, 0);
     }
@@ -337,7 +330,7 @@ hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies)
     do {
         again = false;
         answer = ask_once(e, copies);
-        for (uint32_t c = 0; c < copies && answer == HD_ENCODE_YES && e->problem->satisfiable; c++)
+        for (uint32_t c = 0; c < copies && answer == HD_ENCODE_YES && e->problem->trees->satisfiable; c++)
             if (!has_inputs(e, c, &branches)) {
                 exclude(e, &branches, copies);
                 again = true;
@@ -347,14 +340,14 @@ hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies)
     return answer;
 }
 
-void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_cone *out)
+void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_configuration *out)
 {
-    hd_cone one = { 0 };
+    hd_configuration one = { 0 };
     hd_vec_clear(out);
     for (uint32_t i = 0; i < e->asked_count; i++)
         if (e->value[(size_t)copy * e->asked_count + i]) {
-            hd_cone_of(&e->packing->space, e->asked[i], &one);
-            hd_cone_join(out, &one);
+            hd_configuration_of(&e->packing->space, e->asked[i], &one);
+            hd_configuration_join(out, &one);
         }
     hd_vec_fini(&one);
 }
@@ -365,7 +358,7 @@ void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_cone *out)
  * breaks the symmetry between copies. */
 static void put_question(hd_encoding *e, uint32_t copies, const uint32_t *exclusive, uint32_t count)
 {
-    const hd_problem *n = e->problem;
+    const hd_suite_problem *n = e->problem;
     put(e, "(push)\n");
     for (uint32_t i = 0; i < count && i < copies; i++)
         put(e, "(assert x%u_%u)\n", exclusive[i], i);
@@ -380,7 +373,7 @@ static void take_model(hd_encoding *e, uint32_t copies)
 {
     hd_packing_clear(e->packing);
     for (uint32_t c = 0; c < copies; c++) {
-        hd_cone cone = { 0 };
+        hd_configuration cone = { 0 };
         hd_encode_cone(e, c, &cone);
         hd_vec_push(&e->packing->cover->tests, cone);
     }

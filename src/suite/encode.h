@@ -16,7 +16,7 @@
 
 typedef struct hd_encoding {
     hd_packing *packing;
-    const hd_problem *problem;
+    const hd_suite_problem *problem;
     hd_smt script;
     hd_smt_text text; /* text to send next */
     bool *relevant; /* per event: is it encoded? */
@@ -41,7 +41,7 @@ void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count);
 void hd_encode_copy(hd_encoding *e, uint32_t copy);
 
 /* Adds the goal over copies [0, copies), as a term. */
-void hd_encode_goal(hd_encoding *e, const hd_problem_goal *goal, uint32_t copies);
+void hd_encode_goal(hd_encoding *e, const hd_suite_problem_goal *goal, uint32_t copies);
 
 /* Sends the text, asks for a model and keeps the values of `copies` copies. Configurations without
  * inputs are excluded on the way. */
@@ -51,7 +51,7 @@ hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies);
 hd_encode_answer hd_encode_optimise(hd_encoding *e);
 
 /* The configuration of a copy in the model: the union of the cones of its asked events. */
-void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_cone *out);
+void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_configuration *out);
 
 /* Asks for covers of `lower` tests, lower + 1, … until there is one; each "no" raises the lower
  * bound. `exclusive`: events of goals of which no two fit. */

@@ -18,7 +18,7 @@ static void take_pairs(hd_packing *p, const uint32_t *partner)
             continue;
         uint32_t test = hd_packing_add(p, &p->goals.cones[i]);
         if (partner[i] != HD_UNMATCHED)
-            hd_cone_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
+            hd_configuration_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
     }
     hd_packing_choices(p);
 }
@@ -54,7 +54,7 @@ static bool is_closed(const hd_packing *p)
     return p->cover->lower == p->cover->tests.count;
 }
 
-void hd_cover_exact(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_cover_exact(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
 {
     hd_packing p;
     hd_clique clique = { 0 };

@@ -17,18 +17,18 @@ static int by_group(const void *a, const void *b)
 }
 
 /* Groups by thread, the largest first: packing starts from the group that needs the most tests. */
-static placed *list(hd_goals *g, const hd_problem *n)
+static placed *list(hd_goals *g, const hd_suite_problem *n)
 {
     placed *all = hd_alloc(&hd_heap, (n->goals.count + 1) * sizeof *all);
-    uint32_t *size = hd_alloc(&hd_heap, (n->place_count + 1) * sizeof *size);
+    uint32_t *size = hd_alloc(&hd_heap, (n->trees->place_count + 1) * sizeof *size);
     for (uint32_t i = 0; i < n->goals.count; i++) {
-        const hd_problem_goal *goal = &n->goals.items[i];
+        const hd_suite_problem_goal *goal = &n->goals.items[i];
         uint32_t event = n->members.items[goal->member];
         if (goal->member_count > 1) {
             hd_vec_push(&g->open, i);
             continue;
         }
-        uint32_t home = n->uses.items[n->events.items[event].use].place;
+        uint32_t home = hd_trees_home(n->trees, event)->place;
         all[g->count++] = (placed) { event, home, 0 };
         size[home]++;
     }
@@ -36,13 +36,12 @@ static placed *list(hd_goals *g, const hd_problem *n)
         all[i].size = size[all[i].home];
     if (g->count)
         qsort(all, g->count, sizeof *all, by_group);
-    hd_release(&hd_heap, size, (n->place_count + 1) * sizeof *size);
+    hd_release(&hd_heap, size, (n->trees->place_count + 1) * sizeof *size);
     return all;
 }
 
-void hd_goals_init(hd_goals *g, hd_space *s)
+void hd_goals_init(hd_goals *g, const hd_suite_problem *n, hd_configuration_space *s)
 {
-    const hd_problem *n = s->problem;
     *g = (hd_goals) { .problem = n };
     placed *all = list(g, n);
     g->event = hd_alloc(&hd_heap, (g->count + 1) * sizeof *g->event);
@@ -50,7 +49,7 @@ void hd_goals_init(hd_goals *g, hd_space *s)
     g->group = hd_alloc(&hd_heap, (g->count + 2) * sizeof *g->group);
     for (uint32_t i = 0; i < g->count; i++) {
         g->event[i] = all[i].event;
-        hd_cone_of(s, all[i].event, &g->cones[i]);
+        hd_configuration_of(s, all[i].event, &g->cones[i]);
         if (i == 0 || all[i].home != all[i - 1].home)
             g->group[g->group_count++] = i;
     }

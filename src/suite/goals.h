@@ -4,25 +4,26 @@
 #ifndef HD_SUITE_GOALS_H
 #define HD_SUITE_GOALS_H
 
-#include "suite/config.h"
+#include "events/configuration.h"
+#include "suite/problem.h"
 
 typedef struct hd_goals {
-    const hd_problem *problem;
+    const hd_suite_problem *problem;
     uint32_t count; /* of goals with a single event */
     uint32_t *event; /* the event of each of these */
-    hd_cone *cones;
+    hd_configuration *cones;
     uint32_t *group; /* where each thread's group begins; one more at the end */
     uint32_t group_count;
     hd_vec(uint32_t) open; /* goals with several events, as numbers of the net's goals */
 } hd_goals;
 
-void hd_goals_init(hd_goals *g, hd_space *s);
+void hd_goals_init(hd_goals *g, const hd_suite_problem *n, hd_configuration_space *s);
 void hd_goals_fini(hd_goals *g);
 
 /* The place of a goal's thread. */
 static inline uint32_t hd_goals_place(const hd_goals *g, uint32_t goal)
 {
-    return g->problem->uses.items[g->problem->events.items[g->event[goal]].use].place;
+    return hd_trees_home(g->problem->trees, g->event[goal])->place;
 }
 
 #endif

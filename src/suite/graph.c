@@ -1,6 +1,6 @@
 #include "suite/graph.h"
 
-#include "suite/index.h"
+#include "events/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +14,21 @@ typedef struct edge {
 typedef hd_vec(edge) edges;
 
 /* All pairs that fit, each once; false: there are too many. */
-static bool find_edges(edges *all, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch)
+static bool find_edges(edges *all, hd_configuration_space *s, const hd_goals *goals, const hd_cover_watch *watch)
 {
-    hd_index index;
+    hd_candidates index;
     bool whole = true;
-    hd_index_init(&index, s->problem, goals->cones, goals->count, HD_NO_USE);
+    hd_candidates_init(&index, s->trees, goals->cones, goals->count, HD_NO_USE);
     for (uint32_t i = 0; i < goals->count && whole; i++) {
         uint32_t count;
-        const uint32_t *candidates = hd_index_candidates(&index, &goals->cones[i], &count);
+        const uint32_t *candidates = hd_candidates_of(&index, &goals->cones[i], &count);
         /* Each pair once. */
         for (uint32_t k = 0; k < count; k++)
-            if (candidates[k] > i && hd_cones_fit(s, &goals->cones[i], &goals->cones[candidates[k]]))
+            if (candidates[k] > i && hd_configurations_fit(s, &goals->cones[i], &goals->cones[candidates[k]]))
                 hd_vec_push(all, ((edge) { i, candidates[k] }));
         whole = all->count < EDGES_AT_MOST && watch->goes_on(watch->context);
     }
-    hd_index_fini(&index);
+    hd_candidates_fini(&index);
     return whole;
 }
 
@@ -58,7 +58,7 @@ static void fill(hd_graph *g, const edges *all)
     hd_release(&hd_heap, next, (g->count + 1) * sizeof *next);
 }
 
-bool hd_graph_init(hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch)
+bool hd_graph_init(hd_graph *g, hd_configuration_space *s, const hd_goals *goals, const hd_cover_watch *watch)
 {
     edges all = { 0 };
     bool whole = find_edges(&all, s, goals, watch);
@@ -83,20 +83,20 @@ bool hd_graph_joins(const hd_graph *g, uint32_t a, uint32_t b)
     return bsearch(&b, g->neighbours + g->starts[a], g->starts[a + 1] - g->starts[a], sizeof b, by_number) != NULL;
 }
 
-static bool fit_together(hd_space *s, const hd_goals *goals, const uint32_t triple[3])
+static bool fit_together(hd_configuration_space *s, const hd_goals *goals, const uint32_t triple[3])
 {
-    hd_cone both = { 0 };
-    hd_cone_copy(&both, &goals->cones[triple[0]]);
-    hd_cone_join(&both, &goals->cones[triple[1]]);
-    bool fit = hd_cones_fit(s, &both, &goals->cones[triple[2]]);
+    hd_configuration both = { 0 };
+    hd_configuration_copy(&both, &goals->cones[triple[0]]);
+    hd_configuration_join(&both, &goals->cones[triple[1]]);
+    bool fit = hd_configurations_fit(s, &both, &goals->cones[triple[2]]);
     hd_vec_fini(&both);
     return fit;
 }
 
 /* Triangle search: for each edge a < b, merges the sorted neighbours of both above b. A triangle
  * still has to fit as a whole. */
-bool hd_graph_triple(
-    const hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch, uint32_t triple[3])
+bool hd_graph_triple(const hd_graph *g, hd_configuration_space *s, const hd_goals *goals, const hd_cover_watch *watch,
+    uint32_t triple[3])
 {
     for (uint32_t a = 0; a < g->count && watch->goes_on(watch->context); a++)
         for (uint64_t i = g->starts[a]; i < g->starts[a + 1]; i++) {

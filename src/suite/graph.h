@@ -15,14 +15,14 @@ typedef struct hd_graph {
 } hd_graph;
 
 /* False: too many edges, or the caller stopped it; then there is nothing to free. */
-bool hd_graph_init(hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch);
+bool hd_graph_init(hd_graph *g, hd_configuration_space *s, const hd_goals *goals, const hd_cover_watch *watch);
 void hd_graph_fini(hd_graph *g);
 
 bool hd_graph_joins(const hd_graph *g, uint32_t a, uint32_t b);
 
 /* Are there three goals that fit into one test? Then `triple` is one such. */
-bool hd_graph_triple(
-    const hd_graph *g, hd_space *s, const hd_goals *goals, const hd_cover_watch *watch, uint32_t triple[3]);
+bool hd_graph_triple(const hd_graph *g, hd_configuration_space *s, const hd_goals *goals, const hd_cover_watch *watch,
+    uint32_t triple[3]);
 
 /* A maximum matching (Edmonds): fills in the partners, HD_UNMATCHED without one, and returns the number of
  * pairs. Nodes with `out` set are left out; NULL: none. */

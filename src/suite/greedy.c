@@ -5,7 +5,7 @@
 #include "suite/bounds.h"
 #include "suite/packing.h"
 
-void hd_cover_greedy(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_cover_greedy(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
 {
     hd_packing p;
     hd_clique clique = { 0 };

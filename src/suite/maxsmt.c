@@ -3,24 +3,24 @@
  * that fit with that one, and their pasts, have to be encoded. */
 #include "suite/bounds.h"
 #include "suite/encode.h"
-#include "suite/index.h"
+#include "events/candidates.h"
 #include "suite/packing.h"
 
 /* The goals that can share a test with a given goal: the cones of all members, with an index. */
 typedef struct company {
     hd_packing *packing;
-    hd_cone *cones; /* per member of a goal, goal after goal */
+    hd_configuration *cones; /* per member of a goal, goal after goal */
     uint32_t *goal, *first; /* per cone; per goal, and one more at the end */
     uint32_t count;
-    hd_index index;
+    hd_candidates index;
     bool *invited; /* per goal */
     hd_vec(uint32_t) goals; /* the invited goals; the forced one is first */
-    hd_cone pair; /* a cone of the forced goal joined with one of another goal */
+    hd_configuration pair; /* a cone of the forced goal joined with one of another goal */
 } company;
 
 static void open_company(company *c, hd_packing *p)
 {
-    const hd_problem *n = p->problem;
+    const hd_suite_problem *n = p->problem;
     size_t members = n->members.count + 1, goals = n->goals.count + 1;
     *c = (company) { .packing = p };
     c->cones = hd_alloc(&hd_heap, members * sizeof *c->cones);
@@ -31,16 +31,16 @@ static void open_company(company *c, hd_packing *p)
         c->first[g] = c->count;
         for (uint32_t m = 0; m < n->goals.items[g].member_count; m++) {
             c->goal[c->count] = g;
-            hd_cone_of(&p->space, n->members.items[n->goals.items[g].member + m], &c->cones[c->count++]);
+            hd_configuration_of(&p->space, n->members.items[n->goals.items[g].member + m], &c->cones[c->count++]);
         }
     }
     c->first[n->goals.count] = c->count;
-    hd_index_init(&c->index, n, c->cones, c->count, HD_NO_USE);
+    hd_candidates_init(&c->index, n->trees, c->cones, c->count, HD_NO_USE);
 }
 
 static void close_company(company *c)
 {
-    const hd_problem *n = c->packing->problem;
+    const hd_suite_problem *n = c->packing->problem;
     size_t members = n->members.count + 1, goals = n->goals.count + 1;
     for (uint32_t i = 0; i < c->count; i++)
         hd_vec_fini(&c->cones[i]);
@@ -50,7 +50,7 @@ static void close_company(company *c)
     hd_release(&hd_heap, c->invited, goals);
     hd_vec_fini(&c->goals);
     hd_vec_fini(&c->pair);
-    hd_index_fini(&c->index);
+    hd_candidates_fini(&c->index);
 }
 
 static void invite(company *c, uint32_t goal)
@@ -62,41 +62,42 @@ static void invite(company *c, uint32_t goal)
 /* Collects the open goals that fit with the forced one. */
 static void gather_company(company *c, const bool *reached, uint32_t forced)
 {
-    hd_space *space = &c->packing->space;
+    hd_configuration_space *space = &c->packing->space;
     for (size_t i = 0; i < c->goals.count; i++)
         c->invited[c->goals.items[i]] = false;
     hd_vec_clear(&c->goals);
-    hd_cone_copy(&c->pair, &c->cones[c->first[forced]]);
+    hd_configuration_copy(&c->pair, &c->cones[c->first[forced]]);
     invite(c, forced);
     for (uint32_t m = c->first[forced]; m < c->first[forced + 1]; m++) {
         uint32_t count;
-        const uint32_t *candidates = hd_index_candidates(&c->index, &c->cones[m], &count);
+        const uint32_t *candidates = hd_candidates_of(&c->index, &c->cones[m], &count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t goal = c->goal[candidates[i]];
             /* The index gives candidates only; each is checked. */
-            if (reached[goal] || c->invited[goal] || !hd_cones_fit(space, &c->cones[m], &c->cones[candidates[i]]))
+            if (reached[goal] || c->invited[goal]
+                || !hd_configurations_fit(space, &c->cones[m], &c->cones[candidates[i]]))
                 continue;
             invite(c, goal);
-            hd_cone_copy(&c->pair, &c->cones[m]);
-            hd_cone_join(&c->pair, &c->cones[candidates[i]]);
+            hd_configuration_copy(&c->pair, &c->cones[m]);
+            hd_configuration_join(&c->pair, &c->cones[candidates[i]]);
         }
     }
 }
 
 /* Marks the goals that the test reaches. */
-static void note_reached(const company *c, const hd_cone *test, bool *reached)
+static void note_reached(const company *c, const hd_configuration *test, bool *reached)
 {
-    const hd_problem *n = c->packing->problem;
+    const hd_suite_problem *n = c->packing->problem;
     for (size_t i = 0; i < c->goals.count; i++) {
-        const hd_problem_goal *goal = &n->goals.items[c->goals.items[i]];
+        const hd_suite_problem_goal *goal = &n->goals.items[c->goals.items[i]];
         for (uint32_t m = 0; m < goal->member_count && !reached[c->goals.items[i]]; m++)
-            reached[c->goals.items[i]] = hd_cone_has(n, test, n->members.items[goal->member + m]);
+            reached[c->goals.items[i]] = hd_configuration_has(n->trees, test, n->members.items[goal->member + m]);
     }
 }
 
 static void put_question(hd_encoding *e, const company *c)
 {
-    const hd_problem *n = e->problem;
+    const hd_suite_problem *n = e->problem;
     hd_encode_focus(e, c->goals.items, (uint32_t)c->goals.count);
     hd_encode_copy(e, 0);
     for (size_t i = 0; i < c->goals.count; i++) {
@@ -109,10 +110,10 @@ static void put_question(hd_encoding *e, const company *c)
 
 /* A test with the forced goal and as many others as possible. With at most one other the answer is
  * known without the solver. */
-static bool find_test(hd_encoding *e, const company *c, hd_cone *test)
+static bool find_test(hd_encoding *e, const company *c, hd_configuration *test)
 {
     if (c->goals.count <= 2) {
-        hd_cone_copy(test, &c->pair);
+        hd_configuration_copy(test, &c->pair);
         return true;
     }
     put_question(e, c);
@@ -125,17 +126,17 @@ static bool find_test(hd_encoding *e, const company *c, hd_cone *test)
 /* Packs the goals that the solver did not get to first fit. */
 static void pack_the_rest(hd_packing *p, const bool *reached)
 {
-    const hd_problem *n = p->problem;
-    hd_cone cone = { 0 };
+    const hd_suite_problem *n = p->problem;
+    hd_configuration cone = { 0 };
     for (size_t g = 0; g < n->goals.count; g++) {
         if (reached[g])
             continue;
-        hd_cone_of(&p->space, n->members.items[n->goals.items[g].member], &cone);
+        hd_configuration_of(&p->space, n->members.items[n->goals.items[g].member], &cone);
         size_t i = 0;
-        while (i < p->cover->tests.count && !hd_cones_fit(&p->space, &p->cover->tests.items[i], &cone))
+        while (i < p->cover->tests.count && !hd_configurations_fit(&p->space, &p->cover->tests.items[i], &cone))
             i++;
         if (i < p->cover->tests.count)
-            hd_cone_join(&p->cover->tests.items[i], &cone);
+            hd_configuration_join(&p->cover->tests.items[i], &cone);
         else
             hd_packing_add(p, &cone);
     }
@@ -144,12 +145,12 @@ static void pack_the_rest(hd_packing *p, const bool *reached)
 
 static bool solve(hd_packing *p, hd_encoding *e, bool *reached)
 {
-    const hd_problem *n = p->problem;
+    const hd_suite_problem *n = p->problem;
     company c;
     bool fine = true;
     open_company(&c, p);
     for (uint32_t g = 0; g < n->goals.count && fine; g++) {
-        hd_cone test = { 0 };
+        hd_configuration test = { 0 };
         if (reached[g])
             continue;
         gather_company(&c, reached, g);
@@ -163,7 +164,7 @@ static bool solve(hd_packing *p, hd_encoding *e, bool *reached)
     return fine;
 }
 
-void hd_cover_maxsmt(const hd_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_cover_maxsmt(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
 {
     hd_packing p;
     hd_encoding e;

@@ -1,17 +1,17 @@
 #include "suite/packing.h"
 
-#include "suite/index.h"
+#include "events/candidates.h"
 #include "suite/matching.h"
 
 #include <string.h>
 
 enum { EDGES_IN_ALL = 1 << 27, EDGES_AT_LEAST = 32 };
 
-void hd_packing_open(hd_packing *p, const hd_problem *n, const hd_cover_watch *watch, hd_cover *cover)
+void hd_packing_open(hd_packing *p, const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *cover)
 {
     *p = (hd_packing) { .problem = n, .watch = watch, .cover = cover };
-    hd_space_init(&p->space, n);
-    hd_goals_init(&p->goals, &p->space);
+    hd_configuration_space_init(&p->space, n->trees);
+    hd_goals_init(&p->goals, n, &p->space);
     p->test_of = hd_alloc(&hd_heap, (p->goals.count + 1) * sizeof *p->test_of);
 }
 
@@ -19,13 +19,13 @@ void hd_packing_close(hd_packing *p)
 {
     hd_release(&hd_heap, p->test_of, (p->goals.count + 1) * sizeof *p->test_of);
     hd_goals_fini(&p->goals);
-    hd_space_fini(&p->space);
+    hd_configuration_space_fini(&p->space);
 }
 
-uint32_t hd_packing_add(hd_packing *p, const hd_cone *cone)
+uint32_t hd_packing_add(hd_packing *p, const hd_configuration *cone)
 {
-    hd_cone copy = { 0 };
-    hd_cone_copy(&copy, cone);
+    hd_configuration copy = { 0 };
+    hd_configuration_copy(&copy, cone);
     hd_vec_push(&p->cover->tests, copy);
     return (uint32_t)p->cover->tests.count - 1;
 }
@@ -49,22 +49,22 @@ void hd_packing_tell(const hd_packing *p)
  * optimality but not correctness. */
 static void find_edges(hd_packing *p, uint32_t first, uint32_t end, hd_bipartite *b)
 {
-    hd_index index;
+    hd_candidates index;
     size_t most = EDGES_IN_ALL / (end - first);
     most = most < EDGES_AT_LEAST ? EDGES_AT_LEAST : most;
-    hd_index_init(
-        &index, p->problem, p->cover->tests.items, (uint32_t)p->cover->tests.count, hd_goals_place(&p->goals, first));
+    hd_candidates_init(&index, p->problem->trees, p->cover->tests.items, (uint32_t)p->cover->tests.count,
+        hd_goals_place(&p->goals, first));
     for (uint32_t g = first; g < end; g++) {
         uint32_t count, found = 0;
-        const uint32_t *candidates = hd_index_candidates(&index, &p->goals.cones[g], &count);
+        const uint32_t *candidates = hd_candidates_of(&index, &p->goals.cones[g], &count);
         for (uint32_t i = 0; i < count && found < most && hd_packing_goes_on(p); i++)
-            if (hd_cones_fit(&p->space, &p->cover->tests.items[candidates[i]], &p->goals.cones[g])) {
+            if (hd_configurations_fit(&p->space, &p->cover->tests.items[candidates[i]], &p->goals.cones[g])) {
                 hd_bipartite_edge(b, candidates[i]);
                 found++;
             }
         hd_bipartite_end(b);
     }
-    hd_index_fini(&index);
+    hd_candidates_fini(&index);
 }
 
 static void pack_group(hd_packing *p, uint32_t first, uint32_t end)
@@ -79,7 +79,7 @@ static void pack_group(hd_packing *p, uint32_t first, uint32_t end)
         if (p->test_of[g] == HD_UNMATCHED)
             p->test_of[g] = hd_packing_add(p, &p->goals.cones[g]);
         else
-            hd_cone_join(&p->cover->tests.items[p->test_of[g]], &p->goals.cones[g]);
+            hd_configuration_join(&p->cover->tests.items[p->test_of[g]], &p->goals.cones[g]);
     }
     hd_bipartite_fini(&b);
 }
@@ -92,26 +92,27 @@ void hd_packing_threads(hd_packing *p)
 
 /* --- goals with a choice -------------------------------------------------------------------- */
 
-static bool is_reached(const hd_packing *p, const hd_problem_goal *goal)
+static bool is_reached(const hd_packing *p, const hd_suite_problem_goal *goal)
 {
     for (size_t i = 0; i < p->cover->tests.count; i++)
         for (uint32_t m = 0; m < goal->member_count; m++)
-            if (hd_cone_has(p->problem, &p->cover->tests.items[i], p->problem->members.items[goal->member + m]))
+            if (hd_configuration_has(
+                    p->problem->trees, &p->cover->tests.items[i], p->problem->members.items[goal->member + m]))
                 return true;
     return false;
 }
 
 /* First fit. */
-static bool fits_somewhere(hd_packing *p, const hd_problem_goal *goal)
+static bool fits_somewhere(hd_packing *p, const hd_suite_problem_goal *goal)
 {
-    hd_cone cone = { 0 };
+    hd_configuration cone = { 0 };
     bool done = false;
     for (uint32_t m = 0; m < goal->member_count && !done && hd_packing_goes_on(p); m++) {
-        hd_cone_of(&p->space, p->problem->members.items[goal->member + m], &cone);
+        hd_configuration_of(&p->space, p->problem->members.items[goal->member + m], &cone);
         for (size_t i = 0; i < p->cover->tests.count && !done; i++) {
-            done = hd_cones_fit(&p->space, &p->cover->tests.items[i], &cone);
+            done = hd_configurations_fit(&p->space, &p->cover->tests.items[i], &cone);
             if (done)
-                hd_cone_join(&p->cover->tests.items[i], &cone);
+                hd_configuration_join(&p->cover->tests.items[i], &cone);
         }
     }
     hd_vec_fini(&cone);
@@ -121,12 +122,12 @@ static bool fits_somewhere(hd_packing *p, const hd_problem_goal *goal)
 void hd_packing_choices(hd_packing *p)
 {
     for (size_t i = 0; i < p->goals.open.count; i++) {
-        const hd_problem_goal *goal = &p->problem->goals.items[p->goals.open.items[i]];
+        const hd_suite_problem_goal *goal = &p->problem->goals.items[p->goals.open.items[i]];
         /* Nothing to add if some test has one of the goal's events already. */
         if (is_reached(p, goal) || fits_somewhere(p, goal))
             continue;
-        hd_cone cone = { 0 };
-        hd_cone_of(&p->space, p->problem->members.items[goal->member], &cone);
+        hd_configuration cone = { 0 };
+        hd_configuration_of(&p->space, p->problem->members.items[goal->member], &cone);
         hd_vec_push(&p->cover->tests, cone);
     }
 }

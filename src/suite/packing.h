@@ -6,15 +6,15 @@
 #include "suite/goals.h"
 
 typedef struct hd_packing {
-    const hd_problem *problem;
+    const hd_suite_problem *problem;
     const hd_cover_watch *watch;
-    hd_space space;
+    hd_configuration_space space;
     hd_goals goals;
     hd_cover *cover;
     uint32_t *test_of; /* per single-event goal: its test, once it has one */
 } hd_packing;
 
-void hd_packing_open(hd_packing *p, const hd_problem *n, const hd_cover_watch *watch, hd_cover *cover);
+void hd_packing_open(hd_packing *p, const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *cover);
 void hd_packing_close(hd_packing *p);
 
 static inline bool hd_packing_goes_on(const hd_packing *p)
@@ -23,7 +23,7 @@ static inline bool hd_packing_goes_on(const hd_packing *p)
 }
 
 /* Adds a test that starts as this cone; returns its number. */
-uint32_t hd_packing_add(hd_packing *p, const hd_cone *cone);
+uint32_t hd_packing_add(hd_packing *p, const hd_configuration *cone);
 
 /* Removes all tests. */
 void hd_packing_clear(hd_packing *p);

@@ -44,14 +44,14 @@ static void number_tests(hd_part *p)
 /* The SMT encoding for the goals of this part alone: a problem with the same net and only these goals. */
 static void solve_by_smt(hd_part *p, const uint32_t *exclusive, uint32_t count)
 {
-    const hd_problem *n = p->packing->problem;
-    hd_problem small = *n;
+    const hd_suite_problem *n = p->packing->problem;
+    hd_suite_problem small = *n;
     hd_cover cover = { .lower = p->lower };
     hd_packing packing;
-    hd_vec(hd_problem_goal) goals = { 0 };
+    hd_vec(hd_suite_problem_goal) goals = { 0 };
     hd_vec(uint32_t) members = { 0 };
     for (uint32_t i = 0; i < p->count; i++) {
-        hd_vec_push(&goals, ((hd_problem_goal) { (uint32_t)members.count, 1, 0 }));
+        hd_vec_push(&goals, ((hd_suite_problem_goal) { (uint32_t)members.count, 1, 0 }));
         hd_vec_push(&members, p->packing->goals.event[p->goals[i]]);
     }
     small.goals.items = goals.items;
@@ -61,14 +61,14 @@ static void solve_by_smt(hd_part *p, const uint32_t *exclusive, uint32_t count)
     hd_packing_open(&packing, &small, p->packing->watch, &cover);
     /* Empty tests stand for the upper bound. */
     for (uint32_t t = 0; t < p->tests; t++)
-        hd_packing_add(&packing, &(hd_cone) { 0 });
+        hd_packing_add(&packing, &(hd_configuration) { 0 });
     hd_encode_close_gap(&packing, exclusive, count);
     p->lower = cover.lower;
     if (cover.lower == cover.tests.count && cover.tests.count < p->tests) {
         p->tests = (uint32_t)cover.tests.count;
         for (uint32_t i = 0; i < p->count; i++)
             for (uint32_t t = 0; t < p->tests; t++)
-                if (hd_cone_has(n, &cover.tests.items[t], members.items[i]))
+                if (hd_configuration_has(n->trees, &cover.tests.items[t], members.items[i]))
                     p->test_of[i] = t;
     }
     hd_packing_close(&packing);
@@ -99,9 +99,9 @@ static void make_tests(hd_packing *p, uint32_t tests)
 {
     hd_packing_clear(p);
     for (uint32_t t = 0; t < tests; t++)
-        hd_packing_add(p, &(hd_cone) { 0 });
+        hd_packing_add(p, &(hd_configuration) { 0 });
     for (uint32_t g = 0; g < p->goals.count; g++)
-        hd_cone_join(&p->cover->tests.items[p->test_of[g]], &p->goals.cones[g]);
+        hd_configuration_join(&p->cover->tests.items[p->test_of[g]], &p->goals.cones[g]);
     hd_packing_choices(p);
 }
 

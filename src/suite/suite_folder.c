@@ -167,7 +167,7 @@ static const char *event_text(const hd_suite_maker *x, uint32_t event, hd_arena 
 static const char *goal_text(const hd_suite_maker *x, const hd_suite_goal *goal, hd_arena *arena)
 {
     uint32_t mark = x->goals.marks.items[goal->mark];
-    return x->config.cover == HD_COVER_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
+    return x->config.cover == HD_SUITE_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
 }
 
 /* Lists each test with the goals that no test before it reaches. */

@@ -37,7 +37,8 @@ void hd_suite_maker_close(hd_suite_maker *x)
         hd_release(&hd_heap, x->goals_by_mark, (x->goals.marks.count + 1) * sizeof *x->goals_by_mark);
         hd_release(&hd_heap, x->reached, x->goals.items.count + 1);
         hd_suite_goals_fini(&x->goals);
-        hd_problem_fini(&x->problem);
+        hd_suite_problem_fini(&x->problem);
+        hd_trees_fini(&x->trees);
     }
     x->progress->session = NULL;
     hd_supervisor_close(&x->supervisor);
@@ -49,8 +50,8 @@ void hd_suite_maker_close(hd_suite_maker *x)
 static void index_goals(hd_suite_maker *x)
 {
     const hd_suite_goals *all = &x->goals;
-    bool events = x->config.cover == HD_COVER_EVENTS;
-    x->mark_count = events ? (uint32_t)x->problem.events.count : hd_events_way_count(x->session->events);
+    bool events = x->config.cover == HD_SUITE_EVENTS;
+    x->mark_count = events ? (uint32_t)x->trees.events.count : hd_events_way_count(x->session->events);
     x->goal_starts = hd_alloc(&hd_heap, (x->mark_count + 2) * sizeof *x->goal_starts);
     x->goals_by_mark = hd_alloc(&hd_heap, (all->marks.count + 1) * sizeof *x->goals_by_mark);
     x->reached = hd_alloc(&hd_heap, all->items.count + 1);
@@ -95,12 +96,11 @@ static bool satisfiable(void *context, const uint32_t *events, uint32_t count)
     return found;
 }
 
-static void mark_branches(hd_suite_maker *x)
+static void open_inputs(hd_suite_maker *x)
 {
-    hd_problem *n = &x->problem;
     bool any = false;
-    for (uint32_t i = 0; i < n->events.count; i++)
-        any |= n->events.items[i].branches = hd_events_constraint(x->session->events, i) != 0;
+    for (uint32_t i = 0; i < x->trees.events.count; i++)
+        any |= x->trees.events.items[i].branches;
     if (!any)
         return;
     hd_solver_config config = {
@@ -108,8 +108,8 @@ static void mark_branches(hd_suite_maker *x)
     };
     snprintf(config.path, sizeof config.path, "%s", x->config.inputs_solver);
     x->inputs = hd_solver_open(hd_events_terms(x->session->events), &config, &hd_heap);
-    n->satisfiable = satisfiable;
-    n->context = x;
+    x->trees.satisfiable = satisfiable;
+    x->trees.context = x;
 }
 
 /* Sets the inputs of a test that has these events. */
@@ -136,7 +136,7 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
         .memory = x->config.memory,
         .settings = x->config.settings,
         .solver_time = MILLISECONDS_PER_QUERY,
-        .cover = x->config.cover != HD_COVER_EVENTS,
+        .cover = x->config.cover != HD_SUITE_EVENTS,
         .record_events = true,
         .facts = x->config.facts,
         .net = x->config.net };
@@ -153,9 +153,10 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
             "'heddle cc -fheddle-cover', or name its C files",
             x->supervisor.program);
-    hd_suite_build(&x->problem, &x->goals, x->session->events, x->config.net, x->config.cover);
+    hd_trees_init(&x->trees, x->session->events);
+    hd_suite_build(&x->problem, &x->goals, &x->trees, x->session->events, x->config.cover);
     x->has_problem = true;
-    mark_branches(x);
+    open_inputs(x);
     index_goals(x);
     return true;
 }
@@ -271,7 +272,7 @@ static void show_bounds(void *context, uint32_t lower, uint32_t upper)
 }
 
 /* The problem restricted to goals that are not reached yet. */
-static void leave_out_reached(hd_suite_maker *x, hd_problem *rest)
+static void leave_out_reached(hd_suite_maker *x, hd_suite_problem *rest)
 {
     size_t kept = 0;
     *rest = x->problem;
@@ -282,14 +283,14 @@ static void leave_out_reached(hd_suite_maker *x, hd_problem *rest)
     rest->goals.count = kept;
 }
 
-static hd_suite_test test_of(hd_suite_maker *x, hd_space *space, const hd_cone *cone)
+static hd_suite_test test_of(hd_suite_maker *x, hd_configuration_space *space, const hd_configuration *cone)
 {
     const uint32_t *events;
     uint32_t count, steps = 0;
     hd_suite_test test = { .fate = HD_SUITE_ADDED };
     hd_event row = { 0 };
     /* A chosen configuration has no cycle. */
-    hd_assert(hd_cone_linearise(space, cone, &events, &count));
+    hd_assert(hd_configuration_linearise(space, cone, &events, &count));
     hd_choice *schedule = hd_alloc(&x->session->region.memory, (count + 1) * sizeof *schedule);
     for (uint32_t i = 0; i < count; i++) {
         hd_events_read(x->session->events, events[i], &row);
@@ -322,19 +323,19 @@ static bool confirm(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_er
     return true;
 }
 
-static void join_event(hd_space *space, uint32_t event, hd_cone *cone)
+static void join_event(hd_configuration_space *space, uint32_t event, hd_configuration *cone)
 {
-    hd_cone past = { 0 };
-    hd_cone_of(space, event, &past);
-    hd_cone_join(cone, &past);
+    hd_configuration past = { 0 };
+    hd_configuration_of(space, event, &past);
+    hd_configuration_join(cone, &past);
     hd_vec_fini(&past);
 }
 
 /* The events that lead to a mark, as in the execution that showed it first. */
-static void lead_to(hd_suite_maker *x, hd_space *space, uint32_t mark, hd_cone *cone)
+static void lead_to(hd_suite_maker *x, hd_configuration_space *space, uint32_t mark, hd_configuration *cone)
 {
     hd_vec_clear(cone);
-    if (x->config.cover == HD_COVER_EVENTS) {
+    if (x->config.cover == HD_SUITE_EVENTS) {
         join_event(space, mark, cone);
         return;
     }
@@ -346,12 +347,12 @@ static void lead_to(hd_suite_maker *x, hd_space *space, uint32_t mark, hd_cone *
 }
 
 /* Makes tests of their own for goals that the chosen tests missed, one mark after the other. */
-static bool mend(hd_suite_maker *x, hd_space *space, hd_error *error)
+static bool mend(hd_suite_maker *x, hd_configuration_space *space, hd_error *error)
 {
     bool fine = true;
     for (uint32_t round = 0; round < MENDING_ROUNDS && fine; round++) {
         hd_vec(hd_suite_test) tests = { 0 };
-        hd_cone cone = { 0 };
+        hd_configuration cone = { 0 };
         for (size_t g = 0; g < x->goals.items.count; g++) {
             const hd_suite_goal *goal = &x->goals.items.items[g];
             if (x->reached[g] || round >= goal->mark_count)
@@ -394,11 +395,11 @@ static void reduce(hd_suite_maker *x)
 }
 
 /* If existing tests reach some goals, the method's bound is only about the rest: compute one for all goals. */
-static void bound_whole(hd_suite_maker *x, hd_space *space, const hd_cover_watch *watch)
+static void bound_whole(hd_suite_maker *x, hd_configuration_space *space, const hd_cover_watch *watch)
 {
     hd_goals goals;
     hd_clique clique = { 0 };
-    hd_goals_init(&goals, space);
+    hd_goals_init(&goals, &x->problem, space);
     uint32_t lower = hd_bounds_lower(space, &goals, watch, &clique);
     x->lower = lower > x->lower ? lower : x->lower;
     hd_vec_fini(&clique);
@@ -406,9 +407,9 @@ static void bound_whole(hd_suite_maker *x, hd_space *space, const hd_cover_watch
 }
 
 /* Chooses tests by the configured method, as schedules; at least one. */
-static hd_suite_test *choose(hd_suite_maker *x, hd_space *space, size_t *count)
+static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, size_t *count)
 {
-    hd_problem rest;
+    hd_suite_problem rest;
     hd_cover cover = { 0 };
     hd_cover_watch watch = { x, goes_on, show_bounds, x->config.solver };
     double start = hd_now();
@@ -425,7 +426,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_space *space, size_t *count)
     if (rest.goals.count < x->problem.goals.count)
         bound_whole(x, space, &watch);
     if (!cover.tests.count && !x->problem.goals.count)
-        hd_vec_push(&cover.tests, ((hd_cone) { 0 }));
+        hd_vec_push(&cover.tests, ((hd_configuration) { 0 }));
     hd_suite_test *tests = hd_alloc(&hd_heap, (cover.tests.count + 1) * sizeof *tests);
     for (size_t i = 0; i < cover.tests.count; i++)
         tests[i] = test_of(x, space, &cover.tests.items[i]);
@@ -447,13 +448,13 @@ static void settle_bound(hd_suite_maker *x)
 
 bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error)
 {
-    hd_space space;
+    hd_configuration_space space;
     size_t count;
-    hd_space_init(&space, &x->problem);
+    hd_configuration_space_init(&space, &x->trees);
     hd_suite_test *tests = choose(x, &space, &count);
     bool fine = (!count || confirm(x, tests, count, error)) && mend(x, &space, error);
     hd_release(&hd_heap, tests, (count + 1) * sizeof *tests);
-    hd_space_fini(&space);
+    hd_configuration_space_fini(&space);
     hd_progress_clear(x->progress);
     if (!fine)
         return false;

@@ -28,7 +28,7 @@ typedef struct hd_suite_test {
 typedef struct hd_suite_maker_config {
     const char *explorer;
     hd_net net;
-    hd_cover_what cover;
+    hd_suite_criterion cover;
     hd_cover_method *method;
     const char *solver; /* path of the SMT solver (lib/heddle/smt) */
     const char *inputs_solver; /* path of the solver for inputs (lib/heddle/solve) */
@@ -43,7 +43,8 @@ typedef struct hd_suite_maker {
     hd_progress *progress;
     hd_supervisor supervisor;
     hd_session *session;
-    hd_problem problem;
+    hd_trees trees;
+    hd_suite_problem problem;
     hd_suite_goals goals;
     bool has_problem;
     uint32_t mark_count; /* number of known marks; a run may show others */

@@ -97,7 +97,7 @@ static inline hd_events *record_all(small_program *p, hd_net net)
 /* --- the oracle -------------------------------------------------------------------------------- */
 
 typedef struct oracle {
-    const hd_problem *problem;
+    const hd_suite_problem *problem;
     uint32_t *sets; /* of goals that a configuration reaches, as bits */
     size_t count, room;
 } oracle;
@@ -116,14 +116,14 @@ static inline void note_set(oracle *o, uint32_t set)
 static inline void note_prefixes(interleaving *i, const hd_execution *e)
 {
     oracle *o = i->context;
-    const hd_problem *n = o->problem;
+    const hd_suite_problem *n = o->problem;
     uint32_t count, set = 0, branches[MOST_LOG], branch_count = 0;
     hd_events_add(i->events, e);
     const uint32_t *events = hd_events_last(i->events, &count);
     for (uint32_t k = 0; k < count; k++) {
-        if (n->events.items[events[k]].branches)
+        if (n->trees->events.items[events[k]].branches)
             branches[branch_count++] = events[k];
-        if (branch_count && !n->satisfiable(n->context, branches, branch_count))
+        if (branch_count && !n->trees->satisfiable(n->trees->context, branches, branch_count))
             return;
         for (size_t g = 0; g < n->goals.count; g++)
             for (uint32_t m = 0; m < n->goals.items[g].member_count; m++)
@@ -146,7 +146,7 @@ static inline bool coverable(const oracle *o, uint32_t open, uint32_t tests)
 }
 
 /* The smallest number of configurations that reach all goals, from the interleavings alone. */
-static inline uint32_t smallest_cover(small_program *p, hd_events *g, const hd_problem *n)
+static inline uint32_t smallest_cover(small_program *p, hd_events *g, const hd_suite_problem *n)
 {
     oracle o = { .problem = n };
     interleaving i = { .program = p, .run = note_prefixes, .events = g, .context = &o };

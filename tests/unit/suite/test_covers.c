@@ -3,7 +3,7 @@
 
 #include "suite/encode.h"
 
-static uint32_t tests_of(const hd_problem *n, hd_cover_method *method, bool *optimal)
+static uint32_t tests_of(const hd_suite_problem *n, hd_cover_method *method, bool *optimal)
 {
     hd_cover cover = { 0 };
     method(n, &patient, &cover);
@@ -29,20 +29,23 @@ static small_program figure_2(void)
     return p;
 }
 
-static uint32_t exact_of(hd_net net, hd_cover_what what, uint32_t *events)
+static uint32_t exact_of(hd_net net, hd_suite_criterion what, uint32_t *events)
 {
     small_program p = figure_2();
-    hd_problem n;
+    hd_trees trees;
+    hd_suite_problem n;
     hd_suite_goals goals;
     bool optimal;
     hd_events *g = record_all(&p, net);
-    hd_suite_build(&n, &goals, g, net, what);
-    CHECK(hd_problem_is_valid(&n));
+    hd_trees_init(&trees, g);
+    hd_suite_build(&n, &goals, &trees, g, what);
+    CHECK(hd_trees_is_valid(&trees));
     uint32_t tests = tests_of(&n, hd_cover_exact, &optimal);
     CHECK(optimal);
-    *events = (uint32_t)n.events.count;
+    *events = (uint32_t)trees.events.count;
     hd_suite_goals_fini(&goals);
-    hd_problem_fini(&n);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
     hd_events_close(g);
     return tests;
 }
@@ -50,31 +53,33 @@ static uint32_t exact_of(hd_net net, hd_cover_what what, uint32_t *events)
 TEST(figure_2_needs_6_4_and_2_tests)
 {
     uint32_t events;
-    CHECK_INT(exact_of(HD_NET_NAIVE, HD_COVER_EVENTS, &events), 6);
-    CHECK_INT(exact_of(HD_NET_REPLICATED, HD_COVER_EVENTS, &events), 4);
+    CHECK_INT(exact_of(HD_NET_NAIVE, HD_SUITE_EVENTS, &events), 6);
+    CHECK_INT(exact_of(HD_NET_REPLICATED, HD_SUITE_EVENTS, &events), 4);
     CHECK_INT(events, 10);
-    CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_COVER_EVENTS, &events), 2);
+    CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, &events), 2);
     CHECK_INT(events, 5);
 }
 
 TEST(statements_of_figure_2_need_1_test_in_every_net)
 {
     uint32_t events;
-    CHECK_INT(exact_of(HD_NET_NAIVE, HD_COVER_STATEMENTS, &events), 1);
-    CHECK_INT(exact_of(HD_NET_REPLICATED, HD_COVER_STATEMENTS, &events), 1);
-    CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_COVER_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_NET_NAIVE, HD_SUITE_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_NET_REPLICATED, HD_SUITE_STATEMENTS, &events), 1);
+    CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_SUITE_STATEMENTS, &events), 1);
 }
 
-static hd_encode_answer ask(hd_net net, hd_cover_what what, uint32_t copies)
+static hd_encode_answer ask(hd_net net, hd_suite_criterion what, uint32_t copies)
 {
     small_program p = figure_2();
-    hd_problem n;
+    hd_trees trees;
+    hd_suite_problem n;
     hd_suite_goals goals;
     hd_cover cover = { 0 };
     hd_packing packing;
     hd_encoding e;
     hd_events *g = record_all(&p, net);
-    hd_suite_build(&n, &goals, g, net, what);
+    hd_trees_init(&trees, g);
+    hd_suite_build(&n, &goals, &trees, g, what);
     hd_packing_open(&packing, &n, &patient, &cover);
     CHECK(hd_encode_open(&e, &packing, copies));
     for (uint32_t i = 0; i < copies; i++)
@@ -88,38 +93,51 @@ static hd_encode_answer ask(hd_net net, hd_cover_what what, uint32_t copies)
     hd_encode_close(&e);
     hd_packing_close(&packing);
     hd_suite_goals_fini(&goals);
-    hd_problem_fini(&n);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
     hd_events_close(g);
     return answer;
 }
 
 TEST(encodings_of_the_paper)
 {
-    CHECK_INT(ask(HD_NET_REPLICATED, HD_COVER_STATEMENTS, 1), HD_ENCODE_YES); /* Figure 6 */
-    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_COVER_EVENTS, 1), HD_ENCODE_NO); /* Example 4.5 */
-    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_COVER_EVENTS, 2), HD_ENCODE_YES);
-    CHECK_INT(ask(HD_NET_REPLICATED, HD_COVER_EVENTS, 3), HD_ENCODE_NO);
-    CHECK_INT(ask(HD_NET_REPLICATED, HD_COVER_EVENTS, 4), HD_ENCODE_YES);
-    CHECK_INT(ask(HD_NET_NAIVE, HD_COVER_EVENTS, 5), HD_ENCODE_NO);
-    CHECK_INT(ask(HD_NET_NAIVE, HD_COVER_EVENTS, 6), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_STATEMENTS, 1), HD_ENCODE_YES); /* Figure 6 */
+    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, 1), HD_ENCODE_NO); /* Example 4.5 */
+    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, 2), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_EVENTS, 3), HD_ENCODE_NO);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_EVENTS, 4), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_NAIVE, HD_SUITE_EVENTS, 5), HD_ENCODE_NO);
+    CHECK_INT(ask(HD_NET_NAIVE, HD_SUITE_EVENTS, 6), HD_ENCODE_YES);
 }
 
 /* The reduction of Theorem 4.3: an event for each node, and for each edge a place that both take. */
-static void problem_of_graph(hd_problem *n, uint32_t nodes, const uint32_t (*edges)[2], uint32_t edge_count)
+/* No use has a parent: each is a tree of its own. */
+static void add_root(hd_trees *t, uint32_t place)
 {
-    hd_problem_init(n);
+    uint32_t i = (uint32_t)t->uses.count;
+    hd_vec_push(&t->uses, ((hd_tree_use) { place, HD_NO_USE, (uint32_t)t->events.count - 1, i, i + 1 }));
+    hd_vec_last(&t->events)->use_count++;
+    t->place_count = place >= t->place_count ? place + 1 : t->place_count;
+}
+
+static void problem_of_graph(
+    hd_trees *t, hd_suite_problem *n, uint32_t nodes, const uint32_t (*edges)[2], uint32_t edge_count)
+{
+    *t = (hd_trees) { 0 };
     for (uint32_t v = 0; v < nodes; v++) {
-        hd_problem_add_event(n, v);
-        hd_problem_add_use(n, v, HD_NO_USE);
+        hd_vec_push(&t->events, ((hd_tree_event) { .use = (uint32_t)t->uses.count }));
+        add_root(t, v);
         for (uint32_t i = 0; i < edge_count; i++)
             if (edges[i][0] == v || edges[i][1] == v)
-                hd_problem_add_use(n, nodes + i, HD_NO_USE);
+                add_root(t, nodes + i);
     }
+    CHECK(hd_trees_is_valid(t));
+    hd_suite_problem_init(n, t);
     for (uint32_t v = 0; v < nodes; v++) {
-        hd_problem_add_goal(n, v);
-        hd_problem_add_member(n, v);
+        hd_suite_problem_add_goal(n, v);
+        hd_suite_problem_add_member(n, v);
     }
-    hd_problem_close(n);
+    hd_suite_problem_close(n);
 }
 
 static const uint32_t figure_5[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 }, { 1, 3 }, { 2, 3 }, { 2, 4 }, { 3, 4 },
@@ -130,17 +148,20 @@ static const uint32_t five[][2] = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 4 }, { 4,
 
 TEST(colourings)
 {
-    hd_problem n;
+    hd_trees trees;
+    hd_suite_problem n;
     bool optimal;
     hd_cover_method *const methods[] = { hd_cover_exact, hd_cover_clique, hd_cover_maxsmt, hd_cover_greedy };
-    problem_of_graph(&n, 5, figure_5, 8);
+    problem_of_graph(&trees, &n, 5, figure_5, 8);
     for (int i = 0; i < 4; i++)
         CHECK_INT(tests_of(&n, methods[i], NULL), 3);
-    hd_problem_fini(&n);
-    problem_of_graph(&n, 5, five, 5);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
+    problem_of_graph(&trees, &n, 5, five, 5);
     CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), 3);
     CHECK(optimal);
-    hd_problem_fini(&n);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
 }
 
 /* Odd cycles of conflicts: three tests, although no three goals exclude each other; and tests of
@@ -148,16 +169,18 @@ TEST(colourings)
 TEST(a_gap_that_only_search_closes)
 {
     uint32_t edges[14][2];
-    hd_problem n;
+    hd_trees trees;
+    hd_suite_problem n;
     bool optimal;
     for (uint32_t i = 0; i < 14; i++) {
         edges[i][0] = i;
         edges[i][1] = i % 7 == 6 ? i - 6 : i + 1;
     }
-    problem_of_graph(&n, 14, (const uint32_t(*)[2])edges, 14);
+    problem_of_graph(&trees, &n, 14, (const uint32_t(*)[2])edges, 14);
     CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), 3);
     CHECK(optimal);
-    hd_problem_fini(&n);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
 }
 
 /* --- against the oracle ------------------------------------------------------------------------------ */
@@ -168,18 +191,20 @@ static bool not_all_three(void *context, const uint32_t *events, uint32_t count)
     return count < 3;
 }
 
-static void check_program(small_program *p, hd_net net, hd_cover_what what, bool inputs, bool solver)
+static void check_program(small_program *p, hd_net net, hd_suite_criterion what, bool inputs, bool solver)
 {
-    hd_problem n;
+    hd_trees trees;
+    hd_suite_problem n;
     hd_suite_goals goals;
     bool optimal;
     hd_events *g = record_all(p, net);
-    hd_suite_build(&n, &goals, g, net, what);
-    CHECK(hd_problem_is_valid(&n));
+    hd_trees_init(&trees, g);
+    hd_suite_build(&n, &goals, &trees, g, what);
+    CHECK(hd_trees_is_valid(&trees));
     if (inputs) {
-        n.satisfiable = not_all_three;
+        trees.satisfiable = not_all_three;
         for (size_t i = 0; i < n.goals.count; i++)
-            n.events.items[n.members.items[n.goals.items[i].member]].branches = true;
+            trees.events.items[n.members.items[n.goals.items[i].member]].branches = true;
     }
     if (n.goals.count <= MOST_GOALS) {
         uint32_t best = smallest_cover(p, g, &n);
@@ -190,11 +215,12 @@ static void check_program(small_program *p, hd_net net, hd_cover_what what, bool
         CHECK(!solver || tests_of(&n, hd_cover_maxsmt, NULL) >= best);
     }
     hd_suite_goals_fini(&goals);
-    hd_problem_fini(&n);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
     hd_events_close(g);
 }
 
-static void check_programs(uint64_t seed, uint32_t count, hd_cover_what what, bool inputs)
+static void check_programs(uint64_t seed, uint32_t count, hd_suite_criterion what, bool inputs)
 {
     hd_rng rng;
     hd_rng_seed(&rng, seed);
@@ -209,15 +235,15 @@ static void check_programs(uint64_t seed, uint32_t count, hd_cover_what what, bo
 
 TEST(exact_covers_are_the_smallest)
 {
-    check_programs(1, 150, HD_COVER_EVENTS, false);
+    check_programs(1, 150, HD_SUITE_EVENTS, false);
 }
 
 TEST(exact_statement_covers_are_the_smallest)
 {
-    check_programs(2, 30, HD_COVER_STATEMENTS, false);
+    check_programs(2, 30, HD_SUITE_STATEMENTS, false);
 }
 
 TEST(inputs_can_forbid_what_fits_pairwise)
 {
-    check_programs(3, 40, HD_COVER_EVENTS, true);
+    check_programs(3, 40, HD_SUITE_EVENTS, true);
 }

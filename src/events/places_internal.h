@@ -1,4 +1,4 @@
-/* Which places a program's objects become.
+/* Only for events/trees.c: which places a program's objects become.
  *
  * Bytes of a cell that are always used together are one *atom*, and so is any other object.
  * Operations on an atom that conflict must take a common token, and operations that commute must
@@ -13,8 +13,8 @@
  *
  * A place that only one thread takes adds nothing to the order of that thread's events, so there is
  * none. */
-#ifndef HD_SUITE_PLACES_H
-#define HD_SUITE_PLACES_H
+#ifndef HD_EVENTS_PLACES_INTERNAL_H
+#define HD_EVENTS_PLACES_INTERNAL_H
 
 #include "events/events.h"
 
@@ -33,8 +33,8 @@ typedef struct hd_places {
     hd_vec(uint32_t) result;
 } hd_places;
 
-/* Computes the places from all gathered events. */
-void hd_places_init(hd_places *p, const hd_events *g, hd_net net);
+/* Computes the places from all events. */
+void hd_places_init(hd_places *p, const hd_events *s);
 void hd_places_fini(hd_places *p);
 
 uint32_t hd_places_of_thread(const hd_places *p, uint16_t thread);

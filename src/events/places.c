@@ -1,4 +1,4 @@
-#include "suite/places.h"
+#include "events/places_internal.h"
 
 #include "base/error.h"
 
@@ -115,29 +115,29 @@ static void add_thread(hd_places *p, uint16_t thread)
     *place = ++p->count;
 }
 
-void hd_places_init(hd_places *p, const hd_events *g, hd_net net)
+void hd_places_init(hd_places *p, const hd_events *s)
 {
-    hd_event row = { 0 };
-    *p = (hd_places) { .contextual = net == HD_NET_CONTEXTUAL };
+    hd_event event = { 0 };
+    *p = (hd_places) { .contextual = hd_events_net(s) == HD_NET_CONTEXTUAL };
     hd_map_init(&p->objects, &hd_heap);
     hd_map_init(&p->threads, &hd_heap);
     hd_arena_init(&p->arena, &hd_heap);
-    for (uint32_t i = 0; i < hd_events_count(g); i++) {
-        hd_events_read(g, i, &row);
-        add_thread(p, row.thread);
-        for (size_t k = 0; k < row.pieces.count; k++)
-            refine(p, &row.pieces.items[k]);
+    for (uint32_t i = 0; i < hd_events_count(s); i++) {
+        hd_events_read(s, i, &event);
+        add_thread(p, event.thread);
+        for (size_t k = 0; k < event.pieces.count; k++)
+            refine(p, &event.pieces.items[k]);
     }
-    for (uint32_t i = 0; i < hd_events_count(g); i++) {
-        hd_events_read(g, i, &row);
-        for (size_t k = 0; k < row.pieces.count; k++)
-            for (hd_atom *a = atoms_of(p, row.pieces.items[k].object); a; a = a->next)
-                if (a->mask & row.pieces.items[k].mask)
-                    note_use(a, &row.pieces.items[k], row.thread);
+    for (uint32_t i = 0; i < hd_events_count(s); i++) {
+        hd_events_read(s, i, &event);
+        for (size_t k = 0; k < event.pieces.count; k++)
+            for (hd_atom *a = atoms_of(p, event.pieces.items[k].object); a; a = a->next)
+                if (a->mask & event.pieces.items[k].mask)
+                    note_use(a, &event.pieces.items[k], event.thread);
     }
     for (size_t i = 0; i < p->atoms.count; i++)
         number_atom(p, p->atoms.items[i]);
-    hd_event_fini(&row);
+    hd_event_fini(&event);
 }
 
 void hd_places_fini(hd_places *p)

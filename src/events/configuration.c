@@ -1,4 +1,4 @@
-#include "suite/config.h"
+#include "events/configuration.h"
 
 #include "base/error.h"
 
@@ -7,39 +7,39 @@
 
 enum { UNSEEN, OPEN, DONE };
 
-void hd_space_init(hd_space *s, const hd_problem *problem)
+void hd_configuration_space_init(hd_configuration_space *s, const hd_trees *trees)
 {
-    size_t events = problem->events.count + 1, places = problem->place_count + 1;
-    size_t tokens = problem->uses.count + places;
-    *s = (hd_space) { .problem = problem };
+    size_t events = trees->events.count + 1, places = trees->place_count + 1;
+    size_t tokens = trees->uses.count + places;
+    *s = (hd_configuration_space) { .trees = trees };
     s->event_stamp = hd_alloc(&hd_heap, events * sizeof *s->event_stamp);
     s->event_state = hd_alloc(&hd_heap, events);
     s->place_stamp = hd_alloc(&hd_heap, places * sizeof *s->place_stamp);
     s->last_use = hd_alloc(&hd_heap, places * sizeof *s->last_use);
     s->is_thread = hd_alloc(&hd_heap, places);
-    if (problem->contexts.count) {
+    if (trees->contexts.count) {
         s->reader_stamp = hd_alloc(&hd_heap, tokens * sizeof *s->reader_stamp);
         s->reader = hd_alloc(&hd_heap, tokens * sizeof *s->reader);
-        s->next_reader = hd_alloc(&hd_heap, problem->contexts.count * sizeof *s->next_reader);
+        s->next_reader = hd_alloc(&hd_heap, trees->contexts.count * sizeof *s->next_reader);
     }
-    for (size_t i = 0; i < problem->events.count; i++)
-        s->is_thread[problem->uses.items[problem->events.items[i].use].place] = true;
+    for (size_t i = 0; i < trees->events.count; i++)
+        s->is_thread[trees->uses.items[trees->events.items[i].use].place] = true;
 }
 
-void hd_space_fini(hd_space *s)
+void hd_configuration_space_fini(hd_configuration_space *s)
 {
-    const hd_problem *problem = s->problem;
-    size_t events = problem->events.count + 1, places = problem->place_count + 1;
-    size_t tokens = problem->uses.count + places;
+    const hd_trees *trees = s->trees;
+    size_t events = trees->events.count + 1, places = trees->place_count + 1;
+    size_t tokens = trees->uses.count + places;
     hd_release(&hd_heap, s->event_stamp, events * sizeof *s->event_stamp);
     hd_release(&hd_heap, s->event_state, events);
     hd_release(&hd_heap, s->place_stamp, places * sizeof *s->place_stamp);
     hd_release(&hd_heap, s->last_use, places * sizeof *s->last_use);
     hd_release(&hd_heap, s->is_thread, places);
-    if (problem->contexts.count) {
+    if (trees->contexts.count) {
         hd_release(&hd_heap, s->reader_stamp, tokens * sizeof *s->reader_stamp);
         hd_release(&hd_heap, s->reader, tokens * sizeof *s->reader);
-        hd_release(&hd_heap, s->next_reader, problem->contexts.count * sizeof *s->next_reader);
+        hd_release(&hd_heap, s->next_reader, trees->contexts.count * sizeof *s->next_reader);
     }
     hd_vec_fini(&s->events);
     hd_vec_fini(&s->stack);
@@ -50,7 +50,7 @@ void hd_space_fini(hd_space *s)
 
 /* --- cones -------------------------------------------------------------------------------- */
 
-static void reach(hd_space *s, uint32_t event)
+static void reach(hd_configuration_space *s, uint32_t event)
 {
     if (s->event_stamp[event] == s->round)
         return;
@@ -58,9 +58,9 @@ static void reach(hd_space *s, uint32_t event)
     hd_vec_push(&s->stack, event);
 }
 
-static void touch(hd_space *s, uint32_t use)
+static void touch(hd_configuration_space *s, uint32_t use)
 {
-    uint32_t place = s->problem->uses.items[use].place;
+    uint32_t place = s->trees->uses.items[use].place;
     if (s->place_stamp[place] != s->round) {
         s->place_stamp[place] = s->round;
         s->last_use[place] = use;
@@ -71,21 +71,18 @@ static void touch(hd_space *s, uint32_t use)
     }
 }
 
-/* Direct causes: producers of the tokens that the event takes or reads, and further causes. */
-static void reach_causes(hd_space *s, uint32_t event)
+static void reach_causes(hd_configuration_space *s, uint32_t event)
 {
-    const hd_problem *n = s->problem;
-    const hd_problem_event *e = &n->events.items[event];
-    for (uint32_t u = e->use; u < e->use + e->use_count; u++) {
+    const hd_trees *t = s->trees;
+    const hd_tree_event *e = &t->events.items[event];
+    uint32_t count, before = hd_trees_before(t, event);
+    const uint32_t *causes = hd_trees_causes(t, event, &count);
+    for (uint32_t u = e->use; u < e->use + e->use_count; u++)
         touch(s, u);
-        if (n->uses.items[u].parent != HD_NO_USE)
-            reach(s, n->uses.items[n->uses.items[u].parent].event);
-    }
-    for (uint32_t c = e->context; c < e->context + e->context_count; c++)
-        if (n->contexts.items[c].use != HD_NO_USE)
-            reach(s, n->uses.items[n->contexts.items[c].use].event);
-    for (uint32_t c = e->cause; c < e->cause + e->cause_count; c++)
-        reach(s, n->causes.items[c]);
+    if (before != HD_NO_EVENT)
+        reach(s, before);
+    for (uint32_t i = 0; i < count; i++)
+        reach(s, causes[i]);
 }
 
 static int by_number(const void *a, const void *b)
@@ -94,7 +91,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-void hd_cone_of(hd_space *s, uint32_t event, hd_cone *out)
+void hd_configuration_of(hd_configuration_space *s, uint32_t event, hd_configuration *out)
 {
     s->round++;
     hd_vec_clear(&s->stack);
@@ -107,27 +104,32 @@ void hd_cone_of(hd_space *s, uint32_t event, hd_cone *out)
     hd_vec_clear(out);
     hd_vec_reserve(out, s->places.count);
     for (size_t i = 0; i < s->places.count; i++)
-        hd_vec_push(out, ((hd_mark) { s->places.items[i], s->last_use[s->places.items[i]] }));
+        hd_vec_push(out, ((hd_last_use) { s->places.items[i], s->last_use[s->places.items[i]] }));
 }
 
-bool hd_cone_has(const hd_problem *n, const hd_cone *c, uint32_t event)
+uint32_t hd_configuration_at(const hd_configuration *c, uint32_t place)
 {
-    /* An event is in a configuration if its use of its thread's control is an ancestor of the
-     * configuration's last use there. */
-    const hd_problem_use *home = &n->uses.items[n->events.items[event].use];
     size_t low = 0, high = c->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (c->items[middle].place < home->place)
+        if (c->items[middle].place < place)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < c->count && c->items[low].place == home->place
-        && hd_problem_ancestor(home, &n->uses.items[c->items[low].use]);
+    return low < c->count && c->items[low].place == place ? c->items[low].use : HD_NO_USE;
 }
 
-void hd_cone_copy(hd_cone *to, const hd_cone *from)
+bool hd_configuration_has(const hd_trees *t, const hd_configuration *c, uint32_t event)
+{
+    /* An event is in a configuration if its use of its thread's control is an ancestor of the
+     * configuration's last use there. */
+    const hd_tree_use *home = hd_trees_home(t, event);
+    uint32_t last = hd_configuration_at(c, home->place);
+    return last != HD_NO_USE && hd_trees_ancestor(home, &t->uses.items[last]);
+}
+
+void hd_configuration_copy(hd_configuration *to, const hd_configuration *from)
 {
     hd_vec_clear(to);
     hd_vec_reserve(to, from->count);
@@ -137,7 +139,7 @@ void hd_cone_copy(hd_cone *to, const hd_cone *from)
 }
 
 /* From the back, in place: `into` grows by the places that only `from` has. */
-void hd_cone_join(hd_cone *into, const hd_cone *from)
+void hd_configuration_join(hd_configuration *into, const hd_configuration *from)
 {
     size_t common = 0;
     for (size_t a = 0, b = 0; a < into->count && b < from->count;) {
@@ -150,7 +152,7 @@ void hd_cone_join(hd_cone *into, const hd_cone *from)
     hd_vec_reserve(into, total - a);
     into->count = total;
     while (b > 0) {
-        hd_mark y = from->items[b - 1];
+        hd_last_use y = from->items[b - 1];
         if (a > 0 && into->items[a - 1].place > y.place) {
             into->items[--total] = into->items[--a];
             continue;
@@ -165,9 +167,9 @@ void hd_cone_join(hd_cone *into, const hd_cone *from)
     }
 }
 
-bool hd_cones_consistent(const hd_problem *n, const hd_cone *a, const hd_cone *b)
+bool hd_configurations_consistent(const hd_trees *t, const hd_configuration *a, const hd_configuration *b)
 {
-    const hd_mark *x = a->items, *x_end = x + a->count, *y = b->items, *y_end = y + b->count;
+    const hd_last_use *x = a->items, *x_end = x + a->count, *y = b->items, *y_end = y + b->count;
     while (x < x_end && y < y_end) {
         if (x->place < y->place) {
             x++;
@@ -175,9 +177,9 @@ bool hd_cones_consistent(const hd_problem *n, const hd_cone *a, const hd_cone *b
             y++;
         } else {
             /* Only the earlier use can be the ancestor. */
-            const hd_problem_use *first = &n->uses.items[x->use < y->use ? x->use : y->use];
-            const hd_problem_use *second = &n->uses.items[x->use < y->use ? y->use : x->use];
-            if (!hd_problem_ancestor(first, second))
+            const hd_tree_use *first = &t->uses.items[x->use < y->use ? x->use : y->use];
+            const hd_tree_use *second = &t->uses.items[x->use < y->use ? y->use : x->use];
+            if (!hd_trees_ancestor(first, second))
                 return false;
             x++;
             y++;
@@ -189,82 +191,83 @@ bool hd_cones_consistent(const hd_problem *n, const hd_cone *a, const hd_cone *b
 /* --- cycles, orders, inputs ------------------------------------------------------------------ */
 
 /* The number of a token: that of the use that produced it; initial tokens come after all uses, by place. */
-static size_t token(const hd_problem *n, uint32_t place, uint32_t use)
+static size_t token(const hd_trees *t, uint32_t place, uint32_t use)
 {
-    return use != HD_NO_USE ? use : n->uses.count + place;
+    return use != HD_NO_USE ? use : t->uses.count + place;
 }
 
-static void note_readers(hd_space *s, uint32_t event)
+static void note_readers(hd_configuration_space *s, uint32_t event)
 {
-    const hd_problem *n = s->problem;
-    const hd_problem_event *e = &n->events.items[event];
+    const hd_trees *t = s->trees;
+    const hd_tree_event *e = &t->events.items[event];
     for (uint32_t c = e->context; c < e->context + e->context_count; c++) {
-        size_t t = token(n, n->contexts.items[c].place, n->contexts.items[c].use);
-        s->next_reader[c] = s->reader_stamp[t] == s->round ? s->reader[t] : HD_NO_USE;
-        s->reader_stamp[t] = s->round;
-        s->reader[t] = c;
+        size_t read = token(t, t->contexts.items[c].place, t->contexts.items[c].use);
+        s->next_reader[c] = s->reader_stamp[read] == s->round ? s->reader[read] : HD_NO_USE;
+        s->reader_stamp[read] = s->round;
+        s->reader[read] = c;
     }
 }
 
 /* Lists the events of a configuration: every event is in the chain of its thread's control. */
-static void list_events(hd_space *s, const hd_cone *c)
+static void list_events(hd_configuration_space *s, const hd_configuration *c)
 {
-    const hd_problem *n = s->problem;
+    const hd_trees *t = s->trees;
     s->round++;
     hd_vec_clear(&s->events);
     for (size_t i = 0; i < c->count; i++) {
         if (!s->is_thread[c->items[i].place])
             continue;
-        for (uint32_t u = c->items[i].use; u != HD_NO_USE; u = n->uses.items[u].parent) {
-            uint32_t event = n->uses.items[u].event;
+        for (uint32_t u = c->items[i].use; u != HD_NO_USE; u = t->uses.items[u].parent) {
+            uint32_t event = t->uses.items[u].event;
             if (s->event_stamp[event] == s->round)
                 continue;
             s->event_stamp[event] = s->round;
             s->event_state[event] = UNSEEN;
             hd_vec_push(&s->events, event);
-            if (n->contexts.count)
+            if (t->contexts.count)
                 note_readers(s, event);
         }
     }
 }
 
 /* Depth-first search: an OPEN predecessor means a cycle (false). */
-static bool comes_first(hd_space *s, uint32_t event)
+static bool comes_first(hd_configuration_space *s, uint32_t event)
 {
     if (s->event_state[event] == UNSEEN)
         hd_vec_push(&s->stack, event);
     return s->event_state[event] != OPEN;
 }
 
-/* Pushes everything that must come before `event`: its causes, and the readers of each token that
- * it takes (asymmetric conflict). */
-static bool push_earlier(hd_space *s, uint32_t event)
+/* Pushes the readers of the token that the use takes: they come before the event (asymmetric conflict). */
+static bool push_readers(hd_configuration_space *s, const hd_tree_use *use)
 {
-    const hd_problem *n = s->problem;
-    const hd_problem_event *e = &n->events.items[event];
+    size_t taken = token(s->trees, use->place, use->parent);
+    uint32_t c = s->reader_stamp[taken] == s->round ? s->reader[taken] : HD_NO_USE;
     bool fine = true;
-    for (uint32_t u = e->use; fine && u < e->use + e->use_count; u++) {
-        const hd_problem_use *use = &n->uses.items[u];
-        if (use->parent != HD_NO_USE)
-            fine = comes_first(s, n->uses.items[use->parent].event);
-        if (!n->contexts.count)
-            continue;
-        size_t t = token(n, use->place, use->parent);
-        uint32_t c = s->reader_stamp[t] == s->round ? s->reader[t] : HD_NO_USE;
-        for (; fine && c != HD_NO_USE; c = s->next_reader[c]) {
-            uint32_t reader = n->contexts.items[c].event;
-            fine = reader == event || comes_first(s, reader);
-        }
+    for (; fine && c != HD_NO_USE; c = s->next_reader[c]) {
+        uint32_t reader = s->trees->contexts.items[c].event;
+        fine = reader == use->event || comes_first(s, reader);
     }
-    for (uint32_t c = e->context; fine && c < e->context + e->context_count; c++)
-        if (n->contexts.items[c].use != HD_NO_USE)
-            fine = comes_first(s, n->uses.items[n->contexts.items[c].use].event);
-    for (uint32_t c = e->cause; fine && c < e->cause + e->cause_count; c++)
-        fine = comes_first(s, n->causes.items[c]);
     return fine;
 }
 
-bool hd_cone_linearise(hd_space *s, const hd_cone *c, const uint32_t **events, uint32_t *count)
+/* Pushes everything that must come before `event`: its causes, and the readers of the tokens that it takes. */
+static bool push_earlier(hd_configuration_space *s, uint32_t event)
+{
+    const hd_trees *t = s->trees;
+    const hd_tree_event *e = &t->events.items[event];
+    uint32_t count, before = hd_trees_before(t, event);
+    const uint32_t *causes = hd_trees_causes(t, event, &count);
+    bool fine = before == HD_NO_EVENT || comes_first(s, before);
+    for (uint32_t u = e->use; fine && t->contexts.count && u < e->use + e->use_count; u++)
+        fine = push_readers(s, &t->uses.items[u]);
+    for (uint32_t i = 0; fine && i < count; i++)
+        fine = comes_first(s, causes[i]);
+    return fine;
+}
+
+bool hd_configuration_linearise(
+    hd_configuration_space *s, const hd_configuration *c, const uint32_t **events, uint32_t *count)
 {
     list_events(s, c);
     /* Ties are broken by event numbers, which list causes first; so the order is deterministic. */
@@ -297,27 +300,32 @@ bool hd_cone_linearise(hd_space *s, const hd_cone *c, const uint32_t **events, u
     return fine;
 }
 
-static bool has_inputs(hd_space *s, const uint32_t *events, uint32_t count)
+static bool has_inputs(hd_configuration_space *s, const uint32_t *events, uint32_t count)
 {
-    const hd_problem *n = s->problem;
+    const hd_trees *t = s->trees;
     hd_vec_clear(&s->branches);
     for (uint32_t i = 0; i < count; i++)
-        if (n->events.items[events[i]].branches)
+        if (t->events.items[events[i]].branches)
             hd_vec_push(&s->branches, events[i]);
-    return !s->branches.count || n->satisfiable(n->context, s->branches.items, (uint32_t)s->branches.count);
+    return !s->branches.count || t->satisfiable(t->context, s->branches.items, (uint32_t)s->branches.count);
 }
 
-bool hd_cones_fit(hd_space *s, const hd_cone *a, const hd_cone *b)
+bool hd_configurations_only_need_chains(const hd_trees *t)
 {
-    const hd_problem *n = s->problem;
+    return !t->contexts.count && !t->satisfiable;
+}
+
+bool hd_configurations_fit(hd_configuration_space *s, const hd_configuration *a, const hd_configuration *b)
+{
+    const hd_trees *t = s->trees;
     const uint32_t *events;
     uint32_t count;
-    if (!hd_cones_consistent(n, a, b))
+    if (!hd_configurations_consistent(t, a, b))
         return false;
-    /* Without contexts and branches, consistency is all. */
-    if (!n->contexts.count && !n->satisfiable)
+    if (hd_configurations_only_need_chains(t))
         return true;
-    hd_cone_copy(&s->joined, a);
-    hd_cone_join(&s->joined, b);
-    return hd_cone_linearise(s, &s->joined, &events, &count) && (!n->satisfiable || has_inputs(s, events, count));
+    hd_configuration_copy(&s->joined, a);
+    hd_configuration_join(&s->joined, b);
+    return hd_configuration_linearise(s, &s->joined, &events, &count)
+        && (!t->satisfiable || has_inputs(s, events, count));
 }
