@@ -177,11 +177,11 @@ static void reserve(round *r, size_t count, hd_arena *arena)
 int hd_replay_all(const char *folder, const char *junit, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_manifest m;
+    hd_suite_manifest m;
     hd_program program;
     round r;
     int status = HD_EXIT_USAGE;
-    if (hd_manifest_read(&m, folder, arena, &error)) {
+    if (hd_suite_manifest_read(&m, folder, arena, &error)) {
         reserve(&r, m.tests.count, arena);
         r.count = m.tests.count;
         if (hd_suite_folder_read(folder, &m, r.records, arena, &error)
@@ -195,7 +195,7 @@ int hd_replay_all(const char *folder, const char *junit, hd_arena *arena)
     }
     if (*error.text)
         fail(error.text);
-    hd_manifest_fini(&m);
+    hd_suite_manifest_fini(&m);
     return status;
 }
 

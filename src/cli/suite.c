@@ -38,12 +38,12 @@ static const struct net {
 
 static const struct method {
     const char *name;
-    hd_cover_method *method;
+    hd_suite_cover_method *method;
 } methods[] = {
-    { "exact", hd_cover_exact },
-    { "maxsmt", hd_cover_maxsmt },
-    { "clique", hd_cover_clique },
-    { "greedy", hd_cover_greedy },
+    { "exact", hd_suite_cover_exact },
+    { "maxsmt", hd_suite_cover_maxsmt },
+    { "clique", hd_suite_cover_clique },
+    { "greedy", hd_suite_cover_greedy },
 };
 
 static const struct cover {
@@ -252,7 +252,7 @@ static void number_threads_as(const hd_record *records, size_t count, hd_suite_m
 
 /* Runs the tests of the folder again, and keeps those that still work and are needed. */
 static bool keep_old_tests(
-    hd_suite_maker *x, const hd_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
+    hd_suite_maker *x, const hd_suite_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
 {
     size_t count = old->tests.count;
     hd_memory *memory = &x->session->region.memory;
@@ -279,7 +279,7 @@ static bool explore(hd_suite_maker *x, const hd_suite_maker_config *config, cons
 
 /* Makes or updates a suite. `old`: the manifest of the existing suite or NULL; `records`: its tests. */
 static int make(const suite_options *o, const hd_suite_maker_config *config, const hd_program *program,
-    const char *folder, hd_manifest *m, const hd_manifest *old, const hd_record *records, hd_arena *arena)
+    const char *folder, hd_suite_manifest *m, const hd_suite_manifest *old, const hd_record *records, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_progress progress;
@@ -311,7 +311,7 @@ static int make(const suite_options *o, const hd_suite_maker_config *config, con
 }
 
 /* An update takes its settings from the manifest. */
-static void adopt(suite_options *o, const hd_manifest *old)
+static void adopt(suite_options *o, const hd_suite_manifest *old)
 {
     /* The same goals as before, so that keys in the manifest keep their meaning. */
     o->net = old->net;
@@ -329,12 +329,12 @@ static const char *build_flags(const suite_options *o, hd_arena *arena)
 static int update(suite_options *o, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_manifest old, m = { .cflags = "" };
+    hd_suite_manifest old, m = { .cflags = "" };
     hd_program program;
     hd_suite_maker_config config;
     int status = HD_EXIT_USAGE;
-    if (!hd_manifest_read(&old, o->update, arena, &error)) {
-        hd_manifest_fini(&old);
+    if (!hd_suite_manifest_read(&old, o->update, arena, &error)) {
+        hd_suite_manifest_fini(&old);
         return fail(error.text);
     }
     adopt(o, &old);
@@ -355,8 +355,8 @@ static int update(suite_options *o, hd_arena *arena)
     } else {
         fail(error.text);
     }
-    hd_manifest_fini(&old);
-    hd_manifest_fini(&m);
+    hd_suite_manifest_fini(&old);
+    hd_suite_manifest_fini(&m);
     return status;
 }
 
@@ -371,7 +371,7 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     hd_error error = { "" };
     hd_program program;
     hd_suite_maker_config config;
-    hd_manifest m = { .cflags = o->cflags, .net = o->net, .cover = o->cover, .method = o->method };
+    hd_suite_manifest m = { .cflags = o->cflags, .net = o->net, .cover = o->cover, .method = o->method };
     bool sources = false;
     for (int i = 0; i < dashes; i++)
         sources |= is_source(words[i]);
@@ -389,7 +389,7 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     } else {
         fail(error.text);
     }
-    hd_manifest_fini(&m);
+    hd_suite_manifest_fini(&m);
     return status;
 }
 

@@ -3,6 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct hd_candidates {
+    const hd_trees *trees;
+    uint32_t count;
+    uint32_t place;
+    uint32_t *sorted, *enter; /* configurations that touch the place, by `enter`; then the others */
+    uint32_t touching; /* how many touch the place */
+    hd_vec(uint32_t) found;
+};
+
 /* The place at which the configurations have the most different last uses. */
 static uint32_t telling_place(const hd_trees *t, const hd_configuration *all, uint32_t count, uint32_t home)
 {
@@ -35,8 +44,9 @@ static int by_enter(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-void hd_candidates_init(hd_candidates *x, const hd_trees *t, const hd_configuration *all, uint32_t count, uint32_t home)
+hd_candidates *hd_candidates_open(const hd_trees *t, const hd_configuration *all, uint32_t count, uint32_t home)
 {
+    hd_candidates *x = hd_alloc(&hd_heap, sizeof *x);
     *x = (hd_candidates) { .trees = t, .count = count, .place = telling_place(t, all, count, home) };
     entry *entries = hd_alloc(&hd_heap, (count + 1) * sizeof *entries);
     uint32_t last = count;
@@ -56,13 +66,15 @@ void hd_candidates_init(hd_candidates *x, const hd_trees *t, const hd_configurat
         x->enter[i] = entries[i].enter;
     }
     hd_release(&hd_heap, entries, (count + 1) * sizeof *entries);
+    return x;
 }
 
-void hd_candidates_fini(hd_candidates *x)
+void hd_candidates_close(hd_candidates *x)
 {
     hd_release(&hd_heap, x->sorted, (x->count + 1) * sizeof *x->sorted);
     hd_release(&hd_heap, x->enter, (x->count + 1) * sizeof *x->enter);
     hd_vec_fini(&x->found);
+    hd_release(&hd_heap, x, sizeof *x);
 }
 
 static uint32_t first_from(const hd_candidates *x, uint32_t enter)

@@ -7,20 +7,12 @@
 
 #include "events/configuration.h"
 
-typedef struct hd_candidates {
-    const hd_trees *trees;
-    uint32_t count;
-    uint32_t place;
-    uint32_t *sorted, *enter; /* configurations that touch the place, by `enter`; then the others */
-    uint32_t touching; /* how many touch the place */
-    hd_vec(uint32_t) found;
-} hd_candidates;
+typedef struct hd_candidates hd_candidates;
 
 /* Indexes configurations all[0 .. count-1], which must not change. `home`: a place that tells nothing apart, or
  * HD_NO_USE. */
-void hd_candidates_init(
-    hd_candidates *x, const hd_trees *t, const hd_configuration *all, uint32_t count, uint32_t home);
-void hd_candidates_fini(hd_candidates *x);
+hd_candidates *hd_candidates_open(const hd_trees *t, const hd_configuration *all, uint32_t count, uint32_t home);
+void hd_candidates_close(hd_candidates *x);
 
 /* The numbers of the configurations that may fit; valid until the next call. */
 const uint32_t *hd_candidates_of(hd_candidates *x, const hd_configuration *c, uint32_t *count);

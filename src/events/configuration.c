@@ -7,11 +7,25 @@
 
 enum { UNSEEN, OPEN, DONE };
 
-void hd_configuration_space_init(hd_configuration_space *s, const hd_trees *trees)
+struct hd_configuration_space {
+    const hd_trees *trees;
+    uint32_t round; /* entries stamped with it are valid: nothing has to be cleared between two questions */
+    uint32_t *event_stamp, *place_stamp;
+    uint8_t *event_state;
+    uint32_t *last_use; /* per place: the last use found so far */
+    uint32_t *reader_stamp, *reader; /* per token: the head of a list of its readers (contexts) */
+    uint32_t *next_reader; /* per context */
+    bool *is_thread; /* per place: is it a thread's control? */
+    hd_vec(uint32_t) events, stack, places, branches;
+    hd_configuration joined;
+};
+
+hd_configuration_space *hd_configuration_space_open(const hd_trees *trees)
 {
     size_t events = trees->events.count + 1, places = trees->place_count + 1;
     size_t tokens = trees->uses.count + places;
-    *s = (hd_configuration_space) { .trees = trees };
+    hd_configuration_space *s = hd_alloc(&hd_heap, sizeof *s);
+    s->trees = trees;
     s->event_stamp = hd_alloc(&hd_heap, events * sizeof *s->event_stamp);
     s->event_state = hd_alloc(&hd_heap, events);
     s->place_stamp = hd_alloc(&hd_heap, places * sizeof *s->place_stamp);
@@ -23,10 +37,11 @@ void hd_configuration_space_init(hd_configuration_space *s, const hd_trees *tree
         s->next_reader = hd_alloc(&hd_heap, trees->contexts.count * sizeof *s->next_reader);
     }
     for (size_t i = 0; i < trees->events.count; i++)
-        s->is_thread[trees->uses.items[trees->events.items[i].use].place] = true;
+        s->is_thread[hd_trees_home(trees, (uint32_t)i)->place] = true;
+    return s;
 }
 
-void hd_configuration_space_fini(hd_configuration_space *s)
+void hd_configuration_space_close(hd_configuration_space *s)
 {
     const hd_trees *trees = s->trees;
     size_t events = trees->events.count + 1, places = trees->place_count + 1;
@@ -46,6 +61,7 @@ void hd_configuration_space_fini(hd_configuration_space *s)
     hd_vec_fini(&s->places);
     hd_vec_fini(&s->branches);
     hd_vec_fini(&s->joined);
+    hd_release(&hd_heap, s, sizeof *s);
 }
 
 /* --- cones -------------------------------------------------------------------------------- */

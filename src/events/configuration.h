@@ -12,23 +12,11 @@ typedef struct hd_last_use {
 
 typedef hd_vec(hd_last_use) hd_configuration;
 
-/* Memory for questions about the configurations of one set of trees. Entries stamped with the current `round` are
- * valid, so nothing has to be cleared between two questions. */
-typedef struct hd_configuration_space {
-    const hd_trees *trees;
-    uint32_t round;
-    uint32_t *event_stamp, *place_stamp;
-    uint8_t *event_state;
-    uint32_t *last_use; /* per place: the last use found so far */
-    uint32_t *reader_stamp, *reader; /* per token: the head of a list of its readers (contexts) */
-    uint32_t *next_reader; /* per context */
-    bool *is_thread; /* per place: is it a thread's control? */
-    hd_vec(uint32_t) events, stack, places, branches;
-    hd_configuration joined;
-} hd_configuration_space;
+/* Memory for questions about the configurations of one set of trees. */
+typedef struct hd_configuration_space hd_configuration_space;
 
-void hd_configuration_space_init(hd_configuration_space *s, const hd_trees *trees);
-void hd_configuration_space_fini(hd_configuration_space *s);
+hd_configuration_space *hd_configuration_space_open(const hd_trees *trees);
+void hd_configuration_space_close(hd_configuration_space *s);
 
 /* Sets `out` to the cone of an event. */
 void hd_configuration_of(hd_configuration_space *s, uint32_t event, hd_configuration *out);

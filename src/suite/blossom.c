@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct search {
-    const hd_graph *graph;
+    const hd_suite_graph *graph;
     uint32_t *partner;
     uint32_t *parent; /* the outer node from which an inner node was reached */
     uint32_t *base; /* base of the blossom that contains the node; the node itself if there is none */
@@ -143,7 +143,7 @@ static void clear_away(search *s, bool found)
     }
 }
 
-static uint32_t match_greedily(const hd_graph *g, const bool *out, uint32_t *partner)
+static uint32_t match_greedily(const hd_suite_graph *g, const bool *out, uint32_t *partner)
 {
     uint32_t pairs = 0;
     for (uint32_t a = 0; a < g->count; a++)
@@ -158,7 +158,7 @@ static uint32_t match_greedily(const hd_graph *g, const bool *out, uint32_t *par
     return pairs;
 }
 
-uint32_t hd_graph_match(const hd_graph *g, const bool *out, uint32_t *partner)
+uint32_t hd_suite_graph_match(const hd_suite_graph *g, const bool *out, uint32_t *partner)
 {
     size_t room = g->count + 1;
     search s = { .graph = g, .partner = partner };

@@ -32,7 +32,7 @@ static bool is_end(const endings *all, size_t i)
     return i + 1 == all->count || e[1].place != e->place || e[1].enter >= e->leave;
 }
 
-static void take_ends(const endings *all, uint32_t place, hd_clique *clique)
+static void take_ends(const endings *all, uint32_t place, hd_suite_clique *clique)
 {
     hd_vec_clear(clique);
     for (size_t i = 0; i < all->count; i++)
@@ -42,7 +42,7 @@ static void take_ends(const endings *all, uint32_t place, hd_clique *clique)
 
 /* At each place, the endings without another one below them lie on different branches, so their
  * goals exclude each other. Takes the place with the most. */
-static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
+static void ends_at_one_place(const hd_suite_goal_groups *g, hd_suite_clique *clique)
 {
     endings all = { 0 };
     uint32_t best = 0, best_place = HD_NO_USE, here = 0;
@@ -69,33 +69,34 @@ static void ends_at_one_place(const hd_goals *g, hd_clique *clique)
 /* --- two threads -------------------------------------------------------------------------- */
 
 /* Fills in which goals of thread a fit with which of thread b. False: too many pairs, or no time. */
-static bool find_pairs(hd_configuration_space *s, const hd_goals *g, uint32_t a, uint32_t b, hd_bipartite *pairs,
-    const hd_cover_watch *watch)
+static bool find_pairs(hd_configuration_space *s, const hd_suite_goal_groups *g, uint32_t a, uint32_t b,
+    hd_suite_bipartite *pairs, const hd_suite_cover_watch *watch)
 {
     uint32_t from = g->group[a], count = g->group[a + 1] - from;
     uint32_t other = g->group[b], others = g->group[b + 1] - other;
-    hd_candidates index;
+    hd_candidates *index;
     bool whole = true;
-    hd_candidates_init(&index, s->trees, g->cones + other, others, hd_goals_place(g, from));
+    index = hd_candidates_open(g->problem->trees, g->cones + other, others, hd_suite_goal_groups_place(g, from));
     for (uint32_t i = 0; i < count && whole; i++) {
         uint32_t found;
-        const uint32_t *candidates = hd_candidates_of(&index, &g->cones[from + i], &found);
+        const uint32_t *candidates = hd_candidates_of(index, &g->cones[from + i], &found);
         for (uint32_t k = 0; k < found; k++)
             if (hd_configurations_fit(s, &g->cones[from + i], &g->cones[other + candidates[k]]))
-                hd_bipartite_edge(pairs, candidates[k]);
-        hd_bipartite_end(pairs);
+                hd_suite_bipartite_edge(pairs, candidates[k]);
+        hd_suite_bipartite_end(pairs);
         whole = pairs->edges.count < EDGES_AT_MOST && watch->goes_on(watch->context);
     }
-    hd_candidates_fini(&index);
+    hd_candidates_close(index);
     return whole;
 }
 
 /* Within a thread all goals exclude each other, so in the bipartite graph of fitting pairs an
  * independent set is a set of goals that exclude each other. */
-static void take_independent(const hd_goals *g, uint32_t a, uint32_t b, const hd_bipartite *pairs, hd_clique *clique)
+static void take_independent(
+    const hd_suite_goal_groups *g, uint32_t a, uint32_t b, const hd_suite_bipartite *pairs, hd_suite_clique *clique)
 {
     bool *left = hd_alloc(&hd_heap, pairs->left_count + 1), *right = hd_alloc(&hd_heap, pairs->right_count + 1);
-    hd_bipartite_independent(pairs, left, right);
+    hd_suite_bipartite_independent(pairs, left, right);
     hd_vec_clear(clique);
     for (uint32_t i = 0; i < pairs->left_count; i++)
         if (left[i])
@@ -108,22 +109,23 @@ static void take_independent(const hd_goals *g, uint32_t a, uint32_t b, const hd
 }
 
 /* Replaces the clique if the two threads have a larger one. */
-static void ends_of_two(hd_configuration_space *s, const hd_goals *g, uint32_t a, uint32_t b,
-    const hd_cover_watch *watch, hd_clique *clique)
+static void ends_of_two(hd_configuration_space *s, const hd_suite_goal_groups *g, uint32_t a, uint32_t b,
+    const hd_suite_cover_watch *watch, hd_suite_clique *clique)
 {
     uint32_t count = g->group[a + 1] - g->group[a], others = g->group[b + 1] - g->group[b];
-    hd_bipartite pairs;
+    hd_suite_bipartite pairs;
     /* Even if no pair fits, the two threads cannot beat the current clique. */
     if (count + others <= clique->count)
         return;
-    hd_bipartite_init(&pairs, count, others);
+    hd_suite_bipartite_init(&pairs, count, others);
     /* König: the largest independent set has (nodes - maximum matching) elements. */
-    if (find_pairs(s, g, a, b, &pairs, watch) && count + others - hd_bipartite_match(&pairs) > clique->count)
+    if (find_pairs(s, g, a, b, &pairs, watch) && count + others - hd_suite_bipartite_match(&pairs) > clique->count)
         take_independent(g, a, b, &pairs, clique);
-    hd_bipartite_fini(&pairs);
+    hd_suite_bipartite_fini(&pairs);
 }
 
-uint32_t hd_bounds_lower(hd_configuration_space *s, const hd_goals *g, const hd_cover_watch *watch, hd_clique *clique)
+uint32_t hd_suite_bounds_lower(hd_configuration_space *s, const hd_suite_goal_groups *g,
+    const hd_suite_cover_watch *watch, hd_suite_clique *clique)
 {
     ends_at_one_place(g, clique);
     for (uint32_t a = 0; a < g->group_count && a < GROUPS_AT_MOST; a++)

@@ -9,21 +9,21 @@
 #include "suite/packing.h"
 
 typedef struct cliques {
-    hd_packing *packing;
-    hd_graph graph;
+    hd_suite_packing *packing;
+    hd_suite_graph graph;
     bool *done; /* per goal */
 } cliques;
 
 /* Makes one test from the members of the clique that fit together. */
-static void take_clique(cliques *c, const hd_clique *clique)
+static void take_clique(cliques *c, const hd_suite_clique *clique)
 {
-    hd_packing *p = c->packing;
+    hd_suite_packing *p = c->packing;
     uint32_t test = 0;
     for (size_t i = 0; i < clique->count; i++) {
         const hd_configuration *cone = &p->goals.cones[clique->items[i]];
         if (i == 0)
-            test = hd_packing_add(p, cone);
-        else if (hd_configurations_fit(&p->space, &p->cover->tests.items[test], cone))
+            test = hd_suite_packing_add(p, cone);
+        else if (hd_configurations_fit(p->space, &p->cover->tests.items[test], cone))
             hd_configuration_join(&p->cover->tests.items[test], cone);
         else
             continue;
@@ -43,8 +43,8 @@ static uint32_t list_left(const cliques *c, uint32_t *node)
 /* Makes one test. False: the largest clique has at most two goals, or time is up. */
 static bool take_largest(cliques *c, uint32_t *node)
 {
-    hd_clique clique = { 0 };
-    hd_cliquer_largest(c->packing, &c->graph, node, list_left(c, node), &clique);
+    hd_suite_clique clique = { 0 };
+    hd_suite_cliquer_largest(c->packing, &c->graph, node, list_left(c, node), &clique);
     bool large = clique.count > 2;
     if (large)
         take_clique(c, &clique);
@@ -54,13 +54,13 @@ static bool take_largest(cliques *c, uint32_t *node)
 
 static void take_pairs(cliques *c)
 {
-    hd_packing *p = c->packing;
+    hd_suite_packing *p = c->packing;
     uint32_t *partner = hd_alloc(&hd_heap, (c->graph.count + 1) * sizeof *partner);
-    hd_graph_match(&c->graph, c->done, partner);
+    hd_suite_graph_match(&c->graph, c->done, partner);
     for (uint32_t i = 0; i < c->graph.count; i++) {
         if (c->done[i] || (partner[i] != HD_UNMATCHED && partner[i] < i))
             continue;
-        uint32_t test = hd_packing_add(p, &p->goals.cones[i]);
+        uint32_t test = hd_suite_packing_add(p, &p->goals.cones[i]);
         if (partner[i] != HD_UNMATCHED)
             hd_configuration_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
     }
@@ -69,37 +69,37 @@ static void take_pairs(cliques *c)
 
 static void take_cliques(cliques *c)
 {
-    hd_packing *p = c->packing;
+    hd_suite_packing *p = c->packing;
     uint32_t triple[3];
     uint32_t *node = hd_alloc(&hd_heap, (c->graph.count + 1) * sizeof *node);
     c->done = hd_alloc(&hd_heap, c->graph.count + 1);
     /* Without three goals that fit together, matching alone is optimal. */
-    bool large = hd_graph_triple(&c->graph, &p->space, &p->goals, p->watch, triple);
-    while (large && hd_packing_goes_on(p))
+    bool large = hd_suite_graph_triple(&c->graph, p->space, &p->goals, p->watch, triple);
+    while (large && hd_suite_packing_goes_on(p))
         large = take_largest(c, node);
     take_pairs(c);
     hd_release(&hd_heap, c->done, c->graph.count + 1);
     hd_release(&hd_heap, node, (c->graph.count + 1) * sizeof *node);
 }
 
-void hd_cover_clique(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_suite_cover_clique(const hd_suite_problem *n, const hd_suite_cover_watch *watch, hd_suite_cover *out)
 {
-    hd_packing p;
-    hd_clique clique = { 0 };
+    hd_suite_packing p;
+    hd_suite_clique clique = { 0 };
     cliques c = { .packing = &p };
-    hd_packing_open(&p, n, watch, out);
-    out->lower = hd_bounds_lower(&p.space, &p.goals, watch, &clique);
-    bool whole = hd_graph_init(&c.graph, &p.space, &p.goals, watch);
+    hd_suite_packing_open(&p, n, watch, out);
+    out->lower = hd_suite_bounds_lower(p.space, &p.goals, watch, &clique);
+    bool whole = hd_suite_graph_init(&c.graph, p.space, &p.goals, watch);
     if (whole) {
         take_cliques(&c);
-        hd_graph_fini(&c.graph);
+        hd_suite_graph_fini(&c.graph);
     } else {
         /* Too many edges for a graph: pack greedily. */
-        hd_packing_threads(&p);
+        hd_suite_packing_threads(&p);
     }
-    hd_packing_choices(&p);
-    hd_packing_tell(&p);
-    out->stopped = !whole || !hd_packing_goes_on(&p);
+    hd_suite_packing_choices(&p);
+    hd_suite_packing_tell(&p);
+    out->stopped = !whole || !hd_suite_packing_goes_on(&p);
     hd_vec_fini(&clique);
-    hd_packing_close(&p);
+    hd_suite_packing_close(&p);
 }

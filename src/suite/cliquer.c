@@ -10,11 +10,11 @@ static const double seconds_at_most = 5;
 static boolean keep_looking(int level, int i, int n, int max, double user, double total, clique_options *options)
 {
     (void)level, (void)i, (void)n, (void)max, (void)user;
-    return total < seconds_at_most && hd_packing_goes_on(options->user_data);
+    return total < seconds_at_most && hd_suite_packing_goes_on(options->user_data);
 }
 
 /* The graph of the given goals, or its complement (`turned`), in which a clique is an independent set. */
-static graph_t *matrix_of(const hd_graph *g, const uint32_t *goals, uint32_t count, bool turned)
+static graph_t *matrix_of(const hd_suite_graph *g, const uint32_t *goals, uint32_t count, bool turned)
 {
     graph_t *matrix = graph_new((int)count);
     uint32_t *number = hd_alloc(&hd_heap, (g->count + 1) * sizeof *number);
@@ -37,8 +37,8 @@ static graph_t *matrix_of(const hd_graph *g, const uint32_t *goals, uint32_t cou
     return matrix;
 }
 
-static void find(
-    const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, bool turned, hd_clique *out)
+static void find(const hd_suite_packing *p, const hd_suite_graph *g, const uint32_t *goals, uint32_t count, bool turned,
+    hd_suite_clique *out)
 {
     clique_options options = { .reorder_function = reorder_by_default, .time_function = keep_looking };
     options.user_data = (void *)(uintptr_t)p;
@@ -51,15 +51,16 @@ static void find(
     graph_free(matrix);
 }
 
-void hd_cliquer_largest(const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, hd_clique *out)
+void hd_suite_cliquer_largest(
+    const hd_suite_packing *p, const hd_suite_graph *g, const uint32_t *goals, uint32_t count, hd_suite_clique *out)
 {
     hd_vec_clear(out);
     if (count && count <= NODES_AT_MOST)
         find(p, g, goals, count, false, out);
 }
 
-void hd_cliquer_independent(
-    const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, hd_clique *out)
+void hd_suite_cliquer_independent(
+    const hd_suite_packing *p, const hd_suite_graph *g, const uint32_t *goals, uint32_t count, hd_suite_clique *out)
 {
     hd_vec_clear(out);
     if (count && count <= INDEPENDENT_AT_MOST)

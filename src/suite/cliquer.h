@@ -8,10 +8,11 @@
 
 /* A maximum set of goals that fit pairwise, by their numbers in the graph. Empty: no time, or too
  * many goals. */
-void hd_cliquer_largest(const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, hd_clique *out);
+void hd_suite_cliquer_largest(
+    const hd_suite_packing *p, const hd_suite_graph *g, const uint32_t *goals, uint32_t count, hd_suite_clique *out);
 
 /* A maximum set of goals of which no two fit. Empty: no time, or too many goals. */
-void hd_cliquer_independent(
-    const hd_packing *p, const hd_graph *g, const uint32_t *goals, uint32_t count, hd_clique *out);
+void hd_suite_cliquer_independent(
+    const hd_suite_packing *p, const hd_suite_graph *g, const uint32_t *goals, uint32_t count, hd_suite_clique *out);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-void hd_cover_fini(hd_cover *c)
+void hd_suite_cover_fini(hd_suite_cover *c)
 {
     for (size_t i = 0; i < c->tests.count; i++)
         hd_vec_fini(&c->tests.items[i]);
@@ -18,7 +18,7 @@ static bool reaches(const hd_suite_problem *n, const hd_configuration *test, con
 }
 
 /* By definition: the union of the cones of the test's events must be the test itself. */
-static bool is_configuration(hd_configuration_space *s, const hd_configuration *test)
+static bool is_configuration(const hd_trees *t, hd_configuration_space *s, const hd_configuration *test)
 {
     const uint32_t *events;
     uint32_t count;
@@ -32,7 +32,7 @@ static bool is_configuration(hd_configuration_space *s, const hd_configuration *
         kept[i] = events[i];
     for (uint32_t i = 0; i < count && fine; i++) {
         hd_configuration_of(s, kept[i], &one);
-        fine = hd_configurations_consistent(s->trees, &whole, &one);
+        fine = hd_configurations_consistent(t, &whole, &one);
         if (fine)
             hd_configuration_join(&whole, &one);
     }
@@ -45,19 +45,18 @@ static bool is_configuration(hd_configuration_space *s, const hd_configuration *
     return fine;
 }
 
-bool hd_cover_is_valid(const hd_suite_problem *n, const hd_cover *c)
+bool hd_suite_cover_is_valid(const hd_suite_problem *n, const hd_suite_cover *c)
 {
-    hd_configuration_space space;
     bool fine = true;
-    hd_configuration_space_init(&space, n->trees);
+    hd_configuration_space *space = hd_configuration_space_open(n->trees);
     for (size_t i = 0; i < c->tests.count && fine; i++)
-        fine = is_configuration(&space, &c->tests.items[i]);
+        fine = is_configuration(n->trees, space, &c->tests.items[i]);
     for (size_t g = 0; g < n->goals.count && fine; g++) {
         bool reached = false;
         for (size_t i = 0; i < c->tests.count && !reached; i++)
             reached = reaches(n, &c->tests.items[i], &n->goals.items[g]);
         fine = reached;
     }
-    hd_configuration_space_fini(&space);
+    hd_configuration_space_close(space);
     return fine;
 }

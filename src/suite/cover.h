@@ -8,27 +8,27 @@
 #include "events/configuration.h"
 #include "suite/problem.h"
 
-typedef struct hd_cover {
+typedef struct hd_suite_cover {
     hd_vec(hd_configuration) tests;
     uint32_t lower;
     bool stopped; /* stopped before the method was finished */
-} hd_cover;
+} hd_suite_cover;
 
 /* Callbacks of the caller: whether to go on, and the bounds as they move (0: not known yet). */
-typedef struct hd_cover_watch {
+typedef struct hd_suite_cover_watch {
     void *context;
     bool (*goes_on)(void *context);
     void (*bounds)(void *context, uint32_t lower, uint32_t upper);
     const char *solver; /* path of lib/heddle/smt for methods that use it; NULL: none */
-} hd_cover_watch;
+} hd_suite_cover_watch;
 
-typedef void hd_cover_method(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out);
+typedef void hd_suite_cover_method(const hd_suite_problem *n, const hd_suite_cover_watch *watch, hd_suite_cover *out);
 
-hd_cover_method hd_cover_greedy, hd_cover_clique, hd_cover_maxsmt, hd_cover_exact;
+hd_suite_cover_method hd_suite_cover_greedy, hd_suite_cover_clique, hd_suite_cover_maxsmt, hd_suite_cover_exact;
 
-void hd_cover_fini(hd_cover *c);
+void hd_suite_cover_fini(hd_suite_cover *c);
 
 /* A check by definition: is every test a configuration, and is every goal reached? */
-bool hd_cover_is_valid(const hd_suite_problem *n, const hd_cover *c);
+bool hd_suite_cover_is_valid(const hd_suite_problem *n, const hd_suite_cover *c);
 
 #endif

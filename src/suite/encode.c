@@ -11,14 +11,14 @@ typedef hd_vec(uint32_t) numbers;
 
 /* --- which events matter ----------------------------------------------------------------------- */
 
-static void need(hd_encoding *e, uint32_t event)
+static void need(hd_suite_encoding *e, uint32_t event)
 {
     if (!e->relevant[event])
         hd_vec_push(&e->events, event);
     e->relevant[event] = true;
 }
 
-static void need_causes(hd_encoding *e, uint32_t event)
+static void need_causes(hd_suite_encoding *e, uint32_t event)
 {
     uint32_t count, before = hd_trees_before(e->problem->trees, event);
     const uint32_t *causes = hd_trees_causes(e->problem->trees, event, &count);
@@ -29,15 +29,15 @@ static void need_causes(hd_encoding *e, uint32_t event)
 }
 
 /* Values are asked for only where they are needed: the configuration follows from its goals' events. */
-static void ask_for(hd_encoding *e, uint32_t event)
+static void ask_for(hd_suite_encoding *e, uint32_t event)
 {
-    if (e->place_of[event] != HD_NO_USE)
+    if (e->asked_at[event] != HD_NO_USE)
         return;
-    e->place_of[event] = e->asked_count;
+    e->asked_at[event] = e->asked_count;
     e->asked[e->asked_count++] = event;
 }
 
-static void need_goal(hd_encoding *e, uint32_t goal)
+static void need_goal(hd_suite_encoding *e, uint32_t goal)
 {
     const hd_suite_problem *n = e->problem;
     for (uint32_t m = 0; m < n->goals.items[goal].member_count; m++) {
@@ -54,7 +54,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Closes the set of events under causes. The list grows while it is walked. */
-static void need_pasts(hd_encoding *e)
+static void need_pasts(hd_suite_encoding *e)
 {
     for (size_t i = 0; i < e->events.count; i++)
         need_causes(e, e->events.items[i]);
@@ -65,12 +65,12 @@ static void need_pasts(hd_encoding *e)
             ask_for(e, e->events.items[i]);
 }
 
-void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count)
+void hd_suite_encode_focus(hd_suite_encoding *e, const uint32_t *goals, uint32_t count)
 {
     for (size_t i = 0; i < e->events.count; i++)
         e->relevant[e->events.items[i]] = false;
     for (uint32_t i = 0; i < e->asked_count; i++)
-        e->place_of[e->asked[i]] = HD_NO_USE;
+        e->asked_at[e->asked[i]] = HD_NO_USE;
     hd_vec_clear(&e->events);
     e->asked_count = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -78,15 +78,15 @@ void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count)
     need_pasts(e);
 }
 
-bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
+bool hd_suite_encode_open(hd_suite_encoding *e, hd_suite_packing *p, uint32_t copies)
 {
     const hd_suite_problem *n = p->problem;
     size_t events = n->trees->events.count + 1;
-    *e = (hd_encoding) { .packing = p, .problem = n, .script = { .process = -1, .to = -1, .from = -1 } };
+    *e = (hd_suite_encoding) { .packing = p, .problem = n, .script = { .process = -1, .to = -1, .from = -1 } };
     e->relevant = hd_alloc(&hd_heap, events);
     e->asked = hd_alloc(&hd_heap, events * sizeof *e->asked);
-    e->place_of = hd_alloc(&hd_heap, events * sizeof *e->place_of);
-    memset(e->place_of, 0xff, events * sizeof *e->place_of);
+    e->asked_at = hd_alloc(&hd_heap, events * sizeof *e->asked_at);
+    memset(e->asked_at, 0xff, events * sizeof *e->asked_at);
     for (uint32_t g = 0; g < n->goals.count; g++)
         need_goal(e, g);
     need_pasts(e);
@@ -95,14 +95,14 @@ bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies)
         && hd_smt_open(&e->script, p->watch->solver, NULL);
 }
 
-void hd_encode_close(hd_encoding *e)
+void hd_suite_encode_close(hd_suite_encoding *e)
 {
     size_t events = e->problem->trees->events.count + 1;
     hd_smt_close(&e->script);
     hd_release(&hd_heap, e->relevant, events);
     hd_vec_fini(&e->events);
     hd_release(&hd_heap, e->asked, events * sizeof *e->asked);
-    hd_release(&hd_heap, e->place_of, events * sizeof *e->place_of);
+    hd_release(&hd_heap, e->asked_at, events * sizeof *e->asked_at);
     hd_release(&hd_heap, e->value, e->value_count);
     hd_vec_fini(&e->text);
 }
@@ -112,14 +112,14 @@ void hd_encode_close(hd_encoding *e)
 #define put(e, ...) hd_smt_print(&(e)->text, __VA_ARGS__)
 
 /* C1 and R1; with contexts also R2. */
-static void put_cause(hd_encoding *e, uint32_t event, uint32_t cause, uint32_t copy)
+static void put_cause(hd_suite_encoding *e, uint32_t event, uint32_t cause, uint32_t copy)
 {
     put(e, "(assert (=> x%u_%u x%u_%u))\n", event, copy, cause, copy);
     if (e->problem->trees->contexts.count)
         put(e, "(assert (=> x%u_%u (< n%u_%u n%u_%u)))\n", event, copy, cause, copy, event, copy);
 }
 
-static void put_event(hd_encoding *e, uint32_t event, uint32_t copy)
+static void put_event(hd_suite_encoding *e, uint32_t event, uint32_t copy)
 {
     uint32_t count, before = hd_trees_before(e->problem->trees, event);
     const uint32_t *causes = hd_trees_causes(e->problem->trees, event, &count);
@@ -149,7 +149,7 @@ static int by_token(const void *a, const void *b)
 
 /* C3: at most one event takes the token, pairwise for few, as a cardinality constraint for many.
  * R3: readers come before the taker. */
-static void put_token(hd_encoding *e, const touch *all, size_t count, uint32_t copy)
+static void put_token(hd_suite_encoding *e, const touch *all, size_t count, uint32_t copy)
 {
     size_t takers = 0;
     while (takers < count && !all[takers].looks)
@@ -169,7 +169,7 @@ static void put_token(hd_encoding *e, const touch *all, size_t count, uint32_t c
     }
 }
 
-static void put_tokens(hd_encoding *e, uint32_t copy)
+static void put_tokens(hd_suite_encoding *e, uint32_t copy)
 {
     const hd_trees *t = e->problem->trees;
     hd_vec(touch) all = { 0 };
@@ -192,7 +192,7 @@ static void put_tokens(hd_encoding *e, uint32_t copy)
     hd_vec_fini(&all);
 }
 
-void hd_encode_copy(hd_encoding *e, uint32_t copy)
+void hd_suite_encode_copy(hd_suite_encoding *e, uint32_t copy)
 {
     for (size_t i = 0; i < e->events.count; i++) {
         put(e, "(declare-const x%u_%u Bool)\n", e->events.items[i], copy);
@@ -204,7 +204,7 @@ void hd_encode_copy(hd_encoding *e, uint32_t copy)
     put_tokens(e, copy);
 }
 
-void hd_encode_goal(hd_encoding *e, const hd_suite_problem_goal *goal, uint32_t copies)
+void hd_suite_encode_goal(hd_suite_encoding *e, const hd_suite_problem_goal *goal, uint32_t copies)
 {
     put(e, "(or");
     for (uint32_t m = 0; m < goal->member_count; m++)
@@ -215,7 +215,7 @@ void hd_encode_goal(hd_encoding *e, const hd_suite_problem_goal *goal, uint32_t 
 
 /* --- answers ---------------------------------------------------------------------------------------- */
 
-static void reserve_values(hd_encoding *e, uint32_t copies)
+static void reserve_values(hd_suite_encoding *e, uint32_t copies)
 {
     size_t wanted = (size_t)e->asked_count * copies + 1;
     if (wanted > e->value_count) {
@@ -226,20 +226,20 @@ static void reserve_values(hd_encoding *e, uint32_t copies)
 }
 
 /* Parses the reply to get-value: ((x3_0 true) (x4_0 false) …). */
-static void read_values(hd_encoding *e, const char *reply)
+static void read_values(hd_suite_encoding *e, const char *reply)
 {
     while ((reply = strchr(reply, 'x'))) {
         char *end;
         unsigned long event = strtoul(reply + 1, &end, 10);
         hd_assert(*end == '_');
         unsigned long copy = strtoul(end + 1, &end, 10);
-        if (e->place_of[event] != HD_NO_USE)
-            e->value[copy * e->asked_count + e->place_of[event]] = !strncmp(end, " true", 5);
+        if (e->asked_at[event] != HD_NO_USE)
+            e->value[copy * e->asked_count + e->asked_at[event]] = !strncmp(end, " true", 5);
         reply = end;
     }
 }
 
-static bool has_inputs(hd_encoding *e, uint32_t copy, numbers *branches)
+static bool has_inputs(hd_suite_encoding *e, uint32_t copy, numbers *branches)
 {
     const hd_trees *t = e->problem->trees;
     hd_vec_clear(branches);
@@ -258,28 +258,28 @@ static void put_exclusion(hd_smt_text *text, const numbers *branches, uint32_t c
 }
 
 /* Contradictory branches are contradictory in every copy. */
-static void exclude(hd_encoding *e, const numbers *branches, uint32_t copies)
+static void exclude(hd_suite_encoding *e, const numbers *branches, uint32_t copies)
 {
     for (uint32_t c = 0; c < copies; c++)
         put_exclusion(&e->text, branches, c);
 }
 
-static const char *send(hd_encoding *e, hd_smt_what what)
+static const char *send(hd_suite_encoding *e, hd_smt_what what)
 {
-    const hd_cover_watch *w = e->packing->watch;
+    const hd_suite_cover_watch *w = e->packing->watch;
     const char *reply = hd_smt_ask(&e->script, what, &e->text, w->goes_on, w->context);
     hd_vec_clear(&e->text);
     return reply;
 }
 
-static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
+static hd_suite_encode_answer ask_once(hd_suite_encoding *e, uint32_t copies)
 {
     put(e, "(check-sat)\n");
     const char *reply = send(e, HD_SMT_RUN);
     if (!reply || (strncmp(reply, "sat", 3) && strncmp(reply, "unsat", 5)))
-        return HD_ENCODE_STOPPED;
+        return HD_SUITE_ENCODE_STOPPED;
     if (!strncmp(reply, "unsat", 5))
-        return HD_ENCODE_NO;
+        return HD_SUITE_ENCODE_NO;
     put(e, "(get-value (");
     for (uint32_t c = 0; c < copies; c++)
         for (uint32_t i = 0; i < e->asked_count; i++)
@@ -287,33 +287,33 @@ static hd_encode_answer ask_once(hd_encoding *e, uint32_t copies)
     put(e, "))\n");
     reply = send(e, HD_SMT_RUN);
     if (!reply || !strncmp(reply, "(error", 6))
-        return HD_ENCODE_STOPPED;
+        return HD_SUITE_ENCODE_STOPPED;
     reserve_values(e, copies);
     read_values(e, reply);
-    return HD_ENCODE_YES;
+    return HD_SUITE_ENCODE_YES;
 }
 
-static hd_encode_answer optimise_once(hd_encoding *e, const hd_smt_text *question)
+static hd_suite_encode_answer optimise_once(hd_suite_encoding *e, const hd_smt_text *question)
 {
     put(e, "%.*s", (int)question->count, question->items);
     const char *reply = send(e, HD_SMT_OPTIMISE);
     if (!reply || strncmp(reply, "sat", 3))
-        return HD_ENCODE_STOPPED;
+        return HD_SUITE_ENCODE_STOPPED;
     reserve_values(e, 1);
     read_values(e, reply);
-    return HD_ENCODE_YES;
+    return HD_SUITE_ENCODE_YES;
 }
 
 /* The exclusions are collected in the question, because the optimiser keeps nothing from call to call. */
-hd_encode_answer hd_encode_optimise(hd_encoding *e)
+hd_suite_encode_answer hd_suite_encode_optimise(hd_suite_encoding *e)
 {
     hd_smt_text question = e->text;
     numbers branches = { 0 };
-    hd_encode_answer answer;
+    hd_suite_encode_answer answer;
     e->text = (hd_smt_text) { 0 };
     while (true) {
         answer = optimise_once(e, &question);
-        if (answer != HD_ENCODE_YES || !e->problem->trees->satisfiable || has_inputs(e, 0, &branches))
+        if (answer != HD_SUITE_ENCODE_YES || !e->problem->trees->satisfiable || has_inputs(e, 0, &branches))
             break;
         put_exclusion(&question, &branches, 0);
     }
@@ -322,15 +322,15 @@ hd_encode_answer hd_encode_optimise(hd_encoding *e)
     return answer;
 }
 
-hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies)
+hd_suite_encode_answer hd_suite_encode_ask(hd_suite_encoding *e, uint32_t copies)
 {
     numbers branches = { 0 };
-    hd_encode_answer answer;
+    hd_suite_encode_answer answer;
     bool again;
     do {
         again = false;
         answer = ask_once(e, copies);
-        for (uint32_t c = 0; c < copies && answer == HD_ENCODE_YES && e->problem->trees->satisfiable; c++)
+        for (uint32_t c = 0; c < copies && answer == HD_SUITE_ENCODE_YES && e->problem->trees->satisfiable; c++)
             if (!has_inputs(e, c, &branches)) {
                 exclude(e, &branches, copies);
                 again = true;
@@ -340,13 +340,13 @@ hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies)
     return answer;
 }
 
-void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_configuration *out)
+void hd_suite_encode_cone(hd_suite_encoding *e, uint32_t copy, hd_configuration *out)
 {
     hd_configuration one = { 0 };
     hd_vec_clear(out);
     for (uint32_t i = 0; i < e->asked_count; i++)
         if (e->value[(size_t)copy * e->asked_count + i]) {
-            hd_configuration_of(&e->packing->space, e->asked[i], &one);
+            hd_configuration_of(e->packing->space, e->asked[i], &one);
             hd_configuration_join(out, &one);
         }
     hd_vec_fini(&one);
@@ -356,7 +356,7 @@ void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_configuration *out)
 
 /* Every goal is in some copy. Goals that exclude each other are in different copies; fixing which
  * breaks the symmetry between copies. */
-static void put_question(hd_encoding *e, uint32_t copies, const uint32_t *exclusive, uint32_t count)
+static void put_question(hd_suite_encoding *e, uint32_t copies, const uint32_t *exclusive, uint32_t count)
 {
     const hd_suite_problem *n = e->problem;
     put(e, "(push)\n");
@@ -364,40 +364,40 @@ static void put_question(hd_encoding *e, uint32_t copies, const uint32_t *exclus
         put(e, "(assert x%u_%u)\n", exclusive[i], i);
     for (size_t g = 0; g < n->goals.count; g++) {
         put(e, "(assert ");
-        hd_encode_goal(e, &n->goals.items[g], copies);
+        hd_suite_encode_goal(e, &n->goals.items[g], copies);
         put(e, ")\n");
     }
 }
 
-static void take_model(hd_encoding *e, uint32_t copies)
+static void take_model(hd_suite_encoding *e, uint32_t copies)
 {
-    hd_packing_clear(e->packing);
+    hd_suite_packing_clear(e->packing);
     for (uint32_t c = 0; c < copies; c++) {
         hd_configuration cone = { 0 };
-        hd_encode_cone(e, c, &cone);
+        hd_suite_encode_cone(e, c, &cone);
         hd_vec_push(&e->packing->cover->tests, cone);
     }
 }
 
-void hd_encode_close_gap(hd_packing *p, const uint32_t *exclusive, uint32_t count)
+void hd_suite_encode_close_gap(hd_suite_packing *p, const uint32_t *exclusive, uint32_t count)
 {
-    hd_encoding e;
-    hd_cover *cover = p->cover;
-    hd_encode_answer answer = HD_ENCODE_NO;
+    hd_suite_encoding e;
+    hd_suite_cover *cover = p->cover;
+    hd_suite_encode_answer answer = HD_SUITE_ENCODE_NO;
     uint32_t copies = 0;
-    bool ready = hd_encode_open(&e, p, (uint32_t)cover->tests.count);
-    while (ready && answer == HD_ENCODE_NO && cover->lower < cover->tests.count) {
+    bool ready = hd_suite_encode_open(&e, p, (uint32_t)cover->tests.count);
+    while (ready && answer == HD_SUITE_ENCODE_NO && cover->lower < cover->tests.count) {
         /* Copies of the rounds before are kept; only new ones are added. */
         for (; copies < cover->lower; copies++)
-            hd_encode_copy(&e, copies);
+            hd_suite_encode_copy(&e, copies);
         put_question(&e, copies, exclusive, count);
-        answer = hd_encode_ask(&e, copies);
-        if (answer == HD_ENCODE_YES)
+        answer = hd_suite_encode_ask(&e, copies);
+        if (answer == HD_SUITE_ENCODE_YES)
             take_model(&e, copies);
         /* "No" is a proof only because all goals and all their causes are encoded. */
-        cover->lower += answer == HD_ENCODE_NO;
+        cover->lower += answer == HD_SUITE_ENCODE_NO;
         put(&e, "(pop)\n");
-        hd_packing_tell(p);
+        hd_suite_packing_tell(p);
     }
-    hd_encode_close(&e);
+    hd_suite_encode_close(&e);
 }

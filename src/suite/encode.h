@@ -14,8 +14,8 @@
 #include "suite/packing.h"
 #include "sym/smt.h"
 
-typedef struct hd_encoding {
-    hd_packing *packing;
+typedef struct hd_suite_encoding {
+    hd_suite_packing *packing;
     const hd_suite_problem *problem;
     hd_smt script;
     hd_smt_text text; /* text to send next */
@@ -25,36 +25,40 @@ typedef struct hd_encoding {
     uint32_t asked_count;
     bool *value; /* per copy and asked event: its value in the last model */
     size_t value_count;
-    uint32_t *place_of; /* per event: its index in `asked` */
-} hd_encoding;
+    uint32_t *asked_at; /* per event: its index in `asked` */
+} hd_suite_encoding;
 
-typedef enum hd_encode_answer { HD_ENCODE_NO, HD_ENCODE_YES, HD_ENCODE_STOPPED } hd_encode_answer;
+typedef enum hd_suite_encode_answer {
+    HD_SUITE_ENCODE_NO,
+    HD_SUITE_ENCODE_YES,
+    HD_SUITE_ENCODE_STOPPED
+} hd_suite_encode_answer;
 
 /* False: there is no solver, or the problem is too big for `copies` copies. */
-bool hd_encode_open(hd_encoding *e, hd_packing *p, uint32_t copies);
-void hd_encode_close(hd_encoding *e);
+bool hd_suite_encode_open(hd_suite_encoding *e, hd_suite_packing *p, uint32_t copies);
+void hd_suite_encode_close(hd_suite_encoding *e);
 
 /* Restricts the encoding to these goals. */
-void hd_encode_focus(hd_encoding *e, const uint32_t *goals, uint32_t count);
+void hd_suite_encode_focus(hd_suite_encoding *e, const uint32_t *goals, uint32_t count);
 
 /* Adds a copy's variables and constraints to the text. */
-void hd_encode_copy(hd_encoding *e, uint32_t copy);
+void hd_suite_encode_copy(hd_suite_encoding *e, uint32_t copy);
 
 /* Adds the goal over copies [0, copies), as a term. */
-void hd_encode_goal(hd_encoding *e, const hd_suite_problem_goal *goal, uint32_t copies);
+void hd_suite_encode_goal(hd_suite_encoding *e, const hd_suite_problem_goal *goal, uint32_t copies);
 
 /* Sends the text, asks for a model and keeps the values of `copies` copies. Configurations without
  * inputs are excluded on the way. */
-hd_encode_answer hd_encode_ask(hd_encoding *e, uint32_t copies);
+hd_suite_encode_answer hd_suite_encode_ask(hd_suite_encoding *e, uint32_t copies);
 
-/* As hd_encode_ask for the optimiser: the text is a question about copy 0 with soft goals. */
-hd_encode_answer hd_encode_optimise(hd_encoding *e);
+/* As hd_suite_encode_ask for the optimiser: the text is a question about copy 0 with soft goals. */
+hd_suite_encode_answer hd_suite_encode_optimise(hd_suite_encoding *e);
 
 /* The configuration of a copy in the model: the union of the cones of its asked events. */
-void hd_encode_cone(hd_encoding *e, uint32_t copy, hd_configuration *out);
+void hd_suite_encode_cone(hd_suite_encoding *e, uint32_t copy, hd_configuration *out);
 
 /* Asks for covers of `lower` tests, lower + 1, … until there is one; each "no" raises the lower
  * bound. `exclusive`: events of goals of which no two fit. */
-void hd_encode_close_gap(hd_packing *p, const uint32_t *exclusive, uint32_t count);
+void hd_suite_encode_close_gap(hd_suite_packing *p, const uint32_t *exclusive, uint32_t count);
 
 #endif

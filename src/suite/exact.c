@@ -10,68 +10,68 @@
 #include "suite/parts.h"
 
 /* Matched pairs share a test; every other goal gets its own. */
-static void take_pairs(hd_packing *p, const uint32_t *partner)
+static void take_pairs(hd_suite_packing *p, const uint32_t *partner)
 {
-    hd_packing_clear(p);
+    hd_suite_packing_clear(p);
     for (uint32_t i = 0; i < p->goals.count; i++) {
         if (partner[i] != HD_UNMATCHED && partner[i] < i)
             continue;
-        uint32_t test = hd_packing_add(p, &p->goals.cones[i]);
+        uint32_t test = hd_suite_packing_add(p, &p->goals.cones[i]);
         if (partner[i] != HD_UNMATCHED)
             hd_configuration_join(&p->cover->tests.items[test], &p->goals.cones[partner[i]]);
     }
-    hd_packing_choices(p);
+    hd_suite_packing_choices(p);
 }
 
-static void solve_by_matching(hd_packing *p, const hd_graph *graph)
+static void solve_by_matching(hd_suite_packing *p, const hd_suite_graph *graph)
 {
     uint32_t *partner = hd_alloc(&hd_heap, (graph->count + 1) * sizeof *partner);
     /* Each test reaches at most two goals, so goals - (maximum matching) is the minimum. */
-    uint32_t lower = graph->count - hd_graph_match(graph, NULL, partner);
+    uint32_t lower = graph->count - hd_suite_graph_match(graph, NULL, partner);
     p->cover->lower = lower > p->cover->lower ? lower : p->cover->lower;
     if (lower < p->cover->tests.count)
         take_pairs(p, partner);
     hd_release(&hd_heap, partner, (graph->count + 1) * sizeof *partner);
 }
 
-static void solve_by_graph(hd_packing *p)
+static void solve_by_graph(hd_suite_packing *p)
 {
-    hd_graph graph;
+    hd_suite_graph graph;
     uint32_t triple[3];
-    if (!p->goals.count || !hd_graph_init(&graph, &p->space, &p->goals, p->watch))
+    if (!p->goals.count || !hd_suite_graph_init(&graph, p->space, &p->goals, p->watch))
         return;
-    bool triples = hd_graph_triple(&graph, &p->space, &p->goals, p->watch, triple);
-    if (triples && hd_packing_goes_on(p))
-        hd_parts_solve(p, &graph);
-    else if (hd_packing_goes_on(p))
+    bool triples = hd_suite_graph_triple(&graph, p->space, &p->goals, p->watch, triple);
+    if (triples && hd_suite_packing_goes_on(p))
+        hd_suite_parts_solve(p, &graph);
+    else if (hd_suite_packing_goes_on(p))
         solve_by_matching(p, &graph);
-    hd_graph_fini(&graph);
-    hd_packing_tell(p);
+    hd_suite_graph_fini(&graph);
+    hd_suite_packing_tell(p);
 }
 
-static bool is_closed(const hd_packing *p)
+static bool is_closed(const hd_suite_packing *p)
 {
     return p->cover->lower == p->cover->tests.count;
 }
 
-void hd_cover_exact(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_suite_cover_exact(const hd_suite_problem *n, const hd_suite_cover_watch *watch, hd_suite_cover *out)
 {
-    hd_packing p;
-    hd_clique clique = { 0 };
-    hd_packing_open(&p, n, watch, out);
-    hd_packing_threads(&p);
-    hd_packing_choices(&p);
-    hd_packing_tell(&p);
-    out->lower = hd_bounds_lower(&p.space, &p.goals, watch, &clique);
-    hd_packing_tell(&p);
+    hd_suite_packing p;
+    hd_suite_clique clique = { 0 };
+    hd_suite_packing_open(&p, n, watch, out);
+    hd_suite_packing_threads(&p);
+    hd_suite_packing_choices(&p);
+    hd_suite_packing_tell(&p);
+    out->lower = hd_suite_bounds_lower(p.space, &p.goals, watch, &clique);
+    hd_suite_packing_tell(&p);
     /* Each step is taken only if the bounds are still apart. */
     if (!is_closed(&p))
         solve_by_graph(&p);
     for (size_t i = 0; i < clique.count; i++)
         clique.items[i] = p.goals.event[clique.items[i]];
     if (!is_closed(&p))
-        hd_encode_close_gap(&p, clique.items, (uint32_t)clique.count);
+        hd_suite_encode_close_gap(&p, clique.items, (uint32_t)clique.count);
     out->stopped = !is_closed(&p);
     hd_vec_fini(&clique);
-    hd_packing_close(&p);
+    hd_suite_packing_close(&p);
 }

@@ -5,16 +5,16 @@
 #include "suite/bounds.h"
 #include "suite/packing.h"
 
-void hd_cover_greedy(const hd_suite_problem *n, const hd_cover_watch *watch, hd_cover *out)
+void hd_suite_cover_greedy(const hd_suite_problem *n, const hd_suite_cover_watch *watch, hd_suite_cover *out)
 {
-    hd_packing p;
-    hd_clique clique = { 0 };
-    hd_packing_open(&p, n, watch, out);
-    hd_packing_threads(&p);
-    hd_packing_choices(&p);
-    out->lower = hd_bounds_lower(&p.space, &p.goals, watch, &clique);
-    hd_packing_tell(&p);
-    out->stopped = !hd_packing_goes_on(&p);
+    hd_suite_packing p;
+    hd_suite_clique clique = { 0 };
+    hd_suite_packing_open(&p, n, watch, out);
+    hd_suite_packing_threads(&p);
+    hd_suite_packing_choices(&p);
+    out->lower = hd_suite_bounds_lower(p.space, &p.goals, watch, &clique);
+    hd_suite_packing_tell(&p);
+    out->stopped = !hd_suite_packing_goes_on(&p);
     hd_vec_fini(&clique);
-    hd_packing_close(&p);
+    hd_suite_packing_close(&p);
 }

@@ -8,7 +8,7 @@
 
 enum { FORMAT = 1 };
 
-void hd_manifest_fini(hd_manifest *m)
+void hd_suite_manifest_fini(hd_suite_manifest *m)
 {
     for (size_t i = 0; i < m->tests.count; i++)
         hd_vec_fini(&m->tests.items[i].goals);
@@ -19,7 +19,7 @@ void hd_manifest_fini(hd_manifest *m)
 
 /* --- writing -------------------------------------------------------------------------------- */
 
-static void write_test(const hd_manifest_test *t, FILE *out)
+static void write_test(const hd_suite_manifest_test *t, FILE *out)
 {
     hd_record_write_text(out, "test", t->file);
     for (size_t i = 0; i < t->goals.count; i++) {
@@ -28,7 +28,7 @@ static void write_test(const hd_manifest_test *t, FILE *out)
     }
 }
 
-void hd_manifest_write(const hd_manifest *m, FILE *out)
+void hd_suite_manifest_write(const hd_suite_manifest *m, FILE *out)
 {
     fprintf(out, "heddle suite %d\n", FORMAT);
     hd_record_write_text(out, "version", m->version);
@@ -54,7 +54,7 @@ void hd_manifest_write(const hd_manifest *m, FILE *out)
 /* --- reading -------------------------------------------------------------------------------- */
 
 typedef struct reader {
-    hd_manifest *manifest;
+    hd_suite_manifest *manifest;
     hd_error *error;
     const char *path;
     uint32_t line;
@@ -85,7 +85,7 @@ static bool read_count(const reader *r, const char *text, uint32_t *into)
 static bool read_goal(const reader *r, char *text)
 {
     char *space = strchr(text, ' ');
-    hd_manifest_goal goal = { 0, space ? space + 1 : "" };
+    hd_suite_manifest_goal goal = { 0, space ? space + 1 : "" };
     if (!r->manifest->tests.count)
         return damaged(r, "a goal stands before the first test");
     if (space)
@@ -105,7 +105,7 @@ static bool read_text(const reader *r, const char **into, char *text)
 /* A line is a keyword and its value; unknown keywords are errors, so that a newer format is noticed. */
 static bool read_line(reader *r, char *line)
 {
-    hd_manifest *m = r->manifest;
+    hd_suite_manifest *m = r->manifest;
     char *value = line + strcspn(line, " ");
     const char *text;
     if (*value)
@@ -139,7 +139,7 @@ static bool read_line(reader *r, char *line)
     else if (!strcmp(line, "source"))
         hd_vec_push(&m->sources, text);
     else if (!strcmp(line, "test"))
-        hd_vec_push(&m->tests, ((hd_manifest_test) { .file = text }));
+        hd_vec_push(&m->tests, ((hd_suite_manifest_test) { .file = text }));
     else
         return damaged(r, "a line that begins with an unknown word");
     return true;
@@ -156,10 +156,10 @@ static bool read_header(reader *r, const char *line)
             line + sizeof start - 1, FORMAT);
 }
 
-bool hd_manifest_read(hd_manifest *m, const char *folder, hd_arena *arena, hd_error *error)
+bool hd_suite_manifest_read(hd_suite_manifest *m, const char *folder, hd_arena *arena, hd_error *error)
 {
     reader r = { .manifest = m, .error = error };
-    *m = (hd_manifest) { .cflags = "" };
+    *m = (hd_suite_manifest) { .cflags = "" };
     r.path = hd_arena_print(arena, "%s/%s", folder, HD_MANIFEST_FILE);
     char *text = hd_record_read_file(r.path, "the manifest of a suite", arena, error);
     bool fine = text != NULL;
@@ -180,7 +180,7 @@ bool hd_manifest_read(hd_manifest *m, const char *folder, hd_arena *arena, hd_er
 
 /* --- paths ------------------------------------------------------------------------------------ */
 
-const char *hd_manifest_path(const char *folder, const char *path, hd_arena *arena)
+const char *hd_suite_manifest_path(const char *folder, const char *path, hd_arena *arena)
 {
     size_t same = 0;
     size_t end = strlen(folder);

@@ -33,34 +33,34 @@
 
 #define HD_MANIFEST_FILE "suite.txt"
 
-typedef struct hd_manifest_goal {
+typedef struct hd_suite_manifest_goal {
     uint64_t key;
     const char *text;
-} hd_manifest_goal;
+} hd_suite_manifest_goal;
 
-typedef struct hd_manifest_test {
+typedef struct hd_suite_manifest_test {
     const char *file;
-    hd_vec(hd_manifest_goal) goals;
-} hd_manifest_test;
+    hd_vec(hd_suite_manifest_goal) goals;
+} hd_suite_manifest_test;
 
-typedef struct hd_manifest {
+typedef struct hd_suite_manifest {
     const char *version, *program, *cflags, *symbolic, *net, *cover, *method; /* symbolic: NULL: nothing is unknown */
     hd_vec(const char *) arguments, sources;
     uint64_t build; /* hash of the program's file */
     uint32_t goals, lower;
     bool complete;
-    hd_vec(hd_manifest_test) tests;
-} hd_manifest;
+    hd_vec(hd_suite_manifest_test) tests;
+} hd_suite_manifest;
 
-void hd_manifest_fini(hd_manifest *m);
+void hd_suite_manifest_fini(hd_suite_manifest *m);
 
 /* Errors stay in the stream: check ferror afterwards. */
-void hd_manifest_write(const hd_manifest *m, FILE *out);
+void hd_suite_manifest_write(const hd_suite_manifest *m, FILE *out);
 
 /* Reads the manifest of a folder. Errors name the file and the line. */
-bool hd_manifest_read(hd_manifest *m, const char *folder, hd_arena *arena, hd_error *error);
+bool hd_suite_manifest_read(hd_suite_manifest *m, const char *folder, hd_arena *arena, hd_error *error);
 
 /* `path` relative to `folder`; both are absolute. */
-const char *hd_manifest_path(const char *folder, const char *path, hd_arena *arena);
+const char *hd_suite_manifest_path(const char *folder, const char *path, hd_arena *arena);
 
 #endif

@@ -4,9 +4,9 @@
 
 enum { FAR = 0xffffffffu };
 
-void hd_bipartite_init(hd_bipartite *b, uint32_t left_count, uint32_t right_count)
+void hd_suite_bipartite_init(hd_suite_bipartite *b, uint32_t left_count, uint32_t right_count)
 {
-    *b = (hd_bipartite) { .left_count = left_count, .right_count = right_count };
+    *b = (hd_suite_bipartite) { .left_count = left_count, .right_count = right_count };
     b->left = hd_alloc(&hd_heap, (left_count + 1) * sizeof *b->left);
     b->right = hd_alloc(&hd_heap, (right_count + 1) * sizeof *b->right);
     memset(b->left, 0xff, left_count * sizeof *b->left);
@@ -14,7 +14,7 @@ void hd_bipartite_init(hd_bipartite *b, uint32_t left_count, uint32_t right_coun
     hd_vec_push(&b->starts, 0);
 }
 
-void hd_bipartite_fini(hd_bipartite *b)
+void hd_suite_bipartite_fini(hd_suite_bipartite *b)
 {
     hd_vec_fini(&b->starts);
     hd_vec_fini(&b->edges);
@@ -23,7 +23,7 @@ void hd_bipartite_fini(hd_bipartite *b)
 }
 
 /* A greedy start: any free partner. */
-static uint32_t match_greedily(hd_bipartite *b)
+static uint32_t match_greedily(hd_suite_bipartite *b)
 {
     uint32_t pairs = 0;
     for (uint32_t l = 0; l < b->left_count; l++)
@@ -40,7 +40,7 @@ static uint32_t match_greedily(hd_bipartite *b)
 
 /* Breadth-first layers: the distance of each left node from a free left node along alternating
  * paths. False: no free right node is reachable, so the matching is maximum. */
-static bool measure(const hd_bipartite *b, uint32_t *distance, uint32_t *queue)
+static bool measure(const hd_suite_bipartite *b, uint32_t *distance, uint32_t *queue)
 {
     uint32_t first = 0, last = 0;
     bool reached = false;
@@ -67,7 +67,7 @@ static bool measure(const hd_bipartite *b, uint32_t *distance, uint32_t *queue)
 /* Depth-first search for an augmenting path within the layers, which is then flipped. Iterative:
  * `at` is the next edge of each node. A node without a path is put out of reach (FAR), so a phase
  * takes time linear in the edges. */
-static bool augment(hd_bipartite *b, uint32_t root, uint32_t *distance, uint64_t *at, uint32_t *path)
+static bool augment(hd_suite_bipartite *b, uint32_t root, uint32_t *distance, uint64_t *at, uint32_t *path)
 {
     uint32_t depth = 0;
     path[0] = root;
@@ -97,7 +97,7 @@ static bool augment(hd_bipartite *b, uint32_t root, uint32_t *distance, uint64_t
     }
 }
 
-uint32_t hd_bipartite_match(hd_bipartite *b)
+uint32_t hd_suite_bipartite_match(hd_suite_bipartite *b)
 {
     size_t room = b->left_count + 1;
     uint32_t *distance = hd_alloc(&hd_heap, room * sizeof *distance);
@@ -122,7 +122,7 @@ uint32_t hd_bipartite_match(hd_bipartite *b)
 
 /* König's theorem: the complement of a minimum vertex cover. Left nodes that alternating paths from
  * free left nodes reach, and right nodes that they do not reach. */
-void hd_bipartite_independent(const hd_bipartite *b, bool *left, bool *right)
+void hd_suite_bipartite_independent(const hd_suite_bipartite *b, bool *left, bool *right)
 {
     size_t room = b->left_count + 1;
     uint32_t *distance = hd_alloc(&hd_heap, room * sizeof *distance);

@@ -9,6 +9,6 @@
 
 /* Improves the assignment of goals to tests (`test_of`) and the lower bound, part by part, and
  * rebuilds the cover's tests. */
-void hd_parts_solve(hd_packing *p, const hd_graph *g);
+void hd_suite_parts_solve(hd_suite_packing *p, const hd_suite_graph *g);
 
 #endif

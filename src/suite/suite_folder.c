@@ -116,7 +116,7 @@ static bool write_tests(
 {
     uint32_t last = last_number(x);
     const char *from = absolute(folder, arena, error);
-    const char *path = from ? hd_manifest_path(from, program->path, arena) : NULL;
+    const char *path = from ? hd_suite_manifest_path(from, program->path, arena) : NULL;
     bool fine = path != NULL;
     for (size_t i = 0; i < x->tests.count && fine; i++) {
         hd_suite_test *test = &x->tests.items[i];
@@ -171,18 +171,18 @@ static const char *goal_text(const hd_suite_maker *x, const hd_suite_goal *goal,
 }
 
 /* Lists each test with the goals that no test before it reaches. */
-static void list_tests(hd_manifest *m, const hd_suite_maker *x, hd_arena *arena)
+static void list_tests(hd_suite_manifest *m, const hd_suite_maker *x, hd_arena *arena)
 {
     bool *listed = hd_alloc(&hd_heap, x->goals.items.count + 1);
     for (size_t i = 0; i < x->tests.count; i++) {
         const hd_suite_test *test = &x->tests.items[i];
         if (test->fate > HD_SUITE_KEPT)
             continue;
-        hd_manifest_test kept = { .file = test->file };
+        hd_suite_manifest_test kept = { .file = test->file };
         for (size_t k = 0; k < test->goals.count; k++) {
             const hd_suite_goal *goal = &x->goals.items.items[test->goals.items[k]];
             if (!listed[test->goals.items[k]])
-                hd_vec_push(&kept.goals, ((hd_manifest_goal) { goal->key, goal_text(x, goal, arena) }));
+                hd_vec_push(&kept.goals, ((hd_suite_manifest_goal) { goal->key, goal_text(x, goal, arena) }));
             listed[test->goals.items[k]] = true;
         }
         hd_vec_push(&m->tests, kept);
@@ -190,13 +190,13 @@ static void list_tests(hd_manifest *m, const hd_suite_maker *x, hd_arena *arena)
     hd_release(&hd_heap, listed, x->goals.items.count + 1);
 }
 
-static bool write_manifest(const char *folder, const hd_manifest *m, hd_arena *arena, hd_error *error)
+static bool write_manifest(const char *folder, const hd_suite_manifest *m, hd_arena *arena, hd_error *error)
 {
     const char *path = hd_arena_print(arena, "%s/%s", folder, HD_MANIFEST_FILE), *unfinished;
     FILE *out = begin(path, &unfinished, arena, error);
     if (!out)
         return false;
-    hd_manifest_write(m, out);
+    hd_suite_manifest_write(m, out);
     return finish(out, unfinished, path, error);
 }
 
@@ -229,15 +229,15 @@ static bool make_folder(const char *folder, hd_error *error)
 /* Removes the tests of an earlier suite in the same folder. */
 static void take_away_old_tests(const char *folder, hd_arena *arena)
 {
-    hd_manifest old;
-    if (hd_manifest_read(&old, folder, arena, NULL))
+    hd_suite_manifest old;
+    if (hd_suite_manifest_read(&old, folder, arena, NULL))
         for (size_t i = 0; i < old.tests.count; i++)
             unlink(hd_arena_print(arena, "%s/%s", folder, old.tests.items[i].file));
-    hd_manifest_fini(&old);
+    hd_suite_manifest_fini(&old);
 }
 
-bool hd_suite_folder_write(
-    const char *folder, hd_manifest *m, hd_suite_maker *x, const hd_program *program, hd_arena *arena, hd_error *error)
+bool hd_suite_folder_write(const char *folder, hd_suite_manifest *m, hd_suite_maker *x, const hd_program *program,
+    hd_arena *arena, hd_error *error)
 {
     if (!make_folder(folder, error))
         return false;
@@ -248,12 +248,12 @@ bool hd_suite_folder_write(
     if (hd_suite_maker_count(x, HD_SUITE_ADDED) == x->tests.count)
         take_away_old_tests(folder, arena);
     m->version = HD_VERSION;
-    m->program = hd_manifest_path(from, program->path, arena);
+    m->program = hd_suite_manifest_path(from, program->path, arena);
     for (size_t i = 0; i < m->sources.count; i++) {
         const char *source = absolute(m->sources.items[i], arena, error);
         if (!source)
             return false;
-        m->sources.items[i] = hd_manifest_path(from, source, arena);
+        m->sources.items[i] = hd_suite_manifest_path(from, source, arena);
     }
     for (char **a = program->arguments + 1; *a; a++)
         hd_vec_push(&m->arguments, *a);
@@ -267,7 +267,7 @@ bool hd_suite_folder_write(
 /* --- reading it again --------------------------------------------------------------------------- */
 
 bool hd_suite_folder_read(
-    const char *folder, const hd_manifest *m, hd_record *records, hd_arena *arena, hd_error *error)
+    const char *folder, const hd_suite_manifest *m, hd_record *records, hd_arena *arena, hd_error *error)
 {
     for (size_t i = 0; i < m->tests.count; i++)
         if (!hd_record_read(&records[i], hd_arena_print(arena, "%s/%s", folder, m->tests.items[i].file), arena, error))
@@ -276,7 +276,7 @@ bool hd_suite_folder_read(
 }
 
 bool hd_suite_folder_program(
-    const char *folder, const hd_manifest *m, hd_program *program, hd_arena *arena, hd_error *error)
+    const char *folder, const hd_suite_manifest *m, hd_program *program, hd_arena *arena, hd_error *error)
 {
     hd_vec(char *) words = { 0 };
     for (size_t i = 0; i < m->sources.count; i++)

@@ -395,23 +395,23 @@ static void reduce(hd_suite_maker *x)
 }
 
 /* If existing tests reach some goals, the method's bound is only about the rest: compute one for all goals. */
-static void bound_whole(hd_suite_maker *x, hd_configuration_space *space, const hd_cover_watch *watch)
+static void bound_whole(hd_suite_maker *x, hd_configuration_space *space, const hd_suite_cover_watch *watch)
 {
-    hd_goals goals;
-    hd_clique clique = { 0 };
-    hd_goals_init(&goals, &x->problem, space);
-    uint32_t lower = hd_bounds_lower(space, &goals, watch, &clique);
+    hd_suite_goal_groups goals;
+    hd_suite_clique clique = { 0 };
+    hd_suite_goal_groups_init(&goals, &x->problem, space);
+    uint32_t lower = hd_suite_bounds_lower(space, &goals, watch, &clique);
     x->lower = lower > x->lower ? lower : x->lower;
     hd_vec_fini(&clique);
-    hd_goals_fini(&goals);
+    hd_suite_goal_groups_fini(&goals);
 }
 
 /* Chooses tests by the configured method, as schedules; at least one. */
 static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, size_t *count)
 {
     hd_suite_problem rest;
-    hd_cover cover = { 0 };
-    hd_cover_watch watch = { x, goes_on, show_bounds, x->config.solver };
+    hd_suite_cover cover = { 0 };
+    hd_suite_cover_watch watch = { x, goes_on, show_bounds, x->config.solver };
     double start = hd_now();
     x->last_shown = start;
     x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
@@ -432,7 +432,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
         tests[i] = test_of(x, space, &cover.tests.items[i]);
     *count = cover.tests.count;
     hd_release(&hd_heap, rest.goals.items, (x->problem.goals.count + 1) * sizeof *rest.goals.items);
-    hd_cover_fini(&cover);
+    hd_suite_cover_fini(&cover);
     return tests;
 }
 
@@ -448,13 +448,12 @@ static void settle_bound(hd_suite_maker *x)
 
 bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error)
 {
-    hd_configuration_space space;
     size_t count;
-    hd_configuration_space_init(&space, &x->trees);
-    hd_suite_test *tests = choose(x, &space, &count);
-    bool fine = (!count || confirm(x, tests, count, error)) && mend(x, &space, error);
+    hd_configuration_space *space = hd_configuration_space_open(&x->trees);
+    hd_suite_test *tests = choose(x, space, &count);
+    bool fine = (!count || confirm(x, tests, count, error)) && mend(x, space, error);
     hd_release(&hd_heap, tests, (count + 1) * sizeof *tests);
-    hd_configuration_space_fini(&space);
+    hd_configuration_space_close(space);
     hd_progress_clear(x->progress);
     if (!fine)
         return false;

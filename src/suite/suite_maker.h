@@ -29,7 +29,7 @@ typedef struct hd_suite_maker_config {
     const char *explorer;
     hd_net net;
     hd_suite_criterion cover;
-    hd_cover_method *method;
+    hd_suite_cover_method *method;
     const char *solver; /* path of the SMT solver (lib/heddle/smt) */
     const char *inputs_solver; /* path of the solver for inputs (lib/heddle/solve) */
     double seconds; /* 0: none */

@@ -171,6 +171,6 @@ static inline void ignore(void *context, uint32_t lower, uint32_t upper)
     (void)context, (void)lower, (void)upper;
 }
 
-static const hd_cover_watch patient = { NULL, always, ignore, "build/lib/heddle/smt" };
+static const hd_suite_cover_watch patient = { NULL, always, ignore, "build/lib/heddle/smt" };
 
 #endif

@@ -3,17 +3,17 @@
 
 #include "suite/encode.h"
 
-static uint32_t tests_of(const hd_suite_problem *n, hd_cover_method *method, bool *optimal)
+static uint32_t tests_of(const hd_suite_problem *n, hd_suite_cover_method *method, bool *optimal)
 {
-    hd_cover cover = { 0 };
+    hd_suite_cover cover = { 0 };
     method(n, &patient, &cover);
-    CHECK(hd_cover_is_valid(n, &cover));
+    CHECK(hd_suite_cover_is_valid(n, &cover));
     CHECK(cover.lower <= cover.tests.count);
     CHECK(!cover.stopped);
     uint32_t count = (uint32_t)cover.tests.count;
     if (optimal)
         *optimal = cover.lower == count;
-    hd_cover_fini(&cover);
+    hd_suite_cover_fini(&cover);
     return count;
 }
 
@@ -40,7 +40,7 @@ static uint32_t exact_of(hd_net net, hd_suite_criterion what, uint32_t *events)
     hd_trees_init(&trees, g);
     hd_suite_build(&n, &goals, &trees, g, what);
     CHECK(hd_trees_is_valid(&trees));
-    uint32_t tests = tests_of(&n, hd_cover_exact, &optimal);
+    uint32_t tests = tests_of(&n, hd_suite_cover_exact, &optimal);
     CHECK(optimal);
     *events = (uint32_t)trees.events.count;
     hd_suite_goals_fini(&goals);
@@ -68,30 +68,30 @@ TEST(statements_of_figure_2_need_1_test_in_every_net)
     CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_SUITE_STATEMENTS, &events), 1);
 }
 
-static hd_encode_answer ask(hd_net net, hd_suite_criterion what, uint32_t copies)
+static hd_suite_encode_answer ask(hd_net net, hd_suite_criterion what, uint32_t copies)
 {
     small_program p = figure_2();
     hd_trees trees;
     hd_suite_problem n;
     hd_suite_goals goals;
-    hd_cover cover = { 0 };
-    hd_packing packing;
-    hd_encoding e;
+    hd_suite_cover cover = { 0 };
+    hd_suite_packing packing;
+    hd_suite_encoding e;
     hd_events *g = record_all(&p, net);
     hd_trees_init(&trees, g);
     hd_suite_build(&n, &goals, &trees, g, what);
-    hd_packing_open(&packing, &n, &patient, &cover);
-    CHECK(hd_encode_open(&e, &packing, copies));
+    hd_suite_packing_open(&packing, &n, &patient, &cover);
+    CHECK(hd_suite_encode_open(&e, &packing, copies));
     for (uint32_t i = 0; i < copies; i++)
-        hd_encode_copy(&e, i);
+        hd_suite_encode_copy(&e, i);
     for (size_t i = 0; i < n.goals.count; i++) {
         hd_smt_print(&e.text, "(assert ");
-        hd_encode_goal(&e, &n.goals.items[i], copies);
+        hd_suite_encode_goal(&e, &n.goals.items[i], copies);
         hd_smt_print(&e.text, ")\n");
     }
-    hd_encode_answer answer = hd_encode_ask(&e, copies);
-    hd_encode_close(&e);
-    hd_packing_close(&packing);
+    hd_suite_encode_answer answer = hd_suite_encode_ask(&e, copies);
+    hd_suite_encode_close(&e);
+    hd_suite_packing_close(&packing);
     hd_suite_goals_fini(&goals);
     hd_suite_problem_fini(&n);
     hd_trees_fini(&trees);
@@ -101,13 +101,13 @@ static hd_encode_answer ask(hd_net net, hd_suite_criterion what, uint32_t copies
 
 TEST(encodings_of_the_paper)
 {
-    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_STATEMENTS, 1), HD_ENCODE_YES); /* Figure 6 */
-    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, 1), HD_ENCODE_NO); /* Example 4.5 */
-    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, 2), HD_ENCODE_YES);
-    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_EVENTS, 3), HD_ENCODE_NO);
-    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_EVENTS, 4), HD_ENCODE_YES);
-    CHECK_INT(ask(HD_NET_NAIVE, HD_SUITE_EVENTS, 5), HD_ENCODE_NO);
-    CHECK_INT(ask(HD_NET_NAIVE, HD_SUITE_EVENTS, 6), HD_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_STATEMENTS, 1), HD_SUITE_ENCODE_YES); /* Figure 6 */
+    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, 1), HD_SUITE_ENCODE_NO); /* Example 4.5 */
+    CHECK_INT(ask(HD_NET_CONTEXTUAL, HD_SUITE_EVENTS, 2), HD_SUITE_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_EVENTS, 3), HD_SUITE_ENCODE_NO);
+    CHECK_INT(ask(HD_NET_REPLICATED, HD_SUITE_EVENTS, 4), HD_SUITE_ENCODE_YES);
+    CHECK_INT(ask(HD_NET_NAIVE, HD_SUITE_EVENTS, 5), HD_SUITE_ENCODE_NO);
+    CHECK_INT(ask(HD_NET_NAIVE, HD_SUITE_EVENTS, 6), HD_SUITE_ENCODE_YES);
 }
 
 /* The reduction of Theorem 4.3: an event for each node, and for each edge a place that both take. */
@@ -151,14 +151,15 @@ TEST(colourings)
     hd_trees trees;
     hd_suite_problem n;
     bool optimal;
-    hd_cover_method *const methods[] = { hd_cover_exact, hd_cover_clique, hd_cover_maxsmt, hd_cover_greedy };
+    hd_suite_cover_method *const methods[] = { hd_suite_cover_exact, hd_suite_cover_clique, hd_suite_cover_maxsmt,
+        hd_suite_cover_greedy };
     problem_of_graph(&trees, &n, 5, figure_5, 8);
     for (int i = 0; i < 4; i++)
         CHECK_INT(tests_of(&n, methods[i], NULL), 3);
     hd_suite_problem_fini(&n);
     hd_trees_fini(&trees);
     problem_of_graph(&trees, &n, 5, five, 5);
-    CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), 3);
+    CHECK_INT(tests_of(&n, hd_suite_cover_exact, &optimal), 3);
     CHECK(optimal);
     hd_suite_problem_fini(&n);
     hd_trees_fini(&trees);
@@ -177,7 +178,7 @@ TEST(a_gap_that_only_search_closes)
         edges[i][1] = i % 7 == 6 ? i - 6 : i + 1;
     }
     problem_of_graph(&trees, &n, 14, (const uint32_t(*)[2])edges, 14);
-    CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), 3);
+    CHECK_INT(tests_of(&n, hd_suite_cover_exact, &optimal), 3);
     CHECK(optimal);
     hd_suite_problem_fini(&n);
     hd_trees_fini(&trees);
@@ -208,11 +209,11 @@ static void check_program(small_program *p, hd_net net, hd_suite_criterion what,
     }
     if (n.goals.count <= MOST_GOALS) {
         uint32_t best = smallest_cover(p, g, &n);
-        CHECK_INT(tests_of(&n, hd_cover_exact, &optimal), best);
+        CHECK_INT(tests_of(&n, hd_suite_cover_exact, &optimal), best);
         CHECK(optimal);
-        CHECK(tests_of(&n, hd_cover_greedy, NULL) >= best);
-        CHECK(tests_of(&n, hd_cover_clique, NULL) >= best);
-        CHECK(!solver || tests_of(&n, hd_cover_maxsmt, NULL) >= best);
+        CHECK(tests_of(&n, hd_suite_cover_greedy, NULL) >= best);
+        CHECK(tests_of(&n, hd_suite_cover_clique, NULL) >= best);
+        CHECK(!solver || tests_of(&n, hd_suite_cover_maxsmt, NULL) >= best);
     }
     hd_suite_goals_fini(&goals);
     hd_suite_problem_fini(&n);

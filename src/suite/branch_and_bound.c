@@ -2,14 +2,14 @@
  * next goal is always the one that fits into the fewest of the existing tests. It is tried in each
  * of these, and in a new test if that can still beat the best assignment. The search is exhaustive
  * unless it runs out of steps. */
-#include "suite/part.h"
+#include "suite/part_internal.h"
 
 #include <string.h>
 
 enum { STEPS_AT_MOST = 300000, GOALS_AT_MOST = 400 };
 
 typedef struct branching {
-    hd_part *part;
+    hd_suite_part *part;
     uint32_t *test_of; /* or NOT_YET */
     hd_configuration *cones; /* of tests */
     uint32_t tests;
@@ -49,14 +49,14 @@ static uint32_t most_pressed(const branching *b)
 /* Updates which goals fit into `test` now that `goal` is in it; `before` saves the old values. */
 static void narrow(branching *b, uint32_t goal, uint32_t test, bool *before)
 {
-    const hd_part *p = b->part;
+    const hd_suite_part *p = b->part;
     for (uint32_t g = 0; g < p->count; g++) {
         bool *f = fit(b, g, test);
         before[g] = *f;
         /* Fitting pairwise is necessary; with contexts or inputs the whole test has to be checked. */
         if (*f && b->test_of[g] == NOT_YET)
-            *f = hd_graph_joins(p->graph, p->goals[g], p->goals[goal])
-                && (!b->joint || hd_configurations_fit(&p->packing->space, &b->cones[test], cone_of(b, g)));
+            *f = hd_suite_graph_joins(p->graph, p->goals[g], p->goals[goal])
+                && (!b->joint || hd_configurations_fit(p->packing->space, &b->cones[test], cone_of(b, g)));
     }
 }
 
@@ -68,7 +68,7 @@ static void restore(branching *b, uint32_t test, const bool *before)
 
 static void keep_best(branching *b)
 {
-    hd_part *p = b->part;
+    hd_suite_part *p = b->part;
     p->tests = b->tests;
     memcpy(p->test_of, b->test_of, p->count * sizeof *p->test_of);
 }
@@ -105,7 +105,7 @@ static void try(branching *b, uint32_t goal, uint32_t test, uint32_t assigned)
 
 static void search(branching *b, uint32_t assigned)
 {
-    const hd_part *p = b->part;
+    const hd_suite_part *p = b->part;
     /* Prune: not better than the best, already proved optimal, or out of steps. */
     if (b->tests >= p->tests || p->tests == p->lower || b->steps >= STEPS_AT_MOST)
         return;
@@ -123,7 +123,7 @@ static void search(branching *b, uint32_t assigned)
         try(b, goal, b->tests, assigned);
 }
 
-void hd_part_branch(hd_part *p)
+void hd_suite_part_branch_and_bound(hd_suite_part *p)
 {
     if (p->count > GOALS_AT_MOST)
         return;

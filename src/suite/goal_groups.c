@@ -1,4 +1,4 @@
-#include "suite/goals.h"
+#include "suite/goal_groups.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static int by_group(const void *a, const void *b)
 }
 
 /* Groups by thread, the largest first: packing starts from the group that needs the most tests. */
-static placed *list(hd_goals *g, const hd_suite_problem *n)
+static placed *list(hd_suite_goal_groups *g, const hd_suite_problem *n)
 {
     placed *all = hd_alloc(&hd_heap, (n->goals.count + 1) * sizeof *all);
     uint32_t *size = hd_alloc(&hd_heap, (n->trees->place_count + 1) * sizeof *size);
@@ -40,9 +40,9 @@ static placed *list(hd_goals *g, const hd_suite_problem *n)
     return all;
 }
 
-void hd_goals_init(hd_goals *g, const hd_suite_problem *n, hd_configuration_space *s)
+void hd_suite_goal_groups_init(hd_suite_goal_groups *g, const hd_suite_problem *n, hd_configuration_space *s)
 {
-    *g = (hd_goals) { .problem = n };
+    *g = (hd_suite_goal_groups) { .problem = n };
     placed *all = list(g, n);
     g->event = hd_alloc(&hd_heap, (g->count + 1) * sizeof *g->event);
     g->cones = hd_alloc(&hd_heap, (g->count + 1) * sizeof *g->cones);
@@ -57,7 +57,7 @@ void hd_goals_init(hd_goals *g, const hd_suite_problem *n, hd_configuration_spac
     hd_release(&hd_heap, all, (n->goals.count + 1) * sizeof *all);
 }
 
-void hd_goals_fini(hd_goals *g)
+void hd_suite_goal_groups_fini(hd_suite_goal_groups *g)
 {
     for (uint32_t i = 0; i < g->count; i++)
         hd_vec_fini(&g->cones[i]);
