@@ -19,7 +19,7 @@ typedef struct driver {
     int status; /* of the first step that failed */
 } driver;
 
-/* <heddle.h> is found by plain clang too: without HEDDLE its calls mean nothing. */
+/* Plain clang must find <heddle.h>, too: without the macro HEDDLE its calls do nothing. */
 static void offer_header(hd_arena *arena, const char *library)
 {
     const char *others = getenv("C_INCLUDE_PATH");
@@ -41,7 +41,7 @@ static int become_clang(hd_cc_texts *arguments, hd_error *error)
     return HD_EXIT_USAGE;
 }
 
-/* Runs one step; false when it failed in any way. */
+/* Runs one step; false: it failed. */
 static bool run(driver *d, hd_cc_texts *command, hd_error *error)
 {
     if (d->line.verbose)
@@ -110,7 +110,7 @@ static bool compile(driver *d, const hd_cc_item *input, hd_error *error)
     return run(d, &command, error);
 }
 
-/* Like other compilers, goes on to the next source after an error. */
+/* Like other compilers, continues with the next source after an error. */
 static bool compile_all(driver *d, hd_error *error)
 {
     int first = 0;
@@ -143,7 +143,8 @@ static void warn_of_ignored(const hd_cc_line *line)
                 line->items.items[i].text);
 }
 
-/* What clang does alone: nothing to instrument, or a mistake that it explains best. */
+/* Does clang do this alone? There is nothing to instrument, or clang reports the error best. `as_given`: with the
+ * original arguments. */
 static bool is_for_clang(const hd_cc_line *line, bool *as_given)
 {
     size_t sources = hd_cc_line_count(line, hd_cc_kind_c) + hd_cc_line_count(line, hd_cc_kind_assembly);

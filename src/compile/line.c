@@ -82,8 +82,8 @@ static char level_of(const char *text)
     return *level >= '4' && *level <= '9' ? '3' : *level;
 }
 
-/* Sanitizers whose code LLVM's own passes make would be lost; those that clang
- * itself makes (undefined, …) stay. */
+/* Sanitizers that are LLVM passes would be lost, because those passes do not run; sanitizers that clang itself
+ * implements (undefined, …) work. */
 static bool is_runtime_sanitizer(const char *text)
 {
     static const char *const names[] = { "address", "thread", "memory", "leak", "hwaddress", "dataflow" };
@@ -98,7 +98,7 @@ static hd_cc_role role_of_sanitizer(const char *text)
     return is_runtime_sanitizer(text) ? hd_cc_role_ignored : hd_cc_role_both;
 }
 
-/* What an option says about the line, and the role that it keeps as an item. */
+/* Records what an option means for the whole line; returns the role that it has as an item. */
 static hd_cc_role note(hd_cc_line *line, hd_cc_role role, const char *text, const char *value)
 {
     switch (role) {

@@ -1,10 +1,9 @@
-/* A compiler's command line, understood.
+/* The parsed command line of a compiler.
  *
- * Each argument becomes an item with a role, in the order given: the order
- * matters to linkers and to options that override each other. An option and
- * its separate value are one item. What decides the steps (mode, output,
- * level, …) is also kept by itself; of options that override each other the
- * last one counts.
+ * Each argument becomes an item with a role, in the given order: it matters to linkers
+ * and to options that override each other. An option and its separate value are one
+ * item. What decides the steps (mode, output, level, …) is also stored in fields; of
+ * options that override each other the last one counts.
  */
 #ifndef HD_COMPILE_LINE_H
 #define HD_COMPILE_LINE_H
@@ -21,12 +20,12 @@ typedef enum hd_cc_role {
     hd_cc_role_both, /* to the compiler and to the linker */
     hd_cc_role_compile,
     hd_cc_role_link,
-    hd_cc_role_link_input, /* to the linker, and keeps its place among the inputs */
+    hd_cc_role_link_input, /* to the linker, at its position among the inputs */
     hd_cc_role_input,
-    hd_cc_role_dropped, /* harmless, or kept aside */
+    hd_cc_role_dropped, /* without effect, or stored in a field */
     hd_cc_role_ignored, /* dropped with a warning */
     hd_cc_role_mode,
-    hd_cc_role_preprocess, /* clang alone does it */
+    hd_cc_role_preprocess, /* left to clang alone */
     hd_cc_role_query,
     hd_cc_role_output,
     hd_cc_role_language,
@@ -49,7 +48,7 @@ typedef enum hd_cc_role {
 } hd_cc_role;
 
 typedef enum hd_cc_kind {
-    hd_cc_kind_linker, /* an object, an archive, a script: whatever the linker makes of it */
+    hd_cc_kind_linker, /* an object, an archive, a linker script */
     hd_cc_kind_c,
     hd_cc_kind_assembly,
     hd_cc_kind_header,
@@ -58,7 +57,7 @@ typedef enum hd_cc_kind {
 
 typedef struct hd_cc_item {
     hd_cc_role role;
-    const char *text, *value; /* value: the separate one, or NULL */
+    const char *text, *value; /* value: a separate argument, or NULL */
     hd_cc_kind kind; /* of an input */
     const char *language; /* of an input: its -x, or NULL */
 } hd_cc_item;
@@ -72,16 +71,16 @@ typedef struct hd_cc_line {
     bool dependencies, dependency_file, dependency_target;
 } hd_cc_line;
 
-/* Parses arguments that have no @file left. Texts are not copied. */
+/* Parses arguments; every @file must be expanded before. Texts are not copied. */
 bool hd_cc_line_parse(hd_cc_line *line, const hd_cc_texts *arguments, hd_error *error);
 void hd_cc_line_fini(hd_cc_line *line);
 
-/* How many inputs are of this kind. */
+/* The number of inputs of this kind. */
 size_t hd_cc_line_count(const hd_cc_line *line, hd_cc_kind kind);
 
-/* Appends `arguments`, with each @file replaced by the arguments in it, as gcc
- * and clang do: blanks separate, quotes and backslashes protect, nested @file
- * are expanded, and a file that cannot be read stays as it is. */
+/* Appends `arguments`, with each @file replaced by the arguments in the file, as in gcc and clang: white space
+ * separates arguments, quotes and backslashes protect it, nested @file are expanded, and an @file that cannot be read
+ * is left unchanged. */
 void hd_cc_expand(hd_arena *arena, hd_cc_texts *into, const char *const *arguments, size_t count);
 
 /* Appends the words of `text`, by the same rules. */

@@ -27,7 +27,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-/* Unquotes the word at *at into itself, which is never shorter. */
+/* Unquotes the word at *at in place; it never grows. */
 static char *take_word(char **at)
 {
     char *word = *at, *end = word, quote = 0;

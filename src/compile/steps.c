@@ -37,10 +37,9 @@ static void add_input(hd_cc_texts *into, const hd_cc_item *input)
     add(into, input->text);
 }
 
-/* clang tells the source whether it will be optimised; it shall hear the
- * user's level, though it is the instrumenter that optimises. At -O0 clang
- * would also mark functions as not to be touched and leave out the scopes of
- * variables, so it works at -O1 and only says otherwise. */
+/* clang gets the user's level, because macros tell it to the source; the instrumenter does the optimising. For -O0 it
+ * gets -O1, and the macros of -O0: at -O0 clang marks functions as not to be optimised, and omits the lifetimes of
+ * variables. */
 static void add_level(hd_cc_texts *into, const hd_cc_line *line)
 {
     if (line->level != '0') {
@@ -52,7 +51,7 @@ static void add_level(hd_cc_texts *into, const hd_cc_line *line)
     add(into, "-D__NO_INLINE__=1");
 }
 
-/* What every C compilation of heddle's has in common. */
+/* The options of every C compilation. */
 static void add_own(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library)
 {
     add_level(into, line);
@@ -60,7 +59,7 @@ static void add_own(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, 
         add(into, "-g");
     add(into, line->common ? "-fcommon" : "-fno-common");
     add(into, "-DHEDDLE");
-    add(into, "-D__NO_CTYPE"); /* calls, not tables: their results can be expressions */
+    add(into, "-D__NO_CTYPE"); /* <ctype.h> calls functions instead of reading tables: the results can be expressions */
     add(into, "-Qunused-arguments");
     add(into, "-idirafter");
     add(into, hd_arena_print(arena, "%s/include", library));
@@ -94,8 +93,8 @@ static const char *with_ending(hd_arena *arena, const char *path, const char *en
     return hd_arena_print(arena, "%.*s%s", length, path, ending);
 }
 
-/* clang names the dependency file and the target in it after its output, which
- * here is a temporary file. */
+/* clang derives the names of the dependency file and of its target from its output, which is a temporary file here:
+ * they are given explicitly. */
 static void add_dependencies(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step)
 {
     if (!line->dependencies)
@@ -168,8 +167,7 @@ void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_
     add(into, NULL);
 }
 
-/* The runtime defines the program's real main, and its functions are visible
- * to shared libraries that were compiled by heddle as well. */
+/* The runtime contains the real main, and its functions are visible to shared libraries that heddle compiled. */
 static void add_runtime(hd_arena *arena, hd_cc_texts *into, const char *library)
 {
     add(into, "-Wl,--export-dynamic-symbol=hd_*");

@@ -1,12 +1,10 @@
-/* The command lines of the steps: clang to bitcode, the instrumenter, clang as
- * the linker. Each ends with a NULL, as exec wants it. */
+/* The command lines of the steps: clang to bitcode, the instrumenter, clang as the linker. Each ends with NULL. */
 #ifndef HD_COMPILE_STEPS_H
 #define HD_COMPILE_STEPS_H
 
 #include "compile/line.h"
 
-/* One input and the file that comes of it. `target` is what a dependency file
- * calls it. */
+/* One input and its output file. `target` is the output's name in a dependency file. */
 typedef struct hd_cc_step {
     const hd_cc_item *input;
     const char *output, *target;
@@ -24,7 +22,7 @@ void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line 
 
 void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step);
 
-/* `objects` stand for the C and assembly inputs, in order. */
+/* `objects` replace the C and assembly inputs, in order. */
 void hd_cc_link_step(
     hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects, const char *library);
 

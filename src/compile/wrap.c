@@ -25,7 +25,7 @@ static void wrap(wrapping *w, const char *name)
             hd_vec_push(w->into, hd_arena_print(w->arena, "-Wl,--wrap=%s", row->face));
 }
 
-/* One argument of the linker's. Its long options have one dash or two. */
+/* One argument of the linker. Long options have one dash or two. */
 static void look(wrapping *w, const char *argument)
 {
     static const char option[] = "-wrap";

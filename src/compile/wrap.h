@@ -1,10 +1,9 @@
-/* Functions that the linker is told to wrap: with --wrap=NAME, NAME means
- * __wrap_NAME, and __real_NAME means NAME.
+/* The linker option --wrap=NAME: NAME refers to __wrap_NAME, and __real_NAME to NAME.
  *
  * Instrumented code calls hd_NAME where the source calls a modelled NAME
- * (abi/redirect.def). So the linker is told to wrap hd_NAME as well. An object
- * that defines __wrap_NAME defines __wrap_hd_NAME too, as the same function
- * (passes/own.c), and a call of __real_NAME is a call of __real_hd_NAME
+ * (abi/redirect.def), so the linker is told to wrap hd_NAME as well. An object that
+ * defines __wrap_NAME also defines __wrap_hd_NAME, as the same function
+ * (passes/own.c), and a call of __real_NAME becomes a call of __real_hd_NAME
  * (passes/calls.c). */
 #ifndef HD_COMPILE_WRAP_H
 #define HD_COMPILE_WRAP_H

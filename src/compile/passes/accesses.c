@@ -1,4 +1,5 @@
-/* Hooks for loads, stores, block copies, atomics and fences. */
+/* Hooks for loads, stores, block copies, atomics and fences, before the instruction. A hook may switch threads; the
+ * instruction follows without interruption, so both are one step. */
 #include "abi/site.h"
 #include "compile/passes/assembly.h"
 #include "compile/passes/escape.h"
@@ -19,7 +20,7 @@ static bool is_default_space(LLVMValueRef pointer)
     return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == 0;
 }
 
-/* Needs a hook. */
+/* Does an access through the pointer need a hook? */
 static bool is_shared(pass *p, LLVMValueRef pointer)
 {
     return is_default_space(pointer) && !hd_cc_escape_is_private(&p->escape, pointer);
@@ -56,7 +57,7 @@ static void plain(pass *p, LLVMValueRef instruction, LLVMValueRef pointer, LLVMT
     }
 }
 
-/* A value as the 64 bits that hooks are told. */
+/* A value as the 64 bits that are passed to hooks. */
 static LLVMValueRef as_i64(pass *p, LLVMValueRef value)
 {
     LLVMBuilderRef b = p->unit->builder;
@@ -129,7 +130,7 @@ static void compare_exchange(pass *p, LLVMValueRef i)
         p->unit, hook_hd_atomic_cas, (LLVMValueRef[]) { pointer, word, site, as_i64(p, expected), as_i64(p, desired) });
 }
 
-/* The C API of LLVM 16 cannot be asked for a fence's order. */
+/* From the printed instruction: the C API of LLVM 16 has no function for the ordering of a fence. */
 static LLVMAtomicOrdering fence_order(LLVMValueRef i)
 {
     static const struct {
@@ -166,8 +167,8 @@ static void range(pass *p, hd_cc_hook hook, LLVMValueRef pointer, LLVMValueRef l
     hd_cc_unit_call(p->unit, hook, (LLVMValueRef[]) { pointer, bytes, site });
 }
 
-/* A copy whose source and target are both shared reads and writes in two
- * steps, so that what it reads is what stood there when its read took place. */
+/* A copy whose source and target are both shared reads and writes in two steps. The bytes go through a buffer, so that
+ * they are those at the time of the read. */
 static void copy_in_two_steps(pass *p, LLVMValueRef i, uint64_t bytes)
 {
     hd_cc_unit *unit = p->unit;
@@ -185,7 +186,7 @@ static void copy_in_two_steps(pass *p, LLVMValueRef i, uint64_t bytes)
     LLVMInstructionEraseFromParent(i);
 }
 
-/* The same for any length: the runtime's memmove does both steps. */
+/* The same for any length: the runtime's memmove performs both steps. */
 static void copy_in_runtime(pass *p, LLVMValueRef i)
 {
     hd_cc_unit *unit = p->unit;
@@ -225,7 +226,7 @@ static void set(pass *p, LLVMValueRef i)
     range(p, hook_hd_write_range, LLVMGetOperand(i, 0), LLVMGetOperand(i, 2), hd_cc_unit_site(p->unit, i));
 }
 
-/* Structures passed by value on the stack are copied by the call itself. */
+/* The call itself copies structures that are passed by value on the stack: it reads them. */
 static void by_value_arguments(pass *p, LLVMValueRef call)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -240,15 +241,15 @@ static void by_value_arguments(pass *p, LLVMValueRef call)
     }
 }
 
-/* What assembly that was not lifted accesses: its memory operands, and what it
- * may find by other ways. */
+/* Assembly that was not lifted accesses its memory operands. If it may access other shared memory, hd_unseen is called
+ * before it. */
 static void assembly(pass *p, LLVMValueRef call)
 {
     hd_cc_asm a;
     hd_cc_asm_open(&a, call);
     hd_cc_assembly_kind kind = hd_cc_assembly_judge(call);
     bool unseen = kind == HD_ASSEMBLY_UNSEEN && (a.operands.clobbers_memory || !a.operands.is_understood);
-    bool has_pointers = false; /* else its addresses come from somewhere else */
+    bool has_pointers = false; /* without any, it gets its addresses elsewhere */
     hd_cc_unit_before(p->unit, call);
     for (unsigned n = 0; kind != HD_ASSEMBLY_NOTHING && n < a.operands.count; n++) {
         const hd_cc_asm_operand *o = &a.operands.items[n];

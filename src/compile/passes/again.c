@@ -1,10 +1,11 @@
-/* Accesses to bytes that have been accessed on every way here since the last
- * call: their hooks need not ask again whether that is allowed. It was; what is
- * allowed changes only in calls and while other threads run, and what those
- * free is no longer the thread's own (runtime/sched/access.h), which hooks still ask.
+/* Accesses to bytes that have been accessed on every path since the last call: their
+ * hooks need not check again whether the access is allowed. It was allowed; that
+ * changes only in calls and while other threads run. If another thread frees the
+ * block, the cells are no longer owned by this thread (runtime/sched/access.h), and
+ * the hook still checks the owner.
  *
- * Which addresses are the same is seen by their form, since nothing has been
- * optimised yet. */
+ * A forward data-flow analysis over the control-flow graph. Equal addresses are
+ * recognised by their form, since nothing has been optimised yet. */
 #include "abi/site.h"
 #include "compile/passes/cfg.h"
 #include "compile/passes/passes.h"
@@ -13,7 +14,7 @@
 
 enum { MOST_KNOWN = 16, DEEPEST = 6, INFO = 1 };
 
-/* The hooks of accesses that are known to be allowed, latest last. */
+/* The hooks of accesses that are known to be allowed, the latest one last. */
 typedef struct known {
     LLVMValueRef hooks[MOST_KNOWN];
     uint32_t count;
@@ -25,7 +26,7 @@ static bool is_plain_hook(LLVMValueRef i)
         && (!strcmp(hd_cc_called_name(i), "hd_read") || !strcmp(hd_cc_called_name(i), "hd_write"));
 }
 
-/* Does the instruction compute the same from the same operands, whenever it runs? */
+/* Does the result depend on the operands alone? */
 static bool is_pure(LLVMValueRef i)
 {
     return LLVMIsAGetElementPtrInst(i) || LLVMIsACastInst(i) || LLVMIsABinaryOperator(i);
@@ -37,6 +38,7 @@ static bool has_same_type(LLVMValueRef a, LLVMValueRef b)
         && (!LLVMIsAGetElementPtrInst(a) || LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b));
 }
 
+/* Do both values always compute the same? They are compared structurally, up to a depth. */
 static bool is_same(LLVMValueRef a, LLVMValueRef b, uint32_t depth)
 {
     if (a == b)
@@ -72,7 +74,7 @@ static void learn(known *k, LLVMValueRef hook)
     k->hooks[k->count++] = hook;
 }
 
-/* A call in which anything may be freed. */
+/* A call in which memory may be freed. */
 static bool forgets(LLVMValueRef i)
 {
     return hd_cc_is_call(i) && !is_plain_hook(i) && strncmp(hd_cc_called_name(i), "llvm.", 5) != 0
@@ -97,8 +99,7 @@ static bool holds_call(LLVMBasicBlockRef block)
     return false;
 }
 
-/* Is this the top of a loop that makes no calls? What is known there when it is
- * entered is known in every round. */
+/* Is this the header of a loop without calls? What is known when the loop is entered then holds in every iteration. */
 static bool is_calm_loop(const hd_cc_cfg *cfg, unsigned header)
 {
     for (size_t l = 0; l < cfg->loops.count; l++) {
@@ -124,7 +125,9 @@ static void keep_common(known *k, const known *other)
     k->count = kept;
 }
 
-/* What is known at the top of block `b`: what is at the end of all that lead there. */
+/* What is known at the start of block `b`: the intersection over its predecessors. Blocks are in reverse postorder, so
+ * an edge from a block that is not visited yet (from >= b) goes back to the header of a loop: it adds nothing if the
+ * loop makes no calls, and otherwise nothing is known. */
 static known known_before(const hd_cc_cfg *cfg, const known *after, unsigned b)
 {
     known k = { .count = 0 };

@@ -1,4 +1,4 @@
-/* Lifts inline assembly, and names what cannot be lifted. */
+/* Lifts inline assembly, and warns of what cannot be lifted. */
 #include "compile/passes/assembly.h"
 #include "compile/passes/passes.h"
 
@@ -30,7 +30,7 @@ static bool stays_in_operands(const hd_cc_asm *a)
     return true;
 }
 
-/* --- memory that no operand tells of ------------------------------------------------- */
+/* --- memory accesses in the text, without operands ------------------------------------ */
 
 static bool is_string_instruction(const char *word, size_t length)
 {
@@ -41,7 +41,7 @@ static bool is_string_instruction(const char *word, size_t length)
     return length == 5 && !strncmp(word, "xlatb", length);
 }
 
-/* In brackets, unless they are the ones of alternatives or of a register of the x87 unit. */
+/* Is the parenthesis at `at` that of an address? Not if it belongs to alternatives or to a register of the x87 unit. */
 static bool is_address(const char *text, const char *at)
 {
     if (*at == '[')
@@ -50,14 +50,14 @@ static bool is_address(const char *text, const char *at)
     return *at == '(' && !is_alternative && !is_x87;
 }
 
-/* `at` is behind a comma or the mnemonic: an operand that is neither a register nor a constant is the address of
- * memory. */
+/* `at` is the start of an operand. An operand that is neither a register nor a constant is a memory address. */
 static bool is_bare_address(const char *at)
 {
     return isalnum((unsigned char)*at) || *at == '_' || *at == '.' || *at == '-';
 }
 
-/* One statement of AT&T's syntax, up to `end`. Targets of jumps are no memory, nor is what directives write. */
+/* Does one statement in AT&T syntax, up to `end`, access memory? Targets of jumps and operands of directives do not
+ * count. */
 static bool statement_accesses(const char *text, const char *at, const char *end)
 {
     size_t length = strcspn(at, " \t\n;");
@@ -84,7 +84,7 @@ static size_t skip_prefix(const char *at)
     return 0;
 }
 
-/* Does the text, which has no operand for it, access memory all the same? An address may come as a number. */
+/* Does the text access memory without an operand for it? The address may also be a number. */
 static bool accesses_on_its_own(const char *text)
 {
     for (const char *at = text; *at;) {
@@ -139,7 +139,7 @@ static void visit(hd_cc_unit *unit, LLVMValueRef call, bool warns)
 
 /* --- functions that are assembly ---------------------------------------------------- */
 
-/* Whether assembly outside of functions has a label with this name. */
+/* Does assembly outside of functions define a label with this name? */
 static bool is_label(const char *text, const char *name)
 {
     size_t length = strlen(name);
@@ -152,7 +152,7 @@ static bool is_label(const char *text, const char *name)
     return false;
 }
 
-/* What refers to the function may call it. */
+/* Calls hd_unseen wherever code refers to a function that is assembly: it may call it. */
 static void tell_users(hd_cc_unit *unit, LLVMValueRef function)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {

@@ -1,16 +1,19 @@
-/* Instructions of inline assembly as LLVM's own.
+/* Translates instructions of inline assembly to LLVM instructions.
  *
- * The registers of the assembly, fixed ones and those that the compiler would
- * choose, are values of 64 bits. What an instruction does to memory is one
- * atomic access if the machine does it as one: a load, a store, or an update
- * with a lock prefix. An update without it is a plain load and a plain store.
+ * The registers of the assembly, fixed ones and those that the compiler would choose,
+ * are values of 64 bits. An access to memory is one atomic access if the machine
+ * performs it as one: a load, a store, or an update with a lock prefix. An update
+ * without the prefix is a plain load and a plain store, which can race.
+ *
+ * If any instruction is not understood, nothing is changed (`undo`): a half-lifted
+ * text would have another meaning.
  */
 #include "compile/passes/assembly.h"
 #include "compile/passes/assembly_flags.h"
 
 #include <string.h>
 
-enum { PLACES = HD_ASM_REGISTERS + HD_ASM_OPERANDS, RAX = 0, RBX = 1, RCX = 2, RDX = 3 };
+enum { VIRTUAL_REGISTERS = HD_ASM_REGISTERS + HD_ASM_OPERANDS, RAX = 0, RBX = 1, RCX = 2, RDX = 3 };
 
 #define WIDENS(from, to, is_signed) ((from) | (to) << 8 | (is_signed) << 16)
 
@@ -19,8 +22,8 @@ typedef struct lift {
     LLVMBuilderRef b;
     LLVMValueRef call;
     const hd_cc_asm *assembly;
-    LLVMValueRef places[PLACES]; /* NULL: not known */
-    bool may_be_read[HD_ASM_REGISTERS]; /* though its value is not known */
+    LLVMValueRef registers[VIRTUAL_REGISTERS]; /* values of registers; NULL: unknown */
+    bool may_be_read[HD_ASM_REGISTERS]; /* although its value is unknown */
     hd_cc_asm_flags flags;
 } lift;
 
@@ -34,9 +37,9 @@ static bool is_width(uint64_t bits)
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/* --- values and places ---------------------------------------------------------- */
+/* --- values and registers ------------------------------------------------------- */
 
-/* A value of the program as 64 bits; NULL: it has more or other ones. */
+/* A value of the program as 64 bits; NULL: it has another size or kind. */
 static LLVMValueRef as_bits(lift *l, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
@@ -63,16 +66,16 @@ static LLVMValueRef as_type(lift *l, LLVMValueRef bits, LLVMTypeRef type)
     return LLVMBuildBitCast(l->b, bits, type, "");
 }
 
-static LLVMValueRef place(lift *l, int reg)
+static LLVMValueRef known_register(lift *l, int reg)
 {
-    if (!l->places[reg] && reg < HD_ASM_REGISTERS && l->may_be_read[reg])
+    if (!l->registers[reg] && reg < HD_ASM_REGISTERS && l->may_be_read[reg])
         return hd_cc_unit_i64(l->unit, 0);
-    return l->places[reg];
+    return l->registers[reg];
 }
 
 static LLVMValueRef get_register(lift *l, int reg, unsigned width)
 {
-    LLVMValueRef value = place(l, reg);
+    LLVMValueRef value = known_register(l, reg);
     return value ? LLVMBuildTrunc(l->b, value, type_of_width(l, width), "") : NULL;
 }
 
@@ -80,11 +83,11 @@ static LLVMValueRef get_register(lift *l, int reg, unsigned width)
 static void put_register(lift *l, int reg, unsigned width, LLVMValueRef value)
 {
     value = LLVMBuildZExt(l->b, value, l->unit->i64, "");
-    if (width < 32 && l->places[reg]) {
+    if (width < 32 && l->registers[reg]) {
         LLVMValueRef mask = hd_cc_unit_i64(l->unit, ~0ull << width);
-        value = LLVMBuildOr(l->b, LLVMBuildAnd(l->b, l->places[reg], mask, ""), value, "");
+        value = LLVMBuildOr(l->b, LLVMBuildAnd(l->b, l->registers[reg], mask, ""), value, "");
     }
-    l->places[reg] = value;
+    l->registers[reg] = value;
 }
 
 static LLVMValueRef thread_pointer(lift *l)
@@ -98,7 +101,7 @@ static LLVMValueRef sum(lift *l, LLVMValueRef a, LLVMValueRef b)
     return a && b ? LLVMBuildAdd(l->b, a, b, "") : NULL;
 }
 
-/* NULL: an address that is not known. */
+/* The address of a memory argument; NULL: unknown. */
 static LLVMValueRef address_of(lift *l, const hd_cc_asm_argument *a)
 {
     LLVMValueRef at = hd_cc_unit_i64(l->unit, (uint64_t)a->constant);
@@ -112,9 +115,9 @@ static LLVMValueRef address_of(lift *l, const hd_cc_asm_argument *a)
     if (a->constant_operand >= 0)
         at = sum(l, at, as_bits(l, operands[a->constant_operand].value));
     if (a->base != HD_ASM_NO_REGISTER)
-        at = sum(l, at, place(l, a->base));
-    if (a->index != HD_ASM_NO_REGISTER && place(l, a->index))
-        at = sum(l, at, LLVMBuildMul(l->b, place(l, a->index), hd_cc_unit_i64(l->unit, a->scale), ""));
+        at = sum(l, at, known_register(l, a->base));
+    if (a->index != HD_ASM_NO_REGISTER && known_register(l, a->index))
+        at = sum(l, at, LLVMBuildMul(l->b, known_register(l, a->index), hd_cc_unit_i64(l->unit, a->scale), ""));
     else if (a->index != HD_ASM_NO_REGISTER)
         return NULL;
     if (a->in_thread)
@@ -122,7 +125,7 @@ static LLVMValueRef address_of(lift *l, const hd_cc_asm_argument *a)
     return at ? LLVMBuildIntToPtr(l->b, at, l->unit->pointer, "") : NULL;
 }
 
-/* How memory is accessed by an instruction that does it once. */
+/* The ordering of an instruction's single access. */
 static LLVMAtomicOrdering order_of(lift *l, const hd_cc_asm_argument *a)
 {
     bool is_variable = a->operand >= 0 && l->assembly->operands.items[a->operand].may_be_register;
@@ -172,8 +175,8 @@ static bool put(lift *l, const hd_cc_asm_argument *a, unsigned width, LLVMValueR
 
 typedef struct instruction {
     const hd_cc_asm_statement *statement;
-    const hd_cc_asm_argument *from, *to; /* the last is the target; both are it if there is one */
-    unsigned width; /* 0: not said */
+    const hd_cc_asm_argument *from, *to; /* source and target; the same argument if there is only one */
+    unsigned width; /* 0: not given */
     int detail;
 } instruction;
 
@@ -227,7 +230,7 @@ static LLVMValueRef update_memory(lift *l, LLVMValueRef pointer, int operation, 
         l->b, (LLVMAtomicRMWBinOp)operation, pointer, by, LLVMAtomicOrderingSequentiallyConsistent, false);
 }
 
-/* Changes the target with one operand; gives what it was before. */
+/* Updates the target with one operand; returns its old value. */
 static LLVMValueRef change(lift *l, const instruction *i, int operation, LLVMValueRef by, bool locked)
 {
     if (!i->width || !by || (locked && i->to->storage != HD_ASM_MEMORY))
@@ -262,7 +265,7 @@ static bool emit_fence(lift *l)
     return true;
 }
 
-/* lock; addl $0, (%rsp): a full fence for little. */
+/* lock; addl $0, (%rsp): a full fence that is cheaper than mfence. */
 static bool is_stack_fence(const instruction *i)
 {
     return i->to->is_stack && i->statement->is_locked && i->statement->count == 2 && i->from->storage == HD_ASM_CONSTANT
@@ -277,8 +280,8 @@ static bool update(lift *l, const instruction *i)
     }
     bool clears = i->detail == LLVMAtomicRMWBinOpXor && i->from->storage == HD_ASM_REGISTER
         && i->to->storage == HD_ASM_REGISTER && i->from->reg == i->to->reg && i->width;
-    if (clears && !place(l, i->to->reg))
-        l->places[i->to->reg] = hd_cc_unit_i64(l->unit, 0);
+    if (clears && !known_register(l, i->to->reg))
+        l->registers[i->to->reg] = hd_cc_unit_i64(l->unit, 0);
     LLVMValueRef by = i->statement->count == 2 && i->width ? get(l, i->from, i->width) : NULL;
     LLVMValueRef old = change(l, i, i->detail, by, i->statement->is_locked);
     if (old)
@@ -286,7 +289,7 @@ static bool update(lift *l, const instruction *i)
     return old != NULL;
 }
 
-/* inc and dec leave the carry as it was. */
+/* inc and dec, which do not change the carry. */
 static bool step(lift *l, const instruction *i)
 {
     LLVMValueRef one = i->width ? LLVMConstInt(type_of_width(l, i->width), 1, false) : NULL;
@@ -310,7 +313,7 @@ static void atomic_block(lift *l, const char *name)
     LLVMBuildCall2(l->b, type, hd_cc_unit_function(l->unit, name, type), NULL, 0, "");
 }
 
-/* LLVM has no atomic update for it: a load and a store in an atomic block. */
+/* LLVM has no atomic negation: a load and a store in an atomic block. */
 static bool negate(lift *l, const instruction *i)
 {
     bool locked = i->statement->is_locked;
@@ -328,7 +331,7 @@ static bool negate(lift *l, const instruction *i)
     return true;
 }
 
-/* sbb of a register from itself: all bits are the carry. */
+/* sbb of a register from itself sets all bits to the carry. */
 static bool spread_carry(lift *l, const instruction *i)
 {
     bool is_itself = i->statement->count == 2 && i->from->storage == HD_ASM_REGISTER
@@ -358,8 +361,7 @@ static bool compare(lift *l, const instruction *i)
     return left != NULL;
 }
 
-/* A bit of a string of bits: a register may say one behind the word that the
- * operand names. */
+/* bt, bts, btr, btc: a bit number in a register may be beyond the word that the operand names. */
 static bool bit(lift *l, const instruction *i)
 {
     if (i->statement->count != 2 || !i->width || i->width == 8 || i->to->is_stack)
@@ -398,7 +400,7 @@ static bool bit(lift *l, const instruction *i)
     return true;
 }
 
-/* xchg and xadd: the register gets what the memory was. xchg is always locked. */
+/* xchg and xadd: the register gets the old value of the memory. xchg is always locked. */
 static bool exchange(lift *l, const instruction *i)
 {
     if (i->statement->count != 2)
@@ -421,7 +423,7 @@ static bool exchange(lift *l, const instruction *i)
     return put(l, turned.from, i->width, old);
 }
 
-/* The accumulator is compared with the memory, and gets what that was. */
+/* cmpxchg: the accumulator is compared with the memory, and gets its old value. */
 static bool compare_exchange(lift *l, const instruction *i)
 {
     bool known = i->statement->count == 2 && i->width && i->statement->is_locked && i->to->storage == HD_ASM_MEMORY;
@@ -446,7 +448,7 @@ static LLVMValueRef wide(lift *l, LLVMValueRef low, LLVMValueRef high)
     return LLVMBuildOr(l->b, LLVMBuildZExt(l->b, low, type, ""), high, "");
 }
 
-/* A variable of the function, for a call that writes its results to memory. */
+/* A new stack variable, for a call that writes its results to memory. */
 static LLVMValueRef variable(lift *l, LLVMTypeRef type)
 {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(l->call));
@@ -457,13 +459,13 @@ static LLVMValueRef variable(lift *l, LLVMTypeRef type)
     return variable;
 }
 
-/* The C library's function, which heddle gives its own meaning. */
+/* cmpxchg16b: a call of libatomic's function, which heddle models. */
 static bool compare_exchange_16(lift *l, const instruction *i)
 {
     LLVMValueRef parts[4];
     bool known = i->statement->count == 1 && i->statement->is_locked && i->to->storage == HD_ASM_MEMORY;
     for (int r = RAX; known && r <= RDX; r++)
-        known = (parts[r] = place(l, r)) != NULL;
+        known = (parts[r] = known_register(l, r)) != NULL;
     LLVMValueRef pointer = known ? address_of(l, i->to) : NULL;
     if (!pointer)
         return false;
@@ -475,8 +477,8 @@ static bool compare_exchange_16(lift *l, const instruction *i)
     LLVMBuildStore(l->b, wide(l, parts[RAX], parts[RDX]), expected);
     LLVMValueRef done = LLVMBuildCall2(l->b, type, function,
         (LLVMValueRef[]) { pointer, expected, wide(l, parts[RBX], parts[RCX]), order, order }, 5, "");
-    l->places[RAX] = LLVMBuildLoad2(l->b, word, expected, "");
-    l->places[RDX] = LLVMBuildLoad2(l->b, word, LLVMBuildGEP2(l->b, word, expected, &second, 1, ""), "");
+    l->registers[RAX] = LLVMBuildLoad2(l->b, word, expected, "");
+    l->registers[RDX] = LLVMBuildLoad2(l->b, word, LLVMBuildGEP2(l->b, word, expected, &second, 1, ""), "");
     LLVMValueRef failed = LLVMBuildXor(l->b, done, LLVMConstInt(boolean, 1, false), "");
     l->flags = (hd_cc_asm_flags) { .source = HD_FLAGS_OF_LOGIC, .result = failed };
     return true;
@@ -487,7 +489,7 @@ static bool fence(lift *l, const instruction *i)
     return i->statement->count == 0 && emit_fence(l);
 }
 
-/* pause, rep; nop, prefetch: nothing that anybody can see. */
+/* pause, rep; nop, prefetch: no effect that a program can observe. */
 static bool idle(lift *l, const instruction *i)
 {
     (void)l;
@@ -502,7 +504,7 @@ static bool read_clock(lift *l, const instruction *i)
     put_register(l, RAX, 32, LLVMBuildTrunc(l->b, now, l->unit->i32, ""));
     put_register(l, RDX, 32, LLVMBuildTrunc(l->b, high, l->unit->i32, ""));
     if (i->detail)
-        l->places[RCX] = hd_cc_unit_i64(l->unit, 0);
+        l->registers[RCX] = hd_cc_unit_i64(l->unit, 0);
     return i->statement->count == 0;
 }
 
@@ -534,7 +536,7 @@ typedef bool meaning(lift *l, const instruction *i);
 
 static const struct row {
     const char *mnemonic;
-    meaning *meaning; /* NULL: stays in its operands */
+    meaning *meaning; /* NULL: STAYS_IN_OPERANDS */
     int detail;
 } rows[] = {
 #define INSTRUCTION(mnemonic, meaning, detail) { #mnemonic, meaning, detail },
@@ -552,7 +554,7 @@ static const struct row *row_named(const char *name, size_t length)
     return NULL;
 }
 
-/* The row of a mnemonic; `*width` is what its suffix says, or 0. */
+/* The row of a mnemonic; sets the width by its suffix, or 0. */
 static const struct row *row_of(const char *mnemonic, unsigned *width)
 {
     static const char suffixes[] = "bwlq";
@@ -573,7 +575,7 @@ bool hd_cc_asm_stays_in_operands(const hd_cc_asm_statement *statement)
     return row && !row->meaning;
 }
 
-/* The width of a register that is named, or of the variable in it. */
+/* The width of a register by its name, or that of the variable in it. */
 static unsigned width_of(lift *l, const hd_cc_asm_argument *a)
 {
     const hd_cc_asm_operands *o = &l->assembly->operands;
@@ -601,7 +603,7 @@ static bool lift_statement(lift *l, const hd_cc_asm_statement *s)
 
 /* --- the whole ------------------------------------------------------------------------ */
 
-static int place_of(const hd_cc_asm_operand *o, unsigned number)
+static int register_of(const hd_cc_asm_operand *o, unsigned number)
 {
     return o->fixed != HD_ASM_NO_REGISTER ? o->fixed : HD_ASM_REGISTERS + (int)number;
 }
@@ -612,18 +614,18 @@ static bool take_inputs(lift *l)
     for (unsigned n = 0; n < o->count; n++) {
         const hd_cc_asm_operand *operand = &o->items[n];
         const hd_cc_asm_operand *shared = operand->tied >= 0 ? &o->items[operand->tied] : operand;
-        int at = place_of(shared, operand->tied >= 0 ? (unsigned)operand->tied : n);
+        int at = register_of(shared, operand->tied >= 0 ? (unsigned)operand->tied : n);
         if (at < HD_ASM_REGISTERS)
             l->may_be_read[at] = true;
         if (operand->is_output || operand->is_memory || shared->is_memory)
             continue;
-        l->places[at] = as_bits(l, operand->value);
-        if (!l->places[at])
+        l->registers[at] = as_bits(l, operand->value);
+        if (!l->registers[at])
             return false;
     }
     for (int r = 0; r < HD_ASM_REGISTERS; r++)
         l->may_be_read[r] |= o->clobbers[r];
-    l->may_be_read[RBX] = true; /* code for shared libraries saves it around cpuid */
+    l->may_be_read[RBX] = true; /* position-independent code saves it around cpuid */
     return true;
 }
 
@@ -635,11 +637,11 @@ static LLVMValueRef result(lift *l, unsigned number)
         bool is_integer = LLVMGetTypeKind(o->type) == LLVMIntegerTypeKind;
         return bit && is_integer ? LLVMBuildZExt(l->b, bit, o->type, "") : NULL;
     }
-    LLVMValueRef bits = l->places[place_of(o, number)];
+    LLVMValueRef bits = l->registers[register_of(o, number)];
     return bits ? as_type(l, bits, o->type) : NULL;
 }
 
-/* The call's value; NULL: a part of it is not known. */
+/* The result of the call; NULL: a part of it is unknown. */
 static LLVMValueRef results(lift *l)
 {
     const hd_cc_asm_operands *o = &l->assembly->operands;
@@ -672,7 +674,7 @@ static bool lift_all(lift *l)
     return value || !l->assembly->operands.result_count;
 }
 
-/* Takes back what was inserted between `before` and the call. */
+/* Removes what was inserted between `before` and the call. */
 static void undo(LLVMValueRef before, LLVMValueRef call)
 {
     for (LLVMValueRef i; (i = LLVMGetPreviousInstruction(call)) && i != before;)

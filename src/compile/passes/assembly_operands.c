@@ -25,8 +25,7 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* asm FLAGS "TEXT", "CONSTRAINTS", as LLVM prints it. The C API of LLVM 16 has no
- * other way. */
+/* Splits asm FLAGS "TEXT", "CONSTRAINTS" as printed by LLVM: the C API of LLVM 16 has no functions for the parts. */
 static const char *split(hd_cc_asm *a)
 {
     char *open = strchr(a->printed, '"');

@@ -1,4 +1,4 @@
-/* The text of an inline assembly, in AT&T's syntax, as LLVM holds it. */
+/* Parses the text of inline assembly in AT&T syntax, as LLVM stores it. */
 #include "compile/passes/assembly.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ static void skip_blanks(reader *r)
 
 /* --- operands ----------------------------------------------------------------- */
 
-/* $N or ${N:MODIFIER}; -1: not that. */
+/* A placeholder, $N or ${N:MODIFIER}; -1: it is none. */
 static int hole(reader *r, char *modifier)
 {
     bool braces = r->at[0] == '$' && r->at[1] == '{';
@@ -63,7 +63,7 @@ static unsigned width_of_modifier(char modifier)
     }
 }
 
-static int place_of_operand(const hd_cc_asm_operands *o, int number)
+static int register_of_operand(const hd_cc_asm_operands *o, int number)
 {
     if (o->items[number].tied >= 0)
         number = o->items[number].tied;
@@ -94,7 +94,7 @@ static bool part_of_address(reader *r, int *out)
     const char *start = r->at;
     int number = hole(r, &modifier);
     if (number >= 0 && !r->assembly->operands.items[number].is_memory && strchr("q", modifier))
-        *out = place_of_operand(&r->assembly->operands, number);
+        *out = register_of_operand(&r->assembly->operands, number);
     else {
         r->at = start;
         *out = named_register(r, &width);
@@ -103,7 +103,7 @@ static bool part_of_address(reader *r, int *out)
     return *out != HD_ASM_NO_REGISTER && width == 64;
 }
 
-/* (BASE, INDEX, SCALE), of which only the base has to be there. */
+/* (BASE, INDEX, SCALE); only the base is required. */
 static bool bracket(reader *r, hd_cc_asm_argument *a)
 {
     unsigned width;
@@ -167,7 +167,7 @@ static bool address(reader *r, hd_cc_asm_argument *a)
     return bracket(r, a) && (brackets || (offset && a->in_thread));
 }
 
-/* An operand that stands alone: a register, a constant, or memory. */
+/* A placeholder that is a whole argument: a register, a constant, or memory. */
 static bool operand_alone(reader *r, hd_cc_asm_argument *a)
 {
     char modifier;
@@ -179,7 +179,7 @@ static bool operand_alone(reader *r, hd_cc_asm_argument *a)
     if (operand->flag)
         return false;
     if (modifier == 'a' && !operand->is_memory) {
-        a->base = place_of_operand(o, n);
+        a->base = register_of_operand(o, n);
         return true;
     }
     if (operand->is_memory || (operand->tied >= 0 && o->items[operand->tied].is_memory)) {
@@ -187,7 +187,7 @@ static bool operand_alone(reader *r, hd_cc_asm_argument *a)
         return !modifier || width_of_modifier(modifier);
     }
     a->storage = HD_ASM_REGISTER;
-    a->reg = place_of_operand(o, n);
+    a->reg = register_of_operand(o, n);
     a->width = width_of_modifier(modifier);
     return !modifier || a->width;
 }
@@ -251,8 +251,7 @@ static bool word(reader *r, char *out, size_t room)
     return length > 0;
 }
 
-/* What the kernel notes about its lock prefixes in another section: nothing that
- * is executed. */
+/* Skips a section in which the Linux kernel records its lock prefixes: it is not executed. */
 static bool skip_section(reader *r)
 {
     const char *end = strstr(r->at, ".popsection");
@@ -280,7 +279,7 @@ static void skip_between(reader *r)
         r->at++;
 }
 
-/* Labels that are numbers are there to be jumped to, and jumps are not lifted. */
+/* Skips a numeric label. Only jumps use it, and text with jumps is not lifted. */
 static bool skip_label(reader *r)
 {
     size_t digits = strspn(r->at, "0123456789");
@@ -290,7 +289,7 @@ static bool skip_label(reader *r)
     return true;
 }
 
-/* {AT&T|Intel}, which LLVM holds as $(…$|…$): only the first is used. */
+/* Keeps the first of the alternatives {AT&T|Intel}, which LLVM stores as $(…$|…$). */
 static char *first_alternatives(const char *text)
 {
     char *copy = strdup(text), *to = copy;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* What a function may have been promised to do or not to do. A hook inside it
- * can switch to another thread, which does anything. */
+/* Promises about a function that no longer hold: a hook inside it can switch to another thread, which may do anything.
+ */
 static const char *const promises[] = { "memory", "willreturn", "nosync", "nocallback", "nofree", "norecurse",
     "speculatable", "mustprogress", "optnone" };
 

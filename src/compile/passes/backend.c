@@ -102,9 +102,8 @@ static bool takes_by_value(LLVMValueRef function)
     return false;
 }
 
-/* A call with a structure by value reads it, at the call's place; inlined, the
- * read would stand elsewhere. And the inline versions of the library's headers
- * are the library's, which heddle may give its own meaning. */
+/* Functions that are not inlined. A call that passes a structure by value reads it at the call; inlined, the read would
+ * be elsewhere. And inline versions of functions in the C library's headers may be modelled by heddle. */
 static bool stays_apart(LLVMValueRef function)
 {
     return !has_attribute(function, "noinline")
@@ -153,10 +152,9 @@ static void inline_functions(hd_cc_unit *unit, LLVMTargetMachineRef machine)
         rejoin(unit->functions.items[i]);
 }
 
-/* More than this would be too much: it already removes racy accesses. Inlining
- * and promoting variables whose address nobody else knows removes no access to
- * anything that could be shared. Switches stay, because jump tables are worth
- * 1.4 times in interpreters. */
+/* Only inlining and the promotion of variables whose address does not escape: they remove no access to memory that
+ * could be shared. Other optimisations would remove racy accesses. Switches are kept, because jump tables make
+ * interpreters 1.4 times as fast. */
 void hd_cc_backend_prepare(hd_cc_unit *unit, LLVMTargetMachineRef machine, char level)
 {
     run_passes(unit, "function(sroa)", machine, false);
@@ -177,7 +175,7 @@ void hd_cc_backend_verify(hd_cc_unit *unit)
     LLVMDisposeMessage(message);
 }
 
-/* The hooks are part of whatever function they are inlined into. */
+/* The inlined hooks get the attributes of the functions that they become part of. */
 static void adopt(LLVMValueRef function)
 {
     static const char *const machine[] = { "target-cpu", "target-features", "tune-cpu", "frame-pointer" };
@@ -187,7 +185,7 @@ static void adopt(LLVMValueRef function)
     LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
-/* The look at the flag that never changes may be joined and moved. */
+/* Reads of a flag that never changes may be merged and moved. */
 static void mark_unchanging(LLVMValueRef function)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
@@ -198,17 +196,15 @@ static void mark_unchanging(LLVMValueRef function)
             LLVMSetMetadata(i, kind, mark);
 }
 
-/* --- what hooks look at is not the program's ------------------------------------ */
+/* --- memory of hooks does not alias the program's -------------------------------- */
 
-/* Hooks look at memory that the program cannot access, because it would be
- * caught: what one look has found is still so behind accesses of the program.
- * The bytes that say what may be accessed change in calls of the program alone
- * and, where other threads can come in between, in hd_access: not in the hooks
- * that follow values. LLVM is told of this as of sets of accesses that do not
- * alias. */
+/* Hooks read memory that the program cannot access (an attempt would be caught), so an access of the program does not
+ * change what a hook has read. The shadow bytes, which say what may be accessed, change only in calls of the program
+ * and, where other threads can run in between, in hd_access; not in the hooks that track expressions. LLVM is told by
+ * alias scopes. */
 typedef struct own_memory {
     unsigned inside, outside; /* kinds of metadata */
-    LLVMValueRef bounds, state, all; /* lists of sets */
+    LLVMValueRef bounds, state, all; /* lists of scopes */
 } own_memory;
 
 static LLVMMetadataRef make_set(LLVMContextRef context, const char *name)
@@ -240,7 +236,7 @@ static bool accesses_memory(LLVMValueRef i)
         || LLVMIsAMemIntrinsic(i);
 }
 
-/* Which of the hooks that follow values leave all that hooks look at as it is. */
+/* Does this hook, of those that track expressions, leave all memory that hooks read unchanged? */
 static bool only_looks(const char *name)
 {
     static const char *const names[] = { "load", "memory", "branch", "switch", "pin", "divide", "shift", "concretely",

@@ -1,4 +1,4 @@
-/* Functions that heddle gives its own meaning, and the sites of calls. */
+/* Redirects functions that heddle models, and stores the site of every call. */
 #include "base/error.h"
 #include "base/map.h"
 #include "compile/passes/passes.h"
@@ -27,8 +27,8 @@ static const struct row {
 #undef UNMODELLED
 };
 
-/* Only what the module declares is the library's; the inline versions of its
- * headers are the library's too. */
+/* Is it a function of the C library, rather than of the program: only declared here, or an inline version from the
+ * library's headers? */
 static bool is_library_function(LLVMValueRef function)
 {
     return LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
@@ -46,7 +46,7 @@ static LLVMValueRef stand_in(hd_cc_unit *unit, LLVMValueRef function, const char
     return known ? known : LLVMAddFunction(unit->module, name, LLVMGlobalGetValueType(function));
 }
 
-/* Calls whose result nobody looks at go to a function of their own. */
+/* Calls whose result is not used go to a separate function. */
 static void redirect_unused(LLVMValueRef function, LLVMValueRef replacement)
 {
     hd_cc_values calls = { 0 };
@@ -60,7 +60,8 @@ static void redirect_unused(LLVMValueRef function, LLVMValueRef replacement)
     hd_vec_fini(&calls);
 }
 
-/* The object still refers to the function by its name: archives have it perhaps. */
+/* The object still refers to the function by its name, so that archives contribute the same members as without heddle.
+ */
 static void refer_to(hd_cc_unit *unit, LLVMValueRef function, bool provided)
 {
     bool weak = provided || LLVMGetLinkage(function) == LLVMExternalWeakLinkage;
@@ -68,7 +69,7 @@ static void refer_to(hd_cc_unit *unit, LLVMValueRef function, bool provided)
     hd_cc_unit_assembly(unit, "%s %s", weak ? ".weak" : ".globl", LLVMGetValueName2(function, &length));
 }
 
-/* Remembers what the function called `prefix` and the row's name is. */
+/* Redirects the function called `prefix` + the row's name, if the module has it, and records its kind. */
 static void redirect_row(hd_cc_unit *unit, hd_map *kinds, const struct row *row, const char *prefix)
 {
     LLVMValueRef function = library_function(unit, hd_arena_print(&unit->texts, "%s%s", prefix, row->name));
@@ -88,7 +89,7 @@ static void redirect_row(hd_cc_unit *unit, hd_map *kinds, const struct row *row,
     refer_to(unit, function, row->provided);
 }
 
-/* The calls of listed functions are looked at afterwards, under whatever name. */
+/* Replaces the functions of all rows. Their calls are visited afterwards, by what `kinds` says of the callee. */
 static void redirect(hd_cc_unit *unit, hd_map *kinds)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
@@ -133,8 +134,8 @@ static void visit(hd_cc_unit *unit, const hd_map *kinds, LLVMValueRef call)
         tell_unmodelled(unit, LLVMGetCalledValue(call), site);
 }
 
-/* A function that is not modelled and whose address goes somewhere may be
- * called from there. */
+/* If the address of an unmodelled function is taken, it may be called through the pointer: that counts as a call here.
+ */
 static void visit_operands(hd_cc_unit *unit, const hd_map *kinds, LLVMValueRef i)
 {
     int count = LLVMGetNumOperands(i) - (hd_cc_is_call(i) ? 1 : 0);

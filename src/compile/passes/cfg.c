@@ -114,7 +114,7 @@ static hd_cc_loop *loop_with_header(hd_cc_cfg *cfg, unsigned header)
     return loop;
 }
 
-/* Adds what reaches `latch` without passing the header. */
+/* Adds all blocks from which `latch` can be reached without passing the header. */
 static void grow_loop(const hd_cc_cfg *cfg, hd_cc_loop *loop, unsigned latch)
 {
     hd_cc_numbers open = { 0 };

@@ -1,14 +1,15 @@
-/* Which reads of a clock cannot matter: hd_clock_shown before each of them.
+/* Which reads of a clock cannot matter: hd_clock_shown is called before each of them.
  *
  * A read is *shown only* if nothing but output and waiting depends on it. That is
- * proved here, for one read after the other, by following its value and the memory
- * that holds it to all their uses. The proof fails where the value decides anything
- * (a branch, a divisor, an address), and where it goes out of sight: memory that is
- * no variable of the stack or of this file, an indirect call, another file. So a
- * read that is not marked may matter, whatever the program does with it.
+ * proved here for each read separately, by following its value, and the memory that
+ * contains it, to all uses. The proof fails where the value decides something (a
+ * branch, a divisor, an address), and where it can no longer be followed: memory that
+ * is not a variable of the stack or of this file, an indirect call, another file. A
+ * read without a proof may matter, so the analysis can only be too cautious.
  *
- * Memory is followed by whole variables: all that a variable holds counts as the
- * time, once a part of it does. A variable whose address goes out of sight fails. */
+ * Memory is followed by whole variables: once a part of a variable contains the time,
+ * all of it counts as the time. The proof fails if the address of such a variable can
+ * no longer be followed. */
 #include "base/map.h"
 #include "compile/passes/passes.h"
 
@@ -18,11 +19,11 @@ typedef enum mark { NOTHING, NUMBER = 1, MEMORY = 2, TARGET = 4 } mark;
 
 typedef struct item {
     LLVMValueRef value;
-    mark what; /* NUMBER: it comes from the clock; MEMORY: it points to what does */
+    mark what; /* NUMBER: it depends on the clock; MEMORY: it points to memory that does */
 } item;
 
 typedef struct proof {
-    hd_map marks; /* value → what it has been found to be */
+    hd_map marks; /* value → the marks that it has. They only grow, so the work ends */
     hd_vec(item) work;
     bool fails;
 } proof;
@@ -34,6 +35,7 @@ static const struct source {
 } sources[] = { { "time", -1 }, { "time", 0 }, { "clock", -1 }, { "hd_timestamp", -1 }, { "clock_gettime", 1 },
     { "gettimeofday", 0 }, { "timespec_get", 0 }, { "getrusage", 1 }, { "times", 0 }, { "times", -1 } };
 
+/* Functions that do not depend on the time: see abi/indifferent.def. */
 static const struct row {
     const char *name;
     int written;
@@ -49,7 +51,7 @@ static bool begins(const char *name, const char *with)
     return !strncmp(name, with, strlen(with));
 }
 
-/* Says whether it was new. */
+/* Returns whether the mark is new. */
 static bool mark_as(proof *p, LLVMValueRef value, mark what)
 {
     uint64_t *known = hd_map_put(&p->marks, (uintptr_t)value);
@@ -82,7 +84,7 @@ static bool is_call_of(LLVMValueRef user, LLVMValueRef function)
     return true;
 }
 
-/* The calls of a function of which no other file and no pointer knows. */
+/* Finds all calls of a function; false: another file or a pointer may call it, too. */
 static bool find_calls(LLVMValueRef function, hd_cc_values *calls)
 {
     if (!is_local(function))
@@ -95,13 +97,14 @@ static bool find_calls(LLVMValueRef function, hd_cc_values *calls)
     return true;
 }
 
-/* The body that a call leads to, whatever the program is linked with. */
+/* Does the call execute this body, whatever the program is linked with? */
 static bool has_known_body(LLVMValueRef callee)
 {
     return LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee)
         && (is_local(callee) || LLVMGetLinkage(callee) == LLVMExternalLinkage);
 }
 
+/* A returned time is the value of every call of the function. */
 static void follow_return(proof *p, LLVMValueRef i)
 {
     hd_cc_values calls = { 0 };
@@ -113,6 +116,7 @@ static void follow_return(proof *p, LLVMValueRef i)
 
 /* --- memory ---------------------------------------------------------------------------- */
 
+/* Is it a pointer into the object that its first operand points to? */
 static bool is_part(LLVMValueRef pointer)
 {
     if (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
@@ -132,7 +136,7 @@ static unsigned number_of(LLVMValueRef argument)
 
 static void hold(proof *p, LLVMValueRef pointer);
 
-/* The memory is the caller's. */
+/* The time is stored through a parameter: the memory belongs to the callers. */
 static void hold_in_callers(proof *p, LLVMValueRef argument)
 {
     hd_cc_values calls = { 0 };
@@ -145,7 +149,8 @@ static void hold_in_callers(proof *p, LLVMValueRef argument)
     hd_vec_fini(&calls);
 }
 
-/* The variable behind the pointer holds the time from now on. */
+/* The variable that the pointer points into contains the time. The proof fails if it is not a variable of the stack or
+ * of this file; a null pointer (`time(NULL)`) is no memory. */
 static void hold(proof *p, LLVMValueRef pointer)
 {
     while (is_part(pointer))
@@ -176,7 +181,7 @@ static void follow_row(proof *p, const struct row *row, LLVMValueRef call)
         push(p, call, row->result);
 }
 
-/* Says whether the call reads a clock; what it gives is to be followed. */
+/* Returns whether the call reads a clock; its results are then followed. */
 static bool follow_read(proof *p, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -194,6 +199,7 @@ static bool follow_read(proof *p, LLVMValueRef call)
     return reads;
 }
 
+/* Into the body of a function of this file. Variadic arguments cannot be followed. */
 static void follow_arguments(proof *p, LLVMValueRef call, LLVMValueRef value, mark what)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -231,7 +237,7 @@ static void follow_call(proof *p, LLVMValueRef call, LLVMValueRef value, mark wh
         follow_row(p, row, call);
     else if (has_known_body(callee))
         follow_arguments(p, call, value, what);
-    else /* hooks only announce what follows; another read writes the time over the time */
+    else /* hooks only announce an access; another read of a clock overwrites a time with a time */
         p->fails |= !hd_cc_unit_is_hook(name) && !(what == MEMORY && follow_read(p, call));
 }
 
@@ -245,6 +251,7 @@ static bool is_returned_by_clock(LLVMValueRef value)
     return false;
 }
 
+/* Does this use of a variable leave only results of clocks in it? */
 static bool leaves_answers(LLVMValueRef user)
 {
     const char *name = LLVMIsACallInst(user) ? hd_cc_called_name(user) : "";
@@ -252,7 +259,7 @@ static bool leaves_answers(LLVMValueRef user)
         || begins(name, "llvm.lifetime.") || (LLVMIsAStoreInst(user) && is_returned_by_clock(LLVMGetOperand(user, 0)));
 }
 
-/* Is it what a clock has returned, and nothing that was computed from it? */
+/* Is the value the unchanged result of a clock, directly or through a variable that only contains such results? */
 static bool is_answer(LLVMValueRef value)
 {
     LLVMValueRef variable = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
@@ -264,7 +271,8 @@ static bool is_answer(LLVMValueRef value)
     return true;
 }
 
-/* No clock here fails. */
+/* A comparison of a clock's own result with -1 checks for an error. heddle's clocks do not fail, so the branch does not
+ * depend on the time. */
 static bool asks_for_error(LLVMValueRef condition)
 {
     LLVMValueRef bound = LLVMIsAICmpInst(condition) ? LLVMGetOperand(condition, 1) : NULL;
@@ -286,7 +294,7 @@ static bool is_stack_variable(LLVMValueRef pointer)
     return LLVMIsAAllocaInst(pointer) != NULL;
 }
 
-/* Has it no other effect than a result, or a value on the stack? */
+/* Has the instruction no other effect than its result, or a store to the stack? It must not trap either. */
 static bool is_computation(LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -307,7 +315,7 @@ static bool is_computation(LLVMValueRef i)
     }
 }
 
-/* The block behind this one, if this one does nothing but compute; else itself. */
+/* The successor of the block, if the block only computes; otherwise the block itself. */
 static LLVMBasicBlockRef behind_computation(LLVMBasicBlockRef block)
 {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
@@ -326,8 +334,9 @@ static void hold_stores(proof *p, LLVMBasicBlockRef block)
             hold(p, LLVMGetOperand(i, 1));
 }
 
-/* Do the sides of the branch meet at once, with nothing but computations before (a
- * fraction of a second is brought into its range)? Then what they leave is the time. */
+/* Do both sides of the branch only compute, and then join (for example to bring a fraction of a second into its
+ * range)? Then the branch is part of the computation: what the sides store, and the phis at the join, depend on the
+ * time, and nothing else does. */
 static bool only_computes(proof *p, LLVMValueRef branch)
 {
     LLVMBasicBlockRef sides[] = { LLVMGetSuccessor(branch, 0), LLVMGetSuccessor(branch, 1) };
@@ -343,6 +352,7 @@ static bool only_computes(proof *p, LLVMValueRef branch)
     return true;
 }
 
+/* A use of a value that depends on the time. */
 static void use_number(proof *p, LLVMValueRef i, LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -372,6 +382,7 @@ static void use_number(proof *p, LLVMValueRef i, LLVMValueRef value)
     }
 }
 
+/* A use of a pointer to memory that contains the time: loads give the time; the pointer itself must not be stored. */
 static void use_memory(proof *p, LLVMValueRef i, LLVMValueRef pointer)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -409,7 +420,7 @@ static void use(proof *p, LLVMValueRef user, item from)
         use_memory(p, user, from.value);
 }
 
-/* --- all of it ------------------------------------------------------------------------------ */
+/* --- the proof ------------------------------------------------------------------------------- */
 
 static bool is_shown_only(LLVMValueRef call)
 {

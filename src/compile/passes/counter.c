@@ -5,6 +5,7 @@ bool hd_cc_is_computation(LLVMValueRef value)
     return LLVMIsABinaryOperator(value) || LLVMIsACastInst(value);
 }
 
+/* Has the value the same result in every iteration? */
 static bool is_invariant(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef value)
 {
     if (!hd_cc_cfg_is_inside(cfg, loop, value))
@@ -22,7 +23,7 @@ static bool is_header_phi(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValu
     return LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == cfg->blocks.items[loop->header];
 }
 
-/* `value` as phi + step; 0 when it is the phi itself. */
+/* Splits `value` into phi + step; the step is 0 if it is the phi itself. */
 static bool split_step(LLVMValueRef value, LLVMValueRef *phi, long long *step)
 {
     while (LLVMIsACastInst(value))
@@ -41,7 +42,7 @@ static bool split_step(LLVMValueRef value, LLVMValueRef *phi, long long *step)
     return operation == LLVMAdd || operation == LLVMSub;
 }
 
-/* By how much the phi grows in every round; 0: not known. */
+/* The change of the phi in every iteration, which must be the same on all edges back to the header; 0: not known. */
 static long long growth(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef phi)
 {
     long long all = 0;
@@ -57,6 +58,8 @@ static long long growth(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueR
     return all;
 }
 
+/* Does a counter with this step make the condition false at some point? `!=` could be stepped over, so it needs a step
+ * of one. */
 static bool ends_by(LLVMIntPredicate goes_on, long long step)
 {
     switch (goes_on) {
@@ -108,8 +111,8 @@ static LLVMIntPredicate mirrored(LLVMIntPredicate predicate)
     return table[predicate];
 }
 
-/* Whether the loop goes on behind the edge. A condition with && is two blocks:
- * the first jumps to the second's branch with the answer "no". */
+/* Does the loop continue after this edge? A condition with && is two blocks: the first jumps to the branch of the
+ * second with the constant "no", so that branch decides for this edge. */
 static bool goes_on_behind(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     if (!hd_cc_cfg_holds(cfg, loop, to))
@@ -127,7 +130,8 @@ static bool goes_on_behind(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMBas
     return true;
 }
 
-/* Whether `end` leaves the loop when a counter has reached a fixed value. */
+/* Does `end` leave the loop when a counter has reached a fixed value? The counter is brought to the left side of the
+ * comparison, and the predicate to the one under which the loop continues. */
 static bool is_counted_exit(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef end)
 {
     if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAICmpInst(LLVMGetCondition(end)))
@@ -153,7 +157,7 @@ static bool is_counted_exit(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMVa
         && ends_by(goes_on, growth(cfg, loop, phi));
 }
 
-/* An exit that every round passes is one that dominates the latches. */
+/* Every iteration passes the exit if its block dominates all latches. */
 bool hd_cc_counter_ends(const hd_cc_cfg *cfg, const hd_cc_loop *loop)
 {
     const hd_cc_numbers *before = &cfg->before[loop->header];

@@ -1,15 +1,15 @@
-/* For suites that must reach every statement and every branch: a hook where a block begins, and one
- * in front of every jump that goes one of several ways.
+/* For suites that must reach every statement and every branch: a hook at the start of a block, and one before every
+ * jump with several targets.
  *
- * The shadow hook of a jump goes in front of its cover hook (hd_cc_shadow_ahead), so a way that inputs decide is told
- * after the branch that decides it. */
+ * The shadow hook of a jump comes before its cover hook (hd_cc_shadow_ahead), so the target of a jump that depends on
+ * inputs is recorded after the branch on them. */
 #include "abi/site.h"
 #include "base/map.h"
 #include "compile/passes/passes.h"
 
 #include <llvm-c/DebugInfo.h>
 
-/* The first instruction that the user wrote, or NULL. */
+/* The first instruction with a location in the source, or NULL. */
 static LLVMValueRef first_written(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
@@ -18,8 +18,8 @@ static LLVMValueRef first_written(LLVMBasicBlockRef block)
     return NULL;
 }
 
-/* How many hooks of this sort the function has had at this place. Copies of a block that was inlined at several
- * places are one block of the source, so each copy counts for itself. */
+/* The number of earlier hooks of this kind at this location in the function. Copies of a block that was inlined several
+ * times are one block of the source, so the copies are counted separately and get the same numbers. */
 static uint32_t ordinal_of(hd_map *seen, LLVMValueRef at, bool is_jump)
 {
     LLVMMetadataRef inlined = LLVMDILocationGetInlinedAt(LLVMInstructionGetDebugLoc(at));

@@ -28,6 +28,8 @@ static bool starts_with(const char *text, const char *start)
     return !strncmp(text, start, strlen(start));
 }
 
+/* A function of the C library whose effects the runtime judges in every round. The program may have its own function of
+ * this name in another file: then the runtime treats no loop as PURE (hd_owners_judged_are_libcs). */
 static bool is_judged_by_runtime(LLVMValueRef function, const char *name)
 {
     if (!LLVMIsDeclaration(function))
@@ -59,6 +61,7 @@ static unsigned effects_of_intrinsic(LLVMValueRef function, const char *name)
     return touches_no_memory(function) ? 0 : HD_EFFECT_CHANGES;
 }
 
+/* Does the store go to a stack variable of the function, which ends with the call? */
 static bool stores_to_itself(LLVMValueRef instruction)
 {
     LLVMValueRef variable = hd_cc_escape_variable(hd_cc_effect_target(instruction));
@@ -79,7 +82,7 @@ static bool judge_calm(hd_cc_effects *effects, LLVMValueRef function)
     return calm;
 }
 
-/* A function that calls itself is not calm: it is under judgement then. */
+/* A recursive function is not calm: while it is being judged, it counts as not calm. */
 static bool is_calm(hd_cc_effects *effects, LLVMValueRef function)
 {
     uint64_t *known = hd_map_put(&effects->calm, (uintptr_t)function);
@@ -92,7 +95,7 @@ static bool is_calm(hd_cc_effects *effects, LLVMValueRef function)
     return *known == CALM;
 }
 
-/* A definition that another object's cannot replace. */
+/* Is it a definition that no other object can replace when the program is linked? */
 static bool is_final(LLVMValueRef function)
 {
     LLVMLinkage linkage = LLVMGetLinkage(function);
@@ -119,6 +122,7 @@ LLVMValueRef hd_cc_effect_target(LLVMValueRef instruction)
     return LLVMGetOperand(instruction, LLVMIsAStoreInst(instruction) ? 1 : 0);
 }
 
+/* A store to a variable that does not escape is still reported: it may be carried to the next round. */
 static unsigned effects_of_access(hd_cc_escape *escape, LLVMValueRef i)
 {
     bool is_store = LLVMIsAStoreInst(i);

@@ -1,10 +1,10 @@
-/* The address of errno. All threads of heddle are one thread of the system, so
- * they have one errno in the C library; its value is exchanged when threads are.
- * A file in which the address of errno is used for more than an access would see
- * the same address in all threads. There, errno is a variable of the thread's own:
- * its value goes to the C library's before every call and return, and comes from
- * there at every entry and behind every call. So all other code sees the C
- * library's alone. */
+/* The address of errno. All threads of the program run on one thread of the system, so
+ * they share one errno in the C library; its value is exchanged at thread switches. A
+ * file that uses the address of errno for more than an access would see the same
+ * address in all threads. In such a file, errno is a variable of the thread: its value
+ * is copied to the C library's errno before every call and return, and copied from
+ * there at every entry and after every call. So all other code sees only the C
+ * library's errno. */
 #include "compile/passes/passes.h"
 
 #include <string.h>

@@ -32,6 +32,8 @@ static bool keeps_nothing(LLVMValueRef call)
     return starts_with_one_of(hd_cc_called_name(call), names);
 }
 
+/* Is the pointer used only as memory operands of inline assembly? Assembly that may do more with it is executed
+ * unseen, and the verdict says so. */
 static bool is_memory_operand(LLVMValueRef call, LLVMValueRef pointer)
 {
     if (!hd_cc_is_assembly(call))
@@ -42,6 +44,7 @@ static bool is_memory_operand(LLVMValueRef call, LLVMValueRef pointer)
     return true;
 }
 
+/* The result is the pointer, or a pointer into the same object: its uses count, too. */
 static bool passes_on(LLVMValueRef user)
 {
     switch (LLVMGetInstructionOpcode(user)) {
@@ -56,7 +59,7 @@ static bool passes_on(LLVMValueRef user)
     }
 }
 
-/* A use that ends in this instruction and tells nobody the address. */
+/* A use that does not pass the address on: the access itself, but not the storing of the pointer as a value. */
 static bool harmless(LLVMValueRef user, LLVMValueRef pointer)
 {
     switch (LLVMGetInstructionOpcode(user)) {
@@ -76,6 +79,7 @@ static bool harmless(LLVMValueRef user, LLVMValueRef pointer)
     }
 }
 
+/* `seen` holds the values that are visited already: a cycle of phis adds no further use. */
 static bool escapes(LLVMValueRef pointer, hd_map *seen)
 {
     uint64_t *visited = hd_map_put(seen, (uintptr_t)pointer);
@@ -119,6 +123,7 @@ static bool is_stack_variable(LLVMValueRef value)
     return LLVMIsAAllocaInst(value) || (LLVMIsAArgument(value) && is_by_value(value));
 }
 
+/* The pointer that this one was computed from; NULL: it is a base. */
 static LLVMValueRef step(LLVMValueRef pointer)
 {
     bool instruction = LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer) || LLVMIsAFreezeInst(pointer);
@@ -140,8 +145,9 @@ LLVMValueRef hd_cc_escape_variable(LLVMValueRef pointer)
     return is_stack_variable(pointer) ? pointer : NULL;
 }
 
-/* Whether every base that `pointer` may have passes: a stack variable that
- * stays, or (with `fixed_too`) a constant. */
+/* Is every base that `pointer` may have a stack variable that does not escape, or (with `fixed_too`) a constant? A base
+ * that is visited already counts as yes: it was judged at its first visit. Anything else, such as a loaded pointer or
+ * a parameter, is unknown and counts as no. */
 static bool every_base(hd_cc_escape *escape, LLVMValueRef pointer, bool fixed_too, hd_map *seen)
 {
     pointer = base_of(pointer);

@@ -1,6 +1,6 @@
-/* Locks on the stack: what a new one holds must not look like an initialised one,
- * so variables that contain locks are filled when their lives begin. The runtime
- * then knows a lock that was never initialised (runtime/sync/made.h). */
+/* Locks on the stack: an uninitialised lock must not look like an initialised one, so
+ * variables that contain locks are filled with a pattern at the start of their lifetime.
+ * The runtime then recognises a lock that was never initialised (runtime/sync/made.h). */
 #include "compile/passes/passes.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void fill_behind(hd_cc_unit *unit, LLVMValueRef variable, LLVMValueRef in
     LLVMBuildMemSet(unit->builder, variable, LLVMConstInt(byte, FILLING, false), bytes, LLVMGetAlignment(variable));
 }
 
-/* Behind the marks of its life that inlining has left, or where it is declared. */
+/* After the lifetime markers that inlining has left, or else after the declaration. */
 static void fill(hd_cc_unit *unit, LLVMValueRef variable)
 {
     bool marked = false;

@@ -1,7 +1,7 @@
-/* The program's variables in the sections hd_data and hd_bss, so that the
- * runtime can save and restore them, its constructors and destructors in hd_init,
- * so that the runtime can run them, and a constructor that tells it where these
- * are: one per executable or shared library, however many units it has. */
+/* Puts the program's variables into the sections hd_data and hd_bss, so that the runtime
+ * can restore them, and its constructors and destructors into hd_init, so that the
+ * runtime can run them. Adds a constructor that registers these sections: one per
+ * executable or shared library, however many units it has. */
 #include "abi/init.h"
 #include "abi/shadow.h"
 #include "compile/passes/passes.h"
@@ -34,8 +34,8 @@ static bool is_literal(LLVMValueRef g)
         && LLVMIsConstantString(value);
 }
 
-/* The literal with one byte more, under a name that tells the runtime where it ends: a pointer past its
- * end is not the next one's beginning (HD_LITERAL). */
+/* Adds a guard byte to a string literal, under a name that the runtime recognises (HD_LITERAL): so a pointer to the end
+ * of a literal is not the start of the next object. */
 static void guard(hd_cc_unit *unit, LLVMValueRef literal)
 {
     size_t length;
@@ -60,8 +60,8 @@ static void guard_literals(hd_cc_unit *unit)
     }
 }
 
-/* LLVM takes a section for data unless it has seen it declared otherwise:
- * without this, zeros would fill object files. */
+/* Declares hd_bss as a section without contents: LLVM assumes data otherwise, and object files would contain the zeros.
+ */
 static void declare_sections(hd_cc_unit *unit)
 {
     hd_cc_unit_assembly(unit, ".section hd_bss, \"aw\", @nobits");
@@ -100,7 +100,7 @@ static LLVMValueRef add_constructor(hd_cc_unit *unit)
     return constructor;
 }
 
-/* `g` stays although nothing refers to it, with what the source wants to stay. */
+/* Adds `g` to the symbols that are kept although nothing refers to them. */
 static void keep(hd_cc_unit *unit, LLVMValueRef g)
 {
     static const char name[] = "llvm.used";
@@ -119,8 +119,8 @@ static void keep(hd_cc_unit *unit, LLVMValueRef g)
     hd_vec_fini(&kept);
 }
 
-/* The only constructor that the loader runs. Not in llvm.global_ctors: LLVM would
- * put it into .ctors, which not every linker takes for a list of constructors. */
+/* The only constructor that the loader runs. Not in llvm.global_ctors: LLVM would put it into .ctors, which not every
+ * linker treats as a list of constructors. */
 static void list_constructor(hd_cc_unit *unit, LLVMValueRef constructor)
 {
     LLVMValueRef entry = LLVMAddGlobal(unit->module, unit->pointer, "hd.module_entry");
@@ -143,7 +143,7 @@ static void add_init(
     hd_vec_push(inits, LLVMConstStructInContext(unit->context, fields, 3, false));
 }
 
-/* Takes what the attributes made: entries are { priority, function, key }. */
+/* Takes the constructors that attributes have created: entries are { priority, function, key }. */
 static void take_list(hd_cc_unit *unit, hd_cc_values *inits, const char *name, bool is_destructor)
 {
     LLVMValueRef global = LLVMGetNamedGlobal(unit->module, name);
@@ -159,8 +159,8 @@ static void take_list(hd_cc_unit *unit, hd_cc_values *inits, const char *name, b
     LLVMDeleteGlobal(global);
 }
 
-/* Takes what the source has put into a list of the loader by itself, as in
- * `__attribute__((section(".init_array.101")))`: a function or an array of them. */
+/* Takes functions that the source has put into a list of the loader itself, as in
+ * `__attribute__((section(".init_array.101")))`: one function, or an array. */
 static void take_variable(hd_cc_unit *unit, hd_cc_values *inits, LLVMValueRef g, bool is_destructor)
 {
     const char *section = LLVMGetSection(g), *number = strchr(section + 1, '.');

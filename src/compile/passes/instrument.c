@@ -1,6 +1,6 @@
-/* instrument: bitcode of one translation unit, as clang makes it before any
- * optimisation, to an object file with heddle's hooks in it. `heddle cc` runs
- * it; loading LLVM takes tens of milliseconds, so it is a program of its own.
+/* instrument: turns the bitcode of one translation unit, as clang writes it before any
+ * optimisation, into an object file with heddle's hooks. `heddle cc` runs it; loading
+ * LLVM takes tens of milliseconds, so it is a separate program.
  *
  *   instrument [OPTIONS] -i INLINE.bc -f NAME -o OUTPUT INPUT.bc
  *
@@ -8,8 +8,8 @@
  *   -c         hooks for statements and branches
  *   -e WHAT    what to write: obj asm ll bc
  *   -f NAME    the source file's name, for messages
- *   -l         part of heddle's runtime: no hooks but those for inputs
- *   -p         no twins: programs that have inputs cannot be built; for measuring what twins cost
+ *   -l         the file is part of heddle's runtime: only hooks for inputs
+ *   -p         no twins, so programs with inputs cannot be built; to measure the cost of twins
  *   -s         a section for each function
  *   -w         no warnings
  */
@@ -99,8 +99,8 @@ static request parse(int argc, char **argv)
     return r;
 }
 
-/* Errors and warnings of LLVM's back end, such as those in inline assembly, are
- * about the user's code; errors before that are about ours. */
+/* Errors and warnings of LLVM's back end, for example about inline assembly, concern the user's code. Errors before
+ * that are errors in heddle. */
 static void diagnose(LLVMDiagnosticInfoRef info, void *context)
 {
     const request *r = context;

@@ -1,15 +1,18 @@
-/* hd_loop in the loops that may wait for another thread.
+/* Inserts hd_loop into loops that may wait for another thread.
  *
- * A loop that counts to a fixed end never waits. Of the others those get a
- * hook that contain an atomic or volatile access or a call, those that do
- * nothing but look at memory, and those without an end.
+ * A loop that counts to a fixed end never waits. Of the others, those get a hook that
+ * contain an atomic or volatile access or a call, those that only read memory, and
+ * those without an exit.
  *
- * A round is PURE when the loop changes nothing but by hooked operations, and
- * every value that it hands to the next round is the one it was given. The
- * first part is proved here; the second is proved here or compared at run time,
- * where the kind is then no constant. What one round can hand to the next is
- * in the header's phis and in memory, because a value must be computed in the
- * round that uses it otherwise. */
+ * A round (iteration) is PURE if the loop changes nothing except by hooked operations,
+ * and every value that it carries to the next round is the value that it was given.
+ * The first part is proved here; the second is proved here or compared at run time, in
+ * which case the kind is not a constant.
+ *
+ * Proof that the comparison is complete: a value is carried from one round to the next
+ * by a phi of the header or by memory. Any other value that a round uses was computed
+ * in the same round or before the loop, because its definition dominates the use.
+ * Memory carries nothing unless the round stores (HD_EFFECT_CHANGES). */
 #include "abi/site.h"
 #include "compile/passes/counter.h"
 #include "compile/passes/effects.h"
@@ -25,9 +28,9 @@ typedef struct pass {
 } pass;
 
 typedef struct verdict {
-    unsigned effects; /* of all instructions, stores that outlive the round as HD_EFFECT_CHANGES */
+    unsigned effects; /* of all instructions; a store that outlives its round counts as HD_EFFECT_CHANGES */
     bool endless, counts;
-    bool comparable; /* all of `varying` can be compared */
+    bool comparable; /* can all of `varying` be compared at run time? */
     hd_cc_values varying; /* header phis that may differ from round to round */
 } verdict;
 
@@ -43,8 +46,8 @@ static bool comes_first(LLVMValueRef a, LLVMValueRef b)
     return b != NULL;
 }
 
-/* Whether the variable's life begins in the loop, before the store: what the
- * store writes is gone in the next round. */
+/* Does the lifetime of the stored variable begin in the loop, before the store? Then the stored value does not exist in
+ * the next round. The lifetime marker must dominate the store. */
 static bool is_fresh(const pass *p, const hd_cc_loop *loop, LLVMValueRef store)
 {
     LLVMValueRef variable = hd_cc_escape_variable(hd_cc_effect_target(store));
@@ -89,7 +92,8 @@ static bool has_exit(const pass *p, const hd_cc_loop *loop)
     return false;
 }
 
-/* Whether the value ends in computations that nothing else uses. */
+/* Is the value used only by computations whose results are not used otherwise? `seen`: values that are being visited,
+ * for cycles of phis. */
 static bool is_dead(LLVMValueRef value, hd_map *seen)
 {
     uint64_t *visited = hd_map_put(seen, (uintptr_t)value);
@@ -104,6 +108,7 @@ static bool is_dead(LLVMValueRef value, hd_map *seen)
     return true;
 }
 
+/* May the phi differ from round to round? Not if it is dead, or if all its values but itself are the same. */
 static bool varies(LLVMValueRef phi)
 {
     hd_map seen;
@@ -148,6 +153,7 @@ static verdict judge(pass *p, const hd_cc_loop *loop)
     return v;
 }
 
+/* A loop of plain reads may wait only if nothing else changes from round to round. */
 static bool may_wait(const verdict *v)
 {
     if (v->counts)
@@ -164,9 +170,8 @@ static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block)
     return NULL;
 }
 
-/* A phi in the header: `outside` when the loop is entered (NULL: whatever
- * `like` is then), `inside` when it comes round. Blocks that cannot be reached
- * may jump there too, and count as outside. */
+/* Adds a phi to the header: `outside` when the loop is entered (NULL: the value of `like` then), `inside` when an
+ * iteration comes back. Unreachable blocks may also jump to the header; they count as outside. */
 static LLVMValueRef add_phi(
     pass *p, const hd_cc_loop *loop, LLVMTypeRef type, LLVMValueRef outside, LLVMValueRef like, LLVMValueRef inside)
 {
@@ -194,8 +199,8 @@ static LLVMValueRef bits_of(pass *p, LLVMValueRef value)
     return LLVMBuildBitCast(p->unit->builder, value, LLVMIntTypeInContext(p->unit->context, bits), "");
 }
 
-/* The kind at run time: PURE if the varying phis are what they were. The
- * phis are all made before anything is built behind them. */
+/* The kind as computed at run time: PURE if the varying phis have the values of the round before. All phis are created
+ * first, because phis must come before other instructions. */
 static LLVMValueRef compared_kind(pass *p, const hd_cc_loop *loop, const verdict *v, LLVMValueRef before)
 {
     hd_cc_values old = { 0 };
@@ -223,7 +228,7 @@ static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block)
     return i;
 }
 
-/* What stands for the loop in reports: the first thing it does. */
+/* The location of the loop in reports: its first instruction that has one. */
 static LLVMValueRef first_located(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = first_behind_phis(block); i; i = LLVMGetNextInstruction(i))
@@ -239,14 +244,14 @@ static bool is_of_all_threads(LLVMValueRef pointer)
     return LLVMIsAGlobalVariable(pointer) && !LLVMIsThreadLocal(pointer) && !LLVMIsGlobalConstant(pointer);
 }
 
-/* A variable that the instruction looks at, if its address is a constant; NULL: it is not. */
+/* The variable that the instruction reads, if its address is a constant; otherwise NULL. */
 static LLVMValueRef looked_at(LLVMValueRef i)
 {
     bool looks = LLVMIsALoadInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
     return looks && is_of_all_threads(LLVMGetOperand(i, 0)) ? LLVMGetOperand(i, 0) : NULL;
 }
 
-/* The first that is found stands for all in reports. */
+/* For reports: the first variable that the loop reads. */
 static LLVMValueRef looked_at_in(const pass *p, const hd_cc_loop *loop)
 {
     LLVMValueRef variable = NULL;
@@ -261,18 +266,18 @@ static LLVMValueRef looked_at_in(const pass *p, const hd_cc_loop *loop)
 static void add_hook(pass *p, const hd_cc_loop *loop, const verdict *v)
 {
     hd_cc_unit *unit = p->unit;
-    LLVMValueRef place = first_behind_phis(header_of(p, loop));
+    LLVMValueRef position = first_behind_phis(header_of(p, loop));
     LLVMValueRef site = hd_cc_unit_loop_site(unit, first_located(header_of(p, loop)), looked_at_in(p, loop));
     LLVMValueRef first = add_phi(p, loop, unit->i32, hd_cc_unit_i32(unit, 1), NULL, hd_cc_unit_i32(unit, 0));
     bool calm = !(v->effects & HD_EFFECT_CHANGES) && v->comparable;
     LLVMValueRef kind = hd_cc_unit_i32(unit, calm ? HD_LOOP_PURE : HD_LOOP_UNKNOWN);
     if (calm && v->varying.count)
-        kind = compared_kind(p, loop, v, place);
-    hd_cc_unit_before(unit, place);
+        kind = compared_kind(p, loop, v, position);
+    hd_cc_unit_before(unit, position);
     hd_cc_unit_call(unit, hook_hd_loop, (LLVMValueRef[]) { first, kind, site });
 }
 
-/* All loops are judged before the first hook goes in. */
+/* All loops are judged before the first hook is inserted: hooks are calls, which would count as effects. */
 static void visit(pass *p, LLVMValueRef function)
 {
     hd_cc_cfg_open(&p->cfg, function);

@@ -1,6 +1,5 @@
-/* What a program asks the machine, past the C library: where its thread's own
- * memory is (the thread pointer, %fs), and what time it is. All threads of
- * heddle are one thread of the system, so the runtime answers. */
+/* Queries of the processor, without the C library: the thread pointer (%fs) and the clock (rdtsc). All threads of the
+ * program run on one thread of the system, so the runtime answers. */
 #include "compile/passes/passes.h"
 
 #include <string.h>
@@ -12,7 +11,7 @@ static bool is_in_thread(LLVMValueRef pointer)
     return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == SPACE_OF_FS;
 }
 
-/* The same address in ordinary memory. */
+/* Replaces an address relative to %fs by the same address in ordinary memory. */
 static void rebase(hd_cc_unit *unit, LLVMValueRef instruction, unsigned operand)
 {
     LLVMValueRef pointer = LLVMGetOperand(instruction, operand);
@@ -31,7 +30,7 @@ static void replace(LLVMValueRef call, LLVMValueRef value)
     LLVMInstructionEraseFromParent(call);
 }
 
-/* The counter and, where the instruction gives it, the processor's number. */
+/* The counter and, for rdtscp, the number of the processor. */
 static void clock(hd_cc_unit *unit, LLVMValueRef call)
 {
     hd_cc_unit_before(unit, call);

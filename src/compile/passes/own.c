@@ -1,5 +1,5 @@
-/* Functions that have the name of a modelled one and are the program's own
- * (runtime/image/owners.h), and the note that says who compiled the object. */
+/* Functions of the program that have the name of a modelled function (runtime/image/owners.h), and the note that heddle
+ * compiled the object. */
 #include "abi/site.h"
 #include "compile/passes/passes.h"
 #include "compile/wrap.h"
@@ -39,7 +39,7 @@ static LLVMValueRef named(hd_cc_unit *unit, const char *name)
     return found ? found : LLVMGetNamedGlobalIFunc(unit->module, name, length);
 }
 
-/* A definition that other objects call. */
+/* Is it a definition that other objects can call? */
 static bool is_offered(LLVMValueRef function)
 {
     LLVMLinkage linkage = LLVMGetLinkage(function);
@@ -47,8 +47,7 @@ static bool is_offered(LLVMValueRef function)
         && linkage != LLVMAvailableExternallyLinkage;
 }
 
-/* In assembly, because it is the same for functions, aliases and those that are
- * chosen at load time. */
+/* In assembly, because that works for functions, aliases and ifuncs alike. */
 static void offer_as(hd_cc_unit *unit, LLVMValueRef function, const char *name)
 {
     static const char *const visibilities[] = {
@@ -63,8 +62,7 @@ static void offer_as(hd_cc_unit *unit, LLVMValueRef function, const char *name)
     hd_cc_unit_assembly(unit, ".set %s, %s", name, LLVMGetValueName2(function, &length));
 }
 
-/* If the module defines a function that is called `prefix` and the row's name, `prefix` and the row's face are the
- * same function. */
+/* If the module defines a function called `prefix` + the row's name, `prefix` + the row's face is the same function. */
 static void offer(hd_cc_unit *unit, const struct row *row, const char *prefix)
 {
     LLVMValueRef function = named(unit, hd_arena_print(&unit->texts, "%s%s", prefix, row->name));

@@ -1,10 +1,10 @@
-/* Where main returns: a status that is not 0 is reported at the return statement.
- * `void main()` has no status: what its caller would find is left over from the
- * last call.
+/* The location of main's return: a status other than 0 is reported at the return
+ * statement. `void main()` has no status; its caller would read a value that the last
+ * call has left in the register.
  *
- * clang stores the value of each return statement into one variable, and returns
- * what that holds in the end. The stores have the statements' places. main's
- * implicit result, 0, is stored without a place. */
+ * clang stores the value of each return statement in one variable, and returns its
+ * final contents. The stores have the locations of the statements. main's implicit
+ * result, 0, is stored without a location. */
 #include "compile/passes/passes.h"
 
 static void tell(hd_cc_unit *unit, LLVMValueRef instruction)

@@ -102,7 +102,7 @@ static LLVMTypeRef part_of(LLVMTypeRef type, unsigned n)
     return is_struct ? LLVMStructGetTypeAtIndex(type, n) : LLVMGetElementType(type);
 }
 
-/* 0: it is no aggregate. */
+/* The number of parts of an aggregate; 0: it is none. */
 static unsigned part_count(LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
@@ -140,7 +140,7 @@ LLVMValueRef hd_cc_shadow_gather(
     return whole;
 }
 
-/* --- places --------------------------------------------------------------------- */
+/* --- where hooks are inserted ----------------------------------------------------- */
 
 static bool is_hook(LLVMValueRef i)
 {
@@ -160,6 +160,8 @@ static bool stores_site(LLVMValueRef i)
         && !strcmp(LLVMGetValueName2(LLVMGetOperand(i, 1), &length), "hd_call_site");
 }
 
+/* Is it a hook of the next instruction, or a preparation of one? Nothing may be inserted between these and the
+ * instruction: together they are one step. */
 static bool belongs_to_next(LLVMValueRef i)
 {
     if (is_hook(i))
@@ -200,7 +202,8 @@ void hd_cc_shadow_behind_variables(hd_cc_shadow *s)
     hd_cc_unit_before(s->unit, i);
 }
 
-/* Hooks become branches: a variable behind one would no longer be of fixed size. */
+/* Moves stack variables to the top: inlined hooks contain branches, and a variable after one would no longer be in the
+ * entry block, so LLVM would treat it as one of variable size. */
 static void gather_variables(hd_cc_shadow *s)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(s->function);
@@ -222,6 +225,7 @@ LLVMValueRef hd_cc_shadow_site(hd_cc_shadow *s, LLVMValueRef instruction)
 
 /* --- a function ------------------------------------------------------------------ */
 
+/* The shadows of phis are created empty and filled at the end, when all their values have shadows. */
 static void add_phis(hd_cc_shadow *s, const hd_cc_values *instructions)
 {
     for (size_t i = 0; i < instructions->count; i++) {
@@ -249,7 +253,7 @@ static void fill_phis(hd_cc_shadow *s, const hd_cc_values *instructions)
     }
 }
 
-/* What has no rule of its own is computed concretely. */
+/* An instruction without a rule is computed concretely: its operands are followed. */
 static void follow_operands(hd_cc_shadow *s, LLVMValueRef i)
 {
     for (int n = 0; n < LLVMGetNumOperands(i); n++) {
@@ -270,8 +274,8 @@ static void visit(hd_cc_shadow *s, LLVMValueRef i)
         follow_operands(s, i);
 }
 
-/* Operands come before what is made of them, but for phis: in reverse
- * postorder. Blocks that are never reached need no shadows. */
+/* Instructions in reverse postorder: operands come before their uses, except for phis. Unreachable blocks need no
+ * shadows. */
 static void collect(hd_cc_values *instructions, LLVMValueRef function)
 {
     hd_cc_cfg cfg;

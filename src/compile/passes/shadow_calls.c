@@ -1,5 +1,6 @@
-/* Shadows across calls: arguments, results, and what becomes of them in
- * functions without shadows. */
+/* Shadows across calls: arguments and results, and what happens with them in functions without shadows. The record
+ * (hd_call_record) names its callee, so a caller or callee without shadows in between cannot be mistaken for the
+ * other side. */
 #include "compile/passes/shadow.h"
 
 #include "abi/shadow.h"
@@ -12,7 +13,7 @@ typedef enum treatment { PASSED, FOLLOWED, CARRIED, SHOWN, PRINTED, PINNED } tre
 static const struct row {
     const char *name;
     treatment treatment;
-    bool stands_in; /* for a function that is not redirected otherwise */
+    bool stands_in; /* twins call it instead of a function that is not redirected otherwise */
 } rows[] = {
 #define FOLLOWS(name) { #name, FOLLOWED, false },
 #define FOLLOWS_IN_TWINS(name) { #name, FOLLOWED, true },
@@ -72,8 +73,8 @@ static LLVMValueRef callee_of(hd_cc_shadow *s, LLVMValueRef call)
     return hd_cc_twins_original(s->twins, LLVMGetCalledValue(call));
 }
 
-/* Values of variadic arguments are passed like others too, for functions that
- * are called without a prototype. */
+/* Variadic arguments are also passed like fixed ones: the function may have been called without a prototype. Memory
+ * that is passed by value may contain shadows whenever there are any (hd_shadow_live). */
 static passing prepare(hd_cc_shadow *s, LLVMValueRef call)
 {
     passing p = { .any = hd_cc_unit_i32(s->unit, 0) };
@@ -120,7 +121,7 @@ static void pass_variadic(hd_cc_shadow *s, LLVMValueRef call, LLVMValueRef any)
     }
 }
 
-/* What does not fit into the record is followed concretely. */
+/* If the arguments do not fit into the record, they are followed. */
 static void pass_rest(hd_cc_shadow *s, LLVMValueRef call, const passing *p)
 {
     if (p->values.count <= HD_PASSED_VALUES && p->blocks.count <= HD_PASSED_BLOCKS)
@@ -144,7 +145,7 @@ static void pass(hd_cc_shadow *s, LLVMValueRef call, const passing *p)
         pass_variadic(s, call, p->any);
 }
 
-/* --- behind it ------------------------------------------------------------------------- */
+/* --- after the call ---------------------------------------------------------------------- */
 
 static LLVMValueRef result(hd_cc_shadow *s, LLVMValueRef returned, unsigned number, unsigned width)
 {
@@ -164,8 +165,8 @@ static void take_result(hd_cc_shadow *s, LLVMValueRef call)
     hd_cc_shadow_set(s, call, hd_cc_shadow_gather(s, type, &number, result, returned));
 }
 
-/* A function that nobody compiled with twins reads memory as it likes: known
- * when the program is linked. */
+/* A function without a twin may read the memory behind its pointers: the expressions there are followed. Whether it has
+ * a twin is known when the program is linked: a weak reference to the twin is null otherwise. */
 static void follow_memory(hd_cc_shadow *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call), twin = NULL;
@@ -206,8 +207,8 @@ static void set_library_site(hd_cc_shadow *s)
         LLVMBuildStore(s->unit->builder, s->library_site, LLVMGetNamedGlobal(s->unit->module, "hd_call_site"));
 }
 
-/* `offered`: the runtime's function leaves the shadows; one of the program's own
- * that has its name takes them. */
+/* `offered`: the callee is a function of the runtime, which ignores the record; but the program may have a function of
+ * its own with that name, which takes it. */
 static void call_with_shadows(hd_cc_shadow *s, LLVMValueRef call, bool offered)
 {
     hd_cc_shadow_ahead(s, call);
@@ -276,7 +277,7 @@ static void follow_assembly(hd_cc_shadow *s, LLVMValueRef call)
     }
 }
 
-/* A function that only twins call in another way than the program does. */
+/* Replaces a C library function by the runtime's version, in twins only. */
 static void stand_in(hd_cc_shadow *s, LLVMValueRef call)
 {
     const struct row *row = row_of(hd_cc_called_name(call));
@@ -292,7 +293,8 @@ static void stand_in(hd_cc_shadow *s, LLVMValueRef call)
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, other);
 }
 
-/* Whether what the runtime reads is followed, and what it writes forgotten. */
+/* Tells the runtime whether the function computes concretely: then the expressions that it reads are followed, and
+ * those that it overwrites are dropped. */
 static void say_how(hd_cc_shadow *s, LLVMValueRef call, treatment t)
 {
     if (t == PASSED)
@@ -302,8 +304,8 @@ static void say_how(hd_cc_shadow *s, LLVMValueRef call, treatment t)
     hd_cc_shadow_hook(s, hook_hd_shadow_plainly, (LLVMValueRef[]) { hd_cc_unit_i32(s->unit, plainly) });
 }
 
-/* Followed functions ask the C library what their data is like as it is, before
- * they look at it themselves. */
+/* Functions of the runtime that have twins call the C library first, to examine the concrete data; such calls need no
+ * shadows. */
 static bool is_only_a_look(hd_cc_shadow *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);

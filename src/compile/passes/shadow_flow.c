@@ -1,5 +1,5 @@
-/* Where control depends on shadows: branches, switches, computed jumps,
- * returns; and stack variables, whose size may. */
+/* Control flow that depends on shadows: branches, switches, computed jumps, returns; and stack variables, whose size
+ * may depend on them. */
 #include "compile/passes/shadow.h"
 
 #include "abi/shadow.h"
@@ -18,7 +18,7 @@ static void branch(hd_cc_shadow *s, LLVMValueRef i)
 
 /* --- switches --------------------------------------------------------------------- */
 
-/* The number of the target: 0 for the default's, others in order of appearance. */
+/* The number of a target: 0 for the default, the others in order of appearance. */
 static uint64_t target_number(hd_map *numbers, LLVMBasicBlockRef target)
 {
     uint64_t *number = hd_map_get(numbers, (uintptr_t)target);
@@ -106,7 +106,7 @@ bool hd_cc_shadow_has_variables(hd_cc_shadow *s)
     return false;
 }
 
-/* Arrays and the like, which an index can leave. */
+/* Registers the bounds of arrays and structures on the stack, which an index can leave. */
 static void allocate(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef count = LLVMGetOperand(i, 0);

@@ -1,4 +1,4 @@
-/* Shadows of what clang makes of C's operators and builtins. */
+/* Shadows of LLVM intrinsics, which clang generates for C operators and builtins. */
 #include "compile/passes/shadow.h"
 
 #include "abi/shadow.h"
@@ -11,7 +11,7 @@ typedef enum shape {
     UNARY,
     FUNNEL, /* kind: to the right */
     SAME, /* its first operand */
-    BLOCK, /* memcpy and its kin */
+    BLOCK, /* memcpy, memmove, memset */
     LIST, /* a va_list is written */
     NOTHING
 } shape;
@@ -132,7 +132,7 @@ static bool is_plain(hd_cc_shadow *s, LLVMValueRef call)
     return true;
 }
 
-/* Others compute concretely. */
+/* Other intrinsics compute concretely: their operands are followed. */
 static void follow(hd_cc_shadow *s, LLVMValueRef call)
 {
     hd_cc_shadow_ahead(s, call);

@@ -10,13 +10,13 @@ static uint64_t bytes_of(hd_cc_shadow *s, LLVMTypeRef type)
     return LLVMStoreSizeOfType(s->unit->layout, type);
 }
 
-/* Memory that holds constants for ever. */
+/* Constant memory, which has no shadows. */
 static bool is_fixed(hd_cc_shadow *s, LLVMValueRef pointer)
 {
     return hd_cc_escape_is_private(&s->escape, pointer) && !hd_cc_escape_is_local(&s->escape, pointer);
 }
 
-/* The address in use is pinned, before anything else learns of the access. */
+/* Pins the address of an access, before the hooks of the access itself. */
 static void pin_address(hd_cc_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMValueRef bytes)
 {
     LLVMValueRef shadow = hd_cc_shadow_get(s, pointer);
@@ -33,7 +33,7 @@ static void pin_access(hd_cc_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LL
 
 /* --- by scalars ----------------------------------------------------------------- */
 
-/* The word that says how many bytes, and whether a line may end among them. */
+/* The info word: number of bytes, and whether they may be on two lines. */
 static LLVMValueRef extent(hd_cc_shadow *s, uint64_t bytes, unsigned alignment)
 {
     bool crosses = alignment < bytes;

@@ -1,5 +1,4 @@
-/* Shadows of what is computed: arithmetic, comparisons, casts, selects,
- * aggregates, pointers. */
+/* Shadows of computations: arithmetic, comparisons, casts, selects, aggregates, pointers. */
 #include "compile/passes/shadow.h"
 
 #include "abi/shadow.h"
@@ -40,7 +39,7 @@ static unsigned binary_kind(LLVMOpcode opcode)
 
 /* --- arithmetic ---------------------------------------------------------------- */
 
-/* What could go wrong is a branch of its own, before the instruction. */
+/* Whether an operation fails (division by zero, too large a shift) is a branch before the instruction. */
 static void check_operands(hd_cc_shadow *s, LLVMValueRef i, unsigned kind)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
@@ -125,7 +124,7 @@ static void compare(hd_cc_shadow *s, LLVMValueRef i)
 
 /* --- casts ------------------------------------------------------------------------ */
 
-/* To a type without shadows: followed. From one: nothing. */
+/* A cast to a type without shadows follows the operand; a cast from one has no shadow. */
 static bool cast(hd_cc_shadow *s, LLVMValueRef i, bool is_signed)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0);
@@ -147,7 +146,7 @@ static LLVMValueRef as_bit(hd_cc_shadow *s, LLVMValueRef condition)
     return LLVMBuildZExt(s->unit->builder, condition, s->unit->i32, "");
 }
 
-/* Of scalars, an expression with both sides; of others, a branch. */
+/* A select of scalars is an expression with both sides; of other types, a branch. */
 static void choose(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef c = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), y = LLVMGetOperand(i, 2);

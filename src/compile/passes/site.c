@@ -1,4 +1,4 @@
-/* Sites: where in the source an operation stands. */
+/* Sites: the source locations of operations. */
 #include "compile/passes/unit.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -10,7 +10,7 @@ bool hd_cc_is_located(LLVMValueRef instruction)
     return LLVMInstructionGetDebugLoc(instruction) && LLVMGetDebugLocLine(instruction);
 }
 
-/* clang names a file relative to whatever folder saves most room. */
+/* The name of a file as the user knows it. clang stores it relative to the folder that gives the shortest name. */
 static const char *user_name(
     hd_cc_unit *unit, const char *folder, unsigned folder_length, const char *name, unsigned length)
 {
@@ -25,7 +25,7 @@ static const char *user_name(
     return here ? full + folder_length + 1 : full;
 }
 
-/* The name in the source; the one in the object may differ for `main`. */
+/* The name in the source; a leading \1 tells LLVM to leave a name unchanged. */
 static const char *name_of_function(LLVMValueRef function)
 {
     size_t length;
@@ -33,7 +33,7 @@ static const char *name_of_function(LLVMValueRef function)
     return *name == '\1' ? name + 1 : name;
 }
 
-/* An operand of a node of debug information, which the C API cannot name. */
+/* An operand of a node of debug information for which the C API has no function. */
 static LLVMValueRef part_of(hd_cc_unit *unit, LLVMMetadataRef node, unsigned index)
 {
     LLVMValueRef parts[32], value = LLVMMetadataAsValue(unit->context, node);
@@ -44,8 +44,7 @@ static LLVMValueRef part_of(hd_cc_unit *unit, LLVMMetadataRef node, unsigned ind
     return parts[index];
 }
 
-/* The function that the user wrote the instruction in: it may stand in another
- * one now, inlined. */
+/* The function in which the instruction was written; it may have been inlined into another one. */
 static const char *function_at(hd_cc_unit *unit, LLVMValueRef instruction)
 {
     enum { SCOPE = 1, NAME = 2 };

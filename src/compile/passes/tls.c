@@ -1,6 +1,5 @@
-/* Thread-local variables: one OS thread runs all threads of the program, so a
- * variable per OS thread would be shared by all. The variable itself stays, as
- * the initial value; every use asks the runtime for the thread's own copy. */
+/* Thread-local variables: all threads of the program run on one thread of the system, so they would share the variable.
+ * The variable itself remains as the initial value; every use asks the runtime for the address of the thread's copy. */
 #include "base/error.h"
 #include "compile/passes/passes.h"
 

@@ -28,7 +28,7 @@ static bool is_llvms(LLVMValueRef global)
     return !strncmp(name_of(global), "llvm.", 5);
 }
 
-/* What is local to the module must be found from the copy by name. */
+/* Symbols that are local to the module become visible, so that the copy can refer to them by name. */
 static void expose(hd_cc_twins *t, LLVMValueRef global)
 {
     if (!is_local(global) || is_llvms(global) || LLVMIsDeclaration(global))
@@ -61,7 +61,7 @@ static bool holds_labels(LLVMValueRef constant)
     return false;
 }
 
-/* A table of labels belongs to its function; all else is the unit's. */
+/* A table of labels is copied with its function; all other variables remain in the unit and are only declared. */
 static void declare_variable(LLVMValueRef g)
 {
     LLVMValueRef value = LLVMGetInitializer(g);
@@ -88,9 +88,8 @@ static void declare_variables(LLVMModuleRef copy)
     }
 }
 
-/* Aliases and functions chosen at load time stay in the unit; the copy sees
- * declarations of them. The C interface cannot delete an alias: it is left
- * without a name, as one of a function that has a body. */
+/* Aliases and ifuncs remain in the unit; the copy has declarations of them. The C API cannot delete an alias: it is
+ * left without a name, as an alias of a function that has a body. */
 static LLVMValueRef declaration_in_place_of(hd_cc_unit *unit, LLVMValueRef global, LLVMTypeRef type)
 {
     char *name = hd_arena_copy(&unit->texts, name_of(global));
@@ -122,9 +121,8 @@ static bool is_replaceable(LLVMValueRef function)
     return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage;
 }
 
-/* Calls go to the twin at once, unless another function may take the place of
- * this one when the program is linked; what takes its address gets the
- * original's. Labels stay the twin's own. */
+/* Calls go directly to the twin, unless another definition may replace the function when the program is linked. Where
+ * its address is taken, it is the original's: a function has one address. Labels remain the twin's own. */
 static void replace_operands(LLVMValueRef user, LLVMValueRef twin, LLVMValueRef original, bool replaceable)
 {
     bool calls = LLVMIsACallInst(user) && !replaceable;
@@ -154,7 +152,7 @@ static void divide_uses(LLVMValueRef twin, LLVMValueRef original)
     hd_vec_fini(&users);
 }
 
-/* A linker drops what is local and not used: local twins become so afterwards. */
+/* Twins of local functions are made local only after linking: the linker would drop them as unused. */
 static LLVMLinkage linkage_of_twin(LLVMLinkage original, bool local)
 {
     if (local || original == LLVMExternalLinkage || original == LLVMAvailableExternallyLinkage)
@@ -162,8 +160,8 @@ static LLVMLinkage linkage_of_twin(LLVMLinkage original, bool local)
     return LLVMWeakAnyLinkage;
 }
 
-/* What is worth it has been inlined before there were twins. With hooks in it a
- * function is so large that the optimiser would take minutes. */
+/* Small functions were inlined before the twins were created. With its hooks, a twin is so large that inlining it would
+ * take the optimiser minutes. */
 static void forbid_inlining(hd_cc_unit *unit, LLVMValueRef function)
 {
     unsigned forbid = LLVMGetEnumAttributeKindForName("noinline", 8);
@@ -189,7 +187,7 @@ static void make_twin(hd_cc_twins *t, LLVMValueRef twin, bool local)
     *hd_map_put(&t->originals, (uintptr_t)twin) = (uintptr_t)original;
 }
 
-/* Functions with nothing but assembly in them have no twin. */
+/* Naked functions, which consist of assembly, have no twin. */
 static void drop_naked(hd_cc_unit *unit, const hd_map *ours)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->module), next; f; f = next) {
@@ -210,7 +208,7 @@ static bool was_local(const hd_cc_twins *t, const char *name)
     return false;
 }
 
-/* LLVMCloneModule would leave tables of labels with labels of the first module. */
+/* By writing and reading bitcode: LLVMCloneModule would leave labels of the first module in tables of labels. */
 static LLVMModuleRef copy_of(hd_cc_unit *unit)
 {
     LLVMModuleRef copy;
@@ -221,8 +219,8 @@ static LLVMModuleRef copy_of(hd_cc_unit *unit)
     return copy;
 }
 
-/* Where variables are is told of the originals alone: in functions as large as
- * twins it takes LLVM longer to keep than all else. Lines stay. */
+/* Removes debug information about variables from twins: in functions of this size, maintaining it takes LLVM longer
+ * than everything else. Line numbers are kept. */
 static void drop_variables(hd_cc_unit *unit)
 {
 #if LLVM_VERSION_MAJOR >= 19
@@ -277,7 +275,7 @@ void hd_cc_twins_close(hd_cc_twins *t, hd_cc_unit *unit)
     hd_map_fini(&t->originals);
 }
 
-/* --- going there ---------------------------------------------------------------- */
+/* --- dispatch --------------------------------------------------------------------- */
 
 static LLVMValueRef twin_of(hd_cc_unit *unit, LLVMValueRef function)
 {
@@ -307,8 +305,8 @@ static void call_at_the_end(LLVMValueRef call)
 #endif
 }
 
-/* Of LLVM 16, the C interface cannot hand variadic arguments on: the function
- * then ends the run and says so. */
+/* The C API of LLVM 16 cannot pass variadic arguments on (musttail): there, the function ends the run with a message.
+ */
 static void build_call(hd_cc_unit *unit, LLVMValueRef function, LLVMValueRef twin)
 {
     LLVMBuilderRef b = unit->builder;
@@ -335,7 +333,7 @@ static void build_call(hd_cc_unit *unit, LLVMValueRef function, LLVMValueRef twi
         LLVMBuildRet(b, call);
 }
 
-/* Stack variables of fixed size stay in the first block. */
+/* Stack variables of fixed size must remain in the entry block. */
 static void move_variables(hd_cc_unit *unit, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     LLVMPositionBuilderAtEnd(unit->builder, to);
@@ -348,7 +346,7 @@ static void move_variables(hd_cc_unit *unit, LLVMBasicBlockRef from, LLVMBasicBl
     }
 }
 
-/* The flag is the same for ever: looks at it can be joined and moved. */
+/* The flag never changes, so reads of it may be merged and moved. */
 static LLVMValueRef build_flag(hd_cc_unit *unit)
 {
     LLVMValueRef flag = hd_cc_unit_call(unit, hook_hd_symbolic, NULL);
@@ -356,7 +354,7 @@ static LLVMValueRef build_flag(hd_cc_unit *unit)
 }
 
 /* The function's own line; NULL without debug information. */
-static LLVMMetadataRef place_of(hd_cc_unit *unit, LLVMValueRef function)
+static LLVMMetadataRef location_of(hd_cc_unit *unit, LLVMValueRef function)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
     return subprogram
@@ -372,7 +370,7 @@ static void dispatch(hd_cc_unit *unit, LLVMValueRef function, LLVMValueRef twin)
     LLVMSetCurrentDebugLocation2(unit->builder, NULL);
     move_variables(unit, body, entry);
     LLVMPositionBuilderAtEnd(unit->builder, entry);
-    LLVMMetadataRef location = place_of(unit, function);
+    LLVMMetadataRef location = location_of(unit, function);
     LLVMSetCurrentDebugLocation2(unit->builder, location);
     LLVMBuildCondBr(unit->builder, build_flag(unit), away, body);
     LLVMPositionBuilderAtEnd(unit->builder, away);

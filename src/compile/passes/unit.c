@@ -41,8 +41,7 @@ static LLVMTypeRef hook_type(hd_cc_unit *unit, const struct hook_row *row)
     return LLVMFunctionType(type_of(unit, row->types[0]), arguments, count, false);
 }
 
-/* As clang writes it into debug information: the shell's name for it, if that
- * is right. */
+/* The working folder as clang writes it into debug information: $PWD, if that is correct. */
 static const char *working_folder(hd_arena *arena)
 {
     char real[PATH_MAX];
@@ -81,8 +80,7 @@ void hd_cc_unit_open(hd_cc_unit *unit, LLVMModuleRef module, const char *file)
     hd_cc_unit_collect(unit);
 }
 
-/* Chooses an implementation while the program is being loaded: the runtime is
- * not there yet. */
+/* Is it the resolver of an ifunc? It runs while the program is being loaded, before the runtime is initialised. */
 static bool is_resolver(hd_cc_unit *unit, LLVMValueRef function)
 {
     for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(unit->module); i; i = LLVMGetNextGlobalIFunc(i))

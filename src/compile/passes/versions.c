@@ -1,18 +1,18 @@
-/* Three versions of every function: one that tells of its accesses, for the
- * time when several threads exist; one that has them checked only, while there
- * is one thread; and a quiet one, when what the one thread does has been checked
- * before. All are in the function; the runtime's flag decides at the entry and,
- * because the flag can change in calls, behind every call, so control passes
- * between the versions there.
+/* Three versions of every function: one that reports its accesses, for the time when
+ * several threads exist; one that only has them checked, while one thread exists; and
+ * a quiet one, when an earlier execution has checked what the one thread does. All are
+ * part of the function. The runtime's flag decides at the entry and, because the flag
+ * can change in calls, after every call: control passes between the versions there.
  *
- * With inputs no execution is the same as an earlier one up to its second
- * thread. So the quiet version of a twin checks its accesses, but looks for no
- * shadows: there are none. When a call has left some it is left for good, because
- * from then on there may be shadows in the function's own variables.
+ * With inputs, an execution may differ from all earlier ones before its second thread.
+ * So the quiet version of a twin checks its accesses, but has no hooks that look for
+ * shadows: there are none. Once a call has created some, the quiet version is left for
+ * good, because the function's own variables may have shadows from then on.
  *
- * LLVM does the hard part: reg2mem puts every value that lives across blocks in
- * a stack slot, so that the blocks can be copied and wired at will, and the
- * optimiser takes the slots away again. */
+ * Correctness of the copies: reg2mem puts every value that lives across blocks into a
+ * stack slot, which all versions share. So the blocks of a version can be copied and
+ * connected without phis, and control can pass between versions at any block boundary.
+ * The optimiser removes the slots again. */
 #include "abi/site.h"
 #include "base/map.h"
 #include "compile/passes/backend.h"
@@ -25,7 +25,7 @@ typedef struct pass {
     hd_cc_unit *unit;
     LLVMValueRef function;
     bool twin;
-    hd_map copies[HD_WATCH_ALL]; /* instruction or block of the telling version → of another */
+    hd_map copies[HD_WATCH_ALL]; /* instruction or block of the reporting version → its copy */
     hd_cc_values switches; /* jumps where control may pass to another version */
 } pass;
 
@@ -44,7 +44,7 @@ static bool is_access_hook(LLVMValueRef i)
     return LLVMIsACallInst(i) && hd_cc_unit_inline_hook(hd_cc_called_name(i));
 }
 
-/* Hooks that do nothing and say 0 as long as there are no shadows. */
+/* Hooks that do nothing and return 0 as long as there are no shadows. */
 static bool is_about_shadows(LLVMValueRef i)
 {
     static const char *const always[] = { "hd_shadow_variables", "hd_shadow_variable", "hd_shadow_forget",
@@ -57,7 +57,7 @@ static bool is_about_shadows(LLVMValueRef i)
     return true;
 }
 
-/* One thread alone waits in PURE loops only. */
+/* Can the round be PURE? A single thread can wait only in such loops. */
 static bool can_be_pure(LLVMValueRef loop_hook)
 {
     enum { KIND = 1 };
@@ -65,8 +65,9 @@ static bool can_be_pure(LLVMValueRef loop_hook)
     return !LLVMIsAConstantInt(kind) || LLVMConstIntGetZExtValue(kind) == HD_LOOP_PURE;
 }
 
-/* What one thread has done before, it did without waiting for ever, and its plain accesses
- * have been checked. The quiet version of a twin may be the first to run. */
+/* Does the version need the hook? The quiet version repeats what an earlier execution did: that one did not wait
+ * forever, and its plain accesses were checked. The quiet version of a twin may be the first to run, so it checks both.
+ */
 static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
 {
     if (is_call_of(i, "hd_loop") && version != HD_WATCH_ALL)
@@ -74,7 +75,7 @@ static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
     return version != HD_WATCH_NOTHING || !(p->twin ? is_about_shadows(i) : is_access_hook(i));
 }
 
-/* The hook of a single access need not ask how many threads there are. */
+/* Tells the hook of a plain access whether several threads exist: the version implies it. */
 static void say_version(hd_cc_unit *unit, LLVMValueRef i, hd_watch version)
 {
     enum { INFO = 1 };
@@ -85,7 +86,7 @@ static void say_version(hd_cc_unit *unit, LLVMValueRef i, hd_watch version)
     LLVMSetOperand(i, INFO, hd_cc_unit_i32(unit, (uint32_t)info));
 }
 
-/* A call in which the flag can change. */
+/* Is it a call in which the flag can change? */
 static bool may_switch(LLVMValueRef i)
 {
     return LLVMIsACallInst(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) && !is_hook(i)
@@ -100,8 +101,8 @@ static bool has_attribute(LLVMValueRef call, const char *name)
         || (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, kind));
 }
 
-/* What cannot be copied so simply: blocks whose address is known, exceptional
- * control flow, functions that return twice, stack of variable size. */
+/* Functions with these get no versions: blocks whose address is taken, exceptional control flow, functions that return
+ * twice, stack variables of variable size. */
 static bool is_awkward(LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -131,8 +132,8 @@ static bool is_worth_it(hd_cc_unit *unit, LLVMValueRef function)
     return tells && instructions->count <= MOST_INSTRUCTIONS;
 }
 
-/* Twins have twice the values that live across calls, and each call has ways
- * between the versions: in larger files that would take minutes. */
+/* Twins have twice as many values that live across calls, and every call adds edges between the versions: large files
+ * would take minutes to compile. */
 static bool is_too_large(hd_cc_unit *unit)
 {
     enum { MOST_INSTRUCTIONS = 4000 };
@@ -155,7 +156,7 @@ static void move_to(hd_cc_unit *unit, LLVMValueRef first, LLVMBasicBlockRef bloc
     }
 }
 
-/* What stands behind `instruction` goes to a block of its own. */
+/* Moves what follows `instruction` to a new block, so that control can pass to another version in between. */
 static void split_behind(pass *p, LLVMValueRef instruction)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
@@ -181,7 +182,7 @@ static bool is_alloca(LLVMValueRef i)
     return LLVMIsAAllocaInst(i) != NULL;
 }
 
-/* The entry keeps the stack variables, which all versions share. */
+/* The entry block keeps the stack variables, which all versions share. */
 static LLVMBasicBlockRef split_entry(pass *p)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->function);
@@ -207,6 +208,7 @@ static void remember_copy(pass *p, LLVMValueRef value, LLVMValueRef copy, hd_wat
     *hd_map_put(&p->copies[version], (uintptr_t)value) = (uintptr_t)copy;
 }
 
+/* A hook that is left out counts as 0 for instructions that use its result. */
 static void copy_block(pass *p, LLVMBasicBlockRef block, hd_watch version)
 {
     LLVMBasicBlockRef into = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
@@ -237,8 +239,7 @@ static void wire_copy(pass *p, LLVMBasicBlockRef block, hd_watch version)
         }
 }
 
-/* What the runtime wants, asked at the builder's place where version `least` and
- * those above it are to choose from. */
+/* Reads the runtime's flag at the builder's position; the choice is between version `least` and those above it. */
 static LLVMValueRef build_flag(pass *p, hd_watch least)
 {
     LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
@@ -246,7 +247,7 @@ static LLVMValueRef build_flag(pass *p, hd_watch least)
         p->unit, p->twin && least == HD_WATCH_NOTHING ? hook_hd_shadow_watched : hook_hd_watched, NULL);
 }
 
-/* At the builder's place: to the version of `telling` that the runtime wants. */
+/* At the builder's position: jumps to the version of `telling` that the flag asks for. */
 static void build_choice(pass *p, LLVMBasicBlockRef telling, hd_watch least)
 {
     LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, build_flag(p, least), telling, HD_WATCH_ALL);
@@ -254,7 +255,8 @@ static void build_choice(pass *p, LLVMBasicBlockRef telling, hd_watch least)
         LLVMAddCase(choice, hd_cc_unit_i32(p->unit, v), block_of(p, telling, v));
 }
 
-/* A block from which each version of `telling` can be reached that may follow another. */
+/* A block that jumps to the right version of `telling` after a change of version. A twin never returns to its quiet
+ * version. */
 static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
 {
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
@@ -263,7 +265,7 @@ static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
     return block;
 }
 
-/* All versions of `jump` go on in their own version, unless the flag has changed. */
+/* Each version of `jump` continues in its own version, unless the flag has changed. */
 static void choose_at(pass *p, LLVMValueRef jump)
 {
     LLVMBuilderRef b = p->unit->builder;
