@@ -5,7 +5,7 @@
 
 /* What the expanders of one search share. The crew's lock guards the graph and the findings. */
 typedef struct hd_model_bsra_team {
-    hd_model_crew crew;
+    hd_model_crew *crew;
     hd_model_expander *expanders;
     hd_model_progress progress;
 } team;
@@ -15,9 +15,9 @@ typedef struct hd_model_bsra_team {
 void hd_model_expander_finding(hd_model_expander *e, hd_model_finding f, const hd_model_moves *moves)
 {
     hd_model_bsra *b = e->b;
-    pthread_mutex_lock(&e->team->crew.lock);
+    hd_model_crew_lock(e->team->crew);
     hd_model_findings_add(&b->result.findings, b->result.counts, b->setup.limits.most_findings, f, moves);
-    pthread_mutex_unlock(&e->team->crew.lock);
+    hd_model_crew_unlock(e->team->crew);
 }
 
 bool hd_model_expander_stopped(hd_model_expander *e)
@@ -26,13 +26,13 @@ bool hd_model_expander_stopped(hd_model_expander *e)
     /* Bounds are checked at every 16th step only. */
     if (e->stop || e->steps++ % 16)
         return e->stop;
-    pthread_mutex_lock(&e->team->crew.lock);
-    uint64_t states = b->graph.nodes.count, bytes = b->graph.bytes;
+    hd_model_crew_lock(e->team->crew);
+    uint64_t states = hd_model_graph_count(b->graph), bytes = hd_model_graph_bytes(b->graph);
     hd_model_bound bound = hd_model_limits_reached(&b->setup.limits, states, bytes);
     if (bound != HD_MODEL_BOUND_NONE && b->result.bound == HD_MODEL_BOUND_NONE)
         b->result.bound = bound;
     e->stop = b->result.bound != HD_MODEL_BOUND_NONE;
-    pthread_mutex_unlock(&e->team->crew.lock);
+    hd_model_crew_unlock(e->team->crew);
     if (e == e->team->expanders)
         hd_model_progress_show(&e->team->progress, &b->setup.limits, states, bytes);
     return e->stop;
@@ -58,19 +58,19 @@ static uint32_t put_next(hd_model_expander *e, bool *added)
 {
     hd_model_bsra *b = e->b;
     uint32_t size = hd_model_position_key(e, &e->next);
-    pthread_mutex_lock(&e->team->crew.lock);
-    uint32_t index = hd_model_graph_put(&b->graph, e->key, size, added);
+    hd_model_crew_lock(e->team->crew);
+    uint32_t index = hd_model_graph_put(b->graph, e->key, size, added);
     if (*added)
-        hd_model_graph_reached(&b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
-    pthread_mutex_unlock(&e->team->crew.lock);
+        hd_model_graph_reached(b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
+    hd_model_crew_unlock(e->team->crew);
     return index;
 }
 
 static void show_edge(hd_model_expander *e, uint32_t to, size_t before)
 {
-    pthread_mutex_lock(&e->team->crew.lock);
+    hd_model_crew_lock(e->team->crew);
     e->b->edges->edge(e->b->edges->context, e->current, to, e->moves.items, before, e->moves.count);
-    pthread_mutex_unlock(&e->team->crew.lock);
+    hd_model_crew_unlock(e->team->crew);
 }
 
 void hd_model_expander_arrive(hd_model_expander *e, size_t before)
@@ -80,7 +80,7 @@ void hd_model_expander_arrive(hd_model_expander *e, size_t before)
     if (added)
         check_arrival(e, index);
     /* With sleep sets, a known state is expanded again if it is reached with fewer sleepers. */
-    if (e->b->kind == HD_MODEL_BSRA_SLEEP ? hd_model_sleeps_reach(&e->b->sleeps, index, &e->next_asleep) : added)
+    if (e->b->kind == HD_MODEL_BSRA_SLEEP ? hd_model_sleeps_reach(e->b->sleeps, index, &e->next_asleep) : added)
         hd_vec_push(&e->open, index);
     /* A state that is its own blocking point without a move is no edge. */
     if (index == e->current && e->moves.count == 0)
@@ -114,7 +114,7 @@ static void leave_blocking_point(hd_model_expander *e)
 {
     bool added;
     uint32_t size = hd_model_position_key(e, &e->blocking);
-    hd_model_graph_put(&e->seen, e->key, size, &added);
+    hd_model_graph_put(e->seen, e->key, size, &added);
     if (!added)
         return;
     e->blocking_points++;
@@ -186,9 +186,9 @@ static bool is_terminal(hd_model_expander *e)
 static void load(hd_model_expander *e, uint32_t index)
 {
     hd_model_bsra *b = e->b;
-    pthread_mutex_lock(&e->team->crew.lock);
-    hd_model_node n = b->graph.nodes.items[index];
-    pthread_mutex_unlock(&e->team->crew.lock);
+    hd_model_crew_lock(e->team->crew);
+    hd_model_node n = *hd_model_graph_node(b->graph, index);
+    hd_model_crew_unlock(e->team->crew);
     e->current = index;
     memcpy(e->at.bytes, n.key, b->system.shape->size);
     if (b->ordered)
@@ -209,7 +209,7 @@ static bool wake_up(hd_model_expander *e)
 {
     bool first = true, needed = true;
     if (e->b->kind == HD_MODEL_BSRA_SLEEP)
-        needed = hd_model_sleeps_expand(&e->b->sleeps, e->current, &e->asleep, &e->woken, &first);
+        needed = hd_model_sleeps_expand(e->b->sleeps, e->current, &e->asleep, &e->woken, &first);
     e->again = !first;
     return needed;
 }
@@ -229,7 +229,7 @@ static void expand(hd_model_expander *e, uint32_t index)
         return;
     }
     /* Blocking points are remembered per state only: they are no states of the graph. */
-    hd_model_graph_clear(&e->seen);
+    hd_model_graph_clear(e->seen);
     hd_vec_clear(&e->run_moves);
     for (int pid = 0; pid < e->b->system.processes; pid++)
         hd_model_expander_find_runs(e, pid, &e->at);
@@ -241,8 +241,7 @@ static void expand(hd_model_expander *e, uint32_t index)
 
 static size_t key_room(const hd_model_bsra *b)
 {
-    return b->system.shape->size
-        + (b->layout.first[b->system.channels] + HD_MODEL_MOST_PORTS + HD_MODEL_MOST_SENDERS) * 8;
+    return b->system.shape->size + b->layout.most_written;
 }
 
 /* How messages are stored in states of the graph. BSRA lets processes run ahead of each other, so the
@@ -259,7 +258,7 @@ static void expander_open(hd_model_expander *e, hd_model_bsra *b, team *t)
     e->b = b;
     e->team = t;
     hd_arena_init(&e->scratch, &hd_heap);
-    hd_model_graph_open(&e->seen);
+    e->seen = hd_model_graph_open();
     hd_model_stepper_open(&e->stepper, b->system.program, &b->shapes, b->result.kept_as);
     e->stepper.machine.unbounded = true;
     hd_model_position_init(e, &e->at);
@@ -289,7 +288,7 @@ static void expander_close(hd_model_expander *e)
     hd_vec_fini(&e->asleep);
     hd_vec_fini(&e->woken);
     hd_vec_fini(&e->next_asleep);
-    hd_model_graph_close(&e->seen);
+    hd_model_graph_close(e->seen);
     hd_arena_fini(&e->scratch);
 }
 
@@ -303,7 +302,7 @@ static void begin(hd_model_expander *e)
         hd_model_order_init(&b->layout, e->next.order, b->strict);
     uint32_t first = put_next(e, &added);
     if (b->kind == HD_MODEL_BSRA_SLEEP)
-        hd_model_sleeps_reach(&b->sleeps, first, &e->next_asleep);
+        hd_model_sleeps_reach(b->sleeps, first, &e->next_asleep);
     check_arrival(e, first);
     hd_vec_push(&e->open, first);
 }
@@ -311,10 +310,10 @@ static void begin(hd_model_expander *e)
 static void *work(void *argument)
 {
     hd_model_expander *e = argument;
-    for (uint32_t index; hd_model_crew_next(&e->team->crew, &e->open, &index);) {
+    for (uint32_t index; hd_model_crew_next(e->team->crew, &e->open, &index);) {
         expand(e, index);
         if (e->stop)
-            hd_model_crew_stop(&e->team->crew);
+            hd_model_crew_stop(e->team->crew);
     }
     return NULL;
 }
@@ -325,17 +324,17 @@ static void bsra_run(void *self, const hd_model_edges *edges)
     b->edges = edges;
     size_t count = (size_t)b->setup.limits.jobs;
     team t = { .progress.started = hd_now(), .expanders = hd_alloc(&hd_heap, count * sizeof *t.expanders) };
-    hd_model_crew_open(&t.crew, b->setup.limits.jobs);
+    t.crew = hd_model_crew_open(b->setup.limits.jobs);
     for (size_t i = 0; i < count; i++)
         expander_open(&t.expanders[i], b, &t);
     begin(t.expanders);
-    hd_model_crew_run(&t.crew, work, t.expanders, sizeof *t.expanders);
+    hd_model_crew_run(t.crew, work, t.expanders, sizeof *t.expanders);
     hd_model_progress_end(&t.progress);
     for (size_t i = 0; i < count; i++)
         expander_close(&t.expanders[i]);
     hd_release(&hd_heap, t.expanders, count * sizeof *t.expanders);
-    hd_model_crew_close(&t.crew);
-    b->result.states = b->graph.nodes.count;
+    hd_model_crew_close(t.crew);
+    b->result.states = hd_model_graph_count(b->graph);
     b->result.seconds = hd_now() - t.progress.started;
 }
 
@@ -372,7 +371,8 @@ static void *open_kind(hd_model_bsra_kind kind, const hd_model_setup *setup, hd_
     b->ordered = kind != HD_MODEL_SRA && setup->scheme == HD_MODEL_SCHEME_CAUSAL && b->system.racy != 0;
     /* More than one port with several senders: see `strict` in model/order.h. */
     b->strict = b->ordered && (b->system.racy & (b->system.racy - 1)) != 0;
-    hd_model_graph_open(&b->graph);
+    b->graph = hd_model_graph_open();
+    b->sleeps = hd_model_sleeps_open();
     return b;
 }
 
@@ -400,7 +400,7 @@ static void bsra_load(void *self, uint32_t state, hd_model_machine *m, uint8_t *
 {
     hd_model_bsra *b = self;
     hd_model_machine_open(m, b->setup.program, &b->shapes, b->result.kept_as);
-    memcpy(bytes, b->graph.nodes.items[state].key, b->system.shape->size);
+    memcpy(bytes, hd_model_graph_node(b->graph, state)->key, b->system.shape->size);
     hd_model_machine_load(m, bytes, b->system.shape);
 }
 
@@ -408,12 +408,12 @@ static void bsra_path(void *self, const hd_model_finding *f, hd_model_moves *pat
 {
     hd_model_bsra *b = self;
     hd_model_numbers chain = { 0 };
-    for (uint32_t n = f->state; n != HD_MODEL_NO_STATE; n = b->graph.nodes.items[n].parent)
+    for (uint32_t n = f->state; n != HD_MODEL_NO_STATE; n = hd_model_graph_node(b->graph, n)->parent)
         hd_vec_push(&chain, n);
     for (size_t i = 0; i < b->system.prologue.count; i++)
         hd_vec_push(path, b->system.prologue.items[i]);
     while (chain.count) {
-        const hd_model_node *n = &b->graph.nodes.items[hd_vec_pop(&chain)];
+        const hd_model_node *n = hd_model_graph_node(b->graph, hd_vec_pop(&chain));
         for (uint32_t i = 0; i < n->move_count; i++)
             hd_vec_push(path, n->moves[i]);
     }
@@ -426,8 +426,8 @@ static void bsra_close(void *self)
 {
     hd_model_bsra *b = self;
     hd_model_result_fini(&b->result);
-    hd_model_graph_close(&b->graph);
-    hd_model_sleeps_fini(&b->sleeps);
+    hd_model_graph_close(b->graph);
+    hd_model_sleeps_close(b->sleeps);
     hd_model_system_close(&b->system);
     hd_model_shapes_fini(&b->shapes);
     hd_release(&hd_heap, b, sizeof *b);

@@ -47,8 +47,8 @@ typedef struct hd_model_bsra {
     hd_model_shapes shapes;
     hd_model_order_layout layout;
     bool ordered, strict; /* causal ports with several senders; several such ports */
-    hd_model_graph graph;
-    hd_model_sleeps sleeps; /* per state, with sleep sets */
+    hd_model_graph *graph;
+    hd_model_sleeps *sleeps; /* per state; empty without sleep sets */
     const hd_model_edges *edges; /* NULL: not wanted */
     hd_model_result result; /* the state of a finding is an index into the graph */
 } hd_model_bsra;
@@ -90,7 +90,7 @@ typedef struct hd_model_expander {
     hd_vec(hd_model_choice) options[HD_MODEL_MOST_SENDERS];
     hd_vec(uint8_t) mark;
     hd_vec(uint8_t *) path; /* local states along the run under construction */
-    hd_model_graph seen; /* blocking points of the current state */
+    hd_model_graph *seen; /* blocking points of the current state */
     hd_model_sleepers asleep, woken, next_asleep; /* of the current state, and of the next */
     bool again; /* the current state has been expanded before, with more sleepers */
     hd_arena scratch;

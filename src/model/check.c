@@ -53,10 +53,10 @@ static bool open_claims(hd_model_check *c, hd_promela_program *p, hd_error *erro
 
 static void run_claims(hd_model_check *c)
 {
+    hd_model_setup setup = hd_model_setup_of(c->program, c->request.scheme, &c->request.limits);
     for (size_t i = 0; i < c->claims.count; i++) {
         hd_model_liveness result;
-        hd_model_liveness_run(
-            &result, c->program, &c->claims.items[i], c->request.scheme, c->request.fair, &c->request.limits);
+        hd_model_liveness_run(&result, &setup, &c->claims.items[i], c->request.fair);
         hd_vec_push(&c->verdicts, result);
     }
 }

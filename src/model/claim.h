@@ -40,6 +40,7 @@ typedef enum hd_model_claim_kind {
     HD_MODEL_CLAIM_PROGRESS
 } hd_model_claim_kind;
 
+/* Plain data: ltl.c and claim.c build it, liveness.c reads it. */
 typedef struct hd_model_claim {
     hd_model_claim_kind kind;
     const char *name;

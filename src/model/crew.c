@@ -1,14 +1,27 @@
 #include "model/crew.h"
 
+#include "base/memory.h"
+
+#include <pthread.h>
 #include <string.h>
 
 enum { WORTH_SHARING = 8 };
 
-void hd_model_crew_open(hd_model_crew *c, int count)
+struct hd_model_crew {
+    int count, idle;
+    hd_model_numbers shared; /* states given away, for idle workers */
+    bool stop;
+    pthread_mutex_t lock;
+    pthread_cond_t given;
+};
+
+hd_model_crew *hd_model_crew_open(int count)
 {
-    *c = (hd_model_crew) { .count = count };
+    hd_model_crew *c = hd_alloc(&hd_heap, sizeof *c);
+    c->count = count;
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->given, NULL);
+    return c;
 }
 
 void hd_model_crew_close(hd_model_crew *c)
@@ -16,6 +29,17 @@ void hd_model_crew_close(hd_model_crew *c)
     hd_vec_fini(&c->shared);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->given);
+    hd_release(&hd_heap, c, sizeof *c);
+}
+
+void hd_model_crew_lock(hd_model_crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+}
+
+void hd_model_crew_unlock(hd_model_crew *c)
+{
+    pthread_mutex_unlock(&c->lock);
 }
 
 void hd_model_crew_run(hd_model_crew *c, void *(*work)(void *), void *workers, size_t size)

@@ -5,22 +5,19 @@
 
 #include "base/vec.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef hd_vec(uint32_t) hd_model_numbers;
 
-typedef struct hd_model_crew {
-    int count, idle;
-    hd_model_numbers shared; /* states given away, for idle workers */
-    bool stop;
-    pthread_mutex_t lock; /* also guards other data that the workers share */
-    pthread_cond_t given;
-} hd_model_crew;
+typedef struct hd_model_crew hd_model_crew;
 
-void hd_model_crew_open(hd_model_crew *c, int count);
+hd_model_crew *hd_model_crew_open(int count);
 void hd_model_crew_close(hd_model_crew *c);
+
+/* The crew's lock; it also guards other data that the workers share. */
+void hd_model_crew_lock(hd_model_crew *c);
+void hd_model_crew_unlock(hd_model_crew *c);
 
 /* Runs `work` on each of the crew's workers, `size` bytes apart, the first on this thread. */
 void hd_model_crew_run(hd_model_crew *c, void *(*work)(void *), void *workers, size_t size);

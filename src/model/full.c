@@ -42,7 +42,8 @@ typedef struct worker {
 
 /* What the workers of one search share. */
 typedef struct team {
-    hd_model_crew crew;
+    hd_model_crew *crew;
+    int jobs;
     hd_model_post *post;
     full *search;
     worker *workers;
@@ -53,12 +54,12 @@ typedef struct team {
 static void stop(worker *w, hd_model_bound bound)
 {
     full *s = w->team->search;
-    pthread_mutex_lock(&w->team->crew.lock);
+    hd_model_crew_lock(w->team->crew);
     /* No bound means that narrow numbers ran out: the search is repeated with wide ones. */
     w->team->overflow |= bound == HD_MODEL_BOUND_NONE;
     if (s->result.bound == HD_MODEL_BOUND_NONE)
         s->result.bound = bound;
-    pthread_mutex_unlock(&w->team->crew.lock);
+    hd_model_crew_unlock(w->team->crew);
     hd_model_post_stop(w->team->post);
 }
 
@@ -73,10 +74,10 @@ static bool has_all(const hd_model_findings *list, const hd_model_findings *want
 static void add_finding(worker *w, hd_model_finding f, const hd_model_moves *moves)
 {
     full *s = w->team->search;
-    pthread_mutex_lock(&w->team->crew.lock);
+    hd_model_crew_lock(w->team->crew);
     hd_model_findings_add(&s->result.findings, s->result.counts, s->setup.limits.most_findings, f, moves);
     bool enough = s->setup.wanted && has_all(&s->result.findings, s->setup.wanted);
-    pthread_mutex_unlock(&w->team->crew.lock);
+    hd_model_crew_unlock(w->team->crew);
     if (enough)
         stop(w, HD_MODEL_BOUND_FOUND);
 }
@@ -143,7 +144,7 @@ static void keep_pending(worker *w)
 static void hand_over(worker *w)
 {
     const hd_model_packed *packed = &w->pending[w->pending_count];
-    int owner = hd_model_store_owner(packed, w->team->crew.count);
+    int owner = hd_model_store_owner(packed, w->team->jobs);
     if (owner == w->self)
         keep_pending(w);
     else
@@ -256,7 +257,7 @@ static void check_bounds(worker *w)
     team *t = w->team;
     const hd_model_limits *l = &t->search->setup.limits;
     uint64_t states = hd_model_store_count(t->search->store);
-    uint64_t bytes = hd_model_store_bytes(t->search->store) + hd_model_memo_bytes(w->memo) * (uint64_t)t->crew.count;
+    uint64_t bytes = hd_model_store_bytes(t->search->store) + hd_model_memo_bytes(w->memo) * (uint64_t)t->jobs;
     hd_model_bound bound = hd_model_limits_reached(l, states, bytes);
     if (bound != HD_MODEL_BOUND_NONE)
         stop(w, bound);
@@ -278,7 +279,7 @@ static bool find_work(worker *w)
 {
     hd_model_post *post = w->team->post;
     do {
-        if (w->team->crew.count > 1) {
+        if (w->team->jobs > 1) {
             hd_model_post_hurry(post, w->self);
             receive(w);
         }
@@ -363,7 +364,7 @@ static void begin(worker *w)
     hd_model_store_commit(s->store, &first, &s->first);
     if (m->program->invariant)
         check_invariant(w, s->first);
-    hd_vec_push(&w->team->workers[hd_model_store_owner(&first, w->team->crew.count)].open, s->first);
+    hd_vec_push(&w->team->workers[hd_model_store_owner(&first, w->team->jobs)].open, s->first);
 }
 
 /* False: the store ran out of narrow component numbers. */
@@ -371,19 +372,19 @@ static bool run_once(full *s, bool wide)
 {
     int jobs = s->setup.limits.jobs < HD_MODEL_STORE_OWNERS ? s->setup.limits.jobs : HD_MODEL_STORE_OWNERS;
     size_t count = (size_t)jobs;
-    team t = { .search = s, .post = hd_model_post_open(jobs), .progress.started = hd_now() };
-    hd_model_crew_open(&t.crew, jobs);
+    team t = { .search = s, .jobs = jobs, .post = hd_model_post_open(jobs), .progress.started = hd_now() };
+    t.crew = hd_model_crew_open(jobs);
     s->store = hd_model_store_open(&s->shapes, wide, count > 1);
     t.workers = hd_alloc(&hd_heap, count * sizeof *t.workers);
     for (size_t i = 0; i < count; i++)
         worker_open(&t.workers[i], &t);
     begin(t.workers);
-    hd_model_crew_run(&t.crew, work, t.workers, sizeof *t.workers);
+    hd_model_crew_run(t.crew, work, t.workers, sizeof *t.workers);
     hd_model_progress_end(&t.progress);
     for (size_t i = 0; i < count; i++)
         worker_close(&t.workers[i]);
     hd_release(&hd_heap, t.workers, count * sizeof *t.workers);
-    hd_model_crew_close(&t.crew);
+    hd_model_crew_close(t.crew);
     hd_model_post_close(t.post);
     return !t.overflow;
 }

@@ -4,10 +4,19 @@
 
 #include <string.h>
 
-void hd_model_graph_open(hd_model_graph *g)
+struct hd_model_graph {
+    hd_arena arena;
+    hd_vec(hd_model_node) nodes;
+    uint32_t *slots; /* node + 1; 0: free */
+    size_t room;
+    uint64_t bytes;
+};
+
+hd_model_graph *hd_model_graph_open(void)
 {
-    *g = (hd_model_graph) { 0 };
+    hd_model_graph *g = hd_alloc(&hd_heap, sizeof *g);
     hd_arena_init(&g->arena, &hd_heap);
+    return g;
 }
 
 void hd_model_graph_close(hd_model_graph *g)
@@ -15,6 +24,22 @@ void hd_model_graph_close(hd_model_graph *g)
     hd_arena_fini(&g->arena);
     hd_vec_fini(&g->nodes);
     hd_release(&hd_heap, g->slots, g->room * sizeof *g->slots);
+    hd_release(&hd_heap, g, sizeof *g);
+}
+
+const hd_model_node *hd_model_graph_node(const hd_model_graph *g, uint32_t node)
+{
+    return &g->nodes.items[node];
+}
+
+uint64_t hd_model_graph_count(const hd_model_graph *g)
+{
+    return g->nodes.count;
+}
+
+uint64_t hd_model_graph_bytes(const hd_model_graph *g)
+{
+    return g->bytes;
 }
 
 void hd_model_graph_clear(hd_model_graph *g)

@@ -6,6 +6,7 @@
 
 #include "model/order.h"
 
+/* Plain data, written by hd_model_graph_reached. */
 typedef struct hd_model_node {
     uint64_t hash;
     uint8_t *key; /* the state's bytes, then the order's */
@@ -16,15 +17,9 @@ typedef struct hd_model_node {
     uint32_t move_count;
 } hd_model_node;
 
-typedef struct hd_model_graph {
-    hd_arena arena;
-    hd_vec(hd_model_node) nodes;
-    uint32_t *slots;
-    size_t room;
-    uint64_t bytes; /* approximate memory use */
-} hd_model_graph;
+typedef struct hd_model_graph hd_model_graph;
 
-void hd_model_graph_open(hd_model_graph *g);
+hd_model_graph *hd_model_graph_open(void);
 void hd_model_graph_close(hd_model_graph *g);
 void hd_model_graph_clear(hd_model_graph *g);
 
@@ -34,5 +29,10 @@ uint32_t hd_model_graph_put(hd_model_graph *g, const uint8_t *key, uint32_t size
 /* Records how a node was reached. `order` may be NULL. */
 void hd_model_graph_reached(hd_model_graph *g, uint32_t node, uint32_t parent, const hd_model_moves *moves,
     const hd_model_order *order, size_t order_size);
+
+/* A node; the pointer is valid until the next node is added. */
+const hd_model_node *hd_model_graph_node(const hd_model_graph *g, uint32_t node);
+uint64_t hd_model_graph_count(const hd_model_graph *g);
+uint64_t hd_model_graph_bytes(const hd_model_graph *g); /* approximate memory use */
 
 #endif

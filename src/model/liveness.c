@@ -1,5 +1,7 @@
 #include "model/liveness.h"
 
+#include "model/space.h"
+
 enum { NOBODY = 0xffffffffu };
 
 typedef struct node {
@@ -27,6 +29,7 @@ typedef struct component {
 
 typedef struct search {
     hd_model_liveness *result;
+    const hd_model_setup *setup;
     const hd_model_claim *claim;
     hd_model_space space;
     uint64_t all; /* marks */
@@ -304,10 +307,9 @@ static bool stopped(search *s)
 {
     hd_model_liveness *l = s->result;
     uint64_t bytes = hd_model_space_bytes(&s->space) + s->nodes.count * (sizeof(node) + 48);
-    l->bound = hd_model_limits_reached(&l->limits, s->nodes.count, bytes);
+    l->bound = hd_model_limits_reached(&s->setup->limits, s->nodes.count, bytes);
     if (l->bound == HD_MODEL_BOUND_NONE)
-        hd_model_progress_show(&s->progress, &l->limits, s->nodes.count, bytes);
-    l->bytes = bytes;
+        hd_model_progress_show(&s->progress, &s->setup->limits, s->nodes.count, bytes);
     return l->bound != HD_MODEL_BOUND_NONE;
 }
 
@@ -362,7 +364,7 @@ static void search_all(search *s)
     enter(s, add_node(s, 0, 0), 0);
     bool found = meets_end(s, 0);
     /* Bounds are checked at every step if they are small, so that they are exact. */
-    uint64_t every = l->limits.max_states && l->limits.max_states < 4096 ? 1 : 1024;
+    uint64_t every = s->setup->limits.max_states && s->setup->limits.max_states < 4096 ? 1 : 1024;
     for (uint64_t steps = 1; !found && s->stack.count && s->space.fault.kind == HD_MODEL_FAULT_NONE; steps++)
         if (s->space.overflow || (steps % every == 0 && stopped(s)))
             break;
@@ -379,16 +381,16 @@ static void search_all(search *s)
 }
 
 /* False: the store ran out of narrow component numbers. */
-static bool run_once(hd_model_liveness *l, bool wide)
+static bool run_once(hd_model_liveness *l, const hd_model_setup *setup, bool wide)
 {
-    search s = { .result = l, .claim = l->claim, .progress.started = hd_now() };
+    search s = { .result = l, .setup = setup, .claim = l->claim, .progress.started = hd_now() };
     s.all = (1ull << l->claim->mark_count) - 1;
     if (l->fair)
         s.all = ~0ull;
     hd_map_init(&s.numbers, &hd_heap);
     l->verdict = HD_MODEL_VERDICT_UNKNOWN;
     l->edges = 0;
-    if (hd_model_space_open(&s.space, l->program, l->scheme, l->claim, wide))
+    if (hd_model_space_open(&s.space, setup->program, setup->scheme, l->claim, wide))
         search_all(&s);
     hd_model_progress_end(&s.progress);
     l->states = s.nodes.count;
@@ -402,12 +404,11 @@ static bool run_once(hd_model_liveness *l, bool wide)
     return ok;
 }
 
-void hd_model_liveness_run(hd_model_liveness *l, const hd_promela_program *program, const hd_model_claim *claim,
-    hd_model_scheme scheme, bool fair, const hd_model_limits *limits)
+void hd_model_liveness_run(hd_model_liveness *l, const hd_model_setup *setup, const hd_model_claim *claim, bool fair)
 {
-    *l = (hd_model_liveness) { .program = program, .claim = claim, .scheme = scheme, .fair = fair, .limits = *limits };
+    *l = (hd_model_liveness) { .claim = claim, .fair = fair };
     double started = hd_now();
-    if (!run_once(l, false) && !run_once(l, true))
+    if (!run_once(l, setup, false) && !run_once(l, setup, true))
         l->bound = HD_MODEL_BOUND_ROOM;
     l->seconds = hd_now() - started;
 }

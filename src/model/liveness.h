@@ -14,7 +14,8 @@
 #ifndef HD_MODEL_LIVENESS_H
 #define HD_MODEL_LIVENESS_H
 
-#include "model/space.h"
+#include "model/claim.h"
+#include "model/search.h"
 
 typedef enum hd_model_verdict {
     HD_MODEL_VERDICT_HOLDS,
@@ -22,24 +23,21 @@ typedef enum hd_model_verdict {
     HD_MODEL_VERDICT_UNKNOWN
 } hd_model_verdict;
 
+/* The result. Plain data. */
 typedef struct hd_model_liveness {
-    const hd_promela_program *program;
     const hd_model_claim *claim;
-    hd_model_scheme scheme;
-    hd_model_limits limits;
     bool fair;
     hd_model_verdict verdict;
     hd_model_finding finding; /* its kind, line and fault, if the claim is violated or cannot be evaluated */
     hd_model_moves path; /* to the finding; the moves from `cycle` on repeat for ever */
     size_t cycle;
     bool is_cycle; /* the path ends in a cycle; without moves in it, the last state repeats */
-    uint64_t states, edges, bytes; /* of the product */
+    uint64_t states, edges; /* of the product */
     hd_model_bound bound;
     double seconds;
 } hd_model_liveness;
 
-void hd_model_liveness_run(hd_model_liveness *l, const hd_promela_program *program, const hd_model_claim *claim,
-    hd_model_scheme scheme, bool fair, const hd_model_limits *limits);
+void hd_model_liveness_run(hd_model_liveness *l, const hd_model_setup *setup, const hd_model_claim *claim, bool fair);
 void hd_model_liveness_close(hd_model_liveness *l);
 
 /* A violation, or a proposition that could not be evaluated. */

@@ -40,6 +40,7 @@ typedef struct hd_model_fault {
 
 const char *hd_model_fault_text(hd_model_fault_kind kind);
 
+/* Open for speed: searches read and set its fields between steps. */
 typedef struct hd_model_machine {
     const hd_promela_program *program;
     hd_model_shapes *shapes;

@@ -16,7 +16,8 @@
 
 #include "model/store.h"
 
-/* One step: the difference between the states before and after it. */
+/* One step: the difference between the states before and after it. Open for speed: steps are applied
+ * without a call. */
 typedef struct hd_model_way {
     uint64_t flip; /* change of the hash; valid only if the shape stays the same */
     uint16_t shape, kept; /* see hd_model_store_reshape */

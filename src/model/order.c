@@ -2,6 +2,22 @@
 
 #include <string.h>
 
+enum { NO_ID = 255 };
+
+/* A waiting message. */
+typedef struct slot {
+    uint64_t before;
+    uint8_t id; /* NO_ID in ports with one sender */
+} slot;
+
+struct hd_model_order {
+    bool strict;
+    uint64_t ids; /* in use */
+    uint64_t past[HD_MODEL_MOST_SENDERS];
+    uint64_t port_past[HD_MODEL_MOST_PORTS]; /* with `strict`: ids that precede whatever waits in the port, or will */
+    slot slots[]; /* per port and position; see hd_model_order_layout */
+};
+
 void hd_model_order_layout_init(hd_model_order_layout *l, const hd_model_system *system)
 {
     hd_model_machine m = { .program = system->program, .bytes = system->start, .shape = system->shape };
@@ -11,7 +27,8 @@ void hd_model_order_layout_init(hd_model_order_layout *l, const hd_model_system 
         hd_model_machine_channel(&m, i + 1, &type);
         l->first[i + 1] = l->first[i] + (uint32_t)type->capacity;
     }
-    l->size = sizeof(hd_model_order) + l->first[system->channels] * sizeof(hd_model_order_slot);
+    l->size = sizeof(hd_model_order) + l->first[system->channels] * sizeof(slot);
+    l->most_written = (l->first[system->channels] + HD_MODEL_MOST_PORTS + HD_MODEL_MOST_SENDERS) * 8;
 }
 
 void hd_model_order_init(const hd_model_order_layout *l, hd_model_order *o, bool strict)
@@ -19,7 +36,7 @@ void hd_model_order_init(const hd_model_order_layout *l, hd_model_order *o, bool
     memset(o, 0, l->size);
     o->strict = strict;
     for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
-        o->slots[i].id = HD_MODEL_NO_ID;
+        o->slots[i].id = NO_ID;
 }
 
 static bool racy(const hd_model_order_layout *l, int channel)
@@ -27,20 +44,20 @@ static bool racy(const hd_model_order_layout *l, int channel)
     return l->system->racy >> (channel - 1) & 1;
 }
 
-static hd_model_order_slot *slots_of(const hd_model_order_layout *l, const hd_model_order *o, int channel)
+static slot *slots_of(const hd_model_order_layout *l, const hd_model_order *o, int channel)
 {
-    return (hd_model_order_slot *)&o->slots[l->first[channel - 1]];
+    return (slot *)&o->slots[l->first[channel - 1]];
 }
 
 static uint64_t bit(uint8_t id)
 {
-    return id == HD_MODEL_NO_ID ? 0 : 1ull << id;
+    return id == NO_ID ? 0 : 1ull << id;
 }
 
 /* The ids of all messages that wait in a port. */
 static uint64_t waiting(const hd_model_order_layout *l, const hd_model_order *o, int channel, int length)
 {
-    const hd_model_order_slot *s = slots_of(l, o, channel);
+    const slot *s = slots_of(l, o, channel);
     uint64_t ids = 0;
     for (int i = 0; i < length; i++)
         ids |= bit(s[i].id);
@@ -50,10 +67,10 @@ static uint64_t waiting(const hd_model_order_layout *l, const hd_model_order *o,
 bool hd_model_order_send(
     const hd_model_order_layout *l, hd_model_order *o, int pid, int channel, int position, int length)
 {
-    hd_model_order_slot *s = slots_of(l, o, channel);
+    slot *s = slots_of(l, o, channel);
     memmove(s + position + 1, s + position, (size_t)(length - 1 - position) * sizeof *s);
     /* All that the sender knows was sent before. */
-    s[position] = (hd_model_order_slot) { o->past[pid], HD_MODEL_NO_ID };
+    s[position] = (slot) { o->past[pid], NO_ID };
     if (!racy(l, channel))
         return true;
     /* All 64 ids are in use. */
@@ -107,9 +124,9 @@ static void forget(const hd_model_order_layout *l, hd_model_order *o, uint64_t g
 void hd_model_order_receive(
     const hd_model_order_layout *l, hd_model_order *o, int pid, int channel, int position, int length)
 {
-    hd_model_order_slot *s = slots_of(l, o, channel), taken = s[position];
+    slot *s = slots_of(l, o, channel), taken = s[position];
     memmove(s + position, s + position + 1, (size_t)(length - 1 - position) * sizeof *s);
-    s[length - 1] = (hd_model_order_slot) { 0, HD_MODEL_NO_ID };
+    s[length - 1] = (slot) { 0, NO_ID };
     /* Receiving makes the receiver know what the message's sender knew. */
     o->past[pid] |= taken.before | bit(taken.id);
     if (o->strict && racy(l, channel)) {
@@ -122,7 +139,7 @@ void hd_model_order_receive(
 
 void hd_model_order_settle(const hd_model_order_layout *l, hd_model_order *o, int channel, int position, int length)
 {
-    hd_model_order_slot head = slots_of(l, o, channel)[position];
+    slot head = slots_of(l, o, channel)[position];
     uint64_t before = head.before | bit(head.id);
     spread(l, o, waiting(l, o, channel, length) & ~bit(head.id), before);
     o->port_past[channel - 1] |= before;
@@ -154,7 +171,7 @@ static void drop_useless(
         o->past[i] &= sends[i] ? useful : 0;
     for (int c = 1; c <= l->system->channels; c++) {
         int length = length_of(m, c), receiver = l->system->receiver[c - 1];
-        hd_model_order_slot *s = slots_of(l, o, c);
+        slot *s = slots_of(l, o, c);
         uint64_t own = waiting(l, o, c, length);
         bool carries = o->strict || receiver < 0 || sends[receiver];
         for (int i = 0; i < length; i++)
@@ -176,8 +193,8 @@ static void renumber(const hd_model_order_layout *l, hd_model_order *o, const hd
     uint8_t to[64] = { 0 }, count = 0;
     for (int c = 1; c <= l->system->channels; c++)
         for (int i = 0, n = length_of(m, c); i < n; i++) {
-            hd_model_order_slot *s = &slots_of(l, o, c)[i];
-            if (s->id != HD_MODEL_NO_ID) {
+            slot *s = &slots_of(l, o, c)[i];
+            if (s->id != NO_ID) {
                 to[s->id] = count;
                 s->id = count++;
             }
@@ -237,7 +254,7 @@ static char *show_queue(const hd_model_order_layout *l, const hd_model_order *o,
     const uint8_t *c = hd_model_machine_channel(m, channel, &type);
     uint32_t size = hd_model_message_size(m, type);
     char *text = hd_arena_print(arena, "%s", "");
-    const hd_model_order_slot *s = slots_of(l, o, channel), *last = NULL;
+    const slot *s = slots_of(l, o, channel), *last = NULL;
     for (int i = 0; i < c[1]; i++) {
         const uint8_t *message = c + HD_CHANNEL_HEADER + (uint32_t)i * size;
         if (message[0] != sender)

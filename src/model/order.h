@@ -18,25 +18,14 @@
 
 #include "model/system.h"
 
-typedef struct hd_model_order_slot {
-    uint64_t before;
-    uint8_t id; /* HD_MODEL_NO_ID in ports with one sender */
-} hd_model_order_slot;
+typedef struct hd_model_order hd_model_order;
 
-enum { HD_MODEL_NO_ID = 255, HD_MODEL_MOST_WAITING = 4096 };
-
-typedef struct hd_model_order {
-    bool strict;
-    uint64_t ids; /* in use */
-    uint64_t past[HD_MODEL_MOST_SENDERS];
-    uint64_t port_past[HD_MODEL_MOST_PORTS];
-    hd_model_order_slot slots[]; /* per port and position; see hd_model_order_layout */
-} hd_model_order;
-
+/* Where the messages of a system are in an order. Plain data, the same for all orders of a search. */
 typedef struct hd_model_order_layout {
     const hd_model_system *system;
     uint32_t first[HD_MODEL_MOST_PORTS + 1]; /* slot of a port's first message */
-    size_t size; /* of an hd_model_order */
+    size_t size; /* of an hd_model_order, which is copied as bytes */
+    size_t most_written; /* by hd_model_order_write */
 } hd_model_order_layout;
 
 void hd_model_order_layout_init(hd_model_order_layout *l, const hd_model_system *system);

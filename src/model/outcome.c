@@ -17,9 +17,9 @@ void hd_model_findings_add(
     hd_model_findings *list, uint64_t *counts, size_t most, hd_model_finding f, const hd_model_moves *moves)
 {
     /* Of assertions and faults one per source position is kept, however often they occur. */
-    bool by_place = f.kind == HD_MODEL_FINDING_ASSERTION || f.kind == HD_MODEL_FINDING_FAULT;
+    bool by_position = f.kind == HD_MODEL_FINDING_ASSERTION || f.kind == HD_MODEL_FINDING_FAULT;
     uint64_t before = counts[f.kind]++;
-    if (by_place ? hd_model_findings_like(list, &f) != NULL : before >= most)
+    if (by_position ? hd_model_findings_like(list, &f) != NULL : before >= most)
         return;
     f.move_count = moves ? moves->count : 0;
     if (f.move_count) {

@@ -21,6 +21,7 @@ enum {
     HD_MODEL_NO_RECORD = 0xffffffff
 };
 
+/* Open for speed: look-ups are inlined into the store. */
 typedef struct hd_model_records {
     uint8_t **chunks[HD_MODEL_CHUNK_FAN]; /* two levels, so that few records take little room */
     uint32_t chunk_count, used; /* units taken */

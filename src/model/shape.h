@@ -22,6 +22,7 @@ enum {
 enum { HD_MODEL_NO_STATE = 0xffffffffu }; /* where the number of a state is expected */
 enum { HD_MODEL_COMPONENT_WORDS = (HD_MODEL_MOST_COMPONENTS + 64) / 64 };
 
+/* Open for speed: code that runs on states looks up offsets all the time. */
 typedef struct hd_model_shape {
     struct hd_model_shape *parent, *first_child, *sibling;
     bool is_process; /* what the last component is; the root's is neither */

@@ -1,5 +1,22 @@
 #include "model/sleep.h"
 
+#include "base/memory.h"
+
+/* Of one state. */
+typedef struct entry {
+    hd_model_sleepers now, expanded;
+    bool is_expanded;
+} entry;
+
+struct hd_model_sleeps {
+    hd_vec(entry) states;
+};
+
+hd_model_sleeps *hd_model_sleeps_open(void)
+{
+    return hd_alloc(&hd_heap, sizeof(hd_model_sleeps));
+}
+
 bool hd_model_sleepers_have(const hd_model_sleepers *s, hd_model_sleeper r)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -29,17 +46,17 @@ static bool keep_common(hd_model_sleepers *s, const hd_model_sleepers *with)
 bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_sleepers *with)
 {
     /* States are numbered in order of arrival, so a new state is the next entry. */
-    if (state < all->count)
-        return keep_common(&all->items[state].now, with);
-    hd_vec_push(all, ((hd_model_sleep) { .is_expanded = false }));
-    copy(&all->items[state].now, with);
+    if (state < all->states.count)
+        return keep_common(&all->states.items[state].now, with);
+    hd_vec_push(&all->states, ((entry) { .is_expanded = false }));
+    copy(&all->states.items[state].now, with);
     return true;
 }
 
 bool hd_model_sleeps_expand(
     hd_model_sleeps *all, uint32_t state, hd_model_sleepers *asleep, hd_model_sleepers *woken, bool *first)
 {
-    hd_model_sleep *s = &all->items[state];
+    entry *s = &all->states.items[state];
     copy(asleep, &s->now);
     hd_vec_clear(woken);
     /* What slept at the last expansion and no longer does. */
@@ -52,11 +69,12 @@ bool hd_model_sleeps_expand(
     return *first || woken->count;
 }
 
-void hd_model_sleeps_fini(hd_model_sleeps *all)
+void hd_model_sleeps_close(hd_model_sleeps *all)
 {
-    for (size_t i = 0; i < all->count; i++) {
-        hd_vec_fini(&all->items[i].now);
-        hd_vec_fini(&all->items[i].expanded);
+    for (size_t i = 0; i < all->states.count; i++) {
+        hd_vec_fini(&all->states.items[i].now);
+        hd_vec_fini(&all->states.items[i].expanded);
     }
-    hd_vec_fini(all);
+    hd_vec_fini(&all->states);
+    hd_release(&hd_heap, all, sizeof *all);
 }

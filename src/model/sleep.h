@@ -19,13 +19,11 @@ typedef struct hd_model_sleeper {
 
 typedef hd_vec(hd_model_sleeper) hd_model_sleepers;
 
-/* The sleep sets of one state: now, and when it was last expanded. */
-typedef struct hd_model_sleep {
-    hd_model_sleepers now, expanded;
-    bool is_expanded;
-} hd_model_sleep;
+/* The sleep sets of all states: now, and when they were last expanded. */
+typedef struct hd_model_sleeps hd_model_sleeps;
 
-typedef hd_vec(hd_model_sleep) hd_model_sleeps; /* by state */
+hd_model_sleeps *hd_model_sleeps_open(void);
+void hd_model_sleeps_close(hd_model_sleeps *all);
 
 bool hd_model_sleepers_have(const hd_model_sleepers *s, hd_model_sleeper r);
 
@@ -37,6 +35,5 @@ bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_
  * False: nothing has woken up since. `first`: there was no expansion before. */
 bool hd_model_sleeps_expand(
     hd_model_sleeps *all, uint32_t state, hd_model_sleepers *asleep, hd_model_sleepers *woken, bool *first);
-void hd_model_sleeps_fini(hd_model_sleeps *all);
 
 #endif

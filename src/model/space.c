@@ -23,7 +23,7 @@ static bool ignore_fault(hd_model_visitor *v, hd_model_stepper *stepper)
 
 /* --- expanding --------------------------------------------------------------------------------------- */
 
-static uint32_t place_of(hd_model_space *s, uint32_t number)
+static uint32_t vertex_of(hd_model_space *s, uint32_t number)
 {
     uint64_t *known = hd_map_get(&s->vertices_of, number);
     if (known)
@@ -44,7 +44,7 @@ static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
         return false;
     }
     /* Both processes of a rendezvous take part in the step. */
-    hd_model_successor successor = { .to = place_of(s, number) };
+    hd_model_successor successor = { .to = vertex_of(s, number) };
     for (size_t i = 0; i < stepper->moves.count; i++) {
         const hd_model_move *m = &stepper->moves.items[i];
         successor.moved |= bit_of(m->pid) | (m->receiving ? bit_of(m->receiver) : 0);
@@ -156,7 +156,7 @@ bool hd_model_space_open(hd_model_space *s, const hd_promela_program *program, h
     if (!hd_model_machine_start(&s->stepper.machine))
         return false;
     hd_model_store_put(s->store, &s->stepper.machine, NULL, HD_MODEL_NO_STATE, &number);
-    place_of(s, number);
+    vertex_of(s, number);
     return true;
 }
 

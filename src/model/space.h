@@ -22,6 +22,7 @@ typedef struct hd_model_successor { /* a step, or an atomic sequence of them */
     uint64_t moved; /* bits: processes that took part */
 } hd_model_successor;
 
+/* Open for speed: liveness.c reads successors in its inner loop. */
 typedef struct hd_model_space {
     const hd_promela_program *program;
     const hd_model_claim *claim;

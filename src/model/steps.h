@@ -26,6 +26,7 @@ typedef struct hd_model_visitor {
     bool (*fault)(struct hd_model_visitor *v, struct hd_model_stepper *s);
 } hd_model_visitor;
 
+/* Open for speed: visitors read the machine and the moves. */
 typedef struct hd_model_stepper {
     hd_model_machine machine;
     hd_model_visitor *visitor;

@@ -20,6 +20,7 @@ typedef struct hd_model_step_uses {
     bool visible, ends;
 } hd_model_step_uses;
 
+/* Plain data: what the analysis knows about the model. */
 typedef struct hd_model_system {
     const hd_promela_program *program;
     hd_model_shapes *shapes;

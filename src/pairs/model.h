@@ -8,7 +8,8 @@
  * comparison with constants, IN, LIKE and ISNEGATIVE becomes when it is read,
  * and "the values of p and q are in this relation".
  *
- * Everything lives in the model's arena, so hd_pairs_model_fini frees it all.
+ * Everything lives in the model's arena, so hd_pairs_model_fini frees it all. It is plain data that
+ * every part reads.
  */
 #ifndef HD_PAIRS_MODEL_H
 #define HD_PAIRS_MODEL_H

@@ -20,7 +20,8 @@ typedef struct hd_pairs_interactions {
     int widest; /* the most columns in one */
 } hd_pairs_interactions;
 
-/* Rows of cells, all as wide as the model has parameters. */
+/* Rows of cells, all as wide as the model has parameters. Open for speed, as the interactions: growth
+ * and search read cells in their inner loops. */
 typedef struct hd_pairs_rows {
     int columns;
     size_t count;

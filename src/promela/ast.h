@@ -5,7 +5,7 @@
  * what a process can do next at an element, analyse.c which statements run together, compile.c the
  * code.
  *
- * Everything lives in the model's arena. */
+ * Everything lives in the model's arena. The tree is plain data, which every phase reads and adds to. */
 #ifndef HD_PROMELA_AST_H
 #define HD_PROMELA_AST_H
 

@@ -8,6 +8,7 @@
 
 #include "promela/ast.h"
 
+/* Plain data, as the next. */
 typedef struct hd_promela_step {
     hd_promela_element *element; /* runs first; merged elements follow */
     hd_promela_element **merged;

@@ -29,6 +29,7 @@ typedef enum hd_promela_action {
     HD_ACTION_END,
 } hd_promela_action;
 
+/* Plain data, open for speed: the machine reads it at every step. */
 typedef struct hd_promela_transition {
     uint32_t guard, effect; /* code, 0: none */
     uint32_t channel; /* code that computes the channel of a send or receive, 0: none */

@@ -66,7 +66,8 @@ static void use_claims(hd_promela_program *p, const hd_model_limits *limits)
         hd_error error;
         if (!hd_model_claim_open(&c, p, &p->model->claims.items[i], &error))
             continue;
-        hd_model_liveness_run(&l, p, &c, HD_MODEL_SCHEME_CAUSAL, i % 2 == 0, limits);
+        hd_model_setup setup = hd_model_setup_of(p, HD_MODEL_SCHEME_CAUSAL, limits);
+        hd_model_liveness_run(&l, &setup, &c, i % 2 == 0);
         hd_model_liveness_close(&l);
         hd_model_claim_close(&c);
     }

@@ -14,7 +14,8 @@ static hd_model_verdict verdict(const char *source, hd_model_scheme scheme, bool
         hd_test_failed(__FILE__, __LINE__, "%s", error.text);
         return HD_MODEL_VERDICT_UNKNOWN;
     }
-    hd_model_liveness_run(&l, p, &c, scheme, fair, &limits);
+    hd_model_setup setup = hd_model_setup_of(p, scheme, &limits);
+    hd_model_liveness_run(&l, &setup, &c, fair);
     *moves = (int)l.path.count;
     *cycle = l.is_cycle ? (int)l.cycle : -1;
     hd_model_verdict v = l.verdict;
