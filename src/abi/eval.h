@@ -1,5 +1,5 @@
-/* What an expression is worth: one step of evaluation, for values that are kept
- * in the low bits of a word. */
+/* Evaluation of one expression from the values of its operands. Values are in the low bits of a word. The runtime and
+ * the engine share this code, so they cannot disagree. */
 #ifndef HD_ABI_EVAL_H
 #define HD_ABI_EVAL_H
 

@@ -1,16 +1,15 @@
-/* What the inline hooks look at: the state that decides whether an access
- * needs more than two compares. All of it is at fixed places that fit an
- * instruction.
+/* The state that inline hooks read: it decides whether an access needs more than two
+ * comparisons. All of it is at fixed addresses that fit into an instruction.
  *
- * Owners: one word per 8-byte cell of memory, found by the low bits of its
- * address (cells that collide only cost time). A cell that one thread alone has
- * touched in this run holds that thread's mark; HD_OWNER_SHARED is for ever.
+ * Owners: one word per 8-byte cell of memory, found by the low bits of its address
+ * (collisions only add operations). A cell that only one thread has touched in this run
+ * has that thread's mark; HD_OWNER_SHARED never changes again.
  *
- * Shadow: one byte per 8-byte cell of the whole address space, at a distance
- * that fits an instruction: 0 if the program may access all of the cell, 1 to 7
- * if only so many of its bytes from the first on, -1 if none. Of what belongs to
- * heddle and of the heap's unused end the shadow is not even readable; a look
- * at it is a fault, in which the runtime makes it say so. */
+ * Shadow: one byte per 8-byte cell of the whole address space, at a distance that fits
+ * into an instruction: 0 if the program may access the whole cell, 1 to 7 if only that
+ * many of its first bytes, -1 if none. The shadow of heddle's own memory and of the
+ * unused end of the heap is not mapped; a read of it faults, and the runtime then maps
+ * it with -1. */
 #ifndef HD_ABI_FAST_H
 #define HD_ABI_FAST_H
 
@@ -24,24 +23,24 @@
 #define HD_SHADOW_END (HD_SHADOW_BASE + (1ull << 44))
 #define HD_HEAP_SPAN (HD_HEAP_ARENA * HD_MAX_THREADS)
 
-/* An array, structure or the like. */
+/* The bounds of an object. */
 typedef struct hd_bounds {
     uint64_t start, size;
 } hd_bounds;
 
 typedef struct hd_fast {
-    uint32_t waits; /* more than one thread: any loop may wait for another (first, for hd_loop) */
-    uint32_t watched; /* an hd_watch: NOTHING in the single-threaded start of an execution that an
-                         earlier one has been through, for it is the same */
-    uint32_t several; /* more than one thread: accesses are looked at */
+    uint32_t waits; /* several threads exist, so a loop may wait for another thread (the first field, for hd_loop) */
+    uint32_t watched; /* an hd_watch: NOTHING in the single-threaded start of an execution, if an earlier execution
+                         has checked it */
+    uint32_t several; /* several threads exist: accesses may be operations */
     uint32_t mark; /* the current thread's owner mark in this run */
-    uint32_t wrote; /* the current thread has written: loops may have had an effect */
+    uint32_t wrote; /* the current thread has written: its loop is no wait */
     uint32_t symbolic; /* functions run as their twins, which carry shadows (abi/shadow.h) */
     uint32_t expressions; /* this run has asked for an input */
-    uint32_t shadowed; /* how many bytes of memory hold expressions */
-    hd_bounds *variable, *last_variable; /* in twins: behind the stack variables of the current
-                                            thread's calls, innermost last; and where there is no more room */
-    uint32_t plainly; /* the function of the runtime that was called last takes no shadows along */
+    uint32_t shadowed; /* number of bytes of memory that have shadows */
+    hd_bounds *variable, *last_variable; /* in twins: the end of the list of the current thread's stack variables,
+                                            innermost last; and the end of its room */
+    uint32_t plainly; /* the function of the runtime that was called last computes concretely */
 } hd_fast;
 
 #define hd_fast_state (*(hd_fast *)HD_FAST_BASE)
@@ -69,8 +68,8 @@ static inline int8_t *hd_shadow_of(const void *address)
     return (int8_t *)(((uintptr_t)address >> 3) + HD_SHADOW_BASE);
 }
 
-/* Are these bytes of one cell not all accessible? Mostly the shadow is 0, which one
- * instruction sees as long as nobody wants to know what else it is. */
+/* Is any of these bytes of one cell not accessible? The shadow is usually 0, which one instruction can test; the
+ * second, volatile read keeps the compiler from loading the value for both tests. */
 static inline int hd_is_forbidden(const void *address, uint32_t size)
 {
     if (__builtin_expect(!*hd_shadow_of(address), 1))
@@ -79,11 +78,11 @@ static inline int hd_is_forbidden(const void *address, uint32_t size)
     return (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
 }
 
-/* Two cells that may be accessed with one between them that may not are
- * further apart than this. */
+/* If two cells are accessible and one between them is not, they are further apart than this: the header of a heap block
+ * is larger. So a small range needs checks only at its ends. */
 enum { HD_SMALL_RANGE = 64 };
 
-/* May all of them be accessed? No also means that it takes another look to know. */
+/* May all these bytes be accessed? If not, a closer check is needed to know. */
 static inline int hd_is_plain_range(const void *address, uint64_t bytes)
 {
     return bytes - 1 < HD_SMALL_RANGE && !*hd_shadow_of(address) && !*hd_shadow_of((const char *)address + bytes - 1);

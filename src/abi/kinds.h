@@ -1,8 +1,8 @@
-/* What is known about a kind of operation: the columns of abi/ops.def.
+/* The facts about a kind of operation: the columns of abi/ops.def.
  *
- * Runtime, checks, explorers and reports ask these tables. None of them compares
- * kinds by name; `make lint` sees to it. Only the code that gives an operation its
- * meaning (runtime/sync, target/script) names it.
+ * Runtime, checks, explorers and reports use these tables. None of them compares kinds
+ * by name (`make lint` checks it). Only the code that implements an operation
+ * (runtime/sync, target/script) names its kind.
  */
 #ifndef HD_ABI_KINDS_H
 #define HD_ABI_KINDS_H
@@ -16,10 +16,10 @@ typedef enum hd_op_kind {
 #include "abi/ops.def"
     HD_OP_KINDS,
 
-    /* Not an operation: all that thread `object` has done up to here happens
-     * before what `thread` does next. `mask` says why: `thread` has been waiting
-     * (hd_wait_reason), or has been started. Of a join, `value` is 1 if it takes
-     * what the other thread returned. */
+    /* Not an operation: everything that thread `object` has done up to here happens
+     * before what `thread` does next. `mask` is the reason: `thread` has been waiting
+     * (hd_wait_reason), or was started. Of a join, `value` is 1 if it takes the other
+     * thread's result. */
     HD_EDGE = HD_OP_KINDS
 } hd_op_kind;
 
@@ -29,11 +29,11 @@ typedef enum hd_object_class {
     HD_OBJECT_CLASSES
 } hd_object_class;
 
-/* An object counts something: locks held, readers, the value of a semaphore. It
- * starts at 0, or at a value that every operation on it finds in `value`. */
+/* An object has a count: locks held, readers, the value of a semaphore. It starts at 0, or at a value that every
+ * operation on the object records in `value`. */
 typedef enum hd_object_start { HD_STARTS_ZERO, HD_STARTS_VALUE } hd_object_start;
 
-/* For whom a thread waits that is blocked at the object. */
+/* Which threads can unblock a thread that is blocked at the object. */
 typedef enum hd_object_waits { HD_WAITS_ANYBODY, HD_WAITS_HOLDER } hd_object_waits;
 
 typedef struct hd_object_facts {
@@ -42,15 +42,15 @@ typedef struct hd_object_facts {
     uint8_t destruction; /* the kind that freeing its memory performs; HD_NONE: none */
 } hd_object_facts;
 
-/* What it does to its object. */
+/* The effect on its object. */
 typedef enum hd_op_effect {
-    HD_EFFECT_LOOKS, /* leaves it as it is */
-    HD_EFFECT_WRITES, /* changes it and does not look at it */
+    HD_EFFECT_LOOKS, /* does not change it */
+    HD_EFFECT_WRITES, /* changes it without looking at it */
     HD_EFFECT_CHANGES
 } hd_op_effect;
 
-/* Operations on one object commute if they are of the same group: all that look,
- * or all whose row names the same kind. Those that are alone commute with none. */
+/* Operations on one object commute if they are of the same group: all that look, or all whose rows name the same kind.
+ * Operations of the group ALONE commute with none. */
 enum {
     HD_GROUP_LOOKS = 0,
 #define OP(name, ...) HD_GROUP_##name = HD_##name,
@@ -63,53 +63,52 @@ static inline bool hd_groups_conflict(uint8_t a, uint8_t b)
     return a != b || a == HD_GROUP_ALONE;
 }
 
-/* Which order the program can rely on: what comes before a release also comes
- * before what follows an acquire of the same object. Of memory, those with
- * neither are plain: they can race. */
+/* Synchronisation: what comes before a release happens before what follows an acquire of the same object. Memory
+ * accesses with neither are plain: they can race. */
 typedef enum hd_op_sync { HD_SYNC_NONE = 0, HD_SYNC_ACQUIRE = 1, HD_SYNC_RELEASE = 2, HD_SYNC_BOTH = 3 } hd_op_sync;
 
-/* What the object's count has to be for the operation to be enabled. */
+/* The condition on the object's count under which the operation is enabled. */
 enum { HD_WRITER = 1 << 16 };
 typedef enum hd_need { HD_NEED_NOTHING, HD_NEED_ZERO, HD_NEED_POSITIVE, HD_NEED_NO_WRITER } hd_need;
 
-/* What decides between the stronger of this kind and its `otherwise`
- * (hd_kind_strongest) and the other one, which only looks. It is the stronger if: */
+/* What decides between this kind and its `otherwise`: one of the two is the stronger (hd_kind_strongest), the other
+ * only looks. The operation is the stronger one: */
 typedef enum hd_op_decided {
     HD_DECIDED_NOTHING, /* always */
-    HD_DECIDED_COUNT, /* the count is what it needs; it fails instead only with HD_OP_TRY */
-    HD_DECIDED_VALUE, /* its bytes hold something (hd_update_test) */
-    HD_DECIDED_WAITERS, /* a thread sleeps at the object */
-    HD_DECIDED_DONE, /* it has not been done: nothing with the role ENDS has come before */
-    HD_DECIDED_SENT /* a cancellation has been sent to its thread */
+    HD_DECIDED_COUNT, /* if the count is as needed; otherwise it fails with HD_OP_TRY, and is disabled without */
+    HD_DECIDED_VALUE, /* depending on the bytes (hd_update_test) */
+    HD_DECIDED_WAITERS, /* if a thread sleeps at the object */
+    HD_DECIDED_DONE, /* if no operation with the role ENDS has come before */
+    HD_DECIDED_SENT /* if a cancellation has been sent to its thread */
 } hd_op_decided;
 
-/* What it means to its thread and to those that wait. */
+/* What it means for its thread and for waiting threads. */
 typedef enum hd_op_role {
     HD_ROLE_NONE,
-    HD_ROLE_TAKES, /* its thread holds the object */
-    HD_ROLE_GIVES,
-    HD_ROLE_SHARES, /* its thread holds it, together with others */
+    HD_ROLE_TAKES, /* its thread holds the object from now on */
+    HD_ROLE_GIVES, /* its thread releases the object */
+    HD_ROLE_SHARES, /* its thread holds the object together with others */
     HD_ROLE_UNSHARES,
-    HD_ROLE_BEGINS, /* its thread holds the object until it ENDS, and that lasts */
+    HD_ROLE_BEGINS, /* its thread holds the object until it ENDS, which happens once */
     HD_ROLE_ENDS,
     HD_ROLE_SLEEPS, /* its thread sleeps at the object */
     HD_ROLE_WAKES_ONE,
     HD_ROLE_WAKES_ALL,
-    HD_ROLE_TIMES_OUT, /* its thread sleeps no longer */
-    HD_ROLE_GIVES_UP, /* the same, and ends */
-    HD_ROLE_ARRIVES, /* others await that its thread has come here */
-    HD_ROLE_POLLS, /* looks for what was sent to its thread */
+    HD_ROLE_TIMES_OUT, /* its thread stops sleeping */
+    HD_ROLE_GIVES_UP, /* its thread stops sleeping, and ends */
+    HD_ROLE_ARRIVES, /* other threads wait for its thread to arrive here */
+    HD_ROLE_POLLS, /* looks for signals and cancellations sent to its thread */
     HD_ROLE_MAKES, /* initialises the object */
     HD_ROLE_DESTROYS,
     HD_ROLE_EXITS /* ends the process; conflicts with everything */
 } hd_op_role;
 
-/* How many outcomes it has. */
+/* The number of its outcomes. */
 typedef enum hd_op_outcomes {
     HD_OUTCOMES_ONE,
-    HD_OUTCOMES_FIXED, /* `choices`, wherever it is done */
-    HD_OUTCOMES_VARIES, /* `choices`, which depend on what its thread did before */
-    HD_OUTCOMES_WAITERS /* one for each thread that sleeps at the object */
+    HD_OUTCOMES_FIXED, /* `choices`, wherever it is performed */
+    HD_OUTCOMES_VARIES, /* `choices`, which depends on what its thread did before */
+    HD_OUTCOMES_WAITERS /* one per thread that sleeps at the object */
 } hd_op_outcomes;
 
 typedef struct hd_kind_facts {
@@ -121,7 +120,7 @@ typedef struct hd_kind_facts {
     uint8_t decided; /* hd_op_decided */
     uint8_t otherwise; /* HD_NONE: it is always this kind */
     uint8_t role; /* hd_op_role */
-    uint8_t also; /* its step's second operation, on the object in `value` or on its thread; HD_NONE: none */
+    uint8_t also; /* the second operation of its step, on the object in `value` or on its thread; HD_NONE: none */
     uint8_t outcomes; /* hd_op_outcomes */
     int32_t adds; /* to the object's count */
 } hd_kind_facts;
@@ -132,7 +131,7 @@ static const hd_object_facts hd_objects[HD_OBJECT_CLASSES] = {
 #include "abi/ops.def"
 };
 
-/* In the order of hd_op_kind; HD_NONE and HD_EDGE, first and last, are on no object. */
+/* In the order of hd_op_kind; HD_NONE and HD_EDGE, the first and the last, have no object. */
 static const hd_kind_facts hd_kinds[HD_OP_KINDS + 1] = {
     { .object = HD_OBJECT_NONE, .effect = HD_EFFECT_CHANGES, .group = HD_GROUP_ALONE },
 #define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
@@ -142,7 +141,7 @@ static const hd_kind_facts hd_kinds[HD_OP_KINDS + 1] = {
     { .object = HD_OBJECT_NONE, .effect = HD_EFFECT_CHANGES, .group = HD_GROUP_ALONE },
 };
 
-/* Rows must not contradict themselves. */
+/* Rows must be consistent. */
 #define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
     _Static_assert((HD_EFFECT_##effect == HD_EFFECT_LOOKS) == (HD_GROUP_##commutes == HD_GROUP_LOOKS), \
         #name ": operations that look, and no others, commute as such"); \
@@ -151,7 +150,7 @@ static const hd_kind_facts hd_kinds[HD_OP_KINDS + 1] = {
         #name ": what decides, and the kind that it is otherwise, go together");
 #include "abi/ops.def"
 
-/* These are asked most often: they compile to a comparison or a test of bits, without a table. */
+/* The most frequent questions compile to a comparison or a bit test, without a table. */
 static inline bool hd_kind_looks(uint8_t kind)
 {
     return false
@@ -187,14 +186,14 @@ static inline bool hd_kind_releases(uint8_t kind)
     return hd_kinds[kind].sync & HD_SYNC_RELEASE;
 }
 
-/* Of an access: is it not atomic? */
+/* Of a memory access: is it plain, that is, not atomic? */
 static inline bool hd_kind_is_plain(uint8_t kind)
 {
     return hd_kinds[kind].sync == HD_SYNC_NONE;
 }
 
-/* Of the kind and its `otherwise`, the one that changes something; of two that look, the one that needs something.
- * The kind itself if it is always the same. */
+/* Of the kind and its `otherwise`, the one that changes the object; of two that look, the one that needs something. The
+ * kind itself if it has no `otherwise`. */
 static inline uint8_t hd_kind_strongest(uint8_t kind)
 {
     uint8_t other = hd_kinds[kind].otherwise;

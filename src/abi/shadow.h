@@ -1,28 +1,25 @@
-/* Shadows: how the compiled program carries expressions over inputs beside its
- * values.
+/* Shadows: how the compiled program carries expressions over inputs beside its values.
  *
- * Every function has a twin, which the program runs instead when it may ask for
- * inputs (hd_fast_state.symbolic, fixed when the process starts). In a twin
- * each integer and each pointer has a shadow: the number of its expression, 0
- * for a plain number. Memory has a shadow per byte; a line of memory that has
- * none at all is told by one look at hd_shadow_lines.
+ * Every function has a twin, which runs instead if the program has inputs
+ * (hd_fast_state.symbolic, fixed when the process starts). In a twin each integer and
+ * each pointer has a shadow: the number of its expression, 0 for a plain number. Memory
+ * has a shadow per byte; hd_shadow_lines tells quickly that a line of memory has none.
  *
- * Calls hand shadows over in one record. It belongs to `callee`, so that code
- * without shadows in between (a library, a callback's caller) leaves nothing to
- * be mistaken: a twin takes only what is meant for it, and a caller only what
- * its callee has left. A callee is known by the address of the function that
- * the program sees, not of its twin.
+ * Calls pass shadows in one record. It names its `callee`, so code without shadows in
+ * between (a library, the caller of a callback) cannot cause a mix-up: a twin takes only
+ * a record for itself, and a caller only the results of its callee. A callee is
+ * identified by the address of the original function, not of its twin.
  */
 #ifndef HD_ABI_SHADOW_H
 #define HD_ABI_SHADOW_H
 
 #include "abi/fast.h"
 
-/* How the symbols of string literals begin. A literal has one byte more than the program knows of, so that no
- * pointer past its end is the beginning of another. */
+/* The prefix of the symbols of string literals. A literal has an additional guard byte, so that a pointer to its end is
+ * not the start of another one. */
 #define HD_LITERAL "hd.literal"
 
-/* What twins compute that is no expression kind of its own, but made of them. */
+/* Operations of twins that are not expression kinds, but are built from them. */
 enum {
     HD_MADE_NE = HD_EXPR_KINDS,
     HD_MADE_SMIN,
@@ -38,20 +35,20 @@ enum {
     HD_MADE_BITREVERSE
 };
 
-/* The info word of the hooks that compute: a kind, the width of the operands
- * (of the result for ZEXT, SEXT and EXTRACT), and for EXTRACT its lowest bit. */
+/* The info word of the hooks of computations: the kind, the width of the operands (for ZEXT, SEXT and EXTRACT that of
+ * the result), and for EXTRACT the lowest bit. */
 static inline uint32_t hd_shadow_info(uint32_t kind, uint32_t width, uint32_t low)
 {
     return kind | width << 8 | low << 16;
 }
 
-/* Of loads and stores: how many bytes, and whether they may lie on two lines. */
+/* The info word of loads and stores: the number of bytes, and whether they may be on two lines. */
 enum { HD_SHADOW_BYTES = 0xff, HD_SHADOW_CROSSES = 0x100 };
 
 #define HD_LINE_SHIFT 6
 #define HD_LINES (1u << 20)
 
-/* By a hash of the line's address: how many shadows it has, 255 being "many". */
+/* By a hash of the line's address: the number of its shadows; 255 means "many". */
 extern uint8_t hd_shadow_lines[HD_LINES] __attribute__((visibility("default")));
 
 static inline uint32_t hd_line_index(const void *address)
@@ -66,22 +63,22 @@ static inline int hd_line_is_shadowed(const void *address)
 
 enum { HD_PASSED_VALUES = 32, HD_PASSED_BLOCKS = 8, HD_PASSED_RESULTS = 16 };
 
-/* What a variadic argument takes of the caller's registers and stack. */
+/* Where the ABI passes a variadic argument. */
 typedef enum hd_variadic_kind { HD_VARIADIC_GENERAL, HD_VARIADIC_FLOATING, HD_VARIADIC_STACK } hd_variadic_kind;
 
 typedef struct hd_variadic {
     uint32_t shadow;
     uint16_t kind;
     uint16_t words; /* of 8 bytes */
-    const void *block; /* HD_VARIADIC_STACK: where a copy of it stands */
+    const void *block; /* HD_VARIADIC_STACK: the address of a copy of it */
 } hd_variadic;
 
 typedef struct hd_call_record {
-    const void *callee; /* whose arguments these are; NULL: nobody's */
-    const void *returner; /* whose result this is; NULL: it has no shadow */
+    const void *callee; /* the function whose arguments these are; NULL: none */
+    const void *returner; /* the function whose result this is; NULL: it has no shadow */
     uint32_t value_count;
     uint32_t values[HD_PASSED_VALUES];
-    const void *blocks[HD_PASSED_BLOCKS]; /* structures passed by value on the stack: where they are copied from */
+    const void *blocks[HD_PASSED_BLOCKS]; /* structures passed by value on the stack: the addresses of the originals */
     uint32_t variadic_count;
     hd_variadic variadic[HD_PASSED_VALUES];
     uint32_t results[HD_PASSED_RESULTS];
@@ -89,9 +86,8 @@ typedef struct hd_call_record {
 
 extern hd_call_record hd_call_shadows __attribute__((visibility("default")));
 
-/* Where a switch goes, for hd_shadow_switch: `cases` pairs of a value and the
- * number of its target, targets from 1 in the order of their first case; 0 is
- * the default. */
+/* The targets of a switch, for hd_shadow_switch: `cases` pairs of a value and the number of its target. Targets are
+ * numbered from 1 in the order of their first case; 0 is the default. */
 typedef struct hd_switch_table {
     uint32_t width, cases;
     struct {

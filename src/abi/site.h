@@ -1,5 +1,5 @@
-/* A place in the user's source. The instrumenter makes one private constant of
- * this type per hooked operation; its address is its identity.
+/* A source location. The instrumenter creates one private constant of this type per
+ * hooked operation; its address is its identity.
  *
  * Before every call of a redirected function and every indirect call, the
  * instrumented code stores the call's site in `hd_call_site`. */
@@ -13,7 +13,7 @@ typedef struct hd_site {
     uint32_t line, column;
 } hd_site;
 
-/* The place of a loop, and a variable that it looks at (NULL: none is known). */
+/* The location of a loop, and a variable that it reads (NULL: none is known). */
 typedef struct hd_loop_site {
     hd_site site;
     const void *looks_at;
@@ -29,24 +29,22 @@ enum {
     HD_INFO_ORDER_SHIFT = 8,
     HD_INFO_ORDER = 0xf00,
     HD_INFO_VOLATILE = 0x1000,
-    HD_INFO_ALONE = 0x2000, /* known here: one thread exists */
-    HD_INFO_SEVERAL = 0x4000, /* the opposite; the hook has to know which if neither is set */
+    HD_INFO_ALONE = 0x2000, /* known at compile time: one thread exists */
+    HD_INFO_SEVERAL = 0x4000, /* known: several threads exist. If neither is set, the hook has to test it */
     HD_INFO_AGAIN = 0x8000, /* known to be allowed, unless another thread has run since */
-    HD_INFO_CONSTANT = 0x10000, /* of an atomic update: so is its operand */
+    HD_INFO_CONSTANT = 0x10000, /* of an atomic update: its operand is a constant */
     HD_INFO_RMW_SHIFT = 17
 };
 
-/* How much of its plain accesses the program has to tell: nothing; all, to have
- * them checked; all, to have them checked and seen by other threads. */
+/* Which plain accesses call hooks: none; all, to be checked; all, to be checked and to be operations. */
 typedef enum hd_watch { HD_WATCH_NOTHING, HD_WATCH_BOUNDS, HD_WATCH_ALL } hd_watch;
 
-/* What a cover hook tells: that a block begins, or which way a jump goes. HD_COVER_SWITCH is a switch's default,
+/* What a cover hook records: the start of a block, or the target of a jump. HD_COVER_SWITCH is the default of a switch,
  * HD_COVER_SWITCH + n its n-th case. */
 enum { HD_COVER_BLOCK, HD_COVER_NOT_TAKEN, HD_COVER_TAKEN, HD_COVER_SWITCH };
 
-/* Loops that may spin. PURE: it is proved that a round that comes back to the
- * header has changed nothing but by the hooked operations in it: no value that
- * lives from one round to the next differs. */
+/* Loops that may wait. PURE: it is proved that an iteration that returns to the header has changed nothing except by
+ * hooked operations, and that no value that is carried to the next iteration differs. */
 typedef enum hd_loop_kind { HD_LOOP_UNKNOWN = 0, HD_LOOP_PURE = 1 } hd_loop_kind;
 
 #endif

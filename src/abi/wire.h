@@ -1,14 +1,13 @@
-/* How the runtime inside the tested program and the engine talk.
+/* The interface between the runtime inside the tested program and the engine.
  *
- * An execution is a sequence of operations. A thread *publishes* the operation
- * it wants to do next and is suspended; the engine's `pick` names the thread
- * that goes on; that thread performs its operation and runs, unseen by others,
- * up to its next one. What a thread does between two operations is its own
- * business and runs at once: starting, ending, creating and joining threads
- * need no decision and are not operations. They order things, though, and so
- * appear in the log as edges.
+ * An execution is a sequence of operations. A thread *publishes* its next operation and
+ * is suspended; the engine's `pick` chooses a thread; that thread performs its
+ * operation and runs up to its next one. What a thread does between two operations is
+ * invisible to others and needs no decision. Creating, joining, starting and ending
+ * threads are not operations either. They order operations, so they appear in the log
+ * as edges.
  *
- * Everything here is plain data of fixed layout, readable from both sides.
+ * Everything here is plain data of fixed layout, open to both sides.
  */
 #ifndef HD_ABI_WIRE_H
 #define HD_ABI_WIRE_H
@@ -28,55 +27,56 @@ enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20, HD_MOST_LOOKS = 16 };
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
-    uint64_t value; /* of an atomic access: what its bytes held before it; the mutex that a wait gives up, HD_CANCELS …;
-                       of a choice at a clock: how many nanoseconds have passed if the choice is 1 */
+    uint64_t value; /* of an atomic access: the bytes before it; of a wait: the mutex that it releases; HD_CANCELS …;
+                       of a choice at a clock: the nanoseconds that have passed if the choice is 1 */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
-    uint8_t choice, choices; /* choices: how many outcomes there are (0 or 1: one) */
+    uint8_t choice, choices; /* choices: number of outcomes (0 or 1: one) */
     uint16_t flags;
 } hd_op;
 
-enum { HD_CANCELS = 1 }; /* of a sending; of a look while waiting: it would be cancelled by that */
+enum { HD_CANCELS = 1 }; /* of a sending: a cancellation; of a poll in a wait: a cancellation would end the wait */
 
 enum {
-    HD_OP_CONTINUES = 1, /* in the same step as the operation before it; of a BRANCH: with another value, that step may
-                            do something else */
-    HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written what the loop reads */
-    HD_OP_ATOMIC = 4, /* opens an atomic block: what else its step does is not known yet */
-    HD_OP_WITHDRAWN = 8, /* not performed: it could have been, just before the operation above it */
+    HD_OP_CONTINUES = 1, /* part of the same step as the operation before it; of a BRANCH: with another value, that step
+                            may do something else */
+    HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written an object that the loop reads */
+    HD_OP_ATOMIC = 4, /* begins an atomic block: the further operations of its step are not known yet */
+    HD_OP_WITHDRAWN = 8, /* not performed; it could have been, just before the operation above it in the log */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
-    HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, whatever that holds */
-    HD_OP_BEFORE = 32, /* `value` is what the cell held before it (kept with stacks) */
+    HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, regardless of the contents */
+    HD_OP_BEFORE = 32, /* `value` is the contents of the cell before it (recorded with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
-    HD_OP_FROM_INPUTS = 64, /* of an access: what its cell held before it, or its operand, depends on inputs */
+    HD_OP_FROM_INPUTS = 64, /* of an access: the cell's contents before it, or its operand, depend on inputs */
     HD_OP_ALONE = 128, /* an operation only because of the option `alone`: not part of schedules */
-    HD_OP_ASSUMED = 512, /* of a BRANCH: the program wants it to be 1; with 0 there is no test */
-    HD_OP_LOOK = 512, /* of an access: not the program's, but a look at what a loop waited for. It races with nothing */
-    HD_OP_DEEP = 1024, /* not done, now or ever: its thread has done as many as it may */
+    HD_OP_ASSUMED = 512, /* of a BRANCH: the program assumes 1; an execution with 0 is no test */
+    HD_OP_LOOK = 512, /* of an access: not by the program, but a look at an object that a loop waited for. It does not
+                         race */
+    HD_OP_DEEP = 1024, /* will never be performed: its thread has reached --depth */
     HD_OP_TEST_SHIFT = 11 /* of an atomic update, from this bit on: hd_update_test */
 };
 
-/* What decides whether an atomic update changes its bytes or only looks at them,
- * by what they hold and its operand (hd_runtime.operands). */
+/* The condition under which an atomic update changes its bytes rather than only looking at them: a comparison of the
+ * bytes with its operand (hd_runtime.operands). */
 typedef enum hd_update_test {
     HD_CHANGES_UNKNOWN,
     HD_CHANGES_IF_EQUAL, /* compare-and-swap */
     HD_CHANGES_UNLESS_EQUAL, /* exchange */
-    HD_CHANGES_IF_ANY, /* of the operand's bits is set: and */
-    HD_CHANGES_UNLESS_ALL, /* of them are: or */
+    HD_CHANGES_IF_ANY, /* if any bit of the operand is set: and */
+    HD_CHANGES_UNLESS_ALL, /* unless all bits of the operand are set: or */
     HD_CHANGES_IF_BELOW, /* unsigned maximum */
     HD_CHANGES_IF_ABOVE,
     HD_CHANGES_IF_LESS, /* signed maximum */
     HD_CHANGES_IF_MORE,
-    HD_CHANGES_UNLESS_ZERO /* is the operand, whatever the bytes hold: addition and the like */
+    HD_CHANGES_UNLESS_ZERO /* unless the operand is 0, whatever the bytes are: addition, subtraction, xor */
 } hd_update_test;
 
 typedef enum hd_thread_status {
     HD_THREAD_UNUSED,
-    HD_THREAD_LOCAL, /* will run up to its next operation before anyone picks */
-    HD_THREAD_AT_OP, /* has published `pending`; may or may not be enabled */
-    HD_THREAD_WAITING, /* until another thread wakes it: `waits_for` says why */
+    HD_THREAD_LOCAL, /* runs up to its next operation before the next decision */
+    HD_THREAD_AT_OP, /* has published `pending`, which may or may not be enabled */
+    HD_THREAD_WAITING, /* until another thread wakes it; `waits_for` is the reason */
     HD_THREAD_DONE
 } hd_thread_status;
 
@@ -85,14 +85,14 @@ typedef enum hd_wait_reason {
     HD_WAIT_JOIN, /* object: the thread */
     HD_WAIT_COND, /* object: the condition variable */
     HD_WAIT_BARRIER, /* object: the barrier */
-    HD_WAIT_ASSUMPTION, /* for ever */
-    HD_WAIT_LOOP /* for ever, in a loop that nothing can end; object: what it looks at, 0 if that is not known */
+    HD_WAIT_ASSUMPTION, /* forever: an assumption does not hold */
+    HD_WAIT_LOOP /* forever, in a loop that nothing can end; object: the object that the loop reads, 0 if unknown */
 } hd_wait_reason;
 
 typedef struct hd_thread_view {
     hd_op pending;
     uint8_t status, waits_for;
-    uint8_t enabled; /* at the end of a run: could it have done its pending operation? */
+    uint8_t enabled; /* at the end of a run: was its pending operation enabled? */
     uint16_t creator;
     uint32_t steps; /* performed so far */
     uint32_t look_count; /* of a thread with HD_OP_SPUN: see hd_runtime.looks */
@@ -100,31 +100,31 @@ typedef struct hd_thread_view {
     const hd_site *wait_site, *created_at;
 } hd_thread_view;
 
-/* Is it at an operation that it may do one day? */
+/* Is it at an operation that it may perform at some time? */
 static inline int hd_thread_wants_more(const hd_thread_view *v)
 {
     return v->status == HD_THREAD_AT_OP && !(v->pending.flags & HD_OP_DEEP);
 }
 
-/* Inputs and what is computed from them. An input is a value that the test
- * chooses; it is known by its thread and its number among that thread's inputs,
- * so the same local history asks for the same inputs in every execution. The
- * runtime follows what the program computes from inputs as expressions, numbered
- * from 1 in the order they are made in this run (0: no expression, a plain
- * number); operands come before what is made of them.
+/* Inputs and expressions over them. An input is a value that the test chooses. It is
+ * identified by its thread and its number among that thread's inputs, so the same local
+ * history asks for the same inputs in every execution. The runtime records what the
+ * program computes from inputs as expressions, numbered from 1 in the order of their
+ * creation in this run (0: no expression, a plain number); operands have smaller numbers.
  *
- * Whenever the program's way depends on an expression, a BRANCH stands in the
- * log: `object` is the expression, `value` the value it has. A condition is one
- * bit wide; an address or an index that is used is as wide as it is, and its
- * value is one of many. Nobody is asked, nothing is suspended: the given inputs
- * decide. A BRANCH with HD_OP_CONTINUES is *inside* the step before it: it was taken between two
- * operations of an atomic block, or behind the last and before the block's end, or says whether an
- * update changes anything. All others are *behind* the step. Those inside come first. A BRANCH with HD_OP_FOLLOWED
- * marks where an expression went into something that is computed concretely: its value must stay what it is, and other
- * values are not explored. One with HD_OP_ASSUMED is an assumption: where its value is 1, making it 0 is no test.
+ * Where control flow depends on an expression, the log has a BRANCH: `object` is the
+ * expression, `value` its value. A condition is one bit wide; an address or an index has
+ * its own width, and many possible values. A branch is no decision of the scheduler: the
+ * given inputs decide. A BRANCH with HD_OP_CONTINUES is *inside* the step before it: it
+ * was taken between two operations of an atomic block, or after the last one and before
+ * the end of the block, or it says whether an update changes anything. All others are
+ * *behind* the step. Those inside come first. A BRANCH with HD_OP_FOLLOWED marks an
+ * expression that was used in a concrete computation: its value is fixed from there on,
+ * and other values are not explored. A BRANCH with HD_OP_ASSUMED is an assumption: an
+ * execution in which it is 0 is no test.
  *
- * The values that an input can have are its *domain*: all of its width, or a range. A
- * range is not a branch: no execution has a value outside it. */
+ * The possible values of an input are its *domain*: all values of its width, or a range.
+ * A range is not a branch: no execution has a value outside of it. */
 typedef enum hd_expr_kind {
     HD_EXPR_NONE,
 #define EXPR(name, operands, text) HD_EXPR_##name,
@@ -144,10 +144,10 @@ enum { HD_EXPR_ROOM = 1 << 22, HD_INPUT_ROOM = 1 << 16, HD_INPUT_NAME = 32 };
 
 /* An input that a run has asked for. */
 typedef struct hd_input {
-    char name[HD_INPUT_NAME]; /* as the program calls it, cut if it is long */
+    char name[HD_INPUT_NAME]; /* as the program calls it, truncated if it is long */
     const hd_site *site;
-    uint64_t value; /* that it got */
-    uint64_t low, count; /* one of `count` values from `low` on; 0: any */
+    uint64_t value; /* in this run */
+    uint64_t low, count; /* one of `count` values from `low` on; count 0: any */
     uint32_t expr;
     uint32_t number; /* among the inputs of its thread, from 0 */
     uint16_t thread;
@@ -155,8 +155,7 @@ typedef struct hd_input {
     uint8_t is_signed;
 } hd_input;
 
-/* The value with this given: 0, or the first of the range, in place of one outside
- * the domain. */
+/* Brings a given value into the domain: a value outside of a range is replaced by the first of the range. */
 static inline uint64_t hd_value_within(uint32_t width, uint64_t low, uint64_t count, uint64_t given)
 {
     if (count)
@@ -164,16 +163,15 @@ static inline uint64_t hd_value_within(uint32_t width, uint64_t low, uint64_t co
     return width < 64 ? given & ((1ull << width) - 1) : given;
 }
 
-/* A domain as a number, never 0. */
+/* A domain as a hash, never 0. */
 static inline uint64_t hd_domain(uint32_t width, uint64_t low, uint64_t count)
 {
     uint64_t mixed = (low * 0x9e3779b97f4a7c15u ^ count) * 0x9e3779b97f4a7c15u;
     return (mixed ^ mixed >> 32 ^ (uint64_t)width << 56) | 1;
 }
 
-/* A value to give to an input, if it has this domain (0: any). The same input can have
- * another domain on another path, and needs another value there. Inputs that are given no value
- * are 0, or the first of their range. */
+/* A value for an input, if it has this domain (0: any). The same input can have another domain on another path, and
+ * needs another value there. Inputs without a given value are 0, or the first value of their range. */
 typedef struct hd_given {
     uint64_t value;
     uint32_t number;
@@ -181,12 +179,12 @@ typedef struct hd_given {
     uint64_t domain;
 } hd_given;
 
-/* A block of statements or a branch that a thread came to, when the log had `position` entries. */
+/* A block of statements or a branch that a thread reached when the log had `position` entries. */
 typedef struct hd_covered {
     const hd_site *site;
     uint32_t position;
     uint16_t thread;
-    uint16_t ordinal; /* of hooks at one place */
+    uint16_t ordinal; /* among the hooks at one location */
     uint32_t what; /* HD_COVER_… */
 } hd_covered;
 
@@ -203,36 +201,36 @@ typedef enum hd_outcome_kind {
     HD_DOUBLE_FREE,
     HD_INVALID_FREE,
     HD_HEAP_OVERFLOW,
-    HD_OUT_OF_BOUNDS, /* of another object than a block of the heap */
-    HD_STACK_OVERFLOW, /* a thread has used up its stack */
+    HD_OUT_OF_BOUNDS, /* of an object outside of the heap */
+    HD_STACK_OVERFLOW,
     HD_MISUSE, /* of a synchronisation object */
     HD_LEAK,
-    HD_EXIT_STATUS, /* the process has ended with another status than 0 */
+    HD_EXIT_STATUS, /* the process has ended with a status other than 0 */
     HD_MODEL_LIMIT, /* a call that is not modelled */
-    HD_CUT, /* pick said stop */
+    HD_CUT, /* the engine stopped it (HD_PICK_CUT) */
     HD_ASSUMED, /* an assumption did not hold: not a test */
-    HD_DEPTH, /* no thread can go on that has not done as many operations as it may */
+    HD_DEPTH, /* no thread can continue, and some have reached --depth */
     HD_HANG, /* a loop without any operation */
-    HD_NEEDS_FORK, /* an effect that memory reset cannot undo */
-    HD_LEARNED, /* something turned out to be shared: run again */
-    HD_DIVERGED /* the plan no longer fits: uncontrolled nondeterminism */
+    HD_NEEDS_FORK, /* an effect that reset cannot undo */
+    HD_LEARNED, /* something was found to be shared: run again */
+    HD_DIVERGED /* the execution does not follow its plan: uncontrolled nondeterminism */
 } hd_outcome_kind;
 
 typedef struct hd_outcome {
     uint32_t kind;
     uint16_t thread;
-    uint16_t exit_status; /* as a parent would see it: 0 to 255 */
-    uint32_t deep; /* threads that have been stopped with HD_OP_DEEP */
+    uint16_t exit_status; /* as a parent process would see it: 0 to 255 */
+    uint32_t deep; /* number of threads that were stopped with HD_OP_DEEP */
     uint64_t address; /* of the faulting access */
     uint64_t state; /* hash of the global variables at the end, if asked for */
     int32_t signal;
     const hd_site *site;
     const hd_site *clocked; /* the first read of a clock that may matter; NULL: none */
-    const hd_site *unseen; /* the first assembly that accesses memory past heddle; NULL: none */
+    const hd_site *unseen; /* the first assembly with accesses that heddle does not see; NULL: none */
     char message[256];
 } hd_outcome;
 
-/* Call stacks, kept only when asked for: pcs of the user's frames, innermost first. */
+/* Call stacks, recorded only on request: return addresses in the program, innermost first. */
 enum { HD_STACK_DEPTH = 24 };
 typedef struct hd_stack {
     uint64_t pc[HD_STACK_DEPTH];
@@ -241,16 +239,16 @@ typedef struct hd_stack {
 /* A block of the program's heap. */
 typedef struct hd_block_view {
     uint64_t address, size;
-    const hd_site *allocated, *freed; /* freed: NULL if it is not */
+    const hd_site *allocated, *freed; /* freed: NULL if it is in use */
     uint16_t allocator, freer; /* threads */
 } hd_block_view;
 
 /* Code that heddle did not compile and that was called. */
 typedef struct hd_foreign {
-    char library[64]; /* its file; "": the program's own */
-    char function[64]; /* "?": not known */
-    uint64_t call; /* where the first call of it is; 0: not known */
-    char calls_back[64]; /* a function of the program that it has called; "": not known of any */
+    char library[64]; /* its file; "": an object in the program */
+    char function[64]; /* "?": unknown */
+    uint64_t call; /* address of the first call; 0: unknown */
+    char calls_back[64]; /* a function of the program that it has called; "": none is known */
     uint8_t starts_thread;
 } hd_foreign;
 
@@ -260,21 +258,21 @@ enum { HD_FOREIGN_ROOM = 16 };
 typedef struct hd_program_function {
     const char *name;
     uint64_t address;
-    uint8_t compiled; /* else it comes from an object that heddle did not compile … */
-    uint8_t trusted; /* … and need not be named */
+    uint8_t compiled; /* by heddle; otherwise it comes from an object of another compiler, … */
+    uint8_t trusted; /* … and need not be named if this is set */
 } hd_program_function;
 
 typedef struct hd_run_options {
     hd_settings settings;
-    uint8_t show_output; /* let the program print */
+    uint8_t show_output; /* show the program's output */
     uint8_t stacks; /* record a stack per operation */
-    uint8_t cover; /* note statements and branches */
-    uint8_t flow; /* a plain access needs no decision: its thread goes on, most of the time */
+    uint8_t cover; /* record statements and branches */
+    uint8_t flow; /* most plain accesses need no decision: their thread continues */
     uint8_t states; /* hash the global variables at the end */
-    uint8_t values; /* plain accesses note what their bytes held before them, as atomic ones do, and as operands of
-                       writes what is left of them at the end */
-    uint8_t alone; /* accesses are operations also when all other threads have been joined */
-    uint8_t debugged; /* call hd_failure_reached where it fails: */
+    uint8_t values; /* plain accesses record the bytes before them, as atomic ones do, and writes the final contents of
+                       their bytes as operands */
+    uint8_t alone; /* accesses are operations also after all other threads have been joined */
+    uint8_t debugged; /* call hd_failure_reached at the failure: */
     uint32_t stop_at; /* at this entry of the log; ~0: at the end */
 } hd_run_options;
 
@@ -287,44 +285,43 @@ typedef struct hd_runtime {
     hd_op *log;
     uint32_t *log_count;
     uint32_t log_room;
-    hd_op (*looks)[HD_MOST_LOOKS]; /* per thread: what a round of the loop looks at in which it waits; may be NULL */
+    hd_op (*looks)[HD_MOST_LOOKS]; /* per thread: the looks of a round of the loop in which it waits; may be NULL */
     uint64_t *operands; /* parallel to log: of atomic updates, see hd_update_test; may be NULL */
-    hd_stack *stacks; /* parallel to log when asked for; thread t's pending stack at log_room + t */
+    hd_stack *stacks; /* parallel to log, on request; the pending stack of thread t is at log_room + t */
     hd_outcome *outcome;
     hd_run_options *options;
     uint32_t *owners; /* see abi/fast.h; shared cells can be set before a run */
 
     hd_expr *exprs; /* from 1 */
-    uint32_t *expr_count; /* with the unused first */
+    uint32_t *expr_count; /* including the unused entry 0 */
     hd_input *inputs;
     uint32_t *input_count;
-    hd_given *given; /* by the engine, before a run; room for HD_INPUT_ROOM */
+    hd_given *given; /* set by the engine before a run; room for HD_INPUT_ROOM */
     uint32_t *given_count;
 
-    /* Threads have the same number in every run: births[n] is who created
-     * thread n (<< 16) and how many that one had created by then; 0: no thread
-     * has this number yet. Kept from run to run; can be set before the first.
-     * When all numbers are taken, they are given again: `renumbered` is not 0
-     * if one has stood for two threads. */
+    /* Threads have the same number in every run: births[n] is the creator of thread n
+     * (<< 16) and the number of threads that it had created by then; 0: no thread has
+     * this number yet. Kept from run to run; can be set before the first. When all
+     * numbers are taken, they are reused: `renumbered` is not 0 if a number has been
+     * used for two threads. */
     uint32_t *births; /* HD_MAX_THREADS */
     uint32_t *renumbered;
 
-    /* Not 0 if an execution read from standard input, which is a terminal: it
-     * saw no input. */
+    /* Not 0 if an execution has read from standard input and that is a terminal: it was empty. */
     uint32_t *read_terminal;
 
-    hd_covered *covered; /* when asked for; not more than HD_COVER_ROOM */
+    hd_covered *covered; /* on request; at most HD_COVER_ROOM */
     uint32_t *covered_count;
 
-    /* May thread t, which is at an operation, perform it now? Also brings its
-     * pending operation's kind and choices up to date with the state. */
+    /* May thread t, which is at an operation, perform it now? Also updates the kind and the choices of its pending
+     * operation. */
     int (*enabled)(uint32_t t);
 
-    /* The heap block that holds `address` at the end of the last run; 0: none. */
+    /* The heap block that contains `address` at the end of the last run; 0: none. */
     int (*block)(uint64_t address, hd_block_view *out);
 
-    /* Kept from run to run, not more than HD_FOREIGN_ROOM; noted after `watch_foreign`,
-     * which keeps the array that it is given. */
+    /* Kept from run to run, at most HD_FOREIGN_ROOM; recorded after `watch_foreign` was called, which keeps its array.
+     */
     hd_foreign *foreign;
     uint32_t *foreign_count;
     void (*watch_foreign)(const hd_program_function *functions, uint32_t count, int all_known);
@@ -332,7 +329,7 @@ typedef struct hd_runtime {
     /* Runs the program once from its start. */
     void (*run)(void);
 
-    /* In a forked child, before `run`: what a child does not have from its parent; may be NULL. */
+    /* Called in a forked child before `run`, to set up what a child does not inherit; may be NULL. */
     void (*begin_process)(void);
 } hd_runtime;
 
@@ -343,16 +340,14 @@ typedef struct hd_runtime {
 
 /* The engine as the runtime sees it. */
 typedef struct hd_engine {
-    /* The enabled thread that goes on, its choice set in `pending.choice`; or
-     * one of the negative answers. */
+    /* Returns the enabled thread that continues, with its choice in `pending.choice`; or one of the negative values. */
     int (*pick)(void *context);
     void *context;
 } hd_engine;
 
-enum { HD_PICK_NONE = -1, /* nobody is enabled */ HD_PICK_CUT = -2, HD_PICK_DIVERGED = -3 };
+enum { HD_PICK_NONE = -1, /* no thread is enabled */ HD_PICK_CUT = -2, HD_PICK_DIVERGED = -3 };
 
-/* The one function that the runtime looks up in the engine's library; gives
- * the worker's exit status. */
+/* The function that the runtime looks up in the engine's library; returns the worker's exit status. */
 typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_WORKER_ENTRY "hd_worker_main"
 
@@ -362,19 +357,18 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_ENV_REGION "HEDDLE_REGION_FD"
 #define HD_ENV_LINE "HEDDLE_LINE_FD"
 
-/* Makes the dynamic linker bind all functions at once; it is the runtime's if it
- * has this value. */
+/* Makes the dynamic linker bind all functions at once. It was set by heddle if it has this value. */
 #define HD_ENV_BIND "LD_BIND_NOW"
 #define HD_ENV_BOUND "heddle"
 
-/* If standard input is a pipe: a file in memory that keeps what was read from
- * it, for all executions in all processes. */
+/* If standard input is a pipe: a file in memory with the data that was read from it, for all executions in all
+ * processes. */
 #define HD_ENV_INPUT "HEDDLE_INPUT_FD"
 
-/* What is unknown without the program saying so, one per line:
+/* Inputs that the program does not ask for, one per line:
  *   arg N BYTES         argument N is a text of up to BYTES bytes
- *   stdin BYTES         standard input is exactly BYTES bytes
- *   file PATH BYTES     so is the file that the program opens under this name
+ *   stdin BYTES         standard input has BYTES bytes of unknown content
+ *   file PATH BYTES     the file that the program opens as PATH has BYTES bytes of unknown content
  *   env NAME BYTES      the environment variable is a text of up to BYTES bytes
  * Their bytes are the first inputs of thread 0, in this order, named arg1[0],
  * stdin[0], PATH[0], NAME[0] and so on; a text ends at its first byte that is 0. */
@@ -386,7 +380,7 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 /* Without an engine, inputs are taken from here: NAME=VALUE, separated by spaces. */
 #define HD_ENV_INPUTS "HEDDLE_INPUTS"
 
-/* Fixed places in the address space, all far from where Linux puts things. */
+/* Fixed addresses, far from those that Linux uses for mappings. */
 #define HD_ZONE_SHIFT 40
 #define HD_ENGINE_BASE 0x110000000000ull /* engine memory: zone 17 */
 #define HD_ENGINE_SIZE 0x010000000000ull
@@ -395,7 +389,7 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_HEAP_ARENA 0x000400040000ull
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */
 #define HD_STACK_SPAN 0x000000840000ull
-#define HD_OWN_BASE 0x310000000000ull /* the runtime's own: copies of what is rewound */
+#define HD_OWN_BASE 0x310000000000ull /* the runtime's own memory: saved copies, tables */
 #define HD_OWN_SIZE 0x010000000000ull
 
 #endif

@@ -1,6 +1,6 @@
-# What `heddle replay --gdb` runs in gdb. It has set $heddle_start and
-# $heddle_end, where the program's own code lies, and $heddle_thread, the thread
-# that the finding is about (-1: the one that runs).
+# The gdb script of `heddle replay --gdb`. heddle sets $heddle_start and
+# $heddle_end, the range of the program's own code, and $heddle_thread, the thread
+# of the finding (-1: the running one).
 
 set pagination off
 set disable-randomization on
@@ -30,8 +30,8 @@ define heddle-thread
   heddle-user-frame
 end
 document heddle-thread
-heddle-thread N: look at where thread TN of the program stands.
-The execution cannot go on from there.
+heddle-thread N: show the stack of thread TN of the program.
+The execution cannot continue after it.
 end
 
 tbreak hd_failure_reached

@@ -1,7 +1,7 @@
-/* A row for every function of abi/redirect.def: its name, what that name means in
- * this program, hd_NAME, which instrumented code calls instead, and the C
- * library's function. References are weak: they take nothing into the program,
- * and are 0 where nothing has that name. See runtime/image/owners.h.
+/* A row for every function of abi/redirect.def: its name, the program's function of that
+ * name, hd_NAME, which instrumented code calls instead, and the C library's function.
+ * References are weak: they pull nothing into the program, and are 0 where nothing
+ * defines the name. See runtime/image/owners.h.
  *
  * The runtime itself calls hd_libc_NAME (scripts/weaken-faces). */
     .hidden hd_owners, hd_owners_end
