@@ -4,7 +4,7 @@
  * mutex, the thread that it joins, or, for other reasons, any live thread. The set of stuck threads
  * is the greatest fixed point: start from all blocked threads and remove those that a thread
  * outside of the set could unblock. */
-#include "check/finding.h"
+#include "check/checks.h"
 
 #include "base/map.h"
 #include "event/op.h"

@@ -1,4 +1,4 @@
-#include "check/finding.h"
+#include "check/checks.h"
 
 #include "base/map.h"
 

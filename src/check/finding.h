@@ -4,8 +4,8 @@
 #ifndef HD_CHECK_FINDING_H
 #define HD_CHECK_FINDING_H
 
-#include "event/plan.h"
-#include "event/trace.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef enum hd_finding_kind {
 #define FINDING(name, word) HD_FINDING_##name,
@@ -32,19 +32,5 @@ static inline bool hd_finding_is_bug(const hd_finding *f)
 {
     return f->kind != HD_FINDING_MODEL_LIMIT;
 }
-
-/* Calls `found` for every finding of the execution. `trace` is the same execution with its
- * happens-before order; its new_races are the races to report. */
-void hd_check_execution(
-    const hd_execution *e, const hd_trace *trace, void (*found)(void *context, const hd_finding *f), void *context);
-
-/* One property per file. */
-bool hd_check_outcome(const hd_execution *e, hd_finding *out);
-bool hd_check_deadlock(const hd_execution *e, hd_finding *out);
-bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out);
-
-/* A source position as part of a key: the same in every process, because it hashes the file's name
- * and not its address. */
-uint64_t hd_finding_place(const hd_site *site);
 
 #endif

@@ -1,6 +1,6 @@
 /* Findings that follow from how the program ended: failed assertions, aborts, crashes, misuse of
  * memory or locks, and so on. */
-#include "check/finding.h"
+#include "check/checks.h"
 
 #include "base/map.h"
 

@@ -1,7 +1,7 @@
 /* Data races: two accesses to common bytes, at least one of them a write and at least one not
  * atomic, that the program's synchronisation does not order. The trace finds them with vector
  * clocks (event/trace.h); this file turns one into a finding. */
-#include "check/finding.h"
+#include "check/checks.h"
 
 #include "base/map.h"
 #include "event/op.h"

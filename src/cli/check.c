@@ -1,19 +1,13 @@
 /* heddle check: explore the schedules of a program and report what fails. */
 #include "base/error.h"
-#include "cli/settings.h"
-#include "supervisor/confirm.h"
-#include "supervisor/program.h"
-#include "supervisor/progress.h"
-#include "supervisor/symbolic.h"
 #include "base/version.h"
+#include "cli/settings.h"
 #include "report/json.h"
-#include "report/symbols.h"
 #include "report/text.h"
-#include "supervisor/supervisor.h"
+#include "supervisor/check_program.h"
+#include "supervisor/symbolic.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SAMPLES = 10000 /* default number of executions for explorers that never finish by themselves */ };
@@ -87,84 +81,6 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
     return true;
 }
 
-/* --- exploring ----------------------------------------------------------------------------- */
-
-static void take_foreign(hd_report_result *r, const hd_session *s, hd_arena *arena)
-{
-    hd_report_foreign_call *calls = hd_arena_alloc(arena, (s->foreign_count + 1) * sizeof *calls);
-    for (uint32_t i = 0; i < s->foreign_count; i++) {
-        const hd_foreign *f = &s->foreign[i];
-        calls[i] = (hd_report_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
-            .function = hd_arena_copy(arena, f->function),
-            .place = hd_report_symbols_place(r->program, s->program_base, f->call, arena),
-            .calls_back = *f->calls_back ? hd_arena_copy(arena, f->calls_back) : NULL,
-            .starts_thread = f->starts_thread };
-    }
-    r->foreign = calls;
-    r->foreign_count = s->foreign_count;
-    r->stripped = s->stripped;
-}
-
-static void take_result(hd_report_result *r, const hd_session *s, hd_arena *arena)
-{
-    take_foreign(r, s, arena);
-    const char **notices = hd_arena_alloc(arena, (s->notice_count + 1) * sizeof *notices);
-    for (uint32_t i = 0; i < s->notice_count; i++)
-        notices[i] = hd_arena_copy(arena, s->notices[i]);
-    r->notices = notices;
-    r->notice_count = s->notice_count;
-    r->counts = s->counts;
-    r->config = s->config;
-    r->explorer = hd_arena_copy(arena, s->config.explorer);
-    r->end = s->end;
-    r->forked = s->target.fork;
-    r->deaths = s->deaths;
-    r->failure = *s->failure ? hd_arena_copy(arena, s->failure) : NULL;
-    r->failure_status = s->failure_status;
-    const char *bound = hd_session_bound(s);
-    r->bound = bound ? hd_arena_copy(arena, bound) : NULL;
-    /* Complete: the explorer has nothing left, and no reason says otherwise. */
-    r->complete = s->end == HD_END_COMPLETE && !r->bound;
-    r->stopped = s->end == HD_END_STOPPED && !*s->bound && !r->failure;
-    r->hang = (hd_place) { "?", "?", 0, 0 };
-    if (s->counts.hung)
-        r->hang = hd_report_symbols_place(r->program, s->program_base, s->counts.hung_at, arena);
-}
-
-static bool write_drawing(const hd_session *s, const char *path, hd_error *error)
-{
-    FILE *f = fopen(path, "w");
-    bool written = f && s->drawing && fwrite(s->drawing, 1, s->drawing_size, f) == s->drawing_size;
-    bool closed = f && !fclose(f);
-    return (written && closed) || hd_fail(error, "%s: the drawing cannot be written: %s", path, strerror(errno));
-}
-
-/* Runs the session and copies its results out of the region, which is unmapped at the end. */
-static bool explore(hd_report_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
-    const hd_program *program, hd_progress *progress, hd_arena *arena, hd_error *error)
-{
-    hd_supervisor v;
-    if (!hd_supervisor_open(&v, program->path, program->arguments, error))
-        return false;
-    v.session->config = *config;
-    v.symbolic = program->symbolic;
-    /* What was found is reported even if workers fail permanently. */
-    v.reports = true;
-    progress->session = v.session;
-    v.tick = hd_progress_tick;
-    v.context = progress;
-    bool ran = hd_supervisor_run(&v, error);
-    r->seconds = hd_now() - progress->started;
-    if (ran) {
-        take_result(r, v.session, arena);
-        hd_findings_copy_take(copy, v.session, arena);
-    }
-    bool drawn = !ran || !drawing || write_drawing(v.session, drawing, error);
-    progress->session = NULL;
-    hd_supervisor_close(&v);
-    return ran && drawn;
-}
-
 /* --- the verb ------------------------------------------------------------------------------- */
 
 static int fail(const char *text)
@@ -188,18 +104,12 @@ static void print(const hd_report_result *r)
 static int check(const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_progress progress;
-    hd_findings_copy copy;
-    hd_report_result r = { .given = program->given, .program = program->path };
-    hd_progress_open(&progress);
-    bool ran = explore(&r, &copy, config, o->dot, program, &progress, arena, &error);
-    /* The session is closed by now: confirming opens one per replay. */
-    bool written = ran && hd_confirm(&r, &copy, program, &progress, arena, &error);
-    hd_progress_close(&progress);
-    if (!ran)
+    hd_report_result r;
+    bool unwritten;
+    if (!hd_check_program(&r, config, program, o->dot, &unwritten, arena, &error))
         return fail(error.text);
     print(&r);
-    if (!written)
+    if (unwritten)
         fail(error.text);
     bool kept = !o->json || hd_report_json(&r, HD_VERSION, o->json, &error);
     if (!kept)

@@ -1,16 +1,14 @@
 /* heddle replay: repeats a recorded failure in a fresh process, or in gdb. */
 #include "base/error.h"
-#include "base/library.h"
-#include "base/subprocess.h"
+#include "report/junit.h"
+#include "report/replayed.h"
+#include "report/symbolise.h"
+#include "suite/suite_folder.h"
+#include "supervisor/debug.h"
 #include "supervisor/program.h"
-#include "cli/replay_all.h"
-#include "event/record.h"
-#include "report/text.h"
-#include "supervisor/replay.h"
+#include "supervisor/replay_all.h"
 
-#include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
 #define HD_VERB replay
 #define REPLAY_OPTIONS
@@ -29,185 +27,72 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
-static hd_replay replay_of(const hd_record *record, hd_arena *arena)
-{
-    hd_replay r = { .program = record->program, .symbolic = record->symbolic, .show_output = true };
-    hd_given *given = hd_arena_alloc(arena, (record->input_count + 1) * sizeof *given);
-    for (uint32_t i = 0; i < record->input_count; i++)
-        given[i] = record->inputs[i].given;
-    r.arguments = hd_arena_alloc(arena, (record->argument_count + 2) * sizeof(char *));
-    r.arguments[0] = (char *)record->program;
-    for (uint32_t i = 0; i < record->argument_count; i++)
-        r.arguments[i + 1] = record->arguments[i];
-    r.config = (hd_session_config) { .settings = record->settings,
-        .given = given,
-        .given_count = record->input_count,
-        .records = record->steps,
-        .record_count = record->step_count,
-        .key = record->key,
-        .facts = record->facts };
-    return r;
-}
-
-/* --- what came of it -------------------------------------------------------------------------- */
-
-static void say_where_it_parts(const hd_record *record, const hd_recorded_run *run)
-{
-    char step[HD_STEP_TEXT];
-    if (run->misfit >= record->step_count)
-        return;
-    hd_record_step_text(&record->steps[run->misfit], step, sizeof step);
-    printf("heddle: the program has changed since: step %u of %u of the schedule, '%s', no longer fits; "
-           "it was followed as far as it did\n",
-        run->misfit + 1, record->step_count, step);
-}
-
-/* A test of a suite: it records no failure. */
-static int tell_test(const hd_record *record, const hd_recorded_run *run, const char *path, const hd_report_text *text)
-{
-    bool followed = run->misfit >= record->step_count;
-    if (*run->finding.message) {
-        hd_report_finding found = { .finding = run->finding, .run = *run, .confirmed = true, .replay = path };
-        hd_report_print(text, &found, record->program);
-        return HD_EXIT_FOUND;
-    }
-    hd_report_interleaving(text, run, record->program);
-    bool well = run->outcome.kind == HD_FINISHED || run->outcome.kind == HD_DEPTH;
-    printf("heddle: the test %s\n", followed && well ? "passes" : "does not end as it should");
-    return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
-}
-
-static int tell_other_end(const hd_record *record, const hd_recorded_run *run, const hd_report_text *text)
-{
-    bool followed = run->misfit >= record->step_count;
-    bool well = run->outcome.kind == HD_FINISHED && !*run->finding.message;
-    if (*run->finding.message) {
-        printf("heddle: not the recorded failure (%s), but another one:\n", record->message);
-        hd_report_print(
-            text, &(hd_report_finding) { .finding = run->finding, .run = *run, .confirmed = true }, record->program);
-    } else {
-        hd_report_interleaving(text, run, record->program);
-        if (well)
-            printf("heddle: the program ended normally, with exit status %u\n", run->outcome.exit_status);
-        else
-            printf("heddle: the execution had a different outcome: %s\n", run->outcome.message);
-    }
-    printf("heddle: the recorded failure (%s) did not happen again%s\n", record->message,
-        followed && well ? "" : "; 'heddle check' can tell whether it is gone");
-    return followed && well ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
-}
-
-/* In a changed program the same failure may be on another line: then kind and message identify it. */
-static bool is_same_failure(const hd_record *record, const hd_recorded_run *run)
-{
-    const hd_finding *f = &run->finding;
-    return run->reproduced
-        || (*f->message && !strcmp(hd_finding_word(f->kind), record->kind) && !strcmp(f->message, record->message));
-}
-
 static int show(const hd_record *record, const char *path, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_recorded_run run;
-    hd_replay replay = replay_of(record, arena);
+    hd_report_finding again = { .confirmed = true, .replay = path };
+    hd_replay replay = hd_replay_of(record, arena);
     hd_report_text text = hd_report_text_for(stdout);
     text.whole = true;
-    if (!hd_replay_run(&replay, arena, &run, &error))
+    replay.show_output = true;
+    if (!hd_replay_run(&replay, arena, &again.run, &error))
         return fail(error.text);
-    if (run.died) {
-        printf("heddle: the process was killed in the middle of the execution (recorded: %s)\n", record->message);
-        return strcmp(record->kind, "crash") ? HD_EXIT_BOUND : HD_EXIT_FOUND;
-    }
-    say_where_it_parts(record, &run);
-    if (!strcmp(record->kind, "test"))
-        return tell_test(record, &run, path, &text);
-    if (!is_same_failure(record, &run))
-        return tell_other_end(record, &run, &text);
-    hd_report_finding again = { .finding = run.finding, .run = run, .confirmed = true, .replay = path };
-    hd_report_print(&text, &again, record->program);
-    return HD_EXIT_FOUND;
-}
-
-/* --- in gdb ------------------------------------------------------------------------------------- */
-
-static void keep_going(int number)
-{
-    (void)number;
-}
-
-static bool has_gdb(hd_arena *arena, hd_error *error)
-{
-    char *output;
-    return hd_subprocess_read((char *[]) { "gdb", "--version", NULL }, arena, &output, NULL)
-        || hd_fail(error, "gdb is not installed; 'apt-get install gdb' on Debian");
-}
-
-/* Sets which thread gdb shows, and where it stops: at the second access of a race, otherwise at the end. */
-static void aim(hd_replay *r, const hd_recorded_run *run, int *thread)
-{
-    r->config.debugged = true;
-    r->config.stop_at = run->finding.kind == HD_FINDING_DATA_RACE ? run->finding.entries[1] : ~0u;
-    *thread = run->finding.kind == HD_FINDING_DEADLOCK ? (int)run->finding.thread : -1;
-}
-
-static char **gdb_command(
-    const hd_replay *r, const hd_recorded_run *run, int thread, const char *folder, hd_arena *arena)
-{
-    const hd_module *program = NULL;
-    for (uint32_t i = 0; i < run->module_count && !program; i++)
-        program = *run->modules[i].path ? NULL : &run->modules[i];
-    hd_vec(char *) words = { 0 };
-    /* heddle.gdb uses these to find the program's own frames. */
-    char *setting = hd_arena_print(arena, "set $heddle_start = 0x%llx, $heddle_end = 0x%llx, $heddle_thread = %d",
-        program ? (unsigned long long)program->start : 0, program ? (unsigned long long)program->end : ~0ull, thread);
-    char *start[] = { "gdb", "-q", "-iex", "set startup-with-shell off", "-ex", setting, "-x",
-        hd_arena_print(arena, "%s/heddle.gdb", folder), "--args" };
-    for (size_t i = 0; i < sizeof start / sizeof *start; i++)
-        hd_vec_push(&words, start[i]);
-    for (char **a = r->arguments; *a; a++)
-        hd_vec_push(&words, *a);
-    char **command = hd_arena_alloc(arena, (words.count + 1) * sizeof *command);
-    memcpy(command, words.items, words.count * sizeof *command);
-    hd_vec_fini(&words);
-    return command;
+    again.finding = again.run.finding;
+    hd_report_symbolise(&again, record->program, arena);
+    return hd_report_replayed(&text, record, &again);
 }
 
 static int debug(const hd_record *record, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_recorded_run run;
-    const char *folder;
-    int thread;
-    hd_replay replay = replay_of(record, arena);
-    replay.show_output = false;
-    if (!has_gdb(arena, &error) || !hd_library_find(arena, &folder, &error)
-        || !hd_replay_run(&replay, arena, &run, &error))
+    hd_replay replay = hd_replay_of(record, arena);
+    if (!hd_debug_is_possible(arena, &error) || !hd_replay_run(&replay, arena, &run, &error))
         return fail(error.text);
-    say_where_it_parts(record, &run);
-    if (!is_same_failure(record, &run)) {
+    hd_report_misfit(record, &run, stdout);
+    if (!hd_report_is_same_failure(record, &run)) {
         printf(
             "heddle: the recorded failure (%s) did not happen again: there is nothing to stop at\n", record->message);
         return HD_EXIT_BOUND;
     }
-    aim(&replay, &run, &thread);
-    replay.show_output = true;
-    replay.debugger = "gdb";
-    replay.debugger_arguments = gdb_command(&replay, &run, thread, folder, arena);
-    signal(SIGINT, keep_going); /* Ctrl-C is for gdb */
-    hd_replay_run(&replay, arena, &run, NULL);
-    return HD_EXIT_FOUND;
+    return hd_debug(&replay, &run, arena, &error) ? HD_EXIT_FOUND : fail(error.text);
 }
 
 static int replay_one(const replay_options *o, const char *path, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_record record;
-    if (!hd_record_read(&record, path, arena, &error))
-        return fail(error.text);
-    record.program = hd_replay_program(record.program, path, arena);
-    if (!hd_program_check(record.program, &error))
+    if (!hd_replay_read(&record, path, arena, &error) || !hd_program_check(record.program, &error))
         return fail(error.text);
     return o->gdb ? debug(&record, arena) : show(&record, path, arena);
+}
+
+/* --- many tests ----------------------------------------------------------------------------------- */
+
+static int run_tests(const hd_suite_tests *t, const char *junit, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_report_case *cases = hd_arena_alloc(arena, (t->count + 1) * sizeof *cases);
+    if (!hd_replay_all(t->records, t->count, t->names, cases, arena, &error))
+        return fail(error.text);
+    int status = hd_report_cases(cases, t->count, stdout);
+    return junit && !hd_report_junit(t->suite, cases, t->count, junit, &error) ? fail(error.text) : status;
+}
+
+static int replay_folder(const replay_options *o, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_suite_tests tests;
+    return hd_suite_folder_tests(o->all, &tests, arena, &error) ? run_tests(&tests, o->junit, arena) : fail(error.text);
+}
+
+static int replay_files(const replay_options *o, char **files, int count, hd_arena *arena)
+{
+    hd_error error = { "" };
+    hd_suite_tests tests;
+    if (!hd_suite_folder_some_tests(files, (size_t)count, &tests, arena, &error))
+        return fail(error.text);
+    return tests.count ? run_tests(&tests, o->junit, arena) : fail("there is no replay file among these");
 }
 
 int hd_cli_verb_replay(int argc, char **argv);
@@ -231,8 +116,8 @@ int hd_cli_verb_replay(int argc, char **argv)
         return fail("--junit is for --all, or several files");
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
-    int status = o.all ? hd_replay_all(o.all, o.junit, &arena)
-        : count > 1    ? hd_replay_files(argv, count, o.junit, &arena)
+    int status = o.all ? replay_folder(&o, &arena)
+        : count > 1    ? replay_files(&o, argv, count, &arena)
                        : replay_one(&o, argv[0], &arena);
     hd_arena_fini(&arena);
     return fflush(stdout) ? fail("standard output cannot be written") : status;

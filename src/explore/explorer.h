@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "event/plan.h"
 #include "event/trace.h"
+#include "explore/counts.h"
 #include "inputs/path.h"
 
 typedef struct hd_explore_config {
@@ -23,11 +24,6 @@ typedef struct hd_explore_config {
     bool races;
     hd_solver_config solver;
 } hd_explore_config;
-
-/* What an explorer keeps of the executions. */
-typedef struct hd_kept {
-    uint64_t events, bytes;
-} hd_kept;
 
 typedef struct hd_explorer {
     const char *name;

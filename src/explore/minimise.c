@@ -1,4 +1,5 @@
 #include "explore/minimise.h"
+#include "check/checks.h"
 
 enum { MOST_RUNS = 3000, MOST_VALUES = 500 };
 

@@ -1,4 +1,5 @@
 #include "explore/run.h"
+#include "check/checks.h"
 
 #include "base/error.h"
 #include "event/op.h"

@@ -94,7 +94,7 @@ static void put_extras(hd_json *j, const hd_report_result *r)
         hd_json_end(j, '}');
     }
     put_solver(j, &c->solver);
-    if (r->config.states) {
+    if (r->states) {
         hd_json_int(j, "states", (int64_t)c->states);
         hd_json_text(j, "state_sum", sum);
         hd_json_int(j, "locals", (int64_t)c->locals);

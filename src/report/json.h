@@ -2,6 +2,7 @@
 #ifndef HD_REPORT_JSON_H
 #define HD_REPORT_JSON_H
 
+#include "base/error.h"
 #include "report/result.h"
 
 /* False: the file could not be written completely. */

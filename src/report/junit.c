@@ -52,7 +52,7 @@ bool hd_report_junit(const char *suite, const hd_report_case *cases, size_t coun
     /* The totals are attributes of the root element: count first. */
     for (size_t i = 0; i < count; i++) {
         failures += cases[i].result == HD_REPORT_FAILED;
-        errors += cases[i].result == HD_REPORT_ERROR;
+        errors += cases[i].result == HD_REPORT_ERROR || cases[i].result == HD_REPORT_LIMITED;
         seconds += cases[i].seconds;
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", out);

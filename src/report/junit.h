@@ -3,17 +3,7 @@
 #define HD_REPORT_JUNIT_H
 
 #include "base/error.h"
-
-#include <stddef.h>
-
-typedef enum hd_report_case_result { HD_REPORT_PASSED, HD_REPORT_FAILED, HD_REPORT_ERROR } hd_report_case_result;
-
-typedef struct hd_report_case {
-    const char *name;
-    hd_report_case_result result;
-    const char *kind, *message; /* of one that did not pass */
-    double seconds;
-} hd_report_case;
+#include "report/cases.h"
 
 bool hd_report_junit(const char *suite, const hd_report_case *cases, size_t count, const char *path, hd_error *error);
 

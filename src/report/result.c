@@ -1,5 +1,6 @@
 #include "report/result.h"
 
+#include "base/error.h"
 #include "base/sentence.h"
 
 #include <inttypes.h>
@@ -107,22 +108,22 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
     else if (r->stopped)
         hd_sentence_add(s, ", stopped at the first finding (--stop=never goes on)");
     else if (r->bound && !strcmp(r->bound, "max-tests"))
-        hd_sentence_add(s, ", stopped at --max-tests=%" PRIu64, r->config.max_tests);
+        hd_sentence_add(s, ", stopped at --max-tests=%" PRIu64, r->max_tests);
     else if (r->bound && !strcmp(r->bound, "time"))
-        hd_sentence_add(s, ", stopped at --time=%g", r->config.seconds);
+        hd_sentence_add(s, ", stopped at --time=%g", r->most_seconds);
     else if (r->bound && !strcmp(r->bound, "memory"))
         hd_sentence_add(s, ", stopped at the memory limit (--memory=MB raises it, --explore=dpor needs little)");
     else if (r->bound && !strcmp(r->bound, "interrupted"))
         hd_sentence_add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))
-        hd_sentence_add(s, ", stopped because there are too many findings (%d)", HD_SESSION_FINDINGS);
+        hd_sentence_add(s, ", stopped because there are too many findings (%zu)", r->finding_count);
     else if (r->bound && !strcmp(r->bound, "left-out"))
         hd_sentence_add(s, ", not complete: the explorer has left something out (see the notices)");
     else if (r->bound && !strcmp(r->bound, "nondeterminism"))
         hd_sentence_add(s, ", given up because the program behaves differently when it is run the same way again");
     if (c->deep)
         hd_sentence_add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
-            c->deep == 1 ? " was" : "s were", r->config.settings.depth);
+            c->deep == 1 ? " was" : "s were", r->settings.depth);
     if (c->hung)
         hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s a thread runs without any operation", c->hung,
             plural(c->hung));
@@ -148,7 +149,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
             "compile is not noticed");
     if (c->solver.unknown)
         hd_sentence_add(s, ", not complete: %" PRIu64 " quer%s to the solver had no answer within --solver-time=%u",
-            c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->config.solver_time);
+            c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->solver_time);
     if (c->followed)
         hd_sentence_add(s, ", not complete: inputs flow into something that heddle does not track");
 }
@@ -187,7 +188,7 @@ void hd_report_verdict(const hd_report_result *r, char *text, size_t size)
     else
         add_why_not_complete(&s, r);
     add_findings(&s, r);
-    if (r->config.states)
+    if (r->states)
         hd_sentence_add(&s, ", %" PRIu64 " final state%s seen", c->states, plural(c->states));
     add_solving(&s, &c->solver);
     hd_sentence_add(&s, " (%.2f s)", r->seconds);

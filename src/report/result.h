@@ -1,8 +1,10 @@
-/* The result of a check, from which all reports are made. */
+/* The result of a check, from which all reports are made. Plain data: whoever makes a result fills it
+ * in, reports only read it, and their tests are made of literals. */
 #ifndef HD_REPORT_RESULT_H
 #define HD_REPORT_RESULT_H
 
-#include "worker/session.h"
+#include "explore/counts.h"
+#include "report/symbols.h"
 
 typedef struct hd_report_finding {
     hd_finding finding; /* as the replay shows it, if confirmed */
@@ -10,6 +12,8 @@ typedef struct hd_report_finding {
     bool confirmed; /* reproduced in a fresh process */
     const char *unconfirmed; /* otherwise: why not */
     const char *replay; /* the replay file */
+    /* Set by hd_report_symbolise: */
+    hd_report_symbols symbols; /* of the stacks that the finding involves */
     hd_place place; /* in the user's source; line 0: unknown */
     hd_place previous; /* of a data race: the earlier access; else line 0 */
 } hd_report_finding;
@@ -30,9 +34,13 @@ typedef struct hd_report_result {
     bool complete;
     const char *bound; /* why not complete, as a keyword; or NULL */
     bool stopped; /* at the first finding */
-    hd_session_config config;
+    /* The limits and options that the verdict mentions. */
+    hd_settings settings;
+    uint64_t max_tests;
+    double most_seconds;
+    uint32_t solver_time; /* in milliseconds */
+    bool states; /* final states were counted */
     hd_run_counts counts;
-    hd_run_end end;
     hd_place hang; /* where a thread ran without operations; line 0: unknown */
     bool forked; /* in the end every execution had a process of its own */
     uint32_t deaths; /* of workers */
@@ -49,7 +57,7 @@ typedef struct hd_report_result {
 } hd_report_result;
 
 /* The threads involved in a finding, as bits. */
-uint64_t hd_report_threads(const hd_report_finding *r);
+uint64_t hd_report_threads(const hd_report_finding *f);
 
 /* The exit status of the check. */
 int hd_report_status(const hd_report_result *r);

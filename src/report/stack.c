@@ -37,15 +37,14 @@ void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_pl
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
-        uint32_t count;
-        const hd_report_frame *frames = hd_report_symbols_at(&v->symbols, stack->pc[i], &count);
-        for (uint32_t k = 0; k < count; k++) {
+        const hd_report_symbol *s = hd_report_symbols_at(&v->reported->symbols, stack->pc[i]);
+        for (uint32_t k = 0; s && k < s->count; k++) {
             /* The innermost frame without a column: the operation knows it. */
-            if (!number && is_at(&frames[k], place)) {
+            if (!number && is_at(&s->frames[k], place)) {
                 hd_report_place(v, number++, place, out);
                 continue;
             }
-            print_frame(v, number++, &frames[k], out);
+            print_frame(v, number++, &s->frames[k], out);
         }
     }
     if (!number)

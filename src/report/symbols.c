@@ -1,6 +1,7 @@
 #include "report/symbols.h"
 
 #include "base/subprocess.h"
+#include "base/vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,39 +9,30 @@
 
 enum { MOST_ADDRESSES = 2000 /* in one run of addr2line */ };
 
-void hd_report_symbols_open(hd_report_symbols *s, const char *program, const hd_recorded_run *run, hd_arena *arena)
-{
-    *s = (hd_report_symbols) { .arena = arena, .program = program, .run = run };
-}
-
-void hd_report_symbols_close(hd_report_symbols *s)
-{
-    hd_vec_fini(&s->known);
-}
-
-void hd_report_symbols_want(hd_report_symbols *s, const hd_stack *stack)
-{
-    for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++)
-        hd_vec_push(&s->known, ((struct hd_report_symbol) { .pc = stack->pc[i] }));
-}
+typedef struct resolver {
+    hd_arena *arena;
+    const char *program;
+    const hd_module *modules;
+    uint32_t module_count;
+    hd_report_symbol *known;
+    size_t count;
+} resolver;
 
 static int by_pc(const void *a, const void *b)
 {
-    uint64_t x = ((const struct hd_report_symbol *)a)->pc, y = ((const struct hd_report_symbol *)b)->pc;
+    uint64_t x = ((const hd_report_symbol *)a)->pc, y = ((const hd_report_symbol *)b)->pc;
     return x < y ? -1 : x > y;
 }
 
 /* Sorted by address, the frames of one module are adjacent. */
-static void sort_and_drop_doubles(hd_report_symbols *s)
+static void sort_and_drop_doubles(resolver *r)
 {
     size_t kept = 0;
-    if (!s->known.count)
-        return;
-    qsort(s->known.items, s->known.count, sizeof *s->known.items, by_pc);
-    for (size_t i = 1; i < s->known.count; i++)
-        if (s->known.items[i].pc != s->known.items[kept].pc)
-            s->known.items[++kept] = s->known.items[i];
-    s->known.count = kept + 1;
+    qsort(r->known, r->count, sizeof *r->known, by_pc);
+    for (size_t i = 1; i < r->count; i++)
+        if (r->known[i].pc != r->known[kept].pc)
+            r->known[++kept] = r->known[i];
+    r->count = r->count ? kept + 1 : 0;
 }
 
 /* --- what addr2line says ------------------------------------------------------------------- */
@@ -88,7 +80,7 @@ static hd_report_frame frame_of(char *function, char *place, bool columns)
     return f;
 }
 
-static void read_frames(hd_report_symbols *s, struct hd_report_symbol *symbol, char **text, bool columns)
+static void read_frames(resolver *r, hd_report_symbol *symbol, char **text, bool columns)
 {
     hd_vec(hd_report_frame) frames = { 0 };
     /* The output for an address ends where the next address begins. */
@@ -102,92 +94,86 @@ static void read_frames(hd_report_symbols *s, struct hd_report_symbol *symbol, c
             break;
         hd_vec_push(&frames, frame_of(function, place, columns));
     }
-    symbol->count = (uint32_t)frames.count;
-    symbol->frames = hd_arena_alloc(s->arena, (frames.count + 1) * sizeof *symbol->frames);
+    hd_report_frame *kept = hd_arena_alloc(r->arena, (frames.count + 1) * sizeof *kept);
     for (size_t i = 0; i < frames.count; i++)
-        symbol->frames[i] = frames.items[i];
+        kept[i] = frames.items[i];
+    symbol->frames = kept;
+    symbol->count = (uint32_t)frames.count;
     hd_vec_fini(&frames);
 }
 
-/* Runs `tool` for the addresses of one module, known.items[first .. end-1]. */
-static bool ask(hd_report_symbols *s, const char *tool, const hd_module *module, size_t first, size_t end)
+/* Runs `tool` for the addresses of one module, known[first .. end-1]. */
+static bool ask(resolver *r, const char *tool, const hd_module *module, size_t first, size_t end)
 {
-    const char *file = *module->path ? module->path : s->program;
+    const char *file = *module->path ? module->path : r->program;
     char *start[] = { (char *)tool, "--functions", "--inlines", "--demangle", "--addresses", "--exe", (char *)file };
     enum { WORDS = sizeof start / sizeof *start };
-    char **words = hd_arena_alloc(s->arena, (WORDS + end - first + 1) * sizeof *words), *text;
+    char **words = hd_arena_alloc(r->arena, (WORDS + end - first + 1) * sizeof *words), *text;
     memcpy(words, start, sizeof start);
     for (size_t i = first; i < end; i++)
         words[WORDS + i - first] =
-            hd_arena_print(s->arena, "0x%llx", (unsigned long long)(s->known.items[i].pc - module->base));
-    if (!hd_subprocess_read(words, s->arena, &text, NULL))
+            hd_arena_print(r->arena, "0x%llx", (unsigned long long)(r->known[i].pc - module->base));
+    if (!hd_subprocess_read(words, r->arena, &text, NULL))
         return false;
     for (size_t i = first; i < end && take_line(&text); i++)
-        read_frames(s, &s->known.items[i], &text, strcmp(tool, "addr2line") != 0);
+        read_frames(r, &r->known[i], &text, strcmp(tool, "addr2line") != 0);
     return true;
 }
 
 /* addr2line comes last: that of binutils 2.40 does not see inlined calls in clang's debug information. */
-static void ask_someone(hd_report_symbols *s, const hd_module *module, size_t first, size_t end)
+static void ask_someone(resolver *r, const hd_module *module, size_t first, size_t end)
 {
     static const char *const tools[] = { ("llvm-symbolizer-" HD_LLVM), "llvm-symbolizer", "addr2line" };
     bool answered = false;
     for (size_t i = 0; !answered && i < sizeof tools / sizeof *tools; i++)
-        answered = ask(s, tools[i], module, first, end);
+        answered = ask(r, tools[i], module, first, end);
 }
 
-static const hd_module *module_of(const hd_report_symbols *s, uint64_t pc)
+static const hd_module *module_of(const resolver *r, uint64_t pc)
 {
-    for (uint32_t i = 0; i < s->run->module_count; i++)
-        if (pc >= s->run->modules[i].start && pc < s->run->modules[i].end)
-            return &s->run->modules[i];
+    for (uint32_t i = 0; i < r->module_count; i++)
+        if (pc >= r->modules[i].start && pc < r->modules[i].end)
+            return &r->modules[i];
     return NULL;
 }
 
-bool hd_report_symbols_is_system(const hd_report_symbols *s, uint64_t pc)
+static bool is_system(const hd_module *module)
 {
-    const hd_module *module = module_of(s, pc);
-    return module && (!strncmp(module->path, "/lib", 4) || !strncmp(module->path, "/usr/lib", 8));
+    return !strncmp(module->path, "/lib", 4) || !strncmp(module->path, "/usr/lib", 8);
 }
 
-void hd_report_symbols_resolve(hd_report_symbols *s)
+hd_report_symbols hd_report_symbols_resolve(const char *program, const hd_module *modules, uint32_t module_count,
+    const uint64_t *pcs, size_t count, hd_arena *arena)
 {
-    sort_and_drop_doubles(s);
-    for (size_t i = 0; i < s->known.count;) {
-        const hd_module *module = module_of(s, s->known.items[i].pc);
+    resolver r = { arena, program, modules, module_count, NULL, count };
+    r.known = hd_arena_alloc(arena, (count + 1) * sizeof *r.known);
+    for (size_t i = 0; i < count; i++)
+        r.known[i].pc = pcs[i];
+    sort_and_drop_doubles(&r);
+    for (size_t i = 0; i < r.count;) {
+        const hd_module *module = module_of(&r, r.known[i].pc);
         size_t end = i + 1;
-        while (end < s->known.count && end - i < MOST_ADDRESSES && module_of(s, s->known.items[end].pc) == module)
+        while (end < r.count && end - i < MOST_ADDRESSES && module_of(&r, r.known[end].pc) == module)
             end++;
         if (module)
-            ask_someone(s, module, i, end);
-        i = end;
+            ask_someone(&r, module, i, end);
+        for (; i < end; i++)
+            r.known[i].is_system = module && is_system(module);
     }
+    return (hd_report_symbols) { r.known, r.count };
 }
 
-const hd_report_frame *hd_report_symbols_at(const hd_report_symbols *s, uint64_t pc, uint32_t *count)
+const hd_report_symbol *hd_report_symbols_at(const hd_report_symbols *s, uint64_t pc)
 {
-    struct hd_report_symbol key = { .pc = pc };
-    const struct hd_report_symbol *found =
-        s->known.count ? bsearch(&key, s->known.items, s->known.count, sizeof key, by_pc) : NULL;
-    *count = found ? found->count : 0;
-    return found ? found->frames : NULL;
+    hd_report_symbol key = { .pc = pc };
+    return s->count ? bsearch(&key, s->items, s->count, sizeof key, by_pc) : NULL;
 }
 
-hd_place hd_report_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena)
+hd_place hd_report_symbols_place(const hd_report_symbols *s, uint64_t pc)
 {
-    /* A recorded run with the program as its only module. */
-    hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
-    hd_recorded_run run = { .modules = &whole, .module_count = 1 };
-    hd_stack stack = { .pc = { pc } };
-    hd_report_symbols s;
-    uint32_t count;
-    hd_report_symbols_open(&s, program, &run, arena);
-    hd_report_symbols_want(&s, &stack);
-    hd_report_symbols_resolve(&s);
-    const hd_report_frame *frame = hd_report_symbols_at(&s, pc, &count);
-    hd_place place = { "?", "?", 0, 0 };
-    if (count)
-        place = (hd_place) { frame->file, frame->function, frame->line, frame->column };
-    hd_report_symbols_close(&s);
-    return place;
+    const hd_report_symbol *found = hd_report_symbols_at(s, pc);
+    if (!found || !found->count)
+        return (hd_place) { "?", "?", 0, 0 };
+    const hd_report_frame *f = &found->frames[0];
+    return (hd_place) { f->file, f->function, f->line, f->column };
 }

@@ -3,7 +3,6 @@
 #ifndef HD_REPORT_SYMBOLS_H
 #define HD_REPORT_SYMBOLS_H
 
-#include "base/vec.h"
 #include "worker/recorded_run.h"
 
 typedef struct hd_report_frame {
@@ -11,32 +10,27 @@ typedef struct hd_report_frame {
     uint32_t line, column; /* 0 if unknown */
 } hd_report_frame;
 
+typedef struct hd_report_symbol {
+    uint64_t pc;
+    const hd_report_frame *frames; /* innermost first */
+    uint32_t count;
+    bool is_system; /* it is in a system library */
+} hd_report_symbol;
+
+/* What is known about some addresses. Plain data, so that reports can be made from literals. */
 typedef struct hd_report_symbols {
-    hd_arena *arena;
-    const char *program;
-    const hd_recorded_run *run; /* has the modules */
-    hd_vec(struct hd_report_symbol {
-        uint64_t pc;
-        hd_report_frame *frames; /* innermost first */
-        uint32_t count;
-    }) known; /* sorted by pc once resolved */
+    const hd_report_symbol *items; /* sorted by pc */
+    size_t count;
 } hd_report_symbols;
 
-void hd_report_symbols_open(hd_report_symbols *s, const char *program, const hd_recorded_run *run, hd_arena *arena);
-void hd_report_symbols_close(hd_report_symbols *s);
+/* Resolves addresses of a process that had these modules loaded; texts are in `arena`. */
+hd_report_symbols hd_report_symbols_resolve(const char *program, const hd_module *modules, uint32_t module_count,
+    const uint64_t *pcs, size_t count, hd_arena *arena);
 
-/* Usage: register every stack, resolve all at once, then look up. */
-void hd_report_symbols_want(hd_report_symbols *s, const hd_stack *stack);
-void hd_report_symbols_resolve(hd_report_symbols *s);
+/* NULL if the address has not been resolved. */
+const hd_report_symbol *hd_report_symbols_at(const hd_report_symbols *s, uint64_t pc);
 
-/* The frames of one address; NULL and 0 if nothing is known. */
-const hd_report_frame *hd_report_symbols_at(const hd_report_symbols *s, uint64_t pc, uint32_t *count);
-
-/* Is the address in a system library? */
-bool hd_report_symbols_is_system(const hd_report_symbols *s, uint64_t pc);
-
-/* The source position of one address of the program, which is loaded at `base`; texts are in
- * `arena`. Line 0: unknown, as for code that the compiler generated. */
-hd_place hd_report_symbols_place(const char *program, uint64_t base, uint64_t pc, hd_arena *arena);
+/* The source position of the innermost frame. Line 0: unknown, as for code that the compiler generated. */
+hd_place hd_report_symbols_place(const hd_report_symbols *s, uint64_t pc);
 
 #endif

@@ -1,6 +1,7 @@
 #include "report/table.h"
 
 #include "event/op.h"
+#include "event/plan.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static void find_objects(table *t)
                 involve_awaited(t, &s->threads[i].view);
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
-            if (s->ops[i].op.thread == f->thread && hd_report_view_is_step(&s->ops[i].op)) {
+            if (s->ops[i].op.thread == f->thread && hd_op_is_done(&s->ops[i].op)) {
                 involve(t, &s->ops[i].op);
                 left--;
             }
@@ -84,7 +85,7 @@ static uint32_t neighbour(const table *t, uint32_t i, int direction)
 {
     const hd_recorded_run *s = t->view->run;
     for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
-        if (hd_report_view_is_step(&s->ops[k].op))
+        if (hd_op_is_done(&s->ops[k].op))
             return (uint32_t)k;
     return ~0u;
 }
@@ -121,12 +122,12 @@ static void choose_rows(table *t)
     if (!t->whole && t->view->finding->kind == HD_FINDING_DATA_RACE && t->view->finding->entries[1] < s->op_count)
         t->end = t->view->finding->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
-        t->shown[i] = hd_report_view_is_step(&s->ops[i].op) && matters(t, i);
+        t->shown[i] = hd_op_is_done(&s->ops[i].op) && matters(t, i);
     thin_out(t);
     /* A single omitted step takes no more room than the line that says so: show it. */
     for (uint32_t i = 0; i < t->end; i++) {
         uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-        if (!t->shown[i] && hd_report_view_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
+        if (!t->shown[i] && hd_op_is_done(&s->ops[i].op) && (before == ~0u || t->shown[before])
             && (after == ~0u || t->shown[after]))
             t->shown[i] = true;
     }
@@ -285,8 +286,7 @@ static void print_ends(const table *t)
     for (uint32_t i = 0; i < s->thread_count; i++) {
         char text[256];
         final_text(t, i, text, sizeof text);
-        hd_place place =
-            t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : hd_report_view_place(t->view);
+        hd_place place = t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : t->view->reported->place;
         if (*text)
             print_row(t, "", i, text, &place);
     }
@@ -309,7 +309,7 @@ void hd_report_table(hd_report_view *v, bool whole, FILE *out)
     lay_out(&t);
     print_heads(&t);
     for (uint32_t i = 0; i < s->op_count; i++) {
-        if (!hd_report_view_is_step(&s->ops[i].op))
+        if (!hd_op_is_done(&s->ops[i].op))
             continue;
         number++;
         rest += i >= t.end;

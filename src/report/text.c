@@ -1,8 +1,10 @@
 #include "report/text.h"
 
 #include "event/op.h"
+#include "event/plan.h"
 #include "report/inputs.h"
 #include "report/stack.h"
+#include "report/symbolise.h"
 #include "report/table.h"
 #include "report/view.h"
 
@@ -155,7 +157,7 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
 static void tell_holder(teller *t, uint32_t waiter)
 {
     const hd_thread_view *v = &t->run->threads[waiter].view;
-    uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_view_holding(&t->view, v->pending.object) : ~0u;
+    uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_holding(t->run, v->pending.object) : ~0u;
     char name[100], thread[32];
     if (held == ~0u)
         return;
@@ -243,11 +245,11 @@ static void tell_end(const hd_report_text *o, const hd_report_finding *r, const 
 
 static void tell_summary(teller *t, const hd_report_finding *r)
 {
-    hd_place place = hd_report_view_place(&t->view);
+    hd_place place = r->place;
     char kind[40];
     kind_text(t->finding, kind, sizeof kind);
     const char *summary = place.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
-                              hd_report_view_file(&t->view, place.file), place.line, place.function)
+                              place.file, place.line, place.function)
                                      : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
     tell_end(t->options, r, summary);
 }
@@ -284,7 +286,7 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
         tell_end(o, r, "SUMMARY: heddle: crash (the process was killed)");
         return;
     }
-    hd_report_view_open(&t.view, program, t.run, t.finding);
+    hd_report_view_open(&t.view, program, r);
     if (r->finding.kind == HD_FINDING_DATA_RACE)
         tell_race(&t);
     else if (r->finding.kind == HD_FINDING_DEADLOCK)
@@ -302,27 +304,8 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
 void hd_report_interleaving(const hd_report_text *o, const hd_recorded_run *run, const char *program)
 {
     hd_report_view view;
-    hd_finding nothing = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } };
-    hd_report_view_open(&view, program, run, &nothing);
+    hd_report_finding nothing = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } }, .run = *run };
+    hd_report_view_open(&view, program, &nothing);
     hd_report_table(&view, o->whole, o->out);
-    hd_report_view_close(&view);
-}
-
-static hd_place kept_place(const hd_report_view *view, hd_place place, hd_arena *arena)
-{
-    place.file = hd_arena_copy(arena, hd_report_view_file(view, place.file));
-    place.function = hd_arena_copy(arena, place.function);
-    return place;
-}
-
-void hd_report_places(hd_report_finding *r, const char *program, hd_arena *arena)
-{
-    hd_report_view view;
-    r->place = r->previous = (hd_place) { "?", "?", 0, 0 };
-    if (!r->confirmed)
-        return;
-    hd_report_view_open(&view, program, &r->run, &r->finding);
-    r->place = kept_place(&view, hd_report_view_place(&view), arena);
-    r->previous = kept_place(&view, hd_report_view_previous(&view), arena);
     hd_report_view_close(&view);
 }

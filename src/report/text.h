@@ -22,7 +22,4 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
 /* Prints only the interleaving, for an execution without a failure. */
 void hd_report_interleaving(const hd_report_text *o, const hd_recorded_run *run, const char *program);
 
-/* Fills in `place` and `previous` from the recorded run; texts are in `arena`. */
-void hd_report_places(hd_report_finding *r, const char *program, hd_arena *arena);
-
 #endif

@@ -1,6 +1,7 @@
 #include "report/view.h"
 
 #include "event/op.h"
+#include "report/symbolise.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,33 +10,12 @@
 
 /* --- opening --------------------------------------------------------------------------------- */
 
-static void want_stacks(hd_report_view *v)
+void hd_report_view_open(hd_report_view *v, const char *program, const hd_report_finding *f)
 {
-    const hd_recorded_run *s = v->run;
-    for (int i = 0; i < 2; i++)
-        if (v->finding->entries[i] < s->op_count)
-            hd_report_symbols_want(&v->symbols, &s->ops[v->finding->entries[i]].stack);
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        hd_report_symbols_want(&v->symbols, &s->threads[i].stack);
-        hd_report_symbols_want(&v->symbols, &s->threads[i].creation_stack);
-        uint32_t held = hd_report_view_holding(v, s->threads[i].view.pending.object);
-        if (held != ~0u)
-            hd_report_symbols_want(&v->symbols, &s->ops[held].stack);
-    }
-}
-
-void hd_report_view_open(hd_report_view *v, const char *program, const hd_recorded_run *run, const hd_finding *finding)
-{
-    *v = (hd_report_view) { .program = program, .run = run, .finding = finding };
+    *v = (hd_report_view) { .program = program, .reported = f, .run = &f->run, .finding = &f->finding };
     hd_arena_init(&v->arena, &hd_heap);
     hd_elf_open(&v->elf, program, NULL);
-    if (getcwd(v->here, sizeof v->here - 1))
-        strcat(v->here, strcmp(v->here, "/") ? "/" : "");
-    else
-        v->here[0] = '\0';
-    hd_report_symbols_open(&v->symbols, program, run, &v->arena);
-    want_stacks(v);
-    hd_report_symbols_resolve(&v->symbols);
+    hd_report_current_folder(v->here, sizeof v->here);
 }
 
 void hd_report_view_close(hd_report_view *v)
@@ -43,7 +23,6 @@ void hd_report_view_close(hd_report_view *v)
     for (size_t i = 0; i < v->sources.count; i++)
         hd_vec_fini(&v->sources.items[i].lines);
     hd_vec_fini(&v->sources);
-    hd_report_symbols_close(&v->symbols);
     hd_elf_close(&v->elf);
     hd_arena_fini(&v->arena);
 }
@@ -97,113 +76,7 @@ void hd_report_view_name_awaited(const hd_report_view *v, const hd_thread_view *
 
 const char *hd_report_view_file(const hd_report_view *v, const char *file)
 {
-    size_t length = strlen(v->here);
-    return length && !strncmp(file, v->here, length) ? file + length : file;
-}
-
-bool hd_report_view_is_step(const hd_op *op)
-{
-    return hd_op_is_done(op);
-}
-
-static int lock_change(uint8_t kind)
-{
-    switch (hd_kinds[kind].role) {
-    case HD_ROLE_TAKES:
-    case HD_ROLE_SHARES:
-    case HD_ROLE_BEGINS:
-        return 1;
-    case HD_ROLE_GIVES:
-    case HD_ROLE_UNSHARES:
-    case HD_ROLE_ENDS:
-        return -1;
-    default:
-        return 0;
-    }
-}
-
-uint32_t hd_report_view_holding(const hd_report_view *v, uint64_t object)
-{
-    uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks seen whose matching lock comes earlier in the log */
-    for (uint32_t i = v->run->op_count; object && i-- > 0;) {
-        const hd_op *op = &v->run->ops[i].op;
-        int change = op->object == object && hd_report_view_is_step(op) ? lock_change(op->kind) : 0;
-        if (change < 0)
-            undone[op->thread]++;
-        /* Backwards, a lock without a later unlock of the same thread still holds. */
-        else if (change > 0 && !undone[op->thread]--)
-            return i;
-    }
-    return ~0u;
-}
-
-/* --- places ----------------------------------------------------------------------------------- */
-
-static const hd_place unknown = { "?", "?", 0, 0 };
-
-/* The innermost frame with a source line; preferably one of the program and not of a system library. */
-static hd_place place_of_stack(const hd_report_view *v, const hd_stack *stack)
-{
-    hd_place found = unknown;
-    for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
-        uint32_t count;
-        const hd_report_frame *frames = hd_report_symbols_at(&v->symbols, stack->pc[i], &count);
-        bool system = hd_report_symbols_is_system(&v->symbols, stack->pc[i]);
-        for (uint32_t k = 0; k < count; k++) {
-            if (!frames[k].line || (system && found.line))
-                continue;
-            found = (hd_place) { frames[k].file, frames[k].function, frames[k].line, frames[k].column };
-            if (!system)
-                return found;
-        }
-    }
-    return found;
-}
-
-static const char *last_part(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    return slash ? slash + 1 : file;
-}
-
-/* Operations name files as the compiler was given them; the stack has the full path. */
-static hd_place with_path(const hd_report_view *v, hd_place place, const hd_stack *stack)
-{
-    hd_place top = place_of_stack(v, stack);
-    if (top.line == place.line && !strcmp(last_part(top.file), last_part(place.file)))
-        place.file = top.file;
-    return place;
-}
-
-/* The position of one of the two accesses of a race. */
-static hd_place place_of_access(const hd_report_view *v, uint32_t entry)
-{
-    const hd_recorded_run *s = v->run;
-    return entry < s->op_count ? with_path(v, s->ops[entry].place, &s->ops[entry].stack) : unknown;
-}
-
-hd_place hd_report_view_previous(const hd_report_view *v)
-{
-    return v->finding->kind == HD_FINDING_DATA_RACE ? place_of_access(v, v->finding->entries[0]) : unknown;
-}
-
-hd_place hd_report_view_place(const hd_report_view *v)
-{
-    const hd_recorded_run *s = v->run;
-    const hd_finding *f = v->finding;
-    if (f->kind == HD_FINDING_DATA_RACE)
-        return place_of_access(v, f->entries[1]);
-    if (f->thread < s->thread_count) {
-        const hd_recorded_thread *t = &s->threads[f->thread];
-        if (f->kind == HD_FINDING_DEADLOCK)
-            return with_path(v, t->place, &t->stack);
-        if (s->place.line)
-            return with_path(v, s->place, &t->stack);
-        hd_place top = place_of_stack(v, &t->stack);
-        if (top.line)
-            return top;
-    }
-    return f->entries[0] < s->op_count ? s->ops[f->entries[0]].place : unknown;
+    return hd_report_relative(v->here, file);
 }
 
 /* --- source lines ------------------------------------------------------------------------------ */

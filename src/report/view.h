@@ -1,20 +1,20 @@
-/* A recorded run prepared for display: stacks as functions and lines, addresses as names of variables,
- * source positions with the text of their lines.
+/* A finding prepared for display: addresses as names of variables, source positions with the text of
+ * their lines.
  *
  * File names are relative to the current directory where possible. */
 #ifndef HD_REPORT_VIEW_H
 #define HD_REPORT_VIEW_H
 
 #include "base/elf.h"
-#include "base/map.h"
-#include "report/symbols.h"
+#include "base/vec.h"
+#include "report/result.h"
 
 typedef struct hd_report_view {
     hd_arena arena;
     const char *program;
-    const hd_recorded_run *run;
+    const hd_report_finding *reported;
+    const hd_recorded_run *run; /* of `reported`, as is `finding` */
     const hd_finding *finding;
-    hd_report_symbols symbols;
     hd_elf elf; /* of the program; bytes NULL if it cannot be read */
     char here[4096]; /* the current directory, with a slash at its end */
     hd_vec(struct hd_report_source {
@@ -24,8 +24,8 @@ typedef struct hd_report_view {
     }) sources;
 } hd_report_view;
 
-/* Resolves the stacks that the finding involves. The arguments must outlive the view. */
-void hd_report_view_open(hd_report_view *v, const char *program, const hd_recorded_run *run, const hd_finding *finding);
+/* The arguments must outlive the view. */
+void hd_report_view_open(hd_report_view *v, const char *program, const hd_report_finding *f);
 void hd_report_view_close(hd_report_view *v);
 
 /* The address and the number of bytes that a memory operation accesses. */
@@ -45,17 +45,5 @@ const char *hd_report_view_file(const hd_report_view *v, const char *file);
 
 /* The text of a source line, without the blanks at its start; "" if unknown. */
 const char *hd_report_view_source(hd_report_view *v, const hd_place *place);
-
-/* Was `op` performed, rather than noted as an edge or as withdrawn? */
-bool hd_report_view_is_step(const hd_op *op);
-
-/* The source position of the finding in summaries; line 0: unknown. */
-hd_place hd_report_view_place(const hd_report_view *v);
-
-/* The earlier access of a data race; line 0: unknown, or another kind of finding. */
-hd_place hd_report_view_previous(const hd_report_view *v);
-
-/* The operation by which `object` is locked at the end; ~0: it is not locked. */
-uint32_t hd_report_view_holding(const hd_report_view *v, uint64_t object);
 
 #endif

@@ -3,6 +3,7 @@
 #include "abi/site.h"
 #include "base/map.h"
 #include "base/version.h"
+#include "supervisor/replay.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -293,4 +294,53 @@ bool hd_suite_folder_program(
     bool found = hd_program_find(program, kept, (int)words.count, files, m->cflags, arena, error);
     hd_vec_fini(&words);
     return found;
+}
+
+static void reserve(hd_suite_tests *t, const char *suite, size_t count, hd_arena *arena)
+{
+    *t = (hd_suite_tests) { .suite = suite };
+    t->records = hd_arena_alloc(arena, (count + 1) * sizeof *t->records);
+    t->names = hd_arena_alloc(arena, (count + 1) * sizeof *t->names);
+}
+
+bool hd_suite_folder_tests(const char *folder, hd_suite_tests *tests, hd_arena *arena, hd_error *error)
+{
+    hd_suite_manifest m;
+    hd_program program;
+    bool fine = hd_suite_manifest_read(&m, folder, arena, error);
+    if (fine) {
+        reserve(tests, NULL, m.tests.count, arena);
+        fine = hd_suite_folder_read(folder, &m, tests->records, arena, error)
+            && hd_suite_folder_program(folder, &m, &program, arena, error);
+    }
+    for (size_t i = 0; fine && i < m.tests.count; i++) {
+        tests->names[i] = m.tests.items[i].file;
+        tests->records[i].program = program.path;
+    }
+    if (fine) {
+        tests->suite = program.name;
+        tests->count = m.tests.count;
+    }
+    hd_suite_manifest_fini(&m);
+    return fine;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+bool hd_suite_folder_some_tests(char **files, size_t count, hd_suite_tests *tests, hd_arena *arena, hd_error *error)
+{
+    reserve(tests, "heddle", count, arena);
+    for (size_t i = 0; i < count; i++) {
+        /* All files of a suite's folder may be named at once. */
+        if (ends_with(files[i], "/" HD_MANIFEST_FILE) || ends_with(files[i], ".mk"))
+            continue;
+        if (!hd_replay_read(&tests->records[tests->count], files[i], arena, error))
+            return false;
+        tests->names[tests->count++] = files[i];
+    }
+    return true;
 }

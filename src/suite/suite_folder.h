@@ -21,4 +21,18 @@ bool hd_suite_folder_read(
 bool hd_suite_folder_program(
     const char *folder, const hd_suite_manifest *m, hd_program *program, hd_arena *arena, hd_error *error);
 
+/* Tests to run, with what the user knows them by. */
+typedef struct hd_suite_tests {
+    const char *suite; /* the name of the whole */
+    hd_record *records;
+    const char **names;
+    size_t count;
+} hd_suite_tests;
+
+/* All tests of a folder, for its program, which is rebuilt if the manifest names its sources. */
+bool hd_suite_folder_tests(const char *folder, hd_suite_tests *tests, hd_arena *arena, hd_error *error);
+
+/* The replay files among these; the other files of a suite's folder are skipped. */
+bool hd_suite_folder_some_tests(char **files, size_t count, hd_suite_tests *tests, hd_arena *arena, hd_error *error);
+
 #endif

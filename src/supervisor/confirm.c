@@ -3,36 +3,13 @@
 #include "base/map.h"
 #include "base/version.h"
 #include "event/record.h"
-#include "report/text.h"
+#include "report/symbolise.h"
 #include "supervisor/replay.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static void *copy_array(hd_arena *arena, const void *items, size_t size)
-{
-    void *copy = hd_arena_alloc(arena, size + 1);
-    return size ? memcpy(copy, items, size) : copy;
-}
-
-static void copy_found(hd_found *f, hd_arena *arena)
-{
-    hd_test_case *t = &f->test;
-    hd_learned_facts *l = &f->facts;
-    l->shared = copy_array(arena, l->shared, l->shared_count * sizeof *l->shared);
-    t->schedule.items = copy_array(arena, t->schedule.items, t->schedule.count * sizeof *t->schedule.items);
-    t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
-}
-
-void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *arena)
-{
-    *h = (hd_findings_copy) { .found_count = s->keep->found_count, .fork = s->target.fork };
-    h->found = copy_array(arena, s->keep->found, s->keep->found_count * sizeof *s->keep->found);
-    for (uint32_t i = 0; i < h->found_count; i++)
-        copy_found(&h->found[i], arena);
-}
 
 /* --- the replay file ----------------------------------------------------------------------- */
 
@@ -70,10 +47,8 @@ static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena
         record->inputs[i] = (hd_input_record) { test->inputs.items[i], "" };
 }
 
-static hd_record record_of(
-    const hd_report_result *result, const hd_findings_copy *h, const hd_found *found, const hd_program *program)
+static hd_record record_of(const hd_findings_copy *h, const hd_found *found, const hd_program *program)
 {
-    const hd_session_config *c = &result->config;
     const hd_finding *f = &found->finding;
     hd_record record = { .version = HD_VERSION,
         .program = program->path,
@@ -82,9 +57,8 @@ static hd_record record_of(
         .kind = hd_finding_word(f->kind),
         .message = f->message,
         .key = f->key,
-        .settings = c->settings,
+        .settings = h->config.settings,
         .facts = found->facts };
-    record.settings.fork = h->fork;
     while (record.arguments[record.argument_count])
         record.argument_count++;
     return record;
@@ -125,17 +99,14 @@ static bool write_record(const hd_record *record, const char *path, hd_arena *ar
 
 /* --- confirming ---------------------------------------------------------------------------- */
 
-static hd_replay replay_of(
-    const hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress)
+static hd_replay replay_of(const hd_findings_copy *h, const hd_program *program, hd_progress *progress)
 {
-    hd_replay replay = { .program = program->path,
+    return (hd_replay) { .program = program->path,
         .arguments = program->arguments,
         .symbolic = program->symbolic,
-        .config = result->config,
+        .config = h->config,
         .tick = hd_progress_tick,
         .context = progress };
-    replay.config.settings.fork = h->fork;
-    return replay;
 }
 
 static void confirm_one(
@@ -175,14 +146,14 @@ bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_pr
     hd_arena *arena, hd_error *error)
 {
     bool written = true;
-    hd_replay replay = replay_of(result, h, program, progress);
+    hd_replay replay = replay_of(h, program, progress);
     result->findings = hd_arena_alloc(arena, (h->found_count + 1) * sizeof *result->findings);
     result->finding_count = h->found_count;
     for (uint32_t i = 0; i < h->found_count; i++) {
         hd_report_finding *r = &result->findings[i];
-        hd_record record = record_of(result, h, &h->found[i], program);
+        hd_record record = record_of(h, &h->found[i], program);
         confirm_one(r, &h->found[i], replay, &record, arena);
-        hd_report_places(r, program->path, arena);
+        hd_report_symbolise(r, program->path, arena);
         r->replay = file_name(program, &r->finding, arena);
         if (!write_record(&record, r->replay, arena, error)) {
             r->replay = NULL;

@@ -4,18 +4,10 @@
 #ifndef HD_SUPERVISOR_CONFIRM_H
 #define HD_SUPERVISOR_CONFIRM_H
 
+#include "supervisor/findings_copy.h"
 #include "supervisor/program.h"
 #include "supervisor/progress.h"
 #include "report/result.h"
-
-/* Copies of a session's findings that outlive it. */
-typedef struct hd_findings_copy {
-    hd_found *found;
-    uint32_t found_count;
-    bool fork; /* executions had processes of their own at the end */
-} hd_findings_copy;
-
-void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *arena);
 
 /* Fills in result->findings. No session may be open. False: a replay file could not be written; the
  * findings are filled in nevertheless. */

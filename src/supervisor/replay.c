@@ -2,6 +2,42 @@
 
 #include <string.h>
 
+bool hd_replay_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    if (!hd_record_read(record, path, arena, error))
+        return false;
+    if (*record->program != '/' && slash)
+        record->program = hd_arena_print(arena, "%.*s/%s", (int)(slash - path), path, record->program);
+    return true;
+}
+
+char **hd_replay_arguments(const hd_record *record, hd_arena *arena)
+{
+    char **arguments = hd_arena_alloc(arena, (record->argument_count + 2) * sizeof *arguments);
+    arguments[0] = (char *)record->program;
+    for (uint32_t i = 0; i < record->argument_count; i++)
+        arguments[i + 1] = record->arguments[i];
+    return arguments;
+}
+
+hd_replay hd_replay_of(const hd_record *record, hd_arena *arena)
+{
+    hd_given *given = hd_arena_alloc(arena, (record->input_count + 1) * sizeof *given);
+    for (uint32_t i = 0; i < record->input_count; i++)
+        given[i] = record->inputs[i].given;
+    return (hd_replay) { .program = record->program,
+        .symbolic = record->symbolic,
+        .arguments = hd_replay_arguments(record, arena),
+        .config = { .settings = record->settings,
+            .given = given,
+            .given_count = record->input_count,
+            .records = record->steps,
+            .record_count = record->step_count,
+            .key = record->key,
+            .facts = record->facts } };
+}
+
 static void *copy_into(hd_memory *memory, const void *from, size_t size)
 {
     return size ? memcpy(hd_alloc(memory, size), from, size) : NULL;

@@ -2,6 +2,7 @@
 #ifndef HD_SUPERVISOR_REPLAY_H
 #define HD_SUPERVISOR_REPLAY_H
 
+#include "event/record.h"
 #include "supervisor/supervisor.h"
 
 typedef struct hd_replay {
@@ -15,6 +16,15 @@ typedef struct hd_replay {
     void (*tick)(void *context, const hd_session *s);
     void *context;
 } hd_replay;
+
+/* Reads a replay file. A relative path of the program is relative to the file's folder. */
+bool hd_replay_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error);
+
+/* argv of the record's program, in `arena`. */
+char **hd_replay_arguments(const hd_record *record, hd_arena *arena);
+
+/* The replay of a record, which must outlive it. */
+hd_replay hd_replay_of(const hd_record *record, hd_arena *arena);
 
 /* Runs the test; the recorded run is copied to `arena`. No other session may be open. False: the program
  * does not start. */

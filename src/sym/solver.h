@@ -16,6 +16,7 @@
 #ifndef HD_SYM_SOLVER_H
 #define HD_SYM_SOLVER_H
 
+#include "sym/counts.h"
 #include "sym/sat.h"
 #include "sym/term.h"
 
@@ -33,17 +34,6 @@ typedef struct hd_solver_config {
     uint32_t few_bits; /* queries over at most this many bits are enumerated; 0: neither enumeration nor guessing */
     bool only_backend; /* no bit-blasting; for tests */
 } hd_solver_config;
-
-typedef struct hd_solver_counts {
-    uint64_t queries; /* asked */
-    uint64_t satisfiable;
-    uint64_t same, cores, models; /* answered by the cache, by a core, by a recent model */
-    uint64_t tried, guessed; /* answered by enumeration; by guessing */
-    uint64_t blasted; /* answered by bit-blasting */
-    uint64_t solved; /* answered by the back end */
-    uint64_t unknown; /* not answered */
-    double seconds; /* total time */
-} hd_solver_counts;
 
 /* A query as back ends see it. */
 typedef struct hd_query {

@@ -1,4 +1,5 @@
 #include "worker/batch.h"
+#include "check/checks.h"
 
 #include "worker/session.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "event/plan.h"
 
 #include <link.h>
 #include <string.h>

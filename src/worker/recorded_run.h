@@ -6,8 +6,8 @@
 #include "abi/wire.h"
 #include "base/memory.h"
 #include "check/finding.h"
-#include "event/plan.h"
 
+/* A place in the user's source. */
 typedef struct hd_place {
     const char *file, *function; /* "?" if unknown */
     uint32_t line, column;
@@ -60,9 +60,12 @@ typedef struct hd_recorded_run {
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
 } hd_recorded_run;
 
+struct hd_execution;
+
 /* Records the execution that has just run in this process. The program's memory must still be as
  * the execution left it. */
-void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
+void hd_recorded_run_fill(
+    hd_recorded_run *s, const struct hd_execution *e, const hd_runtime *runtime, hd_memory *memory);
 
 /* Records the heap block at `address`, if the runtime knows one. */
 void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory);

@@ -2,6 +2,7 @@
  * one test, running a batch of tests. All that must outlive the worker is in the region; `worker`
  * is what this process keeps for itself. */
 #include "worker/checkpoint.h"
+#include "check/checks.h"
 #include "worker/foreign.h"
 #include "worker/session.h"
 

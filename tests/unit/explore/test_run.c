@@ -1,6 +1,7 @@
 /* The loop: starting over, falling back to fork, programs that misbehave;
  * minimising. */
 #include "unit/scripted.h"
+#include "check/checks.h"
 #include "worker/region.h"
 #include "unit/test.h"
 

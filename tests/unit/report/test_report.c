@@ -2,8 +2,10 @@
 #include "unit/test.h"
 
 #include "report/json.h"
+#include "base/elf.h"
+#include "report/cases.h"
+#include "report/symbolise.h"
 #include "report/symbols.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <stdlib.h>
@@ -21,16 +23,14 @@ TEST(a_verdict_says_how_far_a_check_came)
     hd_report_result r = { .complete = true, .counts = { .tests = 256 }, .seconds = 1.5 };
     CHECK_TEXT(verdict(&r), "256 executions, everything explored, nothing found (1.50 s)");
     CHECK_INT(hd_report_status(&r), HD_EXIT_CLEAN);
-    r = (hd_report_result) { .bound = "max-tests", .counts = { .tests = 1 }, .config = { .max_tests = 1 } };
+    r = (hd_report_result) { .bound = "max-tests", .counts = { .tests = 1 }, .max_tests = 1 };
     CHECK_TEXT(verdict(&r), "1 execution, stopped at --max-tests=1, nothing found (0.00 s)");
     CHECK_INT(hd_report_status(&r), HD_EXIT_BOUND);
-    r = (hd_report_result) { .bound = "time", .counts = { .tests = 3, .blocked = 2 }, .config = { .seconds = 2.5 } };
+    r = (hd_report_result) { .bound = "time", .counts = { .tests = 3, .blocked = 2 }, .most_seconds = 2.5 };
     CHECK_TEXT(verdict(&r), "3 executions and 2 redundant ones, stopped at --time=2.5, nothing found (0.00 s)");
     r = (hd_report_result) { .bound = "interrupted", .counts = { .tests = 3 } };
     CHECK_TEXT(verdict(&r), "3 executions, interrupted, nothing found (0.00 s)");
-    r = (hd_report_result) {
-        .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .config = { .settings = { .depth = 7 } }
-    };
+    r = (hd_report_result) { .bound = "depth", .counts = { .tests = 3, .deep = 1 }, .settings = { .depth = 7 } };
     CHECK_TEXT(verdict(&r), "3 executions, not complete: 1 execution was cut off at --depth=7, nothing found (0.00 s)");
     r = (hd_report_result) { .bound = "hang", .counts = { .tests = 1, .hung = 1 }, .hang = { "a.c", "f", 0, 0 } };
     CHECK_TEXT(verdict(&r),
@@ -72,7 +72,7 @@ static hd_recorded_op op(uint16_t thread, uint8_t kind, uint64_t object, uint32_
         .place = { "no-such-file.c", "f", line, 3 } };
 }
 
-static hd_recorded_run race_story(hd_recorded_op *ops, uint32_t count, hd_recorded_thread *threads)
+static hd_recorded_run race_run(hd_recorded_op *ops, uint32_t count, hd_recorded_thread *threads)
 {
     for (int i = 0; i < 3; i++)
         threads[i] = (hd_recorded_thread) { .view = { .status = HD_THREAD_DONE },
@@ -99,10 +99,13 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
     hd_recorded_thread threads[3];
     hd_report_finding r = {
         .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race: x", .entries = { 0, 1 }, .thread = 2 },
-        .run = race_story(ops, 2, threads),
+        .run = race_run(ops, 2, threads),
         .confirmed = true,
         .replay = "a.replay"
     };
+    hd_arena arena;
+    hd_arena_init(&arena, &hd_heap);
+    hd_report_symbolise(&r, "/no/such/program", &arena);
     const char *text = text_of(&r, false);
     CHECK(strstr(text, "WARNING: heddle: data race: x\n"));
     CHECK(strstr(text, "  Read of size 4 at 0x1000 by thread T2:\n    #0 f no-such-file.c:9:3\n"));
@@ -110,6 +113,83 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
     CHECK(strstr(text, "  Thread T2 (finished) created by main thread at:\n    #0 main no-such-file.c:32:5\n"));
     CHECK(strstr(text, "SUMMARY: heddle: data race no-such-file.c:9 in f\nto see it again: heddle replay a.replay\n"));
     CHECK_INT(hd_report_threads(&r), 6);
+    CHECK_INT(r.place.line, 9);
+    CHECK_INT(r.previous.line, 8);
+    hd_arena_fini(&arena);
+}
+
+TEST(reports_read_the_symbols_of_the_result)
+{
+    hd_recorded_op ops[] = { op(1, HD_WRITE, 0x1000, 8), op(2, HD_READ, 0x1000, 9) };
+    hd_recorded_thread threads[3];
+    static const hd_report_frame frames[] = { { "inner", "a.c", 9, 3 }, { "outer", "a.c", 20, 0 } };
+    static const hd_report_symbol symbols[] = { { .pc = 0x40, .frames = frames, .count = 2 } };
+    hd_report_finding f = {
+        .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race: x", .entries = { 0, 1 }, .thread = 2 },
+        .run = race_run(ops, 2, threads),
+        .confirmed = true,
+        .symbols = { symbols, 1 },
+        .place = { "a.c", "inner", 9, 3 },
+        .previous = { "b.c", "f", 8, 3 }
+    };
+    ops[1].stack.pc[0] = 0x40;
+    const char *text = text_of(&f, false);
+    CHECK(strstr(text, "by thread T2:\n    #0 inner a.c:9:3\n    #1 outer a.c:20\n"));
+    CHECK(strstr(text, "SUMMARY: heddle: data race a.c:9 in inner\n"));
+}
+
+static const char *json_of(const hd_report_result *r)
+{
+    static char text[20000];
+    char path[] = "/tmp/heddle-json-XXXXXX";
+    hd_error error = { "" };
+    int fd = mkstemp(path);
+    CHECK(hd_report_json(r, "0", path, &error));
+    ssize_t length = read(fd, text, sizeof text - 1);
+    text[length > 0 ? length : 0] = '\0';
+    close(fd);
+    unlink(path);
+    return text;
+}
+
+TEST(json_has_the_places_of_the_result)
+{
+    hd_report_finding f = { .finding = { .kind = HD_FINDING_DATA_RACE, .message = "m", .thread = 2 },
+        .confirmed = true,
+        .place = { "a.c", "inner", 9, 3 },
+        .previous = { "b.c", "f", 8, 3 } };
+    hd_report_result r = {
+        .given = "p", .explorer = "dpor", .counts = { .tests = 5 }, .findings = &f, .finding_count = 1
+    };
+    const char *text = json_of(&r);
+    CHECK(strstr(text, "a.c") && strstr(text, "b.c"));
+    CHECK(strstr(text, "\"tests\": 5") || strstr(text, "\"tests\":5"));
+}
+
+static const char *cases_of(const hd_report_case *cases, size_t count, int *status)
+{
+    static char text[2000];
+    memset(text, 0, sizeof text);
+    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    *status = hd_report_cases(cases, count, out);
+    fclose(out);
+    return text;
+}
+
+TEST(tests_that_do_not_pass_have_a_line_each)
+{
+    hd_report_case cases[] = { { "a", HD_REPORT_PASSED, NULL, NULL, 0 },
+        { "b", HD_REPORT_LIMITED, "model-limit", "m", 0 }, { "c", HD_REPORT_ERROR, "misfit", "m", 0 },
+        { "d", HD_REPORT_FAILED, "crash", "m", 0 } };
+    int status;
+    CHECK_TEXT(cases_of(cases, 1, &status), "heddle: 1 of 1 tests pass\n");
+    CHECK_INT(status, HD_EXIT_CLEAN);
+    CHECK_TEXT(
+        cases_of(cases, 2, &status), "b: model-limit: m\nheddle: 1 of 2 tests pass, 1 ends at a limit of heddle\n");
+    CHECK_INT(status, HD_EXIT_BOUND);
+    CHECK(strstr(
+        cases_of(cases, 4, &status), "1 of 4 tests pass, 1 fails ('heddle replay FILE' shows what happens), 1 no "));
+    CHECK_INT(status, HD_EXIT_FOUND);
 }
 
 TEST(a_table_keeps_what_matters)
@@ -123,7 +203,7 @@ TEST(a_table_keeps_what_matters)
     ops[102] = op(2, HD_READ, 0x3000, 10);
     hd_report_finding r = {
         .finding = { .kind = HD_FINDING_DATA_RACE, .message = "data race", .entries = { 100, 101 }, .thread = 2 },
-        .run = race_story(ops, 103, threads),
+        .run = race_run(ops, 103, threads),
         .confirmed = true
     };
     const char *text = text_of(&r, false);
@@ -146,7 +226,7 @@ TEST(a_deadlock_names_holders)
                                 .entries = { ~0u, ~0u },
                                 .thread = 2,
                                 .stuck = 6 },
-        .run = race_story(ops, 2, threads),
+        .run = race_run(ops, 2, threads),
         .confirmed = true };
     for (int i = 1; i < 3; i++) {
         threads[i].view.status = HD_THREAD_AT_OP;
@@ -196,10 +276,14 @@ TEST(addresses_have_functions_and_lines)
     extern const char __executable_start[];
     uint64_t base = (uint64_t)__executable_start;
     hd_arena_init(&arena, &hd_heap);
-    hd_place place = hd_report_symbols_place(self, base, (uint64_t)a_function_to_be_found + 1, &arena);
+    hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
+    uint64_t pc = (uint64_t)a_function_to_be_found + 1;
+    hd_report_symbols symbols = hd_report_symbols_resolve(self, &whole, 1, &pc, 1, &arena);
+    hd_place place = hd_report_symbols_place(&symbols, pc);
     CHECK_TEXT(place.function, "a_function_to_be_found");
     CHECK(abs((int)place.line - a_function_to_be_found()) <= 2); /* its braces are near */
-    place = hd_report_symbols_place("/no/such/program", base, 1, &arena);
+    symbols = hd_report_symbols_resolve("/no/such/program", &whole, 1, &pc, 1, &arena);
+    place = hd_report_symbols_place(&symbols, pc);
     CHECK_INT(place.line, 0);
     hd_arena_fini(&arena);
 }

@@ -1,0 +1,22 @@
+/* The checks: each looks for one kind of finding in an execution. */
+#ifndef HD_CHECK_CHECKS_H
+#define HD_CHECK_CHECKS_H
+
+#include "check/finding.h"
+#include "event/trace.h"
+
+/* Calls `found` for every finding of the execution. `trace` is the same execution with its
+ * happens-before order; its new_races are the races to report. */
+void hd_check_execution(
+    const hd_execution *e, const hd_trace *trace, void (*found)(void *context, const hd_finding *f), void *context);
+
+/* One property per file. */
+bool hd_check_outcome(const hd_execution *e, hd_finding *out);
+bool hd_check_deadlock(const hd_execution *e, hd_finding *out);
+bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out);
+
+/* A source position as part of a key: the same in every process, because it hashes the file's name
+ * and not its address. */
+uint64_t hd_finding_place(const hd_site *site);
+
+#endif

@@ -1,0 +1,170 @@
+#include "report/symbolise.h"
+
+#include "base/vec.h"
+#include "event/plan.h"
+
+#include <string.h>
+#include <unistd.h>
+
+void hd_report_current_folder(char *folder, size_t size)
+{
+    if (getcwd(folder, size - 1))
+        strcat(folder, strcmp(folder, "/") ? "/" : "");
+    else
+        folder[0] = '\0';
+}
+
+const char *hd_report_relative(const char *folder, const char *file)
+{
+    size_t length = strlen(folder);
+    return length && !strncmp(file, folder, length) ? file + length : file;
+}
+
+/* --- locks ------------------------------------------------------------------------------------ */
+
+static int lock_change(uint8_t kind)
+{
+    switch (hd_kinds[kind].role) {
+    case HD_ROLE_TAKES:
+    case HD_ROLE_SHARES:
+    case HD_ROLE_BEGINS:
+        return 1;
+    case HD_ROLE_GIVES:
+    case HD_ROLE_UNSHARES:
+    case HD_ROLE_ENDS:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+uint32_t hd_report_holding(const hd_recorded_run *run, uint64_t object)
+{
+    uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks seen whose matching lock comes earlier in the log */
+    for (uint32_t i = run->op_count; object && i-- > 0;) {
+        const hd_op *op = &run->ops[i].op;
+        int change = op->object == object && hd_op_is_done(op) ? lock_change(op->kind) : 0;
+        if (change < 0)
+            undone[op->thread]++;
+        /* Backwards, a lock without a later unlock of the same thread still holds. */
+        else if (change > 0 && !undone[op->thread]--)
+            return i;
+    }
+    return ~0u;
+}
+
+/* --- stacks ------------------------------------------------------------------------------------ */
+
+typedef hd_vec(uint64_t) addresses;
+
+static void want(addresses *pcs, const hd_stack *stack)
+{
+    for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++)
+        hd_vec_push(pcs, stack->pc[i]);
+}
+
+static void want_stacks(addresses *pcs, const hd_report_finding *f)
+{
+    const hd_recorded_run *run = &f->run;
+    for (int i = 0; i < 2; i++)
+        if (f->finding.entries[i] < run->op_count)
+            want(pcs, &run->ops[f->finding.entries[i]].stack);
+    for (uint32_t i = 0; i < run->thread_count; i++) {
+        want(pcs, &run->threads[i].stack);
+        want(pcs, &run->threads[i].creation_stack);
+        /* A deadlock report shows where the lock was taken that the thread waits for. */
+        uint32_t held = hd_report_holding(run, run->threads[i].view.pending.object);
+        if (held != ~0u)
+            want(pcs, &run->ops[held].stack);
+    }
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+static const hd_place unknown = { "?", "?", 0, 0 };
+
+/* The innermost frame with a source line; preferably one of the program and not of a system library. */
+static hd_place place_of_stack(const hd_report_finding *f, const hd_stack *stack)
+{
+    hd_place found = unknown;
+    for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
+        const hd_report_symbol *s = hd_report_symbols_at(&f->symbols, stack->pc[i]);
+        for (uint32_t k = 0; s && k < s->count; k++) {
+            const hd_report_frame *frame = &s->frames[k];
+            if (!frame->line || (s->is_system && found.line))
+                continue;
+            found = (hd_place) { frame->file, frame->function, frame->line, frame->column };
+            if (!s->is_system)
+                return found;
+        }
+    }
+    return found;
+}
+
+static const char *last_part(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* Operations name files as the compiler was given them; the stack has the full path. */
+static hd_place with_path(const hd_report_finding *f, hd_place place, const hd_stack *stack)
+{
+    hd_place top = place_of_stack(f, stack);
+    if (top.line == place.line && !strcmp(last_part(top.file), last_part(place.file)))
+        place.file = top.file;
+    return place;
+}
+
+/* The position of one of the two accesses of a race. */
+static hd_place place_of_access(const hd_report_finding *f, uint32_t entry)
+{
+    const hd_recorded_run *s = &f->run;
+    return entry < s->op_count ? with_path(f, s->ops[entry].place, &s->ops[entry].stack) : unknown;
+}
+
+static hd_place previous_place(const hd_report_finding *f)
+{
+    return f->finding.kind == HD_FINDING_DATA_RACE ? place_of_access(f, f->finding.entries[0]) : unknown;
+}
+
+static hd_place place_of(const hd_report_finding *f)
+{
+    const hd_recorded_run *run = &f->run;
+    const hd_finding *finding = &f->finding;
+    if (finding->kind == HD_FINDING_DATA_RACE)
+        return place_of_access(f, finding->entries[1]);
+    if (finding->thread < run->thread_count) {
+        const hd_recorded_thread *t = &run->threads[finding->thread];
+        if (finding->kind == HD_FINDING_DEADLOCK)
+            return with_path(f, t->place, &t->stack);
+        if (run->place.line)
+            return with_path(f, run->place, &t->stack);
+        hd_place top = place_of_stack(f, &t->stack);
+        if (top.line)
+            return top;
+    }
+    return finding->entries[0] < run->op_count ? run->ops[finding->entries[0]].place : unknown;
+}
+
+static hd_place kept_place(hd_place place, const char *here, hd_arena *arena)
+{
+    place.file = hd_arena_copy(arena, hd_report_relative(here, place.file));
+    place.function = hd_arena_copy(arena, place.function);
+    return place;
+}
+
+void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena)
+{
+    addresses pcs = { 0 };
+    char here[4096];
+    f->place = f->previous = unknown;
+    if (!f->confirmed || f->run.died)
+        return;
+    want_stacks(&pcs, f);
+    f->symbols = hd_report_symbols_resolve(program, f->run.modules, f->run.module_count, pcs.items, pcs.count, arena);
+    hd_vec_fini(&pcs);
+    hd_report_current_folder(here, sizeof here);
+    f->place = kept_place(place_of(f), here, arena);
+    f->previous = kept_place(previous_place(f), here, arena);
+}
