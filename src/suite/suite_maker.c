@@ -471,3 +471,8 @@ uint32_t hd_suite_maker_count(const hd_suite_maker *x, hd_suite_fate fate)
         count += x->tests.items[i].fate == fate;
     return count;
 }
+
+bool hd_suite_maker_is_complete(const hd_suite_maker *x)
+{
+    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_events_lost_ways(x->session->events);
+}

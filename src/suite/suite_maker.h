@@ -81,4 +81,7 @@ bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error);
 /* The number of tests with this fate. */
 uint32_t hd_suite_maker_count(const hd_suite_maker *x, hd_suite_fate fate);
 
+/* Was everything explored, and is every goal reached by a test? */
+bool hd_suite_maker_is_complete(const hd_suite_maker *x);
+
 #endif
