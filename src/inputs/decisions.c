@@ -33,7 +33,7 @@ bool hd_decide(hd_decisions *d, hd_term when)
 {
     bool holds = hd_decisions_hold(d, when);
     if (d->next < d->made.count && (d->made.items[d->next].when != when || d->made.items[d->next].holds != holds))
-        d->made.count = d->next; /* what is there to decide has changed */
+        d->made.count = d->next; /* after another answer, other questions follow */
     if (d->next == d->made.count)
         hd_vec_push(&d->made, ((hd_decision) { .when = when, .holds = holds }));
     d->next++;
@@ -45,7 +45,7 @@ static hd_term as_decided(hd_decisions *d, const hd_decision *made)
     return made->holds ? made->when : hd_term_not(&d->path->terms, made->when);
 }
 
-/* Can the last decision be otherwise, and all before it as they are? */
+/* Are there inputs that change the last decision and none before it? */
 static bool turn_last(hd_decisions *d)
 {
     hd_decision *last = hd_vec_last(&d->made);

@@ -1,9 +1,9 @@
 #include "inputs/path.h"
 
-#include "inputs/path_inputs.h"
-
 #include "base/error.h"
 #include "event/op.h"
+
+#include <string.h>
 
 void hd_path_init(hd_path *p, const hd_solver_config *config, hd_memory *memory)
 {
@@ -49,7 +49,165 @@ static void note_site(hd_path_sites *list, const hd_site *site)
         list->sites[list->count++] = site;
 }
 
-/* --- taking over branches ----------------------------------------------------------------- */
+/* --- the inputs of the last execution, or of the next ------------------------------------- */
+
+/* Values are stored by the number that the input has among the terms; an input that no term mentions has none. */
+static void set_value(const hd_path *p, hd_values *values, const hd_given *g)
+{
+    uint32_t place = hd_term_place(&p->terms, g);
+    if (place != HD_NO_PLACE)
+        hd_term_set_value(&p->terms, place, values, g->value);
+}
+
+/* `values` becomes what `given` says. */
+static void load_values(hd_path *p)
+{
+    hd_vec_clear(&p->values);
+    for (size_t i = 0; i < p->given.count; i++)
+        set_value(p, &p->values, &p->given.items[i]);
+}
+
+/* The path's inputs are those of the record; 0: of none. */
+static void set_current(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_drop(p, p->current);
+    p->current = inputs;
+}
+
+static bool same_given(const hd_given *a, const hd_given *b)
+{
+    return a->thread == b->thread && a->number == b->number && a->value == b->value && a->domain == b->domain;
+}
+
+/* `given` becomes the inputs that the execution asked for. */
+static void take_inputs(hd_path *p, const hd_execution *e)
+{
+    const hd_path_record *r = &p->records.items[p->current];
+    bool same = r->count == e->input_count;
+    hd_vec_clear(&p->given);
+    for (uint32_t i = 0; i < e->input_count; i++) {
+        const hd_input *input = &e->inputs[i];
+        hd_given g = { input->value, input->number, input->thread, hd_domain(input->width, input->low, input->count) };
+        same = same && same_given(&r->given[i], &g);
+        hd_vec_push(&p->given, g);
+    }
+    if (!same)
+        set_current(p, 0);
+}
+
+/* The inputs of the last execution, with these values instead. */
+static void give(const hd_path *p, const hd_values *values, hd_given_list *out)
+{
+    size_t count = p->given.count;
+    if (out != &p->given)
+        hd_vec_clear(out);
+    for (size_t i = 0; i < count; i++) {
+        hd_given g = p->given.items[i];
+        uint32_t place = hd_term_place(&p->terms, &g);
+        g.value = place < values->count ? values->items[place] : g.value;
+        if (out == &p->given)
+            out->items[i] = g;
+        else
+            hd_vec_push(out, g);
+    }
+}
+
+static bool is_given(const hd_given_list *list, const hd_given *g)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].thread == g->thread && list->items[i].number == g->number
+            && list->items[i].domain == g->domain)
+            return true;
+    return false;
+}
+
+/* Adds the inputs that the term mentions and that the last execution did not ask for: the next one may, and would then
+ * choose a value of its own. */
+static void give_inputs_of(hd_path *p, hd_term term, const hd_values *values, hd_given_list *out)
+{
+    hd_input_set set = hd_term_inputs(&p->terms, term);
+    for (uint32_t i = 0; i < set.count; i++) {
+        hd_given g = hd_term_given(&p->terms, set.places[i], values);
+        if (!is_given(out, &g))
+            hd_vec_push(out, g);
+    }
+}
+
+/* --- records of inputs -------------------------------------------------------------------- */
+
+static hd_path_inputs new_record(hd_path *p)
+{
+    if (p->unused.count)
+        return hd_vec_pop(&p->unused);
+    hd_vec_push(&p->records, ((hd_path_record) { 0 }));
+    return (hd_path_inputs)p->records.count - 1;
+}
+
+static hd_path_inputs make_record(hd_path *p, const hd_given_list *list, uint32_t users)
+{
+    size_t size = list->count * sizeof(hd_given);
+    hd_path_inputs inputs = new_record(p);
+    hd_path_record *r = &p->records.items[inputs];
+    r->given = memcpy(hd_alloc(p->memory, size), list->items, size);
+    r->count = (uint32_t)list->count;
+    r->users = users;
+    return inputs;
+}
+
+hd_path_inputs hd_path_keep_values(
+    hd_path *p, const hd_values *values, const hd_term *terms, size_t count, uint32_t users)
+{
+    hd_given_list list = { .memory = p->memory };
+    give(p, values, &list);
+    for (size_t i = 0; i < count; i++)
+        give_inputs_of(p, terms[i], values, &list);
+    hd_path_inputs inputs = make_record(p, &list, users);
+    hd_vec_fini(&list);
+    return inputs;
+}
+
+hd_path_inputs hd_path_keep(hd_path *p, uint32_t users)
+{
+    if (!p->given.count)
+        return 0;
+    if (!p->current)
+        p->current = make_record(p, &p->given, 1); /* one reference is the path's own */
+    p->records.items[p->current].users += users;
+    return p->current;
+}
+
+void hd_path_drop(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_record *r = &p->records.items[inputs];
+    if (!inputs || --r->users)
+        return;
+    hd_release(p->memory, r->given, r->count * sizeof *r->given);
+    *r = (hd_path_record) { 0 };
+    hd_vec_push(&p->unused, inputs);
+}
+
+/* `solution` becomes the values of the record. */
+static void load_record(hd_path *p, hd_path_inputs inputs)
+{
+    const hd_path_record *r = &p->records.items[inputs];
+    hd_vec_clear(&p->solution);
+    for (uint32_t i = 0; i < r->count; i++)
+        set_value(p, &p->solution, &r->given[i]);
+}
+
+/* The record's inputs become those of the next execution. */
+static void adopt(hd_path *p, hd_path_inputs inputs)
+{
+    hd_path_record *r = &p->records.items[inputs];
+    hd_vec_clear(&p->given);
+    for (uint32_t i = 0; i < r->count; i++)
+        hd_vec_push(&p->given, r->given[i]);
+    load_values(p);
+    r->users++;
+    set_current(p, inputs);
+}
+
+/* --- reading the branches of an execution -------------------------------------------------- */
 
 static hd_path_branch branch_of(hd_path *p, const hd_op *op, uint32_t position)
 {
@@ -63,8 +221,9 @@ static hd_path_branch branch_of(hd_path *p, const hd_op *op, uint32_t position)
     return b;
 }
 
-/* Works out what the branch means. If its expression does not have the value
- * that the program computed, inputs went where they could not be followed. */
+/* Sets the branch's condition, and whether other values may be asked for. If the expression does not have the value
+ * that the program computed, inputs flowed through code that is not tracked: then nothing is known about other values,
+ * and the report names the place. */
 static void understand(hd_path *p, hd_path_branch *b)
 {
     bool wrong = !b->term || hd_term_evaluate(&p->terms, b->term, &p->values) != b->value;
@@ -84,7 +243,9 @@ static bool was_seen(const hd_path *p, const hd_path_branch *b, uint64_t value)
     return false;
 }
 
-/* A branch that the path has: is this it? */
+/* Compares a branch of the execution with the one that the path has there. A flipped branch must have a new value; all
+ * others must be the same, or the execution did not begin as planned. A branch of one bit that has been flipped has had
+ * both values. */
 static bool confirm(hd_path *p, size_t index, const hd_path_branch *is, bool renewed)
 {
     hd_path_branch *must = &p->branches.items[index];
@@ -110,15 +271,16 @@ static void add_branch(hd_path *p, hd_path_branch b)
     hd_vec_push(&p->branches, b);
 }
 
-/* Are all of the first `count` branches that are at the position inside the thread's step? */
+/* Are all of the first `count` branches that are at the position inside the thread's step? (The invariant of path.h.)
+ */
 static bool all_inside(const hd_path *p, size_t count, uint32_t position, uint16_t thread)
 {
     const hd_path_branch *b = count ? &p->branches.items[count - 1] : NULL;
     return !b || b->position != position || (b->inside && b->thread == thread);
 }
 
-/* The execution failed before it came to the branches that it must have: those
- * have the values that its inputs give them. */
+/* The execution failed before it reached a branch of the path. That is no contradiction: the branch has the value that
+ * the inputs give it. */
 static bool failed_before(hd_path *p, const hd_execution *e)
 {
     hd_path_branch *last = hd_vec_last(&p->branches);
@@ -139,18 +301,19 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 {
     size_t known = p->branches.count, index = 0;
     uint32_t steps = 0;
-    const hd_op *step = NULL; /* NULL: the last one is not part of schedules */
+    const hd_op *step = NULL; /* the last step; NULL: it is not part of schedules (HD_OP_ALONE) */
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         bool inside = step && (op->flags & HD_OP_CONTINUES);
         if (inside)
             hd_assert(op->thread == step->thread && all_inside(p, index, steps, op->thread));
         if (op->kind == HD_BRANCH) {
+            /* The term is imported only where it is needed: the path has those of known branches already. */
             hd_path_branch b = index < known && !renewed && !(p->flipped && index == known - 1)
                 ? (hd_path_branch) { .position = steps, .thread = op->thread, .site = op->site, .value = op->value }
                 : branch_of(p, op, steps);
             b.inside = inside;
-            p->misfit = i;
+            p->misfit = i; /* unless all fit, see hd_path_extend */
             if (index >= known)
                 add_branch(p, b);
             else if (!confirm(p, index, &b, renewed))
@@ -168,9 +331,9 @@ static bool read_log(hd_path *p, const hd_execution *e, bool renewed)
 void hd_path_begin(hd_path *p, const hd_execution *e)
 {
     hd_import_begin(&p->import, e->exprs, e->expr_count, e->inputs, e->input_count);
-    hd_path_take_inputs(p, e);
+    take_inputs(p, e);
     hd_import_inputs(&p->import);
-    hd_path_place_values(p);
+    load_values(p);
 }
 
 hd_path_branch hd_path_understand(hd_path *p, const hd_op *op)
@@ -220,7 +383,7 @@ void hd_path_clear(hd_path *p)
 
 /* --- other values ------------------------------------------------------------------------- */
 
-/* The first branches as they are. */
+/* Queries: `conditions` hold with the current values, `goals` do not yet. The first branches keep their values. */
 static void begin_query(hd_path *p, size_t branches)
 {
     hd_vec_clear(&p->conditions);
@@ -255,14 +418,14 @@ static hd_answer end_query(hd_path *p, const hd_site *site)
     return answer;
 }
 
-/* The solution is what the next execution is given, with values for the terms. */
+/* The solution becomes the inputs of the next execution, with values for all inputs that the terms mention. */
 static void give_solution(hd_path *p, const hd_term *terms, size_t count)
 {
-    hd_path_give(p, &p->solution, &p->given);
+    give(p, &p->solution, &p->given);
     for (size_t i = 0; i < count; i++)
-        hd_path_give_inputs_of(p, terms[i], &p->solution, &p->given);
-    hd_path_place_values(p);
-    hd_path_set_current(p, 0);
+        give_inputs_of(p, terms[i], &p->solution, &p->given);
+    load_values(p);
+    set_current(p, 0);
 }
 
 hd_answer hd_path_solve(
@@ -274,13 +437,13 @@ hd_answer hd_path_solve(
     add_other_value(p, b, seen, seen_count);
     hd_answer answer = end_query(p, b->site);
     if (answer == HD_SAT) {
-        hd_path_give(p, &p->solution, given);
+        give(p, &p->solution, given);
         *other = hd_term_evaluate(&p->terms, b->term, &p->solution);
     }
     return answer;
 }
 
-/* All branches as they are to be. */
+/* All branches keep their values; a flipped one has the value that the current inputs give it. */
 static void begin_query_here(hd_path *p)
 {
     begin_query(p, p->branches.count - p->flipped);
@@ -364,7 +527,7 @@ bool hd_path_flip(hd_path *p, uint32_t position)
 
 /* --- kept inputs -------------------------------------------------------------------------- */
 
-/* Do the first branches hold with `solution`? */
+/* Have the first branches their values with `solution`? */
 static bool first_hold(hd_path *p, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -379,11 +542,11 @@ bool hd_path_use(hd_path *p, hd_path_inputs inputs)
 {
     if (!inputs)
         return true;
-    hd_path_place_record(p, inputs);
+    load_record(p, inputs);
     if (!first_hold(p, p->branches.count))
         return false;
     if (inputs != p->current)
-        hd_path_adopt(p, inputs);
+        adopt(p, inputs);
     return true;
 }
 
@@ -392,13 +555,13 @@ bool hd_path_turn_to(hd_path *p, hd_path_inputs inputs)
     hd_path_branch *b = hd_vec_last(&p->branches);
     if (!inputs || !b->open)
         return false;
-    hd_path_place_record(p, inputs);
+    load_record(p, inputs);
     uint64_t value = hd_term_evaluate(&p->terms, b->term, &p->solution);
     if (value == b->value || was_seen(p, b, value) || !first_hold(p, p->branches.count - 1))
         return false;
     hd_vec_push(&p->seen, b->value);
     if (inputs != p->current)
-        hd_path_adopt(p, inputs);
+        adopt(p, inputs);
     p->flipped = true;
     return true;
 }
@@ -407,4 +570,102 @@ void hd_path_turn_back(hd_path *p)
 {
     p->flipped = false;
     p->seen.count--;
+}
+
+/* --- branches and steps ------------------------------------------------------------------- */
+
+/* The first branch with this position or more. */
+static size_t first_at(const hd_path *p, uint32_t position)
+{
+    size_t low = 0, high = p->branches.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (p->branches.items[middle].position < position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Never 0 if there is a branch. */
+uint64_t hd_path_way(const hd_path *p, uint32_t position)
+{
+    uint64_t way = 0;
+    for (size_t i = first_at(p, position); i < p->branches.count; i++) {
+        const hd_path_branch *b = &p->branches.items[i];
+        if (b->position != position)
+            break;
+        way = hd_hash(way ^ hd_hash((uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48) ^ b->value) | 1;
+    }
+    return way;
+}
+
+bool hd_path_turns(const hd_path *p, uint32_t position)
+{
+    size_t after = first_at(p, position + 1);
+    return after && p->branches.items[after - 1].position == position && !p->branches.items[after - 1].inside;
+}
+
+/* A term that says that all branches after step `position - 1`, or only those inside it, have their values. FOLLOWED
+ * branches are left out, because no other value of them is ever explored. */
+static hd_term conditions_at(hd_path *p, uint32_t position, bool inside)
+{
+    hd_term all = 0;
+    for (size_t i = first_at(p, position); i < p->branches.count; i++) {
+        const hd_path_branch *b = &p->branches.items[i];
+        if (b->position != position || (inside && !b->inside))
+            break;
+        if (!(b->flags & HD_OP_FOLLOWED))
+            all = hd_term_both(&p->terms, all, b->condition);
+    }
+    return all;
+}
+
+hd_term hd_path_when(hd_path *p, uint32_t position)
+{
+    return conditions_at(p, position, true);
+}
+
+bool hd_path_branches_inside(const hd_path *p, uint32_t position)
+{
+    size_t first = first_at(p, position);
+    return first < p->branches.count && p->branches.items[first].position == position
+        && p->branches.items[first].inside;
+}
+
+hd_term hd_path_condition(hd_path *p, uint32_t position)
+{
+    return conditions_at(p, position, false);
+}
+
+bool hd_path_holds(hd_path *p, hd_term when)
+{
+    give_inputs_of(p, when, &p->values, &p->given);
+    return hd_term_evaluate(&p->terms, when, &p->values);
+}
+
+/* --- forgetting terms ----------------------------------------------------------------------- */
+
+void hd_path_begin_forgetting(hd_path *p)
+{
+    hd_terms_begin_forgetting(&p->terms);
+    for (size_t i = 0; i < p->branches.count; i++) {
+        hd_terms_keep(&p->terms, p->branches.items[i].term);
+        hd_terms_keep(&p->terms, p->branches.items[i].condition);
+    }
+}
+
+void hd_path_forget(hd_path *p)
+{
+    hd_terms_forget(&p->terms);
+    hd_solver_forget(p->solver);
+    for (size_t i = 0; i < p->branches.count; i++) {
+        hd_path_branch *b = &p->branches.items[i];
+        b->term = hd_terms_renumbered(&p->terms, b->term);
+        b->condition = hd_terms_renumbered(&p->terms, b->condition);
+    }
+    /* If most terms are still in use, forgetting again soon would gain nothing. */
+    if (p->most_terms < 2 * p->terms.nodes.count)
+        p->most_terms = 2 * p->terms.nodes.count;
 }
