@@ -9,6 +9,7 @@ enum { UNSEEN, OPEN, DONE };
 
 struct hd_configuration_space {
     const hd_trees *trees;
+    hd_arena arena; /* of the arrays */
     uint32_t round; /* entries stamped with it are valid: nothing has to be cleared between two questions */
     uint32_t *event_stamp, *place_stamp;
     uint8_t *event_state;
@@ -20,47 +21,38 @@ struct hd_configuration_space {
     hd_configuration joined;
 };
 
+/* An array with an entry for each of `count` things; all zero, as in a new round. */
+#define array(s, field, count) ((s)->field = hd_arena_alloc(&(s)->arena, ((count) + 1) * sizeof *(s)->field))
+
 hd_configuration_space *hd_configuration_space_open(const hd_trees *trees)
 {
-    size_t events = trees->events.count + 1, places = trees->place_count + 1;
-    size_t tokens = trees->uses.count + places;
     hd_configuration_space *s = hd_alloc(&hd_heap, sizeof *s);
+    size_t events = trees->events.count, places = trees->place_count, tokens = trees->uses.count + places;
     s->trees = trees;
-    s->event_stamp = hd_alloc(&hd_heap, events * sizeof *s->event_stamp);
-    s->event_state = hd_alloc(&hd_heap, events);
-    s->place_stamp = hd_alloc(&hd_heap, places * sizeof *s->place_stamp);
-    s->last_use = hd_alloc(&hd_heap, places * sizeof *s->last_use);
-    s->is_thread = hd_alloc(&hd_heap, places);
+    hd_arena_init(&s->arena, &hd_heap);
+    array(s, event_stamp, events);
+    array(s, event_state, events);
+    array(s, place_stamp, places);
+    array(s, last_use, places);
+    array(s, is_thread, places);
     if (trees->contexts.count) {
-        s->reader_stamp = hd_alloc(&hd_heap, tokens * sizeof *s->reader_stamp);
-        s->reader = hd_alloc(&hd_heap, tokens * sizeof *s->reader);
-        s->next_reader = hd_alloc(&hd_heap, trees->contexts.count * sizeof *s->next_reader);
+        array(s, reader_stamp, tokens);
+        array(s, reader, tokens);
+        array(s, next_reader, trees->contexts.count);
     }
-    for (size_t i = 0; i < trees->events.count; i++)
-        s->is_thread[hd_trees_home(trees, (uint32_t)i)->place] = true;
+    for (uint32_t i = 0; i < events; i++)
+        s->is_thread[hd_trees_home(trees, i)->place] = true;
     return s;
 }
 
 void hd_configuration_space_close(hd_configuration_space *s)
 {
-    const hd_trees *trees = s->trees;
-    size_t events = trees->events.count + 1, places = trees->place_count + 1;
-    size_t tokens = trees->uses.count + places;
-    hd_release(&hd_heap, s->event_stamp, events * sizeof *s->event_stamp);
-    hd_release(&hd_heap, s->event_state, events);
-    hd_release(&hd_heap, s->place_stamp, places * sizeof *s->place_stamp);
-    hd_release(&hd_heap, s->last_use, places * sizeof *s->last_use);
-    hd_release(&hd_heap, s->is_thread, places);
-    if (trees->contexts.count) {
-        hd_release(&hd_heap, s->reader_stamp, tokens * sizeof *s->reader_stamp);
-        hd_release(&hd_heap, s->reader, tokens * sizeof *s->reader);
-        hd_release(&hd_heap, s->next_reader, trees->contexts.count * sizeof *s->next_reader);
-    }
     hd_vec_fini(&s->events);
     hd_vec_fini(&s->stack);
     hd_vec_fini(&s->places);
     hd_vec_fini(&s->branches);
     hd_vec_fini(&s->joined);
+    hd_arena_fini(&s->arena);
     hd_release(&hd_heap, s, sizeof *s);
 }
 

@@ -2,23 +2,24 @@
 
 #include "base/error.h"
 
-#include <string.h>
+enum { NOBODY = -1 };
 
-enum { NO_PLACE = 0xffffffffu };
-
-/* A thread's copy of an atom, or a copy for a pair of threads. */
+/* A place of an atom. Operations that commute with nothing take all places of the atom; others take
+ * those of their thread. */
 typedef struct copy {
-    uint16_t thread, other; /* other: of a pair */
+    int32_t reader, updater; /* threads, or NOBODY */
     uint32_t place;
 } copy;
+
+typedef hd_vec(uint16_t) threads;
 
 struct hd_atom {
     uint8_t mask;
     hd_atom *next; /* of the same object */
-    uint32_t place; /* taken by operations that commute with nothing */
     bool written, many; /* many: more than one thread uses it */
-    int first_thread;
-    hd_vec(copy) looks, groups, pairs;
+    int32_t first_thread;
+    threads readers, updaters; /* updaters: with operations that commute with their like */
+    hd_vec(copy) copies;
 };
 
 /* --- atoms -------------------------------------------------------------------------------- */
@@ -26,7 +27,7 @@ struct hd_atom {
 static hd_atom *new_atom(hd_places *p, uint8_t mask)
 {
     hd_atom *atom = hd_arena_alloc(&p->arena, sizeof *atom);
-    *atom = (hd_atom) { .mask = mask, .place = NO_PLACE, .first_thread = -1 };
+    *atom = (hd_atom) { .mask = mask, .first_thread = NOBODY };
     hd_vec_push(&p->atoms, atom);
     return atom;
 }
@@ -56,57 +57,53 @@ static void refine(hd_places *p, const hd_event_piece *piece)
     }
 }
 
-#define add_copy(copies, t, o) \
-    do { \
-        bool known_ = false; \
-        for (size_t i_ = 0; i_ < (copies)->count; i_++) \
-            known_ |= (copies)->items[i_].thread == (t) && (copies)->items[i_].other == (o); \
-        if (!known_) \
-            hd_vec_push(copies, ((copy) { (t), (o), NO_PLACE })); \
-    } while (0)
+static void add_thread(threads *list, uint16_t thread)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i] == thread)
+            return;
+    hd_vec_push(list, thread);
+}
 
 /* Records which threads use the atom, and how. */
-static void note_use(hd_atom *a, const hd_event_piece *piece, uint16_t thread)
+static void note_use(hd_atom *a, uint8_t group, uint16_t thread)
 {
-    a->written |= piece->group == HD_GROUP_ALONE;
-    a->many |= a->first_thread >= 0 && a->first_thread != thread;
-    if (a->first_thread < 0)
+    a->many |= a->first_thread != NOBODY && a->first_thread != thread;
+    if (a->first_thread == NOBODY)
         a->first_thread = thread;
-    if (piece->group == HD_GROUP_LOOKS)
-        add_copy(&a->looks, thread, 0);
-    else if (piece->group != HD_GROUP_ALONE)
-        add_copy(&a->groups, thread, 0);
+    if (group == HD_GROUP_ALONE)
+        a->written = true;
+    else
+        add_thread(group == HD_GROUP_LOOKS ? &a->readers : &a->updaters, thread);
 }
 
 /* --- numbering ------------------------------------------------------------------------------ */
 
-static void number_copies(hd_places *p, copy *copies, size_t count)
+static void add_copy(hd_places *p, hd_atom *a, int32_t reader, int32_t updater)
 {
-    for (size_t i = 0; i < count; i++)
-        copies[i].place = p->count++;
+    hd_vec_push(&a->copies, ((copy) { reader, updater, p->count++ }));
 }
 
 /* Numbers the places that an atom needs. An atom that one thread alone uses needs none; without
  * writes, copies are needed only where reads and commuting updates meet. */
 static void number_atom(hd_places *p, hd_atom *a)
 {
+    const threads *readers = &a->readers, *updaters = &a->updaters;
     if (!a->many)
         return;
-    if (a->written) {
-        a->place = p->count++;
-        if (!p->contextual)
-            number_copies(p, a->looks.items, a->looks.count);
-    }
-    if (a->written || p->contextual)
-        number_copies(p, a->groups.items, a->groups.count);
-    for (size_t i = 0; i < a->looks.count && !p->contextual; i++)
-        for (size_t k = 0; k < a->groups.count; k++)
-            if (a->looks.items[i].thread != a->groups.items[k].thread)
-                add_copy(&a->pairs, a->looks.items[i].thread, a->groups.items[k].thread);
-    number_copies(p, a->pairs.items, a->pairs.count);
+    if (a->written)
+        add_copy(p, a, NOBODY, NOBODY);
+    for (size_t i = 0; i < readers->count && a->written && !p->contextual; i++)
+        add_copy(p, a, readers->items[i], NOBODY);
+    for (size_t i = 0; i < updaters->count && (a->written || p->contextual); i++)
+        add_copy(p, a, NOBODY, updaters->items[i]);
+    for (size_t i = 0; i < readers->count && !p->contextual; i++)
+        for (size_t k = 0; k < updaters->count; k++)
+            if (readers->items[i] != updaters->items[k])
+                add_copy(p, a, readers->items[i], updaters->items[k]);
 }
 
-static void add_thread(hd_places *p, uint16_t thread)
+static void number_thread(hd_places *p, uint16_t thread)
 {
     uint64_t *place = hd_map_put(&p->threads, thread);
     if (*place)
@@ -124,7 +121,7 @@ void hd_places_init(hd_places *p, const hd_events *s)
     hd_arena_init(&p->arena, &hd_heap);
     for (uint32_t i = 0; i < hd_events_count(s); i++) {
         hd_events_read(s, i, &event);
-        add_thread(p, event.thread);
+        number_thread(p, event.thread);
         for (size_t k = 0; k < event.pieces.count; k++)
             refine(p, &event.pieces.items[k]);
     }
@@ -133,7 +130,7 @@ void hd_places_init(hd_places *p, const hd_events *s)
         for (size_t k = 0; k < event.pieces.count; k++)
             for (hd_atom *a = atoms_of(p, event.pieces.items[k].object); a; a = a->next)
                 if (a->mask & event.pieces.items[k].mask)
-                    note_use(a, &event.pieces.items[k], event.thread);
+                    note_use(a, event.pieces.items[k].group, event.thread);
     }
     for (size_t i = 0; i < p->atoms.count; i++)
         number_atom(p, p->atoms.items[i]);
@@ -143,9 +140,9 @@ void hd_places_init(hd_places *p, const hd_events *s)
 void hd_places_fini(hd_places *p)
 {
     for (size_t i = 0; i < p->atoms.count; i++) {
-        hd_vec_fini(&p->atoms.items[i]->looks);
-        hd_vec_fini(&p->atoms.items[i]->groups);
-        hd_vec_fini(&p->atoms.items[i]->pairs);
+        hd_vec_fini(&p->atoms.items[i]->readers);
+        hd_vec_fini(&p->atoms.items[i]->updaters);
+        hd_vec_fini(&p->atoms.items[i]->copies);
     }
     hd_vec_fini(&p->atoms);
     hd_vec_fini(&p->homes);
@@ -164,46 +161,22 @@ uint32_t hd_places_of_thread(const hd_places *p, uint16_t thread)
     return (uint32_t)(*place - 1);
 }
 
-static void give(hd_places *p, uint32_t place)
+/* Two conflicting operations have a common place: a write takes all; a read and an update of
+ * different threads have the place of their pair. A contextual read reads all tokens of the atom. */
+static bool has_place(const hd_places *p, const copy *c, uint8_t group, uint16_t thread)
 {
-    if (place != NO_PLACE)
-        hd_vec_push(&p->result, place);
-}
-
-static void give_copies(hd_places *p, const copy *copies, size_t count, int thread, int other)
-{
-    for (size_t i = 0; i < count; i++)
-        if ((thread < 0 || copies[i].thread == thread) && (other < 0 || copies[i].other == other))
-            give(p, copies[i].place);
-}
-
-static void give_atom(hd_places *p, const hd_atom *a, uint8_t group, uint16_t thread)
-{
-    /* What conflicts must share a token: a write takes all, a read its copy and the pairs with
-     * updates of other threads. */
-    bool looks_at_tokens = group == HD_GROUP_LOOKS && p->contextual;
-    if (group == HD_GROUP_ALONE || looks_at_tokens) {
-        give(p, a->place);
-        give_copies(p, a->groups.items, a->groups.count, -1, -1);
-    }
-    if (group == HD_GROUP_ALONE) {
-        give_copies(p, a->looks.items, a->looks.count, -1, -1);
-        give_copies(p, a->pairs.items, a->pairs.count, -1, -1);
-    } else if (group != HD_GROUP_LOOKS) {
-        give_copies(p, a->groups.items, a->groups.count, thread, -1);
-        give_copies(p, a->pairs.items, a->pairs.count, -1, thread);
-    } else if (!looks_at_tokens) {
-        give_copies(p, a->looks.items, a->looks.count, thread, -1);
-        give_copies(p, a->pairs.items, a->pairs.count, thread, -1);
-    }
+    if (group == HD_GROUP_ALONE || (group == HD_GROUP_LOOKS && p->contextual))
+        return true;
+    return (group == HD_GROUP_LOOKS ? c->reader : c->updater) == thread;
 }
 
 const uint32_t *hd_places_of_piece(hd_places *p, const hd_event_piece *piece, uint16_t thread, uint32_t *count)
 {
     hd_vec_clear(&p->result);
     for (const hd_atom *a = atoms_of(p, piece->object); a; a = a->next)
-        if (a->mask & piece->mask)
-            give_atom(p, a, piece->group, thread);
+        for (size_t i = 0; i < a->copies.count && (a->mask & piece->mask); i++)
+            if (has_place(p, &a->copies.items[i], piece->group, thread))
+                hd_vec_push(&p->result, a->copies.items[i].place);
     *count = (uint32_t)p->result.count;
     return p->result.items;
 }

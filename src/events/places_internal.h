@@ -1,24 +1,20 @@
 /* Only for events/trees.c: which places a program's objects become.
  *
- * Bytes of a cell that are always used together are one *atom*, and so is any other object.
- * Operations on an atom that conflict must take a common token, and operations that commute must
- * not. So an atom has
+ * Bytes of a cell that are always used together are one *atom*, and so is any other object. Operations on an atom that
+ * conflict must take a common token, and operations that commute must not. So an atom has
  *
  *   one place that is taken by operations that commute with nothing (writes);
- *   a place for each thread that reads it, taken by that thread's reads and by all writes (place
- *     replication); in contextual nets, reads take nothing;
- *   likewise a place for each thread with operations that commute with their like (posts of a
- *     semaphore, read locks);
+ *   a place for each thread that reads it, taken by that thread's reads and by all writes (place replication); in
+ *     contextual nets, reads take nothing;
+ *   likewise a place for each thread with operations that commute with their like (posts of a semaphore, read locks);
  *   and one for each pair of a reading thread and another thread with such operations.
  *
- * A place that only one thread takes adds nothing to the order of that thread's events, so there is
- * none. */
+ * A place that only one thread takes adds nothing to the order of that thread's events, so there is none. */
 #ifndef HD_EVENTS_PLACES_INTERNAL_H
 #define HD_EVENTS_PLACES_INTERNAL_H
 
+#include "base/map.h"
 #include "events/events.h"
-
-#include <stdbool.h>
 
 typedef struct hd_atom hd_atom;
 
