@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct entry {
+    uint32_t enter, number;
+} entry;
+
 struct hd_candidates {
     const hd_trees *trees;
-    uint32_t count;
-    uint32_t place;
-    uint32_t *sorted, *enter; /* configurations that touch the place, by `enter`; then the others */
+    uint32_t place, count;
+    entry *entries; /* configurations that touch the place, by `enter`; then the others */
     uint32_t touching; /* how many touch the place */
     hd_vec(uint32_t) found;
 };
@@ -32,10 +35,6 @@ static uint32_t telling_place(const hd_trees *t, const hd_configuration *all, ui
     return best;
 }
 
-typedef struct entry {
-    uint32_t enter, number;
-} entry;
-
 static int by_enter(const void *a, const void *b)
 {
     const entry *x = a, *y = b;
@@ -48,31 +47,23 @@ hd_candidates *hd_candidates_open(const hd_trees *t, const hd_configuration *all
 {
     hd_candidates *x = hd_alloc(&hd_heap, sizeof *x);
     *x = (hd_candidates) { .trees = t, .count = count, .place = telling_place(t, all, count, home) };
-    entry *entries = hd_alloc(&hd_heap, (count + 1) * sizeof *entries);
     uint32_t last = count;
-    x->sorted = hd_alloc(&hd_heap, (count + 1) * sizeof *x->sorted);
-    x->enter = hd_alloc(&hd_heap, (count + 1) * sizeof *x->enter);
+    x->entries = hd_alloc(&hd_heap, (count + 1) * sizeof *x->entries);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t use = hd_configuration_at(&all[i], x->place);
         if (use == HD_NO_USE)
-            x->sorted[--last] = i;
+            x->entries[--last].number = i;
         else
-            entries[x->touching++] = (entry) { t->uses.items[use].enter, i };
+            x->entries[x->touching++] = (entry) { t->uses.items[use].enter, i };
     }
     if (x->touching)
-        qsort(entries, x->touching, sizeof *entries, by_enter);
-    for (uint32_t i = 0; i < x->touching; i++) {
-        x->sorted[i] = entries[i].number;
-        x->enter[i] = entries[i].enter;
-    }
-    hd_release(&hd_heap, entries, (count + 1) * sizeof *entries);
+        qsort(x->entries, x->touching, sizeof *x->entries, by_enter);
     return x;
 }
 
 void hd_candidates_close(hd_candidates *x)
 {
-    hd_release(&hd_heap, x->sorted, (x->count + 1) * sizeof *x->sorted);
-    hd_release(&hd_heap, x->enter, (x->count + 1) * sizeof *x->enter);
+    hd_release(&hd_heap, x->entries, (x->count + 1) * sizeof *x->entries);
     hd_vec_fini(&x->found);
     hd_release(&hd_heap, x, sizeof *x);
 }
@@ -82,7 +73,7 @@ static uint32_t first_from(const hd_candidates *x, uint32_t enter)
     uint32_t low = 0, high = x->touching;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (x->enter[middle] < enter)
+        if (x->entries[middle].enter < enter)
             low = middle + 1;
         else
             high = middle;
@@ -90,10 +81,10 @@ static uint32_t first_from(const hd_candidates *x, uint32_t enter)
     return low;
 }
 
-static void give_range(hd_candidates *x, uint32_t from, uint32_t to)
+static void add_range(hd_candidates *x, uint32_t from, uint32_t to)
 {
-    for (uint32_t i = first_from(x, from); i < x->touching && x->enter[i] < to; i++)
-        hd_vec_push(&x->found, x->sorted[i]);
+    for (uint32_t i = first_from(x, from); i < x->touching && x->entries[i].enter < to; i++)
+        hd_vec_push(&x->found, x->entries[i].number);
 }
 
 const uint32_t *hd_candidates_of(hd_candidates *x, const hd_configuration *c, uint32_t *count)
@@ -101,17 +92,14 @@ const uint32_t *hd_candidates_of(hd_candidates *x, const hd_configuration *c, ui
     const hd_tree_use *uses = x->trees->uses.items;
     uint32_t use = hd_configuration_at(c, x->place);
     hd_vec_clear(&x->found);
-    /* The configuration does not touch the place, so all are candidates. */
-    if (use == HD_NO_USE) {
-        *count = x->count;
-        return x->sorted;
-    }
-    /* Descendants (and equal uses), then each ancestor, then configurations that do not touch the place. */
-    give_range(x, uses[use].enter, uses[use].leave);
-    for (uint32_t u = uses[use].parent; u != HD_NO_USE; u = uses[u].parent)
-        give_range(x, uses[u].enter, uses[u].enter + 1);
-    for (uint32_t i = x->touching; i < x->count; i++)
-        hd_vec_push(&x->found, x->sorted[i]);
+    /* Descendants (and equal uses), then each ancestor, then configurations that do not touch the
+     * place. If this configuration does not touch it, all are candidates. */
+    if (use != HD_NO_USE)
+        add_range(x, uses[use].enter, uses[use].leave);
+    for (uint32_t u = use == HD_NO_USE ? use : uses[use].parent; u != HD_NO_USE; u = uses[u].parent)
+        add_range(x, uses[u].enter, uses[u].enter + 1);
+    for (uint32_t i = use == HD_NO_USE ? 0 : x->touching; i < x->count; i++)
+        hd_vec_push(&x->found, x->entries[i].number);
     *count = (uint32_t)x->found.count;
     return x->found.items;
 }

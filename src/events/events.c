@@ -19,6 +19,7 @@ hd_events *hd_events_open(hd_net net, hd_memory *memory)
     hd_import_init(&s->import, &s->terms, memory);
     s->constraints.memory = s->inside.memory = memory;
     s->waits.memory = s->wait_starts.memory = s->run_ways.memory = memory;
+    hd_arena_init(&s->texts, memory);
     hd_map_init(&s->site_index, memory);
     hd_map_init(&s->position_index, memory);
     hd_map_init(&s->objects, memory);
@@ -40,7 +41,10 @@ void hd_events_close(hd_events *s)
     hd_vec_fini(&s->wait_starts);
     hd_vec_fini(&s->run_ways);
     hd_map_fini(&s->objects);
-    hd_events_close_sites(s);
+    hd_vec_fini(&s->sites);
+    hd_arena_fini(&s->texts);
+    hd_map_fini(&s->site_index);
+    hd_map_fini(&s->position_index);
     hd_vec_fini(&s->histories);
     hd_vec_fini(&s->entries);
     hd_vec_fini(&s->run);

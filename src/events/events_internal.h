@@ -47,6 +47,7 @@ struct hd_events {
     hd_import import;
     hd_vec(hd_term) constraints; /* by event; those of the last events may be missing */
     hd_vec(hd_event_site) sites;
+    hd_arena texts; /* of sites */
     hd_map site_index; /* address → site + 1 */
     hd_map position_index; /* hash of the position → site + 1: equal positions are one site */
 
@@ -82,6 +83,5 @@ uint32_t hd_events_site_number(hd_events *s, const hd_site *site);
 /* Adds the ways from number `next` of the execution on that were seen before the log had more than `position` entries;
  * gives the next number. */
 uint32_t hd_events_add_ways(hd_events *s, const hd_execution *e, uint32_t next, uint32_t position);
-void hd_events_close_sites(hd_events *s);
 
 #endif

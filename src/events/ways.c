@@ -5,21 +5,15 @@
 
 /* --- source positions ----------------------------------------------------------------------- */
 
-/* The program's strings are gone when it ends; the structure outlives it. */
-static const char *copy_text(hd_events *s, const char *text)
-{
-    size_t size = strlen(text) + 1;
-    return memcpy(hd_alloc(s->memory, size), text, size);
-}
-
 /* Inlined copies of one source position have several sites in the program; here they are one. */
 static uint32_t number_of_position(hd_events *s, hd_event_site site)
 {
     uint64_t hash = hd_hash_bytes(site.file, strlen(site.file), (uint64_t)site.line << 32 | site.column);
     uint64_t *number = hd_map_put(&s->position_index, hd_hash_bytes(site.function, strlen(site.function), hash));
     if (!*number) {
-        site.file = copy_text(s, site.file);
-        site.function = copy_text(s, site.function);
+        /* The program's strings are gone when it ends; the structure outlives it. */
+        site.file = hd_arena_copy(&s->texts, site.file);
+        site.function = hd_arena_copy(&s->texts, site.function);
         hd_vec_push(&s->sites, site);
         *number = s->sites.count;
     }
@@ -45,17 +39,6 @@ const hd_event_site *hd_events_sites(const hd_events *s, uint32_t *count)
 {
     *count = (uint32_t)s->sites.count;
     return s->sites.items;
-}
-
-void hd_events_close_sites(hd_events *s)
-{
-    for (size_t i = 0; i < s->sites.count; i++) {
-        hd_release(s->memory, (char *)s->sites.items[i].file, strlen(s->sites.items[i].file) + 1);
-        hd_release(s->memory, (char *)s->sites.items[i].function, strlen(s->sites.items[i].function) + 1);
-    }
-    hd_vec_fini(&s->sites);
-    hd_map_fini(&s->site_index);
-    hd_map_fini(&s->position_index);
 }
 
 /* --- ways ------------------------------------------------------------------------------------- */

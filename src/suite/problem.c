@@ -55,7 +55,7 @@ static bool is_met(const hd_suite_problem *n, const hd_suite_problem_goal *goal,
 
 /* Drops goals that come with others: a test that reaches a single-event goal contains that event's
  * whole past. Events are visited from the last to the first, so implications propagate in one pass. */
-static void drop_implied_goals(hd_suite_problem *n)
+void hd_suite_problem_close(hd_suite_problem *n)
 {
     size_t events = n->trees->events.count;
     bool *implied = hd_alloc(&hd_heap, events + 1), *needed = hd_alloc(&hd_heap, n->goals.count + 1);
@@ -76,9 +76,4 @@ static void drop_implied_goals(hd_suite_problem *n)
     hd_release(&hd_heap, needed, n->goals.count + 1);
     hd_release(&hd_heap, single, events + 1);
     n->goals.count = kept;
-}
-
-void hd_suite_problem_close(hd_suite_problem *n)
-{
-    drop_implied_goals(n);
 }
