@@ -40,6 +40,8 @@ bool hd_model_expander_stopped(hd_model_expander *e)
 
 /* --- edges ---------------------------------------------------------------------------------------- */
 
+/* Invariants are checked in states of the graph only: with visible transitions every value that a
+ * global takes is seen in one of them (docs/algorithms/bsra.md). */
 static void check_arrival(hd_model_expander *e, uint32_t index)
 {
     hd_model_machine *m = &e->stepper.machine;
@@ -61,11 +63,13 @@ static uint32_t put_next(hd_model_expander *e, bool *added)
     hd_model_crew_lock(e->team->crew);
     uint32_t index = hd_model_graph_put(b->graph, e->key, size, added);
     if (*added)
+        /* The first way to reach a state is kept, for paths. */
         hd_model_graph_reached(b->graph, index, e->current, &e->moves, e->next.order, b->layout.size);
     hd_model_crew_unlock(e->team->crew);
     return index;
 }
 
+/* Under the lock, so that edges arrive one at a time. */
 static void show_edge(hd_model_expander *e, uint32_t to, size_t before)
 {
     hd_model_crew_lock(e->team->crew);
@@ -117,6 +121,7 @@ static void leave_blocking_point(hd_model_expander *e)
     hd_model_graph_put(e->seen, e->key, size, &added);
     if (!added)
         return;
+    /* From here on it is step 2: what each process may receive, and all sets of that. */
     e->blocking_points++;
     for (int pid = 0; pid < e->b->system.processes; pid++)
         hd_model_expander_collect(e, &e->blocking, pid);
@@ -143,6 +148,7 @@ static void combine_runs(hd_model_expander *e, int pid, const hd_model_position 
     for (size_t i = 0; i < e->runs[pid].count && !e->stop; i++) {
         hd_model_local_run r = e->runs[pid].items[i];
         size_t before = e->moves.count;
+        /* A run without moves leaves the position as it is; otherwise the moves work on a copy. */
         hd_model_position next = *p;
         if (r.count > 0) {
             next = (hd_model_position) { hd_arena_alloc(&e->scratch, e->b->system.shape->size + 1),
@@ -153,6 +159,8 @@ static void combine_runs(hd_model_expander *e, int pid, const hd_model_position 
         for (uint32_t k = 0; possible && k < r.count; k++) {
             hd_model_move move = e->run_moves.items[r.first + k];
             hd_vec_push(&e->moves, move);
+            /* Another process's run cannot disable a send or an internal transition: what fails
+             * here is a port that overflows, or the ids of messages. */
             possible = hd_model_expander_redo(e, &next, &move);
             if (!possible)
                 hd_model_expander_fault(e, &e->moves);
@@ -163,6 +171,7 @@ static void combine_runs(hd_model_expander *e, int pid, const hd_model_position 
     }
 }
 
+/* No process can move: an end that is not valid, or messages that are left, are findings. */
 static void end_of_path(hd_model_expander *e)
 {
     hd_model_finding f = { .state = e->current };
@@ -170,6 +179,7 @@ static void end_of_path(hd_model_expander *e)
         hd_model_expander_finding(e, f, NULL);
 }
 
+/* A state from which no set leads on. Neither a run nor a receive is possible. */
 static bool is_terminal(hd_model_expander *e)
 {
     if (can_move_alone(e, &e->at))
@@ -187,6 +197,7 @@ static void load(hd_model_expander *e, uint32_t index)
 {
     hd_model_bsra *b = e->b;
     hd_model_crew_lock(e->team->crew);
+    /* The node is copied: another worker may add nodes, which moves them. What it points to stays. */
     hd_model_node n = *hd_model_graph_node(b->graph, index);
     hd_model_crew_unlock(e->team->crew);
     e->current = index;
@@ -195,6 +206,7 @@ static void load(hd_model_expander *e, uint32_t index)
         memcpy(e->at.order, n.order, b->layout.size);
 }
 
+/* SRA: the state is its own blocking point, and sets may have transitions of any kind. */
 static void expand_in_steps(hd_model_expander *e)
 {
     hd_vec_clear(&e->moves);
@@ -220,6 +232,7 @@ static void expand(hd_model_expander *e, uint32_t index)
     if (!wake_up(e))
         return;
     if (is_terminal(e)) {
+        /* A state that is expanded again was reported the first time. */
         if (!e->again)
             end_of_path(e);
         return;
@@ -260,11 +273,13 @@ static void expander_open(hd_model_expander *e, hd_model_bsra *b, team *t)
     hd_arena_init(&e->scratch, &hd_heap);
     e->seen = hd_model_graph_open();
     hd_model_stepper_open(&e->stepper, b->system.program, &b->shapes, b->result.kept_as);
+    /* The paper's ports have no capacity, so a send never blocks; one that a channel cannot hold is
+     * a fault. */
     e->stepper.machine.unbounded = true;
     hd_model_position_init(e, &e->at);
     hd_model_position_init(e, &e->blocking);
     hd_model_position_init(e, &e->next);
-    e->key = hd_alloc(&hd_heap, key_room(b) + 64);
+    e->key = hd_alloc(&hd_heap, key_room(b));
 }
 
 static void expander_close(hd_model_expander *e)
@@ -274,7 +289,7 @@ static void expander_close(hd_model_expander *e)
     hd_model_position_fini(e, &e->at);
     hd_model_position_fini(e, &e->blocking);
     hd_model_position_fini(e, &e->next);
-    hd_release(&hd_heap, e->key, key_room(e->b) + 64);
+    hd_release(&hd_heap, e->key, key_room(e->b));
     hd_model_stepper_close(&e->stepper);
     for (int i = 0; i < HD_MODEL_MOST_SENDERS; i++) {
         hd_vec_fini(&e->runs[i]);
@@ -312,6 +327,7 @@ static void *work(void *argument)
     hd_model_expander *e = argument;
     for (uint32_t index; hd_model_crew_next(e->team->crew, &e->open, &index);) {
         expand(e, index);
+        /* A bound ends the search for all. */
         if (e->stop)
             hd_model_crew_stop(e->team->crew);
     }
@@ -368,6 +384,7 @@ static void *open_kind(hd_model_bsra_kind kind, const hd_model_setup *setup, hd_
         return NULL;
     }
     hd_model_order_layout_init(&b->layout, &b->system);
+    /* Where a port has one sender, its messages are in the order sent in any case. */
     b->ordered = kind != HD_MODEL_SRA && setup->scheme == HD_MODEL_SCHEME_CAUSAL && b->system.racy != 0;
     /* More than one port with several senders: see `strict` in model/order.h. */
     b->strict = b->ordered && (b->system.racy & (b->system.racy - 1)) != 0;
@@ -409,6 +426,7 @@ static void bsra_path(void *self, const hd_model_finding *f, hd_model_moves *pat
     hd_model_bsra *b = self;
     hd_model_numbers chain = { 0 };
     for (uint32_t n = f->state; n != HD_MODEL_NO_STATE; n = hd_model_graph_node(b->graph, n)->parent)
+        /* Parents lead backwards, so they are collected first. */
         hd_vec_push(&chain, n);
     for (size_t i = 0; i < b->system.prologue.count; i++)
         hd_vec_push(path, b->system.prologue.items[i]);

@@ -97,6 +97,7 @@ bool hd_model_crew_next(hd_model_crew *c, hd_model_numbers *open, uint32_t *numb
 {
     if (__atomic_load_n(&c->stop, __ATOMIC_RELAXED) || (open->count == 0 && !take_shared(c, open)))
         return false;
+    /* Depth first: few states wait at a time. */
     *number = hd_vec_pop(open);
     if (c->count > 1 && open->count > WORTH_SHARING && __atomic_load_n(&c->idle, __ATOMIC_RELAXED) > 0)
         give_half(c, open);

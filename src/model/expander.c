@@ -34,6 +34,7 @@ int hd_model_channel_length(const hd_model_machine *m, int channel)
     return hd_model_machine_channel(m, channel, &type)[1];
 }
 
+/* States are equal iff their keys are. */
 uint32_t hd_model_position_key(hd_model_expander *e, hd_model_position *p)
 {
     hd_model_bsra *b = e->b;
@@ -70,8 +71,10 @@ int hd_model_expander_enabled(
     hd_model_machine *m = &e->stepper.machine;
     hd_model_position_use(e, p);
     hd_model_machine_select(m, pid);
+    /* Ends of processes are left out: the set of processes is fixed (system.h). */
     if (t->action == HD_ACTION_END || !hd_model_stepper_enabled(&e->stepper, pid, t, choice))
         return 0;
+    /* Without an order to keep, every first message of a sender may come next. */
     if (t->action != HD_ACTION_RECEIVE || !e->b->ordered)
         return 1;
     int length = hd_model_channel_length(m, m->matched_channel);
@@ -83,6 +86,7 @@ bool hd_model_expander_execute(hd_model_expander *e, hd_model_position *p, int p
 {
     hd_model_machine *m = &e->stepper.machine;
     hd_model_bsra *b = e->b;
+    /* Taken before the effect removes the message. */
     int channel = m->matched_channel, at = m->matched_position;
     int length = t->action == HD_ACTION_RECEIVE ? hd_model_channel_length(m, channel) : 0;
     /* Set by a send, so that the order of messages can be updated below. */
@@ -94,6 +98,7 @@ bool hd_model_expander_execute(hd_model_expander *e, hd_model_position *p, int p
     hd_model_machine_go(m, t->target);
     if (!b->ordered)
         return true;
+    /* The order follows the bytes: first what the transition takes, then what it sends. */
     if (t->action == HD_ACTION_RECEIVE)
         hd_model_order_receive(&b->layout, p->order, pid, channel, at, length);
     if (m->sent_channel
@@ -105,6 +110,8 @@ bool hd_model_expander_execute(hd_model_expander *e, hd_model_position *p, int p
     return true;
 }
 
+/* Moves that were found in another position are checked again: here the message may no longer be
+ * first. */
 bool hd_model_expander_redo(hd_model_expander *e, hd_model_position *p, const hd_model_move *move)
 {
     return hd_model_expander_enabled(e, p, move->pid, move->transition, move->choice) == 1

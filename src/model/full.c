@@ -76,6 +76,7 @@ static void add_finding(worker *w, hd_model_finding f, const hd_model_moves *mov
     full *s = w->team->search;
     hd_model_crew_lock(w->team->crew);
     hd_model_findings_add(&s->result.findings, s->result.counts, s->setup.limits.most_findings, f, moves);
+    /* A search for shorter paths ends as soon as it has one for each finding. */
     bool enough = s->setup.wanted && has_all(&s->result.findings, s->setup.wanted);
     hd_model_crew_unlock(w->team->crew);
     if (enough)
@@ -199,6 +200,7 @@ static bool take_way(worker *w, const hd_model_way *way)
     if (!next)
         return false;
     /* The common case: same shape, a few components replaced. */
+    /* The hash of the result follows from the difference alone. */
     if (way->shape == w->base.shape->index && way->kept == w->base.shape->components)
         hd_model_store_patch(store, &w->base, w->current, way->changes, way->change_count, way->flip, next);
     else
@@ -216,6 +218,7 @@ static int expand_process(worker *w, int pid)
         const hd_model_shape *shape = unpack(w);
         hd_model_memo_begin(w->memo, &w->base, pid);
         int count = hd_model_stepper_expand_one(&w->stepper, w->bytes, shape, pid, &w->visitor);
+        /* A stopped expansion has not seen all steps: it must not be remembered. */
         if (!w->stepper.stopped)
             hd_model_memo_end(w->memo, &w->stepper.machine);
         return count;
@@ -235,6 +238,7 @@ static void expand(worker *w, uint32_t number)
     int ways = 0;
     w->current = number;
     w->unpacked = false;
+    /* The state stays packed as long as all of its steps are cached. */
     hd_model_store_read(w->team->search->store, number, &w->base);
     /* The youngest process first, as in SPIN. */
     for (int pid = w->base.shape->processes - 1; pid >= 0 && !w->stepper.stopped; pid--)
@@ -257,6 +261,7 @@ static void check_bounds(worker *w)
     team *t = w->team;
     const hd_model_limits *l = &t->search->setup.limits;
     uint64_t states = hd_model_store_count(t->search->store);
+    /* Other workers' memos are taken to be as large as this one. */
     uint64_t bytes = hd_model_store_bytes(t->search->store) + hd_model_memo_bytes(w->memo) * (uint64_t)t->jobs;
     hd_model_bound bound = hd_model_limits_reached(l, states, bytes);
     if (bound != HD_MODEL_BOUND_NONE)
@@ -275,6 +280,7 @@ static void receive(worker *w)
 }
 
 /* False: it is over. */
+/* States of other workers come first, so that batches do not pile up. */
 static bool find_work(worker *w)
 {
     hd_model_post *post = w->team->post;
@@ -307,6 +313,7 @@ static void *work(void *argument)
 {
     worker *w = argument;
     const hd_model_limits *l = &w->team->search->setup.limits;
+    /* A small bound is checked after every state. */
     uint64_t every = l->max_states && l->max_states < 4096 ? 1 : 1024;
     while (find_work(w)) {
         expand(w, take_oldest(w));
@@ -322,6 +329,7 @@ static void worker_open(worker *w, team *t)
     w->visitor = (hd_model_visitor) { arrive, note_fault };
     w->team = t;
     w->self = (int)(w - t->workers);
+    /* Each worker has machines and a memo of its own; store and shapes are shared. */
     hd_model_stepper_open(&w->stepper, t->search->setup.program, &t->search->shapes, t->search->setup.scheme);
     w->stepper.machine.unbounded = t->search->setup.unbounded;
     hd_model_machine_open(&w->checker, t->search->setup.program, &t->search->shapes, t->search->setup.scheme);
@@ -364,12 +372,14 @@ static void begin(worker *w)
     hd_model_store_commit(s->store, &first, &s->first);
     if (m->program->invariant)
         check_invariant(w, s->first);
+    /* The first state belongs to one worker, like any other. */
     hd_vec_push(&w->team->workers[hd_model_store_owner(&first, w->team->jobs)].open, s->first);
 }
 
 /* False: the store ran out of narrow component numbers. */
 static bool run_once(full *s, bool wide)
 {
+    /* More workers than shards would own nothing. */
     int jobs = s->setup.limits.jobs < HD_MODEL_STORE_OWNERS ? s->setup.limits.jobs : HD_MODEL_STORE_OWNERS;
     size_t count = (size_t)jobs;
     team t = { .search = s, .jobs = jobs, .post = hd_model_post_open(jobs), .progress.started = hd_now() };

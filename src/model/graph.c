@@ -80,6 +80,7 @@ uint32_t hd_model_graph_put(hd_model_graph *g, const uint8_t *key, uint32_t size
             return g->slots[i] - 1;
         }
     }
+    /* One byte more, so that an empty key is a block as well. */
     hd_model_node n = { .hash = hash, .size = size, .parent = UINT32_MAX, .key = hd_arena_alloc(&g->arena, size + 1) };
     memcpy(n.key, key, size);
     hd_vec_push(&g->nodes, n);

@@ -18,6 +18,7 @@ const char *hd_model_fault_text(hd_model_fault_kind kind)
     return texts[kind];
 }
 
+/* The first fault of a step is the cause; later ones may follow from it. */
 void hd_model_machine_fail(hd_model_machine *m, hd_model_fault_kind kind, int line)
 {
     if (m->fault.kind == HD_MODEL_FAULT_NONE)
@@ -107,6 +108,8 @@ bool hd_model_machine_start(hd_model_machine *m)
 
 /* --- the interpreter ------------------------------------------------------------------------------- */
 
+/* The compiler knows how deep the stack of each piece of code gets, and refuses what would not fit
+ * into 256 values (program.h), so pushes are not checked. */
 #define PUSH(value) (*sp++ = (value))
 #define BINARY(name, expression) \
     case HD_OP_##name: { \
@@ -129,6 +132,7 @@ static int32_t divide(hd_model_machine *m, int32_t a, int32_t b, bool modulo, in
 
 /* --- other processes, for claims --- */
 
+/* Claims name processes by number; the number may belong to none, or to one of another proctype. */
 static bool is_process(const hd_model_machine *m, int32_t pid, int type)
 {
     return pid >= 0 && pid < m->shape->processes && *hd_model_machine_process(m, pid) == type;
@@ -177,6 +181,7 @@ int32_t hd_model_machine_run(hd_model_machine *m, uint32_t code)
         case HD_OP_LOAD_LOCAL_BYTE:
             PUSH(m->self[*pc++]);
             break;
+        /* Offsets that an index has computed; INDEX has checked them. */
         case HD_OP_LOAD_GLOBAL_AT:
             hd_model_machine_use(m, 0);
             sp[-1] = hd_model_scalar_read(m->bytes + sp[-1], *pc++);
@@ -189,6 +194,8 @@ int32_t hd_model_machine_run(hd_model_machine *m, uint32_t code)
             hd_model_machine_touch(m, 0);
             pc += 2;
             break;
+        /* A process's own component counts as changed with every step (hd_model_machine_go), so it
+         * is not marked here. */
         case HD_OP_STORE_LOCAL:
             hd_model_scalar_write(m->self + pc[0], pc[1], *--sp);
             pc += 2;
@@ -225,6 +232,8 @@ int32_t hd_model_machine_run(hd_model_machine *m, uint32_t code)
         case HD_OP_TIMEOUT:
             PUSH(m->timeout);
             break;
+        /* The next six are in claims only. What they read need not be recorded: propositions are
+         * evaluated for every state. */
         case HD_OP_AT_LABEL:
             sp[-1] = is_process(m, sp[-1], pc[0]) && hd_model_machine_control(m, sp[-1]) == pc[1];
             pc += 2;
@@ -252,6 +261,7 @@ int32_t hd_model_machine_run(hd_model_machine *m, uint32_t code)
         case HD_OP_NOT:
             sp[-1] = !sp[-1];
             break;
+        /* Arithmetic wraps around, as with SPIN's generated code, but without undefined behaviour. */
         case HD_OP_NEGATE:
             sp[-1] = (int32_t)(0u - (uint32_t)sp[-1]);
             break;
@@ -288,6 +298,7 @@ int32_t hd_model_machine_run(hd_model_machine *m, uint32_t code)
         case HD_OP_JUMP_IF_ZERO:
             pc = *--sp ? pc + 1 : words + *pc;
             break;
+        /* && and || evaluate their right side only if it decides. */
         case HD_OP_AND_JUMP:
             if (sp[-1]) {
                 sp--;
@@ -341,12 +352,15 @@ int32_t hd_model_machine_run(hd_model_machine *m, uint32_t code)
             sp[-1] = hd_model_port_can_send(m, sp[-1], *pc++);
             break;
         case HD_OP_SEND:
+            /* The channel is on top of the values. */
             sp -= pc[0] + 1;
             hd_model_port_send(m, sp[pc[0]], sp, pc[0], pc[1] != 0, pc[2]);
             pc += 3;
             break;
         case HD_OP_MATCH:
         case HD_OP_POLL: {
+            /* Only fields that are compared have a value on the stack; others are variables to be
+             * set, or _. */
             const int32_t *mask = words + pc[2];
             int compared = 0;
             for (int i = 0; i < pc[0]; i++)

@@ -36,6 +36,7 @@ struct hd_model_memo {
 
 /* --- the indexes ---------------------------------------------------------------------------------- */
 
+/* The multiplications make the order of the words count. */
 static uint64_t situation_hash(const uint64_t *words, uint64_t count)
 {
     uint64_t hash = 0;
@@ -60,6 +61,7 @@ static void lookup_add(lookup *x, uint64_t hash, uint32_t index)
     x->count++;
 }
 
+/* Empties it and sets its size, a power of two. */
 static void lookup_clear(lookup *x, uint32_t room)
 {
     hd_release(&hd_heap, x->slots, x->room * sizeof *x->slots);
@@ -75,6 +77,7 @@ static uint64_t local_key(const hd_model_memo *m, const hd_model_packed *state, 
     return (uint64_t)state->shape->index << 48 | (uint64_t)pid << 32 | number;
 }
 
+/* UINT32_MAX: not known. */
 static uint32_t find_local(const hd_model_memo *m, uint64_t key)
 {
     for (uint32_t i = first_slot(&m->by_key, key); m->by_key.slots[i]; i = (i + 1) & (m->by_key.room - 1))
@@ -87,6 +90,8 @@ static uint32_t find_local(const hd_model_memo *m, uint64_t key)
 static uint32_t write_situation(const hd_model_memo *m, const hd_model_packed *state, uint32_t index, uint64_t *words)
 {
     const local *l = &m->locals.items[index];
+    /* The count is part of the key: situations stored before the set of components grew no longer
+     * match. */
     words[0] = (uint64_t)index << 8 | l->count;
     for (uint32_t i = 0; i < l->count; i++)
         words[i + 1] = hd_model_store_component(m->store, state, l->used[i]);
@@ -127,6 +132,7 @@ static void forget_all(hd_model_memo *m)
     lookup_clear(&m->by_situation, 256);
 }
 
+/* From now on every step is computed. */
 static void give_up(hd_model_memo *m)
 {
     m->useless = true;
@@ -141,6 +147,7 @@ static uint32_t put_local(hd_model_memo *m, uint64_t key)
     uint32_t index = find_local(m, key);
     if (index != UINT32_MAX)
         return index;
+    /* At most half full. */
     if (m->by_key.count * 2 >= m->by_key.room) {
         lookup_clear(&m->by_key, m->by_key.room * 2);
         for (uint32_t i = 0; i < m->locals.count; i++)
@@ -167,6 +174,7 @@ static void note_used(hd_model_memo *m, local *l, const hd_model_machine *machin
     for (uint32_t i = 0; i < shape->components; i++) {
         if (!(machine->used[i >> 6] >> (i & 63) & 1) || i == own || has(l, i))
             continue;
+        /* A step that reads too much rarely repeats: it is not worth a look-up. */
         if (l->count == MOST_USED) {
             l->hopeless = true;
             return;
@@ -184,6 +192,7 @@ static void grow_situations(hd_model_memo *m)
         if (!old.slots[i])
             continue;
         const uint64_t *words = m->words.items + old.slots[i] - 1;
+        /* A situation holds its own length, so its key can be hashed again. */
         lookup_add(&m->by_situation, situation_hash(words, (words[0] & 0xff) + 1u), old.slots[i] - 1);
     }
     hd_release(&hd_heap, old.slots, old.room * sizeof *old.slots);
@@ -203,6 +212,7 @@ static void keep_draft(hd_model_memo *m, uint32_t index)
         hd_vec_push(&m->words, m->draft.items[i]);
 }
 
+/* `base` stays valid until hd_model_memo_end: it is the state that the searcher expands. */
 void hd_model_memo_begin(hd_model_memo *m, const hd_model_packed *state, int pid)
 {
     m->drafting = !m->useless;
@@ -228,6 +238,7 @@ void hd_model_memo_add(hd_model_memo *m, const hd_model_machine *machine, const 
     hd_model_way way = {
         .flip = after->hash ^ m->base->hash, .shape = after->shape->index, .kept = (uint16_t)machine->kept
     };
+    /* Room for the header, which is written when the number of changes is known. */
     for (size_t i = 0; i < sizeof way / 8; i++)
         hd_vec_push(&m->draft, 0);
     /* The difference: components that were written, and all that come after the common part of
@@ -266,6 +277,8 @@ void hd_model_memo_end(hd_model_memo *m, const hd_model_machine *machine)
         m->hits = m->misses = 0;
     }
     uint32_t index = put_local(m, local_key(m, m->base, m->pid));
+    /* First the set of components, then the situation: its key must contain everything that was
+     * read. */
     note_used(m, &m->locals.items[index], machine);
     if (!m->locals.items[index].hopeless)
         keep_draft(m, index);

@@ -27,6 +27,7 @@ void hd_model_order_layout_init(hd_model_order_layout *l, const hd_model_system 
         hd_model_machine_channel(&m, i + 1, &type);
         l->first[i + 1] = l->first[i] + (uint32_t)type->capacity;
     }
+    /* Room for as many messages as the channels can hold; more are a fault before they come here. */
     l->size = sizeof(hd_model_order) + l->first[system->channels] * sizeof(slot);
     l->most_written = (l->first[system->channels] + HD_MODEL_MOST_PORTS + HD_MODEL_MOST_SENDERS) * 8;
 }
@@ -77,18 +78,22 @@ bool hd_model_order_send(
     if (o->ids == ~0ull)
         return false;
     s[position].id = (uint8_t)__builtin_ctzll(~o->ids);
+    /* With `strict`, what was received from the port before. */
     s[position].before |= o->port_past[channel - 1];
     o->ids |= bit(s[position].id);
     o->past[pid] = s[position].before | bit(s[position].id);
     return true;
 }
 
+/* A message is first if none of its predecessors waits in the same port. Predecessors in other
+ * ports do not matter. */
 bool hd_model_order_first(
     const hd_model_order_layout *l, const hd_model_order *o, int channel, int position, int length)
 {
     return !racy(l, channel) || !(slots_of(l, o, channel)[position].before & waiting(l, o, channel, length));
 }
 
+/* A message that the process sends later has all of its past before it. */
 bool hd_model_order_may_overtake(
     const hd_model_order_layout *l, const hd_model_order *o, int pid, int channel, int length)
 {
@@ -110,6 +115,8 @@ static void spread(const hd_model_order_layout *l, hd_model_order *o, uint64_t l
             o->port_past[i] |= more;
 }
 
+/* Ids of messages that no longer wait mean nothing: they are removed everywhere, so they can be
+ * reused. */
 static void forget(const hd_model_order_layout *l, hd_model_order *o, uint64_t gone)
 {
     for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
@@ -130,6 +137,8 @@ void hd_model_order_receive(
     /* Receiving makes the receiver know what the message's sender knew. */
     o->past[pid] |= taken.before | bit(taken.id);
     if (o->strict && racy(l, channel)) {
+        /* The message was the head of the queue, so what was sent before it was sent before
+         * everything that waits behind it. */
         spread(l, o, waiting(l, o, channel, length - 1), taken.before);
         o->port_past[channel - 1] |= taken.before;
     }
@@ -141,6 +150,7 @@ void hd_model_order_settle(const hd_model_order_layout *l, hd_model_order *o, in
 {
     slot head = slots_of(l, o, channel)[position];
     uint64_t before = head.before | bit(head.id);
+    /* As for a receive, but the head stays. */
     spread(l, o, waiting(l, o, channel, length) & ~bit(head.id), before);
     o->port_past[channel - 1] |= before;
 }
@@ -161,6 +171,7 @@ static void drop_useless(
     const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m, const hd_model_ports *sends)
 {
     hd_model_ports alive = 0;
+    /* Ids that can still decide whether some later message is first. */
     uint64_t useful = 0;
     for (int i = 0; i < l->system->processes; i++)
         alive |= sends[i];
@@ -173,6 +184,8 @@ static void drop_useless(
         int length = length_of(m, c), receiver = l->system->receiver[c - 1];
         slot *s = slots_of(l, o, c);
         uint64_t own = waiting(l, o, c, length);
+        /* Receiving passes the message's past on to the receiver, which may carry it into another
+         * port. */
         bool carries = o->strict || receiver < 0 || sends[receiver];
         for (int i = 0; i < length; i++)
             s[i].before &= own | (carries ? useful : 0);
@@ -188,6 +201,8 @@ static uint64_t renumbered(uint64_t ids, const uint8_t *to)
     return result;
 }
 
+/* Ids in the order of positions: two orders that differ only in the ids that happened to be free
+ * become equal bytes. */
 static void renumber(const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m)
 {
     uint8_t to[64] = { 0 }, count = 0;
@@ -221,6 +236,8 @@ size_t hd_model_order_write(const hd_model_order_layout *l, hd_model_order *o, c
     uint8_t *at = out;
     drop_useless(l, o, m, sends);
     renumber(l, o, m);
+    /* Few messages wait at a time, so few bytes per set suffice. The number of ids follows from the
+     * state's own bytes, so keys stay unambiguous. */
     uint32_t bytes = ((uint32_t)__builtin_popcountll(o->ids) + 7) / 8;
     for (int c = 1; c <= l->system->channels; c++) {
         for (int i = 0, n = length_of(m, c); i < n; i++)

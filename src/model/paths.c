@@ -69,6 +69,7 @@ void hd_model_paths_find(const hd_model_paths *in, const hd_model_finding *f, hd
     hd_model_numbers chain = { 0 };
     tracer t = { .visitor.arrive = follow, .path = path };
     tracer_open(&t, in);
+    /* From the finding back to the first state, then forward along the chain. */
     for (uint32_t n = f->state; n != HD_MODEL_NO_STATE; n = hd_model_store_parent(in->store, n))
         hd_vec_push(&chain, n);
     for (size_t i = chain.count; i-- > 1;) {
@@ -82,6 +83,7 @@ void hd_model_paths_find(const hd_model_paths *in, const hd_model_finding *f, hd
     hd_vec_fini(&chain);
 }
 
+/* Numbers in the store are addresses; drawings count states from 0. */
 static uint32_t name_of(tracer *t, uint32_t number)
 {
     uint64_t *name = hd_map_get(&t->names, number);
@@ -114,6 +116,7 @@ void hd_model_paths_edges(const hd_model_paths *in, uint32_t first, const hd_mod
     hd_map_init(&t.names, &hd_heap);
     if (hd_model_store_count(in->store))
         name_of(&t, first);
+    /* Breadth first from the first state; `found` grows meanwhile. */
     for (size_t i = 0; i < t.found.count; i++) {
         t.from = t.found.items[i];
         expand(&t);

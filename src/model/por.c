@@ -59,6 +59,7 @@ static int length_of(const hd_model_machine *m, int port)
     return hd_model_machine_channel(m, port + 1, &type)[1];
 }
 
+/* Ports that the process may send to from its current control state on (reachable(l, T)). */
 static hd_model_ports may_send(const searcher *s, const hd_model_machine *m, int pid)
 {
     return s->por->system.sends[pid][hd_model_machine_control(m, pid)];
@@ -74,6 +75,7 @@ static bool may_get_another(const searcher *s, const hd_model_machine *m, int pi
     if (s->por->setup.scheme == HD_MODEL_SCHEME_CAUSAL && length > 0)
         return false;
     for (int other = 0; other < m->shape->processes; other++) {
+        /* Under fifo a message of the same sender waits in front of it. */
         bool behind = false;
         for (int i = 0; s->por->setup.scheme == HD_MODEL_SCHEME_FIFO && i < length; i++)
             behind |= c[HD_CHANNEL_HEADER + (uint32_t)i * hd_model_message_size(m, type)] == other;
@@ -95,6 +97,7 @@ static bool others_may_send(const searcher *s, const hd_model_machine *m, int pi
  * first transition of the step takes whatever is there by then. */
 static bool interferes(const searcher *s, const hd_model_machine *m, int pid, const hd_model_step_uses *u)
 {
+    /* Visible steps are explored in every order with everything that is visible. */
     if (u->visible)
         return true;
     for (hd_model_ports ports = u->receives; ports; ports &= ports - 1)
@@ -119,6 +122,7 @@ static const hd_model_step_uses *uses_of(const searcher *s, const hd_model_machi
 static bool suffices(searcher *s, int pid)
 {
     hd_model_machine *m = &s->stepper.machine;
+    /* Expanding other processes has moved the machine. */
     hd_model_machine_load(m, s->bytes, s->shape);
     return !interferes(s, m, pid, uses_of(s, m, pid));
 }
@@ -129,6 +133,8 @@ static bool independent(searcher *s, int pid, int other)
     hd_model_machine *m = &s->stepper.machine;
     hd_model_machine_load(m, s->bytes, s->shape);
     const hd_model_step_uses *a = uses_of(s, m, pid), *b = uses_of(s, m, other);
+    /* Steps on different ports commute. Two that use the same port are taken to be dependent, also
+     * a send and a receive: that costs states, not soundness. */
     hd_model_ports of_a = a->sends | a->receives | a->later_receives, of_b = b->sends | b->receives | b->later_receives;
     return !(a->visible || a->ends || b->visible || b->ends || (of_a & of_b));
 }
@@ -154,11 +160,14 @@ static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
             &stepper->moves);
     hd_model_put put = hd_model_store_put(s->por->store, m, &s->base, s->current, &number);
     if (put == HD_MODEL_PUT_NEW) {
+        /* A new state is expanded with the sleep set of its first arrival. */
         s->new_states++;
         check_invariant(s, number);
         hd_vec_push(&s->open, ((task) { number, s->awake }));
     } else if (put == HD_MODEL_PUT_OLD) {
         s->old_states++;
+        /* A known state has to be expanded again only for processes that slept then and are awake
+         * now. */
         uint64_t *before = hd_map_get(&s->sleeping, number);
         if (!before || (*before & ~s->awake))
             hd_vec_push(&s->open, ((task) { number, s->awake }));
@@ -194,6 +203,7 @@ static bool expand_persistent(searcher *s, uint64_t sleep)
         /* A sleeping process cannot be the persistent set: its steps are explored elsewhere. */
         if ((sleep >> pid & 1) || !suffices(s, pid))
             continue;
+        /* The inherited sleep set is dropped: fewer sleepers are always sound. */
         s->awake = 0;
         s->new_states = s->old_states = 0;
         if (expand_process(s, pid) > 0 && !(watched && s->old_states > 0))
@@ -209,11 +219,15 @@ static int expand_all(searcher *s, uint64_t sleep)
     int ways = 0;
     uint64_t done = sleep;
     for (int pid = s->shape->processes - 1; pid >= 0 && !s->stop; pid--) {
+        /* A sleeping process can move, so the state is no end; what follows is explored from
+         * another state. */
         if (sleep >> pid & 1) {
             ways++;
             continue;
         }
         s->awake = 0;
+        /* Godefroid's rule: processes explored before this one sleep after its step if the steps
+         * are independent. */
         for (int other = 0; other < s->shape->processes; other++)
             if ((done >> other & 1) && other != pid && independent(s, pid, other))
                 s->awake |= 1ull << other;
@@ -236,6 +250,7 @@ static void expand(searcher *s, task t)
     /* An earlier expansion left some processes asleep: expand for those that are awake now or were then. */
     if (before)
         sleep &= *before;
+    /* Recorded before expanding: a step that leads back here must find it. */
     *hd_map_put(&s->sleeping, t.state) = sleep;
     s->current = t.state;
     s->shape = hd_model_store_get(r->store, t.state, s->bytes, &s->base);
@@ -251,6 +266,7 @@ static bool at_bound(searcher *s)
     por *r = s->por;
     uint64_t states = hd_model_store_count(r->store);
     uint64_t bytes = hd_model_store_bytes(r->store) + s->sleeping.room * sizeof *s->sleeping.slots;
+    /* Checked at every state: a reduced graph is small. */
     r->result.bound = hd_model_limits_reached(&r->setup.limits, states, bytes);
     hd_model_progress_show(&s->progress, &r->setup.limits, states, bytes);
     return r->result.bound != HD_MODEL_BOUND_NONE;
@@ -267,6 +283,7 @@ static void por_run(void *self, const hd_model_edges *edges)
     s.stepper.machine.unbounded = true;
     s.bytes = hd_alloc(&hd_heap, HD_MODEL_STATE_MOST_BYTES + 1);
     s.stepper.machine.bytes = s.bytes;
+    /* It starts: hd_model_system_open has tried. */
     hd_model_machine_start(&s.stepper.machine);
     hd_model_store_put(r->store, &s.stepper.machine, NULL, HD_MODEL_NO_STATE, &first);
     check_invariant(&s, first);
@@ -297,6 +314,8 @@ static void *por_open(const hd_model_setup *setup, hd_error *error)
         hd_release(&hd_heap, r, sizeof *r);
         return NULL;
     }
+    /* Wide from the start: a reduced graph rarely needs the memory, and this search does not repeat
+     * itself. */
     r->store = hd_model_store_open(&r->shapes, true, false);
     return r;
 }

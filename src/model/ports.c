@@ -4,6 +4,7 @@
 
 /* --- scalars ----------------------------------------------------------------------------- */
 
+/* Storage codes: see hd_promela_storage. An unsigned of n bits takes four bytes. */
 int32_t hd_model_scalar_read(const uint8_t *at, int storage)
 {
     uint16_t half;
@@ -27,6 +28,7 @@ void hd_model_scalar_write(uint8_t *at, int storage, int32_t value)
     uint32_t whole = (uint32_t)value;
     switch (storage) {
     case 1:
+        /* Values are cut to the variable's width, as SPIN does. */
         *at = value & 1;
         return;
     case 2:
@@ -61,6 +63,7 @@ uint8_t *hd_model_machine_channel(const hd_model_machine *m, int channel, const 
     return c;
 }
 
+/* Under fifo and async one byte for the sender comes first. */
 uint32_t hd_model_message_size(const hd_model_machine *m, const hd_promela_channel *type)
 {
     return type->message_size + (m->scheme != HD_MODEL_SCHEME_CAUSAL);
@@ -69,6 +72,7 @@ uint32_t hd_model_message_size(const hd_model_machine *m, const hd_promela_chann
 static bool check_channel(hd_model_machine *m, int channel, int line)
 {
     if (is_channel(m, channel)) {
+        /* The step depends on the channel's content (memo.h). */
         hd_model_machine_use(m, m->shape->channel_component[channel - 1]);
         return true;
     }
@@ -97,6 +101,7 @@ bool hd_model_port_can_send(hd_model_machine *m, int channel, int line)
     if (!check_channel(m, channel, line))
         return false;
     const uint8_t *c = hd_model_machine_channel(m, channel, &type);
+    /* With `unbounded` a send to a full channel is executable, and a fault. */
     return type->capacity == 0 || c[1] < type->capacity || m->unbounded;
 }
 
@@ -123,6 +128,7 @@ static int place_for(
         return c[1];
     for (; at < c[1]; at++) {
         const uint8_t *other = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
+        /* Sorted by sender; behind all messages of the same sender. */
         if (m->scheme == HD_MODEL_SCHEME_FIFO && other[0] != message[0]) {
             if (other[0] > message[0])
                 break;
@@ -139,6 +145,7 @@ static void put_message(hd_model_machine *m, int channel, const hd_promela_chann
     uint8_t *c = hd_model_machine_channel(m, channel, &type);
     uint32_t size = hd_model_message_size(m, type);
     if (m->scheme != HD_MODEL_SCHEME_CAUSAL)
+        /* A bag does not tell senders apart, so that equal bags are equal bytes. */
         message[0] = m->scheme == HD_MODEL_SCHEME_FIFO ? (uint8_t)m->pid : 0;
     int at = place_for(m, type, c, message, sorted);
     uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
@@ -153,6 +160,7 @@ static void put_message(hd_model_machine *m, int channel, const hd_promela_chann
 void hd_model_port_send(hd_model_machine *m, int channel, const int32_t *values, int count, bool sorted, int line)
 {
     const hd_promela_channel *type;
+    /* The parser limits the number of fields, so a message fits. */
     uint8_t message[1024];
     if (!check_channel(m, channel, line))
         return;
@@ -244,6 +252,7 @@ bool hd_model_port_match(
     uint8_t *first = c + HD_CHANNEL_HEADER;
     for (int at = 0; at < c[1]; at++) {
         uint8_t *message = first + (uint32_t)at * size;
+        /* operands[1]: `??`, which looks behind the first message. */
         if (!operands[1] && !in_front(m, first, size, at))
             continue;
         if (!fits(m, type, message + tag, operands, values)

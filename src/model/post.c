@@ -80,6 +80,7 @@ static void deliver(hd_model_post *p, int from, int to)
         return;
     p->desks[from].outgoing[to] = NULL;
     pthread_mutex_lock(&p->lock);
+    /* The latest batch first; the order of states does not matter here. */
     b->next = p->desks[to].inbox;
     __atomic_store_n(&p->desks[to].inbox, b, __ATOMIC_RELAXED);
     if (p->asleep)
@@ -94,6 +95,7 @@ static batch *new_batch(desk *d)
         d->spare = b->next;
     else
         b = hd_resize(&hd_heap, NULL, 0, sizeof *b);
+    /* Not cleared: only what is put in is read. */
     b->next = NULL;
     b->used = b->read = 0;
     return b;
@@ -127,6 +129,7 @@ static void deliver_all(hd_model_post *p, int from)
 
 void hd_model_post_hurry(hd_model_post *p, int from)
 {
+    /* A hint, read without the lock: a late look costs a little waiting. */
     if (!__atomic_load_n(&p->idle, __ATOMIC_RELAXED))
         return;
     for (int to = 0; to < p->count; to++) {
@@ -170,6 +173,7 @@ bool hd_model_post_next(hd_model_post *p, int to, const hd_model_shapes *shapes,
     take(b, &state->hash, sizeof state->hash);
     take(b, &state->size, sizeof state->size);
     take(b, state->record, state->size);
+    /* Pointers are not sent; the record says which shape it is. */
     state->shape = hd_model_store_shape(shapes, state);
     return true;
 }
@@ -186,6 +190,7 @@ static bool nothing_is_left(const hd_model_post *p)
     return p->idle == p->count;
 }
 
+/* Read without the lock while polling; the lock is taken before anything is concluded from it. */
 static bool has_come(const hd_model_post *p, int self)
 {
     return __atomic_load_n(&p->desks[self].inbox, __ATOMIC_RELAXED) || hd_model_post_stopped(p);
@@ -207,6 +212,7 @@ static void sleep_until(hd_model_post *p, int self)
 
 bool hd_model_post_wait(hd_model_post *p, int self)
 {
+    /* First, so that an idle worker holds nothing back: nothing_is_left relies on it. */
     deliver_all(p, self);
     __atomic_add_fetch(&p->idle, 1, __ATOMIC_RELAXED);
     look_out(p, self);

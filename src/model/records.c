@@ -11,6 +11,7 @@ enum {
 void hd_model_records_lock(hd_model_records *h)
 {
     for (int tries = 0; __atomic_exchange_n(&h->lock, 1, __ATOMIC_ACQUIRE); tries++)
+        /* The holder may have lost its processor. */
         if (tries > 100)
             sched_yield();
 }
@@ -36,6 +37,7 @@ static bool add_chunk(hd_model_records *h)
         h->chunks[h->chunk_count / HD_MODEL_CHUNK_FAN] = hd_alloc(&hd_heap, HD_MODEL_CHUNK_FAN * sizeof **h->chunks);
     h->chunks[h->chunk_count / HD_MODEL_CHUNK_FAN][h->chunk_count % HD_MODEL_CHUNK_FAN] =
         hd_resize(&hd_heap, NULL, 0, CHUNK);
+    /* Atomic for hd_model_records_bytes, which other threads call. */
     __atomic_store_n(&h->chunk_count, h->chunk_count + 1, __ATOMIC_RELAXED);
     return true;
 }
@@ -44,6 +46,7 @@ static bool add_chunk(hd_model_records *h)
 static uint32_t take(hd_model_records *h, uint32_t size)
 {
     uint32_t units = (size + HD_MODEL_RECORD_UNIT - 1) / HD_MODEL_RECORD_UNIT;
+    /* Larger than a chunk without its header: cannot be stored. */
     if (units > PER_CHUNK - 1)
         return HD_MODEL_NO_RECORD;
     if ((h->chunk_count == 0 || h->used + units > h->chunk_count * PER_CHUNK) && !add_chunk(h))
@@ -62,6 +65,7 @@ static void insert(hd_model_records *h, uint64_t hash, uint32_t offset)
     h->slots[i] = hd_model_records_tag(hash) | (offset + 1);
 }
 
+/* Records are inserted in the order of their addresses, so memory is read sequentially. */
 static void insert_chunk(hd_model_records *h, uint32_t chunk, hd_model_record_hash *hash_of, const void *context)
 {
     for (uint32_t at = 1, end = *taken_in(h, chunk), size; at < end;) {
@@ -85,6 +89,7 @@ static void grow(hd_model_records *h, hd_model_record_hash *hash_of, const void 
 uint32_t hd_model_records_add(
     hd_model_records *h, uint64_t hash, uint32_t size, hd_model_record_hash *hash_of, const void *context)
 {
+    /* At most three quarters full, so that searches end at a free slot. */
     if ((uint64_t)(h->count + 1) * 4 > (uint64_t)h->room * 3)
         grow(h, hash_of, context);
     uint32_t offset = take(h, size);

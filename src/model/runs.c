@@ -9,6 +9,8 @@ static void add_run(hd_model_expander *e, int pid, hd_model_position *p)
 {
     uint32_t size;
     const uint8_t *local = hd_model_position_local(e, p, pid, &size);
+    /* Two runs are the same if they sent the same messages, in the same order, and end in the same
+     * local state: nothing else of a run is visible to others. */
     size_t sent = e->mark.count;
     for (uint32_t i = 0; i < size; i++)
         hd_vec_push(&e->mark, local[i]);
@@ -22,6 +24,7 @@ static void add_run(hd_model_expander *e, int pid, hd_model_position *p)
     hd_model_local_run r = {
         .first = (uint32_t)e->run_moves.count, .count = (uint32_t)e->moves.count, .mark_size = (uint32_t)e->mark.count
     };
+    /* Lives until the state has been expanded. */
     r.mark = hd_arena_alloc(&e->scratch, r.mark_size + 1);
     memcpy(r.mark, e->mark.items, r.mark_size);
     for (size_t i = 0; i < e->moves.count; i++)
@@ -41,6 +44,7 @@ static bool comes_back(hd_model_expander *e, hd_model_position *p, int pid, int 
         if (memcmp(e->path.items[i], local, size))
             continue;
         bool sends = false;
+        /* The moves since the first visit are the cycle. */
         for (size_t k = i; k < e->moves.count; k++)
             sends |= e->moves.items[k].transition->action == HD_ACTION_SEND;
         if (sends) {
@@ -98,6 +102,7 @@ static void find_runs(hd_model_expander *e, int pid, hd_model_position *p, size_
     uint32_t size;
     if (hd_model_expander_stopped(e))
         return;
+    /* A run that never repeats a local state, for example one that counts. */
     if (depth > LONGEST_RUN) {
         m->fault = (hd_model_fault) { HD_MODEL_FAULT_ENDLESS, 0 };
         hd_model_expander_fault(e, &e->moves);

@@ -21,6 +21,7 @@ static hd_model_shape *shape_new(hd_model_shapes *s, const hd_model_shape *paren
     n->offsets = hd_arena_alloc(&s->arena, ((size_t)n->components + 1) * sizeof *n->offsets);
     if (parent)
         memcpy(n->offsets, parent->offsets, (size_t)n->components * sizeof *n->offsets);
+    /* One more than there are components, so every component has an end. */
     n->offsets[n->components] = n->size;
     n->index = (uint16_t)s->count;
     s->all[s->count++] = n;
@@ -41,6 +42,7 @@ void hd_model_shapes_init(hd_model_shapes *s, const hd_promela_program *program,
 {
     *s = (hd_model_shapes) { .program = program, .tagged = tagged };
     hd_arena_init(&s->arena, &hd_heap);
+    /* Room for every index: the array never moves, so readers need no lock. */
     s->all = hd_alloc(&hd_heap, (MOST_SHAPES + 1) * sizeof *s->all);
     pthread_mutex_init(&s->lock, NULL);
     shape_new(s, NULL, program->model->frame_size + program->model->has_last);
@@ -89,6 +91,7 @@ const hd_model_shape *hd_model_shape_with(hd_model_shapes *s, const hd_model_sha
     if (child)
         return child;
     pthread_mutex_lock(&s->lock);
+    /* Again under the lock: another searcher may have made it meanwhile. */
     child = find_child(shape, is_process, type);
     if (!child)
         child = make_child(s, (hd_model_shape *)shape, is_process, type);

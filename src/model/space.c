@@ -39,6 +39,7 @@ static bool arrive(hd_model_visitor *v, hd_model_stepper *stepper)
     hd_model_space *s = w->space;
     uint32_t number;
     hd_model_put put = hd_model_store_put(s->store, &stepper->machine, &s->base, HD_MODEL_NO_STATE, &number);
+    /* The search is repeated with wide numbers, or ends (liveness.c). */
     if (put == HD_MODEL_PUT_OVERFLOW || put == HD_MODEL_PUT_FULL) {
         s->overflow = true;
         return false;
@@ -61,6 +62,7 @@ static uint64_t look(hd_model_space *s, uint32_t vertex, const hd_model_shape *s
     hd_model_machine *m = &s->stepper.machine;
     uint64_t holds = 0;
     hd_model_machine_load(m, s->bytes, shape);
+    /* A proposition belongs to no process: it can read globals and, by name, other processes. */
     m->pid = -1;
     m->self = NULL;
     m->timeout = timeout;
@@ -71,6 +73,8 @@ static uint64_t look(hd_model_space *s, uint32_t vertex, const hd_model_shape *s
             s->fault = m->fault;
             s->fault_at = vertex;
         }
+        /* A proposition that cannot be evaluated makes the whole verdict unknown; its value does
+         * not matter. */
         holds |= value && m->fault.kind == HD_MODEL_FAULT_NONE ? 1ull << i : 0;
         m->fault.kind = HD_MODEL_FAULT_NONE;
     }
@@ -93,6 +97,7 @@ const hd_model_vertex *hd_model_space_expand(hd_model_space *s, uint32_t vertex)
         return &s->vertices.items[vertex];
     walker w = { .visitor = { arrive, ignore_fault }, .space = s };
     const hd_model_shape *shape = hd_model_store_get(s->store, s->vertices.items[vertex].number, s->bytes, &s->base);
+    /* The steps of one vertex lie side by side. */
     uint32_t first = (uint32_t)s->successors.count;
     int ordinary = 0;
     for (int pid = shape->processes - 1; pid >= 0 && !s->overflow; pid--)
@@ -130,6 +135,7 @@ void hd_model_space_moves(hd_model_space *s, uint32_t vertex, uint32_t step, hd_
     const hd_model_shape *shape = hd_model_store_get(s->store, s->vertices.items[vertex].number, s->bytes, &s->base);
     for (int pid = shape->processes - 1; pid >= 0 && !s->stepper.stopped; pid--)
         hd_model_stepper_expand_one(&s->stepper, s->bytes, shape, pid, &w.visitor);
+    /* Steps are counted in the order in which hd_model_space_expand found them. */
     /* No ordinary step was met: the step is one of those with `timeout`. */
     if (w.skip == (int)step)
         hd_model_stepper_expand_timeout(&s->stepper, s->bytes, shape, &w.visitor);

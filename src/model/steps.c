@@ -35,6 +35,7 @@ static uint8_t *buffer(hd_model_stepper *s, size_t level)
     return s->buffers.items[level];
 }
 
+/* A step is taken in a copy of the state; afterwards the machine returns to where it was. */
 /* The machine's data per level of recursion, to return to. */
 typedef struct level {
     uint8_t *bytes;
@@ -61,6 +62,7 @@ static void restore(hd_model_machine *m, const level *l)
 
 static bool expand(hd_model_stepper *s, int only, size_t depth, int *ways);
 
+/* The fault is the finding of the moves so far; the search goes on with the next step. */
 static void report_fault(hd_model_stepper *s)
 {
     if (!s->visitor->fault(s->visitor, s))
@@ -68,6 +70,8 @@ static void report_fault(hd_model_stepper *s)
     s->machine.fault = (hd_model_fault) { HD_MODEL_FAULT_NONE, 0 };
 }
 
+/* Once per transition, because this is in the inner loop. Merged statements are executed with the
+ * first. */
 static void mark(hd_model_stepper *s, const hd_promela_transition *t, int type)
 {
     bool *executed = &s->executed[type][t - s->machine.program->codes[type].transitions];
@@ -84,6 +88,8 @@ bool hd_model_stepper_enabled(hd_model_stepper *s, int pid, const hd_promela_tra
 {
     hd_model_machine *m = &s->machine;
     if (t->action == HD_ACTION_END)
+        /* Only the youngest process can end: Promela's rule, on which the tree of shapes relies
+         * (shape.h). */
         return pid + 1 == m->shape->processes && choice == 0 && !m->rendezvous;
     /* Inside a rendezvous only the receiver moves. */
     if (m->rendezvous && t->action != HD_ACTION_RECEIVE)
@@ -111,6 +117,7 @@ static bool execute(hd_model_machine *m, int pid, const hd_promela_transition *t
             return false;
         hd_model_machine_go(m, t->target);
     }
+    /* _last is a byte after the globals, so it is part of the state where a model uses it. */
     if (m->program->model->has_last) {
         m->bytes[m->program->model->frame_size] = (uint8_t)pid;
         hd_model_machine_touch(m, 0);
@@ -130,6 +137,7 @@ static void arrive(hd_model_stepper *s, bool atomic, int pid, size_t depth, int 
             report_fault(s);
             return;
         }
+        /* The process keeps control: only its own steps follow. */
         expand(s, pid, depth, &further);
         *ways += further;
         if (further > 0 || s->stopped)
@@ -160,6 +168,7 @@ static void meet(hd_model_stepper *s, size_t depth, int *ways)
         int control = hd_model_machine_control(m, pid), escaping = 0;
         for (int i = code->first[control]; i < code->first[control + 1] && !s->stopped; i++) {
             const hd_promela_transition *t = &code->transitions[i];
+            /* As in expand_process: an executable escape comes before what it escapes from. */
             if (escaping && t->escape != escaping)
                 break;
             hd_model_machine_select(m, pid);
@@ -174,6 +183,8 @@ static void meet(hd_model_stepper *s, size_t depth, int *ways)
             hd_model_machine_select(m, pid);
             mark(s, t, m->self[0]);
             mark(s, move->transition, hd_model_machine_code(m, sender)->proctype->index);
+            /* Control passes to the receiver: it goes on if its receive is inside an atomic
+             * sequence. */
             if (execute(m, pid, t))
                 arrive(s, t->atomic, pid, depth + 2, ways);
             if (m->fault.kind != HD_MODEL_FAULT_NONE)
@@ -190,6 +201,7 @@ static bool try_move(hd_model_stepper *s, int pid, const hd_promela_transition *
 {
     hd_model_machine *m = &s->machine;
     if (!hd_model_stepper_enabled(s, pid, t, choice)) {
+        /* A guard that fails to evaluate is a finding as well; the move shows where. */
         if (m->fault.kind != HD_MODEL_FAULT_NONE) {
             hd_vec_push(&s->moves, ((hd_model_move) { .transition = t, .pid = pid, .choice = choice }));
             report_fault(s);
@@ -217,6 +229,7 @@ static bool try_move(hd_model_stepper *s, int pid, const hd_promela_transition *
         report_fault(s);
     s->moves.count--;
     m->rendezvous = 0;
+    /* What this branch failed is no finding of the next one. */
     m->failed_assertion = assertion;
     restore(m, &here);
     hd_model_machine_select(m, pid);
@@ -241,8 +254,11 @@ static void expand_process(hd_model_stepper *s, int pid, size_t depth, int *ways
         if ((escaping && t->escape != escaping) || s->stopped)
             break;
         reached[t->number] = true;
+        /* An else follows the other options of its choice, so by now it is known whether any was
+         * executable. */
         if (t->is_else && moved)
             continue;
+        /* Under fifo and async a receive has one step per message that it can take. */
         for (int choice = 0; try_move(s, pid, t, choice, depth, ways); choice++) {
             moved = true;
             escaping = t->escape;
@@ -261,6 +277,7 @@ static bool expand(hd_model_stepper *s, int only, size_t depth, int *ways)
     return *ways > 0;
 }
 
+/* `changed`, `used` and `kept` are about the state given here. */
 static void prepare(hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape, hd_model_visitor *v)
 {
     hd_model_machine *m = &s->machine;
@@ -284,6 +301,7 @@ int hd_model_stepper_expand_one(
     return ways;
 }
 
+/* Promela: timeout is true in a state in which no process can move otherwise. */
 int hd_model_stepper_expand_timeout(
     hd_model_stepper *s, uint8_t *bytes, const hd_model_shape *shape, hd_model_visitor *v)
 {

@@ -19,6 +19,8 @@ struct hd_model_store {
     components components[HD_MODEL_SHARDS];
 };
 
+/* The shard comes from the top bits; the index inside a shard uses the lower 32 and the tag some of
+ * the others (records.h), so they stay independent. */
 static inline uint32_t shard_of(uint64_t hash)
 {
     return (uint32_t)(hash >> (64 - HD_MODEL_SHARD_BITS));
@@ -44,6 +46,8 @@ typedef struct component {
     uint16_t size;
 } component;
 
+/* Eight bytes at a time: components are short, and this runs for each one that a step changes. The
+ * size is part of the hash, since trailing zeros are trimmed. */
 static inline uint64_t hash_bytes(const uint8_t *bytes, uint32_t size)
 {
     uint64_t hash = size * 0x9e3779b97f4a7c15u, word;
@@ -58,6 +62,7 @@ static inline uint64_t hash_bytes(const uint8_t *bytes, uint32_t size)
     return hash ^ (hash >> 29);
 }
 
+/* For rebuilding an index: the number is not part of the content. */
 static uint64_t component_hash(const void *store, const uint8_t *record, uint32_t *size)
 {
     (void)store;
@@ -75,12 +80,15 @@ static const uint8_t *find_component(const hd_model_records *h, uint64_t hash, c
         const uint8_t *record = hd_model_record_at(h, offset);
         component c;
         memcpy(&c, record, sizeof c);
+        /* Equal hashes prove nothing: no state is ever lost to a collision. */
         if (c.size == size && !memcmp(record + sizeof c, bytes, size))
             return record;
     }
     return NULL;
 }
 
+/* Two levels of pages: numbers are dense, and few components need little room. Pages never move, so
+ * readers need no lock. */
 static void keep_offset(components *c, uint32_t index, uint32_t offset)
 {
     uint32_t page = index / PAGE;
@@ -109,6 +117,8 @@ static uint32_t add_component(hd_model_store *s, uint32_t index, uint64_t hash, 
     return number;
 }
 
+/* The number of a component, which is added if it is new. The lock also covers the look-up: another
+ * worker may be rebuilding the index. */
 static uint32_t number_of(hd_model_store *s, const uint8_t *bytes, uint32_t size)
 {
     uint64_t hash = hash_bytes(bytes, size);
@@ -141,6 +151,7 @@ static void read_component(const hd_model_store *s, uint32_t number, uint8_t *in
     component c;
     memcpy(&c, record, sizeof c);
     memcpy(into, record + sizeof c, c.size);
+    /* The trimmed zeros come back. */
     memset(into + c.size, 0, size - c.size);
 }
 
@@ -149,6 +160,8 @@ static void read_component(const hd_model_store *s, uint32_t number, uint8_t *in
 /* A record: parent, shape, the components' numbers. */
 enum { PARENT = 0, SHAPE = 4, NUMBERS = 6 };
 
+/* The contribution of one component to a state's hash (Zobrist hashing, with a mixing function
+ * instead of a table of random numbers). */
 static inline uint64_t mix(uint32_t component_index, uint32_t number)
 {
     uint64_t x = ((uint64_t)component_index << 32 | number) * 0x9e3779b97f4a7c15u;
@@ -157,6 +170,7 @@ static inline uint64_t mix(uint32_t component_index, uint32_t number)
     return x ^ (x >> 29);
 }
 
+/* No component has this index, so shapes and components contribute independently. */
 static uint64_t shape_seed(const hd_model_shape *shape)
 {
     return mix(0xffff, shape->index);
@@ -215,6 +229,7 @@ static uint64_t hash_numbers(
     return hash;
 }
 
+/* For rebuilding an index, and for reading: hashes are not stored. */
 static uint64_t state_hash(const void *store, const uint8_t *record, uint32_t *size)
 {
     const hd_model_store *s = store;
@@ -233,10 +248,13 @@ static void start_from(const hd_model_store *s, const hd_model_packed *base, uin
     memcpy(p->record + SHAPE, &shape->index, 2);
     if (kept)
         memcpy(p->record + NUMBERS, base->record + NUMBERS, kept * width(s));
+    /* The same components in the same shape: the hash is known, and replacing some of them updates
+     * it. */
     bool same_shape = kept == shape->components && base->shape == shape;
     p->hash = same_shape ? base->hash : hash_numbers(s, shape, p->record, kept);
 }
 
+/* Looks up the i-th component of the machine's state and adds its contribution to the hash. */
 static bool renumber(hd_model_store *s, const hd_model_machine *m, uint32_t i, hd_model_packed *p)
 {
     const uint8_t *bytes = m->bytes + m->shape->offsets[i];
@@ -270,6 +288,7 @@ bool hd_model_store_pack(
     start_from(s, base, parent, m->shape, kept, p);
     if (!renumber_changed(s, m, kept, p))
         return false;
+    /* Components that the base does not have: all of them if there is no base. */
     for (uint32_t i = kept; i < m->shape->components; i++)
         if (!renumber(s, m, i, p))
             return false;
@@ -326,6 +345,8 @@ static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t size)
     return true;
 }
 
+/* States are equal iff shape and components' numbers are, because equal components have equal
+ * numbers. */
 static uint32_t find_state(const hd_model_records *h, const hd_model_packed *p)
 {
     uint32_t offset;
@@ -361,6 +382,7 @@ hd_model_put hd_model_store_commit(hd_model_store *s, const hd_model_packed *p, 
         if (offset != HD_MODEL_NO_RECORD)
             memcpy(hd_model_record_at(h, offset), p->record, p->size);
     }
+    /* Offset and shard together: the number says where the record is. */
     *number = offset << HD_MODEL_SHARD_BITS | index;
     return result;
 }
@@ -436,6 +458,7 @@ void hd_model_store_close(hd_model_store *s)
     hd_release(&hd_heap, s, sizeof *s);
 }
 
+/* Counters of other owners may be read while they change; only bounds and progress use them. */
 uint64_t hd_model_store_count(const hd_model_store *s)
 {
     uint64_t count = 0;

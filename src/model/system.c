@@ -20,6 +20,7 @@ static bool refuse(checker *c, hd_promela_location location, const char *why)
 
 /* --- what statements may do ---------------------------------------------------------------- */
 
+/* A global that no statement reads influences nothing: it may be written. */
 static bool shared_variable(const hd_promela_node *n)
 {
     return n->op == HD_N_NAME && n->symbol->kind == HD_SYMBOL_VARIABLE && !n->symbol->owner
@@ -57,6 +58,8 @@ static bool check_expression(checker *c, const hd_promela_node *n)
     case HD_N_FULL:
     case HD_N_NFULL:
     case HD_N_POLL:
+        /* Whether a channel is empty depends on how far others have run, which the reductions leave
+         * open. */
         return refuse(c, n->location, "a process looks into a channel without receiving");
     case HD_N_TIMEOUT:
         return refuse(c, n->location, "timeout depends on all processes");
@@ -77,6 +80,7 @@ static bool check_expression(checker *c, const hd_promela_node *n)
     return check_expression(c, n->left) && check_expression(c, n->right) && check_expression(c, n->third);
 }
 
+/* Then it would not be known beforehand which ports a process uses. */
 static bool assigns_channel(const hd_promela_node *n)
 {
     if (n->op == HD_S_ASSIGN)
@@ -103,6 +107,7 @@ static bool check_statement(checker *c, const hd_promela_element *e)
         return refuse(c, n->location, "a sorted send (!!) does not keep the order of messages");
     if (n->op == HD_S_RECEIVE && n->value)
         return refuse(c, n->location, "?? and ?< > are not receives of a port");
+    /* Such an else is executable because a message is missing: the same observation. */
     if (n->op == HD_S_ELSE && n->io_else)
         return refuse(c, n->location, "else stands beside sends or receives");
     if (n->op == HD_S_UNLESS)
@@ -137,6 +142,7 @@ typedef struct runner {
     int ways;
 } runner;
 
+/* Follows init's only way. A second way is counted, and refused afterwards. */
 static bool keep(hd_model_visitor *v, hd_model_stepper *s)
 {
     runner *r = (runner *)v;
@@ -175,6 +181,7 @@ static bool run_init(checker *c, hd_model_stepper *stepper)
         runner r = { { keep, ignore_fault }, s, 0 };
         hd_model_machine_load(&stepper->machine, s->start, s->shape);
         int control = hd_model_machine_control(&stepper->machine, pid);
+        /* At its end. Its last step is not taken: other processes may be younger. */
         if (hd_model_machine_code(&stepper->machine, pid)->proctype->body->last->number == control)
             break;
         memcpy(bytes, s->start, s->shape->size);
@@ -200,6 +207,7 @@ static bool is_fixed(const hd_promela_node *n)
     if (n->op == HD_N_NAME)
         return (n->symbol->kind == HD_SYMBOL_PID || (n->symbol->owner && !n->symbol->written)) && is_fixed(n->left)
             && !n->right;
+    /* Everything else may change. */
     return (n->op == HD_N_UNARY || n->op == HD_N_BINARY) && is_fixed(n->left) && is_fixed(n->right);
 }
 
@@ -228,6 +236,8 @@ static bool ports_of(checker *c, hd_model_machine *m, const hd_promela_transitio
         return ok ? add_port(c, number, n->location, ports)
                   : refuse(c, n->location, "a channel's index is out of bounds");
     }
+    /* The channels of the array, as they are in the start state: channel variables never change
+     * (check_statement). */
     const uint8_t *base = s->owner ? m->self + HD_PROCESS_HEADER : m->bytes;
     for (int i = 0; i < s->count; i++)
         if (!add_port(c, base[s->offset + (uint32_t)i], n->location, ports))
@@ -280,6 +290,7 @@ static void close_sends(hd_model_system *s, const hd_model_machine *m, int pid)
         changed = false;
         for (int i = 0; i < code->transition_count; i++) {
             const hd_promela_transition *t = &code->transitions[i];
+            /* What the transition sends to, and everything that its target may still send to. */
             hd_model_ports add = sends[t->target] | (t->action == HD_ACTION_SEND ? s->channel_of[pid][i] : 0);
             changed |= (sends[t->source] | add) != sends[t->source];
             sends[t->source] |= add;
@@ -288,6 +299,7 @@ static void close_sends(hd_model_system *s, const hd_model_machine *m, int pid)
     s->sends[pid] = sends;
 }
 
+/* The statements of a d_step are one transition, so all of them count. */
 static bool somewhere_in_sequence(const hd_promela_sequence *q, node_test *test)
 {
     for (const hd_promela_element *e = q->first; e; e = e->next) {
@@ -343,6 +355,7 @@ static bool find_ports(checker *c, hd_model_machine *m)
         if (!look_at_transitions(c, m, pid))
             return false;
     for (int pid = 0; pid < s->processes; pid++) {
+        /* All processes' ports are known by now. */
         close_sends(s, m, pid);
         hd_model_atomic_find_uses(s, m, pid);
     }
@@ -449,6 +462,8 @@ char *hd_model_state_signature(const hd_model_machine *m, hd_arena *arena)
     char *text = hd_arena_print(arena, "%s", "");
     for (int pid = 0; pid < m->shape->processes; pid++) {
         const hd_promela_code *code = hd_model_machine_code(m, pid);
+        /* Ended processes are left out, because a search may remove them or leave them at their
+         * end. */
         if (code->proctype->body->last->number == hd_model_machine_control(m, pid))
             continue;
         const uint8_t *bytes = m->bytes + m->shape->offsets[m->shape->process_component[pid]];
