@@ -32,7 +32,7 @@ static uint32_t a_meeting(const hd_unfolding *u, bool continues)
 
 TEST(validity_notices_wrong_events)
 {
-    hd_unfolding *u = make("w x, w x, r y; r x, w x; w y, r x", HD_NET_PLACES);
+    hd_unfolding *u = make("w x, w x, r y; r x, w x; w y, r x", HD_NET_REPLICATED);
     uint32_t e = a_maker(u), thread = u->events.items[e].thread;
     CHECK_NET(events.items[e].before, e);
     CHECK_NET(events.items[e].depth, u->events.items[e].depth + 1);
@@ -49,7 +49,7 @@ TEST(validity_notices_wrong_events)
 
 TEST(validity_notices_wrong_prospects)
 {
-    hd_unfolding *u = make("w x + w y; w x + r y; r y, w x", HD_NET_PLACES);
+    hd_unfolding *u = make("w x + w y; w x + r y; r y, w x", HD_NET_REPLICATED);
     uint32_t w = (uint32_t)u->wishes.count - 1;
     while (!u->wishes.items[w].after)
         w--;
@@ -63,7 +63,7 @@ TEST(validity_notices_wrong_prospects)
 
 TEST(validity_notices_wrong_accesses_and_conditions)
 {
-    hd_unfolding *u = make("w x, w x; r x, w x; r x", HD_NET_PLACES);
+    hd_unfolding *u = make("w x, w x; r x, w x; r x", HD_NET_REPLICATED);
     uint32_t e = a_maker(u), a = u->events.items[e].access, made = made_by(&u->accesses.items[a]), read = 1, set = 1;
     CHECK_NET(accesses.items[a].event, u->events.items[e].before);
     CHECK_NET(accesses.items[a].found, made);
@@ -86,7 +86,7 @@ TEST(validity_notices_wrong_accesses_and_conditions)
 
 TEST(validity_notices_lost_extensions)
 {
-    hd_unfolding *u = make("w x, w x; r x, w x; r x", HD_NET_PLACES);
+    hd_unfolding *u = make("w x, w x; r x, w x; r x", HD_NET_REPLICATED);
     uint32_t m = a_meeting(u, false), c = u->meetings.items[m].condition;
     CHECK_NET(meetings.items[m].wish, 1);
     CHECK_NET(meetings.items[m].status, MEETING_TARGET);
@@ -98,7 +98,7 @@ TEST(validity_notices_lost_extensions)
 /* Many threads wait at one condition: what meets it is a crowd. */
 TEST(validity_notices_wrong_crowds)
 {
-    hd_unfolding *u = make("w x, r y; w x, r y; w x; w x", HD_NET_PLACES);
+    hd_unfolding *u = make("w x, r y; w x, r y; w x; w x", HD_NET_REPLICATED);
     uint32_t crowd = (uint32_t)u->crowds.list.count - 1, entry = (uint32_t)u->crowds.entries.count - 1;
     CHECK(crowd > 0 && entry > 0);
     uint32_t newest = u->crowds.entries.items[entry].crowd;
