@@ -82,7 +82,7 @@ bool hd_suite_encode_open(hd_suite_encoding *e, hd_suite_packing *p, uint32_t co
 {
     const hd_suite_problem *n = p->problem;
     size_t events = n->trees->events.count + 1;
-    *e = (hd_suite_encoding) { .packing = p, .problem = n, .script = { .process = -1, .to = -1, .from = -1 } };
+    *e = (hd_suite_encoding) { .packing = p, .problem = n };
     e->relevant = hd_alloc(&hd_heap, events);
     e->asked = hd_alloc(&hd_heap, events * sizeof *e->asked);
     e->asked_at = hd_alloc(&hd_heap, events * sizeof *e->asked_at);
@@ -92,13 +92,13 @@ bool hd_suite_encode_open(hd_suite_encoding *e, hd_suite_packing *p, uint32_t co
     need_pasts(e);
     /* Beyond this size the solver would not finish anyway. */
     return p->watch->solver && (uint64_t)e->events.count * copies <= VARIABLES_AT_MOST
-        && hd_smt_open(&e->script, p->watch->solver, NULL);
+        && (e->smt = hd_smt_open(p->watch->solver, NULL)) != NULL;
 }
 
 void hd_suite_encode_close(hd_suite_encoding *e)
 {
     size_t events = e->problem->trees->events.count + 1;
-    hd_smt_close(&e->script);
+    hd_smt_close(e->smt);
     hd_release(&hd_heap, e->relevant, events);
     hd_vec_fini(&e->events);
     hd_release(&hd_heap, e->asked, events * sizeof *e->asked);
@@ -267,7 +267,7 @@ static void exclude(hd_suite_encoding *e, const numbers *branches, uint32_t copi
 static const char *send(hd_suite_encoding *e, hd_smt_what what)
 {
     const hd_suite_cover_watch *w = e->packing->watch;
-    const char *reply = hd_smt_ask(&e->script, what, &e->text, w->goes_on, w->context);
+    const char *reply = hd_smt_ask(e->smt, what, &e->text, w->goes_on, w->context);
     hd_vec_clear(&e->text);
     return reply;
 }

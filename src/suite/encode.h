@@ -17,7 +17,7 @@
 typedef struct hd_suite_encoding {
     hd_suite_packing *packing;
     const hd_suite_problem *problem;
-    hd_smt script;
+    hd_smt *smt; /* NULL: not started */
     hd_smt_text text; /* text to send next */
     bool *relevant; /* per event: is it encoded? */
     hd_vec(uint32_t) events; /* the encoded events, in order */

@@ -1,6 +1,7 @@
 #include "sym/blast.h"
 
 #include "sym/gates.h"
+#include "sym/sat.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,27 +14,38 @@ enum {
                                     results do not depend on load */
 };
 
+struct hd_blast {
+    hd_memory *memory;
+    hd_sat *sat;
+    hd_vec(uint32_t) places; /* by term: index of its lowest bit in `bits`, + 1; 0: not encoded yet */
+    hd_vec(hd_literal) bits;
+    hd_vec(hd_literal) assumptions;
+    hd_vec(hd_term) stack;
+};
+
 static const uint32_t FOUND = ~0u; /* a term on the stack that is not encoded yet */
 
-void hd_blast_init(hd_blast *b, hd_memory *memory)
+hd_blast *hd_blast_open(hd_memory *memory)
 {
-    *b = (hd_blast) { .places.memory = memory };
-    b->bits.memory = b->assumptions.memory = b->stack.memory = memory;
-    hd_sat_init(&b->sat, memory);
+    hd_blast *b = hd_alloc(memory, sizeof *b);
+    b->memory = b->places.memory = b->bits.memory = b->assumptions.memory = b->stack.memory = memory;
+    b->sat = hd_sat_open(memory);
+    return b;
 }
 
-void hd_blast_fini(hd_blast *b)
+void hd_blast_close(hd_blast *b)
 {
-    hd_sat_fini(&b->sat);
+    hd_sat_close(b->sat);
     hd_vec_fini(&b->places);
     hd_vec_fini(&b->bits);
     hd_vec_fini(&b->assumptions);
     hd_vec_fini(&b->stack);
+    hd_release(b->memory, b, sizeof *b);
 }
 
 void hd_blast_forget(hd_blast *b)
 {
-    hd_sat_clear(&b->sat);
+    hd_sat_clear(b->sat);
     hd_vec_clear(&b->places);
     hd_vec_clear(&b->bits);
 }
@@ -248,15 +260,15 @@ static void make(hd_blast *b, const hd_terms *t, hd_term term)
     uint32_t count = hd_term_operand_count(n->kind);
     for (uint32_t i = 0; i < count; i++)
         operands[i] = word_of(b, t, n->operands[i]);
-    hd_sat_begin_group(&b->sat, term);
+    hd_sat_begin_group(b->sat, term);
     if (n->kind == HD_EXPR_INPUT)
-        w = new_input(&b->sat, n->width);
+        w = new_input(b->sat, n->width);
     else if (n->kind == HD_EXPR_CONST)
         w = hd_word_constant(n->width, n->value);
     else if (count == 3)
-        w = hd_word_choose(&b->sat, operands[0].bits[0], &operands[1], &operands[2]);
+        w = hd_word_choose(b->sat, operands[0].bits[0], &operands[1], &operands[2]);
     else
-        w = count == 2 ? of_two(&b->sat, n->kind, &operands[0], &operands[1]) : of_one(&b->sat, n, &operands[0]);
+        w = count == 2 ? of_two(b->sat, n->kind, &operands[0], &operands[1]) : of_one(b->sat, n, &operands[0]);
     b->places.items[term] = (uint32_t)b->bits.count + 1;
     for (uint32_t i = 0; i < n->width; i++)
         hd_vec_push(&b->bits, w.bits[i]);
@@ -336,7 +348,7 @@ static int by_number(const void *a, const void *b)
 /* False: the query needs more gates than allowed; nothing has been encoded then. */
 static bool make_missing(hd_blast *b, const hd_query *q)
 {
-    if (b->sat.variables.count > MOST_VARIABLES || b->sat.clauses.count > MOST_WORDS)
+    if (hd_sat_variable_count(b->sat) > MOST_VARIABLES || hd_sat_clause_words(b->sat) > MOST_WORDS)
         hd_blast_forget(b);
     bool too_many = find_missing(b, q) > MOST_GATES;
     /* Undo the marks, so that a later query sees these terms as not encoded. */
@@ -346,7 +358,7 @@ static bool make_missing(hd_blast *b, const hd_query *q)
     if (!b->stack.count)
         return !too_many;
     /* Clauses may only be added at level 0. */
-    hd_sat_withdraw(&b->sat);
+    hd_sat_withdraw(b->sat);
     qsort(b->stack.items, b->stack.count, sizeof *b->stack.items, by_number); /* operands have smaller numbers */
     for (size_t i = 0; i < b->stack.count; i++)
         make(b, q->terms, b->stack.items[i]);
@@ -355,8 +367,8 @@ static bool make_missing(hd_blast *b, const hd_query *q)
 
 static void want(hd_blast *b, hd_term term)
 {
-    if (!hd_sat_wants(&b->sat, term)) {
-        hd_sat_want(&b->sat, term);
+    if (!hd_sat_wants(b->sat, term)) {
+        hd_sat_want(b->sat, term);
         hd_vec_push(&b->stack, term);
     }
 }
@@ -384,7 +396,7 @@ static void prefer_values(hd_blast *b, const hd_query *q)
 {
     for (uint32_t i = 0; i < q->input_count; i++)
         for (uint32_t k = 0; k < q->terms->inputs.items[q->inputs[i]].width; k++)
-            hd_sat_prefer(&b->sat, bits_of_input(b, q, i)[k], q->values->items[q->inputs[i]] >> k & 1);
+            hd_sat_prefer(b->sat, bits_of_input(b, q, i)[k], q->values->items[q->inputs[i]] >> k & 1);
 }
 
 static void read_values(const hd_blast *b, hd_query *q)
@@ -392,7 +404,7 @@ static void read_values(const hd_blast *b, hd_query *q)
     for (uint32_t i = 0; i < q->input_count; i++) {
         uint64_t value = 0;
         for (uint32_t k = 0; k < q->terms->inputs.items[q->inputs[i]].width; k++)
-            value |= (uint64_t)hd_sat_value(&b->sat, bits_of_input(b, q, i)[k]) << k;
+            value |= (uint64_t)hd_sat_value(b->sat, bits_of_input(b, q, i)[k]) << k;
         q->values->items[q->inputs[i]] = value;
     }
 }
@@ -400,8 +412,10 @@ static void read_values(const hd_blast *b, hd_query *q)
 static void read_core(const hd_blast *b, hd_query *q)
 {
     hd_vec_clear(&q->core);
-    for (size_t i = 0; i < b->sat.core.count; i++)
-        hd_vec_push(&q->core, b->sat.core.items[i]);
+    size_t count;
+    const uint32_t *core = hd_sat_core(b->sat, &count);
+    for (size_t i = 0; i < count; i++)
+        hd_vec_push(&q->core, core[i]);
 }
 
 hd_answer hd_blast_solve(hd_blast *b, hd_query *q, uint32_t milliseconds)
@@ -412,11 +426,11 @@ hd_answer hd_blast_solve(hd_blast *b, hd_query *q, uint32_t milliseconds)
     for (uint32_t i = 0; i < q->condition_count; i++)
         hd_vec_push(&b->assumptions, bits_of(b, q->conditions[i])[0]);
     /* The literal of each condition is assumed, not asserted. */
-    hd_sat_begin(&b->sat, b->assumptions.items, q->condition_count);
+    hd_sat_begin(b->sat, b->assumptions.items, q->condition_count);
     want_all(b, q);
     prefer_values(b, q);
     hd_answer answer =
-        hd_sat_solve(&b->sat, b->assumptions.items, q->condition_count, (uint64_t)milliseconds * VISITS_A_MILLISECOND);
+        hd_sat_solve(b->sat, b->assumptions.items, q->condition_count, (uint64_t)milliseconds * VISITS_A_MILLISECOND);
     if (answer == HD_SAT)
         read_values(b, q);
     else if (answer == HD_UNSAT)

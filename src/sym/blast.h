@@ -6,19 +6,12 @@
 #ifndef HD_SYM_BLAST_H
 #define HD_SYM_BLAST_H
 
-#include "sym/sat.h"
 #include "sym/solver.h"
 
-typedef struct hd_blast {
-    hd_sat sat;
-    hd_vec(uint32_t) places; /* by term: index of its lowest bit in `bits`, + 1; 0: not encoded yet */
-    hd_vec(hd_literal) bits;
-    hd_vec(hd_literal) assumptions;
-    hd_vec(hd_term) stack;
-} hd_blast;
+typedef struct hd_blast hd_blast;
 
-void hd_blast_init(hd_blast *b, hd_memory *memory);
-void hd_blast_fini(hd_blast *b);
+hd_blast *hd_blast_open(hd_memory *memory);
+void hd_blast_close(hd_blast *b);
 
 /* To be called when the pool of terms has been cleared: term numbers have lost their meaning. */
 void hd_blast_forget(hd_blast *b);

@@ -1,11 +1,55 @@
 #include "sym/sat.h"
 
 #include "base/error.h"
+#include "base/vec.h"
 
 #include <string.h>
 
 /* MOST_LEARNED: how many learned clauses may be added before the next clean-up. */
 enum { MOST_LEARNED = 4000, CONFLICTS_A_RESTART = 64 };
+
+typedef struct sat_watch {
+    uint32_t clause;
+    hd_literal other; /* the blocker: if it is true, the clause need not be visited */
+} sat_watch;
+
+typedef hd_vec(sat_watch) sat_watches;
+
+typedef struct sat_variable {
+    double activity;
+    uint32_t level, reason; /* reason: a clause, or 0 */
+    uint32_t group;
+    uint32_t heap_place; /* + 1; 0: not in it */
+    bool phase; /* saved phase: its last value, or the preferred one */
+    bool seen;
+    bool is_input;
+} sat_variable;
+
+typedef struct sat_level {
+    uint32_t first; /* in the trail */
+    hd_literal decided;
+} sat_level;
+
+struct hd_sat {
+    hd_memory *memory;
+    hd_vec(sat_variable) variables;
+    hd_vec(int8_t) values; /* by literal: 1, -1, 0: none */
+    hd_vec(
+        sat_watches) watches; /* by literal: clauses that watch its negation, visited when the literal becomes true */
+    hd_vec(uint32_t) clauses; /* size and rank, then literals; clause 0 means none */
+    hd_vec(hd_literal) trail;
+    hd_vec(sat_level) levels; /* of decision levels from 1 on */
+    size_t propagated; /* this much of the trail */
+    hd_vec(uint32_t) heap; /* binary heap of variables to decide, highest activity first */
+    double bump;
+    hd_vec(uint32_t) wanted; /* by group: the last query that wants it */
+    uint32_t question, group;
+    uint32_t learned, most_learned; /* learned clauses kept; above the limit the older ones are dropped */
+    uint64_t visits; /* visits of watches: the measure of effort */
+    hd_vec(hd_literal) clause; /* being learned */
+    hd_vec(uint32_t) stack, looked_at;
+    hd_vec(uint32_t) core; /* HD_UNSAT: indices of assumptions that are contradictory together */
+};
 
 enum {
     HEADER = 2, /* words of a clause before its literals: size, rank */
@@ -25,7 +69,7 @@ static uint32_t level_of(const hd_sat *s, hd_literal literal)
 
 static void assign(hd_sat *s, hd_literal literal, uint32_t reason)
 {
-    hd_sat_variable *v = &s->variables.items[literal / 2];
+    sat_variable *v = &s->variables.items[literal / 2];
     v->level = (uint32_t)s->levels.count;
     v->reason = reason;
     s->values.items[literal] = 1;
@@ -94,7 +138,7 @@ static uint32_t leave_heap(hd_sat *s)
 /* Raises the variable's activity. */
 static void make_active(hd_sat *s, uint32_t variable)
 {
-    hd_sat_variable *v = &s->variables.items[variable];
+    sat_variable *v = &s->variables.items[variable];
     v->activity += s->bump;
     /* Activities grow by an ever larger increment instead of decaying; before they overflow, all
      * are scaled down, which keeps their order. */
@@ -109,16 +153,18 @@ static void make_active(hd_sat *s, uint32_t variable)
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-void hd_sat_init(hd_sat *s, hd_memory *memory)
+hd_sat *hd_sat_open(hd_memory *memory)
 {
-    *s = (hd_sat) { .memory = memory };
+    hd_sat *s = hd_alloc(memory, sizeof *s);
+    s->memory = memory;
     s->variables.memory = s->values.memory = s->watches.memory = s->clauses.memory = s->trail.memory = memory;
     s->levels.memory = s->heap.memory = s->wanted.memory = s->clause.memory = s->stack.memory = memory;
     s->looked_at.memory = s->core.memory = memory;
     hd_sat_clear(s);
+    return s;
 }
 
-void hd_sat_fini(hd_sat *s)
+void hd_sat_close(hd_sat *s)
 {
     for (size_t i = 0; i < s->watches.count; i++)
         hd_vec_fini(&s->watches.items[i]);
@@ -134,6 +180,7 @@ void hd_sat_fini(hd_sat *s)
     hd_vec_fini(&s->stack);
     hd_vec_fini(&s->looked_at);
     hd_vec_fini(&s->core);
+    hd_release(s->memory, s, sizeof *s);
 }
 
 /* Variable 0 is created and set to true, so that HD_TRUE and HD_FALSE are ordinary literals. */
@@ -158,6 +205,11 @@ void hd_sat_clear(hd_sat *s)
     assign(s, HD_TRUE, 0);
 }
 
+void hd_sat_limit_learned(hd_sat *s, uint32_t most)
+{
+    s->most_learned = most;
+}
+
 void hd_sat_begin_group(hd_sat *s, uint32_t group)
 {
     s->group = group;
@@ -166,10 +218,10 @@ void hd_sat_begin_group(hd_sat *s, uint32_t group)
 hd_literal hd_sat_variable_of(hd_sat *s, bool is_input)
 {
     hd_literal literal = 2 * (hd_literal)s->variables.count;
-    hd_vec_push(&s->variables, ((hd_sat_variable) { .group = s->group, .is_input = is_input }));
+    hd_vec_push(&s->variables, ((sat_variable) { .group = s->group, .is_input = is_input }));
     for (int i = 0; i < 2; i++) {
         hd_vec_push(&s->values, (int8_t)0);
-        hd_vec_push(&s->watches, ((hd_sat_watches) { .memory = s->memory }));
+        hd_vec_push(&s->watches, ((sat_watches) { .memory = s->memory }));
     }
     return literal;
 }
@@ -184,7 +236,7 @@ static void go_back(hd_sat *s, size_t level)
     size_t first = s->levels.items[level].first;
     for (size_t i = s->trail.count; i-- > first;) {
         hd_literal literal = s->trail.items[i];
-        hd_sat_variable *v = &s->variables.items[literal / 2];
+        sat_variable *v = &s->variables.items[literal / 2];
         /* Phase saving: a variable is tried with its last value first. */
         v->phase = !(literal & 1);
         s->values.items[literal] = s->values.items[literal ^ 1] = 0;
@@ -205,7 +257,7 @@ void hd_sat_withdraw(hd_sat *s)
 /* A literal that is true already gets a level of its own too: level i + 1 always belongs to assumption i. */
 static void decide(hd_sat *s, hd_literal literal)
 {
-    hd_vec_push(&s->levels, ((hd_sat_level) { (uint32_t)s->trail.count, literal }));
+    hd_vec_push(&s->levels, ((sat_level) { (uint32_t)s->trail.count, literal }));
     if (!s->values.items[literal])
         assign(s, literal, 0);
 }
@@ -217,8 +269,8 @@ static void decide(hd_sat *s, hd_literal literal)
 static void watch(hd_sat *s, uint32_t clause)
 {
     const hd_literal *l = literals_of(s, clause);
-    hd_vec_push(&s->watches.items[l[0] ^ 1], ((hd_sat_watch) { clause, l[1] }));
-    hd_vec_push(&s->watches.items[l[1] ^ 1], ((hd_sat_watch) { clause, l[0] }));
+    hd_vec_push(&s->watches.items[l[0] ^ 1], ((sat_watch) { clause, l[1] }));
+    hd_vec_push(&s->watches.items[l[1] ^ 1], ((sat_watch) { clause, l[0] }));
 }
 
 /* The caller has chosen the two literals to watch: they are the first two. */
@@ -312,7 +364,7 @@ static bool watch_another(hd_sat *s, uint32_t clause)
             hd_literal was = l[1];
             l[1] = l[i];
             l[i] = was;
-            hd_vec_push(&s->watches.items[l[1] ^ 1], ((hd_sat_watch) { clause, l[0] }));
+            hd_vec_push(&s->watches.items[l[1] ^ 1], ((sat_watch) { clause, l[0] }));
             return true;
         }
     return false;
@@ -322,12 +374,12 @@ static bool watch_another(hd_sat *s, uint32_t clause)
  * that is false, or 0. */
 static uint32_t propagate_literal(hd_sat *s, hd_literal literal)
 {
-    hd_sat_watches *w = &s->watches.items[literal];
+    sat_watches *w = &s->watches.items[literal];
     size_t kept = 0, i = 0;
     uint32_t conflict = 0;
     s->visits += w->count;
     while (i < w->count && !conflict) {
-        hd_sat_watch at = w->items[i++];
+        sat_watch at = w->items[i++];
         hd_literal *l = literals_of(s, at.clause);
         /* The blocker is true: the clause is satisfied, and its memory is not touched. */
         if (s->values.items[at.other] > 0) {
@@ -515,7 +567,7 @@ static void find_core(hd_sat *s, const hd_literal *assumptions, uint32_t false_o
     hd_vec_push(&s->core, false_one);
     mark(s, assumptions[false_one] / 2);
     for (size_t i = s->trail.count; i-- > 0;) {
-        const hd_sat_variable *v = &s->variables.items[s->trail.items[i] / 2];
+        const sat_variable *v = &s->variables.items[s->trail.items[i] / 2];
         if (!v->seen || !v->level)
             continue;
         if (!v->reason)
@@ -555,7 +607,7 @@ static bool decide_another(hd_sat *s)
 {
     while (s->heap.count) {
         uint32_t variable = leave_heap(s);
-        const hd_sat_variable *v = &s->variables.items[variable];
+        const sat_variable *v = &s->variables.items[variable];
         if (s->values.items[2 * variable] || !hd_sat_wants(s, v->group))
             continue;
         decide(s, 2 * variable + !v->phase);
@@ -641,4 +693,27 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
         if (assumed == HD_SAT && !decide_another(s))
             return HD_SAT;
     }
+}
+
+/* --- results ---------------------------------------------------------------------------------------- */
+
+bool hd_sat_value(const hd_sat *s, hd_literal literal)
+{
+    return s->values.items[literal] > 0;
+}
+
+const uint32_t *hd_sat_core(const hd_sat *s, size_t *count)
+{
+    *count = s->core.count;
+    return s->core.items;
+}
+
+size_t hd_sat_variable_count(const hd_sat *s)
+{
+    return s->variables.count;
+}
+
+size_t hd_sat_clause_words(const hd_sat *s)
+{
+    return s->clauses.count;
 }

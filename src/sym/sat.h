@@ -15,7 +15,7 @@
 #ifndef HD_SYM_SAT_H
 #define HD_SYM_SAT_H
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,51 +27,13 @@ typedef uint32_t hd_literal; /* twice the variable, and 1 if it is negated */
 /* Variable 0 is true. */
 enum { HD_TRUE = 0, HD_FALSE = 1 };
 
-typedef struct hd_sat_watch {
-    uint32_t clause;
-    hd_literal other; /* the blocker: if it is true, the clause need not be visited */
-} hd_sat_watch;
+typedef struct hd_sat hd_sat;
 
-typedef hd_vec(hd_sat_watch) hd_sat_watches;
+hd_sat *hd_sat_open(hd_memory *memory);
+void hd_sat_close(hd_sat *s);
 
-typedef struct hd_sat_variable {
-    double activity;
-    uint32_t level, reason; /* reason: a clause, or 0 */
-    uint32_t group;
-    uint32_t heap_place; /* + 1; 0: not in it */
-    bool phase; /* saved phase: its last value, or the preferred one */
-    bool seen;
-    bool is_input;
-} hd_sat_variable;
-
-typedef struct hd_sat_level {
-    uint32_t first; /* in the trail */
-    hd_literal decided;
-} hd_sat_level;
-
-typedef struct hd_sat {
-    hd_memory *memory;
-    hd_vec(hd_sat_variable) variables;
-    hd_vec(int8_t) values; /* by literal: 1, -1, 0: none */
-    hd_vec(hd_sat_watches)
-        watches; /* by literal: clauses that watch its negation, visited when the literal becomes true */
-    hd_vec(uint32_t) clauses; /* size and rank, then literals; clause 0 means none */
-    hd_vec(hd_literal) trail;
-    hd_vec(hd_sat_level) levels; /* of decision levels from 1 on */
-    size_t propagated; /* this much of the trail */
-    hd_vec(uint32_t) heap; /* binary heap of variables to decide, highest activity first */
-    double bump;
-    hd_vec(uint32_t) wanted; /* by group: the last query that wants it */
-    uint32_t question, group;
-    uint32_t learned, most_learned; /* learned clauses kept; above the limit the older ones are dropped */
-    uint64_t visits; /* visits of watches: the measure of effort */
-    hd_vec(hd_literal) clause; /* being learned */
-    hd_vec(uint32_t) stack, looked_at;
-    hd_vec(uint32_t) core; /* HD_UNSAT: indices of assumptions that are contradictory together */
-} hd_sat;
-
-void hd_sat_init(hd_sat *s, hd_memory *memory);
-void hd_sat_fini(hd_sat *s);
+/* Sets the number of learned clauses above which the older ones are dropped; 4000 by default. */
+void hd_sat_limit_learned(hd_sat *s, uint32_t most);
 
 /* Removes all variables and clauses. */
 void hd_sat_clear(hd_sat *s);
@@ -96,10 +58,14 @@ void hd_sat_prefer(hd_sat *s, hd_literal input, bool value);
 hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count, uint64_t most_visits);
 
 /* The value of a literal after HD_SAT. */
-static inline bool hd_sat_value(const hd_sat *s, hd_literal literal)
-{
-    return s->values.items[literal] > 0;
-}
+bool hd_sat_value(const hd_sat *s, hd_literal literal);
+
+/* After HD_UNSAT: indices of assumptions that are contradictory together. Valid until the next query. */
+const uint32_t *hd_sat_core(const hd_sat *s, size_t *count);
+
+/* The size of the formula: variables, and words of clauses. */
+size_t hd_sat_variable_count(const hd_sat *s);
+size_t hd_sat_clause_words(const hd_sat *s);
 
 static inline hd_literal hd_literal_not(hd_literal literal)
 {

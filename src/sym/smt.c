@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -11,6 +12,12 @@
 #include <unistd.h>
 
 enum { LOOK_EVERY_MS = 50 };
+
+struct hd_smt {
+    pid_t process;
+    int to, from;
+    hd_smt_text reply;
+};
 
 static void become(const char *path, int in, int out)
 {
@@ -23,18 +30,16 @@ static void become(const char *path, int in, int out)
     _exit(127);
 }
 
-bool hd_smt_open(hd_smt *s, const char *path, hd_error *error)
+/* False: the pipes or the process cannot be created. */
+static bool start(hd_smt *s, const char *path)
 {
     int to[2], from[2];
-    *s = (hd_smt) { .process = -1, .to = -1, .from = -1 };
-    if (access(path, X_OK) < 0)
-        return hd_fail(error, "heddle's solver is missing: %s; build or install heddle again", path);
     if (pipe(to) < 0)
-        return hd_fail(error, "cannot start the solver: %s", strerror(errno));
+        return false;
     if (pipe(from) < 0) {
         close(to[0]);
         close(to[1]);
-        return hd_fail(error, "cannot start the solver: %s", strerror(errno));
+        return false;
     }
     fflush(NULL);
     s->process = fork();
@@ -47,11 +52,28 @@ bool hd_smt_open(hd_smt *s, const char *path, hd_error *error)
     close(from[1]);
     s->to = to[1];
     s->from = from[0];
-    return s->process > 0 || hd_fail(error, "cannot start the solver: %s", strerror(errno));
+    return s->process > 0;
+}
+
+hd_smt *hd_smt_open(const char *path, hd_error *error)
+{
+    if (access(path, X_OK) < 0) {
+        hd_fail(error, "heddle's solver is missing: %s; build or install heddle again", path);
+        return NULL;
+    }
+    hd_smt *s = hd_alloc(&hd_heap, sizeof *s);
+    s->process = s->to = s->from = -1;
+    if (start(s, path))
+        return s;
+    hd_fail(error, "cannot start the solver: %s", strerror(errno));
+    hd_smt_close(s);
+    return NULL;
 }
 
 void hd_smt_close(hd_smt *s)
 {
+    if (!s)
+        return;
     if (s->to >= 0)
         close(s->to);
     if (s->from >= 0)
@@ -61,8 +83,8 @@ void hd_smt_close(hd_smt *s)
         kill(s->process, SIGKILL);
         while (waitpid(s->process, NULL, 0) < 0 && errno == EINTR) { }
     }
-    s->process = s->to = s->from = -1;
     hd_vec_fini(&s->reply);
+    hd_release(&hd_heap, s, sizeof *s);
 }
 
 void hd_smt_print(hd_smt_text *t, const char *format, ...)

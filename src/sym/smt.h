@@ -6,8 +6,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-#include <stdint.h>
-#include <sys/types.h>
+#include <stdbool.h>
 
 typedef hd_vec(char) hd_smt_text;
 
@@ -15,15 +14,11 @@ typedef hd_vec(char) hd_smt_text;
  * Booleans that are true in it; nothing of the text is kept. */
 typedef enum hd_smt_what { HD_SMT_RUN = 'R', HD_SMT_OPTIMISE = 'O' } hd_smt_what;
 
-typedef struct hd_smt {
-    pid_t process;
-    int to, from;
-    hd_smt_text reply;
-} hd_smt;
+typedef struct hd_smt hd_smt;
 
-/* Starts the solver at `path` (lib/heddle/smt). */
-bool hd_smt_open(hd_smt *s, const char *path, hd_error *error);
-void hd_smt_close(hd_smt *s);
+/* Starts the solver at `path` (lib/heddle/smt); NULL: it cannot be started. */
+hd_smt *hd_smt_open(const char *path, hd_error *error);
+void hd_smt_close(hd_smt *s); /* may be NULL */
 
 /* Appends to a text. */
 void hd_smt_print(hd_smt_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

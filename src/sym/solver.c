@@ -31,7 +31,7 @@ struct hd_solver {
     hd_terms *terms;
     hd_solver_config config;
     hd_solver_counts counts;
-    hd_blast blast;
+    hd_blast *blast;
     hd_z3 z3;
 
     /* The current query: the conditions that matter in path order (`path`) and sorted without
@@ -60,7 +60,7 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
     s->memory = memory;
     s->terms = terms;
     s->config = *config;
-    hd_blast_init(&s->blast, memory);
+    s->blast = hd_blast_open(memory);
     hd_z3_init(&s->z3, memory);
     s->path.memory = s->slice.memory = s->inputs.memory = s->in_slice.memory = s->reached.memory = s->tried.memory =
         memory;
@@ -74,7 +74,7 @@ hd_solver *hd_solver_open(hd_terms *terms, const hd_solver_config *config, hd_me
 
 void hd_solver_close(hd_solver *s)
 {
-    hd_blast_fini(&s->blast);
+    hd_blast_close(s->blast);
     hd_z3_fini(&s->z3);
     hd_vec_fini(&s->path);
     hd_vec_fini(&s->slice);
@@ -115,7 +115,7 @@ static void forget_answers(hd_solver *s)
 void hd_solver_forget(hd_solver *s)
 {
     forget_answers(s);
-    hd_blast_forget(&s->blast);
+    hd_blast_forget(s->blast);
     hd_z3_forget(&s->z3);
     s->core_count = s->model_count = 0;
 }
@@ -367,8 +367,7 @@ static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_v
         found = HD_SAT;
     } else if (is_late(s)) {
         return HD_UNKNOWN;
-    } else if (!s->config.only_backend
-        && (found = hd_blast_solve(&s->blast, q, s->config.milliseconds)) != HD_UNKNOWN) {
+    } else if (!s->config.only_backend && (found = hd_blast_solve(s->blast, q, s->config.milliseconds)) != HD_UNKNOWN) {
         s->counts.blasted++;
     } else {
         found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);

@@ -49,10 +49,10 @@ static bool some_assignment(const formula *f, uint32_t mask, uint32_t bits)
     return false;
 }
 
-static void open_formula(hd_sat *s, const formula *f, hd_literal *variables)
+static hd_sat *open_formula(const formula *f, hd_literal *variables)
 {
-    hd_sat_init(s, &hd_heap);
-    s->most_learned = 3; /* so that much is sorted out */
+    hd_sat *s = hd_sat_open(&hd_heap);
+    hd_sat_limit_learned(s, 3); /* so that clauses are dropped often */
     hd_sat_begin_group(s, GROUP);
     for (int i = 0; i < VARIABLES; i++)
         variables[i] = hd_sat_variable_of(s, true);
@@ -62,15 +62,18 @@ static void open_formula(hd_sat *s, const formula *f, hd_literal *variables)
             literals[k] = variables[f->variables[i][k]] ^ f->negated[i][k];
         hd_sat_add(s, literals, 3);
     }
+    return s;
 }
 
 /* The core's assumptions alone must be too many. */
 static void check_core(const hd_sat *s, const formula *f, const uint32_t *chosen, uint32_t bits)
 {
     uint32_t mask = 0;
-    for (size_t i = 0; i < s->core.count; i++)
-        mask |= 1u << chosen[s->core.items[i]];
-    CHECK(s->core.count > 0);
+    size_t count;
+    const uint32_t *core = hd_sat_core(s, &count);
+    for (size_t i = 0; i < count; i++)
+        mask |= 1u << chosen[core[i]];
+    CHECK(count > 0);
     CHECK(!some_assignment(f, mask, bits & mask));
 }
 
@@ -106,14 +109,13 @@ TEST(sat_agrees_with_trying_all)
     for (uint64_t seed = 1; seed <= (wanted ? strtoull(wanted, NULL, 10) : 100); seed++) {
         hd_rng rng;
         formula f;
-        hd_sat s;
         hd_literal variables[VARIABLES];
         hd_rng_seed(&rng, seed);
         make_formula(&f, &rng);
-        open_formula(&s, &f, variables);
+        hd_sat *s = open_formula(&f, variables);
         for (int i = 0; i < QUESTIONS; i++)
-            answers[ask(&s, &f, variables, &rng)]++;
-        hd_sat_fini(&s);
+            answers[ask(s, &f, variables, &rng)]++;
+        hd_sat_close(s);
     }
     CHECK(answers[HD_SAT] > 1000);
     CHECK(answers[HD_UNSAT] > 1000);
@@ -124,20 +126,19 @@ TEST(sat_gives_up_in_time)
 {
     hd_rng rng;
     formula f;
-    hd_sat s;
     hd_literal variables[VARIABLES];
     hd_rng_seed(&rng, 7);
     make_formula(&f, &rng);
-    open_formula(&s, &f, variables);
-    hd_sat_begin(&s, NULL, 0);
-    hd_sat_want(&s, GROUP);
+    hd_sat *s = open_formula(&f, variables);
+    hd_sat_begin(s, NULL, 0);
+    hd_sat_want(s, GROUP);
     for (int i = 0; i < VARIABLES; i++)
-        hd_sat_prefer(&s, variables[i], false);
-    hd_answer answer = hd_sat_solve(&s, NULL, 0, 1);
+        hd_sat_prefer(s, variables[i], false);
+    hd_answer answer = hd_sat_solve(s, NULL, 0, 1);
     CHECK_INT(answer, HD_UNKNOWN);
     for (int i = 0; i < QUESTIONS; i++)
-        ask(&s, &f, variables, &rng);
-    hd_sat_fini(&s);
+        ask(s, &f, variables, &rng);
+    hd_sat_close(s);
 }
 
 /* --- circuits --------------------------------------------------------------------------------- */
