@@ -7,6 +7,7 @@
 
 /* --- claims ---------------------------------------------------------------------------------------------- */
 
+/* "all" and "none" always exist; any other name must be the name of a claim. */
 static bool add_named(hd_model_check *c, hd_promela_program *p, const char *name, hd_error *error)
 {
     bool all = !strcmp(name, "all"), found = all || !strcmp(name, "none");
@@ -91,6 +92,7 @@ static bool run_drawn(hd_model_check *c, hd_error *error)
 
 enum { AFFORDABLE_STATES = 1000000 };
 
+/* Only with one job are states expanded in the order of their distance. */
 static bool has_shortest_paths(const hd_model_check *c)
 {
     return c->request.search->every_state && c->request.limits.jobs == 1;
@@ -107,6 +109,7 @@ static void look_for_shorter(hd_model_check *c)
     /* Under the reductions a send never blocks; the full search must agree. */
     setup.unbounded |= !c->request.search->every_state;
     setup.wanted = &c->result->findings;
+    /* The full search accepts every model. */
     c->shorter = hd_model_search_full.open(&setup, &error);
     hd_model_search_full.run(c->shorter, NULL);
 }
@@ -185,6 +188,8 @@ bool hd_model_check_complete(const hd_model_check *c)
 {
     bool complete = c->result->bound == HD_MODEL_BOUND_NONE;
     for (size_t i = 0; i < c->verdicts.count; i++)
+        /* A claim that could not be decided leaves the check incomplete, whatever the search of the
+         * states said. */
         complete &= c->verdicts.items[i].verdict != HD_MODEL_VERDICT_UNKNOWN;
     return complete;
 }

@@ -119,7 +119,7 @@ static int compare_messages(const hd_promela_channel *type, const uint8_t *a, co
 }
 
 /* The position of a new message: at the end of the queue, or by the scheme's or the sorted send's order. */
-static int place_for(
+static int position_for(
     hd_model_machine *m, const hd_promela_channel *type, const uint8_t *c, const uint8_t *message, bool sorted)
 {
     uint32_t size = hd_model_message_size(m, type);
@@ -147,7 +147,7 @@ static void put_message(hd_model_machine *m, int channel, const hd_promela_chann
     if (m->scheme != HD_MODEL_SCHEME_CAUSAL)
         /* A bag does not tell senders apart, so that equal bags are equal bytes. */
         message[0] = m->scheme == HD_MODEL_SCHEME_FIFO ? (uint8_t)m->pid : 0;
-    int at = place_for(m, type, c, message, sorted);
+    int at = position_for(m, type, c, message, sorted);
     uint8_t *slot = c + HD_CHANNEL_HEADER + (uint32_t)at * size;
     memmove(slot + size, slot, (size_t)(c[1] - at) * size);
     memcpy(slot, message, size);

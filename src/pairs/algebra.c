@@ -54,8 +54,8 @@ bool hd_pairs_field_exists(int q)
 static int add(const field *f, int a, int b)
 {
     int sum = 0;
-    for (int i = 0, place = 1; i < f->degree; i++, place *= f->p, a /= f->p, b /= f->p)
-        sum += (a % f->p + b % f->p) % f->p * place;
+    for (int i = 0, weight = 1; i < f->degree; i++, weight *= f->p, a /= f->p, b /= f->p)
+        sum += (a % f->p + b % f->p) % f->p * weight;
     return sum;
 }
 

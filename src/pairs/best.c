@@ -27,9 +27,9 @@ static void spend(contest *x, uint64_t steps)
     x->steps -= steps < x->steps ? steps : x->steps;
 }
 
-static int levels(const contest *x, int place)
+static int levels(const contest *x, int rank)
 {
-    return hd_pairs_levels(x->problem->model, x->order[place]);
+    return hd_pairs_levels(x->problem->model, x->order[rank]);
 }
 
 /* The columns order[from .. from+count-1], then all others. */
@@ -44,7 +44,7 @@ static void order_from(const contest *x, int from, int count, int *order)
 }
 
 /* The array in columns order[0 .. count-1] of otherwise empty rows. */
-static void place(const contest *x, const hd_pairs_array *a, const int *order, int count, hd_pairs_rows *rows)
+static void put_array(const contest *x, const hd_pairs_array *a, const int *order, int count, hd_pairs_rows *rows)
 {
     for (int r = 0; r < a->rows; r++) {
         hd_pairs_cell *row = hd_pairs_rows_add(rows);
@@ -81,7 +81,7 @@ static bool enter(contest *x, const hd_pairs_array *a, int from, const char *how
     int *order = hd_alloc(&hd_heap, (size_t)x->columns * sizeof *order);
     hd_pairs_rows rows = { .columns = x->columns };
     order_from(x, from, count, order);
-    place(x, a, order, count, &rows);
+    put_array(x, a, order, count, &rows);
     hd_pairs_growth growth = { .order = order };
     hd_pairs_grow(x->problem, &growth, &rows);
     spend(x, rows.count * x->problem->interactions->count * COST_OF_GROWTH);

@@ -70,6 +70,7 @@ static bool listed(const hd_pairs_int_list *list, int item)
     return list->count > 0 && list->items[list->count - 1] == item;
 }
 
+/* Notes the constraint with every parameter that it mentions. */
 static void watch(hd_pairs_solver *s, int at, int constraint)
 {
     const hd_pairs_node *n = &s->nodes.items[at];
@@ -94,6 +95,7 @@ static int find_root(int *parent, int p)
     return p;
 }
 
+/* All parameters of one constraint are in one component. */
 static void connect(hd_pairs_solver *s, int at, int first, int *parent)
 {
     const hd_pairs_node *n = &s->nodes.items[at];

@@ -45,16 +45,16 @@ static uint16_t *count_at(const cyclic *c, int i, int j, int shift, int class)
 static void count(cyclic *c, int i, int j, int shift, int a, int b, int by)
 {
     int class = class_of(c, a, b);
-    uint16_t *place = count_at(c, i, j, shift, class);
+    uint16_t *counter = count_at(c, i, j, shift, class);
     if (class < c->classes && by > 0)
-        c->missing -= *place == 0;
-    *place = (uint16_t)(*place + by);
+        c->missing -= *counter == 0;
+    *counter = (uint16_t)(*counter + by);
     if (class < c->classes && by < 0)
-        c->missing += *place == 0;
+        c->missing += *counter == 0;
 }
 
-/* Adds (by = 1) or removes (by = -1) all pairs with the symbol at place `at` of sequence `i`. */
-static void count_place(cyclic *c, int i, int at, int by)
+/* Adds (by = 1) or removes (by = -1) all pairs with the symbol at position `at` of sequence `i`. */
+static void count_symbol(cyclic *c, int i, int at, int by)
 {
     int n = c->length, mine = c->symbols[i * n + at];
     for (int j = 0; j < c->sequences; j++)
@@ -87,9 +87,9 @@ static void start(cyclic *c)
 
 static void set(cyclic *c, int i, int at, int symbol)
 {
-    count_place(c, i, at, -1);
+    count_symbol(c, i, at, -1);
     c->symbols[i * c->length + at] = (hd_pairs_cell)symbol;
-    count_place(c, i, at, 1);
+    count_symbol(c, i, at, 1);
 }
 
 /* Metropolis rule: accept a loss with probability e^(-loss / heat), heat in thousandths. In

@@ -6,7 +6,7 @@
 /* The interactions that each column completes, for a given order of columns. */
 typedef struct schedule {
     const int *order;
-    int *rank; /* per column: its place in the order */
+    int *rank; /* per column: its rank in the order */
     hd_vec(uint32_t) * completed; /* per column: interactions whose last column it is */
 } schedule;
 
@@ -21,6 +21,7 @@ static int last_column(const hd_pairs_interactions *all, size_t at, const int *r
     return last;
 }
 
+/* An interaction is dealt with when its last column is added: by then all others have values. */
 static void schedule_init(schedule *s, const hd_pairs_problem *p, const int *order)
 {
     int columns = (int)p->model->parameters.count;
@@ -114,6 +115,7 @@ static void open_column(hd_pairs_column_growth *g, const schedule *s, int column
     g->values = hd_pairs_levels(g->problem->model, column);
     g->words = (g->values + 63) / 64;
     g->constrained = g->problem->solver && hd_pairs_constrained(g->problem->solver, column);
+    /* One prefix per interaction that this column completes. */
     g->prefix_count = g->open_prefixes = s->completed[column].count;
     hd_arena_init(&g->arena, &hd_heap);
     g->prefixes = hd_arena_alloc(&g->arena, g->prefix_count * sizeof *g->prefixes);
@@ -144,6 +146,8 @@ bool hd_pairs_may_set(const hd_pairs_column_growth *g, hd_pairs_cell *row, int c
         return true;
     hd_pairs_cell before = row[column];
     row[column] = (hd_pairs_cell)v;
+    /* The invariant of growth: no cell is set unless a valid row has it besides the others
+     * (grow.h). */
     bool fine = hd_pairs_extendable_at(g->problem->solver, row, column);
     row[column] = before;
     return fine;

@@ -206,6 +206,7 @@ static bool add_group(const hd_pairs_group *group, int strength, hd_pairs_intera
     return fine;
 }
 
+/* What relations and parameters with a strength of their own need beyond the model's strength. */
 static bool add_relations(const hd_pairs_model *m, int strength, hd_pairs_interactions *into, hd_error *error)
 {
     for (size_t g = 0; g < m->relations.count; g++)
@@ -217,6 +218,7 @@ static bool add_relations(const hd_pairs_model *m, int strength, hd_pairs_intera
     return true;
 }
 
+/* The order makes equal interactions neighbours, and results independent of the order of groups. */
 static int by_columns(const void *a, const void *b, void *interactions)
 {
     const hd_pairs_interactions *sorting = interactions;
@@ -253,6 +255,7 @@ static void sort_and_unify(hd_pairs_interactions *into)
     *into = sorted;
 }
 
+/* Growth and verification keep a bit per tuple. */
 static bool countable(const hd_pairs_model *m, const hd_pairs_interactions *i, hd_error *error)
 {
     double total = 0;
@@ -274,6 +277,7 @@ static bool countable(const hd_pairs_model *m, const hd_pairs_interactions *i, h
 bool hd_pairs_interactions_find(const hd_pairs_model *m, int strength, hd_pairs_interactions *into, hd_error *error)
 {
     *into = (hd_pairs_interactions) { 0 };
+    /* Subsets of one list are sorted and different by construction. */
     bool mixed = m->submodels.count > 0 || m->relations.count > 0;
     for (size_t p = 0; p < m->parameters.count; p++)
         mixed |= m->parameters.items[p].strength > 0;

@@ -349,6 +349,7 @@ const char *hd_pairs_read_text(const char *file, hd_arena *arena, hd_error *erro
     bool fine = !ferror(in) || hd_fail(error, "%s: %s", file, strerror(errno));
     if (in != stdin)
         fclose(in);
+    /* Everything after a zero byte would be ignored silently. */
     if (fine && strlen(text) < size)
         fine = hd_fail(error, "%s: this is not a text file: it has a zero byte", file);
     return fine ? text : NULL;

@@ -6,6 +6,7 @@
 
 hd_pairs_cell *hd_pairs_rows_add(hd_pairs_rows *r)
 {
+    /* Reserves room for one more row; pointers to rows are valid until the next call. */
     hd_vec_reserve(&r->cells, (size_t)r->columns);
     hd_pairs_cell *row = r->cells.items + r->cells.count;
     for (int c = 0; c < r->columns; c++)
@@ -88,6 +89,8 @@ static void fill_row(const hd_pairs_problem *p, hd_pairs_cell *row, hd_pairs_cel
         hd_assert(hd_pairs_complete(p->solver, row, (const hd_pairs_cell *const *)rankings));
     for (size_t c = 0; c < m->parameters.count; c++)
         for (int i = 0; row[c] == HD_PAIRS_ANY && i < hd_pairs_levels(m, (int)c); i++)
+            /* Without constraints any positive value will do; a negative one would make another
+             * test of the row. */
             if (!m->parameters.items[c].values[rankings[c][i]].negative)
                 row[c] = rankings[c][i];
 }

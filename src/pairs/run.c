@@ -59,6 +59,7 @@ const char *hd_pairs_command(
     const char *from = command;
     for (const char *at; (at = placeholder(from, &length)); from = at + length + 2) {
         int p = hd_pairs_find_parameter(m, at + 1, length);
+        /* ${Name} is the shell's, and braces around anything else stay. */
         bool replace = p >= 0 && (at == command || at[-1] != '$');
         append(&t, from, (size_t)(at - from) + (replace ? 0 : length + 2));
         if (replace) {
@@ -85,18 +86,20 @@ static pid_t start(const char *command)
     if (process != 0)
         return process;
     int null = open("/dev/null", O_RDWR);
+    /* The command's output would mix with the report; its exit status is what counts. */
     for (int fd = 0; fd < 3; fd++)
         dup2(null, fd);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }
 
+/* As shells report signals. */
 static int status_of(int raw)
 {
     return WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
 }
 
-/* Waits for one of the jobs and frees its place; -1 if waiting fails. */
+/* Waits for one of the jobs and frees its slot; -1 if waiting fails. */
 static int finish_one(job *jobs, int count, hd_pairs_outcome *outcomes)
 {
     int raw;
@@ -113,7 +116,7 @@ static int finish_one(job *jobs, int count, hd_pairs_outcome *outcomes)
     return -1;
 }
 
-static int free_place(const job *jobs, int count)
+static int free_slot(const job *jobs, int count)
 {
     for (int i = 0; i < count; i++)
         if (jobs[i].process == 0)
@@ -130,13 +133,13 @@ static void show_progress(FILE *progress, size_t done, size_t total, size_t fail
 }
 
 static bool start_row(
-    const hd_pairs_model *m, const char *command, const hd_pairs_rows *rows, size_t row, job *place, hd_error *error)
+    const hd_pairs_model *m, const char *command, const hd_pairs_rows *rows, size_t row, job *slot, hd_error *error)
 {
     hd_arena arena;
     hd_arena_init(&arena, &hd_heap);
-    *place = (job) { start(hd_pairs_command(m, command, hd_pairs_row(rows, row), (int)row, &arena)), row };
+    *slot = (job) { start(hd_pairs_command(m, command, hd_pairs_row(rows, row), (int)row, &arena)), row };
     hd_arena_fini(&arena);
-    return place->process > 0 || hd_fail(error, "--run: a process could not be started: %s", strerror(errno));
+    return slot->process > 0 || hd_fail(error, "--run: a process could not be started: %s", strerror(errno));
 }
 
 bool hd_pairs_run(const hd_pairs_model *m, const char *command, const hd_pairs_rows *rows, int jobs, FILE *progress,
@@ -145,20 +148,21 @@ bool hd_pairs_run(const hd_pairs_model *m, const char *command, const hd_pairs_r
     job *running = hd_alloc(&hd_heap, (size_t)jobs * sizeof *running);
     size_t next = 0, done = 0, failed = 0;
     bool fine = true;
+    /* Buffered output must not be written once more by each child. */
     fflush(NULL);
     while (fine && done < rows->count) {
         /* Keep all jobs busy, then wait for one of them. */
-        int place = next < rows->count ? free_place(running, jobs) : -1;
-        if (place >= 0) {
-            fine = start_row(m, command, rows, next++, &running[place], error);
+        int slot = next < rows->count ? free_slot(running, jobs) : -1;
+        if (slot >= 0) {
+            fine = start_row(m, command, rows, next++, &running[slot], error);
             continue;
         }
         size_t row = 0;
-        place = finish_one(running, jobs, outcomes);
-        if (place < 0)
+        slot = finish_one(running, jobs, outcomes);
+        if (slot < 0)
             fine = hd_fail(error, "--run: waiting for a command failed: %s", strerror(errno));
         else
-            row = running[place].row;
+            row = running[slot].row;
         done++;
         failed += fine && outcomes[row].status != 0;
         show_progress(progress, done, rows->count, failed);

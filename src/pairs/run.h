@@ -19,7 +19,7 @@ const char *hd_pairs_command(
     const hd_pairs_model *m, const char *command, const hd_pairs_cell *row, int turn, hd_arena *arena);
 
 /* Runs the command for each row, `jobs` at a time, with a progress line on
- * `progress` (NULL: none). `outcomes` has one place per row. */
+ * `progress` (NULL: none). `outcomes` has one entry per row. */
 bool hd_pairs_run(const hd_pairs_model *m, const char *command, const hd_pairs_rows *rows, int jobs, FILE *progress,
     hd_pairs_outcome *outcomes, hd_error *error);
 

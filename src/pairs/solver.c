@@ -60,11 +60,13 @@ static truth truth_of(const hd_pairs_solver *s, int at, const uint64_t *state)
     if (left == decisive)
         return left;
     truth right = truth_of(s, n->right, state);
+    /* Both are undecided or both are the other truth value: then so is the node. */
     if (right == decisive || left == right)
         return right;
     return truth_maybe;
 }
 
+/* A constraint is queued once, however many of its parameters have changed. */
 static void enqueue(hd_pairs_solver *s, const hd_pairs_int_list *constraints)
 {
     for (size_t i = 0; i < constraints->count; i++)
@@ -88,6 +90,7 @@ static bool narrow(hd_pairs_solver *s, uint64_t *state, int parameter, const uin
         changed |= (set[i] & ~keep[i]) != 0;
         left |= set[i] &= keep[i];
     }
+    /* Constraints on this parameter may now be able to remove more values. */
     if (changed)
         touch(s, parameter);
     return left != 0;
@@ -154,6 +157,7 @@ static int choose(const hd_pairs_solver *s, const hd_pairs_int_list *members, co
     for (size_t i = 0; i < members->count; i++) {
         int p = members->items[i], size = hd_pairs_values_left(s, state, p);
         bool open = false;
+        /* Truth is expensive to compute, so it is asked only for parameters that could be the best. */
         for (size_t w = 0; size > 1 && (best < 0 || size < fewest) && !open && w < s->watchers[p].count; w++) {
             int c = s->watchers[p].items[w];
             open = s->active[c] && truth_of(s, s->roots[c], state) != truth_yes;
@@ -178,6 +182,7 @@ static bool solve(
 {
     if (!propagate(s, state))
         return false;
+    /* Every constraint holds for all choices that are left: no need to fix more values. */
     int p = choose(s, members, state);
     if (p < 0)
         return true;
@@ -192,6 +197,7 @@ static bool solve(
             continue;
         memcpy(state, saved, size);
         keep_only(s, state, p, v);
+        /* Only constraints on p can be violated now. */
         touch(s, p);
         found = solve(s, members, state, preference);
     }
@@ -215,8 +221,11 @@ static bool component_extendable(hd_pairs_solver *s, hd_pairs_component *c, cons
     for (size_t i = 0; i < c->members.count; i++) {
         int p = c->members.items[i];
         assigned |= row[p] != HD_PAIRS_ANY;
+        /* A number in mixed radix; 0 is "any". It may wrap around, and is used only if it cannot
+         * (`coded`). */
         code = code * (uint64_t)(s->model->parameters.items[p].value_count + 1) + (uint64_t)(row[p] + 1);
     }
+    /* The most frequent question, answered once and for all. */
     if (!assigned)
         return c->has_base_row;
     uint64_t *known = c->coded ? hd_map_get(&c->answers, code) : NULL;
@@ -233,6 +242,7 @@ static bool component_extendable(hd_pairs_solver *s, hd_pairs_component *c, cons
     return answer;
 }
 
+/* A rule of the language, not a constraint of the model: at most one negative value in a row. */
 static int negatives_in(const hd_pairs_solver *s, const hd_pairs_cell *row)
 {
     int count = 0;
@@ -275,6 +285,7 @@ bool hd_pairs_complete(hd_pairs_solver *s, hd_pairs_cell *row, const hd_pairs_ce
     size_t size = (size_t)s->first_word[s->columns] * sizeof(uint64_t);
     uint64_t *state = hd_alloc(&hd_heap, size);
     bool possible = negatives_in(s, row) <= 1;
+    /* Components share no parameters and no constraints, so one state serves all of them. */
     memcpy(state, s->start, size);
     for (size_t i = 0; possible && i < s->components.count; i++) {
         const hd_pairs_component *c = &s->components.items[i];
@@ -345,6 +356,8 @@ bool hd_pairs_satisfiable(hd_pairs_solver *s, const bool *chosen)
     uint64_t *state = hd_alloc(&hd_heap, size), *start = hd_alloc(&hd_heap, size);
     memcpy(s->active, chosen, (size_t)s->constraints * sizeof *chosen);
     bool found = satisfiable_from(s, s->start, state) || satisfiable_with_negative(s, start, state);
+    /* Answers in the caches were found with all constraints in force; this function does not use
+     * them. */
     memset(s->active, true, (size_t)s->constraints * sizeof *s->active);
     hd_release(&hd_heap, state, size);
     hd_release(&hd_heap, start, size);

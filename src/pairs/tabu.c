@@ -17,7 +17,7 @@ typedef struct tabu {
     int *column_of;
     uint16_t *cells; /* row by row, symbols */
     uint16_t *counts;
-    uint32_t *where; /* per pair a < b: its place in `open`, plus 1; 0 if it is covered */
+    uint32_t *where; /* per pair a < b: its index in `open`, plus 1; 0 if it is covered */
     hd_vec(uint32_t) open; /* uncovered pairs, a * symbols + b */
     uint64_t *ban; /* per cell: the move from which on it may change again */
     uint64_t move;
@@ -43,21 +43,21 @@ static uint16_t *row_of(const tabu *t, size_t row)
     return t->cells + row * (size_t)t->columns;
 }
 
-/* Constant time: the last open pair takes the place of the one that is removed. */
+/* Constant time: the last open pair moves to where the one was that is removed. */
 static void set_open(tabu *t, int a, int b, bool open)
 {
-    uint32_t pair = (uint32_t)(a < b ? a * t->symbols + b : b * t->symbols + a), *place = &t->where[pair];
+    uint32_t pair = (uint32_t)(a < b ? a * t->symbols + b : b * t->symbols + a), *index = &t->where[pair];
     if (open) {
         hd_vec_push(&t->open, pair);
-        *place = (uint32_t)t->open.count;
+        *index = (uint32_t)t->open.count;
         return;
     }
     uint32_t last = hd_vec_pop(&t->open);
     if (last != pair) {
-        t->open.items[*place - 1] = last;
-        t->where[last] = *place;
+        t->open.items[*index - 1] = last;
+        t->where[last] = *index;
     }
-    *place = 0;
+    *index = 0;
 }
 
 static void count_pair(tabu *t, int a, int b, int by)

@@ -13,6 +13,7 @@ typedef struct bitmap {
 
 static const uint64_t most_bits = 4000000000ull;
 
+/* All combinations of values, valid or not. */
 static uint64_t tuples_of(const hd_pairs_model *m, const hd_pairs_column *columns, int size)
 {
     uint64_t tuples = 1;
@@ -87,6 +88,7 @@ static uint64_t news_in(bitmap *b, const hd_pairs_cell *row, bool set)
 
 /* --- rows ------------------------------------------------------------------ */
 
+/* Checked without the solver, so that an error there cannot hide. */
 static bool is_bad(const hd_pairs_model *m, const hd_pairs_cell *row, int *constraint)
 {
     for (size_t p = 0; p < m->parameters.count; p++)

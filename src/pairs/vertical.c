@@ -66,7 +66,7 @@ static bool put(vertical *x, const hd_pairs_prefix *f, hd_pairs_cell *row)
 }
 
 /* The first row of the list that can take the tuple in; -1 if there is none. */
-static int64_t place(vertical *x, const hd_pairs_prefix *f, const row_list *list)
+static int64_t row_for(vertical *x, const hd_pairs_prefix *f, const row_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         hd_pairs_cell *row = hd_pairs_row(x->g->rows, list->items[i]);
@@ -89,12 +89,12 @@ static void cover(vertical *x, const hd_pairs_prefix *f)
     hd_pairs_column_growth *g = x->g;
     row_list *mine = &x->with_value[x->tuple[g->column]];
     uint32_t changed;
-    int64_t at = place(x, f, mine);
+    int64_t at = row_for(x, f, mine);
     if (at >= 0) {
         changed = mine->items[at];
         if (!has_any(g, hd_pairs_row(g->rows, changed)))
             drop(mine, (size_t)at);
-    } else if ((at = place(x, f, &x->without)) >= 0) {
+    } else if ((at = row_for(x, f, &x->without)) >= 0) {
         changed = x->without.items[at];
         drop(&x->without, (size_t)at);
         hd_vec_push(mine, changed);

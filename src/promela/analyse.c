@@ -38,6 +38,7 @@ typedef struct analysis {
 
 static void note_expression(analysis *a, edge *t, const hd_promela_node *n, int written);
 
+/* Only local variables: globals are never dead, since other processes may read them. */
 static void note_variable(analysis *a, edge *t, const hd_promela_node *n, int written)
 {
     if (n->left) { /* an element of an unknown index: only the index is a use */
@@ -122,6 +123,7 @@ static void note_statement(analysis *a, edge *t, const hd_promela_node *n)
 
 /* --- the graph ---------------------------------------------------------------------------- */
 
+/* States are kept in the order of their creation, on which the cutting of cycles depends. */
 static state *state_at(analysis *a, int number)
 {
     if (!a->table[number]) {
@@ -279,6 +281,7 @@ static bool list_touches_globals(const hd_promela_node *list)
     return false;
 }
 
+/* xr and xs promise that no other process uses that end of the channel. */
 static bool claimed(const hd_promela_node *channel, unsigned by)
 {
     return (channel->symbol->exclusive & by) == by;
@@ -321,6 +324,7 @@ static bool touches_globals(const hd_promela_node *n)
     }
 }
 
+/* Other processes cannot observe the state before it. */
 static bool private_or_atomic(const hd_promela_element *e)
 {
     return (e->status & (HD_ATOMIC | HD_LAST_ATOMIC)) || !touches_globals(e->node);
@@ -366,6 +370,7 @@ static int build_chain(analysis *a, const edge *t)
     a->building[a->depth++] = t;
     int end = a->table[t->to] ? build_chain(a, a->table[t->to]->edges) : -1;
     a->depth--;
+    /* The control state at which the chain ends. */
     t->step->merge = end == -1 ? t->to : end;
     return t->step->merge;
 }
@@ -380,6 +385,7 @@ static void merge_chains(analysis *a)
             t->step->incoming = s->incoming;
             if (t->step->merge || !mergeable(a, t))
                 continue;
+            /* A chain of one statement. */
             if (!a->table[t->to] || !mergeable(a, a->table[t->to]->edges))
                 t->step->merge_single = t->to;
             else
@@ -422,6 +428,8 @@ void hd_promela_analyse(hd_promela_model *m)
         walk(a, t->body);
         if (!m->has_remote_variable)
             find_dead(a);
+        /* A `provided` clause is evaluated at every step, and a claim may read variables between
+         * statements: then every statement must be a step. */
         t->merged = !m->has_provided && !m->has_remote_variable;
         if (t->merged)
             merge_chains(a), merge_beginnings(a);

@@ -11,6 +11,7 @@ hd_promela_sequences *hd_promela_sequences_new(hd_promela_parser *p, hd_promela_
     return list;
 }
 
+/* `body`: declarations in it are still initial values. */
 void hd_promela_sequence_open(hd_promela_parser *p, bool body)
 {
     hd_promela_sequence *s = hd_arena_alloc(&p->model->arena, sizeof *s);
@@ -22,6 +23,7 @@ hd_promela_sequence *hd_promela_sequence_close(hd_promela_parser *p, hd_promela_
 {
     hd_promela_sequence *s = p->open->sequence;
     p->open = p->open->next;
+    /* Joins are appended later: the extent is what the user wrote. */
     s->extent = s->last;
     if (!s->last)
         hd_promela_fail(p, location, "expected at least one statement in this sequence");
@@ -30,6 +32,7 @@ hd_promela_sequence *hd_promela_sequence_close(hd_promela_parser *p, hd_promela_
 
 /* --- labels and breaks ---------------------------------------------------------------- */
 
+/* Labels are per proctype; the same name may be used in different blocks. */
 static void set_label(
     hd_promela_parser *p, const char *name, int target, hd_promela_scope *scope, hd_promela_element *e)
 {
@@ -102,6 +105,7 @@ static void append(hd_promela_parser *p, hd_promela_element *e, hd_promela_seque
     s->last = e;
 }
 
+/* An else beside such a guard depends on other processes: it is never merged or reduced. */
 static bool refers_to_channels(const hd_promela_node *n)
 {
     if (!n)
@@ -144,10 +148,12 @@ static hd_promela_element *add_choice(hd_promela_parser *p, hd_promela_node *n)
 {
     hd_promela_sequence *here = p->open->sequence;
     hd_promela_element *e = element_new(p, n);
+    /* SPIN creates the choice, then its join: the numbers must be the same. */
     hd_promela_element *join = element_new(p, plain(p, HD_S_JOIN, n->location));
     n->options = else_last(p, n->options);
     e->options = n->options;
     for (hd_promela_sequences *o = e->options; o; o = o->next)
+        /* One join for all options. */
         append(p, join, o->sequence);
     /* A loop's join leads back to its start, and a break target follows the loop. */
     if (n->op == HD_S_DO) {
@@ -219,6 +225,7 @@ static hd_promela_element *add_unless(hd_promela_parser *p, hd_promela_node *n)
     return e;
 }
 
+/* `unless` has a sequence on both sides, also where the user wrote one statement. */
 static hd_promela_sequences *as_sequence(hd_promela_parser *p, hd_promela_node *n)
 {
     if (n->op == HD_S_BLOCK)
@@ -264,6 +271,8 @@ hd_promela_node *hd_promela_unless(hd_promela_parser *p, hd_promela_node *normal
 
 /* --- adding statements --------------------------------------------------------------------------- */
 
+/* A label belongs to the element of the statement behind it. *placed: the statement has put itself
+ * into the sequence. */
 static hd_promela_element *add_labelled(hd_promela_parser *p, hd_promela_node *n, bool *placed)
 {
     *placed = false;

@@ -1,6 +1,7 @@
 /* Compiles control flow to transitions with code for guard and effect. */
 #include "promela/emit.h"
 
+/* Such a statement is tried again where nothing else can move. */
 static bool mentions_timeout(const hd_promela_node *n)
 {
     return n
@@ -28,8 +29,10 @@ static void transition(hd_promela_emitter *c, hd_promela_transition *t, const hd
         t->action = HD_ACTION_END;
     t->takes = n->op == HD_S_RECEIVE && n->value < 2;
     t->uses_timeout = n->op == HD_S_EXPRESSION && mentions_timeout(n->left);
+    /* Each piece of code starts with an empty stack. */
     c->stack = 0;
     if (t->action == HD_ACTION_SEND || t->action == HD_ACTION_RECEIVE) {
+        /* For the reductions: which port is it? (model/system.c) */
         t->channel = hd_promela_emit_here(c);
         hd_promela_emit_expression(c, n->left);
         hd_promela_emit_op(c, HD_OP_RETURN);
@@ -48,6 +51,7 @@ static void transition(hd_promela_emitter *c, hd_promela_transition *t, const hd
     }
     hd_promela_emit_effect(c, e->node);
     hd_promela_emit_reset_dead(c, e);
+    /* Merged statements have no guards: they never block. */
     for (int i = 0; i < s->merged_count; i++) {
         hd_promela_emit_effect(c, s->merged[i]->node);
         hd_promela_emit_reset_dead(c, s->merged[i]);
@@ -77,11 +81,13 @@ static void initial_value(hd_promela_emitter *c, hd_promela_symbol *s)
             continue;
         }
         hd_promela_emit_store(c, &at);
+        /* A list shorter than the array repeats its last value, a single value is for all elements. */
         if (s->initial_is_list && value->next)
             value = value->next;
     }
 }
 
+/* 0: there are none, so no code is run. */
 static uint32_t initial_values(hd_promela_emitter *c, hd_promela_symbol **symbols, size_t from, size_t to)
 {
     uint32_t start = hd_promela_emit_here(c);
@@ -123,6 +129,7 @@ static void compile_proctype(hd_promela_emitter *c, hd_promela_proctype *t, hd_p
         for (const hd_promela_step *s = flow->steps[i]; s; s = s->next)
             transition(c, &code->transitions[count++], s, i);
     }
+    /* One entry more, so that every control state has an end. */
     code->first[flow->count] = count;
     code->initial = initial_values(c, t->variables.items, (size_t)t->parameter_count, t->variables.count);
     code->provided = t->provided ? alone(c, t->provided) : 0;
@@ -134,6 +141,7 @@ uint32_t hd_promela_compile_expression(hd_promela_program *p, const hd_promela_n
 {
     hd_promela_emitter c = { .program = p };
     uint32_t code = alone(&c, n);
+    /* The machine's stack has 256 values. */
     return p->deepest < DEEPEST_STACK ? code : 0;
 }
 

@@ -35,6 +35,7 @@ static bool address(hd_promela_emitter *c, const hd_promela_node *n, uint32_t *o
             *offset += (uint32_t)part->left->value * part->symbol->element_size;
         } else if (part->left) {
             if (!computed) {
+                /* The offset under construction is on the stack, below the index. */
                 hd_promela_emit_op(c, HD_OP_CONST);
                 hd_promela_emit_word(c, 0);
                 hd_promela_emit_depth(c, 1);
@@ -53,6 +54,7 @@ static bool address(hd_promela_emitter *c, const hd_promela_node *n, uint32_t *o
         hd_promela_emit_op(c, HD_OP_CONST);
         hd_promela_emit_word(c, (int32_t)*offset);
         hd_promela_emit_op(c, HD_OP_ADD);
+        /* The constant needs one more value for a moment: the maximum must know. */
         hd_promela_emit_depth(c, 1);
         hd_promela_emit_depth(c, -1);
     }
@@ -74,6 +76,7 @@ static void load(hd_promela_emitter *c, const hd_promela_node *n)
     if (computed) {
         hd_promela_emit_op(c, n->symbol->owner ? HD_OP_LOAD_LOCAL_AT : HD_OP_LOAD_GLOBAL_AT);
     } else {
+        /* Most variables are bits and bytes, so they have instructions of their own. */
         bool byte = hd_promela_storage(s->type, s->bits) <= 2;
         hd_promela_emit_op(c,
             n->symbol->owner ? (byte ? HD_OP_LOAD_LOCAL_BYTE : HD_OP_LOAD_LOCAL)
@@ -162,6 +165,7 @@ static void logical(hd_promela_emitter *c, const hd_promela_node *n, hd_promela_
     hd_promela_emit_depth(c, -1);
     hd_promela_emit_expression(c, n->right);
     hd_promela_emit_op(c, HD_OP_TRUTH);
+    /* Patched when the address is known. */
     c->program->words.items[end] = (int32_t)hd_promela_emit_here(c);
 }
 
@@ -201,6 +205,7 @@ static void choose(hd_promela_emitter *c, const hd_promela_node *n)
     c->program->words.items[end] = (int32_t)hd_promela_emit_here(c);
 }
 
+/* Only !, - and ~. */
 static void unary(hd_promela_emitter *c, const hd_promela_node *n)
 {
     hd_promela_emit_expression(c, n->left);
@@ -383,6 +388,8 @@ void hd_promela_emit_guard(hd_promela_emitter *c, const hd_promela_node *n)
     }
 }
 
+/* A condition with `run` cannot be evaluated without its effect, so it has no guard: it always
+ * executes. */
 bool hd_promela_emit_has_guard(const hd_promela_node *n)
 {
     return n->op == HD_S_SEND || n->op == HD_S_RECEIVE
@@ -416,6 +423,7 @@ static void receive(hd_promela_emitter *c, const hd_promela_node *n)
         hd_promela_emit_depth(c, 1);
         hd_promela_emit_store(c, a);
     }
+    /* 2 and 3: ?<> and ??<> leave the message where it is. */
     if (n->value < 2)
         hd_promela_emit_op(c, HD_OP_REMOVE);
 }
@@ -508,6 +516,7 @@ static void d_choice(d_step *d, const hd_promela_element *e)
     for (hd_promela_sequences *o = e->options; o; o = o->next) {
         uint32_t blocked = 0;
         d_sequence(d, o->sequence, &blocked);
+        /* After an option a loop starts again; `if` goes on behind its join. */
         jump_to(d, e->node->op == HD_S_DO ? e : e->next);
         fill(d, blocked);
     }
@@ -524,6 +533,7 @@ static void d_basic(d_step *d, const hd_promela_element *e, uint32_t *blocked)
         hd_promela_emit_depth(d->c, -1);
         uint32_t at = hd_promela_emit_here(d->c);
         hd_promela_emit_word(d->c, 0);
+        /* The first statement of an option: if it blocks, the next option is tried. */
         if (blocked) {
             *blocked = at;
         } else {
@@ -618,6 +628,7 @@ void hd_promela_emit_d_step_guard(hd_promela_emitter *c, const hd_promela_elemen
     int count = 0;
     for (hd_promela_sequences *o = e->options; o; o = o->next, count++) {
         hd_promela_emit_d_step_guard(c, o->sequence->first);
+        /* Values other than 0 and 1 are true as well, so they are normalised before the bitwise or. */
         hd_promela_emit_op(c, HD_OP_TRUTH);
         if (count > 0) {
             hd_promela_emit_op(c, HD_OP_BIT_OR);

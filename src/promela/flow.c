@@ -13,6 +13,7 @@ bool hd_promela_has_label(const hd_promela_proctype *t, const hd_promela_element
     return false;
 }
 
+/* An inner block may use labels of the blocks around it. */
 static bool encloses(const hd_promela_scope *outer, const hd_promela_scope *inner)
 {
     for (; inner; inner = inner->parent)
@@ -65,6 +66,7 @@ hd_promela_element *hd_promela_hunt(const hd_promela_proctype *t, hd_promela_ele
     return NULL;
 }
 
+/* As hd_promela_hunt for the first statement of an option: gotos there are steps of their own. */
 hd_promela_element *hd_promela_hunt_start(hd_promela_element *e)
 {
     for (hd_promela_element *before = NULL; before != e;) {
@@ -79,6 +81,8 @@ hd_promela_element *hd_promela_hunt_start(hd_promela_element *e)
 
 /* --- checks ------------------------------------------------------------------------------ */
 
+/* Elements get their ids proctype by proctype, so the first one whose last id is not smaller is the
+ * owner. */
 static const hd_promela_proctype *owner_of(const hd_promela_model *m, int id)
 {
     for (size_t i = 0; i < m->proctypes.count; i++)
@@ -144,6 +148,7 @@ static hd_promela_step *step_new(flow_maker *f, hd_promela_element *e, int targe
     return s;
 }
 
+/* The next control state; NULL: the process is gone. */
 static hd_promela_element *after(flow_maker *f, hd_promela_element *e)
 {
     if (e->node->op == HD_S_GOTO)
@@ -151,6 +156,7 @@ static hd_promela_element *after(flow_maker *f, hd_promela_element *e)
     return e->next ? hd_promela_hunt(f->proctype, e->next, e->status, -1) : NULL;
 }
 
+/* Merging follows the text; a goto inside a chain is followed up to the end of the chain. */
 static hd_promela_element *next_merged(flow_maker *f, hd_promela_element *e, int target)
 {
     if (e->node->op != HD_S_GOTO)
@@ -178,6 +184,7 @@ static void merge_on(flow_maker *f, hd_promela_step *s, int target)
     s->target = target;
 }
 
+/* Statements that do nothing: SPIN does not list them as unreached. */
 static bool is_generic(const hd_promela_element *e)
 {
     hd_promela_op op = e->node->op;
@@ -191,6 +198,7 @@ static void put_basic(flow_maker *f, hd_promela_element *e)
 {
     hd_promela_element *to = after(f, e);
     hd_promela_step *s = step_new(f, e, to ? to->number : 0, (e->status & HD_ATOMIC) != 0);
+    /* Where the chain that begins here ends; 0: the statement is a step by itself. */
     int target = e->merge_start ? e->merge_start : e->merge;
     if (target)
         merge_on(f, s, target);
@@ -217,6 +225,7 @@ static void put_options(flow_maker *f, hd_promela_element *e)
     for (hd_promela_sequences *o = e->options; o; o = o->next) {
         f->flow->skippable[o->sequence->first->number] = true;
         hd_promela_element *start = hd_promela_hunt_start(o->sequence->first);
+        /* As in analyse.c: both must see the same edges. */
         bool never = start->node->op == HD_S_EXPRESSION && start->node->left->op == HD_N_CONST
             && start->node->left->value == 0 && !start->escapes;
         if (!never)
@@ -266,6 +275,7 @@ static void put_block(flow_maker *f, hd_promela_element *e)
     hd_promela_sequence *s = e->node->options->sequence;
     patch_gotos(f, s);
     f->flow->skippable[s->first->number] = true;
+    /* The block ends where the block as a whole ends. */
     s->last->next = e->next;
     if (e->node->op == HD_S_D_STEP) {
         hd_promela_element *to = e->next ? hd_promela_hunt(f->proctype, e->next, e->status, -1) : NULL;
@@ -276,6 +286,7 @@ static void put_block(flow_maker *f, hd_promela_element *e)
     }
     int *starts = hd_arena_alloc(&f->model->arena, 2 * sizeof *starts);
     starts[0] = hd_promela_hunt_start(s->first)->number;
+    /* A block is a choice with one option: entering it is no step. */
     f->choices[e->number] = starts;
     put_sequence(f, s);
 }
@@ -297,6 +308,7 @@ static void put_element(flow_maker *f, hd_promela_element *e)
 static void put_sequence(flow_maker *f, hd_promela_sequence *s)
 {
     for (hd_promela_element *e = s->first; e; e = e->next) {
+        /* Joins are shared by all options of a choice. */
         if (!f->done[e->number]) {
             f->done[e->number] = true;
             put_element(f, e);
@@ -306,6 +318,8 @@ static void put_sequence(flow_maker *f, hd_promela_sequence *s)
     }
 }
 
+/* Control states of escapes are entered by the escape's first step, so coverage does not ask for
+ * them. */
 static void put_escapes(flow_maker *f, hd_promela_element *e)
 {
     if (e->node->op == HD_S_JOIN)
@@ -364,6 +378,7 @@ static hd_promela_step **lift(flow_maker *f, int choice, int start, hd_promela_s
 
 static void lift_choices(flow_maker *f)
 {
+    /* In a list of their own first: lifting reads the steps of inner choices as they were. */
     hd_promela_step **lists = hd_arena_alloc(&f->model->arena, (size_t)f->flow->count * sizeof *lists);
     for (int i = 1; i < f->flow->count; i++) {
         hd_promela_step **tail = &lists[i];
@@ -421,6 +436,7 @@ static void set_marks(flow_maker *f)
     f->flow->end[f->proctype->body->last->number] = true;
 }
 
+/* A process at a join is at the statement behind it. */
 static void pass_marks_through_joins(flow_maker *f)
 {
     for (int i = 1; i < f->flow->count; i++) {
@@ -443,6 +459,8 @@ hd_promela_flow *hd_promela_flow_of(hd_promela_model *m, hd_promela_proctype *t)
         .accept = hd_arena_alloc(a, count * sizeof *flow->accept),
         .progress = hd_arena_alloc(a, count * sizeof *flow->progress),
         .count = t->element_count };
+    /* Steps first, then marks, which choices pass on to the states that stand for them; escapes
+     * last, because they are put before whatever a state has. */
     flow_maker f = { m, t, flow, hd_arena_alloc(a, count * sizeof *f.choices), hd_arena_alloc(a, count) };
     put_sequence(&f, t->body);
     set_marks(&f);

@@ -10,6 +10,7 @@ static const struct {
     { HD_TK_NE, 8 }, { '<', 9 }, { '>', 9 }, { HD_TK_LE, 9 }, { HD_TK_GE, 9 }, { HD_TK_SHL, 10 }, { HD_TK_SHR, 10 },
     { '+', 11 }, { '-', 11 }, { '*', 12 }, { '/', 12 }, { '%', 12 } }; /* 1 and 4: see parse_claim.c */
 
+/* 0: not an operator, so the expression ends. */
 static int level_of(int kind)
 {
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
@@ -70,6 +71,7 @@ static hd_promela_node *variable(hd_promela_parser *p, bool loosely)
         n->symbol = symbol;
         return n;
     }
+    /* P@label, P[1]@label and P[1]:variable, in claims. */
     int next = (int)hd_promela_peek(p).kind;
     if (symbol->kind == HD_SYMBOL_PROCTYPE && (next == '[' || next == '@' || next == ':'))
         return hd_promela_remote(p, symbol, name.location);

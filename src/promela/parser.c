@@ -45,6 +45,7 @@ static hd_promela_proctype *new_body(hd_promela_parser *p, const char *name, hd_
 static hd_promela_proctype *new_proctype(hd_promela_parser *p, const char *name, hd_promela_location location)
 {
     hd_promela_proctype *t = new_body(p, name, location);
+    /* The index is the type byte of a process in a state (program.h). */
     t->index = (int)p->model->proctypes.count;
     hd_vec_push(&p->model->proctypes, t);
     return t;
@@ -59,6 +60,7 @@ static void begin_proctype(hd_promela_parser *p, hd_promela_proctype *t)
     p->initialising = true;
 }
 
+/* Names of the body go out of scope. */
 static void end_proctype(hd_promela_parser *p, hd_promela_named *names)
 {
     p->names = names;
@@ -131,6 +133,7 @@ static void parse_init(hd_promela_parser *p, hd_promela_location location)
     end_proctype(p, names);
 }
 
+/* A never claim has a body like a proctype, but is no process. */
 hd_promela_proctype *hd_promela_never(hd_promela_parser *p, const char *name, hd_promela_location location)
 {
     hd_promela_named *names = p->names;
@@ -240,6 +243,7 @@ static void parse_model(hd_promela_parser *p, const char *text)
         starts |= p->model->proctypes.items[i]->active > 0;
     if (!starts)
         hd_promela_fail(p, hd_promela_peek(p).location, "nothing runs: expected an init or an active proctype");
+    /* Last, when all labels are known. */
     hd_promela_resolve_gotos(p->model, p->error) ? (void)0 : longjmp(p->failed, 1);
 }
 
@@ -251,6 +255,8 @@ hd_promela_model *hd_promela_parse(const char *file, const char *text, hd_error 
     hd_promela_parser *p = hd_alloc(&hd_heap, sizeof *p);
     p->model = m;
     p->error = error;
+    /* The parser is on the heap, so it survives a longjmp unchanged; so does the arena, which owns
+     * everything else. */
     bool ok = setjmp(p->failed) == 0;
     if (ok)
         parse_model(p, text);

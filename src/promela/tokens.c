@@ -21,6 +21,7 @@ hd_promela_token hd_promela_peek(hd_promela_parser *p)
     return p->tokens.items[p->at];
 }
 
+/* Looks beyond the end of inline expansions without leaving them. */
 hd_promela_token hd_promela_peek_second(hd_promela_parser *p)
 {
     leave_finished_calls(p);
@@ -36,6 +37,7 @@ hd_promela_token hd_promela_peek_second(hd_promela_parser *p)
 hd_promela_token hd_promela_take(hd_promela_parser *p)
 {
     hd_promela_token token = hd_promela_peek(p);
+    /* The end is never passed, so peeking is always possible. */
     if (token.kind != HD_TK_END)
         p->at++;
     return token;
@@ -110,6 +112,7 @@ hd_promela_node *hd_promela_node_new(hd_promela_parser *p, hd_promela_op op, hd_
     hd_promela_node *n = hd_arena_alloc(&p->model->arena, sizeof *n);
     n->op = op;
     n->location = location;
+    /* For the check that no goto crosses the border of a d_step (flow.c). */
     n->in_d_step = p->d_step_depth > 0 ? p->d_step_count : 0;
     return n;
 }
@@ -136,6 +139,7 @@ static bool same_list(const hd_promela_node *a, const hd_promela_node *b)
     return !a && !b;
 }
 
+/* Two references to the same variable are equal only if their indices are the same expression. */
 bool hd_promela_same(const hd_promela_node *a, const hd_promela_node *b)
 {
     if (!a || !b)
