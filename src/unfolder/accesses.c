@@ -30,7 +30,7 @@ void hd_accesses_forget_numbers(hd_accesses *a)
 
 /* --- parts of cells --------------------------------------------------------------------------- */
 
-/* Makes parts so that the mask is a union of them; false: one had to be split. */
+/* Refines the parts so that the mask is a union of them; false: a known part had to be split. */
 static bool split(uint8_t *parts, uint8_t mask)
 {
     uint8_t inside[BYTES + 1] = { 0 }, outside[BYTES + 1] = { 0 }, most = 0;
@@ -51,7 +51,7 @@ static bool split(uint8_t *parts, uint8_t mask)
     return whole;
 }
 
-/* Is its object one of those that start at different values? */
+/* Does its object start with a value, like a semaphore? */
 static bool starts_at_value(const hd_op *op)
 {
     return hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE;
@@ -75,7 +75,8 @@ static bool learn_habit(hd_accesses *a, const hd_op *op, habit what)
     return is_known;
 }
 
-/* The steps with a branch inside, and the updates that a branch may be about. */
+/* Steps with a branch inside, and updates that are followed by a branch inside their step: the branch may say whether
+ * the update changes its cell. */
 static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
 {
     const hd_op *first = NULL, *last = NULL;
@@ -95,10 +96,9 @@ static bool learn_branches(hd_accesses *a, const hd_execution *e, uint32_t from)
     return known;
 }
 
-/* --- objects that start at a value ---------------------------------------------------------------------------------
- */
+/* --- objects that start with a value ---------------------------------------------------------- */
 
-/* The life of the object at that entry of the log; NULL: nothing has been done to it. */
+/* The life of the object at that entry of the log; NULL: there was no operation on it. */
 static hd_object_life *life_at(const hd_accesses *a, uint64_t key, uint32_t entry)
 {
     for (size_t i = a->lives.count; i-- > 0;)
@@ -154,7 +154,7 @@ static uint32_t number_of(hd_accesses *a, hd_unfolding *u, uint64_t key, int32_t
 
 enum { LIVES = 13, ENDS = 14, ARRIVALS = 15 };
 
-/* Of an operation that is not in the log, what it would find there at the end. */
+/* An operation that is not in the log is taken to come at its end. */
 static uint32_t number_of_life(hd_accesses *a, hd_unfolding *u, const hd_op *op, const hd_execution *e)
 {
     uint64_t key = hd_op_key(op);
@@ -164,18 +164,19 @@ static uint32_t number_of_life(hd_accesses *a, hd_unfolding *u, const hd_op *op,
     return number_of(a, u, (uint64_t)LIVES << 60 | hd_hash(key ^ hd_hash((uint32_t)initial)) >> 4, initial);
 }
 
-/* May it turn out to be another kind where it finds something else? */
+/* May it be of another kind, or need nothing, at another condition? */
 static bool is_unsure(const hd_op *op)
 {
     const hd_kind_facts *facts = &hd_kinds[op->kind];
     if (facts->decided != HD_DECIDED_NOTHING && facts->decided != HD_DECIDED_COUNT)
         return true;
-    if (facts->need == HD_NEED_POSITIVE && facts->adds) /* it takes from the count, in a block as elsewhere */
+    if (facts->need == HD_NEED_POSITIVE && facts->adds) /* it always takes from the count, also inside a block */
         return op->flags & (HD_OP_TRY | HD_OP_SPUN);
     return op->flags & (HD_OP_TRY | HD_OP_ATOMIC | HD_OP_SPUN);
 }
 
-/* A step that comes to an object again accesses it once, and more strongly. */
+/* A step accesses each object once in the net: further accesses are merged into the first. Two groups make it a change.
+ */
 static void add(hd_accesses *a, hd_unfold_access new)
 {
     for (size_t i = 0; i < a->step.count; i++) {

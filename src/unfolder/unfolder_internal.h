@@ -1,28 +1,31 @@
-/* What the unfolding explorers are made of; only for the files explore/unfold*.c.
+/* The unfolding explorers: unfold, contextual and naive (docs/algorithms/unfold.md).
  *
- *   unfold.c          the explorer: the next plan, what is kept from one
- *                     execution to the next
- *   unfold_follow.c   following an execution through the net
- *   unfold_rest.c     what covering all events does not show: blocked states, pairs
- *                     that race; events that were in no test
- */
+ * They drive the net of src/unfold: each execution is followed through the net, which says what other events are
+ * possible; the next execution leads to one of those targets. When none is left, every event has been executed, and
+ * what covering all events does not show is looked for: blocked states, racing pairs of the contextual net, events that
+ * were in no test.
+ *
+ *   unfolder.c          the explorer: the next plan, and what is kept from one execution to the next
+ *   unfolder_follow.c   following an execution through the net
+ *
+ * Only for these two files. */
 #ifndef HD_UNFOLDER_UNFOLDER_INTERNAL_H
 #define HD_UNFOLDER_UNFOLDER_INTERNAL_H
 
 #include "unfolder/accesses.h"
-#include "unfolder/claims.h"
+#include "unfolder/feasibility.h"
 #include "explore/explorer.h"
 
-/* A step of an execution, and which way was taken up to the next. */
+/* A step of an execution. */
 typedef struct hd_unfolder_step {
     uint16_t thread;
     uint8_t choice;
-    bool alone; /* nothing that is planned */
+    bool alone; /* it is not part of plans (HD_OP_ALONE) */
     uint32_t entry; /* in the log */
-    uint64_t way; /* the branches on inputs up to here, as a number */
+    uint64_t way; /* a hash of the branches on inputs up to here */
 } hd_unfolder_step;
 
-/* An assumption that does not hold: the side of its branch, and where it is in the log. */
+/* An assumption that failed: the side of its branch, and its entry in the log. */
 typedef struct hd_unfolder_refusal {
     uint32_t side, entry;
 } hd_unfolder_refusal;
@@ -32,7 +35,7 @@ typedef struct hd_unfolder {
     hd_net net;
     hd_unfolding *u;
     hd_accesses accesses;
-    hd_claims claims;
+    hd_feasibility feasibility;
     hd_rng rng;
     bool started, random;
 
@@ -41,41 +44,41 @@ typedef struct hd_unfolder {
 
     hd_unfold_schedule aim;
     hd_vec(hd_choice) prefix;
-    uint32_t sure; /* steps of the prefix that must be as planned */
+    uint32_t sure; /* steps of the prefix that are known events; the execution must begin with them */
     uint64_t missed; /* executions that did not reach their target */
 
     /* following: */
-    uint32_t common; /* steps that this execution begins with as the last one did, */
-    uint32_t differs; /* and the first entry of the log that may be another one */
-    hd_vec(size_t) moments; /* of the net, before each step of the last one */
-    uint32_t first_end; /* of a thread in the last one: the entry of the log */
+    uint32_t common; /* the number of steps that this execution has in common with the last one */
+    uint32_t differs; /* the first entry of the log that may differ */
+    hd_vec(size_t) moments; /* of the net, before each step of the last execution */
+    uint32_t first_end; /* the first entry of its log at which the end of a thread begins */
     hd_vec(hd_op) labels; /* of events, from 1 */
-    hd_map label_of; /* what an operation is → its label */
-    bool contradicted; /* the net, by a step of this execution: it must be built again */
-    bool awaited[HD_MAX_THREADS]; /* by threads that may then go on */
-    bool cut[HD_MAX_THREADS]; /* in executions so far, its end has been left out */
-    uint32_t ends[HD_MAX_THREADS]; /* of this execution: where in the log the end of a thread begins */
+    hd_map label_of; /* a hash of an operation → its label */
+    bool contradicted; /* a step of this execution contradicts the net: it must be rebuilt */
+    bool awaited[HD_MAX_THREADS]; /* it is joined by a thread that may continue afterwards */
+    bool cut[HD_MAX_THREADS]; /* some execution was followed without the thread's end */
+    uint32_t ends[HD_MAX_THREADS]; /* of this execution: the entry of the log at which the end of the thread begins */
     hd_map rounds; /* of this execution: barrier and thread → arrivals */
-    hd_map members; /* of barriers: threads, as two words */
+    hd_map members; /* barrier → its threads, as bits of two words */
 
     /* blocked states: */
     hd_map deadlocks; /* known ones */
-    hd_unfold_set blocked; /* found, to be run: counts and events */
+    hd_unfold_set blocked; /* found and to be run: a count and that many events, for each */
     size_t blocked_at;
-    uint32_t searched; /* steps that there were at the last search */
-    bool gave_up; /* searching */
+    uint32_t searched; /* the number of steps of the net at the last search */
+    bool gave_up; /* the search exceeded its bound */
 
-    /* pairs that race: */
-    hd_map raced; /* pairs of places that are known to */
+    /* racing pairs: */
+    hd_map raced; /* pairs of places that are known to race */
     hd_unfold_set lookers;
-    uint32_t pair_event; /* how far pairs have been looked at */
+    uint32_t pair_event; /* pairs up to this event and looker have been tried */
     size_t pair_looker;
 
-    /* events that no test has had, because an assumption failed: */
-    uint32_t untested; /* that is being tried, or 0 */
-    uint32_t untested_before; /* all with this number or more have been looked at */
+    /* events that were in no test, because an assumption failed: */
+    uint32_t untested; /* the event that is being tried, or 0 */
+    uint32_t untested_before; /* events from this number on have been tried */
     hd_vec(hd_unfolder_refusal) refused; /* in the last execution */
-    hd_unfold_literals avoided; /* in trying that event */
+    hd_unfold_literals avoided; /* failing assumptions that the next attempt must avoid */
 
     hd_unfold_literals literals;
     hd_unfold_text drawing;
@@ -83,27 +86,14 @@ typedef struct hd_unfolder {
 
 static inline hd_unfold_judge hd_unfolder_judge(hd_unfolder *x)
 {
-    return (hd_unfold_judge) { &x->claims, hd_claims_permits };
+    return (hd_unfold_judge) { &x->feasibility, hd_feasibility_permits };
 }
 
-/* Finds where threads come to their ends in the execution; false: what was taken for
- * an end before may be none. */
+/* Finds where the ends of threads begin in the execution; false: an end that was left out of the net must now be in it,
+ * so the net must be rebuilt. */
 bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e);
 
 /* Follows the execution through the net. */
 void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e);
-
-/* When no target is left: the way to a blocked state; to a pair that may race and
- * has not; to an event that no test has had yet. Sets `aim` and `sure`; false: there
- * is none. */
-bool hd_unfolder_next_blocked(hd_unfolder *x);
-bool hd_unfolder_next_pair(hd_unfolder *x);
-bool hd_unfolder_next_untested(hd_unfolder *x);
-
-/* Takes note of the pairs that raced in the last execution. */
-void hd_unfolder_note_races(hd_unfolder *x);
-
-/* The net is another one. */
-void hd_unfolder_forget_rest(hd_unfolder *x);
 
 #endif

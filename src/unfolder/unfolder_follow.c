@@ -1,6 +1,8 @@
+/* Following an execution through the net: which of its log entries are steps, orders, awaits, branches and wishes, and
+ * which are left out because they make no difference. */
 #include "unfolder/unfolder_internal.h"
 
-/* --- what a thread does at its end ------------------------------------------------------------- */
+/* --- the ends of threads ----------------------------------------------------------------------- */
 
 static bool is_join(const hd_op *op)
 {
@@ -12,10 +14,10 @@ static bool is_start(const hd_op *op)
     return op->kind == HD_EDGE && op->mask == HD_WAIT_NONE;
 }
 
-/* Per thread, the first entry of the log from which on it only joins others and,
- * alone, looks at nothing: whatever happened before, it does the same. That need
- * not be tested for every history, unless somebody waits for this thread and may
- * then go on, or it starts another: what it has waited for comes before that. */
+/* The *end* of a thread begins at the first entry of the log from which on it only joins other threads or, as the only
+ * thread, writes. It does the same whatever happened before, so it is left out of the net and not tested for every
+ * history ("Joins carry no data" in docs/algorithms/unfold.md). Exceptions: a thread that is joined by one that may
+ * continue afterwards, or that starts another; there, what it waited for precedes the steps of others. */
 static void find_ends(hd_unfolder *x, const hd_execution *e)
 {
     bool sought[HD_MAX_THREADS];
@@ -46,7 +48,7 @@ static void find_ends(hd_unfolder *x, const hd_execution *e)
     }
 }
 
-/* True: it is new. Clears *fits if the net rests on its being otherwise. */
+/* Returns whether it is new. Clears *fits if the net was built without the thread's end. */
 static bool note_awaited(hd_unfolder *x, uint64_t thread, bool *fits)
 {
     bool is_new = !x->awaited[thread];
@@ -61,6 +63,8 @@ bool hd_unfolder_find_ends(hd_unfolder *x, const hd_execution *e)
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (e->threads[t].status == HD_THREAD_WAITING && e->threads[t].waits_for == HD_WAIT_JOIN)
             note_awaited(x, e->threads[t].wait_object, &fits);
+    /* A join before the end of its thread makes the joined thread awaited; then that one's end is in the net, and its
+     * own joins come before it. */
     do {
         changed = false;
         find_ends(x, e);
@@ -102,7 +106,7 @@ static const hd_op *op_at(const hd_unfolder *x, uint16_t thread)
     return &x->labels.items[hd_unfold_get(x->u, hd_unfold_at(x->u, thread)).label];
 }
 
-/* The other thread's last step was its arrival at the barrier. */
+/* The arrival that was the other thread's last step. */
 static uint32_t arrival_of(hd_unfolder *x, uint64_t barrier, uint32_t thread)
 {
     return hd_accesses_arrival(&x->accesses, x->u, barrier, thread, round_of(x, barrier, thread));
@@ -113,7 +117,7 @@ static uint32_t key_of(const hd_site *site)
     return (uint32_t)hd_hash((uint64_t)(uintptr_t)site);
 }
 
-/* It sleeps until somebody wakes it, unless its time may run out. */
+/* The thread sleeps until another wakes it, unless it has a time limit. */
 static void mark_waiting(hd_unfolder *x, uint16_t thread)
 {
     const hd_op *op = op_at(x, thread);
@@ -139,7 +143,7 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
     }
 }
 
-/* Events of one operation of the program share their label. */
+/* Events of the same operation of the program share one label. */
 static uint32_t label_of(hd_unfolder *x, const hd_op *op)
 {
     hd_op what = *op;
@@ -155,7 +159,7 @@ static uint32_t label_of(hd_unfolder *x, const hd_op *op)
     return (uint32_t)*label;
 }
 
-/* A side at which its thread cannot go on. */
+/* An assumption that fails: its thread ends there. */
 static bool is_refused(const hd_op *branch)
 {
     return (branch->flags & HD_OP_ASSUMED) && !branch->value;
@@ -163,12 +167,12 @@ static bool is_refused(const hd_op *branch)
 
 static void note_side(hd_unfolder *x, uint32_t side, const hd_execution *e, uint32_t entry)
 {
-    hd_claims_add(&x->claims, side, &e->log[entry]);
+    hd_feasibility_add(&x->feasibility, side, &e->log[entry]);
     if (is_refused(&e->log[entry]))
         hd_vec_push(&x->refused, ((hd_unfolder_refusal) { side, entry }));
 }
 
-/* The branches in the middle of the step that was translated. */
+/* The branches inside the step that was translated last. */
 static void note_sides(hd_unfolder *x, const hd_execution *e, uint32_t first)
 {
     for (size_t i = 0; i < x->accesses.step.count; i++) {
@@ -178,7 +182,7 @@ static void note_sides(hd_unfolder *x, const hd_execution *e, uint32_t first)
     }
 }
 
-/* Follows the step that begins at entry `i`, with branches that are part of it. */
+/* Follows the step that begins at entry `i`, with the branches inside it. */
 static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint64_t *barriers)
 {
     const hd_op *op = &e->log[i];
@@ -201,7 +205,7 @@ static void follow_step(hd_unfolder *x, const hd_execution *e, uint32_t i, uint6
         note_arrival(x, op);
 }
 
-/* An assumption that does not hold leads to nothing. */
+/* A failed assumption is no event, but its side is known. */
 static void follow_branch(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
     hd_unfold_access branch = hd_accesses_branch(op, e);
@@ -209,6 +213,8 @@ static void follow_branch(hd_unfolder *x, const hd_execution *e, const hd_op *op
     note_side(x, branch.side, e, (uint32_t)(op - e->log));
 }
 
+/* The thread's next operation, which was not performed. A step that would end a waiting loop also reads the loop's
+ * objects. */
 static void wish_for(hd_unfolder *x, const hd_execution *e, const hd_op *op)
 {
     hd_op ops[1 + HD_MOST_LOOKS] = { *op };
@@ -231,9 +237,9 @@ static uint32_t first_end_of(const hd_unfolder *x, const hd_execution *e)
     return first;
 }
 
-/* What this execution has in common with the last one need not be followed again: up
- * to the first step that differs, or before which either had come to the end of a
- * thread. Gives that step's entry in the log; the net is as it was there. */
+/* The common prefix with the last execution need not be followed again: up to the first step that differs, or before
+ * which the end of a thread begins in either. Returns that step's entry in the log; the net has been moved back to it.
+ */
 static uint32_t return_to_difference(hd_unfolder *x, const hd_execution *e)
 {
     uint32_t first_end = first_end_of(x, e), most = first_end < x->first_end ? first_end : x->first_end;
@@ -246,7 +252,7 @@ static uint32_t return_to_difference(hd_unfolder *x, const hd_execution *e)
     return kept ? x->last.items[kept].entry : 0;
 }
 
-/* Of the steps before entry `end`, those at barriers. */
+/* Counts the arrivals at barriers before entry `end` again. */
 static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end, uint64_t *barriers)
 {
     hd_map_clear(&x->rounds);
@@ -274,7 +280,7 @@ static void follow_log(hd_unfolder *x, const hd_execution *e)
         if (i >= x->ends[op->thread])
             continue;
         if (hd_op_is_inside(op))
-            continue; /* part of its step */
+            continue; /* follow_step has added it */
         if (op->kind == HD_BRANCH)
             follow_branch(x, e, op);
         else if (op->kind == HD_EDGE)
@@ -286,7 +292,7 @@ static void follow_log(hd_unfolder *x, const hd_execution *e)
     }
 }
 
-/* Of the barrier that the thread waits at, another's arrival that it waits for. */
+/* The thread waits at a barrier for the others; one of them is enough to show that it is blocked. */
 static void left_at_barrier(hd_unfolder *x, uint16_t thread, uint64_t barrier)
 {
     uint32_t round = round_of(x, barrier, thread);
@@ -320,6 +326,7 @@ static bool has_ended_process(const hd_execution *e, uint16_t t)
     return last && hd_kind_exits(last->kind) && last->thread == t;
 }
 
+/* What the threads were doing when the execution ended. */
 static void follow_rest(hd_unfolder *x, const hd_execution *e)
 {
     for (uint16_t t = 0; t < e->thread_count; t++) {
@@ -355,5 +362,5 @@ void hd_unfolder_follow(hd_unfolder *x, const hd_execution *e)
     bool reached = hd_unfold_finish(x->u, &side);
     x->missed += !reached;
     if (!reached && side)
-        hd_claims_missed(&x->claims, x->u, side, hd_outcome_is_finding(e->outcome->kind));
+        hd_feasibility_missed(&x->feasibility, x->u, side, hd_outcome_is_finding(e->outcome->kind));
 }

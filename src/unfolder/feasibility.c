@@ -1,44 +1,44 @@
-#include "unfolder/claims.h"
+#include "unfolder/feasibility.h"
 
 #include "base/error.h"
 
-void hd_claims_init(hd_claims *c, const hd_solver_config *config, hd_memory *memory)
+void hd_feasibility_init(hd_feasibility *c, const hd_solver_config *config, hd_memory *memory)
 {
-    *c = (hd_claims) { 0 };
+    *c = (hd_feasibility) { 0 };
     hd_path_init(&c->path, config, memory);
-    c->sides.memory = c->claimed.memory = c->values.memory = c->asked.memory = c->given.memory = memory;
+    c->sides.memory = c->permitted.memory = c->values.memory = c->asked.memory = c->given.memory = memory;
     c->matters.memory = memory;
-    hd_claims_forget(c);
+    hd_feasibility_forget(c);
 }
 
-void hd_claims_fini(hd_claims *c)
+void hd_feasibility_fini(hd_feasibility *c)
 {
     hd_path_fini(&c->path);
     hd_vec_fini(&c->sides);
-    hd_vec_fini(&c->claimed);
+    hd_vec_fini(&c->permitted);
     hd_vec_fini(&c->values);
     hd_vec_fini(&c->asked);
     hd_vec_fini(&c->given);
     hd_vec_fini(&c->matters);
 }
 
-static void add(hd_claims *c, hd_term term, hd_term condition, const hd_site *site)
+static void add(hd_feasibility *c, hd_term term, hd_term condition, const hd_site *site)
 {
-    hd_vec_push(&c->sides, ((hd_claim) { term, condition, site }));
+    hd_vec_push(&c->sides, ((hd_feasibility_side) { term, condition, site }));
 }
 
-void hd_claims_forget(hd_claims *c)
+void hd_feasibility_forget(hd_feasibility *c)
 {
     hd_vec_clear(&c->sides);
     add(c, 0, 0, NULL);
 }
 
-void hd_claims_begin(hd_claims *c, const hd_execution *e)
+void hd_feasibility_begin(hd_feasibility *c, const hd_execution *e)
 {
     hd_path_begin(&c->path, e);
 }
 
-void hd_claims_add(hd_claims *c, uint32_t side, const hd_op *branch)
+void hd_feasibility_add(hd_feasibility *c, uint32_t side, const hd_op *branch)
 {
     if (side < c->sides.count)
         return;
@@ -49,20 +49,20 @@ void hd_claims_add(hd_claims *c, uint32_t side, const hd_op *branch)
 
 /* --- asking ------------------------------------------------------------------------------------ */
 
-static void start(hd_claims *c)
+static void start(hd_feasibility *c)
 {
-    hd_vec_clear(&c->claimed);
+    hd_vec_clear(&c->permitted);
     hd_vec_clear(&c->values);
     for (size_t i = 0; i < c->path.values.count; i++)
         hd_vec_push(&c->values, c->path.values.items[i]);
 }
 
-/* The literals as terms behind what has been claimed; false: one cannot hold. */
-static bool collect(hd_claims *c, const hd_unfold_literal *literals, size_t count)
+/* Collects the permitted terms and those of the literals; false: one can never hold. */
+static bool collect(hd_feasibility *c, const hd_unfold_literal *literals, size_t count)
 {
     hd_vec_clear(&c->asked);
-    for (size_t i = 0; i < c->claimed.count; i++)
-        hd_vec_push(&c->asked, c->claimed.items[i]);
+    for (size_t i = 0; i < c->permitted.count; i++)
+        hd_vec_push(&c->asked, c->permitted.items[i]);
     for (size_t i = 0; i < count; i++) {
         hd_term term = c->sides.items[literals[i].side].condition;
         if (!term && !literals[i].holds)
@@ -73,44 +73,44 @@ static bool collect(hd_claims *c, const hd_unfold_literal *literals, size_t coun
     return true;
 }
 
-static void claim(hd_claims *c)
+static void keep(hd_feasibility *c)
 {
-    for (size_t i = c->claimed.count; i < c->asked.count; i++)
-        hd_vec_push(&c->claimed, c->asked.items[i]);
+    for (size_t i = c->permitted.count; i < c->asked.count; i++)
+        hd_vec_push(&c->permitted, c->asked.items[i]);
 }
 
-bool hd_claims_permits(void *context, const hd_unfold_literal *literals, size_t count, bool afresh)
+bool hd_feasibility_permits(void *context, const hd_unfold_literal *literals, size_t count, bool afresh)
 {
-    hd_claims *c = context;
+    hd_feasibility *c = context;
     if (afresh)
         start(c);
     if (!collect(c, literals, count))
         return false;
     const hd_site *site = count ? c->sides.items[literals[count - 1].side].site : NULL;
-    bool permitted = hd_path_satisfy(&c->path, c->asked.items, c->asked.count, site, &c->values) == HD_SAT;
-    if (permitted)
-        claim(c);
-    return permitted;
+    bool feasible = hd_path_satisfy(&c->path, c->asked.items, c->asked.count, site, &c->values) == HD_SAT;
+    if (feasible)
+        keep(c);
+    return feasible;
 }
 
 /* --- inputs ------------------------------------------------------------------------------------- */
 
-/* Which inputs what was permitted depends on, by place. */
-static void find_what_matters(hd_claims *c)
+/* Which inputs the permitted terms mention. */
+static void find_what_matters(hd_feasibility *c)
 {
     const hd_terms *terms = &c->path.terms;
     hd_vec_clear(&c->matters);
     for (size_t i = 0; i < terms->inputs.count; i++)
         hd_vec_push(&c->matters, false);
-    for (size_t i = 0; i < c->claimed.count; i++) {
-        hd_input_set set = hd_term_inputs(&c->path.terms, c->claimed.items[i]);
+    for (size_t i = 0; i < c->permitted.count; i++) {
+        hd_input_set set = hd_term_inputs(&c->path.terms, c->permitted.items[i]);
         for (uint32_t k = 0; k < set.count; k++)
             c->matters.items[set.places[k]] = true;
     }
 }
 
-/* An input that the last execution had, too. */
-static void give_again(hd_claims *c, hd_given g)
+/* An input that the last execution had, with its new value if it matters. */
+static void give_again(hd_feasibility *c, hd_given g)
 {
     uint32_t place = hd_term_place(&c->path.terms, &g);
     if (place != HD_NO_PLACE && c->matters.items[place]) {
@@ -120,7 +120,7 @@ static void give_again(hd_claims *c, hd_given g)
     hd_vec_push(&c->given, g);
 }
 
-const hd_given_list *hd_claims_inputs(hd_claims *c)
+const hd_given_list *hd_feasibility_inputs(hd_feasibility *c)
 {
     const hd_terms *terms = &c->path.terms;
     hd_vec_clear(&c->given);
@@ -133,7 +133,7 @@ const hd_given_list *hd_claims_inputs(hd_claims *c)
     return &c->given;
 }
 
-void hd_claims_missed(hd_claims *c, hd_unfolding *u, uint32_t side, bool failed)
+void hd_feasibility_missed(hd_feasibility *c, hd_unfolding *u, uint32_t side, bool failed)
 {
     hd_terms *terms = &c->path.terms;
     hd_term term = c->sides.items[side].term;
