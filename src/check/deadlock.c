@@ -144,8 +144,8 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
             snprintf(out->message, sizeof out->message, "self-deadlock: T%u waits for a lock that it holds itself", t);
             return;
         }
-    snprintf(out->message, sizeof out->message, "deadlock: %d thread%s can never go on%s%s", threads,
-        threads == 1 ? "" : "s", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
+    snprintf(out->message, sizeof out->message, "deadlock: %d thread%s blocked forever%s%s", threads,
+        threads == 1 ? " is" : "s are", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
 }
 
 bool hd_check_deadlock(const hd_execution *e, hd_finding *out)

@@ -8,7 +8,7 @@
  *   argument -n
  *   kind deadlock
  *   key 9f3a…
- *   message deadlock: 2 threads can never go on
+ *   message deadlock: 2 threads are blocked forever
  *   depth 20000
  *   options races
  *   shared 1f 2a

@@ -1,12 +1,12 @@
-/* Depth-first search: every schedule and every path, no reduction. Slow and
- * simple: the oracle that the other explorers are checked against. The branches
- * behind a level's step come after that level and before the next. */
+/* Depth-first search: every schedule and every path, without reduction (docs/algorithms/dfs.md). Slow and simple: tests
+ * compare the other explorers with it. A level is a step of the last execution; the branches after a level's step come
+ * between that level and the next. */
 #include "base/vec.h"
 #include "explore/explorer.h"
 
 #include "base/error.h"
 
-/* One step of the last execution: what could have been picked, and which was. */
+/* The alternatives at one step of the last execution, and the one taken. */
 typedef struct level {
     uint32_t first, count, taken;
     uint32_t step; /* of the trace */
@@ -31,7 +31,7 @@ static void *dfs_open(const hd_explore_config *config, hd_memory *memory)
     return d;
 }
 
-/* Gives up branches and levels that have nothing left; false when none has. */
+/* Moves to the next alternative of the last level or branch that has one, and drops those after it; false: none has. */
 static bool advance(dfs *d)
 {
     while (!hd_path_flip(&d->path, d->levels.count ? hd_vec_last(&d->levels)->step + 1 : 0)) {
@@ -87,7 +87,7 @@ static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, u
     hd_panic("the step taken is not among its alternatives");
 }
 
-/* The first step from `step` on that somebody was picked for. */
+/* The first step from `step` on that was a scheduling decision. */
 static uint32_t next_picked(const dfs *d, uint32_t step)
 {
     while (step < d->trace.steps.count && d->trace.items.items[d->trace.steps.items[step]].flags & HD_OP_ALONE)
@@ -106,7 +106,7 @@ static bool dfs_learn(void *self, const hd_execution *e)
     for (uint32_t i = 0; i < e->alternative_steps; i++, step++) {
         step = next_picked(d, step);
         if (step >= d->trace.steps.count)
-            break; /* picked, but the run ended before it was done */
+            break; /* the thread was picked, but the run ended before it performed its operation */
         add_level(d, e, &e->alternatives[i], step);
     }
     return true;
@@ -133,7 +133,7 @@ static hd_path *dfs_path(void *self)
     return &((dfs *)self)->path;
 }
 
-/* The share of the tree left of the current path, all branches alike. */
+/* The share of the tree to the left of the current path, if all branches are equally large. */
 static double dfs_progress(void *self)
 {
     const dfs *d = self;

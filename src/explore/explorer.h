@@ -1,14 +1,11 @@
-/* Explorers: who chooses the next test.
+/* The explorer contract: an explorer chooses the next test.
  *
- * One loop (explore/run.c) drives them all: `next` fills in a plan, or says
- * that nothing is left; the target runs it; `learn` looks at the execution.
- * Explorers keep all their state in the hd_memory they are opened with, without
- * function pointers in it, so that it survives the process it was made in.
+ * One loop (explore/run.c) drives all explorers: `next` fills in a plan, or returns false when nothing is left; the
+ * target runs it; `learn` processes the execution. Explorers keep all their state in the hd_memory that they are opened
+ * with, without function pointers, so that it outlives the process.
  *
- * `learn` is called once for each `next` that gave a plan, except when the run
- * showed that something is shared that was not known to be (HD_LEARNED): then
- * the explorer is closed and opened again, and starts over.
- */
+ * `learn` is called once for each plan, except when the run shows that a cell is shared that was not known to be
+ * (HD_LEARNED): then the explorer is closed and opened again. */
 #ifndef HD_EXPLORE_EXPLORER_H
 #define HD_EXPLORE_EXPLORER_H
 
@@ -27,8 +24,7 @@ typedef struct hd_explore_config {
 
 typedef struct hd_explorer {
     const char *name;
-    bool exhaustive; /* it ends by itself; others may go on for ever. When `next` says no, everything has been explored
-                      */
+    bool exhaustive; /* it ends by itself, and then everything has been explored; others may continue forever */
     void *(*open)(const hd_explore_config *config, hd_memory *memory);
     bool (*next)(void *self, hd_plan *plan);
     /* False: the execution does not begin as the plan says it must. */
@@ -38,31 +34,31 @@ typedef struct hd_explorer {
     /* The last execution with its happens-before relation, for the checks. */
     const hd_trace *(*trace)(void *self);
 
-    /* Of everything, the part that has been explored, as far as one can tell (0 to 1; < 0: cannot). */
+    /* An estimate of the explored share of everything (0 to 1; < 0: unknown). */
     double (*progress)(void *self);
 
-    /* The last execution's branches on inputs, and what was lost there. */
+    /* The last execution's branches on inputs, and the places that are not explored. */
     hd_path *(*path)(void *self);
 
-    /* May be NULL. When `next` says no: what has been left out, or NULL. */
+    /* May be NULL. When `next` has returned false: what was left out, or NULL. */
     const char *(*unfinished)(void *self);
 
-    /* May be NULL. What it has found out about the program, as a graph for dot; in its memory. */
+    /* May be NULL. Its data as a graph for dot; in its memory. */
     const char *(*draw)(void *self, size_t *size);
 
     /* May be NULL. */
     hd_kept (*kept)(void *self);
 
-    /* May be NULL. How many things the last plan is for, beside the first. */
+    /* May be NULL. The number of further targets of the last plan. */
     uint32_t (*beside)(void *self);
 
-    /* Runs every schedule, so that it does not matter which threads of two executions are the same. */
+    /* Runs every schedule, so it need not know which threads of two executions are the same. */
     bool every_schedule;
 
-    /* Shows what each thread can come to, but not every combination of what they come to. */
+    /* Reaches every local state of every thread, but not every combination of them. */
     bool local_states;
 
-    /* Wants to see what a thread looks at after it has joined all others, too. */
+    /* Needs the accesses of a thread after it has joined all others, too (run option `alone`). */
     bool sees_joins;
 } hd_explorer;
 

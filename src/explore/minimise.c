@@ -8,7 +8,7 @@ typedef struct search {
     hd_memory *memory;
     uint64_t key;
     bool races, shown;
-    bool learned; /* a run has shown that more is shared than was known: from here on steps are others */
+    bool learned; /* a run has shown that another cell is shared: from now on, schedules have other steps */
     uint32_t runs;
     hd_test_case best, tried, candidate;
 } search;
@@ -93,8 +93,7 @@ static bool shows(search *s)
     return s->shown && !s->learned;
 }
 
-/* Keeps what the candidate really did if that shows the finding with fewer
- * switches. */
+/* Keeps what the run of the candidate really did, if it shows the finding with fewer switches. */
 static bool try_candidate(search *s)
 {
     if (!shows(s))
@@ -106,7 +105,7 @@ static bool try_candidate(search *s)
     return true;
 }
 
-/* Ends of runs of steps of one thread; the next begins where one ends. */
+/* A segment is a maximal run of steps of one thread. */
 static size_t end_of_segment(const hd_schedule *s, size_t start)
 {
     size_t end = start;
@@ -121,7 +120,7 @@ static void append(hd_schedule *to, const hd_schedule *from, size_t start, size_
         hd_vec_push(to, from->items[i]);
 }
 
-/* The same inputs, no steps yet. */
+/* A candidate with the same inputs and no steps yet. */
 static void begin_candidate(search *s)
 {
     hd_test_case_copy(&s->candidate, &s->best);
@@ -142,7 +141,7 @@ static bool try_reordering(search *s, size_t a, bool later)
     return try_candidate(s);
 }
 
-/* Only the first part of the schedule, then whatever comes. */
+/* Keeps only the first part of the schedule; the tail policy does the rest. */
 static bool try_truncation(search *s, size_t keep)
 {
     begin_candidate(s);
@@ -175,7 +174,7 @@ static bool try_value(search *s, size_t input, uint64_t value)
     return true;
 }
 
-/* 0 if that will do, else the least that halving finds. */
+/* Sets each input to 0 if possible, otherwise to the smallest value that halving finds. */
 static void shrink_inputs(search *s)
 {
     uint32_t runs = s->runs;

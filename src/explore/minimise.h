@@ -1,5 +1,5 @@
-/* A failing test that a person can read: as few context switches as still show
- * the same finding, and inputs as small. */
+/* Minimises a failing test for a human reader: few context switches and small inputs that still show the same finding.
+ * A bounded local search, not an optimum. */
 #ifndef HD_EXPLORE_MINIMISE_H
 #define HD_EXPLORE_MINIMISE_H
 
@@ -9,7 +9,7 @@
 
 typedef hd_vec(hd_choice) hd_schedule;
 
-/* What makes an execution come again. */
+/* What reproduces an execution. */
 typedef struct hd_test_case {
     hd_schedule schedule;
     hd_given_list inputs;

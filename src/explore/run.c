@@ -23,11 +23,11 @@ struct hd_run {
     hd_locals locals;
     hd_selfcheck selfcheck;
     bool warm;
-    bool killed; /* the process, by an execution that counts as a crash */
+    bool killed; /* an execution that counts as a crash has killed the process */
     hd_plan plan;
-    bool planned; /* `plan` is to be run */
-    uint32_t deaths; /* of processes that ran it */
-    const hd_site *told[MOST_TOLD]; /* places that a notice was given of */
+    bool planned; /* `plan` has not been run to its end yet */
+    uint32_t deaths; /* how many processes died running it */
+    const hd_site *told[MOST_TOLD]; /* places that a notice has named */
     uint32_t told_count;
 };
 
@@ -66,7 +66,8 @@ void hd_run_close(hd_run *run)
     hd_release(run->memory, run, sizeof *run);
 }
 
-/* What was explored rests on something that is not so: from the start. */
+/* Starts the search from the beginning: an assumption that it was based on is wrong (a cell is shared, memory is not
+ * restored). The comparisons with fresh processes still count. */
 static void start_over(hd_run *run, const hd_run_listener *listener)
 {
     listener->starts_over(listener->context);
@@ -91,7 +92,7 @@ bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listene
     if (!hd_turns_give_up(&run->turns))
         return false;
     run->planned = false;
-    snprintf(text, sizeof text, "%s: --explore=%s goes on alone", why, hd_run_explorer(run)->name);
+    snprintf(text, sizeof text, "%s: --explore=%s continues alone", why, hd_run_explorer(run)->name);
     listener->notice(listener->context, text);
     return true;
 }
@@ -168,8 +169,8 @@ static void collect(void *context, const hd_finding *f)
     hd_vec_push(all, *f);
 }
 
-/* What is wrong in the execution goes to the listener, which may run others:
- * so the test is taken first. */
+/* Reports the findings of the execution. The listener may run other executions, which overwrite this one, so the test
+ * is copied first. */
 static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, const hd_run_listener *listener)
 {
     if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
@@ -189,7 +190,7 @@ static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, con
     return go_on;
 }
 
-/* Random executions, to learn what is shared before anything is counted. */
+/* Random executions that learn most shared cells before the search starts; none of them counts. */
 static void warm_up(hd_run *run)
 {
     for (uint32_t i = 0, quiet = 0; i < WARM_UP_RUNS && quiet < WARM_UP_QUIET; i++) {
@@ -213,8 +214,7 @@ static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, cons
     start_over(run, listener);
 }
 
-/* The first operation that is not what the trace has there, or the last there
- * is: the plan did not fit after it. */
+/* The first operation that differs from the trace, or the last one if none does: then the plan did not fit after it. */
 static uint32_t first_difference(const hd_execution *e, const hd_trace *trace)
 {
     size_t known = 0;
@@ -262,7 +262,7 @@ static void add_solved(hd_solver_counts *all, const hd_solver_counts *c)
     all->seconds += c->seconds;
 }
 
-/* What solving cost, and where inputs were lost. */
+/* The solver's counts, and notices about branches that are not explored. */
 static void count_paths(hd_run *run, const hd_run_listener *listener)
 {
     hd_run_counts *c = run->counts;
@@ -293,8 +293,7 @@ static void say_where_it_differs(const hd_run *run, const hd_run_listener *liste
     listener->notice(listener->context, text);
 }
 
-/* False: it does not begin as it must, or something was found and the listener
- * wants no more. */
+/* False: the execution does not begin as planned, or the listener stops the search after a finding. */
 static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *listener, hd_run_end *end)
 {
     run->planned = false;
@@ -322,13 +321,14 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     if (!died)
         return;
     if (++run->deaths < 2)
-        return;
+        return; /* `planned` is still set: the plan is run once more */
     run->deaths = 0;
     if (run->planned)
         learn(run, died, listener, &end);
     run->warm = run->killed = true;
 }
 
+/* The explorer has finished: was everything explored? Otherwise a notice says what was left out. */
 static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {
     const hd_explorer *x = hd_run_explorer(run);
@@ -346,8 +346,8 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     return !left_out;
 }
 
-/* Two executions of one plan differ. Something may have survived an earlier one: with a
- * process for each, nothing does. False: they have that already. */
+/* Two executions of one plan differ. State may have survived an earlier execution; with a process for each, none does.
+ * False: each has its own process already. */
 static bool starts_over_in_fork(hd_run *run, const hd_run_listener *listener)
 {
     if (run->target->fork || !run->target->fresh.open)
@@ -356,7 +356,7 @@ static bool starts_over_in_fork(hd_run *run, const hd_run_listener *listener)
     return true;
 }
 
-/* An execution that the explorer does not learn from may still show something. */
+/* An execution that the explorer does not learn from may still have findings. */
 static void check_apart(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
 {
     hd_trace trace;
@@ -366,12 +366,12 @@ static void check_apart(hd_run *run, const hd_execution *e, const hd_run_listene
     hd_trace_fini(&trace);
 }
 
-/* Is the execution what a fresh process does? */
+/* Is the execution the same as in a fresh process? */
 static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
 {
     char where[300], text[400];
     run->target->values = false;
-    if (e->outcome->kind == HD_LEARNED || e->outcome->kind == HD_NEEDS_FORK) /* it will be run again */
+    if (e->outcome->kind == HD_LEARNED || e->outcome->kind == HD_NEEDS_FORK) /* the search starts over in any case */
         return true;
     run->counts->compared++;
     run->counts->comparing = run->selfcheck.spent;
@@ -381,7 +381,7 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
     snprintf(text, sizeof text, "execution %llu does not do the same in a fresh process: %s",
         (unsigned long long)run->counts->tests + 1, where);
     listener->notice(listener->context, text);
-    if (run->target->fork) { /* nothing was there before either of them */
+    if (run->target->fork) { /* both ran in new processes, so both are executions of the program */
         hd_execution fresh = hd_selfcheck_kept(&run->selfcheck, e);
         check_apart(run, &fresh, listener);
         check_apart(run, e, listener);
@@ -389,7 +389,7 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
     return false;
 }
 
-/* The last execution, or one that has as much behind it. */
+/* Compares the last execution of the search, after which the most state could have survived. */
 static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 {
     hd_execution e = hd_target_last(run->target);
@@ -414,10 +414,10 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
     return same;
 }
 
-/* Runs the plan, and if it is one to compare, in a fresh process before. False: they differ. */
+/* Runs the plan; if a comparison is due, first in a fresh process. False: the two differ. */
 static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution *e)
 {
-    bool hangs = run->target->runtime->outcome->kind == HD_HANG; /* the one before, and that took seconds */
+    bool hangs = run->target->runtime->outcome->kind == HD_HANG; /* the last one took seconds; so may this one */
     bool compared = run->target->fresh.open && !hangs && hd_selfcheck_is_due(&run->selfcheck, run->counts->tests + 1);
     if (compared)
         *e = hd_selfcheck_expect(&run->selfcheck, run->target, &run->plan);
@@ -427,13 +427,13 @@ static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution 
     return !compared || is_confirmed(run, e, listener);
 }
 
-/* Until nothing is left, something is found and the listener wants no more, or executions differ. */
+/* Explores until the explorer has finished, the listener stops, or executions differ. */
 static hd_run_end explore(hd_run *run, const hd_run_listener *listener, bool *found)
 {
     hd_run_end end = HD_END_STOPPED;
     hd_execution e;
     while (listener->goes_on(listener->context)) {
-        if (run->target->learned) /* also by runs that the listener made */
+        if (run->target->learned) /* in a run of the listener, too */
             start_over(run, listener);
         if (!run->planned && !hd_turns_next(&run->turns, &run->plan)) {
             const char *why = hd_turns_unfinished(&run->turns);

@@ -105,7 +105,7 @@ static void add_op(hd_sentence *s, const hd_op *op)
         hd_sentence_add(s, " at %s:%u", op->site->file, op->site->line);
 }
 
-/* What was written is what is left of it at the end, see hd_target.values. */
+/* The value that a write leaves is the one at the end of the execution, see hd_target.values. */
 static void add_how(hd_sentence *s, const hd_op *a, const hd_op *b, uint64_t left_a, uint64_t left_b)
 {
     bool same_object = a->object == b->object;
@@ -133,7 +133,7 @@ static bool same_thread(const hd_thread_view *a, const hd_thread_view *b)
         && (a->status != HD_THREAD_AT_OP || !memcmp(&a->pending, &b->pending, sizeof a->pending));
 }
 
-/* Where a loop without operations is when its time is up differs. */
+/* A loop without operations is interrupted by a timer, so its address differs. */
 static bool same_outcome(const hd_outcome *a, const hd_outcome *b)
 {
     if (a->kind == HD_HANG)
@@ -159,7 +159,7 @@ static void add_end(hd_sentence *s, const hd_outcome *o)
         hd_sentence_add(s, " at %s:%u", o->site->file, o->site->line);
 }
 
-/* A write does not see what it overwrites, and on a stack that may be anything. */
+/* The value that a write overwrites does not matter; on a stack it is arbitrary. */
 static bool same_op(const hd_op *a, const hd_op *b)
 {
     hd_op other = *b;
@@ -177,7 +177,7 @@ static uint32_t first_difference(const hd_selfcheck *c, const hd_execution *e)
     return i;
 }
 
-/* Is the rest the same, where all operations are? */
+/* All operations are the same: are the ends? */
 static bool same_end(const hd_selfcheck *c, const hd_execution *e, hd_sentence *s)
 {
     if (!same_outcome(&c->outcome, e->outcome)) {

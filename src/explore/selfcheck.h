@@ -1,19 +1,15 @@
-/* heddle checks itself: some executions are run twice, the second time in a
- * process that has not run the program before, and compared operation by
- * operation, values included.
+/* heddle checks itself: some plans are run twice, first in a process that has never run the program and then as usual,
+ * and the executions are compared operation by operation, with values.
  *
- * What an execution does must depend on its plan alone. Undoing an execution in
- * memory puts back what heddle knows of; a fresh process has nothing to put
- * back. A difference between the two means that something has survived an
- * earlier execution, or that the program is not deterministic: what was explored
- * proves nothing. In fork isolation both processes are fresh, and a difference
- * is the program's own.
+ * An execution must depend on its plan alone. Resetting memory restores what heddle knows of; a fresh process has
+ * nothing to restore. A difference between the two means that state has survived an earlier execution, or that the
+ * program is not deterministic; then the search proves nothing. With fork isolation both processes are fresh, so a
+ * difference means that the program is not deterministic.
  *
- * Compared are the first execution of a search, then one at each doubling of
- * their number, and the last. Each takes a fork and a run. Where all of them
- * together would take more than 20 ms and more than a fiftieth of the time, one is
- * put off until they do not; the last is left out if one alone takes that
- * long. The fresh process comes first: the explorer learns from the other. */
+ * The first execution of a search is compared, then one at each doubling of their number, and the last one. Each
+ * comparison costs a fork and a run. If all together would take more than 20 ms and more than a fiftieth of the time,
+ * the next one is postponed; the last is left out if it alone takes that long. The fresh process runs first, because
+ * the explorer learns from the other one. */
 #ifndef HD_EXPLORE_SELFCHECK_H
 #define HD_EXPLORE_SELFCHECK_H
 
@@ -21,11 +17,11 @@
 
 typedef struct hd_selfcheck {
     uint64_t next; /* the number of the next execution to compare */
-    double started; /* when */
+    double started; /* the time when the search started */
     double spent; /* seconds of processor time in all fresh processes */
-    double last; /* of them: in the last one */
+    double last; /* in the last of them */
 
-    /* What the fresh process did. */
+    /* The execution in the fresh process. */
     hd_vec(hd_op) log;
     hd_vec(uint64_t) operands;
     hd_vec(hd_thread_view) threads;
@@ -36,24 +32,23 @@ typedef struct hd_selfcheck {
 void hd_selfcheck_init(hd_selfcheck *c, hd_memory *memory);
 void hd_selfcheck_fini(hd_selfcheck *c);
 
-/* A search starts, or starts over. */
+/* A search starts, from the beginning or again. */
 void hd_selfcheck_start(hd_selfcheck *c);
 
-/* Is execution `number`, from 1 on, one to compare? */
+/* Is a comparison due at execution `number` (from 1 on)? */
 bool hd_selfcheck_is_due(hd_selfcheck *c, uint64_t number);
 
 /* Is there time to compare the last one? */
 bool hd_selfcheck_can_end(const hd_selfcheck *c);
 
-/* Runs the plan in a fresh process and keeps what it did; the execution to compare
- * with that is the target's next, with `values` on. If it learned something,
- * there is nothing to compare. */
+/* Runs the plan in a fresh process and keeps the execution; the target's next execution, with `values` on, is compared
+ * with it. If it learned a shared cell, there is nothing to compare. */
 hd_execution hd_selfcheck_expect(hd_selfcheck *c, hd_target *target, const hd_plan *plan);
 
-/* What the fresh process did, as an execution; what is not kept is as in `e`. */
+/* The execution of the fresh process; the parts that are not kept are those of `e`. */
 hd_execution hd_selfcheck_kept(const hd_selfcheck *c, const hd_execution *e);
 
-/* Did the execution do the same? If not, `text` says where it differs first. */
+/* Is the execution the same? If not, `text` names the first difference. */
 bool hd_selfcheck_holds(const hd_selfcheck *c, const hd_execution *e, char *text, size_t size);
 
 #endif

@@ -9,7 +9,7 @@ typedef struct step {
     uint64_t label;
 } step;
 
-/* A branch on inputs is a step of its own, wherever it stands. */
+/* A branch on inputs counts as a step of its own, also inside another step. */
 static uint32_t find_steps(const hd_execution *e, step *steps)
 {
     uint32_t count = 0, last = 0;
@@ -47,8 +47,8 @@ static bool conflict(const hd_execution *e, const step *a, const step *b)
     return false;
 }
 
-/* What a step does, without regard to what came before. An expression's number
- * is the run's own business; the branch is told by its place and value. */
+/* A hash of what a step does, whatever came before. Numbers of expressions differ between runs, so a branch is
+ * identified by its place and value. */
 static uint64_t label_of(const hd_op *op)
 {
     if (op->kind == HD_BRANCH)

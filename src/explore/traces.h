@@ -1,7 +1,6 @@
-/* Counting traces without any cleverness: the fingerprint of an execution's
- * Mazurkiewicz trace, from the definition. Two executions have the same one iff
- * one can be turned into the other by swapping neighbours that commute (but for
- * hash collisions). The oracle that the explorers' counts are checked against. */
+/* The fingerprint of an execution's Mazurkiewicz trace, straight from the definition. Two executions have the same
+ * fingerprint iff one can be turned into the other by swapping adjacent steps that commute (but for hash collisions).
+ * Tests compare the counts of the explorers with the number of fingerprints. */
 #ifndef HD_EXPLORE_TRACES_H
 #define HD_EXPLORE_TRACES_H
 

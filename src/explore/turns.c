@@ -1,7 +1,7 @@
 #include "explore/turns.h"
 
-/* AHEAD: most programs' tests; SLICE: executions of the first in a row, so that what it
- * needs is at hand; EACH: of the second for one of the first. */
+/* AHEAD: enough for most programs; SLICE: executions of the first in a row, so that its data stays in the cache; EACH:
+ * of the second for one of the first. */
 enum { AHEAD = 256, SLICE = 64, EACH = 32 };
 
 static void open_one(hd_turns *t, uint32_t which)
@@ -73,6 +73,7 @@ static void choose(hd_turns *t)
     }
 }
 
+/* Each further target that the plan covers saves the first explorer an execution: that one is added to its turn. */
 static void count(hd_turns *t)
 {
     const hd_explorer *x = hd_turns_explorer(t);
@@ -104,7 +105,7 @@ bool hd_turns_give_up(hd_turns *t)
     return true;
 }
 
-/* --- what is told of them ----------------------------------------------------------------------- */
+/* --- both together -------------------------------------------------------------------------------- */
 
 const char *hd_turns_unfinished(const hd_turns *t)
 {

@@ -1,13 +1,11 @@
-/* Explorers that draw schedules at random, each independent of the others:
- * `random` picks any enabled thread at every step; `pct` (Burckhardt et al.,
- * 2010) gives threads random priorities and lowers one at d-1 random moments,
- * which finds a bug of depth d among n threads and k steps with probability at
- * least 1 / (n k^(d-1)) in every run.
+/* Explorers that draw schedules at random, each independent of the others: `random` picks any enabled thread at every
+ * step; `pct` (Burckhardt et al., 2010) gives threads random priorities and lowers one at d-1 random moments, which
+ * finds a bug of depth d among n threads and k steps with probability at least 1 / (n k^(d-1)) in every run. See
+ * docs/algorithms/random.md and pct.md.
  *
- * Inputs: half of the runs take a side of a branch that no run has taken yet,
- * the others a random schedule with inputs of an earlier run. With inputs and one
- * thread there is nothing to draw: every side is taken once, and then they are done.
- * Otherwise they never know that they are. */
+ * Inputs: half of the runs take a side of a branch that no run has taken yet, the others a random schedule with the
+ * inputs of an earlier run. With inputs and one thread there is no schedule to draw: every side is taken once, and then
+ * they are done. Otherwise they cannot know that everything has been explored. */
 #include "explore/explorer.h"
 #include "samplers/sides.h"
 
@@ -18,16 +16,16 @@ enum { MOST_KEPT = 64, MOST_SIDES = 256 };
 typedef struct sampling {
     hd_memory *memory;
     hd_rng rng;
-    hd_trace trace; /* of the last execution, if something may race in it */
+    hd_trace trace; /* of the last execution, if the scan says that accesses may race in it */
     hd_scan scan;
     hd_path path;
     hd_sides sides;
-    hd_side side; /* of the current run; or inputs alone */
+    hd_side side; /* of the current run; empty: a random schedule */
     hd_vec(hd_given_list) kept; /* inputs of some of the runs so far */
-    bool asked, concurrent; /* there were inputs; there was something to draw */
+    bool asked, concurrent; /* the program asked for inputs; it had scheduling decisions */
     hd_tail tail;
     uint32_t pct_depth, longest;
-    bool raced; /* a race was found: now plain accesses matter */
+    bool raced; /* a race was found: from now on, plain accesses are scheduling decisions */
 } sampling;
 
 static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail tail)
@@ -75,7 +73,7 @@ static bool next(void *self, hd_plan *plan)
         .seed = hd_rng_next(&s->rng),
         .pct_depth = s->pct_depth,
         .pct_length = s->longest,
-        .flows = s->trace.races && !s->raced && !s->asked }; /* prefixes have all steps */
+        .flows = s->trace.races && !s->raced && !s->asked }; /* with inputs, prefixes name every step */
     const hd_given_list *inputs = some_inputs(s);
     plan->given = aside ? s->side.given : inputs->items;
     plan->given_count = aside ? s->side.given_count : (uint32_t)inputs->count;
@@ -84,7 +82,7 @@ static bool next(void *self, hd_plan *plan)
     return true;
 }
 
-/* Inputs of a run that took a new side: all of them at first, later some. */
+/* Keeps the inputs of a run that took a new side; when there is no room left, it replaces a random one. */
 static void keep_inputs(sampling *s)
 {
     hd_given_list *into;

@@ -32,7 +32,7 @@ static uint64_t node_after(uint64_t node, const hd_path_branch *b)
     return hd_hash(node ^ hd_hash((uint64_t)(uintptr_t)b->site ^ (uint64_t)b->thread << 48) ^ hd_hash(b->value));
 }
 
-/* True: the value is new at this node. */
+/* Returns whether the value is new at this node. */
 static bool add_value(hd_sides *s, uint64_t node, uint64_t value)
 {
     uint64_t *first = hd_map_put(&s->nodes, node);
@@ -47,7 +47,7 @@ static bool add_value(hd_sides *s, uint64_t node, uint64_t value)
     return true;
 }
 
-/* The values had at the node; false: there are no others. */
+/* The known values at the node; false: there are no others. */
 static bool collect_seen(hd_sides *s, uint64_t node, uint32_t width)
 {
     uint64_t first = *hd_map_put(&s->nodes, node);
@@ -84,6 +84,7 @@ static void add_side(hd_sides *s, const hd_execution *e, uint32_t position)
     hd_vec_push(&s->pool, side);
 }
 
+/* Asks the solver for another value of the branch. */
 static void look_aside(hd_sides *s, hd_path *path, size_t index, uint64_t node, const hd_execution *e)
 {
     const hd_path_branch *b = &path->branches.items[index];

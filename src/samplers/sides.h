@@ -1,11 +1,9 @@
-/* The sides of branches that random exploration has not taken yet.
+/* The sides of branches that random exploration has not taken yet (docs/algorithms/inputs.md).
  *
- * Executions form a tree of paths: a node in it is the branches that lead up to
- * it, as a number. At each node, the values that a branch has had or is planned
- * to have are kept; a side is another value, found by solving, with the inputs
- * that lead there and the schedule up to it. Sides wait in a pool. If that has
- * a bound, what finds no room in it is found again when an execution passes.
- */
+ * Executions form a tree of paths; a node is a hash of the branches that lead to it. For each node, the values that its
+ * branch has had or is planned to have are kept. A side is another value, found by solving, with the inputs that lead
+ * to it and the schedule up to it. Sides wait in a pool. If the pool is full, a side is dropped, and found again when
+ * another execution passes its node. */
 #ifndef HD_SAMPLERS_SIDES_H
 #define HD_SAMPLERS_SIDES_H
 
@@ -20,11 +18,11 @@ typedef struct hd_side {
 
 typedef struct hd_sides {
     hd_memory *memory;
-    hd_map nodes; /* → its first value, in `values`, + 1 */
+    hd_map nodes; /* node → its first value in `values`, + 1 */
     hd_vec(struct {
         uint64_t value;
-        uint32_t next; /* value of the same node, + 1 */
-        bool last; /* there are no others */
+        uint32_t next; /* the next value of the same node, + 1 */
+        bool last; /* the solver has found no other value */
     }) values;
     hd_vec(hd_side) pool;
     hd_given_list given;
@@ -34,11 +32,10 @@ typedef struct hd_sides {
 void hd_sides_init(hd_sides *s, hd_memory *memory);
 void hd_sides_fini(hd_sides *s);
 
-/* Notes the path that an execution took, and finds sides of it, while there are
- * fewer than `most` in the pool. */
+/* Adds the path of an execution, and sides of its branches while the pool has fewer than `most`. */
 void hd_sides_learn(hd_sides *s, hd_path *path, const hd_execution *e, size_t most);
 
-/* Takes one out, the last (any: NULL) or any; release it when it has been run. */
+/* Removes a side from the pool: a random one, or the last if `any` is NULL. Release it when it has been run. */
 bool hd_sides_take(hd_sides *s, hd_rng *any, hd_side *out);
 void hd_side_release(hd_side *side, hd_memory *memory);
 

@@ -17,7 +17,7 @@ run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["compl
 run 0 heddle check --json=out.json orders.c # dpor has nothing left first: 5040, and what unfold has run meanwhile
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "dpor", 5424), r'
 run 0 heddle check --memory=1 --json=out.json orders.c
-has 'the explorer takes too much memory: --explore=dpor goes on alone' 'executions, everything explored, nothing found'
+has 'the explorer takes too much memory: --explore=dpor continues alone' 'executions, everything explored, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert r["complete"] and r["explorer"] == "dpor" and 5040 <= r["tests"] < 5424, r'
 run 3 heddle check --memory=3 --dot=out.dot orders.c
 has 'stopped at the memory limit'

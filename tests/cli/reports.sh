@@ -32,7 +32,7 @@ has 'Location is heap block of size 16' '8 bytes into it, allocated by main thre
 
 # --- deadlocks: who waits for what, who holds it and since where
 run 1 heddle check deadlock.c
-has 'WARNING: heddle: deadlock: 3 threads can never go on' \
+has 'WARNING: heddle: deadlock: 3 threads are blocked forever' \
     'Main thread waits for thread T1 to end:' '#0 main deadlock.c:30:5' \
     "Thread T1 waits for mutex 'second':" \
     "mutex 'second' is held by thread T2, which locked it at:" \
@@ -52,7 +52,7 @@ run 1 heddle check condition.c
 has "Thread T1 waits for a signal to condition variable 'ready':" '#0 waiter condition.c:9:5' 'condition.c:18'
 
 run 1 heddle check group.c
-has 'deadlock: 2 threads can never go on while others finish' "Thread T1 waits for mutex 'b'" \
+has 'deadlock: 2 threads are blocked forever while others finish' "Thread T1 waits for mutex 'b'" \
     "mutex 'a' is held by thread T1, which locked it at:"
 hasnt 'Main thread waits'
 run 1 heddle check --cflags=-DSEMAPHORE waits.c

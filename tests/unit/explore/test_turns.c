@@ -93,7 +93,7 @@ TEST(the_second_goes_on_where_the_first_gives_up)
         CHECK_INT(hd_run_go(run, &listener), HD_END_STOPPED);
         x.limit = 0;
         CHECK(hd_run_give_up(run, "it is enough", &listener));
-        CHECK(strstr(x.notice, "it is enough: --explore=dpor goes on alone"));
+        CHECK(strstr(x.notice, "it is enough: --explore=dpor continues alone"));
         CHECK_INT(hd_run_go(run, &listener), HD_END_COMPLETE);
         CHECK(!strcmp(hd_run_explorer(run)->name, "dpor"));
         CHECK_INT(x.counts.tests, (after < AHEAD ? after : AHEAD) + MANY);
