@@ -1,5 +1,5 @@
-/* Waiting for what other threads reach: their ends, barriers. What a thread reaches are
- * conditions that all hang on one root, and who waits for it meets them from there. */
+/* Waiting for what other threads reach: their ends, barriers. The conditions that a thread reaches are all children of
+ * one root, and the wishes of threads that wait meet them from there. */
 #include "unfold/unfold_internal.h"
 
 static uint64_t reach_key(uint32_t object, uint32_t event)

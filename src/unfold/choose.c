@@ -1,3 +1,5 @@
+/* Choosing the next execution: a target, as many further targets as fit into the same execution, and a schedule that
+ * leads to them (docs/algorithms/unfold.md, "The search"). */
 #include "unfold/unfold_internal.h"
 
 enum { MOST_BESIDE = 64, LEAST_TRIES = 2, MOST_TRIES = 12 };
@@ -43,9 +45,9 @@ void hd_unfold_causes_of_target(const hd_unfolding *u, const target *t, hd_unfol
         hd_vec_push(out, u->accesses.items[set_of(u, c)[i]].event);
 }
 
-/* --- others beside it -----------------------------------------------------------------------------
+/* --- further targets -------------------------------------------------------------------------------
  *
- * The spare prospect stands for all that is chosen so far. */
+ * The spare prospect stands for the union of the pasts of the targets chosen so far. */
 
 static void start_spare(hd_unfolding *u)
 {
@@ -55,7 +57,7 @@ static void start_spare(hd_unfolding *u)
         columns_of(u, u->spare)[s] = columns_of(u, 0)[s];
 }
 
-/* Would the event take away what a chosen target finds? */
+/* Does the event's past contradict the target: has its thread continued, or has what it finds changed? */
 static bool disturbs(const hd_unfolding *u, const target *t, uint32_t e)
 {
     uint32_t w = u->meetings.items[t->meeting].wish;
@@ -73,7 +75,7 @@ static bool clash(const hd_unfolding *u, const target *a, const target *b)
     if (u->events.items[v->cone].thread == u->events.items[w->cone].thread)
         return true;
     if (v->after || w->after || v->unsure || w->unsure)
-        return true; /* what else such steps do is not known */
+        return true; /* the rest of such steps is not known */
     return v->object && v->object == w->object && hd_groups_conflict(x->group, y->group);
 }
 
@@ -109,7 +111,7 @@ static bool is_permitted(hd_unfolding *u, const hd_unfold_judge *judge, const ta
     return judge->permits(judge->context, u->literals.items, u->literals.count, afresh);
 }
 
-/* In the contextual net, what fits pairwise may close a cycle together: the union is walked. */
+/* In the contextual net, targets that fit pairwise may need a cycle together: the union of their pasts is traversed. */
 static bool is_acyclic_with(hd_unfolding *u, const target *t)
 {
     if (u->net != HD_NET_CONTEXTUAL)
@@ -121,7 +123,7 @@ static bool is_acyclic_with(hd_unfolding *u, const target *t)
     return hd_unfold_configuration(u, u->candidates.items, (uint32_t)u->candidates.count, &u->found);
 }
 
-/* Where none has fitted for a while, fewer are tried. */
+/* If none has fitted in the last executions, fewer are tried. */
 static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge)
 {
     uint32_t failures = 0, tries = MOST_TRIES - u->vain_tries;
@@ -145,7 +147,7 @@ static void add_others(hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng
 
 /* --- a schedule ------------------------------------------------------------------------------------ */
 
-/* Has the last execution been at the event? */
+/* Did the last execution contain the event? */
 static bool was_at(const hd_unfolding *u, uint16_t thread, uint32_t e)
 {
     uint32_t last = thread < u->at.count ? u->at.items[thread] : HD_NOT_STARTED, depth = u->events.items[e].depth;
@@ -153,8 +155,8 @@ static bool was_at(const hd_unfolding *u, uint16_t thread, uint32_t e)
         && hd_unfold_event_at_depth(u, last, depth) == e;
 }
 
-/* If the last execution had all that must come before the aims: that, in its order. Then
- * much of it is just as it was. */
+/* If the last execution contains everything that must precede the aims: those steps in its order. Then the two
+ * executions have a long common prefix, which need not be followed again. */
 static bool schedule_as_before(const hd_unfolding *u, hd_unfold_schedule *out)
 {
     const uint32_t *past = clock_of(u, u->spare);
@@ -173,7 +175,8 @@ static bool schedule_as_before(const hd_unfolding *u, hd_unfold_schedule *out)
     return true;
 }
 
-/* All that must come before the aims, by number: each thread's events come in a row. */
+/* All events that must precede the aims, by number. Causes have smaller numbers, so that is an order in which they can
+ * be executed. */
 static void collect_past(hd_unfolding *u, hd_unfold_set *out)
 {
     uint32_t *next = clock_of(u, u->spare), last;
@@ -225,7 +228,7 @@ static bool schedule_aims(hd_unfolding *u, hd_unfold_schedule *out, uint32_t *su
     return true;
 }
 
-/* Also for its other outcomes. */
+/* Drops the target permanently, with all its outcomes. */
 static void drop_for_ever(hd_unfolding *u, const target *t)
 {
     meeting *m = &u->meetings.items[t->meeting];
@@ -233,7 +236,7 @@ static void drop_for_ever(hd_unfolding *u, const target *t)
         m->status = MEETING_DROPPED;
 }
 
-/* Drops targets that inputs do not permit. */
+/* Takes the next feasible target, and drops those that are not. */
 static bool take_permitted(
     hd_unfolding *u, hd_unfold_order_of_targets order, hd_rng *rng, const hd_unfold_judge *judge, target *out)
 {
@@ -270,7 +273,7 @@ bool hd_unfold_finish(hd_unfolding *u, uint32_t *side)
     if (is_other_side(u, t)) {
         *side = u->last_side;
         if (u->wishes.items[u->meetings.items[t->meeting].wish].sides != u->last_side) {
-            hd_unfold_add_target(u, t->meeting, 0); /* there may be more */
+            hd_unfold_add_target(u, t->meeting, 0); /* the branch may have further sides */
             return true;
         }
     }

@@ -87,9 +87,8 @@ void hd_unfold_lookers(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
 
 /* --- configurations --------------------------------------------------------------------------
  *
- * Marks: an event of the configuration has `mark`, one that is being put into
- * order mark + 1, one that has been mark + 2. A taker is the event that changed
- * a condition: two would be a conflict. */
+ * Marks: an event of the configuration has `mark`, one that is being sorted mark + 1, one that has been sorted mark
+ * + 2. A taker is the event that changed a condition: two takers are a conflict. */
 
 static void start_marks(hd_unfolding *u)
 {
@@ -119,7 +118,7 @@ static void gather(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_u
     sort_and_unify(out);
 }
 
-/* Does an event of the set change what another of them changes? */
+/* Does each condition have at most one event of the set that changes it? */
 static bool take_conditions(hd_unfolding *u, const hd_unfold_set *set)
 {
     bool clash = false;
@@ -140,8 +139,8 @@ static bool take_conditions(hd_unfolding *u, const hd_unfold_set *set)
     return !clash;
 }
 
-/* Puts the event behind its causes and those that looked before it changed
- * something; false: they go round in a circle. */
+/* Appends the event after its causes and after the looks that must precede its changes (depth-first topological sort);
+ * false: there is a cycle. */
 static bool put_in_order(hd_unfolding *u, uint32_t e, hd_unfold_set *out)
 {
     hd_unfold_set before = { .memory = u->memory };
@@ -173,6 +172,8 @@ static bool order_with_lookers(hd_unfolding *u, hd_unfold_set *out)
     return straight;
 }
 
+/* In the nets other than the contextual one, pairwise agreement of the trees is enough: the union is a configuration.
+ */
 static bool all_agree(hd_unfolding *u, const uint32_t *events, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)

@@ -1,7 +1,8 @@
+/* Indexes for long lists, called crowds: see "crowds" in unfold_internal.h, and docs/algorithms/unfold.md. */
 #include "unfold/unfold_internal.h"
 
-/* Longer lists are worth a crowd; even longer ones, where objects' trees are not worth enough, a look at those of
- * threads. How many are looked at to choose a tree. */
+/* Lists longer than FEW become crowds. For those longer than MANY, trees of threads are candidates too, if the objects'
+ * trees are not worth ENOUGH. SAMPLE elements are inspected to choose a tree; another tree must be better by MARGIN. */
 enum { FEW = 16, MANY = 64, SAMPLE = 64, MARGIN = SAMPLE / 2, ENOUGH = 8 * SAMPLE };
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -42,7 +43,7 @@ static void gather_list(hd_unfolding *u, hd_crowd_list list, uint32_t at)
 
 /* --- trees ------------------------------------------------------------------------------------------
  *
- * Those of contended objects and those of threads' events, by one number. */
+ * The trees of contended objects (even numbers) and those of threads' events (odd numbers). */
 
 static bool is_of_thread(uint32_t tree)
 {
@@ -74,7 +75,7 @@ static uint32_t sibling_of(const hd_unfolding *u, uint32_t tree, uint32_t key)
     return is_of_thread(tree) ? u->successors.items[key].beside : u->conditions.items[key].sibling;
 }
 
-/* The next in the tree below `top`, parents first, down to a depth; `top`: that was all. */
+/* The next node below `top` in depth-first order, down to a depth; `top` at the end. */
 static uint32_t next_below(const hd_unfolding *u, uint32_t tree, uint32_t key, uint32_t top, uint32_t deepest)
 {
     uint32_t child = depth_of(u, tree, key) < deepest ? child_of(u, tree, key) : 0;
@@ -101,7 +102,7 @@ static uint32_t key_of_event(const hd_unfolding *u, uint32_t e, uint32_t tree)
     return is_of_thread(tree) ? clock_of(u, e)[tree / 2] : columns_of(u, e)[tree / 2].condition;
 }
 
-/* Of a closed set, whose accesses are in one configuration, the last. */
+/* The accesses of a closed set are in one configuration, so their keys are on one path: the deepest is the key. */
 static uint32_t key_of_condition(const hd_unfolding *u, uint32_t c, uint32_t tree)
 {
     const condition *k = &u->conditions.items[c];
@@ -127,8 +128,8 @@ static uint32_t key_of(const hd_unfolding *u, hd_crowd_list list, uint32_t numbe
     }
 }
 
-/* How many of a sample of what has been gathered are on another path of the tree than `cone`? Half of them are the
- * newest: these have most in common with it. */
+/* The number of elements in a sample of the gathered ones that are on another path of the tree than `cone`. Half of the
+ * sample are the newest, which have the most in common with it. */
 static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t tree)
 {
     uint32_t apart = 0, count = (uint32_t)(u->near.count - from), key = key_of_event(u, cone, tree);
@@ -139,7 +140,7 @@ static uint32_t count_apart(const hd_unfolding *u, hd_crowd_list list, size_t fr
     return apart;
 }
 
-/* How much of the tree is below what `cone` has come to, up to a sample? */
+/* The number of nodes below cone's key in the tree, up to SAMPLE. */
 static uint32_t count_below(const hd_unfolding *u, uint32_t cone, uint32_t tree)
 {
     uint32_t top = key_of_event(u, cone, tree), at = top, count = 0;
@@ -154,14 +155,14 @@ typedef struct choice_of_tree {
     uint32_t tree, worth;
 } choice_of_tree;
 
-/* What it rules out, and what need not be walked through. */
+/* The benefit of a tree: the elements that it excludes count most, then a small subtree to walk. */
 static uint32_t worth_of(const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t tree)
 {
     uint32_t apart = count_apart(u, list, from, cone, tree);
     return apart ? 8 * apart + SAMPLE - count_below(u, cone, tree) : 0;
 }
 
-/* Of the trees of objects, or of threads, the one that is worth most, if that is more by a margin. */
+/* The best of the objects' trees, or of the threads', if it is better than `best` by a margin. */
 static void choose_tree(
     const hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, bool threads, choice_of_tree *best)
 {
@@ -173,8 +174,8 @@ static void choose_tree(
     }
 }
 
-/* The tree for what has been gathered, which is in `now`; HD_NO_TREE: none rules out anything. What is good for one
- * crowd is often good for the next. Trees of threads take memory, and are for larger crowds. */
+/* The tree for the gathered elements, which are indexed by `now`; HD_NO_TREE: none excludes anything. The tree of the
+ * last crowd is tried first. Trees of threads need memory for successors, so only large crowds use them. */
 static uint32_t best_tree(hd_unfolding *u, hd_crowd_list list, size_t from, uint32_t cone, uint32_t now)
 {
     uint32_t usual = now != HD_NO_TREE ? now : u->usual_tree;
@@ -217,7 +218,7 @@ static uint32_t find_entries(const hd_unfolding *u, slot p)
     return hd_hash_index_find(&u->crowds.index, hash_of_slot(p), is_in_slot, &p, u);
 }
 
-/* Those with one key hang on the first of them. */
+/* Elements with the same key form a list that starts with the first of them. */
 static void list_entry(hd_unfolding *u, uint32_t number, uint32_t at)
 {
     crowd *k = &u->crowds.list.items[at];
@@ -263,7 +264,7 @@ static void keep_successors(hd_unfolding *u)
     hd_unfold_know_successors(u);
 }
 
-/* Lists all that is there by the tree that is best now, if that is another one. */
+/* Indexes the list by the tree that is best now, if that is another one. */
 static void sort_crowd(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone)
 {
     size_t from = u->near.count;
@@ -294,7 +295,7 @@ void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t n
         list_entry(u, number, at);
 }
 
-/* --- who is near ------------------------------------------------------------------------------------- */
+/* --- gathering ----------------------------------------------------------------------------------------- */
 
 static void gather_at(hd_unfolding *u, slot p)
 {
@@ -312,7 +313,7 @@ static void gather_above(hd_unfolding *u, const crowd *k, slot p)
     }
 }
 
-/* False: so much is below that it is better to look at all. */
+/* False: the subtree is larger than the list, so a linear scan is cheaper. */
 static bool gather_below(hd_unfolding *u, const crowd *k, slot p)
 {
     uint32_t top = p.key, most = k->count;
@@ -336,7 +337,7 @@ static bool gather_path(hd_unfolding *u, uint32_t number, uint32_t cone, bool be
     return true;
 }
 
-/* Few are gathered at once; true: there are more. */
+/* Gathers the whole list if it is short; true: it is not. */
 static bool gather_few(hd_unfolding *u, hd_crowd_list list, uint32_t at, size_t from)
 {
     gather_list(u, list, at);

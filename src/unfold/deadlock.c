@@ -1,22 +1,20 @@
-/* Blocked states, from the unfolding alone.
+/* Blocked states, found in the net alone (docs/algorithms/unfold.md, "Blocked states").
  *
- * A configuration made of one stop per thread, in which no known event is enabled,
- * is a deadlock. The search chooses a stop for one thread after the other. Each
- * choice leaves the threads without one a list of stops that fit to all that is
- * chosen; with an empty list the choice is given up at once. The next thread is
- * one whose list has become shorter by what is chosen, so threads that have
- * nothing to do with each other do not multiply.
+ * A configuration with one stop per thread in which no event is enabled is a blocked state; since the net is complete,
+ * that is the definition. The search chooses a stop for one thread after the other. Each choice leaves every other
+ * thread a list of stops that fit all choices; if a list is empty, the choice fails. The next thread is one whose list
+ * the choices have shortened, so independent threads do not multiply.
  *
- * First each stop is tried for any deadlock that it is part of, and dropped if
- * there is none; most programs have no stop left then. Of what is left all sets of
- * keys are looked for. */
+ * In a first phase each stop is tried until any blocked state with it is found, and dropped if there is none; most
+ * programs have no stops left then. The second phase enumerates the blocked states of the remaining stops, one per set
+ * of keys. */
 #include "unfold/stops_internal.h"
 
 #include <string.h>
 
 typedef struct range {
     uint32_t from, to;
-    bool goes_on; /* there may be more */
+    bool goes_on; /* the list is not complete */
 } range;
 
 typedef struct search {
@@ -24,13 +22,13 @@ typedef struct search {
     hd_stops stops;
     uint32_t threads;
     const stop **chosen; /* per thread */
-    uint32_t *prospects; /* per number of chosen stops: all that comes before them */
+    uint32_t *prospects; /* per number of chosen stops: the union of their pasts */
     range *lists; /* per number of chosen stops and thread, in `fitting` */
     hd_unfold_set fitting; /* numbers of stops */
     hd_unfold_set walk, makers;
-    bool any; /* one deadlock is enough */
+    bool any; /* the first phase: one blocked state is enough */
     bool found_any;
-    uint64_t left; /* looks at events that may still be made */
+    uint64_t left; /* visits of events that are left of the bound */
     const hd_unfold_judge *judge;
     hd_unfold_set events; /* of what is chosen */
     hd_unfold_set *found;
@@ -39,7 +37,7 @@ typedef struct search {
 
 /* --- what fits -------------------------------------------------------------------------------- */
 
-/* Has what the wish waits for been reached in the past of e? */
+/* Was the awaited object reached in the past of e? */
 static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
 {
     uint16_t thread = u->objects.items[number].thread;
@@ -49,7 +47,7 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
     return false;
 }
 
-/* Has somebody in the past of e woken the thread from where it waits? */
+/* Was the thread woken from this stop in the past of e? */
 static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
 {
     const hd_unfolding *u = s->u;
@@ -60,13 +58,13 @@ static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
     return false;
 }
 
-/* Has what the step finds up to the meeting been changed in the past of e? */
+/* Was a condition that the step finds up to the meeting changed in the past of e? */
 static bool is_overtaken(const hd_unfolding *u, uint32_t m, uint32_t e)
 {
     return hd_unfold_is_beyond(u, m, e) || hd_unfold_overtakes(u, u->meetings.items[m].wish, e);
 }
 
-/* Would the event take the stop away: has its thread gone on, or what blocks it changed? */
+/* Does the event contradict the stop: has its thread continued in the event's past, or was it unblocked there? */
 static bool undoes(const search *s, const stop *k, uint32_t e)
 {
     const hd_unfolding *u = s->u;
@@ -79,8 +77,7 @@ static bool undoes(const search *s, const stop *k, uint32_t e)
     return w->awaits ? is_reached(u, w->object, e) : is_overtaken(u, k->meeting, e);
 }
 
-/* Can the event happen as well, with those chosen left where they are? What comes after
- * one that cannot cannot either. */
+/* Does the event fit all chosen stops? Descendants of an event that does not fit do not fit either. */
 static bool leaves_chosen(search *s, uint32_t depth, uint32_t e)
 {
     s->left -= s->left > 0;
@@ -98,7 +95,7 @@ static uint32_t meeting_before(const hd_unfolding *u, uint32_t m)
     return u->wishes.items[u->meetings.items[m].wish].after;
 }
 
-/* The events that made what blocks the thread, or what its step finds that exits. */
+/* The events that made the conditions which block the thread, or which its exiting step finds. */
 static const hd_unfold_set *makers_of(search *s, const stop *k)
 {
     hd_vec_clear(&s->makers);
@@ -107,7 +104,7 @@ static const hd_unfold_set *makers_of(search *s, const stop *k)
     return &s->makers;
 }
 
-/* Its event is known to fit. */
+/* Does the stop fit the choices, given that its event does? */
 static bool may_stop(search *s, const stop *k, uint32_t depth)
 {
     const hd_unfold_set *makers = makers_of(s, k);
@@ -146,8 +143,8 @@ static bool has_started(const search *s, uint32_t t, uint32_t depth)
     return false;
 }
 
-/* The stops of the thread that fit to what is chosen, down from where that has brought it,
- * or so many of them that they are not worth a choice. */
+/* Lists the thread's stops that fit the choices, below the last event that the choices imply for it. The walk ends when
+ * there are more than `most`: another thread has a shorter list. */
 static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t most)
 {
     hd_unfolding *u = s->u;
@@ -173,8 +170,8 @@ static range list_fitting(search *s, uint32_t thread, uint32_t depth, uint64_t m
     return list;
 }
 
-/* Is the thread to be listed? Those that only wait for others' ends are told by what these
- * do, and have very many stops: where one blocked state is enough, they come last. */
+/* Is the thread listed in this pass? The stop of a thread that only waits for others to end follows from the others,
+ * and it may have very many. So in the first phase such threads come last. */
 static bool is_listed(const search *s, uint32_t t, uint32_t depth, bool patient)
 {
     return !s->chosen[t] && (!s->any || s->stops.patient[t] == patient) && has_started(s, t, depth);
@@ -185,7 +182,7 @@ static bool list_some(search *s, uint32_t depth, bool patient, uint32_t *next)
     range *lists = &s->lists[depth * s->threads];
     uint64_t best = UINT64_MAX;
     *next = s->threads;
-    for (uint32_t t = s->threads; t-- > 0;) { /* the first one has most: it joins the others */
+    for (uint32_t t = s->threads; t-- > 0;) { /* thread 0 usually joins the others and has the most stops */
         if (!is_listed(s, t, depth, patient))
             continue;
         lists[t] = list_fitting(s, t, depth, best);
@@ -200,8 +197,8 @@ static bool list_some(search *s, uint32_t depth, bool patient, uint32_t *next)
     return true;
 }
 
-/* Lists what is left for each thread without a stop; the next thread is the one with the
- * shortest list of those that have lost something. False: one has nothing left. */
+/* Lists the fitting stops of each thread that has none chosen; the next thread is the one with the shortest list among
+ * those whose lists the choices have shortened. False: a list is empty. */
 static bool list_all(search *s, uint32_t depth, uint32_t *next)
 {
     return list_some(s, depth, false, next) && (*next < s->threads || !s->any || list_some(s, depth, true, next));
@@ -209,7 +206,7 @@ static bool list_all(search *s, uint32_t depth, uint32_t *next)
 
 /* --- what is found ------------------------------------------------------------------------------------ */
 
-/* The thread that holds the lock which blocks another, from 1; 0: it waits for something else. */
+/* The number of the thread that holds the lock that the stop waits for, plus 1; 0: it waits for something else. */
 static uint64_t holder_for(const search *s, const stop *k)
 {
     const hd_unfolding *u = s->u;
@@ -227,8 +224,7 @@ static uint64_t key_of_stop(const search *s, const stop *k, uint32_t thread)
     return k->kind == STOP_ENDED ? 0 : hd_hash(hd_hash(how) ^ k->key ^ (uint64_t)thread << 32);
 }
 
-/* The keys at which threads are left, if what is left to choose makes no difference to
- * them; 0: it does. */
+/* A hash of the keys of all threads' stops, if the remaining choices make no difference to it; otherwise 0. */
 static uint64_t keys_of(const search *s, uint32_t depth, uint32_t next)
 {
     uint64_t keys = 1;
@@ -249,7 +245,7 @@ static uint64_t keys_of(const search *s, uint32_t depth, uint32_t next)
     return keys;
 }
 
-/* Would the thread go on from its stop after all that is chosen? */
+/* Can the thread continue from its stop after all that is chosen? */
 static bool goes_on(search *s, const stop *k, uint32_t all)
 {
     hd_unfolding *u = s->u;
@@ -278,7 +274,7 @@ static void collect_chosen(search *s)
     }
 }
 
-/* Threads are left before what they could do only where one ends the process. */
+/* At most one stop is an exit, and stops before an enabled step need one. */
 static bool exits_suit(const search *s)
 {
     uint32_t exits = 0, left = 0;
@@ -289,9 +285,8 @@ static bool exits_suit(const search *s)
     return exits == 1 || (!exits && !left);
 }
 
-/* Stops that fit pairwise need not fit together: inputs may not permit it, nor
- * the order of looks in the contextual net; and who waits in a loop may have been
- * freed by what is none of the things it waited for alone. */
+/* Stops that fit pairwise need not fit together: they may be infeasible under inputs, or need a cycle of looks in the
+ * contextual net. And a thread in a waiting loop may be able to continue although no single choice unblocks it. */
 static bool is_possible(search *s, uint32_t depth)
 {
     hd_unfolding *u = s->u;
@@ -321,7 +316,7 @@ void hd_unfold_mark_blocked(hd_unfolding *u)
     *hd_map_put(&u->blocked, state) = 1;
 }
 
-/* Has an execution ended where threads are left now? */
+/* Has an execution ended in this blocked state? */
 static bool has_been_run(const search *s)
 {
     uint64_t state = 0;
@@ -375,7 +370,7 @@ static void extend(search *s, uint32_t depth)
     s->fitting.count = before;
 }
 
-/* Looks for deadlocks that the stop is part of. */
+/* Searches blocked states with this stop. */
 static void search_from(search *s, stop *k)
 {
     uint32_t thread = s->u->events.items[k->event].thread;

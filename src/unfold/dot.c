@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Boxes are events, one lane per thread; circles are what threads and objects
- * come to in between. What an event only looks at hangs on it by a dashed line. */
+/* Boxes are events, one lane per thread; circles are conditions. A dashed line leads to a condition that an event only
+ * looks at. */
 
 __attribute__((format(printf, 2, 3))) static void put(hd_unfold_text *out, const char *format, ...)
 {

@@ -1,3 +1,4 @@
+/* Whether events, and wishes, fit into one configuration: one ancestor test for each tree. */
 #include "unfold/unfold_internal.h"
 
 /* --- causality --------------------------------------------------------------------------- */
@@ -26,14 +27,15 @@ static bool is_ancestor_condition(const hd_unfolding *u, uint32_t a, uint32_t b)
 
 /* --- one object ---------------------------------------------------------------------------- */
 
-/* The last access of thread t in e's past that found the condition and made no other; 0: none. */
+/* The last access of thread t in e's past that found the condition and made no condition; 0: none. It is *open*: a
+ * later access that does not commute with it comes after it. */
 static uint32_t open_access(const hd_unfolding *u, uint32_t e, size_t t, uint32_t slot, uint32_t found)
 {
     uint32_t a = columns_of(u, clock_of(u, e)[t])[slot].access;
     return a && u->accesses.items[a].found == found ? a : 0;
 }
 
-/* Is the access among the closed set, or in the past of one that is? */
+/* Is the access in the closed set, or in the past of one of its accesses? */
 static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a)
 {
     for (uint32_t i = 0; i < set_size(u, closed); i++)
@@ -42,8 +44,8 @@ static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a
     return false;
 }
 
-/* e has gone no further than condition `c`, and something else has gone on from
- * there to `next`: was it after all that e has of the group accesses at c? */
+/* The last condition in e's past is `c`, and another event's past has continued to its child `next`. Both fit only if
+ * the accesses that e has open at c precede that change. */
 static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c, uint32_t next)
 {
     const condition *n = &u->conditions.items[next];
@@ -57,7 +59,7 @@ static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
     return true;
 }
 
-/* The group of the causes that e has open at the condition; HD_GROUP_UNKNOWN: none. */
+/* The group of the open accesses at the condition in e's past that are causes; HD_GROUP_UNKNOWN: there are none. */
 static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c)
 {
     for (size_t t = 0; t < u->clock_width; t++) {
@@ -68,6 +70,7 @@ static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
     return HD_GROUP_UNKNOWN;
 }
 
+/* Are the pasts of a and b on one path of the object's tree? */
 static bool agree_on(const hd_unfolding *u, uint32_t a, uint32_t b, uint32_t slot)
 {
     uint32_t x = columns_of(u, a)[slot].condition, y = columns_of(u, b)[slot].condition;
@@ -105,7 +108,7 @@ bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
 
 /* --- an event and a wish ----------------------------------------------------------------------- */
 
-/* Has e an access open at the meeting's condition that the one there would come after? */
+/* Has e's past an open access at the meeting's condition that the meeting's access would come after? */
 static bool has_open(const hd_unfolding *u, uint32_t e, uint32_t slot, const meeting *m)
 {
     uint32_t cone = u->wishes.items[m->wish].cone;
@@ -147,7 +150,7 @@ bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e)
     const wish *k = &u->wishes.items[w];
     uint16_t thread = u->events.items[k->cone].thread;
     if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[event_of(u, k)].depth)
-        return false; /* the thread has gone on */
+        return false; /* the thread has continued */
     if (!hd_unfold_trees_agree(u, k->cone, e) || hd_unfold_overtakes(u, w, e))
         return false;
     uint32_t both[] = { k->cone, e };

@@ -1,3 +1,5 @@
+/* Following an execution: its steps become wishes, meetings and events, unless they are known. A log of changes allows
+ * going back to an earlier moment, so that a common prefix is followed once. */
 #include "unfold/unfold_internal.h"
 
 #include <stdlib.h>
@@ -61,7 +63,7 @@ bool hd_unfold_has_wish(const hd_unfolding *u, uint16_t thread)
 
 /* --- objects in the execution ---------------------------------------------------------------------- */
 
-/* Are all accesses that the object has open in the past of e? */
+/* Are all open accesses of the object in the past of e? */
 static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
 {
     uint32_t l = o->open;
@@ -70,7 +72,8 @@ static bool is_all_past(const hd_unfolding *u, const object *o, uint32_t e)
     return !l;
 }
 
-/* The condition that the wish's access, of this group, finds now. */
+/* The condition that the wish's access finds in this execution if it is of this group: the current condition, or the
+ * closed set of the open accesses that it does not commute with. */
 static uint32_t find_condition(hd_unfolding *u, uint32_t w, uint8_t group)
 {
     const object *o = &u->objects.items[u->wishes.items[w].object];
@@ -98,7 +101,7 @@ static void advance_object(hd_unfolding *u, uint32_t a)
     o->open = (uint32_t)u->links.count - 1;
 }
 
-/* Has the past of `cone` come to the condition? */
+/* Is the condition established in the past of `cone`? */
 static bool is_established(const hd_unfolding *u, uint32_t c, uint32_t cone)
 {
     const condition *k = &u->conditions.items[c];
@@ -124,7 +127,7 @@ static uint32_t find_wish(const hd_unfolding *u, uint32_t w, const hd_unfold_acc
     return w;
 }
 
-/* What stands for all that must have happened before the wish. */
+/* The cone of a wish: the event, or a prospect that adds what the step has found so far. */
 static uint32_t cone_after(hd_unfolding *u, uint32_t event, uint32_t after)
 {
     if (!after)
@@ -137,8 +140,8 @@ static uint32_t cone_after(hd_unfolding *u, uint32_t event, uint32_t after)
     return cone;
 }
 
-/* As long as one thread alone accesses an object, nothing meets but what follows
- * each other anyway. */
+/* Notes whether several threads access the object. As long as one does, its accesses follow each other in any case, and
+ * no other meetings need to be searched. */
 static void note_wish(hd_unfolding *u, uint32_t number, uint16_t thread)
 {
     object *o = &u->objects.items[number];
@@ -190,7 +193,7 @@ uint32_t hd_unfold_wish_at(
     return w ? w : new_wish(u, event, after, a, choices, awaits);
 }
 
-/* Takes note of what the step accesses after the wish: count in the low half, and where. */
+/* Stores the accesses of the step after the wish: their number in the low half, and their index in `held_accesses`. */
 static void hold(hd_unfolding *u, uint32_t w, const hd_unfold_access *next, uint32_t count)
 {
     if (!count || hd_map_get(&u->held, w))
@@ -273,8 +276,8 @@ static uint8_t group_of(const hd_unfolding *u, const hd_unfold_access *a)
     return hd_net_group(u->net, a->group);
 }
 
-/* What is known now of where the access can come: also of the condition before
- * the set that it found. */
+/* The execution has performed the access at this condition, so its group is known there; if the condition is a closed
+ * set, also at the condition before the set. */
 static uint32_t meet_now(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
     uint32_t base = is_closed(&u->conditions.items[c]) ? u->conditions.items[c].parent : 0;
@@ -303,7 +306,7 @@ static uint32_t follow_access(hd_unfolding *u, uint32_t at, uint32_t after, hd_u
     return meet_now(u, w, a->object ? find_condition(u, w, group_of(u, a)) : 0, group_of(u, a));
 }
 
-/* The conditions that the event's accesses find, first to last. */
+/* Adds the event's accesses, first to last, with the conditions that they found. */
 static void add_accesses(hd_unfolding *u, uint32_t e, uint32_t m, const hd_unfold_access *accesses, uint32_t count)
 {
     uint32_t w = u->meetings.items[m].wish, before = u->wishes.items[w].after;
@@ -321,7 +324,8 @@ static void enter_access(hd_unfolding *u, uint32_t a)
     hd_unfold_enter(u, made ? HD_CROWD_CHILDREN : HD_CROWD_ACCESSES, k->found, made ? made : a);
 }
 
-/* Nobody finds what an event has done that ends the process. */
+/* Finds what meets the event's new conditions and accesses. An exiting event has none: no thread observes its effects.
+ */
 static void offer(hd_unfolding *u, uint32_t e)
 {
     if (u->events.items[e].exits)

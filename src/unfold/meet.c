@@ -1,3 +1,8 @@
+/* Meetings of wishes with conditions.
+ *
+ * Invariant: a wish that has met a condition has met every later one that fits it, so no possible extension is lost.
+ * New conditions are offered to the wishes that met the parent; new wishes descend from the first condition they meet.
+ */
 #include "unfold/unfold_internal.h"
 
 /* --- finding what is known -------------------------------------------------------------------- */
@@ -18,8 +23,8 @@ static bool is_meeting(const hd_unfolding *u, uint32_t m, const void *thing)
     return u->meetings.items[m].wish == p->wish && u->meetings.items[m].condition == p->condition;
 }
 
-/* Most conditions have few meetings, which are looked through; those with more than
- * that have theirs in an index. */
+/* The first meetings of a condition are searched linearly; a condition with more than that has all of them in the
+ * index. */
 enum { FEW_MEETINGS = 8 };
 
 uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c)
@@ -37,7 +42,8 @@ static void index_meeting(hd_unfolding *u, uint32_t m)
     hd_hash_index_add(&u->met, u->memory, meeting_hash(u, m), m, meeting_hash, u);
 }
 
-/* The condition has one more: the first. */
+/* The condition has a new meeting, the first in its list: indexes it, or all of them when there are too many to search.
+ */
 static void note_meeting(hd_unfolding *u, uint32_t c)
 {
     uint32_t first = u->conditions.items[c].meetings, m = first;
@@ -88,9 +94,8 @@ void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice)
     hd_vec_push(&u->targets, ((target) { m, choice }));
 }
 
-/* Has the wish in its past an access at the condition that its own would have to
- * come after? Then it finds not the condition but a set beyond it; see is_implied in
- * parts.h. */
+/* Has the wish in its past an access at the condition that its own must come after? Then it does not find the condition
+ * but a set after it (see is_implied). */
 static bool is_past(hd_unfolding *u, uint32_t w, uint32_t c, uint8_t group)
 {
     uint32_t cone = u->wishes.items[w].cone;
@@ -123,8 +128,8 @@ static void make_target(hd_unfolding *u, uint32_t m)
 
 /* --- meeting ----------------------------------------------------------------------------------------- */
 
-/* Of an access that may turn out to be of different groups: those that only look
- * leave the object as it was. */
+/* The group of the wish's access at the condition, if it is known. The group of an unsure access depends only on the
+ * object's state, which looks do not change: after a set of looks it is the same as before the set. */
 static uint8_t known_group(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
     if (!u->wishes.items[w].unsure)
@@ -159,7 +164,7 @@ uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c)
     return m ? m : new_meeting(u, w, c);
 }
 
-/* Tries the conditions made from this one, directly or after a set. */
+/* Tries the conditions that follow this one, directly or after a closed set. */
 static void try_children(hd_unfolding *u, uint32_t w, uint32_t c)
 {
     if (!u->objects.items[u->conditions.items[c].object].shared)
@@ -210,7 +215,7 @@ void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group)
 
 /* --- what is new ----------------------------------------------------------------------------------------- */
 
-/* To the wishes that have met `parent`. */
+/* Offers condition c to the wishes that have met `parent`. */
 static void offer_to(hd_unfolding *u, uint32_t c, uint32_t parent)
 {
     uint32_t e = maker_of(u, c);
@@ -235,7 +240,7 @@ void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c)
     hd_unfold_work_off(u, 0);
 }
 
-/* Has the condition of this access been found by another cause before it? */
+/* Is this the first access at its condition that is a cause? */
 static bool is_first_cause(const hd_unfolding *u, uint32_t a)
 {
     do
@@ -244,7 +249,7 @@ static bool is_first_cause(const hd_unfolding *u, uint32_t a)
     return !a;
 }
 
-/* The closed set has been found by an access: lets wishes pass it. */
+/* An access has found the closed set for the first time: wishes that pass the set meet it, to reach what follows. */
 static void admit(hd_unfolding *u, uint32_t c, uint32_t e)
 {
     size_t from = hd_unfold_gather(u, HD_CROWD_MEETINGS, u->conditions.items[c].parent, e);

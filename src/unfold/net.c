@@ -6,8 +6,8 @@ enum { WIDTH_STEP = 4, NARROW = 8 };
 
 /* --- trees ---------------------------------------------------------------------------
  *
- * Each node has, beside its parent, one jump further up (Myers 1983): a level is
- * reached in a logarithmic number of steps. */
+ * Each node has its parent and one jump pointer further up (Myers 1983): an ancestor at a given depth is found in a
+ * logarithmic number of steps. */
 
 #define DEFINE_AT_DEPTH(name, array) \
     uint32_t name(const hd_unfolding *u, uint32_t n, uint32_t depth) \
@@ -29,7 +29,7 @@ DEFINE_AT_DEPTH(hd_unfold_condition_at_depth, conditions)
 
 /* --- rows of clocks and columns -------------------------------------------------------- */
 
-/* Makes rows of `item` bytes per entry wide enough; gives the new place. */
+/* Makes rows of `item` bytes per entry wider; returns the new memory. */
 static void *widen(hd_unfolding *u, void *rows, size_t item, size_t old_width, size_t width, size_t *room, size_t used)
 {
     size_t events = u->events.room ? u->events.room : 1;
@@ -85,7 +85,7 @@ static void set_event_jump(hd_unfolding *u, event *e)
     e->jump = even && b->depth ? j->jump : e->before;
 }
 
-/* Hangs the event on its parent, if anybody wants to know; prospects are in no tree. */
+/* Adds the event to its parent's children; prospects are in no tree. */
 static void hang(hd_unfolding *u, uint32_t e)
 {
     const event *v = &u->events.items[e];

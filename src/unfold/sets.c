@@ -61,7 +61,7 @@ uint8_t hd_unfold_group_of_set(const hd_unfolding *u, uint32_t c)
     return u->accesses.items[set_of(u, &u->conditions.items[c])[0]].group;
 }
 
-/* Has the wish all accesses of the closed set in its past? */
+/* Are all accesses of the closed set in the wish's past? */
 static bool has_set(const hd_unfolding *u, uint32_t w, uint32_t c)
 {
     const condition *k = &u->conditions.items[c];
@@ -87,7 +87,8 @@ typedef struct choice_of_set {
     uint32_t must; /* the new access that each set has to have; 0: none */
 } choice_of_set;
 
-/* Does access `a` fit to those chosen, and do those left out not come before it? */
+/* Does the candidate fit the chosen accesses, and is none of those left out in its past? (A set is closed under
+ * causes.) */
 static bool may_be_chosen(hd_unfolding *u, size_t index)
 {
     uint32_t e = u->accesses.items[u->candidates.items[index]].event;
@@ -107,7 +108,7 @@ static bool is_forced(const hd_unfolding *u, const choice_of_set *s, uint32_t a)
     return a == s->must || hd_unfold_precedes(u, u->accesses.items[a].event, u->wishes.items[s->wish].cone);
 }
 
-/* Is it just what the wish has in its past anyway? */
+/* Does the set contain only accesses that are in the wish's past anyway? (See is_implied.) */
 static bool is_nothing_new(const hd_unfolding *u, const choice_of_set *s)
 {
     if (!is_implied(s->group, s->own) || s->must)
@@ -118,7 +119,7 @@ static bool is_nothing_new(const hd_unfolding *u, const choice_of_set *s)
     return true;
 }
 
-/* Pairs that fit are enough but in the contextual net. */
+/* Pairwise fit is enough, except in the contextual net. */
 static bool chosen_fit(hd_unfolding *u, uint32_t w)
 {
     if (u->net != HD_NET_CONTEXTUAL || u->chosen.count < 2)
@@ -157,7 +158,7 @@ static bool is_candidate(hd_unfolding *u, const choice_of_set *s, uint32_t a)
     return hd_unfold_wish_fits(u, s->wish, e);
 }
 
-/* Accesses of the group that can be in a set with `must`, by number. */
+/* Collects the accesses of the group that can be in a set with `must`, sorted by number. */
 static bool collect_candidates(hd_unfolding *u, const choice_of_set *s)
 {
     hd_vec_clear(&u->candidates);
@@ -195,7 +196,7 @@ bool hd_unfold_set_fits(hd_unfolding *u, uint32_t w, uint32_t c)
     return true;
 }
 
-/* The sets that the access at the meeting passes but that others have come after. */
+/* Adds the closed sets that the access at the meeting passes and that other accesses have found. */
 static void pass_sets(hd_unfolding *u, uint32_t m)
 {
     uint32_t w = u->meetings.items[m].wish, c = u->meetings.items[m].condition;

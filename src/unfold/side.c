@@ -1,4 +1,4 @@
-/* Branches on inputs: their sides, and what must be asked of inputs. */
+/* Branches on inputs: their sides, and the constraints of targets. */
 #include "unfold/unfold_internal.h"
 
 static uint32_t find_side(const hd_unfolding *u, uint32_t w, uint64_t value)
@@ -38,7 +38,7 @@ static void aim_at_others(hd_unfolding *u, uint32_t w)
     hd_unfold_add_target(u, other, 0);
 }
 
-/* Another side is a target as long as there may be one. */
+/* An unknown side is a target as long as there may be one. */
 static void look_for_others(hd_unfolding *u, uint32_t w, const hd_unfold_access *a)
 {
     bool all = has_all_sides(u, w, a);
@@ -79,7 +79,7 @@ uint32_t hd_unfold_sides(const hd_unfolding *u)
 
 /* --- literals ----------------------------------------------------------------------------------- */
 
-/* The sides among a meeting and those of the same step before it. */
+/* The sides of the meeting and of earlier meetings of the same step. */
 static void add_taken(const hd_unfolding *u, uint32_t m, hd_unfold_literals *out)
 {
     for (; m; m = u->wishes.items[u->meetings.items[m].wish].after)

@@ -51,7 +51,7 @@ static void mark_stop(hd_unfolding *u, uint32_t e, hd_stop_kind kind, uint32_t k
     hd_vec_push(&u->stops, ((hd_unfold_stop) { e, key, kind }));
 }
 
-/* Per object: does a step access it that ends the process? */
+/* Marks the objects that an exiting step accesses before it exits. */
 static bool find_seen_at_exit(const hd_unfolding *u, bool *seen)
 {
     bool any = false;
@@ -65,7 +65,7 @@ static bool find_seen_at_exit(const hd_unfolding *u, bool *seen)
     return any;
 }
 
-/* Threads may be left before steps that change what a step finds that ends the process. */
+/* A thread may stop before a step that accesses an object of an exiting step: see the header. */
 static void mark_left(hd_unfolding *u)
 {
     size_t room = u->objects.count * sizeof(bool);
@@ -113,17 +113,17 @@ static void hang_up(hd_stops *s)
     }
 }
 
-/* --- stops that lead nowhere -------------------------------------------------------------------
+/* --- stops in no blocked state -----------------------------------------------------------------
  *
- * Who waits for a lock needs a holder that can stop before it gives the lock
- * back; who awaits another thread's end, one that can stop before it. Without
- * these most programs have nothing to search. */
+ * A thread that waits for a lock needs a holder that can stop before it releases the lock; one that awaits another
+ * thread's end needs that thread to be able to stop before its end. Dropping the other stops settles most programs
+ * without a search. */
 
 typedef struct sieve {
     hd_stops *s;
     bool *unending; /* per thread: it can stop before its end */
-    uint32_t exiting; /* threads that can end the process, up to 2, */
-    uint16_t exits; /* and the last of them */
+    uint32_t exiting; /* the number of changes of thread among the exits: 0, 1, or more than one thread can exit */
+    uint16_t exits; /* the thread of the last exit */
     hd_unfold_set walk;
 } sieve;
 
@@ -145,7 +145,7 @@ static void note_stops(sieve *v)
     }
 }
 
-/* Can the thread stop at e or later, with the meeting as it is? */
+/* Can the thread stop at e or below, without changing the meeting's condition? */
 static bool can_stop_from(sieve *v, uint32_t e, uint32_t m)
 {
     const hd_stops *s = v->s;

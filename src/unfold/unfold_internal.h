@@ -1,15 +1,23 @@
-/* What an unfolding is made of; only for the files of this folder.
+/* The inside of an unfolding; only for the files of this folder.
  *
- * Everything is in arrays and refers to each other by number; 0 is none, or the
- * root. Invariants: causes have smaller numbers than what they cause; a tree's
- * parent has one less depth; clock(e)[t] is the last event of thread t among e
- * and its causes.
+ * Everything is in arrays and refers to each other by number; 0 is none, or the root. Invariants: causes have smaller
+ * numbers than their effects; a node's depth is one more than its parent's; clock(e)[t] is the last event of thread t
+ * among e and its causes.
  *
- * An object is *contended* once some wish has met two of its conditions. Only then
- * can it set two events against each other that nothing else does, and only
- * then do events keep track of it: column(e)[slot] is the last condition of the
- * object that e's causes have established, and the last access of e's own
- * thread to it that left it as it was for others of its group. */
+ * An object is *contended* once some wish has met two of its conditions. Only then can it be the only reason for a
+ * conflict between two events, and only then do events track it: column(e)[slot] holds the last condition of the object
+ * that e's causes have established, and the last access of e's own thread to it that made no condition (one of a
+ * group).
+ *
+ *   net.c            trees with skip pointers, clocks, columns
+ *   follow.c         following an execution: wishes, steps, orders
+ *   meet.c, sets.c   meetings of wishes with conditions, and with sets of commuting accesses
+ *   fit.c            whether events and wishes fit into one configuration
+ *   configuration.c  causes, configurations, schedules
+ *   choose.c         targets, and the schedule of the next execution
+ *   await.c, side.c  joins and barriers; branches on inputs
+ *   crowd.c          indexes for long lists
+ *   stops.c, deadlock.c  blocked states */
 #ifndef HD_UNFOLD_UNFOLD_INTERNAL_H
 #define HD_UNFOLD_UNFOLD_INTERNAL_H
 
@@ -25,21 +33,21 @@ typedef struct event {
     uint32_t before, jump, depth; /* in the tree of its thread */
     uint32_t cause; /* of a step, a branch, an await: its last meeting; of an order: the other thread's event */
     uint32_t access; /* its first */
-    uint32_t wishes; /* what its thread may want next: the first, through wish.sibling */
+    uint32_t wishes; /* for the next access of its thread: the first, through wish.sibling */
     uint32_t label;
     uint16_t thread, access_count;
     uint8_t kind, choice;
-    bool ends : 1; /* what its thread does from here on need not be told apart by what it awaits */
+    bool ends : 1; /* hd_unfold_mark_end: from here on, what its thread awaits makes no difference */
     bool tested : 1; /* see hd_unfold_mark_tested */
     bool has_sibling : 1; /* another outcome of the same meeting, in `siblings` */
     bool exits : 1; /* it ends the process: its accesses make no conditions and are in no list */
-    uint8_t stops : 5; /* by hd_stop_kind: its thread may be left here */
+    uint8_t stops : 5; /* bits by hd_stop_kind: how its thread may stop here */
 } event;
 
 typedef struct access {
     uint32_t event;
     uint32_t found; /* the condition that it found */
-    uint32_t link; /* alone: the condition that it made; of a group: the access before it at the same condition */
+    uint32_t link; /* alone: the condition that it made; of a group: the previous access at the same condition */
     int32_t adds : 24;
     uint32_t group : 8;
 } access;
@@ -48,25 +56,26 @@ typedef struct condition {
     uint32_t parent, jump;
     uint32_t depth : 31, closed : 1;
     uint32_t object;
-    uint32_t maker; /* the event that made it, 0: the root; of a closed set: where in `sets` it is */
+    uint32_t maker; /* the event that made it, 0: the root; of a closed set: its index in `sets` */
     uint32_t child, sibling;
-    uint32_t group_accesses; /* that found it and made no other */
+    uint32_t group_accesses; /* that found it and made no condition: the last, through access.link */
     uint32_t meetings; /* at it, through meeting.next */
-    int32_t count; /* what its object counts; of a side's condition, the side */
+    int32_t count; /* the count of its object; of a side's condition, the side */
 } condition;
 
 typedef struct wish {
-    uint32_t cone; /* stands for all that must have happened: the event that its thread is at, or a prospect after it */
+    uint32_t
+        cone; /* the event that its thread is at, or a prospect after it: stands for everything that must precede */
     uint32_t after; /* the meeting of the same step before it; 0: it is the first */
     uint32_t sibling;
     uint32_t object;
     union {
         uint32_t key;
-        uint32_t sides; /* of a branch: the last that was added */
+        uint32_t sides; /* of a branch: the side that was added last */
     };
     uint32_t group : 8, needs : 4, choices : 8;
     uint32_t unsure : 1, awaits : 1, branches : 1;
-    uint32_t met : 2; /* conditions, up to 2 */
+    uint32_t met : 2; /* the number of conditions that it has met, up to 2 */
 } wish;
 
 typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETING_DROPPED } meeting_status;
@@ -74,14 +83,13 @@ typedef enum meeting_status { MEETING_SHUT, MEETING_TARGET, MEETING_DONE, MEETIN
 typedef struct meeting {
     uint32_t wish, condition;
     uint32_t next; /* at the same condition */
-    uint32_t next_step; /* what comes of it: events, see next_outcome; or wishes for the step's next access */
+    uint32_t next_step; /* the events that result from it, see next_outcome; or wishes for the step's next access */
     uint8_t status, group;
     bool continues; /* the step has more accesses */
 } meeting;
 
-/* A side of a branch. Its condition belongs to no object and is there for its
- * meeting alone: it orders nothing. The branch meets condition 0 as well, which
- * stands for all sides that are not known. */
+/* A side of a branch. Its condition belongs to no object and exists only for its meeting: it orders nothing. The branch
+ * also meets condition 0, which stands for all unknown sides. */
 typedef struct side {
     uint64_t value;
     uint32_t condition;
@@ -104,24 +112,24 @@ typedef struct column {
 
 typedef struct object {
     uint32_t root, slot;
-    bool mixed; /* has groups beside looks */
+    bool mixed; /* it has groups of accesses other than looks */
     bool awaited;
-    bool wished, shared; /* threads have wished for it: one, several */
-    uint16_t thread; /* of an awaited one: who reaches it; otherwise the first that wished for it */
+    bool wished, shared; /* one thread, or several, have wished for it */
+    uint16_t thread; /* of an awaited object: the thread that reaches it; otherwise the first that wished for it */
     /* in the execution that is being followed: */
-    uint32_t at; /* the last condition established */
-    uint32_t open; /* accesses of one group that found it: the last, through links */
+    uint32_t at; /* its current condition */
+    uint32_t open; /* accesses of one group that found that condition: the last, through links */
 } object;
 
-/* Numbers of things, found by a hash of what they are made of. A byte of the
- * hash beside each spares most looks at things that are something else. */
+/* A hash table of numbers; keys are computed from what a number stands for. One byte of the hash is stored beside each
+ * number, which avoids most comparisons with other entries. */
 typedef struct hd_hash_index {
     uint32_t *slots;
     uint8_t *tags; /* 0: the slot is empty */
     size_t room, count;
 } hd_hash_index;
 
-/* What there may be many of, of which few fit to one event; see hd_unfold_gather. */
+/* Lists that may be long while few of their elements fit one event; see hd_unfold_gather. */
 typedef enum hd_crowd_list {
     HD_CROWD_MEETINGS, /* at a condition */
     HD_CROWD_ACCESSES, /* of groups, at a condition */
@@ -131,9 +139,9 @@ typedef enum hd_crowd_list {
 
 typedef struct crowd {
     hd_crowd_list list;
-    uint32_t tree; /* that they are listed by; HD_NO_TREE: none tells them apart */
-    uint32_t count, room; /* when there are more than that, the tree is thought over */
-    uint32_t highest, deepest; /* in the tree: their depths */
+    uint32_t tree; /* by which the elements are indexed; HD_NO_TREE: none distinguishes them */
+    uint32_t count, room; /* when `count` reaches `room`, the tree is chosen again */
+    uint32_t highest, deepest; /* the smallest and largest depth of their keys in the tree */
 } crowd;
 
 typedef struct crowd_entry {
@@ -158,16 +166,16 @@ typedef struct link {
     uint32_t access, next;
 } link;
 
-/* Where a thread or an object was before the followed execution went on. */
+/* The state of a thread or an object before a change by the followed execution, to undo it. */
 typedef struct change {
     uint32_t number;
     bool is_thread;
     uint32_t at;
     union {
         uint32_t open; /* of an object */
-        uint32_t to; /* the event that the thread went on to */
+        uint32_t to; /* the thread's new event */
     };
-    uint32_t links; /* that there were */
+    uint32_t links; /* the number of links before */
 } change;
 
 typedef struct pair {
@@ -184,7 +192,7 @@ struct hd_unfolding {
     hd_vec(meeting) meetings;
     hd_vec(side) sides; /* from 1 */
     hd_vec(object) objects;
-    hd_vec(uint32_t) sets; /* closed ones, from 1: how many accesses, then which */
+    hd_vec(uint32_t) sets; /* closed sets, from 1: the number of accesses, then the accesses */
     hd_map siblings; /* events → another outcome of the same meeting */
     hd_vec(uint32_t) slots; /* contended objects */
     uint32_t *clocks; /* per event */
@@ -195,30 +203,30 @@ struct hd_unfolding {
     uint32_t steps;
     bool contradicted; /* see hd_unfold_is_contradicted */
 
-    hd_vec(successors) successors; /* per event, if anybody wants to know */
+    hd_vec(successors) successors; /* per event; empty unless hd_unfold_know_successors has been called */
     hd_vec(uint32_t) first_events; /* per thread: the first child of 0 */
-    bool keeps_successors; /* also between searches */
+    bool keeps_successors; /* between searches for blocked states, too */
     hd_vec(uint32_t) starts; /* of threads */
     hd_vec(hd_unfold_stop) stops;
     hd_map blocked; /* states that executions have ended in */
-    hd_map held; /* wishes of steps that end a wait in a loop → which accesses come next, see hold() */
+    hd_map held; /* wish of a step that ends a waiting loop → the accesses that follow, see hold() */
     hd_vec(hd_unfold_access) held_accesses;
     hd_crowds crowds;
-    hd_unfold_set near; /* what has been gathered: a stack */
-    uint32_t usual_tree; /* of crowds */
-    hd_unfold_set prospects; /* for searching */
+    hd_unfold_set near; /* gathered elements: a stack */
+    uint32_t usual_tree; /* the tree of the last crowd, the first candidate for the next */
+    hd_unfold_set prospects; /* for the search for blocked states */
 
     hd_vec(target) targets;
-    hd_vec(target) aims; /* of the execution that is being followed: the first must be reached */
-    uint32_t vain_tries; /* that are spared in looking for more than one: there were none lately */
-    uint32_t last_side; /* if that is another side of a branch: the last that was known */
+    hd_vec(target) aims; /* of the execution that is being followed: it must reach the first */
+    uint32_t vain_tries; /* by so many fewer further targets are tried, because none fitted lately */
+    uint32_t last_side; /* if the first aim is another side of a branch: the last known side */
     hd_unfold_literals literals;
     hd_vec(pair) work; /* wishes that may meet conditions */
 
     hd_vec(uint32_t) at; /* per thread: its event, or ~0 if it has not started */
     hd_vec(link) links;
     hd_vec(change) changes; /* since the start */
-    uint32_t spare; /* a prospect for trying things out */
+    uint32_t spare; /* a prospect for the union of the aims' pasts */
     hd_unfold_set scratch, candidates, chosen, found;
     hd_vec(uint32_t) marks, takers; /* per event, per condition: see configuration.c */
     uint32_t mark;
@@ -265,7 +273,7 @@ static inline const uint32_t *set_of(const hd_unfolding *u, const condition *c)
     return &u->sets.items[c->maker + 1];
 }
 
-/* Another outcome of the meeting that the event comes of; 0: none. */
+/* Another outcome of the meeting that the event results from; 0: none. */
 static inline uint32_t next_outcome(const hd_unfolding *u, uint32_t e)
 {
     return u->events.items[e].has_sibling ? (uint32_t)*hd_map_get(&u->siblings, e) : 0;
@@ -289,10 +297,10 @@ static inline uint32_t side_at(const hd_unfolding *u, const meeting *m)
     return (uint32_t)u->conditions.items[m->condition].count;
 }
 
-/* A new event with nothing but its place in its thread. */
+/* A new event; only its position in its thread's tree is set. */
 uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t before);
 
-/* From now on the children of events are known; until they are forgotten, unless somebody keeps them. */
+/* From now on the children of events are known, until hd_unfold_forget_successors, unless `keeps_successors`. */
 void hd_unfold_know_successors(hd_unfolding *u);
 void hd_unfold_forget_successors(hd_unfolding *u);
 
@@ -302,13 +310,13 @@ static inline uint32_t hd_unfold_event_after(const hd_unfolding *u, uint32_t e, 
     return e ? u->successors.items[e].child : thread < u->first_events.count ? u->first_events.items[thread] : 0;
 }
 
-/* Adds what comes before the other event, with it, to e's clock and columns. */
+/* Adds the other event and its causes to e's clock and columns. */
 void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with);
 void hd_unfold_join_condition(hd_unfolding *u, uint32_t e, uint32_t c);
 
 uint32_t hd_unfold_new_condition(hd_unfolding *u, uint32_t object, uint32_t parent, uint32_t event, int32_t count);
 
-/* From now on events keep track of the object. */
+/* From now on events track the object. */
 void hd_unfold_contend(hd_unfolding *u, uint32_t object);
 
 /* Computes the event's column in a slot from its causes. */
@@ -321,20 +329,21 @@ void hd_unfold_check(hd_unfolding *u);
 
 /* --- what fits (fit.c) --- */
 
-/* Do the trees permit both? All there is to it but for the contextual net. */
+/* Are both on one path of each tree? In all nets but the contextual one that means that they fit into one
+ * configuration. */
 bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b);
 
 /* Can the wish be fulfilled after the event as well? */
 bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e);
 
-/* Has e's past an access to the object beyond what the meeting's access finds? */
+/* Has e's past an access to the object after the condition that the meeting's access finds? */
 bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e);
 
-/* Has the step of the wish begun with accesses that the event comes after? */
+/* Has e's past changed what earlier accesses of the wish's step found? */
 bool hd_unfold_overtakes(const hd_unfolding *u, uint32_t w, uint32_t e);
 
-/* A change comes after the looks in its past. Where there were no others, that is not
- * worth a set of its own: it is said to find the condition before them. */
+/* A change comes after the looks in its past. If there were no other looks, no set is made for them: the change finds
+ * the condition before them ("A thread's own reads" in docs/algorithms/unfold.md). */
 static inline bool is_implied(uint8_t before, uint8_t group)
 {
     return before == HD_GROUP_LOOKS && group == HD_GROUP_ALONE;
@@ -356,15 +365,15 @@ void hd_unfold_condition_causes(const hd_unfolding *u, uint32_t c, hd_unfold_set
 void hd_unfold_move_thread(hd_unfolding *u, uint16_t thread, uint32_t event);
 void hd_unfold_move_object(hd_unfolding *u, uint32_t number, uint32_t condition);
 
-/* What the thread wishes for at the event, after a meeting of the same step or 0. */
+/* The thread's wish for the access at the event, after a meeting of the same step or 0; made if it is new. */
 uint32_t hd_unfold_wish_at(
     hd_unfolding *u, uint32_t event, uint32_t after, const hd_unfold_access *a, uint8_t choices, bool awaits);
 
-/* The thread's next event: what comes of the meeting. */
+/* A new event of the thread that results from the meeting. */
 uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread, uint32_t m, uint8_t choice);
 
-/* The step that begins at this meeting waits in a loop, and what it finds there does
- * not end the wait: what it looks at next may. False: there is nothing next. */
+/* The step that begins at this meeting would end a waiting loop, and what it finds there does not end it; its next
+ * access may ("Waiting loops" in docs/algorithms/unfold.md). False: there is no further access. */
 bool hd_unfold_look_further(hd_unfolding *u, uint32_t m);
 
 /* --- sets (sets.c) --- */
@@ -373,45 +382,45 @@ bool hd_unfold_look_further(hd_unfolding *u, uint32_t m);
 uint32_t hd_unfold_closed(hd_unfolding *u, uint32_t c, const uint32_t *set, uint32_t count);
 uint8_t hd_unfold_group_of_set(const hd_unfolding *u, uint32_t closed);
 
-/* An access that commutes with the closed set finds the condition before it, as does one for which the set is
- * implied; it meets the set only on the way to what came after it. */
+/* An access that commutes with the closed set finds the condition before it; so does one for which the set is implied.
+ * It meets the set only to reach the conditions after it. */
 bool hd_unfold_passes(const hd_unfolding *u, uint32_t w, uint32_t closed, uint8_t group);
 
 /* Can the wish be fulfilled after all accesses of the closed set? */
 bool hd_unfold_set_fits(hd_unfolding *u, uint32_t w, uint32_t closed);
 
-/* Puts to work the sets of the group, with the access `must` if that is not 0, that come
- * between the meeting's condition and its access. */
+/* Adds to `work` the sets of accesses of the group that can come between the meeting's condition and its access; if
+ * `must` is not 0, only those with that access. */
 void hd_unfold_choose_sets(hd_unfolding *u, uint32_t m, uint8_t group, uint32_t must);
 
-/* Those of each group that the access at the meeting does not commute with. */
+/* The same for each group that the access at the meeting does not commute with. */
 void hd_unfold_choose_all_sets(hd_unfolding *u, uint32_t m);
 
 /* --- meetings (meet.c) --- */
 
 uint32_t hd_unfold_find_meeting(const hd_unfolding *u, uint32_t w, uint32_t c);
 
-/* Makes them meet, whatever is known, and gives the meeting. */
+/* The meeting of the two, without a check that they fit; made if it is new. */
 uint32_t hd_unfold_meet(hd_unfolding *u, uint32_t w, uint32_t c);
 
-/* Looks for all that the wish meets, from the first condition on. */
+/* Finds all conditions that the wish meets, from the first one down. */
 void hd_unfold_seek(hd_unfolding *u, uint32_t w, uint32_t first);
 
-/* At this meeting the access is of this group. */
+/* An execution has shown that the access is of this group at this meeting. */
 void hd_unfold_settle(hd_unfolding *u, uint32_t m, uint8_t group);
 
-/* Makes all those meet that have been found to fit; of a closed set what came after it is
- * looked for only if it is `first`. */
+/* Makes a meeting of each pair in `work`, and finds those that follow. The conditions after a closed set are searched
+ * only if the set is `first`. */
 void hd_unfold_work_off(hd_unfolding *u, uint32_t first);
 
-/* Looks for what meets a new condition, or a set with a new access. */
+/* Finds the wishes that meet a new condition, or a set with a new access. */
 void hd_unfold_offer_condition(hd_unfolding *u, uint32_t c);
 void hd_unfold_offer_access(hd_unfolding *u, uint32_t a);
 
 /* Is the access of the meeting enabled there? */
 bool hd_unfold_is_enabled(const hd_unfolding *u, const meeting *m);
 
-/* Has the event's thread, which has only waited since, come to its end before? */
+/* Is the event at or after the end of its thread (event.ends), with only awaits in between? */
 bool hd_unfold_is_behind_end(const hd_unfolding *u, uint32_t e);
 
 void hd_unfold_add_target(hd_unfolding *u, uint32_t m, uint8_t choice);
@@ -419,13 +428,11 @@ bool hd_unfold_is_open(const hd_unfolding *u, const target *t);
 
 /* --- crowds (crowd.c) ---
  *
- * Most conditions have a few meetings, accesses and children. Some have as many as
- * there are executions: the end of a thread that others wait for, a condition variable
- * before the first signal that finds somebody. Events that fit have one path in the
- * tree of each thread and of each contended object (see above). So, where there are
- * many, they are listed by a *key*, how far their past has come in the tree that tells
- * most of them apart; what fits to an event is looked for up and down that tree from
- * the event's own key. */
+ * Most conditions have few meetings, accesses and children. Some have as many as there are executions: the end of a
+ * thread that others wait for, a condition variable before the first signal with a waiter. Events that fit are on one
+ * path of the tree of each thread and of each contended object (see above). So the elements of a long list are indexed
+ * by a *key*: the position of their past in the tree that distinguishes most of them. What fits an event is found by
+ * going up and down that tree from the event's own key. */
 
 void hd_unfold_open_crowds(hd_unfolding *u);
 void hd_unfold_close_crowds(hd_unfolding *u);
@@ -434,12 +441,12 @@ size_t hd_unfold_size_of_crowds(const hd_unfolding *u);
 /* Has each crowd all that is in its list, under its key? Part of hd_unfold_is_valid. */
 bool hd_unfold_crowds_are_valid(const hd_unfolding *u);
 
-/* Takes note of a new meeting, access or child of the condition: it is in the list, and the past of
- * its event does not change any more. */
+/* Adds a new meeting, access or child of the condition to its crowd, if the list is one. It must be in the list
+ * already, and the past of its event must not change any more. */
 void hd_unfold_enter(hd_unfolding *u, hd_crowd_list list, uint32_t c, uint32_t number);
 
-/* Pushes onto u->near all in the list at the condition, or after the event, that can fit to `cone`, or be in
- * its past, and some that do not; gives where they begin. The caller takes them off again. */
+/* Pushes onto u->near all elements of the list at the condition, or after the event, that can fit `cone`, or be in its
+ * past; and some that do not. Returns the index of the first; the caller pops them. */
 size_t hd_unfold_gather(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
 size_t hd_unfold_gather_past(hd_unfolding *u, hd_crowd_list list, uint32_t at, uint32_t cone);
 
@@ -465,18 +472,18 @@ static inline bool is_other_side(const hd_unfolding *u, const target *t)
     return u->wishes.items[u->meetings.items[t->meeting].wish].branches;
 }
 
-/* The events that have to come before the target, but for their causes, are added to `out`. */
+/* Adds to `out` the events that must precede the target; their causes are left out. */
 void hd_unfold_causes_of_target(const hd_unfolding *u, const target *t, hd_unfold_set *out);
 
-/* What inputs must be like for the target: the sides taken before it, and, if it
- * is another side, that none is the one taken. */
+/* The constraint of the target: the sides taken before it, and, if it is another side of a branch, that none of the
+ * known sides is taken. */
 void hd_unfold_literals_of(hd_unfolding *u, const target *t, hd_unfold_literals *out);
 
 /* --- index.c --- */
 
 void hd_hash_index_fini(hd_hash_index *x, hd_memory *memory);
 
-/* Is it that thing? */
+/* Does the number stand for that thing? */
 typedef bool hd_hash_index_is(const hd_unfolding *u, uint32_t number, const void *thing);
 
 static inline uint8_t hd_hash_index_tag(uint64_t hash)
