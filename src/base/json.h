@@ -1,6 +1,6 @@
 /* A writer for JSON: it takes care of nesting, commas and escapes. A key is NULL inside an array
  * and at the top level. Bytes that are not UTF-8 become U+FFFD. Errors stay in the stream: check
- * ferror at the end. */
+ * ferror at the end. Open, so that a writer can be on the stack. */
 #ifndef HD_BASE_JSON_H
 #define HD_BASE_JSON_H
 

@@ -1,6 +1,7 @@
 /* A hash map from 64-bit keys to 64-bit values: open addressing with linear probing, at most two
  * thirds full. Single keys cannot be removed, so there are no tombstones. Key 0 is allowed. To
- * iterate, walk `slots` and skip the unused ones; the order is arbitrary. */
+ * iterate, walk `slots` and skip the unused ones; the order is arbitrary. Open, because maps are parts of other
+ * structures. */
 #ifndef HD_BASE_MAP_H
 #define HD_BASE_MAP_H
 

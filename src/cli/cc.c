@@ -13,7 +13,7 @@ static const char help[] =
     "options of its own:\n"
     "  -fheddle-cover         record statements and branches, for 'heddle suite --cover=statements|branches'\n\n"
     "environment:\n"
-    "  HEDDLE_DISABLE=1       be plain clang-" HD_LLVM "\n\n"
+    "  HEDDLE_DISABLE=1       run plain clang-" HD_LLVM " with the same arguments\n\n"
     "All other options: clang-" HD_LLVM " --help\n";
 
 int hd_cli_verb_cc(int argc, char **argv)

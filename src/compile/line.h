@@ -3,7 +3,7 @@
  * Each argument becomes an item with a role, in the given order: it matters to linkers
  * and to options that override each other. An option and its separate value are one
  * item. What decides the steps (mode, output, level, …) is also stored in fields; of
- * options that override each other the last one counts.
+ * options that override each other the last one counts. The result is plain data.
  */
 #ifndef HD_COMPILE_LINE_H
 #define HD_COMPILE_LINE_H

@@ -54,9 +54,9 @@ static void note_site(hd_path_sites *list, const hd_site *site)
 /* Values are stored by the number that the input has among the terms; an input that no term mentions has none. */
 static void set_value(const hd_path *p, hd_values *values, const hd_given *g)
 {
-    uint32_t place = hd_term_place(&p->terms, g);
-    if (place != HD_NO_PLACE)
-        hd_term_set_value(&p->terms, place, values, g->value);
+    uint32_t index = hd_term_input_index(&p->terms, g);
+    if (index != HD_NO_INPUT)
+        hd_term_set_value(&p->terms, index, values, g->value);
 }
 
 /* `values` becomes what `given` says. */
@@ -103,8 +103,8 @@ static void give(const hd_path *p, const hd_values *values, hd_given_list *out)
         hd_vec_clear(out);
     for (size_t i = 0; i < count; i++) {
         hd_given g = p->given.items[i];
-        uint32_t place = hd_term_place(&p->terms, &g);
-        g.value = place < values->count ? values->items[place] : g.value;
+        uint32_t index = hd_term_input_index(&p->terms, &g);
+        g.value = index < values->count ? values->items[index] : g.value;
         if (out == &p->given)
             out->items[i] = g;
         else
@@ -127,7 +127,7 @@ static void give_inputs_of(hd_path *p, hd_term term, const hd_values *values, hd
 {
     hd_input_set set = hd_term_inputs(&p->terms, term);
     for (uint32_t i = 0; i < set.count; i++) {
-        hd_given g = hd_term_given(&p->terms, set.places[i], values);
+        hd_given g = hd_term_given(&p->terms, set.indices[i], values);
         if (!is_given(out, &g))
             hd_vec_push(out, g);
     }

@@ -56,38 +56,38 @@ static bool all_hold(const hd_query *q, const hd_term *terms, size_t count)
     return true;
 }
 
-static bool has(hd_input_set set, uint32_t place)
+static bool has(hd_input_set set, uint32_t index)
 {
     for (uint32_t i = 0; i < set.count; i++)
-        if (set.places[i] == place)
+        if (set.indices[i] == index)
             return true;
     return false;
 }
 
 /* The conditions that contain the input; the others keep their values. */
-static void find_touched(hd_query *q, uint32_t place)
+static void find_touched(hd_query *q, uint32_t index)
 {
     hd_vec_clear(&q->touched);
     for (uint32_t i = 0; i < q->condition_count; i++)
-        if (has(hd_term_inputs(q->terms, q->conditions[i]), place))
+        if (has(hd_term_inputs(q->terms, q->conditions[i]), index))
             hd_vec_push(&q->touched, q->conditions[i]);
 }
 
 /* Tries the candidates for one input; its old value is restored if none works. */
-static bool move_input(hd_query *q, const hd_term *goals, size_t goal_count, uint32_t place)
+static bool move_input(hd_query *q, const hd_term *goals, size_t goal_count, uint32_t index)
 {
-    uint64_t before = q->values->items[place], mask = hd_term_mask(q->terms->inputs.items[place].width);
+    uint64_t before = q->values->items[index], mask = hd_term_mask(q->terms->inputs.items[index].width);
     candidates c = { .count = 0 };
     uint32_t left = MOST_COMPARISONS;
     for (size_t i = 0; i < goal_count; i++)
         look_at(q, goals[i], before, &c, &left);
-    find_touched(q, place);
+    find_touched(q, index);
     for (uint32_t i = 0; i < c.count; i++) {
-        q->values->items[place] = c.values[i] & mask;
+        q->values->items[index] = c.values[i] & mask;
         if (all_hold(q, goals, goal_count) && all_hold(q, q->touched.items, q->touched.count))
             return true;
     }
-    q->values->items[place] = before;
+    q->values->items[index] = before;
     return false;
 }
 
@@ -99,8 +99,8 @@ bool hd_guess(hd_query *q, const hd_term *goals, size_t goal_count)
         /* The latest inputs first: earlier conditions depend less on them. */
         for (uint32_t k = set.count; k-- > 0 && left; left--) {
             /* move_input may add input sets, which moves the arrays: ask again. */
-            uint32_t place = hd_term_inputs(q->terms, goals[i]).places[k];
-            if (move_input(q, goals, goal_count, place))
+            uint32_t index = hd_term_inputs(q->terms, goals[i]).indices[k];
+            if (move_input(q, goals, goal_count, index))
                 return true;
         }
     }

@@ -126,7 +126,7 @@ void hd_solver_forget(hd_solver *s)
 static bool is_reached(const hd_solver *s, hd_input_set set)
 {
     for (uint32_t i = 0; i < set.count; i++)
-        if (s->reached.items[set.places[i]])
+        if (s->reached.items[set.indices[i]])
             return true;
     return false;
 }
@@ -134,9 +134,9 @@ static bool is_reached(const hd_solver *s, hd_input_set set)
 static void reach(hd_solver *s, hd_input_set set)
 {
     for (uint32_t i = 0; i < set.count; i++) {
-        if (!s->reached.items[set.places[i]])
-            hd_vec_push(&s->inputs, set.places[i]);
-        s->reached.items[set.places[i]] = 1;
+        if (!s->reached.items[set.indices[i]])
+            hd_vec_push(&s->inputs, set.indices[i]);
+        s->reached.items[set.indices[i]] = 1;
     }
 }
 
@@ -220,10 +220,10 @@ static uint64_t hash_of_slice(const hd_solver *s)
 
 static const answer *known_answer(const hd_solver *s)
 {
-    uint64_t *place = hd_map_get(&s->answers, hash_of_slice(s));
-    if (!place)
+    uint64_t *index = hd_map_get(&s->answers, hash_of_slice(s));
+    if (!index)
         return NULL;
-    const answer *a = &s->answer_list.items[*place - 1];
+    const answer *a = &s->answer_list.items[*index - 1];
     /* Different slices can have the same hash: compare all terms. */
     bool is_it = a->count == s->slice.count
         && !memcmp(s->answer_terms.items + a->first, s->slice.items, a->count * sizeof *s->slice.items);
@@ -290,8 +290,8 @@ static bool contains_core(const hd_solver *s)
 static void set_inputs(hd_solver *s, hd_values *values, const hd_values *from)
 {
     for (size_t i = 0; i < s->inputs.count; i++) {
-        uint32_t place = s->inputs.items[i];
-        values->items[place] = hd_term_value(s->terms, place, from);
+        uint32_t index = s->inputs.items[i];
+        values->items[index] = hd_term_value(s->terms, index, from);
     }
 }
 

@@ -40,7 +40,7 @@ typedef struct hd_query {
     hd_terms *terms;
     const hd_term *conditions; /* all must be 1; in the order of the path, the goals last */
     uint32_t condition_count;
-    const uint32_t *inputs; /* places of the inputs that occur in them */
+    const uint32_t *inputs; /* indices of the inputs that occur in them */
     uint32_t input_count;
     hd_values *values; /* on HD_SAT, the values of the inputs are set */
     hd_vec(hd_term) touched; /* scratch of hd_guess: conditions that contain the input */

@@ -12,9 +12,9 @@ void hd_terms_init(hd_terms *t, hd_memory *memory)
 {
     *t = (hd_terms) { .memory = memory };
     t->nodes.memory = t->inputs.memory = t->memo.memory = t->walked.memory = memory;
-    t->stack.memory = t->set_places.memory = memory;
+    t->stack.memory = t->set_indices.memory = memory;
     hd_map_init(&t->sets, memory);
-    hd_map_init(&t->places, memory);
+    hd_map_init(&t->indices, memory);
     hd_vec_push(&t->nodes, ((hd_term_node) { 0 }));
 }
 
@@ -26,10 +26,10 @@ void hd_terms_fini(hd_terms *t)
     hd_vec_fini(&t->memo);
     hd_vec_fini(&t->walked);
     hd_vec_fini(&t->stack);
-    hd_vec_fini(&t->set_places);
+    hd_vec_fini(&t->set_indices);
     hd_release(t->memory, t->set_ranges, t->set_room * sizeof *t->set_ranges);
     hd_map_fini(&t->sets);
-    hd_map_fini(&t->places);
+    hd_map_fini(&t->indices);
 }
 
 void hd_terms_clear(hd_terms *t)
@@ -163,7 +163,7 @@ uint64_t hd_term_evaluate(hd_terms *t, hd_term term, const hd_values *values)
 
 /* --- forgetting ----------------------------------------------------------------------------- */
 
-/* Inputs and their ranges are always kept: places must stay valid. */
+/* Inputs and their ranges are always kept: indices must stay valid. */
 void hd_terms_begin_forgetting(hd_terms *t)
 {
     begin_walk(t);
@@ -194,7 +194,7 @@ static void forget_tables(hd_terms *t)
     t->slots = NULL;
     t->slot_room = 0;
     hd_map_clear(&t->sets);
-    hd_vec_clear(&t->set_places);
+    hd_vec_clear(&t->set_indices);
     t->set_count = 0;
 }
 
@@ -230,26 +230,26 @@ hd_term hd_terms_renumbered(const hd_terms *t, hd_term term)
 /* --- sets of inputs ----------------------------------------------------------------------- */
 
 /* Insertion into a sorted set: sets are small. */
-static void add_place(hd_terms *t, size_t first, uint32_t place)
+static void add_index(hd_terms *t, size_t first, uint32_t index)
 {
-    size_t at = t->set_places.count;
-    hd_vec_push(&t->set_places, place);
-    for (; at > first && t->set_places.items[at - 1] > place; at--)
-        t->set_places.items[at] = t->set_places.items[at - 1];
-    t->set_places.items[at] = place;
+    size_t at = t->set_indices.count;
+    hd_vec_push(&t->set_indices, index);
+    for (; at > first && t->set_indices.items[at - 1] > index; at--)
+        t->set_indices.items[at] = t->set_indices.items[at - 1];
+    t->set_indices.items[at] = index;
 }
 
 /* A walk that visits each subterm once; terms are marked when they are pushed. */
-static void collect_places(hd_terms *t, hd_term term)
+static void collect_indices(hd_terms *t, hd_term term)
 {
-    size_t first = t->set_places.count;
+    size_t first = t->set_indices.count;
     begin_walk(t);
     hd_vec_push(&t->stack, term);
     t->walked.items[term] = t->walk;
     while (t->stack.count) {
         const hd_term_node *n = hd_term_at(t, hd_vec_pop(&t->stack));
         if (n->kind == HD_EXPR_INPUT)
-            add_place(t, first, (uint32_t)n->value);
+            add_index(t, first, (uint32_t)n->value);
         for (uint32_t i = 0; i < hd_term_operand_count(n->kind); i++) {
             if (t->walked.items[n->operands[i]] != t->walk)
                 hd_vec_push(&t->stack, n->operands[i]);
@@ -262,17 +262,17 @@ hd_input_set hd_term_inputs(hd_terms *t, hd_term term)
 {
     uint64_t *known = hd_map_put(&t->sets, term);
     if (!*known) {
-        size_t first = t->set_places.count;
+        size_t first = t->set_indices.count;
         if (t->set_count == t->set_room)
             t->set_ranges = hd_vec_grow(t->memory, t->set_ranges, &t->set_room, sizeof *t->set_ranges, 1, t->set_count);
         *known = t->set_count + 1;
-        collect_places(t, term);
+        collect_indices(t, term);
         t->set_ranges[t->set_count].first = (uint32_t)first;
-        t->set_ranges[t->set_count].count = (uint32_t)(t->set_places.count - first);
+        t->set_ranges[t->set_count].count = (uint32_t)(t->set_indices.count - first);
         t->set_count++;
     }
     size_t i = *known - 1;
-    return (hd_input_set) { t->set_places.items + t->set_ranges[i].first, t->set_ranges[i].count };
+    return (hd_input_set) { t->set_indices.items + t->set_ranges[i].first, t->set_ranges[i].count };
 }
 
 /* --- printing ----------------------------------------------------------------------------- */

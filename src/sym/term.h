@@ -4,12 +4,14 @@
  * numbers than the term. Kinds are those of abi/expr.def. Making a term simplifies it (simplify.c),
  * so the node of the result may be of another kind than the one requested.
  *
- * An input is identified by its thread and its index among the thread's inputs. A pool numbers
- * inputs in the order in which it meets them: the number is the input's *place*. *Values* are a
- * vector by place; inputs beyond its end have the first value of their domain.
+ * An input is identified by its thread and its number among the thread's inputs. A pool gives each
+ * input an *index*, in the order in which it meets them. *Values* are a vector by index; inputs
+ * beyond its end have the first value of their domain.
+ *
+ * The pool is open for speed: simplifier, evaluation and solver read nodes directly.
  *
  * Everything is in one hd_memory, without pointers to code. Clearing a pool invalidates all its
- * terms. Forgetting keeps some, with new numbers; inputs keep their places. */
+ * terms. Forgetting keeps some, with new numbers; inputs keep their indices. */
 #ifndef HD_SYM_TERM_H
 #define HD_SYM_TERM_H
 
@@ -22,7 +24,7 @@ typedef uint32_t hd_term; /* 0: none */
 typedef struct hd_term_node {
     uint8_t kind, width;
     hd_term operands[3];
-    uint64_t value; /* of a constant; the lowest bit of an extract; the place of an input in `inputs` */
+    uint64_t value; /* of a constant; the lowest bit of an extract; the index of an input in `inputs` */
 } hd_term_node;
 
 typedef struct hd_term_input {
@@ -30,18 +32,18 @@ typedef struct hd_term_input {
     uint16_t thread;
     uint8_t width;
     hd_term term;
-    uint32_t same; /* place of the same input with another domain, or HD_NO_PLACE */
+    uint32_t same; /* index of the same input with another domain, or HD_NO_INPUT */
     uint64_t low, count; /* its range, as in hd_input */
     hd_term within; /* the condition that it is in its range; 0: no range */
 } hd_term_input;
 
-enum { HD_NO_PLACE = 0xffffffffu };
+enum { HD_NO_INPUT = 0xffffffffu };
 
 typedef hd_vec(uint64_t) hd_values;
 
-/* A set of inputs: places in ascending order. */
+/* A set of inputs: indices in ascending order. */
 typedef struct hd_input_set {
-    const uint32_t *places;
+    const uint32_t *indices;
     uint32_t count;
 } hd_input_set;
 
@@ -51,19 +53,19 @@ typedef struct hd_terms {
     hd_term *slots; /* hash table of nodes */
     size_t slot_room;
     hd_vec(hd_term_input) inputs;
-    hd_map places; /* by thread and number: the newest place, + 1 */
+    hd_map indices; /* by thread and number: the newest index, + 1 */
     /* Results of the walk number `walk`; `walked` says which terms it has visited. */
     hd_vec(uint64_t) memo;
     hd_vec(uint32_t) walked;
     uint32_t walk;
     hd_vec(hd_term) stack;
     /* Cached input sets. */
-    hd_map sets; /* term → place in set_ranges + 1 */
+    hd_map sets; /* term → index in set_ranges + 1 */
     struct {
         uint32_t first, count;
     } * set_ranges;
     size_t set_count, set_room;
-    hd_vec(uint32_t) set_places;
+    hd_vec(uint32_t) set_indices;
 } hd_terms;
 
 void hd_terms_init(hd_terms *t, hd_memory *memory);
@@ -104,29 +106,29 @@ uint64_t hd_term_apply(const hd_term_node *node, uint32_t operand_width, uint32_
 hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value);
 
 /* An input with a width or a range; the same input with another domain (on another path) is another
- * term at another place. */
+ * term at another index. */
 hd_term hd_term_input_of(hd_terms *t, uint16_t thread, uint32_t number, uint32_t width);
 hd_term hd_term_input_within(
     hd_terms *t, uint16_t thread, uint32_t number, uint32_t width, uint64_t low, uint64_t count);
 
-/* The value at a place; beyond the end of `values`, the first of its domain. */
-static inline uint64_t hd_term_value(const hd_terms *t, uint32_t place, const hd_values *values)
+/* The value at an index; beyond the end of `values`, the first of its domain. */
+static inline uint64_t hd_term_value(const hd_terms *t, uint32_t index, const hd_values *values)
 {
-    return place < values->count ? values->items[place] : t->inputs.items[place].low;
+    return index < values->count ? values->items[index] : t->inputs.items[index].low;
 }
 
-/* Extends `values` to `count` places with the first value of each domain. */
+/* Extends `values` to `count` indices with the first value of each domain. */
 void hd_term_fill_values(const hd_terms *t, hd_values *values, size_t count);
 
-/* Sets the value at a place to the one that an execution uses when it is given `given`: mapped into
+/* Sets the value at an index to the one that an execution uses when it is given `given`: mapped into
  * the domain. */
-void hd_term_set_value(const hd_terms *t, uint32_t place, hd_values *values, uint64_t given);
+void hd_term_set_value(const hd_terms *t, uint32_t index, hd_values *values, uint64_t given);
 
-/* The value at a place in the form in which plans give it. */
-hd_given hd_term_given(const hd_terms *t, uint32_t place, const hd_values *values);
+/* The value at an index in the form in which plans give it. */
+hd_given hd_term_given(const hd_terms *t, uint32_t index, const hd_values *values);
 
-/* The place of the input that a given value is for, or HD_NO_PLACE. */
-uint32_t hd_term_place(const hd_terms *t, const hd_given *given);
+/* The index of the input that a given value is for, or HD_NO_INPUT. */
+uint32_t hd_term_input_index(const hd_terms *t, const hd_given *given);
 
 /* Makes a term. `value` is the lowest bit of EXTRACT; unused operands are 0. */
 hd_term hd_term_make(hd_terms *t, hd_expr_kind kind, uint32_t width, hd_term a, hd_term b, hd_term c, uint64_t value);

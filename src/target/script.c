@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "target/script_inputs.h"
-#include "target/script_parts.h"
+#include "target/script_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "target/script_inputs.h"
-#include "target/script_parts.h"
+#include "target/script_internal.h"
 
 /* --- enabledness --------------------------------------------------------------------- */
 

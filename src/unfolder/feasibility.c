@@ -105,17 +105,17 @@ static void find_what_matters(hd_feasibility *c)
     for (size_t i = 0; i < c->permitted.count; i++) {
         hd_input_set set = hd_term_inputs(&c->path.terms, c->permitted.items[i]);
         for (uint32_t k = 0; k < set.count; k++)
-            c->matters.items[set.places[k]] = true;
+            c->matters.items[set.indices[k]] = true;
     }
 }
 
 /* An input that the last execution had, with its new value if it matters. */
 static void give_again(hd_feasibility *c, hd_given g)
 {
-    uint32_t place = hd_term_place(&c->path.terms, &g);
-    if (place != HD_NO_PLACE && c->matters.items[place]) {
-        g.value = hd_term_value(&c->path.terms, place, &c->values);
-        c->matters.items[place] = false;
+    uint32_t index = hd_term_input_index(&c->path.terms, &g);
+    if (index != HD_NO_INPUT && c->matters.items[index]) {
+        g.value = hd_term_value(&c->path.terms, index, &c->values);
+        c->matters.items[index] = false;
     }
     hd_vec_push(&c->given, g);
 }
@@ -127,9 +127,9 @@ const hd_given_list *hd_feasibility_inputs(hd_feasibility *c)
     find_what_matters(c);
     for (size_t i = 0; i < c->path.given.count; i++)
         give_again(c, c->path.given.items[i]);
-    for (uint32_t place = 0; place < terms->inputs.count; place++)
-        if (c->matters.items[place])
-            hd_vec_push(&c->given, hd_term_given(terms, place, &c->values));
+    for (uint32_t index = 0; index < terms->inputs.count; index++)
+        if (c->matters.items[index])
+            hd_vec_push(&c->given, hd_term_given(terms, index, &c->values));
     return &c->given;
 }
 

@@ -25,7 +25,7 @@ typedef struct hd_feasibility {
     hd_values values; /* that satisfy them */
     hd_vec(hd_term) asked;
     hd_given_list given;
-    hd_vec(bool) matters; /* by the places of inputs */
+    hd_vec(bool) matters; /* by the indices of inputs */
 } hd_feasibility;
 
 void hd_feasibility_init(hd_feasibility *c, const hd_solver_config *config, hd_memory *memory);

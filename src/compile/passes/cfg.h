@@ -3,7 +3,9 @@
  *
  * A natural loop has one header, which dominates all of it; its latches are the
  * blocks that jump back to the header. Loops that share a header are one loop.
- * Cycles with several entries (irreducible ones) have no header and are not found. */
+ * Cycles with several entries (irreducible ones) have no header and are not found.
+ *
+ * The structure is open: passes iterate over its blocks and loops. */
 #ifndef HD_COMPILE_PASSES_CFG_H
 #define HD_COMPILE_PASSES_CFG_H
 

@@ -4,7 +4,9 @@
  * SYSTEM: glibc's own libraries and libgcc. heddle models those of their
  * functions that matter to other threads.
  * HEDDLE: compiled by heddle cc, at least in part; an ELF note in the file says so.
- * OTHERS: heddle does not see what their code does. */
+ * OTHERS: heddle does not see what their code does.
+ *
+ * A module is plain data. */
 #ifndef HD_RUNTIME_IMAGE_MODULES_H
 #define HD_RUNTIME_IMAGE_MODULES_H
 

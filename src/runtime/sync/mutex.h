@@ -4,7 +4,9 @@
  *
  * Locking is one operation, enabled while the mutex is free. A lock with a time limit
  * is a trylock: if the mutex is held when the thread is scheduled, the time has
- * expired; the other outcome is the execution in which it is scheduled later. */
+ * expired; the other outcome is the execution in which it is scheduled later.
+ *
+ * The objects of this folder are open: their layout must fit into the program's bytes. */
 #ifndef HD_RUNTIME_SYNC_MUTEX_H
 #define HD_RUNTIME_SYNC_MUTEX_H
 

@@ -18,7 +18,7 @@ static void close_pool(pool *p)
     hd_terms_fini(&p->terms);
 }
 
-/* The values of the run's inputs at their places in the pool. */
+/* The values of the run's inputs at their indices in the pool. */
 static void place_values(const pool *p, const random_run *r, const uint64_t *inputs, hd_values *values)
 {
     hd_vec_clear(values);

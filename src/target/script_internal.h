@@ -3,8 +3,8 @@
  *   script.c              the run, and local steps between operations
  *   script_operations.c   operations: when they are enabled, their effects
  *   script_inputs.c       inputs and the values computed from them */
-#ifndef HD_TARGET_SCRIPT_PARTS_H
-#define HD_TARGET_SCRIPT_PARTS_H
+#ifndef HD_TARGET_SCRIPT_INTERNAL_H
+#define HD_TARGET_SCRIPT_INTERNAL_H
 
 #include "target/script.h"
 
