@@ -1,3 +1,4 @@
+#include "base/valid.h"
 #include "events/places_internal.h"
 #include "events/trees.h"
 
@@ -191,6 +192,7 @@ void hd_trees_init(hd_trees *t, const hd_events *s)
     for (uint32_t i = 0; i < hd_events_count(s); i++)
         add_event(&b, i);
     number_trees(t);
+    hd_check_valid(hd_trees_is_valid(t), 0, 0);
     hd_vec_fini(&b.taken);
     hd_vec_fini(&b.read);
     hd_event_fini(&b.event);

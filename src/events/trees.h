@@ -60,7 +60,7 @@ typedef struct hd_trees {
 void hd_trees_init(hd_trees *t, const hd_events *s);
 void hd_trees_fini(hd_trees *t);
 
-/* Checks the invariants above. For tests. */
+/* Checks that producers of tokens are direct causes and have smaller numbers, and that the intervals say so. */
 bool hd_trees_is_valid(const hd_trees *t);
 
 /* The use of its thread's control. */

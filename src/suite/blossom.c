@@ -1,4 +1,5 @@
-/* Maximum matching in a general graph (Edmonds' blossom algorithm). From each unmatched node an
+/* Maximum matching in a general graph (Edmonds 1965, the blossom algorithm), for goals of which no three
+ * fit into one test (docs/algorithms/suite.md, `exact`, step 3). From each unmatched node an
  * alternating tree is grown breadth first; odd cycles (blossoms) are contracted to their base. A
  * tree that reaches another unmatched node yields an augmenting path, which is flipped. A tree that
  * does not (a Hungarian tree) stays useless for all later searches, so its nodes are removed from

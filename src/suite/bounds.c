@@ -40,8 +40,9 @@ static void take_ends(const endings *all, uint32_t place, hd_suite_clique *cliqu
             hd_vec_push(clique, all->items[i].goal);
 }
 
-/* At each place, the endings without another one below them lie on different branches, so their
- * goals exclude each other. Takes the place with the most. */
+/* At each place, the endings without another one below them lie on different branches. A test is one
+ * path in the tree of the place, so the goals with these endings exclude each other. Takes the place with
+ * the most. */
 static void ends_at_one_place(const hd_suite_goal_groups *g, hd_suite_clique *clique)
 {
     endings all = { 0 };
@@ -90,8 +91,8 @@ static bool find_pairs(hd_configuration_space *s, const hd_suite_goal_groups *g,
     return whole;
 }
 
-/* Within a thread all goals exclude each other, so in the bipartite graph of fitting pairs an
- * independent set is a set of goals that exclude each other. */
+/* Within a thread all goals exclude each other (hd_suite_problem_close), so in the bipartite graph of
+ * fitting pairs an independent set is a set of goals that exclude each other. */
 static void take_independent(
     const hd_suite_goal_groups *g, uint32_t a, uint32_t b, const hd_suite_bipartite *pairs, hd_suite_clique *clique)
 {
@@ -134,5 +135,6 @@ uint32_t hd_suite_bounds_lower(hd_configuration_space *s, const hd_suite_goal_gr
             watch->bounds(watch->context, (uint32_t)clique->count, 0);
             ends_of_two(s, g, a, b, watch, clique);
         }
+    /* A goal with several events is in no clique; it needs a test all the same. */
     return clique->count || !g->problem->goals.count ? (uint32_t)clique->count : 1;
 }

@@ -1,5 +1,6 @@
-/* Lower bounds for covers: goals that pairwise do not fit into one test need one test each, so any
- * set of such goals (a clique of the conflict graph) is a lower bound. */
+/* Lower bounds for covers (docs/algorithms/suite.md, `exact`, step 2): goals that pairwise do not fit
+ * into one test need one test each, so any set of such goals (a clique of the conflict graph) is a lower
+ * bound. A bound stays valid if the search for a larger set is stopped. */
 #ifndef HD_SUITE_BOUNDS_H
 #define HD_SUITE_BOUNDS_H
 

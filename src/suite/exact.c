@@ -26,7 +26,8 @@ static void take_pairs(hd_suite_packing *p, const uint32_t *partner)
 static void solve_by_matching(hd_suite_packing *p, const hd_suite_graph *graph)
 {
     uint32_t *partner = hd_alloc(&hd_heap, (graph->count + 1) * sizeof *partner);
-    /* Each test reaches at most two goals, so goals - (maximum matching) is the minimum. */
+    /* Each test reaches at most two goals, so the tests with two are a matching, and goals - (maximum
+     * matching) is the minimum. Goals with several events can only add tests: the bound stays valid. */
     uint32_t lower = graph->count - hd_suite_graph_match(graph, NULL, partner);
     p->cover->lower = lower > p->cover->lower ? lower : p->cover->lower;
     if (lower < p->cover->tests.count)

@@ -121,7 +121,9 @@ uint32_t hd_suite_bipartite_match(hd_suite_bipartite *b)
 }
 
 /* König's theorem: the complement of a minimum vertex cover. Left nodes that alternating paths from
- * free left nodes reach, and right nodes that they do not reach. */
+ * free left nodes reach, and right nodes that they do not reach. No edge joins two of them: the right end
+ * of an edge from a reached left node is reached. Of each matched pair exactly one node is in the set, and
+ * every unmatched node is: the set has (nodes - pairs) elements, and no independent set has more. */
 void hd_suite_bipartite_independent(const hd_suite_bipartite *b, bool *left, bool *right)
 {
     size_t room = b->left_count + 1;

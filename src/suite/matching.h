@@ -1,4 +1,5 @@
-/* Maximum matching in a bipartite graph (Hopcroft and Karp 1973). Edges are given as a list per left node. */
+/* Maximum matching in a bipartite graph (Hopcroft and Karp 1973). Edges are given as a list per left node.
+ * Greedy packing matches goals to tests; lower bounds use the independent set (docs/algorithms/suite.md). */
 #ifndef HD_SUITE_MATCHING_H
 #define HD_SUITE_MATCHING_H
 

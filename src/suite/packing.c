@@ -73,7 +73,8 @@ static void pack_group(hd_suite_packing *p, uint32_t first, uint32_t end)
     hd_suite_bipartite b;
     hd_suite_bipartite_init(&b, end - first, (uint32_t)p->cover->tests.count);
     find_edges(p, first, end, &b);
-    /* As many goals as possible share existing tests; the others open new ones. */
+    /* Goals of one thread exclude each other, so each needs a test of its own in this group: a matching.
+     * As many goals as possible share existing tests; the others open new ones. */
     hd_suite_bipartite_match(&b);
     for (uint32_t g = first; g < end; g++) {
         p->test_of[g] = b.left[g - first];

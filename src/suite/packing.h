@@ -1,4 +1,7 @@
-/* The state shared by all methods that pack goals into tests. */
+/* The state shared by all methods that pack goals into tests (docs/algorithms/suite.md, `greedy`).
+ *
+ * Invariant: every test of the cover is a configuration, because a goal's cone is joined to a test only if
+ * the two fit (hd_configurations_fit). */
 #ifndef HD_SUITE_PACKING_H
 #define HD_SUITE_PACKING_H
 

@@ -1,5 +1,5 @@
-/* Connected parts of the compatibility graph. A test has goals of one part only, so each part is a
- * problem of its own: the smallest cover is the union of the parts' smallest covers, and lower
+/* Connected parts of the compatibility graph (docs/algorithms/suite.md, `exact`, step 4). A test has goals of one part
+ * only, so each part is a problem of its own: the smallest cover is the union of the parts' smallest covers, and lower
  * bounds add up. Parts can be small even if the graph is large. */
 #ifndef HD_SUITE_PARTS_H
 #define HD_SUITE_PARTS_H
