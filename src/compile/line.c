@@ -25,6 +25,7 @@ static const struct language {
 #undef LANGUAGE
 };
 
+/* Does the argument begin with the option, in a form that the option allows? */
 static bool fits(const struct option *option, const char *text)
 {
     size_t length = strlen(option->spelling);
@@ -32,6 +33,7 @@ static bool fits(const struct option *option, const char *text)
         && (!text[length] || option->form == joined || option->form == either);
 }
 
+/* The longest spelling that matches; NULL: an option that heddle need not know. */
 static const struct option *find_option(const char *text)
 {
     const struct option *best = NULL;
@@ -72,6 +74,7 @@ static bool add_input(hd_cc_line *line, const char *file, const char *chosen, hd
     return true;
 }
 
+/* The level as the instrumenter takes it: -O and -Og are 1, -Ofast and levels above 3 are 3. */
 static char level_of(const char *text)
 {
     const char *level = text + strlen("-O");

@@ -10,6 +10,7 @@
 
 extern char **environ;
 
+/* A signal that is ignored (nohup) stays ignored. */
 static void catch_unless_ignored(sigset_t *caught, int number)
 {
     struct sigaction now;
@@ -31,6 +32,7 @@ void hd_cc_session_open(hd_cc_session *session)
     sigprocmask(SIG_BLOCK, &session->caught, &session->before);
 }
 
+/* A pending signal ends the process when the mask is restored, after the files are removed. */
 void hd_cc_session_close(hd_cc_session *session)
 {
     for (size_t i = 0; i < session->files.count; i++)
@@ -69,6 +71,7 @@ bool hd_cc_session_file(
     return true;
 }
 
+/* The child gets the original signal mask. */
 static bool start(hd_cc_session *session, const hd_cc_texts *arguments, pid_t *child, hd_error *error)
 {
     posix_spawnattr_t attributes;
@@ -83,6 +86,8 @@ static bool start(hd_cc_session *session, const hd_cc_texts *arguments, pid_t *c
     return !failure || hd_fail(error, "%s cannot be started: %s", arguments->items[0], strerror(failure));
 }
 
+/* SIGCHLD is among the caught signals, so sigwaitinfo returns when the child ends: no signal can be missed between
+ * waitpid and the wait. */
 bool hd_cc_session_run(hd_cc_session *session, const hd_cc_texts *arguments, int *status, hd_error *error)
 {
     pid_t child;

@@ -1,6 +1,6 @@
-/* The fast paths of the access hooks, linked into every instrumented module as
- * bitcode. While one thread exists an access costs a look at its shadow; with
- * several, also one at the cell's owner. */
+/* The fast paths of the hooks, linked into every instrumented module as bitcode. While one thread exists, the hook of
+ * an access reads its shadow; with several, also the cell's owner. Everything else is in functions that save all
+ * registers (preserve_most), so the fast path needs none saved. */
 #include "abi/shadow.h"
 
 #define INLINE __attribute__((always_inline))
@@ -18,6 +18,7 @@ INLINE uint32_t hd_watched(void)
     return hd_fast_state.watched;
 }
 
+/* The version of the function often implies the number of threads (compile/passes/versions.c). */
 static INLINE inline int are_several(uint32_t info)
 {
     return !(info & HD_INFO_ALONE) && (info & HD_INFO_SEVERAL || UNLIKELY(hd_fast_state.several));
@@ -28,6 +29,8 @@ static INLINE inline int is_bad(const void *address, uint32_t info)
     return !(info & HD_INFO_AGAIN) && UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE));
 }
 
+/* The check comes before the operation: an access that is not allowed must not be performed. A cell that is not owned
+ * by the current thread may be shared: hd_access decides. */
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
     if (is_bad(address, info))
@@ -134,7 +137,8 @@ INLINE void hd_shadow_store(void *address, uint32_t info, uint32_t a)
         hd_follow_store(address, info & HD_SHADOW_BYTES, a);
 }
 
-/* For any number of bytes: those on two lines are judged here. */
+/* For any number of bytes: up to the size of a line they are on at most two lines, those of the first and the last
+ * byte. */
 static INLINE inline int may_be_shadowed(const char *address, uint64_t bytes)
 {
     return bytes > 1u << HD_LINE_SHIFT || hd_line_is_shadowed(address)
@@ -227,6 +231,7 @@ INLINE void *hd_shadow_variables(void)
     return hd_fast_state.variable;
 }
 
+/* Without room, the variable stays unknown, and indices into it are not checked. */
 INLINE void hd_shadow_variable(void *address, uint64_t bytes)
 {
     hd_bounds *new = hd_fast_state.variable;
@@ -248,6 +253,8 @@ INLINE uint32_t hd_symbolic(void)
     return hd_fast_state.symbolic;
 }
 
+/* The quiet version of a twin may run while no shadow exists anywhere: neither in memory nor in the record of a call.
+ * Values of the function itself have none as long as it has never left the quiet version. */
 INLINE uint32_t hd_shadow_watched(void)
 {
     if (UNLIKELY(hd_fast_state.watched != HD_WATCH_BOUNDS))

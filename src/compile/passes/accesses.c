@@ -43,6 +43,7 @@ static LLVMValueRef info(pass *p, uint64_t bytes, LLVMAtomicOrdering order, bool
             | operation);
 }
 
+/* An aligned access of up to 8 bytes is within one cell and has the fast hook; all others are ranges. */
 static void plain(pass *p, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type, bool is_write)
 {
     uint64_t bytes = bytes_of(p, type);
@@ -103,6 +104,7 @@ static void store(pass *p, LLVMValueRef i)
     hd_cc_unit_call(p->unit, hook_hd_atomic_store, (LLVMValueRef[]) { pointer, word, site, as_i64(p, value) });
 }
 
+/* The runtime is told whether the operand is a constant: then it does not depend on inputs. */
 static void read_modify_write(pass *p, LLVMValueRef i)
 {
     LLVMValueRef pointer = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1);
@@ -200,6 +202,7 @@ static void copy_in_runtime(pass *p, LLVMValueRef i)
     LLVMInstructionEraseFromParent(i);
 }
 
+/* A copy of which only one side is shared is one access, before the copy itself. */
 static void copy(pass *p, LLVMValueRef i)
 {
     LLVMValueRef target = LLVMGetOperand(i, 0), source = LLVMGetOperand(i, 1), length = LLVMGetOperand(i, 2);

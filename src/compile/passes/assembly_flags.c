@@ -25,6 +25,7 @@ static LLVMValueRef sign(LLVMBuilderRef b, const hd_cc_asm_flags *f)
     return known ? is_negative(b, f->result) : NULL;
 }
 
+/* A sum has a carry if it is smaller than an operand; a difference borrows if the left operand is smaller. */
 static LLVMValueRef carry(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     switch (f->keeps_carry ? HD_FLAGS_UNKNOWN : f->source) {
@@ -41,6 +42,8 @@ static LLVMValueRef carry(LLVMBuilderRef b, const hd_cc_asm_flags *f)
     }
 }
 
+/* A sum overflows if both operands have the opposite sign of the result; a difference, if the operands have different
+ * signs and the result has not that of the left one. */
 static LLVMValueRef overflow(LLVMBuilderRef b, const hd_cc_asm_flags *f)
 {
     if (f->source == HD_FLAGS_OF_LOGIC)
@@ -76,6 +79,7 @@ static LLVMValueRef less_or_equal(LLVMBuilderRef b, const hd_cc_asm_flags *f)
     return or_zero(b, f, less);
 }
 
+/* The processor's conditions, with all their names. NULL as a flag: unknown, so the text is not lifted. */
 static const struct condition {
     const char *names[3];
     flag *flag;

@@ -40,6 +40,7 @@ static void walk(hd_cc_cfg *cfg, LLVMBasicBlockRef entry)
     hd_vec_fini(&stack);
 }
 
+/* Reverses the postorder: from here on `numbers` gives the number of a block. */
 static void number_blocks(hd_cc_cfg *cfg)
 {
     for (size_t i = 0; i < cfg->blocks.count / 2; i++) {
@@ -62,6 +63,8 @@ static void find_predecessors(hd_cc_cfg *cfg)
         }
 }
 
+/* The nearest common ancestor in the dominator tree. A dominator has a smaller number than the blocks that it
+ * dominates, because blocks are numbered in reverse postorder. */
 static unsigned common_dominator(const unsigned *dominators, unsigned a, unsigned b)
 {
     while (a != b) {

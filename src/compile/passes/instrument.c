@@ -116,6 +116,7 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *context)
         exit(1);
 }
 
+/* A file of the runtime that carries shadows: it has twins, but no hooks of accesses, which it announces itself. */
 static void instrument_runtime(hd_cc_unit *unit, LLVMTargetMachineRef machine)
 {
     hd_cc_twins twins;
@@ -127,6 +128,8 @@ static void instrument_runtime(hd_cc_unit *unit, LLVMTargetMachineRef machine)
     hd_cc_backend_verify(unit);
 }
 
+/* Twins are copies of the functions with all hooks, so they are created after the other passes; originals and twins
+ * then get their versions separately. */
 static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool versions)
 {
     hd_cc_twins twins;
@@ -140,6 +143,7 @@ static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, 
     hd_cc_twins_dispatch(unit);
 }
 
+/* The order of the passes: see passes.h. */
 static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     bool versions = strchr("123", r->level) != NULL;

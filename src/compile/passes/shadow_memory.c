@@ -26,6 +26,7 @@ static void pin_address(hd_cc_shadow *s, LLVMValueRef i, LLVMValueRef pointer, L
     hd_cc_shadow_hook(s, hook_hd_shadow_address, (LLVMValueRef[]) { shadow, pointer, bytes, hd_cc_shadow_site(s, i) });
 }
 
+/* So an access with a symbolic address is explored for every address that inputs permit, one at a time. */
 static void pin_access(hd_cc_shadow *s, LLVMValueRef i, LLVMValueRef pointer, LLVMTypeRef type)
 {
     pin_address(s, i, pointer, hd_cc_unit_i64(s->unit, bytes_of(s, type)));
@@ -47,6 +48,7 @@ static LLVMValueRef field(hd_cc_shadow *s, LLVMValueRef pointer, uint64_t at)
     return at ? LLVMBuildGEP2(s->unit->builder, byte, pointer, &offset, 1, "") : pointer;
 }
 
+/* The alignment of a field at this offset. */
 static unsigned aligned_at(unsigned alignment, uint64_t at)
 {
     while (alignment > 1 && at % alignment)
@@ -96,6 +98,7 @@ static LLVMTypeRef field_type(hd_cc_shadow *s, LLVMTypeRef type, fields f, unsig
     return part;
 }
 
+/* Field by field; a value of a type without shadows follows the expressions in its bytes. */
 static LLVMValueRef load_any(
     hd_cc_shadow *s, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment)
 {
@@ -117,6 +120,7 @@ static LLVMValueRef load_any(
     return whole;
 }
 
+/* Field by field. A value without shadows must still overwrite those in memory. */
 static void store_any(hd_cc_shadow *s, LLVMTypeRef type, LLVMValueRef pointer, unsigned alignment, LLVMValueRef shadow)
 {
     fields f = fields_of(type);
@@ -165,6 +169,8 @@ static void store(hd_cc_shadow *s, LLVMValueRef i)
     store_any(s, type, pointer, LLVMGetAlignment(i), hd_cc_shadow_get(s, value));
 }
 
+/* An update of a type without shadows is concrete: the expressions in its bytes are followed before it, and overwritten
+ * after it. */
 static void update(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef pointer = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1);
@@ -208,6 +214,7 @@ static void exchange(hd_cc_shadow *s, LLVMValueRef i)
     hd_cc_shadow_set(s, i, LLVMBuildInsertValue(s->unit->builder, whole, shadow, 0, ""));
 }
 
+/* The length is pinned before the addresses: the bounds checks of the addresses use it. */
 void hd_cc_shadow_copy_block(hd_cc_shadow *s, LLVMValueRef call)
 {
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), length = LLVMGetOperand(call, 2);

@@ -55,6 +55,7 @@ static void check_operands(hd_cc_shadow *s, LLVMValueRef i, unsigned kind)
             (LLVMValueRef[]) { b, yw, hd_cc_unit_i32(s->unit, width), hd_cc_shadow_site(s, i) });
 }
 
+/* If neither operand can have a shadow, the result has none, and no hook is needed. */
 static void compute(hd_cc_shadow *s, LLVMValueRef i, unsigned kind, LLVMValueRef x, LLVMValueRef y)
 {
     LLVMValueRef a = hd_cc_shadow_get(s, x), b = hd_cc_shadow_get(s, y);
@@ -83,6 +84,7 @@ static bool binary(hd_cc_shadow *s, LLVMValueRef i)
     return true;
 }
 
+/* "Greater" is "less" with the operands exchanged: there are fewer kinds of expressions. */
 static void compare(hd_cc_shadow *s, LLVMValueRef i)
 {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
@@ -201,8 +203,9 @@ static void insert(hd_cc_shadow *s, LLVMValueRef i)
 
 /* --- pointers ----------------------------------------------------------------------- */
 
+/* The offset of a pointer computation: a variable part, with its shadow, and a fixed part. */
 typedef struct offset {
-    LLVMValueRef shadow, value; /* value: NULL while it is not needed */
+    LLVMValueRef shadow, value; /* value: NULL while there is no variable part */
     uint64_t fixed;
 } offset;
 
@@ -237,6 +240,7 @@ static void add_index(hd_cc_shadow *s, offset *o, LLVMValueRef index, uint64_t s
     o->value = LLVMBuildAdd(s->unit->builder, o->value, value, "");
 }
 
+/* The first index counts objects of the source type; further ones select fields and elements. */
 static offset offset_of(hd_cc_shadow *s, LLVMValueRef i)
 {
     offset o = { .shadow = hd_cc_unit_i32(s->unit, 0) };
@@ -264,6 +268,7 @@ static bool is_plain_pointer(hd_cc_shadow *s, LLVMValueRef i)
     return plain || !hd_cc_shadow_is_scalar(LLVMTypeOf(i));
 }
 
+/* hd_shadow_pointer keeps base and offset apart: the base determines the object that the access must stay in. */
 static void point(hd_cc_shadow *s, LLVMValueRef i)
 {
     if (is_plain_pointer(s, i))

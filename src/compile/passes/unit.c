@@ -89,6 +89,7 @@ static bool is_resolver(hd_cc_unit *unit, LLVMValueRef function)
     return false;
 }
 
+/* Naked functions and resolvers of ifuncs get no hooks. */
 void hd_cc_unit_collect(hd_cc_unit *unit)
 {
     hd_vec_clear(&unit->functions);

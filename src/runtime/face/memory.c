@@ -19,6 +19,8 @@ static void *allocate(size_t size, size_t alignment, int zeroed)
 }
 
 /* Freeing or moving a block is a write to all of it, so it conflicts with every use of the block by other threads. */
+/* A block that is freed already (`size` is still known) is written to, too, so that a double free races with the first
+ * one; the heap then reports it. `frees` makes a finding during the write a double free instead of a use after free. */
 static void claim(void *block)
 {
     const hd_site *site = hd_call_site;
@@ -50,6 +52,7 @@ HD_FACE void *hd_calloc(size_t count, size_t size)
     return NULL;
 }
 
+/* free keeps errno, as in glibc. */
 HD_FACE void hd_free(void *block)
 {
     int error = errno;
@@ -62,7 +65,7 @@ HD_FACE void *hd_realloc(void *block, size_t size)
 {
     claim(block);
     if (size || !block)
-        return hd_heap_resize(block, size);
+        return hd_heap_resize(block, size); /* always moves: so uses of the old block are found */
     hd_heap_free(block);
     return NULL;
 }

@@ -5,6 +5,7 @@
 #include <link.h>
 #include <stddef.h>
 
+/* The layout of DT_GNU_HASH: a header, a Bloom filter, which is not used here, buckets and chains. */
 static void read_hash(hd_libc_symbols *s, const uint32_t *table)
 {
     enum { BUCKETS, FIRST, FILTER_WORDS, HEADER = 4 };
@@ -35,6 +36,7 @@ int hd_libc_symbols_open(hd_libc_symbols *s)
     return s->symbols && s->names && s->versions && s->buckets;
 }
 
+/* strcmp may be a function of the program. */
 static int is_equal(const char *a, const char *b)
 {
     for (; *a && *a == *b; a++)
@@ -50,6 +52,7 @@ static uint32_t hash_of(const char *name)
     return hash;
 }
 
+/* An ifunc is resolved here, as the dynamic linker does it. */
 static void *function_of(const hd_libc_symbols *s, const Elf64_Sym *symbol)
 {
     typedef void *resolver(void);
@@ -57,6 +60,7 @@ static void *function_of(const hd_libc_symbols *s, const Elf64_Sym *symbol)
     return ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC ? ((resolver *)address)() : address;
 }
 
+/* Chains contain hashes whose lowest bit marks the last entry. Old versions of a function are skipped. */
 void *hd_libc_symbols_find(const hd_libc_symbols *s, const char *name)
 {
     enum { OLD_VERSION = 0x8000, LAST = 1 };

@@ -35,6 +35,7 @@ static uint64_t rounded(uint64_t size)
     return (size + 3) & ~3ull;
 }
 
+/* Does the segment contain the note that the instrumenter adds to every object (HD_NOTE)? */
 static int has_our_note(const char *at, uint64_t size)
 {
     Elf64_Nhdr note;

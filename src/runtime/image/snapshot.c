@@ -26,7 +26,8 @@ static void add(char *start, char *stop)
     ranges[range_count++] = (range) { start, (size_t)(stop - start) };
 }
 
-/* Called by a constructor in every executable and shared library. */
+/* Called by a constructor in every executable and shared library that heddle compiled; a second registration of the
+ * same sections is ignored. */
 __attribute__((visibility("default"))) void hd_register_module(void *data_start, void *data_stop, void *bss_start,
     void *bss_stop, const hd_init *init_start, const hd_init *init_stop)
 {

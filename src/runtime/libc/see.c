@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Repeated until the announced bytes contain the whole string: another thread may have made it longer before the read
+ * was performed. With one thread the first round suffices. */
 size_t hd_see_string_up_to(const char *s, size_t limit, const hd_site *site)
 {
     size_t seen = 0, length, looked;
@@ -26,6 +28,7 @@ size_t hd_see_string(const char *s, const hd_site *site)
     return hd_see_string_up_to(s, SIZE_MAX, site);
 }
 
+/* The number of bytes that a comparison reads: up to the first difference or the end, inclusive. */
 static size_t compared(const char *a, const char *b, size_t limit, int fold)
 {
     size_t i = 0;
@@ -57,6 +60,7 @@ void hd_follow_plainly(const void *address, size_t bytes, const hd_site *site)
         hd_lines_follow(address, bytes, site);
 }
 
+/* In twins the compiler pins the argument of this call. */
 size_t hd_plain_size(size_t n)
 {
     return n;

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+/* Called before and after an operation: other threads may destroy the barrier, or free its memory, in between. */
 static void check(const hd_barrier *b, const char *what, const hd_site *site)
 {
     hd_objects_check(HD_BARRIER_ARRIVE, b, sizeof *b, site);
@@ -48,6 +49,8 @@ static int is_ordered(const hd_barrier *b)
     return 0;
 }
 
+/* Records that the order of arrivals at this barrier matters; the run ends, since its arrivals were treated as
+ * commuting. */
 static void learn_order(const hd_barrier *b)
 {
     if (hd_known->barrier_count == HD_ORDERED_BARRIERS)

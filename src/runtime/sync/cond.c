@@ -77,6 +77,8 @@ static int sleep_until_woken(hd_thread *t, const void *cond, int timed)
     return 0;
 }
 
+/* `waits_on` is set in the step of COND_WAIT, so a signal from then on wakes the thread, even if it comes before the
+ * thread sleeps: no wake-up is lost. A cancelled thread takes its mutex back before it ends. */
 int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
 {
     hd_thread *t = hd_current;
@@ -131,6 +133,7 @@ static void wake(hd_thread *t)
     hd_edge(t, hd_current, HD_WAIT_COND, 0);
 }
 
+/* The choice of the operation is the number of the waiter, in the order of thread numbers. */
 int hd_cond_signal(const void *cond)
 {
     check(cond, hd_call_site);

@@ -18,6 +18,7 @@ static struct {
     void *value;
 } values[HD_MAX_THREADS][KEYS];
 
+/* No operation: the number of the key, and so its entry, belongs to the creating thread alone. */
 int hd_key_create(uint32_t *key, void (*destructor)(void *))
 {
     hd_thread *t = hd_current;

@@ -120,6 +120,8 @@ static int relock(hd_mutex *m, int error_if_held)
     return m->type == HD_MUTEX_CHECKED ? EDEADLK : -1;
 }
 
+/* A lock of a mutex that the thread itself holds is decided by its own history alone, so it is no operation; of a
+ * normal mutex it is an operation that stays disabled. */
 int hd_mutex_lock(hd_mutex *m)
 {
     check(m, "lock", hd_call_site);

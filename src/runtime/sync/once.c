@@ -13,6 +13,7 @@ static int not_running(hd_thread *t, hd_op *op)
     return state != RUNNING;
 }
 
+/* Three operations: begin (or find it done), end, and undo if the action is cancelled. */
 void hd_once(int32_t *once, void (*action)(void))
 {
     const hd_site *site = hd_call_site;

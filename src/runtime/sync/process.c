@@ -73,6 +73,7 @@ void hd_process_reset(void)
     hd_send_reset();
 }
 
+/* The first code of a run on thread T0: inputs that the program does not ask for, constructors, main, exit. */
 void hd_process_main(void)
 {
     if (!hd_user_main) {
@@ -106,6 +107,7 @@ static void use(const handlers *h)
         hd_access_object(h, hd_call_site);
 }
 
+/* Handlers that are registered while several threads exist make uses of the list operations: that is learned. */
 static int add_handler(handlers *h, handler what)
 {
     if (h->count == MAX_HANDLERS)

@@ -73,6 +73,7 @@ int hd_rwlock_destroy(hd_rwlock *l)
 
 /* --- locking ------------------------------------------------------------------- */
 
+/* A lock that is not initialised counts as free, so that the operation is performed and `check` reports it. */
 static int readable(hd_thread *t, hd_op *op)
 {
     const hd_rwlock *l = (hd_rwlock *)op->object;
@@ -101,6 +102,7 @@ static int writable_or_fail(hd_thread *t, hd_op *op)
     return 1;
 }
 
+/* A statically initialised lock that has been used must not be initialised any more. */
 static void note_use(hd_rwlock *l)
 {
     if (l->made == HD_MADE_STATICALLY)
@@ -143,6 +145,7 @@ int hd_rwlock_write(hd_rwlock *l)
     return take_for_writing(l);
 }
 
+/* The error of a try by the thread that holds the lock for writing: a timed lock reports the deadlock. */
 static int error_of_own(int error_if_held)
 {
     return error_if_held == ETIMEDOUT ? EDEADLK : error_if_held;
@@ -170,6 +173,8 @@ int hd_rwlock_try_write(hd_rwlock *l, int error_if_held)
     return take_for_writing(l);
 }
 
+/* Whether the thread holds the lock for reading or for writing depends on its own history alone, so the kind of the
+ * operation is known when it is published. */
 int hd_rwlock_unlock(hd_rwlock *l)
 {
     check(l, "unlock", hd_call_site);

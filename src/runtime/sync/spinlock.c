@@ -52,6 +52,7 @@ int hd_spinlock_destroy(volatile int32_t *s)
     return 0;
 }
 
+/* A spin lock that is not initialised counts as free, so that the operation is performed and `check` reports it. */
 static int free_now(hd_thread *t, hd_op *op)
 {
     (void)t;
@@ -87,6 +88,7 @@ int hd_spinlock_try(volatile int32_t *s)
     return take(s);
 }
 
+/* Checked before and after the operation: other threads may destroy the lock in between. */
 int hd_spinlock_unlock(volatile int32_t *s)
 {
     check(s, "unlock", hd_call_site);

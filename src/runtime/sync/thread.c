@@ -32,6 +32,7 @@ int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, 
     return 0;
 }
 
+/* No operation: a wait if the thread has not ended, then an edge. Joining is a cancellation point. */
 int hd_thread_join(unsigned long id, void **result)
 {
     hd_thread *t = hd_thread_find(id);
@@ -58,6 +59,7 @@ int hd_thread_join(unsigned long id, void **result)
     return 0;
 }
 
+/* The first such question is learned and ends the run: the ends of threads were no operations so far. */
 int hd_thread_has_ended(unsigned long id)
 {
     const hd_thread *t = hd_thread_find(id);
@@ -109,6 +111,7 @@ void hd_thread_pop_cleanup(__pthread_unwind_buf_t *frame)
     hd_current->cleanups = frame->__pad[0];
 }
 
+/* After the cleanup handlers: destructors of keys, robust mutexes, the end itself; the order of POSIX. */
 void hd_thread_unwind_next(void)
 {
     __pthread_unwind_buf_t *frame = hd_current->cleanups;
