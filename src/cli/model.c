@@ -15,9 +15,9 @@ int hd_cli_verb_model(int argc, char **argv);
 
 static const hd_cli_usage usage = { "model [OPTIONS] FILE.pml",
     "Explores the reachable states of a Promela model and reports deadlocks, assertion violations, messages that\n"
-    "are never received, statements that are never reached, and violated ltl formulae and never claims. With\n"
-    "--reduce=bsra or por, and for systems whose processes only exchange messages, far fewer states show the same\n"
-    "deadlocks.",
+    "are never received, statements that are never reached, and violated ltl formulae and never claims. For\n"
+    "models whose processes only exchange messages, --reduce=bsra and por find the same deadlocks in far fewer\n"
+    "states.",
     rows, sizeof rows / sizeof *rows };
 
 static volatile sig_atomic_t interrupted;

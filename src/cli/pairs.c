@@ -14,8 +14,8 @@ int hd_cli_verb_pairs(int argc, char **argv);
 
 static const hd_cli_usage usage = {
     "pairs [OPTIONS] MODEL",
-    "Prints a set of test rows in which every combination of values of any T parameters occurs that the\n"
-    "model's constraints allow. MODEL is a file in PICT's language ('-' is the standard input), or a\n"
+    "Prints a set of test rows that contains every combination of values of any T parameters, as far as the\n"
+    "model's constraints allow it. MODEL is a file in PICT's language ('-' is the standard input), or a\n"
     "shorthand like '4^15 3^17 2^29': 15 parameters of 4 values, and so on.",
     rows,
     sizeof rows / sizeof *rows,

@@ -102,14 +102,14 @@ static bool check_statement(checker *c, const hd_promela_element *e)
     if (c->is_init && somewhere(n, asserts_or_shares))
         return refuse(c, n->location, "init asserts or uses a shared variable");
     if (communicates && (e->status & HD_D_STEP))
-        return refuse(c, n->location, "a send or receive stands inside d_step");
+        return refuse(c, n->location, "there is a send or receive inside d_step");
     if (n->op == HD_S_SEND && n->value)
         return refuse(c, n->location, "a sorted send (!!) does not keep the order of messages");
     if (n->op == HD_S_RECEIVE && n->value)
-        return refuse(c, n->location, "?? and ?< > are not receives of a port");
+        return refuse(c, n->location, "?? and ?<> do not receive the first message");
     /* Such an else is executable because a message is missing: the same observation. */
     if (n->op == HD_S_ELSE && n->io_else)
-        return refuse(c, n->location, "else stands beside sends or receives");
+        return refuse(c, n->location, "else is an alternative to sends or receives");
     if (n->op == HD_S_UNLESS)
         return refuse(c, n->location, "unless gives priority to an escape");
     if (assigns_channel(n))
@@ -191,7 +191,8 @@ static bool run_init(checker *c, hd_model_stepper *stepper)
         else
             hd_model_stepper_expand(stepper, bytes, s->shape, &r.visitor);
         if (ok && (r.ways != 1 || steps > 100000))
-            ok = refuse(c, s->program->model->proctypes.items[0]->location, "init does not run straight to its end");
+            ok = refuse(
+                c, s->program->model->proctypes.items[0]->location, "init has a choice, or does not come to its end");
     }
     hd_release(&hd_heap, bytes, HD_MODEL_STATE_MOST_BYTES + 1);
     return ok;
@@ -226,7 +227,7 @@ static bool ports_of(checker *c, hd_model_machine *m, const hd_promela_transitio
     const hd_promela_node *n = t->step->element->node, *channel = n->left;
     const hd_promela_symbol *s = channel->symbol;
     if (channel->right)
-        return refuse(c, n->location, "a channel lies in a struct");
+        return refuse(c, n->location, "a channel is a field of a struct");
     *ports = 0;
     /* A channel that never changes is known from the start state. */
     if (is_fixed(channel->left)) {
