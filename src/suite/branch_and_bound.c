@@ -1,7 +1,7 @@
-/* Branch and bound over assignments of goals to tests, as in exact graph colouring (DSATUR): the
- * next goal is always the one that fits into the fewest of the existing tests. It is tried in each
- * of these, and in a new test if that can still beat the best assignment. The search is exhaustive
- * unless it runs out of steps. */
+/* Branch and bound over assignments of goals to tests (docs/algorithms/suite.md, `exact`, step 4), as in
+ * exact graph colouring (DSATUR, Brélaz 1979): the next goal is always the one that fits into the fewest of the
+ * existing tests. It is tried in each of these, and in a new test if that can still beat the best assignment. The
+ * search is exhaustive unless it runs out of steps. */
 #include "suite/part_internal.h"
 
 #include <string.h>
@@ -118,7 +118,8 @@ static void search(branching *b, uint32_t assigned)
     for (uint32_t t = 0; t < b->tests && b->tests < p->tests; t++)
         if (*fit(b, goal, t))
             try(b, goal, t, assigned);
-    /* All new tests are alike, so only one is tried. */
+    /* All new tests are alike, so only one is tried. With those above, these are all tests that the goal
+     * can be in: the search is exhaustive. */
     if (b->tests + 1 < p->tests)
         try(b, goal, b->tests, assigned);
 }

@@ -8,6 +8,7 @@
 #include "events/configuration.h"
 #include "suite/problem.h"
 
+/* Open: plain data, the result of a method. */
 typedef struct hd_suite_cover {
     hd_vec(hd_configuration) tests;
     uint32_t lower;

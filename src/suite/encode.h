@@ -1,4 +1,5 @@
-/* Configurations in SMT-LIB: the paper's constraints C1 to C3, R1 to R3, EC and SC.
+/* Configurations in SMT-LIB (docs/algorithms/suite.md, `exact`, step 4, and `maxsmt`): the paper's constraints C1 to
+ * C3, R1 to R3, EC and SC.
  *
  * A copy of the problem has a Boolean per event: whether it is in that configuration. An event
  * implies its causes (C1, R1); at most one of the events that take a token is in (C3). With
@@ -14,6 +15,7 @@
 #include "suite/packing.h"
 #include "sym/smt.h"
 
+/* Open: methods add their own questions to the text. */
 typedef struct hd_suite_encoding {
     hd_suite_packing *packing;
     const hd_suite_problem *problem;

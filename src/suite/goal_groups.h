@@ -7,6 +7,7 @@
 #include "events/configuration.h"
 #include "suite/problem.h"
 
+/* Open: plain data. */
 typedef struct hd_suite_goal_groups {
     const hd_suite_problem *problem;
     uint32_t count; /* of goals with a single event */

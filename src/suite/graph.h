@@ -7,6 +7,7 @@
 #include "suite/cover.h"
 #include "suite/goal_groups.h"
 
+/* Open for speed: searches walk the lists of neighbours. */
 typedef struct hd_suite_graph {
     uint32_t count;
     uint64_t *starts; /* of each node's neighbours; one more at the end */

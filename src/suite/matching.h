@@ -10,6 +10,7 @@
 
 enum { HD_UNMATCHED = 0xffffffffu };
 
+/* Open for speed: the callers read the partners of whole groups. */
 typedef struct hd_suite_bipartite {
     uint32_t left_count, right_count;
     hd_vec(uint64_t) starts; /* of each left node's edges; one more at the end */

@@ -8,6 +8,7 @@
 #include "suite/cover.h"
 #include "suite/goal_groups.h"
 
+/* Open: methods work on the goals and the cover in turn. */
 typedef struct hd_suite_packing {
     const hd_suite_problem *problem;
     const hd_suite_cover_watch *watch;
