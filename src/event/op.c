@@ -32,7 +32,7 @@ static bool conflict(uint8_t a, uint8_t b)
     return hd_groups_conflict(hd_kinds[a].group, hd_kinds[b].group);
 }
 
-/* The relation as a table, once. */
+/* Fills in the table when the program is loaded; it never changes afterwards. */
 __attribute__((constructor)) static void fill_in(void)
 {
     for (uint8_t a = 0; a < HD_OP_KINDS; a++)

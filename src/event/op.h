@@ -1,7 +1,6 @@
-/* Operations: which of them conflict, and what they are called. Two operations
- * of different threads *conflict* if swapping them, next to each other, could
- * change what either does or whether it can be done at all. Everything that
- * explores rests on this one relation. It follows from the rows of abi/ops.def. */
+/* The conflict relation of operations, and their names. Two operations of different threads *conflict* if swapping them
+ * when they are adjacent could change the effect of either, or whether either is enabled. All explorers rely on this
+ * one relation. It follows from the rows of abi/ops.def. */
 #ifndef HD_EVENT_OP_H
 #define HD_EVENT_OP_H
 
@@ -14,12 +13,12 @@ static inline hd_object_class hd_op_class(uint8_t kind)
     return (hd_object_class)hd_kinds[kind].object;
 }
 
-/* What reports call the kind, and an object of its class. */
+/* The names of the kind, and of an object of its class, in reports. */
 const char *hd_op_text(uint8_t kind);
 const char *hd_op_object_text(uint8_t kind);
 
-/* Do two kinds conflict, on one object, whatever bytes they touch? */
-enum { HD_CONFLICT_ROOM = 128 }; /* a power of two: found without multiplying */
+/* Do two kinds conflict on one object, bytes aside? */
+enum { HD_CONFLICT_ROOM = 128 }; /* a power of two: indexed without a multiplication */
 typedef bool hd_conflict_row[HD_CONFLICT_ROOM];
 _Static_assert((int)HD_OP_KINDS <= (int)HD_CONFLICT_ROOM, "every kind fits into a row");
 extern const hd_conflict_row *const hd_conflicts;
@@ -35,7 +34,7 @@ static inline bool hd_kind_is_total(uint8_t kind)
     return hd_kinds[kind].group == HD_GROUP_ALONE;
 }
 
-/* Stands for an operation of which nothing is known: it conflicts with everything. */
+/* Stands for an operation of unknown effect: it conflicts with everything. */
 enum { HD_ANYTHING = HD_EXIT };
 
 /* Is it a branch on inputs inside the step before it? */

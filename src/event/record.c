@@ -71,7 +71,7 @@ static void write_cells(const hd_record *r, FILE *out)
             i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == l->shared_count - 1 ? "\n" : "");
 }
 
-/* Threads that the main thread creates have no other numbers than they would get anyhow. */
+/* If the main thread creates all threads, they get the same numbers without this line. */
 static void write_births(const hd_record *r, FILE *out)
 {
     const uint32_t *births = r->facts.births;
@@ -313,7 +313,7 @@ static bool read_input(reader *r, char *text)
     return hd_record_unescape((char *)input.name) || damaged(r, "a wrong backslash");
 }
 
-/* Is it a line that the runtime takes? */
+/* Reads a line for the runtime, and checks its form. */
 static bool read_symbolic(reader *r, char *line)
 {
     const char *length = strrchr(line, ' ');
@@ -339,7 +339,7 @@ static bool read_number(reader *r, char *text, int base, uint64_t most, uint64_t
     return number(text, base, most, value) || damaged(r, "a number is expected here");
 }
 
-/* A line before the steps: a word and what it says. */
+/* A line before the steps: a word and its value. */
 static bool read_setting(reader *r, char *line)
 {
     hd_record *record = r->record;
@@ -421,7 +421,7 @@ static bool is_whole(reader *r)
         || damaged(r, "program, version, kind, message or depth is missing");
 }
 
-/* Pointers into vectors are valid for good once they are copied to the arena. */
+/* Copies the vectors to the arena; they do not move any more. */
 static void keep(reader *r)
 {
     hd_record *record = r->record;

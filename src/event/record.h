@@ -1,6 +1,5 @@
-/* A test as a text file: the program, the finding it shows, what had been
- * learned about sharing, and the schedule, a step per line, keyed by thread
- * and place in the source:
+/* The replay file: a test as text. It has the program, the finding, the learned facts, and the schedule, one step per
+ * line, identified by thread and place in the source:
  *
  *   heddle replay 1
  *   version 0.1.0
@@ -61,18 +60,18 @@ typedef struct hd_record {
 /* Check ferror on the stream afterwards. */
 void hd_record_write(const hd_record *r, FILE *out);
 
-/* Reads a whole file into `arena`. What is wrong with it is said with its line. */
+/* Reads a whole file into `arena`. An error names the line. */
 bool hd_record_read(hd_record *r, const char *path, hd_arena *arena, hd_error *error);
 
-/* For other files of the same make: a whole text file (`what` it should be); a line of a
- * word and a text; the text as it was. */
+/* For other files in the same format: reads a whole text file (`what` it should be, for the error); writes a line with
+ * a word and a text; undoes the escapes of a text. */
 char *hd_record_read_file(const char *path, const char *what, hd_arena *arena, hd_error *error);
 void hd_record_write_text(FILE *out, const char *name, const char *text);
 bool hd_record_unescape(char *text);
 
 enum { HD_STEP_TEXT = 4200 };
 
-/* One step as the file has it, without the line's end. */
+/* One step as in the file, without the line feed. */
 void hd_record_step_text(const hd_step_record *s, char *text, size_t size);
 
 #endif

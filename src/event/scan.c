@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* With few threads, loops over them are of a length that the compiler knows. */
+/* With up to FEW threads, loops over threads have a constant length. */
 enum { FIRST_ROOM = 256, FEW = 4 };
 
 /* Four threads at once. */
@@ -12,15 +12,15 @@ enum { LANES = 4 };
 /* Sorts of memory accesses. */
 enum { PLAIN_READ, PLAIN_WRITE, ATOMIC_READ, ATOMIC_WRITE, SORTS };
 
-/* An object's words: these three, then `width` of each of the parts. Objects that
- * are not memory have clocks only.
+/* The words of an object: these three, then `width` words for each of the parts. Objects other than memory use only the
+ * clocks.
  *
- * Per thread, an ACCESSED word is the number of its last access of the sort, and
- * below it, in NUMBER_SHIFT bits, the bytes of all of them. A clock's words have
- * all those bits set: an access is in its past exactly if its word is not greater.
+ * An ACCESSED word of a thread contains the number of its last access of the sort and, in the lowest NUMBER_SHIFT bits,
+ * the bytes of all of them. In the words of a clock all those bits are set, so an access is in the clock's past iff its
+ * word is not greater.
  *
- * All accesses so far happen before the owner's last, whose word is LAST, or are
- * that one. So whoever knows of that one races with nothing. */
+ * Invariant: every access so far is the owner's last one, whose word is LAST, or happens before it. So an access that
+ * happens after that one races with nothing. */
 enum { OWNER, LAST, RELEASED_MASK, HEADER = LANES };
 enum { ACCESSED = 0, RELEASED = SORTS, COMMUTING, PARTS };
 enum { NOBODY = -1, NUMBER_SHIFT = 8, BYTES = (1 << NUMBER_SHIFT) - 1 };
@@ -108,7 +108,7 @@ static inline uint32_t sort_of(uint8_t kind)
     return (hd_kind_is_plain(kind) ? PLAIN_READ : ATOMIC_READ) + !hd_kind_looks(kind);
 }
 
-/* What other threads have accessed, in this sort, that the clock does not know of. */
+/* The accesses of this sort that are not in the past of the clock, as a union of their words. */
 static inline lanes behind(int32_t *words, uint32_t sort, int32_t *clock, uint32_t width)
 {
     lanes all = { 0 };
@@ -119,8 +119,8 @@ static inline lanes behind(int32_t *words, uint32_t sort, int32_t *clock, uint32
     return all;
 }
 
-/* Has the thread of this clock just raced? Two accesses do of which one is plain,
- * one a write. If nothing is left behind, it owns the object. */
+/* Does the access race with an earlier one? Two accesses race if one of them is plain and one of them a write. If all
+ * earlier accesses are in the thread's past, it becomes the owner. */
 static bool races(int32_t *words, uint32_t sort, const hd_op *op, int32_t *clock, uint32_t width)
 {
     lanes none = { 0 }, reads = behind(words, PLAIN_READ, clock, width),
@@ -191,7 +191,7 @@ static inline void synchronise(const hd_op *op, int32_t *words, int32_t *clock, 
             join(commuting, clock, width);
         return;
     }
-    /* What follows is ordered behind the last total operation alone. */
+    /* Later operations are ordered after the last total operation, which stands for those before it. */
     if (hd_kind_releases(op->kind))
         memcpy(released, clock, width * sizeof *clock);
     else
@@ -208,7 +208,7 @@ static void begin(hd_scan *s, const hd_execution *e)
     hd_vec_clear(&s->words);
     s->used = 0;
     s->turn++;
-    if (s->turn == 0) { /* all slots look free again */
+    if (s->turn == 0) { /* overflow: old slots would look valid */
         memset(s->slots, 0, s->room * sizeof *s->slots);
         s->turn = 1;
     }

@@ -1,17 +1,14 @@
-/* Could two accesses of an execution race? One pass over its log, without
- * keeping a trace: for explorers that need nothing else of most executions.
+/* A fast pre-check for data races: one pass over the log of an execution, without a trace. For samplers, which need
+ * nothing else from most executions.
  *
- * Like a trace's sync clocks (event/trace.h), but per object it keeps only
- * what came last: per thread the number of its last access of each sort, the
- * clock of the last release, the clocks of releases that commute. Where that
- * is less than everything, it is taken for less order than there is. So "no" is
- * certain; after "yes" a trace says which.
+ * It computes sync clocks as a trace does (event/trace.h), but keeps less per object: for each thread the number of its
+ * last access of each sort, the clock of the last release, and the join of the clocks of releases that commute.
+ * Wherever information is lost, less order is assumed than there is. So "no" is certain; after "yes" a trace decides.
  *
- * Most memory is handed from thread to thread with all that was done to it, so
- * that one number says that it is in order: as in FastTrack (Flanagan and Freund,
- * 2009), but for accesses of every sort and any bytes of a cell together, and
- * found anew once a thread knows of everything again.
- */
+ * Most memory is passed from thread to thread with proper synchronisation. Then one comparison is enough, as in
+ * FastTrack (Flanagan and Freund, 2009): with the last access of the *owner*, which all other accesses happen before.
+ * Here it covers accesses of all sorts and all bytes of a cell, and a new owner is found as soon as a thread's clock
+ * covers everything again. */
 #ifndef HD_EVENT_SCAN_H
 #define HD_EVENT_SCAN_H
 
@@ -19,7 +16,7 @@
 #include "event/op.h"
 #include "event/plan.h"
 
-/* Where an object's words are, if `turn` is the current execution's. */
+/* The index of an object's words; valid if `turn` is that of the current execution. */
 typedef struct hd_scan_slot {
     uint64_t key;
     uint32_t turn, words;
@@ -37,6 +34,7 @@ typedef struct hd_scan {
 void hd_scan_init(hd_scan *s, hd_memory *memory);
 void hd_scan_fini(hd_scan *s);
 
+/* May two accesses of the execution race? */
 bool hd_scan_may_race(hd_scan *s, const hd_execution *e);
 
 #endif

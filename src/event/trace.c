@@ -65,14 +65,14 @@ static void widen(hd_trace *t, uint32_t thread)
     }
 }
 
-/* As signed numbers, which every x86-64 can compare by fours. */
+/* Signed comparison, because every x86-64 can compare four signed numbers at once. */
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 {
     for (uint32_t i = 0; i < width; i++)
         into[i] = (int32_t)into[i] > (int32_t)from[i] ? into[i] : from[i];
 }
 
-/* The item comes after the other one. */
+/* The other item happens before this one. */
 static void follow(hd_item *item, const hd_item *other)
 {
     uint32_t after = other->kind == HD_ITEM_STEP ? other->position + 1 : other->after;
@@ -135,8 +135,8 @@ static void pop_item(hd_trace *t)
     t->items.count--;
 }
 
-/* Edges that came after the last step kept, the next execution brings again;
- * those whose item is gone are open again. */
+/* Edges after the last kept step are dropped: the next execution logs them again. Edges whose item was dropped are open
+ * again. */
 static void cut_edges(hd_trace *t)
 {
     while (t->edges.count && hd_vec_last(&t->edges)->steps >= t->steps.count) {
@@ -190,7 +190,7 @@ static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
     return item;
 }
 
-/* Makes an item of the open edges into the thread. */
+/* Makes one item of all open edges into the thread. */
 static void close_edges(hd_trace *t, uint32_t thread)
 {
     if (!t->open_edges[thread])
@@ -235,14 +235,15 @@ uint32_t hd_trace_object(const hd_trace *t, const hd_op *op)
     return number ? (uint32_t)(*number - 1) : (uint32_t)HD_NO_ITEM;
 }
 
-/* Can the program rely on the earlier operation having come first? */
+/* Does the program's synchronisation guarantee that the later operation comes after the earlier one? */
 static bool synchronises(const hd_op *earlier, const hd_op *later)
 {
     return hd_kind_releases(earlier->kind) && hd_kind_acquires(later->kind);
 }
 
-/* Orders the new operation behind the earlier ones on its object that it
- * conflicts with, and notes those that race with it. */
+/* Orders the new operation after the earlier ones on its object that it conflicts with, and records those that race
+ * with it. The loop ends at an operation that conflicts with everything on these bytes: all older ones happen before
+ * it. */
 static void order_access(hd_trace *t, uint32_t index)
 {
     const hd_access *access = &t->accesses.items[index];
@@ -274,7 +275,7 @@ static void order_access(hd_trace *t, uint32_t index)
     }
 }
 
-/* Exiting conflicts with everything, and so comes after all that was done. */
+/* Exiting conflicts with everything, so all earlier steps happen before it. */
 static void order_exit(hd_trace *t, uint32_t item)
 {
     for (uint32_t thread = 0; thread < t->width; thread++)
@@ -325,7 +326,7 @@ static void push_withdrawn(hd_trace *t, const hd_op *op)
     hd_vec_push(&t->withdrawn, *op);
 }
 
-/* Passes over what the trace has already; false if the log differs from it. */
+/* Skips the steps that the trace has already; false: the log differs from them. */
 static bool skip_shared(const hd_trace *t, const hd_execution *e, uint32_t *log_index)
 {
     uint32_t step = 0;

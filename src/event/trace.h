@@ -1,18 +1,17 @@
-/* A trace: an execution with its happens-before relation, kept as a stack.
- * Branches on inputs order nothing and are not part of it (explore/path.h).
+/* A trace: an execution with its happens-before relation, kept as a stack. Branches on inputs order nothing and are not
+ * part of it (inputs/path.h).
  *
- * Explorers run executions that share long prefixes. A trace is cut back to
- * the shared part and extended by what is new; both cost only the new part.
- * Every item (a step of a thread, or an edge into a thread) has two clocks, a
- * number per thread each: how many of that thread's steps come before it.
+ * Explorers run executions that share long prefixes. A trace is cut back to the shared part and extended by the new
+ * steps; both cost time only for the new part. Every item (a step of a thread, or an edge into a thread) has two vector
+ * clocks, whose entry for a thread is the number of that thread's steps that happen before it.
  *
- *   full clock   order of conflicting steps: the Mazurkiewicz trace
- *   sync clock   order that the program can rely on: data races are conflicting
- *                accesses that it does not order
+ *   full clock   the order of conflicting steps: the Mazurkiewicz trace
+ *   sync clock   the order that the program's synchronisation guarantees; conflicting accesses that it does not order
+ * are data races
  *
- * Invariant: step s of thread t with number n happens before item i iff
- * full(i)[t] >= n.
- */
+ * Invariant: the n-th step of thread t happens before item i, or is i, iff full(i)[t] >= n.
+ *
+ * Open for speed: dpor asks for clocks and histories in its innermost loops. */
 #ifndef HD_EVENT_TRACE_H
 #define HD_EVENT_TRACE_H
 
@@ -30,41 +29,40 @@ typedef struct hd_item {
     uint8_t choice, choices;
     uint16_t thread;
     uint16_t flags;
-    uint32_t number; /* of a step: how many the thread has done with it */
-    uint32_t before; /* the thread's item before this, or HD_NO_ITEM */
-    uint32_t access; /* of a step: its first access; of a withdrawn operation: its place in `withdrawn` */
+    uint32_t number; /* of a step: its number among the thread's steps, from 1 */
+    uint32_t before; /* the thread's previous item, or HD_NO_ITEM */
+    uint32_t access; /* of a step: its first access; of a withdrawn operation: its index in `withdrawn` */
     uint32_t access_count;
-    uint32_t position; /* of a step: how many steps came before it */
-    uint32_t after; /* one more than the position of the last step that happens before it; 0: none does */
+    uint32_t position; /* of a step: the number of steps before it */
+    uint32_t after; /* one more than the position of the last step that happens before it; 0: there is none */
 } hd_item;
 
 /* An operation as part of its object's history; parallel to hd_trace.ops. */
 typedef struct hd_access {
     uint32_t item;
     uint32_t object;
-    uint32_t before; /* the object's access before this, or HD_NO_ITEM */
-    uint32_t change; /* the last one before this that does not only look, or HD_NO_ITEM */
+    uint32_t before; /* the object's previous access, or HD_NO_ITEM */
+    uint32_t change; /* the last one before this that is not a look, or HD_NO_ITEM */
 } hd_access;
 
 typedef struct hd_race {
     uint32_t first, second; /* accesses */
 } hd_race;
 
-/* An edge becomes part of an item when its thread does something, or another
- * thread depends on it: most never do, like those of the joins at the end. */
+/* An edge becomes part of an item when its thread performs a step, or when another thread depends on it. Most edges
+ * never do, such as those of the joins at the end. */
 typedef struct hd_trace_edge {
     uint32_t to, from; /* a thread; an item */
-    uint32_t steps; /* how many steps came before it */
-    uint32_t item; /* that it is part of, or HD_NO_ITEM */
+    uint32_t steps; /* the number of steps before it */
+    uint32_t item; /* the item that it is part of, or HD_NO_ITEM */
 } hd_trace_edge;
 
-/* Which of 64 steps are a thread's, and which have to do with an object, as bits.
- * Objects share HD_TRACE_SLOTS slots: those steps that might conflict with
- * something on one object are found without looking at the others. */
+/* An index of 64 consecutive steps, as bits: which steps are a thread's, and which access an object. Objects share
+ * HD_TRACE_SLOTS slots, so a slot's bits are a superset of the steps that access one object. */
 enum { HD_TRACE_SLOTS = 64 };
 typedef struct hd_trace_index {
     uint64_t touches[HD_TRACE_SLOTS];
-    uint64_t changes[HD_TRACE_SLOTS]; /* those that do not only look */
+    uint64_t changes[HD_TRACE_SLOTS]; /* steps that do more than look */
     uint64_t threads[HD_MAX_THREADS];
 } hd_trace_index;
 
@@ -76,33 +74,33 @@ typedef struct hd_trace {
     hd_vec(hd_op) withdrawn;
     hd_vec(hd_access) accesses;
     hd_vec(uint32_t) steps; /* the items that are steps, in order */
-    hd_vec(hd_trace_index) index; /* of the first 64 steps, the next, … */
+    hd_vec(hd_trace_index) index; /* one for each 64 steps */
     hd_vec(uint32_t) heads; /* per object: its last access */
     hd_map objects; /* key → number + 1 */
     uint32_t last[HD_MAX_THREADS]; /* per thread: its last item */
     hd_vec(hd_trace_edge) edges;
-    uint32_t open_edges[HD_MAX_THREADS]; /* per thread: edges that are in no item yet */
+    uint32_t open_edges[HD_MAX_THREADS]; /* per thread: the number of edges that are in no item yet */
     uint32_t step_count[HD_MAX_THREADS]; /* per thread */
     uint32_t *clocks; /* per item: `width` full entries, then `width` sync entries */
     size_t clock_room;
     uint32_t width;
     bool races; /* look for data races */
-    bool sync_only; /* whoever keeps it does not need the full clocks */
+    bool sync_only; /* the owner does not need full clocks */
     hd_vec(hd_race) new_races; /* found by the last extension */
-    uint64_t extensions; /* so far: between two, nothing moves */
+    uint64_t extensions; /* their number; while it is the same, the trace only shrinks */
 } hd_trace;
 
 void hd_trace_init(hd_trace *t, hd_memory *memory, bool races);
 void hd_trace_fini(hd_trace *t);
 
-/* Keeps the first `steps` steps, and nothing that came after the last of them. */
+/* Keeps the first `steps` steps, and no item after the last of them. */
 void hd_trace_cut(hd_trace *t, uint32_t steps);
 
-/* Appends what the execution did beyond what the trace has; its beginning must
- * be what the trace has (false: it is not, the program is not deterministic). */
+/* Appends the execution's steps after those that the trace has. False: the execution does not begin with the trace's
+ * steps; the program is not deterministic. */
 bool hd_trace_extend(hd_trace *t, const hd_execution *e);
 
-/* What two runs of one schedule must agree on. */
+/* What must be the same in two runs of one schedule. */
 static inline bool hd_trace_same_op(const hd_op *a, const hd_op *b)
 {
     return a->thread == b->thread && a->kind == b->kind && a->object == b->object;
@@ -126,8 +124,7 @@ static inline uint32_t hd_trace_slot(const hd_op *op)
     return (uint32_t)(op->object * 0x9e3779b97f4a7c15u >> 58);
 }
 
-/* Of steps 64 * word and on, those that may conflict with the operation, and
- * perhaps others. */
+/* The steps of the word (64 steps) that may conflict with the operation: a superset. */
 static inline uint64_t hd_trace_suspects(const hd_trace *t, uint32_t word, const hd_op *op)
 {
     const hd_trace_index *index = &t->index.items[word];
@@ -135,22 +132,21 @@ static inline uint64_t hd_trace_suspects(const hd_trace *t, uint32_t word, const
     return hd_kind_exits(op->kind) ? ~0ull : of_kind[hd_trace_slot(op)];
 }
 
-/* The last access up to `i` in its object's history that an operation of the kind
- * may conflict with, or HD_NO_ITEM: those that only look do not conflict with
- * each other. */
+/* The last access up to `i` in its object's history that an operation of the kind may conflict with, or HD_NO_ITEM.
+ * Looks do not conflict with each other, so a look skips them. */
 static inline uint32_t hd_trace_history(const hd_trace *t, uint32_t i, uint8_t kind)
 {
     bool pass = i != HD_NO_ITEM && hd_kind_looks(kind) && hd_kind_looks(t->ops.items[i].kind);
     return pass ? t->accesses.items[i].change : i;
 }
 
-/* The one before it. */
+/* The previous one, from there. */
 static inline uint32_t hd_trace_history_before(const hd_trace *t, uint32_t i, uint8_t kind)
 {
     return hd_kind_looks(kind) ? t->accesses.items[i].change : t->accesses.items[i].before;
 }
 
-/* The number of the operation's object in `heads`, or HD_NO_ITEM if nothing was done with it. */
+/* The number of the operation's object in `heads`, or HD_NO_ITEM if it has not been accessed. */
 uint32_t hd_trace_object(const hd_trace *t, const hd_op *op);
 
 /* Does step item `a` happen before item `b` (or is it the same)? */
