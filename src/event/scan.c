@@ -1,5 +1,8 @@
 #include "event/scan.h"
 
+#include "base/vec.h"
+#include "event/op.h"
+
 #include <string.h>
 
 /* With up to FEW threads, loops over threads have a constant length. */
@@ -27,6 +30,21 @@ enum { NOBODY = -1, NUMBER_SHIFT = 8, BYTES = (1 << NUMBER_SHIFT) - 1 };
 
 _Static_assert(HD_LOG_ROOM < INT32_MAX >> NUMBER_SHIFT, "a number and the bytes fit a word");
 
+/* The index of an object's words; valid if `turn` is that of the current execution. */
+typedef struct scan_slot {
+    uint64_t key;
+    uint32_t turn, words;
+} scan_slot;
+
+struct hd_scan {
+    hd_memory *memory;
+    scan_slot *slots; /* open addressing */
+    uint32_t room, used, turn;
+    hd_vec(int32_t) words; /* of all objects */
+    int32_t *clocks; /* HD_MAX_THREADS, `width` entries each */
+    uint32_t width;
+};
+
 static inline int32_t *part(int32_t *words, uint32_t which, uint32_t width)
 {
     return words + HEADER + which * width;
@@ -47,7 +65,7 @@ static inline void join(int32_t *into, int32_t *from, uint32_t width)
 
 /* --- objects -------------------------------------------------------------------- */
 
-static inline hd_scan_slot *find(const hd_scan *s, uint64_t key)
+static inline scan_slot *find(const hd_scan *s, uint64_t key)
 {
     uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & (s->room - 1);
     while (s->slots[i].turn == s->turn && s->slots[i].key != key)
@@ -67,18 +85,21 @@ static void grow(hd_scan *s)
     *s = bigger;
 }
 
-void hd_scan_init(hd_scan *s, hd_memory *memory)
+hd_scan *hd_scan_open(hd_memory *memory)
 {
+    hd_scan *s = hd_alloc(memory, sizeof *s);
     *s = (hd_scan) { .memory = memory, .words = { .memory = memory }, .width = FEW };
     s->clocks = hd_alloc(memory, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
     grow(s);
+    return s;
 }
 
-void hd_scan_fini(hd_scan *s)
+void hd_scan_close(hd_scan *s)
 {
     hd_release(s->memory, s->slots, s->room * sizeof *s->slots);
     hd_release(s->memory, s->clocks, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
     hd_vec_fini(&s->words);
+    hd_release(s->memory, s, sizeof *s);
 }
 
 static __attribute__((noinline)) int32_t *add_object(hd_scan *s, const hd_op *op)
@@ -86,7 +107,7 @@ static __attribute__((noinline)) int32_t *add_object(hd_scan *s, const hd_op *op
     uint32_t count = HEADER + PARTS * s->width;
     if (2 * s->used++ >= s->room)
         grow(s);
-    *find(s, hd_op_key(op)) = (hd_scan_slot) { hd_op_key(op), s->turn, (uint32_t)s->words.count };
+    *find(s, hd_op_key(op)) = (scan_slot) { hd_op_key(op), s->turn, (uint32_t)s->words.count };
     hd_vec_reserve(&s->words, count);
     int32_t *words = s->words.items + s->words.count;
     s->words.count += count;
@@ -97,7 +118,7 @@ static __attribute__((noinline)) int32_t *add_object(hd_scan *s, const hd_op *op
 
 static inline int32_t *words_of(hd_scan *s, const hd_op *op, hd_object_class class)
 {
-    const hd_scan_slot *slot = find(s, op->object ^ (uint64_t) class << 56);
+    const scan_slot *slot = find(s, op->object ^ (uint64_t) class << 56);
     return slot->turn == s->turn ? s->words.items + slot->words : add_object(s, op);
 }
 

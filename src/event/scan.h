@@ -12,27 +12,13 @@
 #ifndef HD_EVENT_SCAN_H
 #define HD_EVENT_SCAN_H
 
-#include "base/vec.h"
-#include "event/op.h"
+#include "base/memory.h"
 #include "event/plan.h"
 
-/* The index of an object's words; valid if `turn` is that of the current execution. */
-typedef struct hd_scan_slot {
-    uint64_t key;
-    uint32_t turn, words;
-} hd_scan_slot;
+typedef struct hd_scan hd_scan;
 
-typedef struct hd_scan {
-    hd_memory *memory;
-    hd_scan_slot *slots; /* open addressing */
-    uint32_t room, used, turn;
-    hd_vec(int32_t) words; /* of all objects */
-    int32_t *clocks; /* HD_MAX_THREADS, `width` entries each */
-    uint32_t width;
-} hd_scan;
-
-void hd_scan_init(hd_scan *s, hd_memory *memory);
-void hd_scan_fini(hd_scan *s);
+hd_scan *hd_scan_open(hd_memory *memory);
+void hd_scan_close(hd_scan *s);
 
 /* May two accesses of the execution race? */
 bool hd_scan_may_race(hd_scan *s, const hd_execution *e);

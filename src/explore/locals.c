@@ -1,18 +1,39 @@
 #include "explore/locals.h"
 
+#include "base/map.h"
 #include "event/op.h"
 
-void hd_locals_init(hd_locals *l, hd_memory *memory)
+struct hd_locals {
+    hd_memory *memory;
+    hd_map states; /* as hashes */
+    uint64_t sum; /* of all of them */
+    hd_map writers; /* in the current execution: byte → the local state that wrote it */
+};
+
+hd_locals *hd_locals_open(hd_memory *memory)
 {
-    l->sum = 0;
+    hd_locals *l = hd_alloc(memory, sizeof *l);
+    l->memory = memory;
     hd_map_init(&l->states, memory);
     hd_map_init(&l->writers, memory);
+    return l;
 }
 
-void hd_locals_fini(hd_locals *l)
+void hd_locals_close(hd_locals *l)
 {
     hd_map_fini(&l->states);
     hd_map_fini(&l->writers);
+    hd_release(l->memory, l, sizeof *l);
+}
+
+uint64_t hd_locals_count(const hd_locals *l)
+{
+    return l->states.count;
+}
+
+uint64_t hd_locals_sum(const hd_locals *l)
+{
+    return l->sum;
 }
 
 void hd_locals_clear(hd_locals *l)

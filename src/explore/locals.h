@@ -6,20 +6,20 @@
 #ifndef HD_EXPLORE_LOCALS_H
 #define HD_EXPLORE_LOCALS_H
 
-#include "base/map.h"
+#include "base/memory.h"
 #include "event/plan.h"
 
-typedef struct hd_locals {
-    hd_map states; /* as hashes */
-    uint64_t sum; /* of all of them: equal sums mean equal sets, but for hash collisions */
-    hd_map writers; /* in the current execution: byte → the local state that wrote it */
-} hd_locals;
+typedef struct hd_locals hd_locals;
 
-void hd_locals_init(hd_locals *l, hd_memory *memory);
-void hd_locals_fini(hd_locals *l);
+hd_locals *hd_locals_open(hd_memory *memory);
+void hd_locals_close(hd_locals *l);
 void hd_locals_clear(hd_locals *l);
 
 /* Adds the local states of the execution. */
 void hd_locals_add(hd_locals *l, const hd_execution *e);
+
+/* The number of different local states so far, and their sum: equal sums mean equal sets, but for hash collisions. */
+uint64_t hd_locals_count(const hd_locals *l);
+uint64_t hd_locals_sum(const hd_locals *l);
 
 #endif

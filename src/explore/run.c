@@ -18,10 +18,10 @@ struct hd_run {
     hd_run_config config;
     hd_target *target;
     hd_run_counts *counts;
-    hd_turns turns;
+    hd_turns *turns;
     hd_map states, traces;
-    hd_locals locals;
-    hd_selfcheck selfcheck;
+    hd_locals *locals;
+    hd_selfcheck *selfcheck;
     bool warm;
     bool killed; /* an execution that counts as a crash has killed the process */
     hd_plan plan;
@@ -33,12 +33,12 @@ struct hd_run {
 
 const hd_explorer *hd_run_explorer(const hd_run *run)
 {
-    return hd_turns_explorer(&run->turns);
+    return hd_turns_explorer(run->turns);
 }
 
 static const hd_trace *trace_of(const hd_run *run)
 {
-    return hd_run_explorer(run)->trace(hd_turns_self(&run->turns));
+    return hd_run_explorer(run)->trace(hd_turns_self(run->turns));
 }
 
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
@@ -48,21 +48,21 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     run->config = *config;
     run->target = target;
     run->counts = counts;
-    hd_turns_open(&run->turns, config->explorer, config->second, &config->explore, memory);
+    run->turns = hd_turns_open(config->explorer, config->second, &config->explore, memory);
     hd_map_init(&run->states, memory);
-    hd_locals_init(&run->locals, memory);
+    run->locals = hd_locals_open(memory);
     hd_map_init(&run->traces, memory);
-    hd_selfcheck_init(&run->selfcheck, memory);
+    run->selfcheck = hd_selfcheck_open(memory);
     return run;
 }
 
 void hd_run_close(hd_run *run)
 {
-    hd_turns_close(&run->turns);
+    hd_turns_close(run->turns);
     hd_map_fini(&run->states);
-    hd_locals_fini(&run->locals);
+    hd_locals_close(run->locals);
     hd_map_fini(&run->traces);
-    hd_selfcheck_fini(&run->selfcheck);
+    hd_selfcheck_close(run->selfcheck);
     hd_release(run->memory, run, sizeof *run);
 }
 
@@ -74,10 +74,10 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
     run->target->learned = false;
     run->planned = false;
     hd_run_counts before = *run->counts;
-    hd_selfcheck_start(&run->selfcheck);
-    hd_turns_start_over(&run->turns);
+    hd_selfcheck_start(run->selfcheck);
+    hd_turns_start_over(run->turns);
     hd_map_clear(&run->states);
-    hd_locals_clear(&run->locals);
+    hd_locals_clear(run->locals);
     hd_map_clear(&run->traces);
     memset(run->counts, 0, sizeof *run->counts);
     run->counts->restarts = before.restarts + 1;
@@ -89,7 +89,7 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
 bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listener)
 {
     char text[400];
-    if (!hd_turns_give_up(&run->turns))
+    if (!hd_turns_give_up(run->turns))
         return false;
     run->planned = false;
     snprintf(text, sizeof text, "%s: --explore=%s continues alone", why, hd_run_explorer(run)->name);
@@ -112,9 +112,9 @@ static void count_state(hd_run *run, const hd_outcome *outcome)
 
 static void count_locals(hd_run *run, const hd_execution *e)
 {
-    hd_locals_add(&run->locals, e);
-    run->counts->locals = run->locals.states.count;
-    run->counts->local_sum = run->locals.sum;
+    hd_locals_add(run->locals, e);
+    run->counts->locals = hd_locals_count(run->locals);
+    run->counts->local_sum = hd_locals_sum(run->locals);
 }
 
 static void count_trace(hd_run *run, const hd_execution *e)
@@ -269,7 +269,7 @@ static void count_paths(hd_run *run, const hd_run_listener *listener)
     c->solver = (hd_solver_counts) { 0 };
     c->followed = 0;
     for (uint32_t i = 0; i < 2; i++) {
-        const hd_path *path = hd_turns_path(&run->turns, i);
+        const hd_path *path = hd_turns_path(run->turns, i);
         if (!path)
             continue;
         add_solved(&c->solver, hd_solver_counted(path->solver));
@@ -284,7 +284,7 @@ static void count_paths(hd_run *run, const hd_run_listener *listener)
 static void say_where_it_differs(const hd_run *run, const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
-    const hd_path *path = hd_turns_path(&run->turns, run->turns.turn);
+    const hd_path *path = hd_turns_current_path(run->turns);
     uint32_t at = path && path->misfit != ~0u ? path->misfit : first_difference(e, trace_of(run));
     const hd_site *site = at < e->log_count ? e->log[at].site : NULL;
     snprintf(text, sizeof text,
@@ -297,7 +297,7 @@ static void say_where_it_differs(const hd_run *run, const hd_run_listener *liste
 static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *listener, hd_run_end *end)
 {
     run->planned = false;
-    if (e->outcome->kind == HD_DIVERGED || !hd_run_explorer(run)->learn(hd_turns_self(&run->turns), e)) {
+    if (e->outcome->kind == HD_DIVERGED || !hd_run_explorer(run)->learn(hd_turns_self(run->turns), e)) {
         say_where_it_differs(run, listener, e);
         *end = HD_END_NONDETERMINISTIC;
         return false;
@@ -308,7 +308,7 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     if (listener->ran && hd_outcome_is_test(e->outcome->kind))
         listener->ran(listener->context, e);
     if (run->counts->tests % PROGRESS_EVERY == 0)
-        run->counts->progress = hd_turns_progress(&run->turns);
+        run->counts->progress = hd_turns_progress(run->turns);
     *end = HD_END_STOPPED;
     return check(run, trace_of(run), e, listener);
 }
@@ -317,7 +317,7 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 {
     hd_run_end end;
     run->config = *config;
-    hd_turns_attach(&run->turns, config->explorer, config->second, &config->explore);
+    hd_turns_attach(run->turns, config->explorer, config->second, &config->explore);
     if (!died)
         return;
     if (++run->deaths < 2)
@@ -332,7 +332,7 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {
     const hd_explorer *x = hd_run_explorer(run);
-    const char *left_out = hd_turns_unfinished(&run->turns);
+    const char *left_out = hd_turns_unfinished(run->turns);
     const uint32_t *renumbered = run->target->runtime->renumbered;
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
         left_out = "different executions create too many different threads: some have had the same number, "
@@ -374,15 +374,15 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
     if (e->outcome->kind == HD_LEARNED || e->outcome->kind == HD_NEEDS_FORK) /* the search starts over in any case */
         return true;
     run->counts->compared++;
-    run->counts->comparing = run->selfcheck.spent;
-    if (hd_selfcheck_holds(&run->selfcheck, e, where, sizeof where))
+    run->counts->comparing = hd_selfcheck_spent(run->selfcheck);
+    if (hd_selfcheck_holds(run->selfcheck, e, where, sizeof where))
         return true;
     run->counts->differed++;
     snprintf(text, sizeof text, "execution %llu does not do the same in a fresh process: %s",
         (unsigned long long)run->counts->tests + 1, where);
     listener->notice(listener->context, text);
     if (run->target->fork) { /* both ran in new processes, so both are executions of the program */
-        hd_execution fresh = hd_selfcheck_kept(&run->selfcheck, e);
+        hd_execution fresh = hd_selfcheck_kept(run->selfcheck, e);
         check_apart(run, &fresh, listener);
         check_apart(run, e, listener);
     }
@@ -394,7 +394,7 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 {
     hd_execution e = hd_target_last(run->target);
     if (!run->target->fresh.open || run->killed || !run->counts->tests || e.outcome->kind == HD_HANG
-        || !hd_selfcheck_can_end(&run->selfcheck))
+        || !hd_selfcheck_can_end(run->selfcheck))
         return true;
     hd_test_case test;
     hd_test_case_init(&test, run->memory);
@@ -406,7 +406,7 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
         .flows = run->target->plan.flows,
         .forgiving = true,
         .tail = HD_TAIL_FIRST };
-    e = hd_selfcheck_expect(&run->selfcheck, run->target, &plan);
+    e = hd_selfcheck_expect(run->selfcheck, run->target, &plan);
     if (e.outcome->kind != HD_LEARNED)
         e = hd_target_run(run->target, &plan);
     bool same = is_confirmed(run, &e, listener);
@@ -418,9 +418,9 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution *e)
 {
     bool hangs = run->target->runtime->outcome->kind == HD_HANG; /* the last one took seconds; so may this one */
-    bool compared = run->target->fresh.open && !hangs && hd_selfcheck_is_due(&run->selfcheck, run->counts->tests + 1);
+    bool compared = run->target->fresh.open && !hangs && hd_selfcheck_is_due(run->selfcheck, run->counts->tests + 1);
     if (compared)
-        *e = hd_selfcheck_expect(&run->selfcheck, run->target, &run->plan);
+        *e = hd_selfcheck_expect(run->selfcheck, run->target, &run->plan);
     if (!compared || e->outcome->kind != HD_LEARNED)
         *e = hd_target_run(run->target, &run->plan);
     run->deaths = 0;
@@ -435,8 +435,8 @@ static hd_run_end explore(hd_run *run, const hd_run_listener *listener, bool *fo
     while (listener->goes_on(listener->context)) {
         if (run->target->learned) /* in a run of the listener, too */
             start_over(run, listener);
-        if (!run->planned && !hd_turns_next(&run->turns, &run->plan)) {
-            const char *why = hd_turns_unfinished(&run->turns);
+        if (!run->planned && !hd_turns_next(run->turns, &run->plan)) {
+            const char *why = hd_turns_unfinished(run->turns);
             if (why && hd_run_give_up(run, why, listener))
                 continue;
             count_paths(run, listener);
@@ -475,12 +475,12 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
             again = false;
         }
     } while (again);
-    run->counts->kept = hd_turns_kept(&run->turns);
+    run->counts->kept = hd_turns_kept(run->turns);
     return end;
 }
 
 const char *hd_run_draw(hd_run *run, size_t *size)
 {
     const hd_explorer *x = hd_run_explorer(run);
-    return x->draw ? x->draw(hd_turns_self(&run->turns), size) : NULL;
+    return x->draw ? x->draw(hd_turns_self(run->turns), size) : NULL;
 }

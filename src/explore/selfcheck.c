@@ -10,20 +10,42 @@
 
 static const double allowance = 0.02 /* seconds */, share = 0.02;
 
-void hd_selfcheck_init(hd_selfcheck *c, hd_memory *memory)
+struct hd_selfcheck {
+    hd_memory *memory;
+    uint64_t next; /* the number of the next execution to compare */
+    double started; /* the time when the search started */
+    double spent; /* seconds of processor time in all fresh processes */
+    double last; /* in the last of them */
+
+    /* The execution in the fresh process. */
+    hd_vec(hd_op) log;
+    hd_vec(uint64_t) operands;
+    hd_vec(hd_thread_view) threads;
+    hd_vec(hd_input) inputs;
+    hd_outcome outcome;
+};
+
+hd_selfcheck *hd_selfcheck_open(hd_memory *memory)
 {
-    memset(c, 0, sizeof *c);
-    c->log.memory = c->operands.memory = c->threads.memory = c->inputs.memory = memory;
+    hd_selfcheck *c = hd_alloc(memory, sizeof *c);
+    c->memory = c->log.memory = c->operands.memory = c->threads.memory = c->inputs.memory = memory;
     c->started = hd_now();
     hd_selfcheck_start(c);
+    return c;
 }
 
-void hd_selfcheck_fini(hd_selfcheck *c)
+void hd_selfcheck_close(hd_selfcheck *c)
 {
     hd_vec_fini(&c->log);
     hd_vec_fini(&c->operands);
     hd_vec_fini(&c->threads);
     hd_vec_fini(&c->inputs);
+    hd_release(c->memory, c, sizeof *c);
+}
+
+double hd_selfcheck_spent(const hd_selfcheck *c)
+{
+    return c->spent;
 }
 
 void hd_selfcheck_start(hd_selfcheck *c)

@@ -15,22 +15,10 @@
 
 #include "target/target.h"
 
-typedef struct hd_selfcheck {
-    uint64_t next; /* the number of the next execution to compare */
-    double started; /* the time when the search started */
-    double spent; /* seconds of processor time in all fresh processes */
-    double last; /* in the last of them */
+typedef struct hd_selfcheck hd_selfcheck;
 
-    /* The execution in the fresh process. */
-    hd_vec(hd_op) log;
-    hd_vec(uint64_t) operands;
-    hd_vec(hd_thread_view) threads;
-    hd_vec(hd_input) inputs;
-    hd_outcome outcome;
-} hd_selfcheck;
-
-void hd_selfcheck_init(hd_selfcheck *c, hd_memory *memory);
-void hd_selfcheck_fini(hd_selfcheck *c);
+hd_selfcheck *hd_selfcheck_open(hd_memory *memory);
+void hd_selfcheck_close(hd_selfcheck *c);
 
 /* A search starts, from the beginning or again. */
 void hd_selfcheck_start(hd_selfcheck *c);
@@ -40,6 +28,9 @@ bool hd_selfcheck_is_due(hd_selfcheck *c, uint64_t number);
 
 /* Is there time to compare the last one? */
 bool hd_selfcheck_can_end(const hd_selfcheck *c);
+
+/* Seconds of processor time in all fresh processes. */
+double hd_selfcheck_spent(const hd_selfcheck *c);
 
 /* Runs the plan in a fresh process and keeps the execution; the target's next execution, with `values` on, is compared
  * with it. If it learned a shared cell, there is nothing to compare. */

@@ -4,6 +4,17 @@
  * of the second for one of the first. */
 enum { AHEAD = 256, SLICE = 64, EACH = 32 };
 
+struct hd_turns {
+    hd_memory *memory;
+    hd_explore_config config;
+    const hd_explorer *explorers[2]; /* the second may be NULL */
+    void *selves[2]; /* NULL: not open */
+    uint32_t turn; /* the explorer of the last plan */
+    bool gave_up; /* the first explorer has given up */
+    int64_t ahead; /* executions of the first until it is the second's turn */
+    uint32_t others; /* executions of the second until it is the first's turn */
+};
+
 static void open_one(hd_turns *t, uint32_t which)
 {
     if (!t->selves[which])
@@ -25,22 +36,40 @@ static void start(hd_turns *t)
     open_one(t, t->turn);
 }
 
-void hd_turns_open(hd_turns *t, const hd_explorer *first, const hd_explorer *second, const hd_explore_config *config,
-    hd_memory *memory)
+hd_turns *hd_turns_open(
+    const hd_explorer *first, const hd_explorer *second, const hd_explore_config *config, hd_memory *memory)
 {
+    hd_turns *t = hd_alloc(memory, sizeof *t);
     *t = (hd_turns) { .memory = memory, .config = *config, .explorers = { first, second } };
     start(t);
+    return t;
 }
 
-void hd_turns_close(hd_turns *t)
+static void close_both(hd_turns *t)
 {
     close_one(t, 0);
     close_one(t, 1);
 }
 
+void hd_turns_close(hd_turns *t)
+{
+    close_both(t);
+    hd_release(t->memory, t, sizeof *t);
+}
+
+const hd_explorer *hd_turns_explorer(const hd_turns *t)
+{
+    return t->explorers[t->turn];
+}
+
+void *hd_turns_self(const hd_turns *t)
+{
+    return t->selves[t->turn];
+}
+
 void hd_turns_start_over(hd_turns *t)
 {
-    hd_turns_close(t);
+    close_both(t);
     start(t);
 }
 
@@ -117,6 +146,11 @@ hd_path *hd_turns_path(const hd_turns *t, uint32_t which)
 {
     const hd_explorer *x = t->explorers[which];
     return t->selves[which] && x->path ? x->path(t->selves[which]) : NULL;
+}
+
+hd_path *hd_turns_current_path(const hd_turns *t)
+{
+    return hd_turns_path(t, t->turn);
 }
 
 double hd_turns_progress(const hd_turns *t)

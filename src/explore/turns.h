@@ -12,19 +12,10 @@
 
 #include "explore/explorer.h"
 
-typedef struct hd_turns {
-    hd_memory *memory;
-    hd_explore_config config;
-    const hd_explorer *explorers[2]; /* the second may be NULL */
-    void *selves[2]; /* NULL: not open */
-    uint32_t turn; /* the explorer of the last plan */
-    bool gave_up; /* the first explorer has given up */
-    int64_t ahead; /* executions of the first until it is the second's turn */
-    uint32_t others; /* executions of the second until it is the first's turn */
-} hd_turns;
+typedef struct hd_turns hd_turns;
 
-void hd_turns_open(hd_turns *t, const hd_explorer *first, const hd_explorer *second, const hd_explore_config *config,
-    hd_memory *memory);
+hd_turns *hd_turns_open(
+    const hd_explorer *first, const hd_explorer *second, const hd_explore_config *config, hd_memory *memory);
 void hd_turns_close(hd_turns *t);
 
 /* Discards everything that was explored. */
@@ -40,16 +31,9 @@ bool hd_turns_next(hd_turns *t, hd_plan *plan);
  */
 bool hd_turns_give_up(hd_turns *t);
 
-/* The explorer whose turn it is. */
-static inline const hd_explorer *hd_turns_explorer(const hd_turns *t)
-{
-    return t->explorers[t->turn];
-}
-
-static inline void *hd_turns_self(const hd_turns *t)
-{
-    return t->selves[t->turn];
-}
+/* The explorer whose turn it is, and its state. */
+const hd_explorer *hd_turns_explorer(const hd_turns *t);
+void *hd_turns_self(const hd_turns *t);
 
 /* What the explorer left out, now that it has finished; NULL: nothing. */
 const char *hd_turns_unfinished(const hd_turns *t);
@@ -59,5 +43,6 @@ hd_kept hd_turns_kept(const hd_turns *t);
 
 /* The branches on inputs of the last execution of one of them; NULL: it does not explore inputs. */
 hd_path *hd_turns_path(const hd_turns *t, uint32_t which);
+hd_path *hd_turns_current_path(const hd_turns *t);
 
 #endif

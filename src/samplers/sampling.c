@@ -17,9 +17,9 @@ typedef struct sampling {
     hd_memory *memory;
     hd_rng rng;
     hd_trace trace; /* of the last execution, if the scan says that accesses may race in it */
-    hd_scan scan;
+    hd_scan *scan;
     hd_path path;
-    hd_sides sides;
+    hd_sides *sides;
     hd_side side; /* of the current run; empty: a random schedule */
     hd_vec(hd_given_list) kept; /* inputs of some of the runs so far */
     bool asked, concurrent; /* the program asked for inputs; it had scheduling decisions */
@@ -39,8 +39,8 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail ta
     s->trace.sync_only = true;
     s->kept.memory = memory;
     hd_path_init(&s->path, &config->solver, memory);
-    hd_sides_init(&s->sides, memory);
-    hd_scan_init(&s->scan, memory);
+    s->sides = hd_sides_open(memory);
+    s->scan = hd_scan_open(memory);
     return s;
 }
 
@@ -65,8 +65,8 @@ static bool next(void *self, hd_plan *plan)
     sampling *s = self;
     bool alone = s->asked && !s->concurrent;
     hd_side_release(&s->side, s->memory);
-    bool aside = s->sides.pool.count && (alone || hd_rng_below(&s->rng, 2))
-        && hd_sides_take(&s->sides, alone ? NULL : &s->rng, &s->side);
+    bool aside = hd_sides_count(s->sides) && (alone || hd_rng_below(&s->rng, 2))
+        && hd_sides_take(s->sides, alone ? NULL : &s->rng, &s->side);
     if (alone && !aside)
         return false;
     *plan = (hd_plan) { .tail = s->tail,
@@ -118,11 +118,11 @@ static bool learn(void *self, const hd_execution *e)
     if (!hd_path_extend(&s->path, e))
         return false;
     if (s->path.branches.count)
-        hd_sides_learn(&s->sides, &s->path, e, s->concurrent ? MOST_SIDES : SIZE_MAX);
+        hd_sides_learn(s->sides, &s->path, e, s->concurrent ? MOST_SIDES : SIZE_MAX);
     keep_inputs(s);
     hd_trace_cut(&s->trace, 0);
     hd_vec_clear(&s->trace.new_races);
-    if (!s->trace.races || !hd_scan_may_race(&s->scan, e))
+    if (!s->trace.races || !hd_scan_may_race(s->scan, e))
         return true;
     bool fits = hd_trace_extend(&s->trace, e);
     s->raced |= s->trace.new_races.count > 0;
@@ -134,12 +134,12 @@ static void close(void *self)
     sampling *s = self;
     hd_trace_fini(&s->trace);
     hd_path_fini(&s->path);
-    hd_sides_fini(&s->sides);
+    hd_sides_close(s->sides);
     hd_side_release(&s->side, s->memory);
     for (size_t i = 0; i < s->kept.count; i++)
         hd_vec_fini(&s->kept.items[i]);
     hd_vec_fini(&s->kept);
-    hd_scan_fini(&s->scan);
+    hd_scan_close(s->scan);
     hd_release(s->memory, s, sizeof *s);
 }
 

@@ -2,14 +2,28 @@
 
 #include <string.h>
 
-void hd_sides_init(hd_sides *s, hd_memory *memory)
+struct hd_sides {
+    hd_memory *memory;
+    hd_map nodes; /* node → its first value in `values`, + 1 */
+    hd_vec(struct {
+        uint64_t value;
+        uint32_t next; /* the next value of the same node, + 1 */
+        bool last; /* the solver has found no other value */
+    }) values;
+    hd_vec(hd_side) pool;
+    hd_given_list given;
+    hd_vec(uint64_t) seen;
+};
+
+hd_sides *hd_sides_open(hd_memory *memory)
 {
-    memset(s, 0, sizeof *s);
+    hd_sides *s = hd_alloc(memory, sizeof *s);
     s->memory = s->pool.memory = s->values.memory = s->given.memory = s->seen.memory = memory;
     hd_map_init(&s->nodes, memory);
+    return s;
 }
 
-void hd_sides_fini(hd_sides *s)
+void hd_sides_close(hd_sides *s)
 {
     for (size_t i = 0; i < s->pool.count; i++)
         hd_side_release(&s->pool.items[i], s->memory);
@@ -18,6 +32,12 @@ void hd_sides_fini(hd_sides *s)
     hd_vec_fini(&s->values);
     hd_vec_fini(&s->given);
     hd_vec_fini(&s->seen);
+    hd_release(s->memory, s, sizeof *s);
+}
+
+size_t hd_sides_count(const hd_sides *s)
+{
+    return s->pool.count;
 }
 
 void hd_side_release(hd_side *side, hd_memory *memory)

@@ -16,21 +16,13 @@ typedef struct hd_side {
     uint32_t given_count, prefix_count;
 } hd_side;
 
-typedef struct hd_sides {
-    hd_memory *memory;
-    hd_map nodes; /* node → its first value in `values`, + 1 */
-    hd_vec(struct {
-        uint64_t value;
-        uint32_t next; /* the next value of the same node, + 1 */
-        bool last; /* the solver has found no other value */
-    }) values;
-    hd_vec(hd_side) pool;
-    hd_given_list given;
-    hd_vec(uint64_t) seen;
-} hd_sides;
+typedef struct hd_sides hd_sides;
 
-void hd_sides_init(hd_sides *s, hd_memory *memory);
-void hd_sides_fini(hd_sides *s);
+hd_sides *hd_sides_open(hd_memory *memory);
+void hd_sides_close(hd_sides *s);
+
+/* The number of sides in the pool. */
+size_t hd_sides_count(const hd_sides *s);
 
 /* Adds the path of an execution, and sides of its branches while the pool has fewer than `most`. */
 void hd_sides_learn(hd_sides *s, hd_path *path, const hd_execution *e, size_t most);

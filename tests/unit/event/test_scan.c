@@ -30,20 +30,19 @@ static void compare(scripted *x, hd_scan *scan, uint64_t seed, counts *c)
 TEST(the_scan_sees_every_race_and_hardly_more)
 {
     static scripted x;
-    hd_scan scan;
+    hd_scan *scan = hd_scan_open(&hd_heap);
     counts c = { 0 };
-    hd_scan_init(&scan, &hd_heap);
     for (uint64_t seed = 1; seed <= 400; seed++) {
         hd_script_program p;
         draw_program(&p, seed, seed % 8);
         scripted_open(&x, &p, &hd_heap);
         for (uint64_t i = 0; i < 10; i++)
-            compare(&x, &scan, seed * 100 + i, &c);
+            compare(&x, scan, seed * 100 + i, &c);
         scripted_close(&x);
     }
     CHECK(c.races > c.runs / 10 && c.races < c.runs * 9 / 10);
     CHECK(c.alarms - c.races < c.runs / 50);
-    hd_scan_fini(&scan);
+    hd_scan_close(scan);
 }
 
 /* A lock orders what comes after it behind what came before the unlock; a store
@@ -55,18 +54,17 @@ TEST(the_scan_knows_what_orders)
                                       { LOCK(0), WRITE(0, 1, 2), UNLOCK(0) } } };
     hd_script_program unordered = { .threads = {
                                         MAIN_OF_2, { WRITE(0, 1, 1), STORE(1, 1) }, { STORE(1, 1), WRITE(0, 1, 2) } } };
-    hd_scan scan;
-    hd_scan_init(&scan, &hd_heap);
+    hd_scan *scan = hd_scan_open(&hd_heap);
     for (uint64_t seed = 1; seed <= 20; seed++) {
         hd_plan plan = { .tail = HD_TAIL_RANDOM, .seed = seed };
         scripted_open(&x, &ordered, &hd_heap);
         hd_execution e = hd_target_run(&x.target, &plan);
-        CHECK(!hd_scan_may_race(&scan, &e));
+        CHECK(!hd_scan_may_race(scan, &e));
         scripted_close(&x);
         scripted_open(&x, &unordered, &hd_heap);
         e = hd_target_run(&x.target, &plan);
-        CHECK(hd_scan_may_race(&scan, &e));
+        CHECK(hd_scan_may_race(scan, &e));
         scripted_close(&x);
     }
-    hd_scan_fini(&scan);
+    hd_scan_close(scan);
 }
