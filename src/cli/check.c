@@ -42,12 +42,13 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "there is no explorer '%s'; there are: %s", explorer_of(o), hd_explorer_names());
     if (o->leaks && hd_explorer_find(explorer_of(o))->local_states)
         return hd_fail(error,
-            "--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not '%s'",
+            "--leaks needs an explorer that runs every combination of the threads' local behaviours (--explore=dpor), "
+            "not '%s'",
             explorer_of(o));
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
-        return hd_fail(error, "--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
+        return hd_fail(error, "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             explorer_of(o));
     return hd_cli_one_of("stop", o->stop, "first", "never", error)
         && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)

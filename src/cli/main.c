@@ -24,7 +24,7 @@ static void usage(FILE *out)
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         fprintf(out, "  heddle %-8s %s\n", verbs[i].name, verbs[i].help);
     fprintf(out,
-        "\n'heddle VERB --help' explains a verb; 'man heddle' has it all.\n"
+        "\n'heddle VERB --help' explains a verb; 'man heddle' describes everything.\n"
         "exit status: 0 everything explored, nothing found; 1 something found; 2 usage, or a program that\n"
         "does not build or start; 3 stopped at a bound, nothing found; 70 internal error\n");
 }

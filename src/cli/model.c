@@ -36,7 +36,7 @@ static bool read_scheme(const char *name, hd_model_scheme *scheme, hd_error *err
         : !strcmp(name, "async")    ? HD_MODEL_SCHEME_ASYNC
                                     : HD_MODEL_SCHEME_CAUSAL;
     return *scheme != HD_MODEL_SCHEME_CAUSAL || !strcmp(name, "causal")
-        || hd_fail(error, "--scheme wants causal, fifo or async, not '%s'", name);
+        || hd_fail(error, "--scheme expects causal, fifo or async, not '%s'", name);
 }
 
 static bool has_jobs(const hd_model_search *s)
@@ -61,7 +61,7 @@ static const hd_model_search *read_search(const model_options *options, hd_error
     const hd_model_search *s = hd_model_search_find(options->reduce);
     if (!s) {
         hd_model_search_names(NULL, names, sizeof names);
-        hd_fail(error, "--reduce wants %s, not '%s'", names, options->reduce);
+        hd_fail(error, "--reduce expects %s, not '%s'", names, options->reduce);
     } else if (options->dot && !s->has_edges) {
         hd_model_search_names(has_edges, names, sizeof names);
         hd_fail(error, "--dot goes with --reduce=%s", names);
@@ -95,11 +95,11 @@ static bool read_request(const model_options *options, hd_model_request *r, hd_e
     if (!r->search)
         return false;
     if (options->jobs < 1 || options->jobs > 64)
-        return hd_fail(error, "--jobs wants a number from 1 to 64");
+        return hd_fail(error, "--jobs expects a number from 1 to 64");
     if (!read_scheme(options->scheme, &r->scheme, error))
         return false;
     return !strcmp(options->final, "ends") || !strcmp(options->final, "empty")
-        || hd_fail(error, "--final wants ends or empty, not '%s'", options->final);
+        || hd_fail(error, "--final expects ends or empty, not '%s'", options->final);
 }
 
 /* --- the command ------------------------------------------------------------------------------------------ */

@@ -43,12 +43,12 @@ static bool store(const hd_cli_option *option, const char *name, const char *val
         /* The whole text must be a number. */
         if (*value && !*end && !errno && *(hd_cli_type_integer *)place >= 0)
             return true;
-        return hd_fail(error, "--%s wants a whole number that is not negative, not '%s'", name, value);
+        return hd_fail(error, "--%s expects a non-negative integer, not '%s'", name, value);
     case hd_cli_option_real:
         *(hd_cli_type_real *)place = strtod(value, &end);
         if (*value && !*end && !errno && *(hd_cli_type_real *)place >= 0)
             return true;
-        return hd_fail(error, "--%s wants a number that is not negative, not '%s'", name, value);
+        return hd_fail(error, "--%s expects a non-negative number, not '%s'", name, value);
     }
     hd_panic("option type %d", option->type);
 }
@@ -73,9 +73,9 @@ static bool parse_one(const hd_cli_usage *usage, int argc, char **argv, int *nex
     if (option->type == hd_cli_option_flag || equals)
         return store(option, name, equals ? equals + 1 : "", into, error);
     if (*next == argc && is_short)
-        return hd_fail(error, "-%s wants a value: -%s %s", name, name, option->argument);
+        return hd_fail(error, "-%s expects a value: -%s %s", name, name, option->argument);
     if (*next == argc)
-        return hd_fail(error, "--%s wants a value: --%s=%s", name, name, option->argument);
+        return hd_fail(error, "--%s expects a value: --%s=%s", name, name, option->argument);
     return store(option, name, argv[(*next)++], into, error);
 }
 
@@ -149,6 +149,6 @@ bool hd_cli_one_of(const char *option, const char *value, const char *a, const c
 bool hd_cli_in_range(const char *option, int64_t value, int64_t least, int64_t most, hd_error *error)
 {
     return (value >= least && value <= most)
-        || hd_fail(error, "--%s wants a number from %lld to %lld, not %lld", option, (long long)least, (long long)most,
-            (long long)value);
+        || hd_fail(error, "--%s expects a number from %lld to %lld, not %lld", option, (long long)least,
+            (long long)most, (long long)value);
 }

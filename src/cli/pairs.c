@@ -29,7 +29,7 @@ static bool read_character(const char *name, const char *value, char *into, hd_e
     bool tab = !strcmp(value, "tab"), space = !strcmp(value, "space");
     *into = tab ? '\t' : space ? ' ' : *value;
     return tab || space || strlen(value) == 1
-        || hd_fail(error, "--%s wants one character, 'tab' or 'space', not '%s'", name, value);
+        || hd_fail(error, "--%s expects one character, 'tab' or 'space', not '%s'", name, value);
 }
 
 static bool read_syntax(const pairs_options *o, hd_pairs_syntax *syntax, hd_error *error)
@@ -48,7 +48,7 @@ static bool read_strength(const char *text, int *strength, hd_error *error)
     bool full = !strcmp(text, "full");
     *strength = full ? HD_PAIRS_FULL : (int)number;
     return full || (*text && !*end && number >= 1 && number <= HD_PAIRS_MOST_STRENGTH)
-        || hd_fail(error, "--strength wants 1 to %d or 'full', not '%s'", HD_PAIRS_MOST_STRENGTH, text);
+        || hd_fail(error, "--strength expects 1 to %d or 'full', not '%s'", HD_PAIRS_MOST_STRENGTH, text);
 }
 
 static bool read_method(const char *name, hd_pairs_method *method, hd_error *error)
@@ -59,7 +59,7 @@ static bool read_method(const char *name, hd_pairs_method *method, hd_error *err
             *method = (hd_pairs_method)i;
             return true;
         }
-    return hd_fail(error, "--method wants 'best', 'ipo' or 'optimal', not '%s'", name);
+    return hd_fail(error, "--method expects 'best', 'ipo' or 'optimal', not '%s'", name);
 }
 
 static bool read_task(const pairs_options *o, hd_pairs_task *t, hd_error *error)
@@ -76,14 +76,14 @@ static bool read_task(const pairs_options *o, hd_pairs_task *t, hd_error *error)
     if (!read_method(o->method, &t->method, error))
         return false;
     if (o->order && strcmp(o->order, "coverage"))
-        return hd_fail(error, "--order wants 'coverage', not '%s'", o->order);
+        return hd_fail(error, "--order expects 'coverage', not '%s'", o->order);
     if (o->verify && (o->run || o->seed_rows || o->order))
         return hd_fail(error, "--verify checks a file: it cannot be used with --run, --seed-rows or --order");
     /* --json is shorthand for --output=json. */
     if (!hd_pairs_format_named(o->json ? "json" : o->output, &t->format))
-        return hd_fail(error, "--output wants tsv, csv, json, markdown or c, not '%s'", o->output);
+        return hd_fail(error, "--output expects tsv, csv, json, markdown or c, not '%s'", o->output);
     if (o->jobs < 1 || o->jobs > 1024)
-        return hd_fail(error, "--jobs wants 1 to 1024");
+        return hd_fail(error, "--jobs expects 1 to 1024");
     return read_strength(o->strength, &t->strength, error);
 }
 

@@ -265,7 +265,7 @@ static bool read_cells(reader *r, char *words)
     uint64_t value;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (!number(word, 16, UINT32_MAX, &value))
-            return damaged(r, "'shared' wants hexadecimal numbers");
+            return damaged(r, "'shared' expects hexadecimal numbers");
         hd_vec_push(&r->shared, (uint32_t)value);
     }
     return true;
@@ -284,7 +284,7 @@ static bool read_births(reader *r, char *words)
         if (!point || id == HD_MAX_THREADS || !number(word, 10, id - 1, &creator)
             || !number(point + 1, 10, 0xffff, &nth) || !nth)
             return damaged(r,
-                "'threads' wants for each thread who creates it and which of its threads it is, as in '0.1 0.2 1.1'");
+                "'threads' expects for each thread who creates it and which of its threads it is, as in '0.1 0.2 1.1'");
         births[id] = (uint32_t)(creator << 16 | nth);
     }
     return true;
@@ -299,11 +299,11 @@ static bool read_input(reader *r, char *text)
     for (int i = 0; i < 3; i++)
         words[i] = strtok_r(i ? NULL : text, " ", &rest);
     if (!words[0] || words[0][0] != 'T' || !number(words[0] + 1, 10, HD_MAX_THREADS - 1, &thread))
-        return damaged(r, "'input' wants a thread first, as in 'input T0 3 97 name'");
+        return damaged(r, "'input' expects a thread first, as in 'input T0 3 97 name'");
     if (!words[1] || !number(words[1], 10, UINT32_MAX, &number_of_it))
-        return damaged(r, "'input' wants the number of the input after the thread, as in 'input T0 3 97 name'");
+        return damaged(r, "'input' expects the number of the input after the thread, as in 'input T0 3 97 name'");
     if (!words[2] || !number(words[2], 10, UINT64_MAX, &input.given.value))
-        return damaged(r, "'input' wants a value that is not negative after the number, as in 'input T0 3 97 name'");
+        return damaged(r, "'input' expects a value that is not negative after the number, as in 'input T0 3 97 name'");
     if (r->inputs.count == HD_INPUT_ROOM)
         return damaged(r, "there are too many inputs");
     input.given.thread = (uint16_t)thread;
@@ -321,7 +321,7 @@ static bool read_symbolic(reader *r, char *line)
     bool known = !strncmp(line, "arg ", 4) || !strncmp(line, "stdin ", 6) || !strncmp(line, "file ", 5)
         || !strncmp(line, "env ", 4);
     if (!known || !length || !number(length + 1, 10, HD_INPUT_ROOM, &bytes) || !bytes)
-        return damaged(r, "'symbolic' wants a line like 'arg 1 8', 'stdin 16', 'file NAME 32' or 'env NAME 8'");
+        return damaged(r, "'symbolic' expects a line like 'arg 1 8', 'stdin 16', 'file NAME 32' or 'env NAME 8'");
     const char *before = r->record->symbolic;
     r->record->symbolic = before ? hd_arena_print(r->arena, "%s\n%s", before, line) : hd_arena_copy(r->arena, line);
     return true;

@@ -275,9 +275,9 @@ static void count_paths(hd_run *run, const hd_run_listener *listener)
         add_solved(&c->solver, hd_solver_counted(path->solver));
         c->followed += path->followed.times;
         tell_sites(run, listener, &path->followed,
-            "%s:%u: an input goes into something that is computed without following it: other values are not explored");
+            "%s:%u: an input is used in a computation that heddle does not track: its other values are not explored");
         tell_sites(run, listener, &path->unsolved,
-            "%s:%u: whether the branch can go another way was not found out in time (--solver-time)");
+            "%s:%u: the solver did not decide in time whether the branch can go the other way (--solver-time)");
     }
 }
 
@@ -288,8 +288,9 @@ static void say_where_it_differs(const hd_run *run, const hd_run_listener *liste
     uint32_t at = path && path->misfit != ~0u ? path->misfit : first_difference(e, trace_of(run));
     const hd_site *site = at < e->log_count ? e->log[at].site : NULL;
     snprintf(text, sizeof text,
-        "the program does not do the same when it is run the same way again: after %u operations, near %s:%u", at,
-        site ? site->file : "?", site ? site->line : 0);
+        "the program is not deterministic: the same schedule and inputs gave another execution after %u operations, "
+        "near %s:%u",
+        at, site ? site->file : "?", site ? site->line : 0);
     listener->notice(listener->context, text);
 }
 
@@ -352,7 +353,7 @@ static bool starts_over_in_fork(hd_run *run, const hd_run_listener *listener)
 {
     if (run->target->fork || !run->target->fresh.open)
         return false;
-    fall_back_to_fork(run, listener, "executions leave something behind that is not undone in memory");
+    fall_back_to_fork(run, listener, "executions leave behind state that resetting memory does not undo");
     return true;
 }
 
@@ -378,7 +379,7 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
     if (hd_selfcheck_holds(run->selfcheck, e, where, sizeof where))
         return true;
     run->counts->differed++;
-    snprintf(text, sizeof text, "execution %llu does not do the same in a fresh process: %s",
+    snprintf(text, sizeof text, "execution %llu differs in a fresh process: %s",
         (unsigned long long)run->counts->tests + 1, where);
     listener->notice(listener->context, text);
     if (run->target->fork) { /* both ran in new processes, so both are executions of the program */

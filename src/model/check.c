@@ -33,7 +33,7 @@ static bool add_liveness(hd_model_check *c, hd_promela_program *p, const char *w
     else if (!strcmp(what, "progress"))
         hd_model_claim_progress(&claim, p);
     else
-        return hd_fail(error, "--liveness wants acceptance or progress, not '%s'", what);
+        return hd_fail(error, "--liveness expects acceptance or progress, not '%s'", what);
     hd_vec_push(&c->claims, claim);
     return true;
 }

@@ -278,7 +278,7 @@ bool hd_pairs_parse_relations(hd_pairs_model *m, const char *text, hd_error *err
         if (part.length == 0)
             continue;
         if (!at)
-            return hd_fail(error, "--relation wants 'A,B,C@3', not '%.*s'", (int)part.length, part.text);
+            return hd_fail(error, "--relation expects 'A,B,C@3', not '%.*s'", (int)part.length, part.text);
         if (!read_members(&r, trimmed(part.text, before), ',', &group)
             || !read_strength(&r, (slice) { at, part.length - before }, &group))
             return hd_fail(error, "--relation=%s: %s", text, strchr(why.text + strlen(m->name) + 1, ' ') + 1);

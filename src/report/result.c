@@ -106,7 +106,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
     if (r->failure)
         hd_sentence_add(s, ", not complete: %s", r->failure);
     else if (r->stopped)
-        hd_sentence_add(s, ", stopped at the first finding (--stop=never goes on)");
+        hd_sentence_add(s, ", stopped at the first finding (--stop=never continues)");
     else if (r->bound && !strcmp(r->bound, "max-tests"))
         hd_sentence_add(s, ", stopped at --max-tests=%" PRIu64, r->max_tests);
     else if (r->bound && !strcmp(r->bound, "time"))
@@ -120,7 +120,8 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
     else if (r->bound && !strcmp(r->bound, "left-out"))
         hd_sentence_add(s, ", not complete: the explorer has left something out (see the notices)");
     else if (r->bound && !strcmp(r->bound, "nondeterminism"))
-        hd_sentence_add(s, ", given up because the program behaves differently when it is run the same way again");
+        hd_sentence_add(s,
+            ", stopped because the program is not deterministic: the same schedule and inputs gave another execution");
     if (c->deep)
         hd_sentence_add(s, ", not complete: %" PRIu64 " execution%s cut off at --depth=%u", c->deep,
             c->deep == 1 ? " was" : "s were", r->settings.depth);

@@ -326,6 +326,6 @@ void hd_report_table(hd_report_view *v, bool whole, FILE *out)
     }
     print_gap(&t, gap);
     if (rest)
-        fprintf(out, "         … the execution goes on for %u step%s …\n", rest, rest == 1 ? "" : "s");
+        fprintf(out, "         … the execution continues for %u more step%s …\n", rest, rest == 1 ? "" : "s");
     print_ends(&t);
 }

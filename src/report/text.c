@@ -144,7 +144,7 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
     } else if (waits && v->waits_for == HD_WAIT_COND) {
         snprintf(text, size, "a signal to condition variable '%s'", name);
     } else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object) {
-        snprintf(text, size, "something that never comes, in a loop");
+        snprintf(text, size, "a condition that never becomes true, in a loop");
     } else if (waits && v->waits_for == HD_WAIT_BARRIER) {
         snprintf(text, size, "others at barrier '%s'", name);
     } else if (waits || v->pending.flags & HD_OP_SPUN) {

@@ -88,7 +88,7 @@ void hd_suite_print_updates(const hd_suite_result *r, FILE *out)
     static const char *const words[] = { [HD_SUITE_ADDED] = "added",
         [HD_SUITE_KEPT] = "kept",
         [HD_SUITE_UNFIT] = "dropped: the program can no longer follow it",
-        [HD_SUITE_NEEDLESS] = "dropped: other tests reach all that it reaches" };
+        [HD_SUITE_NEEDLESS] = "dropped: other tests reach all its goals" };
     for (size_t i = 0; i < r->line_count; i++)
         fprintf(out, "%s: %s\n", r->lines[i].file, words[r->lines[i].fate]);
 }
@@ -122,7 +122,8 @@ void hd_suite_print(const hd_suite_result *r, FILE *out)
     print_findings(r, out);
     print_size(r, out);
     if (r->chosen_early)
-        fprintf(out, "heddle: there was not enough time (or too much for a solver): --method=%s was not finished\n",
+        fprintf(out,
+            "heddle: --method=%s did not finish: the time was up, or the problem was too large for the solver\n",
             r->method);
     if (r->lost_ways)
         fprintf(out, "heddle: an execution reached more statements than can be recorded: some may be missing\n");

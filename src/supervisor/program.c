@@ -108,7 +108,7 @@ bool hd_program_find(
     if (!sources && dashes > 1)
         return hd_fail(error, "one program at a time: arguments for %s come after '--'", words[0]);
     if (!sources && *cflags)
-        return hd_fail(error, "--cflags is for C files, and %s is none", words[0]);
+        return hd_fail(error, "--cflags is for C files, and %s is not one", words[0]);
     p->name = last_part(words[0]);
     if (sources && !build(p, words, dashes, cflags, arena, error))
         return false;

@@ -237,7 +237,8 @@ static void note_lateness(worker *w)
 static void note_terminal(worker *w, const hd_runtime *runtime)
 {
     if (*runtime->read_terminal)
-        on_notice(w, "standard input is a terminal: the program found it empty (heddle check PROGRAM <FILE)");
+        on_notice(
+            w, "standard input is a terminal, so the program finds it empty; redirect it: heddle check PROGRAM <FILE");
 }
 
 /* At the memory limit, gives up the explorer that takes the memory if another can continue without it. */

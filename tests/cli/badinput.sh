@@ -55,29 +55,29 @@ done <<'OPTIONS'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now
 --jobs=0 race.c|--jobs=0: only one worker is supported for now
---depth=0 race.c|--depth wants a number from 1 to 1048576, not 0
---pct-depth=99 race.c|--pct-depth wants a number from 1 to 32, not 99
---max-tests=many race.c|--max-tests wants a whole number that is not negative, not 'many'
---max-tests=-1 race.c|--max-tests wants a whole number that is not negative, not '-1'
---time=long race.c|--time wants a number that is not negative, not 'long'
+--depth=0 race.c|--depth expects a number from 1 to 1048576, not 0
+--pct-depth=99 race.c|--pct-depth expects a number from 1 to 32, not 99
+--max-tests=many race.c|--max-tests expects a non-negative integer, not 'many'
+--max-tests=-1 race.c|--max-tests expects a non-negative integer, not '-1'
+--time=long race.c|--time expects a non-negative number, not 'long'
 --exit=one race.c|--exit is 'zero' or 'any', not 'one'
 --leaks=yes race.c|--leaks takes no value
---leaks --explore=unfold race.c|--leaks wants an explorer that runs every combination of what threads do (--explore=dpor), not 'unfold'
---dot=x.dot --explore=dpor race.c|--dot wants an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
+--leaks --explore=unfold race.c|--leaks needs an explorer that runs every combination of the threads' local behaviours (--explore=dpor), not 'unfold'
+--dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
---json|--json wants a value: --json=FILE
+--json|--json expects a value: --json=FILE
 --sym-arg=0 race.c|--sym-arg=0: the number of an argument, from 1 to 64, is wanted, not '0'
 --sym-arg=1:x race.c|--sym-arg=1:x: a length from 1 to 4096 bytes is wanted, not 'x'
 --sym-stdin=lots race.c|--sym-stdin=lots: a length from 1 to 4096 bytes is wanted, not 'lots'
 --sym-file=conf.txt race.c|--sym-file=conf.txt: a name and a length are wanted, as in --sym-file=NAME:16
 --sym-env=2X:3 race.c|--sym-env=2X:3: the name of an environment variable and a length are wanted, as in --sym-env=HOME:8
---solver-time=0 race.c|--solver-time wants a number from 1 to 3600000, not 0
+--solver-time=0 race.c|--solver-time expects a number from 1 to 3600000, not 0
 ./a ./b|one program at a time: arguments for ./a come after '--'
 OPTIONS
 run 0 heddle cc -o race race.c
 run 2 heddle check --cflags=-O2 ./race
-has '--cflags is for C files, and ./race is none'
+has '--cflags is for C files, and ./race is not one'
 run 2 heddle chek
 has "there is no verb 'chek'"
 
@@ -155,8 +155,8 @@ good=$(ls heddle-out/input-assertion-*.replay)
 line=$(grep -n '^input ' "$good" | cut -d: -f1)
 run 1 heddle replay "$good"
 has 'With inputs: n = 42 (int)'
-damage "${line}s/T0/0/" "damaged.replay:$line: the replay file is damaged: 'input' wants a thread first, as in 'input T0 3 97 name'"
-damage "${line}s/42/many/" "damaged.replay:$line: the replay file is damaged: 'input' wants a value that is not negative after the number, as in 'input T0 3 97 name'"
+damage "${line}s/T0/0/" "damaged.replay:$line: the replay file is damaged: 'input' expects a thread first, as in 'input T0 3 97 name'"
+damage "${line}s/42/many/" "damaged.replay:$line: the replay file is damaged: 'input' expects a value that is not negative after the number, as in 'input T0 3 97 name'"
 sed "${line}s/42/41/" "$good" >other.replay
 run 0 heddle replay other.replay
 has 'the program ended normally'

@@ -6,7 +6,7 @@ run 3 heddle check --time=0.3 long.c
 has 'stopped at --time=0.3, nothing found'
 for explorer in unfold dpor; do
     run 3 timeout 30 heddle check --explore=$explorer --time=1 --json=out.json factors.c # a minute of questions
-    has '1 execution, stopped at --time=1' 'factors.c:9: whether the branch can go another way was not found out in time'
+    has '1 execution, stopped at --time=1' 'factors.c:9: the solver did not decide in time whether the branch can go the other way'
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "time"), r'
 done
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
@@ -34,7 +34,7 @@ run 3 heddle check --json=out.json endless.c
 has 'a thread runs without any operation (' 'in spin)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "hang"), r'
 run 3 heddle check --json=out.json chance.c
-has 'execution 1 does not do the same in a fresh process: operation ' ' at chance.c:' 'given up because the program'
+has 'execution 1 differs in a fresh process: operation ' ' at chance.c:' 'stopped because the program'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], len(r["notices"])) == (False, "nondeterminism", 3), r'
 run 0 heddle check nothreads.c
 has 'heddle: 1 execution, everything explored, nothing found'

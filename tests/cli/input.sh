@@ -12,6 +12,6 @@ for isolate in reset fork; do
 done
 terminal() { python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' heddle check "$1"; }
 run 1 terminal reads.c
-has 'standard input is a terminal: the program found it empty'
+has 'standard input is a terminal, so the program finds it empty'
 run 0 terminal nothreads.c
 hasnt 'terminal'

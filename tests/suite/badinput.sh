@@ -9,13 +9,13 @@ has "--method: there is no 'luck'"
 run 2 heddle suite counter.c -o suite --cover=all
 has "--cover: there is no 'all'"
 run 2 heddle suite counter.c -o suite --memory=99999999
-has "--memory wants a number from 0 to"
+has "--memory expects a number from 0 to"
 run 2 heddle suite counter.c -o counter.c
 has "counter.c: exists and is not a folder"
 run 2 heddle suite --update=nowhere
 has "nowhere/suite.txt: cannot be read"
 run 2 heddle suite counter.c -o
-has "-o wants a value"
+has "-o expects a value"
 run 2 heddle replay --all=suite suite/test-0001.replay
 has "--all runs a folder"
 sed -i '/^end$/d' suite/suite.txt

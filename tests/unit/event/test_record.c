@@ -142,9 +142,9 @@ TEST(what_is_wrong_with_a_file_is_said_with_its_line)
         ":10: the replay file is damaged: a step like 'T1 lock file.c:13' is expected here");
     CHECK_TEXT(error_of(HEAD "steps many\nend\n"), ":9: the replay file is damaged: a number is expected here");
     CHECK_TEXT(error_of(HEAD "shared 12 zz\nsteps 0\nend\n"),
-        ":9: the replay file is damaged: 'shared' wants hexadecimal numbers");
+        ":9: the replay file is damaged: 'shared' expects hexadecimal numbers");
     const char *births =
-        ":9: the replay file is damaged: 'threads' wants for each thread who creates it and which of its threads it "
+        ":9: the replay file is damaged: 'threads' expects for each thread who creates it and which of its threads it "
         "is, as in '0.1 0.2 1.1'";
     CHECK_TEXT(error_of(HEAD "threads 0.1 2\nsteps 0\nend\n"), births);
     CHECK_TEXT(error_of(HEAD "threads 0.1 0.0\nsteps 0\nend\n"), births);

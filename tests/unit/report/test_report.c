@@ -60,7 +60,7 @@ TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
     CHECK_INT(hd_report_status(&r), HD_EXIT_FOUND);
     r = (hd_report_result) { .stopped = true, .counts = { .tests = 1 }, .findings = &limit, .finding_count = 1 };
     CHECK_TEXT(verdict(&r),
-        "1 execution, stopped at the first finding (--stop=never goes on), 1 finding (1 of them not confirmed by a "
+        "1 execution, stopped at the first finding (--stop=never continues), 1 finding (1 of them not confirmed by a "
         "replay) (0.00 s)");
 }
 
@@ -210,7 +210,7 @@ TEST(a_table_keeps_what_matters)
     CHECK(strstr(text, "… 100 more steps …"));
     CHECK(strstr(text, "    101  write 0x1000"));
     CHECK(strstr(text, "read 0x1000"));
-    CHECK(strstr(text, "… the execution goes on for 1 step …"));
+    CHECK(strstr(text, "… the execution continues for 1 more step …"));
     CHECK(!strstr(text, "0x3000"));
     text = text_of(&r, true);
     CHECK(!strstr(text, "more steps"));
