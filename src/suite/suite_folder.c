@@ -77,7 +77,7 @@ static hd_record record_of(
     const hd_batch_test *run = &test->run;
     hd_record r = { .version = HD_VERSION,
         .program = program,
-        .symbolic = x->supervisor.symbolic,
+        .symbolic = x->program->symbolic,
         .arguments = arguments,
         .kind = run->found ? hd_finding_word(run->kind) : "test",
         .message = run->found ? run->message : "ends normally",

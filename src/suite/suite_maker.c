@@ -1,5 +1,6 @@
 #include "suite/suite_maker.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "suite/bounds.h"
 
@@ -14,14 +15,17 @@ static const double seconds_for_choosing = 60;
 bool hd_suite_maker_open(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
     hd_progress *progress, hd_error *error)
 {
-    *x = (hd_suite_maker) { .config = *config, .progress = progress };
-    if (!hd_supervisor_open(&x->supervisor, program->path, program->arguments, error))
+    hd_supervisor_options options = { .program = program->path,
+        .arguments = program->arguments,
+        .symbolic = program->symbolic,
+        .tick = hd_progress_tick,
+        .context = progress };
+    *x = (hd_suite_maker) { .config = *config, .program = program, .progress = progress };
+    x->supervisor = hd_supervisor_open(&options, error);
+    if (!x->supervisor)
         return false;
-    x->supervisor.symbolic = program->symbolic;
-    x->session = x->supervisor.session;
-    x->supervisor.tick = hd_progress_tick;
-    x->supervisor.context = progress;
-    progress->session = x->session;
+    x->session = hd_supervisor_session(x->supervisor);
+    hd_progress_watch(progress, x->session);
     return true;
 }
 
@@ -40,8 +44,8 @@ void hd_suite_maker_close(hd_suite_maker *x)
         hd_suite_problem_fini(&x->problem);
         hd_trees_fini(&x->trees);
     }
-    x->progress->session = NULL;
-    hd_supervisor_close(&x->supervisor);
+    hd_progress_watch(x->progress, NULL);
+    hd_supervisor_close(x->supervisor);
 }
 
 /* --- exploring ------------------------------------------------------------------------------ */
@@ -141,7 +145,7 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
         .facts = x->config.facts,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
-    if (!hd_supervisor_run(&x->supervisor, error))
+    if (!hd_supervisor_run(x->supervisor, error))
         return false;
     hd_region_attach(&x->session->region);
     x->explore_seconds = hd_now() - start;
@@ -152,7 +156,7 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
         return hd_fail(error,
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
             "'heddle cc -fheddle-cover', or name its C files",
-            x->supervisor.program);
+            x->program->path);
     hd_trees_init(&x->trees, x->session->events);
     hd_suite_build(&x->problem, &x->goals, &x->trees, x->session->events, x->config.cover);
     x->has_problem = true;
@@ -178,8 +182,8 @@ static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error 
     s->ended = false;
     s->stop = 0;
     s->phase = HD_PHASE_NEW;
-    x->progress->interrupts = 0;
-    bool ran = hd_supervisor_run(&x->supervisor, error);
+    hd_progress_watch(x->progress, x->session);
+    bool ran = hd_supervisor_run(x->supervisor, error);
     hd_region_attach(&s->region);
     for (size_t i = 0; i < count && ran; i++)
         tests[i].run = batch[i];
@@ -254,6 +258,7 @@ static bool goes_on(void *context)
 
 static void show_bounds(void *context, uint32_t lower, uint32_t upper)
 {
+    char text[64];
     hd_suite_maker *x = context;
     double now = hd_now();
     x->lower = lower > x->lower ? lower : x->lower;
@@ -261,12 +266,9 @@ static void show_bounds(void *context, uint32_t lower, uint32_t upper)
     if (now - x->last_shown < 1)
         return;
     x->last_shown = now;
-    if (x->progress->shown) {
-        fprintf(stderr, "\r\033[Kheddle: choosing: from %u to %u tests", x->lower, x->shown_upper);
-        x->progress->drawn = true;
-    } else if (x->shown_upper) {
-        printf("heddle: choosing: from %u to %u tests\n", x->lower, x->shown_upper);
-    }
+    snprintf(text, sizeof text, "choosing: from %u to %u tests", x->lower, x->shown_upper);
+    if (!hd_progress_show(x->progress, text) && x->shown_upper)
+        printf("heddle: %s\n", text);
     fflush(stderr);
     fflush(stdout);
 }
@@ -416,7 +418,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
     x->last_shown = start;
     x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
     x->session->stop = 0;
-    x->progress->interrupts = 0;
+    hd_progress_watch(x->progress, x->session);
     leave_out_reached(x, &rest);
     x->config.method(&rest, &watch, &cover);
     x->choose_seconds = hd_now() - start;

@@ -41,7 +41,8 @@ typedef struct hd_suite_maker_config {
 typedef struct hd_suite_maker {
     hd_suite_maker_config config;
     hd_progress *progress;
-    hd_supervisor supervisor;
+    const hd_program *program;
+    hd_supervisor *supervisor;
     hd_session *session;
     hd_trees trees;
     hd_suite_problem problem;

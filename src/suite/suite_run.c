@@ -56,14 +56,13 @@ static bool make(hd_suite_maker *x, const hd_suite_run *run, hd_progress *progre
 
 bool hd_suite_make(hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
 {
-    hd_progress progress;
     hd_suite_maker x;
     hd_suite_manifest *m = &run->manifest;
     if (run->old)
         number_threads_as(run->records, run->old->tests.count, &run->config);
-    hd_progress_open(&progress);
-    bool made = make(&x, run, &progress, arena, error);
-    hd_progress_close(&progress);
+    hd_progress *progress = hd_progress_open();
+    bool made = make(&x, run, progress, arena, error);
+    hd_progress_close(progress);
     if (!made)
         return false;
     m->lower = x.lower;

@@ -1,5 +1,6 @@
 #include "supervisor/check_program.h"
 
+#include "base/clock.h"
 #include "supervisor/confirm.h"
 #include "supervisor/supervisor.h"
 
@@ -91,38 +92,41 @@ static bool write_drawing(const hd_session *s, const char *path, hd_error *error
 static bool explore(hd_report_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
     const hd_program *program, hd_progress *progress, hd_arena *arena, hd_error *error)
 {
-    hd_supervisor v;
-    if (!hd_supervisor_open(&v, program->path, program->arguments, error))
-        return false;
-    v.session->config = *config;
-    v.symbolic = program->symbolic;
+    double started = hd_now();
     /* What was found is reported even if workers fail permanently. */
-    v.reports = true;
-    progress->session = v.session;
-    v.tick = hd_progress_tick;
-    v.context = progress;
-    bool ran = hd_supervisor_run(&v, error);
-    r->seconds = hd_now() - progress->started;
+    hd_supervisor_options options = { .program = program->path,
+        .arguments = program->arguments,
+        .symbolic = program->symbolic,
+        .reports = true,
+        .tick = hd_progress_tick,
+        .context = progress };
+    hd_supervisor *v = hd_supervisor_open(&options, error);
+    if (!v)
+        return false;
+    hd_session *s = hd_supervisor_session(v);
+    s->config = *config;
+    hd_progress_watch(progress, s);
+    bool ran = hd_supervisor_run(v, error);
+    r->seconds = hd_now() - started;
     if (ran) {
-        take_result(r, v.session, arena);
-        hd_findings_copy_take(copy, v.session, arena);
+        take_result(r, s, arena);
+        hd_findings_copy_take(copy, s, arena);
     }
-    bool drawn = !ran || !drawing || write_drawing(v.session, drawing, error);
-    progress->session = NULL;
-    hd_supervisor_close(&v);
+    bool drawn = !ran || !drawing || write_drawing(s, drawing, error);
+    hd_progress_watch(progress, NULL);
+    hd_supervisor_close(v);
     return ran && drawn;
 }
 
 bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *program,
     const char *drawing, bool *unwritten, hd_arena *arena, hd_error *error)
 {
-    hd_progress progress;
+    hd_progress *progress = hd_progress_open();
     hd_findings_copy copy;
     *r = (hd_report_result) { .given = program->given, .program = program->path };
-    hd_progress_open(&progress);
-    bool ran = explore(r, &copy, config, drawing, program, &progress, arena, error);
+    bool ran = explore(r, &copy, config, drawing, program, progress, arena, error);
     /* The session is closed by now: confirming opens one per replay. */
-    *unwritten = ran && !hd_confirm(r, &copy, program, &progress, arena, error);
-    hd_progress_close(&progress);
+    *unwritten = ran && !hd_confirm(r, &copy, program, progress, arena, error);
+    hd_progress_close(progress);
     return ran;
 }

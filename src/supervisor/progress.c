@@ -1,5 +1,7 @@
 #include "supervisor/progress.h"
 
+#include "base/clock.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
@@ -8,6 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
+struct hd_progress {
+    hd_session *session; /* see hd_progress_watch */
+    bool shown, drawn; /* standard error is a terminal; a line is on it */
+    int interrupts;
+    double started, last_time;
+    uint64_t last_tests;
+    double rate;
+};
+
 static void ctrl_c(sigset_t *set)
 {
     sigemptyset(set);
@@ -15,15 +26,17 @@ static void ctrl_c(sigset_t *set)
 }
 
 /* SIGINT is blocked and polled at every tick, so that no handler is needed. */
-void hd_progress_open(hd_progress *p)
+hd_progress *hd_progress_open(void)
 {
     sigset_t set;
+    hd_progress *p = hd_alloc(&hd_heap, sizeof *p);
     *p = (hd_progress) { .started = hd_now() };
     const char *terminal = getenv("TERM");
     p->shown = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
     p->last_time = p->started;
     ctrl_c(&set);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    return p;
 }
 
 void hd_progress_close(hd_progress *p)
@@ -32,6 +45,21 @@ void hd_progress_close(hd_progress *p)
     hd_progress_clear(p);
     ctrl_c(&set);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
+    hd_release(&hd_heap, p, sizeof *p);
+}
+
+void hd_progress_watch(hd_progress *p, hd_session *session)
+{
+    p->session = session;
+    p->interrupts = 0;
+}
+
+bool hd_progress_show(hd_progress *p, const char *text)
+{
+    if (p->shown)
+        fprintf(stderr, "\r\033[Kheddle: %s", text);
+    p->drawn |= p->shown;
+    return p->shown;
 }
 
 void hd_progress_clear(hd_progress *p)

@@ -59,24 +59,25 @@ static void configure(hd_session *s, const hd_replay *r)
 
 bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_recorded_run *run, hd_error *error)
 {
-    hd_supervisor v;
     bool debugged = r->debugger != NULL;
-    if (!hd_supervisor_open(
-            &v, debugged ? r->debugger : r->program, debugged ? r->debugger_arguments : r->arguments, error))
+    hd_supervisor_options options = { .program = debugged ? r->debugger : r->program,
+        .arguments = debugged ? r->debugger_arguments : r->arguments,
+        .symbolic = r->symbolic,
+        .show_output = r->show_output,
+        .once = true, /* a replay that dies is a result, not something to repeat */
+        .tick = r->tick,
+        .context = r->context };
+    hd_supervisor *v = hd_supervisor_open(&options, error);
+    if (!v)
         return false;
-    /* A replay that dies is a result, not something to repeat. */
-    v.once = true;
-    v.symbolic = r->symbolic;
-    v.show_output = r->show_output;
-    v.tick = r->tick;
-    v.context = r->context;
-    configure(v.session, r);
-    bool ran = hd_supervisor_run(&v, error);
-    bool died = !ran && v.session->phase == HD_PHASE_PROGRAM;
+    hd_session *s = hd_supervisor_session(v);
+    configure(s, r);
+    bool ran = hd_supervisor_run(v, error);
+    bool died = !ran && s->phase == HD_PHASE_PROGRAM;
     if (ran)
-        hd_recorded_run_copy(run, &v.session->recorded, arena);
+        hd_recorded_run_copy(run, &s->recorded, arena);
     else if (died)
         *run = (hd_recorded_run) { .died = true, .misfit = ~0u };
-    hd_supervisor_close(&v);
+    hd_supervisor_close(v);
     return ran || died;
 }

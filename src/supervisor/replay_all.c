@@ -84,20 +84,22 @@ static void judge(round *r, size_t index, const hd_batch_test *t)
 static bool run_some(round *r, size_t first, size_t count, hd_progress *progress, hd_error *error)
 {
     const hd_record *record = &r->records[first];
-    hd_supervisor v;
-    if (!hd_program_check(record->program, error)
-        || !hd_supervisor_open(&v, record->program, hd_replay_arguments(record, r->arena), error))
+    hd_supervisor_options options = { .program = record->program,
+        .arguments = hd_replay_arguments(record, r->arena),
+        .symbolic = record->symbolic,
+        .tick = hd_progress_tick,
+        .context = progress };
+    hd_supervisor *v = hd_program_check(record->program, error) ? hd_supervisor_open(&options, error) : NULL;
+    if (!v)
         return false;
-    configure(v.session, record, count);
-    v.symbolic = record->symbolic;
-    progress->session = v.session;
-    v.tick = hd_progress_tick;
-    v.context = progress;
-    bool ran = hd_supervisor_run(&v, error);
+    hd_session *s = hd_supervisor_session(v);
+    configure(s, record, count);
+    hd_progress_watch(progress, s);
+    bool ran = hd_supervisor_run(v, error);
     for (size_t i = 0; i < count && ran; i++)
-        judge(r, first + i, &v.session->batch.tests[i]);
-    progress->session = NULL;
-    hd_supervisor_close(&v);
+        judge(r, first + i, &s->batch.tests[i]);
+    hd_progress_watch(progress, NULL);
+    hd_supervisor_close(v);
     return ran;
 }
 
@@ -105,17 +107,16 @@ bool hd_replay_all(const hd_record *records, size_t count, const char *const *na
     hd_arena *arena, hd_error *error)
 {
     round r = { records, cases, count, arena };
-    hd_progress progress;
+    hd_progress *progress = hd_progress_open();
     bool ran = true;
-    hd_progress_open(&progress);
     for (size_t i = 0; i < count; i++)
         cases[i] = (hd_report_case) { .name = names[i], .result = HD_REPORT_PASSED };
     for (size_t i = 0, end; i < count && ran; i = end) {
         /* Consecutive tests with the same settings share a worker. */
         for (end = i + 1; end < count && same_session(&records[i], &records[end]);)
             end++;
-        ran = run_some(&r, i, end - i, &progress, error);
+        ran = run_some(&r, i, end - i, progress, error);
     }
-    hd_progress_close(&progress);
+    hd_progress_close(progress);
     return ran;
 }

@@ -21,6 +21,13 @@
 /* MOST_FUTILE: worker deaths in a row without a new execution, after which the session is given up. */
 enum { TICK_MS = 200, MOST_DEATHS = 1000, MOST_FUTILE = 50 };
 
+struct hd_supervisor {
+    hd_supervisor_options options;
+    int region_fd;
+    hd_session *session; /* mapped at its fixed address */
+    char engine_path[4096];
+};
+
 /* --- the region -------------------------------------------------------------------------- */
 
 static bool find_engine(hd_supervisor *v, hd_error *error)
@@ -57,21 +64,24 @@ static void keep_input(void)
     close(memory);
 }
 
-bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments, hd_error *error)
+hd_supervisor *hd_supervisor_open(const hd_supervisor_options *options, hd_error *error)
 {
-    *v = (hd_supervisor) { .program = program, .arguments = arguments, .region_fd = -1 };
+    hd_supervisor *v = hd_alloc(&hd_heap, sizeof *v);
+    *v = (hd_supervisor) { .options = *options, .region_fd = -1 };
     keep_input();
-    if (!find_engine(v, error))
-        return false;
-    v->region_fd = hd_region_make(error);
-    if (v->region_fd < 0 || !hd_region_map(v->region_fd, error))
-        return false;
+    bool found = find_engine(v, error);
+    if (found)
+        v->region_fd = hd_region_make(error);
+    if (v->region_fd < 0 || !hd_region_map(v->region_fd, error)) {
+        hd_supervisor_close(v);
+        return NULL;
+    }
     v->session = (hd_session *)HD_ENGINE_BASE;
     v->session->magic = HD_SESSION_MAGIC;
     hd_region_init(&v->session->region, v->session + 1, (void *)HD_CHECKPOINT_BASE);
     v->session->keep = (hd_keep *)HD_KEEP_BASE;
     hd_region_init(&v->session->keep->region, v->session->keep + 1, (void *)HD_RUN_BASE);
-    return true;
+    return v;
 }
 
 void hd_supervisor_close(hd_supervisor *v)
@@ -80,8 +90,12 @@ void hd_supervisor_close(hd_supervisor *v)
         munmap(v->session, HD_RUN_BASE - HD_ENGINE_BASE);
     if (v->region_fd >= 0)
         close(v->region_fd);
-    v->session = NULL;
-    v->region_fd = -1;
+    hd_release(&hd_heap, v, sizeof *v);
+}
+
+hd_session *hd_supervisor_session(hd_supervisor *v)
+{
+    return v->session;
 }
 
 /* --- one worker ---------------------------------------------------------------------------- */
@@ -101,18 +115,18 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
     set_number(HD_ENV_REGION, v->region_fd);
     set_number(HD_ENV_LINE, hd_descriptor_set_aside(line, true));
     setenv(HD_ENV_BIND, HD_ENV_BOUND, 0);
-    if (v->symbolic)
-        setenv(HD_ENV_SYMBOLIC, v->symbolic, 1);
+    if (v->options.symbolic)
+        setenv(HD_ENV_SYMBOLIC, v->options.symbolic, 1);
     else
         unsetenv(HD_ENV_SYMBOLIC);
-    if (!v->show_output) {
+    if (!v->options.show_output) {
         int nothing = hd_descriptor_set_aside(open("/dev/null", O_RDWR), false);
         dup2(nothing, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         close(nothing);
         signal(SIGINT, SIG_IGN); /* the supervisor tells the worker to stop */
     }
-    execvp(v->program, v->arguments);
+    execvp(v->options.program, v->options.arguments);
     dprintf(STDERR_FILENO, "%s", strerror(errno));
     _exit(127);
 }
@@ -144,8 +158,8 @@ static int watch(hd_supervisor *v, child *c)
         int ready = poll(&news, 1, TICK_MS);
         if (ready > 0 && read(c->line, bytes, sizeof bytes) <= 0)
             break;
-        if (v->tick)
-            v->tick(v->context, v->session);
+        if (v->options.tick)
+            v->options.tick(v->options.context, v->session);
     }
     close(c->line);
     int status = 0;
@@ -165,13 +179,13 @@ static void read_errors(const child *c, char *text, size_t size)
 static bool did_not_start(const hd_supervisor *v, const char *text, int status, hd_error *error)
 {
     if (WIFSIGNALED(status))
-        return hd_fail(error, "%s was killed by signal %d (%s) before main was reached", v->program, WTERMSIG(status),
-            strsignal(WTERMSIG(status)));
+        return hd_fail(error, "%s was killed by signal %d (%s) before main was reached", v->options.program,
+            WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (WEXITSTATUS(status) == 127)
-        return hd_fail(error, "cannot start %s: %s", v->program, text);
+        return hd_fail(error, "cannot start %s: %s", v->options.program, text);
     if (*text)
-        return hd_fail(error, "%s does not start: %s", v->program, text);
-    return hd_fail(error, "%s ended with status %d before main was reached", v->program, WEXITSTATUS(status));
+        return hd_fail(error, "%s does not start: %s", v->options.program, text);
+    return hd_fail(error, "%s ended with status %d before main was reached", v->options.program, WEXITSTATUS(status));
 }
 
 /* The worker died while the engine changed its memory: go back to the last checkpoint, or to the start. */
@@ -192,7 +206,7 @@ static void go_back(hd_session *s)
 static bool give_up(const hd_supervisor *v, int status, const char *why, hd_error *error)
 {
     hd_session *s = v->session;
-    if (!v->reports) {
+    if (!v->options.reports) {
         hd_fail(error, "%s", why);
         if (status == HD_EXIT_INTERNAL) {
             fprintf(stderr, "%s\n", why);
@@ -253,8 +267,8 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         /* A broken invariant is not retried: no verdict may follow from it. */
         if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_INTERNAL)
             return give_up(v, HD_EXIT_INTERNAL, text, error);
-        if (v->once)
-            return hd_fail(error, "%s was killed in the middle of the execution", v->program);
+        if (v->options.once)
+            return hd_fail(error, "%s was killed in the middle of the execution", v->options.program);
         if (s->phase == HD_PHASE_ENGINE && s->config.mode == HD_MODE_BATCH)
             return hd_fail(error, "the worker was killed while it examined a test");
         futile = count_futile(s, futile, &tests);

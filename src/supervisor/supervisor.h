@@ -5,25 +5,29 @@
 
 #include "worker/session.h"
 
-typedef struct hd_supervisor {
-    int region_fd;
-    hd_session *session; /* mapped at its fixed address, so only one can be open at a time */
+typedef struct hd_supervisor hd_supervisor;
+
+/* How to start workers. The texts must outlive the supervisor. */
+typedef struct hd_supervisor_options {
     const char *program;
     char **arguments; /* argv of the program, NULL at the end */
-    char engine_path[4096];
-    bool show_output;
     const char *symbolic; /* HD_ENV_SYMBOLIC of the program, or NULL */
+    bool show_output;
     bool reports; /* findings are reported even if workers fail permanently: see hd_session.failure */
     bool once; /* a worker that dies is an error, and is not replaced */
 
-    /* Called several times a second while the worker runs. */
+    /* Called several times a second while the worker runs; may be NULL. */
     void (*tick)(void *context, const hd_session *s);
     void *context;
-} hd_supervisor;
+} hd_supervisor_options;
 
-/* Creates the region with an empty session. */
-bool hd_supervisor_open(hd_supervisor *v, const char *program, char **arguments, hd_error *error);
+/* Creates the region with an empty session; NULL after an error. Only one can be open at a time, as the
+ * region has a fixed address. */
+hd_supervisor *hd_supervisor_open(const hd_supervisor_options *options, hd_error *error);
 void hd_supervisor_close(hd_supervisor *v);
+
+/* The session, to be configured before it is run; valid until the supervisor is closed. */
+hd_session *hd_supervisor_session(hd_supervisor *v);
 
 /* Runs the session to its end, or until no worker can bring it there. False: the program does not
  * start, or heddle cc did not build it. */

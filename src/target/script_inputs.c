@@ -1,4 +1,4 @@
-#include "target/script_inputs.h"
+#include "target/script_internal.h"
 
 #include "base/error.h"
 #include "base/map.h"

@@ -1,8 +1,5 @@
-/* Internals shared by script*.c.
- *
- *   script.c              the run, and local steps between operations
- *   script_operations.c   operations: when they are enabled, their effects
- *   script_inputs.c       inputs and the values computed from them */
+/* What the interpreter of scripts (script.c) uses of script_inputs.c: inputs, and the values computed from
+ * them. Each value has, beside the number, the expression it was computed by. */
 #ifndef HD_TARGET_SCRIPT_INTERNAL_H
 #define HD_TARGET_SCRIPT_INTERNAL_H
 
@@ -10,37 +7,34 @@
 
 #include <stdbool.h>
 
-/* Addresses of objects: a range per class; APART bytes from one object to the next. */
-enum { CELLS = 0x1000, MUTEXES = 0x2000, CONDITIONS = 0x3000, SEMAPHORES = 0x4000, APART = 8 };
+/* Resets variables, expressions and inputs before a run. */
+void hd_script_forget_inputs(hd_script *s);
 
-/* Phases of a wait on a condition. */
-enum { BEGINS, SLEEPS, TAKES_BACK };
+/* A byte with its expression, as operations on cells pass it around. */
+typedef struct hd_script_value {
+    uint64_t value;
+    uint32_t expr; /* of 8 bits; 0: none */
+    uint8_t from_input;
+} hd_script_value;
 
-static inline const hd_script_step *step_of(const hd_script *s, uint32_t id)
-{
-    return &s->program.threads[id][s->threads[id].at];
-}
+/* `last` as a byte, and a byte of a cell. */
+hd_script_value hd_script_last(hd_script *s, uint32_t id);
+hd_script_value hd_script_held(const hd_script *s, uint32_t cell, uint32_t byte);
 
-static inline uint32_t number_of(const hd_op *op)
-{
-    return (uint32_t)(op->object & 0xfff) / APART;
-}
+/* The sum of two bytes. */
+hd_script_value hd_script_sum(hd_script *s, hd_script_value a, hd_script_value b);
 
-/* Ends the run with this outcome, caused by thread `id`. */
-void hd_script_end(hd_script *s, uint32_t id, uint32_t kind, const char *message);
+/* Logs a branch inside the current step: are the two bytes equal? Nothing is logged if neither
+ * depends on inputs. */
+void hd_script_compare(hd_script *s, uint32_t id, hd_script_value a, hd_script_value b);
 
-/* Appends an entry to the log. At the bound on operations the run ends instead. */
-void hd_script_append(hd_script *s, hd_op op);
-void hd_script_edge(hd_script *s, uint32_t to, uint32_t from, hd_wait_reason reason);
+/* Sets `last`. */
+void hd_script_give(hd_script *s, uint32_t id, hd_script_value v);
 
-/* Queues the thread to run its local steps. */
-void hd_script_make_local(hd_script *s, uint32_t id);
+/* Executes an instruction on inputs or variables. False: it is not one. */
+bool hd_script_compute(hd_script *s, uint32_t id, const hd_script_step *step);
 
-/* --- script_operations.c --- */
-
-int hd_script_enabled(hd_script *s, uint32_t id);
-
-/* Performs the thread's pending operation. */
-void hd_script_perform(hd_script *s, uint32_t id);
+/* Is `last` equal to `value`? Logs a branch if that depends on inputs. */
+bool hd_script_last_is(hd_script *s, uint32_t id, int64_t value, uint16_t flags);
 
 #endif

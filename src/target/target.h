@@ -3,7 +3,8 @@
  * It drives an hd_runtime: the one inside the tested program, in this process or in a forked child,
  * or the scripted one of unit tests. At each step the runtime calls the target's pick, which
  * follows the plan's prefix and then its tail policy, and keeps sleepers asleep (target/policy.c).
- * The execution of a plan depends on the plan and on what the runtime has learned, on nothing else. */
+ * The execution of a plan depends on the plan and on what the runtime has learned, on nothing else.
+ * The struct is open: the session embeds it, and policies read it at every step. */
 #ifndef HD_TARGET_TARGET_H
 #define HD_TARGET_TARGET_H
 

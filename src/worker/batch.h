@@ -1,5 +1,6 @@
 /* Runs many tests in one worker, at the speed of exploration: for confirming or running a whole
- * suite. If a test kills its worker, the next worker records that and continues after it. */
+ * suite. If a test kills its worker, the next worker records that and continues after it. Plain data in
+ * the region: the supervisor fills in the tests and reads their results. */
 #ifndef HD_WORKER_BATCH_H
 #define HD_WORKER_BATCH_H
 

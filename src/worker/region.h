@@ -13,7 +13,7 @@ enum { HD_REGION_CLASSES = 48, HD_REGION_FIELDS = 48 };
 
 /* The allocator in the region. Blocks have sizes that are powers of two, except for large blocks:
  * each of those has a *field*, a range of addresses of its own, in which it grows in place. Only
- * the used part of a field takes memory. */
+ * the used part of a field takes memory. Open, as it is embedded in the memory that it manages. */
 typedef struct hd_region {
     hd_memory memory; /* must be first; its function pointer belongs to this process */
     char *next, *end;

@@ -1,6 +1,7 @@
 /* The session: what supervisor and worker share, at the start of the region. It is plain data,
  * written by one side at a time: the supervisor fills in `config`, the worker the rest. A byte on
- * the pipe between them announces news. */
+ * the pipe between them announces news. Its structs are open because their layout is the protocol
+ * between the two processes. */
 #ifndef HD_WORKER_SESSION_H
 #define HD_WORKER_SESSION_H
 
