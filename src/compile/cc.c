@@ -70,6 +70,8 @@ static const char *default_ending(const hd_cc_line *line)
     return line->mode == 'S' ? ".s" : ".o";
 }
 
+/* clang to bitcode in a temporary file, then the instrumenter. An output that the instrumenter has left unfinished is
+ * removed. Its exit status is the user's if it is one of clang's; a crash is an internal error. */
 static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
 {
     hd_arena *arena = &d->session.arena;
@@ -93,6 +95,7 @@ static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
         error, "%s: the instrumenter failed; this is an error in heddle, please report it", step->input->text);
 }
 
+/* Compiles one C or assembly source. When linking, the object is a temporary file. */
 static bool compile(driver *d, const hd_cc_item *input, hd_error *error)
 {
     const hd_cc_line *line = &d->line;

@@ -153,6 +153,7 @@ static bool is_single_use_of_hook(LLVMValueRef i)
     return use && !LLVMGetNextUse(use) && is_hook(LLVMGetUser(use));
 }
 
+/* Is it the store of a call's site? */
 static bool stores_site(LLVMValueRef i)
 {
     size_t length;
@@ -286,6 +287,7 @@ static void collect(hd_cc_values *instructions, LLVMValueRef function)
     hd_cc_cfg_close(&cfg);
 }
 
+/* The instructions are listed before any hook is inserted, so hooks get no shadows themselves. */
 static void work_on(hd_cc_shadow *s)
 {
     hd_cc_values instructions = { 0 };

@@ -132,6 +132,7 @@ static void replace_operands(LLVMValueRef user, LLVMValueRef twin, LLVMValueRef 
             LLVMSetOperand(user, n, original);
 }
 
+/* Decides for each use of the function whether it means the twin or the original. */
 static void divide_uses(LLVMValueRef twin, LLVMValueRef original)
 {
     bool replaceable = is_replaceable(twin), has_labels = false;
@@ -170,6 +171,7 @@ static void forbid_inlining(hd_cc_unit *unit, LLVMValueRef function)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(unit->context, forbid, 0));
 }
 
+/* The function of the copy gets the twin's name; the old name is declared, and refers to the original in the unit. */
 static void make_twin(hd_cc_twins *t, LLVMValueRef twin, bool local)
 {
     hd_cc_unit *copy = &t->unit;
@@ -236,6 +238,7 @@ static void drop_variables(hd_cc_unit *unit)
     }
 }
 
+/* Assembly outside of functions stays in the unit: twice, it would define its symbols twice. */
 void hd_cc_twins_open(hd_cc_twins *t, hd_cc_unit *unit)
 {
     *t = (hd_cc_twins) { 0 };
@@ -259,6 +262,7 @@ LLVMValueRef hd_cc_twins_original(const hd_cc_twins *t, LLVMValueRef twin)
     return original ? (LLVMValueRef)(uintptr_t)*original : twin;
 }
 
+/* Linking consumes the copy. Then local symbols become local again. */
 void hd_cc_twins_close(hd_cc_twins *t, hd_cc_unit *unit)
 {
     if (LLVMLinkModules2(unit->module, t->unit.module))

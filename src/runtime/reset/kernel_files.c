@@ -69,6 +69,7 @@ static int moves(int fd)
 
 /* --- new ones -------------------------------------------------------------------------- */
 
+/* Only /dev/null may be opened for writing: everything else is an effect outside of the process. */
 long hd_files_open(hd_call *call, uint64_t flags, const char *path)
 {
     int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
@@ -97,6 +98,7 @@ long hd_files_connect(hd_call *call)
     return result && result != -EINPROGRESS ? result : hd_kernel_refuse(call, "a socket is connected");
 }
 
+/* A duplicate shares its offset with the original, so reading it moves the original, too. */
 long hd_files_dup(hd_call *call)
 {
     if (!moves((int)call->arguments[0]))
@@ -159,6 +161,7 @@ long hd_files_ioctl(hd_call *call)
     }
 }
 
+/* The kernel writes to the buffers of a vector: their pages are opened. */
 static void open_vector(const hd_call *call)
 {
     const struct iovec *parts = (const struct iovec *)call->arguments[1];

@@ -256,6 +256,7 @@ void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, u
     hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
 }
 
+/* The C library locks the object, so an operation on it as a whole, RMW, is exact; its bytes are not the program's. */
 void hd_access_object(const void *object, const hd_site *site)
 {
     hd_effect();
@@ -357,6 +358,8 @@ static int update_is_enabled(hd_thread *t, hd_op *op)
     return 1;
 }
 
+/* The same for compare-and-swap: it changes the memory if the old value is the expected one and the new value differs.
+ */
 static int cas_is_enabled(hd_thread *t, hd_op *op)
 {
     uint32_t size = t->update.info & HD_INFO_SIZE;

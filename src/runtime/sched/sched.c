@@ -35,12 +35,14 @@ void hd_sched_reset(void)
 
 /* --- switching --------------------------------------------------------------- */
 
+/* Threads with local work run in the order in which they got it: that order is the same in every run. */
 static void make_local(hd_thread *t)
 {
     t->view->status = HD_THREAD_LOCAL;
     local.ids[(local.first + local.count++) % HD_MAX_THREADS] = t->id;
 }
 
+/* Exchanges what belongs to a thread but is in variables of the process: errno, the state of hooks, the owner mark. */
 static void switch_to(hd_thread *to)
 {
     hd_thread *from = hd_current;
@@ -81,6 +83,7 @@ static int pick_in_turn(void)
     return HD_PICK_NONE;
 }
 
+/* System calls of the engine are not intercepted. */
 static int ask_engine(void)
 {
     hd_trap_set(0);
@@ -173,6 +176,7 @@ static uint8_t failure_of(uint8_t kind)
     return facts->decided == HD_DECIDED_COUNT && facts->need != HD_NEED_NOTHING ? facts->otherwise : HD_NONE;
 }
 
+/* Performs the pending operation at once, as part of the current step. */
 static void go_on_with_step(hd_thread *t)
 {
     uint16_t tries = failure_of(t->view->pending.kind) ? HD_OP_TRY : 0;
@@ -246,6 +250,8 @@ static int is_for_blocks(hd_op_kind kind)
         && role != HD_ROLE_WAKES_ALL;
 }
 
+/* The site is kept on the stack: handlers of signals may run before the operation, and other threads during it. An
+ * object in the heap is checked again afterwards, because its memory may have been freed in the meantime. */
 static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint8_t flags, hd_ready *ready)
 {
     if (block && hd_exploring() && !is_for_blocks(kind))
@@ -447,6 +453,7 @@ static uint32_t number_next_child(void)
     return id;
 }
 
+/* The view is in memory that the engine reads; the looks are allocated there per thread. */
 static void clear_thread(uint32_t id)
 {
     hd_thread *t = &hd_threads[id];
@@ -494,6 +501,7 @@ static int others_live(void)
     return 0;
 }
 
+/* The thread's status is DONE before others run, so dispatch never returns to it. */
 void hd_finish_thread(void)
 {
     hd_thread *t = hd_current;

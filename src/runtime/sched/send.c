@@ -46,6 +46,7 @@ static int default_is_nothing(int signal)
     return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
 
+/* The default action of a signal that has no handler. */
 static void act_by_default(int signal)
 {
     if (default_is_nothing(signal))
@@ -82,6 +83,7 @@ static void call_handler(hd_thread *t, const struct sigaction *action, int signa
     errno = error;
 }
 
+/* The action is read by an operation: other threads may change it. */
 static void take_signal(hd_thread *t, int signal)
 {
     const hd_site *site = hd_call_site;
@@ -167,6 +169,7 @@ void hd_send_signal_to_process(int signal)
 
 /* --- polling --------------------------------------------------------------------- */
 
+/* Is the thread to be cancelled here? At a cancellation point, or anywhere if its type is asynchronous. */
 static int is_cancelled(const hd_thread *t, int at_point)
 {
     return t->cancel_pending && !t->cancel_disabled && !t->cancelling && (at_point || t->cancel_async);
@@ -265,6 +268,8 @@ static int is_end_of_wait(uint8_t kind)
     return kind == HD_COND_POLL || kind == HD_COND_CANCEL || kind == HD_COND_TIMEOUT;
 }
 
+/* The waiter sleeps, is at an operation that would end its wait (which is withdrawn), or has not fallen asleep yet:
+ * then `woken` alone keeps it from sleeping. */
 void hd_send_wake(hd_thread *t)
 {
     const hd_thread_view *v = t->view;

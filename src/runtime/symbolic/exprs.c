@@ -290,6 +290,8 @@ static uint32_t bits(uint32_t a, uint32_t low, uint32_t width)
     return make((hd_expr) { .kind = HD_EXPR_EXTRACT, .width = (uint8_t)width, .operands = { a }, .value = low });
 }
 
+/* An extension of an extension is one: zero extension leaves the sign bit 0, so it absorbs a following sign extension.
+ */
 static uint32_t widen(uint32_t kind, uint32_t width, uint32_t a)
 {
     const hd_expr *e = at(a);
@@ -333,6 +335,7 @@ uint32_t hd_expr_concat(uint32_t high, uint64_t x, uint32_t high_width, uint32_t
     return simpler ? shadow(simpler) : make2(HD_EXPR_CONCAT, high_width + low_width, h, l);
 }
 
+/* c ? a : b. Of single bits, a choice between the constants 1 and 0 is the condition itself, or its negation. */
 uint32_t hd_expr_select(uint32_t c, uint32_t a, uint64_t x, uint32_t b, uint64_t y, uint32_t width)
 {
     uint32_t then = a ? a : constant(x, width), otherwise = b ? b : constant(y, width);
