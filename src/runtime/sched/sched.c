@@ -35,7 +35,7 @@ void hd_sched_reset(void)
 
 /* --- switching --------------------------------------------------------------- */
 
-/* Threads with local work run in the order in which they got it: that order is the same in every run. */
+/* Threads with local work run in the order in which they got it: that order depends on the schedule alone. */
 static void make_local(hd_thread *t)
 {
     t->view->status = HD_THREAD_LOCAL;
