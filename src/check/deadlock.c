@@ -1,4 +1,4 @@
-/* Deadlocks: threads that are blocked for ever, all of them or a group, even if the rest of the program ends normally.
+/* Deadlocks: threads that are blocked forever, all of them or a group, even if the rest of the program ends normally.
  *
  * A thread is stuck if it is blocked and only stuck threads could unblock it: the holder of its
  * mutex, the thread that it joins, or, for other reasons, any live thread. The set of stuck threads

@@ -38,6 +38,7 @@ static bool same_choice(hd_choice a, hd_choice b)
     return a.thread == b.thread && a.choice == b.choice;
 }
 
+/* The child that the step leads to, or the value of the branch; 0: there is none. */
 static uint32_t find_child(const hd_execution_tree *x, uint32_t n, hd_choice c)
 {
     uint32_t child = x->nodes.items[n].child;
@@ -107,9 +108,9 @@ static bool take_target(hd_execution_tree *x, hd_tree_target *out, size_t (*draw
     while (x->targets.count) {
         size_t i = draw(x);
         *out = x->targets.items[i];
-        x->targets.items[i] = *hd_vec_last(&x->targets);
+        x->targets.items[i] = *hd_vec_last(&x->targets); /* the order of targets does not matter */
         x->targets.count--;
-        if (out->turns) {
+        if (out->turns) { /* its value is new, so it cannot have been explored */
             find_asleep(x, out->node, ~0u);
             return true;
         }
@@ -216,7 +217,7 @@ static void note_choices(hd_execution_tree *x, uint32_t n, const hd_execution *e
         hd_vec_push(&x->choices, e->choices[a->first + i]);
 }
 
-/* The inputs of the last execution, for the nodes that it adds. */
+/* A node with the inputs of the last execution, as a pattern for the nodes that it adds. */
 static hd_tree_node inputs_of_last(hd_execution_tree *x)
 {
     hd_tree_node like = { .given = (uint32_t)x->given.count, .given_count = (uint32_t)x->path.given.count };
@@ -284,7 +285,7 @@ static void grow(hd_execution_tree *x, const hd_execution *e)
         uint32_t child = find_child(x, at, x->last.items[p]);
         at = child ? child : add_child(x, at, x->last.items[p], p, &like);
     }
-    x->missed |= x->turning != 0;
+    x->missed |= x->turning != 0; /* follow_branches has not met the branch that was to be turned */
 }
 
 /* --- races ------------------------------------------------------------------------------------------- */
@@ -340,6 +341,7 @@ static void reverse_steps(hd_execution_tree *x, branch_off *branch_off)
         hd_reversal_step later = hd_reversal_of_step(&x->trace, p);
         const hd_item *item = &x->trace.items.items[x->trace.steps.items[p]];
         reverse_races(x, &later, branch_off);
+        /* Outcomes become targets at the step's own node only, not in every combination with other races. */
         x->has_outcomes |= item->choices > 1;
         for (uint8_t k = 0; k < item->choices; k++)
             hd_execution_tree_add_target(x, x->way.items[p], ((hd_choice) { item->thread, k }));

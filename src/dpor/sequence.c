@@ -108,6 +108,9 @@ hd_term hd_sequence_condition(const hd_sequence *s, uint32_t position)
     return hd_path_condition(s->decisions->path, position + 1);
 }
 
+/* If the step is one of the sequence with a known way, all inputs that take the sequence's path give the same answer.
+ * For any other step the answer is a decision, and where it is no, the leaf that the sequence reaches does not stand
+ * for the inputs for which it is yes. */
 bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_initial at, uint32_t position)
 {
     if (at == HD_INITIAL && !hd_sequence_is_unknown(s, position))
@@ -117,6 +120,8 @@ bool hd_sequence_admits(hd_sequence *s, hd_term when, hd_initial at, uint32_t po
     return holds;
 }
 
+/* The branches before the base, and those after steps of the sequence. Branches right after the base are not needed:
+ * the sequence does not contain it. */
 void hd_sequence_require(const hd_sequence *s)
 {
     hd_decisions *d = s->decisions;
@@ -212,7 +217,8 @@ bool hd_sequence_begins_with(const hd_sequence *s, uint16_t thread, uint8_t choi
 
 bool hd_sequence_commutes(const hd_sequence *s, const hd_op *ops, uint32_t op_count, uint32_t own, uint32_t *position)
 {
-    if (own != HD_NO_ITEM) {
+    if (own
+        != HD_NO_ITEM) { /* program order: the thread's own step in the rest comes first, if nothing else conflicts */
         *position = find_conflict(s, s->rest, ops, op_count, own);
         return false;
     }

@@ -1,3 +1,4 @@
+/* Sleep sets as ranges of one vector: sets are made and dropped like a stack, so a set is never freed by itself. */
 #include "dpor/sleep.h"
 
 #include "dpor/sequence.h"
@@ -19,6 +20,8 @@ hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *st
     for (uint32_t i = from.first; i < from.first + from.count; i++) {
         hd_sleep_entry e = s->entries.items[i];
         const hd_op *sleeping = &s->ops.items[e.first_op];
+        /* A step of the same thread wakes it, too: the thread's next step is another one then. `asked` is not
+         * inherited: the ways through the step are explored at the node where it was taken. */
         if (e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
             *hd_vec_add(&s->entries) = (hd_sleep_entry) { e.thread, e.choice, e.first_op, e.op_count, e.when, false };
     }
@@ -42,6 +45,7 @@ bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sle
     how.choice = step->choice;
     how.first_op = (uint32_t)s->ops.count;
     how.op_count = step->op_count;
+    /* Without a condition on inputs a step is taken only once from a node, so it cannot be there already. */
     if (how.when && has(s, *set, &how))
         return false;
     hd_vec_push(&s->entries, how);

@@ -169,6 +169,7 @@ static void follow(const hd_wakeup_trees *t, insertion *in, uint32_t branch, hd_
     in->doubtful |= t->nodes.items[branch].doubtful;
     if (in->sequence->path)
         in->strays |= at == HD_INITIAL ? position == in->sequence->end : t->nodes.items[branch].turned;
+    /* After its own step the sequence knows its path; after a step of the branch, that step's. */
     in->way = at == HD_INITIAL ? hd_sequence_way(in->sequence, position) : t->steps.items[branch].way;
     if (at == HD_INITIAL)
         hd_sequence_remove(in->sequence, position);
@@ -225,7 +226,7 @@ static bool descend(const hd_wakeup_trees *t, uint32_t root, insertion *in)
         uint32_t position;
         in->sibling = branch;
         if ((n->led || in->way) && t->steps.items[branch].from != in->way)
-            continue;
+            continue; /* another path leads there: the branch is not comparable */
         if (n->unknown && !is_as_unknown(n, in->sequence))
             continue; /* known steps are compared as if it were not there */
         hd_initial at = initial_of(t, branch, in->sequence, &position);
@@ -268,12 +269,13 @@ uint32_t hd_wakeup_insert(
     while (!covered && descend(t, in.parent ? t->nodes.items[in.parent].child : *root, &in))
         covered = is_covered(t, &in);
     in.doubtful |= sequence->partial;
-    reasons->beside |= in.doubtful;
+    reasons->beside |= in.doubtful; /* the result may change when further steps follow: look at the race again */
     if (covered)
         return 0;
     uint32_t chain = make_chain(t, &in);
     uint32_t *parent = in.parent ? &t->nodes.items[in.parent].child : root;
     uint32_t *link = in.sibling ? &t->nodes.items[in.sibling].sibling : parent;
+    /* A new branch is the last one, but before those of unknown way. */
     if (in.sibling && t->nodes.items[in.sibling].unknown && !t->nodes.items[chain].unknown)
         link = first_unknown(t, parent);
     t->nodes.items[chain].sibling = *link;

@@ -59,7 +59,7 @@ static void widen(hd_trace *t, uint32_t thread)
     size_t items = t->items.count;
     t->width = width;
     reserve_clocks(t, items + 1);
-    for (size_t half = items * 2; half-- > 0;) {
+    for (size_t half = items * 2; half-- > 0;) { /* from the end, because the rows move up in place */
         memmove(t->clocks + half * width, t->clocks + half * old, old * sizeof *t->clocks);
         memset(t->clocks + half * width + old, 0, (width - old) * sizeof *t->clocks);
     }
@@ -93,6 +93,7 @@ static void note_step(hd_trace *t, uint32_t position, uint32_t thread, bool on)
     set_bit(&t->index.items[position / 64].threads[thread], 1ull << position % 64, on);
 }
 
+/* An exit conflicts with everything, so it is entered into every slot. */
 static void note_touch(hd_trace *t, uint32_t position, const hd_op *op, bool on)
 {
     hd_trace_index *index = &t->index.items[position / 64];
@@ -185,7 +186,7 @@ static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
         memcpy(clock, clock_of(t, item->before), 2 * t->width * sizeof *clock);
         follow(item, &t->items.items[item->before]);
     }
-    if (kind != HD_ITEM_WITHDRAWN)
+    if (kind != HD_ITEM_WITHDRAWN) /* a withdrawn operation was not performed: it precedes nothing */
         t->last[thread] = index;
     return item;
 }
@@ -211,7 +212,7 @@ static void close_edges(hd_trace *t, uint32_t thread)
 static void note_edge(hd_trace *t, const hd_op *op)
 {
     uint32_t from = (uint32_t)op->object;
-    close_edges(t, from);
+    close_edges(t, from); /* what precedes the other thread precedes this one, too */
     if (t->last[from] == HD_NO_ITEM)
         return;
     hd_trace_edge e = { op->thread, t->last[from], (uint32_t)t->steps.count, HD_NO_ITEM };
@@ -265,6 +266,7 @@ static void order_access(hd_trace *t, uint32_t index)
                 && (hd_kind_is_plain(earlier->kind) || hd_kind_is_plain(later->kind))
                 && !((earlier->flags | later->flags) & HD_OP_LOOK))
                 hd_vec_push(&t->new_races, ((hd_race) { i, index }));
+            /* If the clock has it already, everything before it is in the clock, too. */
             if (!t->sync_only && full[item->thread] < item->number) {
                 join(full, clock_of(t, index_before), t->width);
                 follow(&t->items.items[access->item], item);

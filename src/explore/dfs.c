@@ -66,8 +66,8 @@ static bool dfs_next(void *self, hd_plan *plan)
     return true;
 }
 
-/* The tail goes on with the same thread, so the choice taken need not be the
- * first one: it is moved to the front of its level. */
+/* The tail continues with the same thread, so the choice taken need not be the first one: it is moved to the front of
+ * its level. */
 static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, uint32_t step)
 {
     const hd_op *op = &d->trace.ops.items[d->trace.items.items[d->trace.steps.items[step]].access];

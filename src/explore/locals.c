@@ -42,11 +42,13 @@ void hd_locals_clear(hd_locals *l)
     hd_map_clear(&l->states);
 }
 
+/* Does the thread learn a value from memory? */
 static bool sees(const hd_op *op)
 {
     return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].effect != HD_EFFECT_WRITES;
 }
 
+/* A hash of the local states that wrote the bytes; bytes that no operation wrote count by their number. */
 static uint64_t who_wrote(hd_locals *l, const hd_op *op)
 {
     uint64_t who = 0;

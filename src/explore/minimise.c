@@ -149,6 +149,7 @@ static bool try_truncation(search *s, size_t keep)
     return try_candidate(s);
 }
 
+/* Greedy: the first variation that helps is kept, and all are tried again. */
 static bool improve(search *s)
 {
     const hd_schedule *best = &s->best.schedule;
@@ -163,6 +164,7 @@ static bool improve(search *s)
 
 /* --- inputs ------------------------------------------------------------------------------- */
 
+/* A smaller value must not cost context switches or further inputs. */
 static bool try_value(search *s, size_t input, uint64_t value)
 {
     hd_test_case_copy(&s->candidate, &s->best);

@@ -1,3 +1,4 @@
+/* Decisions are a stack that is walked again from the bottom after each change, as the branches of a path are. */
 #include "inputs/decisions.h"
 
 void hd_decisions_init(hd_decisions *d, hd_path *path, hd_memory *memory)
@@ -62,7 +63,7 @@ static bool turn_last(hd_decisions *d)
 
 bool hd_decisions_turn(hd_decisions *d)
 {
-    d->made.count = d->next;
+    d->made.count = d->next; /* the last pass asked fewer questions */
     for (; d->made.count; d->made.count--)
         if (!hd_vec_last(&d->made)->turned && turn_last(d)) {
             d->next = 0;
@@ -71,6 +72,7 @@ bool hd_decisions_turn(hd_decisions *d)
     return false;
 }
 
+/* The terms of all decisions are passed along, because the inputs they mention must be given to the next execution. */
 hd_path_inputs hd_decisions_keep(hd_decisions *d, uint32_t users)
 {
     hd_vec_clear(&d->query);

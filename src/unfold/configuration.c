@@ -1,3 +1,4 @@
+/* Causes of events, and configurations: the smallest one with given events, in an order in which it can be executed. */
 #include "unfold/unfold_internal.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ void hd_unfold_causes(const hd_unfolding *u, uint32_t e, hd_unfold_set *out)
     hd_unfold_add_causes(u, e, out);
     sort_and_unify(out);
     size_t kept = 0;
-    for (size_t i = 0; i < out->count; i++) {
+    for (size_t i = 0; i < out->count; i++) { /* only direct causes: those of other causes are left out */
         bool implied = false;
         for (size_t k = i + 1; k < out->count && !implied; k++)
             implied = hd_unfold_precedes(u, out->items[i], out->items[k]);
@@ -100,6 +101,7 @@ static void start_marks(hd_unfolding *u)
     hd_assert(u->mark < UINT32_MAX - 3);
 }
 
+/* All causes of the events, sorted by number: causes have smaller numbers, so that is an order of execution. */
 static void gather(hd_unfolding *u, const uint32_t *events, uint32_t count, hd_unfold_set *out)
 {
     hd_vec_clear(out);
@@ -158,6 +160,8 @@ static bool put_in_order(hd_unfolding *u, uint32_t e, hd_unfold_set *out)
     return straight;
 }
 
+/* In the contextual net numbers are not enough: a look may have a larger number than the change that it must precede.
+ */
 static bool order_with_lookers(hd_unfolding *u, hd_unfold_set *out)
 {
     hd_unfold_set all = { .memory = u->memory };

@@ -178,6 +178,7 @@ static uint32_t new_wish(
         return w;
     }
     note_wish(u, a->object, u->events.items[event].thread);
+    /* The first condition that it meets is the last one established in its own past; all others are below it. */
     uint32_t first = a->object ? u->objects.items[a->object].at : 0;
     while (first && !is_established(u, first, cone))
         first = u->conditions.items[first].parent;
@@ -358,6 +359,7 @@ uint32_t hd_unfold_step(hd_unfolding *u, uint16_t thread, hd_unfold_access *acce
         u->events.items[e].exits = accesses[count - 1].exits;
         add_accesses(u, e, m, accesses, count);
         u->steps++;
+        /* The first execution of the step shows how many outcomes it has: the others become targets. */
         for (uint32_t k = choices; first && accesses[0].object && k-- > 0;)
             if (k != choice)
                 hd_unfold_add_target(u, m, (uint8_t)k);
@@ -414,7 +416,7 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
     uint32_t *at = position(u, thread), cause = hd_unfold_at(u, from);
     bool starts = *at == HD_NOT_STARTED;
     if (!starts && hd_unfold_precedes(u, cause, *at))
-        return;
+        return; /* the order holds already */
     uint32_t before = starts ? 0 : *at, e = find_order(u, thread, before, cause);
     if (!e) {
         e = hd_unfold_new_event(u, EVENT_ORDER, thread, before);
@@ -429,6 +431,8 @@ void hd_unfold_order(hd_unfolding *u, uint16_t thread, uint16_t from)
 
 /* --- ends ----------------------------------------------------------------------------------------------------- */
 
+/* Stops at an event that is tested: those before it were marked with it. (If it was given up instead, those before it
+ * are tried by themselves.) */
 void hd_unfold_mark_tested(hd_unfolding *u)
 {
     for (size_t t = 0; t < u->at.count; t++)

@@ -1,3 +1,4 @@
+/* A hash table of numbers with open addressing. Nothing is ever removed from it. */
 #include "unfold/unfold_internal.h"
 
 enum { FIRST_ROOM = 64 };

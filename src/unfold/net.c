@@ -77,6 +77,7 @@ static void reserve_rows(hd_unfolding *u)
 
 /* --- events ----------------------------------------------------------------------------- */
 
+/* The jump skips two jumps of equal length, otherwise it goes to the parent (Myers' skew-binary rule). */
 static void set_event_jump(hd_unfolding *u, event *e)
 {
     const event *b = &u->events.items[e->before], *j = &u->events.items[b->jump];

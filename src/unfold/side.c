@@ -17,6 +17,7 @@ static uint32_t count_sides(const hd_unfolding *u, uint32_t w)
     return count;
 }
 
+/* The count of a side's condition is the number of the side (see side_at). */
 static uint32_t add_side(hd_unfolding *u, uint32_t w, uint64_t value)
 {
     uint32_t s = (uint32_t)u->sides.count;

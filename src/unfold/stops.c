@@ -1,3 +1,4 @@
+/* Collecting stops, and dropping those that can be in no blocked state. */
 #include "unfold/stops_internal.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static void collect_marked(hd_stops *s)
         const hd_unfold_stop *k = &s->u->stops.items[i];
         const event *v = &s->u->events.items[k->event];
         stop new = { .event = k->event, .key = k->key, .kind = kinds[k->kind] };
-        if (k->kind == HD_STOP_EXITS) {
+        if (k->kind == HD_STOP_EXITS) { /* the thread is before its exit, and finds what the exiting step finds */
             new.event = v->before;
             new.meeting = v->cause;
             new.exit = k->event;
@@ -181,7 +182,7 @@ void hd_stops_sift(hd_stops *s)
 {
     sieve v = { .s = s, .walk.memory = s->u->memory };
     v.unending = hd_alloc(s->u->memory, s->u->clock_width * sizeof *v.unending);
-    for (bool dropped = true; dropped;) {
+    for (bool dropped = true; dropped;) { /* a dropped stop may have been the only reason for another */
         dropped = false;
         hang_up(s);
         note_stops(&v);

@@ -67,6 +67,7 @@ static bool learn_op(hd_accesses *a, const hd_op *op)
     return split((uint8_t *)hd_map_put(&a->cells, op->object), op->mask);
 }
 
+/* Returns whether it was known; if not, the net has to be rebuilt. */
 static bool learn_habit(hd_accesses *a, const hd_op *op, habit what)
 {
     uint64_t *known = hd_map_put(&a->habits, (uint64_t)(uintptr_t)op->site);
@@ -121,6 +122,7 @@ static void learn_lives(hd_accesses *a, const hd_execution *e)
         if (!hd_op_is_done(op) || !starts_at_value(op) || begins_or_ends_life(op))
             continue;
         hd_object_life *life = life_at(a, hd_op_key(op), i);
+        /* A value that the last operation does not explain: the object was initialised again. */
         if (!life || life->value != (int32_t)op->value) {
             hd_object_life new = { hd_op_key(op), i, (int32_t)op->value, (int32_t)op->value };
             hd_vec_push(&a->lives, new);
@@ -224,6 +226,8 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
         .exits = hd_kind_exits(op->kind) };
     if (hd_op_class(op->kind) == HD_OBJECT_NONE)
         return;
+    /* What decides the step must be in its past, so it counts as a change. A single update that branches is then of one
+     * group at every condition; in a step that changes as a whole, accesses may still need something or not. */
     if (changes || has_habit(a, op, UPDATE_BRANCHES)) {
         new.group = HD_GROUP_ALONE;
         new.unsure &= changes;
@@ -264,7 +268,7 @@ void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, ui
             add_branch(a, ops, i, e);
         else if (hd_op_is_done(&ops[i]) && (ops[i].flags & HD_OP_CONTINUES))
             add_op(a, u, &ops[i], changes, e);
-    if (!a->step.count)
+    if (!a->step.count) /* every step is an event, even without an access */
         hd_vec_push(&a->step, ((hd_unfold_access) { .group = HD_GROUP_ALONE }));
 }
 

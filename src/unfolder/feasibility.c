@@ -41,7 +41,7 @@ void hd_feasibility_begin(hd_feasibility *c, const hd_execution *e)
 void hd_feasibility_add(hd_feasibility *c, uint32_t side, const hd_op *branch)
 {
     if (side < c->sides.count)
-        return;
+        return; /* the term of a known side is the same in every execution */
     hd_assert(side == c->sides.count);
     hd_path_branch b = hd_path_understand(&c->path, branch);
     add(c, b.term, b.condition, b.site);
@@ -49,6 +49,7 @@ void hd_feasibility_add(hd_feasibility *c, uint32_t side, const hd_op *branch)
 
 /* --- asking ------------------------------------------------------------------------------------ */
 
+/* The values of the last execution are tried first: most targets need no solver then. */
 static void start(hd_feasibility *c)
 {
     hd_vec_clear(&c->permitted);
@@ -66,7 +67,7 @@ static bool collect(hd_feasibility *c, const hd_unfold_literal *literals, size_t
     for (size_t i = 0; i < count; i++) {
         hd_term term = c->sides.items[literals[i].side].condition;
         if (!term && !literals[i].holds)
-            return false;
+            return false; /* the side is taken with all inputs */
         if (term)
             hd_vec_push(&c->asked, literals[i].holds ? term : hd_term_not(&c->path.terms, term));
     }

@@ -29,7 +29,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_net net
     x->memory = x->last.memory = x->aim.memory = x->prefix.memory = x->labels.memory = memory;
     x->net = net;
     x->u = hd_unfold_open(net, memory);
-    x->random = config->seed != 1;
+    x->random = config->seed != 1; /* seed 1: the newest target first, which shares the longest prefix */
     x->literals.memory = x->moments.memory = x->refused.memory = x->avoided.memory = memory;
     hd_accesses_init(&x->accesses, memory);
     hd_feasibility_init(&x->feasibility, &config->solver, memory);
@@ -305,6 +305,7 @@ static void take_steps(hd_unfolder *x, const hd_execution *e)
     x->last.count = count;
 }
 
+/* Known events must happen as planned: otherwise the program is not deterministic. Predictions may fail. */
 static bool begins_as_planned(const hd_unfolder *x)
 {
     uint32_t step = 0;
