@@ -16,7 +16,7 @@ typedef enum hd_report_case_result {
 typedef struct hd_report_case {
     const char *name;
     hd_report_case_result result;
-    const char *kind, *message; /* of one that did not pass */
+    const char *kind, *message; /* of a test that did not pass */
     double seconds;
 } hd_report_case;
 

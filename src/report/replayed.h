@@ -1,4 +1,4 @@
-/* What came of the replay of a recorded test, as text: where it differs from the record, what happened, and
+/* The outcome of replaying a recorded test, as text: where it differs from the record, what happened, and
  * whether that is the recorded failure. */
 #ifndef HD_REPORT_REPLAYED_H
 #define HD_REPORT_REPLAYED_H

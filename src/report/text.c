@@ -22,27 +22,27 @@ hd_report_text hd_report_text_for(FILE *out)
     return (hd_report_text) { .out = out, .colour = able && !(refused && *refused) };
 }
 
-typedef struct teller {
+typedef struct printer {
     const hd_report_text *options;
     FILE *out;
     hd_report_view view;
     const hd_recorded_run *run;
     const hd_finding *finding;
-} teller;
+} printer;
 
-static const char *bold(const teller *t)
+static const char *bold(const printer *t)
 {
     return t->options->colour ? "\033[1m" : "";
 }
 
-static const char *plain(const teller *t)
+static const char *plain(const printer *t)
 {
     return t->options->colour ? "\033[0m" : "";
 }
 
 /* --- data races ----------------------------------------------------------------------------------- */
 
-static void tell_access(teller *t, uint32_t entry, bool previous)
+static void print_access(printer *t, uint32_t entry, bool previous)
 {
     const hd_recorded_op *o = &t->run->ops[entry];
     uint32_t size;
@@ -59,7 +59,7 @@ static void tell_access(teller *t, uint32_t entry, bool previous)
     putc('\n', t->out);
 }
 
-static void tell_block(teller *t, uint64_t address)
+static void print_block(printer *t, uint64_t address)
 {
     const hd_recorded_block *b = &t->run->block;
     char thread[32];
@@ -77,7 +77,7 @@ static void tell_block(teller *t, uint64_t address)
     putc('\n', t->out);
 }
 
-static void tell_location(teller *t, uint64_t address)
+static void print_location(printer *t, uint64_t address)
 {
     hd_elf_symbol symbol;
     /* Stacks of threads lie at fixed addresses, one span each. */
@@ -90,14 +90,14 @@ static void tell_location(teller *t, uint64_t address)
             fprintf(t->out, ", byte %" PRIu64 " of it", address - symbol.address);
         fprintf(t->out, "\n\n");
     } else if (t->run->block.known) {
-        tell_block(t, address);
+        print_block(t, address);
     } else if (address >= HD_STACK_BASE && stack < HD_MAX_THREADS) {
         hd_report_thread_name((uint32_t)stack, thread, sizeof thread);
         fprintf(t->out, "  Location is stack of %s\n\n", thread);
     }
 }
 
-static void tell_creation(teller *t, uint32_t thread)
+static void print_creation(printer *t, uint32_t thread)
 {
     const hd_recorded_thread *s = &t->run->threads[thread];
     char name[32], creator[32];
@@ -114,7 +114,7 @@ static void tell_creation(teller *t, uint32_t thread)
     putc('\n', t->out);
 }
 
-static void tell_race(teller *t)
+static void print_race(printer *t)
 {
     const hd_finding *f = t->finding;
     uint32_t first = f->entries[0], second = f->entries[1], size;
@@ -122,17 +122,17 @@ static void tell_race(teller *t)
     if (first >= t->run->op_count || second >= t->run->op_count)
         return;
     /* The later access first, as the sanitizers do. */
-    tell_access(t, second, false);
-    tell_access(t, first, true);
-    tell_location(t, hd_report_view_address(&t->run->ops[second].op, &size));
-    tell_creation(t, t->run->ops[second].op.thread);
-    tell_creation(t, t->run->ops[first].op.thread);
+    print_access(t, second, false);
+    print_access(t, first, true);
+    print_location(t, hd_report_view_address(&t->run->ops[second].op, &size));
+    print_creation(t, t->run->ops[second].op.thread);
+    print_creation(t, t->run->ops[first].op.thread);
 }
 
 /* --- deadlocks ------------------------------------------------------------------------------------- */
 
 /* What a deadlocked thread waits for, as the end of a sentence. */
-static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
+static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
 {
     const hd_thread_view *v = &t->run->threads[thread].view;
     bool waits = v->status == HD_THREAD_WAITING;
@@ -154,7 +154,7 @@ static void wait_text(teller *t, uint32_t thread, char *text, size_t size)
     }
 }
 
-static void tell_holder(teller *t, uint32_t waiter)
+static void print_holder(printer *t, uint32_t waiter)
 {
     const hd_thread_view *v = &t->run->threads[waiter].view;
     uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_holding(t->run, v->pending.object) : ~0u;
@@ -169,7 +169,7 @@ static void tell_holder(teller *t, uint32_t waiter)
     hd_report_stack(&t->view, &lock->stack, &lock->place, t->out);
 }
 
-static void tell_deadlock(teller *t)
+static void print_deadlock(printer *t)
 {
     for (uint32_t i = 0; i < t->run->thread_count && i < 64; i++) {
         char name[32], what[200];
@@ -181,12 +181,12 @@ static void tell_deadlock(teller *t)
         wait_text(t, i, what, sizeof what);
         fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));
         hd_report_stack(&t->view, &t->run->threads[i].stack, &t->run->threads[i].place, t->out);
-        tell_holder(t, i);
+        print_holder(t, i);
         putc('\n', t->out);
     }
     for (uint32_t i = 0; i < t->run->thread_count && i < 64; i++)
         if (t->finding->stuck >> i & 1)
-            tell_creation(t, i);
+            print_creation(t, i);
 }
 
 /* --- the rest --------------------------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ static bool is_misuse_of_heap(hd_finding_kind kind)
     return kind == HD_FINDING_USE_AFTER_FREE || kind == HD_FINDING_DOUBLE_FREE || kind == HD_FINDING_HEAP_OVERFLOW;
 }
 
-static void tell_failure(teller *t)
+static void print_failure(printer *t)
 {
     uint32_t thread = t->finding->thread;
     char name[32];
@@ -207,8 +207,8 @@ static void tell_failure(teller *t)
     hd_report_stack(&t->view, &t->run->threads[thread].stack, &t->run->place, t->out);
     putc('\n', t->out);
     if (is_misuse_of_heap(t->finding->kind) && t->run->block.known)
-        tell_block(t, t->run->outcome.address);
-    tell_creation(t, thread);
+        print_block(t, t->run->outcome.address);
+    print_creation(t, thread);
 }
 
 static bool is_error(hd_finding_kind kind)
@@ -225,7 +225,7 @@ static void kind_text(const hd_finding *f, char *text, size_t size)
 }
 
 /* The kind is not repeated before a message that begins with it. */
-static void tell_head(const hd_report_text *o, const hd_finding *f)
+static void print_head(const hd_report_text *o, const hd_finding *f)
 {
     char word[40];
     kind_text(f, word, sizeof word);
@@ -235,7 +235,7 @@ static void tell_head(const hd_report_text *o, const hd_finding *f)
         o->colour ? "\033[0m" : "");
 }
 
-static void tell_end(const hd_report_text *o, const hd_report_finding *r, const char *summary)
+static void print_end(const hd_report_text *o, const hd_report_finding *r, const char *summary)
 {
     fprintf(o->out, "%s%s%s\n", o->colour ? "\033[1;31m" : "", summary, o->colour ? "\033[0m" : "");
     if (r->replay)
@@ -243,7 +243,7 @@ static void tell_end(const hd_report_text *o, const hd_report_finding *r, const 
     fprintf(o->out, "==================\n");
 }
 
-static void tell_summary(teller *t, const hd_report_finding *r)
+static void print_summary(printer *t, const hd_report_finding *r)
 {
     hd_place place = r->place;
     char kind[40];
@@ -251,20 +251,20 @@ static void tell_summary(teller *t, const hd_report_finding *r)
     const char *summary = place.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
                               place.file, place.line, place.function)
                                      : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
-    tell_end(t->options, r, summary);
+    print_end(t->options, r, summary);
 }
 
-static void tell_unconfirmed(const hd_report_text *o, const hd_report_finding *r)
+static void print_unconfirmed(const hd_report_text *o, const hd_report_finding *r)
 {
     fprintf(o->out, "  NOT CONFIRMED: %s.\n  The program may depend on something that heddle does not control.\n",
         r->unconfirmed);
     char kind[40], summary[100];
     kind_text(&r->finding, kind, sizeof kind);
     snprintf(summary, sizeof summary, "SUMMARY: heddle: %s (not confirmed)", kind);
-    tell_end(o, r, summary);
+    print_end(o, r, summary);
 }
 
-static void tell_inputs(teller *t)
+static void print_inputs(printer *t)
 {
     if (!t->run->input_count)
         return;
@@ -275,29 +275,29 @@ static void tell_inputs(teller *t)
 
 void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const char *program)
 {
-    teller t = { .options = o, .out = o->out, .run = &r->run, .finding = &r->finding };
-    tell_head(o, &r->finding);
+    printer t = { .options = o, .out = o->out, .run = &r->run, .finding = &r->finding };
+    print_head(o, &r->finding);
     if (!r->confirmed) {
-        tell_unconfirmed(o, r);
+        print_unconfirmed(o, r);
         return;
     }
     if (r->run.died) {
         fprintf(o->out, "  The process was killed in the middle of the execution: there is no stack to show.\n");
-        tell_end(o, r, "SUMMARY: heddle: crash (the process was killed)");
+        print_end(o, r, "SUMMARY: heddle: crash (the process was killed)");
         return;
     }
     hd_report_view_open(&t.view, program, r);
     if (r->finding.kind == HD_FINDING_DATA_RACE)
-        tell_race(&t);
+        print_race(&t);
     else if (r->finding.kind == HD_FINDING_DEADLOCK)
-        tell_deadlock(&t);
+        print_deadlock(&t);
     else
-        tell_failure(&t);
-    tell_inputs(&t);
+        print_failure(&t);
+    print_inputs(&t);
     fprintf(t.out, "  How it came about:\n");
     hd_report_table(&t.view, o->whole, t.out);
     putc('\n', t.out);
-    tell_summary(&t, r);
+    print_summary(&t, r);
     hd_report_view_close(&t.view);
 }
 

@@ -3,6 +3,7 @@
 #include "abi/site.h"
 #include "base/map.h"
 #include "base/version.h"
+#include "base/whole_file.h"
 #include "supervisor/replay.h"
 
 #include <errno.h>
@@ -12,27 +13,6 @@
 #include <unistd.h>
 
 /* --- files ---------------------------------------------------------------------------------- */
-
-/* Closes the file and renames it to `path`, so that `path` is always complete. */
-static bool finish(FILE *out, const char *unfinished, const char *path, hd_error *error)
-{
-    bool written = !fflush(out) && !ferror(out);
-    written &= !fclose(out);
-    if (written && !rename(unfinished, path))
-        return true;
-    hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
-    unlink(unfinished);
-    return false;
-}
-
-static FILE *begin(const char *path, const char **unfinished, hd_arena *arena, hd_error *error)
-{
-    *unfinished = hd_arena_print(arena, "%s.new", path);
-    FILE *out = fopen(*unfinished, "w");
-    if (!out)
-        hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
-    return out;
-}
 
 static const char *absolute(const char *path, hd_arena *arena, hd_error *error)
 {
@@ -92,14 +72,14 @@ static hd_record record_of(
     return r;
 }
 
-static bool write_test(const char *folder, const hd_record *record, const char *file, hd_arena *arena, hd_error *error)
+static bool write_test(const char *folder, const hd_record *record, const char *name, hd_arena *arena, hd_error *error)
 {
-    const char *path = hd_arena_print(arena, "%s/%s", folder, file), *unfinished;
-    FILE *out = begin(path, &unfinished, arena, error);
-    if (!out)
+    const char *path = hd_arena_print(arena, "%s/%s", folder, name);
+    hd_whole_file file;
+    if (!hd_whole_file_open(&file, path, "", arena, error))
         return false;
-    hd_record_write(record, out);
-    return finish(out, unfinished, path, error);
+    hd_record_write(record, file.out);
+    return hd_whole_file_close(&file, error);
 }
 
 /* The greatest number in the names of existing tests. */
@@ -193,19 +173,19 @@ static void list_tests(hd_suite_manifest *m, const hd_suite_maker *x, hd_arena *
 
 static bool write_manifest(const char *folder, const hd_suite_manifest *m, hd_arena *arena, hd_error *error)
 {
-    const char *path = hd_arena_print(arena, "%s/%s", folder, HD_MANIFEST_FILE), *unfinished;
-    FILE *out = begin(path, &unfinished, arena, error);
-    if (!out)
+    const char *path = hd_arena_print(arena, "%s/%s", folder, HD_MANIFEST_FILE);
+    hd_whole_file file;
+    if (!hd_whole_file_open(&file, path, "", arena, error))
         return false;
-    hd_suite_manifest_write(m, out);
-    return finish(out, unfinished, path, error);
+    hd_suite_manifest_write(m, file.out);
+    return hd_whole_file_close(&file, error);
 }
 
 static bool write_snippet(const char *folder, hd_arena *arena, hd_error *error)
 {
-    const char *path = hd_arena_print(arena, "%s/suite.mk", folder), *unfinished;
-    FILE *out = begin(path, &unfinished, arena, error);
-    if (!out)
+    const char *path = hd_arena_print(arena, "%s/suite.mk", folder);
+    hd_whole_file file;
+    if (!hd_whole_file_open(&file, path, "", arena, error))
         return false;
     fputs("# The tests in this folder as a target of make: include this file, and let 'check' need 'check-suite'.\n"
           "HEDDLE ?= heddle\n"
@@ -213,8 +193,8 @@ static bool write_snippet(const char *folder, hd_arena *arena, hd_error *error)
           ".PHONY: check-suite\n"
           "check-suite:\n"
           "\t$(HEDDLE) replay --all $(SUITE)\n",
-        out);
-    return finish(out, unfinished, path, error);
+        file.out);
+    return hd_whole_file_close(&file, error);
 }
 
 static bool make_folder(const char *folder, hd_error *error)

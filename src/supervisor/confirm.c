@@ -2,14 +2,12 @@
 
 #include "base/map.h"
 #include "base/version.h"
+#include "base/whole_file.h"
 #include "event/record.h"
 #include "report/symbolise.h"
 #include "supervisor/replay.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* --- the replay file ----------------------------------------------------------------------- */
 
@@ -79,22 +77,11 @@ static const char *file_name(const hd_program *program, const hd_finding *f, hd_
 
 static bool write_record(const hd_record *record, const char *path, hd_arena *arena, hd_error *error)
 {
-    if (!hd_output_folder(error))
+    hd_whole_file file;
+    if (!hd_output_folder(error) || !hd_whole_file_open(&file, path, "the replay file ", arena, error))
         return false;
-    /* Written under another name and renamed, so that a replay file is always complete. */
-    const char *unfinished = hd_arena_print(arena, "%s.new", path);
-    FILE *out = fopen(unfinished, "w");
-    if (!out)
-        return hd_fail(error, "%s: the replay file cannot be written: %s", path, strerror(errno));
-    errno = 0;
-    hd_record_write(record, out);
-    bool written = !fflush(out) && !ferror(out);
-    written &= !fclose(out);
-    if (written && !rename(unfinished, path))
-        return true;
-    hd_fail(error, "%s: the replay file cannot be written: %s", path, strerror(errno));
-    unlink(unfinished);
-    return false;
+    hd_record_write(record, file.out);
+    return hd_whole_file_close(&file, error);
 }
 
 /* --- confirming ---------------------------------------------------------------------------- */
@@ -119,27 +106,27 @@ static void confirm_one(
     replay.config.schedule_count = (uint32_t)found->test.schedule.count;
     replay.config.given = found->test.inputs.items;
     replay.config.given_count = (uint32_t)found->test.inputs.count;
-    bool told = hd_replay_run(&replay, arena, &r->run, &why);
+    bool ran = hd_replay_run(&replay, arena, &r->run, &why);
     inputs_of_test(&found->test, record, arena);
-    if (told && !r->run.died) {
+    if (ran && !r->run.died) {
         steps_of(&r->run, record, arena);
         inputs_of(&r->run, record, arena);
     }
-    if (told && r->run.reproduced) {
+    if (ran && r->run.reproduced) {
         /* Once more from the recorded form: so the command that the report prints is known to work. */
         replay.config.schedule_count = 0;
         replay.config.records = record->steps;
         replay.config.record_count = record->step_count;
-        told = hd_replay_run(&replay, arena, &r->run, &why);
+        ran = hd_replay_run(&replay, arena, &r->run, &why);
     }
     r->finding = found->finding;
     /* A process that is killed again confirms a crash. */
-    r->confirmed = told && (r->run.reproduced || (r->run.died && r->finding.kind == HD_FINDING_CRASH));
+    r->confirmed = ran && (r->run.reproduced || (r->run.died && r->finding.kind == HD_FINDING_CRASH));
     if (r->confirmed && !r->run.died)
         r->finding = r->run.finding;
     else
         r->unconfirmed =
-            told ? "the same schedule has a different outcome in a fresh process" : hd_arena_copy(arena, why.text);
+            ran ? "the same schedule has a different outcome in a fresh process" : hd_arena_copy(arena, why.text);
 }
 
 bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,

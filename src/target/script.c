@@ -30,8 +30,8 @@ static hd_script *bound;
 
 static void end_run(hd_script *s, uint32_t id, uint32_t kind, const char *message)
 {
-    /* An execution in which an assumption failed is no test, however it ends. */
-    if (s->assumed_otherwise && kind != HD_CUT && kind != HD_DIVERGED)
+    /* An execution in which an assumption failed is no test, no matter how it ends. */
+    if (s->assumption_failed && kind != HD_CUT && kind != HD_DIVERGED)
         kind = HD_ASSUMED;
     s->outcome.kind = kind;
     s->outcome.thread = (uint16_t)id;
@@ -413,7 +413,7 @@ static bool others_left(const hd_script *s, uint32_t id, bool unjoined)
 
 /* Inside an atomic block, an operation that is enabled is performed at once, as part of the step.
  * One that is not enabled is logged as a failed try and opens a new step. */
-static void go_on_with_block(hd_script *s, uint32_t id)
+static void continue_block(hd_script *s, uint32_t id)
 {
     hd_op *op = &s->views[id].pending;
     uint8_t failed = op->kind == HD_LOCK ? HD_LOCK_FAIL : op->kind == HD_SEM_WAIT ? HD_SEM_FAIL : 0;
@@ -447,7 +447,7 @@ static void publish(hd_script *s, uint32_t id, uint8_t kind, uint64_t object, ui
         s->views[id].pending.flags |= HD_OP_ALONE;
     s->views[id].status = HD_THREAD_AT_OP;
     if (s->threads[id].blocks)
-        go_on_with_block(s, id);
+        continue_block(s, id);
 }
 
 static void wait_for(hd_script *s, uint32_t id, uint8_t reason, uint64_t object)
@@ -513,7 +513,7 @@ static bool join(hd_script *s, uint32_t id, uint32_t other)
 
 /* The phases of a wait: BEGINS publishes the wait itself, SLEEPS waits for a wake-up (or publishes
  * the timeout), TAKES_BACK locks the mutex again. */
-static void go_on_waiting(hd_script *s, uint32_t id)
+static void continue_wait(hd_script *s, uint32_t id)
 {
     hd_script_thread *t = &s->threads[id];
     const hd_script_step *step = step_of(s, id);
@@ -569,7 +569,7 @@ static void do_local(hd_script *s, uint32_t id)
         return;
     case HD_DO_WAIT:
     case HD_DO_TIMEDWAIT:
-        go_on_waiting(s, id);
+        continue_wait(s, id);
         return;
     case HD_DO_CREATE:
         create(s, id, step->object);
@@ -593,7 +593,7 @@ static void do_local(hd_script *s, uint32_t id)
     case HD_DO_ASSUME:
         if (!hd_script_last_is(s, id, step->value, HD_OP_ASSUMED)) {
             /* The thread stops, the others go on; end_run then turns the outcome into HD_ASSUMED. */
-            s->assumed_otherwise = 1;
+            s->assumption_failed = 1;
             wait_for(s, id, HD_WAIT_ASSUMPTION, 0);
             return;
         }
@@ -675,7 +675,7 @@ static void run(void)
     memset(&s->outcome, 0, sizeof s->outcome);
     for (uint32_t i = 0; i < HD_SCRIPT_OBJECTS; i++)
         s->semaphores[i] = s->program.semaphores[i];
-    s->thread_count = s->log_count = s->local_first = s->local_count = s->ended = s->assumed_otherwise = 0;
+    s->thread_count = s->log_count = s->local_first = s->local_count = s->ended = s->assumption_failed = 0;
     s->runs++;
     hd_script_forget_inputs(s);
     create(s, 0, 0);

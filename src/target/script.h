@@ -121,7 +121,7 @@ typedef struct hd_script {
     uint32_t semaphores[HD_SCRIPT_OBJECTS];
     uint32_t local[HD_SCRIPT_THREADS], local_first, local_count;
     uint8_t ended;
-    uint8_t assumed_otherwise; /* an assumption failed: its thread waits for ever, and the execution is no test */
+    uint8_t assumption_failed; /* an assumption failed: its thread waits forever, and the execution is no test */
 
     hd_thread_view views[HD_SCRIPT_THREADS];
     uint32_t thread_count, log_count;

@@ -57,14 +57,14 @@ void hd_target_fini(hd_target *t)
     hd_vec_fini(&t->asleep);
 }
 
-void hd_target_teach(hd_target *t, const hd_learned_facts *facts)
+void hd_target_set_facts(hd_target *t, const hd_learned_facts *facts)
 {
     for (uint32_t i = 0; i < facts->shared_count; i++)
         t->runtime->owners[facts->shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
     memcpy(t->runtime->births, facts->births, sizeof facts->births);
 }
 
-void hd_target_tell(const hd_target *t, hd_learned_facts *facts, hd_memory *memory)
+void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory *memory)
 {
     hd_vec(uint32_t) cells = { .memory = memory };
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)

@@ -51,10 +51,10 @@ void hd_target_attach(hd_target *t, hd_runtime *runtime);
 /* To be called before the first run in this process if runs may need a process of their own. */
 void hd_target_open_fresh(hd_target *t);
 
-/* Teach: passes what earlier runs have learned to the runtime, before the first run. Tell: reads it
- * back after the last run. */
-void hd_target_teach(hd_target *t, const hd_learned_facts *facts);
-void hd_target_tell(const hd_target *t, hd_learned_facts *facts, hd_memory *memory);
+/* Passes what earlier runs have learned to the runtime, before the first run; reads it back after the last
+ * run. */
+void hd_target_set_facts(hd_target *t, const hd_learned_facts *facts);
+void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory *memory);
 
 /* The runtime's last run, even if it was cut short. */
 hd_execution hd_target_last(const hd_target *t);

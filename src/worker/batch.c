@@ -1,9 +1,8 @@
 #include "worker/batch.h"
-#include "check/checks.h"
-
-#include "worker/session.h"
 
 #include "base/clock.h"
+#include "check/checks.h"
+#include "worker/session.h"
 
 #include <string.h>
 
@@ -141,7 +140,7 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
     s->target.phase = &s->phase;
     s->target.fork = s->config.settings.fork;
     /* The tests were recorded with this knowledge of shared cells and thread numbers. */
-    hd_target_teach(&s->target, &s->config.facts);
+    hd_target_set_facts(&s->target, &s->config.facts);
     for (; b->next < b->count && !s->stop; b->next++)
         run_test(s, &b->tests[b->next], runtime);
 }

@@ -22,7 +22,7 @@ static hd_place copy_place(hd_memory *m, const hd_site *site)
     return (hd_place) { copy_text(m, site->file), copy_text(m, site->function), site->line, site->column };
 }
 
-static hd_recorded_thread tell_thread(const hd_runtime *r, uint32_t i, hd_memory *memory)
+static hd_recorded_thread record_thread(const hd_runtime *r, uint32_t i, hd_memory *memory)
 {
     const hd_thread_view *v = &r->threads[i];
     bool waits = v->status == HD_THREAD_WAITING;
@@ -59,7 +59,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
-static void tell_modules(hd_recorded_run *s, hd_memory *memory)
+static void record_modules(hd_recorded_run *s, hd_memory *memory)
 {
     modules all = { .items = { .memory = memory }, .memory = memory };
     dl_iterate_phdr(add_module, &all);
@@ -85,7 +85,7 @@ static bool read_cell(uint64_t address, uint64_t *cell)
 /* The value of each memory operation. The log has the cell's contents before each operation. A read
  * saw these; a write left what the cell held before the next operation on it, or holds at the end.
  * So the log is walked backwards. */
-static void tell_values(hd_recorded_run *s, hd_memory *memory)
+static void record_values(hd_recorded_run *s, hd_memory *memory)
 {
     hd_map later; /* cell → its contents before the operation that follows */
     hd_map_init(&later, memory);
@@ -115,18 +115,18 @@ void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_ru
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
-    tell_values(s, memory);
+    record_values(s, memory);
     s->thread_count = e->thread_count;
     s->threads = hd_alloc(memory, e->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < e->thread_count; i++)
-        s->threads[i] = tell_thread(runtime, i, memory);
+        s->threads[i] = record_thread(runtime, i, memory);
     s->outcome = *e->outcome;
     s->place = copy_place(memory, e->outcome->site);
     s->input_count = e->input_count;
     s->inputs = hd_alloc(memory, e->input_count * sizeof *s->inputs);
     if (e->input_count)
         memcpy(s->inputs, e->inputs, e->input_count * sizeof *s->inputs);
-    tell_modules(s, memory);
+    record_modules(s, memory);
 }
 
 void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory)

@@ -65,7 +65,7 @@ typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM,
 typedef struct hd_session {
     uint64_t magic;
     hd_session_config config;
-    volatile int stop; /* set by the supervisor: the worker shall stop */
+    volatile int stop; /* set by the supervisor: the worker is to stop */
     volatile int phase;
 
     hd_run_counts counts;

@@ -1,13 +1,12 @@
 /* The engine's entry inside the tested program, and the worker's three modes: exploring, replaying
  * one test, running a batch of tests. All that must outlive the worker is in the region; `worker`
  * is what this process keeps for itself. */
-#include "worker/checkpoint.h"
-#include "check/checks.h"
-#include "worker/foreign.h"
-#include "worker/session.h"
-
 #include "base/clock.h"
 #include "base/error.h"
+#include "check/checks.h"
+#include "worker/checkpoint.h"
+#include "worker/foreign.h"
+#include "worker/session.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +32,7 @@ typedef struct worker {
     uint32_t ticks, clock_every; /* executions since then; how many until it is read again, at most CLOCK_EVERY */
 } worker;
 
-static void say(worker *w, char news)
+static void announce(worker *w, char news)
 {
     while (write(w->line, &news, 1) < 0 && errno == EINTR) { }
 }
@@ -70,9 +69,9 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     hd_test_case_init(&found->test, &keep->region.memory);
     hd_test_case_copy(&found->test, test);
     /* A replay needs what was known when the finding was made. */
-    hd_target_tell(&s->target, &found->facts, &keep->region.memory);
+    hd_target_get_facts(&s->target, &found->facts, &keep->region.memory);
     keep->found_count++;
-    say(w, HD_NEWS_FINDING);
+    announce(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
 }
 
@@ -173,7 +172,7 @@ static void on_notice(void *context, const char *text)
         return;
     snprintf(s->notices[s->notice_count], sizeof *s->notices, "%s", text);
     s->notice_count++;
-    say(w, HD_NEWS_NOTICE);
+    announce(w, HD_NEWS_NOTICE);
 }
 
 /* --- exploring ------------------------------------------------------------------------------ */
@@ -289,7 +288,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         hd_target_open_fresh(&s->target);
         s->target.phase = &s->phase;
         s->target.fork = s->config.settings.fork;
-        hd_target_teach(&s->target, &s->config.facts);
+        hd_target_set_facts(&s->target, &s->config.facts);
         s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
@@ -305,12 +304,12 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     note_terminal(w, runtime);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     if (s->events)
-        hd_target_tell(&s->target, &s->facts, &s->region.memory);
+        hd_target_get_facts(&s->target, &s->facts, &s->region.memory);
     take_foreign(s, runtime);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);
     s->ended = true;
-    say(w, HD_NEWS_END);
+    announce(w, HD_NEWS_END);
     return 0;
 }
 
@@ -347,7 +346,7 @@ static bool run_once(hd_session *s, const hd_plan *plan, hd_runtime *runtime, hd
     return !learned;
 }
 
-static void tell(hd_session *s, const hd_execution *e, const hd_plan *plan, const hd_runtime *runtime)
+static void record(hd_session *s, const hd_execution *e, const hd_plan *plan, const hd_runtime *runtime)
 {
     hd_memory *memory = &s->region.memory;
     hd_recorded_run_fill(&s->recorded, e, runtime, memory);
@@ -370,7 +369,7 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
     hd_target_init(&s->target, runtime, &s->region.memory);
     s->target.phase = &s->phase;
     *engine = &s->target.engine;
-    hd_target_teach(&s->target, &s->config.facts);
+    hd_target_set_facts(&s->target, &s->config.facts);
     hd_plan plan = { .given = s->config.given,
         .given_count = s->config.given_count,
         .prefix = s->config.schedule,
@@ -381,10 +380,10 @@ static int replay(worker *w, hd_runtime *runtime, hd_engine **engine)
         .tail = HD_TAIL_FIRST };
     hd_execution e;
     if (run_once(s, &plan, runtime, &e)) {
-        tell(s, &e, &plan, runtime);
+        record(s, &e, &plan, runtime);
         s->ended = true;
     }
-    say(w, HD_NEWS_END);
+    announce(w, HD_NEWS_END);
     return 0;
 }
 
@@ -400,7 +399,7 @@ static int run_batch(worker *w, hd_runtime *runtime, hd_engine **engine, bool di
     watch_foreign(s, runtime);
     hd_batch_run(s, runtime, engine);
     s->ended = true;
-    say(w, HD_NEWS_END);
+    announce(w, HD_NEWS_END);
     return 0;
 }
 
