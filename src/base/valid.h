@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-enum { HD_VALID_BUDGET = 4096 };
+enum { HD_VALID_BUDGET = 1024 };
 
 static inline bool hd_valid_is_due(uint64_t cost, uint64_t step)
 {

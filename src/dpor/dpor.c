@@ -1,6 +1,7 @@
 #include "dpor/dpor_internal.h"
 
 #include "base/error.h"
+#include "base/valid.h"
 
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
@@ -39,18 +40,12 @@ static void dpor_close(void *self)
 
 /* --- the stack of nodes -------------------------------------------------------------------- */
 
-static hd_sleeper step_taken_at(const hd_dpor *d, uint32_t position)
-{
-    const hd_item *step = hd_dpor_step(d, position);
-    return (hd_sleeper) { step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count };
-}
-
 /* Everything after the step that was taken at node `position` is explored: it sleeps there, for the inputs that take
  * the same way through it. */
 static void put_to_sleep(hd_dpor *d, uint32_t position)
 {
     hd_dpor_node *n = &d->nodes.items[position];
-    hd_sleeper step = step_taken_at(d, position);
+    hd_sleeper step = hd_dpor_step_taken(d, position);
     hd_term when = d->path.branches.count ? hd_path_when(&d->path, position + 1) : 0;
     hd_sleep_entry how = { .when = when, .asked = n->asked };
     n->explored++;
@@ -69,7 +64,7 @@ static void put_to_sleep(hd_dpor *d, uint32_t position)
 /* Adds the node after step `position`, with its wakeup tree. */
 static void push_node(hd_dpor *d, uint32_t position, uint32_t wakeup)
 {
-    hd_sleeper step = step_taken_at(d, position);
+    hd_sleeper step = hd_dpor_step_taken(d, position);
     hd_sleep_set asleep = hd_sleep_after(&d->sleep, d->nodes.items[position].asleep, &step);
     hd_vec_push(&d->nodes, ((hd_dpor_node) { .asleep = asleep, .inherited = asleep.count, .wakeup = wakeup }));
 }
@@ -116,8 +111,7 @@ static hd_path_inputs inputs_of(const hd_dpor *d, uint32_t at)
     return d->trees.steps.items[at].inputs;
 }
 
-/* Is the sleeping step an initial or a weak initial of the tree's first sequence? */
-static bool comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tree)
+bool hd_dpor_comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tree)
 {
     for (uint32_t at = tree; at; at = d->trees.nodes.items[at].child) {
         const hd_wakeup_node *n = &d->trees.nodes.items[at];
@@ -140,7 +134,7 @@ static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32
     hd_vec_clear(&d->unless);
     for (uint32_t i = n->asleep.first; i < n->asleep.first + count; i++) {
         const hd_sleep_entry *e = &d->sleep.entries.items[i];
-        if (!comes_first(d, e, tree))
+        if (!hd_dpor_comes_first(d, e, tree))
             continue;
         if (!e->when)
             return false;
@@ -456,6 +450,8 @@ static bool dpor_learn(void *self, const hd_execution *e)
         hd_dpor_reverse_races(d, e);
     }
     close_inputs(d);
+    hd_check_valid(
+        hd_dpor_is_valid(d), 8 * (d->nodes.count + d->sleep.entries.count + d->trees.nodes.count), d->trace.extensions);
     return true;
 }
 

@@ -15,8 +15,9 @@
  *
  *   dpor.c         the explorer: the stack of nodes, and the choice of the next execution
  *   dpor_races.c   the races of an execution, and the sequences that reverse them
+ *   dpor_valid.c   validity: the invariants of the stack
  *
- * Only for these two files. */
+ * Only for these files. */
 #ifndef HD_DPOR_DPOR_INTERNAL_H
 #define HD_DPOR_DPOR_INTERNAL_H
 
@@ -72,6 +73,24 @@ static inline const hd_item *hd_dpor_step(const hd_dpor *d, uint32_t position)
 {
     return &d->trace.items.items[d->trace.steps.items[position]];
 }
+
+/* The same, with its operations. */
+static inline hd_sleeper hd_dpor_step_taken(const hd_dpor *d, uint32_t position)
+{
+    const hd_item *step = hd_dpor_step(d, position);
+    return (hd_sleeper) { step->thread, step->choice, &d->trace.ops.items[step->access], step->access_count };
+}
+
+/* Is the sleeping step an initial or a weak initial of the tree's first sequence? */
+bool hd_dpor_comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tree);
+
+/* Checks, after an execution:
+ * - there is a node before each step of the trace, and one after the last;
+ * - each node's sleep set follows from that of the node before it (hd_sleep_is_valid), and its wakeup tree is valid;
+ * - neither the step taken at a node nor a sequence planned there begins with a step that sleeps there;
+ * - races are in the order of their later steps, within the part of the trace that was examined;
+ * - a node of a tree is in one tree or free, and has one share in the inputs that are kept. */
+bool hd_dpor_is_valid(const hd_dpor *d);
 
 /* Plans sequences that reverse the races of the current execution. */
 void hd_dpor_reverse_races(hd_dpor *d, const hd_execution *e);

@@ -6,6 +6,7 @@
  * covers it. */
 #include "dpor/dpor_internal.h"
 
+#include "base/valid.h"
 #include "dpor/reordered_effect.h"
 
 /* Have all executions that begin with the sequence been explored? They have if a sleeping step is an initial or a weak
@@ -95,6 +96,7 @@ static void plan(hd_dpor *d, hd_dpor_node *n, uint64_t way, hd_dpor_race *r)
     hd_sequence_restart(s);
     if (is_redundant(d, n, s, r))
         return;
+    hd_check_valid(hd_sequence_is_valid(s), (s->end - s->start) * (s->end - s->start), s->end + s->earlier);
     uint32_t chain = hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
     if (chain && s->path && d->decisions.made.count)
         give_inputs(d, chain);

@@ -299,3 +299,33 @@ void hd_sequence_close_needed(hd_sequence *s, bool all)
         if (hd_sequence_has(s->needed, p))
             need_past(s, s->trace->steps.items[p], item_at(s, p)->after);
 }
+
+/* --- validity ------------------------------------------------------------------------ */
+
+/* Is it in the sequence unless it depends on the base, and with it what it depends on itself? */
+static bool position_is_valid(const hd_sequence *s, uint32_t position)
+{
+    const hd_trace *t = s->trace;
+    uint32_t item = t->steps.items[position];
+    bool in = hd_sequence_has(s->in, position);
+    if (in == hd_trace_before(t, s->earlier, item))
+        return false;
+    if (!in && (hd_sequence_has(s->rest, position) || hd_sequence_has(s->needed, position)))
+        return false;
+    for (uint32_t p = s->start; in && p < position; p++)
+        if (hd_trace_before(t, t->steps.items[p], item)
+            && (!hd_sequence_has(s->in, p) || (hd_sequence_has(s->rest, p) && !hd_sequence_has(s->rest, position))))
+            return false;
+    return true;
+}
+
+bool hd_sequence_is_valid(const hd_sequence *s)
+{
+    if (s->extensions != s->trace->extensions || s->start != s->trace->items.items[s->earlier].position + 1
+        || s->end != s->trace->steps.count || s->words * 64 <= s->end)
+        return false;
+    for (uint32_t p = s->start; p < s->end; p++)
+        if (!position_is_valid(s, p))
+            return false;
+    return s->last.op_count > 0 && hd_sequence_has(s->needed, s->end);
+}

@@ -59,6 +59,12 @@ void hd_sequence_end(hd_sequence *s, hd_sequence_last last);
 /* Makes the rest the whole sequence again, and the last step the only needed one. */
 void hd_sequence_restart(hd_sequence *s);
 
+/* Checks, after a restart:
+ * - the sequence has every step after the base that does not depend on it, and no other; so, whatever a step depends on
+ *   is in it too;
+ * - a step is taken out of the rest only after those that it depends on; what is needed is in the sequence. */
+bool hd_sequence_is_valid(const hd_sequence *s);
+
 static inline bool hd_sequence_has(const uint64_t *set, uint32_t position)
 {
     return set[position / 64] >> position % 64 & 1;

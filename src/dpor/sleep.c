@@ -61,3 +61,44 @@ void hd_sleep_drop(hd_sleep *s, hd_sleep_set set)
     s->entries.count = set.first;
     s->ops.count = set.first_op;
 }
+
+/* --- validity ---------------------------------------------------------------------- */
+
+static bool is_same(const hd_sleep_entry *a, const hd_sleep_entry *b)
+{
+    return a->thread == b->thread && a->choice == b->choice && a->first_op == b->first_op && a->op_count == b->op_count
+        && a->when == b->when;
+}
+
+/* Steps that fell asleep at the node itself, one after the other. */
+static bool own_are_valid(const hd_sleep *s, hd_sleep_set set, uint32_t inherited)
+{
+    uint32_t op = set.first_op;
+    for (uint32_t i = set.first + inherited; i < set.first + set.count; i++) {
+        const hd_sleep_entry *e = &s->entries.items[i];
+        if (e->first_op != op || !e->op_count || e->first_op + e->op_count > s->ops.count
+            || s->ops.items[e->first_op].thread != e->thread)
+            return false;
+        op += e->op_count;
+        if (e->when && has(s, (hd_sleep_set) { .first = set.first, .count = i - set.first }, e))
+            return false;
+    }
+    return true;
+}
+
+bool hd_sleep_is_valid(
+    const hd_sleep *s, hd_sleep_set from, const hd_sleeper *step, hd_sleep_set set, uint32_t inherited)
+{
+    uint32_t next = set.first;
+    if (inherited > set.count || set.first + set.count > s->entries.count)
+        return false;
+    for (uint32_t i = from.first; step && i < from.first + from.count; i++) {
+        const hd_sleep_entry *e = &s->entries.items[i];
+        const hd_op *sleeping = &s->ops.items[e->first_op];
+        if (e->thread == step->thread || hd_steps_conflict(step->ops, step->op_count, sleeping, e->op_count))
+            continue;
+        if (next == set.first + inherited || !is_same(e, &s->entries.items[next++]))
+            return false;
+    }
+    return next == set.first + inherited && own_are_valid(s, set, inherited);
+}

@@ -46,6 +46,13 @@ bool hd_sleep_add(hd_sleep *s, hd_sleep_set *set, const hd_sleeper *step, hd_sle
 /* Drops the last node's set. */
 void hd_sleep_drop(hd_sleep *s, hd_sleep_set set);
 
+/* Checks, for the set of the node after `step` (NULL: the first node):
+ * - its first `inherited` entries are those of the node before it that the step does not wake: all of them, and no
+ *   other;
+ * - the others fell asleep here, each with its operations, and once for each way through it. */
+bool hd_sleep_is_valid(
+    const hd_sleep *s, hd_sleep_set from, const hd_sleeper *step, hd_sleep_set set, uint32_t inherited);
+
 /* Valid until the next step is added. */
 static inline hd_sleeper hd_sleep_get(const hd_sleep *s, uint32_t entry)
 {

@@ -285,28 +285,68 @@ uint32_t hd_wakeup_insert(
 
 /* --- validity -------------------------------------------------------------------- */
 
-/* The number of nodes of the tree, or more than `limit` if it has a cycle. */
+/* How many nodes the tree has, or more than there are if it is not one. */
 static size_t count_nodes(const hd_wakeup_trees *t, uint32_t root, size_t limit)
 {
     size_t count = 0;
-    for (uint32_t b = root; b && count <= limit; b = t->nodes.items[b].sibling) {
-        if (b >= t->nodes.count)
+    for (uint32_t b = root; b; b = t->nodes.items[b].sibling) {
+        if (b >= t->nodes.count || ++count > limit)
             return limit + 1;
-        count += 1 + count_nodes(t, t->nodes.items[b].child, limit - count);
+        count += count_nodes(t, t->nodes.items[b].child, limit - count);
     }
     return count;
 }
 
-static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
+static bool step_is_valid(const hd_wakeup_trees *t, uint32_t node)
+{
+    const hd_wakeup_node *n = &t->nodes.items[node];
+    const hd_wakeup_step *step = &t->steps.items[node];
+    const hd_op *ops = step->ops ? step->ops : &step->op;
+    return step->op_count && (step->ops != NULL) == (step->op_count > 1) && ops[0].thread == n->thread
+        && n->led == (step->from != 0);
+}
+
+/* Is what it does known, and the same with any inputs? */
+static bool is_plain(const hd_wakeup_trees *t, uint32_t node)
+{
+    const hd_wakeup_node *n = &t->nodes.items[node];
+    return !n->inexact && !n->unknown && !n->doubtful && !t->steps.items[node].inputs;
+}
+
+/* Can the branch come first in all sequences of the tree, because nothing there conflicts with it before its own
+ * thread's step? Then it leads to all of them. */
+static bool covers(const hd_wakeup_trees *t, uint32_t branch, uint32_t node)
+{
+    const hd_wakeup_node *a = &t->nodes.items[branch], *b = &t->nodes.items[node];
+    const hd_wakeup_step *x = &t->steps.items[branch], *y = &t->steps.items[node];
+    if (!is_plain(t, node))
+        return false;
+    if (a->thread == b->thread)
+        return a->choice == b->choice;
+    if (hd_steps_conflict(x->ops ? x->ops : &x->op, x->op_count, y->ops ? y->ops : &y->op, y->op_count))
+        return false;
+    for (uint32_t child = b->child; child; child = t->nodes.items[child].sibling)
+        if (!covers(t, branch, child))
+            return false;
+    return true;
+}
+
+static bool are_different(const hd_wakeup_trees *t, uint32_t a, uint32_t b)
+{
+    const hd_wakeup_node *m = &t->nodes.items[a], *n = &t->nodes.items[b];
+    return m->thread != n->thread || m->choice != n->choice || m->unknown != n->unknown
+        || t->steps.items[a].from != t->steps.items[b].from || t->steps.items[a].when != t->steps.items[b].when;
+}
+
+static bool branches_are_valid(const hd_wakeup_trees *t, uint32_t root)
 {
     for (uint32_t a = root; a; a = t->nodes.items[a].sibling) {
-        for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
-            if (t->nodes.items[a].thread == t->nodes.items[b].thread && t->steps.items[a].from == t->steps.items[b].from
-                && t->nodes.items[a].choice == t->nodes.items[b].choice
-                && t->steps.items[a].when == t->steps.items[b].when)
-                return false;
-        if (!branches_differ(t, t->nodes.items[a].child))
+        if (!step_is_valid(t, a) || !branches_are_valid(t, t->nodes.items[a].child))
             return false;
+        for (uint32_t b = t->nodes.items[a].sibling; b; b = t->nodes.items[b].sibling)
+            if (!are_different(t, a, b) || (t->nodes.items[a].unknown && !t->nodes.items[b].unknown)
+                || (is_plain(t, a) && covers(t, a, b)))
+                return false;
     }
     return true;
 }
@@ -314,5 +354,5 @@ static bool branches_differ(const hd_wakeup_trees *t, uint32_t root)
 bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root)
 {
     size_t limit = t->nodes.count;
-    return count_nodes(t, root, limit) < limit && branches_differ(t, root);
+    return count_nodes(t, root, limit) < limit && branches_are_valid(t, root);
 }

@@ -90,7 +90,11 @@ void hd_wakeup_drop_first(hd_wakeup_trees *t, uint32_t *root);
 /* or the whole tree. */
 void hd_wakeup_drop(hd_wakeup_trees *t, uint32_t *root);
 
-/* Is it a tree, with branches that differ? */
+/* Checks:
+ * - it is a tree, and each step has its operations;
+ * - branches of a node differ, and unknown ones come last;
+ * - no branch can come first in all sequences of a later one (it would lead to the same executions), where all
+ *   operations are known. */
 bool hd_wakeup_is_valid(const hd_wakeup_trees *t, uint32_t root);
 
 #endif

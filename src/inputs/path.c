@@ -1,6 +1,7 @@
 #include "inputs/path.h"
 
 #include "base/error.h"
+#include "base/valid.h"
 #include "event/op.h"
 
 #include <string.h>
@@ -360,8 +361,10 @@ bool hd_path_extend(hd_path *p, const hd_execution *e)
     hd_path_begin(p, e);
     bool fits = read_log(p, e, renewed);
     p->flipped = false;
-    if (fits)
+    if (fits) {
         p->misfit = ~0u;
+        hd_check_valid(hd_path_is_valid(p), p->branches.count * 64 + p->records.count, p->terms.walk);
+    }
     return fits;
 }
 
@@ -668,4 +671,45 @@ void hd_path_forget(hd_path *p)
     /* If most terms are still in use, forgetting again soon would gain nothing. */
     if (p->most_terms < 2 * p->terms.nodes.count)
         p->most_terms = 2 * p->terms.nodes.count;
+}
+
+/* --- validity ----------------------------------------------------------------------------- */
+
+/* Is the branch behind those before it, those inside a step first, with a value that it had not here before? */
+static bool branch_is_valid(hd_path *p, size_t index)
+{
+    const hd_path_branch *b = &p->branches.items[index], *before = index ? b - 1 : NULL;
+    size_t end = index + 1 < p->branches.count ? b[1].first_seen : p->seen.count;
+    if (before && (before->position > b->position || before->first_seen > b->first_seen))
+        return false;
+    if (b->inside && !all_inside(p, index, b->position, b->thread))
+        return false;
+    if (b->first_seen > end || end > p->seen.count || (b->open && !b->condition))
+        return false;
+    for (size_t i = b->first_seen; i < end; i++)
+        if (p->seen.items[i] == b->value)
+            return false;
+    return !b->condition
+        || (hd_term_evaluate(&p->terms, b->condition, &p->values) == 1
+            && hd_term_evaluate(&p->terms, b->term, &p->values) == b->value);
+}
+
+static bool records_are_valid(const hd_path *p)
+{
+    size_t unused = 1;
+    for (size_t i = 1; i < p->records.count; i++)
+        unused += p->records.items[i].users == 0;
+    for (size_t i = 0; i < p->unused.count; i++)
+        if (p->unused.items[i] >= p->records.count || p->records.items[p->unused.items[i]].users)
+            return false;
+    return unused == p->unused.count + 1 && p->current < p->records.count
+        && (!p->current || p->records.items[p->current].users);
+}
+
+bool hd_path_is_valid(hd_path *p)
+{
+    for (size_t i = 0; i < p->branches.count; i++)
+        if (!branch_is_valid(p, i))
+            return false;
+    return records_are_valid(p);
 }

@@ -89,6 +89,13 @@ void hd_path_attach(hd_path *p, const hd_solver_config *config);
 /* Adds the branches of the execution to those that the path has; false: the execution does not begin with the path. */
 bool hd_path_extend(hd_path *p, const hd_execution *e);
 
+/* Checks, after an execution was taken over:
+ * - branches are in the order of their positions, and of those behind one step the ones inside it come first;
+ * - the inputs at hand give each branch its value: the path condition holds;
+ * - no branch has a value that it had here before;
+ * - a record of inputs has users, or is free to be used again. */
+bool hd_path_is_valid(hd_path *p);
+
 /* For explorers that keep no stack of branches. Reads the inputs of the execution. */
 void hd_path_begin(hd_path *p, const hd_execution *e);
 

@@ -218,8 +218,7 @@ bool hd_unfold_is_valid(hd_unfolding *u)
 
 void hd_unfold_check(hd_unfolding *u)
 {
-    size_t widths = u->clock_width + u->slots.count + 1;
-    hd_check_valid(hd_unfold_is_valid(u), u->events.count * widths + u->meetings.count * u->conditions.count / 16,
+    hd_check_valid(hd_unfold_is_valid(u),
+        8 * (u->clock_width + u->slots.count) * (u->events.count + u->meetings.count * u->conditions.count / 64),
         u->events.count + u->conditions.count);
-    (void)widths;
 }
