@@ -1,6 +1,7 @@
 #include "sym/sat.h"
 
 #include "base/error.h"
+#include "base/valid.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -677,6 +678,7 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
             conflicts++;
             continue;
         }
+        hd_check_valid(hd_sat_is_valid(s), s->clauses.count + 4 * s->variables.count, s->visits);
         if (s->visits > most)
             return HD_UNKNOWN;
         /* A restart keeps the levels of the assumptions. */
@@ -716,4 +718,124 @@ size_t hd_sat_variable_count(const hd_sat *s)
 size_t hd_sat_clause_words(const hd_sat *s)
 {
     return s->clauses.count;
+}
+
+/* --- validity -------------------------------------------------------------------------------------- */
+
+static bool is_true_by(const hd_sat *s, hd_literal literal, uint32_t level)
+{
+    return s->values.items[literal] > 0 && level_of(s, literal) <= level;
+}
+
+/* A watched literal that is false does no harm only if another one was true by then: otherwise the clause is unit, or
+ * false, and propagation has missed it. */
+static bool watch_is_valid(const hd_sat *s, uint32_t clause, hd_literal watched)
+{
+    bool satisfied = s->values.items[watched] >= 0;
+    for (uint32_t i = 0; !satisfied && i < s->clauses.items[clause]; i++)
+        satisfied = is_true_by(s, literals_of(s, clause)[i], level_of(s, watched));
+    for (size_t i = 0; satisfied && i < s->watches.items[watched ^ 1].count; i++)
+        if (s->watches.items[watched ^ 1].items[i].clause == clause)
+            return true;
+    return false;
+}
+
+/* Is it a clause: within bounds, and with each variable once? */
+static bool has_form(const hd_sat *s, uint32_t clause)
+{
+    if (clause + HEADER >= s->clauses.count || s->clauses.items[clause] < 2
+        || s->clauses.items[clause] > s->clauses.count - clause - HEADER)
+        return false;
+    const hd_literal *l = literals_of(s, clause);
+    for (uint32_t i = 0; i < s->clauses.items[clause]; i++) {
+        if (l[i] >= s->values.count)
+            return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (l[k] / 2 == l[i] / 2)
+                return false;
+    }
+    return true;
+}
+
+static bool clauses_have_form(const hd_sat *s)
+{
+    size_t learned = 0;
+    for (uint32_t c = 1; c < s->clauses.count; c += HEADER + s->clauses.items[c]) {
+        if (!has_form(s, c))
+            return false;
+        learned += s->clauses.items[c + 1] != GIVEN;
+    }
+    return learned == s->learned;
+}
+
+/* Two watches a clause, and nothing else. */
+static bool watches_are_valid(const hd_sat *s)
+{
+    size_t watches = 0;
+    for (uint32_t c = 1; c < s->clauses.count; c += HEADER + s->clauses.items[c]) {
+        if (!watch_is_valid(s, c, literals_of(s, c)[0]) || !watch_is_valid(s, c, literals_of(s, c)[1]))
+            return false;
+        watches += 2;
+    }
+    for (size_t i = 0; i < s->watches.count; i++)
+        watches -= s->watches.items[i].count;
+    return !watches;
+}
+
+/* The reason of a value has it, and otherwise literals that became false before it; `order` is that of the trail. */
+static bool reason_is_valid(const hd_sat *s, hd_literal literal, const uint32_t *order)
+{
+    uint32_t reason = s->variables.items[literal / 2].reason;
+    bool has = !reason;
+    if (reason && !has_form(s, reason))
+        return false;
+    for (uint32_t i = 0; reason && i < s->clauses.items[reason]; i++) {
+        hd_literal l = literals_of(s, reason)[i];
+        has |= l == literal;
+        if (l != literal && (s->values.items[l] >= 0 || order[l / 2] >= order[literal / 2]))
+            return false;
+    }
+    return has;
+}
+
+static bool trail_is_valid(const hd_sat *s, uint32_t *order)
+{
+    size_t level = 0, assigned = 0;
+    for (size_t i = 0; i < s->trail.count; i++) {
+        hd_literal l = s->trail.items[i];
+        while (level < s->levels.count && s->levels.items[level].first <= i)
+            level++;
+        if (l >= s->values.count || order[l / 2] || s->values.items[l] != 1 || level_of(s, l) != level)
+            return false;
+        order[l / 2] = (uint32_t)i + 1;
+        if (!reason_is_valid(s, l, order))
+            return false;
+    }
+    for (size_t i = 0; i < s->variables.count; i++) {
+        assigned += s->values.items[2 * i] != 0;
+        if (s->values.items[2 * i] != -s->values.items[2 * i + 1])
+            return false;
+    }
+    return assigned == s->trail.count && s->propagated <= s->trail.count;
+}
+
+/* A heap, whose variables know where they are. */
+static bool heap_is_valid(const hd_sat *s)
+{
+    size_t placed = 0;
+    for (size_t i = 0; i < s->heap.count; i++)
+        if (s->variables.items[s->heap.items[i]].heap_place != i + 1
+            || (i && goes_before(s, s->heap.items[i], s->heap.items[(i - 1) / 2])))
+            return false;
+    for (size_t i = 0; i < s->variables.count; i++)
+        placed += s->variables.items[i].heap_place != 0;
+    return placed == s->heap.count;
+}
+
+bool hd_sat_is_valid(const hd_sat *s)
+{
+    uint32_t *order = hd_alloc(s->memory, s->variables.count * sizeof *order);
+    bool valid = clauses_have_form(s) && trail_is_valid(s, order);
+    hd_release(s->memory, order, s->variables.count * sizeof *order);
+    return valid && heap_is_valid(s) && (s->propagated < s->trail.count || watches_are_valid(s));
 }

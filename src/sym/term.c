@@ -1,6 +1,7 @@
 #include "sym/term.h"
 
 #include "base/sentence.h"
+#include "base/valid.h"
 
 #include <string.h>
 
@@ -81,7 +82,9 @@ hd_term hd_term_intern(hd_terms *t, const hd_term_node *node)
         if (same(&t->nodes.items[t->slots[slot]], node))
             return t->slots[slot];
     hd_vec_push(&t->nodes, *node);
-    return t->slots[slot] = (hd_term)t->nodes.count - 1;
+    t->slots[slot] = (hd_term)t->nodes.count - 1;
+    hd_check_valid(hd_terms_is_valid(t), 4 * t->nodes.count + t->slot_room, t->nodes.count);
+    return t->slots[slot];
 }
 
 hd_term hd_term_constant(hd_terms *t, uint32_t width, uint64_t value)
@@ -311,4 +314,57 @@ size_t hd_term_print(const hd_terms *t, hd_term term, char *text, size_t size)
     text[0] = '\0';
     print(t, term, &s);
     return s.length;
+}
+
+/* --- validity ----------------------------------------------------------------------------- */
+
+static bool is_found(const hd_terms *t, hd_term term)
+{
+    size_t slot = hash_of(&t->nodes.items[term]) & (t->slot_room - 1);
+    while (t->slots[slot] && !same(&t->nodes.items[t->slots[slot]], &t->nodes.items[term]))
+        slot = (slot + 1) & (t->slot_room - 1);
+    return t->slots[slot] == term;
+}
+
+static bool node_is_valid(const hd_terms *t, hd_term term)
+{
+    const hd_term_node *n = &t->nodes.items[term];
+    if (n->kind >= HD_EXPR_KINDS || !n->width || n->width > 64 || !is_found(t, term))
+        return false;
+    if (n->kind == HD_EXPR_CONST && (n->value & ~hd_term_mask(n->width)))
+        return false;
+    for (uint32_t i = 0; i < 3; i++)
+        if (i < hd_term_operand_count(n->kind) ? !n->operands[i] || n->operands[i] >= term : n->operands[i])
+            return false;
+    return true;
+}
+
+/* The input's term names its place, and its place is in the list of its thread and number, which has newer ones
+ * first. */
+static bool input_is_valid(const hd_terms *t, uint32_t place)
+{
+    const hd_term_input *i = &t->inputs.items[place];
+    const uint64_t *first = hd_map_get(&t->places, (uint64_t)i->thread << 32 | i->number);
+    if (!first || *first > t->inputs.count || i->term >= t->nodes.count || i->within >= t->nodes.count)
+        return false;
+    uint32_t listed = (uint32_t)*first - 1;
+    while (listed != HD_NO_PLACE && listed > place)
+        listed = t->inputs.items[listed].same;
+    const hd_term_node *n = &t->nodes.items[i->term];
+    return listed == place && n->kind == HD_EXPR_INPUT && n->value == place && n->width == i->width;
+}
+
+bool hd_terms_is_valid(const hd_terms *t)
+{
+    size_t used = 1;
+    for (size_t i = 0; i < t->slot_room; i++)
+        used += t->slots[i] != 0;
+    bool valid = used == t->nodes.count;
+    for (hd_term i = 1; valid && i < t->nodes.count; i++)
+        valid = node_is_valid(t, i);
+    for (uint32_t i = 0; valid && i < t->inputs.count; i++)
+        valid = input_is_valid(t, i);
+    for (size_t i = 1; valid && i < t->set_count; i++)
+        valid = t->set_ranges[i].first == t->set_ranges[i - 1].first + t->set_ranges[i - 1].count;
+    return valid;
 }

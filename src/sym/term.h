@@ -80,6 +80,13 @@ void hd_terms_keep(hd_terms *t, hd_term term);
 void hd_terms_forget(hd_terms *t);
 hd_term hd_terms_renumbered(const hd_terms *t, hd_term term);
 
+/* Checks:
+ * - operands have smaller numbers than their term, and as many are there as its kind has;
+ * - hash consing: each term is found by its node, so equal terms have equal numbers;
+ * - inputs and their terms name each other, and each input is found by its thread and number;
+ * - the cached input sets follow each other. */
+bool hd_terms_is_valid(const hd_terms *t);
+
 static inline const hd_term_node *hd_term_at(const hd_terms *t, hd_term term)
 {
     return &t->nodes.items[term];
