@@ -61,10 +61,11 @@ follows() {
     if [ -n "$a" ] && [ -n "$b" ] && [ "$a" -lt "$b" ]; then pass; else fail "'$1' does not come before '$2'"; fi
 }
 
-# run_cases "NAME…": reads these files of cases, and counts
+# run_cases "NAME…" WORD…: reads the files of cases that have one of the words in their names, and counts
 run_cases() {
-    local cases
-    for cases in $*; do
+    local cases names
+    names=$("$ROOT/tests/tool/names.py" "$@") || exit 2
+    for cases in $names; do
         mkdir -p "$WORK/$cases"
         cp "$PROGRAMS"/*.c "$WORK/$cases"
         cd "$WORK/$cases" || exit 2

@@ -20,6 +20,7 @@ import subprocess
 import tempfile
 
 import heddle
+import names
 
 JOBS = 2
 KINDS = """assertion deadlock data-race lock-discipline crash use-after-free double-free invalid-free
@@ -109,13 +110,14 @@ def find_programs(tops, parts):
     """The programs under these folders whose path has one of the parts: (main file, all files)."""
     programs = []
     for top in tops:
-        for folder, _, names in sorted(os.walk(top)):
-            sources = [os.path.join(folder, n) for n in sorted(names) if n.endswith(".c")]
-            if "main.c" in names:
+        for folder, _, files in sorted(os.walk(top)):
+            sources = [os.path.join(folder, n) for n in sorted(files) if n.endswith(".c")]
+            if "main.c" in files:
                 programs.append((os.path.join(folder, "main.c"), sources))
             else:
                 programs += [(s, [s]) for s in sources]
-    return [p for p in programs if not parts or any(part in p[0] for part in parts)]
+    asked = set(names.chosen([os.path.relpath(p[0], heddle.ROOT) for p in programs], parts))
+    return [p for p in programs if os.path.relpath(p[0], heddle.ROOT) in asked]
 
 
 # --- comparing -------------------------------------------------------------------
