@@ -188,12 +188,17 @@ test-llvm16:
 	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 build-llvm16/.test-deps all
 	@B=build-llvm16 LLVM=16 scripts/run-tests tests/compile/run tests/programs/run
 
-# With checks that cost time: at every decision of every execution, that operations do what their rows
-# in src/abi/ops.def say.
-.PHONY: test-debug
+# With checks that cost time: structures are valid after every step (src/base/valid.h), and operations do what
+# their rows in src/abi/ops.def say.
+DEBUG_RUNNERS := "tests/programs/run --quick" tests/unfold/run "tests/inputs/run" "tests/cross/run 60" \
+	"tests/inputs_cross/run 15" "tests/covers/run 10" "tests/suite/run inputs" "tests/models/run atomic" "tests/pairs/run paper"
+
+.PHONY: test-debug unit-binaries
+unit-binaries: $(UNIT_BINARIES)
 test-debug:
 	@$(MAKE) --no-print-directory DEBUG=1 build-debug/.test-deps all
-	@B=build-debug scripts/run-tests tests/programs/run
+	@$(MAKE) --no-print-directory DEBUG=1 -j$$(nproc) unit-binaries
+	@B=build-debug scripts/run-tests $(UNIT_SOURCES:tests/%.c=build-debug/%) $(DEBUG_RUNNERS)
 
 lint: $(B)/.test-deps
 	@tests/lint/includes

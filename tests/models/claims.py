@@ -4,7 +4,7 @@ for random ones from a seed."""
 import json, os, random, re, shutil, subprocess, tempfile
 
 here = os.path.dirname(os.path.abspath(__file__))
-heddle = os.path.join(os.path.dirname(os.path.dirname(here)), "build", "heddle")
+heddle = os.path.join(os.path.dirname(os.path.dirname(here)), os.environ.get("B", "build"), "heddle")
 PAN_SECONDS = 20
 
 
