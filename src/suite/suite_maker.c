@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/valid.h"
 #include "suite/bounds.h"
 
 #include <stdio.h>
@@ -421,6 +422,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
     hd_progress_watch(x->progress, x->session);
     leave_out_reached(x, &rest);
     x->config.method(&rest, &watch, &cover);
+    hd_check_valid(hd_suite_cover_is_valid(&rest, &cover), 1, 0);
     x->choose_seconds = hd_now() - start;
     x->chosen_early = cover.stopped;
     /* Bounds only ever rise. */

@@ -339,19 +339,18 @@ static bool node_is_valid(const hd_terms *t, hd_term term)
     return true;
 }
 
-/* The input's term names its place, and its place is in the list of its thread and number, which has newer ones
- * first. */
-static bool input_is_valid(const hd_terms *t, uint32_t place)
+/* The input's term names its index, and the list of its thread and number has it, newer ones first. */
+static bool input_is_valid(const hd_terms *t, uint32_t index)
 {
-    const hd_term_input *i = &t->inputs.items[place];
-    const uint64_t *first = hd_map_get(&t->places, (uint64_t)i->thread << 32 | i->number);
+    const hd_term_input *i = &t->inputs.items[index];
+    const uint64_t *first = hd_map_get(&t->indices, (uint64_t)i->thread << 32 | i->number);
     if (!first || *first > t->inputs.count || i->term >= t->nodes.count || i->within >= t->nodes.count)
         return false;
     uint32_t listed = (uint32_t)*first - 1;
-    while (listed != HD_NO_PLACE && listed > place)
+    while (listed != HD_NO_INPUT && listed > index)
         listed = t->inputs.items[listed].same;
     const hd_term_node *n = &t->nodes.items[i->term];
-    return listed == place && n->kind == HD_EXPR_INPUT && n->value == place && n->width == i->width;
+    return listed == index && n->kind == HD_EXPR_INPUT && n->value == index && n->width == i->width;
 }
 
 bool hd_terms_is_valid(const hd_terms *t)

@@ -1,6 +1,7 @@
 #include "worker/region.h"
 
 #include "base/descriptor.h"
+#include "base/valid.h"
 
 #include <errno.h>
 #include <string.h>
@@ -161,7 +162,36 @@ static void *resize(hd_memory *self, void *old, size_t old_size, size_t new_size
         memcpy(new, old, old_size < new_size ? old_size : new_size);
     if (old && (new || !new_size))
         give_any_back(r, old, old_size);
+    hd_check_valid(hd_region_is_valid(r), (uint64_t)(r->next - r->start) / 32, r->used / 32);
     return new;
+}
+
+/* --- validity -------------------------------------------------------------------------------- */
+
+/* Adds the size of the free blocks of a class; false: one is not in the region, or the list does not end. */
+static bool add_unused(const hd_region *r, size_t class, size_t *size)
+{
+    size_t all = (size_t)(r->next - r->start), room = (size_t)1 << class;
+    for (char *block = r->unused[class]; block; memcpy(&block, block, sizeof block)) {
+        *size += room;
+        if (block < r->start || (size_t)(r->next - block) < room || block >= r->next || *size > all)
+            return false;
+    }
+    return true;
+}
+
+bool hd_region_is_valid(const hd_region *r)
+{
+    size_t unused = 0, fields = 0;
+    for (size_t class = 0; class < HD_REGION_CLASSES; class ++)
+        if (!add_unused(r, class, &unused))
+            return false;
+    for (uint32_t i = 0; i < HD_REGION_FIELDS; i++) {
+        if (r->fields[i] > HD_REGION_FIELD_ROOM || (r->fields[i] && !r->has_fields))
+            return false;
+        fields += r->fields[i];
+    }
+    return r->next <= r->end && r->used + unused == (size_t)(r->next - r->start) + fields;
 }
 
 size_t hd_region_part(const hd_region *r, char *start, uint32_t part, char **from)
@@ -181,7 +211,7 @@ void hd_region_init(hd_region *r, void *start, void *end)
     memset(r, 0, sizeof *r);
     /* Fields take the upper part of the range. */
     r->has_fields = (size_t)((char *)end - (char *)start) > fields;
-    r->next = start;
+    r->start = r->next = start;
     r->end = r->has_fields ? (char *)end - fields : end;
     hd_region_attach(r);
 }

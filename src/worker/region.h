@@ -16,7 +16,7 @@ enum { HD_REGION_CLASSES = 48, HD_REGION_FIELDS = 48 };
  * the used part of a field takes memory. Open, as it is embedded in the memory that it manages. */
 typedef struct hd_region {
     hd_memory memory; /* must be first; its function pointer belongs to this process */
-    char *next, *end;
+    char *start, *next, *end;
     char *ready; /* memory is populated up to here */
     void *unused[HD_REGION_CLASSES];
     bool has_fields;
@@ -36,6 +36,10 @@ void hd_region_init(hd_region *r, void *start, void *end);
 /* The memory in use from `start` on, in HD_REGION_FIELDS + 1 parts: sets *from and returns the size
  * of a part. For checkpoints. */
 size_t hd_region_part(const hd_region *r, char *start, uint32_t part, char **from);
+
+/* Checks that no block is lost or given back twice: what is in use and what is free is all that was ever taken, free
+ * blocks lie in the region, and a field has at most its range. */
+bool hd_region_is_valid(const hd_region *r);
 
 /* To be called in a new process: sets the function pointer. */
 void hd_region_attach(hd_region *r);

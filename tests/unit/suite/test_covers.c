@@ -50,6 +50,60 @@ static uint32_t exact_of(hd_net net, hd_suite_criterion what, uint32_t *events)
     return tests;
 }
 
+/* --- validity -------------------------------------------------------------------------------------- */
+
+#define CHECK_TREES(field, wrong) CHECK_NOTICED(hd_trees_is_valid(t), t->field, wrong)
+
+static void break_trees(hd_trees *t)
+{
+    uint32_t use = 0;
+    while (t->uses.items[use].parent == HD_NO_USE)
+        use++;
+    uint32_t event = t->uses.items[use].event;
+    CHECK_TREES(uses.items[use].event, event + 1);
+    CHECK_TREES(uses.items[use].place, t->uses.items[use].place + 1);
+    CHECK_TREES(uses.items[use].parent, use);
+    CHECK_TREES(uses.items[use].enter, t->uses.items[t->uses.items[use].parent].leave);
+    CHECK_TREES(events.items[event].use_count, 0);
+    CHECK_TREES(causes.items[t->events.items[event].cause], event);
+}
+
+static void break_contexts(hd_trees *t)
+{
+    uint32_t context = 0;
+    while (t->contexts.items[context].use == HD_NO_USE)
+        context++;
+    CHECK_TREES(contexts.items[context].place, t->contexts.items[context].place + 1);
+}
+
+static void break_cover(const hd_suite_problem *n)
+{
+    hd_suite_cover cover = { 0 }, *c = &cover;
+    hd_suite_cover_greedy(n, &patient, c);
+    CHECK_NOTICED(hd_suite_cover_is_valid(n, c), c->tests.count, c->tests.count - 1); /* a goal is not reached */
+    CHECK_NOTICED(hd_suite_cover_is_valid(n, c), c->tests.items[0].count, 1); /* not a configuration */
+    hd_suite_cover_fini(c);
+}
+
+TEST(validity_notices_wrong_trees_and_covers)
+{
+    small_program p = figure_2();
+    for (int i = 0; i < 2; i++) {
+        hd_trees trees;
+        hd_suite_problem n;
+        hd_suite_goals goals;
+        hd_events *g = record_all(&p, i ? HD_NET_CONTEXTUAL : HD_NET_REPLICATED);
+        hd_trees_init(&trees, g);
+        hd_suite_build(&n, &goals, &trees, g, HD_SUITE_EVENTS);
+        (i ? break_contexts : break_trees)(&trees);
+        break_cover(&n);
+        hd_suite_goals_fini(&goals);
+        hd_suite_problem_fini(&n);
+        hd_trees_fini(&trees);
+        hd_events_close(g);
+    }
+}
+
 TEST(figure_2_needs_6_4_and_2_tests)
 {
     uint32_t events;

@@ -141,3 +141,23 @@ TEST(a_full_region_says_so)
     CHECK(r->memory.resize(&r->memory, NULL, 0, 1000) != NULL);
     free(r);
 }
+
+#define CHECK_REGION(field, wrong) CHECK_NOTICED(hd_region_is_valid(r), r->field, wrong)
+
+TEST(validity_notices_what_is_wrong_with_a_region)
+{
+    hd_region *r = make();
+    char *blocks[4];
+    for (int i = 0; i < 4; i++)
+        blocks[i] = hd_alloc(&r->memory, 100);
+    hd_release(&r->memory, blocks[1], 100);
+    hd_release(&r->memory, blocks[2], 100);
+    CHECK_REGION(used, r->used + 32); /* a block is lost */
+    CHECK_REGION(unused[7], NULL);
+    CHECK_REGION(unused[7], (void *)(r->end - 32));
+    CHECK_REGION(unused[6], blocks[0]); /* given back, and in use */
+    CHECK_REGION(next, r->end + 1);
+    CHECK_REGION(fields[3], 64);
+    CHECK_NOTICED(hd_region_is_valid(r), *(void **)blocks[1], blocks[2]); /* a cycle */
+    free(r);
+}
