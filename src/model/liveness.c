@@ -390,6 +390,7 @@ static bool run_once(hd_model_liveness *l, const hd_model_setup *setup, bool wid
     hd_map_init(&s.numbers, &hd_heap);
     l->verdict = HD_MODEL_VERDICT_UNKNOWN;
     l->edges = 0;
+    hd_vec_clear(&l->path);
     if (hd_model_space_open(&s.space, setup->program, setup->scheme, l->claim, wide))
         search_all(&s);
     hd_model_progress_end(&s.progress);

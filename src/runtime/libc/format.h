@@ -7,6 +7,14 @@
 
 #include <stdarg.h>
 
+/* The body of a variadic function of `format`: calls the function of the same name that takes `args`. */
+#define HD_FORWARD(call) \
+    va_list args; \
+    va_start(args, format); \
+    int result = call; \
+    va_end(args); \
+    return result
+
 void hd_see_format(const char *format, va_list args, const hd_site *site);
 
 /* The same; returns the number of bytes that printf would print. */

@@ -10,13 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FORWARD(call) \
-    va_list args; \
-    va_start(args, format); \
-    int result = call; \
-    va_end(args); \
-    return result
-
 /* Is output to this stream discarded? If not, the stream is about to be used. */
 static int is_dropped(FILE *stream, const hd_site *site)
 {
@@ -48,12 +41,12 @@ HD_FACE int hd_vprintf(const char *format, va_list args)
 
 HD_FACE int hd_fprintf(FILE *stream, const char *format, ...)
 {
-    FORWARD(hd_vfprintf(stream, format, args));
+    HD_FORWARD(hd_vfprintf(stream, format, args));
 }
 
 HD_FACE int hd_printf(const char *format, ...)
 {
-    FORWARD(hd_vfprintf(stdout, format, args));
+    HD_FORWARD(hd_vfprintf(stdout, format, args));
 }
 
 HD_FACE int hd_vdprintf(int fd, const char *format, va_list args)
@@ -65,7 +58,7 @@ HD_FACE int hd_vdprintf(int fd, const char *format, va_list args)
 
 HD_FACE int hd_dprintf(int fd, const char *format, ...)
 {
-    FORWARD(hd_vdprintf(fd, format, args));
+    HD_FORWARD(hd_vdprintf(fd, format, args));
 }
 
 HD_FACE int hd___vfprintf_chk(FILE *stream, int flag, const char *format, va_list args)
@@ -83,19 +76,19 @@ HD_FACE int hd___vprintf_chk(int flag, const char *format, va_list args)
 HD_FACE int hd___fprintf_chk(FILE *stream, int flag, const char *format, ...)
 {
     (void)flag;
-    FORWARD(hd_vfprintf(stream, format, args));
+    HD_FORWARD(hd_vfprintf(stream, format, args));
 }
 
 HD_FACE int hd___printf_chk(int flag, const char *format, ...)
 {
     (void)flag;
-    FORWARD(hd_vfprintf(stdout, format, args));
+    HD_FORWARD(hd_vfprintf(stdout, format, args));
 }
 
 HD_FACE int hd___dprintf_chk(int fd, int flag, const char *format, ...)
 {
     (void)flag;
-    FORWARD(hd_vdprintf(fd, format, args));
+    HD_FORWARD(hd_vdprintf(fd, format, args));
 }
 
 HD_FACE int hd___vdprintf_chk(int fd, int flag, const char *format, va_list args)

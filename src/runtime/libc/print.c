@@ -11,14 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Formats a call's variable arguments with the v-function of the same name. */
-#define FORWARD(call) \
-    va_list args; \
-    va_start(args, format); \
-    int result = call; \
-    va_end(args); \
-    return result
-
 HD_FACE int hd_vsnprintf(char *to, size_t size, const char *format, va_list args)
 {
     const hd_site *site = hd_call_site;
@@ -37,12 +29,12 @@ HD_FACE int hd_vsprintf(char *to, const char *format, va_list args)
 
 HD_FACE int hd_snprintf(char *to, size_t size, const char *format, ...)
 {
-    FORWARD(hd_vsnprintf(to, size, format, args));
+    HD_FORWARD(hd_vsnprintf(to, size, format, args));
 }
 
 HD_FACE int hd_sprintf(char *to, const char *format, ...)
 {
-    FORWARD(hd_vsprintf(to, format, args));
+    HD_FORWARD(hd_vsprintf(to, format, args));
 }
 
 static int print_checked(char *to, size_t size, size_t room, const char *format, va_list args)
@@ -70,12 +62,12 @@ HD_FACE int hd___vsprintf_chk(char *to, int flag, size_t room, const char *forma
 
 HD_FACE int hd___snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...)
 {
-    FORWARD(hd___vsnprintf_chk(to, size, flag, room, format, args));
+    HD_FORWARD(hd___vsnprintf_chk(to, size, flag, room, format, args));
 }
 
 HD_FACE int hd___sprintf_chk(char *to, int flag, size_t room, const char *format, ...)
 {
-    FORWARD(hd___vsprintf_chk(to, flag, room, format, args));
+    HD_FORWARD(hd___vsprintf_chk(to, flag, room, format, args));
 }
 
 /* --- into memory that the call allocates --------------------------------------------- */
@@ -97,7 +89,7 @@ HD_FACE int hd_vasprintf(char **to, const char *format, va_list args)
 
 HD_FACE int hd_asprintf(char **to, const char *format, ...)
 {
-    FORWARD(hd_vasprintf(to, format, args));
+    HD_FORWARD(hd_vasprintf(to, format, args));
 }
 
 HD_FACE int hd___vasprintf_chk(char **to, int flag, const char *format, va_list args)
@@ -108,5 +100,5 @@ HD_FACE int hd___vasprintf_chk(char **to, int flag, const char *format, va_list 
 
 HD_FACE int hd___asprintf_chk(char **to, int flag, const char *format, ...)
 {
-    FORWARD(hd___vasprintf_chk(to, flag, format, args));
+    HD_FORWARD(hd___vasprintf_chk(to, flag, format, args));
 }

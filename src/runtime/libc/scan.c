@@ -2,6 +2,7 @@
  * checks and operations as for any other write. Strings may have any length, so the C library allocates them (%ms). */
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
+#include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
 #include "runtime/reset/heap.h"
 #include "runtime/symbolic/branch.h"
@@ -233,26 +234,19 @@ HD_FACE int hd_vfscanf(FILE *stream, const char *format, va_list args)
     return deliver(&s, result);
 }
 
-#define FORWARD(call) \
-    va_list args; \
-    va_start(args, format); \
-    int result = call; \
-    va_end(args); \
-    return result
-
 /* All functions, under the different names that <stdio.h> gives them. */
 #define SCANF(prefix) \
     HD_FACE int hd_##prefix##sscanf(const char *text, const char *format, ...) \
     { \
-        FORWARD(hd_vsscanf(text, format, args)); \
+        HD_FORWARD(hd_vsscanf(text, format, args)); \
     } \
     HD_FACE int hd_##prefix##fscanf(FILE *stream, const char *format, ...) \
     { \
-        FORWARD(hd_vfscanf(stream, format, args)); \
+        HD_FORWARD(hd_vfscanf(stream, format, args)); \
     } \
     HD_FACE int hd_##prefix##scanf(const char *format, ...) \
     { \
-        FORWARD(hd_vfscanf(stdin, format, args)); \
+        HD_FORWARD(hd_vfscanf(stdin, format, args)); \
     } \
     HD_FACE int hd_##prefix##vscanf(const char *format, va_list args) \
     { \
