@@ -17,6 +17,6 @@ bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *
 
 /* A source position as part of a key: the same in every process, because it hashes the file's name
  * and not its address. */
-uint64_t hd_finding_place(const hd_site *site);
+uint64_t hd_finding_location(const hd_site *site);
 
 #endif

@@ -97,7 +97,7 @@ static bool someone_is_blocked(const hd_execution *e)
     return false;
 }
 
-static const hd_site *place_of(const hd_thread_view *v)
+static const hd_site *location_of(const hd_thread_view *v)
 {
     return v->status == HD_THREAD_WAITING ? v->wait_site : v->pending.site;
 }
@@ -128,16 +128,16 @@ static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
 {
     int threads = __builtin_popcountll(stuck);
     bool all = e->outcome->kind == HD_DEADLOCK;
-    uint64_t places = 0, core = core_of(e, stuck);
+    uint64_t locations = 0, core = core_of(e, stuck);
     bool spins = false;
     for (uint32_t t = 0; t < e->thread_count; t++)
         if (core & bit(t)) {
             /* A sum, so that the order of thread numbers does not matter. */
-            places += hd_finding_place(place_of(&e->threads[t]));
+            locations += hd_finding_location(location_of(&e->threads[t]));
             spins |= is_in_loop(&e->threads[t]);
             out->thread = t;
         }
-    out->key = hd_hash(places ^ out->kind);
+    out->key = hd_hash(locations ^ out->kind);
     for (uint32_t t = 0; t < e->thread_count; t++)
         if ((stuck & bit(t)) && waits_for(e, t) == (int)t) {
             out->thread = t;

@@ -15,7 +15,7 @@ const char *hd_finding_word(hd_finding_kind kind)
     return words[kind];
 }
 
-uint64_t hd_finding_place(const hd_site *site)
+uint64_t hd_finding_location(const hd_site *site)
 {
     if (!site)
         return 0;

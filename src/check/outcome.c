@@ -58,11 +58,11 @@ bool hd_check_outcome(const hd_execution *e, hd_finding *out)
     snprintf(out->message, sizeof out->message, "%s", o->message);
     /* The message may contain addresses and thread numbers, so it is not part of the key. Without a
      * source position, the signal and the position of the last operation take its place. */
-    uint64_t place = o->site ? hd_finding_place(o->site) : hd_hash((uint64_t)o->signal);
+    uint64_t location = o->site ? hd_finding_location(o->site) : hd_hash((uint64_t)o->signal);
     if (!o->site && out->entries[0] != ~0u)
-        place ^= hd_finding_place(e->log[out->entries[0]].site);
+        location ^= hd_finding_location(e->log[out->entries[0]].site);
     if (o->kind == HD_EXIT_STATUS)
-        place ^= hd_hash(o->exit_status);
-    out->key = hd_hash(place ^ out->kind);
+        location ^= hd_hash(o->exit_status);
+    out->key = hd_hash(location ^ out->kind);
     return true;
 }

@@ -31,6 +31,6 @@ bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *
     snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,
         hd_op_text(b->kind), b->thread);
     /* The sum is symmetric: both orders of the same two positions are the same race. */
-    out->key = hd_hash((hd_finding_place(a->site) + hd_finding_place(b->site)) ^ out->kind);
+    out->key = hd_hash((hd_finding_location(a->site) + hd_finding_location(b->site)) ^ out->kind);
     return true;
 }

@@ -23,30 +23,30 @@ static const hd_cli_option *find(const hd_cli_usage *usage, const char *name, si
 
 static bool store(const hd_cli_option *option, const char *name, const char *value, void *into, hd_error *error)
 {
-    void *place = (char *)into + option->offset;
+    void *field = (char *)into + option->offset;
     char *end;
     errno = 0;
     switch (option->type) {
     case hd_cli_option_flag:
-        *(hd_cli_type_flag *)place = true;
+        *(hd_cli_type_flag *)field = true;
         return true;
     case hd_cli_option_text:
-        *(hd_cli_type_text *)place = value;
+        *(hd_cli_type_text *)field = value;
         return true;
     case hd_cli_option_texts:
-        if (((hd_cli_type_texts *)place)->count == HD_MOST_TEXTS)
+        if (((hd_cli_type_texts *)field)->count == HD_MOST_TEXTS)
             return hd_fail(error, "--%s can be given %d times at most", name, HD_MOST_TEXTS);
-        ((hd_cli_type_texts *)place)->items[((hd_cli_type_texts *)place)->count++] = value;
+        ((hd_cli_type_texts *)field)->items[((hd_cli_type_texts *)field)->count++] = value;
         return true;
     case hd_cli_option_integer:
-        *(hd_cli_type_integer *)place = strtoll(value, &end, 0);
+        *(hd_cli_type_integer *)field = strtoll(value, &end, 0);
         /* The whole text must be a number. */
-        if (*value && !*end && !errno && *(hd_cli_type_integer *)place >= 0)
+        if (*value && !*end && !errno && *(hd_cli_type_integer *)field >= 0)
             return true;
         return hd_fail(error, "--%s expects a non-negative integer, not '%s'", name, value);
     case hd_cli_option_real:
-        *(hd_cli_type_real *)place = strtod(value, &end);
-        if (*value && !*end && !errno && *(hd_cli_type_real *)place >= 0)
+        *(hd_cli_type_real *)field = strtod(value, &end);
+        if (*value && !*end && !errno && *(hd_cli_type_real *)field >= 0)
             return true;
         return hd_fail(error, "--%s expects a non-negative number, not '%s'", name, value);
     }

@@ -53,7 +53,7 @@ static void put_to_sleep(hd_dpor *d, uint32_t position)
         return;
     /* The solver's inputs avoid all known ways through the step, and yet it went one of them: the program depends on
      * inputs in a way that its expressions do not show. Searching on would not end; the report says that branches at
-     * this place are not explored. */
+     * this source location are not explored. */
     n->settled = true;
     hd_path_lose(&d->path, step.ops->site);
     for (uint32_t i = n->asleep.first; i < n->asleep.first + n->asleep.count; i++)
@@ -128,7 +128,7 @@ bool hd_dpor_comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tre
 }
 
 /* Collects in `unless` the conditions under which one of the node's first `count` sleepers can come first in the
- * sequence; false: one can with any inputs. `site` is the place of one of them. */
+ * sequence; false: one can with any inputs. `site` is the source location of one of them. */
 static bool note_first(hd_dpor *d, const hd_dpor_node *n, uint32_t count, uint32_t tree, const hd_site **site)
 {
     hd_vec_clear(&d->unless);

@@ -226,11 +226,11 @@ static bool read_step(reader *r, char *line)
         step.choice = (uint8_t)value;
         *choice = '\0';
     }
-    char *word = strchr(line, ' '), *place = word ? strchr(word + 1, ' ') : NULL;
-    char *colon = place ? strrchr(place + 1, ':') : NULL;
+    char *word = strchr(line, ' '), *location = word ? strchr(word + 1, ' ') : NULL;
+    char *colon = location ? strrchr(location + 1, ':') : NULL;
     if (!colon || line[0] != 'T')
         return damaged(r, "a step like 'T1 lock file.c:13' is expected here");
-    *word = *place = *colon = '\0';
+    *word = *location = *colon = '\0';
     if (!number(line + 1, 10, HD_MAX_THREADS - 1, &value))
         return damaged(r, "this is not the number of a thread");
     step.thread = (uint16_t)value;
@@ -239,7 +239,7 @@ static bool read_step(reader *r, char *line)
     if (!number(colon + 1, 10, UINT32_MAX, &value))
         return damaged(r, "the step has no line number");
     step.line = (uint32_t)value;
-    step.file = place + 1;
+    step.file = location + 1;
     hd_vec_push(&r->steps, step);
     return true;
 }

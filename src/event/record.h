@@ -1,5 +1,5 @@
 /* The replay file: a test as text. It has the program, the finding, the learned facts, and the schedule, one step per
- * line, identified by thread and place in the source:
+ * line, identified by thread and source location:
  *
  *   heddle replay 1
  *   version 0.1.0

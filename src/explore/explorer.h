@@ -37,7 +37,7 @@ typedef struct hd_explorer {
     /* An estimate of the explored share of everything (0 to 1; < 0: unknown). */
     double (*progress)(void *self);
 
-    /* The last execution's branches on inputs, and the places that are not explored. */
+    /* The last execution's branches on inputs, and the source locations that are not explored. */
     hd_path *(*path)(void *self);
 
     /* May be NULL. When `next` has returned false: what was left out, or NULL. */

@@ -2,7 +2,7 @@
  *
  * What it read are the values. In an execution with inputs these depend on the inputs that happen to have been tried;
  * there it is the local states of the threads that wrote the bytes it read. Branches on inputs are identified by their
- * place and value. */
+ * source location and value. */
 #ifndef HD_EXPLORE_LOCALS_H
 #define HD_EXPLORE_LOCALS_H
 

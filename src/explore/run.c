@@ -27,7 +27,7 @@ struct hd_run {
     hd_plan plan;
     bool planned; /* `plan` has not been run to its end yet */
     uint32_t deaths; /* how many processes died running it */
-    const hd_site *told[MOST_TOLD]; /* places that a notice has named */
+    const hd_site *told[MOST_TOLD]; /* source locations that a notice has named */
     uint32_t told_count;
 };
 

@@ -48,7 +48,7 @@ static bool conflict(const hd_execution *e, const step *a, const step *b)
 }
 
 /* A hash of what a step does, whatever came before. Numbers of expressions differ between runs, so a branch is
- * identified by its place and value. */
+ * identified by its source location and value. */
 static uint64_t label_of(const hd_op *op)
 {
     if (op->kind == HD_BRANCH)

@@ -224,7 +224,7 @@ static hd_path_branch branch_of(hd_path *p, const hd_op *op, uint32_t position)
 
 /* Sets the branch's condition, and whether other values may be asked for. If the expression does not have the value
  * that the program computed, inputs flowed through code that is not tracked: then nothing is known about other values,
- * and the report names the place. */
+ * and the report names the source location. */
 static void understand(hd_path *p, hd_path_branch *b)
 {
     bool wrong = !b->term || hd_term_evaluate(&p->terms, b->term, &p->values) != b->value;

@@ -106,7 +106,7 @@ hd_path_branch hd_path_understand(hd_path *p, const hd_op *op);
  * the solver has no answer, the site is noted in `unsolved`. */
 hd_answer hd_path_satisfy(hd_path *p, const hd_term *conditions, size_t count, const hd_site *site, hd_values *values);
 
-/* Notes that other values at this place are not explored. */
+/* Notes that other values at this source location are not explored. */
 void hd_path_lose(hd_path *p, const hd_site *site);
 
 /* Drops the branches after more than `steps` steps. */

@@ -37,10 +37,10 @@ static void put_solver(hd_json *j, const hd_solver_counts *c)
     hd_json_end(j, '}');
 }
 
-static void put_place(hd_json *j, const hd_place *place)
+static void put_location(hd_json *j, const hd_location *location)
 {
-    hd_json_text(j, "file", place->line ? place->file : NULL);
-    hd_json_int(j, "line", place->line);
+    hd_json_text(j, "file", location->line ? location->file : NULL);
+    hd_json_int(j, "line", location->line);
 }
 
 static void put_finding(hd_json *j, const hd_report_finding *f)
@@ -48,14 +48,14 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
     hd_json_object(j, NULL);
     hd_json_text(j, "kind", hd_finding_word(f->finding.kind));
     hd_json_text(j, "message", f->finding.message);
-    put_place(j, &f->place);
+    put_location(j, &f->location);
     put_threads(j, hd_report_threads(f));
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     put_inputs(j, f);
     if (f->finding.kind == HD_FINDING_DATA_RACE) {
         hd_json_object(j, "previous");
-        put_place(j, &f->previous);
+        put_location(j, &f->previous);
         hd_json_end(j, '}');
     }
     hd_json_end(j, '}');
@@ -111,7 +111,7 @@ static void put_foreign(hd_json *j, const hd_report_result *r)
         hd_json_object(j, NULL);
         hd_json_text(j, "library", f->library);
         hd_json_text(j, "function", f->function);
-        put_place(j, &f->place);
+        put_location(j, &f->location);
         hd_json_text(j, "calls_back", f->calls_back);
         hd_json_bool(j, "starts_thread", f->starts_thread);
         hd_json_end(j, '}');

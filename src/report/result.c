@@ -51,8 +51,8 @@ static void add_limit(hd_sentence *s, const hd_report_result *r)
         hd_sentence_add(s, ", not complete: executions before the search started over ended at a limit of heddle");
     for (size_t i = 0; i < r->finding_count; i++)
         if (r->findings[i].finding.kind == HD_FINDING_MODEL_LIMIT) {
-            hd_sentence_add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].place.file,
-                r->findings[i].place.line);
+            hd_sentence_add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].location.file,
+                r->findings[i].location.line);
             return;
         }
 }
@@ -74,12 +74,12 @@ static void add_foreign_call(hd_sentence *s, const hd_report_foreign_call *f)
 {
     bool is_open = false;
     hd_sentence_add(s, "%s", f->library ? f->library : f->function);
-    if (f->library && f->place.line)
-        add_remark(s, &is_open, "%s at %s:%u", f->function, f->place.file, f->place.line);
+    if (f->library && f->location.line)
+        add_remark(s, &is_open, "%s at %s:%u", f->function, f->location.file, f->location.line);
     else if (f->library)
         add_remark(s, &is_open, "%s", f->function);
-    else if (f->place.line)
-        add_remark(s, &is_open, "%s:%u", f->place.file, f->place.line);
+    else if (f->location.line)
+        add_remark(s, &is_open, "%s:%u", f->location.file, f->location.line);
     if (f->calls_back)
         add_remark(s, &is_open, "calls back %s", f->calls_back);
     if (f->starts_thread)

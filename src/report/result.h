@@ -14,15 +14,15 @@ typedef struct hd_report_finding {
     const char *replay; /* the replay file */
     /* Set by hd_report_symbolise: */
     hd_report_symbols symbols; /* of the stacks that the finding involves */
-    hd_place place; /* in the user's source; line 0: unknown */
-    hd_place previous; /* of a data race: the earlier access; else line 0 */
+    hd_location location; /* in the user's source; line 0: unknown */
+    hd_location previous; /* of a data race: the earlier access; else line 0 */
 } hd_report_finding;
 
 /* A call of code that heddle did not compile. */
 typedef struct hd_report_foreign_call {
     const char *library; /* its file; NULL: it is in the program itself */
     const char *function; /* "?": unknown */
-    hd_place place; /* of the first call; line 0: unknown */
+    hd_location location; /* of the first call; line 0: unknown */
     const char *calls_back; /* a function of the program; NULL: none that is known */
     bool starts_thread;
 } hd_report_foreign_call;
@@ -41,7 +41,7 @@ typedef struct hd_report_result {
     uint32_t solver_time; /* in milliseconds */
     bool states; /* final states were counted */
     hd_run_counts counts;
-    hd_place hang; /* where a thread ran without operations; line 0: unknown */
+    hd_location hang; /* where a thread ran without operations; line 0: unknown */
     bool forked; /* in the end every execution had a process of its own */
     uint32_t deaths; /* of workers */
     const char *failure; /* if workers failed permanently: the reason; or NULL */

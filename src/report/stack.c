@@ -22,31 +22,31 @@ static void print_frame(const hd_report_view *v, uint32_t number, const hd_repor
     putc('\n', out);
 }
 
-void hd_report_place(const hd_report_view *v, uint32_t number, const hd_place *p, FILE *out)
+void hd_report_location(const hd_report_view *v, uint32_t number, const hd_location *p, FILE *out)
 {
     hd_report_frame f = { p->function, p->file, p->line, p->column };
     print_frame(v, number, &f, out);
 }
 
-static bool is_at(const hd_report_frame *f, const hd_place *place)
+static bool is_at(const hd_report_frame *f, const hd_location *location)
 {
-    return !f->column && place->line && f->line == place->line && !strcmp(f->function, place->function);
+    return !f->column && location->line && f->line == location->line && !strcmp(f->function, location->function);
 }
 
-void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_place *place, FILE *out)
+void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_location *location, FILE *out)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
         const hd_report_symbol *s = hd_report_symbols_at(&v->reported->symbols, stack->pc[i]);
         for (uint32_t k = 0; s && k < s->count; k++) {
             /* The innermost frame without a column: the operation knows it. */
-            if (!number && is_at(&s->frames[k], place)) {
-                hd_report_place(v, number++, place, out);
+            if (!number && is_at(&s->frames[k], location)) {
+                hd_report_location(v, number++, location, out);
                 continue;
             }
             print_frame(v, number++, &s->frames[k], out);
         }
     }
     if (!number)
-        hd_report_place(v, 0, place, out);
+        hd_report_location(v, 0, location, out);
 }

@@ -9,9 +9,9 @@
 /* "main thread", "thread T2". */
 void hd_report_thread_name(uint32_t thread, char *text, size_t size);
 
-/* "    #0 function file.c:12:5", one line per frame. `place` is the operation's own position: it
+/* "    #0 function file.c:12:5", one line per frame. `location` is the operation's own position: it
  * has a column even if the stack does not, and is printed alone if the stack is unknown. */
-void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_place *place, FILE *out);
-void hd_report_place(const hd_report_view *v, uint32_t number, const hd_place *place, FILE *out);
+void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_location *location, FILE *out);
+void hd_report_location(const hd_report_view *v, uint32_t number, const hd_location *location, FILE *out);
 
 #endif

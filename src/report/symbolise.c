@@ -79,21 +79,21 @@ static void want_stacks(addresses *pcs, const hd_report_finding *f)
     }
 }
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- locations ----------------------------------------------------------------------------------- */
 
-static const hd_place unknown = { "?", "?", 0, 0 };
+static const hd_location unknown = { "?", "?", 0, 0 };
 
 /* The innermost frame with a source line; preferably one of the program and not of a system library. */
-static hd_place place_of_stack(const hd_report_finding *f, const hd_stack *stack)
+static hd_location location_of_stack(const hd_report_finding *f, const hd_stack *stack)
 {
-    hd_place found = unknown;
+    hd_location found = unknown;
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
         const hd_report_symbol *s = hd_report_symbols_at(&f->symbols, stack->pc[i]);
         for (uint32_t k = 0; s && k < s->count; k++) {
             const hd_report_frame *frame = &s->frames[k];
             if (!frame->line || (s->is_system && found.line))
                 continue;
-            found = (hd_place) { frame->file, frame->function, frame->line, frame->column };
+            found = (hd_location) { frame->file, frame->function, frame->line, frame->column };
             if (!s->is_system)
                 return found;
         }
@@ -108,63 +108,63 @@ static const char *last_part(const char *file)
 }
 
 /* Operations name files as the compiler was given them; the stack has the full path. */
-static hd_place with_path(const hd_report_finding *f, hd_place place, const hd_stack *stack)
+static hd_location with_path(const hd_report_finding *f, hd_location location, const hd_stack *stack)
 {
-    hd_place top = place_of_stack(f, stack);
-    if (top.line == place.line && !strcmp(last_part(top.file), last_part(place.file)))
-        place.file = top.file;
-    return place;
+    hd_location top = location_of_stack(f, stack);
+    if (top.line == location.line && !strcmp(last_part(top.file), last_part(location.file)))
+        location.file = top.file;
+    return location;
 }
 
 /* The position of one of the two accesses of a race. */
-static hd_place place_of_access(const hd_report_finding *f, uint32_t entry)
+static hd_location location_of_access(const hd_report_finding *f, uint32_t entry)
 {
     const hd_recorded_run *s = &f->run;
-    return entry < s->op_count ? with_path(f, s->ops[entry].place, &s->ops[entry].stack) : unknown;
+    return entry < s->op_count ? with_path(f, s->ops[entry].location, &s->ops[entry].stack) : unknown;
 }
 
-static hd_place previous_place(const hd_report_finding *f)
+static hd_location previous_location(const hd_report_finding *f)
 {
-    return f->finding.kind == HD_FINDING_DATA_RACE ? place_of_access(f, f->finding.entries[0]) : unknown;
+    return f->finding.kind == HD_FINDING_DATA_RACE ? location_of_access(f, f->finding.entries[0]) : unknown;
 }
 
-static hd_place place_of(const hd_report_finding *f)
+static hd_location location_of(const hd_report_finding *f)
 {
     const hd_recorded_run *run = &f->run;
     const hd_finding *finding = &f->finding;
     if (finding->kind == HD_FINDING_DATA_RACE)
-        return place_of_access(f, finding->entries[1]);
+        return location_of_access(f, finding->entries[1]);
     if (finding->thread < run->thread_count) {
         const hd_recorded_thread *t = &run->threads[finding->thread];
         if (finding->kind == HD_FINDING_DEADLOCK)
-            return with_path(f, t->place, &t->stack);
-        if (run->place.line)
-            return with_path(f, run->place, &t->stack);
-        hd_place top = place_of_stack(f, &t->stack);
+            return with_path(f, t->location, &t->stack);
+        if (run->location.line)
+            return with_path(f, run->location, &t->stack);
+        hd_location top = location_of_stack(f, &t->stack);
         if (top.line)
             return top;
     }
-    return finding->entries[0] < run->op_count ? run->ops[finding->entries[0]].place : unknown;
+    return finding->entries[0] < run->op_count ? run->ops[finding->entries[0]].location : unknown;
 }
 
-static hd_place kept_place(hd_place place, const char *here, hd_arena *arena)
+static hd_location kept_location(hd_location location, const char *here, hd_arena *arena)
 {
-    place.file = hd_arena_copy(arena, hd_report_relative(here, place.file));
-    place.function = hd_arena_copy(arena, place.function);
-    return place;
+    location.file = hd_arena_copy(arena, hd_report_relative(here, location.file));
+    location.function = hd_arena_copy(arena, location.function);
+    return location;
 }
 
 void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena)
 {
     addresses pcs = { 0 };
     char here[4096];
-    f->place = f->previous = unknown;
+    f->location = f->previous = unknown;
     if (!f->confirmed || f->run.died)
         return;
     want_stacks(&pcs, f);
     f->symbols = hd_report_symbols_resolve(program, f->run.modules, f->run.module_count, pcs.items, pcs.count, arena);
     hd_vec_fini(&pcs);
     hd_report_current_folder(here, sizeof here);
-    f->place = kept_place(place_of(f), here, arena);
-    f->previous = kept_place(previous_place(f), here, arena);
+    f->location = kept_location(location_of(f), here, arena);
+    f->previous = kept_location(previous_location(f), here, arena);
 }

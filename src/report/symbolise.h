@@ -5,7 +5,7 @@
 
 #include "report/result.h"
 
-/* Fills in symbols, place and previous from finding and run; texts are in `arena`. File names are
+/* Fills in symbols, location and previous from finding and run; texts are in `arena`. File names are
  * relative to the current directory where possible. Does nothing for a finding that is not confirmed
  * or whose process died. */
 void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena);

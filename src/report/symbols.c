@@ -47,10 +47,10 @@ static char *take_line(char **text)
     return line;
 }
 
-/* Removes the number after the last colon from `place` and returns it. */
-static uint32_t take_number(char *place)
+/* Removes the number after the last colon from `location` and returns it. */
+static uint32_t take_number(char *location)
 {
-    char *colon = strrchr(place, ':');
+    char *colon = strrchr(location, ':');
     if (!colon)
         return 0;
     *colon = '\0';
@@ -58,7 +58,7 @@ static uint32_t take_number(char *place)
 }
 
 /* "file:line:column", or from addr2line "file:line (discriminator 3)". */
-static hd_report_frame frame_of(char *function, char *place, bool columns)
+static hd_report_frame frame_of(char *function, char *location, bool columns)
 {
     char *twin = strstr(function, ".hd_twin");
     if (twin)
@@ -69,14 +69,14 @@ static hd_report_frame frame_of(char *function, char *place, bool columns)
         *suffix = '\0'; /* a variant that heddle cc has made */
     if (!strcmp(function, "hd_user_main"))
         f.function = "main"; /* the user's main, renamed by heddle cc */
-    char *note = strstr(place, " (discriminator");
+    char *note = strstr(location, " (discriminator");
     if (note)
         *note = '\0';
-    if (!strncmp(place, "??", 2))
+    if (!strncmp(location, "??", 2))
         return f;
-    f.column = columns ? take_number(place) : 0;
-    f.line = take_number(place);
-    f.file = place;
+    f.column = columns ? take_number(location) : 0;
+    f.line = take_number(location);
+    f.file = location;
     return f;
 }
 
@@ -89,10 +89,10 @@ static void read_frames(resolver *r, hd_report_symbol *symbol, char **text, bool
             take_line(text);
             continue;
         }
-        char *function = take_line(text), *place = function ? take_line(text) : NULL;
-        if (!place)
+        char *function = take_line(text), *location = function ? take_line(text) : NULL;
+        if (!location)
             break;
-        hd_vec_push(&frames, frame_of(function, place, columns));
+        hd_vec_push(&frames, frame_of(function, location, columns));
     }
     hd_report_frame *kept = hd_arena_alloc(r->arena, (frames.count + 1) * sizeof *kept);
     for (size_t i = 0; i < frames.count; i++)
@@ -169,11 +169,11 @@ const hd_report_symbol *hd_report_symbols_at(const hd_report_symbols *s, uint64_
     return s->count ? bsearch(&key, s->items, s->count, sizeof key, by_pc) : NULL;
 }
 
-hd_place hd_report_symbols_place(const hd_report_symbols *s, uint64_t pc)
+hd_location hd_report_symbols_location(const hd_report_symbols *s, uint64_t pc)
 {
     const hd_report_symbol *found = hd_report_symbols_at(s, pc);
     if (!found || !found->count)
-        return (hd_place) { "?", "?", 0, 0 };
+        return (hd_location) { "?", "?", 0, 0 };
     const hd_report_frame *f = &found->frames[0];
-    return (hd_place) { f->file, f->function, f->line, f->column };
+    return (hd_location) { f->file, f->function, f->line, f->column };
 }

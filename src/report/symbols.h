@@ -31,6 +31,6 @@ hd_report_symbols hd_report_symbols_resolve(const char *program, const hd_module
 const hd_report_symbol *hd_report_symbols_at(const hd_report_symbols *s, uint64_t pc);
 
 /* The source position of the innermost frame. Line 0: unknown, as for code that the compiler generated. */
-hd_place hd_report_symbols_place(const hd_report_symbols *s, uint64_t pc);
+hd_location hd_report_symbols_location(const hd_report_symbols *s, uint64_t pc);
 
 #endif

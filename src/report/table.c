@@ -252,14 +252,15 @@ static void print_cells(const table *t, uint32_t thread, const char *text)
             fprintf(t->out, "%-*.*s  ", t->width, t->width, i == t->columns[thread] ? text : "");
 }
 
-static void print_row(const table *t, const char *number, uint32_t thread, const char *text, const hd_place *place)
+static void print_row(
+    const table *t, const char *number, uint32_t thread, const char *text, const hd_location *location)
 {
     fprintf(t->out, "  %5s  ", number);
     print_cells(t, thread, text);
-    if (place && place->line) {
-        const char *slash = strrchr(place->file, '/');
-        fprintf(t->out, "%s:%u", slash ? slash + 1 : place->file, place->line);
-        const char *source = hd_report_view_source(t->view, place);
+    if (location && location->line) {
+        const char *slash = strrchr(location->file, '/');
+        fprintf(t->out, "%s:%u", slash ? slash + 1 : location->file, location->line);
+        const char *source = hd_report_view_source(t->view, location);
         if (*source)
             fprintf(t->out, "  %.*s", whole_characters(source, SOURCE), source);
     }
@@ -286,9 +287,10 @@ static void print_ends(const table *t)
     for (uint32_t i = 0; i < s->thread_count; i++) {
         char text[256];
         final_text(t, i, text, sizeof text);
-        hd_place place = t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].place : t->view->reported->place;
+        hd_location location =
+            t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].location : t->view->reported->location;
         if (*text)
-            print_row(t, "", i, text, &place);
+            print_row(t, "", i, text, &location);
     }
 }
 
@@ -322,7 +324,7 @@ void hd_report_table(hd_report_view *v, bool whole, FILE *out)
         char text[256], count[16];
         cell_text(&t, &s->ops[i], text, sizeof text);
         snprintf(count, sizeof count, "%u", number);
-        print_row(&t, count, s->ops[i].op.thread, text, &s->ops[i].place);
+        print_row(&t, count, s->ops[i].op.thread, text, &s->ops[i].location);
     }
     print_gap(&t, gap);
     if (rest)

@@ -55,7 +55,7 @@ static void print_access(printer *t, uint32_t entry, bool previous)
         what[0] = (char)toupper((unsigned char)what[0]);
     fprintf(t->out, "  %s%s%s of size %u at 0x%" PRIx64 " by %s:%s\n", bold(t), previous ? "Previous " : "", what, size,
         address, thread, plain(t));
-    hd_report_stack(&t->view, &o->stack, &o->place, t->out);
+    hd_report_stack(&t->view, &o->stack, &o->location, t->out);
     putc('\n', t->out);
 }
 
@@ -68,11 +68,11 @@ static void print_block(printer *t, uint64_t address)
     if (address >= b->address)
         fprintf(t->out, ", %" PRIu64 " bytes into it,", address - b->address);
     fprintf(t->out, " allocated by %s at:\n", thread);
-    hd_report_place(&t->view, 0, &b->allocated, t->out);
+    hd_report_location(&t->view, 0, &b->allocated, t->out);
     if (b->is_freed) {
         hd_report_thread_name(b->freer, thread, sizeof thread);
         fprintf(t->out, "  freed by %s at:\n", thread);
-        hd_report_place(&t->view, 0, &b->freed, t->out);
+        hd_report_location(&t->view, 0, &b->freed, t->out);
     }
     putc('\n', t->out);
 }
@@ -166,7 +166,7 @@ static void print_holder(printer *t, uint32_t waiter)
     hd_report_thread_name(lock->op.thread, thread, sizeof thread);
     fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
         thread, lock->op.thread == waiter ? " itself" : "");
-    hd_report_stack(&t->view, &lock->stack, &lock->place, t->out);
+    hd_report_stack(&t->view, &lock->stack, &lock->location, t->out);
 }
 
 static void print_deadlock(printer *t)
@@ -180,7 +180,7 @@ static void print_deadlock(printer *t)
         name[0] = i ? 'T' : 'M';
         wait_text(t, i, what, sizeof what);
         fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));
-        hd_report_stack(&t->view, &t->run->threads[i].stack, &t->run->threads[i].place, t->out);
+        hd_report_stack(&t->view, &t->run->threads[i].stack, &t->run->threads[i].location, t->out);
         print_holder(t, i);
         putc('\n', t->out);
     }
@@ -204,7 +204,7 @@ static void print_failure(printer *t)
         return;
     hd_report_thread_name(thread, name, sizeof name);
     fprintf(t->out, "  In %s:\n", name);
-    hd_report_stack(&t->view, &t->run->threads[thread].stack, &t->run->place, t->out);
+    hd_report_stack(&t->view, &t->run->threads[thread].stack, &t->run->location, t->out);
     putc('\n', t->out);
     if (is_misuse_of_heap(t->finding->kind) && t->run->block.known)
         print_block(t, t->run->outcome.address);
@@ -245,12 +245,12 @@ static void print_end(const hd_report_text *o, const hd_report_finding *r, const
 
 static void print_summary(printer *t, const hd_report_finding *r)
 {
-    hd_place place = r->place;
+    hd_location location = r->location;
     char kind[40];
     kind_text(t->finding, kind, sizeof kind);
-    const char *summary = place.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
-                              place.file, place.line, place.function)
-                                     : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
+    const char *summary = location.line ? hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s %s:%u in %s", kind,
+                              location.file, location.line, location.function)
+                                        : hd_arena_print(&t->view.arena, "SUMMARY: heddle: %s", kind);
     print_end(t->options, r, summary);
 }
 

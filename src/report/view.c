@@ -132,11 +132,11 @@ static struct hd_report_source *source_of(hd_report_view *v, const char *file)
     return s;
 }
 
-const char *hd_report_view_source(hd_report_view *v, const hd_place *place)
+const char *hd_report_view_source(hd_report_view *v, const hd_location *location)
 {
-    const struct hd_report_source *s = source_of(v, place->file);
-    if (!s->text || !place->line || place->line > s->lines.count)
+    const struct hd_report_source *s = source_of(v, location->file);
+    if (!s->text || !location->line || location->line > s->lines.count)
         return "";
-    const char *text = s->text + s->lines.items[place->line - 1];
+    const char *text = s->text + s->lines.items[location->line - 1];
     return text + strspn(text, " ");
 }

@@ -44,6 +44,6 @@ bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_s
 const char *hd_report_view_file(const hd_report_view *v, const char *file);
 
 /* The text of a source line, without the blanks at its start; "" if unknown. */
-const char *hd_report_view_source(hd_report_view *v, const hd_place *place);
+const char *hd_report_view_source(hd_report_view *v, const hd_location *location);
 
 #endif

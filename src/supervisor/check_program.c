@@ -10,7 +10,7 @@
 
 /* --- what the session has -------------------------------------------------------------------- */
 
-/* The source positions of the places in the program that the session recorded as addresses: the calls
+/* The source positions of the locations in the program that the session recorded as addresses: the calls
  * of foreign code, and where a thread hung. */
 static hd_report_symbols resolve_places(const hd_session *s, const char *program, hd_arena *arena)
 {
@@ -31,7 +31,7 @@ static void take_foreign(hd_report_result *r, const hd_session *s, const hd_repo
         const hd_foreign *f = &s->foreign[i];
         calls[i] = (hd_report_foreign_call) { .library = *f->library ? hd_arena_copy(arena, f->library) : NULL,
             .function = hd_arena_copy(arena, f->function),
-            .place = hd_report_symbols_place(symbols, f->call),
+            .location = hd_report_symbols_location(symbols, f->call),
             .calls_back = *f->calls_back ? hd_arena_copy(arena, f->calls_back) : NULL,
             .starts_thread = f->starts_thread };
     }
@@ -75,7 +75,8 @@ static void take_result(hd_report_result *r, const hd_session *s, hd_arena *aren
     /* Complete: the explorer has nothing left, and no reason says otherwise. */
     r->complete = s->end == HD_END_COMPLETE && !r->bound;
     r->stopped = s->end == HD_END_STOPPED && !*s->bound && !r->failure;
-    r->hang = s->counts.hung ? hd_report_symbols_place(&symbols, s->counts.hung_at) : (hd_place) { "?", "?", 0, 0 };
+    r->hang =
+        s->counts.hung ? hd_report_symbols_location(&symbols, s->counts.hung_at) : (hd_location) { "?", "?", 0, 0 };
 }
 
 /* --- exploring ----------------------------------------------------------------------------- */

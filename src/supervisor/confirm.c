@@ -16,11 +16,11 @@ static void steps_of(const hd_recorded_run *run, hd_record *record, hd_arena *ar
     record->steps = hd_arena_alloc(arena, (run->op_count + 1) * sizeof *record->steps);
     for (uint32_t i = 0; i < run->op_count; i++) {
         const hd_op *op = &run->ops[i].op;
-        const hd_place *place = &run->ops[i].place;
+        const hd_location *location = &run->ops[i].location;
         /* A step is recorded by its first operation. */
         if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
             record->steps[record->step_count++] =
-                (hd_step_record) { op->thread, op->choice, op->kind, place->file, place->line };
+                (hd_step_record) { op->thread, op->choice, op->kind, location->file, location->line };
     }
 }
 

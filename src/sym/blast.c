@@ -17,7 +17,7 @@ enum {
 struct hd_blast {
     hd_memory *memory;
     hd_sat *sat;
-    hd_vec(uint32_t) places; /* by term: index of its lowest bit in `bits`, + 1; 0: not encoded yet */
+    hd_vec(uint32_t) offsets; /* by term: index of its lowest bit in `bits`, + 1; 0: not encoded yet */
     hd_vec(hd_literal) bits;
     hd_vec(hd_literal) assumptions;
     hd_vec(hd_term) stack;
@@ -28,7 +28,7 @@ static const uint32_t FOUND = ~0u; /* a term on the stack that is not encoded ye
 hd_blast *hd_blast_open(hd_memory *memory)
 {
     hd_blast *b = hd_alloc(memory, sizeof *b);
-    b->memory = b->places.memory = b->bits.memory = b->assumptions.memory = b->stack.memory = memory;
+    b->memory = b->offsets.memory = b->bits.memory = b->assumptions.memory = b->stack.memory = memory;
     b->sat = hd_sat_open(memory);
     return b;
 }
@@ -36,7 +36,7 @@ hd_blast *hd_blast_open(hd_memory *memory)
 void hd_blast_close(hd_blast *b)
 {
     hd_sat_close(b->sat);
-    hd_vec_fini(&b->places);
+    hd_vec_fini(&b->offsets);
     hd_vec_fini(&b->bits);
     hd_vec_fini(&b->assumptions);
     hd_vec_fini(&b->stack);
@@ -46,13 +46,13 @@ void hd_blast_close(hd_blast *b)
 void hd_blast_forget(hd_blast *b)
 {
     hd_sat_clear(b->sat);
-    hd_vec_clear(&b->places);
+    hd_vec_clear(&b->offsets);
     hd_vec_clear(&b->bits);
 }
 
 static const hd_literal *bits_of(const hd_blast *b, hd_term term)
 {
-    return b->bits.items + (b->places.items[term] - 1);
+    return b->bits.items + (b->offsets.items[term] - 1);
 }
 
 static hd_word word_of(const hd_blast *b, const hd_terms *t, hd_term term)
@@ -269,7 +269,7 @@ static void make(hd_blast *b, const hd_terms *t, hd_term term)
         w = hd_word_choose(b->sat, operands[0].bits[0], &operands[1], &operands[2]);
     else
         w = count == 2 ? of_two(b->sat, n->kind, &operands[0], &operands[1]) : of_one(b->sat, n, &operands[0]);
-    b->places.items[term] = (uint32_t)b->bits.count + 1;
+    b->offsets.items[term] = (uint32_t)b->bits.count + 1;
     for (uint32_t i = 0; i < n->width; i++)
         hd_vec_push(&b->bits, w.bits[i]);
 }
@@ -313,8 +313,8 @@ static uint32_t gates_of(const hd_terms *t, const hd_term_node *n)
 /* Pushes a term once: the mark keeps it from being pushed again. */
 static void find(hd_blast *b, hd_term term)
 {
-    if (!b->places.items[term]) {
-        b->places.items[term] = FOUND;
+    if (!b->offsets.items[term]) {
+        b->offsets.items[term] = FOUND;
         hd_vec_push(&b->stack, term);
     }
 }
@@ -323,8 +323,8 @@ static void find(hd_blast *b, hd_term term)
 static uint32_t find_missing(hd_blast *b, const hd_query *q)
 {
     uint32_t gates = 0;
-    while (b->places.count < q->terms->nodes.count)
-        hd_vec_push(&b->places, 0u);
+    while (b->offsets.count < q->terms->nodes.count)
+        hd_vec_push(&b->offsets, 0u);
     hd_vec_clear(&b->stack);
     for (uint32_t i = 0; i < q->condition_count; i++)
         find(b, q->conditions[i]);
@@ -354,7 +354,7 @@ static bool make_missing(hd_blast *b, const hd_query *q)
     /* Undo the marks, so that a later query sees these terms as not encoded. */
     if (too_many)
         while (b->stack.count)
-            b->places.items[hd_vec_pop(&b->stack)] = 0;
+            b->offsets.items[hd_vec_pop(&b->stack)] = 0;
     if (!b->stack.count)
         return !too_many;
     /* Clauses may only be added at level 0. */

@@ -20,7 +20,7 @@ typedef struct sat_variable {
     double activity;
     uint32_t level, reason; /* reason: a clause, or 0 */
     uint32_t group;
-    uint32_t heap_place; /* + 1; 0: not in it */
+    uint32_t heap_index; /* + 1; 0: not in it */
     bool phase; /* saved phase: its last value, or the preferred one */
     bool seen;
     bool is_input;
@@ -80,7 +80,7 @@ static void assign(hd_sat *s, hd_literal literal, uint32_t reason)
 
 /* --- the order of decisions -------------------------------------------------------------------- */
 
-/* A binary heap by activity (VSIDS). A variable's place in the heap is kept with it, so that it can rise when
+/* A binary heap by activity (VSIDS). The index of a variable in the heap is kept with it, so that it can rise when
  * its activity grows. */
 
 static const double too_active = 1e100;
@@ -90,36 +90,36 @@ static bool goes_before(const hd_sat *s, uint32_t a, uint32_t b)
     return s->variables.items[a].activity > s->variables.items[b].activity;
 }
 
-static void put_in_heap(hd_sat *s, size_t place, uint32_t variable)
+static void put_in_heap(hd_sat *s, size_t index, uint32_t variable)
 {
-    s->heap.items[place] = variable;
-    s->variables.items[variable].heap_place = (uint32_t)place + 1;
+    s->heap.items[index] = variable;
+    s->variables.items[variable].heap_index = (uint32_t)index + 1;
 }
 
-static void rise(hd_sat *s, size_t place)
+static void rise(hd_sat *s, size_t index)
 {
-    uint32_t variable = s->heap.items[place];
-    for (; place && goes_before(s, variable, s->heap.items[(place - 1) / 2]); place = (place - 1) / 2)
-        put_in_heap(s, place, s->heap.items[(place - 1) / 2]);
-    put_in_heap(s, place, variable);
+    uint32_t variable = s->heap.items[index];
+    for (; index && goes_before(s, variable, s->heap.items[(index - 1) / 2]); index = (index - 1) / 2)
+        put_in_heap(s, index, s->heap.items[(index - 1) / 2]);
+    put_in_heap(s, index, variable);
 }
 
-static void sink(hd_sat *s, size_t place)
+static void sink(hd_sat *s, size_t index)
 {
-    uint32_t variable = s->heap.items[place];
-    for (size_t child; (child = 2 * place + 1) < s->heap.count; place = child) {
+    uint32_t variable = s->heap.items[index];
+    for (size_t child; (child = 2 * index + 1) < s->heap.count; index = child) {
         if (child + 1 < s->heap.count && goes_before(s, s->heap.items[child + 1], s->heap.items[child]))
             child++;
         if (!goes_before(s, s->heap.items[child], variable))
             break;
-        put_in_heap(s, place, s->heap.items[child]);
+        put_in_heap(s, index, s->heap.items[child]);
     }
-    put_in_heap(s, place, variable);
+    put_in_heap(s, index, variable);
 }
 
 static void enter_heap(hd_sat *s, uint32_t variable)
 {
-    if (s->variables.items[variable].heap_place)
+    if (s->variables.items[variable].heap_index)
         return;
     hd_vec_push(&s->heap, variable);
     rise(s, s->heap.count - 1);
@@ -128,7 +128,7 @@ static void enter_heap(hd_sat *s, uint32_t variable)
 static uint32_t leave_heap(hd_sat *s)
 {
     uint32_t top = s->heap.items[0], last = hd_vec_pop(&s->heap);
-    s->variables.items[top].heap_place = 0;
+    s->variables.items[top].heap_index = 0;
     if (s->heap.count) {
         put_in_heap(s, 0, last);
         sink(s, 0);
@@ -148,8 +148,8 @@ static void make_active(hd_sat *s, uint32_t variable)
             s->variables.items[i].activity /= too_active;
         s->bump /= too_active;
     }
-    if (v->heap_place)
-        rise(s, v->heap_place - 1);
+    if (v->heap_index)
+        rise(s, v->heap_index - 1);
 }
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -824,11 +824,11 @@ static bool heap_is_valid(const hd_sat *s)
 {
     size_t placed = 0;
     for (size_t i = 0; i < s->heap.count; i++)
-        if (s->variables.items[s->heap.items[i]].heap_place != i + 1
+        if (s->variables.items[s->heap.items[i]].heap_index != i + 1
             || (i && goes_before(s, s->heap.items[i], s->heap.items[(i - 1) / 2])))
             return false;
     for (size_t i = 0; i < s->variables.count; i++)
-        placed += s->variables.items[i].heap_place != 0;
+        placed += s->variables.items[i].heap_index != 0;
     return placed == s->heap.count;
 }
 

@@ -61,7 +61,7 @@ hd_answer hd_sat_solve(hd_sat *s, const hd_literal *assumptions, uint32_t count,
  * - the trail has every variable with a value once, in the order of levels, and the reason of a value implies it;
  * - where all values have been propagated: a clause is watched twice, by its first two literals, and no clause is false
  *   or unit unnoticed, now or after backtracking;
- * - the heap is ordered, and variables know their places in it; `learned` counts learned clauses. */
+ * - the heap is ordered, and variables know their indices in it; `learned` counts learned clauses. */
 bool hd_sat_is_valid(const hd_sat *s);
 
 /* The value of a literal after HD_SAT. */

@@ -6,7 +6,7 @@
  * What a step does to the first object may depend on what it finds later, or on inputs: an atomic block reads one
  * variable and then changes another; an update changes its cell or not. Such steps count as changing all objects that
  * they access, so that everything that decides them is in their past. A branch on inputs inside a step is part of it.
- * Which steps have such branches is learned per place in the program, and the net is rebuilt then, too.
+ * Which steps have such branches is learned per source location, and the net is rebuilt then, too.
  *
  * A semaphore that starts with another value, because of inputs or because it was initialised again, is another object
  * (docs/algorithms/unfold.md, "Bytes", "Steps that depend on inputs"). */
@@ -29,7 +29,7 @@ typedef struct hd_object_life {
 typedef struct hd_accesses {
     hd_map numbers; /* key of an object → its number */
     hd_map cells; /* cell → per byte the part that it belongs to, from 1; 0: not accessed yet */
-    hd_map habits; /* place in the program → what its steps do, as bits */
+    hd_map habits; /* source location → what its steps do, as bits */
     bool has_values; /* there are objects that start with a value: semaphores */
     hd_vec(hd_object_life) lives; /* of such objects in the execution */
     hd_vec(hd_unfold_access) step; /* the accesses of the step that was translated last */
@@ -49,8 +49,8 @@ bool hd_accesses_learn(hd_accesses *a, const hd_execution *e, uint32_t from);
  * in a->step. The `key` of a branch in it is its index among the operations. */
 void hd_accesses_translate(hd_accesses *a, hd_unfolding *u, const hd_op *ops, uint32_t count, const hd_execution *e);
 
-/* Steps that begin at the same place count as changing all that they access from now on; true: that is new, and the net
- * must be rebuilt. */
+/* Steps that begin at the same source location count as changing all that they access from now on; true: that is new,
+ * and the net must be rebuilt. */
 bool hd_accesses_mark_changing(hd_accesses *a, const hd_op *first);
 
 /* Does the update count as a change because with other inputs it may be one? */

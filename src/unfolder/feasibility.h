@@ -19,7 +19,7 @@ typedef struct hd_feasibility_side {
 } hd_feasibility_side;
 
 typedef struct hd_feasibility {
-    hd_path path; /* terms, the solver, places that are not explored */
+    hd_path path; /* terms, the solver, source locations that are not explored */
     hd_vec(hd_feasibility_side) sides; /* by their numbers */
     hd_vec(hd_term) permitted; /* literals that have been permitted, as terms */
     hd_values values; /* that satisfy them */

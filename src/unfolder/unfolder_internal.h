@@ -69,7 +69,7 @@ typedef struct hd_unfolder {
     bool gave_up; /* the search exceeded its bound */
 
     /* racing pairs: */
-    hd_map raced; /* pairs of places that are known to race */
+    hd_map raced; /* pairs of source locations that are known to race */
     hd_unfold_set lookers;
     uint32_t pair_event; /* pairs up to this event and looker have been tried */
     size_t pair_looker;

@@ -15,11 +15,11 @@ static const char *copy_text(hd_memory *m, const char *text)
     return memcpy(hd_alloc(m, size), text, size);
 }
 
-static hd_place copy_place(hd_memory *m, const hd_site *site)
+static hd_location copy_location(hd_memory *m, const hd_site *site)
 {
     if (!site)
-        return (hd_place) { copy_text(m, "?"), copy_text(m, "?"), 0, 0 };
-    return (hd_place) { copy_text(m, site->file), copy_text(m, site->function), site->line, site->column };
+        return (hd_location) { copy_text(m, "?"), copy_text(m, "?"), 0, 0 };
+    return (hd_location) { copy_text(m, site->file), copy_text(m, site->function), site->line, site->column };
 }
 
 static hd_recorded_thread record_thread(const hd_runtime *r, uint32_t i, hd_memory *memory)
@@ -27,11 +27,11 @@ static hd_recorded_thread record_thread(const hd_runtime *r, uint32_t i, hd_memo
     const hd_thread_view *v = &r->threads[i];
     bool waits = v->status == HD_THREAD_WAITING;
     return (hd_recorded_thread) { .view = *v,
-        .place = copy_place(memory,
+        .location = copy_location(memory,
             waits                              ? v->wait_site
                 : v->status == HD_THREAD_AT_OP ? v->pending.site
                                                : NULL),
-        .created = copy_place(memory, v->created_at),
+        .created = copy_location(memory, v->created_at),
         .stack = r->stacks[r->log_room + i],
         .creation_stack = r->stacks[r->log_room + HD_MAX_THREADS + i] };
 }
@@ -111,7 +111,7 @@ void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_ru
     s->op_count = e->log_count;
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
     for (uint32_t i = 0; i < e->log_count; i++) {
-        s->ops[i] = (hd_recorded_op) { .op = e->log[i], .place = copy_place(memory, e->log[i].site) };
+        s->ops[i] = (hd_recorded_op) { .op = e->log[i], .location = copy_location(memory, e->log[i].site) };
         if (e->log[i].kind != HD_EDGE)
             s->ops[i].stack = runtime->stacks[i];
     }
@@ -121,7 +121,7 @@ void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_ru
     for (uint32_t i = 0; i < e->thread_count; i++)
         s->threads[i] = record_thread(runtime, i, memory);
     s->outcome = *e->outcome;
-    s->place = copy_place(memory, e->outcome->site);
+    s->location = copy_location(memory, e->outcome->site);
     s->input_count = e->input_count;
     s->inputs = hd_alloc(memory, e->input_count * sizeof *s->inputs);
     if (e->input_count)
@@ -136,8 +136,8 @@ void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_ru
         return;
     s->block = (hd_recorded_block) { .address = v.address,
         .size = v.size,
-        .allocated = copy_place(memory, v.allocated),
-        .freed = copy_place(memory, v.freed),
+        .allocated = copy_location(memory, v.allocated),
+        .freed = copy_location(memory, v.freed),
         .allocator = v.allocator,
         .freer = v.freer,
         .known = true,
@@ -146,7 +146,7 @@ void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_ru
 
 /* --- a copy ------------------------------------------------------------------------------ */
 
-static void copy_place_texts(hd_place *p, hd_arena *arena)
+static void copy_location_texts(hd_location *p, hd_arena *arena)
 {
     p->file = hd_arena_copy(arena, p->file);
     p->function = hd_arena_copy(arena, p->function);
@@ -163,16 +163,16 @@ void hd_recorded_run_copy(hd_recorded_run *to, const hd_recorded_run *from, hd_a
     *to = *from;
     to->ops = copy_array(arena, from->ops, from->op_count * sizeof *from->ops);
     for (uint32_t i = 0; i < to->op_count; i++)
-        copy_place_texts(&to->ops[i].place, arena);
+        copy_location_texts(&to->ops[i].location, arena);
     to->threads = copy_array(arena, from->threads, from->thread_count * sizeof *from->threads);
     for (uint32_t i = 0; i < to->thread_count; i++) {
-        copy_place_texts(&to->threads[i].place, arena);
-        copy_place_texts(&to->threads[i].created, arena);
+        copy_location_texts(&to->threads[i].location, arena);
+        copy_location_texts(&to->threads[i].created, arena);
     }
-    copy_place_texts(&to->place, arena);
+    copy_location_texts(&to->location, arena);
     if (to->block.known) {
-        copy_place_texts(&to->block.allocated, arena);
-        copy_place_texts(&to->block.freed, arena);
+        copy_location_texts(&to->block.allocated, arena);
+        copy_location_texts(&to->block.freed, arena);
     }
     to->inputs = copy_array(arena, from->inputs, from->input_count * sizeof *from->inputs);
     to->modules = copy_array(arena, from->modules, from->module_count * sizeof *from->modules);

@@ -7,15 +7,15 @@
 #include "base/memory.h"
 #include "check/finding.h"
 
-/* A place in the user's source. */
-typedef struct hd_place {
+/* A location in the user's source. */
+typedef struct hd_location {
     const char *file, *function; /* "?" if unknown */
     uint32_t line, column;
-} hd_place;
+} hd_location;
 
 typedef struct hd_recorded_op {
     hd_op op;
-    hd_place place;
+    hd_location location;
     hd_stack stack; /* pcs, innermost first, 0 at the end */
     bool has_value; /* of memory operations: */
     uint64_t value; /* what was read or written */
@@ -23,8 +23,8 @@ typedef struct hd_recorded_op {
 
 typedef struct hd_recorded_thread {
     hd_thread_view view;
-    hd_place place; /* position of its pending operation or of its wait */
-    hd_place created;
+    hd_location location; /* position of its pending operation or of its wait */
+    hd_location created;
     hd_stack stack, creation_stack;
 } hd_recorded_thread;
 
@@ -37,7 +37,7 @@ typedef struct hd_module {
 /* The heap block that a finding is about. */
 typedef struct hd_recorded_block {
     uint64_t address, size;
-    hd_place allocated, freed; /* line 0: unknown, or not freed */
+    hd_location allocated, freed; /* line 0: unknown, or not freed */
     uint16_t allocator, freer;
     bool known, is_freed;
 } hd_recorded_block;
@@ -48,7 +48,7 @@ typedef struct hd_recorded_run {
     hd_recorded_thread *threads;
     uint32_t thread_count;
     hd_outcome outcome; /* its site is not valid here */
-    hd_place place; /* of the outcome */
+    hd_location location; /* of the outcome */
     hd_finding finding;
     hd_recorded_block block;
     hd_input *inputs; /* their sites are not valid here */

@@ -45,7 +45,7 @@ static void visit(hd_cc_unit *unit, LLVMValueRef i)
         hd_cc_unit_call(unit, hook_hd_errno_give, NULL);
     } else if (hd_cc_is_call(i) && !strcmp(hd_cc_called_name(i), name)) {
         hd_cc_unit_before(unit, i);
-        LLVMReplaceAllUsesWith(i, hd_cc_unit_call(unit, hook_hd_errno_place, NULL));
+        LLVMReplaceAllUsesWith(i, hd_cc_unit_call(unit, hook_hd_errno_address, NULL));
         LLVMInstructionEraseFromParent(i);
     } else if (may_change_it(i)) {
         hd_cc_unit_before(unit, i);

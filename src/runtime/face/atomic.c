@@ -49,11 +49,11 @@ HD_FACE void hd___atomic_exchange(size_t size, void *object, const void *from, v
     hd_access_range(to, size, site, 1);
     hd_access_atomic(HD_RMW, object, size, site, NULL);
     for (size_t i = 0; i < size; i++) { /* `from` and `to` may be the same */
-        char *place = (char *)object + i, *copy = (char *)to + i, old = *place;
-        uint32_t held = hd_lines_load(place, 1, NULL), new = hd_lines_load((const char *)from + i, 1, NULL);
-        *place = ((const char *)from)[i];
+        char *byte = (char *)object + i, *copy = (char *)to + i, old = *byte;
+        uint32_t held = hd_lines_load(byte, 1, NULL), new = hd_lines_load((const char *)from + i, 1, NULL);
+        *byte = ((const char *)from)[i];
         *copy = old;
-        hd_lines_store(place, 1, new);
+        hd_lines_store(byte, 1, new);
         hd_lines_store(copy, 1, held);
     }
 }

@@ -193,8 +193,8 @@ HD_FACE void hd_tss_delete(tss_t key)
 
 HD_FACE void *hd_tss_get(tss_t key)
 {
-    const void *place = hd_key_place(key);
-    hd_returns_from((const void *)hd_tss_get, place ? hd_lines_load(place, sizeof(void *), NULL) : 0);
+    const void *slot = hd_key_slot(key);
+    hd_returns_from((const void *)hd_tss_get, slot ? hd_lines_load(slot, sizeof(void *), NULL) : 0);
     return hd_key_get(key);
 }
 
@@ -203,7 +203,7 @@ HD_FACE int hd_tss_set(tss_t key, void *value)
     uint32_t shadow = hd_passed_to((const void *)hd_tss_set, 1);
     int error = hd_key_set(key, value);
     if (!error)
-        hd_lines_store(hd_key_place(key), sizeof value, shadow);
+        hd_lines_store(hd_key_slot(key), sizeof value, shadow);
     return status_of(error);
 }
 

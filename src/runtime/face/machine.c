@@ -13,7 +13,7 @@ HD_FACE void *hd_thread_pointer(void)
 }
 
 /* The address of errno in programs that use it: after the data that the C library keeps at the thread pointer. */
-HD_FACE int *hd_errno_place(void)
+HD_FACE int *hd_errno_address(void)
 {
     enum { BEHIND = 3072 };
     return (int *)((char *)hd_thread_pointer() + BEHIND);
@@ -21,12 +21,12 @@ HD_FACE int *hd_errno_place(void)
 
 HD_FACE void hd_errno_take(void)
 {
-    *hd_errno_place() = errno;
+    *hd_errno_address() = errno;
 }
 
 HD_FACE void hd_errno_give(void)
 {
-    errno = *hd_errno_place();
+    errno = *hd_errno_address();
 }
 
 /* The number of the core depends on the system's scheduler: those fields are 0. */

@@ -116,8 +116,8 @@ HD_FACE int hd_pthread_key_delete(pthread_key_t key)
 
 HD_FACE void *hd_pthread_getspecific(pthread_key_t key)
 {
-    const void *place = hd_key_place(key);
-    hd_returns_from((const void *)hd_pthread_getspecific, place ? hd_lines_load(place, sizeof(void *), NULL) : 0);
+    const void *slot = hd_key_slot(key);
+    hd_returns_from((const void *)hd_pthread_getspecific, slot ? hd_lines_load(slot, sizeof(void *), NULL) : 0);
     return hd_key_get(key);
 }
 
@@ -126,7 +126,7 @@ HD_FACE int hd_pthread_setspecific(pthread_key_t key, const void *value)
     uint32_t shadow = hd_passed_to((const void *)hd_pthread_setspecific, 1);
     int error = hd_key_set(key, value);
     if (!error)
-        hd_lines_store(hd_key_place(key), sizeof value, shadow);
+        hd_lines_store(hd_key_slot(key), sizeof value, shadow);
     return error;
 }
 

@@ -35,25 +35,25 @@ static void deliver(void *to, char *buffer, size_t n, const hd_site *site)
 /* --- inputs --------------------------------------------------------------------------- */
 
 /* The position of a stream whose bytes may be inputs. */
-typedef struct place {
+typedef struct position {
     int fd; /* -1: its bytes are no inputs */
     off_t position;
-} place;
+} position;
 
-static place place_of(FILE *source)
+static position position_of(FILE *source)
 {
     int fd = hd_fast_state.symbolic ? fileno(source) : -1;
-    return hd_sources_is(fd) ? (place) { fd, ftello(source) } : (place) { -1, 0 };
+    return hd_sources_is(fd) ? (position) { fd, ftello(source) } : (position) { -1, 0 };
 }
 
 /* The number of bytes that have been read since then. */
-static size_t read_since(place p, FILE *source)
+static size_t read_since(position p, FILE *source)
 {
     return (size_t)(ftello(source) - p.position);
 }
 
 /* A line ends at the first byte that is `end`: for each byte, whether it is `end` is a branch. */
-static void branch_on_end(place p, const char *text, size_t n, int end, const hd_site *site)
+static void branch_on_end(position p, const char *text, size_t n, int end, const hd_site *site)
 {
     for (size_t i = 0; p.fd >= 0 && i < n; i++) {
         uint32_t byte = hd_sources_byte(p.fd, p.position + (off_t)i);
@@ -72,7 +72,7 @@ HD_FACE size_t hd_fread(void *to, size_t size, size_t count, FILE *stream)
         return 0;
     FILE *source = hd_use_stream(stream, site);
     char *buffer = bounce(bytes);
-    place p = place_of(source);
+    position p = position_of(source);
     size_t got = fread(buffer, 1, bytes, source);
     deliver(to, buffer, got, site);
     hd_sources_read(p.fd, p.position, to, got);
@@ -98,7 +98,7 @@ HD_FACE char *hd_fgets(char *to, int size, FILE *stream)
         return NULL;
     FILE *source = hd_use_stream(stream, site);
     char *buffer = bounce((size_t)size);
-    place p = place_of(source);
+    position p = position_of(source);
     if (!fgets(buffer, size, source)) {
         free(buffer);
         return NULL;
@@ -115,7 +115,7 @@ HD_FACE char *hd_fgets(char *to, int size, FILE *stream)
 static int get_character(FILE *stream, const void *function)
 {
     FILE *source = hd_use_stream(stream, hd_call_site);
-    place p = place_of(source);
+    position p = position_of(source);
     int c = fgetc(source);
     uint32_t byte = c == EOF ? 0 : hd_sources_byte(p.fd, p.position);
     int is_input = byte && hd_expr_value(byte) == (uint64_t)c;
@@ -157,7 +157,7 @@ HD_FACE ssize_t hd_getdelim(char **line, size_t *room, int end, FILE *stream)
     FILE *source = hd_use_stream(stream, site);
     char *text = NULL;
     size_t text_room = 0;
-    place p = place_of(source);
+    position p = position_of(source);
     ssize_t got = getdelim(&text, &text_room, end, source);
     if (got >= 0) {
         branch_on_end(p, text, (size_t)got, end, site);

@@ -209,8 +209,8 @@ HD_FACE int hd_vsscanf(const char *text, const char *format, va_list args)
     scan s = { .count = 0 };
     read_format(&s, format, args);
     hd_see_string(text, s.site);
-    list places = arguments_of(&s);
-    return deliver(&s, vsscanf(text, s.format, places.args));
+    list arguments = arguments_of(&s);
+    return deliver(&s, vsscanf(text, s.format, arguments.args));
 }
 
 /* The bytes that were scanned and are inputs are followed: scanf computes concretely. */
@@ -226,10 +226,10 @@ HD_FACE int hd_vfscanf(FILE *stream, const char *format, va_list args)
     scan s = { .count = 0 };
     read_format(&s, format, args);
     FILE *source = hd_use_stream(stream, s.site);
-    list places = arguments_of(&s);
+    list arguments = arguments_of(&s);
     int fd = hd_fast_state.symbolic ? fileno(source) : -1;
     off_t from = hd_sources_is(fd) ? ftello(source) : 0;
-    int result = vfscanf(source, s.format, places.args);
+    int result = vfscanf(source, s.format, arguments.args);
     follow_scanned(fd, from, source, s.site);
     return deliver(&s, result);
 }

@@ -247,7 +247,7 @@ static void describe_site(char *text, size_t size, const hd_site *site)
     if (site)
         snprintf(text, size, "%s:%u", site->file, site->line);
     else
-        snprintf(text, size, "an unknown place");
+        snprintf(text, size, "an unknown location");
 }
 
 /* Is `p` memory of the program or of heddle, rather than of a library? */

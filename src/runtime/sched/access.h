@@ -39,7 +39,7 @@ typedef struct hd_facts {
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
     uint32_t heap_count, freed_count;
     hd_heap_object heap[HD_HEAP_OBJECTS]; /* locks and the like that any run has used */
-    uint16_t heap_places[2 * HD_HEAP_OBJECTS]; /* a hash table: where in `heap` (+ 1) */
+    uint16_t heap_slots[2 * HD_HEAP_OBJECTS]; /* a hash table: where in `heap` (+ 1) */
     hd_heap_object freed[HD_FREED_OBJECTS]; /* those in blocks that are freed */
 } hd_facts;
 extern hd_facts *hd_known;

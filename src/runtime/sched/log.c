@@ -10,7 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* The bytes of its cell that the operation accesses, at their places in the word; the sizes 1, 4 and 8 are the
+/* The bytes of its cell that the operation accesses, at their positions in the word; the sizes 1, 4 and 8 are the
  * frequent ones. */
 static uint64_t bytes_of_cell(const hd_op *op)
 {

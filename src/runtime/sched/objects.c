@@ -6,7 +6,7 @@
 #include "runtime/sched/sched.h"
 
 /* Slots of the hash table of objects; at most half of them are used. */
-enum { PLACES = 2 * HD_HEAP_OBJECTS };
+enum { SLOTS = 2 * HD_HEAP_OBJECTS };
 
 static int is_same(const hd_heap_object *a, const hd_heap_object *b)
 {
@@ -16,14 +16,14 @@ static int is_same(const hd_heap_object *a, const hd_heap_object *b)
 /* Adds an object to those that any run has used. */
 static void note(hd_heap_object new)
 {
-    uint32_t i = (uint32_t)(((uintptr_t) new.object >> 2) * 2654435761u) % PLACES;
-    for (uint32_t at; (at = hd_known->heap_places[i]) != 0; i = (i + 1) % PLACES)
+    uint32_t i = (uint32_t)(((uintptr_t) new.object >> 2) * 2654435761u) % SLOTS;
+    for (uint32_t at; (at = hd_known->heap_slots[i]) != 0; i = (i + 1) % SLOTS)
         if (is_same(&hd_known->heap[at - 1], &new))
             return;
     if (hd_known->heap_count == HD_HEAP_OBJECTS)
         hd_end(HD_MODEL_LIMIT, hd_current->site, "more than %d locks and the like in the heap", HD_HEAP_OBJECTS);
     hd_known->heap[hd_known->heap_count++] = new;
-    hd_known->heap_places[i] = (uint16_t)hd_known->heap_count;
+    hd_known->heap_slots[i] = (uint16_t)hd_known->heap_count;
 }
 
 static int is_in(const hd_heap_object *o, const void *block, size_t bytes)

@@ -11,7 +11,7 @@ typedef struct meeting {
     uint8_t group;
 } meeting;
 
-enum { PLACES = 1 << 20, FULL = PLACES / 2 };
+enum { SLOTS = 1 << 20, FULL = SLOTS / 2 };
 
 int hd_time_passes;
 static meeting *meetings;
@@ -20,7 +20,7 @@ static uint32_t count;
 
 void hd_passing_init(void)
 {
-    meetings = hd_own_alloc(PLACES * sizeof *meetings);
+    meetings = hd_own_alloc(SLOTS * sizeof *meetings);
 }
 
 void hd_passing_reset(void)
@@ -46,8 +46,8 @@ void hd_passing_catch_up(uint64_t then)
  * be, which is sound for verdicts: executions in which time matters are never called complete. */
 static meeting *find(uint64_t where)
 {
-    uint64_t at = (where * 0x9e3779b97f4a7c15u >> 40) % PLACES;
-    for (; meetings[at].run == run; at = (at + 1) % PLACES)
+    uint64_t at = (where * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
+    for (; meetings[at].run == run; at = (at + 1) % SLOTS)
         if (meetings[at].where == where)
             return &meetings[at];
     if (count == FULL)

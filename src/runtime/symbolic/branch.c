@@ -5,7 +5,7 @@
 #include "runtime/sched/log.h"
 #include "runtime/symbolic/exprs.h"
 
-enum { PLACES = 1 << 21, FULL = PLACES / 2 };
+enum { SLOTS = 1 << 21, FULL = SLOTS / 2 };
 
 /* A hash table of the branches so far: the run, the thread and the expression in one word, and the flags. Entries of
  * other runs are empty. If the table is full, branches are logged again, which is harmless. */
@@ -19,7 +19,7 @@ static uint32_t count, run;
 
 void hd_branch_init(void)
 {
-    decided = hd_own_alloc(PLACES * sizeof *decided);
+    decided = hd_own_alloc(SLOTS * sizeof *decided);
 }
 
 void hd_branch_reset(void)
@@ -32,8 +32,8 @@ void hd_branch_reset(void)
 static int is_decided(uint32_t expression, uint16_t flags)
 {
     uint64_t what = (uint64_t)run << 32 | (uint64_t)hd_current->id << 24 | expression;
-    uint64_t at = (what * 0x9e3779b97f4a7c15u >> 40) % PLACES;
-    for (; decided[at].what >> 32 == run; at = (at + 1) % PLACES)
+    uint64_t at = (what * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
+    for (; decided[at].what >> 32 == run; at = (at + 1) % SLOTS)
         if (decided[at].what == what) {
             int known = !(decided[at].flags & HD_OP_FOLLOWED) || (flags & HD_OP_FOLLOWED);
             decided[at].flags &= flags;

@@ -83,7 +83,7 @@ typedef struct argument_list {
 enum { GENERAL_END = 48, FLOATING_END = 176, FLOATING_SIZE = 16 };
 
 /* Stores the shadow of one variadic argument where the ABI puts the argument: in a register's slot, or on the stack. */
-static void place(argument_list *l, const hd_variadic *v)
+static void place_argument(argument_list *l, const hd_variadic *v)
 {
     uint32_t bytes = 8u * v->words;
     if (v->kind == HD_VARIADIC_FLOATING && l->floating < FLOATING_END) {
@@ -112,7 +112,7 @@ HOOK_ENTRY void hd_follow_variadic(uint32_t entered, void *list)
     argument_list l = *(argument_list *)list;
     hd_lines_clear(l.registers, FLOATING_END);
     for (uint32_t i = 0; entered && i < hd_call_shadows.variadic_count; i++)
-        place(&l, &hd_call_shadows.variadic[i]);
+        place_argument(&l, &hd_call_shadows.variadic[i]);
     if (!entered)
         hd_lines_clear(l.others, 256);
 }

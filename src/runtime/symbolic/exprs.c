@@ -5,16 +5,16 @@
 #include "runtime/core/state.h"
 #include "runtime/symbolic/branch.h"
 
-enum { PLACES = 2 * HD_EXPR_ROOM };
+enum { SLOTS = 2 * HD_EXPR_ROOM };
 
 static uint64_t *values; /* by expression */
-static uint64_t *places; /* a hash table: the run in the high half, an expression in the low half. Other runs: empty */
+static uint64_t *slots; /* a hash table: the run in the high half, an expression in the low half. Other runs: empty */
 static uint32_t run;
 
 void hd_exprs_init(void)
 {
     values = hd_own_alloc(HD_EXPR_ROOM * sizeof *values);
-    places = hd_own_alloc(PLACES * sizeof *places);
+    slots = hd_own_alloc(SLOTS * sizeof *slots);
 }
 
 void hd_exprs_reset(void)
@@ -82,16 +82,16 @@ static uint32_t give_up(const hd_expr *e)
 /* The number of an expression, which may be a constant; 0: the table is full. */
 static uint32_t make(hd_expr e)
 {
-    uint64_t at = hash_of(&e) % PLACES;
-    for (; places[at] >> 32 == run; at = (at + 1) % PLACES)
-        if (is_same(&hd_rt.exprs[(uint32_t)places[at]], &e))
-            return (uint32_t)places[at];
+    uint64_t at = hash_of(&e) % SLOTS;
+    for (; slots[at] >> 32 == run; at = (at + 1) % SLOTS)
+        if (is_same(&hd_rt.exprs[(uint32_t)slots[at]], &e))
+            return (uint32_t)slots[at];
     uint32_t id = *hd_rt.expr_count;
     if (id == HD_EXPR_ROOM)
         return give_up(&e);
     *hd_rt.expr_count = id + 1;
     hd_rt.exprs[id] = e;
-    places[at] = (uint64_t)run << 32 | id;
+    slots[at] = (uint64_t)run << 32 | id;
     values[id] = evaluate(&e);
     return id;
 }

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-enum { LINE = 1 << HD_LINE_SHIFT, MOST_LINES = 1 << 18, PLACES = 2 * MOST_LINES, MANY = 255 };
+enum { LINE = 1 << HD_LINE_SHIFT, MOST_LINES = 1 << 18, SLOTS = 2 * MOST_LINES, MANY = 255 };
 
 typedef struct line {
     uint64_t number; /* its address, divided by its size */
-    uint32_t place; /* in the hash table */
+    uint32_t slot; /* in the hash table */
     uint64_t bytes[LINE]; /* an expression, and in the low 8 bits which byte of it; 0: none */
 } line;
 
@@ -19,19 +19,19 @@ typedef struct line {
 uint8_t hd_shadow_lines[HD_LINES];
 
 static line *lines; /* from 1 */
-static uint32_t *places; /* a hash table */
+static uint32_t *slots; /* a hash table */
 static uint32_t count = 1;
 
 void hd_lines_init(void)
 {
     lines = hd_own_alloc(MOST_LINES * sizeof *lines);
-    places = hd_own_alloc(PLACES * sizeof *places);
+    slots = hd_own_alloc(SLOTS * sizeof *slots);
 }
 
 void hd_lines_reset(void)
 {
     for (uint32_t i = 1; i < count; i++) {
-        places[lines[i].place] = 0;
+        slots[lines[i].slot] = 0;
         hd_shadow_lines[lines[i].number & (HD_LINES - 1)] = 0;
         memset(lines[i].bytes, 0, sizeof lines[i].bytes);
     }
@@ -48,15 +48,15 @@ static uint64_t number_of(uint64_t address)
 static line *find(uint64_t address, int make)
 {
     uint64_t number = number_of(address);
-    uint32_t at = (uint32_t)(number * 0x9e3779b97f4a7c15u >> 32) % PLACES;
-    for (; places[at]; at = (at + 1) % PLACES)
-        if (lines[places[at]].number == number)
-            return &lines[places[at]];
+    uint32_t at = (uint32_t)(number * 0x9e3779b97f4a7c15u >> 32) % SLOTS;
+    for (; slots[at]; at = (at + 1) % SLOTS)
+        if (lines[slots[at]].number == number)
+            return &lines[slots[at]];
     if (!make || count == MOST_LINES)
         return NULL;
     lines[count].number = number;
-    lines[count].place = at;
-    places[at] = count;
+    lines[count].slot = at;
+    slots[at] = count;
     return &lines[count++];
 }
 

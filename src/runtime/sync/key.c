@@ -60,26 +60,26 @@ int hd_key_set(uint32_t key, const void *value)
     if (!exists(key))
         return EINVAL;
     hd_effect();
-    void **place = find(key);
-    if (!place) {
+    void **slot = find(key);
+    if (!slot) {
         if (t->keys_set == KEYS)
             return ENOMEM;
         values[t->id][t->keys_set].key = key;
-        place = &values[t->id][t->keys_set++].value;
+        slot = &values[t->id][t->keys_set++].value;
     }
-    *place = (void *)value;
+    *slot = (void *)value;
     return 0;
 }
 
-void *hd_key_place(uint32_t key)
+void *hd_key_slot(uint32_t key)
 {
     return exists(key) ? find(key) : NULL;
 }
 
 void *hd_key_get(uint32_t key)
 {
-    void **place = hd_key_place(key);
-    return place ? *place : NULL;
+    void **slot = hd_key_slot(key);
+    return slot ? *slot : NULL;
 }
 
 /* One round over the values; returns whether any destructor ran. Destructors may set values again. */

@@ -13,7 +13,7 @@ int hd_key_set(uint32_t key, const void *value);
 void *hd_key_get(uint32_t key);
 
 /* The address of the current thread's value; NULL: it has none. */
-void *hd_key_place(uint32_t key);
+void *hd_key_slot(uint32_t key);
 
 /* The current thread is ending: runs the destructors of its values. */
 void hd_key_thread_ends(void);

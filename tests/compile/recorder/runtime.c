@@ -29,7 +29,7 @@ void hd_loop(uint32_t first, uint32_t kind, hd_site *site);
 void *hd_tls_address(void *initial, uint64_t bytes);
 void hd_unmodelled(const char *name, void *function, hd_site *site);
 void *hd_thread_pointer(void);
-int *hd_errno_place(void);
+int *hd_errno_address(void);
 void hd_errno_take(void);
 void hd_errno_give(void);
 uint64_t hd_timestamp(hd_site *site);
@@ -136,7 +136,7 @@ void *hd_thread_pointer(void)
     return __builtin_thread_pointer();
 }
 
-int *hd_errno_place(void)
+int *hd_errno_address(void)
 {
     return &errno;
 }

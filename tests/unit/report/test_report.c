@@ -47,7 +47,7 @@ TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
 {
     hd_report_finding limit = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .message = "fork is not modelled yet" },
         .confirmed = true,
-        .place = { "a.c", "main", 12, 1 } };
+        .location = { "a.c", "main", 12, 1 } };
     hd_report_result r = {
         .bound = "model-limit", .counts = { .tests = 1, .limited = 1 }, .findings = &limit, .finding_count = 1
     };
@@ -69,17 +69,17 @@ TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
 static hd_recorded_op op(uint16_t thread, uint8_t kind, uint64_t object, uint32_t line)
 {
     return (hd_recorded_op) { .op = { .object = object, .thread = thread, .kind = kind, .mask = 0x0f },
-        .place = { "no-such-file.c", "f", line, 3 } };
+        .location = { "no-such-file.c", "f", line, 3 } };
 }
 
 static hd_recorded_run race_run(hd_recorded_op *ops, uint32_t count, hd_recorded_thread *threads)
 {
     for (int i = 0; i < 3; i++)
         threads[i] = (hd_recorded_thread) { .view = { .status = HD_THREAD_DONE },
-            .place = { "?", "?", 0, 0 },
+            .location = { "?", "?", 0, 0 },
             .created = { "no-such-file.c", "main", 30u + (uint32_t)i, 5 } };
     return (hd_recorded_run) {
-        .ops = ops, .op_count = count, .threads = threads, .thread_count = 3, .place = { "?", "?", 0, 0 }
+        .ops = ops, .op_count = count, .threads = threads, .thread_count = 3, .location = { "?", "?", 0, 0 }
     };
 }
 
@@ -113,7 +113,7 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
     CHECK(strstr(text, "  Thread T2 (finished) created by main thread at:\n    #0 main no-such-file.c:32:5\n"));
     CHECK(strstr(text, "SUMMARY: heddle: data race no-such-file.c:9 in f\nto see it again: heddle replay a.replay\n"));
     CHECK_INT(hd_report_threads(&r), 6);
-    CHECK_INT(r.place.line, 9);
+    CHECK_INT(r.location.line, 9);
     CHECK_INT(r.previous.line, 8);
     hd_arena_fini(&arena);
 }
@@ -129,7 +129,7 @@ TEST(reports_read_the_symbols_of_the_result)
         .run = race_run(ops, 2, threads),
         .confirmed = true,
         .symbols = { symbols, 1 },
-        .place = { "a.c", "inner", 9, 3 },
+        .location = { "a.c", "inner", 9, 3 },
         .previous = { "b.c", "f", 8, 3 }
     };
     ops[1].stack.pc[0] = 0x40;
@@ -156,7 +156,7 @@ TEST(json_has_the_places_of_the_result)
 {
     hd_report_finding f = { .finding = { .kind = HD_FINDING_DATA_RACE, .message = "m", .thread = 2 },
         .confirmed = true,
-        .place = { "a.c", "inner", 9, 3 },
+        .location = { "a.c", "inner", 9, 3 },
         .previous = { "b.c", "f", 8, 3 } };
     hd_report_result r = {
         .given = "p", .explorer = "dpor", .counts = { .tests = 5 }, .findings = &f, .finding_count = 1
@@ -232,7 +232,7 @@ TEST(a_deadlock_names_holders)
         threads[i].view.status = HD_THREAD_AT_OP;
         threads[i].view.pending =
             (hd_op) { .kind = HD_LOCK, .object = i == 1 ? 0x2000 : 0x1000, .thread = (uint16_t)i };
-        threads[i].place = (hd_place) { "no-such-file.c", "g", 20u + (uint32_t)i, 7 };
+        threads[i].location = (hd_location) { "no-such-file.c", "g", 20u + (uint32_t)i, 7 };
     }
     const char *text = text_of(&r, false);
     CHECK(strstr(text,
@@ -279,11 +279,11 @@ TEST(addresses_have_functions_and_lines)
     hd_module whole = { .path = "", .base = base, .start = 0, .end = UINT64_MAX };
     uint64_t pc = (uint64_t)a_function_to_be_found + 1;
     hd_report_symbols symbols = hd_report_symbols_resolve(self, &whole, 1, &pc, 1, &arena);
-    hd_place place = hd_report_symbols_place(&symbols, pc);
-    CHECK_TEXT(place.function, "a_function_to_be_found");
-    CHECK(abs((int)place.line - a_function_to_be_found()) <= 2); /* its braces are near */
+    hd_location location = hd_report_symbols_location(&symbols, pc);
+    CHECK_TEXT(location.function, "a_function_to_be_found");
+    CHECK(abs((int)location.line - a_function_to_be_found()) <= 2); /* its braces are near */
     symbols = hd_report_symbols_resolve("/no/such/program", &whole, 1, &pc, 1, &arena);
-    place = hd_report_symbols_place(&symbols, pc);
-    CHECK_INT(place.line, 0);
+    location = hd_report_symbols_location(&symbols, pc);
+    CHECK_INT(location.line, 0);
     hd_arena_fini(&arena);
 }
