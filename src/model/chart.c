@@ -134,7 +134,7 @@ void hd_model_chart_path(
     for (size_t i = 0; i < path->count; i++) {
         const hd_model_move *move = &path->items[i];
         if (i == cycle)
-            fprintf(out, "  ---- from here on, the steps below repeat for ever ----\n");
+            fprintf(out, "  ---- from here on, the steps below repeat forever ----\n");
         const char *name = hd_model_machine_code(&r.stepper.machine, move->pid)->proctype->name;
         bool ok = replay_move(&r, move);
         fprintf(out, "%6zu ", i + 1);
@@ -145,7 +145,7 @@ void hd_model_chart_path(
             break;
     }
     if (cycle == path->count)
-        fprintf(out, "  ---- the execution ends here; its last state repeats for ever ----\n");
+        fprintf(out, "  ---- the execution ends here; its last state repeats forever ----\n");
     replay_close(&r);
 }
 

@@ -9,7 +9,7 @@
 
 /* A chart: one line per move with the statement, a lifeline per process, and an arrow from sender
  * to receiver where a message is received. `scheme` is how messages are stored while replaying.
- * Moves from `cycle` on repeat for ever; HD_MODEL_NO_CYCLE: none do. */
+ * Moves from `cycle` on repeat forever; HD_MODEL_NO_CYCLE: none do. */
 #define HD_MODEL_NO_CYCLE SIZE_MAX
 void hd_model_chart_path(
     FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path, size_t cycle);
@@ -18,7 +18,7 @@ void hd_model_chart_path(
 void hd_model_chart_end(
     FILE *out, const hd_promela_program *program, hd_model_scheme scheme, const hd_model_moves *path);
 
-/* SPIN's trail format: "step:process:transition" after its header. Moves from `cycle` on repeat for ever. */
+/* SPIN's trail format: "step:process:transition" after its header. Moves from `cycle` on repeat forever. */
 void hd_model_chart_trail(FILE *out, const hd_model_moves *path, size_t cycle);
 
 #endif

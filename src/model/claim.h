@@ -2,7 +2,7 @@
  * docs/algorithms/ltl.md).
  *
  * Before every step of the system, the claim takes an edge whose condition holds in the system's
- * state. An execution violates the claim if the claim can go on for ever and meets every *mark*
+ * state. An execution violates the claim if the claim can go on forever and meets every *mark*
  * infinitely often, or if it reaches a state that is an end. Marks are on edges (generalised Büchi
  * acceptance). A never claim has one mark, on the edges out of its accept states; an LTL formula
  * has one per `until` (ltl.c).

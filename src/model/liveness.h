@@ -9,7 +9,7 @@
  * takes part or cannot take a step. (SPIN keeps a copy of the graph per process instead, with
  * Choueka's flags.) A process that could only receive in a rendezvous cannot take a step by itself.
  *
- * An execution that ends is continued by repeating its last state for ever (stutter extension),
+ * An execution that ends is continued by repeating its last state forever (stutter extension),
  * except in a search for non-progress cycles. */
 #ifndef HD_MODEL_LIVENESS_H
 #define HD_MODEL_LIVENESS_H
@@ -29,7 +29,7 @@ typedef struct hd_model_liveness {
     bool fair;
     hd_model_verdict verdict;
     hd_model_finding finding; /* its kind, line and fault, if the claim is violated or cannot be evaluated */
-    hd_model_moves path; /* to the finding; the moves from `cycle` on repeat for ever */
+    hd_model_moves path; /* to the finding; the moves from `cycle` on repeat forever */
     size_t cycle;
     bool is_cycle; /* the path ends in a cycle; without moves in it, the last state repeats */
     uint64_t states, edges; /* of the product */

@@ -2,7 +2,7 @@
  * satisfied (Couvreur 1999, after Gerth, Peled, Vardi and Wolper 1995). The edges of a state are
  * the ways to satisfy its formulae now: each says which propositions must and must not hold, and
  * what is left for the next state. An `until` may be postponed on an edge; its mark is on the edges
- * that do not postpone it. So a cycle with all marks postpones no `until` for ever. */
+ * that do not postpone it. So a cycle with all marks postpones no `until` forever. */
 #include "model/claim.h"
 
 enum { MOST_FORMULAE = 128, MOST_STATES = 10000, MOST_EDGES = 1000000 };

@@ -13,7 +13,7 @@ const char *hd_model_fault_text(hd_model_fault_kind kind)
         "a statement blocks inside d_step", "too many processes or channels, or too large a state",
         "an atomic sequence takes more than 5000 steps, or a d_step a million",
         "a port holds more messages than its channel was declared for",
-        "a process can send for ever without receiving, so a port grows without bound",
+        "a process can send forever without receiving, so a port grows without bound",
         "more than 64 messages wait in ports with several senders" };
     return texts[kind];
 }

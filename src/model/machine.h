@@ -29,7 +29,7 @@ typedef enum hd_model_fault_kind {
     HD_MODEL_FAULT_PROCESSES, /* too many processes, channels or bytes */
     HD_MODEL_FAULT_ENDLESS, /* a d_step or atomic sequence that does not end */
     HD_MODEL_FAULT_OVERFLOW, /* a port holds more than its channel was declared for */
-    HD_MODEL_FAULT_UNBOUNDED, /* a process can send for ever without receiving */
+    HD_MODEL_FAULT_UNBOUNDED, /* a process can send forever without receiving */
     HD_MODEL_FAULT_ORDER, /* too many messages to keep in causal order */
 } hd_model_fault_kind;
 

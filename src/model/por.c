@@ -7,7 +7,7 @@
  * states; a state reached again with a smaller sleep set is expanded for the difference.
  *
  * With visible transitions, the steps of a process suffice only if none is visible and all lead to
- * new states, so that no process is postponed for ever (the ignoring problem). */
+ * new states, so that no process is postponed forever (the ignoring problem). */
 #include "base/map.h"
 #include "model/paths.h"
 #include "model/search.h"

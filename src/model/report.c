@@ -200,7 +200,7 @@ void hd_model_report_text(const hd_model_check *c, bool all)
     show_totals(c);
     show_coverage(c);
     if (c->result->diverges)
-        printf("line %d: a process can run for ever without receiving\n", c->result->diverges);
+        printf("line %d: a process can run forever without receiving\n", c->result->diverges);
     for (size_t i = 0; i < c->verdicts.count; i++)
         show_verdict(&c->verdicts.items[i]);
     if (c->result->bound != HD_MODEL_BOUND_NONE)

@@ -33,7 +33,7 @@ static void add_run(hd_model_expander *e, int pid, hd_model_position *p)
     e->mark.count = sent;
 }
 
-/* Does the run return to a local state? Then the process can run for ever without receiving. If it
+/* Does the run return to a local state? Then the process can run forever without receiving. If it
  * sends on the cycle, a port grows without bound: a fault. Otherwise the process need never block,
  * so standing in the cycle is one of its runs, and the others go on. */
 static bool comes_back(hd_model_expander *e, hd_model_position *p, int pid, int line)

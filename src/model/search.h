@@ -35,7 +35,7 @@ typedef struct hd_model_result {
     hd_model_bound bound;
     double seconds;
     hd_model_scheme kept_as; /* how messages are stored in its states: for replaying its paths */
-    int diverges; /* line of a process that can run for ever without receiving, or 0 */
+    int diverges; /* line of a process that can run forever without receiving, or 0 */
     /* Of a search of every state: control states and transitions that were tried and executed, per proctype. */
     bool *reached[HD_MODEL_MOST_PROCESSES + 1], *executed[HD_MODEL_MOST_PROCESSES + 1];
 } hd_model_result;

@@ -145,7 +145,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         hd_stacks_record_at(hd_current->id, pc, fp);
     hd_current->view->status = HD_THREAD_DONE;
     hd_rt.outcome->address = pc;
-    hd_end(HD_HANG, NULL, "thread T%u runs on and on without any operation that others could see", hd_current->id);
+    hd_end(HD_HANG, NULL, "thread T%u loops without any operation that other threads can observe", hd_current->id);
 }
 
 void hd_crash_init(void)

@@ -30,7 +30,7 @@ static bool length_of(text *t, const char *option, const char *given, const char
 {
     return number(digits, 1, MOST_BYTES, bytes)
         || hd_fail(
-            t->error, "--%s=%s: a length from 1 to %d bytes is wanted, not '%s'", option, given, MOST_BYTES, digits);
+            t->error, "--%s=%s: expected a length from 1 to %d bytes, not '%s'", option, given, MOST_BYTES, digits);
 }
 
 /* N or N:LENGTH */
@@ -40,7 +40,7 @@ static bool add_argument(text *t, const char *given, uint32_t *last)
     char *first = colon ? hd_arena_print(t->arena, "%.*s", (int)(colon - given), given) : (char *)given;
     long which, bytes = HD_SYMBOLIC_LENGTH;
     if (!number(first, 1, MOST_ARGUMENTS, &which))
-        return hd_fail(t->error, "--sym-arg=%s: the number of an argument, from 1 to %d, is wanted, not '%s'", given,
+        return hd_fail(t->error, "--sym-arg=%s: expected the number of an argument, from 1 to %d, not '%s'", given,
             MOST_ARGUMENTS, first);
     if (colon && !length_of(t, "sym-arg", given, colon + 1, &bytes))
         return false;
@@ -56,7 +56,7 @@ static bool add_named(text *t, const char *option, const char *word, const char 
     const char *colon = strrchr(given, ':');
     long bytes;
     if (!colon || colon == given)
-        return hd_fail(t->error, "--%s=%s: a name and a length are wanted, as in --%s=NAME:16", option, given, option);
+        return hd_fail(t->error, "--%s=%s: expected a name and a length, as in --%s=NAME:16", option, given, option);
     if (strpbrk(given, "\n"))
         return hd_fail(t->error, "--%s: a name cannot have a line feed in it", option);
     if (!length_of(t, option, given, colon + 1, &bytes))
@@ -78,7 +78,7 @@ static bool add_variable(text *t, const char *given)
 {
     if (!is_variable(given))
         return hd_fail(t->error,
-            "--sym-env=%s: the name of an environment variable and a length are wanted, as in --sym-env=HOME:8", given);
+            "--sym-env=%s: expected the name of an environment variable and a length, as in --sym-env=HOME:8", given);
     return add_named(t, "sym-env", "env", given);
 }
 

@@ -195,7 +195,7 @@ static int pick_by_chance(hd_target *t)
     } else {
         apply_changes(t);
         if (t->streak >= LONGEST_STREAK)
-            t->priority[t->last_thread] = 1; /* a thread that runs alone for ever starves the others */
+            t->priority[t->last_thread] = 1; /* a thread that runs alone forever starves the others */
         best = enabled[0];
         for (uint32_t i = 1; i < count; i++)
             if (priority_of(t, enabled[i]) > priority_of(t, best))

@@ -67,11 +67,11 @@ done <<'OPTIONS'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
 --json|--json expects a value: --json=FILE
---sym-arg=0 race.c|--sym-arg=0: the number of an argument, from 1 to 64, is wanted, not '0'
---sym-arg=1:x race.c|--sym-arg=1:x: a length from 1 to 4096 bytes is wanted, not 'x'
---sym-stdin=lots race.c|--sym-stdin=lots: a length from 1 to 4096 bytes is wanted, not 'lots'
---sym-file=conf.txt race.c|--sym-file=conf.txt: a name and a length are wanted, as in --sym-file=NAME:16
---sym-env=2X:3 race.c|--sym-env=2X:3: the name of an environment variable and a length are wanted, as in --sym-env=HOME:8
+--sym-arg=0 race.c|--sym-arg=0: expected the number of an argument, from 1 to 64, not '0'
+--sym-arg=1:x race.c|--sym-arg=1:x: expected a length from 1 to 4096 bytes, not 'x'
+--sym-stdin=lots race.c|--sym-stdin=lots: expected a length from 1 to 4096 bytes, not 'lots'
+--sym-file=conf.txt race.c|--sym-file=conf.txt: expected a name and a length, as in --sym-file=NAME:16
+--sym-env=2X:3 race.c|--sym-env=2X:3: expected the name of an environment variable and a length, as in --sym-env=HOME:8
 --solver-time=0 race.c|--solver-time expects a number from 1 to 3600000, not 0
 ./a ./b|one program at a time: arguments for ./a come after '--'
 OPTIONS

@@ -29,6 +29,6 @@ run 1 heddle suite --update=suite --json=out.json # with races, now
 same "kept with unknown arguments" "$(field kept)" 6
 has "no suite is smaller"
 run 2 heddle suite --sym-arg=1:0 "$ROOT/tests/suite/programs/argument.c" -o suite
-has "--sym-arg=1:0: a length from 1 to 4096 bytes is wanted"
+has "--sym-arg=1:0: expected a length from 1 to 4096 bytes"
 run 2 heddle suite --update=suite --sym-stdin=3
 has "--update takes its program"

@@ -44,7 +44,7 @@ static hd_cc_emit emit_named(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return (hd_cc_emit)i;
-    usage("-e wants obj, asm, ll or bc");
+    usage("-e expects obj, asm, ll or bc");
 }
 
 static void parse_one(request *r, int option)
@@ -91,9 +91,9 @@ static request parse(int argc, char **argv)
     for (int option; (option = getopt(argc, argv, "O:ce:f:i:lo:psw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
-        usage("wants -i INLINE.bc -o OUTPUT INPUT.bc");
+        usage("expected -i INLINE.bc -o OUTPUT INPUT.bc");
     if (!strchr("0123sz", r.level))
-        usage("-O wants 0, 1, 2, 3, s or z");
+        usage("-O expects 0, 1, 2, 3, s or z");
     r.input = argv[optind];
     r.file = r.file ? r.file : r.input;
     return r;

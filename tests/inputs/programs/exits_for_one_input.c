@@ -1,4 +1,4 @@
-// Main exits for one input. For the other it joins a thread that waits for ever with an input of its own. An exit
+// Main exits for one input. For the other it joins a thread that waits forever with an input of its own. An exit
 // beside the waiting thread is not the deadlock.
 // EXPECT: finding deadlock
 // INPUTS: n == 1 and mine == 1

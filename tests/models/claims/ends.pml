@@ -1,4 +1,4 @@
-/* The last state of an execution that ends is repeated for ever. */
+/* The last state of an execution that ends is repeated forever. */
 // EXPECT finally: holds
 // EXPECT for_ever: holds
 // EXPECT again: violated acceptance-cycle

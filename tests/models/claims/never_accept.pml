@@ -1,4 +1,4 @@
-/* The claim waits for a request, then for ever for its answer, which may be lost. */
+/* The claim waits for a request, then forever for its answer, which may be lost. */
 // EXPECT lost: violated acceptance-cycle
 // EXPECT lost --fair: violated acceptance-cycle
 mtype = { request, answer };

@@ -1,4 +1,4 @@
-// Either of two threads gets the semaphore; one of them waits for it inside an atomic block. The other then waits for ever.
+// Either of two threads gets the semaphore; one of them waits for it inside an atomic block. The other then waits forever.
 // EXPECT: finding deadlock
 // EXPECT: finding deadlock
 // TESTS: 2

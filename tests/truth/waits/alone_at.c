@@ -1,4 +1,4 @@
-// A thread alone waits in a loop for ever: before main, when main has returned, and as the last of several.
+// A thread alone waits in a loop forever: before main, when main has returned, and as the last of several.
 // RUN: -DPLACE=0 EXPECT='finding deadlock at 18' TESTS=1
 // RUN: -DPLACE=1 EXPECT='finding deadlock at 18' TESTS=1
 // RUN: -DPLACE=2 EXPECT='finding deadlock at 18' TESTS=1

@@ -1,4 +1,4 @@
-// A thread that goes round a loop in which it looks at nothing waits for ever: others go on.
+// A thread that goes round a loop in which it looks at nothing waits forever: others go on.
 // RUN: -DHOW=0 EXPECT='finding assertion at 39'
 // RUN: -DHOW=1 EXPECT='finding assertion at 39'
 // RUN: -DHOW=2 EXPECT='finding deadlock at 25'

@@ -1,4 +1,4 @@
-// Two threads that count for ever.
+// Two threads that count forever.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

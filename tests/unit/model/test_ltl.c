@@ -1,4 +1,4 @@
-/* The automaton of a formula accepts a word (a stem, then a loop for ever) iff the formula is false on it, as the
+/* The automaton of a formula accepts a word (a stem, then a loop forever) iff the formula is false on it, as the
  * meaning of LTL says. */
 #include "base/rng.h"
 #include "model/claim.h"
@@ -35,7 +35,7 @@ static bool reaches(const word *w, const hd_promela_node *n, bool value, const h
     return false;
 }
 
-/* p V q: q holds up to and including the first position where p does, or for ever. */
+/* p V q: q holds up to and including the first position where p does, or forever. */
 static bool released(const word *w, const hd_promela_node *p, const hd_promela_node *q, int at)
 {
     for (int steps = 0; steps < 2 * LONGEST; steps++, at = after(w, at)) {

@@ -1,4 +1,4 @@
-// A thread that waits for ever is cancelled; its cleanup handlers run, the
+// A thread that waits forever is cancelled; its cleanup handlers run, the
 // innermost first, and its result says so.
 // EXPECT: complete
 // TESTS: 1

@@ -1,4 +1,4 @@
-// An error-checking mutex says what is wrong instead of waiting for ever.
+// An error-checking mutex says what is wrong instead of waiting forever.
 // EXPECT: complete
 // TESTS: 1
 #include <assert.h>

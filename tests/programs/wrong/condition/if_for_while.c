@@ -1,5 +1,5 @@
 // Two waiters, one item each, woken together: the condition is not looked at again.
-// Or the second comes too late and waits for ever.
+// Or the second comes too late and waits forever.
 // EXPECT: finding assertion
 // EXPECT: finding deadlock
 // DFS: yes

@@ -1,4 +1,4 @@
-// Main exits for two outcomes of a choice and joins for the third; the thread waits for ever for one outcome of its own.
+// Main exits for two outcomes of a choice and joins for the third; the thread waits forever for one outcome of its own.
 // That the process exits beside the waiting thread is no deadlock, and must not be taken for the one that is.
 // EXPECT: finding deadlock
 // TESTS: 11

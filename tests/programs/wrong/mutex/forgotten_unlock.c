@@ -1,4 +1,4 @@
-// One path returns without unlocking: whoever comes second waits for ever.
+// One path returns without unlocking: whoever comes second waits forever.
 // EXPECT: finding deadlock
 // TESTS: 2
 // DFS: yes

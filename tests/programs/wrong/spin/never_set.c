@@ -1,4 +1,4 @@
-// Nobody ever raises the flag: the loop waits for ever.
+// Nobody ever raises the flag: the loop waits forever.
 // EXPECT: finding deadlock
 // TESTS: 1
 #include <assert.h>
