@@ -88,7 +88,7 @@ TEST(validity_notices_what_is_wrong_with_the_sat_solver)
         CHECK_SAT(trail.count, s->trail.count - 1);
         CHECK_SAT(learned, s->learned + 1);
         hd_sat_withdraw(s);
-        CHECK_SAT(variables.items[s->heap.items[0]].heap_place, 0);
+        CHECK_SAT(variables.items[s->heap.items[0]].heap_index, 0);
         CHECK_SAT(variables.items[s->heap.items[1]].activity, 1e9);
         hd_sat_close(s);
     }
