@@ -188,7 +188,7 @@ test-llvm16:
 	@$(MAKE) --no-print-directory B=build-llvm16 LLVM=16 build-llvm16/.test-deps all
 	@B=build-llvm16 LLVM=16 scripts/run-tests tests/compile/run tests/programs/run
 
-# With checks that cost time: structures are valid after every step (src/base/valid.h), and operations do what
+# With checks that cost time: structures are valid after every step (src/abi/valid.h), and operations do what
 # their rows in src/abi/ops.def say.
 DEBUG_RUNNERS := "tests/programs/run --quick" tests/unfold/run "tests/inputs/run" "tests/cross/run 60" \
 	"tests/inputs_cross/run 15" "tests/covers/run 10" "tests/suite/run inputs" "tests/models/run atomic" "tests/pairs/run paper"

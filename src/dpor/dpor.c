@@ -1,7 +1,7 @@
 #include "dpor/dpor_internal.h"
 
 #include "base/error.h"
-#include "base/valid.h"
+#include "abi/valid.h"
 
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {

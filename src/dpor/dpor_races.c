@@ -6,7 +6,8 @@
  * covers it. */
 #include "dpor/dpor_internal.h"
 
-#include "base/valid.h"
+#include "abi/valid.h"
+#include "base/error.h"
 #include "dpor/reordered_effect.h"
 
 /* Have all executions that begin with the sequence been explored? They have if a sleeping step is an initial or a weak

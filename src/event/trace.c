@@ -1,7 +1,7 @@
 #include "event/trace.h"
 
 #include "base/error.h"
-#include "base/valid.h"
+#include "abi/valid.h"
 
 #include <string.h>
 

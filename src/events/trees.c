@@ -1,4 +1,5 @@
-#include "base/valid.h"
+#include "abi/valid.h"
+#include "base/error.h"
 #include "events/places_internal.h"
 #include "events/trees.h"
 

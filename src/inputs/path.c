@@ -1,7 +1,7 @@
 #include "inputs/path.h"
 
 #include "base/error.h"
-#include "base/valid.h"
+#include "abi/valid.h"
 #include "event/op.h"
 
 #include <string.h>

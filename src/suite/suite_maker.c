@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/valid.h"
+#include "abi/valid.h"
 #include "suite/bounds.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "sym/sat.h"
 
 #include "base/error.h"
-#include "base/valid.h"
+#include "abi/valid.h"
 #include "base/vec.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 #include "sym/term.h"
 
 #include "base/sentence.h"
-#include "base/valid.h"
+#include "abi/valid.h"
+#include "base/error.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Is an unfolding what unfold_internal.h says that it is? Clocks and columns are computed again from causes, lists
  * and indexes are compared with what they list, and known meetings with those that there must be. */
-#include "base/valid.h"
+#include "abi/valid.h"
+#include "base/error.h"
 #include "unfold/unfold_internal.h"
 
 #include <string.h>

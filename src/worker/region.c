@@ -1,7 +1,8 @@
 #include "worker/region.h"
 
 #include "base/descriptor.h"
-#include "base/valid.h"
+#include "abi/valid.h"
+#include "base/error.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-#include "runtime/reset/heap.h"
+#include "runtime/reset/heap_internal.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/core/end.h"
 #include "runtime/core/own.h"
 #include "runtime/core/state.h"
@@ -13,40 +15,19 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* A block: header, then the program's bytes, then at least one cell that may not be accessed (the next header), so
- * that overflows are found. */
-typedef struct block {
-    uint64_t magic;
-    size_t size; /* as asked for */
-    size_t span; /* header included, a multiple of 16 */
-    const hd_site *allocated, *freed;
-    uint32_t allocator, freer;
-    struct block *next_freed;
-    uint64_t padding;
-} block;
-
-enum { LIVE = 0x5eedb10c, FREED = 0xdeadb10c, QUARANTINE = 8 << 20, CLASSES = 64, CLASS_STEP = 64 };
-
 /* The bytes of a new block, so that it does not look initialised. Only the start of a large block is filled: large
  * blocks rarely consist of locks, and parts of them may never be touched. */
 enum { UNSET = 0xbe, MOST_UNSET = 1 << 16 };
 
-typedef struct arena {
-    char *next;
-    block *oldest, *newest; /* freed and in quarantine */
-    size_t quarantined; /* bytes */
-    block *reusable[CLASSES]; /* out of quarantine, by size */
-} arena;
+hd_heap_arena hd_heap_arenas[HD_MAX_THREADS];
+char *hd_heap_opened[HD_MAX_THREADS];
 
-static arena arenas[HD_MAX_THREADS];
-
-static char *base_of(uint32_t thread)
+/* After each change of the heap. */
+static inline void check_validity(void)
 {
-    return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
+    static uint64_t changes;
+    hd_check_valid(hd_heap_is_valid(), hd_heap_cost_of_check(), changes++);
 }
-
-/* The end of the part of each arena whose shadow is mapped. */
-static char *opened[HD_MAX_THREADS];
 
 /* Memory of heddle's own. Its shadow is not mapped, so a check of an access to it faults (hd_heap_shadow_fault). */
 static const struct zone {
@@ -86,19 +67,19 @@ void hd_heap_init(void)
     for (uint32_t i = 0; i < OWN_ZONES; i++)
         hide_shadow(own_zones[i].start, own_zones[i].size);
     for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
-        arenas[i].next = opened[i] = base_of(i);
+        hd_heap_arenas[i].next = hd_heap_opened[i] = hd_heap_base_of(i);
 }
 
 /* Maps the shadow of arena `i` up to `end`. */
 static void open_arena(uint32_t i, const char *end)
 {
     enum { AT_ONCE = 256 << 10 };
-    if (end <= opened[i])
+    if (end <= hd_heap_opened[i])
         return;
-    size_t bytes = ((size_t)(end - opened[i]) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
-    hd_system(SYS_mprotect, hd_shadow_of(opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
-    close_shadow(opened[i], bytes);
-    opened[i] += bytes;
+    size_t bytes = ((size_t)(end - hd_heap_opened[i]) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
+    hd_system(SYS_mprotect, hd_shadow_of(hd_heap_opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
+    close_shadow(hd_heap_opened[i], bytes);
+    hd_heap_opened[i] += bytes;
 }
 
 static int is_hidden(uint64_t address)
@@ -123,7 +104,7 @@ int hd_heap_shadow_fault(uint64_t address)
 
 /* What thread 0 had allocated before main. */
 static struct {
-    arena state;
+    hd_heap_arena state;
     size_t size;
     char *bytes;
     int8_t *shadow;
@@ -131,37 +112,40 @@ static struct {
 
 void hd_heap_save(void)
 {
-    size_t size = (size_t)(arenas[0].next - base_of(0));
-    before_main.state = arenas[0];
+    size_t size = (size_t)(hd_heap_arenas[0].next - hd_heap_base_of(0));
+    before_main.state = hd_heap_arenas[0];
     before_main.size = size;
     if (!size)
         return;
-    before_main.bytes = memcpy(hd_own_alloc(size), base_of(0), size);
-    before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(base_of(0)), size / 8);
+    before_main.bytes = memcpy(hd_own_alloc(size), hd_heap_base_of(0), size);
+    before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(hd_heap_base_of(0)), size / 8);
 }
 
-/* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. */
+/* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. The lists are emptied
+ * even if the arena is not used: a thread may have freed blocks of others alone. */
 void hd_heap_reset(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
-        arena *a = &arenas[i];
-        size_t used = (size_t)(a->next - base_of(i));
+        hd_heap_arena *a = &hd_heap_arenas[i];
+        size_t used = (size_t)(a->next - hd_heap_base_of(i));
+        if (used || a->oldest)
+            memset(a, 0, sizeof *a);
+        a->next = hd_heap_base_of(i);
         if (!used)
             continue;
-        memset(base_of(i), 0, used);
-        close_shadow(base_of(i), used);
-        memset(a, 0, sizeof *a);
-        a->next = base_of(i);
+        memset(hd_heap_base_of(i), 0, used);
+        close_shadow(hd_heap_base_of(i), used);
     }
     if (before_main.size) {
-        arenas[0] = before_main.state;
-        memcpy(base_of(0), before_main.bytes, before_main.size);
-        memcpy(hd_shadow_of(base_of(0)), before_main.shadow, before_main.size / 8);
+        hd_heap_arenas[0] = before_main.state;
+        memcpy(hd_heap_base_of(0), before_main.bytes, before_main.size);
+        memcpy(hd_shadow_of(hd_heap_base_of(0)), before_main.shadow, before_main.size / 8);
     }
+    check_validity();
 }
 
 /* A shadow byte of 0 allows the whole cell, 1 to 7 its first bytes, -1 none. */
-static void open_shadow(const block *b)
+static void open_shadow(const hd_heap_block *b)
 {
     int8_t *shadow = hd_shadow_of(b + 1);
     memset(shadow, 0, b->size / 8);
@@ -169,12 +153,13 @@ static void open_shadow(const block *b)
         shadow[b->size / 8] = (int8_t)(b->size % 8);
 }
 
-static block *take_reusable(arena *a, size_t span)
+static hd_heap_block *take_reusable(hd_heap_arena *a, size_t span)
 {
-    size_t class = span / CLASS_STEP;
-    for (block **link = class < CLASSES ? &a->reusable[class] : NULL; link && *link; link = &(*link)->next_freed)
+    size_t class = span / HD_HEAP_CLASS_STEP;
+    for (hd_heap_block **link = class < HD_HEAP_CLASSES ? &a->reusable[class] : NULL; link && *link;
+         link = &(*link)->next_freed)
         if ((*link)->span >= span) {
-            block *b = *link;
+            hd_heap_block *b = *link;
             *link = b->next_freed;
             return b;
         }
@@ -188,54 +173,57 @@ static uint32_t current_id(void)
 
 void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
 {
-    arena *a = &arenas[current_id()];
-    size_t span = sizeof(block) + ((size + 15) & ~(size_t)15) + 16;
+    hd_heap_arena *a = &hd_heap_arenas[current_id()];
+    size_t span = sizeof(hd_heap_block) + ((size + 15) & ~(size_t)15) + 16;
     if (!a->next || size > HD_HEAP_ARENA / 2
-        || (size_t)(a->next - base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
+        || (size_t)(a->next - hd_heap_base_of(current_id())) + span + alignment > HD_HEAP_ARENA) {
         errno = ENOMEM;
         return NULL;
     }
-    block *b = alignment <= 16 ? take_reusable(a, span) : NULL;
+    hd_heap_block *b = alignment <= 16 ? take_reusable(a, span) : NULL;
     if (b) {
         span = b->span;
         if (zeroed)
             memset(b + 1, 0, size);
     } else {
-        size_t skip = -(uintptr_t)(a->next + sizeof(block)) & (alignment - 1);
-        b = (block *)(a->next + skip);
+        size_t skip = -(uintptr_t)(a->next + sizeof(hd_heap_block)) & (alignment - 1);
+        b = (hd_heap_block *)(a->next + skip);
         a->next += skip + span;
         open_arena(current_id(), a->next);
     }
     if (!zeroed)
         memset(b + 1, UNSET, size < MOST_UNSET ? size : MOST_UNSET);
-    *b = (block) { .magic = LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id() };
+    *b = (hd_heap_block) {
+        .magic = HD_BLOCK_LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id()
+    };
     open_shadow(b);
+    check_validity();
     return b + 1;
 }
 
 /* The block whose bytes begin at `p`, or NULL. */
-static block *block_of(const void *p)
+static hd_heap_block *block_of(const void *p)
 {
     if (!hd_heap_holds(p) || ((uintptr_t)p & 15))
         return NULL;
-    block *b = (block *)p - 1;
-    return b->magic == LIVE || b->magic == FREED ? b : NULL;
+    hd_heap_block *b = (hd_heap_block *)p - 1;
+    return b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED ? b : NULL;
 }
 
 /* Puts a freed block into quarantine, and takes the oldest ones out if there is too much in it. */
-static void retire(block *b)
+static void retire(hd_heap_block *b)
 {
-    arena *a = &arenas[current_id()];
+    hd_heap_arena *a = &hd_heap_arenas[current_id()];
     *(a->newest ? &a->newest->next_freed : &a->oldest) = b;
     a->newest = b;
     b->next_freed = NULL;
     a->quarantined += b->span;
-    while (a->quarantined > QUARANTINE && a->oldest != a->newest) {
-        block *old = a->oldest;
+    while (a->quarantined > HD_HEAP_QUARANTINE && a->oldest != a->newest) {
+        hd_heap_block *old = a->oldest;
         a->oldest = old->next_freed;
         a->quarantined -= old->span;
-        size_t class = old->span / CLASS_STEP;
-        if (class < CLASSES) {
+        size_t class = old->span / HD_HEAP_CLASS_STEP;
+        if (class < HD_HEAP_CLASSES) {
             old->next_freed = a->reusable[class];
             a->reusable[class] = old;
         }
@@ -257,7 +245,7 @@ static int is_the_programs(const void *p)
         || hd_snapshot_holds((uint64_t)p);
 }
 
-static _Noreturn void report_double_free(const block *b, const hd_site *site)
+static _Noreturn void report_double_free(const hd_heap_block *b, const hd_site *site)
 {
     char where[200];
     describe_site(where, sizeof where, b->freed);
@@ -269,27 +257,28 @@ void hd_heap_free(void *p)
 {
     if (!p)
         return;
-    block *b = block_of(p);
+    hd_heap_block *b = block_of(p);
     if (!b && !is_the_programs(p)) {
         free(p); /* from a library that heddle did not compile */
         return;
     }
     if (!b)
         hd_end(HD_INVALID_FREE, hd_call_site, "invalid free: %p is not the start of a heap block", p);
-    if (b->magic == FREED)
+    if (b->magic == HD_BLOCK_FREED)
         report_double_free(b, hd_call_site);
-    b->magic = FREED;
+    b->magic = HD_BLOCK_FREED;
     b->freed = hd_call_site;
     b->freer = current_id();
     close_shadow(p, b->size + 7);
     retire(b);
+    check_validity();
 }
 
 int hd_heap_is_live(const void *p, size_t *size)
 {
-    const block *b = block_of(p);
+    const hd_heap_block *b = block_of(p);
     *size = b ? b->size : 0;
-    return b && b->magic == LIVE;
+    return b && b->magic == HD_BLOCK_LIVE;
 }
 
 void *hd_heap_resize(void *p, size_t size)
@@ -298,8 +287,8 @@ void *hd_heap_resize(void *p, size_t size)
         return hd_heap_alloc(size, 16, 0);
     if (!is_the_programs(p))
         return realloc(p, size);
-    block *b = block_of(p);
-    if (!b || b->magic == FREED)
+    hd_heap_block *b = block_of(p);
+    if (!b || b->magic == HD_BLOCK_FREED)
         hd_heap_free(p); /* reports the error */
     void *new = hd_heap_alloc(size, 16, 0);
     if (new) {
@@ -310,11 +299,11 @@ void *hd_heap_resize(void *p, size_t size)
 }
 
 /* The block whose span contains `address`; for reports, so it may take time. */
-static block *find_block(const void *address)
+static hd_heap_block *find_block(const void *address)
 {
     for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
-        block *b = (block *)at;
-        if ((b->magic == LIVE || b->magic == FREED) && b->allocator < HD_MAX_THREADS
+        hd_heap_block *b = (hd_heap_block *)at;
+        if ((b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED) && b->allocator < HD_MAX_THREADS
             && (char *)b + b->span + 16 > (const char *)address)
             return b;
         if ((uintptr_t)address - at > (64 << 20))
@@ -325,10 +314,10 @@ static block *find_block(const void *address)
 
 int hd_heap_describe(uint64_t address, hd_block_view *out)
 {
-    const block *b = hd_heap_holds((void *)address) ? find_block((void *)address) : NULL;
+    const hd_heap_block *b = hd_heap_holds((void *)address) ? find_block((void *)address) : NULL;
     if (!b)
         return 0;
-    *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == FREED ? b->freed : NULL,
+    *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == HD_BLOCK_FREED ? b->freed : NULL,
         (uint16_t)b->allocator, (uint16_t)b->freer };
     return 1;
 }
@@ -340,15 +329,15 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
     hd_rt.outcome->address = (uint64_t)address;
     if (!hd_heap_holds(address))
         hd_end(HD_CRASH, site, "%s of %zu bytes at %p, in memory that is not the program's", what, bytes, address);
-    block *b = find_block(address);
+    hd_heap_block *b = find_block(address);
     if (!b)
         hd_end(HD_HEAP_OVERFLOW, site, "heap overflow: %s of %zu bytes at %p, in no heap block", what, bytes, address);
     describe_site(allocated, sizeof allocated, b->allocated);
     describe_site(freed, sizeof freed, b->freed);
     long offset = (const char *)address - (char *)(b + 1);
-    if (b->magic == FREED && hd_current && hd_current->frees == b + 1)
+    if (b->magic == HD_BLOCK_FREED && hd_current && hd_current->frees == b + 1)
         report_double_free(b, site);
-    if (b->magic == FREED)
+    if (b->magic == HD_BLOCK_FREED)
         hd_end(HD_USE_AFTER_FREE, site,
             "use after free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes, offset,
             b->size, b->freer, freed);
@@ -403,13 +392,13 @@ void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is
 const void *hd_heap_first_leak(size_t *size, const hd_site **site)
 {
     for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
-        for (char *at = base_of(i); at < arenas[i].next;) {
-            block *b = (block *)at;
-            if (b->magic != LIVE && b->magic != FREED) {
+        for (char *at = hd_heap_base_of(i); at < hd_heap_arenas[i].next;) {
+            hd_heap_block *b = (hd_heap_block *)at;
+            if (b->magic != HD_BLOCK_LIVE && b->magic != HD_BLOCK_FREED) {
                 at += 16; /* skipped for alignment */
                 continue;
             }
-            if (b->magic == LIVE) {
+            if (b->magic == HD_BLOCK_LIVE) {
                 *size = b->size;
                 *site = b->allocated;
                 return b + 1;

@@ -47,4 +47,14 @@ int hd_heap_describe(uint64_t address, hd_block_view *out);
 /* The first block that is still allocated, for leaks; NULL if none. */
 const void *hd_heap_first_leak(size_t *size, const hd_site **site);
 
+/* Is the heap as it must be (abi/valid.h)?
+ * - The used part of each arena lies in it, its shadow is mapped, and it consists of blocks and of gaps of zeros.
+ * - A block has room for its header, its bytes and a cell that may not be accessed, and ends inside the used part.
+ * - The shadow allows the bytes of allocated blocks, and nothing else.
+ * - The lists of a thread contain freed blocks only. The sizes of those in quarantine add up to `quarantined`,
+ *   which is at most 8 MB unless there is only one; reusable ones are in the list of their size.
+ * - No list has a cycle, and the lists contain as many small blocks as are freed. */
+int hd_heap_is_valid(void);
+uint64_t hd_heap_cost_of_check(void);
+
 #endif

@@ -1,0 +1,41 @@
+/* The inside of the heap, for its own files and for the test that breaks it. */
+#ifndef HD_RUNTIME_RESET_HEAP_INTERNAL_H
+#define HD_RUNTIME_RESET_HEAP_INTERNAL_H
+
+#include "runtime/reset/heap.h"
+
+/* A block: header, then the program's bytes, then at least one cell that may not be accessed (the next header), so
+ * that overflows are found. */
+typedef struct hd_heap_block {
+    uint64_t magic;
+    size_t size; /* as asked for */
+    size_t span; /* header included, a multiple of 16 */
+    const hd_site *allocated, *freed;
+    uint32_t allocator, freer;
+    struct hd_heap_block *next_freed;
+    uint64_t padding;
+} hd_heap_block;
+
+enum { HD_BLOCK_LIVE = 0x5eedb10c, HD_BLOCK_FREED = 0xdeadb10c };
+
+enum { HD_HEAP_QUARANTINE = 8 << 20, HD_HEAP_CLASSES = 64, HD_HEAP_CLASS_STEP = 64 };
+
+/* A thread's lists contain the blocks that it has freed, of whichever arena. */
+typedef struct hd_heap_arena {
+    char *next;
+    hd_heap_block *oldest, *newest; /* freed and in quarantine */
+    size_t quarantined; /* bytes */
+    hd_heap_block *reusable[HD_HEAP_CLASSES]; /* out of quarantine, by size; larger ones are never used again */
+} hd_heap_arena;
+
+extern hd_heap_arena hd_heap_arenas[HD_MAX_THREADS];
+
+/* The end of the part of each arena whose shadow is mapped. */
+extern char *hd_heap_opened[HD_MAX_THREADS];
+
+static inline char *hd_heap_base_of(uint32_t thread)
+{
+    return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
+}
+
+#endif

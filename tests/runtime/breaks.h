@@ -1,0 +1,13 @@
+/* Breaks structures of the runtime while the program runs, one field at a time, and repairs them again. Each function
+ * returns the number of breaks that the validity function has not noticed (they are printed). */
+#ifndef HD_TESTS_RUNTIME_BREAKS_H
+#define HD_TESTS_RUNTIME_BREAKS_H
+
+/* `live`: a block of 13 bytes. `freed` and `later`: small blocks of one size that the thread has freed. All three are
+ * in the arena of the current thread, which has no other block in quarantine. */
+int break_heap(void *live, void *freed, void *later);
+
+/* `freed` and `later` are reusable by now. */
+int break_reusable(void *freed, void *later);
+
+#endif
