@@ -191,7 +191,8 @@ test-llvm16:
 # With checks that cost time: structures are valid after every step (src/abi/valid.h), and operations do what
 # their rows in src/abi/ops.def say.
 DEBUG_RUNNERS := "tests/programs/run --quick" tests/unfold/run "tests/inputs/run" "tests/cross/run 60" \
-	"tests/inputs_cross/run 15" "tests/covers/run 10" "tests/suite/run inputs" "tests/models/run atomic" "tests/pairs/run paper"
+	"tests/inputs_cross/run 15" "tests/covers/run 10" "tests/suite/run inputs" "tests/models/run atomic" "tests/pairs/run paper" \
+	"tests/runtime/run validity" "tests/truth/run locks/ memory/quarantine"
 
 .PHONY: test-debug unit-binaries
 unit-binaries: $(UNIT_BINARIES)

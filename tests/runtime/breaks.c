@@ -2,6 +2,13 @@
 
 #include "runtime/core/state.h"
 #include "runtime/reset/heap_internal.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/sched_internal.h"
+#include "runtime/sync/barrier.h"
+#include "runtime/sync/cond.h"
+#include "runtime/sync/mutex.h"
+#include "runtime/sync/rwlock.h"
+#include "runtime/sync/semaphore.h"
 #include "unit/test.h"
 
 #include <stdarg.h>
@@ -88,5 +95,191 @@ int break_reusable(void *freed, void *later)
     a->reusable[class + 1] = NULL;
     a->reusable[class] = l;
     CHECK(hd_heap_is_valid());
+    return missed;
+}
+
+/* --- threads --------------------------------------------------------------------- */
+
+enum { NO_THREAD = 500 };
+
+static hd_thread *const sleeper = &hd_threads[SLEEPER], *const joiner = &hd_threads[JOINER],
+                        *const ended = &hd_threads[ENDED], *const blocked = &hd_threads[BLOCKED];
+
+#define CHECK_THREADS(field, wrong) CHECK_NOTICED(hd_sched_is_valid(), field, wrong)
+
+static void break_queue(void)
+{
+    hd_sched_queue *q = &hd_sched_local;
+    uint32_t *next = &q->ids[q->first], *second = &q->ids[(q->first + 1) % HD_MAX_THREADS];
+    CHECK_INT(q->count, 0);
+    *next = *second = hd_current->id;
+    CHECK_THREADS(q->count, 2); /* twice the same */
+    *next = NO_THREAD;
+    CHECK_THREADS(q->count, 1);
+    *next = SLEEPER; /* which has no local work */
+    CHECK_THREADS(q->count, 1);
+    CHECK_THREADS(q->count, HD_MAX_THREADS + 1);
+    CHECK_THREADS(q->first, HD_MAX_THREADS);
+}
+
+static void break_statuses(void)
+{
+    const uint8_t wrong[] = { HD_THREAD_UNUSED, HD_THREAD_LOCAL, HD_THREAD_DONE, HD_THREAD_DONE + 1 };
+    for (unsigned i = 0; i < sizeof wrong; i++)
+        CHECK_THREADS(sleeper->view->status, wrong[i]);
+    CHECK_THREADS(blocked->view->pending.thread, SLEEPER);
+    CHECK_THREADS(blocked->view->pending.kind, HD_NONE);
+    CHECK_THREADS(blocked->view->pending.kind, HD_OP_KINDS);
+    CHECK_THREADS(ended->waits_on, ended);
+    CHECK_THREADS(ended->waits_with, ended);
+}
+
+static void break_waits(void)
+{
+    CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_NONE);
+    CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_BARRIER);
+    CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_LOOP + 1);
+    CHECK_THREADS(sleeper->view->wait_object, 8);
+    CHECK_THREADS(sleeper->waits_on, NULL);
+    CHECK_THREADS(sleeper->waits_with, NULL);
+    CHECK_THREADS(sleeper->woken, 1);
+    CHECK_THREADS(joiner->view->wait_object, NO_THREAD);
+    CHECK_THREADS(joiner->view->wait_object, ENDED);
+    CHECK_THREADS(sleeper->join_waiter_set, 0);
+    CHECK_THREADS(sleeper->join_waiter, BLOCKED);
+    blocked->join_waiter = ENDED;
+    CHECK_THREADS(blocked->join_waiter_set, 1);
+    blocked->join_waiter = hd_current->id; /* does not wait */
+    CHECK_THREADS(blocked->join_waiter_set, 1);
+}
+
+int break_threads(void)
+{
+    missed = 0;
+    CHECK_THREADS(hd_current, NULL);
+    CHECK_THREADS(hd_current, sleeper); /* which has another stack */
+    CHECK_THREADS(*hd_rt.thread_count, NO_THREAD);
+    CHECK_THREADS(sleeper->id, JOINER);
+    CHECK_THREADS(sleeper->view, joiner->view);
+    break_queue();
+    break_statuses();
+    break_waits();
+    CHECK(hd_sched_is_valid());
+    return missed;
+}
+
+/* --- the log --------------------------------------------------------------------- */
+
+#define CHECK_LOG(field, wrong) CHECK_NOTICED(hd_log_is_valid(), field, wrong)
+
+/* The first edge, or the first operation. */
+static hd_op *first_in_log(int edge)
+{
+    hd_op *op = hd_rt.log;
+    while ((op->kind == HD_EDGE) != edge)
+        op++;
+    return op;
+}
+
+int break_log(void)
+{
+    hd_op *edge = first_in_log(1), *op = first_in_log(0);
+    missed = 0;
+    CHECK_LOG(*hd_rt.log_count, hd_rt.log_room + 1);
+    CHECK_LOG(op->kind, HD_NONE);
+    CHECK_LOG(op->kind, HD_EDGE + 1);
+    CHECK_LOG(op->thread, NO_THREAD);
+    CHECK_LOG(edge->object, edge->thread);
+    CHECK_LOG(edge->object, NO_THREAD);
+    CHECK_LOG(edge->mask, HD_WAIT_LOOP + 1);
+    CHECK_LOG(sleeper->logged, 0);
+    CHECK_LOG(sleeper->view->steps, 0);
+    op->flags |= HD_OP_CONTINUES; /* nothing, and the number of steps is right */
+    hd_rt.threads[op->thread].steps--;
+    CHECK(!hd_log_is_valid());
+    op->flags &= (uint16_t)~HD_OP_CONTINUES;
+    hd_rt.threads[op->thread].steps++;
+    CHECK(hd_log_is_valid());
+    return missed;
+}
+
+/* --- synchronisation objects ------------------------------------------------------- */
+
+int break_cond(const void *cond)
+{
+#define CHECK_COND(field, wrong) CHECK_NOTICED(hd_cond_is_valid(cond), field, wrong)
+    missed = 0;
+    CHECK_COND(sleeper->waits_on, NULL);
+    CHECK_COND(sleeper->waits_with, NULL);
+    CHECK_COND(sleeper->woken, 1);
+    CHECK_COND(sleeper->view->status, HD_THREAD_DONE);
+    CHECK_COND(sleeper->view->waits_for, HD_WAIT_JOIN);
+    CHECK_COND(sleeper->view->wait_object, 8);
+    return missed;
+}
+
+int break_mutex(void *mutex)
+{
+#define CHECK_MUTEX(field, wrong) CHECK_NOTICED(hd_mutex_is_valid(m), m->field, wrong)
+    hd_mutex *m = mutex;
+    missed = 0;
+    CHECK_MUTEX(owner, NO_THREAD);
+    CHECK_MUTEX(count, 1);
+    CHECK_MUTEX(destroyed, 1);
+    CHECK_MUTEX(owner_died, 1);
+    CHECK_MUTEX(not_recoverable, 1);
+    m->type = HD_MUTEX_RECURSIVE;
+    m->count = 1;
+    CHECK_MUTEX(owner, 0);
+    m->count = 0;
+    m->type = HD_MUTEX_NORMAL;
+    m->robust = m->owner_died = 1;
+    CHECK_MUTEX(owner, ENDED + 1);
+    CHECK_MUTEX(not_recoverable, 1);
+    m->robust = m->owner_died = 0;
+    CHECK(hd_mutex_is_valid(m));
+    return missed;
+}
+
+int break_rwlock(void *lock)
+{
+#define CHECK_RWLOCK(field, wrong) CHECK_NOTICED(hd_rwlock_is_valid(l), l->field, wrong)
+    hd_rwlock *l = lock;
+    missed = 0;
+    CHECK_RWLOCK(readers, 2);
+    CHECK_RWLOCK(writer, hd_current->id + 1);
+    CHECK_RWLOCK(destroyed, 1);
+    l->readers = 0;
+    CHECK_RWLOCK(writer, NO_THREAD);
+    l->writer = hd_current->id + 1;
+    CHECK_RWLOCK(destroyed, 1);
+    l->writer = 0;
+    l->readers = 1;
+    CHECK(hd_rwlock_is_valid(l));
+    return missed;
+}
+
+int break_semaphore(void *semaphore)
+{
+    hd_semaphore *s = semaphore;
+    missed = 0;
+    CHECK_NOTICED(hd_semaphore_is_valid(s), s->value, UINT32_MAX);
+    return missed;
+}
+
+int break_barrier(void *barrier)
+{
+#define CHECK_BARRIER(field, wrong) CHECK_NOTICED(hd_barrier_is_valid(b), field, wrong)
+    hd_barrier *b = barrier;
+    missed = 0;
+    CHECK_BARRIER(b->arrived, 1);
+    CHECK_BARRIER(b->members[0], 7);
+    CHECK_BARRIER(blocked->waits_on, b);
+    blocked->waits_on = b;
+    b->arrived = 1;
+    CHECK_BARRIER(b->count, 1); /* so the round is complete */
+    blocked->waits_on = NULL;
+    b->arrived = 0;
+    CHECK(hd_barrier_is_valid(b));
     return missed;
 }

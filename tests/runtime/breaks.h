@@ -10,4 +10,17 @@ int break_heap(void *live, void *freed, void *later);
 /* `freed` and `later` are reusable by now. */
 int break_reusable(void *freed, void *later);
 
+/* The threads that the following functions rely on, by number, besides main. */
+enum { SLEEPER = 1, JOINER, ENDED, BLOCKED }; /* waits on `cond`, joins the sleeper, has ended, is at a lock */
+
+int break_threads(void);
+int break_log(void);
+int break_cond(const void *cond);
+
+/* Objects that main alone uses: a mutex that it holds, a lock that it holds for reading, a barrier that counts 2. */
+int break_mutex(void *mutex);
+int break_rwlock(void *lock);
+int break_semaphore(void *semaphore);
+int break_barrier(void *barrier);
+
 #endif

@@ -2,6 +2,8 @@
 #include "breaks.h"
 
 #include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +20,85 @@ static void heap(void)
     free(aligned);
 }
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, held = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+static sem_t ready;
+static int over;
+static pthread_t threads[BLOCKED + 1];
+
+static void *sleeps(void *unused)
+{
+    pthread_mutex_lock(&mutex);
+    sem_post(&ready);
+    while (!over)
+        pthread_cond_wait(&cond, &mutex);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+static void *joins(void *unused)
+{
+    pthread_join(threads[SLEEPER], NULL);
+    return unused;
+}
+
+static void *ends(void *unused)
+{
+    return unused;
+}
+
+static void *blocks(void *unused)
+{
+    pthread_mutex_lock(&held);
+    pthread_mutex_unlock(&held);
+    return unused;
+}
+
+static void objects(void)
+{
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    pthread_barrier_t barrier;
+    sem_t semaphore;
+    pthread_rwlock_rdlock(&lock);
+    pthread_barrier_init(&barrier, NULL, 2);
+    sem_init(&semaphore, 0, 1);
+    assert(break_mutex(&held) == 0);
+    assert(break_rwlock(&lock) == 0);
+    assert(break_semaphore(&semaphore) == 0);
+    assert(break_barrier(&barrier) == 0);
+    pthread_rwlock_unlock(&lock);
+}
+
+/* In every execution, the threads are in their states when the breaks begin. */
+static void scheduler(void)
+{
+    void *(*const bodies[])(void *) = { [SLEEPER] = sleeps, [JOINER] = joins, [ENDED] = ends, [BLOCKED] = blocks };
+    sem_init(&ready, 0, 0);
+    pthread_mutex_lock(&held);
+    for (int i = SLEEPER; i <= BLOCKED; i++)
+        pthread_create(&threads[i], NULL, bodies[i], NULL);
+    pthread_join(threads[ENDED], NULL);
+    sem_wait(&ready);
+    pthread_mutex_lock(&mutex);
+    assert(break_threads() == 0);
+    assert(break_log() == 0);
+    assert(break_cond(&cond) == 0);
+    objects();
+    over = 1;
+    pthread_cond_signal(&cond);
+    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&held);
+    pthread_join(threads[JOINER], NULL);
+    pthread_join(threads[BLOCKED], NULL);
+}
+
 int main(int count, char **words)
 {
     const char *part = count > 1 ? words[1] : "";
     if (!strcmp(part, "heap"))
         heap();
+    else if (!strcmp(part, "scheduler"))
+        scheduler();
     else
         return 2;
     return 0;

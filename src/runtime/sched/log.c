@@ -1,5 +1,7 @@
 #include "runtime/sched/log.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/spin.h"
@@ -54,6 +56,11 @@ static void note_atomic(const hd_thread *t, hd_op *op)
         hd_rt.operands[op - hd_rt.log] = t->update.decides;
 }
 
+static void check_validity(void)
+{
+    hd_check_valid(hd_log_is_valid(), *hd_rt.log_count, *hd_rt.log_count);
+}
+
 void hd_log_operation(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
@@ -71,6 +78,7 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
         hd_stacks_copy(t->id, *hd_rt.log_count - 1);
     hd_spin_note(op);
     hd_passing_note(t, op);
+    check_validity();
 }
 
 /* The final contents of the operation's bytes; 0 if the memory is no longer mapped. The kernel reads it, because a
@@ -124,6 +132,7 @@ void hd_log_note(hd_op note)
         hd_end(HD_DEPTH, NULL, "more than %u operations", at);
     hd_rt.log[at] = note;
     *hd_rt.log_count = at + 1;
+    check_validity();
 }
 
 void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uint16_t flags)
@@ -153,4 +162,37 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
         .object = from->id,
         .mask = (uint8_t)reason,
         .value = (uint64_t)takes_result });
+}
+
+/* --- validity -------------------------------------------------------------------- */
+
+static int edge_is_valid(const hd_op *op)
+{
+    return op->object < *hd_rt.thread_count && op->object != op->thread && op->mask <= HD_WAIT_LOOP;
+}
+
+int hd_log_is_valid(void)
+{
+    uint32_t logged[HD_MAX_THREADS] = { 0 }, steps[HD_MAX_THREADS] = { 0 }, last = HD_MAX_THREADS;
+    if (*hd_rt.log_count > hd_rt.log_room)
+        return 0;
+    for (uint32_t i = 0; i < *hd_rt.log_count; i++) {
+        const hd_op *op = &hd_rt.log[i];
+        int continues = op->flags & HD_OP_CONTINUES;
+        if (op->thread >= *hd_rt.thread_count || op->kind == HD_NONE || op->kind > HD_EDGE)
+            return 0;
+        if (op->kind == HD_EDGE && !edge_is_valid(op))
+            return 0;
+        if (op->kind == HD_EDGE || op->flags & HD_OP_WITHDRAWN)
+            continue;
+        if (continues && op->thread != last)
+            return 0;
+        last = op->thread;
+        logged[last]++;
+        steps[last] += op->kind != HD_BRANCH && !continues;
+    }
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_threads[i].logged != logged[i] || hd_rt.threads[i].steps != steps[i])
+            return 0;
+    return 1;
 }

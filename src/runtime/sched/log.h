@@ -29,4 +29,10 @@ void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uin
 /* Everything `from` has done happens before what `to` does next. */
 void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_result);
 
+/* Is the log as it must be (abi/valid.h)?
+ * - It fits into its room. Each entry has a kind and a thread that exists; an edge comes from another thread.
+ * - An operation that continues a step follows an operation of the same thread, edges and withdrawals apart.
+ * - A thread's `logged` is the number of its operations and branches, `steps` that of its steps. */
+int hd_log_is_valid(void);
+
 #endif

@@ -1,5 +1,7 @@
-#include "runtime/sched/sched.h"
+#include "runtime/sched/sched_internal.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
 #include "runtime/reset/trap.h"
@@ -17,11 +19,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Threads that have local work to do, in the order in which they got it. */
-static struct {
-    uint32_t ids[HD_MAX_THREADS];
-    uint32_t first, count;
-} local;
+hd_sched_queue hd_sched_local;
 
 /* Whether the current thread's next operation belongs to a step of several operations: no; it is the first, and
  * needs a decision; it is the first, and is performed at once (random schedules); it is a further one. */
@@ -29,7 +27,7 @@ static enum { BLOCK_NONE, BLOCK_BEGINS, BLOCK_FLOWS, BLOCK_GOES_ON } block;
 
 void hd_sched_reset(void)
 {
-    local.first = local.count = 0;
+    hd_sched_local.first = hd_sched_local.count = 0;
     block = BLOCK_NONE;
 }
 
@@ -39,7 +37,7 @@ void hd_sched_reset(void)
 static void make_local(hd_thread *t)
 {
     t->view->status = HD_THREAD_LOCAL;
-    local.ids[(local.first + local.count++) % HD_MAX_THREADS] = t->id;
+    hd_sched_local.ids[(hd_sched_local.first + hd_sched_local.count++) % HD_MAX_THREADS] = t->id;
 }
 
 /* Exchanges what belongs to a thread but is in variables of the process: errno, the state of hooks, the owner mark. */
@@ -119,11 +117,12 @@ static void dispatch(void)
 {
     uint32_t own_block = block;
     const hd_site *own_site = hd_call_site;
+    hd_check_valid(hd_sched_is_valid(), *hd_rt.thread_count, 0);
     block = BLOCK_NONE;
-    if (local.count) {
-        hd_thread *t = &hd_threads[local.ids[local.first]];
-        local.first = (local.first + 1) % HD_MAX_THREADS;
-        local.count--;
+    if (hd_sched_local.count) {
+        hd_thread *t = &hd_threads[hd_sched_local.ids[hd_sched_local.first]];
+        hd_sched_local.first = (hd_sched_local.first + 1) % HD_MAX_THREADS;
+        hd_sched_local.count--;
         switch_to(t);
     } else {
         switch_to(pick_next());
@@ -301,7 +300,7 @@ static inline int flows(void)
 {
     enum { DECISION_EVERY = 64 };
     uint32_t at = *hd_rt.log_count;
-    return hd_rt.options->flow && !hd_rt.options->states && !(local.count | block | hd_current->spin.armed)
+    return hd_rt.options->flow && !hd_rt.options->states && !(hd_sched_local.count | block | hd_current->spin.armed)
         && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->settings.depth;
 }
 

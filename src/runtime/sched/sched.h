@@ -78,4 +78,14 @@ int hd_step_goes_on(void);
 void hd_step_must_be_over(const char *what);
 void hd_step_end(uint32_t outer);
 
+/* Are the threads as they must be (abi/valid.h)?
+ * - The current thread exists, and its stack is the one in use.
+ * - Each thread has its number and its view.
+ * - The queue of local work contains each thread that has some, except perhaps the current one, once, and no other.
+ * - A thread AT_OP has published an operation of its own. One that has ended waits for nothing.
+ * - A WAITING thread waits for something that knows of it: for a thread that has not ended and has it as its joiner,
+ *   or for the object in `waits_on`, and it has not been woken. With a condition variable it has a mutex.
+ * - The thread that joins a living one lives; while schedules are explored, it is WAITING. */
+int hd_sched_is_valid(void);
+
 #endif

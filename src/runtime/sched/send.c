@@ -316,6 +316,14 @@ hd_thread *hd_send_explain_stuck(void)
     return NULL;
 }
 
+/* A thread whose joiner is cancelled can be joined again. */
+static _Noreturn void leave_wait_cancelled(const hd_thread_view *before)
+{
+    if (before->status == HD_THREAD_WAITING && before->waits_for == HD_WAIT_JOIN)
+        hd_threads[before->wait_object].join_waiter_set = 0;
+    hd_thread_cancelled();
+}
+
 void hd_send_interrupt(const hd_thread_view *before)
 {
     hd_thread *t = hd_current;
@@ -324,7 +332,7 @@ void hd_send_interrupt(const hd_thread_view *before)
     else if (before->status == HD_THREAD_WAITING && before->waits_for == HD_WAIT_COND)
         t->woken = 1; /* a cancelled wait takes its mutex back before the thread ends */
     else
-        hd_thread_cancelled();
+        leave_wait_cancelled(before);
 }
 
 int hd_send_ends_wait(void)

@@ -1,5 +1,7 @@
 #include "runtime/sync/barrier.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/log.h"
@@ -84,6 +86,21 @@ static int is_in_round(const hd_thread *t, const hd_barrier *b)
     return t == hd_current || (t->waits_on == b && !t->woken);
 }
 
+int hd_barrier_is_valid(const hd_barrier *b)
+{
+    uint32_t waiting = 0;
+    if (b->made != HD_MADE)
+        return 1;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        waiting += hd_threads[i].waits_on == b && !hd_threads[i].woken;
+    return b->arrived == waiting && b->arrived < b->count && (is_ordered(b) || count_members(b) <= b->count);
+}
+
+static void check_validity(const hd_barrier *b)
+{
+    hd_check_valid(hd_barrier_is_valid(b), *hd_rt.thread_count + hd_known->barrier_count, 0);
+}
+
 /* The round is complete: all of its threads continue, and each happens after the arrivals of all others. */
 static void release(hd_barrier *b)
 {
@@ -113,10 +130,12 @@ int hd_barrier_wait(hd_barrier *b, int ordered)
     check(b, "wait", site);
     if (++b->arrived == b->count) {
         release(b);
+        check_validity(b);
         return 1;
     }
     t->waits_on = b;
     t->woken = 0;
+    check_validity(b);
     hd_call_site = site;
     hd_wait(HD_WAIT_BARRIER, b);
     t->waits_on = NULL;

@@ -24,4 +24,9 @@ int hd_barrier_destroy(hd_barrier *b);
 /* Returns 1 in one thread of the round. `ordered`: the caller uses that result. */
 int hd_barrier_wait(hd_barrier *b, int ordered);
 
+/* Is the barrier as it must be (abi/valid.h)? Bytes that are no initialised barrier always are.
+ * - Fewer threads have arrived in this round than it counts, and these wait at it and have not been woken.
+ * - No more threads use it than it counts, unless its arrivals are ordered. */
+int hd_barrier_is_valid(const hd_barrier *b);
+
 #endif

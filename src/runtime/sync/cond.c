@@ -1,5 +1,7 @@
 #include "runtime/sync/cond.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/send.h"
@@ -30,6 +32,33 @@ static uint32_t count_waiters(const void *cond)
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         count += (uint32_t)waits(&hd_threads[i], cond);
     return count;
+}
+
+static int sleeps_here(const hd_thread *t, const void *cond)
+{
+    const hd_thread_view *v = t->view;
+    return v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND && v->wait_object == (uint64_t)cond;
+}
+
+static int waiter_is_valid(const hd_thread *t, const void *cond)
+{
+    if (t->waits_on != cond)
+        return !sleeps_here(t, cond);
+    return hd_thread_lives(t) && t->waits_with
+        && (t->view->status != HD_THREAD_WAITING || (sleeps_here(t, cond) && !t->woken));
+}
+
+int hd_cond_is_valid(const void *cond)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (!waiter_is_valid(&hd_threads[i], cond))
+            return 0;
+    return 1;
+}
+
+static void check_validity(const void *cond)
+{
+    hd_check_valid(hd_cond_is_valid(cond), *hd_rt.thread_count, 0);
 }
 
 int hd_cond_init(void *cond)
@@ -93,6 +122,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     t->woken = 0;
     hd_call_site = site;
     uint32_t count = hd_mutex_release(m);
+    check_validity(cond);
     hd_call_site = site;
     int cancelled = hd_send_poll_in_wait();
     hd_call_site = site;
@@ -148,6 +178,7 @@ int hd_cond_signal(const void *cond)
             wake(&hd_threads[i]);
             break;
         }
+    check_validity(cond);
     return 0;
 }
 
@@ -161,6 +192,7 @@ int hd_cond_broadcast(const void *cond)
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (waits(&hd_threads[i], cond))
             wake(&hd_threads[i]);
+    check_validity(cond);
     return 0;
 }
 

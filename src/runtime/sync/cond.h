@@ -17,4 +17,9 @@ int hd_cond_signal(const void *cond);
 int hd_cond_broadcast(const void *cond);
 int hd_cond_destroy(void *cond);
 
+/* Are the waiters of the condition variable as they must be (abi/valid.h)?
+ * - Each lives and has given up a mutex. If it sleeps, it sleeps here, and has not been woken.
+ * - A thread that sleeps here is a waiter. */
+int hd_cond_is_valid(const void *cond);
+
 #endif

@@ -1,8 +1,11 @@
 #include "runtime/sync/mutex.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
+#include "runtime/sync/thread.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,6 +20,23 @@ static uint32_t robust_next;
 static uint32_t me(void)
 {
     return hd_current->id + 1;
+}
+
+int hd_mutex_is_valid(const hd_mutex *m)
+{
+    const hd_thread *owner = m->owner ? hd_thread_find(m->owner) : NULL;
+    if (!hd_is_made(m->made))
+        return 1;
+    if (m->owner && (!owner || m->destroyed || (m->robust && !hd_thread_lives(owner))))
+        return 0;
+    if (m->count && (!owner || m->type != HD_MUTEX_RECURSIVE))
+        return 0;
+    return m->owner_died + m->not_recoverable <= (m->robust ? 1 : 0);
+}
+
+static void check_validity(const hd_mutex *m)
+{
+    hd_check_valid(hd_mutex_is_valid(m), 1, 0);
 }
 
 static void check(const hd_mutex *m, const char *what, const hd_site *site)
@@ -60,6 +80,7 @@ int hd_mutex_init(hd_mutex *m, int type, int robust)
     m->made = HD_MADE;
     m->type = type;
     m->robust = (uint8_t)robust;
+    check_validity(m);
     return 0;
 }
 
@@ -73,6 +94,7 @@ int hd_mutex_destroy(hd_mutex *m)
         hd_end(HD_MISUSE, site, "destruction of a mutex that T%u holds", m->owner - 1);
     check_no_waiter(m, "destruction", site);
     m->destroyed = 1;
+    check_validity(m);
     return 0;
 }
 
@@ -105,6 +127,7 @@ static int acquire(hd_mutex *m)
     }
     if (m->robust)
         robust_held[robust_next++ % MAX_ROBUST] = m;
+    check_validity(m);
     return m->owner_died ? EOWNERDEAD : 0;
 }
 
@@ -113,6 +136,7 @@ static int relock(hd_mutex *m, int error_if_held)
 {
     if (m->type == HD_MUTEX_RECURSIVE) {
         m->count++;
+        check_validity(m);
         return 0;
     }
     if (error_if_held)
@@ -149,6 +173,7 @@ static void give_up(hd_mutex *m)
     m->owner_died = 0;
     m->owner = 0;
     m->count = 0;
+    check_validity(m);
 }
 
 /* Unlock by a thread that does not hold the mutex: fails for all mutexes but normal ones; for those the execution ends
@@ -207,6 +232,7 @@ int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
     hd_perform(HD_LOCK, m, free_now);
     int error = acquire(m);
     m->count = count;
+    check_validity(m);
     return error;
 }
 
@@ -219,5 +245,6 @@ void hd_mutex_owner_ends(void)
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;
         m->owner_died = 1;
+        check_validity(m);
     }
 }

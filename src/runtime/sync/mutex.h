@@ -40,4 +40,10 @@ int hd_mutex_reacquire(hd_mutex *m, uint32_t count);
 /* The current thread is ending: robust mutexes that it holds are released as "owner died". */
 void hd_mutex_owner_ends(void);
 
+/* Is the mutex as it must be (abi/valid.h)? Bytes that are no initialised mutex always are.
+ * - The owner is a thread of this run. The owner of a robust mutex has not ended (others may end and keep a mutex).
+ * - Only a recursive mutex that is held has a count; a destroyed one is not held.
+ * - Only a robust mutex has lost its owner or is not recoverable, and not both. */
+int hd_mutex_is_valid(const hd_mutex *m);
+
 #endif

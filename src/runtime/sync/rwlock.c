@@ -1,8 +1,11 @@
 #include "runtime/sync/rwlock.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
+#include "runtime/sync/thread.h"
 
 #include <errno.h>
 
@@ -20,13 +23,42 @@ static void check(const hd_rwlock *l, const char *what, const hd_site *site)
         hd_end(HD_MISUSE, site, "%s of a read-write lock that was destroyed", what);
 }
 
-/* The number of times that `t` holds the lock for reading; NULL: it does not. */
+/* The number of times that `t` holds the lock for reading; NULL: it does not. An entry may be stale, of a lock that was
+ * in the same place and was never unlocked: a lock without readers is held by no thread. */
 static uint32_t *count_of(hd_thread *t, const hd_rwlock *l)
 {
-    for (uint32_t i = 0; i < HD_READ_LOCKS; i++)
+    for (uint32_t i = 0; i < HD_READ_LOCKS && l->readers; i++)
         if (t->read_locks[i].lock == l && t->read_locks[i].count)
             return &t->read_locks[i].count;
     return NULL;
+}
+
+int hd_rwlock_is_valid(hd_rwlock *l)
+{
+    uint64_t held = 0;
+    if (!hd_is_made(l->made))
+        return 1;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        const uint32_t *count = count_of(&hd_threads[i], l);
+        held += count ? *count : 0;
+    }
+    if (l->readers != held || (l->writer && (l->readers || !hd_thread_find(l->writer))))
+        return 0;
+    return !l->destroyed || !(l->readers || l->writer);
+}
+
+static void check_validity(hd_rwlock *l)
+{
+    hd_check_valid(hd_rwlock_is_valid(l), *hd_rt.thread_count * HD_READ_LOCKS, 0);
+}
+
+/* Before the first thread reads: see count_of. */
+static void forget_stale(const hd_rwlock *l)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        for (uint32_t k = 0; k < HD_READ_LOCKS; k++)
+            if (hd_threads[i].read_locks[k].lock == l)
+                hd_threads[i].read_locks[k].count = 0;
 }
 
 static void note_read(const hd_rwlock *l)
@@ -56,6 +88,7 @@ int hd_rwlock_init(hd_rwlock *l)
     if (l->made == HD_MADE_BY_USE && !l->destroyed)
         hd_end(HD_MISUSE, site, "initialisation of a read-write lock that has been locked before");
     *l = (hd_rwlock) { .made = HD_MADE };
+    check_validity(l);
     return 0;
 }
 
@@ -68,6 +101,7 @@ int hd_rwlock_destroy(hd_rwlock *l)
     if (l->writer || l->readers)
         hd_end(HD_MISUSE, site, "destruction of a read-write lock that is held");
     l->destroyed = 1;
+    check_validity(l);
     return 0;
 }
 
@@ -113,8 +147,10 @@ static int take_for_reading(hd_rwlock *l)
 {
     check(l, "read-lock", hd_current->site);
     note_use(l);
-    l->readers++;
+    if (!l->readers++)
+        forget_stale(l);
     note_read(l);
+    check_validity(l);
     return 0;
 }
 
@@ -124,6 +160,7 @@ static int take_for_writing(hd_rwlock *l)
     note_use(l);
     l->writer = me();
     l->locked_at = hd_current->site;
+    check_validity(l);
     return 0;
 }
 
@@ -189,5 +226,6 @@ int hd_rwlock_unlock(hd_rwlock *l)
         hd_perform(HD_WRUNLOCK, l, NULL);
         l->writer = 0;
     }
+    check_validity(l);
     return 0;
 }

@@ -25,4 +25,10 @@ int hd_rwlock_try_read(hd_rwlock *l, int error_if_held); /* EBUSY, or ETIMEDOUT 
 int hd_rwlock_try_write(hd_rwlock *l, int error_if_held);
 int hd_rwlock_unlock(hd_rwlock *l);
 
+/* Is the lock as it must be (abi/valid.h)? Bytes that are no initialised lock always are.
+ * - The writer is a thread of this run, and there are no readers besides it.
+ * - The number of readers is the sum of what the threads hold.
+ * - A destroyed lock is not held. */
+int hd_rwlock_is_valid(hd_rwlock *l);
+
 #endif

@@ -1,5 +1,7 @@
 #include "runtime/sync/semaphore.h"
 
+#include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
@@ -7,6 +9,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+
+int hd_semaphore_is_valid(const hd_semaphore *s)
+{
+    return s->made != HD_MADE || s->value <= INT_MAX;
+}
 
 static void check(const hd_semaphore *s, const char *what, const hd_site *site)
 {
@@ -102,6 +109,7 @@ static int take(hd_semaphore *s)
 {
     check(s, "wait", hd_current->site);
     s->value--;
+    hd_check_valid(hd_semaphore_is_valid(s), 1, 0);
     return 0;
 }
 
@@ -127,6 +135,7 @@ int hd_semaphore_post(hd_semaphore *s)
         return EOVERFLOW;
     check(s, "post", hd_current->site);
     s->value++;
+    hd_check_valid(hd_semaphore_is_valid(s), 1, 0);
     return 0;
 }
 

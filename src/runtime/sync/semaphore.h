@@ -20,4 +20,7 @@ int hd_semaphore_try(hd_semaphore *s, int error_if_zero); /* EAGAIN, or ETIMEDOU
 int hd_semaphore_post(hd_semaphore *s);
 int hd_semaphore_value(hd_semaphore *s, int *value);
 
+/* The value of an initialised semaphore is not negative, that is at most INT_MAX (abi/valid.h). */
+int hd_semaphore_is_valid(const hd_semaphore *s);
+
 #endif
