@@ -104,7 +104,10 @@ static void run_in_child(hd_target *t)
     int status;
     if (!hd_fresh_run(&t->fresh, &status))
         raise(SIGKILL); /* the supervisor starts a new worker, with a new process to fork from */
-    /* A child that ended by itself has written its outcome. One that was killed could not. */
+    /* A child that returned from the run has written its outcome. One that was killed could not, nor one that found an
+     * internal error: it must not count as an execution that ended well. */
+    if (WIFEXITED(status) && WEXITSTATUS(status))
+        hd_panic("the process of an execution ended with status %d", WEXITSTATUS(status));
     if (!WIFSIGNALED(status))
         return;
     outcome->kind = HD_CRASH;

@@ -1,5 +1,6 @@
 #include "runtime/breaks.h"
 
+#include "runtime/core/assert.h"
 #include "runtime/core/state.h"
 #include "runtime/reset/heap_internal.h"
 #include "runtime/sched/log.h"
@@ -282,4 +283,9 @@ int break_barrier(void *barrier)
     b->arrived = 0;
     CHECK(hd_barrier_is_valid(b));
     return missed;
+}
+
+void break_down(void)
+{
+    hd_assert(hd_current == NULL);
 }

@@ -23,4 +23,7 @@ int break_rwlock(void *lock);
 int break_semaphore(void *semaphore);
 int break_barrier(void *barrier);
 
+/* An internal error of the runtime. Does not return. */
+void break_down(void);
+
 #endif

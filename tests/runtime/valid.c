@@ -99,6 +99,8 @@ int main(int count, char **words)
         heap();
     else if (!strcmp(part, "scheduler"))
         scheduler();
+    else if (!strcmp(part, "down"))
+        break_down();
     else
         return 2;
     return 0;
