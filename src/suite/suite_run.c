@@ -54,27 +54,33 @@ static bool make(hd_suite_maker *x, const hd_suite_run *run, hd_progress *progre
     return fine;
 }
 
-bool hd_suite_make(hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
+static bool write(hd_suite_maker *x, hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
 {
-    hd_suite_maker x;
     hd_suite_manifest *m = &run->manifest;
-    if (run->old)
-        number_threads_as(run->records, run->old->tests.count, &run->config);
-    hd_progress *progress = hd_progress_open();
-    bool made = make(&x, run, progress, arena, error);
-    hd_progress_close(progress);
-    if (!made)
-        return false;
-    m->lower = x.lower;
-    m->complete = hd_suite_maker_is_complete(&x);
-    bool written = hd_suite_folder_write(run->folder, m, &x, &run->program, arena, error);
+    m->lower = x->lower;
+    m->complete = hd_suite_maker_is_complete(x);
+    bool written = hd_suite_folder_write(run->folder, m, x, &run->program, arena, error);
     /* Writing has named the new tests. */
-    *result = hd_suite_result_take(&x, arena);
+    *result = hd_suite_result_take(x, arena);
     result->program = run->program.given;
     result->folder = run->folder;
     result->net = m->net;
     result->cover = m->cover;
     result->method = m->method;
-    hd_suite_maker_close(&x);
+    return written;
+}
+
+bool hd_suite_make(hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
+{
+    hd_suite_maker x;
+    if (run->old)
+        number_threads_as(run->records, run->old->tests.count, &run->config);
+    hd_progress *progress = hd_progress_open();
+    bool written = false;
+    if (make(&x, run, progress, arena, error)) {
+        written = write(&x, run, result, arena, error);
+        hd_suite_maker_close(&x);
+    }
+    hd_progress_close(progress); /* the maker uses it until it is closed */
     return written;
 }
