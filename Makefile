@@ -49,7 +49,7 @@ PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
 LIB := $(B)/lib/heddle
-PRODUCTS := $(B)/heddle $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
+PRODUCTS := $(B)/heddle $(B)/heddle-cc $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
 
 # On all cores, unless make was told how many to use.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -113,6 +113,10 @@ $(LIB)/inline.bc: src/runtime/inline.c $(wildcard src/abi/*)
 $(LIB)/include/heddle.h: include/heddle.h
 	@mkdir -p $(@D)
 	cp $< $@
+
+# One word, for builds that take a compiler's name and no more.
+$(B)/heddle-cc: | $(B)/heddle
+	ln -sf heddle $@
 
 $(LIB)/heddle.gdb: src/runtime/heddle.gdb
 	@mkdir -p $(@D)
@@ -223,6 +227,7 @@ demo: all
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle/include $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc
 	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/version.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,8 +30,17 @@ static void usage(FILE *out)
         "does not build or start; 3 stopped at a bound, nothing found; 70 internal error\n");
 }
 
+/* heddle-cc, a link to the command: `heddle cc` as one word, for builds that take a compiler's name and no more. */
+static bool is_called_as_compiler(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return path && !strcmp(slash ? slash + 1 : path, "heddle-cc");
+}
+
 int main(int argc, char **argv)
 {
+    if (is_called_as_compiler(argv[0]))
+        return hd_cli_verb_cc(argc, argv);
     const char *name = argc > 1 ? argv[1] : "";
     /* A verb sees itself as argv[0]. */
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)

@@ -51,6 +51,28 @@ static void add_level(hd_cc_texts *into, const hd_cc_line *line)
     add(into, "-D__NO_INLINE__=1");
 }
 
+/* Is every warning an error? */
+static bool fails_on_warnings(const hd_cc_line *line)
+{
+    bool fails = false;
+    for (size_t i = 0; i < line->items.count; i++) {
+        const char *text = line->items.items[i].text;
+        fails = !strcmp(text, "-Werror") || (fails && strcmp(text, "-Wno-error"));
+    }
+    return fails;
+}
+
+/* What clang refuses and gcc 12 only warns of stays a warning: programs that gcc compiles shall compile. These come
+ * before the user's options, so that -Werror=… still counts; with -Werror, which would not override them, gcc refuses
+ * such code, too. */
+static void add_leniency(hd_cc_texts *into, const hd_cc_line *line)
+{
+    static const char *const warnings[] = { "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+        "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type" };
+    for (size_t i = 0; i < sizeof warnings / sizeof *warnings && !fails_on_warnings(line); i++)
+        add(into, warnings[i]);
+}
+
 /* The options of every C compilation. */
 static void add_own(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library)
 {
@@ -68,6 +90,7 @@ static void add_own(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, 
 void hd_cc_clang_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library)
 {
     add(into, CLANG);
+    add_leniency(into, line);
     for (size_t i = 0; i < line->items.count; i++) {
         const hd_cc_item *item = &line->items.items[i];
         if (item->role == hd_cc_role_input)
@@ -113,6 +136,7 @@ void hd_cc_bitcode_step(
     hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step, const char *library)
 {
     add(into, CLANG);
+    add_leniency(into, line);
     add_role(into, line, hd_cc_role_compile);
     add_own(arena, into, line, library);
     static const char *const fixed[] = { "-Xclang", "-disable-llvm-passes", "-c", "-emit-llvm" };

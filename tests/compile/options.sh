@@ -153,3 +153,17 @@ same "HEDDLE_DISABLE=1 makes clang's object" \
 echo '#include <heddle.h>
 int main(void) { heddle_assume(1); return (int)heddle_choose(3); }' >uses.c
 check "heddle.h without heddle" bash -c "HEDDLE_DISABLE=1 $HCC uses.c -o uses && ./uses"
+
+# Programs that gcc 12 compiles with warnings. clang makes errors of them.
+cat >old.c <<'C'
+static int twice(x) { return 2 * x; }
+f() { return; }
+static int number(int *p) { long n = p; return n ? *p : 0; }
+int main() { int (*of)(char *) = number, three = 3; f(); puts("old"); return twice(of((char *)&three)) != 6; }
+C
+check "old C" $HCC -w old.c -o old
+same "old C runs" "$(./old)" "old"
+has "old C gets warnings" "$($HCC -c old.c 2>&1)" "warning: .*implicit"
+check "-Wno-error" $HCC -Werror -Wno-error -c old.c
+check "-Werror refuses old C" eval '! $HCC -Werror -c old.c'
+check "-Werror=implicit-int" eval '! $HCC -Werror=implicit-int -c old.c'
