@@ -171,6 +171,11 @@ $(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -lm -lpthread
 
+# The command with sanitizers: tests/tool/cases.sh prefers it.
+SAN_COMMAND := $(B)/san/heddle
+$(SAN_COMMAND): $(B)/san/cli/main.o $(SAN_LIBRARY)
+	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -lm -lpthread
+
 # Every folder of tests has a `run` that prints what failed and, last, "N passed, N failed".
 TEST_RUNNERS := $(wildcard tests/*/run)
 
@@ -178,12 +183,12 @@ unit: $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES)
 
 check: $(B)/.test-deps all
-	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES)
+	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES) $(SAN_COMMAND)
 	@scripts/run-tests $(UNIT_BINARIES) tests/cli/run "tests/programs/run --quick"
 
 test: $(B)/.test-deps all
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES)
+	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES) $(SAN_COMMAND)
 	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
 
 # The other LLVM that users have: the same compiler, the same tests of it, and
@@ -199,7 +204,7 @@ DEBUG_RUNNERS := "tests/programs/run --quick" tests/unfold/run "tests/inputs/run
 	"tests/runtime/run validity" "tests/truth/run locks/ memory/quarantine"
 
 .PHONY: test-debug unit-binaries
-unit-binaries: $(UNIT_BINARIES)
+unit-binaries: $(UNIT_BINARIES) $(SAN_COMMAND)
 test-debug:
 	@$(MAKE) --no-print-directory DEBUG=1 build-debug/.test-deps all
 	@$(MAKE) --no-print-directory DEBUG=1 -j$$(nproc) unit-binaries

@@ -9,7 +9,10 @@ PASSED=0 FAILED=0
 
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-PATH=$BUILD:$PATH
+# The command with sanitizers, if it was built; its errors must not look like findings (status 1). What it has not freed
+# when it ends is no error.
+PATH=$BUILD/san:$BUILD:$PATH
+export ASAN_OPTIONS=exitcode=99:detect_leaks=0 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
 unset NO_COLOR
 
 pass() { PASSED=$((PASSED + 1)); }
