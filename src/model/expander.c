@@ -1,3 +1,4 @@
+#include "abi/valid.h"
 #include "model/bsra_internal.h"
 
 #include <string.h>
@@ -47,7 +48,9 @@ uint32_t hd_model_position_key(hd_model_expander *e, hd_model_position *p)
     hd_model_position_use(e, p);
     for (int i = 0; i < b->system.processes; i++)
         sends[i] = b->system.sends[i][hd_model_machine_control(&e->stepper.machine, i)];
-    return size + (uint32_t)hd_model_order_write(&b->layout, p->order, &e->stepper.machine, sends, e->key + size);
+    size += (uint32_t)hd_model_order_write(&b->layout, p->order, &e->stepper.machine, sends, e->key + size);
+    hd_check_valid(hd_model_order_is_valid(&b->layout, p->order, &e->stepper.machine), 0, 0);
+    return size;
 }
 
 uint8_t *hd_model_position_local(hd_model_expander *e, hd_model_position *p, int pid, uint32_t *size)
@@ -107,6 +110,7 @@ bool hd_model_expander_execute(hd_model_expander *e, hd_model_position *p, int p
         m->fault = (hd_model_fault) { HD_MODEL_FAULT_ORDER, 0 };
         return false;
     }
+    hd_check_valid(hd_model_order_is_valid(&b->layout, p->order, m), 0, 0);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "model/graph.h"
 
+#include "abi/valid.h"
 #include "base/map.h"
 
 #include <string.h>
@@ -66,27 +67,35 @@ static void grow(hd_model_graph *g)
     }
 }
 
+/* The node's slot, or the free one where it belongs. */
+static size_t slot_of(const hd_model_graph *g, uint64_t hash, const uint8_t *key, uint32_t size)
+{
+    size_t i = hash & (g->room - 1);
+    for (; g->slots[i]; i = (i + 1) & (g->room - 1)) {
+        const hd_model_node *n = &g->nodes.items[g->slots[i] - 1];
+        /* Hashes may collide: keys are compared. */
+        if (n->hash == hash && n->size == size && !memcmp(n->key, key, size))
+            break;
+    }
+    return i;
+}
+
 uint32_t hd_model_graph_put(hd_model_graph *g, const uint8_t *key, uint32_t size, bool *added)
 {
     if ((g->nodes.count + 1) * 2 > g->room)
         grow(g);
     uint64_t hash = hd_hash_bytes(key, size, 7);
-    size_t i = hash & (g->room - 1);
-    for (; g->slots[i]; i = (i + 1) & (g->room - 1)) {
-        const hd_model_node *n = &g->nodes.items[g->slots[i] - 1];
-        /* Hashes may collide: keys are compared. */
-        if (n->hash == hash && n->size == size && !memcmp(n->key, key, size)) {
-            *added = false;
-            return g->slots[i] - 1;
-        }
-    }
+    size_t i = slot_of(g, hash, key, size);
+    *added = !g->slots[i];
+    if (!*added)
+        return g->slots[i] - 1;
     /* One byte more, so that an empty key is a block as well. */
     hd_model_node n = { .hash = hash, .size = size, .parent = UINT32_MAX, .key = hd_arena_alloc(&g->arena, size + 1) };
     memcpy(n.key, key, size);
     hd_vec_push(&g->nodes, n);
     g->bytes += sizeof n + 2 * sizeof *g->slots + size;
     g->slots[i] = (uint32_t)g->nodes.count;
-    *added = true;
+    hd_check_valid(hd_model_graph_is_valid(g), g->room + 8 * g->nodes.count, g->nodes.count);
     return g->slots[i] - 1;
 }
 
@@ -105,4 +114,23 @@ void hd_model_graph_reached(hd_model_graph *g, uint32_t node, uint32_t parent, c
     n->order = hd_arena_alloc(&g->arena, order_size);
     memcpy(n->order, order, order_size);
     g->bytes += order_size;
+}
+
+bool hd_model_graph_is_valid(const hd_model_graph *g)
+{
+    size_t indexed = 0;
+    for (size_t i = 0; i < g->room; i++) {
+        indexed += g->slots[i] != 0;
+        if (g->slots[i] > g->nodes.count)
+            return false;
+    }
+    if (indexed != g->nodes.count || indexed * 2 > g->room)
+        return false;
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
+        const hd_model_node *n = &g->nodes.items[i];
+        if (n->hash != hd_hash_bytes(n->key, n->size, 7) || g->slots[slot_of(g, n->hash, n->key, n->size)] != i + 1
+            || (n->parent != UINT32_MAX && n->parent >= i))
+            return false;
+    }
+    return true;
 }

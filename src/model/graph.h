@@ -35,4 +35,8 @@ const hd_model_node *hd_model_graph_node(const hd_model_graph *g, uint32_t node)
 uint64_t hd_model_graph_count(const hd_model_graph *g);
 uint64_t hd_model_graph_bytes(const hd_model_graph *g); /* approximate memory use */
 
+/* Checks that every node is found under its key, and nothing else is, so that no two have the same; that at
+ * least half of the index is free; and that a node's parent came before it, so that paths end. */
+bool hd_model_graph_is_valid(const hd_model_graph *g);
+
 #endif

@@ -1,5 +1,6 @@
 #include "model/liveness.h"
 
+#include "abi/valid.h"
 #include "model/space.h"
 
 enum { NOBODY = 0xffffffffu };
@@ -339,6 +340,121 @@ static bool advance(search *s)
     return true;
 }
 
+/* --- validity ------------------------------------------------------------------------------------------------ */
+
+/* Nodes are known by their numbers. The open ones are in the list, in discovery order. */
+static bool nodes_are_valid(search *s)
+{
+    size_t open = 0;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < s->nodes.count; i++) {
+        open += s->nodes.items[i].order != 0;
+        if (known(s, s->nodes.items[i].vertex, s->nodes.items[i].state) != i)
+            return false;
+    }
+    for (size_t i = 0; i < s->open.count; last = s->nodes.items[s->open.items[i++]].order)
+        if (s->nodes.items[s->open.items[i]].order <= last)
+            return false;
+    return open == s->open.count && last <= s->orders && s->numbers.count == s->nodes.count;
+}
+
+/* The arc that was looked at last leads to the next node of the stack: the stack is a path. */
+static bool leads_up(search *s, size_t index, arc *last)
+{
+    const frame *f = &s->stack.items[index];
+    const node *n = &s->nodes.items[f->node];
+    *last = f->at;
+    if (!last->step--)
+        return false;
+    return find_arc(s, n->vertex, n->state, last)
+        && known(s, last->vertex, last->state) == s->stack.items[index + 1].node;
+}
+
+/* Every component has its first node on the stack, and `incoming` is of the arc that leads there. None has all
+ * marks: that is a violation. */
+static bool components_are_valid(search *s)
+{
+    size_t next = 0;
+    uint32_t last = 0;
+    arc before = { 0 };
+    for (size_t i = 0; i < s->stack.count; i++) {
+        uint32_t order = s->nodes.items[s->stack.items[i].node].order;
+        if (order <= last || (i && !leads_up(s, i - 1, &before)))
+            return false;
+        last = order;
+        if (next == s->components.count || s->components.items[next].order != order)
+            continue;
+        const component *c = &s->components.items[next++];
+        if (c->incoming != before.marks || (s->all && c->marks == s->all))
+            return false;
+    }
+    if (next != s->components.count || !next != !s->open.count)
+        return false;
+    return !next || s->components.items[0].order == s->nodes.items[s->open.items[0]].order;
+}
+
+static const component *component_of(const search *s, uint32_t order)
+{
+    size_t c = s->components.count - 1;
+    while (s->components.items[c].order > order)
+        c--;
+    return &s->components.items[c];
+}
+
+/* The arcs of a node up to `end` (NULL: all) have been looked at. From a closed node they lead to closed nodes. A
+ * component has the marks of those inside it. Sets *lowest to the least order where one leads, if that is less. */
+static bool arcs_are_valid(search *s, node n, const arc *end, uint32_t *lowest)
+{
+    for (arc a = { 0 }; find_arc(s, n.vertex, n.state, &a); a.step++) {
+        if (end && (a.edge > end->edge || (a.edge == end->edge && a.step >= end->step)))
+            break;
+        uint32_t to = known(s, a.vertex, a.state);
+        if (to == NOBODY)
+            return false;
+        uint32_t order = s->nodes.items[to].order;
+        if (!order)
+            continue;
+        if (!n.order)
+            return false;
+        const component *c = component_of(s, order);
+        if (c == component_of(s, n.order) && (a.marks & ~c->marks))
+            return false;
+        *lowest = order < *lowest ? order : *lowest;
+    }
+    return true;
+}
+
+/* A node on the stack is the first of its component iff no arc from it, or from an open node found later, leads to an
+ * earlier one: so components are strongly connected, and as large as what has been looked at allows. */
+static bool open_nodes_are_valid(search *s)
+{
+    size_t frames = s->stack.count;
+    uint32_t lowest = UINT32_MAX;
+    for (size_t i = s->open.count; i-- > 0;) {
+        uint32_t number = s->open.items[i];
+        node n = s->nodes.items[number];
+        bool on_stack = frames && s->stack.items[frames - 1].node == number;
+        if (!arcs_are_valid(s, n, on_stack ? &s->stack.items[frames - 1].at : NULL, &lowest))
+            return false;
+        if (on_stack && (component_of(s, n.order)->order == n.order) != (lowest >= n.order))
+            return false;
+        frames -= on_stack;
+    }
+    return frames == 0;
+}
+
+/* What Couvreur's search rests on (docs/algorithms/ltl.md): see the functions above. */
+static bool search_is_valid(search *s)
+{
+    uint32_t lowest = UINT32_MAX;
+    if (!nodes_are_valid(s) || !components_are_valid(s))
+        return false;
+    for (size_t i = 0; i < s->nodes.count; i++)
+        if (!s->nodes.items[i].order && !arcs_are_valid(s, s->nodes.items[i], NULL, &lowest))
+            return false;
+    return open_nodes_are_valid(s);
+}
+
 /* A proposition cannot be evaluated: reports the path to that state. */
 static void report_fault(search *s)
 {
@@ -358,6 +474,14 @@ static bool too_many_processes(const search *s)
     return s->result->fair && s->space.most_processes + s->claim->mark_count > 64;
 }
 
+/* Advances; a debug build checks the search, unless it ends here. */
+static bool take_step(search *s)
+{
+    bool found = advance(s), ends = found || s->space.overflow || s->space.fault.kind != HD_MODEL_FAULT_NONE;
+    hd_check_valid(ends || search_is_valid(s), 8 * (s->result->edges + s->nodes.count), s->result->edges);
+    return found;
+}
+
 static void search_all(search *s)
 {
     hd_model_liveness *l = s->result;
@@ -369,7 +493,7 @@ static void search_all(search *s)
         if (s->space.overflow || (steps % every == 0 && stopped(s)))
             break;
         else
-            found = advance(s);
+            found = take_step(s);
     if (too_many_processes(s))
         l->bound = HD_MODEL_BOUND_PROCESSES;
     if (l->bound != HD_MODEL_BOUND_NONE || s->space.overflow)
@@ -378,6 +502,16 @@ static void search_all(search *s)
         report_fault(s);
     else if (!found)
         l->verdict = HD_MODEL_VERDICT_HOLDS;
+}
+
+static void search_close(search *s)
+{
+    hd_model_space_close(&s->space);
+    hd_map_fini(&s->numbers);
+    hd_vec_fini(&s->nodes);
+    hd_vec_fini(&s->stack);
+    hd_vec_fini(&s->components);
+    hd_vec_fini(&s->open);
 }
 
 /* False: the store ran out of narrow component numbers. */
@@ -396,12 +530,7 @@ static bool run_once(hd_model_liveness *l, const hd_model_setup *setup, bool wid
     hd_model_progress_end(&s.progress);
     l->states = s.nodes.count;
     bool ok = !s.space.overflow;
-    hd_model_space_close(&s.space);
-    hd_map_fini(&s.numbers);
-    hd_vec_fini(&s.nodes);
-    hd_vec_fini(&s.stack);
-    hd_vec_fini(&s.components);
-    hd_vec_fini(&s.open);
+    search_close(&s);
     return ok;
 }
 

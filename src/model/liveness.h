@@ -9,6 +9,11 @@
  * takes part or cannot take a step. (SPIN keeps a copy of the graph per process instead, with
  * Choueka's flags.) A process that could only receive in a rendezvous cannot take a step by itself.
  *
+ * Debug builds check after each step what the algorithm rests on (search_is_valid in liveness.c): how open
+ * nodes, the stack and the components belong together, that no edge leads from a closed node to an open one,
+ * that the components are the strongly connected ones of what has been looked at, with the marks of the edges
+ * inside them, and that none has all marks.
+ *
  * An execution that ends is continued by repeating its last state forever (stutter extension),
  * except in a search for non-progress cycles. */
 #ifndef HD_MODEL_LIVENESS_H

@@ -1,5 +1,6 @@
 #include "model/memo.h"
 
+#include "abi/valid.h"
 #include "base/map.h"
 
 #include <string.h>
@@ -282,6 +283,77 @@ void hd_model_memo_end(hd_model_memo *m, const hd_model_machine *machine)
     note_used(m, &m->locals.items[index], machine);
     if (!m->locals.items[index].hopeless)
         keep_draft(m, index);
+    hd_check_valid(hd_model_memo_is_valid(m), m->words.count + 8 * m->locals.count + m->by_situation.room, m->misses);
+}
+
+/* --- validity ---------------------------------------------------------------------------------------- */
+
+/* Indices below `limit`, as many as counted, and a free slot. */
+static bool lookup_is_valid(const lookup *x, size_t limit)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < x->room; i++) {
+        used += x->slots[i] != 0;
+        if (x->slots[i] > limit)
+            return false;
+    }
+    return used == x->count && used < x->room;
+}
+
+static bool local_is_valid(const hd_model_memo *m, uint32_t index)
+{
+    const local *l = &m->locals.items[index];
+    for (int i = 0; i < l->count; i++)
+        for (int k = 0; k < i; k++)
+            if (l->used[i] == l->used[k])
+                return false;
+    return l->count <= MOST_USED && find_local(m, l->key) == index;
+}
+
+/* The number of words that the steps at `at` take; 0: they are not valid. */
+static size_t size_of_ways(const hd_model_memo *m, size_t at)
+{
+    size_t from = at++;
+    for (uint64_t i = 0; i < m->words.items[from]; i++) {
+        const hd_model_way *w = (const hd_model_way *)(const void *)(m->words.items + at);
+        if (m->words.count < at + sizeof *w / 8 || m->words.count < at + sizeof *w / 8 + w->change_count
+            || !hd_model_changes_are_valid(m->store, w->shape, w->kept, w->changes, w->change_count))
+            return 0;
+        at += sizeof *w / 8 + w->change_count;
+    }
+    return at - from;
+}
+
+/* The number of words that the situation at `at` takes; 0: it is not valid. */
+static size_t size_of_situation(const hd_model_memo *m, size_t at)
+{
+    const uint64_t *words = m->words.items + at;
+    uint64_t index = words[0] >> 8, used = words[0] & 0xff;
+    if (index >= m->locals.count || used > m->locals.items[index].count || m->words.count - at < used + 2)
+        return 0;
+    for (uint64_t i = 1; i <= used; i++)
+        if (words[i] > UINT32_MAX || !hd_model_store_has(m->store, (uint32_t)words[i]))
+            return 0;
+    /* The first situation with this key is this one: there is no other. */
+    if ((const uint64_t *)(const void *)find_situation(m, words, (uint32_t)used + 1) != words + used + 1)
+        return 0;
+    size_t ways = size_of_ways(m, at + used + 1);
+    return ways ? used + 1 + ways : 0;
+}
+
+bool hd_model_memo_is_valid(const hd_model_memo *m)
+{
+    uint32_t situations = 0;
+    if (!lookup_is_valid(&m->by_key, m->locals.count) || !lookup_is_valid(&m->by_situation, m->words.count)
+        || m->by_key.count != m->locals.count)
+        return false;
+    for (uint32_t i = 0; i < m->locals.count; i++)
+        if (!local_is_valid(m, i))
+            return false;
+    for (size_t at = 0, size; at < m->words.count; at += size, situations++)
+        if (!(size = size_of_situation(m, at)))
+            return false;
+    return situations == m->by_situation.count;
 }
 
 /* --- */

@@ -54,4 +54,13 @@ void hd_model_memo_add(hd_model_memo *m, const hd_model_machine *machine, const 
 void hd_model_memo_forget(hd_model_memo *m);
 void hd_model_memo_end(hd_model_memo *m, const hd_model_machine *machine);
 
+/* Checks:
+ * - every local state and every situation is found under its key, and there are no others: so what is found
+ *   was stored for this key;
+ * - a set of components has none twice; a situation has at most as many numbers as its local state has
+ *   components now, and the store has them;
+ * - steps lead to states that exist: the shape, its components and their numbers are known.
+ * That a remembered step gives the right hash is checked where the state is committed (store.h). */
+bool hd_model_memo_is_valid(const hd_model_memo *m);
+
 #endif

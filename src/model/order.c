@@ -250,6 +250,79 @@ size_t hd_model_order_write(const hd_model_order_layout *l, hd_model_order *o, c
     return (size_t)(at - out);
 }
 
+/* --- validity ------------------------------------------------------------------------------------- */
+
+/* Marks the ids of a port's messages in `ids`. False: a slot is not that of a message, or an id is used twice. */
+static bool slots_are_valid(
+    const hd_model_order_layout *l, const hd_model_order *o, int channel, int length, uint64_t *ids)
+{
+    const slot *s = slots_of(l, o, channel);
+    int room = (int)(l->first[channel] - l->first[channel - 1]);
+    for (int i = 0; i < room; i++) {
+        bool has_id = i < length && racy(l, channel);
+        if ((s[i].id != NO_ID) != has_id || (has_id && s[i].id >= 64) || (i >= length && s[i].before)
+            || (bit(s[i].id) & *ids))
+            return false;
+        *ids |= bit(s[i].id);
+    }
+    return length <= room;
+}
+
+/* What precedes each waiting message, by its id. */
+static void collect_before(const hd_model_order_layout *l, const hd_model_order *o, uint64_t *before)
+{
+    for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
+        if (o->slots[i].id != NO_ID)
+            before[o->slots[i].id] = o->slots[i].before;
+}
+
+/* Only messages that wait, and whatever precedes one of them. */
+static bool is_closed(const hd_model_order *o, const uint64_t *before, uint64_t set)
+{
+    if (set & ~o->ids)
+        return false;
+    for (uint64_t rest = set; rest; rest &= rest - 1)
+        if (before[__builtin_ctzll(rest)] & ~set)
+            return false;
+    return true;
+}
+
+static bool senders_are_in_order(
+    const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m, int channel)
+{
+    const hd_promela_channel *type;
+    const uint8_t *c = hd_model_machine_channel(m, channel, &type);
+    uint32_t size = hd_model_message_size(m, type);
+    const slot *s = slots_of(l, o, channel);
+    for (int i = 0; i < c[1]; i++)
+        for (int k = 0; k < i; k++)
+            if (c[HD_CHANNEL_HEADER + (uint32_t)i * size] == c[HD_CHANNEL_HEADER + (uint32_t)k * size]
+                && !(s[i].before & bit(s[k].id)))
+                return false;
+    return true;
+}
+
+bool hd_model_order_is_valid(const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m)
+{
+    uint64_t ids = 0, before[64] = { 0 };
+    for (int c = 1; c <= l->system->channels; c++)
+        if (!slots_are_valid(l, o, c, length_of(m, c), &ids))
+            return false;
+    if (ids != o->ids)
+        return false;
+    collect_before(l, o, before);
+    for (uint32_t i = 0; i < l->first[l->system->channels]; i++)
+        if ((o->slots[i].before & bit(o->slots[i].id)) || !is_closed(o, before, o->slots[i].before))
+            return false;
+    for (int i = 0; i < l->system->processes; i++)
+        if (!is_closed(o, before, o->past[i]))
+            return false;
+    for (int c = 1; c <= l->system->channels; c++)
+        if (!is_closed(o, before, o->port_past[c - 1]) || (racy(l, c) && !senders_are_in_order(l, o, m, c)))
+            return false;
+    return true;
+}
+
 /* --- text ------------------------------------------------------------------------------------------- */
 
 /* Does some sender to the port know `a` but not `b`, the message after it? Then b starts a sub-queue. */

@@ -57,6 +57,14 @@ bool hd_model_order_may_overtake(
 size_t hd_model_order_write(const hd_model_order_layout *l, hd_model_order *o, const hd_model_machine *m,
     const hd_model_ports *sends, uint8_t *out);
 
+/* Checks, after a move and where the graph is written:
+ * - the machine's messages have slots in the same positions; those in ports with several senders have an id
+ *   each, the others none, and no other id is in use;
+ * - the order relates only messages that wait; it is transitive, also through what processes and ports know,
+ *   and no message precedes itself: so some message of every port is first;
+ * - messages of one sender to one port precede each other in the order of their positions. */
+bool hd_model_order_is_valid(const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m);
+
 /* The port as sub-queues: one line per sender, "[a b] [c] < sender:k …". */
 char *hd_model_order_text(
     const hd_model_order_layout *l, const hd_model_order *o, const hd_model_machine *m, int channel, hd_arena *arena);

@@ -106,6 +106,47 @@ uint64_t hd_model_records_bytes(const hd_model_records *h)
         + (uint64_t)__atomic_load_n(&h->room, __ATOMIC_RELAXED) * sizeof *h->slots;
 }
 
+/* --- validity ---------------------------------------------------------------------------------- */
+
+static bool is_indexed(const hd_model_records *h, uint64_t hash, uint32_t offset)
+{
+    uint32_t found;
+    for (uint32_t i = hd_model_records_first(h, hash);
+         (found = hd_model_records_next(h, hash, &i)) != HD_MODEL_NO_RECORD;)
+        if (found == offset)
+            return true;
+    return false;
+}
+
+static bool chunk_is_valid(const hd_model_records *h, uint32_t chunk, hd_model_record_hash *hash_of,
+    hd_model_record_check *check, const void *context, uint32_t *count)
+{
+    uint32_t at = 1, end = *taken_in(h, chunk), size;
+    for (; at < end; ++*count) {
+        uint32_t offset = chunk * PER_CHUNK + at;
+        uint64_t hash = hash_of(context, hd_model_record_at(h, offset), &size);
+        if (!is_indexed(h, hash, offset) || !check(context, h, offset, hash))
+            return false;
+        at += (size + HD_MODEL_RECORD_UNIT - 1) / HD_MODEL_RECORD_UNIT;
+    }
+    return at == end && (chunk + 1 < h->chunk_count || h->used == chunk * PER_CHUNK + end);
+}
+
+/* Each record is in the index, and the index has as many entries: so it has each once. */
+bool hd_model_records_is_valid(
+    const hd_model_records *h, hd_model_record_hash *hash_of, hd_model_record_check *check, const void *context)
+{
+    uint32_t indexed = 0, count = 0;
+    for (uint32_t i = 0; i < h->room; i++)
+        indexed += h->slots[i] != 0;
+    if (indexed != h->count || (uint64_t)indexed * 4 > (uint64_t)h->room * 3)
+        return false;
+    for (uint32_t chunk = 0; chunk < h->chunk_count; chunk++)
+        if (!chunk_is_valid(h, chunk, hash_of, check, context, &count))
+            return false;
+    return count == h->count;
+}
+
 void hd_model_records_close(hd_model_records *h)
 {
     for (uint32_t i = 0; i < h->chunk_count; i++)

@@ -39,6 +39,15 @@ typedef uint64_t hd_model_record_hash(const void *context, const uint8_t *record
 uint32_t hd_model_records_add(
     hd_model_records *h, uint64_t hash, uint32_t size, hd_model_record_hash *hash_of, const void *context);
 uint64_t hd_model_records_bytes(const hd_model_records *h); /* of memory */
+
+/* Checks:
+ * - records fill every chunk up to its mark, and there are `count` of them;
+ * - the index has each record once, where a search for its hash finds it, and nothing else;
+ * - at least a quarter of the index is free, so that every search ends;
+ * - `check` accepts each record. */
+typedef bool hd_model_record_check(const void *context, const hd_model_records *h, uint32_t offset, uint64_t hash);
+bool hd_model_records_is_valid(
+    const hd_model_records *h, hd_model_record_hash *hash_of, hd_model_record_check *check, const void *context);
 void hd_model_records_close(hd_model_records *h);
 
 /* A spin lock, held for a few memory accesses. After some tries a waiter yields, since the holder

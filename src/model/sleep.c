@@ -1,5 +1,7 @@
 #include "model/sleep.h"
 
+#include "abi/valid.h"
+#include "base/error.h"
 #include "base/memory.h"
 
 /* Of one state. */
@@ -45,6 +47,7 @@ static bool keep_common(hd_model_sleepers *s, const hd_model_sleepers *with)
 
 bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_sleepers *with)
 {
+    hd_check_valid(hd_model_sleeps_is_valid(all), 8 * all->states.count, all->states.count);
     /* States are numbered in order of arrival, so a new state is the next entry. */
     if (state < all->states.count)
         return keep_common(&all->states.items[state].now, with);
@@ -67,6 +70,19 @@ bool hd_model_sleeps_expand(
     s->is_expanded = true;
     copy(&s->expanded, &s->now);
     return *first || woken->count;
+}
+
+bool hd_model_sleeps_is_valid(const hd_model_sleeps *all)
+{
+    for (size_t i = 0; i < all->states.count; i++) {
+        const entry *s = &all->states.items[i];
+        for (size_t k = 0; s->is_expanded && k < s->now.count; k++)
+            if (!hd_model_sleepers_have(&s->expanded, s->now.items[k]))
+                return false;
+        if (!s->is_expanded && s->expanded.count)
+            return false;
+    }
+    return true;
 }
 
 void hd_model_sleeps_close(hd_model_sleeps *all)

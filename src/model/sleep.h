@@ -36,4 +36,8 @@ bool hd_model_sleeps_reach(hd_model_sleeps *all, uint32_t state, const hd_model_
 bool hd_model_sleeps_expand(
     hd_model_sleeps *all, uint32_t state, hd_model_sleepers *asleep, hd_model_sleepers *woken, bool *first);
 
+/* Checks that what sleeps in a state slept at its last expansion, too: a receive never falls asleep after
+ * that, so a state is expanded again for all that has woken up. */
+bool hd_model_sleeps_is_valid(const hd_model_sleeps *all);
+
 #endif

@@ -1,5 +1,6 @@
 #include "model/store.h"
 
+#include "abi/valid.h"
 #include "model/records.h"
 
 #include <string.h>
@@ -142,12 +143,16 @@ static uint32_t trimmed(const uint8_t *bytes, uint32_t size)
     return size;
 }
 
+static inline uint32_t offset_of(const components *shard, uint32_t index)
+{
+    uint32_t page = index / PAGE;
+    return shard->pages[page / FAN][page % FAN][index % PAGE];
+}
+
 static void read_component(const hd_model_store *s, uint32_t number, uint8_t *into, uint32_t size)
 {
     const components *shard = &s->components[number & (HD_MODEL_SHARDS - 1)];
-    uint32_t index = number >> HD_MODEL_SHARD_BITS;
-    uint32_t page = index / PAGE;
-    const uint8_t *record = hd_model_record_at(&shard->records, shard->pages[page / FAN][page % FAN][index % PAGE]);
+    const uint8_t *record = hd_model_record_at(&shard->records, offset_of(shard, number >> HD_MODEL_SHARD_BITS));
     component c;
     memcpy(&c, record, sizeof c);
     memcpy(into, record + sizeof c, c.size);
@@ -369,9 +374,19 @@ void hd_model_store_expect(const hd_model_store *s, const hd_model_packed *p)
     hd_model_records_prefetch(&s->states[shard_of(p->hash)], p->hash);
 }
 
+/* In comparisons: some for each record of both tables. */
+static uint64_t cost_of_check(const hd_model_store *s)
+{
+    uint64_t records = 0;
+    for (int i = 0; i < HD_MODEL_SHARDS; i++)
+        records += s->states[i].count + s->components[i].records.count;
+    return 16 * records;
+}
+
 hd_model_put hd_model_store_commit(hd_model_store *s, const hd_model_packed *p, uint32_t *number)
 {
     uint32_t index = shard_of(p->hash);
+    hd_check_valid(hd_model_packed_is_valid(s, p), p->shape->components, 0);
     /* No lock: only the owner of the shard comes here. */
     hd_model_records *h = &s->states[index];
     hd_model_put result = HD_MODEL_PUT_OLD;
@@ -381,6 +396,8 @@ hd_model_put hd_model_store_commit(hd_model_store *s, const hd_model_packed *p, 
         result = offset == HD_MODEL_NO_RECORD ? HD_MODEL_PUT_FULL : HD_MODEL_PUT_NEW;
         if (offset != HD_MODEL_NO_RECORD)
             memcpy(hd_model_record_at(h, offset), p->record, p->size);
+        /* Other searchers change a shared store meanwhile. */
+        hd_check_valid(s->shared || hd_model_store_is_valid(s), cost_of_check(s), hd_model_store_count(s));
     }
     /* Offset and shard together: the number says where the record is. */
     *number = offset << HD_MODEL_SHARD_BITS | index;
@@ -473,4 +490,91 @@ uint64_t hd_model_store_bytes(const hd_model_store *s)
     for (int i = 0; i < HD_MODEL_SHARDS; i++)
         bytes += hd_model_records_bytes(&s->states[i]) + hd_model_records_bytes(&s->components[i].records);
     return bytes;
+}
+
+/* --- validity -------------------------------------------------------------------------------------------- */
+
+bool hd_model_store_has(const hd_model_store *s, uint32_t number)
+{
+    const hd_model_records *h = &s->components[number & (HD_MODEL_SHARDS - 1)].records;
+    return number >> HD_MODEL_SHARD_BITS < __atomic_load_n(&h->count, __ATOMIC_RELAXED);
+}
+
+static bool has_all(const hd_model_store *s, const hd_model_shape *shape, const uint8_t *record)
+{
+    for (uint32_t i = 0; i < shape->components; i++)
+        if (!hd_model_store_has(s, get_number(s, record, i)))
+            return false;
+    return true;
+}
+
+bool hd_model_packed_is_valid(const hd_model_store *s, const hd_model_packed *p)
+{
+    uint32_t size;
+    return record_shape(s->shapes, p->record) == p->shape && state_hash(s, p->record, &size) == p->hash
+        && size == p->size && has_all(s, p->shape, p->record);
+}
+
+bool hd_model_changes_are_valid(
+    const hd_model_store *s, uint32_t shape, uint32_t kept, const hd_model_change *changes, uint32_t count)
+{
+    if (shape >= (uint32_t)s->shapes->count || kept > s->shapes->all[shape]->components)
+        return false;
+    uint32_t components = s->shapes->all[shape]->components, after = components - kept;
+    for (uint32_t i = 0; i < count; i++)
+        if (changes[i].component >= components || (i && changes[i].component <= changes[i - 1].component)
+            || !hd_model_store_has(s, changes[i].number))
+            return false;
+    /* They ascend, so the last ones are all of those from `kept` on iff the first of these is `kept`. */
+    return count >= after && (!after || changes[count - after].component == kept);
+}
+
+static bool component_is_valid(const void *store, const hd_model_records *h, uint32_t offset, uint64_t hash)
+{
+    const hd_model_store *s = store;
+    const components *shard = &s->components[shard_of(hash)];
+    const uint8_t *record = hd_model_record_at(h, offset);
+    component c;
+    memcpy(&c, record, sizeof c);
+    /* The first component with these bytes is this one: there is no other. */
+    return &shard->records == h && find_component(h, hash, record + sizeof c, c.size) == record
+        && (c.number & (HD_MODEL_SHARDS - 1)) == shard_of(hash) && hd_model_store_has(s, c.number)
+        && offset_of(shard, c.number >> HD_MODEL_SHARD_BITS) == offset && (s->wide || c.number <= 0xffff)
+        && trimmed(record + sizeof c, c.size) == c.size;
+}
+
+/* Is there a state where the number says? */
+static bool is_stored(const hd_model_store *s, uint32_t number)
+{
+    const hd_model_records *h = &s->states[number & (HD_MODEL_SHARDS - 1)];
+    uint32_t offset = number >> HD_MODEL_SHARD_BITS;
+    if (offset >= h->used)
+        return false;
+    hd_model_packed p;
+    const uint8_t *record = hd_model_record_at(h, offset);
+    p.shape = record_shape(s->shapes, record);
+    if (!p.shape)
+        return false;
+    p.hash = state_hash(s, record, &p.size);
+    memcpy(p.record, record, p.size);
+    return &s->states[shard_of(p.hash)] == h && find_state(h, &p) == offset;
+}
+
+static bool state_is_valid(const void *store, const hd_model_records *h, uint32_t offset, uint64_t hash)
+{
+    const hd_model_store *s = store;
+    const uint8_t *record = hd_model_record_at(h, offset);
+    uint32_t parent;
+    memcpy(&parent, record + PARENT, sizeof parent);
+    return &s->states[shard_of(hash)] == h && is_stored(s, offset << HD_MODEL_SHARD_BITS | shard_of(hash))
+        && has_all(s, record_shape(s->shapes, record), record) && (parent == HD_MODEL_NO_STATE || is_stored(s, parent));
+}
+
+bool hd_model_store_is_valid(const hd_model_store *s)
+{
+    for (int i = 0; i < HD_MODEL_SHARDS; i++)
+        if (!hd_model_records_is_valid(&s->components[i].records, component_hash, component_is_valid, s)
+            || !hd_model_records_is_valid(&s->states[i], state_hash, state_is_valid, s))
+            return false;
+    return true;
 }

@@ -80,4 +80,24 @@ uint32_t hd_model_store_parent(hd_model_store *s, uint32_t number); /* HD_MODEL_
 uint64_t hd_model_store_count(const hd_model_store *s);
 uint64_t hd_model_store_bytes(const hd_model_store *s); /* of memory */
 
+/* Checks that the record is the one of the shape, that the store has its components, and that its hash,
+ * which steps update, is what its components give. Called for every state that is committed. */
+bool hd_model_packed_is_valid(const hd_model_store *s, const hd_model_packed *p);
+
+/* Checks:
+ * - both tables are valid (records.h), and each record is in the shard that its hash gives;
+ * - no two components have the same bytes and no two states the same components: so states are equal iff
+ *   their numbers are, and no state is counted or expanded twice;
+ * - components are stored without trailing zeros, their numbers are their indices, and the number leads to
+ *   the component;
+ * - the components and the parent of each state are stored.
+ * Called after each new state, unless other searchers share the store. */
+bool hd_model_store_is_valid(const hd_model_store *s);
+
+/* For the validity of what refers to a store. Is there a component with this number? Can the changes lead to
+ * a state of this shape: do they ascend, are they among its components, and all of those from `kept` on? */
+bool hd_model_store_has(const hd_model_store *s, uint32_t number);
+bool hd_model_changes_are_valid(
+    const hd_model_store *s, uint32_t shape, uint32_t kept, const hd_model_change *changes, uint32_t count);
+
 #endif
