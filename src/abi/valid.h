@@ -8,7 +8,8 @@
  * The cost is graded. `cost` estimates what one check takes, in comparisons. Up to HD_VALID_BUDGET every
  * step is checked. A more expensive check runs at every n-th step only, so that a step costs about as
  * much on average, however large the structure is. `step` counts the steps: which of them are checked
- * depends on counts alone, so a check that fails does so in every run. */
+ * depends on counts alone, so a check that fails does so in every run. It may be the size that the cost
+ * comes from. */
 #ifndef HD_ABI_VALID_H
 #define HD_ABI_VALID_H
 
@@ -18,7 +19,8 @@ enum { HD_VALID_BUDGET = 1024 };
 
 static inline int hd_valid_is_due(uint64_t cost, uint64_t step)
 {
-    return cost <= HD_VALID_BUDGET || step % (cost / HD_VALID_BUDGET + 1) == 0;
+    /* Scrambled: the remainder of a size by a fraction of itself might never be 0. */
+    return cost <= HD_VALID_BUDGET || (step * 0x9e3779b97f4a7c15u >> 32) % (cost / HD_VALID_BUDGET + 1) == 0;
 }
 
 #ifdef HD_DEBUG

@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "abi/valid.h"
 #include "base/vec.h"
 #include "unit/test.h"
 
@@ -79,4 +80,21 @@ TEST(json_escapes_nests_and_separates)
         "{\n  \"a\\\"b\": \"line\\nbad\\ufffd\xc3\xa9\",\n  \"list\": [\n    -3,\n    true\n  ],\n"
         "  \"empty\": [],\n  \"none\": null\n}\n");
     free(text);
+}
+
+/* A structure that grows by one at each step, with a cost of 8 per item: checks go on, at about the budget per step. */
+TEST(large_structures_are_checked_at_a_sample_of_steps)
+{
+    uint64_t comparisons = 0, least = UINT64_MAX;
+    for (uint64_t part = 0; part < 8; part++) {
+        uint64_t checks = 0;
+        for (uint64_t size = part << 15; size < (part + 1) << 15; size++)
+            if (hd_valid_is_due(8 * size, size)) {
+                checks++;
+                comparisons += 8 * size;
+            }
+        least = checks < least ? checks : least;
+    }
+    CHECK(least >= 10);
+    CHECK(comparisons < 2 * (8ull << 15) * HD_VALID_BUDGET);
 }
