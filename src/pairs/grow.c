@@ -203,6 +203,7 @@ static bool grow_column(hd_pairs_column_growth *g, const schedule *s, int column
     mark_present(g);
     if (!g->how->optimal || !hd_pairs_grow_optimally(g))
         hd_pairs_grow_horizontally(g);
+    hd_pairs_check_growth(g, g->rows->count);
     bool fine = hd_pairs_grow_vertically(g);
     hd_arena_fini(&g->arena);
     return fine;

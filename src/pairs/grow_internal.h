@@ -2,6 +2,7 @@
 #ifndef HD_PAIRS_GROW_INTERNAL_H
 #define HD_PAIRS_GROW_INTERNAL_H
 
+#include "abi/valid.h"
 #include "base/rng.h"
 #include "pairs/grow.h"
 
@@ -59,6 +60,20 @@ bool hd_pairs_may_set(const hd_pairs_column_growth *g, hd_pairs_cell *row, int c
 
 /* Closes what the row covers with its value in the growing column. */
 void hd_pairs_mark(hd_pairs_column_growth *g, const hd_pairs_cell *row);
+
+/* Checks:
+ * - every row has a cell per column with a value of that column or none, and can be completed to a valid one;
+ * - an open tuple is one of this run and in no row yet;
+ * - a tuple of this run that is not open is in some row, or in no valid one: so nothing is missed;
+ * - `left` counts the open bits, prefixes without any are the last, and `pairs` repeats the others. */
+bool hd_pairs_column_growth_is_valid(const hd_pairs_column_growth *g);
+
+/* After a change of rows and bits; `step` as in hd_check_valid. */
+static inline void hd_pairs_check_growth(const hd_pairs_column_growth *g, uint64_t step)
+{
+    hd_check_valid(hd_pairs_column_growth_is_valid(g),
+        64 * g->open_room + g->rows->count * (g->prefix_count + (size_t)g->rows->columns), step);
+}
 
 void hd_pairs_grow_horizontally(hd_pairs_column_growth *g);
 bool hd_pairs_grow_vertically(hd_pairs_column_growth *g);

@@ -246,6 +246,7 @@ void hd_pairs_grow_horizontally(hd_pairs_column_growth *g)
         g->uses[v]++;
         settle_row(g, row);
         hd_pairs_mark(g, row);
+        hd_pairs_check_growth(g, i + 1);
     }
     forget_closed(g);
 }

@@ -1,5 +1,7 @@
 #include "pairs/needs.h"
 
+#include "abi/valid.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,6 +276,31 @@ static bool countable(const hd_pairs_model *m, const hd_pairs_interactions *i, h
             m->name, total, most_tuples);
 }
 
+static bool interaction_is_valid(const hd_pairs_model *m, const hd_pairs_interactions *i, size_t at)
+{
+    int size;
+    const hd_pairs_column *columns = hd_pairs_interaction(i, at, &size);
+    for (int c = 0; c < size; c++)
+        if (columns[c] >= m->parameters.count || (c && columns[c] <= columns[c - 1]))
+            return false;
+    return !at || by_columns(&(uint32_t) { (uint32_t)at - 1 }, &(uint32_t) { (uint32_t)at }, (void *)i) < 0;
+}
+
+bool hd_pairs_interactions_is_valid(const hd_pairs_model *m, const hd_pairs_interactions *i)
+{
+    uint32_t widest = 0;
+    if (i->first.count != i->count + 1 || i->first.items[0] || i->first.items[i->count] != i->columns.count)
+        return false;
+    for (size_t at = 0; at < i->count; at++) {
+        if (i->first.items[at] > i->first.items[at + 1] || i->first.items[at + 1] > i->columns.count
+            || !interaction_is_valid(m, i, at))
+            return false;
+        uint32_t size = i->first.items[at + 1] - i->first.items[at];
+        widest = size > widest ? size : widest;
+    }
+    return (int)widest == i->widest;
+}
+
 bool hd_pairs_interactions_find(const hd_pairs_model *m, int strength, hd_pairs_interactions *into, hd_error *error)
 {
     *into = (hd_pairs_interactions) { 0 };
@@ -285,6 +312,7 @@ bool hd_pairs_interactions_find(const hd_pairs_model *m, int strength, hd_pairs_
     hd_vec_push(&into->first, (uint32_t)into->columns.count);
     if (fine && mixed)
         sort_and_unify(into);
+    hd_check_valid(!fine || hd_pairs_interactions_is_valid(m, into), 0, 0);
     return fine && countable(m, into, error);
 }
 
@@ -294,6 +322,7 @@ bool hd_pairs_interactions_of_group(
     *into = (hd_pairs_interactions) { 0 };
     bool fine = add_group(group, strength, into, error);
     hd_vec_push(&into->first, (uint32_t)into->columns.count);
+    hd_check_valid(!fine || hd_pairs_interactions_is_valid(m, into), 0, 0);
     return fine && countable(m, into, error);
 }
 

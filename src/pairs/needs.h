@@ -48,6 +48,10 @@ bool hd_pairs_interactions_of_group(
     const hd_pairs_model *m, const hd_pairs_group *group, int strength, hd_pairs_interactions *into, hd_error *error);
 void hd_pairs_interactions_fini(hd_pairs_interactions *i);
 
+/* Checks that columns are the model's and ascend inside an interaction, that interactions ascend, so that none is
+ * there twice, and that `widest` is the widest. */
+bool hd_pairs_interactions_is_valid(const hd_pairs_model *m, const hd_pairs_interactions *i);
+
 static inline const hd_pairs_column *hd_pairs_interaction(const hd_pairs_interactions *i, size_t at, int *size)
 {
     *size = (int)(i->first.items[at + 1] - i->first.items[at]);

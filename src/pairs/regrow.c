@@ -1,6 +1,7 @@
 /* Regrowth: loosens a test set, removes one row and grows the set again. For any problem. */
 #include "pairs/search.h"
 
+#include "abi/valid.h"
 #include "base/rng.h"
 #include "pairs/grow.h"
 
@@ -78,6 +79,19 @@ static void take(census *c, const hd_pairs_rows *rows)
         }
 }
 
+/* The counts are those of the rows: so a cell that is loosened takes no tuple away from the set. Counts that were
+ * saturated are not checked. */
+static bool census_is_valid(const census *c, const hd_pairs_rows *rows)
+{
+    uint64_t total = c->first[c->problem->interactions->count];
+    census fresh = *c;
+    fresh.counts = hd_alloc(&hd_heap, total * sizeof *fresh.counts);
+    take(&fresh, rows);
+    bool valid = rows->count >= UINT16_MAX || !memcmp(fresh.counts, c->counts, total * sizeof *fresh.counts);
+    hd_release(&hd_heap, fresh.counts, total * sizeof *fresh.counts);
+    return valid;
+}
+
 /* Turns the cell into a don't-care if all tuples through it are in other rows as well. A negative
  * value stays, because the row belongs to its run by it. */
 static bool loosen(census *c, hd_pairs_cell *row, int column)
@@ -126,6 +140,8 @@ static void loosen_rows(census *c, size_t kept, hd_pairs_rows *rows)
         shuffle(&c->rng, columns_in_turn, (size_t)rows->columns);
         for (int k = 0; k < rows->columns; k++)
             loosen(c, row, (int)columns_in_turn[k]);
+        hd_check_valid(census_is_valid(c, rows),
+            c->first[c->problem->interactions->count] + rows->count * c->problem->interactions->count, i);
         for (int k = 0; k < rows->columns; k++)
             free_cells += row[k] == HD_PAIRS_ANY;
         if (free_cells > most) {

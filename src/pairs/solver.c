@@ -1,3 +1,4 @@
+#include "abi/valid.h"
 #include "pairs/solver_internal.h"
 
 #include <stdlib.h>
@@ -213,6 +214,14 @@ static void assign(hd_pairs_solver *s, const hd_pairs_component *c, const hd_pai
     enqueue(s, &c->constraints);
 }
 
+static uint64_t cost_of_check(const hd_pairs_solver *s)
+{
+    uint64_t answers = 0;
+    for (size_t i = 0; i < s->components.count; i++)
+        answers += s->components.items[i].answers.room;
+    return (uint64_t)s->constraints * (uint64_t)s->columns * 8 + answers * 16 * (s->nodes.count + 1);
+}
+
 /* The answer for one component, from the cache if the same cells were asked about before. */
 static bool component_extendable(hd_pairs_solver *s, hd_pairs_component *c, const hd_pairs_cell *row)
 {
@@ -239,6 +248,8 @@ static bool component_extendable(hd_pairs_solver *s, hd_pairs_component *c, cons
     hd_release(&hd_heap, state, size);
     if (c->coded)
         *hd_map_put(&c->answers, code) = answer;
+    s->solved++;
+    hd_check_valid(hd_pairs_solver_is_valid(s), cost_of_check(s), s->solved);
     return answer;
 }
 

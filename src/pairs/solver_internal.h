@@ -1,4 +1,4 @@
-/* Internals shared by solver.c and compile.c: the compiled constraints and the state of a search. */
+/* Internals shared by solver.c, compile.c and solver_valid.c: the compiled constraints and the state of a search. */
 #ifndef HD_PAIRS_SOLVER_INTERNAL_H
 #define HD_PAIRS_SOLVER_INTERNAL_H
 
@@ -43,6 +43,7 @@ struct hd_pairs_solver {
     hd_vec(hd_pairs_component) components;
     bool *queued;
     hd_pairs_int_list queue;
+    uint64_t solved; /* questions about a component that were not in its cache */
 };
 
 static inline int hd_pairs_words(const hd_pairs_solver *s, int p)
@@ -61,5 +62,14 @@ static inline int hd_pairs_values_left(const hd_pairs_solver *s, const uint64_t 
 
 /* Narrows `state` so that every choice from it is a solution for the component; false if there is none. */
 bool hd_pairs_solve_component(hd_pairs_solver *s, const hd_pairs_component *c, uint64_t *state);
+
+/* Checks, between questions:
+ * - nothing is queued, and all constraints are in force;
+ * - a constraint is watched by exactly the columns that it mentions, and these are in one component, which alone
+ *   lists the constraint: so components can be decided separately;
+ * - the start state has the positive values;
+ * - every answer in a cache is right for the assignment that its code stands for, and the solution that proves a
+ *   positive one satisfies the constraints as the model has them. */
+bool hd_pairs_solver_is_valid(hd_pairs_solver *s);
 
 #endif

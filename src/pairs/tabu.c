@@ -2,6 +2,7 @@
  * pairs by changes of single cells. */
 #include "pairs/search.h"
 
+#include "abi/valid.h"
 #include "base/rng.h"
 
 #include <string.h>
@@ -184,6 +185,47 @@ static void remove_row(tabu *t)
     t->rows--;
 }
 
+/* --- validity ---------------------------------------------------------------------- */
+
+static bool cells_are_valid(const tabu *t)
+{
+    for (size_t r = 0; r < t->rows; r++)
+        for (int c = 0; c < t->columns; c++)
+            if (row_of(t, r)[c] < t->first[c] || row_of(t, r)[c] >= t->first[c + 1])
+                return false;
+    return true;
+}
+
+static int rows_with(const tabu *t, int a, int b)
+{
+    int count = 0;
+    for (size_t r = 0; r < t->rows; r++)
+        count += row_of(t, r)[t->column_of[a]] == a && row_of(t, r)[t->column_of[b]] == b;
+    return count;
+}
+
+/* Every cell has a symbol of its column. The counts of pairs are those of the rows, in both directions. The list of
+ * open pairs has those that no row has, each at the index that `where` says. */
+static bool tabu_is_valid(const tabu *t)
+{
+    size_t open = 0;
+    if (!cells_are_valid(t))
+        return false;
+    for (int a = 0; a < t->symbols; a++)
+        for (int b = a + 1; b < t->symbols; b++) {
+            uint32_t pair = (uint32_t)(a * t->symbols + b), index = t->where[pair];
+            bool needed = t->column_of[a] != t->column_of[b];
+            int count = needed ? rows_with(t, a, b) : 0;
+            if (t->counts[pair] != count || t->counts[b * t->symbols + a] != count
+                || (index != 0) != (needed && count == 0))
+                return false;
+            if (index && (index > t->open.count || t->open.items[index - 1] != pair))
+                return false;
+            open += index != 0;
+        }
+    return open == t->open.count;
+}
+
 /* --- to and from rows -------------------------------------------------------------- */
 
 static void tabu_init(tabu *t, const hd_pairs_problem *p, const hd_pairs_rows *rows)
@@ -244,6 +286,7 @@ void hd_pairs_tabu(const hd_pairs_problem *p, uint64_t *steps, size_t bound, hd_
             continue;
         }
         uint64_t looks = make_move(&t);
+        hd_check_valid(tabu_is_valid(&t), (uint64_t)t.symbols * (uint64_t)t.symbols * t.rows, t.move);
         *steps -= looks < *steps ? looks : *steps;
     }
     if (t.open.count == 0)

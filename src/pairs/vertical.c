@@ -123,6 +123,7 @@ static void cover_if_valid(vertical *x, hd_pairs_prefix *f, size_t combination, 
     }
     for (int i = 0; i < f->size; i++)
         x->tuple[f->columns[i]] = HD_PAIRS_ANY;
+    hd_pairs_check_growth(g, g->rows->count + f->left);
 }
 
 static void cover_prefix(vertical *x, hd_pairs_prefix *f)
