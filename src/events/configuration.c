@@ -108,7 +108,8 @@ void hd_configuration_of(hd_configuration_space *s, uint32_t event, hd_configura
     while (s->stack.count)
         reach_causes(s, hd_vec_pop(&s->stack));
     /* Cones are sorted by place, so that joins and checks are merges. */
-    qsort(s->places.items, s->places.count, sizeof *s->places.items, by_number);
+    if (s->places.count)
+        qsort(s->places.items, s->places.count, sizeof *s->places.items, by_number);
     hd_vec_clear(out);
     hd_vec_reserve(out, s->places.count);
     for (size_t i = 0; i < s->places.count; i++)
@@ -279,7 +280,8 @@ bool hd_configuration_linearise(
 {
     list_events(s, c);
     /* Ties are broken by event numbers, which list causes first; so the order is deterministic. */
-    qsort(s->events.items, s->events.count, sizeof *s->events.items, by_number);
+    if (s->events.count)
+        qsort(s->events.items, s->events.count, sizeof *s->events.items, by_number);
     hd_vec_clear(&s->stack);
     size_t all = s->events.count, done = 0;
     uint32_t *order = hd_alloc(&hd_heap, (all + 1) * sizeof *order);

@@ -202,7 +202,8 @@ static bool add_group(const hd_pairs_group *group, int strength, hd_pairs_intera
     int_list members = { 0 };
     for (int i = 0; i < group->count; i++)
         hd_vec_push(&members, group->members[i]);
-    qsort(members.items, members.count, sizeof(int), ascending);
+    if (members.count)
+        qsort(members.items, members.count, sizeof(int), ascending);
     bool fine = add_subsets(&members, group->strength ? group->strength : strength, into, error);
     hd_vec_fini(&members);
     return fine;

@@ -28,7 +28,8 @@ static int by_pc(const void *a, const void *b)
 static void sort_and_drop_doubles(resolver *r)
 {
     size_t kept = 0;
-    qsort(r->known, r->count, sizeof *r->known, by_pc);
+    if (r->count)
+        qsort(r->known, r->count, sizeof *r->known, by_pc);
     for (size_t i = 1; i < r->count; i++)
         if (r->known[i].pc != r->known[kept].pc)
             r->known[++kept] = r->known[i];
