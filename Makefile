@@ -171,7 +171,7 @@ $(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -lm -lpthread
 
-# The command with sanitizers: tests/tool/cases.sh prefers it.
+# The command with sanitizers, for the cases of tests/cli and tests/suite (tests/tool/cases.sh).
 SAN_COMMAND := $(B)/san/heddle
 $(SAN_COMMAND): $(B)/san/cli/main.o $(SAN_LIBRARY)
 	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -lm -lpthread
@@ -183,13 +183,13 @@ unit: $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES)
 
 check: $(B)/.test-deps all
-	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES) $(SAN_COMMAND)
+	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES)
 	@scripts/run-tests $(UNIT_BINARIES) tests/cli/run "tests/programs/run --quick"
 
 test: $(B)/.test-deps all
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES) $(SAN_COMMAND)
-	@scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
+	@COMMAND=$(abspath $(dir $(SAN_COMMAND))) scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
 
 # The other LLVM that users have: the same compiler, the same tests of it, and
 # the same numbers of executions.

@@ -9,9 +9,9 @@ PASSED=0 FAILED=0
 
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
-# The command with sanitizers, if it was built; its errors must not look like findings (status 1). What it has not freed
-# when it ends is no error.
-PATH=$BUILD/san:$BUILD:$PATH
+# COMMAND: the folder of the command to test. `make test` gives the one with sanitizers, whose errors must not look like
+# findings (status 1). What the command has not freed when it ends is no error.
+PATH=${COMMAND:-$BUILD}:$BUILD:$PATH
 export ASAN_OPTIONS=exitcode=99:detect_leaks=0 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
 unset NO_COLOR
 
