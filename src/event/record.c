@@ -36,6 +36,22 @@ static bool kind_of(const char *word, uint8_t *kind)
     return false;
 }
 
+void hd_record_set_arguments(hd_record *r, char **arguments)
+{
+    r->arguments = arguments;
+    for (r->argument_count = 0; arguments[r->argument_count];)
+        r->argument_count++;
+}
+
+void hd_record_set_inputs(hd_record *r, const hd_input *inputs, uint32_t count, hd_arena *arena)
+{
+    r->inputs = hd_arena_alloc(arena, (count + 1) * sizeof *r->inputs);
+    r->input_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        r->inputs[i] = (hd_input_record) { .given = { inputs[i].value, inputs[i].number, inputs[i].thread },
+            .name = inputs[i].name };
+}
+
 /* --- writing ------------------------------------------------------------------------------ */
 
 void hd_record_write_text(FILE *out, const char *name, const char *text)

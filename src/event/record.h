@@ -57,6 +57,12 @@ typedef struct hd_record {
     uint32_t step_count;
 } hd_record;
 
+/* Fills in the arguments, which stay the caller's. */
+void hd_record_set_arguments(hd_record *r, char **arguments);
+
+/* Fills in the inputs of a run, in `arena`; the names stay the run's. They are only for readers of the file. */
+void hd_record_set_inputs(hd_record *r, const hd_input *inputs, uint32_t count, hd_arena *arena);
+
 /* Check ferror on the stream afterwards. */
 void hd_record_write(const hd_record *r, FILE *out);
 

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "report/result.h"
 
+/* Open: the files that print reports read the finding and its run through it. */
 typedef struct hd_report_view {
     hd_arena arena;
     const char *program;

@@ -39,17 +39,6 @@ static uint64_t hash_file(const char *path)
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static void inputs_of(const hd_batch_test *run, hd_record *record, hd_arena *arena)
-{
-    record->inputs = hd_arena_alloc(arena, (run->input_count + 1) * sizeof *record->inputs);
-    record->input_count = run->input_count;
-    for (uint32_t i = 0; i < run->input_count; i++) {
-        const hd_input *input = &run->inputs[i];
-        record->inputs[i] =
-            (hd_input_record) { .given = { input->value, input->number, input->thread }, .name = input->name };
-    }
-}
-
 static hd_record record_of(
     const hd_suite_maker *x, const hd_suite_test *test, const char *program, char **arguments, hd_arena *arena)
 {
@@ -58,7 +47,6 @@ static hd_record record_of(
     hd_record r = { .version = HD_VERSION,
         .program = program,
         .symbolic = x->program->symbolic,
-        .arguments = arguments,
         .kind = run->found ? hd_finding_word(run->kind) : "test",
         .message = run->found ? run->message : "ends normally",
         .key = run->found ? run->key : 0,
@@ -66,9 +54,8 @@ static hd_record record_of(
         .facts = s->facts,
         .steps = (hd_step_record *)run->steps,
         .step_count = run->step_count };
-    while (arguments[r.argument_count])
-        r.argument_count++;
-    inputs_of(run, &r, arena);
+    hd_record_set_arguments(&r, arguments);
+    hd_record_set_inputs(&r, run->inputs, run->input_count, arena);
     return r;
 }
 

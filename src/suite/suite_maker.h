@@ -38,6 +38,7 @@ typedef struct hd_suite_maker_config {
     hd_learned_facts facts; /* from the existing tests */
 } hd_suite_maker_config;
 
+/* Open: the folder, the manifest and the report of a suite are written from it. */
 typedef struct hd_suite_maker {
     hd_suite_maker_config config;
     hd_progress *progress;

@@ -24,18 +24,6 @@ static void steps_of(const hd_recorded_run *run, hd_record *record, hd_arena *ar
     }
 }
 
-/* The names are only for readers of the file. */
-static void inputs_of(const hd_recorded_run *run, hd_record *record, hd_arena *arena)
-{
-    record->inputs = hd_arena_alloc(arena, (run->input_count + 1) * sizeof *record->inputs);
-    record->input_count = run->input_count;
-    for (uint32_t i = 0; i < run->input_count; i++) {
-        const hd_input *input = &run->inputs[i];
-        record->inputs[i] =
-            (hd_input_record) { .given = { input->value, input->number, input->thread }, .name = input->name };
-    }
-}
-
 /* If the replay recorded nothing: the inputs that it should have had. */
 static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena *arena)
 {
@@ -50,15 +38,13 @@ static hd_record record_of(const hd_findings_copy *h, const hd_found *found, con
     const hd_finding *f = &found->finding;
     hd_record record = { .version = HD_VERSION,
         .program = program->path,
-        .arguments = program->arguments + 1,
         .symbolic = program->symbolic,
         .kind = hd_finding_word(f->kind),
         .message = f->message,
         .key = f->key,
         .settings = h->config.settings,
         .facts = found->facts };
-    while (record.arguments[record.argument_count])
-        record.argument_count++;
+    hd_record_set_arguments(&record, program->arguments + 1);
     return record;
 }
 
@@ -110,7 +96,7 @@ static void confirm_one(
     inputs_of_test(&found->test, record, arena);
     if (ran && !r->run.died) {
         steps_of(&r->run, record, arena);
-        inputs_of(&r->run, record, arena);
+        hd_record_set_inputs(record, r->run.inputs, r->run.input_count, arena);
     }
     if (ran && r->run.reproduced) {
         /* Once more from the recorded form: so the command that the report prints is known to work. */
