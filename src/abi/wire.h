@@ -43,7 +43,8 @@ enum {
                             may do something else */
     HD_OP_SPUN = 2, /* ends a wait in a loop: enabled once another thread has written an object that the loop reads */
     HD_OP_ATOMIC = 4, /* begins an atomic block: the further operations of its step are not known yet */
-    HD_OP_WITHDRAWN = 8, /* not performed; it could have been, just before the operation above it in the log */
+    HD_OP_WITHDRAWN = 8, /* not performed; it could have been, just before the operation above it in the log or, if it
+                            was blocked there, before that which blocked it */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
     HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, regardless of the contents */
     HD_OP_BEFORE = 32, /* `value` is the contents of the cell before it (recorded with stacks) */
@@ -86,7 +87,8 @@ typedef enum hd_wait_reason {
     HD_WAIT_COND, /* object: the condition variable */
     HD_WAIT_BARRIER, /* object: the barrier */
     HD_WAIT_ASSUMPTION, /* forever: an assumption does not hold */
-    HD_WAIT_LOOP /* forever, in a loop that nothing can end; object: the object that the loop reads, 0 if unknown */
+    HD_WAIT_LOOP, /* forever, in a loop that nothing can end; object: the object that the loop reads, 0 if unknown */
+    HD_WAIT_TIME /* of an edge: its thread timed out, because no thread could run */
 } hd_wait_reason;
 
 typedef struct hd_thread_view {
@@ -221,6 +223,8 @@ typedef struct hd_outcome {
     uint16_t thread;
     uint16_t exit_status; /* as a parent process would see it: 0 to 255 */
     uint32_t deep; /* number of threads that were stopped with HD_OP_DEEP */
+    uint8_t patient; /* a wait has timed out as often as --timeouts permits, and has begun again */
+    uint8_t expired; /* a wait has timed out because no thread could run */
     uint64_t address; /* of the faulting access */
     uint64_t state; /* hash of the global variables at the end, if asked for */
     int32_t signal;

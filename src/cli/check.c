@@ -59,7 +59,8 @@ static bool check_values(const check_options *o, hd_error *error)
 static bool configure(hd_session_config *c, const check_options *o, hd_error *error)
 {
     hd_settings settings;
-    if (!check_values(o, error) || !hd_cli_settings(&settings, o->depth, o->races, o->isolate, o->exit, error))
+    if (!check_values(o, error)
+        || !hd_cli_settings(&settings, o->depth, o->timeouts, o->races, o->isolate, o->exit, error))
         return false;
     settings.leaks = o->leaks;
     settings.spurious = o->spurious;

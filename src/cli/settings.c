@@ -3,16 +3,29 @@
 #include "abi/wire.h"
 #include "cli/options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-bool hd_cli_settings(
-    hd_settings *s, int64_t depth, const char *races, const char *isolate, const char *exit_status, hd_error *error)
+enum { MOST_TIMEOUTS = 1000000 };
+
+/* "any", or a number. */
+static bool read_timeouts(uint32_t *timeouts, const char *text, hd_error *error)
+{
+    char *end;
+    unsigned long most = strtoul(text, &end, 10);
+    *timeouts = strcmp(text, "any") ? (uint32_t)most : HD_TIMEOUTS_ANY;
+    return !strcmp(text, "any") || (*text >= '0' && *text <= '9' && !*end && most <= MOST_TIMEOUTS)
+        || hd_fail(error, "--timeouts=%s: expected 'any' or a number from 0 to %d", text, MOST_TIMEOUTS);
+}
+
+bool hd_cli_settings(hd_settings *s, int64_t depth, const char *timeouts, const char *races, const char *isolate,
+    const char *exit_status, hd_error *error)
 {
     *s = (hd_settings) { .depth = (uint32_t)depth,
         .races = !strcmp(races, "report"),
         .fork = !strcmp(isolate, "fork"),
         .any_exit = !strcmp(exit_status, "any") };
-    return hd_cli_in_range("depth", depth, 1, HD_LOG_ROOM, error)
+    return hd_cli_in_range("depth", depth, 1, HD_LOG_ROOM, error) && read_timeouts(&s->timeouts, timeouts, error)
         && hd_cli_one_of("races", races, "report", "off", error)
         && hd_cli_one_of("isolate", isolate, "reset", "fork", error)
         && hd_cli_one_of("exit", exit_status, "zero", "any", error);

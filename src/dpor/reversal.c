@@ -124,12 +124,14 @@ hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
 hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
 {
     const hd_item *w = item_of(t, item);
+    const hd_op *op = &t->withdrawn.items[w->access];
     return (hd_reversal_step) { .thread = w->thread,
         .item = HD_NO_ITEM,
         .before = w->before,
         .until = item,
-        .ops = &t->withdrawn.items[w->access],
-        .op_count = 1 };
+        .ops = op,
+        .op_count = 1,
+        .held = count_before(t, op, hd_reversal_head(t, op, item)) };
 }
 
 /* --- finding races ---------------------------------------------------------------------- */

@@ -134,7 +134,10 @@ void hd_record_write(const hd_record *r, FILE *out)
     hd_record_write_text(out, "kind", r->kind);
     fprintf(out, "key %016llx\n", (unsigned long long)r->key);
     hd_record_write_text(out, "message", r->message);
-    fprintf(out, "depth %u\noptions", r->settings.depth);
+    fprintf(out, "depth %u\n", r->settings.depth);
+    if (r->settings.timeouts != HD_TIMEOUTS_ANY)
+        fprintf(out, "timeouts %u\n", r->settings.timeouts);
+    fputs("options", out);
 #define SETTING(field, word) fputs(r->settings.field ? " " word : "", out);
 #include "abi/settings.def"
 #undef SETTING
@@ -392,6 +395,11 @@ static bool read_setting(reader *r, char *line)
         record->settings.depth = (uint32_t)n;
         return fine;
     }
+    if (!strcmp(line, "timeouts")) {
+        bool fine = read_number(r, value, 10, UINT32_MAX, &n);
+        record->settings.timeouts = (uint32_t)n;
+        return fine;
+    }
     if (!strcmp(line, "steps")) {
         r->in_steps = true;
         bool fine = read_number(r, value, 10, UINT32_MAX, &n);
@@ -463,7 +471,7 @@ static void keep(reader *r)
 bool hd_record_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error)
 {
     reader r = { .record = record, .arena = arena, .error = error, .path = path };
-    *record = (hd_record) { 0 };
+    *record = (hd_record) { .settings.timeouts = HD_TIMEOUTS_ANY };
     r.next = hd_record_read_file(path, "a heddle replay file", arena, error);
     bool fine = r.next && read_header(&r);
     for (char *line; fine && (line = next_line(&r));)

@@ -9,6 +9,7 @@
  *   key 9f3a…
  *   message deadlock: 2 threads are blocked forever
  *   depth 20000
+ *   timeouts 1             (without this line: any)
  *   options races
  *   shared 1f 2a
  *   threads 0.1 0.2 1.1

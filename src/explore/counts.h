@@ -22,6 +22,8 @@ typedef struct hd_run_counts {
     char unseen_at[160]; /* where, in the first of them */
     uint64_t clocked; /* tests with a branch on the value of a clock */
     char clocked_at[160]; /* where, in the first of them */
+    uint64_t patient; /* tests in which a wait has timed out as often as --timeouts permits, and began again */
+    uint64_t expired; /* executions in which a wait has timed out because no thread could run */
     uint64_t limited; /* tests that ended at a call that is not modelled */
     uint64_t states, state_sum; /* distinct final states, and their sum */
     uint64_t locals, local_sum; /* distinct local states of threads, and their sum */

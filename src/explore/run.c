@@ -23,6 +23,7 @@ struct hd_run {
     hd_locals *locals;
     hd_selfcheck *selfcheck;
     bool warm;
+    bool expired; /* a wait has timed out because no thread could run, in an execution of an explorer of local states */
     bool killed; /* an execution that counts as a crash has killed the process */
     hd_plan plan;
     bool planned; /* `plan` has not been run to its end yet */
@@ -72,7 +73,7 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
 {
     listener->starts_over(listener->context);
     run->target->learned = false;
-    run->planned = false;
+    run->planned = run->expired = false;
     hd_run_counts before = *run->counts;
     hd_selfcheck_start(run->selfcheck);
     hd_turns_start_over(run->turns);
@@ -130,6 +131,7 @@ static void count(hd_run *run, const hd_execution *e)
     uint32_t kind = e->outcome->kind;
     c->blocked += kind == HD_CUT;
     c->assumed += kind == HD_ASSUMED;
+    c->expired += e->outcome->expired;
     if (run->config.count_states && kind != HD_CUT)
         count_locals(run, e);
     if (!hd_outcome_is_test(kind))
@@ -144,6 +146,7 @@ static void count(hd_run *run, const hd_execution *e)
     if (kind == HD_HANG)
         c->hung_at = e->outcome->address;
     c->limited += kind == HD_MODEL_LIMIT;
+    c->patient += e->outcome->patient;
     const hd_site *unseen = e->outcome->unseen, *clocked = e->outcome->clocked;
     if (unseen && !c->unseen++)
         snprintf(c->unseen_at, sizeof c->unseen_at, "%s:%u", unseen->file, unseen->line);
@@ -294,6 +297,16 @@ static void say_where_it_differs(const hd_run *run, const hd_run_listener *liste
     listener->notice(listener->context, text);
 }
 
+/* In the last execution a wait has timed out because no thread could run (runtime/sched/expiry.h). An explorer of local
+ * states does not reach every such state, so the other one continues alone. */
+static void note_expiry(hd_run *run, const hd_run_listener *listener)
+{
+    if (!hd_run_explorer(run)->local_states)
+        return;
+    run->expired = true;
+    hd_run_give_up(run, "a wait times out when no thread can run", listener);
+}
+
 /* False: the execution does not begin as planned, or the listener stops the search after a finding. */
 static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *listener, hd_run_end *end)
 {
@@ -311,7 +324,11 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     if (run->counts->tests % PROGRESS_EVERY == 0)
         run->counts->progress = hd_turns_progress(run->turns);
     *end = HD_END_STOPPED;
-    return check(run, trace_of(run), e, listener);
+    bool expired = e->outcome->expired;
+    bool goes_on = check(run, trace_of(run), e, listener);
+    if (goes_on && expired)
+        note_expiry(run, listener);
+    return goes_on;
 }
 
 void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener)
@@ -340,6 +357,9 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
                    "and orders of what they do may have been left out";
     if (!left_out && run->killed)
         left_out = "the process was killed: what other threads could have done before that is not known";
+    if (!left_out && run->expired && x->local_states)
+        left_out = "a wait times out when no thread can run: this explorer does not reach all such states "
+                   "(--explore=dpor does)";
     if (!left_out && run->counts->inputs && !x->path)
         left_out = "this explorer does not look for other inputs: only those that the program ran with were explored";
     if (left_out)

@@ -76,6 +76,12 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     hd_json_int(j, "hung", (int64_t)c->hung);
     hd_json_int(j, "unseen", (int64_t)c->unseen);
     hd_json_int(j, "clocked", (int64_t)c->clocked);
+    if (r->settings.timeouts == HD_TIMEOUTS_ANY)
+        hd_json_text(j, "timeouts", "any");
+    else
+        hd_json_int(j, "timeouts", r->settings.timeouts);
+    hd_json_int(j, "patient", (int64_t)c->patient);
+    hd_json_int(j, "expired", (int64_t)c->expired);
     hd_json_int(j, "assumed", (int64_t)c->assumed);
     hd_json_int(j, "restarts", (int64_t)c->restarts);
     hd_json_int(j, "deaths", r->deaths);

@@ -155,6 +155,16 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
         hd_sentence_add(s, ", not complete: inputs flow into something that heddle does not track");
 }
 
+/* The bound on time-outs made a difference: every verdict says what it means. */
+static void add_timeouts(hd_sentence *s, uint32_t most)
+{
+    if (most)
+        hd_sentence_add(s, " with at most %u time-out%s of each wait while other threads can run (--timeouts=%u)", most,
+            plural(most), most);
+    else
+        hd_sentence_add(s, " with time-outs only when no thread can run (--timeouts=0)");
+}
+
 static void add_solving(hd_sentence *s, const hd_solver_counts *c)
 {
     uint64_t cached = c->same + c->cores + c->models;
@@ -188,6 +198,8 @@ void hd_report_verdict(const hd_report_result *r, char *text, size_t size)
         hd_sentence_add(&s, ", everything explored");
     else
         add_why_not_complete(&s, r);
+    if (c->patient)
+        add_timeouts(&s, r->settings.timeouts);
     add_findings(&s, r);
     if (r->states)
         hd_sentence_add(&s, ", %" PRIu64 " final state%s seen", c->states, plural(c->states));

@@ -11,6 +11,7 @@
 #include "runtime/reset/trap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/cover.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
@@ -184,6 +185,7 @@ void hd_run(void)
     hd_sched_reset();
     assumption_failed = 0;
     hd_spin_reset();
+    hd_expiry_reset();
     hd_passing_reset();
     hd_current = NULL;
     hd_watch_new_run();

@@ -56,7 +56,10 @@ NETS = ("unfold", "contextual", "naive")
 
 
 def unlike(dfs, net):
-    """What is wrong with an unfolding explorer: it must reach every local state, and find the same."""
+    """What is wrong with an unfolding explorer: it must reach every local state, and find the same. If a wait times out
+    because no thread can run, it must notice that."""
+    if dfs.expired:
+        return ["%s has not noticed time-outs when no thread can run" % net.explorer] if net.complete else []
     wrong = []
     if not net.complete:
         wrong.append("%s is not complete: %s" % (net.explorer, net.output.strip()))
@@ -83,25 +86,26 @@ def surprises(result):
     return ["%s: a fresh process differs: %s" % (result.explorer, result.notices)] if result.selfcheck["differed"] else []
 
 
-def in_fork(binary, which, dpor, fork_bound, folder):
+def in_fork(binary, which, dpor, limits, fork_bound, folder):
     """What a process per execution changes in dpor's answer, where there are few executions."""
     if dpor.tests + dpor.blocked > fork_bound:
         return []
-    return list(heddle.differences_in_fork(dpor, explore(binary, which, "dpor", ["--isolate=fork"], folder)))
+    return list(heddle.differences_in_fork(dpor, explore(binary, which, "dpor", ["--isolate=fork", limits], folder)))
 
 
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
     bound = options.bound
-    dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound], folder)
+    limits = "--timeouts=" + program["timeouts"]
+    dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, limits], folder)
     if dfs.bound == "max-tests":
         raise TooLarge()
-    dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound)], folder)
+    dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound), limits], folder)
     sampler = ("random", "pct")[which % 2]
-    sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2"], folder)
+    sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2", limits], folder)
     wrong = differences(dfs, dpor, program) + strays(dfs, sample) + surprises(dpor) + surprises(dfs) + surprises(sample)
-    wrong += in_fork(binary, which, dpor, options.fork, folder)
+    wrong += in_fork(binary, which, dpor, limits, options.fork, folder)
     for name in (NETS[0], NETS[1 + which % 2]):
-        net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + which % 4)], folder)
+        net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + which % 4), limits], folder)
         wrong += unlike(dfs, net) + surprises(net)
     return wrong, dfs

@@ -81,6 +81,12 @@ class Emitter:
             self.ops(depth + 1, otherwise)
         self.line(depth, "}")
 
+    def repeated_lock(self, depth, lock, unlock, body):
+        v = self.variable()
+        self.line(depth, "for (int %s = 0; %s < 2; %s++) {" % (v, v, v))
+        self.guarded(depth + 1, lock, unlock, body, [])
+        self.line(depth, "}")
+
     def wait(self, depth, op):
         _, cond, mutex, how, variable, value = op
         call = "pthread_cond_wait(&c[%d], &m[%d]);" % (cond, mutex)
@@ -158,6 +164,28 @@ class Emitter:
             self.line(depth, "pthread_mutex_lock(&m[%d]);" % op[2])
             self.see(depth, "pthread_cond_timedwait(&c[%d], &m[%d], &soon)" % (op[1], op[2]))
             self.line(depth, "pthread_mutex_unlock(&m[%d]);" % op[2])
+        elif kind == "timed-loop":
+            v = self.variable()
+            self.line(depth, "pthread_mutex_lock(&m[%d]);" % op[2])
+            self.line(depth, "for (int %s = 0; %s < %d && x[%d] == %d; %s++)" % (v, v, op[5], op[3], op[4], v))
+            self.see(depth + 1, "pthread_cond_timedwait(&c[%d], &m[%d], &soon)" % (op[1], op[2]))
+            self.line(depth, "pthread_mutex_unlock(&m[%d]);" % op[2])
+        elif kind == "timedlock":
+            self.repeated_lock(depth, "pthread_mutex_timedlock(&m[%d], &soon)" % op[1], "pthread_mutex_unlock(&m[%d])" % op[1], op[2])
+        elif kind == "timed-rwlock":
+            self.repeated_lock(depth, "pthread_rwlock_timed%slock(&l[%d], &soon)" % (op[2], op[1]),
+                               "pthread_rwlock_unlock(&l[%d])" % op[1], op[3])
+        elif kind == "sem-timed":
+            v = self.variable()
+            self.line(depth, "for (int %s = 0; %s < 2; %s++)" % (v, v, v))
+            self.see(depth + 1, "sem_timedwait(&s[%d], &soon)" % op[1])
+        elif kind == "timed-join":
+            v = self.variable()
+            self.line(depth, "int %s = 0;" % v)
+            self.line(depth, "while (%s < 2 && pthread_timedjoin_np(t%d, NULL, &soon))" % (v, op[1]))
+            self.see(depth + 1, "%s++" % v)
+            self.line(depth, "if (%s == 2)" % v)
+            self.line(depth + 1, "pthread_join(t%d, NULL);" % op[1])
         elif kind == "cas":
             v = self.variable()
             self.line(depth, "int %s = %d;" % (v, op[2]))

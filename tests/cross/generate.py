@@ -219,6 +219,36 @@ def signal_beside(g, depth):
     return signal(g, depth)
 
 
+@feature("timed", 3)
+def timed_loop(g, depth):
+    """A wait that is repeated, so that it may time out more often than --timeouts says."""
+    if depth >= 1:
+        return signal(g, depth)
+    g.spend(4)
+    return ["timed-loop", g.below(CONDITIONS), g.below(MUTEXES), g.below(VARIABLES), g.value(), 2 + g.below(2)]
+
+
+@feature("timed", 3)
+def timed_lock(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(3)
+    body = g.block(1, depth + 1)
+    return g.random.choice([["timedlock", g.below(MUTEXES), body],
+                            ["timed-rwlock", g.below(RWLOCKS), g.random.choice(["rd", "wr"]), body]])
+
+
+@feature("timed", 2)
+def sem_timed(g, depth):
+    g.spend(2)
+    return ["sem-timed", g.below(SEMAPHORES)]
+
+
+@feature("timed", 3)
+def beside_timed(g, depth):
+    return g.random.choice([locked_signal, lock, rw_lock, sem_post, sem_wait])(g, depth)
+
+
 @feature("semaphore", 3)
 def sem_wait(g, depth):
     g.spend()
@@ -306,7 +336,7 @@ def assume(g, depth):
 
 
 # What heddle refuses inside an atomic block.
-NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "choose")
+NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "choose")
 
 
 @feature("block", 3)
@@ -368,7 +398,8 @@ def generate(seed, features):
         threads[0].insert(r.choice([0, len(threads[0])]), spin(g, 0))
     if "exit" in g.features and r.random() < 0.5:
         threads[0].append(["exit-with", g.below(VARIABLES)])
-    return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2}
+    return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
+            "timeouts": ("1", "0", "2", "any")[seed % 4]}
 
 
 def place_thread(g, threads, parent, child):
@@ -379,6 +410,7 @@ def place_thread(g, threads, parent, child):
     at = 0 if parent == 0 else r.randrange(len(ops) + 1)
     ops.insert(at, ["create", child])
     if end == "join":
-        ops.append(["join", child])
+        timed = "timed" in g.features and r.random() < 0.3
+        ops.append(["timed-join" if timed else "join", child])
     elif end == "detach":
         ops.insert(r.randrange(at + 1, len(ops) + 1), ["detach", child])

@@ -139,10 +139,11 @@ static void break_waits(void)
 {
     CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_NONE);
     CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_BARRIER);
-    CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_LOOP + 1);
+    CHECK_THREADS(sleeper->view->waits_for, HD_WAIT_TIME);
     CHECK_THREADS(sleeper->view->wait_object, 8);
     CHECK_THREADS(sleeper->waits_on, NULL);
     CHECK_THREADS(sleeper->waits_with, NULL);
+    CHECK_THREADS(sleeper->patient, 1);
     CHECK_THREADS(sleeper->woken, 1);
     CHECK_THREADS(joiner->view->wait_object, NO_THREAD);
     CHECK_THREADS(joiner->view->wait_object, ENDED);
@@ -192,7 +193,7 @@ int break_log(void)
     CHECK_LOG(op->thread, NO_THREAD);
     CHECK_LOG(edge->object, edge->thread);
     CHECK_LOG(edge->object, NO_THREAD);
-    CHECK_LOG(edge->mask, HD_WAIT_LOOP + 1);
+    CHECK_LOG(edge->mask, HD_WAIT_TIME + 1);
     CHECK_LOG(sleeper->logged, 0);
     CHECK_LOG(sleeper->view->steps, 0);
     op->flags |= HD_OP_CONTINUES; /* nothing, and the number of steps is right */

@@ -87,6 +87,9 @@ struct hd_thread {
     uint32_t atomic_blocks; /* number of nested atomic blocks that it is in */
     uint8_t woken; /* its wait was ended by a signal of the condition variable */
     uint8_t withdrawn; /* its published operation will not happen */
+    uint8_t patient; /* it waits, and times out only when no thread can run (sched/expiry.h) … */
+    uint8_t expired; /* … which has happened */
+    uint64_t expires; /* the time limit of that wait */
 
     struct {
         const void *address;

@@ -127,12 +127,12 @@ HD_FACE int hd_mtx_lock(mtx_t *m)
 
 HD_FACE int hd_mtx_trylock(mtx_t *m)
 {
-    return status_of(hd_mutex_try(mutex_of(m), EBUSY));
+    return status_of(hd_mutex_try(mutex_of(m), NULL));
 }
 
 HD_FACE int hd_mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 {
-    return status_of(hd_time_ran_out(hd_mutex_try(mutex_of(m), ETIMEDOUT), until));
+    return status_of(hd_time_ran_out(hd_mutex_try(mutex_of(m), until), until));
 }
 
 HD_FACE int hd_mtx_unlock(mtx_t *m)
@@ -154,12 +154,12 @@ HD_FACE void hd_cnd_destroy(cnd_t *c)
 
 HD_FACE int hd_cnd_wait(cnd_t *c, mtx_t *m)
 {
-    return status_of(hd_cond_wait(condition_of(c), mutex_of(m), 0));
+    return status_of(hd_cond_wait(condition_of(c), mutex_of(m), NULL));
 }
 
 HD_FACE int hd_cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)
 {
-    return status_of(hd_time_ran_out(hd_cond_wait(condition_of(c), mutex_of(m), 1), until));
+    return status_of(hd_time_ran_out(hd_cond_wait(condition_of(c), mutex_of(m), until), until));
 }
 
 HD_FACE int hd_cnd_signal(cnd_t *c)

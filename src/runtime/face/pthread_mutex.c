@@ -34,12 +34,12 @@ HD_FACE int hd_pthread_mutex_lock(pthread_mutex_t *m)
 
 HD_FACE int hd_pthread_mutex_trylock(pthread_mutex_t *m)
 {
-    return hd_mutex_try((hd_mutex *)m, EBUSY);
+    return hd_mutex_try((hd_mutex *)m, NULL);
 }
 
 HD_FACE int hd_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until)
 {
-    return hd_time_ran_out(hd_mutex_try((hd_mutex *)m, ETIMEDOUT), until);
+    return hd_time_ran_out(hd_mutex_try((hd_mutex *)m, until), until);
 }
 
 HD_FACE int hd_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
@@ -73,12 +73,12 @@ HD_FACE int hd_pthread_cond_destroy(pthread_cond_t *c)
 
 HD_FACE int hd_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
-    return hd_cond_wait(c, (hd_mutex *)m, 0);
+    return hd_cond_wait(c, (hd_mutex *)m, NULL);
 }
 
 HD_FACE int hd_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
-    return hd_time_ran_out(hd_cond_wait(c, (hd_mutex *)m, 1), until);
+    return hd_time_ran_out(hd_cond_wait(c, (hd_mutex *)m, until), until);
 }
 
 HD_FACE int hd_pthread_cond_clockwait(

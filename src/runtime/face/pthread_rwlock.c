@@ -30,22 +30,22 @@ HD_FACE int hd_pthread_rwlock_wrlock(pthread_rwlock_t *l)
 
 HD_FACE int hd_pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 {
-    return hd_rwlock_try_read((hd_rwlock *)l, EBUSY);
+    return hd_rwlock_try_read((hd_rwlock *)l, NULL);
 }
 
 HD_FACE int hd_pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 {
-    return hd_rwlock_try_write((hd_rwlock *)l, EBUSY);
+    return hd_rwlock_try_write((hd_rwlock *)l, NULL);
 }
 
 HD_FACE int hd_pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until)
 {
-    return hd_time_ran_out(hd_rwlock_try_read((hd_rwlock *)l, ETIMEDOUT), until);
+    return hd_time_ran_out(hd_rwlock_try_read((hd_rwlock *)l, until), until);
 }
 
 HD_FACE int hd_pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until)
 {
-    return hd_time_ran_out(hd_rwlock_try_write((hd_rwlock *)l, ETIMEDOUT), until);
+    return hd_time_ran_out(hd_rwlock_try_write((hd_rwlock *)l, until), until);
 }
 
 HD_FACE int hd_pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *until)

@@ -60,12 +60,16 @@ HD_FACE int hd_pthread_tryjoin_np(pthread_t thread, void **result)
     return try_join(thread, result, EBUSY);
 }
 
-/* A join with a time limit is a try: it times out unless the thread has ended when the caller is scheduled. */
+/* A join with a time limit is a try, unless it is patient: it times out unless the thread has ended when the caller is
+ * scheduled. */
 HD_FACE int hd_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
     if (!hd_exploring())
         return hd_pthread_join(thread, result);
-    return hd_time_ran_out(try_join(thread, result, ETIMEDOUT), until);
+    const hd_site *site = hd_call_site;
+    int ended = hd_thread_is_awaited(thread, until);
+    hd_call_site = site;
+    return ended ? hd_pthread_join(thread, result) : hd_time_ran_out(try_join(thread, result, ETIMEDOUT), until);
 }
 
 HD_FACE int hd_pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *until)

@@ -52,12 +52,12 @@ HD_FACE int hd_sem_wait(sem_t *s)
 
 HD_FACE int hd_sem_trywait(sem_t *s)
 {
-    return answer(hd_semaphore_try((hd_semaphore *)s, EAGAIN));
+    return answer(hd_semaphore_try((hd_semaphore *)s, NULL));
 }
 
 HD_FACE int hd_sem_timedwait(sem_t *s, const struct timespec *until)
 {
-    int error = is_interrupted(s) ? EINTR : hd_semaphore_try((hd_semaphore *)s, ETIMEDOUT);
+    int error = is_interrupted(s) ? EINTR : hd_semaphore_try((hd_semaphore *)s, until);
     return answer(hd_time_ran_out(error, until));
 }
 

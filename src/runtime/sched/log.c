@@ -168,7 +168,7 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
 
 static int edge_is_valid(const hd_op *op)
 {
-    return op->object < *hd_rt.thread_count && op->object != op->thread && op->mask <= HD_WAIT_LOOP;
+    return op->object < *hd_rt.thread_count && op->object != op->thread && op->mask <= HD_WAIT_TIME;
 }
 
 int hd_log_is_valid(void)

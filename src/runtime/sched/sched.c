@@ -6,6 +6,7 @@
 #include "runtime/reset/heap.h"
 #include "runtime/reset/trap.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/send.h"
@@ -90,10 +91,28 @@ static int ask_engine(void)
     return id;
 }
 
+/* If no thread can perform an operation, a patient wait times out (expiry.h): returns its thread. A thread that --depth
+ * has stopped, or whose assumption failed, could have continued. */
+static hd_thread *expire_if_stuck(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        const hd_thread_view *v = &hd_rt.threads[i];
+        if (hd_thread_enabled(i) || (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_ASSUMPTION))
+            return NULL;
+    }
+    if (hd_rt.outcome->deep)
+        return NULL;
+    hd_send_explain_stuck();
+    return hd_expiry_next();
+}
+
 /* The thread that performs the next operation. If no thread can, the execution ends here: that is a deadlock, unless
  * `--depth` has stopped a thread or a signal that was sent has not been taken. */
 static hd_thread *pick_next(void)
 {
+    hd_thread *expired = UNLIKELY(hd_expiry_waits) ? expire_if_stuck() : NULL;
+    if (expired)
+        return expired;
     int id = hd_the_engine ? ask_engine() : pick_in_turn();
     if (id >= 0)
         return &hd_threads[id];
@@ -406,15 +425,26 @@ void hd_wake(hd_thread *t)
     make_local(t);
 }
 
-void hd_withdraw(hd_thread *t)
+static void note_withdrawn(hd_thread *t)
 {
     hd_op note = t->view->pending;
     note.flags |= HD_OP_WITHDRAWN;
+    hd_log_note(note);
+}
+
+void hd_withdraw(hd_thread *t)
+{
     if (hd_thread_enabled(t->id))
-        hd_log_note(note);
+        note_withdrawn(t);
     hd_spin_withdrawn(t);
     t->withdrawn = 1;
     make_local(t);
+}
+
+void hd_withdraw_blocked(hd_thread *t)
+{
+    note_withdrawn(t);
+    t->withdrawn = 1;
 }
 
 /* --- threads -------------------------------------------------------------------- */

@@ -50,6 +50,10 @@ void hd_wake(hd_thread *t);
  * `t` continues. If the operation was enabled, the log records that it could have happened. */
 void hd_withdraw(hd_thread *t);
 
+/* The same for an operation that was blocked up to now, when no thread can run. The log records it, because it could
+ * have happened before the operation that blocked it. The caller lets `t` continue. */
+void hd_withdraw_blocked(hd_thread *t);
+
 /* Creates a thread. It runs up to its first operation before the next decision.
  * NULL: there are too many threads. */
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);
@@ -85,6 +89,7 @@ void hd_step_end(uint32_t outer);
  * - A thread AT_OP has published an operation of its own. One that has ended waits for nothing.
  * - A WAITING thread waits for something that knows of it: for a thread that has not ended and has it as its joiner,
  *   or for the object in `waits_on`, and it has not been woken. With a condition variable it has a mutex.
+ * - hd_expiry_waits is the number of patient waits (expiry.h).
  * - The thread that joins a living one lives; while schedules are explored, it is WAITING. */
 int hd_sched_is_valid(void);
 

@@ -1,5 +1,7 @@
 #include "runtime/sched/sched_internal.h"
 
+#include "runtime/sched/expiry.h"
+
 #include <string.h>
 
 static hd_thread *thread_of(uint64_t id)
@@ -74,12 +76,14 @@ static int current_is_valid(void)
 int hd_sched_is_valid(void)
 {
     uint8_t queued[HD_MAX_THREADS] = { 0 };
+    uint32_t patient = 0;
     if (*hd_rt.thread_count > HD_MAX_THREADS || !current_is_valid() || !queue_is_valid(queued))
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         const hd_thread *t = &hd_threads[i];
+        patient += t->patient;
         if (t->id != i || t->view != &hd_rt.threads[i] || !status_is_valid(t, queued[i]) || !joiner_is_valid(t))
             return 0;
     }
-    return 1;
+    return patient == hd_expiry_waits;
 }

@@ -2,9 +2,11 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/send.h"
+#include "runtime/sched/spin.h"
 #include "runtime/sync/made.h"
 #include "runtime/sync/thread.h"
 
@@ -90,25 +92,41 @@ static int end_by_itself(const hd_op *op, int timed)
     return timed && op->choice == TIMES_OUT ? ETIMEDOUT : 0;
 }
 
-/* A wait that can end by itself is at an operation, COND_TIMEOUT, which a signal withdraws (NULL). The operation of a
- * thread that is `tired` has only one outcome (sched/spin.h). */
-static int sleep_until_woken(hd_thread *t, const void *cond, int timed)
+/* A patient wait (sched/expiry.h). If it does not time out it was woken, and its loop makes progress. */
+static int sleep_patiently(hd_thread *t, const void *cond, const struct timespec *until)
 {
-    int spurious = hd_rt.options->settings.spurious;
-    if (timed || spurious) {
-        int both = timed && spurious && !t->spin.tired;
-        const hd_op *op = t->woken ? NULL : hd_perform(HD_COND_TIMEOUT, cond, both ? either_end : NULL);
-        if (op)
-            return end_by_itself(op, timed);
-    } else if (!t->woken) {
+    hd_expiry_begin(until);
+    hd_wait(HD_WAIT_COND, cond);
+    int expired = hd_expiry_end();
+    if (!expired)
+        hd_spin_withdrawn(t);
+    return expired;
+}
+
+/* A wait that can end by itself is at an operation, COND_TIMEOUT, which a signal withdraws (NULL). The operation of a
+ * thread that is `tired` has only one outcome (sched/spin.h), and so has that of a patient wait. */
+static int sleep_until_woken(hd_thread *t, const void *cond, const struct timespec *until)
+{
+    const hd_site *site = hd_call_site;
+    int timed = until != NULL, spurious = hd_rt.options->settings.spurious;
+    if (t->woken)
+        return 0;
+    if (!timed && !spurious) {
         hd_wait(HD_WAIT_COND, cond);
+        return 0;
     }
-    return 0;
+    int may_wake_up = spurious && !(timed && t->spin.tired);
+    int patient = timed && hd_expiry_is_patient(HD_COND_TIMEOUT, cond);
+    if (patient && !may_wake_up && !sleep_patiently(t, cond, until))
+        return 0;
+    hd_call_site = site;
+    const hd_op *op = hd_perform(HD_COND_TIMEOUT, cond, timed && may_wake_up && !patient ? either_end : NULL);
+    return op ? end_by_itself(op, timed && !(patient && may_wake_up)) : 0;
 }
 
 /* `waits_on` is set in the step of COND_WAIT, so a signal from then on wakes the thread, even if it comes before the
  * thread sleeps: no wake-up is lost. A cancelled thread takes its mutex back before it ends. */
-int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
+int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
 {
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
@@ -126,7 +144,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, int timed)
     hd_call_site = site;
     int cancelled = hd_send_poll_in_wait();
     hd_call_site = site;
-    int result = cancelled ? 0 : sleep_until_woken(t, cond, timed);
+    int result = cancelled ? 0 : sleep_until_woken(t, cond, until);
     cancelled |= hd_send_ends_wait();
     t->waits_on = NULL;
     if (t->woken)

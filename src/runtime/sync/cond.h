@@ -2,8 +2,8 @@
  * from the threads (`waits_on`). A wait has three parts: become a waiter and unlock
  * the mutex (one step, so that no signal is lost in between), sleep until woken,
  * lock the mutex. Which waiter a signal wakes is a choice; all are explored. A wait
- * with a time limit can end by an operation of its own at any time before it is
- * woken; with --spurious that operation has two outcomes. All zeros are a valid
+ * with a time limit can end by an operation of its own before it is woken
+ * (sched/expiry.h says when); with --spurious that operation has two outcomes. All zeros are a valid
  * condition variable; the first word tells whether it was initialised or destroyed
  * (made.h). */
 #ifndef HD_RUNTIME_SYNC_COND_H
@@ -12,7 +12,10 @@
 #include "runtime/sync/mutex.h"
 
 int hd_cond_init(void *cond);
-int hd_cond_wait(const void *cond, hd_mutex *m, int timed);
+struct timespec;
+
+/* `until`: the time limit; NULL: none. */
+int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until);
 int hd_cond_signal(const void *cond);
 int hd_cond_broadcast(const void *cond);
 int hd_cond_destroy(void *cond);

@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
 #include "runtime/sync/thread.h"
@@ -156,12 +157,13 @@ int hd_mutex_lock(hd_mutex *m)
     return acquire(m);
 }
 
-int hd_mutex_try(hd_mutex *m, int error_if_held)
+int hd_mutex_try(hd_mutex *m, const struct timespec *until)
 {
+    int error_if_held = until ? ETIMEDOUT : EBUSY;
     check(m, "lock", hd_call_site);
     if (m->owner == me())
-        return relock(m, error_if_held == ETIMEDOUT && m->type == HD_MUTEX_CHECKED ? EDEADLK : error_if_held);
-    if (hd_perform(HD_LOCK, m, free_or_fail)->kind == HD_LOCK_FAIL)
+        return relock(m, until && m->type == HD_MUTEX_CHECKED ? EDEADLK : error_if_held);
+    if (hd_perform_until(HD_LOCK, m, until, free_now, free_or_fail)->kind == HD_LOCK_FAIL)
         return error_if_held;
     return acquire(m);
 }

@@ -28,7 +28,11 @@ typedef struct hd_mutex {
 int hd_mutex_init(hd_mutex *m, int type, int robust);
 int hd_mutex_destroy(hd_mutex *m);
 int hd_mutex_lock(hd_mutex *m);
-int hd_mutex_try(hd_mutex *m, int error_if_held); /* EBUSY, or ETIMEDOUT for a timed lock */
+
+struct timespec;
+/* Fails with ETIMEDOUT at the time limit; without one (NULL), with EBUSY at once. */
+int hd_mutex_try(hd_mutex *m, const struct timespec *until);
+
 int hd_mutex_unlock(hd_mutex *m);
 int hd_mutex_consistent(hd_mutex *m);
 

@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
 #include "runtime/sync/thread.h"
@@ -182,31 +183,36 @@ int hd_rwlock_write(hd_rwlock *l)
     return take_for_writing(l);
 }
 
-/* The error of a try by the thread that holds the lock for writing: a timed lock reports the deadlock. */
-static int error_of_own(int error_if_held)
+static int error_if_held(const struct timespec *until)
 {
-    return error_if_held == ETIMEDOUT ? EDEADLK : error_if_held;
+    return until ? ETIMEDOUT : EBUSY;
 }
 
-int hd_rwlock_try_read(hd_rwlock *l, int error_if_held)
+/* The error of a try by the thread that holds the lock for writing: a timed lock reports the deadlock. */
+static int error_of_own(const struct timespec *until)
+{
+    return until ? EDEADLK : EBUSY;
+}
+
+int hd_rwlock_try_read(hd_rwlock *l, const struct timespec *until)
 {
     check(l, "read-lock", hd_call_site);
     if (l->writer == me())
-        return error_of_own(error_if_held);
-    if (hd_perform(HD_RDLOCK, l, readable_or_fail)->kind == HD_RDLOCK_FAIL)
-        return error_if_held;
+        return error_of_own(until);
+    if (hd_perform_until(HD_RDLOCK, l, until, readable, readable_or_fail)->kind == HD_RDLOCK_FAIL)
+        return error_if_held(until);
     return take_for_reading(l);
 }
 
-int hd_rwlock_try_write(hd_rwlock *l, int error_if_held)
+int hd_rwlock_try_write(hd_rwlock *l, const struct timespec *until)
 {
     check(l, "write-lock", hd_call_site);
     if (l->writer == me())
-        return error_of_own(error_if_held);
+        return error_of_own(until);
     if (count_of(hd_current, l))
-        return error_if_held;
-    if (hd_perform(HD_WRLOCK, l, writable_or_fail)->kind == HD_WRLOCK_FAIL)
-        return error_if_held;
+        return error_if_held(until);
+    if (hd_perform_until(HD_WRLOCK, l, until, writable, writable_or_fail)->kind == HD_WRLOCK_FAIL)
+        return error_if_held(until);
     return take_for_writing(l);
 }
 

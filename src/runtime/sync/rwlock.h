@@ -21,8 +21,12 @@ int hd_rwlock_init(hd_rwlock *l);
 int hd_rwlock_destroy(hd_rwlock *l);
 int hd_rwlock_read(hd_rwlock *l);
 int hd_rwlock_write(hd_rwlock *l);
-int hd_rwlock_try_read(hd_rwlock *l, int error_if_held); /* EBUSY, or ETIMEDOUT for a timed lock */
-int hd_rwlock_try_write(hd_rwlock *l, int error_if_held);
+
+struct timespec;
+/* Fail with ETIMEDOUT at the time limit; without one (NULL), with EBUSY at once. */
+int hd_rwlock_try_read(hd_rwlock *l, const struct timespec *until);
+int hd_rwlock_try_write(hd_rwlock *l, const struct timespec *until);
+
 int hd_rwlock_unlock(hd_rwlock *l);
 
 /* Is the lock as it must be (abi/valid.h)? Bytes that are no initialised lock always are.

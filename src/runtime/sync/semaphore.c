@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
 
@@ -120,11 +121,11 @@ int hd_semaphore_wait(hd_semaphore *s)
     return take(s);
 }
 
-int hd_semaphore_try(hd_semaphore *s, int error_if_zero)
+int hd_semaphore_try(hd_semaphore *s, const struct timespec *until)
 {
     enter(s, "wait");
-    if (hd_perform(HD_SEM_WAIT, s, positive_or_fail)->kind == HD_SEM_FAIL)
-        return error_if_zero;
+    if (hd_perform_until(HD_SEM_WAIT, s, until, positive, positive_or_fail)->kind == HD_SEM_FAIL)
+        return until ? ETIMEDOUT : EAGAIN;
     return take(s);
 }
 

@@ -16,7 +16,11 @@ typedef struct hd_semaphore {
 int hd_semaphore_init(hd_semaphore *s, uint32_t value);
 int hd_semaphore_destroy(hd_semaphore *s);
 int hd_semaphore_wait(hd_semaphore *s);
-int hd_semaphore_try(hd_semaphore *s, int error_if_zero); /* EAGAIN, or ETIMEDOUT for a timed wait */
+
+struct timespec;
+/* Fails with ETIMEDOUT at the time limit; without one (NULL), with EAGAIN at once. */
+int hd_semaphore_try(hd_semaphore *s, const struct timespec *until);
+
 int hd_semaphore_post(hd_semaphore *s);
 int hd_semaphore_value(hd_semaphore *s, int *value);
 

@@ -1,6 +1,7 @@
 #include "runtime/sync/thread.h"
 
 #include "runtime/sched/access.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/send.h"
 #include "runtime/sched/watch.h"
@@ -60,6 +61,23 @@ int hd_thread_join(unsigned long id, void **result)
 }
 
 /* The first such question is learned and ends the run: the ends of threads were no operations so far. */
+int hd_thread_is_awaited(unsigned long id, const struct timespec *until)
+{
+    hd_thread *t = hd_thread_find(id);
+    const void *object = (const void *)(uintptr_t)(id - 1);
+    if (!t || t == hd_current || t->detached || t->joined || t->join_waiter_set
+        || !hd_expiry_is_patient(HD_THREAD_POLL, object))
+        return 0;
+    if (t->view->status == HD_THREAD_DONE)
+        return 1;
+    t->join_waiter_set = 1;
+    t->join_waiter = hd_current->id;
+    hd_expiry_begin(until);
+    hd_wait(HD_WAIT_JOIN, object);
+    t->join_waiter_set = 0;
+    return !hd_expiry_end();
+}
+
 int hd_thread_has_ended(unsigned long id)
 {
     const hd_thread *t = hd_thread_find(id);

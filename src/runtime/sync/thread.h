@@ -12,6 +12,11 @@ int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, 
 int hd_thread_join(unsigned long id, void **result);
 int hd_thread_detach(unsigned long id);
 
+/* In front of a join with a time limit: if that is a patient wait (sched/expiry.h), waits for the end of the thread.
+ * Returns whether it has come. */
+struct timespec;
+int hd_thread_is_awaited(unsigned long id, const struct timespec *until);
+
 /* Would a join return at once, or fail? In programs that ask this, the end of a thread matters to others: it is an
  * operation from the next run on (learned). */
 int hd_thread_has_ended(unsigned long id);

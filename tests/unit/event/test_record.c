@@ -63,7 +63,7 @@ TEST(a_record_is_read_back_as_it_was_written)
         .kind = "deadlock",
         .message = "two\nlines",
         .key = 0xfedcba9876543210,
-        .settings = { .depth = 20000, .races = true, .spurious = true },
+        .settings = { .depth = 20000, .timeouts = 2, .races = true, .spurious = true },
         .facts = { .shared = cells, .shared_count = 40, .births = { 0, 1, 1 << 16 | 1, 2, 2 << 16 | 7 } },
         .steps = steps,
         .step_count = 3 };
@@ -78,6 +78,7 @@ TEST(a_record_is_read_back_as_it_was_written)
     CHECK_TEXT(f.record.message, "two\nlines");
     CHECK(f.record.key == written.key);
     CHECK_INT(f.record.settings.depth, 20000);
+    CHECK_INT(f.record.settings.timeouts, 2);
     const hd_settings *s = &f.record.settings;
     CHECK(s->races && s->spurious && !s->leaks && !s->fork);
     CHECK_INT(f.record.argument_count, 5);
