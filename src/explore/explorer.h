@@ -52,6 +52,10 @@ typedef struct hd_explorer {
     /* May be NULL. The number of further targets of the last plan. */
     uint32_t (*beside)(void *self);
 
+    /* May be NULL. The work that it has done so far besides running executions, in units of about the time that an
+     * operation of an execution takes. It depends on the executions alone, not on the machine. */
+    uint64_t (*work)(void *self);
+
     /* Runs every schedule, so it need not know which threads of two executions are the same. */
     bool every_schedule;
 

@@ -311,7 +311,7 @@ static void note_expiry(hd_run *run, const hd_run_listener *listener)
 static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *listener, hd_run_end *end)
 {
     run->planned = false;
-    if (e->outcome->kind == HD_DIVERGED || !hd_run_explorer(run)->learn(hd_turns_self(run->turns), e)) {
+    if (e->outcome->kind == HD_DIVERGED || !hd_turns_learn(run->turns, e, run->target->fork)) {
         say_where_it_differs(run, listener, e);
         *end = HD_END_NONDETERMINISTIC;
         return false;

@@ -1,8 +1,12 @@
 #include "explore/turns.h"
 
-/* AHEAD: enough for most programs; SLICE: executions of the first in a row, so that its data stays in the cache; EACH:
- * of the second for one of the first. */
-enum { AHEAD = 256, SLICE = 64, EACH = 32 };
+/* AHEAD: work of the first before it is the second's turn, enough for most programs. SLICE: work of one explorer in a
+ * row, so that its data stays in the cache. SHARE: work of the second for one unit of the first, unless that covered
+ * several targets. */
+enum { AHEAD = 30000, SLICE = 50000, SHARE = 8 };
+
+/* What an execution costs beside its operations: the reset of memory, or a process of its own. */
+enum { RESET = 32, PROCESS = 10000 };
 
 struct hd_turns {
     hd_memory *memory;
@@ -11,8 +15,9 @@ struct hd_turns {
     void *selves[2]; /* NULL: not open */
     uint32_t turn; /* the explorer of the last plan */
     bool gave_up; /* the first explorer has given up */
-    int64_t ahead; /* executions of the first until it is the second's turn */
-    uint32_t others; /* executions of the second until it is the first's turn */
+    int64_t lead; /* what the second has to do for the work of the first, minus its work */
+    uint64_t saved; /* executions that further targets have saved, and that have not been taken into account */
+    uint64_t before; /* work of the explorer before it made the last plan */
 };
 
 static void open_one(hd_turns *t, uint32_t which)
@@ -31,8 +36,8 @@ static void close_one(hd_turns *t, uint32_t which)
 static void start(hd_turns *t)
 {
     t->turn = t->gave_up;
-    t->ahead = AHEAD;
-    t->others = 0;
+    t->lead = SLICE - (int64_t)SHARE * AHEAD;
+    t->saved = 0;
     open_one(t, t->turn);
 }
 
@@ -92,34 +97,47 @@ static bool takes_turns(const hd_turns *t)
 
 static void choose(hd_turns *t)
 {
-    if (t->turn == 0 && t->ahead <= 0) {
+    if (t->lead > SLICE)
         t->turn = 1;
-        t->others = SLICE * EACH;
-        open_one(t, 1);
-    } else if (t->turn == 1 && !t->others) {
+    else if (t->lead < -SLICE)
         t->turn = 0;
-        t->ahead += SLICE;
-    }
+    open_one(t, t->turn);
 }
 
-/* Each further target that the plan covers saves the first explorer an execution: that one is added to its turn. */
-static void count(hd_turns *t)
+static uint64_t explorers_work(const hd_turns *t)
 {
     const hd_explorer *x = hd_turns_explorer(t);
-    if (t->turn)
-        t->others--;
-    else
-        t->ahead += (x->beside ? (int64_t)x->beside(hd_turns_self(t)) : 0) - 1;
+    return x->work ? x->work(hd_turns_self(t)) : 0;
 }
 
 bool hd_turns_next(hd_turns *t, hd_plan *plan)
 {
     if (takes_turns(t))
         choose(t);
-    if (!hd_turns_explorer(t)->next(hd_turns_self(t), plan))
+    t->before = explorers_work(t);
+    return hd_turns_explorer(t)->next(hd_turns_self(t), plan);
+}
+
+/* Each further target that an execution of the first covers saves an execution: the work of one of its executions then
+ * counts only once. */
+static void count_first(hd_turns *t, uint64_t work, uint32_t beside)
+{
+    t->saved += beside;
+    t->lead += (int64_t)(t->saved ? work : SHARE * work);
+    t->saved -= t->saved > 0;
+}
+
+bool hd_turns_learn(hd_turns *t, const hd_execution *e, bool forked)
+{
+    const hd_explorer *x = hd_turns_explorer(t);
+    uint32_t beside = x->beside ? x->beside(hd_turns_self(t)) : 0;
+    if (!x->learn(hd_turns_self(t), e))
         return false;
-    if (takes_turns(t))
-        count(t);
+    uint64_t work = e->log_count + (forked ? PROCESS : RESET) + explorers_work(t) - t->before;
+    if (t->turn)
+        t->lead -= (int64_t)work;
+    else
+        count_first(t, work, beside);
     return true;
 }
 

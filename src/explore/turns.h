@@ -1,12 +1,15 @@
 /* One explorer, or two that alternate.
  *
- * unfold may need exponentially fewer executions than dpor, but each costs several of dpor's, and which of them
- * finishes first cannot be known beforehand. So the first explorer runs some executions alone. Then it gets one
- * execution for every 32 of the second, plus one turn for each further target that one of its executions covers. Both
- * together take little longer than the second alone; and where the first saves much, it ends the search.
+ * unfold may need exponentially fewer executions than dpor, but each costs more, and which of them finishes first
+ * cannot be known beforehand. So the first explorer starts alone. After that, the second gets eight times as much work
+ * as the first; but only the same as long as executions of the first cover two targets on average, because those save
+ * others. Both together take little longer than the second alone; and where the first saves much, it ends the search.
+ *
+ * Work is what an execution costs: its operations, what its process costs, and what the explorer does to plan it and to
+ * learn from it. It is counted, not measured in time, so a search is reproducible.
  *
  * Each explorer learns only from its own executions, so it behaves as if it were alone. As soon as either has finished,
- * everything has been explored. Turns are counted in executions, not in time, so a search is reproducible. */
+ * everything has been explored. */
 #ifndef HD_EXPLORE_TURNS_H
 #define HD_EXPLORE_TURNS_H
 
@@ -26,6 +29,10 @@ void hd_turns_attach(hd_turns *t, const hd_explorer *first, const hd_explorer *s
 
 /* Decides whose turn it is and gets that explorer's next plan. False: it has finished. */
 bool hd_turns_next(hd_turns *t, hd_plan *plan);
+
+/* That explorer learns from the execution of its plan; `forked`: it had a process of its own. False: the execution does
+ * not begin as planned. */
+bool hd_turns_learn(hd_turns *t, const hd_execution *e, bool forked);
 
 /* The first explorer cannot continue: its data is freed, and the second continues alone. False: there is no second one.
  */

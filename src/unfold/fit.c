@@ -90,13 +90,16 @@ static bool agree_on(const hd_unfolding *u, uint32_t a, uint32_t b, uint32_t slo
 
 /* --- two events ------------------------------------------------------------------------------ */
 
-bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b)
+bool hd_unfold_trees_agree(hd_unfolding *u, uint32_t a, uint32_t b)
 {
     const uint32_t *x = clock_of(u, a), *y = clock_of(u, b);
-    for (uint32_t s = 0; s < u->slots.count; s++)
+    for (uint32_t s = 0; s < u->slots.count; s++) {
+        u->comparisons++;
         if (!agree_on(u, a, b, s))
             return false;
+    }
     for (size_t t = 0; t < u->clock_width; t++) {
+        u->comparisons++;
         if (x[t] == y[t])
             continue;
         bool first = u->events.items[x[t]].depth < u->events.items[y[t]].depth;

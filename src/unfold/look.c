@@ -25,6 +25,11 @@ uint32_t hd_unfold_steps(const hd_unfolding *u)
     return u->steps;
 }
 
+uint64_t hd_unfold_comparisons(const hd_unfolding *u)
+{
+    return u->comparisons;
+}
+
 bool hd_unfold_is_tested(const hd_unfolding *u, uint32_t event)
 {
     return u->events.items[event].tested;

@@ -104,6 +104,10 @@ hd_unfold_event hd_unfold_get(const hd_unfolding *u, uint32_t event);
 /* The number of steps and branches, without orders and awaits. */
 uint32_t hd_unfold_steps(const hd_unfolding *u);
 
+/* How many comparisons of two events' pasts in one tree there have been: nearly all of the time that a large net takes.
+ */
+uint64_t hd_unfold_comparisons(const hd_unfolding *u);
+
 /* Its direct causes, without repetition; `out` is cleared first. */
 void hd_unfold_causes(const hd_unfolding *u, uint32_t event, hd_unfold_set *out);
 

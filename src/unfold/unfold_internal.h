@@ -201,6 +201,7 @@ struct hd_unfolding {
     size_t column_room, column_width;
     hd_hash_index met, closed, orders, reached;
     uint32_t steps;
+    uint64_t comparisons; /* of two pasts in one tree */
     bool contradicted; /* see hd_unfold_is_contradicted */
 
     hd_vec(successors) successors; /* per event; empty unless hd_unfold_know_successors has been called */
@@ -331,7 +332,7 @@ void hd_unfold_check(hd_unfolding *u);
 
 /* Are both on one path of each tree? In all nets but the contextual one that means that they fit into one
  * configuration. */
-bool hd_unfold_trees_agree(const hd_unfolding *u, uint32_t a, uint32_t b);
+bool hd_unfold_trees_agree(hd_unfolding *u, uint32_t a, uint32_t b);
 
 /* Can the wish be fulfilled after the event as well? */
 bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e);

@@ -67,6 +67,8 @@ typedef struct hd_unfolder {
     size_t blocked_at;
     uint32_t searched; /* the number of steps of the net at the last search */
     bool gave_up; /* the search exceeded its bound */
+    uint64_t followed; /* log entries of all executions */
+    uint64_t comparisons; /* of the nets that were discarded */
 
     /* racing pairs: */
     hd_map raced; /* pairs of source locations that are known to race */
