@@ -38,9 +38,14 @@ typedef enum hd_tail {
     HD_TAIL_PCT /* random priorities that change at a few random moments */
 } hd_tail;
 
+/* Shared cells that are always accessed together: their number, and the first (abi/fast.h). */
+typedef struct hd_shared_block {
+    uint32_t first, cells;
+} hd_shared_block;
+
 /* Facts that runs of the program have learned. A run in another process is the same only if it starts with them. */
 typedef struct hd_learned_facts {
-    const uint32_t *shared; /* cells (abi/fast.h) */
+    const hd_shared_block *shared;
     uint32_t shared_count;
     uint32_t births[HD_MAX_THREADS]; /* the creator and birth number of each thread (hd_runtime) */
 } hd_learned_facts;

@@ -1,5 +1,6 @@
 #include "event/record.h"
 
+#include "abi/fast.h"
 #include "base/vec.h"
 
 #include <ctype.h>
@@ -79,12 +80,18 @@ void hd_record_step_text(const hd_step_record *s, char *text, size_t size)
     snprintf(text, size, "T%u %s %s:%u%s", s->thread, word, s->file, s->line, choice);
 }
 
+/* A block is its first cell; if it has more, "+" and their number follow. */
 static void write_cells(const hd_record *r, FILE *out)
 {
     const hd_learned_facts *l = &r->facts;
-    for (uint32_t i = 0; i < l->shared_count; i++)
-        fprintf(out, "%s%x%s", i % CELLS_PER_LINE ? " " : "shared ", l->shared[i],
-            i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == l->shared_count - 1 ? "\n" : "");
+    for (uint32_t i = 0; i < l->shared_count; i++) {
+        const hd_shared_block *b = &l->shared[i];
+        fprintf(out, "%s%x", i % CELLS_PER_LINE ? " " : "shared ", b->first);
+        if (b->cells > 1)
+            fprintf(out, "+%x", b->cells - 1);
+        if (i % CELLS_PER_LINE == CELLS_PER_LINE - 1 || i == l->shared_count - 1)
+            putc('\n', out);
+    }
 }
 
 /* If the main thread creates all threads, they get the same numbers without this line. */
@@ -160,7 +167,7 @@ typedef struct reader {
     uint32_t line, announced;
     bool in_steps, ended;
     hd_vec(char *) arguments;
-    hd_vec(uint32_t) shared;
+    hd_vec(hd_shared_block) shared;
     hd_vec(hd_input_record) inputs;
     hd_vec(hd_step_record) steps;
 } reader;
@@ -281,11 +288,14 @@ static bool read_options(reader *r, char *words)
 static bool read_cells(reader *r, char *words)
 {
     char *rest = NULL;
-    uint64_t value;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        if (!number(word, 16, UINT32_MAX, &value))
-            return damaged(r, "'shared' expects hexadecimal numbers");
-        hd_vec_push(&r->shared, (uint32_t)value);
+        uint64_t first, further = 0;
+        char *plus = strchr(word, '+');
+        if (plus)
+            *plus = '\0';
+        if (!number(word, 16, UINT32_MAX, &first) || (plus && !number(plus + 1, 16, HD_OWNER_CELLS - 1, &further)))
+            return damaged(r, "'shared' expects hexadecimal numbers, as in '1a2 1b0+3f'");
+        hd_vec_push(&r->shared, ((hd_shared_block) { (uint32_t)first, (uint32_t)further + 1 }));
     }
     return true;
 }
@@ -453,7 +463,7 @@ static void keep(reader *r)
     record->arguments = hd_arena_alloc(r->arena, (r->arguments.count + 1) * sizeof(char *));
     for (size_t i = 0; i < r->arguments.count; i++)
         record->arguments[i] = r->arguments.items[i];
-    uint32_t *cells = hd_arena_alloc(r->arena, (r->shared.count + 1) * sizeof *cells);
+    hd_shared_block *cells = hd_arena_alloc(r->arena, (r->shared.count + 1) * sizeof *cells);
     for (size_t i = 0; i < r->shared.count; i++)
         cells[i] = r->shared.items[i];
     record->facts.shared = cells;

@@ -33,7 +33,7 @@ static void configure(hd_session *s, const hd_record *r, size_t count)
 {
     hd_memory *memory = &s->region.memory;
     hd_learned_facts facts = r->facts;
-    uint32_t *shared = hd_alloc(memory, (facts.shared_count + 1) * sizeof *shared);
+    hd_shared_block *shared = hd_alloc(memory, (facts.shared_count + 1) * sizeof *shared);
     if (facts.shared_count)
         memcpy(shared, facts.shared, facts.shared_count * sizeof *shared);
     facts.shared = shared;

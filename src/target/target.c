@@ -57,21 +57,34 @@ void hd_target_fini(hd_target *t)
     hd_vec_fini(&t->asleep);
 }
 
+static void share(uint32_t *owners, const hd_shared_block *b)
+{
+    owners[b->first % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+    for (uint32_t i = 1; i < b->cells; i++)
+        owners[(b->first + i) % HD_OWNER_CELLS] = HD_OWNER_JOINED;
+}
+
 void hd_target_set_facts(hd_target *t, const hd_learned_facts *facts)
 {
     for (uint32_t i = 0; i < facts->shared_count; i++)
-        t->runtime->owners[facts->shared[i] % HD_OWNER_CELLS] = HD_OWNER_SHARED;
+        share(t->runtime->owners, &facts->shared[i]);
     memcpy(t->runtime->births, facts->births, sizeof facts->births);
 }
 
 void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory *memory)
 {
-    hd_vec(uint32_t) cells = { .memory = memory };
-    for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
-        if (t->runtime->owners[i] == HD_OWNER_SHARED)
-            hd_vec_push(&cells, i);
-    facts->shared = cells.items;
-    facts->shared_count = (uint32_t)cells.count;
+    hd_vec(hd_shared_block) blocks = { .memory = memory };
+    const uint32_t *owners = t->runtime->owners;
+    for (uint32_t i = 0; i < HD_OWNER_CELLS; i++) {
+        if (owners[i] != HD_OWNER_SHARED)
+            continue;
+        uint32_t cells = 1;
+        while (owners[(i + cells) % HD_OWNER_CELLS] == HD_OWNER_JOINED)
+            cells++;
+        hd_vec_push(&blocks, ((hd_shared_block) { i, cells }));
+    }
+    facts->shared = blocks.items;
+    facts->shared_count = (uint32_t)blocks.count;
     memcpy(facts->births, t->runtime->births, sizeof facts->births);
 }
 

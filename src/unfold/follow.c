@@ -256,7 +256,6 @@ static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t grou
     access k = { .event = e, .found = found, .adds = adds, .group = group };
     if (!u->events.items[e].access_count++)
         u->events.items[e].access = a;
-    hd_assert(u->events.items[e].access_count);
     if (u->events.items[e].exits) {
         k.link = 0;
     } else if (group == HD_GROUP_ALONE) {

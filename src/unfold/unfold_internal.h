@@ -35,7 +35,8 @@ typedef struct event {
     uint32_t access; /* its first */
     uint32_t wishes; /* for the next access of its thread: the first, through wish.sibling */
     uint32_t label;
-    uint16_t thread, access_count;
+    uint32_t access_count;
+    uint16_t thread;
     uint8_t kind, choice;
     bool ends : 1; /* hd_unfold_mark_end: from here on, what its thread awaits makes no difference */
     bool tested : 1; /* see hd_unfold_mark_tested */

@@ -18,6 +18,7 @@ union {
     unsigned w[2];
     unsigned long d;
 } u;
+long r[8];
 pthread_mutex_t m[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
 pthread_cond_t c[1] = { PTHREAD_COND_INITIALIZER };
 sem_t s[1];
@@ -31,6 +32,12 @@ static const struct timespec soon = { 1, 0 };
 static void see(int thread, long value)
 {
     seen[thread] = seen[thread] * 31 + value + 1;
+}
+
+static void see_bytes(int thread, const unsigned char *bytes, int size)
+{
+    for (int i = 0; i < size; i++)
+        see(thread, bytes[i]);
 }
 
 static void initialise(void)
@@ -110,6 +117,11 @@ class Emitter:
             "or": "see(T, atomic_fetch_or(&a[{1}], {2}));",
             "exchange": "see(T, atomic_exchange(&a[{1}], {2}));",
             "and": "see(T, atomic_fetch_and(&a[{1}], ~{2}));",
+            "fill": "memset((char *)r + {1}, {3}, {2});",
+            "move": "memmove((char *)r + {1}, (char *)r + {2}, {3});",
+            "read-element": "see(T, r[{1}]);",
+            "write-element": "r[{1}] = {2};",
+            "update-element": "see(T, __atomic_fetch_add(&r[{1}], {2}, __ATOMIC_SEQ_CST));",
             "spin": "while (atomic_load(&a[{1}]) != {2}) {{ }}",
             "signal": "pthread_cond_signal(&c[{1}]);",
             "broadcast": "pthread_cond_broadcast(&c[{1}]);",
@@ -150,6 +162,11 @@ class Emitter:
             self.see(depth, "(long)" + part(op[1], op[2]))
         elif kind == "write-part":
             self.line(depth, "%s = %d;" % (part(op[1], op[2]), 0x101 * op[3] if op[1] else op[3]))
+        elif kind == "look-at-range":
+            v = self.variable()
+            self.line(depth, "unsigned char %s[%d];" % (v, op[2]))
+            self.line(depth, "memcpy(%s, (char *)r + %d, %d);" % (v, op[1], op[2]))
+            self.line(depth, "see_bytes(%d, %s, %d);" % (self.thread, v, op[2]))
         elif kind == "lock":
             self.line(depth, "pthread_mutex_lock(&m[%d]);" % op[1])
             self.ops(depth, op[2])

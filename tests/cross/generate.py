@@ -116,6 +116,49 @@ def write_bytes(g, depth):
     return ["write-part", g.below(4), g.below(8), g.value()]
 
 
+def span(g):
+    """A range of the block's bytes: all of them, of whole cells, or any."""
+    ends = g.random.sample(g.random.choice([(0, 64), range(0, 65, 8), range(65)]), 2)
+    return min(ends), max(ends) - min(ends)
+
+
+@feature("ranges", 3)
+def fill(g, depth):
+    g.spend()
+    return ["fill", *span(g), g.value()]
+
+
+@feature("ranges", 3)
+def look_at_range(g, depth):
+    g.spend()
+    return ["look-at-range", *span(g)]
+
+
+@feature("ranges")
+def move(g, depth):
+    g.spend(2)
+    start, size = span(g)
+    return ["move", g.below(65 - size), start, size]
+
+
+@feature("ranges")
+def read_element(g, depth):
+    g.spend()
+    return ["read-element", g.below(8)]
+
+
+@feature("ranges")
+def write_element(g, depth):
+    g.spend()
+    return ["write-element", g.below(8), g.value()]
+
+
+@feature("ranges")
+def update_element(g, depth):
+    g.spend()
+    return ["update-element", g.below(8), g.value()]
+
+
 @feature("mutex", 6)
 def lock(g, depth):
     if depth >= 2:

@@ -16,6 +16,8 @@ A program of own inputs has threads that draw inputs of their own before, inside
 depend on main's inputs or on the way taken. It may exit, also inside a block, and start a third thread only
 for some inputs. If everything is tried, main chooses what the threads draw: a block cannot choose.
 
+A program of ranges fills and copies parts of an array that hold inputs, and accesses single elements of it.
+
 A dense program has three threads that do little but steps with branches on inputs in
 their middle: atomic blocks, and updates that change something or not. It cannot fail."""
 import random
@@ -28,6 +30,7 @@ HEAD = """\
 #include <string.h>
 
 static int x[2], z[4], way[64];
+static long blocks[4];
 static unsigned y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 
@@ -77,6 +80,8 @@ int main(int argc, char **argv)
     TAKEN(62, y & 4);
     y = 0;
     memset(z, 0, sizeof z);
+    TAKEN(59, (blocks[0] ^ blocks[1] ^ blocks[2] ^ blocks[3]) & 1);
+    memset(blocks, 0, sizeof blocks);
     return 0;
 }
 """
@@ -216,6 +221,25 @@ class Blocks(Program):
             self.mixed = True
             return "    " + self.rng.choice([self.blocks, self.blocks, self.block])()
         return Program.statement(self)
+
+
+class Ranges(Program):
+    """Ranges of memory with inputs in them, of whole cells and of parts, beside accesses to single elements."""
+
+    def range(self):
+        """Where it begins and how many bytes it has."""
+        ends = self.rng.sample(range(0, 33, 8) if self.rng.random() < 0.7 else range(33), 2)
+        return min(ends), max(ends) - min(ends)
+
+    def access(self):
+        r = self.rng
+        start, size = self.range()
+        self.mixed = True # what such a step accesses elsewhere is tried
+        return r.choice(["memset((char *)blocks + %d, %s, %d);" % (start, self.value(), size),
+                         "memmove((char *)blocks + %d, (char *)blocks + %d, %d);" % (r.randrange(33 - size), start, size),
+                         "blocks[%d] = %s;" % (r.randrange(4), self.value()),
+                         "x[%d] = (int)blocks[%d] & 3;" % (r.randrange(2), r.randrange(4)),
+                         Program.access(self)])
 
 
 class Dense(Program):

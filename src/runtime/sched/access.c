@@ -3,6 +3,7 @@
 #include "abi/fast.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/blocks.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/follow.h"
@@ -45,7 +46,7 @@ void hd_access_forget(void)
     }
     hd_known->generation = FIRST_GENERATION;
     for (uint32_t i = 0; i < HD_OWNER_CELLS; i++)
-        if (owners[i] != HD_OWNER_SHARED)
+        if (!hd_block_is_shared(owners[i]))
             owners[i] = 0;
 }
 
@@ -75,40 +76,51 @@ void hd_learned_now(const char *what)
     hd_end(HD_LEARNED, hd_call_site, "%s", what);
 }
 
-/* Marks the cell as shared. After several runs that ended for this reason, ever larger blocks around the cell are
- * marked, so that an array costs few restarts. More cells than necessary are sound: they only add operations. */
-static void learn(const void *address)
+uint32_t hd_access_learn(void)
 {
     if (!learned)
         hd_known->learned_runs++;
     learned = 1;
     uint32_t shift = hd_known->learned_runs > WIDEN_AFTER ? hd_known->learned_runs - WIDEN_AFTER : 0;
-    shift = shift > WIDEST ? WIDEST : shift;
-    uint32_t first = hd_owner_index(address) >> shift << shift;
+    return shift > WIDEST ? WIDEST : shift;
+}
+
+/* Marks the cell as shared. After several runs that ended for this reason, ever larger parts around the cell are
+ * marked, so that an array costs few restarts. More cells than necessary are sound: they only add operations. */
+static void learn(const void *address)
+{
+    uint32_t shift = hd_access_learn(), first = hd_owner_index(address) >> shift << shift;
     for (uint32_t i = 0; i < 1u << shift; i++)
         owners[first + i] = HD_OWNER_SHARED;
 }
 
 /* A mark that no thread has: with it, every access finds a cell of another owner. */
-enum { NOBODYS_MARK = HD_OWNER_SHARED - 1 };
+enum { NOBODYS_MARK = HD_OWNER_JOINED - 1 };
 
 void hd_access_reveal(void)
 {
     hd_fast_state.mark = NOBODYS_MARK;
 }
 
-/* Is an access of the current thread to this cell an operation? A cell without an owner becomes the thread's own.
- * A cell of another thread becomes shared, but the access is not an operation yet: the run will not count. */
+/* Does another thread own the cell, which is not shared? A cell without an owner becomes the current thread's own. */
+static int is_another_threads(uint32_t *owner)
+{
+    if (hd_fast_state.mark != NOBODYS_MARK && *owner >> 8 != hd_known->generation)
+        *owner = hd_fast_state.mark;
+    return *owner != hd_fast_state.mark;
+}
+
+/* Is an access of the current thread to this cell an operation? A cell of another thread becomes shared, but the
+ * access is not an operation yet: the run will not count. */
 static int is_operation(const void *address)
 {
+    uint64_t cell = (uint64_t)address & ~7ull;
     uint32_t *owner = hd_owner_of(address);
-    if (*owner == HD_OWNER_SHARED)
+    if (hd_block_is_shared(*owner)) {
+        hd_block_cut(cell, cell + 8);
         return 1;
-    if (hd_fast_state.mark == NOBODYS_MARK)
-        learn(address);
-    else if (*owner >> 8 != hd_known->generation)
-        *owner = hd_fast_state.mark;
-    else if (*owner != hd_fast_state.mark)
+    }
+    if (is_another_threads(owner))
         learn(address);
     return 0;
 }
@@ -118,14 +130,19 @@ static uint8_t mask_of(uint64_t address, uint64_t size)
     return (uint8_t)((size >= 8 ? 0xffu : (1u << size) - 1) << (address & 7));
 }
 
-/* Performs an access within one cell, if it is an operation. The memory may be freed while the thread waits for its
- * turn, so it is checked again afterwards. */
-static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
+/* Performs an access within one cell, or to a block. The memory may be freed while the thread waits for its turn, so
+ * it is checked again afterwards. */
+static void perform_plain(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
 {
-    if (!hd_exploring() || !is_operation((const void *)address))
-        return;
     hd_perform_access(is_write ? HD_WRITE : HD_READ, address & ~7ull, mask_of(address, size), 0, site, NULL);
     hd_heap_check((const void *)address, size, site, (int)is_write);
+}
+
+/* An access within one cell: performs it if it is an operation. */
+static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
+{
+    if (hd_exploring() && is_operation((const void *)address))
+        perform_plain(address, size, site, is_write);
 }
 
 static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
@@ -140,8 +157,7 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     uint64_t at = (uint64_t)address;
-    int flows = hd_fast_state.several && *hd_owner_of(address) == HD_OWNER_SHARED
-        && !(hd_known->signals | hd_known->cancels)
+    int flows = hd_fast_state.several && hd_block_is_cell(address) && !(hd_known->signals | hd_known->cancels)
         && hd_flow_access(is_write ? HD_WRITE : HD_READ, at & ~7ull, mask_of(at, info & HD_INFO_SIZE), site);
     if (!flows)
         access_slowly(address, info, site, is_write);
@@ -157,7 +173,7 @@ HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, con
     hd_end(HD_CRASH, site, "access to %p is not allowed", address);
 }
 
-/* The number of cells of the range that are known to be shared; counts up to two. */
+/* The number of blocks of the range that are known to be shared; counts up to two. */
 static uint32_t count_shared(const hd_range *r)
 {
     uint32_t shared = 0;
@@ -182,20 +198,53 @@ static int is_own(const hd_range *r)
     return 1;
 }
 
+/* Makes the cells from `from` on the current thread's own, up to the next shared one; returns where that is. Cells of
+ * another thread become shared: those that follow each other form a block. */
+static uint64_t claim(uint64_t from, uint64_t to)
+{
+    uint64_t others = 0;
+    for (; from < to; from += 8) {
+        uint32_t *owner = hd_owner_of((const void *)from);
+        if (hd_block_is_shared(*owner))
+            break;
+        if (is_another_threads(owner)) {
+            others = others ? others : from;
+        } else if (others) {
+            hd_block_make(others, from);
+            others = 0;
+        }
+    }
+    if (others)
+        hd_block_make(others, from);
+    return from;
+}
+
+/* An access to whole cells: an operation for each block. */
+static void touch_cells(uint64_t from, uint64_t to, const hd_site *site, uint32_t is_write)
+{
+    if (from < to)
+        hd_block_cut(from, to);
+    while ((from = claim(from, to)) < to) {
+        uint64_t end = hd_block_end(from);
+        perform_plain(from, end - from, site, is_write);
+        from = end;
+    }
+}
+
 static void touch_range(const hd_range *r, const hd_site *site)
 {
     if (!r->is_write && !can_change(r->address))
         return;
     if (r->is_write && r->bytes)
         hd_effect();
-    if (is_own(r))
+    if (is_own(r) || !hd_exploring())
         return;
-    uint64_t at = (uint64_t)r->address, end = at + r->bytes;
-    while (at < end) {
-        uint64_t next = (at | 7) + 1;
-        touch_cell(at, (next < end ? next : end) - at, site, r->is_write);
-        at = next;
-    }
+    uint64_t at = (uint64_t)r->address, end = at + r->bytes, whole = (at + 7) & ~7ull, rest = end & ~7ull;
+    if (at < whole)
+        touch_cell(at, (whole < end ? whole : end) - at, site, r->is_write);
+    touch_cells(whole, rest, site, r->is_write);
+    if (rest < end && rest >= whole)
+        touch_cell(rest, end - rest, site, r->is_write);
 }
 
 /* Several shared cells make one step, because the library function that follows accesses them without interruption.
@@ -385,6 +434,15 @@ static void access_alone(hd_op_kind kind, hd_ready *ready)
         hd_effect();
 }
 
+/* Every cell that an atomic operation touches is shared, and on its own. */
+static void make_atomic(uint64_t cell)
+{
+    if (!hd_block_is_shared(*hd_owner_of((const void *)cell)))
+        learn((const void *)cell);
+    else
+        hd_block_cut(cell, cell + 8);
+}
+
 /* An access to a block that has been freed is an operation, too, as with plain accesses: it is checked when it is
  * performed. An access that spans cells is one step with an operation per cell. */
 static void perform_atomic(
@@ -400,8 +458,7 @@ static void perform_atomic(
     }
     uint64_t at = (uint64_t)address, end = at + bytes;
     for (uint64_t part = at & ~7ull; part < end; part += 8)
-        if (*hd_owner_of((void *)part) != HD_OWNER_SHARED)
-            learn((void *)part);
+        make_atomic(part);
     hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
     hd_heap_check(address, bytes, site, kind != HD_LOAD);
     for (uint64_t part = (at & ~7ull) + 8; part < end; part += 8) {

@@ -48,7 +48,11 @@ extern hd_facts *hd_known;
  * more. */
 void hd_learned(void);
 
-/* The same, and the run ends here. */
+/* A cell has been found to be shared, or to be accessed without the rest of its block. After several runs with such
+ * discoveries, cells around it are treated alike: returns log2 of the size of the aligned part of memory, in cells. */
+uint32_t hd_access_learn(void);
+
+/* The same as hd_learned, and the run ends here. */
 _Noreturn void hd_learned_now(const char *what);
 
 /* The facts are zeroed at first and kept from run to run, as owners are. */

@@ -2,6 +2,7 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
+#include "runtime/sched/blocks.h"
 #include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/spin.h"
@@ -36,6 +37,19 @@ static uint64_t bytes_of_cell(const hd_op *op)
     }
 }
 
+/* The contents of a block are a hash: of its first cell, and in turn of the further ones. */
+static uint64_t add_cells(uint64_t hash, const uint64_t *cells, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        hash = ((hash ^ hash >> 29) + cells[i]) * 0x9e3779b97f4a7c15u;
+    return hash;
+}
+
+static uint64_t contents_of(const hd_op *op)
+{
+    return add_cells(bytes_of_cell(op), (const uint64_t *)op->object + 1, hd_block_bytes(op) / 8 - 1);
+}
+
 /* Room for one more entry of the log, by an operation of `t` at `site`. */
 static hd_op *next_in_log(hd_thread *t, const hd_site *site)
 {
@@ -49,9 +63,9 @@ static hd_op *next_in_log(hd_thread *t, const hd_site *site)
 
 /* Records the value that an atomic access finds, and the operand that decides whether an update changes it. With
  * these an explorer can predict the effect of the operation before another access. */
-static void note_atomic(const hd_thread *t, hd_op *op)
+static void note_contents(const hd_thread *t, hd_op *op)
 {
-    op->value = bytes_of_cell(op);
+    op->value = contents_of(op);
     if (op->flags >> HD_OP_TEST_SHIFT)
         hd_rt.operands[op - hd_rt.log] = t->update.decides;
 }
@@ -69,8 +83,9 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     *op = t->view->pending;
     op->flags |= flags;
     if (hd_kind_is_memory(op->kind) && (!hd_kind_is_plain(op->kind) || hd_rt.options->values))
-        note_atomic(t, op);
-    if (hd_fast_state.shadowed && hd_kind_is_memory(op->kind) && hd_lines_hold((const void *)op->object, 8))
+        note_contents(t, op);
+    if (hd_fast_state.shadowed && hd_kind_is_memory(op->kind)
+        && hd_lines_hold((const void *)op->object, hd_block_bytes(op)))
         op->flags |= HD_OP_FROM_INPUTS;
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
@@ -81,17 +96,30 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     check_validity();
 }
 
+enum { LEFT_PIECE = 1 << 14 };
+
+static int read_by_kernel(void *to, uint64_t address, uint64_t size)
+{
+    struct iovec into = { to, size }, from = { (void *)address, size };
+    return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
+}
+
 /* The final contents of the operation's bytes; 0 if the memory is no longer mapped. The kernel reads it, because a
  * direct read could fault. */
 static uint64_t what_is_left(const hd_op *op)
 {
-    uint64_t cell = 0, bytes = 0;
-    struct iovec into = { &cell, sizeof cell }, from = { (void *)op->object, sizeof cell };
-    if (process_vm_readv(getpid(), &into, 1, &from, 1, 0) != sizeof cell)
+    uint64_t cell = 0, bytes = 0, end = hd_block_end(op->object);
+    if (!read_by_kernel(&cell, op->object, sizeof cell))
         return 0;
     for (uint32_t i = 0; i < sizeof cell; i++)
         if (op->mask >> i & 1)
             bytes |= cell & 0xffull << 8 * i;
+    for (uint64_t at = op->object + 8; at < end; at += LEFT_PIECE) {
+        uint64_t size = end - at < LEFT_PIECE ? end - at : LEFT_PIECE, piece[LEFT_PIECE / 8];
+        if (!read_by_kernel(piece, at, size))
+            return 0;
+        bytes = add_cells(bytes, piece, size / 8);
+    }
     return bytes;
 }
 

@@ -51,9 +51,9 @@ TEST(a_record_is_read_back_as_it_was_written)
 {
     fixture f;
     char *arguments[] = { "plain", "two words", "back\\slash", "line\nfeed\rand return", "", NULL };
-    uint32_t cells[40];
+    hd_shared_block cells[40];
     for (uint32_t i = 0; i < 40; i++)
-        cells[i] = i * 1000003;
+        cells[i] = (hd_shared_block) { i * 1000003, i % 3 ? 1 : 1 + i * 17 };
     hd_step_record steps[] = { { 0, 0, HD_LOCK, "a.c", 12 },
         { 127, 3, HD_COND_SIGNAL, "dir with blanks/b:c.c", 4000000 }, { 5, 0, HD_RMW_SAME, "x choice 7.c", 1 } };
     hd_record written = { .version = "0.1.0",
@@ -87,7 +87,7 @@ TEST(a_record_is_read_back_as_it_was_written)
     CHECK(!f.record.arguments[5]);
     CHECK_INT(f.record.facts.shared_count, 40);
     for (int i = 0; i < 40; i++)
-        CHECK_INT(f.record.facts.shared[i], cells[i]);
+        CHECK(f.record.facts.shared[i].first == cells[i].first && f.record.facts.shared[i].cells == cells[i].cells);
     for (int i = 0; i < HD_MAX_THREADS; i++)
         CHECK_INT(f.record.facts.births[i], written.facts.births[i]);
     CHECK_INT(f.record.step_count, 3);
@@ -143,7 +143,11 @@ TEST(what_is_wrong_with_a_file_is_said_with_its_line)
         ":10: the replay file is damaged: a step like 'T1 lock file.c:13' is expected here");
     CHECK_TEXT(error_of(HEAD "steps many\nend\n"), ":9: the replay file is damaged: a number is expected here");
     CHECK_TEXT(error_of(HEAD "shared 12 zz\nsteps 0\nend\n"),
-        ":9: the replay file is damaged: 'shared' expects hexadecimal numbers");
+        ":9: the replay file is damaged: 'shared' expects hexadecimal numbers, as in '1a2 1b0+3f'");
+    CHECK_TEXT(error_of(HEAD "shared 12+\nsteps 0\nend\n"),
+        ":9: the replay file is damaged: 'shared' expects hexadecimal numbers, as in '1a2 1b0+3f'");
+    CHECK_TEXT(error_of(HEAD "shared 12+400000\nsteps 0\nend\n"),
+        ":9: the replay file is damaged: 'shared' expects hexadecimal numbers, as in '1a2 1b0+3f'");
     const char *births =
         ":9: the replay file is damaged: 'threads' expects for each thread who creates it and which of its threads it "
         "is, as in '0.1 0.2 1.1'";
