@@ -10,6 +10,10 @@ HEAD = """\
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef SPINS
+#define SPINS 1000
+#endif
+
 int x[2];
 atomic_int a[2];
 union {
@@ -203,6 +207,16 @@ class Emitter:
             self.see(depth + 1, "%s++" % v)
             self.line(depth, "if (%s == 2)" % v)
             self.line(depth + 1, "pthread_join(t%d, NULL);" % op[1])
+        elif kind == "counting-spin":
+            v = self.variable()
+            self.line(depth, "for (int %s = 0; %s < SPINS; %s++)" % (v, v, v))
+            _, how, which, value, other = op
+            first = "(atomic_load(&a[%d]) == %d)" % (which, value)
+            second = "(atomic_load(&a[%d]) == %d)" % (1 - which, other)
+            self.line(depth + 1, "if (%s) {" % {"one": first, "and": first + " & " + second, "or": first + " | " + second}[how])
+            self.see(depth + 2, "5")
+            self.line(depth + 2, "break;")
+            self.line(depth + 1, "}")
         elif kind == "cas":
             v = self.variable()
             self.line(depth, "int %s = %d;" % (v, op[2]))

@@ -226,6 +226,18 @@ def store_for_spin(g, depth):
     return store(g, depth)
 
 
+@feature("counting", 3)
+def counting_spin(g, depth):
+    """A loop that waits for a while."""
+    g.spend(3)
+    return ["counting-spin", g.random.choice(["one", "and", "or", "or"]), g.below(ATOMICS), g.value(), g.value()]
+
+
+@feature("counting", 3)
+def store_for_counting(g, depth):
+    return store(g, depth)
+
+
 @feature("condition", 4)
 def wait(g, depth):
     if depth >= 1:

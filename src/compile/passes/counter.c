@@ -130,16 +130,31 @@ static bool goes_on_behind(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMBas
     return true;
 }
 
+/* How far past the bound the counter is when the condition becomes false. */
+static long long passes_by(LLVMIntPredicate goes_on)
+{
+    switch (goes_on) {
+    case LLVMIntSLE:
+    case LLVMIntULE:
+        return 1;
+    case LLVMIntSGE:
+    case LLVMIntUGE:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
 /* Does `end` leave the loop when a counter has reached a fixed value? The counter is brought to the left side of the
  * comparison, and the predicate to the one under which the loop continues. */
-static bool is_counted_exit(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef end)
+static bool is_counted_exit(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMValueRef end, hd_cc_counter *counter)
 {
     if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAICmpInst(LLVMGetCondition(end)))
         return false;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(end);
     bool stays_if_true = goes_on_behind(cfg, loop, block, LLVMGetSuccessor(end, 0));
     bool stays_if_false = goes_on_behind(cfg, loop, block, LLVMGetSuccessor(end, 1));
-    LLVMValueRef condition = LLVMGetCondition(end), phi;
+    LLVMValueRef condition = LLVMGetCondition(end);
     LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
     LLVMIntPredicate goes_on = LLVMGetICmpPredicate(condition);
     if (stays_if_true == stays_if_false)
@@ -152,17 +167,19 @@ static bool is_counted_exit(const hd_cc_cfg *cfg, const hd_cc_loop *loop, LLVMVa
         left = right;
         right = kept;
     }
-    long long step;
-    return is_invariant(cfg, loop, right) && split_step(left, &phi, &step) && is_header_phi(cfg, loop, phi)
-        && ends_by(goes_on, growth(cfg, loop, phi));
+    counter->test = condition;
+    counter->bound = right;
+    counter->past = passes_by(goes_on);
+    return is_invariant(cfg, loop, right) && split_step(left, &counter->phi, &counter->offset)
+        && is_header_phi(cfg, loop, counter->phi) && ends_by(goes_on, growth(cfg, loop, counter->phi));
 }
 
 /* Every iteration passes the exit if its block dominates all latches. */
-bool hd_cc_counter_ends(const hd_cc_cfg *cfg, const hd_cc_loop *loop)
+bool hd_cc_counter_find(const hd_cc_cfg *cfg, const hd_cc_loop *loop, hd_cc_counter *counter)
 {
     const hd_cc_numbers *before = &cfg->before[loop->header];
     for (unsigned b = 0; b < cfg->blocks.count; b++) {
-        if (!loop->holds[b] || !is_counted_exit(cfg, loop, LLVMGetBasicBlockTerminator(cfg->blocks.items[b])))
+        if (!loop->holds[b] || !is_counted_exit(cfg, loop, LLVMGetBasicBlockTerminator(cfg->blocks.items[b]), counter))
             continue;
         bool every_round = true;
         for (size_t i = 0; i < before->count; i++)
@@ -171,4 +188,48 @@ bool hd_cc_counter_ends(const hd_cc_cfg *cfg, const hd_cc_loop *loop)
             return true;
     }
     return false;
+}
+
+/* --- loops that only count ---------------------------------------------------------- */
+
+/* Is the value used for the test and for the next iteration alone? */
+static bool is_for_counting(const hd_cc_counter *c, LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (user == c->test || user == c->phi)
+            continue;
+        if (!hd_cc_is_computation(user) || !is_for_counting(c, user))
+            return false;
+    }
+    return true;
+}
+
+/* A loop with few iterations is explored as it is written. */
+static bool is_short(const hd_cc_cfg *cfg, const hd_cc_loop *loop, const hd_cc_counter *c)
+{
+    enum { SHORT = 16 };
+    for (unsigned i = 0; i < LLVMCountIncoming(c->phi); i++) {
+        LLVMValueRef start = LLVMGetIncomingValue(c->phi, i);
+        if (hd_cc_cfg_holds(cfg, loop, LLVMGetIncomingBlock(c->phi, i)))
+            continue;
+        if (!LLVMIsAConstantInt(start) || !LLVMIsAConstantInt(c->bound))
+            return false;
+        long long rounds = LLVMConstIntGetSExtValue(c->bound) - LLVMConstIntGetSExtValue(start);
+        if (rounds > SHORT || rounds < -SHORT)
+            return false;
+    }
+    return true;
+}
+
+bool hd_cc_counter_only_counts(const hd_cc_cfg *cfg, const hd_cc_loop *loop, const hd_cc_counter *c)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(c->bound)) == LLVMIntegerTypeKind && !hd_cc_cfg_is_inside(cfg, loop, c->bound)
+        && is_for_counting(c, c->phi) && !is_short(cfg, loop, c);
+}
+
+LLVMValueRef hd_cc_counter_last(const hd_cc_counter *c, LLVMBuilderRef builder)
+{
+    LLVMValueRef more = LLVMConstInt(LLVMTypeOf(c->bound), (unsigned long long)(c->past - c->offset), true);
+    return LLVMBuildIntCast2(builder, LLVMBuildAdd(builder, c->bound, more, ""), LLVMTypeOf(c->phi), true, "");
 }

@@ -1,8 +1,10 @@
 /* Inserts hd_loop into loops that may wait for another thread.
  *
- * A loop that counts to a fixed end never waits. Of the others, those get a hook that
- * contain an atomic or volatile access or a call, those that only read memory, and
- * those without an exit.
+ * A loop that counts to a fixed end waits only for a while. If it changes nothing but
+ * its counter, and the counter does nothing but count, hd_loop_counted tells it when
+ * its iterations repeat: then it leaves as if it had counted to the end. Other counting
+ * loops are left alone. Of the remaining loops, those get a hook that contain an atomic
+ * or volatile access or a call, those that only read memory, and those without an exit.
  *
  * A round (iteration) is PURE if the loop changes nothing except by hooked operations,
  * and every value that it carries to the next round is the value that it was given.
@@ -30,6 +32,7 @@ typedef struct pass {
 typedef struct verdict {
     unsigned effects; /* of all instructions; a store that outlives its round counts as HD_EFFECT_CHANGES */
     bool endless, counts;
+    hd_cc_counter counter; /* if it counts */
     bool comparable; /* can all of `varying` be compared at run time? */
     hd_cc_values varying; /* header phis that may differ from round to round */
 } verdict;
@@ -144,7 +147,7 @@ static verdict judge(pass *p, const hd_cc_loop *loop)
 {
     verdict v = { .comparable = true, .effects = effects_of_loop(p, loop) };
     v.endless = !has_exit(p, loop);
-    v.counts = hd_cc_counter_ends(&p->cfg, loop);
+    v.counts = hd_cc_counter_find(&p->cfg, loop, &v.counter);
     for (LLVMValueRef i = LLVMGetFirstInstruction(header_of(p, loop)); LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
         if (varies(i)) {
             v.comparable &= is_comparable(LLVMTypeOf(i));
@@ -160,6 +163,14 @@ static bool may_wait(const verdict *v)
         return false;
     bool looks_only = (v->effects & HD_EFFECT_READS) && !(v->effects & HD_EFFECT_CHANGES) && !v->varying.count;
     return v->endless || (v->effects & HD_EFFECT_WAITS) || looks_only;
+}
+
+/* May it wait for a while, until it has counted to its end? */
+static bool may_wait_counting(const pass *p, const hd_cc_loop *loop, const verdict *v)
+{
+    return v->counts && (v->effects & (HD_EFFECT_READS | HD_EFFECT_WAITS)) && !(v->effects & HD_EFFECT_CHANGES)
+        && v->varying.count == 1 && v->varying.items[0] == v->counter.phi
+        && hd_cc_counter_only_counts(&p->cfg, loop, &v->counter);
 }
 
 static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block)
@@ -263,12 +274,36 @@ static LLVMValueRef looked_at_in(const pass *p, const hd_cc_loop *loop)
     return variable;
 }
 
+static LLVMValueRef site_of(pass *p, const hd_cc_loop *loop)
+{
+    return hd_cc_unit_loop_site(p->unit, first_located(header_of(p, loop)), looked_at_in(p, loop));
+}
+
+/* 1 when the loop is entered, 0 in further iterations. */
+static LLVMValueRef add_first(pass *p, const hd_cc_loop *loop)
+{
+    return add_phi(p, loop, p->unit->i32, hd_cc_unit_i32(p->unit, 1), NULL, hd_cc_unit_i32(p->unit, 0));
+}
+
+/* Behind the hook, the counter has its last value if the hook says so. */
+static void add_counting_hook(pass *p, const hd_cc_loop *loop, const hd_cc_counter *counter)
+{
+    enum { OTHERWISE = 2 };
+    hd_cc_unit *unit = p->unit;
+    LLVMBuilderRef b = unit->builder;
+    LLVMValueRef position = first_behind_phis(header_of(p, loop)), site = site_of(p, loop), first = add_first(p, loop);
+    hd_cc_unit_before(unit, position);
+    LLVMValueRef over = hd_cc_unit_call(unit, hook_hd_loop_counted, (LLVMValueRef[]) { first, site });
+    over = LLVMBuildICmp(b, LLVMIntNE, over, hd_cc_unit_i32(unit, 0), "");
+    LLVMValueRef value = LLVMBuildSelect(b, over, hd_cc_counter_last(counter, b), counter->phi, "");
+    LLVMReplaceAllUsesWith(counter->phi, value);
+    LLVMSetOperand(value, OTHERWISE, counter->phi);
+}
+
 static void add_hook(pass *p, const hd_cc_loop *loop, const verdict *v)
 {
     hd_cc_unit *unit = p->unit;
-    LLVMValueRef position = first_behind_phis(header_of(p, loop));
-    LLVMValueRef site = hd_cc_unit_loop_site(unit, first_located(header_of(p, loop)), looked_at_in(p, loop));
-    LLVMValueRef first = add_phi(p, loop, unit->i32, hd_cc_unit_i32(unit, 1), NULL, hd_cc_unit_i32(unit, 0));
+    LLVMValueRef position = first_behind_phis(header_of(p, loop)), site = site_of(p, loop), first = add_first(p, loop);
     bool calm = !(v->effects & HD_EFFECT_CHANGES) && v->comparable;
     LLVMValueRef kind = hd_cc_unit_i32(unit, calm ? HD_LOOP_PURE : HD_LOOP_UNKNOWN);
     if (calm && v->varying.count)
@@ -288,6 +323,8 @@ static void visit(pass *p, LLVMValueRef function)
     for (size_t i = 0; i < p->cfg.loops.count; i++) {
         if (may_wait(&verdicts.items[i]))
             add_hook(p, &p->cfg.loops.items[i], &verdicts.items[i]);
+        else if (may_wait_counting(p, &p->cfg.loops.items[i], &verdicts.items[i]))
+            add_counting_hook(p, &p->cfg.loops.items[i], &verdicts.items[i].counter);
         hd_vec_fini(&verdicts.items[i].varying);
     }
     hd_vec_fini(&verdicts);

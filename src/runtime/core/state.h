@@ -49,8 +49,18 @@ typedef struct hd_loop_mark {
     uint8_t revealed; /* since the mark, its reads make their cells shared */
 } hd_loop_mark;
 
+/* A counting loop that a thread is in. */
+typedef struct hd_count_mark {
+    const hd_site *loop;
+    uint32_t rounds; /* completed */
+    uint32_t effects; /* hd_effects_so_far when the last round began */
+    int error; /* errno then */
+    uint32_t last_start, log_start; /* the log's length when the last completed round and this one began */
+} hd_count_mark;
+
 /* What a thread in a vain loop waits for. */
 typedef struct hd_spin {
+    hd_count_mark counts[HD_SPIN_LOOPS];
     hd_loop_mark loops[HD_SPIN_LOOPS];
     hd_op *looks; /* the looks of one round of the loop */
     uint32_t look_count;

@@ -328,3 +328,60 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
     else
         round_in_vain(t, m, mode, state_at(t, kind, low));
 }
+
+/* --- counting loops ------------------------------------------------------------------ */
+
+/* The entry of the thread's next operation, from `i` on; `end` if there is none. */
+static uint32_t next_of(const hd_thread *t, uint32_t i, uint32_t end)
+{
+    while (i < end && !is_done_by(t, &hd_rt.log[i]))
+        i++;
+    return i;
+}
+
+/* Have the two last rounds looked at the same objects in the same order, with no change of an object in between? Then
+ * both have taken the same way, and one right after the first of them would have, too. */
+static int rounds_are_same(const hd_thread *t, uint32_t first, uint32_t second)
+{
+    uint32_t end = *hd_rt.log_count, i = next_of(t, first, second), k = next_of(t, second, end);
+    while (i < second && k < end) {
+        const hd_op *a = &hd_rt.log[i], *b = &hd_rt.log[k];
+        if (!hd_kind_looks(a->kind) || a->kind != b->kind || a->object != b->object || a->mask != b->mask
+            || changed_between(a, i, k))
+            return 0;
+        i = next_of(t, i + 1, second);
+        k = next_of(t, k + 1, end);
+    }
+    return i == second && k == end;
+}
+
+static void restart_count(hd_count_mark *m, const hd_site *site)
+{
+    uint32_t now = *hd_rt.log_count;
+    *m = (hd_count_mark) {
+        .loop = site, .effects = hd_effects_so_far(), .error = errno, .last_start = now, .log_start = now
+    };
+}
+
+/* Not in hd_loop_round's marks: a counting loop is often inside a loop that waits. */
+__attribute__((visibility("default"))) uint32_t hd_loop_counted(uint32_t first, const hd_site *site)
+{
+    hd_thread *t = hd_current;
+    if (!hd_exploring()) {
+        if (!first && hd_fast_state.waits)
+            hd_yield_by_hand();
+        return 0;
+    }
+    hd_count_mark *m = &t->spin.counts[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
+    if (first || m->loop != site || m->effects != hd_effects_so_far() || m->error != errno
+        || !hd_owners_judged_are_libcs()) {
+        restart_count(m, site);
+        return 0;
+    }
+    if (*hd_rt.log_count == m->log_start)
+        return 1; /* without an operation no other thread can have run */
+    int same = m->rounds++ && rounds_are_same(t, m->last_start, m->log_start);
+    m->last_start = m->log_start;
+    m->log_start = *hd_rt.log_count;
+    return (uint32_t)same;
+}

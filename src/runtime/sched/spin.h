@@ -20,6 +20,16 @@
  * are loops that a signal could interrupt: it may come from outside the program.
  * A PURE loop that reads nothing at all never ends, with or without other threads.
  *
+ * A loop that counts to an end waits for a while (`for (i = 0; i < 1000; i++) if (ready)
+ * return;`). If nothing that a round has looked at changes before the next round looks
+ * at it, the two rounds are the same, and so would any number of rounds be between them:
+ * the loop leaves as if it had counted to its end (hd_loop_counted). Otherwise another
+ * round follows. That loses nothing: rounds that repeat the round before can be removed
+ * from every execution, since the counter does nothing but count; and an execution that
+ * leaves by the count has another one that repeats its last round once. The decision is
+ * a function of the trace: looks conflict with the changes between them. Rounds that do
+ * more than look, or take locks, are left as they are.
+ *
  * A spurious wake-up of a timed wait (--spurious) is different: its time will run out,
  * so the thread is not held back. But vain rounds can be removed from every execution:
  * there is another execution without them in which the thread does the same
