@@ -332,10 +332,12 @@ static uint32_t shrink(hd_sat *s, uint32_t from, uint32_t to)
 
 /* Compacts the clauses: drops those satisfied at level 0 and the older half of the learned ones,
  * except for those of low rank. It runs at level 0 with everything propagated, so every remaining
- * clause keeps at least two literals, and no clause is the reason of a value above level 0. */
+ * clause keeps at least two literals, and no value needs its reason any longer. */
 static void tidy(hd_sat *s)
 {
     uint32_t to = 1, seen = 0, half = s->learned / 2, size;
+    for (size_t i = 0; i < s->trail.count; i++)
+        s->variables.items[s->trail.items[i] / 2].reason = 0;
     for (size_t i = 0; i < s->watches.count; i++)
         hd_vec_clear(&s->watches.items[i]);
     s->learned = 0;
@@ -782,7 +784,7 @@ static bool watches_are_valid(const hd_sat *s)
     return !watches;
 }
 
-/* The reason of a value has it, and otherwise literals that became false before it; `order` is that of the trail. */
+/* The reason of a value has it, and otherwise literals that became false before it: those have an `order` already. */
 static bool reason_is_valid(const hd_sat *s, hd_literal literal, const uint32_t *order)
 {
     uint32_t reason = s->variables.items[literal / 2].reason;
@@ -792,7 +794,7 @@ static bool reason_is_valid(const hd_sat *s, hd_literal literal, const uint32_t 
     for (uint32_t i = 0; reason && i < s->clauses.items[reason]; i++) {
         hd_literal l = literals_of(s, reason)[i];
         has |= l == literal;
-        if (l != literal && (s->values.items[l] >= 0 || order[l / 2] >= order[literal / 2]))
+        if (l != literal && (s->values.items[l] >= 0 || !order[l / 2]))
             return false;
     }
     return has;

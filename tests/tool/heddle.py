@@ -5,7 +5,10 @@ import subprocess
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEDDLE = os.environ.get("HEDDLE_UNDER_TEST", os.path.join(ROOT, os.environ.get("B", "build"), "heddle"))
+BUILD = os.environ.get("B", "build")
+HEDDLE = os.environ.get("HEDDLE_UNDER_TEST", os.path.join(ROOT, BUILD, "heddle"))
+# Time limits only end what hangs. A debug build checks its structures at every step.
+PATIENCE_FACTOR = 10 if BUILD == "build-debug" else 1
 
 
 class Broken(Exception):
@@ -14,7 +17,7 @@ class Broken(Exception):
 
 def compile_program(sources, output, flags=()):
     command = [HEDDLE, "cc", "-g", *flags, "-o", output, *sources, "-pthread"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120 * PATIENCE_FACTOR)
     if done.returncode:
         raise Broken("%s\n%s" % (" ".join(command), done.stderr.strip()))
 
@@ -67,6 +70,7 @@ def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=Tr
     if arguments:
         command += ["--", *arguments]
     text = " ".join(command)
+    timeout *= PATIENCE_FACTOR
     try:
         around = {**os.environ, **dict(environment)}
         if not stacks:
@@ -90,7 +94,7 @@ def wrong_suite(program, options, arguments, folder):
     report = os.path.join(suite, "suite.json")
 
     def run(command):
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300, cwd=folder)
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300 * PATIENCE_FACTOR, cwd=folder)
         return done.returncode, done.stdout + done.stderr
 
     command = [HEDDLE, "suite", *options, program, "-o", suite, "--json=" + report, "--", *arguments]
