@@ -120,7 +120,7 @@ typedef struct hd_kind_facts {
     uint8_t decided; /* hd_op_decided */
     uint8_t otherwise; /* HD_NONE: it is always this kind */
     uint8_t role; /* hd_op_role */
-    uint8_t also; /* the second operation of its step, on the object in `value` or on its thread; HD_NONE: none */
+    uint8_t also; /* the second operation of its step; on which object: hd_also_object. HD_NONE: none */
     uint8_t outcomes; /* hd_op_outcomes */
     int32_t adds; /* to the object's count */
 } hd_kind_facts;
@@ -192,12 +192,13 @@ static inline bool hd_kind_is_plain(uint8_t kind)
     return hd_kinds[kind].sync == HD_SYNC_NONE;
 }
 
-/* Of the kind and its `otherwise`, the one that changes the object; of two that look, the one that needs something. The
- * kind itself if it has no `otherwise`. */
+/* Of the kind and its `otherwise`, the one that changes the object; of two that look, the one that needs something or
+ * has a second operation. The kind itself if it has no `otherwise`. */
 static inline uint8_t hd_kind_strongest(uint8_t kind)
 {
     uint8_t other = hd_kinds[kind].otherwise;
-    bool weaker = hd_kind_looks(kind) && (!hd_kind_looks(other) || hd_kinds[kind].need == HD_NEED_NOTHING);
+    bool plain = hd_kinds[kind].need == HD_NEED_NOTHING && !hd_kinds[kind].also;
+    bool weaker = hd_kind_looks(kind) && (!hd_kind_looks(other) || plain);
     return other && weaker ? other : kind;
 }
 

@@ -36,6 +36,20 @@ typedef struct hd_op {
     uint16_t flags;
 } hd_op;
 
+/* The object of the second operation of a step, if the operation has one (hd_kind_facts.also): its thread, the futex at
+ * its bytes, or the object in `value`. */
+static inline uint64_t hd_also_object(const hd_op *op)
+{
+    switch (hd_kinds[hd_kinds[op->kind].also].object) {
+    case HD_OBJECT_THREAD:
+        return op->thread;
+    case HD_OBJECT_FUTEX:
+        return op->object + (uint64_t)__builtin_ctz(op->mask | 256);
+    default:
+        return op->value;
+    }
+}
+
 enum { HD_CANCELS = 1 }; /* of a sending: a cancellation; of a poll in a wait: a cancellation would end the wait */
 
 enum {
@@ -85,11 +99,18 @@ typedef enum hd_wait_reason {
     HD_WAIT_NONE,
     HD_WAIT_JOIN, /* object: the thread */
     HD_WAIT_COND, /* object: the condition variable */
+    HD_WAIT_FUTEX, /* object: the word */
     HD_WAIT_BARRIER, /* object: the barrier */
     HD_WAIT_ASSUMPTION, /* forever: an assumption does not hold */
     HD_WAIT_LOOP, /* forever, in a loop that nothing can end; object: the object that the loop reads, 0 if unknown */
     HD_WAIT_TIME /* of an edge: its thread timed out, because no thread could run */
 } hd_wait_reason;
+
+/* Does the thread sleep at its object until another wakes it (HD_ROLE_SLEEPS)? */
+static inline int hd_wait_is_sleep(uint8_t reason)
+{
+    return reason == HD_WAIT_COND || reason == HD_WAIT_FUTEX;
+}
 
 typedef struct hd_thread_view {
     hd_op pending;

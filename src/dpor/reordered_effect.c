@@ -164,7 +164,7 @@ bool hd_reordered_polls(const hd_op *op)
 static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_op *op)
 {
     uint8_t cancelled = hd_kind_strongest(op->kind);
-    hd_op poll = { .kind = hd_kinds[op->kind].also, .object = op->thread };
+    hd_op poll = { .kind = hd_kinds[op->kind].also, .object = hd_also_object(op) };
     uint32_t i = op->value == HD_CANCELS ? hd_reversal_head(t, &poll, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
     for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_op *other = &t->ops.items[i];
@@ -183,7 +183,7 @@ static bool depends_on_state(const hd_op *op)
 
 bool hd_reordered_effect(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
 {
-    if (later->spun && k > 0)
+    if (op->flags & HD_OP_LOOK)
         return true; /* the reads of a waiting loop are reads at any position */
     if (hd_kinds[op->kind].decided == HD_DECIDED_VALUE) {
         if ((op->flags & HD_OP_FIXED) || !sees(t, earlier, later, k))

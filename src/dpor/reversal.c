@@ -51,7 +51,8 @@ uint32_t hd_reversal_history(const hd_trace *t, const hd_reversal_step *later, u
 static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     for (uint32_t k = 1; k < later->op_count; k++)
-        for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        for (uint32_t i = later->ops[k].flags & HD_OP_LOOK ? hd_reversal_history(t, later, k) : (uint32_t)HD_NO_ITEM;
+             i != HD_NO_ITEM; i = t->accesses.items[i].before) {
             const hd_op *op = &t->ops.items[i];
             if (t->accesses.items[i].item == later->item)
                 continue;
@@ -231,14 +232,23 @@ void hd_reversal_fini(hd_reversal_room *room)
 
 /* --- the sequence --------------------------------------------------------------------------- */
 
-/* A step that was never performed shows only its first operation; its kind says which one follows in the same step. */
-static void add_rest(const hd_op *op, hd_reversal_room *room)
+/* The kind of the first operation, which may be another one at the new position, says which one follows in the same
+ * step. A step that was never performed shows only its first operation. */
+static void fit_rest(const hd_reversal_step *later, hd_reversal_room *room)
 {
-    hd_op also = *op;
-    also.kind = hd_kinds[op->kind].also;
-    also.object = hd_op_class(also.kind) == HD_OBJECT_THREAD ? op->thread : op->value;
-    if (also.kind)
+    const hd_op *first = &room->ops.items[0];
+    uint8_t has = hd_kinds[first->kind].also;
+    uint8_t had = later->item == HD_NO_ITEM ? HD_NONE : hd_kinds[later->ops->kind].also;
+    hd_op also = *first;
+    also.kind = has;
+    also.object = hd_also_object(first);
+    if (has && !had)
         hd_vec_push(&room->ops, also);
+    for (uint32_t k = 1; had && !has && k < room->ops.count; k++)
+        if (room->ops.items[k].kind == had) {
+            room->ops.items[k] = *hd_vec_last(&room->ops);
+            room->ops.count--;
+        }
 }
 
 /* Plain accesses, loads and stores have the same effect at any position. */
@@ -262,11 +272,10 @@ static uint32_t move(
         hd_vec_push(&room->ops, later->ops[k]);
         last->inexact |= !hd_reordered_effect(t, earlier, later, k, hd_vec_last(&room->ops));
     }
-    if (later->item == HD_NO_ITEM)
-        add_rest(later->ops, room);
+    fit_rest(later, room);
     if (hd_reordered_is_unknown(t, earlier, later)) {
         room->ops.items[0].kind = HD_ANYTHING; /* conflicts with everything; it names no cell */
-        room->ops.items[0].object = room->ops.items[0].mask = 0;
+        room->ops.items[0].object = room->ops.items[0].mask = room->ops.items[0].choices = 0;
         last->inexact = true;
     }
     last->ops = room->ops.items;

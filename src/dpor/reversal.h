@@ -24,7 +24,7 @@ typedef struct hd_reversal_step {
     uint32_t until; /* the items before it have smaller numbers */
     const hd_op *ops;
     uint32_t op_count;
-    bool spun; /* it ended a waiting loop: all operations but the first are reads of the loop */
+    bool spun; /* it ended a waiting loop: its operations with HD_OP_LOOK are reads of the loop */
     int64_t held; /* the count of its object (hd_kind_facts.adds) right before it */
 } hd_reversal_step;
 

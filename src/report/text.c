@@ -143,6 +143,8 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
         snprintf(text, size, "%s to end", other);
     } else if (waits && v->waits_for == HD_WAIT_COND) {
         snprintf(text, size, "a signal to condition variable '%s'", name);
+    } else if (waits && v->waits_for == HD_WAIT_FUTEX) {
+        snprintf(text, size, "a wake-up at futex '%s'", name);
     } else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object) {
         snprintf(text, size, "a condition that never becomes true, in a loop");
     } else if (waits && v->waits_for == HD_WAIT_BARRIER) {

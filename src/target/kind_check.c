@@ -74,7 +74,7 @@ static const char *check_state(const hd_runtime *r, const hd_op *op, bool enable
     const hd_kind_facts *facts = &hd_kinds[op->kind];
     state s = state_of(r, op);
     bool should_be_enabled = (op->flags & HD_OP_TRY) || hd_need_is_met(facts->need, s.count);
-    if (s.unknown)
+    if (s.unknown || (op->flags & HD_OP_ATOMIC)) /* what decides a block is not in its row */
         return NULL;
     if (should_be_stronger(op, &s) != (op->kind == hd_kind_strongest(op->kind)))
         return "in this state it should be of its other kind";
@@ -95,7 +95,7 @@ static bool is_same(const hd_op *a, const hd_op *b)
 /* Could the entry of the log have changed what `op` would do? */
 static bool concerns(const hd_op *entry, const hd_op *op)
 {
-    hd_op also = { .kind = hd_kinds[op->kind].also, .object = op->thread };
+    hd_op also = { .kind = hd_kinds[op->kind].also, .object = hd_also_object(op) };
     if (!hd_op_is_done(entry) || entry->thread == op->thread)
         return entry->thread == op->thread;
     return hd_ops_conflict(entry, op) || (also.kind && hd_ops_conflict(entry, &also));

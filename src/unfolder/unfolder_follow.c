@@ -121,7 +121,8 @@ static uint32_t key_of(const hd_site *site)
 static void mark_waiting(hd_unfolder *x, uint16_t thread)
 {
     const hd_op *op = op_at(x, thread);
-    if (hd_kinds[op->kind].role == HD_ROLE_SLEEPS && !hd_unfold_has_wish(x->u, thread))
+    bool sleeps = hd_kinds[op->kind].role == HD_ROLE_SLEEPS || hd_kinds[hd_kinds[op->kind].also].role == HD_ROLE_SLEEPS;
+    if (sleeps && !hd_unfold_has_wish(x->u, thread))
         hd_unfold_mark_stop(x->u, thread, HD_STOP_WAITS, key_of(op->site));
 }
 
@@ -137,7 +138,7 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
     } else if (op->mask == HD_WAIT_BARRIER && barriers[from]) {
         hd_unfold_await(x->u, op->thread, arrival_of(x, barriers[from], from));
     } else {
-        if (op->mask == HD_WAIT_COND)
+        if (hd_wait_is_sleep(op->mask))
             mark_waiting(x, op->thread);
         hd_unfold_order(x->u, op->thread, from);
     }
@@ -310,7 +311,7 @@ static void mark_stops(hd_unfolder *x, const hd_execution *e, uint16_t t)
     const hd_thread_view *v = &e->threads[t];
     if (v->status == HD_THREAD_DONE)
         hd_unfold_mark_stop(x->u, t, HD_STOP_ENDS, 0);
-    else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_COND)
+    else if (v->status == HD_THREAD_WAITING && hd_wait_is_sleep(v->waits_for))
         mark_waiting(x, t);
     else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_LOOP)
         hd_unfold_mark_stop(x->u, t, HD_STOP_WAITS, key_of(v->wait_site));

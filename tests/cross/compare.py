@@ -35,11 +35,11 @@ def explore(binary, which, explorer, options, folder):
 def differences(dfs, dpor, program):
     """What is wrong, as lines; none: dpor agrees with dfs.
 
-    What an atomic block, or a call that accesses a range, does elsewhere cannot be told
-    before it is done there: executions of such programs may be begun in vain. With inputs, dfs sees what main looks at behind its joins: where
-    the process ends early, it tells more traces apart."""
+    What an atomic block, a call that accesses a range, or a requeue does elsewhere cannot be told before it is done
+    there: executions of such programs may be begun in vain. With inputs, dfs sees what main looks at behind its joins:
+    where the process ends early, it tells more traces apart."""
     features = program["features"]
-    vain = "block" in features or "ranges" in features
+    vain = {"block", "ranges", "futex-more"} & set(features)
     early = "input" in features and ("exit" in features or "assert" in features)
     wrong = []
     if not dfs.complete:

@@ -4,11 +4,15 @@ HEAD = """\
 #include <assert.h>
 #include <errno.h>
 #include <heddle.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #ifndef SPINS
 #define SPINS 1000
@@ -129,6 +133,13 @@ class Emitter:
             "spin": "while (atomic_load(&a[{1}]) != {2}) {{ }}",
             "signal": "pthread_cond_signal(&c[{1}]);",
             "broadcast": "pthread_cond_broadcast(&c[{1}]);",
+            "futex-wait": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT, {2}, NULL));",
+            "futex-timed": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT, {2}, &soon) ? errno : 0);",
+            "futex-wake": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAKE, {2}));",
+            "futex-wait-bits": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT_BITSET, {2}, NULL, NULL, {3}));",
+            "futex-wake-bits": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAKE_BITSET, {2}, NULL, NULL, {3}));",
+            "futex-requeue": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_REQUEUE, {2}, {4}, &a[{3}]));",
+            "futex-requeue-if": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_CMP_REQUEUE, {2}, {4}, &a[{3}], {5}));",
             "sem-wait": "sem_wait(&s[{1}]);",
             "sem-post": "sem_post(&s[{1}]);",
             "sem-try": "see(T, sem_trywait(&s[{1}]));",

@@ -304,6 +304,63 @@ def beside_timed(g, depth):
     return g.random.choice([locked_signal, lock, rw_lock, sem_post, sem_wait])(g, depth)
 
 
+@feature("futex", 4)
+def futex_wait(g, depth):
+    g.spend(2)
+    return ["futex-wait", g.below(ATOMICS), g.value()]
+
+
+@feature("futex", 4)
+def futex_wake(g, depth):
+    g.spend()
+    return ["futex-wake", g.below(ATOMICS), g.random.choice([1, 1, "INT_MAX"])]
+
+
+@feature("futex", 3)
+def store_for_futex(g, depth):
+    return store(g, depth)
+
+
+@feature("futex-more", 2)
+def futex_timed(g, depth):
+    g.spend(3)
+    return ["futex-timed", g.below(ATOMICS), g.value()]
+
+
+@feature("futex-more", 3)
+def futex_wait_bits(g, depth):
+    g.spend(2)
+    return ["futex-wait-bits", g.below(ATOMICS), g.value(), 1 + g.below(3)]
+
+
+@feature("futex-more", 2)
+def futex_wake_bits(g, depth):
+    g.spend()
+    return ["futex-wake-bits", g.below(ATOMICS), g.random.choice([1, "INT_MAX"]), 1 + g.below(3)]
+
+
+@feature("futex-more", 2)
+def futex_requeue(g, depth):
+    g.spend()
+    from_word = g.below(ATOMICS)
+    return ["futex-requeue", from_word, g.below(2), 1 - from_word, g.random.choice([0, "INT_MAX"])]
+
+
+@feature("futex-more", 2)
+def futex_requeue_if(g, depth):
+    return ["futex-requeue-if"] + futex_requeue(g, depth)[1:] + [g.value()]
+
+
+@feature("futex-more", 2)
+def futex_wake_beside(g, depth):
+    return futex_wake(g, depth)
+
+
+@feature("futex-more", 2)
+def store_for_more(g, depth):
+    return store(g, depth)
+
+
 @feature("semaphore", 3)
 def sem_wait(g, depth):
     g.spend()
@@ -391,7 +448,7 @@ def assume(g, depth):
 
 
 # What heddle refuses inside an atomic block.
-NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "choose")
+NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "futex", "futex-more", "choose")
 
 
 @feature("block", 3)

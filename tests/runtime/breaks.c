@@ -7,6 +7,7 @@
 #include "runtime/sched/sched_internal.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/cond.h"
+#include "runtime/sync/futex.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/semaphore.h"
@@ -283,6 +284,23 @@ int break_barrier(void *barrier)
     blocked->waits_on = NULL;
     b->arrived = 0;
     CHECK(hd_barrier_is_valid(b));
+    return missed;
+}
+
+int break_futex(void)
+{
+#define CHECK_FUTEX(field, wrong) CHECK_NOTICED(hd_futex_is_valid(&word), field, wrong)
+    uint32_t word = 0;
+    missed = 0;
+    blocked->waits_on = &word;
+    blocked->waits_for_bits = 1;
+    CHECK(hd_futex_is_valid(&word));
+    CHECK_FUTEX(blocked->waits_for_bits, 0);
+    CHECK_FUTEX(blocked->waits_with, &word);
+    CHECK_FUTEX(blocked->view->status, HD_THREAD_DONE);
+    CHECK_FUTEX(blocked->view->status, HD_THREAD_WAITING); /* for nothing */
+    blocked->waits_on = NULL;
+    blocked->waits_for_bits = 0;
     return missed;
 }
 

@@ -23,6 +23,9 @@ int break_rwlock(void *lock);
 int break_semaphore(void *semaphore);
 int break_barrier(void *barrier);
 
+/* The thread that is at a lock sleeps at a futex instead. */
+int break_futex(void);
+
 /* An internal error of the runtime. Does not return. */
 void break_down(void);
 

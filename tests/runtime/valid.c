@@ -66,6 +66,7 @@ static void objects(void)
     assert(break_rwlock(&lock) == 0);
     assert(break_semaphore(&semaphore) == 0);
     assert(break_barrier(&barrier) == 0);
+    assert(break_futex() == 0);
     pthread_rwlock_unlock(&lock);
 }
 

@@ -92,10 +92,11 @@ struct hd_thread {
 
     hd_spin spin;
 
-    const void *waits_on; /* the condition variable that it waits on */
+    const void *waits_on; /* the condition variable, barrier or futex that it waits at */
     const void *waits_with; /* the mutex that it has released for that, until it has it again */
+    uint32_t waits_for_bits; /* at a futex: the wake-ups that reach it */
     uint32_t atomic_blocks; /* number of nested atomic blocks that it is in */
-    uint8_t woken; /* its wait was ended by a signal of the condition variable */
+    uint8_t woken; /* its wait was ended by another thread */
     uint8_t withdrawn; /* its published operation will not happen */
     uint8_t patient; /* it waits, and times out only when no thread can run (sched/expiry.h) … */
     uint8_t expired; /* … which has happened */

@@ -17,4 +17,7 @@ void hd_face_free(void *block);
 struct timespec;
 int hd_time_ran_out(int error, const struct timespec *until);
 
+/* The time that it is after this span, for the current thread. */
+struct timespec hd_time_in(const struct timespec *span);
+
 #endif

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 HD_FACE _Noreturn void hd_exit(int status)
@@ -98,25 +97,6 @@ HD_FACE pid_t hd_getppid(void)
 HD_FACE pid_t hd_gettid(void)
 {
     return hd_getpid() + (pid_t)hd_current->id;
-}
-
-/* syscall(2): calls whose functions are modelled, and that have no other effect, go to those functions. A call has up
- * to six arguments. */
-ssize_t hd_getrandom(void *to, size_t n, unsigned flags);
-
-HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    if (number == SYS_gettid)
-        return hd_gettid();
-    if (number == SYS_getpid)
-        return hd_getpid();
-    if (number == SYS_getppid)
-        return hd_getppid();
-    if (number == SYS_getrandom)
-        return hd_getrandom((void *)a, (size_t)b, (unsigned)c);
-    if (hd_exploring())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "syscall is not modelled yet");
-    return syscall(number, a, b, c, d, e, f);
 }
 
 /* --- the environment ----------------------------------------------------------------- */

@@ -248,6 +248,11 @@ HD_FACE int hd_thrd_sleep(const struct timespec *time, struct timespec *left)
     return error == EINTR ? -1 : error ? -2 : 0;
 }
 
+struct timespec hd_time_in(const struct timespec *span)
+{
+    return as_timespec(hd_current->now + in_nanoseconds(span), epoch);
+}
+
 int hd_time_ran_out(int error, const struct timespec *until)
 {
     uint64_t start = (uint64_t)epoch * SECOND;

@@ -435,12 +435,13 @@ static void access_alone(hd_op_kind kind, hd_ready *ready)
 }
 
 /* Every cell that an atomic operation touches is shared, and on its own. */
-static void make_atomic(uint64_t cell)
+void hd_access_share(const void *address, uint64_t bytes)
 {
-    if (!hd_block_is_shared(*hd_owner_of((const void *)cell)))
-        learn((const void *)cell);
-    else
-        hd_block_cut(cell, cell + 8);
+    for (uint64_t cell = (uint64_t)address & ~7ull; cell < (uint64_t)address + bytes; cell += 8)
+        if (!hd_block_is_shared(*hd_owner_of((const void *)cell)))
+            learn((const void *)cell);
+        else
+            hd_block_cut(cell, cell + 8);
 }
 
 /* An access to a block that has been freed is an operation, too, as with plain accesses: it is checked when it is
@@ -457,8 +458,7 @@ static void perform_atomic(
         return;
     }
     uint64_t at = (uint64_t)address, end = at + bytes;
-    for (uint64_t part = at & ~7ull; part < end; part += 8)
-        make_atomic(part);
+    hd_access_share(address, bytes);
     hd_perform_access(kind, at & ~7ull, mask_of(at, bytes), value, site, ready);
     hd_heap_check(address, bytes, site, kind != HD_LOAD);
     for (uint64_t part = (at & ~7ull) + 8; part < end; part += 8) {

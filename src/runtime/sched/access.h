@@ -92,6 +92,9 @@ void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site);
  * stream, a file descriptor. An operation if several threads use it. */
 void hd_access_object(const void *object, const hd_site *site);
 
+/* Accesses to these bytes are operations from now on. */
+void hd_access_share(const void *address, uint64_t bytes);
+
 /* Checks and performs an atomic access of any size. The `ready` function, if any, sets the kind: whether a
  * read-modify-write changes the memory. */
 void hd_access_atomic(uint8_t kind, const void *address, uint64_t bytes, const hd_site *site,

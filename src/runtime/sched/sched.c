@@ -255,21 +255,25 @@ static const hd_op *publish(hd_ready *ready)
  * the look itself. */
 static void poll_first(hd_op_kind kind)
 {
-    if (UNLIKELY(hd_known->signals | hd_known->cancels) && hd_kinds[kind].role != HD_ROLE_POLLS && !block)
+    if (UNLIKELY(hd_known->signals | hd_known->cancels) && hd_kinds[kind].role != HD_ROLE_POLLS && !block) {
+        typeof(hd_current->update) update = hd_current->update; /* of the operation; a handler has its own */
         hd_send_poll_before_operation();
+        hd_current->update = update;
+    }
 }
 
 /* May the operation be performed inside an atomic block? Choices, and operations that put a thread to sleep or wake
  * one, are not modelled there. */
 static int is_for_blocks(hd_op_kind kind)
 {
-    uint8_t role = hd_kinds[kind].role;
+    uint8_t role = hd_kinds[hd_kinds[kind].also].role == HD_ROLE_SLEEPS ? HD_ROLE_SLEEPS : hd_kinds[kind].role;
     return hd_kinds[kind].outcomes != HD_OUTCOMES_FIXED && role != HD_ROLE_SLEEPS && role != HD_ROLE_WAKES_ONE
         && role != HD_ROLE_WAKES_ALL;
 }
 
 /* The site is kept on the stack: handlers of signals may run before the operation, and other threads during it. An
- * object in the heap is checked again afterwards, because its memory may have been freed in the meantime. */
+ * object in the heap is checked again afterwards, because its memory may have been freed in the meantime. A futex needs
+ * no memory. */
 static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint8_t flags, hd_ready *ready)
 {
     if (block && hd_exploring() && !is_for_blocks(kind))
@@ -284,7 +288,7 @@ static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value,
         .kind = (uint8_t)kind,
         .flags = flags };
     const hd_op *op = publish(ready);
-    if (UNLIKELY(hd_heap_holds(object)))
+    if (UNLIKELY(hd_heap_holds(object)) && hd_objects[hd_kinds[kind].object].destruction)
         hd_objects_check_again((uint8_t)kind, object, site);
     return op;
 }

@@ -265,7 +265,7 @@ int hd_send_poll_in_wait(void)
 
 static int is_end_of_wait(uint8_t kind)
 {
-    return kind == HD_COND_POLL || kind == HD_COND_CANCEL || kind == HD_COND_TIMEOUT;
+    return kind == HD_COND_POLL || kind == HD_COND_CANCEL || kind == HD_COND_TIMEOUT || kind == HD_FUTEX_TIMEOUT;
 }
 
 /* The waiter sleeps, is at an operation that would end its wait (which is withdrawn), or has not fallen asleep yet:

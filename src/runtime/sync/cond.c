@@ -2,12 +2,10 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
-#include "runtime/sched/expiry.h"
-#include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/send.h"
-#include "runtime/sched/spin.h"
 #include "runtime/sync/made.h"
+#include "runtime/sync/sleep.h"
 #include "runtime/sync/thread.h"
 
 #include <errno.h>
@@ -21,19 +19,6 @@ static void check(const void *cond, const hd_site *site)
         hd_end(HD_MISUSE, site, "use of a condition variable that was destroyed");
     if (!hd_is_made(made))
         hd_end(HD_MISUSE, site, "use of a condition variable that is not initialised");
-}
-
-static int waits(const hd_thread *t, const void *cond)
-{
-    return t->waits_on == cond && !t->woken;
-}
-
-static uint32_t count_waiters(const void *cond)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        count += (uint32_t)waits(&hd_threads[i], cond);
-    return count;
 }
 
 static int sleeps_here(const hd_thread *t, const void *cond)
@@ -68,7 +53,7 @@ int hd_cond_init(void *cond)
     const hd_site *site = hd_call_site;
     hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), site);
     hd_perform_life(HD_COND_INIT, cond);
-    if (count_waiters(cond))
+    if (hd_sleepers(cond))
         hd_end(HD_MISUSE, site, "initialisation of a condition variable that a thread waits on");
     *(uint32_t *)cond = HD_MADE;
     hd_effect();
@@ -76,53 +61,6 @@ int hd_cond_init(void *cond)
 }
 
 /* --- waiting ------------------------------------------------------------------- */
-
-enum { TIMES_OUT, WAKES_UP };
-
-static int either_end(hd_thread *t, hd_op *op)
-{
-    (void)t;
-    op->choices = WAKES_UP + 1;
-    return 1;
-}
-
-/* The result of a wait that no signal has ended: it has timed out, or the wake-up is spurious. */
-static int end_by_itself(const hd_op *op, int timed)
-{
-    return timed && op->choice == TIMES_OUT ? ETIMEDOUT : 0;
-}
-
-/* A patient wait (sched/expiry.h). If it does not time out it was woken, and its loop makes progress. */
-static int sleep_patiently(hd_thread *t, const void *cond, const struct timespec *until)
-{
-    hd_expiry_begin(until);
-    hd_wait(HD_WAIT_COND, cond);
-    int expired = hd_expiry_end();
-    if (!expired)
-        hd_spin_withdrawn(t);
-    return expired;
-}
-
-/* A wait that can end by itself is at an operation, COND_TIMEOUT, which a signal withdraws (NULL). The operation of a
- * thread that is `tired` has only one outcome (sched/spin.h), and so has that of a patient wait. */
-static int sleep_until_woken(hd_thread *t, const void *cond, const struct timespec *until)
-{
-    const hd_site *site = hd_call_site;
-    int timed = until != NULL, spurious = hd_rt.options->settings.spurious;
-    if (t->woken)
-        return 0;
-    if (!timed && !spurious) {
-        hd_wait(HD_WAIT_COND, cond);
-        return 0;
-    }
-    int may_wake_up = spurious && !(timed && t->spin.tired);
-    int patient = timed && hd_expiry_is_patient(HD_COND_TIMEOUT, cond);
-    if (patient && !may_wake_up && !sleep_patiently(t, cond, until))
-        return 0;
-    hd_call_site = site;
-    const hd_op *op = hd_perform(HD_COND_TIMEOUT, cond, timed && may_wake_up && !patient ? either_end : NULL);
-    return op ? end_by_itself(op, timed && !(patient && may_wake_up)) : 0;
-}
 
 /* `waits_on` is set in the step of COND_WAIT, so a signal from then on wakes the thread, even if it comes before the
  * thread sleeps: no wake-up is lost. A cancelled thread takes its mutex back before it ends. */
@@ -135,20 +73,17 @@ int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
         hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", t->id);
     hd_perform_with(HD_COND_WAIT, cond, (uint64_t)m, NULL);
     check(cond, site);
-    t->waits_on = cond;
+    hd_sleep_begin(cond);
     t->waits_with = m;
-    t->woken = 0;
     hd_call_site = site;
     uint32_t count = hd_mutex_release(m);
     check_validity(cond);
     hd_call_site = site;
     int cancelled = hd_send_poll_in_wait();
     hd_call_site = site;
-    int result = cancelled ? 0 : sleep_until_woken(t, cond, until);
+    int result = cancelled ? 0 : hd_sleep_until_woken(HD_WAIT_COND, HD_COND_TIMEOUT, until);
     cancelled |= hd_send_ends_wait();
-    t->waits_on = NULL;
-    if (t->woken)
-        hd_effect(); /* a signal is an effect of another thread: the round of a loop with it is not vain */
+    hd_sleep_end();
     hd_call_site = site;
     int error = hd_mutex_reacquire(m, count);
     t->waits_with = NULL;
@@ -162,7 +97,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
 static int somebody_waits(hd_thread *t, hd_op *op)
 {
     (void)t;
-    uint32_t waiters = count_waiters((const void *)op->object);
+    uint32_t waiters = hd_sleepers((const void *)op->object);
     op->kind = waiters ? HD_COND_SIGNAL : HD_COND_NOBODY;
     op->choices = (uint8_t)waiters;
     return 1;
@@ -171,14 +106,8 @@ static int somebody_waits(hd_thread *t, hd_op *op)
 static int anybody_waits(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->kind = count_waiters((const void *)op->object) ? HD_COND_BROADCAST : HD_COND_BROADCAST_NOBODY;
+    op->kind = hd_sleepers((const void *)op->object) ? HD_COND_BROADCAST : HD_COND_BROADCAST_NOBODY;
     return 1;
-}
-
-static void wake(hd_thread *t)
-{
-    hd_send_wake(t);
-    hd_edge(t, hd_current, HD_WAIT_COND, 0);
 }
 
 /* The choice of the operation is the number of the waiter, in the order of thread numbers. */
@@ -192,8 +121,8 @@ int hd_cond_signal(const void *cond)
     if (nobody)
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (waits(&hd_threads[i], cond) && skip-- == 0) {
-            wake(&hd_threads[i]);
+        if (hd_sleeps_at(&hd_threads[i], cond) && skip-- == 0) {
+            hd_sleep_wake(&hd_threads[i], HD_WAIT_COND);
             break;
         }
     check_validity(cond);
@@ -208,8 +137,8 @@ int hd_cond_broadcast(const void *cond)
     if (nobody)
         return 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (waits(&hd_threads[i], cond))
-            wake(&hd_threads[i]);
+        if (hd_sleeps_at(&hd_threads[i], cond))
+            hd_sleep_wake(&hd_threads[i], HD_WAIT_COND);
     check_validity(cond);
     return 0;
 }
@@ -220,7 +149,7 @@ int hd_cond_destroy(void *cond)
     check(cond, site);
     hd_perform_life(HD_COND_DESTROY, cond);
     check(cond, site);
-    if (count_waiters(cond))
+    if (hd_sleepers(cond))
         hd_end(HD_MISUSE, site, "destruction of a condition variable that a thread waits on");
     *(uint32_t *)cond = HD_UNMADE;
     return 0;

@@ -1,11 +1,8 @@
-/* Condition variables. They have no list of waiters: which threads wait is known
- * from the threads (`waits_on`). A wait has three parts: become a waiter and unlock
- * the mutex (one step, so that no signal is lost in between), sleep until woken,
- * lock the mutex. Which waiter a signal wakes is a choice; all are explored. A wait
- * with a time limit can end by an operation of its own before it is woken
- * (sched/expiry.h says when); with --spurious that operation has two outcomes. All zeros are a valid
- * condition variable; the first word tells whether it was initialised or destroyed
- * (made.h). */
+/* Condition variables. A wait has three parts: become a waiter and unlock the mutex
+ * (one step, so that no signal is lost in between), sleep until woken (sleep.h),
+ * lock the mutex. Which waiter a signal wakes is a choice; all are explored. All
+ * zeros are a valid condition variable; the first word tells whether it was
+ * initialised or destroyed (made.h). */
 #ifndef HD_RUNTIME_SYNC_COND_H
 #define HD_RUNTIME_SYNC_COND_H
 
