@@ -19,8 +19,16 @@ typedef struct hd_loop_site {
     const void *looks_at;
 } hd_loop_site;
 
-/* The name of the ELF note in every object that the instrumenter makes. */
+/* The name of the ELF note in every object that the instrumenter makes. An object whose functions have no twins has a
+ * second note of this name, of type HD_NOTE_PLAIN, with the name of its source, and the bitcode that it was made from
+ * in a section (compile/kept.h). */
 #define HD_NOTE "heddle"
+enum { HD_NOTE_MADE, HD_NOTE_PLAIN };
+#define HD_KEPT_SECTION ".heddle.bitcode"
+
+/* Every function that heddle compiled has a twin, named with this suffix, or a second symbol for itself. */
+#define HD_TWIN_SUFFIX ".hd_twin"
+#define HD_PLAIN_SUFFIX ".hd_plain"
 
 /* The info word of access hooks. Orders are LLVM's LLVMAtomicOrdering values
  * (0: not atomic), operations LLVM's LLVMAtomicRMWBinOp values. */

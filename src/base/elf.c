@@ -65,11 +65,60 @@ void hd_elf_close(hd_elf *e)
     *e = (hd_elf) { 0 };
 }
 
-bool hd_elf_has_section(const hd_elf *e, const char *name)
+static const Elf64_Shdr *section_named(const hd_elf *e, const char *name)
 {
     const Elf64_Shdr *s;
     for (uint32_t i = 0; (s = section(e, i)); i++)
         if (!strcmp(text_in(e, header(e)->e_shstrndx, s->sh_name), name))
+            return s;
+    return NULL;
+}
+
+bool hd_elf_has_section(const hd_elf *e, const char *name)
+{
+    return section_named(e, name) != NULL;
+}
+
+const char *hd_elf_section(const hd_elf *e, const char *name, size_t *size)
+{
+    const Elf64_Shdr *s = section_named(e, name);
+    if (!s || s->sh_type == SHT_NOBITS)
+        return NULL;
+    *size = s->sh_size;
+    return part(e, s->sh_offset, s->sh_size);
+}
+
+bool hd_elf_is_object(const hd_elf *e)
+{
+    return header(e)->e_type == ET_REL;
+}
+
+/* The full symbol table; NULL: it has none. */
+static const Elf64_Sym *all_symbols(const hd_elf *e, const Elf64_Shdr **table, uint64_t *count)
+{
+    *table = section_named(e, ".symtab");
+    *count = *table ? (*table)->sh_size / sizeof(Elf64_Sym) : 0;
+    return *table ? part(e, (*table)->sh_offset, (*table)->sh_size) : NULL;
+}
+
+size_t hd_elf_sources(const hd_elf *e)
+{
+    const Elf64_Shdr *table;
+    uint64_t count;
+    const Elf64_Sym *symbols = all_symbols(e, &table, &count);
+    size_t sources = 0;
+    for (uint64_t i = 0; symbols && i < count; i++)
+        sources += ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE;
+    return sources;
+}
+
+bool hd_elf_defines(const hd_elf *e, const char *name)
+{
+    const Elf64_Shdr *table;
+    uint64_t count;
+    const Elf64_Sym *symbols = all_symbols(e, &table, &count);
+    for (uint64_t i = 0; symbols && i < count; i++)
+        if (symbols[i].st_shndx != SHN_UNDEF && !strcmp(text_in(e, table->sh_link, symbols[i].st_name), name))
             return true;
     return false;
 }

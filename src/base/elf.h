@@ -33,6 +33,16 @@ void hd_elf_close(hd_elf *e);
 
 bool hd_elf_has_section(const hd_elf *e, const char *name);
 
+/* The contents of the section; NULL: it has none of this name. */
+const char *hd_elf_section(const hd_elf *e, const char *name, size_t *size);
+
+bool hd_elf_is_object(const hd_elf *e); /* is it input for a linker, and not a program or a library? */
+
+size_t hd_elf_sources(const hd_elf *e); /* how many source files its symbol table names */
+
+/* Does its symbol table define the name? */
+bool hd_elf_defines(const hd_elf *e, const char *name);
+
 /* Calls `visit` for each function that the file defines, with the name of its
  * section: in the order of the file, and with labels of code that say nothing of
  * what they are, as assembly has them. False: the file has no table of all its

@@ -11,7 +11,9 @@ static const char help[] =
     "Compiles and links C programs for 'heddle check', with the options of gcc and clang: CC=\"heddle cc\".\n"
     "The programs also run by hand.\n\n"
     "options of its own:\n"
-    "  -fheddle-cover         record statements and branches, for 'heddle suite --cover=statements|branches'\n\n"
+    "  -fheddle-cover         record statements and branches, for 'heddle suite --cover=statements|branches'\n"
+    "  -fheddle-inputs        code that follows inputs, for 'heddle check --sym-…'; by default only where programs\n"
+    "                         ask for inputs themselves\n\n"
     "environment:\n"
     "  HEDDLE_DISABLE=1       run plain clang-" HD_LLVM " with the same arguments\n\n"
     "All other options: clang-" HD_LLVM " --help\n";

@@ -147,9 +147,9 @@ int hd_cli_verb_check(int argc, char **argv)
     const char *lines = NULL;
     uint32_t last_argument = 0;
     bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)
-        && hd_program_find(&program, argv, count, dashes, o.cflags, &arena, &error);
+        && hd_program_find(&program, argv, count, dashes, o.cflags, lines, &arena, &error);
     if (found)
-        hd_program_make_unknown(&program, lines, last_argument, &arena);
+        hd_program_add_arguments(&program, last_argument, &arena);
     int status = found ? check(&o, &config, &program, &arena) : fail(error.text);
     hd_arena_fini(&arena);
     return status;

@@ -190,10 +190,10 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
         hd_vec_push(&m->sources, words[i]);
     bool found = configure(&run.config, o, arena, &error)
         && hd_symbolic_lines(&symbolic, arena, &m->symbolic, &last_argument, &error)
-        && hd_program_find(
-            &run.program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, arena, &error);
+        && hd_program_find(&run.program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, m->symbolic,
+            arena, &error);
     if (found)
-        hd_program_make_unknown(&run.program, m->symbolic, last_argument, arena);
+        hd_program_add_arguments(&run.program, last_argument, arena);
     int status = found ? make(o, &run, arena) : fail(error.text);
     hd_suite_manifest_fini(m);
     return status;

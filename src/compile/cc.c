@@ -1,7 +1,7 @@
 #include "compile/cc.h"
 
 #include "base/library.h"
-#include "compile/line.h"
+#include "compile/kept.h"
 #include "compile/process.h"
 #include "compile/steps.h"
 
@@ -70,8 +70,21 @@ static const char *default_ending(const hd_cc_line *line)
     return line->mode == 'S' ? ".s" : ".o";
 }
 
-/* clang to bitcode in a temporary file, then the instrumenter. An output that the instrumenter has left unfinished is
- * removed. Its exit status is the user's if it is one of clang's; a crash is an internal error. */
+/* An output that the instrumenter has left unfinished is removed. Its exit status is the user's if it is one of
+ * clang's; a crash is an internal error. */
+static bool run_instrumenter(driver *d, hd_cc_texts *command, const char *output, const char *source, hd_error *error)
+{
+    if (run(d, command, error))
+        return true;
+    if (strcmp(output, "-"))
+        unlink(output);
+    if (d->session.signal || d->status == HD_EXIT_CLEAN || d->status == 1 || d->status == HD_EXIT_USAGE)
+        return false;
+    d->status = HD_EXIT_INTERNAL;
+    return hd_fail(error, "%s: the instrumenter failed; this is an error in heddle, please report it", source);
+}
+
+/* clang to bitcode in a temporary file, then the instrumenter. */
 static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
 {
     hd_arena *arena = &d->session.arena;
@@ -84,15 +97,7 @@ static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
         return false;
     command = (hd_cc_texts) { 0 };
     hd_cc_instrument_step(arena, &command, &d->line, step, bitcode.output, d->library);
-    if (run(d, &command, error))
-        return true;
-    if (strcmp(step->output, "-"))
-        unlink(step->output);
-    if (d->session.signal || d->status == HD_EXIT_CLEAN || d->status == 1 || d->status == HD_EXIT_USAGE)
-        return false;
-    d->status = HD_EXIT_INTERNAL;
-    return hd_fail(
-        error, "%s: the instrumenter failed; this is an error in heddle, please report it", step->input->text);
+    return run_instrumenter(d, &command, step->output, step->input->text, error);
 }
 
 /* Compiles one C or assembly source. When linking, the object is a temporary file. */
@@ -131,11 +136,165 @@ static bool compile_all(driver *d, hd_error *error)
     return !first;
 }
 
-static bool link_all(driver *d, hd_error *error)
+static bool link_once(driver *d, hd_error *error)
 {
     hd_cc_texts command = { 0 };
     hd_cc_link_step(&d->session.arena, &command, &d->line, &d->objects, d->library);
     return run(d, &command, error);
+}
+
+/* --- twins ------------------------------------------------------------------- */
+
+static bool write_bitcode(const hd_cc_kept_unit *unit, const char *path, hd_error *error)
+{
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(unit->bytes + unit->options, unit->size - unit->options, 1, file) == 1;
+    written = file && !fclose(file) && written;
+    return written || hd_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+/* Makes the object of a unit again, with twins. */
+static bool make_with_twins(driver *d, const hd_cc_kept_unit *unit, const char **object, hd_error *error)
+{
+    const char *source = hd_cc_kept_source(unit), *stem = stem_of(d, source);
+    hd_cc_step step = { 0 };
+    hd_cc_texts command = { 0 };
+    if (!hd_cc_session_file(&d->session, stem, ".bc", &step.target, error)
+        || !hd_cc_session_file(&d->session, stem, ".o", &step.output, error)
+        || !write_bitcode(unit, step.target, error))
+        return false;
+    hd_cc_twins_step(&d->session.arena, &command, unit, &step, d->library);
+    *object = step.output;
+    return run_instrumenter(d, &command, step.output, source, error);
+}
+
+static bool open_object(hd_elf *elf, const char *path)
+{
+    if (!hd_elf_open(elf, path, NULL))
+        return false;
+    if (hd_elf_is_object(elf))
+        return true;
+    hd_elf_close(elf);
+    return false;
+}
+
+/* If the object is that of one of the units, it is replaced. An object that another linker has made from several is
+ * left as it is. */
+static bool replace_object(driver *d, const char **object, hd_cc_kept_units *units, hd_error *error)
+{
+    hd_elf elf;
+    hd_cc_kept_units own = { 0 };
+    bool made = true;
+    if (!open_object(&elf, *object))
+        return true;
+    hd_cc_kept_read(&elf, &own);
+    for (size_t i = 0; i < own.count; i++)
+        hd_cc_kept_remove(units, &own.items[i]);
+    if (own.count == 1 && hd_elf_sources(&elf) == 1)
+        made = make_with_twins(d, &own.items[0], object, error);
+    hd_vec_fini(&own);
+    hd_elf_close(&elf);
+    return made;
+}
+
+static bool replace_objects(driver *d, hd_cc_kept_units *units, hd_error *error)
+{
+    for (size_t i = 0; i < d->objects.count; i++)
+        if (!replace_object(d, &d->objects.items[i], units, error))
+            return false;
+    for (size_t i = 0; i < d->line.items.count; i++) {
+        hd_cc_item *item = &d->line.items.items[i];
+        if (item->role == hd_cc_role_input && item->kind == hd_cc_kind_linker
+            && !replace_object(d, &item->text, units, error))
+            return false;
+    }
+    return true;
+}
+
+static bool may_be_archive(const hd_cc_item *item)
+{
+    hd_elf elf;
+    if (item->role != hd_cc_role_input || item->kind != hd_cc_kind_linker)
+        return item->role == hd_cc_role_link_input;
+    bool is_object = open_object(&elf, item->text);
+    hd_elf_close(&elf);
+    return !is_object;
+}
+
+static bool takes_whole_archives(const hd_cc_line *line)
+{
+    for (size_t i = 0; i < line->items.count; i++) {
+        const hd_cc_item *item = &line->items.items[i];
+        if (strstr(item->text, "-whole-archive") || (item->value && strstr(item->value, "-whole-archive")))
+            return true;
+    }
+    return false;
+}
+
+/* Objects from archives come before all archives, so that the linker does not look for their symbols there. */
+static bool add_from_archives(driver *d, const hd_cc_kept_units *units, hd_error *error)
+{
+    size_t at = 0;
+    while (at < d->line.items.count && !may_be_archive(&d->line.items.items[at]))
+        at++;
+    for (size_t i = 0; i < units->count; i++) {
+        hd_cc_item item = { .role = hd_cc_role_input, .kind = hd_cc_kind_linker };
+        if (!make_with_twins(d, &units->items[i], &item.text, error))
+            return false;
+        hd_vec_add(&d->line.items);
+        memmove(&d->line.items.items[at + 1], &d->line.items.items[at], (d->line.items.count - at - 1) * sizeof item);
+        d->line.items.items[at++] = item;
+    }
+    return true;
+}
+
+/* The units in the linked file; none if it needs no twins. Valid while `elf` is open. */
+static hd_cc_kept_units find_units(driver *d, hd_elf *elf)
+{
+    hd_cc_kept_units units = { 0 };
+    const hd_cc_line *line = &d->line;
+    if (!hd_elf_open(elf, line->output ? line->output : "a.out", NULL))
+        return units;
+    if (line->inputs || line->shared || line->relocatable || hd_elf_defines(elf, "hd_asks_for_inputs"))
+        hd_cc_kept_read(elf, &units);
+    return units;
+}
+
+static bool refuse(driver *d, const hd_cc_kept_unit *unit, hd_error *error)
+{
+    unlink(d->line.output ? d->line.output : "a.out");
+    return hd_fail(error,
+        "%s was compiled without code that follows inputs, and the object that it is in cannot be replaced; compile it "
+        "with -fheddle-inputs",
+        hd_cc_kept_source(unit));
+}
+
+static bool link_with_twins(driver *d, hd_cc_kept_units *units, hd_error *error)
+{
+    hd_elf elf;
+    if (!replace_objects(d, units, error))
+        return false;
+    if (units->count && takes_whole_archives(&d->line))
+        return refuse(d, &units->items[0], error);
+    if (!add_from_archives(d, units, error) || !link_once(d, error))
+        return false;
+    hd_cc_kept_units left = find_units(d, &elf);
+    bool complete = !left.count || refuse(d, &left.items[0], error);
+    hd_vec_fini(&left);
+    hd_elf_close(&elf);
+    return complete;
+}
+
+static bool link_all(driver *d, hd_error *error)
+{
+    hd_elf elf;
+    if (!link_once(d, error))
+        return false;
+    hd_cc_kept_units units = find_units(d, &elf);
+    bool linked = !units.count || link_with_twins(d, &units, error);
+    hd_vec_fini(&units);
+    hd_elf_close(&elf);
+    return linked;
 }
 
 static void warn_of_ignored(const hd_cc_line *line)

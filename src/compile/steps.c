@@ -156,6 +156,24 @@ static const char *emitted(const hd_cc_line *line)
     return line->mode == 'S' ? "asm" : "obj";
 }
 
+static void add_files(hd_arena *arena, hd_cc_texts *into, const char *output, const char *input, const char *library)
+{
+    add(into, "-i");
+    add(into, hd_arena_print(arena, "%s/inline.bc", library));
+    add(into, "-o");
+    add(into, output);
+    add(into, input);
+    add(into, NULL);
+}
+
+void hd_cc_twins_step(
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_kept_unit *unit, const hd_cc_step *step, const char *library)
+{
+    add(into, hd_arena_print(arena, "%s/instrument", library));
+    hd_cc_kept_options(unit, into);
+    add_files(arena, into, step->output, step->target, library);
+}
+
 void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step,
     const char *bitcode, const char *library)
 {
@@ -163,20 +181,17 @@ void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line 
     add(into, hd_arena_print(arena, "-O%c", line->level));
     add(into, "-e");
     add(into, emitted(line));
-    add(into, "-i");
-    add(into, hd_arena_print(arena, "%s/inline.bc", library));
     add(into, "-f");
     add(into, step->input->text);
+    if (!line->inputs && !line->emit_llvm && line->mode != 'S')
+        add(into, "-p");
     if (line->sections)
         add(into, "-s");
     if (line->cover)
         add(into, "-c");
     if (line->quiet)
         add(into, "-w");
-    add(into, "-o");
-    add(into, step->output);
-    add(into, bitcode);
-    add(into, NULL);
+    add_files(arena, into, step->output, bitcode, library);
 }
 
 void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step)

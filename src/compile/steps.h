@@ -2,7 +2,7 @@
 #ifndef HD_COMPILE_STEPS_H
 #define HD_COMPILE_STEPS_H
 
-#include "compile/line.h"
+#include "compile/kept.h"
 
 /* One input and its output file. `target` is the output's name in a dependency file. */
 typedef struct hd_cc_step {
@@ -19,6 +19,10 @@ void hd_cc_bitcode_step(
 /* The instrumenter: from `bitcode` to the step's output. */
 void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step,
     const char *bitcode, const char *library);
+
+/* The instrumenter: from the bitcode of a kept unit to an object with twins. */
+void hd_cc_twins_step(
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_kept_unit *unit, const hd_cc_step *step, const char *library);
 
 void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step);
 

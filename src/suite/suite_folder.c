@@ -258,7 +258,7 @@ bool hd_suite_folder_program(
     char **kept = hd_arena_alloc(arena, (words.count + 1) * sizeof *kept);
     memcpy(kept, words.items, words.count * sizeof *kept);
     /* Sources are built again; otherwise the program is used as it is. */
-    bool found = hd_program_find(program, kept, (int)words.count, files, m->cflags, arena, error);
+    bool found = hd_program_find(program, kept, (int)words.count, files, m->cflags, m->symbolic, arena, error);
     hd_vec_fini(&words);
     return found;
 }

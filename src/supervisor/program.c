@@ -66,6 +66,8 @@ static bool build(hd_program *p, char **files, int count, const char *cflags, hd
     const char *name = last_part(files[0]);
     p->name = hd_arena_print(arena, "%.*s", (int)(strlen(name) - (ends_with(name, ".c") ? 2 : 0)), name);
     p->path = hd_arena_print(arena, "%s/%s", HD_OUTPUT_FOLDER, p->name);
+    if (p->symbolic)
+        cflags = hd_arena_print(arena, "-fheddle-inputs %s", cflags);
     return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, p->path, error);
 }
 
@@ -80,26 +82,25 @@ static bool make_absolute(hd_program *p, hd_arena *arena, hd_error *error)
     return true;
 }
 
-void hd_program_make_unknown(hd_program *p, const char *symbolic, uint32_t last_argument, hd_arena *arena)
+void hd_program_add_arguments(hd_program *p, uint32_t last_unknown, hd_arena *arena)
 {
     uint32_t count = 0;
     while (p->arguments[count])
         count++;
-    char **arguments = hd_arena_alloc(arena, (count + last_argument + 2) * sizeof *arguments);
+    char **arguments = hd_arena_alloc(arena, (count + last_unknown + 2) * sizeof *arguments);
     memcpy(arguments, p->arguments, count * sizeof *arguments);
     /* An unknown argument must exist; its text is replaced by the runtime. */
-    for (; count <= last_argument; count++)
+    for (; count <= last_unknown; count++)
         arguments[count] = "";
     arguments[count] = NULL;
     p->arguments = arguments;
-    p->symbolic = symbolic;
 }
 
-bool hd_program_find(
-    hd_program *p, char **words, int count, int dashes, const char *cflags, hd_arena *arena, hd_error *error)
+bool hd_program_find(hd_program *p, char **words, int count, int dashes, const char *cflags, const char *symbolic,
+    hd_arena *arena, hd_error *error)
 {
     bool sources = false;
-    *p = (hd_program) { .given = words[0], .path = words[0] };
+    *p = (hd_program) { .given = words[0], .path = words[0], .symbolic = symbolic };
     if (dashes == 0)
         return hd_fail(error, "nothing to run: give C files, or a program that heddle cc has built");
     for (int i = 0; i < dashes; i++)

@@ -27,13 +27,13 @@ typedef struct hd_program {
     const char *symbolic; /* the unknowns of its environment (HD_ENV_SYMBOLIC), or NULL */
 } hd_program;
 
-/* words[0 .. dashes-1] are the files, words[dashes .. count-1] the program's arguments. Builds C files. */
-bool hd_program_find(
-    hd_program *p, char **words, int count, int dashes, const char *cflags, hd_arena *arena, hd_error *error);
+/* words[0 .. dashes-1] are the files, words[dashes .. count-1] the program's arguments. Builds C files: with `cflags`,
+ * and so that they follow inputs if there are unknowns. */
+bool hd_program_find(hd_program *p, char **words, int count, int dashes, const char *cflags, const char *symbolic,
+    hd_arena *arena, hd_error *error);
 
-/* Sets the unknowns of the program's environment. Missing arguments up to the last unknown one are
- * added as empty strings. */
-void hd_program_make_unknown(hd_program *p, const char *symbolic, uint32_t last_argument, hd_arena *arena);
+/* Adds missing arguments up to the last unknown one, as empty strings. */
+void hd_program_add_arguments(hd_program *p, uint32_t last_unknown, hd_arena *arena);
 
 /* Adds libraries to those in the environment (HD_ENV_TRUST) that programs started from now on may rely on. */
 void hd_program_trust(hd_word_list libraries, hd_arena *arena);

@@ -1,5 +1,6 @@
 #include "worker/foreign.h"
 
+#include "abi/site.h"
 #include "abi/trust.h"
 #include "abi/wire.h"
 #include "base/elf.h"
@@ -9,8 +10,6 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define TWIN ".hd_twin"
 
 typedef hd_vec(hd_elf_symbol) symbols;
 
@@ -68,14 +67,21 @@ static bool is_part(const char *name)
     return dot && !starts_with(dot, ".lto_priv");
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && !strcmp(text + length - tail, end);
+}
+
 static void visit(void *context, const hd_elf_symbol *f, const char *section)
 {
     search *s = context;
-    size_t length = strlen(f->name), suffix = strlen(TWIN);
     if (is_programs(section))
         hd_vec_push(&s->all, *f);
-    if (length > suffix && !strcmp(f->name + length - suffix, TWIN))
-        *hd_map_put(&s->twins, key_of(f, length - suffix)) = 1;
+    if (ends_with(f->name, HD_PLAIN_SUFFIX))
+        *hd_map_put(&s->compiled, f->address) = 1;
+    else if (ends_with(f->name, HD_TWIN_SUFFIX))
+        *hd_map_put(&s->twins, key_of(f, strlen(f->name) - strlen(HD_TWIN_SUFFIX))) = 1;
     else if (is_programs(section) && !is_part(f->name) && !starts_with(f->name, "hd_") && !is_compilers(f))
         hd_vec_push(&s->functions, *f);
 }

@@ -6,10 +6,11 @@
  *
  *   -O LEVEL   the user's optimisation level: 0 1 2 3 s z
  *   -c         hooks for statements and branches
+ *   -d FOLDER  where the compiler ran, if not here
  *   -e WHAT    what to write: obj asm ll bc
  *   -f NAME    the source file's name, for messages
  *   -l         the file is part of heddle's runtime: only hooks for inputs
- *   -p         no twins, so programs with inputs cannot be built; to measure the cost of twins
+ *   -p         no twins, unless the file itself asks for inputs; the object keeps the bitcode (compile/kept.h)
  *   -s         a section for each function
  *   -w         no warnings
  */
@@ -24,7 +25,7 @@
 #include <unistd.h>
 
 typedef struct request {
-    const char *input, *output, *inline_path, *file;
+    const char *input, *output, *inline_path, *file, *folder;
     char level;
     hd_cc_emit emit;
     bool library, plain, sections, quiet, cover, emitting;
@@ -55,6 +56,9 @@ static void parse_one(request *r, int option)
         break;
     case 'c':
         r->cover = true;
+        break;
+    case 'd':
+        r->folder = optarg;
         break;
     case 'e':
         r->emit = emit_named(optarg);
@@ -88,7 +92,7 @@ static void parse_one(request *r, int option)
 static request parse(int argc, char **argv)
 {
     request r = { .level = '2', .emit = HD_EMIT_OBJECT };
-    for (int option; (option = getopt(argc, argv, "O:ce:f:i:lo:psw")) != -1;)
+    for (int option; (option = getopt(argc, argv, "O:cd:e:f:i:lo:psw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
         usage("expected -i INLINE.bc -o OUTPUT INPUT.bc");
@@ -143,10 +147,28 @@ static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, 
     hd_cc_twins_dispatch(unit);
 }
 
+/* The options to instrument the unit's bitcode again, with twins. */
+static void keep(hd_cc_unit *unit, const request *r)
+{
+    const char *options[9], **next = options;
+    *next++ = hd_arena_print(&unit->texts, "-O%c", r->level);
+    *next++ = "-d";
+    *next++ = unit->folder;
+    *next++ = "-f";
+    *next++ = r->file;
+    if (r->sections)
+        *next++ = "-s";
+    if (r->cover)
+        *next++ = "-c";
+    *next++ = "-w"; /* warnings have been printed */
+    *next = NULL;
+    hd_cc_pass_keep(unit, options, r->input);
+}
+
 /* The order of the passes: see passes.h. */
 static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
-    bool versions = strchr("123", r->level) != NULL;
+    bool versions = strchr("123", r->level) != NULL, plain = r->plain && !hd_cc_asks_for_inputs(unit);
     hd_cc_pass_attributes(unit);
     hd_cc_pass_atomic_functions(unit);
     hd_cc_pass_returns(unit);
@@ -163,12 +185,14 @@ static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef 
     hd_cc_pass_tls(unit);
     if (r->cover)
         hd_cc_pass_cover(unit);
-    if (!r->plain)
+    if (!plain)
         multiply_with_twins(unit, machine, versions);
     else if (versions)
         hd_cc_pass_versions(unit, machine, false);
     hd_cc_pass_globals(unit);
     hd_cc_pass_own(unit);
+    if (plain)
+        keep(unit, r);
     if (r->sections)
         hd_cc_pass_sections(unit);
     hd_cc_backend_verify(unit);
@@ -183,12 +207,15 @@ int main(int argc, char **argv)
     LLVMTargetMachineRef machine = hd_cc_backend_machine(module, r.level, r.file);
     hd_cc_unit unit;
     hd_cc_unit_open(&unit, module, r.file);
+    if (r.folder)
+        unit.folder = r.folder;
     if (r.library)
         instrument_runtime(&unit, machine);
     else
         instrument(&unit, &r, machine);
     hd_cc_backend_link_hooks(&unit, r.inline_path);
     hd_cc_backend_optimise(&unit, machine, r.level);
+    hd_cc_pass_name_plain(&unit);
     r.emitting = true;
     hd_cc_backend_emit(&unit, machine, r.emit, r.output);
     hd_cc_unit_close(&unit);

@@ -65,6 +65,16 @@ void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool tw
  * After hd_cc_pass_calls and the twins. */
 void hd_cc_pass_own(hd_cc_unit *unit);
 
+/* Does the unit call functions that ask for inputs? Before hd_cc_pass_calls. */
+bool hd_cc_asks_for_inputs(hd_cc_unit *unit);
+
+/* For a unit without twins: keeps the bitcode in the file `bitcode` in the object, with the options (which end with
+ * NULL) to make the object from it again, and adds the note that its functions have no twins. */
+void hd_cc_pass_keep(hd_cc_unit *unit, const char *const *options, const char *bitcode);
+
+/* Gives the functions of a unit without twins their second symbols (HD_PLAIN_SUFFIX), after it is optimised. */
+void hd_cc_pass_name_plain(hd_cc_unit *unit);
+
 /* Puts each function into its own section, for -ffunction-sections. After hd_cc_pass_globals. */
 void hd_cc_pass_sections(hd_cc_unit *unit);
 

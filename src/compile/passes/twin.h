@@ -9,10 +9,9 @@
 #ifndef HD_COMPILE_PASSES_TWIN_H
 #define HD_COMPILE_PASSES_TWIN_H
 
+#include "abi/site.h"
 #include "base/map.h"
 #include "compile/passes/unit.h"
-
-#define HD_TWIN_SUFFIX ".hd_twin"
 
 typedef struct hd_cc_twins {
     hd_cc_unit unit; /* its functions are the twins */

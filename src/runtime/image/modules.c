@@ -35,21 +35,23 @@ static uint64_t rounded(uint64_t size)
     return (size + 3) & ~3ull;
 }
 
-/* Does the segment contain the note that the instrumenter adds to every object (HD_NOTE)? */
-static int has_our_note(const char *at, uint64_t size)
+/* Looks for the notes that the instrumenter adds to every object (HD_NOTE). */
+static void look_at_notes(hd_loaded_module *m, const char *at, uint64_t size)
 {
     Elf64_Nhdr note;
     while (size >= sizeof note) {
         memcpy(&note, at, sizeof note);
         uint64_t all = sizeof note + rounded(note.n_namesz) + rounded(note.n_descsz);
         if (all > size)
-            return 0;
-        if (note.n_namesz == sizeof HD_NOTE && !memcmp(at + sizeof note, HD_NOTE, sizeof HD_NOTE))
-            return 1;
+            return;
+        if (note.n_namesz == sizeof HD_NOTE && !memcmp(at + sizeof note, HD_NOTE, sizeof HD_NOTE)) {
+            m->maker = HD_MADE_BY_HEDDLE;
+            if (note.n_type == HD_NOTE_PLAIN)
+                m->plain = at + sizeof note + rounded(sizeof HD_NOTE);
+        }
         at += all;
         size -= all;
     }
-    return 0;
 }
 
 static void look_at_segment(hd_loaded_module *m, const ElfW(Phdr) * p)
@@ -59,8 +61,8 @@ static void look_at_segment(hd_loaded_module *m, const ElfW(Phdr) * p)
         m->text = m->text ? m->text : start;
         m->text_end = start + p->p_memsz;
     }
-    if (p->p_type == PT_NOTE && has_our_note((const char *)start, p->p_memsz))
-        m->maker = HD_MADE_BY_HEDDLE;
+    if (p->p_type == PT_NOTE)
+        look_at_notes(m, (const char *)start, p->p_memsz);
 }
 
 /* The program itself comes first, and has no name here. */

@@ -19,6 +19,7 @@ typedef struct hd_loaded_module {
     const char *path;
     uint64_t base, text, text_end; /* where it is loaded, and its code */
     hd_maker maker;
+    const char *plain; /* a source of it that was compiled without twins; NULL: there is none */
 } hd_loaded_module;
 
 /* Lists what is loaded. Called during start-up, before the other functions. Files that are loaded later, such as the
