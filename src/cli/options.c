@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Options have dashes where C identifiers have underscores. A field whose name would be a keyword has an underscore at
+ * its end. */
 static bool same_name(const char *field, const char *name, size_t length)
 {
-    /* Options have dashes where C identifiers have underscores. */
     for (size_t i = 0; i < length; i++)
         if (field[i] != (name[i] == '-' ? '_' : name[i]))
             return false;
-    return field[length] == '\0';
+    return field[length] == '\0' || !strcmp(field + length, "_");
 }
 
 static const hd_cli_option *find(const hd_cli_usage *usage, const char *name, size_t length)
@@ -105,7 +106,9 @@ static void help_line(const hd_cli_option *option, FILE *out)
 {
     char name[64];
     bool is_short = !option->field[1];
-    snprintf(name, sizeof name, is_short ? "-%s%s%s" : "--%s%s%s", option->field,
+    size_t length = strlen(option->field);
+    length -= option->field[length - 1] == '_';
+    snprintf(name, sizeof name, is_short ? "-%.*s%s%s" : "--%.*s%s%s", (int)length, option->field,
         !*option->argument ? ""
             : is_short     ? " "
                            : "=",

@@ -52,6 +52,7 @@ done <<'OPTIONS'
 --explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report' or 'off', not 'on'
+--volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now
 --jobs=0 race.c|--jobs=0: only one worker is supported for now

@@ -92,36 +92,36 @@ def surprises(result):
     return ["%s: a fresh process differs: %s" % (result.explorer, result.notices)] if result.selfcheck["differed"] else []
 
 
-def unlike_written(binary, which, dfs, limits, bound, folder):
+def unlike_written(binary, which, dfs, given, bound, folder):
     """What a counting loop that is recognised as waiting does, and one that is not does not, or the reverse."""
-    written = explore(binary + WRITTEN, which, "dpor", ["--max-tests=%d" % (2 * bound), limits], folder)
+    written = explore(binary + WRITTEN, which, "dpor", ["--max-tests=%d" % (2 * bound), *given], folder)
     if written.complete and (written.states, written.state_sum, written.places()) != (dfs.states, dfs.state_sum, dfs.places()):
         return ["counting loops: %d states, and %d as they are written" % (dfs.states, written.states)]
     return []
 
 
-def in_fork(binary, which, dpor, limits, fork_bound, folder):
+def in_fork(binary, which, dpor, given, fork_bound, folder):
     """What a process per execution changes in dpor's answer, where there are few executions."""
     if dpor.tests + dpor.blocked > fork_bound:
         return []
-    return list(heddle.differences_in_fork(dpor, explore(binary, which, "dpor", ["--isolate=fork", limits], folder)))
+    return list(heddle.differences_in_fork(dpor, explore(binary, which, "dpor", ["--isolate=fork", *given], folder)))
 
 
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
     bound = options.bound
-    limits = "--timeouts=" + program["timeouts"]
-    dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, limits], folder)
+    given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"]]
+    dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, *given], folder)
     if dfs.bound == "max-tests":
         raise TooLarge()
-    dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound), limits], folder)
+    dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound), *given], folder)
     sampler = ("random", "pct")[which % 2]
-    sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2", limits], folder)
+    sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2", *given], folder)
     wrong = differences(dfs, dpor, program) + strays(dfs, sample) + surprises(dpor) + surprises(dfs) + surprises(sample)
     if "counting" in program["features"]:
-        wrong += unlike_written(binary, which, dfs, limits, bound, folder)
-    wrong += in_fork(binary, which, dpor, limits, options.fork, folder)
+        wrong += unlike_written(binary, which, dfs, given, bound, folder)
+    wrong += in_fork(binary, which, dpor, given, options.fork, folder)
     for name in (NETS[0], NETS[1 + which % 2]):
-        net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + which % 4), limits], folder)
+        net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + which % 4), *given], folder)
         wrong += unlike(dfs, net) + surprises(net)
     return wrong, dfs

@@ -19,6 +19,7 @@ HEAD = """\
 #endif
 
 int x[2];
+volatile int v[2];
 atomic_int a[2];
 union {
     unsigned char b[8];
@@ -119,6 +120,8 @@ class Emitter:
             "write": "x[{1}] = {2};",
             "increment": "x[{1}]++;",
             "copy": "x[{1}] = x[{2}];",
+            "read-volatile": "see(T, v[{1}]);",
+            "write-volatile": "v[{1}] = {2};",
             "load": "see(T, atomic_load(&a[{1}]));",
             "store": "atomic_store(&a[{1}], {2});",
             "add": "see(T, atomic_fetch_add(&a[{1}], {2}));",

@@ -159,6 +159,18 @@ def update_element(g, depth):
     return ["update-element", g.below(8), g.value()]
 
 
+@feature("volatile", 2)
+def read_volatile(g, depth):
+    g.spend()
+    return ["read-volatile", g.below(VARIABLES)]
+
+
+@feature("volatile", 2)
+def write_volatile(g, depth):
+    g.spend()
+    return ["write-volatile", g.below(VARIABLES), g.value()]
+
+
 @feature("mutex", 6)
 def lock(g, depth):
     if depth >= 2:
@@ -511,7 +523,7 @@ def generate(seed, features):
     if "exit" in g.features and r.random() < 0.5:
         threads[0].append(["exit-with", g.below(VARIABLES)])
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
-            "timeouts": ("1", "0", "2", "any")[seed % 4]}
+            "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2]}
 
 
 def place_thread(g, threads, parent, child):

@@ -145,10 +145,26 @@ static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uin
         perform_plain(address, size, site, is_write);
 }
 
+/* With --volatile=atomic, volatile accesses are atomic. */
+static int is_atomic(uint32_t info)
+{
+    return (info & HD_INFO_VOLATILE) && hd_rt.options->settings.volatiles;
+}
+
+static void touch_volatile(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
+{
+    if (!hd_exploring() || !is_operation((const void *)address))
+        return;
+    hd_perform_access(is_write ? HD_STORE : HD_LOAD, address & ~7ull, mask_of(address, size), 0, site, NULL);
+    hd_heap_check((const void *)address, size, site, (int)is_write);
+}
+
 static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
     const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    if (hd_fast_state.several)
+    if (hd_fast_state.several && is_atomic(info))
+        touch_volatile((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
+    else if (hd_fast_state.several)
         touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
@@ -158,6 +174,7 @@ HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, co
 {
     uint64_t at = (uint64_t)address;
     int flows = hd_fast_state.several && hd_block_is_cell(address) && !(hd_known->signals | hd_known->cancels)
+        && !is_atomic(info)
         && hd_flow_access(is_write ? HD_WRITE : HD_READ, at & ~7ull, mask_of(at, info & HD_INFO_SIZE), site);
     if (!flows)
         access_slowly(address, info, site, is_write);
