@@ -25,6 +25,14 @@ _Noreturn void hd_panic_at(const char *file, int line, const char *format, ...) 
 #define hd_assert(condition) \
     (__builtin_expect(!(condition), 0) ? hd_panic("broken invariant: %s", #condition) : (void)0)
 
-enum { HD_EXIT_CLEAN = 0, HD_EXIT_FOUND = 1, HD_EXIT_USAGE = 2, HD_EXIT_BOUND = 3, HD_EXIT_INTERNAL = 70 };
+/* FULL: of a worker only, which has reached the memory limit. */
+enum {
+    HD_EXIT_CLEAN = 0,
+    HD_EXIT_FOUND = 1,
+    HD_EXIT_USAGE = 2,
+    HD_EXIT_BOUND = 3,
+    HD_EXIT_INTERNAL = 70,
+    HD_EXIT_FULL = 71
+};
 
 #endif

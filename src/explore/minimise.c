@@ -9,6 +9,8 @@ typedef struct search {
     uint64_t key;
     bool races, shown;
     bool learned; /* a run has shown that another cell is shared: from now on, schedules have other steps */
+    const hd_deadline *deadline;
+    bool late; /* the deadline has come */
     uint32_t runs;
     hd_test_case best, tried, candidate;
 } search;
@@ -69,10 +71,11 @@ static void compare_key(void *context, const hd_finding *f)
     s->shown |= f->key == s->key;
 }
 
-/* Runs the candidate: does it show the finding? */
+/* Runs the candidate, unless the search is over: does it show the finding? */
 static bool shows(search *s)
 {
-    if (s->learned)
+    s->late |= hd_deadline_is_over(s->deadline);
+    if (s->learned || s->late)
         return false;
     hd_plan plan = { .given = s->candidate.inputs.items,
         .given_count = (uint32_t)s->candidate.inputs.count,
@@ -149,14 +152,19 @@ static bool try_truncation(search *s, size_t keep)
     return try_candidate(s);
 }
 
+static bool goes_on(const search *s)
+{
+    return s->runs < MOST_RUNS && !s->learned && !s->late;
+}
+
 /* Greedy: the first variation that helps is kept, and all are tried again. */
 static bool improve(search *s)
 {
     const hd_schedule *best = &s->best.schedule;
-    for (size_t keep = 0; keep < best->count && s->runs < MOST_RUNS; keep = end_of_segment(best, keep))
+    for (size_t keep = 0; keep < best->count && goes_on(s); keep = end_of_segment(best, keep))
         if (try_truncation(s, keep))
             return true;
-    for (size_t a = 0; a < best->count && s->runs < MOST_RUNS; a = end_of_segment(best, a))
+    for (size_t a = 0; a < best->count && goes_on(s); a = end_of_segment(best, a))
         if (try_reordering(s, a, true) || try_reordering(s, a, false))
             return true;
     return false;
@@ -180,7 +188,7 @@ static bool try_value(search *s, size_t input, uint64_t value)
 static void shrink_inputs(search *s)
 {
     uint32_t runs = s->runs;
-    for (size_t i = 0; i < s->best.inputs.count && s->runs - runs < MOST_VALUES; i++) {
+    for (size_t i = 0; i < s->best.inputs.count && s->runs - runs < MOST_VALUES && !s->late; i++) {
         uint64_t value = s->best.inputs.items[i].value;
         if (!value || try_value(s, i, 0))
             continue;
@@ -189,17 +197,19 @@ static void shrink_inputs(search *s)
     }
 }
 
-void hd_minimise(hd_target *target, uint64_t key, bool races, hd_test_case *test, hd_memory *memory)
+bool hd_minimise(
+    hd_target *target, uint64_t key, bool races, const hd_deadline *deadline, hd_test_case *test, hd_memory *memory)
 {
-    search s = { .target = target, .memory = memory, .key = key, .races = races };
+    search s = { .target = target, .memory = memory, .key = key, .races = races, .deadline = deadline };
     hd_test_case_init(&s.best, memory);
     hd_test_case_init(&s.tried, memory);
     hd_test_case_init(&s.candidate, memory);
     hd_test_case_copy(&s.best, test);
-    while (s.runs < MOST_RUNS && improve(&s)) { }
+    while (goes_on(&s) && improve(&s)) { }
     shrink_inputs(&s);
     hd_test_case_copy(test, &s.best);
     hd_test_case_fini(&s.best);
     hd_test_case_fini(&s.tried);
     hd_test_case_fini(&s.candidate);
+    return !s.late;
 }

@@ -3,6 +3,7 @@
 #ifndef HD_EXPLORE_MINIMISE_H
 #define HD_EXPLORE_MINIMISE_H
 
+#include "base/clock.h"
 #include "base/vec.h"
 #include "check/finding.h"
 #include "target/target.h"
@@ -25,8 +26,9 @@ void hd_schedule_of(const hd_execution *e, hd_schedule *out);
 /* Its steps and its inputs. */
 void hd_test_case_of(const hd_execution *e, hd_test_case *out);
 
-/* Shortens `test`, which shows the finding with this key, by running
- * variations of it. `races`: look for data races as well. */
-void hd_minimise(hd_target *target, uint64_t key, bool races, hd_test_case *test, hd_memory *memory);
+/* Shortens `test`, which shows the finding with this key, by running variations of it. `races`: look for data races as
+ * well. False: the deadline came first. */
+bool hd_minimise(
+    hd_target *target, uint64_t key, bool races, const hd_deadline *deadline, hd_test_case *test, hd_memory *memory);
 
 #endif

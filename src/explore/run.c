@@ -194,9 +194,11 @@ static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, con
 }
 
 /* Random executions that learn most shared cells before the search starts; none of them counts. */
-static void warm_up(hd_run *run)
+static void warm_up(hd_run *run, const hd_run_listener *listener)
 {
     for (uint32_t i = 0, quiet = 0; i < WARM_UP_RUNS && quiet < WARM_UP_QUIET; i++) {
+        if (!listener->goes_on(listener->context))
+            break;
         hd_plan plan = { .tail = HD_TAIL_RANDOM, .seed = i + 1 };
         uint32_t kind = hd_target_run(run->target, &plan).outcome->kind;
         quiet = kind == HD_LEARNED ? 0 : quiet + 1;
@@ -487,7 +489,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
     hd_run_end end;
     bool found = false, again;
     if (!run->warm)
-        warm_up(run);
+        warm_up(run, listener);
     do {
         end = explore(run, listener, &found);
         again = end != HD_END_NONDETERMINISTIC && !found && !last_is_confirmed(run, listener);

@@ -52,6 +52,7 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
     put_threads(j, hd_report_threads(f));
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
+    hd_json_bool(j, "minimised", !f->cut);
     put_inputs(j, f);
     if (f->finding.kind == HD_FINDING_DATA_RACE) {
         hd_json_object(j, "previous");

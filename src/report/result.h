@@ -11,7 +11,8 @@ typedef struct hd_report_finding {
     hd_recorded_run run; /* of the replay */
     bool confirmed; /* reproduced in a fresh process */
     const char *unconfirmed; /* otherwise: why not */
-    const char *replay; /* the replay file */
+    bool cut; /* minimising was cut off: a shorter schedule may show it, too */
+    const char *replay; /* the replay file, or NULL */
     /* Set by hd_report_symbolise: */
     hd_report_symbols symbols; /* of the stacks that the finding involves */
     hd_location location; /* in the user's source; line 0: unknown */

@@ -258,8 +258,7 @@ static void print_summary(printer *t, const hd_report_finding *r)
 
 static void print_unconfirmed(const hd_report_text *o, const hd_report_finding *r)
 {
-    fprintf(o->out, "  NOT CONFIRMED: %s.\n  The program may depend on something that heddle does not control.\n",
-        r->unconfirmed);
+    fprintf(o->out, "  NOT CONFIRMED: %s.\n", r->unconfirmed);
     char kind[40], summary[100];
     kind_text(&r->finding, kind, sizeof kind);
     snprintf(summary, sizeof summary, "SUMMARY: heddle: %s (not confirmed)", kind);
@@ -296,7 +295,8 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
     else
         print_failure(&t);
     print_inputs(&t);
-    fprintf(t.out, "  How it came about:\n");
+    fprintf(
+        t.out, "  How it came about%s:\n", r->cut ? " (minimising was cut off, so there may be a shorter way)" : "");
     hd_report_table(&t.view, o->whole, t.out);
     putc('\n', t.out);
     print_summary(&t, r);

@@ -14,19 +14,19 @@ enum { MENDING_ROUNDS = 8 };
 static const double seconds_for_choosing = 60;
 
 bool hd_suite_maker_open(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
-    hd_progress *progress, hd_error *error)
+    hd_progress *progress, hd_ending *ending, hd_error *error)
 {
     hd_supervisor_options options = { .program = program->path,
         .arguments = program->arguments,
         .symbolic = program->symbolic,
+        .ending = ending,
         .tick = hd_progress_tick,
         .context = progress };
-    *x = (hd_suite_maker) { .config = *config, .program = program, .progress = progress };
+    *x = (hd_suite_maker) { .config = *config, .program = program, .progress = progress, .ending = ending };
     x->supervisor = hd_supervisor_open(&options, error);
     if (!x->supervisor)
         return false;
     x->session = hd_supervisor_session(x->supervisor);
-    hd_progress_watch(progress, x->session);
     return true;
 }
 
@@ -45,7 +45,6 @@ void hd_suite_maker_close(hd_suite_maker *x)
         hd_suite_problem_fini(&x->problem);
         hd_trees_fini(&x->trees);
     }
-    hd_progress_watch(x->progress, NULL);
     hd_supervisor_close(x->supervisor);
 }
 
@@ -146,9 +145,12 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
         .facts = x->config.facts,
         .net = x->config.net };
     snprintf(c->explorer, sizeof c->explorer, "%s", x->config.explorer);
+    hd_ending_set_time(x->ending, x->config.seconds);
     if (!hd_supervisor_run(x->supervisor, error))
         return false;
     hd_region_attach(&x->session->region);
+    if (!x->session->events)
+        return hd_fail(error, "nothing was explored before the end: there is no test to write");
     x->explore_seconds = hd_now() - start;
     hd_progress_clear(x->progress);
     x->bound = hd_session_bound(x->session);
@@ -183,7 +185,7 @@ static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error 
     s->ended = false;
     s->stop = 0;
     s->phase = HD_PHASE_NEW;
-    hd_progress_watch(x->progress, x->session);
+    hd_ending_set_time(x->ending, x->config.seconds);
     bool ran = hd_supervisor_run(x->supervisor, error);
     hd_region_attach(&s->region);
     for (size_t i = 0; i < count && ran; i++)
@@ -251,7 +253,7 @@ static bool goes_on(void *context)
     double now = hd_now();
     /* The method may call this very often. */
     if (now - x->last_look > 0.1) {
-        hd_progress_listen(x->progress);
+        x->session->stop |= hd_ending_is_due(x->ending, HD_LATE_CHOOSING);
         x->last_look = now;
     }
     return !x->session->stop && now < x->deadline;
@@ -419,7 +421,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
     x->last_shown = start;
     x->deadline = start + (x->config.seconds > 0 ? x->config.seconds : seconds_for_choosing);
     x->session->stop = 0;
-    hd_progress_watch(x->progress, x->session);
+    hd_ending_set_time(x->ending, 0);
     leave_out_reached(x, &rest);
     x->config.method(&rest, &watch, &cover);
     hd_check_valid(hd_suite_cover_is_valid(&rest, &cover), 1, 0);

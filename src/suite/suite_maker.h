@@ -5,6 +5,7 @@
 #define HD_SUITE_SUITE_MAKER_H
 
 #include "supervisor/program.h"
+#include "supervisor/ending.h"
 #include "supervisor/progress.h"
 #include "suite/build.h"
 #include "suite/cover.h"
@@ -42,6 +43,7 @@ typedef struct hd_suite_maker_config {
 typedef struct hd_suite_maker {
     hd_suite_maker_config config;
     hd_progress *progress;
+    hd_ending *ending;
     const hd_program *program;
     hd_supervisor *supervisor;
     hd_session *session;
@@ -67,7 +69,7 @@ typedef struct hd_suite_maker {
 } hd_suite_maker;
 
 bool hd_suite_maker_open(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
-    hd_progress *progress, hd_error *error);
+    hd_progress *progress, hd_ending *ending, hd_error *error);
 void hd_suite_maker_close(hd_suite_maker *x);
 
 /* Explores the program and collects the goals. */

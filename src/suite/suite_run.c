@@ -35,18 +35,19 @@ static bool keep_old_tests(
 }
 
 static bool explore(hd_suite_maker *x, const hd_suite_maker_config *config, const hd_program *program,
-    hd_progress *progress, hd_error *error)
+    hd_progress *progress, hd_ending *ending, hd_error *error)
 {
-    bool open = hd_suite_maker_open(x, config, program, progress, error),
+    bool open = hd_suite_maker_open(x, config, program, progress, ending, error),
          explored = open && hd_suite_maker_explore(x, error);
     if (open && !explored)
         hd_suite_maker_close(x);
     return explored;
 }
 
-static bool make(hd_suite_maker *x, const hd_suite_run *run, hd_progress *progress, hd_arena *arena, hd_error *error)
+static bool make(hd_suite_maker *x, const hd_suite_run *run, hd_progress *progress, hd_ending *ending, hd_arena *arena,
+    hd_error *error)
 {
-    if (!explore(x, &run->config, &run->program, progress, error))
+    if (!explore(x, &run->config, &run->program, progress, ending, error))
         return false;
     bool fine = (!run->old || keep_old_tests(x, run->old, run->records, arena, error)) && hd_suite_maker_add(x, error);
     if (!fine)
@@ -76,11 +77,14 @@ bool hd_suite_make(hd_suite_run *run, hd_suite_result *result, hd_arena *arena, 
     if (run->old)
         number_threads_as(run->records, run->old->tests.count, &run->config);
     hd_progress *progress = hd_progress_open();
+    hd_ending *ending = hd_ending_open();
     bool written = false;
-    if (make(&x, run, progress, arena, error)) {
+    if (make(&x, run, progress, ending, arena, error)) {
         written = write(&x, run, result, arena, error);
         hd_suite_maker_close(&x);
     }
-    hd_progress_close(progress); /* the maker uses it until it is closed */
+    /* The maker uses both until it is closed. */
+    hd_ending_close(ending);
+    hd_progress_close(progress);
     return written;
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "supervisor/confirm.h"
+#include "supervisor/progress.h"
 #include "supervisor/supervisor.h"
 
 #include <errno.h>
@@ -84,50 +85,54 @@ static void take_result(hd_report_result *r, const hd_session *s, hd_arena *aren
 static bool write_drawing(const hd_session *s, const char *path, hd_error *error)
 {
     FILE *f = fopen(path, "w");
-    bool written = f && s->drawing && fwrite(s->drawing, 1, s->drawing_size, f) == s->drawing_size;
+    bool written = f && fwrite(s->drawing, 1, s->drawing_size, f) == s->drawing_size;
     bool closed = f && !fclose(f);
     return (written && closed) || hd_fail(error, "%s: the drawing cannot be written: %s", path, strerror(errno));
 }
 
 /* Runs the session and copies its results out of the region, which is unmapped at the end. */
 static bool explore(hd_report_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
-    const hd_program *program, hd_progress *progress, hd_arena *arena, hd_error *error)
+    const hd_program *program, hd_ending *ending, hd_arena *arena, hd_error *error)
 {
     double started = hd_now();
+    hd_progress *progress = hd_progress_open();
     /* What was found is reported even if workers fail permanently. */
     hd_supervisor_options options = { .program = program->path,
         .arguments = program->arguments,
         .symbolic = program->symbolic,
         .reports = true,
+        .ending = ending,
         .tick = hd_progress_tick,
         .context = progress };
     hd_supervisor *v = hd_supervisor_open(&options, error);
-    if (!v)
-        return false;
-    hd_session *s = hd_supervisor_session(v);
-    s->config = *config;
-    hd_progress_watch(progress, s);
-    bool ran = hd_supervisor_run(v, error);
+    hd_session *s = v ? hd_supervisor_session(v) : NULL;
+    if (s)
+        s->config = *config;
+    hd_ending_set_time(ending, config->seconds);
+    bool ran = s && hd_supervisor_run(v, error);
+    hd_progress_close(progress);
     r->seconds = hd_now() - started;
+    if (ran && drawing && !s->drawing)
+        hd_session_add_notice(s, "there is no drawing: the explorer was stopped in the middle of its work");
     if (ran) {
         take_result(r, s, arena);
         hd_findings_copy_take(copy, s, arena);
     }
-    bool drawn = !ran || !drawing || write_drawing(s, drawing, error);
-    hd_progress_watch(progress, NULL);
-    hd_supervisor_close(v);
+    bool drawn = !ran || !drawing || !s->drawing || write_drawing(s, drawing, error);
+    if (v)
+        hd_supervisor_close(v);
     return ran && drawn;
 }
 
 bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *program,
     const char *drawing, bool *unwritten, hd_arena *arena, hd_error *error)
 {
-    hd_progress *progress = hd_progress_open();
+    hd_ending *ending = hd_ending_open();
     hd_findings_copy copy;
     *r = (hd_report_result) { .given = program->given, .program = program->path };
-    bool ran = explore(r, &copy, config, drawing, program, progress, arena, error);
+    bool ran = explore(r, &copy, config, drawing, program, ending, arena, error);
     /* The session is closed by now: confirming opens one per replay. */
-    *unwritten = ran && !hd_confirm(r, &copy, program, progress, arena, error);
-    hd_progress_close(progress);
+    *unwritten = ran && !hd_confirm(r, &copy, program, ending, arena, error);
+    hd_ending_close(ending);
     return ran;
 }

@@ -72,20 +72,21 @@ static bool write_record(const hd_record *record, const char *path, hd_arena *ar
 
 /* --- confirming ---------------------------------------------------------------------------- */
 
-static hd_replay replay_of(const hd_findings_copy *h, const hd_program *program, hd_progress *progress)
+static hd_replay replay_of(const hd_findings_copy *h, const hd_program *program, hd_ending *ending)
 {
     return (hd_replay) { .program = program->path,
         .arguments = program->arguments,
         .symbolic = program->symbolic,
         .config = h->config,
-        .tick = hd_progress_tick,
-        .context = progress };
+        .ending = ending };
 }
 
-static void confirm_one(
+/* False: there is nothing to write to a replay file, because the test could not be run. */
+static bool confirm_one(
     hd_report_finding *r, const hd_found *found, hd_replay replay, hd_record *record, hd_arena *arena)
 {
     hd_error why = { "" };
+    r->cut = found->cut;
     replay.config.key = found->finding.key;
     replay.config.facts = found->facts;
     replay.config.schedule = found->test.schedule.items;
@@ -103,7 +104,7 @@ static void confirm_one(
         replay.config.schedule_count = 0;
         replay.config.records = record->steps;
         replay.config.record_count = record->step_count;
-        ran = hd_replay_run(&replay, arena, &r->run, &why);
+        ran = hd_replay_run(&replay, arena, &r->run, &why) || hd_ending_is_due(replay.ending, HD_LATE_REPLAYING);
     }
     r->finding = found->finding;
     /* A process that is killed again confirms a crash. */
@@ -111,24 +112,26 @@ static void confirm_one(
     if (r->confirmed && !r->run.died)
         r->finding = r->run.finding;
     else
-        r->unconfirmed =
-            ran ? "the same schedule has a different outcome in a fresh process" : hd_arena_copy(arena, why.text);
+        r->unconfirmed = ran ? "the same schedule has a different outcome in a fresh process.\n"
+                               "  The program may depend on something that heddle does not control"
+                             : hd_arena_copy(arena, why.text);
+    return ran;
 }
 
-bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
+bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_ending *ending,
     hd_arena *arena, hd_error *error)
 {
     bool written = true;
-    hd_replay replay = replay_of(h, program, progress);
+    hd_replay replay = replay_of(h, program, ending);
     result->findings = hd_arena_alloc(arena, (h->found_count + 1) * sizeof *result->findings);
     result->finding_count = h->found_count;
     for (uint32_t i = 0; i < h->found_count; i++) {
         hd_report_finding *r = &result->findings[i];
         hd_record record = record_of(h, &h->found[i], program);
-        confirm_one(r, &h->found[i], replay, &record, arena);
+        bool ran = confirm_one(r, &h->found[i], replay, &record, arena);
         hd_report_symbolise(r, program->path, arena);
-        r->replay = file_name(program, &r->finding, arena);
-        if (!write_record(&record, r->replay, arena, error)) {
+        r->replay = ran ? file_name(program, &r->finding, arena) : NULL;
+        if (ran && !write_record(&record, r->replay, arena, error)) {
             r->replay = NULL;
             written = false;
         }

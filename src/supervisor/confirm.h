@@ -4,14 +4,14 @@
 #ifndef HD_SUPERVISOR_CONFIRM_H
 #define HD_SUPERVISOR_CONFIRM_H
 
+#include "supervisor/ending.h"
 #include "supervisor/findings_copy.h"
 #include "supervisor/program.h"
-#include "supervisor/progress.h"
 #include "report/result.h"
 
 /* Fills in result->findings. No session may be open. False: a replay file could not be written; the
  * findings are filled in nevertheless. */
-bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_progress *progress,
+bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_ending *ending,
     hd_arena *arena, hd_error *error);
 
 #endif

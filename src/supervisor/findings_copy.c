@@ -11,6 +11,8 @@ static void *copy_array(hd_arena *arena, const void *items, size_t size)
 static void copy_found(hd_found *f, hd_arena *arena)
 {
     hd_test_case *t = &f->test;
+    if (f->has_shorter)
+        *t = f->shorter;
     hd_learned_facts *l = &f->facts;
     l->shared = copy_array(arena, l->shared, l->shared_count * sizeof *l->shared);
     t->schedule.items = copy_array(arena, t->schedule.items, t->schedule.count * sizeof *t->schedule.items);

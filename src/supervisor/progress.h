@@ -1,5 +1,4 @@
-/* Interaction while a session runs: a progress line (on a terminal only), and Ctrl-C, which stops the
- * session cleanly; a second Ctrl-C ends heddle. */
+/* The progress line of a running session, on a terminal only. */
 #ifndef HD_SUPERVISOR_PROGRESS_H
 #define HD_SUPERVISOR_PROGRESS_H
 
@@ -10,14 +9,8 @@ typedef struct hd_progress hd_progress;
 hd_progress *hd_progress_open(void);
 void hd_progress_close(hd_progress *p);
 
-/* The session that Ctrl-C stops from now on. NULL: Ctrl-C ends heddle at once. */
-void hd_progress_watch(hd_progress *p, hd_session *session);
-
 /* For hd_supervisor_options.tick; the context is the hd_progress. */
 void hd_progress_tick(void *context, const hd_session *s);
-
-/* Only checks for Ctrl-C. */
-void hd_progress_listen(hd_progress *p);
 
 /* Shows a line of text in place of the progress line. False: there is no terminal to show it on. */
 bool hd_progress_show(hd_progress *p, const char *text);

@@ -65,15 +65,14 @@ bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_recorded_run *run, hd
         .symbolic = r->symbolic,
         .show_output = r->show_output,
         .once = true, /* a replay that dies is a result, not something to repeat */
-        .tick = r->tick,
-        .context = r->context };
+        .ending = r->ending };
     hd_supervisor *v = hd_supervisor_open(&options, error);
     if (!v)
         return false;
     hd_session *s = hd_supervisor_session(v);
     configure(s, r);
     bool ran = hd_supervisor_run(v, error);
-    bool died = !ran && s->phase == HD_PHASE_PROGRAM;
+    bool died = !ran && s->phase == HD_PHASE_PROGRAM && !hd_supervisor_was_late(v);
     if (ran)
         hd_recorded_run_copy(run, &s->recorded, arena);
     else if (died)

@@ -13,8 +13,7 @@ typedef struct hd_replay {
     const char *symbolic; /* HD_ENV_SYMBOLIC of the program, or NULL */
     const char *debugger; /* run the program under this debugger, or NULL */
     char **debugger_arguments;
-    void (*tick)(void *context, const hd_session *s);
-    void *context;
+    hd_ending *ending; /* see hd_supervisor_options */
 } hd_replay;
 
 /* Reads a replay file. A relative path of the program is relative to the file's folder. */
@@ -27,7 +26,7 @@ char **hd_replay_arguments(const hd_record *record, hd_arena *arena);
 hd_replay hd_replay_of(const hd_record *record, hd_arena *arena);
 
 /* Runs the test; the recorded run is copied to `arena`. No other session may be open. False: the program
- * does not start. */
+ * does not start, or there is no time. */
 bool hd_replay_run(const hd_replay *r, hd_arena *arena, hd_recorded_run *run, hd_error *error);
 
 #endif

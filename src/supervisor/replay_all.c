@@ -81,25 +81,26 @@ static void judge(round *r, size_t index, const hd_batch_test *t)
     }
 }
 
-static bool run_some(round *r, size_t first, size_t count, hd_progress *progress, hd_error *error)
+static bool run_some(round *r, size_t first, size_t count, hd_ending *ending, hd_error *error)
 {
     const hd_record *record = &r->records[first];
+    hd_progress *progress = hd_progress_open();
     hd_supervisor_options options = { .program = record->program,
         .arguments = hd_replay_arguments(record, r->arena),
         .symbolic = record->symbolic,
+        .ending = ending,
         .tick = hd_progress_tick,
         .context = progress };
     hd_supervisor *v = hd_program_check(record->program, error) ? hd_supervisor_open(&options, error) : NULL;
-    if (!v)
-        return false;
-    hd_session *s = hd_supervisor_session(v);
-    configure(s, record, count);
-    hd_progress_watch(progress, s);
-    bool ran = hd_supervisor_run(v, error);
+    hd_session *s = v ? hd_supervisor_session(v) : NULL;
+    if (s)
+        configure(s, record, count);
+    bool ran = s && hd_supervisor_run(v, error);
     for (size_t i = 0; i < count && ran; i++)
         judge(r, first + i, &s->batch.tests[i]);
-    hd_progress_watch(progress, NULL);
-    hd_supervisor_close(v);
+    if (v)
+        hd_supervisor_close(v);
+    hd_progress_close(progress);
     return ran;
 }
 
@@ -107,7 +108,7 @@ bool hd_replay_all(const hd_record *records, size_t count, const char *const *na
     hd_arena *arena, hd_error *error)
 {
     round r = { records, cases, count, arena };
-    hd_progress *progress = hd_progress_open();
+    hd_ending *ending = hd_ending_open();
     bool ran = true;
     for (size_t i = 0; i < count; i++)
         cases[i] = (hd_report_case) { .name = names[i], .result = HD_REPORT_PASSED };
@@ -115,8 +116,8 @@ bool hd_replay_all(const hd_record *records, size_t count, const char *const *na
         /* Consecutive tests with the same settings share a worker. */
         for (end = i + 1; end < count && same_session(&records[i], &records[end]);)
             end++;
-        ran = run_some(&r, i, end - i, progress, error);
+        ran = run_some(&r, i, end - i, ending, error);
     }
-    hd_progress_close(progress);
+    hd_ending_close(ending);
     return ran;
 }

@@ -1,6 +1,7 @@
 #include "supervisor/supervisor.h"
 #include "worker/checkpoint.h"
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "base/library.h"
 
@@ -19,13 +20,14 @@
 #include <unistd.h>
 
 /* MOST_FUTILE: worker deaths in a row without a new execution, after which the session is given up. */
-enum { TICK_MS = 200, MOST_DEATHS = 1000, MOST_FUTILE = 50 };
+enum { TICK_MS = 100, MOST_DEATHS = 1000, MOST_FUTILE = 50 };
 
 struct hd_supervisor {
     hd_supervisor_options options;
     int region_fd;
     hd_session *session; /* mapped at its fixed address */
     char engine_path[4096];
+    bool late; /* the last worker was killed because the end was due */
 };
 
 /* --- the region -------------------------------------------------------------------------- */
@@ -124,7 +126,9 @@ static void become_worker(const hd_supervisor *v, int line, int errors)
         dup2(nothing, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         close(nothing);
-        signal(SIGINT, SIG_IGN); /* the supervisor tells the worker to stop */
+        /* The supervisor tells the worker to stop. */
+        signal(SIGINT, SIG_IGN);
+        signal(SIGTERM, SIG_IGN);
     }
     execvp(v->options.program, v->options.arguments);
     dprintf(STDERR_FILENO, "%s", strerror(errno));
@@ -149,6 +153,25 @@ static bool start(const hd_supervisor *v, child *c, hd_error *error)
     return c->pid > 0 || hd_fail(error, "cannot start a worker: %s", strerror(errno));
 }
 
+static bool is_late(const hd_supervisor *v)
+{
+    bool explores = v->session->config.mode == HD_MODE_EXPLORE;
+    return v->options.ending && hd_ending_is_due(v->options.ending, explores ? HD_LATE_EXPLORING : HD_LATE_REPLAYING);
+}
+
+/* Asks the worker to stop when the end is due, and kills it if it does not. A batch may finish some of its tests. */
+static void keep_time(hd_supervisor *v, const child *c)
+{
+    hd_session *s = v->session;
+    bool explores = s->config.mode == HD_MODE_EXPLORE;
+    if (!v->options.ending)
+        return;
+    s->stop |= hd_ending_is_due(v->options.ending, explores ? 0 : HD_LATE_CHOOSING);
+    v->late = is_late(v);
+    if (v->late)
+        kill(c->pid, SIGKILL); /* its other processes end with it */
+}
+
 /* Waits until the worker and all processes it forked have closed the pipe; returns its wait status. */
 static int watch(hd_supervisor *v, child *c)
 {
@@ -160,6 +183,7 @@ static int watch(hd_supervisor *v, child *c)
             break;
         if (v->options.tick)
             v->options.tick(v->options.context, v->session);
+        keep_time(v, c);
     }
     close(c->line);
     int status = 0;
@@ -196,6 +220,7 @@ static void go_back(hd_session *s)
         return;
     }
     s->run = NULL;
+    s->events = NULL;
     s->phase = HD_PHASE_NEW;
     s->notice_count = 0;
     memset(&s->counts, 0, sizeof s->counts);
@@ -241,14 +266,56 @@ static uint32_t count_futile(const hd_session *s, uint32_t futile, uint64_t *tes
     return same ? futile + 1 : 0;
 }
 
-bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
+/* The worker has reached the memory limit in the middle of a step. If the first explorer can be given up, the search
+ * goes on from the last checkpoint without it. */
+static void make_room(const hd_supervisor *v)
+{
+    hd_session *s = v->session;
+    bool other = *s->config.second && !s->lean;
+    if (other || s->config.record_events)
+        go_back(s);
+    if (other) {
+        s->lean = true;
+        return;
+    }
+    hd_session_set_bound(s, "memory");
+    s->end = HD_END_STOPPED;
+    s->ended = true;
+}
+
+/* The worker was killed because the end is due. The counters of a check are right at any time, but recorded events may
+ * be incomplete if the engine was active: then those of the last checkpoint are taken. */
+static bool end_early(const hd_supervisor *v, hd_error *error)
+{
+    hd_session *s = v->session;
+    if (s->config.mode == HD_MODE_REPLAY)
+        return hd_fail(error, "there was no time for a replay");
+    if (s->config.record_events && s->config.mode == HD_MODE_EXPLORE && s->phase == HD_PHASE_ENGINE)
+        go_back(s);
+    if (s->config.mode == HD_MODE_EXPLORE)
+        hd_session_set_bound(s, hd_session_due(s));
+    s->end = HD_END_STOPPED;
+    return s->ended = true;
+}
+
+bool hd_supervisor_was_late(const hd_supervisor *v)
+{
+    return v->late;
+}
+
+static bool run(hd_supervisor *v, hd_error *error)
 {
     hd_session *s = v->session;
     uint32_t futile = 0;
     uint64_t tests = ~0ull;
+    v->late = is_late(v);
+    s->started = hd_now();
+    s->until = v->options.ending ? hd_ending_time(v->options.ending) : 0;
     while (!s->ended) {
         child c = { .pid = -1 };
         char text[400];
+        if (v->late)
+            return end_early(v, error);
         if (!start(v, &c, error))
             return false;
         int status = watch(v, &c);
@@ -256,9 +323,15 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
         close(c.errors);
         if (s->ended)
             break;
+        if (v->late)
+            return end_early(v, error);
         /* A replay learned something: run it again with what it learned. */
         if (s->again) {
             s->again = false;
+            continue;
+        }
+        if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_FULL) {
+            make_room(v);
             continue;
         }
         bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* not caused by the program itself */
@@ -280,4 +353,11 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
             go_back(s);
     }
     return true;
+}
+
+bool hd_supervisor_run(hd_supervisor *v, hd_error *error)
+{
+    bool ran = run(v, error);
+    v->session->region.most = 0; /* the limit is about exploring */
+    return ran;
 }

@@ -3,6 +3,7 @@
 #ifndef HD_SUPERVISOR_SUPERVISOR_H
 #define HD_SUPERVISOR_SUPERVISOR_H
 
+#include "supervisor/ending.h"
 #include "worker/session.h"
 
 typedef struct hd_supervisor hd_supervisor;
@@ -15,6 +16,7 @@ typedef struct hd_supervisor_options {
     bool show_output;
     bool reports; /* findings are reported even if workers fail permanently: see hd_session.failure */
     bool once; /* a worker that dies is an error, and is not replaced */
+    hd_ending *ending; /* ends the session when it is due; NULL: nothing does */
 
     /* Called several times a second while the worker runs; may be NULL. */
     void (*tick)(void *context, const hd_session *s);
@@ -29,8 +31,12 @@ void hd_supervisor_close(hd_supervisor *v);
 /* The session, to be configured before it is run; valid until the supervisor is closed. */
 hd_session *hd_supervisor_session(hd_supervisor *v);
 
-/* Runs the session to its end, or until no worker can bring it there. False: the program does not
- * start, or heddle cc did not build it. */
+/* Runs the session to its end, or until no worker can bring it there. When the end of the command is due, an
+ * exploration or a batch ends with what is known. False: the program does not start, or heddle cc did not build it, or
+ * there was no time for a replay. */
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error);
+
+/* Was the worker of the last session killed because the end was due? */
+bool hd_supervisor_was_late(const hd_supervisor *v);
 
 #endif

@@ -187,12 +187,12 @@ static bool receive_answer(const hd_z3 *z, hd_query *q, hd_answer *answer)
     return !r.core || receive(z, q->core.items, r.core * sizeof *q->core.items);
 }
 
-hd_answer hd_z3_solve(hd_z3 *z, hd_query *q, const hd_solver_config *config)
+hd_answer hd_z3_solve(hd_z3 *z, hd_query *q, const hd_solver_config *config, uint32_t milliseconds)
 {
     hd_answer answer = HD_UNKNOWN;
     if (z->fd < 0 && !start(z, config))
         return HD_UNKNOWN;
-    compose(z, q, config->milliseconds);
+    compose(z, q, milliseconds);
     if (!send_all(z) || !receive_answer(z, q, &answer)) {
         hang_up(z); /* it died or is too slow: the next query starts a new one */
         return HD_UNKNOWN;

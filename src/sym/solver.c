@@ -344,9 +344,11 @@ static bool guess(hd_solver *s, const hd_term *goals, size_t goal_count)
     return found;
 }
 
-static bool is_late(const hd_solver *s)
+/* The time for a query: at most what is left until the deadline. */
+static uint32_t milliseconds_for(const hd_solver_config *c)
 {
-    return (s->config.stop && *s->config.stop) || (s->config.until > 0 && hd_now() > s->config.until);
+    double left = c->deadline.until > 0 ? (c->deadline.until - hd_now()) * 1000 : c->milliseconds;
+    return left < 1 ? 1 : left < c->milliseconds ? (uint32_t)left : c->milliseconds;
 }
 
 static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_values *values)
@@ -365,12 +367,14 @@ static hd_answer ask(hd_solver *s, const hd_term *goals, size_t goal_count, hd_v
     } else if (s->config.few_bits && guess(s, goals, goal_count)) {
         s->counts.guessed++;
         found = HD_SAT;
-    } else if (is_late(s)) {
+    } else if (hd_deadline_is_over(&s->config.deadline)) {
         return HD_UNKNOWN;
-    } else if (!s->config.only_backend && (found = hd_blast_solve(s->blast, q, s->config.milliseconds)) != HD_UNKNOWN) {
+    } else if (!s->config.only_backend
+        && (found = hd_blast_solve(s->blast, q, milliseconds_for(&s->config))) != HD_UNKNOWN) {
         s->counts.blasted++;
     } else {
-        found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config) : hd_brute_solve(q, BRUTE_BITS);
+        found = s->config.backend == HD_BACKEND_Z3 ? hd_z3_solve(&s->z3, q, &s->config, milliseconds_for(&s->config))
+                                                   : hd_brute_solve(q, BRUTE_BITS);
         s->counts.solved += found != HD_UNKNOWN;
     }
     /* What was learned from this answer helps later queries. */

@@ -17,6 +17,7 @@
 #define HD_SYM_SOLVER_H
 
 #include "sym/counts.h"
+#include "base/clock.h"
 #include "sym/sat.h"
 #include "sym/term.h"
 
@@ -29,8 +30,7 @@ typedef struct hd_solver_config {
     hd_backend_kind backend;
     char path[4096]; /* of the back end's program */
     uint32_t milliseconds; /* for one query */
-    double until; /* monotonic time after which only cheap methods are used; 0: no limit */
-    const volatile int *stop; /* the same once this is set; NULL: never */
+    hd_deadline deadline; /* from then on only cheap methods are used */
     uint32_t few_bits; /* queries over at most this many bits are enumerated; 0: neither enumeration nor guessing */
     bool only_backend; /* no bit-blasting; for tests */
 } hd_solver_config;
@@ -86,6 +86,6 @@ void hd_z3_init(hd_z3 *z, hd_memory *memory);
 void hd_z3_fini(hd_z3 *z);
 void hd_z3_attach(hd_z3 *z);
 void hd_z3_forget(hd_z3 *z);
-hd_answer hd_z3_solve(hd_z3 *z, hd_query *q, const hd_solver_config *config);
+hd_answer hd_z3_solve(hd_z3 *z, hd_query *q, const hd_solver_config *config, uint32_t milliseconds);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #ifdef HD_DEBUG
 static void check_kinds(hd_target *t)
@@ -117,6 +118,8 @@ static void run_in_child(hd_target *t)
     int status;
     if (!hd_fresh_run(&t->fresh, &status))
         raise(SIGKILL); /* the supervisor starts a new worker, with a new process to fork from */
+    if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_FULL)
+        _exit(HD_EXIT_FULL);
     /* A child that returned from the run has written its outcome. One that was killed could not, nor one that found an
      * internal error: it must not count as an execution that ended well. */
     if (WIFEXITED(status) && WEXITSTATUS(status))

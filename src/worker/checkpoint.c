@@ -1,6 +1,7 @@
 #include "worker/checkpoint.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #define COPY_ROOM ((HD_KEEP_BASE - HD_CHECKPOINT_BASE) / 2)
 
@@ -27,8 +28,22 @@ static void copy_all(hd_session *s, const hd_region *r, char *bytes, bool back)
     }
 }
 
-void hd_checkpoint_take(hd_session *s)
+static size_t size_of(hd_session *s)
 {
+    size_t size = 0;
+    char *from;
+    for (uint32_t part = 0; part <= HD_REGION_FIELDS; part++)
+        size += hd_region_part(&s->region, (char *)s, part, &from);
+    return size;
+}
+
+void hd_checkpoint_take(hd_session *s, uint64_t most)
+{
+    enum { ALL = 3 }; /* the original and two copies */
+    if (size_of(s) > most / ALL) {
+        hd_checkpoint_drop();
+        return;
+    }
     int older = copy_at(0)->number <= copy_at(1)->number ? 0 : 1;
     copy *c = copy_at(older);
     uint64_t number = copy_at(1 - older)->number + 1;
@@ -42,7 +57,10 @@ void hd_checkpoint_take(hd_session *s)
 
 void hd_checkpoint_drop(void)
 {
+    if (!copy_at(0)->number && !copy_at(1)->number)
+        return;
     copy_at(0)->number = copy_at(1)->number = 0;
+    madvise((void *)HD_CHECKPOINT_BASE, HD_KEEP_BASE - HD_CHECKPOINT_BASE, MADV_REMOVE);
 }
 
 bool hd_checkpoint_restore(hd_session *s)

@@ -12,10 +12,11 @@
 #define HD_CHECKPOINT_BASE (HD_ENGINE_BASE + 0x4000000000ull)
 #define HD_KEEP_BASE (HD_CHECKPOINT_BASE + 0x3e00000000ull)
 
-/* Takes a checkpoint; only between executions. */
-void hd_checkpoint_take(hd_session *s);
+/* Takes a checkpoint if the memory in use and two copies of it fit into `most` bytes; otherwise frees the copies. Only
+ * between executions. */
+void hd_checkpoint_take(hd_session *s, uint64_t most);
 
-/* Invalidates both copies: the search has started over. */
+/* Frees both copies: the search has started over. */
 void hd_checkpoint_drop(void);
 
 /* Goes back to the latest checkpoint. False: there is none. */

@@ -125,8 +125,16 @@ static void *take_field(hd_region *r, size_t size)
 
 /* --- both ---------------------------------------------------------------------------------- */
 
+/* The explorers cannot do without the block, so the process ends; the supervisor knows how to go on. */
+static void respect_limit(const hd_region *r, size_t more)
+{
+    if (r->most && r->used + more > r->most)
+        _exit(HD_EXIT_FULL);
+}
+
 static void *take_any(hd_region *r, size_t size)
 {
+    respect_limit(r, size);
     void *block = size >= LARGE ? take_field(r, size) : NULL;
     return block ? block : take(r, size);
 }
@@ -148,6 +156,7 @@ static bool stays(hd_region *r, void *block, size_t old_size, size_t new_size)
         return class_of(old_size) == class_of(new_size) && (new_size < LARGE || !r->has_fields);
     if (new_size > HD_REGION_FIELD_ROOM)
         return false;
+    respect_limit(r, new_size > old_size ? new_size - old_size : 0);
     set_field(r, field, new_size);
     return true;
 }

@@ -22,6 +22,7 @@ typedef struct hd_region {
     bool has_fields;
     size_t fields[HD_REGION_FIELDS]; /* fields lie above `end`: the size of the block in each; 0: free */
     size_t used; /* bytes in all allocated blocks */
+    size_t most; /* limit of `used`: the process ends when a block would exceed it (HD_EXIT_FULL); 0: no limit */
 } hd_region;
 
 /* Creates the memory file; returns its descriptor, or -1. */

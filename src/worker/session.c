@@ -1,5 +1,36 @@
 #include "worker/session.h"
 
+#include "base/clock.h"
+
+#include <stdio.h>
+
+bool hd_session_add_notice(hd_session *s, const char *text)
+{
+    if (s->notice_count == HD_SESSION_NOTICES)
+        return false;
+    snprintf(s->notices[s->notice_count], sizeof *s->notices, "%s", text);
+    s->notice_count++;
+    return true;
+}
+
+void hd_session_set_bound(hd_session *s, const char *which)
+{
+    snprintf(s->bound, sizeof s->bound, "%s", which);
+}
+
+double hd_session_deadline(const hd_session *s)
+{
+    const double share = 0.25;
+    double most = share * (s->until - s->started), needed = s->keep->replaying;
+    return s->until > 0 ? s->until - (needed < most ? needed : most) : 0;
+}
+
+const char *hd_session_due(const hd_session *s)
+{
+    hd_deadline deadline = { .until = hd_session_deadline(s) };
+    return hd_deadline_is_over(&deadline) ? "time" : s->stop ? "interrupted" : NULL;
+}
+
 /* A model limit that some execution met still counts after the search has started over, so findings
  * are checked too. */
 static bool met_limit(const hd_session *s)

@@ -24,7 +24,7 @@ typedef struct hd_session_config {
     char second[32]; /* an explorer that takes turns with the first; "": none */
     uint64_t seed, max_tests;
     uint64_t memory; /* limit of the engine's memory in bytes; 0: a share of the machine's */
-    double seconds;
+    double seconds; /* the time limit; 0: none. `until` says when that is */
     hd_settings settings;
     uint32_t pct_depth, solver_time; /* the last in milliseconds */
     bool states, draw, stop_at_first, show_output, debugged;
@@ -46,9 +46,11 @@ typedef struct hd_session_config {
 /* A finding with the test that shows it. */
 typedef struct hd_found {
     hd_finding finding;
-    hd_test_case test;
+    hd_test_case test, shorter;
     hd_learned_facts facts; /* as of then: cells learned to be shared later would change the steps */
-    bool minimised;
+    bool tried; /* to minimise the test */
+    bool has_shorter; /* the result is complete */
+    bool cut; /* minimising ended before it was through */
 } hd_found;
 
 /* Findings are kept apart from the engine's memory and only ever added. So none is lost when a
@@ -57,6 +59,8 @@ typedef struct hd_keep {
     hd_region region; /* for the tests that show them */
     hd_found found[HD_SESSION_FINDINGS];
     uint32_t found_count;
+    double minimising; /* seconds spent on minimising */
+    double replaying; /* seconds that replays of the findings will take, roughly */
 } hd_keep;
 
 /* What the worker is doing, in case it dies. CHILD: it waits for a process that runs the program. */
@@ -66,6 +70,7 @@ typedef struct hd_session {
     uint64_t magic;
     hd_session_config config;
     volatile int stop; /* set by the supervisor: the worker is to stop */
+    double started, until; /* the time at which it is to stop, in terms of hd_now; 0: no limit */
     volatile int phase;
 
     hd_run_counts counts;
@@ -76,6 +81,7 @@ typedef struct hd_session {
     size_t drawing_size;
     bool ended;
     hd_run_end end;
+    bool lean; /* the first explorer has filled the memory: the second continues alone */
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
     hd_learned_facts facts; /* what was learned, for the tests of a suite */
@@ -98,6 +104,17 @@ typedef struct hd_session {
     hd_target target;
     hd_run *run;
 } hd_session;
+
+/* False: there are too many already. */
+bool hd_session_add_notice(hd_session *s, const char *text);
+
+void hd_session_set_bound(hd_session *s, const char *which);
+
+/* When exploring must stop: some time before `until` if there are findings to replay; 0: no limit. */
+double hd_session_deadline(const hd_session *s);
+
+/* The bound at which it must end now: "time" or "interrupted"; NULL: it goes on. */
+const char *hd_session_due(const hd_session *s);
 
 /* Why not everything was explored; NULL if everything was, or if a finding ended the search. */
 const char *hd_session_bound(const hd_session *s);

@@ -26,7 +26,7 @@ static const double checkpoint_every = 1, checkpoint_share = 30, bytes_a_second 
 typedef struct worker {
     hd_session *session;
     int line;
-    double started, checkpointed;
+    double checkpointed;
     uint64_t most_memory;
     double looked; /* time when the clock was last read */
     uint32_t ticks, clock_every; /* executions since then; how many until it is read again, at most CLOCK_EVERY */
@@ -47,9 +47,11 @@ static bool is_known(const hd_keep *keep, uint64_t key)
     return false;
 }
 
-static void set_bound(hd_session *s, const char *which)
+/* Roughly what it takes to replay the last execution twice, each time in a new process. */
+static double time_to_replay(const worker *w)
 {
-    snprintf(s->bound, sizeof s->bound, "%s", which);
+    const double process = 0.1; /* and looking up its symbols */
+    return 2 * (process + (hd_now() - w->looked) / (w->ticks + 1));
 }
 
 static bool on_finding(void *context, const hd_finding *f, const hd_test_case *test)
@@ -61,7 +63,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
         return true;
     /* Counted only when it is complete: a worker that dies here leaves no half finding. */
     if (keep->found_count == HD_SESSION_FINDINGS) {
-        set_bound(s, "findings");
+        hd_session_set_bound(s, "findings");
         return false;
     }
     hd_found *found = &keep->found[keep->found_count];
@@ -70,34 +72,49 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     hd_test_case_copy(&found->test, test);
     /* A replay needs what was known when the finding was made. */
     hd_target_get_facts(&s->target, &found->facts, &keep->region.memory);
+    keep->replaying += time_to_replay(w);
     keep->found_count++;
     announce(w, HD_NEWS_FINDING);
     return !s->config.stop_at_first;
 }
 
-/* Minimises new findings, between executions. Each is marked first: re-running it may kill the
- * process, and the next worker must not try again. The shorter test replaces the old one only when
- * it is complete. */
-static void minimise_findings(hd_session *s)
+/* Minimising all findings may take a tenth of the time, but at least two seconds. */
+static hd_deadline deadline_for_minimising(const hd_session *s, double now)
 {
-    for (uint32_t i = 0; i < s->keep->found_count; i++) {
-        hd_found *f = &s->keep->found[i];
-        if (f->minimised)
-            continue;
-        f->minimised = true;
-        hd_test_case shorter;
-        hd_test_case_init(&shorter, &s->keep->region.memory);
-        hd_test_case_copy(&shorter, &f->test);
-        hd_minimise(&s->target, f->finding.key, s->config.settings.races, &shorter, &s->region.memory);
-        f->test = shorter;
-    }
+    const double share = 0.1, least = 2;
+    double limit = hd_session_deadline(s), budget = share * (limit > 0 ? limit - s->started : now - s->started);
+    double until = now + (budget > least ? budget : least) - s->keep->minimising;
+    return (hd_deadline) { .until = limit > 0 && limit < until ? limit : until, .stop = &s->stop };
 }
 
-/* The default limit is a share of the machine's memory, because two checkpoint copies, each as
- * large, come on top. */
+/* The finding is marked first: re-running it may kill the process, and the next worker must not try again. The shorter
+ * test counts only when it is complete, as the process may be killed at any time. */
+static void minimise(hd_session *s, hd_found *f)
+{
+    double started = hd_now();
+    hd_deadline deadline = deadline_for_minimising(s, started);
+    f->tried = f->cut = true;
+    hd_test_case_init(&f->shorter, &s->keep->region.memory);
+    hd_test_case_copy(&f->shorter, &f->test);
+    f->cut =
+        !hd_minimise(&s->target, f->finding.key, s->config.settings.races, &deadline, &f->shorter, &s->region.memory);
+    __sync_synchronize();
+    f->has_shorter = true;
+    s->keep->minimising += hd_now() - started;
+}
+
+/* Minimises new findings, between executions. */
+static void minimise_findings(hd_session *s)
+{
+    for (uint32_t i = 0; i < s->keep->found_count; i++)
+        if (!s->keep->found[i].tried)
+            minimise(s, &s->keep->found[i]);
+}
+
+/* By default a share of the machine's memory: the program and the solver need some, too. */
 static uint64_t most_memory(const hd_session *s)
 {
-    enum { SHARE = 8 };
+    enum { SHARE = 4 };
     return s->config.memory ? s->config.memory
                             : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
 }
@@ -105,16 +122,25 @@ static uint64_t most_memory(const hd_session *s)
 /* Read the clock every clock_every executions, or after each one if executions have processes of their own. */
 static bool is_time_to_look(worker *w)
 {
-    return ++w->ticks >= w->clock_every || w->session->target.fork;
+    return ++w->ticks >= w->clock_every || w->session->target.fork || w->session->stop;
+}
+
+/* The tests of a suite need what was learned; also those made from a checkpoint, if this worker is killed. */
+static void take_facts(hd_session *s)
+{
+    if (!s->events)
+        return;
+    hd_release(&s->region.memory, (void *)s->facts.shared, s->facts.shared_count * sizeof *s->facts.shared);
+    hd_target_get_facts(&s->target, &s->facts, &s->region.memory);
 }
 
 static void look_at_the_clock(worker *w)
 {
     const double soon = 0.001;
     hd_session *s = w->session;
-    /* Checked together with the clock: often enough. */
-    if (s->region.used > w->most_memory)
-        set_bound(s, "memory");
+    /* Half of the limit, because a step may double the data; beyond the limit, the region ends the process. */
+    if (s->region.used > w->most_memory / 2)
+        hd_session_set_bound(s, "memory");
     double t = hd_now();
     /* Adapts to the speed of executions: read the clock about once a millisecond. */
     if (t - w->looked > soon)
@@ -123,11 +149,13 @@ static void look_at_the_clock(worker *w)
         w->clock_every *= 2;
     w->looked = t;
     w->ticks = 0;
-    if (s->config.seconds > 0 && t - w->started > s->config.seconds)
-        set_bound(s, "time");
+    const char *due = hd_session_due(s);
+    if (due)
+        hd_session_set_bound(s, due);
     double pause = checkpoint_share * (double)s->region.used / bytes_a_second;
     if (t - w->checkpointed > (pause > checkpoint_every ? pause : checkpoint_every)) {
-        hd_checkpoint_take(s);
+        take_facts(s);
+        hd_checkpoint_take(s, w->most_memory);
         w->checkpointed = hd_now();
     }
 }
@@ -139,9 +167,7 @@ static bool goes_on(void *context)
     minimise_findings(s);
     /* All executions count, redundant and discarded ones too. */
     if (s->config.max_tests && s->counts.tests + s->counts.blocked + s->counts.assumed >= s->config.max_tests)
-        set_bound(s, "max-tests");
-    else if (s->stop)
-        set_bound(s, "interrupted");
+        hd_session_set_bound(s, "max-tests");
     else if (is_time_to_look(w))
         look_at_the_clock(w);
     return !*s->bound;
@@ -167,12 +193,8 @@ static void on_execution(void *context, const hd_execution *e)
 static void on_notice(void *context, const char *text)
 {
     worker *w = context;
-    hd_session *s = w->session;
-    if (s->notice_count == HD_SESSION_NOTICES)
-        return;
-    snprintf(s->notices[s->notice_count], sizeof *s->notices, "%s", text);
-    s->notice_count++;
-    announce(w, HD_NEWS_NOTICE);
+    if (hd_session_add_notice(w->session, text))
+        announce(w, HD_NEWS_NOTICE);
 }
 
 /* --- exploring ------------------------------------------------------------------------------ */
@@ -225,12 +247,9 @@ static void find_solver(char *path, size_t size)
 static void note_lateness(worker *w)
 {
     hd_session *s = w->session;
-    if (*s->bound || !s->counts.solver.unknown)
-        return;
-    if (s->stop)
-        set_bound(s, "interrupted");
-    else if (s->config.seconds > 0 && hd_now() - w->started > s->config.seconds)
-        set_bound(s, "time");
+    const char *due = !*s->bound && s->counts.solver.unknown ? hd_session_due(s) : NULL;
+    if (due)
+        hd_session_set_bound(s, due);
 }
 
 static void note_terminal(worker *w, const hd_runtime *runtime)
@@ -240,10 +259,15 @@ static void note_terminal(worker *w, const hd_runtime *runtime)
             w, "standard input is a terminal, so the program finds it empty; redirect it: heddle check PROGRAM <FILE");
 }
 
+static bool give_up_first(hd_session *s, const hd_run_listener *listener)
+{
+    return hd_run_give_up(s->run, "the explorer takes too much memory", listener);
+}
+
 /* At the memory limit, gives up the explorer that takes the memory if another can continue without it. */
 static bool needs_less_memory(hd_session *s, const hd_run_listener *listener)
 {
-    if (strcmp(s->bound, "memory") || !hd_run_give_up(s->run, "the explorer takes too much memory", listener))
+    if (strcmp(s->bound, "memory") || !give_up_first(s, listener))
         return false;
     *s->bound = 0;
     return true;
@@ -271,8 +295,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
             .pct_depth = s->config.pct_depth,
             .races = s->config.settings.races,
             .solver = { .milliseconds = s->config.solver_time,
-                .until = s->config.seconds > 0 ? w->started + s->config.seconds : 0,
-                .stop = &s->stop,
+                .deadline = { s->until, &s->stop },
                 .few_bits = FEW_BITS } },
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
@@ -292,6 +315,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
+    if (s->lean)
+        give_up_first(s, &listener);
     s->end = HD_END_STOPPED;
     do {
         if (!(s->keep->found_count && s->config.stop_at_first))
@@ -300,11 +325,11 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         /* Minimising may have discovered newly shared cells: then what was explored is incomplete, and
          * the search goes on. */
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
+    s->region.most = 0; /* the limit is about exploring */
     note_lateness(w);
     note_terminal(w, runtime);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
-    if (s->events)
-        hd_target_get_facts(&s->target, &s->facts, &s->region.memory);
+    take_facts(s);
     take_foreign(s, runtime);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);
@@ -422,8 +447,8 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *context)
 __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
 {
     hd_error error;
-    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .started = hd_now() };
-    w.checkpointed = w.started;
+    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE) };
+    w.checkpointed = w.looked = hd_now();
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;
@@ -445,6 +470,7 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     hd_region_attach(&s->region);
     hd_region_attach(&s->keep->region);
     w.most_memory = most_memory(s);
+    s->region.most = s->config.mode == HD_MODE_EXPLORE ? w.most_memory : 0;
     dl_iterate_phdr(note_base, &s->program_base);
     set_options(s, runtime);
     s->phase = HD_PHASE_ENGINE;

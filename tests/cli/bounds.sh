@@ -6,9 +6,27 @@ run 3 heddle check --time=0.3 long.c
 has 'stopped at --time=0.3, nothing found'
 for explorer in unfold dpor; do
     run 3 timeout 30 heddle check --explore=$explorer --time=1 --json=out.json factors.c # a minute of questions
-    has '1 execution, stopped at --time=1' 'factors.c:9: the solver did not decide in time whether the branch can go the other way'
+    has ', stopped at --time=1, '
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "time"), r'
 done
+run 3 heddle check --solver-time=50 --json=out.json factors.c
+has 'factors.c:9: the solver did not decide in time whether the branch can go the other way'
+
+# --- the limits hold in the middle of a step
+run 0 heddle cc -o endless-loop endless.c
+run 3 heddle check --time=0.5 --json=out.json ./endless-loop # one execution takes seconds
+has ', stopped at --time=0.5, nothing found'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], r["hung"], r["deaths"]) == ("time", 0, 0), r'
+run 3 heddle check --explore=unfold --memory=10 --json=out.json wide.c
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], r["tests"], r["deaths"]) == ("memory", 0, 0), r'
+run 3 heddle check --time=1 --memory=10 wide.c
+has 'the explorer takes too much memory: --explore=dpor continues alone'
+run 1 heddle check --json=out.json tokens.c
+has 'How it came about (minimising was cut off, so there may be a shorter way):'
+run 0 python3 -c 'import json; f = json.load(open("out.json"))["findings"][0]; assert (f["kind"], f["confirmed"], f["minimised"]) == ("assertion", True, False), f'
+run 1 heddle check --json=out.json race.c
+hasnt 'minimising was cut off'
+run 0 python3 -c 'import json; assert json.load(open("out.json"))["findings"][0]["minimised"]'
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
 has 'stopped at the memory limit (--memory=MB raises it, --explore=dpor needs little)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "memory"), r'
@@ -39,7 +57,7 @@ run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["compl
 run 0 heddle check nothreads.c
 has 'heddle: 1 execution, everything explored, nothing found'
 
-# --- Ctrl-C
+# --- Ctrl-C and SIGTERM
 # worker PROGRAM: the process that runs it, if there is one
 worker() {
     local link
@@ -47,33 +65,29 @@ worker() {
         [ "$(readlink "$link")" = "$PWD/$1" ] && basename "${link%/exe}"
     done
 }
-interrupt() { # PROGRAM COMMAND…: sends SIGINT to it half a second after its worker has started
-    local program=$1 child tries=0
-    shift
+interrupt() { # SIGNAL PROGRAM COMMAND…: sends it the signal half a second after its worker has started
+    local signal=$1 program=$2 child tries=0
+    shift 2
     "$@" >interrupted.txt 2>&1 &
     child=$!
     while [ -z "$(worker "$program")" ] && [ $((tries += 1)) -lt 200 ]; do sleep 0.1; done
     sleep 0.5
-    kill -INT "$child"
-    if [ -n "$twice" ]; then
-        sleep 0.6
-        kill -INT "$child"
-    fi
+    kill -"$signal" "$child"
     wait "$child"
 }
 # Background commands of a shell ignore SIGINT: python gives it back.
 with_sigint='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])'
 run 0 heddle cc -o long long.c
-twice= run 3 interrupt long python3 -c "$with_sigint" heddle check --json=out.json ./long
-out=$(cat interrupted.txt)
-has 'executions, interrupted, nothing found'
-run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
-
-# Twice: at once, and nothing stays behind.
-run 0 heddle cc -o endless-loop endless.c
-twice=yes run 130 interrupt endless-loop python3 -c "$with_sigint" heddle check ./endless-loop
-sleep 0.5
-same "no worker is left" "$(worker endless-loop)" ""
+for signal in INT TERM; do
+    run 3 interrupt $signal long python3 -c "$with_sigint" heddle check --json=out.json ./long
+    out=$(cat interrupted.txt)
+    has 'executions, interrupted, nothing found'
+    run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
+    # In the middle of an execution: it is not finished, and nothing stays behind.
+    run 3 interrupt $signal endless-loop python3 -c "$with_sigint" heddle check --json=out.json ./endless-loop
+    run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], r["tests"], r["hung"]) == ("interrupted", 0, 0), r'
+    same "no worker is left" "$(worker endless-loop)" ""
+done
 
 # --- the progress line: on a terminal only, gone at the end
 run 3 heddle check --time=1 ./long

@@ -111,6 +111,29 @@ static void find(hd_execution *e, shown *s)
     hd_trace_fini(&t);
 }
 
+/* A search that is over before it starts leaves the test as it is, and runs nothing. */
+TEST(minimising_ends_at_its_deadline)
+{
+    static scripted x;
+    hd_script_program p;
+    int stop = 1;
+    hd_deadline over[] = { { .until = 1e-9 }, { .stop = &stop } };
+    draw_program(&p, 1, DRAW_ASSERTIONS);
+    scripted_open(&x, &p, &hd_heap);
+    hd_execution e = hd_target_run(&x.target, &(hd_plan) { .tail = HD_TAIL_RANDOM, .seed = 1 });
+    hd_test_case test = { 0 };
+    hd_test_case_of(&e, &test);
+    size_t length = test.schedule.count;
+    for (int i = 0; i < 2; i++) {
+        *x.script.runtime.log_count = 0; /* a run would fill it */
+        CHECK(!hd_minimise(&x.target, 1, true, &over[i], &test, &hd_heap));
+        CHECK(test.schedule.count == length);
+        CHECK(!*x.script.runtime.log_count);
+    }
+    hd_test_case_fini(&test);
+    scripted_close(&x);
+}
+
 TEST(minimising_keeps_the_finding_and_never_adds_switches)
 {
     static scripted x;
@@ -126,7 +149,7 @@ TEST(minimising_keeps_the_finding_and_never_adds_switches)
         hd_test_case_of(&e, &test);
         uint32_t before = switches(test.schedule.items, test.schedule.count);
         if (s.key) {
-            hd_minimise(&x.target, s.key, true, &test, &hd_heap);
+            CHECK(hd_minimise(&x.target, s.key, true, &(hd_deadline) { 0 }, &test, &hd_heap));
             e = hd_target_run(&x.target,
                 &(hd_plan) {
                     .prefix = test.schedule.items, .prefix_count = (uint32_t)test.schedule.count, .forgiving = true });

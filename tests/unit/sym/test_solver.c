@@ -239,11 +239,11 @@ TEST(late_queries_have_no_answer)
     open_bench(&b, BY_BITS);
     hd_terms *t = &b.terms;
     int stop = 0;
-    hd_solver_config late = { .milliseconds = 2000, .stop = &stop };
+    hd_solver_config late = { .milliseconds = 2000, .deadline.stop = &stop };
     hd_term x = hd_term_input_of(t, 0, 0, 32);
     hd_values values = { 0 };
     for (uint64_t i = 0; i < 3; i++) {
-        late.until = i == 1 ? 1e-9 : 0;
+        late.deadline.until = i == 1 ? 1e-9 : 0;
         stop = i == 2;
         hd_solver_attach(b.solver, &late);
         hd_term goal = hd_term_equals(t, hd_term_make(t, HD_EXPR_MUL, 32, x, x, 0, 0), (i + 3) * (i + 3));

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { SIZE = 1 << 20 };
 
@@ -28,6 +30,22 @@ TEST(blocks_that_were_given_back_are_used_again)
     CHECK(hd_alloc(&r->memory, 90) != a);
     CHECK(r->used > used);
     free(r);
+}
+
+TEST(at_its_limit_a_region_ends_the_process)
+{
+    pid_t child = fork();
+    if (!child) {
+        hd_region *r = make();
+        r->most = r->used + 1024;
+        hd_release(&r->memory, hd_alloc(&r->memory, 1000), 1000);
+        hd_alloc(&r->memory, 1000); /* what was given back does not count */
+        hd_alloc(&r->memory, 1000);
+        _exit(0);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_FULL);
 }
 
 TEST(growing_keeps_what_is_there_and_stays_in_place_while_it_fits)
