@@ -23,6 +23,8 @@ typedef struct hd_finding {
     uint32_t entries[2];
     uint32_t thread;
     uint64_t stuck; /* of a deadlock: the blocked threads, as bits */
+    uint64_t variable; /* of a data race: the address of the first byte that both use */
+    char places[2][96]; /* of a data race: the source positions of both, as text */
 } hd_finding;
 
 const char *hd_finding_word(hd_finding_kind kind);

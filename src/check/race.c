@@ -21,6 +21,11 @@ static uint32_t log_entry(const hd_execution *e, uint32_t index)
     return ~0u;
 }
 
+static void write_place(char *text, size_t size, const hd_site *site)
+{
+    snprintf(text, size, "%s:%u", site ? site->file : "?", site ? site->line : 0);
+}
+
 bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out)
 {
     const hd_op *a = &trace->ops.items[race->first], *b = &trace->ops.items[race->second];
@@ -30,6 +35,10 @@ bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *
     /* Thread numbers appear in the message only, not in the key. */
     snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,
         hd_op_text(b->kind), b->thread);
+    uint32_t common = a->mask & b->mask;
+    out->variable = b->object + (common ? (uint32_t)__builtin_ctz(common) : 0);
+    write_place(out->places[0], sizeof *out->places, a->site);
+    write_place(out->places[1], sizeof *out->places, b->site);
     /* The sum is symmetric: both orders of the same two positions are the same race. */
     out->key = hd_hash((hd_finding_location(a->site) + hd_finding_location(b->site)) ^ out->kind);
     return true;

@@ -97,8 +97,12 @@ static void print(const hd_report_result *r)
     for (size_t i = 0; i < r->notice_count; i++)
         printf("heddle: %s\n", r->notices[i]);
     hd_report_text text = hd_report_text_for(stdout);
+    /* Bugs come first. */
     for (size_t i = 0; i < r->finding_count; i++)
-        hd_report_print(&text, &r->findings[i], r->program);
+        if (hd_finding_is_bug(&r->findings[i].finding))
+            hd_report_print(&text, &r->findings[i], r->program);
+        else
+            hd_report_limit(&text, &r->findings[i]);
     hd_report_verdict(r, verdict, sizeof verdict);
     printf("heddle: %s\n", verdict);
 }

@@ -43,6 +43,19 @@ static void put_location(hd_json *j, const hd_location *location)
     hd_json_int(j, "line", location->line);
 }
 
+/* The other pairs of positions at which the same variable races. */
+static void put_others(hd_json *j, const hd_report_finding *f)
+{
+    hd_json_array(j, "others");
+    for (size_t i = 0; i < f->other_count; i++) {
+        hd_json_array(j, NULL);
+        hd_json_text(j, NULL, f->others[i].places[0]);
+        hd_json_text(j, NULL, f->others[i].places[1]);
+        hd_json_end(j, ']');
+    }
+    hd_json_end(j, ']');
+}
+
 static void put_finding(hd_json *j, const hd_report_finding *f)
 {
     hd_json_object(j, NULL);
@@ -54,10 +67,13 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
     hd_json_bool(j, "confirmed", f->confirmed);
     hd_json_bool(j, "minimised", !f->cut);
     put_inputs(j, f);
+    if (!hd_finding_is_bug(&f->finding))
+        hd_json_int(j, "executions", (int64_t)f->executions);
     if (f->finding.kind == HD_FINDING_DATA_RACE) {
         hd_json_object(j, "previous");
         put_location(j, &f->previous);
         hd_json_end(j, '}');
+        put_others(j, f);
     }
     hd_json_end(j, '}');
 }

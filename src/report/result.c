@@ -44,6 +44,7 @@ static const char *plural(uint64_t n)
 static void add_limit(hd_sentence *s, const hd_report_result *r)
 {
     const hd_run_counts *c = &r->counts;
+    size_t others = r->finding_count - bugs(r) - 1;
     if (c->limited)
         hd_sentence_add(
             s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
@@ -53,6 +54,8 @@ static void add_limit(hd_sentence *s, const hd_report_result *r)
         if (r->findings[i].finding.kind == HD_FINDING_MODEL_LIMIT) {
             hd_sentence_add(s, ": %s (%s:%u)", r->findings[i].finding.message, r->findings[i].location.file,
                 r->findings[i].location.line);
+            if (others)
+                hd_sentence_add(s, ", and at %zu more (see above)", others);
             return;
         }
 }

@@ -6,11 +6,19 @@
 #include "explore/counts.h"
 #include "report/symbols.h"
 
+/* A pair of source positions, as text. */
+typedef struct hd_report_race {
+    const char *places[2];
+} hd_report_race;
+
 typedef struct hd_report_finding {
     hd_finding finding; /* as the replay shows it, if confirmed */
     hd_recorded_run run; /* of the replay */
     bool confirmed; /* reproduced in a fresh process */
     const char *unconfirmed; /* otherwise: why not */
+    uint64_t executions; /* of a limit: how many ended there; 0: only some before the search started over */
+    const hd_report_race *others; /* of a data race: other pairs of positions at which the same variable races */
+    size_t other_count;
     bool cut; /* minimising was cut off: a shorter schedule may show it, too */
     const char *replay; /* the replay file, or NULL */
     /* Set by hd_report_symbolise: */

@@ -274,6 +274,31 @@ static void print_inputs(printer *t)
     fputs("\n\n", t->out);
 }
 
+/* The other races on the same variable, as pairs of source positions. */
+static void print_others(const printer *t, const hd_report_finding *r)
+{
+    enum { SHOWN = 5 };
+    if (!r->other_count)
+        return;
+    fprintf(t->out, "  The same variable races at %zu other pair%s of positions:\n", r->other_count,
+        r->other_count == 1 ? "" : "s");
+    for (size_t i = 0; i < r->other_count && i < SHOWN; i++)
+        fprintf(t->out, "    %s and %s\n", r->others[i].places[0], r->others[i].places[1]);
+    fprintf(t->out, "%s\n", r->other_count > SHOWN ? "    …\n" : "");
+}
+
+void hd_report_limit(const hd_report_text *o, const hd_report_finding *r)
+{
+    fprintf(o->out, "heddle: %s", r->finding.message);
+    if (r->location.line)
+        fprintf(o->out, " (%s:%u in %s)", r->location.file, r->location.line, r->location.function);
+    if (r->executions)
+        fprintf(o->out, ": %" PRIu64 " execution%s ended there", r->executions, r->executions == 1 ? "" : "s");
+    if (r->replay)
+        fprintf(o->out, "; to see one: heddle replay %s", r->replay);
+    putc('\n', o->out);
+}
+
 void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const char *program)
 {
     printer t = { .options = o, .out = o->out, .run = &r->run, .finding = &r->finding };
@@ -294,6 +319,7 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
         print_deadlock(&t);
     else
         print_failure(&t);
+    print_others(&t, r);
     print_inputs(&t);
     fprintf(
         t.out, "  How it came about%s:\n", r->cut ? " (minimising was cut off, so there may be a shorter way)" : "");

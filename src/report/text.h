@@ -19,6 +19,9 @@ hd_report_text hd_report_text_for(FILE *out);
 
 void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const char *program);
 
+/* One line about a limit of heddle that executions met. */
+void hd_report_limit(const hd_report_text *o, const hd_report_finding *r);
+
 /* Prints only the interleaving, for an execution without a failure. */
 void hd_report_interleaving(const hd_report_text *o, const hd_recorded_run *run, const char *program);
 

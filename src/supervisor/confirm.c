@@ -118,6 +118,16 @@ static bool confirm_one(
     return ran;
 }
 
+/* The other races on the variable of the finding. */
+static void take_others(hd_report_finding *r, const hd_findings_copy *h, uint32_t found, hd_arena *arena)
+{
+    hd_report_race *others = hd_arena_alloc(arena, (h->race_count + 1) * sizeof *others);
+    r->others = others;
+    for (uint32_t i = 0; i < h->race_count; i++)
+        if (h->races[i].found == found)
+            others[r->other_count++] = (hd_report_race) { { h->races[i].places[0], h->races[i].places[1] } };
+}
+
 bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_ending *ending,
     hd_arena *arena, hd_error *error)
 {
@@ -129,6 +139,8 @@ bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_pr
         hd_report_finding *r = &result->findings[i];
         hd_record record = record_of(h, &h->found[i], program);
         bool ran = confirm_one(r, &h->found[i], replay, &record, arena);
+        r->executions = h->met[i];
+        take_others(r, h, i, arena);
         hd_report_symbolise(r, program->path, arena);
         r->replay = ran ? file_name(program, &r->finding, arena) : NULL;
         if (ran && !write_record(&record, r->replay, arena, error)) {

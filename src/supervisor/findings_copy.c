@@ -19,11 +19,30 @@ static void copy_found(hd_found *f, hd_arena *arena)
     t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
 }
 
+/* Copies the bugs, or the limits. */
+static void take_some(hd_findings_copy *h, const hd_session *s, bool bugs, hd_arena *arena)
+{
+    const hd_keep *keep = s->keep;
+    for (uint32_t i = 0; i < keep->found_count; i++) {
+        if (hd_finding_is_bug(&keep->found[i].finding) != bugs)
+            continue;
+        for (uint32_t k = 0; k < h->race_count; k++)
+            if (keep->races[k].found == i)
+                h->races[k].found = h->found_count;
+        h->met[h->found_count] = s->met[i];
+        h->found[h->found_count] = keep->found[i];
+        copy_found(&h->found[h->found_count++], arena);
+    }
+}
+
 void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *arena)
 {
-    *h = (hd_findings_copy) { .found_count = s->keep->found_count, .config = s->config };
+    const hd_keep *keep = s->keep;
+    *h = (hd_findings_copy) { .race_count = keep->race_count, .config = s->config };
     h->config.settings.fork = s->target.fork;
-    h->found = copy_array(arena, s->keep->found, s->keep->found_count * sizeof *s->keep->found);
-    for (uint32_t i = 0; i < h->found_count; i++)
-        copy_found(&h->found[i], arena);
+    h->found = hd_arena_alloc(arena, (keep->found_count + 1) * sizeof *h->found);
+    h->met = hd_arena_alloc(arena, (keep->found_count + 1) * sizeof *h->met);
+    h->races = copy_array(arena, keep->races, keep->race_count * sizeof *keep->races);
+    take_some(h, s, true, arena);
+    take_some(h, s, false, arena);
 }

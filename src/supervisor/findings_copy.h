@@ -6,8 +6,11 @@
 #include "worker/session.h"
 
 typedef struct hd_findings_copy {
-    hd_found *found;
+    hd_found *found; /* bugs first, then limits of heddle */
+    uint64_t *met; /* how many executions ended with each */
     uint32_t found_count;
+    hd_found_race *races; /* `found` is an index into this copy */
+    uint32_t race_count;
     hd_session_config config; /* fork: executions had processes of their own at the end */
 } hd_findings_copy;
 

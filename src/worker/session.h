@@ -14,7 +14,7 @@
 
 #define HD_SESSION_MAGIC 0x0031656c64646568ull
 
-enum { HD_SESSION_FINDINGS = 256, HD_SESSION_NOTICES = 16 };
+enum { HD_SESSION_FINDINGS = 256, HD_SESSION_NOTICES = 16, HD_SESSION_RACES = 1024 };
 
 typedef enum hd_session_mode { HD_MODE_EXPLORE, HD_MODE_REPLAY, HD_MODE_BATCH } hd_session_mode;
 
@@ -53,12 +53,21 @@ typedef struct hd_found {
     bool cut; /* minimising ended before it was through */
 } hd_found;
 
+/* Data races on one variable are one finding. This is a further pair of source positions at which it was seen. */
+typedef struct hd_found_race {
+    uint64_t key;
+    uint32_t found; /* index of the finding */
+    char places[2][96];
+} hd_found_race;
+
 /* Findings are kept apart from the engine's memory and only ever added. So none is lost when a
  * checkpoint is restored or the search starts over. */
 typedef struct hd_keep {
     hd_region region; /* for the tests that show them */
     hd_found found[HD_SESSION_FINDINGS];
     uint32_t found_count;
+    hd_found_race races[HD_SESSION_RACES];
+    uint32_t race_count;
     double minimising; /* seconds spent on minimising */
     double replaying; /* seconds that replays of the findings will take, roughly */
 } hd_keep;
@@ -74,6 +83,7 @@ typedef struct hd_session {
     volatile int phase;
 
     hd_run_counts counts;
+    uint64_t met[HD_SESSION_FINDINGS]; /* per finding: the executions that ended with it */
     hd_keep *keep;
     char notices[HD_SESSION_NOTICES][400];
     uint32_t notice_count;

@@ -39,10 +39,47 @@ static void announce(worker *w, char news)
 
 /* --- listening to the run --------------------------------------------------------------- */
 
-static bool is_known(const hd_keep *keep, uint64_t key)
+/* The finding with this key, or the finding that it belongs to; found_count: there is none. */
+static uint32_t find_known(const hd_keep *keep, uint64_t key)
 {
-    for (uint32_t i = 0; i < keep->found_count; i++)
-        if (keep->found[i].finding.key == key)
+    uint32_t i = 0, k = 0;
+    while (i < keep->found_count && keep->found[i].finding.key != key)
+        i++;
+    if (i < keep->found_count)
+        return i;
+    while (k < keep->race_count && keep->races[k].key != key)
+        k++;
+    return k < keep->race_count ? keep->races[k].found : i;
+}
+
+/* Is it a data race on a variable for which there is a finding already? Then it is added to that one. */
+static bool is_other_race(hd_keep *keep, const hd_finding *f)
+{
+    uint32_t i = 0;
+    while (i < keep->found_count && !(f->variable && keep->found[i].finding.variable == f->variable))
+        i++;
+    if (i == keep->found_count)
+        return false;
+    if (keep->race_count == HD_SESSION_RACES)
+        return true;
+    hd_found_race *race = &keep->races[keep->race_count];
+    *race = (hd_found_race) { .key = f->key, .found = i };
+    memcpy(race->places, f->places, sizeof race->places);
+    __sync_synchronize();
+    keep->race_count++;
+    return true;
+}
+
+/* With --stop=first a failure ends the search, but a limit of heddle does not: other executions may still fail. */
+static bool ends_search(const hd_session *s, const hd_finding *f)
+{
+    return s->config.stop_at_first && hd_finding_is_bug(f);
+}
+
+static bool has_ended_search(const hd_session *s)
+{
+    for (uint32_t i = 0; i < s->keep->found_count; i++)
+        if (ends_search(s, &s->keep->found[i].finding))
             return true;
     return false;
 }
@@ -59,7 +96,10 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     worker *w = context;
     hd_session *s = w->session;
     hd_keep *keep = s->keep;
-    if (is_known(keep, f->key))
+    uint32_t known = find_known(keep, f->key);
+    if (known < keep->found_count)
+        s->met[known]++;
+    if (known < keep->found_count || is_other_race(keep, f))
         return true;
     /* Counted only when it is complete: a worker that dies here leaves no half finding. */
     if (keep->found_count == HD_SESSION_FINDINGS) {
@@ -72,10 +112,12 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     hd_test_case_copy(&found->test, test);
     /* A replay needs what was known when the finding was made. */
     hd_target_get_facts(&s->target, &found->facts, &keep->region.memory);
+    found->tried = !hd_finding_is_bug(f); /* a limit is not minimised */
     keep->replaying += time_to_replay(w);
+    s->met[keep->found_count] = 1;
     keep->found_count++;
     announce(w, HD_NEWS_FINDING);
-    return !s->config.stop_at_first;
+    return !ends_search(s, f);
 }
 
 /* Minimising all findings may take a tenth of the time, but at least two seconds. */
@@ -181,6 +223,7 @@ static void on_start_over(void *context)
     /* The counters start over, so this bound no longer holds. */
     if (!strcmp(w->session->bound, "max-tests"))
         *w->session->bound = '\0';
+    memset(w->session->met, 0, sizeof w->session->met);
     hd_checkpoint_drop();
 }
 
@@ -319,7 +362,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         give_up_first(s, &listener);
     s->end = HD_END_STOPPED;
     do {
-        if (!(s->keep->found_count && s->config.stop_at_first))
+        if (!has_ended_search(s))
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
         /* Minimising may have discovered newly shared cells: then what was explored is incomplete, and

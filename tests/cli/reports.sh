@@ -20,6 +20,12 @@ follows 'SUMMARY:' 'to see it again: heddle replay heddle-out/race-data-race-'
 hasnt $'\033'
 [ -f "$(replay_file)" ] && pass || fail "the replay file is not there"
 
+# --- races on one variable are one finding, which lists the others
+run 1 heddle check --stop=never --json=out.json variable.c
+same "findings" "$(grep -c '^WARNING: heddle: data race' <<<"$out")" 2
+has 'The same variable races at 2 other pairs of positions:' 'variable.c:11' 'everything explored, 2 findings'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert sorted(len(f["others"]) for f in r["findings"]) == [0, 2], r'
+
 # --- more threads than a page has columns for: one column, and the thread's name beside it
 run 1 heddle check crowd.c
 same "the head of the list" "$(grep -o 'step  thread .*source' <<<"$out" | tr -s ' ')" "step thread does source"

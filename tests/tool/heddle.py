@@ -38,12 +38,20 @@ class Result:
             raise Broken("%s\nno field '%s' in its JSON" % (self.command, name))
 
     def places(self):
-        """The findings as comparable values: a race is two places, in either order."""
-        place = lambda p: (p["file"] or "", p["line"] or 0)
-        return sorted((f["kind"], *sorted(place(p) for p in (f, f.get("previous")) if p)) for f in self.findings)
+        """The findings as comparable values: a race is two places, in either order. Races on one variable are one
+        finding, and which of them it shows depends on the order of executions."""
+        place = lambda p: (os.path.basename(p["file"] or ""), p["line"] or 0)
+        shown = [(f["kind"], *sorted(place(p) for p in (f, f.get("previous")) if p)) for f in self.findings]
+        return sorted(shown + [("data-race", *sorted(pair)) for f in self.findings for pair in other_races(f)])
 
     def kinds(self):
         return sorted({f["kind"] for f in self.findings})
+
+
+def other_races(finding):
+    """The further races on the variable of a finding, as pairs of file and line."""
+    for pair in finding.get("others", ()):
+        yield [(os.path.basename(file), int(line)) for file, line in (place.rsplit(":", 1) for place in pair)]
 
 
 COUNTED = "tests blocked assumed events deep hung complete bound states state_sum locals traces".split()

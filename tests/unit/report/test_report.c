@@ -43,6 +43,29 @@ TEST(a_verdict_says_how_far_a_check_came)
     CHECK_INT(hd_report_status(&r), HD_EXIT_BOUND);
 }
 
+static void print_limit(hd_report_finding *limit, char *text, size_t size)
+{
+    FILE *out = fmemopen(text, size, "w");
+    hd_report_text options = hd_report_text_for(out);
+    hd_report_limit(&options, limit);
+    fclose(out);
+}
+
+TEST(a_limit_is_one_line_with_its_executions)
+{
+    char text[400];
+    hd_report_finding limit = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .message = "fork is not modelled yet" } };
+    print_limit(&limit, text, sizeof text);
+    CHECK_TEXT(text, "heddle: fork is not modelled yet\n");
+    limit.location = (hd_location) { "a.c", "f", 7, 1 };
+    limit.executions = 2;
+    limit.replay = "x.replay";
+    print_limit(&limit, text, sizeof text);
+    CHECK_TEXT(text,
+        "heddle: fork is not modelled yet (a.c:7 in f): 2 executions ended there; to see one: heddle replay "
+        "x.replay\n");
+}
+
 TEST(a_limit_of_heddle_is_no_bug_and_no_clean_bill)
 {
     hd_report_finding limit = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .message = "fork is not modelled yet" },
