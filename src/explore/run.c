@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "event/op.h"
+#include "explore/busy_lines.h"
 #include "explore/locals.h"
 #include "explore/selfcheck.h"
 #include "explore/traces.h"
@@ -30,6 +31,7 @@ struct hd_run {
     uint32_t deaths; /* how many processes died running it */
     const hd_site *told[MOST_TOLD]; /* source locations that a notice has named */
     uint32_t told_count;
+    bool told_depth; /* a notice has said where operations went */
 };
 
 const hd_explorer *hd_run_explorer(const hd_run *run)
@@ -299,6 +301,18 @@ static void say_where_it_differs(const hd_run *run, const hd_run_listener *liste
     listener->notice(listener->context, text);
 }
 
+/* At the first execution that reaches --depth: where its operations went. */
+static void note_depth(hd_run *run, const hd_execution *e, const hd_run_listener *listener)
+{
+    char text[400], lines[300];
+    if (run->told_depth || !(e->outcome->kind == HD_DEPTH || e->outcome->deep))
+        return;
+    run->told_depth = true;
+    hd_busy_lines(e, lines, sizeof lines, run->memory);
+    snprintf(text, sizeof text, "the depth of an execution reached its bound (--depth): %s", lines);
+    listener->notice(listener->context, text);
+}
+
 /* In the last execution a wait has timed out because no thread could run (runtime/sched/expiry.h). An explorer of local
  * states does not reach every such state, so the other one continues alone. */
 static void note_expiry(hd_run *run, const hd_run_listener *listener)
@@ -319,6 +333,7 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
         return false;
     }
     count(run, e);
+    note_depth(run, e, listener);
     if (e->input_count)
         count_paths(run, listener);
     if (listener->ran && hd_outcome_is_test(e->outcome->kind))

@@ -14,6 +14,7 @@ struct hd_progress {
     double started, last_time;
     uint64_t last_tests;
     double rate;
+    hd_estimate estimate;
 };
 
 hd_progress *hd_progress_open(void)
@@ -50,7 +51,9 @@ void hd_progress_clear(hd_progress *p)
 /* A duration in a suitable unit. */
 static void duration(double seconds, char *text, size_t size)
 {
-    if (seconds < 100)
+    if (seconds < 1)
+        snprintf(text, size, "under 1 s");
+    else if (seconds < 100)
         snprintf(text, size, "%.0f s", seconds);
     else if (seconds < 100 * 60)
         snprintf(text, size, "%.0f min", seconds / 60);
@@ -60,17 +63,37 @@ static void duration(double seconds, char *text, size_t size)
         snprintf(text, size, "over %.0e days", seconds / 86400);
 }
 
-/* Estimates the remaining work from the explored share of what the explorer knows of. The explorer
- * may find more work on the way, so this covers only what is in sight. */
-static void estimate(const hd_progress *p, const hd_run_counts *c, char *text, size_t size)
+void hd_estimate_add(hd_estimate *e, double tests, double share, double seconds)
+{
+    const double weight = 0.1; /* an exponential moving average */
+    double total = share > 0 ? tests / share : 0, left = total - tests;
+    if (!(total > 0) || !isfinite(total)) {
+        *e = (hd_estimate) { 0 };
+        return;
+    }
+    if (e->total > 0)
+        e->decrease += weight * ((e->total - e->tests - left) / seconds - e->decrease);
+    e->rate = e->total > 0 ? e->rate + weight * ((tests - e->tests) / seconds - e->rate) : 0;
+    e->total = total;
+    e->tests = tests;
+}
+
+double hd_estimate_seconds(const hd_estimate *e)
+{
+    const double least = 0.02; /* of the work that was done: less is a fluctuation */
+    return e->decrease > least * e->rate && e->decrease > 0 ? (e->total - e->tests) / e->decrease : -1;
+}
+
+static void write_estimate(const hd_estimate *e, char *text, size_t size)
 {
     char left[40];
-    double total = c->progress > 0 ? (double)c->tests / c->progress : 0;
+    double seconds = hd_estimate_seconds(e);
     *text = '\0';
-    if (!(total > 0) || !isfinite(total) || p->rate <= 0)
+    if (!(e->total > 0))
         return;
-    duration((total - (double)c->tests) / p->rate, left, sizeof left);
-    snprintf(text, size, ", about %.2g in sight, %s left", total, left);
+    duration(seconds, left, sizeof left);
+    snprintf(text, size, ", about %.2g in sight%s%s%s", e->total, seconds < 0 ? " and growing" : ", ",
+        seconds < 0 ? "" : left, seconds < 0 ? "" : " left");
 }
 
 void hd_progress_tick(void *context, const hd_session *s)
@@ -83,10 +106,11 @@ void hd_progress_tick(void *context, const hd_session *s)
     double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;
     /* An exponential moving average. */
     p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;
+    hd_estimate_add(&p->estimate, (double)c->tests, c->progress, now - p->last_time);
     p->last_time = now;
     p->last_tests = c->tests;
     char rest[96], queries[96] = "";
-    estimate(p, c, rest, sizeof rest);
+    write_estimate(&p->estimate, rest, sizeof rest);
     if (c->solver.queries)
         snprintf(queries, sizeof queries, ", %" PRIu64 " queries in %.1f s", c->solver.queries, c->solver.seconds);
     fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s%s", c->tests, p->rate,

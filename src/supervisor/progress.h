@@ -4,6 +4,20 @@
 
 #include "worker/session.h"
 
+/* An estimate of the time that is left. An explorer knows the share that it has explored of all that is in sight. But
+ * on the way it may find as much new work as it does, so the speed of executions says nothing: what counts is how fast
+ * the work in sight becomes less. */
+typedef struct hd_estimate {
+    double tests, total; /* executions so far, and with those in sight; 0: unknown */
+    double rate, decrease; /* per second: executions, and how much less is left */
+} hd_estimate;
+
+/* `share` of the work in sight has been done in `tests` executions; `seconds` have passed since the last call. */
+void hd_estimate_add(hd_estimate *e, double tests, double share, double seconds);
+
+/* < 0: unknown, because the work in sight does not become less. */
+double hd_estimate_seconds(const hd_estimate *e);
+
 typedef struct hd_progress hd_progress;
 
 hd_progress *hd_progress_open(void);

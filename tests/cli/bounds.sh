@@ -44,7 +44,10 @@ has '10000 executions, stopped at --max-tests=10000, nothing found'
 run 3 heddle check --explore=pct --max-tests=50 clean.c
 has '50 executions, stopped at --max-tests=50'
 run 3 heddle check --depth=20 --max-tests=5 long.c
-has 'not complete: 5 executions were cut off at --depth=20'
+has 'not complete: 5 executions were cut off at --depth=20' \
+    'the depth of an execution reached its bound (--depth): thread T1 performed 20 operations: 20 at long.c:9'
+run 3 heddle check --depth=30 --max-tests=5 --json=out.json lines.c
+run 0 python3 -c 'import json; n = json.load(open("out.json"))["notices"]; assert len(n) == 1 and n[0].endswith("thread T1 performed 30 operations: 20 at lines.c:11, 10 at lines.c:10"), n'
 run 3 heddle check --json=out.json socket.c
 has 'heddle: socket is not modelled yet (socket.c:5 in main): 1 execution ended there; to see one: heddle replay heddle-out/' 'ended at a limit of heddle: socket is not modelled yet (socket.c:5)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'
@@ -101,6 +104,6 @@ done
 run 3 heddle check --time=1 ./long
 hasnt 'tests, '
 run 3 script -qec 'TERM=xterm heddle check --time=1.5 ./long' /dev/null
-has ' tests, ' '/s, 0 findings' ' in sight, ' $'\r\033[Kheddle: '
+has ' tests, ' '/s, 0 findings' ' in sight' $'\r\033[Kheddle: '
 tail=${out##*$'\033[K'}
 case $tail in *executions,\ stopped*) pass ;; *) fail "the progress line is not cleared: $tail" ;; esac
