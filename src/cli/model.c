@@ -24,8 +24,8 @@ static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal_number)
 {
-    (void)signal_number;
     interrupted = 1;
+    signal(signal_number, SIG_DFL); /* a second one ends the search at once */
 }
 
 /* --- options --------------------------------------------------------------------------------------------- */
@@ -142,6 +142,7 @@ static int run(const char *file, const model_options *options, hd_error *error)
     if (!p)
         return -1;
     signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
     int status = -1;
     if (hd_model_check_open(&check, p, &request, error)) {
         if (hd_model_check_run(&check, error))
