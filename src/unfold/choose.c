@@ -55,6 +55,8 @@ static void start_spare(hd_unfolding *u)
         clock_of(u, u->spare)[t] = 0;
     for (size_t s = 0; s < u->slots.count; s++)
         columns_of(u, u->spare)[s] = columns_of(u, 0)[s];
+    if (u->rows.count)
+        u->rows.items[u->spare] = u->rows.items[0];
 }
 
 /* Does the event's past contradict the target: has its thread continued, or has what it finds changed? */

@@ -121,6 +121,8 @@ static void choose_stop(search *s, uint32_t thread, const stop *k, uint32_t dept
     memcpy(clock_of(u, to), clock_of(u, from), u->clock_width * sizeof *u->clocks);
     if (u->column_width)
         memcpy(columns_of(u, to), columns_of(u, from), u->column_width * sizeof *u->columns);
+    if (u->rows.count)
+        u->rows.items[to] = u->rows.items[from];
     hd_unfold_join(u, to, k->event);
     for (uint32_t m = k->meeting; m; m = meeting_before(u, m))
         hd_unfold_join_condition(u, to, u->meetings.items[m].condition);
@@ -417,6 +419,8 @@ static void open_prospects(search *s)
     memset(clock_of(u, first), 0, u->clock_width * sizeof *u->clocks);
     for (size_t i = 0; i < u->slots.count; i++)
         columns_of(u, first)[i] = columns_of(u, 0)[i];
+    if (u->rows.count)
+        u->rows.items[first] = u->rows.items[0];
 }
 
 bool hd_unfold_find_deadlocks(

@@ -31,7 +31,7 @@ static bool is_ancestor_condition(const hd_unfolding *u, uint32_t a, uint32_t b)
  * later access that does not commute with it comes after it. */
 static uint32_t open_access(const hd_unfolding *u, uint32_t e, size_t t, uint32_t slot, uint32_t found)
 {
-    uint32_t a = columns_of(u, clock_of(u, e)[t])[slot].access;
+    uint32_t a = access_in(u, clock_of(u, e)[t], slot);
     return a && u->accesses.items[a].found == found ? a : 0;
 }
 
@@ -49,6 +49,8 @@ static bool is_within(const hd_unfolding *u, const condition *closed, uint32_t a
 static bool is_after_open(const hd_unfolding *u, uint32_t e, uint32_t slot, uint32_t c, uint32_t next)
 {
     const condition *n = &u->conditions.items[next];
+    if (!u->conditions.items[c].group_accesses && !u->events.items[e].exits)
+        return true; /* no access is open there; those of an event that exits are in no list */
     for (size_t t = 0; t < u->clock_width; t++) {
         uint32_t a = open_access(u, e, t, slot, c);
         if (!a || !hd_net_is_cause(u->net, u->accesses.items[a].group))
@@ -70,18 +72,16 @@ static uint8_t open_group(const hd_unfolding *u, uint32_t e, uint32_t slot, uint
     return HD_GROUP_UNKNOWN;
 }
 
-/* Are the pasts of a and b on one path of the object's tree? */
-static bool agree_on(const hd_unfolding *u, uint32_t a, uint32_t b, uint32_t slot)
+bool hd_unfold_agree_at(const hd_unfolding *u, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t slot)
 {
-    uint32_t x = columns_of(u, a)[slot].condition, y = columns_of(u, b)[slot].condition;
     if (x == y) {
-        if (!u->objects.items[u->slots.items[slot]].mixed)
+        if (!u->objects.items[object_in(u, slot)].mixed)
             return true;
         uint8_t one = open_group(u, a, slot, x), other = open_group(u, b, slot, x);
         return one == HD_GROUP_UNKNOWN || other == HD_GROUP_UNKNOWN || one == other;
     }
     if (u->conditions.items[x].depth > u->conditions.items[y].depth)
-        return agree_on(u, b, a, slot);
+        return hd_unfold_agree_at(u, b, y, a, x, slot);
     if (u->conditions.items[x].depth == u->conditions.items[y].depth)
         return false;
     uint32_t next = hd_unfold_condition_at_depth(u, y, u->conditions.items[x].depth + 1);
@@ -95,7 +95,7 @@ bool hd_unfold_trees_agree(hd_unfolding *u, uint32_t a, uint32_t b)
     const uint32_t *x = clock_of(u, a), *y = clock_of(u, b);
     for (uint32_t s = 0; s < u->slots.count; s++) {
         u->comparisons++;
-        if (!agree_on(u, a, b, s))
+        if (!hd_unfold_agree_at(u, a, columns_of(u, a)[s].condition, b, columns_of(u, b)[s].condition, s))
             return false;
     }
     for (size_t t = 0; t < u->clock_width; t++) {
@@ -106,7 +106,7 @@ bool hd_unfold_trees_agree(hd_unfolding *u, uint32_t a, uint32_t b)
         if (!(first ? is_ancestor(u, x[t], y[t]) : is_ancestor(u, y[t], x[t])))
             return false;
     }
-    return true;
+    return !u->rows.count || hd_unfold_rows_agree(u, a, b);
 }
 
 /* --- an event and a wish ----------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ bool hd_unfold_is_beyond(const hd_unfolding *u, uint32_t m, uint32_t e)
     uint32_t number = u->conditions.items[found].object, slot = number ? u->objects.items[number].slot : HD_NO_SLOT;
     if (slot == HD_NO_SLOT)
         return false;
-    uint32_t at = columns_of(u, e)[slot].condition;
+    uint32_t at = condition_in(u, e, slot);
     if (at == found)
         return has_open(u, e, slot, &u->meetings.items[m]);
     if (!is_ancestor_condition(u, at, found))

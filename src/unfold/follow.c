@@ -250,6 +250,14 @@ uint32_t hd_unfold_new_outcome(hd_unfolding *u, event_kind kind, uint16_t thread
     return e;
 }
 
+static void note_mixed(hd_unfolding *u, uint32_t number)
+{
+    object *o = &u->objects.items[number];
+    if (!o->mixed && is_deep(o->slot))
+        hd_vec_push(&u->mixed, number);
+    o->mixed = true;
+}
+
 static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t group, int32_t adds)
 {
     uint32_t a = (uint32_t)u->accesses.count, number = u->conditions.items[found].object;
@@ -263,12 +271,16 @@ static void add_access(hd_unfolding *u, uint32_t e, uint32_t found, uint8_t grou
     } else {
         k.link = u->conditions.items[found].group_accesses;
         u->conditions.items[found].group_accesses = a;
-        u->objects.items[number].mixed |= group != HD_GROUP_LOOKS;
+        if (group != HD_GROUP_LOOKS)
+            note_mixed(u, number);
     }
     hd_vec_push(&u->accesses, k);
     uint32_t slot = u->objects.items[number].slot;
-    if (slot != HD_NO_SLOT)
-        columns_of(u, e)[slot] = (column) { made_by(&k) ? made_by(&k) : found, made_by(&k) ? 0 : a };
+    column c = { made_by(&k) ? made_by(&k) : found, made_by(&k) ? 0 : a };
+    if (is_deep(slot))
+        hd_unfold_row_put(u, e, number, c);
+    else if (slot != HD_NO_SLOT)
+        columns_of(u, e)[slot] = c;
 }
 
 static uint8_t group_of(const hd_unfolding *u, const hd_unfold_access *a)

@@ -49,7 +49,7 @@ size_t hd_unfold_size(const hd_unfolding *u)
 {
     return u->events.count * sizeof(event) + u->accesses.count * sizeof(access)
         + u->conditions.count * sizeof(condition) + u->wishes.count * sizeof(wish) + u->meetings.count * sizeof(meeting)
-        + u->sets.count * sizeof(uint32_t)
+        + u->sets.count * sizeof(uint32_t) + u->rows.count * sizeof(deep_row) + u->nodes.count * sizeof(row_node)
         + u->events.count * (u->clock_width * sizeof *u->clocks + u->column_width * sizeof *u->columns)
         + (u->met.room + u->closed.room + u->orders.room + u->reached.room) * (sizeof(uint32_t) + 1)
         + u->successors.count * sizeof(successors) + hd_unfold_size_of_crowds(u) + u->targets.count * sizeof(target);

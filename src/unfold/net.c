@@ -130,6 +130,10 @@ uint32_t hd_unfold_new_event(hd_unfolding *u, event_kind kind, uint16_t thread, 
     memcpy(clock_of(u, e), clock_of(u, before), u->clock_width * sizeof *u->clocks);
     if (u->column_width)
         memcpy(columns_of(u, e), columns_of(u, before), u->column_width * sizeof *u->columns);
+    if (u->rows.count) {
+        deep_row row = u->rows.items[before];
+        hd_vec_push(&u->rows, row);
+    }
     if (kind != EVENT_PROSPECT)
         clock_of(u, e)[thread] = e;
     if (u->successors.count)
@@ -145,6 +149,8 @@ static uint32_t later_condition(const hd_unfolding *u, uint32_t a, uint32_t b)
 
 void hd_unfold_join(hd_unfolding *u, uint32_t e, uint32_t with)
 {
+    if (u->rows.count)
+        hd_unfold_row_join(u, e, with);
     uint32_t *into = clock_of(u, e), *from = clock_of(u, with);
     for (size_t t = 0; t < u->clock_width; t++)
         if (u->events.items[from[t]].depth > u->events.items[into[t]].depth)
@@ -190,7 +196,10 @@ uint32_t hd_unfold_add_object(hd_unfolding *u, int32_t count)
 {
     uint32_t number = (uint32_t)u->objects.count;
     uint32_t root = hd_unfold_new_condition(u, number, 0, 0, count);
-    hd_vec_push(&u->objects, ((object) { .root = root, .at = root, .slot = HD_NO_SLOT }));
+    uint32_t slot = u->rows.count ? HD_DEEP_SLOT | number : HD_NO_SLOT;
+    hd_vec_push(&u->objects, ((object) { .root = root, .at = root, .slot = slot }));
+    if (u->rows.count)
+        hd_unfold_row_reach(u, number);
     return number;
 }
 
@@ -199,6 +208,7 @@ uint32_t hd_unfold_add_awaited(hd_unfolding *u, uint16_t thread)
     uint32_t number = hd_unfold_add_object(u, 0);
     widen_clocks(u, thread + 1u);
     u->objects.items[number].awaited = u->objects.items[number].shared = true;
+    u->objects.items[number].slot = HD_NO_SLOT;
     u->objects.items[number].thread = thread;
     return number;
 }
@@ -263,6 +273,10 @@ void hd_unfold_contend(hd_unfolding *u, uint32_t number)
     object *o = &u->objects.items[number];
     if (o->slot != HD_NO_SLOT || o->awaited)
         return;
+    if (u->slots.count == u->most_columns) {
+        hd_unfold_track_all(u);
+        return;
+    }
     o->slot = (uint32_t)u->slots.count;
     hd_vec_push(&u->slots, number);
     widen_columns(u, u->slots.count);

@@ -4,12 +4,14 @@ hd_unfolding *hd_unfold_open(hd_net net, hd_memory *memory)
 {
     hd_unfolding *u = hd_alloc(memory, sizeof *u);
     u->net = net;
+    u->most_columns = HD_WIDE_ROW;
     u->memory = u->events.memory = u->accesses.memory = u->conditions.memory = u->wishes.memory = u->meetings.memory =
         u->objects.memory = u->starts.memory = u->stops.memory = u->prospects.memory = u->sets.memory =
             u->slots.memory = u->targets.memory = u->aims.memory = u->work.memory = u->at.memory = u->links.memory =
                 u->changes.memory = u->scratch.memory = u->candidates.memory = u->chosen.memory = u->found.memory =
                     u->marks.memory = u->takers.memory = u->sides.memory = u->literals.memory = memory;
     u->successors.memory = u->first_events.memory = u->near.memory = memory;
+    u->rows.memory = u->nodes.memory = u->mixed.memory = u->fresh.memory = memory;
     hd_unfold_open_crowds(u);
     hd_map_init(&u->blocked, memory);
     hd_map_init(&u->held, memory);
@@ -45,6 +47,10 @@ void hd_unfold_close(hd_unfolding *u)
     hd_vec_fini(&u->objects);
     hd_vec_fini(&u->sets);
     hd_vec_fini(&u->slots);
+    hd_vec_fini(&u->rows);
+    hd_vec_fini(&u->nodes);
+    hd_vec_fini(&u->mixed);
+    hd_vec_fini(&u->fresh);
     hd_vec_fini(&u->starts);
     hd_vec_fini(&u->stops);
     hd_map_fini(&u->blocked);

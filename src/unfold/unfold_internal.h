@@ -7,9 +7,10 @@
  * An object is *contended* once some wish has met two of its conditions. Only then can it be the only reason for a
  * conflict between two events, and only then do events track it: column(e)[slot] holds the last condition of the object
  * that e's causes have established, and the last access of e's own thread to it that made no condition (one of a
- * group).
+ * group). Only the first contended objects have columns of this kind; see rows.c for the others.
  *
  *   net.c            trees with skip pointers, clocks, columns
+ *   rows.c           columns of many objects
  *   follow.c         following an execution: wishes, steps, orders
  *   meet.c, sets.c   meetings of wishes with conditions, and with sets of commuting accesses
  *   fit.c            whether events and wishes fit into one configuration
@@ -111,6 +112,19 @@ typedef struct column {
     uint32_t condition, access;
 } column;
 
+/* The first HD_WIDE_ROW slots are columns in the rows of events; a slot with HD_DEEP_SLOT is the number of an object
+ * that deep rows track. */
+enum { HD_WIDE_ROW = 32, HD_ROW_FAN = 16 };
+#define HD_DEEP_SLOT 0x80000000u
+
+typedef struct row_node {
+    uint32_t items[HD_ROW_FAN]; /* nodes; on the lowest level, conditions or accesses by object */
+} row_node;
+
+typedef struct deep_row {
+    uint32_t conditions, accesses;
+} deep_row;
+
 typedef struct object {
     uint32_t root, slot;
     bool mixed; /* it has groups of accesses other than looks */
@@ -200,6 +214,12 @@ struct hd_unfolding {
     size_t clock_room, clock_width;
     column *columns; /* per event */
     size_t column_room, column_width;
+    uint32_t most_columns; /* HD_WIDE_ROW, or fewer */
+    hd_vec(deep_row) rows; /* per event; empty until there are too many contended objects for columns */
+    hd_vec(row_node) nodes;
+    uint32_t row_levels;
+    hd_vec(uint32_t) mixed; /* the objects in deep rows that are `mixed` */
+    hd_vec(uint32_t) fresh; /* scratch room of rows.c */
     hd_hash_index met, closed, orders, reached;
     uint32_t steps;
     uint64_t comparisons; /* of two pasts in one tree */
@@ -244,6 +264,33 @@ static inline uint32_t *clock_of(const hd_unfolding *u, uint32_t e)
 static inline column *columns_of(const hd_unfolding *u, uint32_t e)
 {
     return u->columns + (size_t)e * u->column_width;
+}
+
+static inline bool is_deep(uint32_t slot)
+{
+    return slot != HD_NO_SLOT && (slot & HD_DEEP_SLOT);
+}
+
+static inline uint32_t object_in(const hd_unfolding *u, uint32_t slot)
+{
+    return is_deep(slot) ? slot & ~HD_DEEP_SLOT : u->slots.items[slot];
+}
+
+uint32_t hd_unfold_row_get(const hd_unfolding *u, uint32_t row, uint32_t key);
+
+/* The event's column in any slot: the condition, and the access. */
+static inline uint32_t condition_in(const hd_unfolding *u, uint32_t e, uint32_t slot)
+{
+    if (!is_deep(slot))
+        return columns_of(u, e)[slot].condition;
+    uint32_t number = slot & ~HD_DEEP_SLOT, c = hd_unfold_row_get(u, u->rows.items[e].conditions, number);
+    return c ? c : u->objects.items[number].root;
+}
+
+static inline uint32_t access_in(const hd_unfolding *u, uint32_t e, uint32_t slot)
+{
+    return is_deep(slot) ? hd_unfold_row_get(u, u->rows.items[e].accesses, slot & ~HD_DEEP_SLOT)
+                         : columns_of(u, e)[slot].access;
 }
 
 /* The condition that the access made; 0: none, it is one of a group. */
@@ -324,6 +371,24 @@ void hd_unfold_contend(hd_unfolding *u, uint32_t object);
 /* Computes the event's column in a slot from its causes. */
 void hd_unfold_fill_in(hd_unfolding *u, uint32_t e, uint32_t slot);
 
+/* --- many objects (rows.c) --- */
+
+/* From now on events track all objects. */
+void hd_unfold_track_all(hd_unfolding *u);
+
+/* There is an object with this number. */
+void hd_unfold_row_reach(hd_unfolding *u, uint32_t number);
+
+/* Adds what the other event's past has established; before their clocks are joined. */
+void hd_unfold_row_join(hd_unfolding *u, uint32_t e, uint32_t with);
+
+void hd_unfold_row_put(hd_unfolding *u, uint32_t e, uint32_t number, column c);
+bool hd_unfold_rows_agree(hd_unfolding *u, uint32_t a, uint32_t b);
+
+/* Computes the event's deep row from its causes; is the one that it has the same? */
+void hd_unfold_row_compute(hd_unfolding *u, uint32_t e);
+bool hd_unfold_row_is_valid(hd_unfolding *u, uint32_t e);
+
 /* --- validity (valid.c) --- */
 
 /* After each new event or condition: in debug builds, is everything valid? */
@@ -334,6 +399,9 @@ void hd_unfold_check(hd_unfolding *u);
 /* Are both on one path of each tree? In all nets but the contextual one that means that they fit into one
  * configuration. */
 bool hd_unfold_trees_agree(hd_unfolding *u, uint32_t a, uint32_t b);
+
+/* Are the pasts of a and b, whose last conditions of the object are x and y, on one path of the object's tree? */
+bool hd_unfold_agree_at(const hd_unfolding *u, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t slot);
 
 /* Can the wish be fulfilled after the event as well? */
 bool hd_unfold_wish_fits(hd_unfolding *u, uint32_t w, uint32_t e);

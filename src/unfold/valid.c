@@ -54,7 +54,8 @@ static bool columns_are_valid(hd_unfolding *u, uint32_t e)
 
 static bool event_is_valid(hd_unfolding *u, uint32_t e, hd_unfold_set *room)
 {
-    return event_tree_is_valid(u, e) && past_is_valid(u, e, room) && columns_are_valid(u, e);
+    return event_tree_is_valid(u, e) && past_is_valid(u, e, room) && columns_are_valid(u, e)
+        && (!u->rows.count || hd_unfold_row_is_valid(u, e));
 }
 
 /* --- accesses and conditions -------------------------------------------------------------------- */

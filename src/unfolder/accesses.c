@@ -11,7 +11,7 @@ void hd_accesses_init(hd_accesses *a, hd_memory *memory)
     hd_map_init(&a->numbers, memory);
     hd_map_init(&a->cells, memory);
     hd_map_init(&a->habits, memory);
-    a->step.memory = a->lives.memory = memory;
+    a->step.memory = a->lives.memory = a->places.memory = memory;
 }
 
 void hd_accesses_fini(hd_accesses *a)
@@ -21,6 +21,7 @@ void hd_accesses_fini(hd_accesses *a)
     hd_map_fini(&a->habits);
     hd_vec_fini(&a->step);
     hd_vec_fini(&a->lives);
+    hd_vec_fini(&a->places);
 }
 
 void hd_accesses_forget_numbers(hd_accesses *a)
@@ -181,17 +182,19 @@ static bool is_unsure(const hd_op *op)
  */
 static void add(hd_accesses *a, hd_unfold_access new)
 {
-    for (size_t i = 0; i < a->step.count; i++) {
-        hd_unfold_access *old = &a->step.items[i];
-        if (old->object != new.object)
-            continue;
-        old->adds += new.adds;
-        old->unsure |= new.unsure;
-        if (old->group != new.group)
-            old->group = HD_GROUP_ALONE;
+    while (a->places.count <= new.object)
+        hd_vec_push(&a->places, 0u);
+    uint32_t *place = &a->places.items[new.object]; /* of an earlier step, unless the object is there */
+    hd_unfold_access *old = *place < a->step.count ? &a->step.items[*place] : NULL;
+    if (!old || old->branches || old->object != new.object) {
+        *place = (uint32_t)a->step.count;
+        hd_vec_push(&a->step, new);
         return;
     }
-    hd_vec_push(&a->step, new);
+    old->adds += new.adds;
+    old->unsure |= new.unsure;
+    if (old->group != new.group)
+        old->group = HD_GROUP_ALONE;
 }
 
 static bool has_habit(const hd_accesses *a, const hd_op *op, habit what)

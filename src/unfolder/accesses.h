@@ -33,6 +33,7 @@ typedef struct hd_accesses {
     bool has_values; /* there are objects that start with a value: semaphores */
     hd_vec(hd_object_life) lives; /* of such objects in the execution */
     hd_vec(hd_unfold_access) step; /* the accesses of the step that was translated last */
+    hd_vec(uint32_t) places; /* by object: where in `step` its access is, if it is there */
 } hd_accesses;
 
 void hd_accesses_init(hd_accesses *a, hd_memory *memory);

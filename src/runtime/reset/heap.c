@@ -123,6 +123,25 @@ void hd_heap_save(void)
 
 /* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. The lists are emptied
  * even if the arena is not used: a thread may have freed blocks of others alone. */
+static int is_zero(const char *bytes, size_t size)
+{
+    return !size || (!bytes[0] && !memcmp(bytes, bytes + 1, size - 1));
+}
+
+/* A page that was not written to is only read: the kernel maps one page of zeros for all of them. So large blocks that
+ * are hardly used cost little time and no memory. Pages that were written to are cleared together, which is faster. */
+static void clear(char *from, size_t size)
+{
+    enum { PAGE = 4096, FEW = 16 * PAGE };
+    size_t end = size < FEW ? size : FEW;
+    for (size_t at = 0; at < size; end = at) {
+        while (end < size && !is_zero(from + end, size - end < PAGE ? size - end : PAGE))
+            end += PAGE;
+        memset(from + at, 0, end < size ? end - at : size - at);
+        at = end + PAGE;
+    }
+}
+
 void hd_heap_reset(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
@@ -133,7 +152,7 @@ void hd_heap_reset(void)
         a->next = hd_heap_base_of(i);
         if (!used)
             continue;
-        memset(hd_heap_base_of(i), 0, used);
+        clear(hd_heap_base_of(i), used);
         close_shadow(hd_heap_base_of(i), used);
     }
     if (before_main.size) {

@@ -2,6 +2,7 @@
 #ifndef HD_TESTS_UNFOLD_UNFOLDED_H
 #define HD_TESTS_UNFOLD_UNFOLDED_H
 
+#include "unfold/unfold_internal.h"
 #include "unit/test.h"
 #include "unit/unfold/programs.h"
 
@@ -75,7 +76,9 @@ static const hd_unfold_judge judge = { NULL, permit };
 static inline result unfold(const program *p, hd_net net, uint64_t seed)
 {
     static machine m;
+    static const uint32_t most_columns[] = { HD_WIDE_ROW, 0, 1 }; /* of so many objects; of the others, deep rows */
     result r = { .u = hd_unfold_open(net, &hd_heap) };
+    r.u->most_columns = most_columns[seed % 3];
     hd_unfold_schedule schedule = { .memory = &hd_heap };
     hd_rng rng;
     hd_rng_seed(&rng, seed);
