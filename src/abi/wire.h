@@ -19,11 +19,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HD_MAX_THREADS = 128, HD_LOG_ROOM = 1 << 20, HD_MOST_LOOKS = 16 };
+/* A *thread* in this interface, and in all of the engine, is a slot of the scheduler: a
+ * stack, an arena of the heap, an entry in vector clocks. A slot has one *life* after
+ * the other: when a thread has ended and was joined, the thread that joined it may give
+ * the slot to a thread that it creates. The end of one life then happens before the
+ * start of the next, in every execution with the same causal past. So the operations of
+ * a slot are totally ordered, as those of one thread are, and clocks, sleep sets and
+ * local histories need not know of lives. What the program can tell apart does know:
+ * handles, owners of locks, thread-locals, reports (abi/lives.h).
+ *
+ * HD_MAX_THREADS bounds the slots of an execution, not its threads. */
+enum { HD_MAX_THREADS = 768, HD_LOG_ROOM = 1 << 20, HD_MOST_LOOKS = 16 };
 
 /* One operation, published or performed. For memory, `object` is the address
  * of an 8-byte cell and `mask` its bytes; otherwise `object` is the address of
- * the synchronisation object, or a thread's number. */
+ * the synchronisation object, or who a thread is (hd_identity). */
 typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
@@ -36,21 +46,42 @@ typedef struct hd_op {
     uint16_t flags;
 } hd_op;
 
+enum { HD_CANCELS = 1 }; /* of a sending: a cancellation; of a poll in a wait: a cancellation would end the wait */
+
+/* Who a thread is: its slot, and the life of the slot. The object of operations on a thread. */
+enum { HD_SLOT_BITS = 10 };
+
+_Static_assert(HD_MAX_THREADS <= 1 << HD_SLOT_BITS, "a slot fits");
+
+static inline uint32_t hd_identity(uint32_t slot, uint32_t life)
+{
+    return life << HD_SLOT_BITS | slot;
+}
+
+/* The value of a poll in a wait: whether a cancellation would end the wait, and the life of the waiting thread. */
+static inline uint64_t hd_poll_value(uint32_t life, int can_be_cancelled)
+{
+    return (uint64_t)life << 1 | (can_be_cancelled ? HD_CANCELS : 0);
+}
+
+static inline uint64_t hd_polled_thread(const hd_op *poll)
+{
+    return hd_identity(poll->thread, (uint32_t)(poll->value >> 1));
+}
+
 /* The object of the second operation of a step, if the operation has one (hd_kind_facts.also): its thread, the futex at
  * its bytes, or the object in `value`. */
 static inline uint64_t hd_also_object(const hd_op *op)
 {
     switch (hd_kinds[hd_kinds[op->kind].also].object) {
     case HD_OBJECT_THREAD:
-        return op->thread;
+        return hd_polled_thread(op);
     case HD_OBJECT_FUTEX:
         return op->object + (uint64_t)__builtin_ctz(op->mask | 256);
     default:
         return op->value;
     }
 }
-
-enum { HD_CANCELS = 1 }; /* of a sending: a cancellation; of a poll in a wait: a cancellation would end the wait */
 
 enum {
     HD_OP_CONTINUES = 1, /* part of the same step as the operation before it; of a BRANCH: with another value, that step
@@ -117,7 +148,8 @@ typedef struct hd_thread_view {
     uint8_t status, waits_for;
     uint8_t enabled; /* at the end of a run: was its pending operation enabled? */
     uint16_t creator;
-    uint32_t steps; /* performed so far */
+    uint16_t life; /* number of threads that had the slot before */
+    uint32_t steps; /* performed so far, in all lives */
     uint32_t look_count; /* of a thread with HD_OP_SPUN: see hd_runtime.looks */
     uint64_t wait_object;
     const hd_site *wait_site, *created_at;
@@ -265,7 +297,7 @@ typedef struct hd_stack {
 typedef struct hd_block_view {
     uint64_t address, size;
     const hd_site *allocated, *freed; /* freed: NULL if it is in use */
-    uint16_t allocator, freer; /* threads */
+    uint32_t allocator, freer; /* identities of threads (abi/lives.h) */
 } hd_block_view;
 
 /* Code that heddle did not compile and that was called. */
@@ -312,7 +344,8 @@ typedef struct hd_runtime {
     uint32_t log_room;
     hd_op (*looks)[HD_MOST_LOOKS]; /* per thread: the looks of a round of the loop in which it waits; may be NULL */
     uint64_t *operands; /* parallel to log: of atomic updates, see hd_update_test; may be NULL */
-    hd_stack *stacks; /* parallel to log, on request; the pending stack of thread t is at log_room + t */
+    hd_stack *stacks; /* parallel to log, on request; the stack of an edge that starts a thread is its creation; the
+                         pending stack of thread t is at log_room + t */
     hd_outcome *outcome;
     hd_run_options *options;
     uint32_t *owners; /* see abi/fast.h; shared cells can be set before a run */
@@ -329,7 +362,7 @@ typedef struct hd_runtime {
      * this number yet. Kept from run to run; can be set before the first. When all
      * numbers are taken, they are reused: `renumbered` is not 0 if a number has been
      * used for two threads. */
-    uint32_t *births; /* HD_MAX_THREADS */
+    uint32_t *births; /* HD_MAX_THREADS; of the first life of each slot */
     uint32_t *renumbered;
 
     /* Not 0 if an execution has read from standard input and that is a terminal: it was empty. */

@@ -6,6 +6,7 @@
  * outside of the set could unblock. */
 #include "check/checks.h"
 
+#include "abi/lives.h"
 #include "base/map.h"
 #include "event/op.h"
 
@@ -40,7 +41,7 @@ static int holder_of(const hd_execution *e, uint64_t object)
 }
 
 /* The thread that could unblock `t`: a thread's number, or ANYBODY if it is not known, or NOBODY. */
-static int waits_for(const hd_execution *e, uint32_t t)
+static int find_awaited(const hd_execution *e, uint32_t t)
 {
     const hd_thread_view *v = &e->threads[t];
     if (v->status == HD_THREAD_WAITING)
@@ -54,37 +55,55 @@ static bool is_blocked(const hd_thread_view *v)
     return v->status == HD_THREAD_WAITING || (v->status == HD_THREAD_AT_OP && !v->enabled);
 }
 
-/* Threads from 64 on are not tracked: they never count as stuck. */
-static uint64_t bit(uint32_t t)
+/* An execution, and whom each blocked thread waits for. */
+typedef struct waits {
+    const hd_execution *e;
+    int whom[HD_MAX_THREADS];
+} waits;
+
+static void find_waits(waits *w, const hd_execution *e)
 {
-    return t < 64 ? 1ull << t : 0;
+    w->e = e;
+    for (uint32_t t = 0; t < e->thread_count; t++)
+        w->whom[t] = is_blocked(&e->threads[t]) ? find_awaited(e, t) : NOBODY;
 }
 
-static uint64_t stuck_threads(const hd_execution *e)
+static hd_thread_set live_threads(const hd_execution *e)
 {
-    uint64_t stuck = 0, live = 0;
-    for (uint32_t t = 0; t < e->thread_count; t++) {
+    hd_thread_set live = { 0 };
+    for (uint32_t t = 0; t < e->thread_count; t++)
         if (e->threads[t].status != HD_THREAD_DONE && e->threads[t].status != HD_THREAD_UNUSED)
-            live |= bit(t);
+            hd_thread_set_add(&live, t);
+    return live;
+}
+
+/* Could a live thread that is not stuck unblock `t`? */
+static bool could_go_on(const waits *w, uint32_t t, const hd_thread_set *live, const hd_thread_set *stuck)
+{
+    int whom = w->whom[t];
+    if (whom == ANYBODY)
+        return hd_thread_set_exceeds(live, stuck);
+    /* An operation that is blocked on a lock without a holder cannot be unblocked by any thread. */
+    if (whom == NOBODY)
+        return w->e->threads[t].status != HD_THREAD_AT_OP;
+    return hd_thread_set_has(live, (uint32_t)whom) && !hd_thread_set_has(stuck, (uint32_t)whom);
+}
+
+static hd_thread_set stuck_threads(const waits *w)
+{
+    const hd_execution *e = w->e;
+    hd_thread_set stuck = { 0 }, live = live_threads(e);
+    for (uint32_t t = 0; t < e->thread_count; t++)
         if (is_blocked(&e->threads[t]))
-            stuck |= bit(t);
-    }
+            hd_thread_set_add(&stuck, t);
     /* Removing a thread can free others, so repeat until nothing changes. */
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t t = 0; t < e->thread_count; t++) {
-            if (!(stuck & bit(t)))
-                continue;
-            int whom = waits_for(e, t);
-            /* An operation that is blocked on a lock without a holder cannot be unblocked by any thread. */
-            bool could_go_on = whom == ANYBODY ? (live & ~stuck) != 0
-                : whom == NOBODY               ? e->threads[t].status != HD_THREAD_AT_OP
-                                               : (live & ~stuck & bit((uint32_t)whom)) != 0;
-            if (could_go_on) {
-                stuck &= ~bit(t);
+        for (uint32_t t = 0; t < e->thread_count; t++)
+            if (hd_thread_set_has(&stuck, t) && could_go_on(w, t, &live, &stuck)) {
+                hd_thread_set_remove(&stuck, t);
                 changed = true;
             }
-        }
     }
     return stuck;
 }
@@ -110,62 +129,73 @@ static bool is_in_loop(const hd_thread_view *v)
 /* The threads on a cycle of the waits-for graph; all stuck threads if no cycle is known. The key is
  * made of these alone: which further threads wait for the cycle depends on the schedule, and does
  * not make it another deadlock. */
-static uint64_t core_of(const hd_execution *e, uint64_t stuck)
+static hd_thread_set core_of(const waits *w, const hd_thread_set *stuck)
 {
-    uint64_t core = 0;
-    for (uint32_t t = 0; t < e->thread_count; t++) {
+    uint32_t count = w->e->thread_count;
+    hd_thread_set core = { 0 };
+    for (uint32_t t = 0; t < count; t++) {
         int at = (int)t;
-        for (uint32_t steps = 0; steps < e->thread_count && at >= 0 && (stuck & bit((uint32_t)at)); steps++) {
-            at = waits_for(e, (uint32_t)at);
+        for (uint32_t steps = 0; steps < count && at >= 0 && hd_thread_set_has(stuck, (uint32_t)at); steps++) {
+            at = w->whom[at];
             if (at == (int)t)
-                core |= bit(t);
+                hd_thread_set_add(&core, t);
         }
     }
-    return core ? core : stuck;
+    return hd_thread_set_count(&core) ? core : *stuck;
 }
 
-static void describe(const hd_execution *e, uint64_t stuck, hd_finding *out)
+/* A thread that waits for a lock that it holds itself; -1: there is none. */
+static int waits_for_itself(const waits *w, const hd_thread_set *stuck)
 {
-    int threads = __builtin_popcountll(stuck);
+    for (uint32_t t = 0; t < w->e->thread_count; t++)
+        if (hd_thread_set_has(stuck, t) && w->whom[t] == (int)t)
+            return (int)t;
+    return -1;
+}
+
+static void describe(const waits *w, const hd_thread_set *stuck, hd_finding *out)
+{
+    const hd_execution *e = w->e;
+    uint32_t threads = hd_thread_set_count(stuck);
     bool all = e->outcome->kind == HD_DEADLOCK;
-    uint64_t locations = 0, core = core_of(e, stuck);
+    hd_thread_set core = core_of(w, stuck);
+    uint64_t locations = 0;
     bool spins = false;
     for (uint32_t t = 0; t < e->thread_count; t++)
-        if (core & bit(t)) {
+        if (hd_thread_set_has(&core, t)) {
             /* A sum, so that the order of thread numbers does not matter. */
             locations += hd_finding_location(location_of(&e->threads[t]));
             spins |= is_in_loop(&e->threads[t]);
             out->thread = t;
         }
     out->key = hd_hash(locations ^ out->kind);
-    for (uint32_t t = 0; t < e->thread_count; t++)
-        if ((stuck & bit(t)) && waits_for(e, t) == (int)t) {
-            out->thread = t;
-            snprintf(out->message, sizeof out->message, "self-deadlock: T%u waits for a lock that it holds itself", t);
-            return;
-        }
-    snprintf(out->message, sizeof out->message, "deadlock: %d thread%s blocked forever%s%s", threads,
+    int self = waits_for_itself(w, stuck);
+    if (self >= 0) {
+        out->thread = (uint32_t)self;
+        snprintf(out->message, sizeof out->message, "self-deadlock: T%u waits for a lock that it holds itself",
+            hd_thread_number(e->log, e->log_count, hd_identity(out->thread, e->threads[self].life)));
+        return;
+    }
+    snprintf(out->message, sizeof out->message, "deadlock: %u thread%s blocked forever%s%s", threads,
         threads == 1 ? " is" : "s are", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
 }
 
 bool hd_check_deadlock(const hd_execution *e, hd_finding *out)
 {
     bool ended = hd_outcome_is_exit(e->outcome->kind);
-    if (e->outcome->kind != HD_DEADLOCK && !ended)
+    if ((e->outcome->kind != HD_DEADLOCK && !ended) || !someone_is_blocked(e))
         return false;
-    uint64_t stuck = someone_is_blocked(e) ? stuck_threads(e) : 0;
+    waits w;
+    find_waits(&w, e);
+    hd_thread_set stuck = stuck_threads(&w);
     /* Worker threads that wait for work when the process exits are normal: they count only if the
      * group waits for a lock or a join, that is, for a known thread. */
-    if (ended) {
-        bool circular = false;
-        for (uint32_t t = 0; t < e->thread_count; t++)
-            circular |= (stuck & bit(t)) && waits_for(e, t) >= 0;
-        if (!circular)
-            return false;
-    }
-    if (!stuck)
+    bool circular = false;
+    for (uint32_t t = 0; t < e->thread_count && ended; t++)
+        circular |= hd_thread_set_has(&stuck, t) && w.whom[t] >= 0;
+    if ((ended && !circular) || !hd_thread_set_count(&stuck))
         return false;
     *out = (hd_finding) { .kind = HD_FINDING_DEADLOCK, .entries = { ~0u, ~0u }, .stuck = stuck };
-    describe(e, stuck, out);
+    describe(&w, &stuck, out);
     return true;
 }

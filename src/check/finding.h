@@ -4,8 +4,7 @@
 #ifndef HD_CHECK_FINDING_H
 #define HD_CHECK_FINDING_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "event/thread_set.h"
 
 typedef enum hd_finding_kind {
 #define FINDING(name, word) HD_FINDING_##name,
@@ -21,8 +20,8 @@ typedef struct hd_finding {
     /* The log entries to show: the two accesses of a race, or the last operation of the thread that
      * failed. ~0: none. */
     uint32_t entries[2];
-    uint32_t thread;
-    uint64_t stuck; /* of a deadlock: the blocked threads, as bits */
+    uint32_t thread; /* its slot */
+    hd_thread_set stuck; /* of a deadlock: the blocked threads */
     uint64_t variable; /* of a data race: the address of the first byte that both use */
     char places[2][96]; /* of a data race: the source positions of both, as text */
 } hd_finding;

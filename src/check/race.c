@@ -3,6 +3,7 @@
  * clocks (event/trace.h); this file turns one into a finding. */
 #include "check/checks.h"
 
+#include "abi/lives.h"
 #include "base/map.h"
 #include "event/op.h"
 
@@ -26,6 +27,13 @@ static void write_place(char *text, size_t size, const hd_site *site)
     snprintf(text, size, "%s:%u", site ? site->file : "?", site ? site->line : 0);
 }
 
+/* The number of the thread that has logged the entry. */
+static uint32_t number_at(const hd_execution *e, uint32_t entry)
+{
+    uint32_t slot = e->log[entry].thread;
+    return hd_thread_number(e->log, e->log_count, hd_identity(slot, hd_life_at(e->log, entry, slot)));
+}
+
 bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out)
 {
     const hd_op *a = &trace->ops.items[race->first], *b = &trace->ops.items[race->second];
@@ -33,8 +41,8 @@ bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *
     out->entries[0] = log_entry(e, race->first);
     out->entries[1] = log_entry(e, race->second);
     /* Thread numbers appear in the message only, not in the key. */
-    snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind), a->thread,
-        hd_op_text(b->kind), b->thread);
+    snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind),
+        number_at(e, out->entries[0]), hd_op_text(b->kind), number_at(e, out->entries[1]));
     uint32_t common = a->mask & b->mask;
     out->variable = b->object + (common ? (uint32_t)__builtin_ctz(common) : 0);
     write_place(out->places[0], sizeof *out->places, a->site);

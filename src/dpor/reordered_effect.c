@@ -165,7 +165,7 @@ static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_op *op)
 {
     uint8_t cancelled = hd_kind_strongest(op->kind);
     hd_op poll = { .kind = hd_kinds[op->kind].also, .object = hd_also_object(op) };
-    uint32_t i = op->value == HD_CANCELS ? hd_reversal_head(t, &poll, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
+    uint32_t i = op->value & HD_CANCELS ? hd_reversal_head(t, &poll, (uint32_t)t->items.count) : (uint32_t)HD_NO_ITEM;
     for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_op *other = &t->ops.items[i];
         if (!hd_kind_looks(other->kind) && other->value == HD_CANCELS

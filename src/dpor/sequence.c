@@ -200,9 +200,12 @@ static uint32_t find_own(const hd_sequence *s, uint32_t thread)
 {
     const hd_trace *t = s->trace;
     for (uint32_t word = s->first_word; word < s->words && word < t->index.count; word++) {
-        uint64_t own = s->rest[word] & t->index.items[word].threads[thread];
-        if (own)
-            return word * 64 + (uint32_t)__builtin_ctzll(own);
+        uint64_t own = s->rest[word] & t->index.items[word].threads[thread % HD_TRACE_SLOTS];
+        for (; own; own &= own - 1) {
+            uint32_t position = word * 64 + (uint32_t)__builtin_ctzll(own);
+            if (item_at(s, position)->thread == thread)
+                return position;
+        }
     }
     return thread == s->last.thread && hd_sequence_has(s->rest, s->end) ? s->end : (uint32_t)HD_NO_ITEM;
 }

@@ -41,7 +41,7 @@ struct hd_scan {
     scan_slot *slots; /* open addressing */
     uint32_t room, used, turn;
     hd_vec(int32_t) words; /* of all objects */
-    int32_t *clocks; /* HD_MAX_THREADS, `width` entries each */
+    int32_t *clocks; /* of `width` threads, `width` entries each */
     uint32_t width;
 };
 
@@ -89,7 +89,7 @@ hd_scan *hd_scan_open(hd_memory *memory)
 {
     hd_scan *s = hd_alloc(memory, sizeof *s);
     *s = (hd_scan) { .memory = memory, .words = { .memory = memory }, .width = FEW };
-    s->clocks = hd_alloc(memory, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
+    s->clocks = hd_alloc(memory, FEW * FEW * sizeof *s->clocks);
     grow(s);
     return s;
 }
@@ -97,7 +97,7 @@ hd_scan *hd_scan_open(hd_memory *memory)
 void hd_scan_close(hd_scan *s)
 {
     hd_release(s->memory, s->slots, s->room * sizeof *s->slots);
-    hd_release(s->memory, s->clocks, HD_MAX_THREADS * HD_MAX_THREADS * sizeof *s->clocks);
+    hd_release(s->memory, s->clocks, s->width * s->width * sizeof *s->clocks);
     hd_vec_fini(&s->words);
     hd_release(s->memory, s, sizeof *s);
 }
@@ -220,10 +220,18 @@ static inline void synchronise(const hd_op *op, int32_t *words, int32_t *clock, 
     memset(commuting, 0, width * sizeof *clock);
 }
 
+static void widen(hd_scan *s, uint32_t threads)
+{
+    hd_release(s->memory, s->clocks, s->width * s->width * sizeof *s->clocks);
+    while (s->width < threads)
+        s->width *= 2;
+    s->clocks = hd_alloc(s->memory, s->width * s->width * sizeof *s->clocks);
+}
+
 static void begin(hd_scan *s, const hd_execution *e)
 {
-    while (s->width < e->thread_count)
-        s->width *= 2;
+    if (s->width < e->thread_count)
+        widen(s, e->thread_count);
     for (uint32_t i = 0; i < e->thread_count * s->width; i++)
         s->clocks[i] = BYTES;
     hd_vec_clear(&s->words);

@@ -12,7 +12,7 @@ void hd_trace_init(hd_trace *t, hd_memory *memory, bool races)
         t->new_races.memory = t->withdrawn.memory = t->operands.memory = t->index.memory = t->edges.memory = memory;
     hd_map_init(&t->objects, memory);
     for (int i = 0; i < HD_MAX_THREADS; i++)
-        t->last[i] = HD_NO_ITEM;
+        t->last[i] = t->last_edge[i] = HD_NO_ITEM;
     t->width = 4;
     t->races = races;
 }
@@ -90,7 +90,7 @@ static void note_step(hd_trace *t, uint32_t position, uint32_t thread, bool on)
 {
     while (position / 64 >= t->index.count)
         memset(hd_vec_add(&t->index), 0, sizeof *t->index.items);
-    set_bit(&t->index.items[position / 64].threads[thread], 1ull << position % 64, on);
+    set_bit(&t->index.items[position / 64].threads[thread % HD_TRACE_SLOTS], 1ull << position % 64, on);
 }
 
 /* An exit conflicts with everything, so it is entered into every slot. */
@@ -108,7 +108,7 @@ static void note_touch(hd_trace *t, uint32_t position, const hd_op *op, bool on)
 
 static size_t cost_of_check(const hd_trace *t)
 {
-    return t->accesses.count * t->accesses.count + t->steps.count * HD_MAX_THREADS / 4;
+    return t->accesses.count * t->accesses.count + t->steps.count * HD_TRACE_SLOTS / 2;
 }
 
 /* --- cutting ------------------------------------------------------------------ */
@@ -136,22 +136,25 @@ static void pop_item(hd_trace *t)
     t->items.count--;
 }
 
+/* The edge is in no item, or in one that was dropped. */
+static bool is_open(const hd_trace *t, const hd_trace_edge *e)
+{
+    return e->item == HD_NO_ITEM || e->item >= t->items.count;
+}
+
 /* Edges after the last kept step are dropped: the next execution logs them again. Edges whose item was dropped are open
  * again. */
 static void cut_edges(hd_trace *t)
 {
     while (t->edges.count && hd_vec_last(&t->edges)->steps >= t->steps.count) {
         hd_trace_edge e = hd_vec_pop(&t->edges);
-        if (e.item == HD_NO_ITEM)
-            t->open_edges[e.to]--;
+        t->last_edge[e.to] = e.before;
     }
-    for (size_t i = 0; i < t->edges.count; i++) {
-        hd_trace_edge *e = &t->edges.items[i];
-        if (e->item != HD_NO_ITEM && e->item >= t->items.count) {
-            e->item = HD_NO_ITEM;
-            t->open_edges[e->to]++;
+    for (uint32_t thread = 0; thread < t->width; thread++)
+        for (uint32_t i = t->last_edge[thread]; i != HD_NO_ITEM && is_open(t, &t->edges.items[i]);) {
+            t->edges.items[i].item = HD_NO_ITEM;
+            i = t->edges.items[i].before;
         }
-    }
 }
 
 void hd_trace_cut(hd_trace *t, uint32_t steps)
@@ -194,15 +197,13 @@ static hd_item *push_item(hd_trace *t, hd_item_kind kind, uint32_t thread)
 /* Makes one item of all open edges into the thread. */
 static void close_edges(hd_trace *t, uint32_t thread)
 {
-    if (!t->open_edges[thread])
+    uint32_t i = t->last_edge[thread];
+    if (i == HD_NO_ITEM || t->edges.items[i].item != HD_NO_ITEM)
         return;
-    t->open_edges[thread] = 0;
     push_item(t, HD_ITEM_EDGE, thread);
     uint32_t item = (uint32_t)t->items.count - 1;
-    for (size_t i = 0; i < t->edges.count; i++) {
+    for (; i != HD_NO_ITEM && t->edges.items[i].item == HD_NO_ITEM; i = t->edges.items[i].before) {
         hd_trace_edge *e = &t->edges.items[i];
-        if (e->to != thread || e->item != HD_NO_ITEM)
-            continue;
         e->item = item;
         join(clock_of(t, item), clock_of(t, e->from), 2 * t->width);
         follow(&t->items.items[item], &t->items.items[e->from]);
@@ -215,9 +216,11 @@ static void note_edge(hd_trace *t, const hd_op *op)
     close_edges(t, from); /* what precedes the other thread precedes this one, too */
     if (t->last[from] == HD_NO_ITEM)
         return;
-    hd_trace_edge e = { op->thread, t->last[from], (uint32_t)t->steps.count, HD_NO_ITEM };
+    if (op->thread >= t->width)
+        widen(t, op->thread);
+    hd_trace_edge e = { op->thread, t->last[from], t->last_edge[op->thread], (uint32_t)t->steps.count, HD_NO_ITEM };
+    t->last_edge[op->thread] = (uint32_t)t->edges.count;
     hd_vec_push(&t->edges, e);
-    t->open_edges[op->thread]++;
 }
 
 static uint32_t object_of(hd_trace *t, const hd_op *op)
@@ -459,8 +462,8 @@ static bool index_is_valid(const hd_trace *t, uint32_t position)
     const hd_trace_index *index = &t->index.items[position / 64];
     uint64_t bit = 1ull << position % 64, gone = t->steps.count % 64 ? ~0ull << t->steps.count % 64 : 0;
     bool valid = true;
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
-        valid &= (index->threads[i] & bit) == (i == item->thread ? bit : 0);
+    for (uint32_t i = 0; i < HD_TRACE_SLOTS; i++) {
+        valid &= (index->threads[i] & bit) == (i == item->thread % HD_TRACE_SLOTS ? bit : 0);
         valid &= position / 64 < t->steps.count / 64 || !(index->threads[i] & gone);
     }
     for (uint32_t i = 0; i < item->access_count; i++) {
@@ -504,17 +507,20 @@ static bool heads_are_valid(const hd_trace *t)
 
 static bool edges_are_valid(const hd_trace *t)
 {
-    uint32_t open[HD_MAX_THREADS] = { 0 };
-    for (size_t i = 0; i < t->edges.count; i++) {
+    uint32_t last[HD_MAX_THREADS];
+    memset(last, 0xff, sizeof last);
+    for (uint32_t i = 0; i < t->edges.count; i++) {
         const hd_trace_edge *e = &t->edges.items[i];
-        if (e->from >= t->items.count || e->steps > t->steps.count)
+        if (e->from >= t->items.count || e->steps > t->steps.count || e->to >= t->width || e->before != last[e->to])
             return false;
+        last[e->to] = i;
+        bool after_open = e->before != HD_NO_ITEM && t->edges.items[e->before].item == HD_NO_ITEM;
         if (e->item == HD_NO_ITEM)
-            open[e->to]++;
-        else if (e->item >= t->items.count || t->items.items[e->item].thread != e->to || e->from >= e->item)
+            continue;
+        if (after_open || e->item >= t->items.count || t->items.items[e->item].thread != e->to || e->from >= e->item)
             return false;
     }
-    return !memcmp(open, t->open_edges, sizeof open);
+    return !memcmp(last, t->last_edge, sizeof last);
 }
 
 static bool items_are_valid(const hd_trace *t)

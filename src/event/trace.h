@@ -50,20 +50,22 @@ typedef struct hd_race {
 } hd_race;
 
 /* An edge becomes part of an item when its thread performs a step, or when another thread depends on it. Most edges
- * never do, such as those of the joins at the end. */
+ * never do, such as those of the joins at the end. All open edges into a thread then become part of the same item, so
+ * they are the last ones of the thread. */
 typedef struct hd_trace_edge {
     uint32_t to, from; /* a thread; an item */
+    uint32_t before; /* the previous edge into the thread, or HD_NO_ITEM */
     uint32_t steps; /* the number of steps before it */
     uint32_t item; /* the item that it is part of, or HD_NO_ITEM */
 } hd_trace_edge;
 
 /* An index of 64 consecutive steps, as bits: which steps are a thread's, and which access an object. Objects share
- * HD_TRACE_SLOTS slots, so a slot's bits are a superset of the steps that access one object. */
+ * HD_TRACE_SLOTS slots, and so do threads: a slot's bits are a superset of the steps of one of them. */
 enum { HD_TRACE_SLOTS = 64 };
 typedef struct hd_trace_index {
     uint64_t touches[HD_TRACE_SLOTS];
     uint64_t changes[HD_TRACE_SLOTS]; /* steps that do more than look */
-    uint64_t threads[HD_MAX_THREADS];
+    uint64_t threads[HD_TRACE_SLOTS]; /* by number, modulo the slots */
 } hd_trace_index;
 
 typedef struct hd_trace {
@@ -79,7 +81,7 @@ typedef struct hd_trace {
     hd_map objects; /* key → number + 1 */
     uint32_t last[HD_MAX_THREADS]; /* per thread: its last item */
     hd_vec(hd_trace_edge) edges;
-    uint32_t open_edges[HD_MAX_THREADS]; /* per thread: the number of edges that are in no item yet */
+    uint32_t last_edge[HD_MAX_THREADS]; /* per thread: the last edge into it, or HD_NO_ITEM */
     uint32_t step_count[HD_MAX_THREADS]; /* per thread */
     uint32_t *clocks; /* per item: `width` full entries, then `width` sync entries */
     size_t clock_room;
@@ -111,7 +113,8 @@ static inline bool hd_trace_same_op(const hd_op *a, const hd_op *b)
  * - items are numbered as their threads did them, and `steps`, `last` and `step_count` agree with them;
  * - the history of each object links all its accesses (before, change, heads);
  * - the index has a bit for each step's thread and operations, and none for steps that were cut;
- * - an edge is open or in an item of its thread, and `open_edges` counts the open ones. */
+ * - `before` and `last_edge` link all edges into a thread; the last ones are open, the others in items of the thread.
+ */
 bool hd_trace_is_valid(const hd_trace *t);
 
 static inline const uint32_t *hd_trace_clock(const hd_trace *t, uint32_t item)

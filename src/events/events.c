@@ -11,7 +11,7 @@ hd_events *hd_events_open(hd_net net, hd_memory *memory)
 {
     hd_events *s = hd_alloc(memory, sizeof *s);
     s->memory = s->sites.memory = s->histories.memory = s->entries.memory = s->run.memory = s->touched.memory =
-        s->split.memory = memory;
+        s->split.memory = s->causes.memory = memory;
     s->net = net;
     hd_rows_init(&s->rows, memory);
     hd_rows_init(&s->ways, memory);
@@ -23,8 +23,10 @@ hd_events *hd_events_open(hd_net net, hd_memory *memory)
     hd_map_init(&s->site_index, memory);
     hd_map_init(&s->position_index, memory);
     hd_map_init(&s->objects, memory);
-    for (int t = 0; t < HD_MAX_THREADS; t++)
+    for (int t = 0; t < HD_MAX_THREADS; t++) {
         s->open[t].memory = memory;
+        s->last[t] = HD_NO_EVENT;
+    }
     return s;
 }
 
@@ -50,6 +52,7 @@ void hd_events_close(hd_events *s)
     hd_vec_fini(&s->run);
     hd_vec_fini(&s->touched);
     hd_vec_fini(&s->split);
+    hd_vec_fini(&s->causes);
     for (int t = 0; t < HD_MAX_THREADS; t++)
         hd_vec_fini(&s->open[t]);
     hd_release(memory, s, sizeof *s);
@@ -131,7 +134,7 @@ static uint32_t put_edges(hd_events *s, uint16_t thread)
 /* The exit of the process comes after the last event of every thread. */
 static void come_after_everything(hd_events *s, uint16_t thread)
 {
-    for (uint16_t t = 0; t < HD_MAX_THREADS; t++)
+    for (uint16_t t = 0; t < s->threads; t++)
         if (t != thread && s->last[t] != HD_NO_EVENT)
             open_edge(s, thread, s->last[t], false);
 }
@@ -145,7 +148,7 @@ static void start(hd_events *s)
     hd_vec_clear(&s->entries);
     hd_vec_clear(&s->run);
     hd_vec_clear(&s->run_ways);
-    for (int t = 0; t < HD_MAX_THREADS; t++) {
+    for (uint32_t t = 0; t < s->threads; t++) {
         s->last[t] = HD_NO_EVENT;
         s->begun[t] = false;
         hd_vec_clear(&s->open[t]);
@@ -238,6 +241,7 @@ void hd_events_add(hd_events *s, const hd_execution *e)
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         ways = hd_events_add_ways(s, e, ways, i);
+        s->threads = op->thread >= s->threads ? op->thread + 1u : s->threads;
         if (op->kind == HD_EDGE)
             note_edge(s, op);
         else if (op->kind == HD_BRANCH && !hd_op_is_inside(op))

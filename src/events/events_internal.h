@@ -55,11 +55,13 @@ struct hd_events {
     hd_map objects; /* key → history + 1 */
     hd_vec(hd_event_history) histories;
     hd_vec(hd_event_entry) entries;
+    uint32_t threads; /* the number of slots that any execution has used */
     uint32_t last[HD_MAX_THREADS]; /* events */
     bool begun[HD_MAX_THREADS]; /* the edge by which the thread was created has been seen */
     hd_vec(hd_event_edge) open[HD_MAX_THREADS]; /* edges into a thread that has had no event since */
     hd_vec(uint32_t) run; /* its events */
     hd_vec(uint32_t) inside; /* branches of the current step: entries of the log */
+    hd_vec(hd_event_cause) causes; /* of the current operation */
     hd_vec(hd_event_touch) touched, split; /* by the current event; split: off histories that it had touched before */
 };
 

@@ -64,11 +64,10 @@ static void touch_histories(hd_events *s, const hd_op *op, uint8_t mask, uint8_t
 
 /* --- causes --------------------------------------------------------------------------------------- */
 
-/* Bytes with the same causes. */
+/* Bytes with the same causes: `count` of hd_events.causes, from `first` on. */
 typedef struct past {
     uint8_t mask;
-    uint32_t count;
-    hd_event_cause causes[2 * HD_MAX_THREADS + 1];
+    uint32_t first, count;
 } past;
 
 static int by_group_and_thread(const void *a, const void *b)
@@ -79,26 +78,29 @@ static int by_group_and_thread(const void *a, const void *b)
 }
 
 /* An operation comes after those that it conflicts with, and after its own thread's. */
-static void find_past(const hd_events *s, const hd_event_history *h, uint8_t group, uint16_t thread, past *out)
+static void find_past(hd_events *s, const hd_event_history *h, uint8_t group, uint16_t thread, past *out)
 {
-    out->mask = h->mask;
-    out->count = 0;
+    *out = (past) { .mask = h->mask, .first = (uint32_t)s->causes.count };
     for (uint32_t i = h->since; i != NONE; i = s->entries.items[i].next) {
         const hd_event_cause *c = &s->entries.items[i].cause;
         if (hd_groups_conflict(group, c->group) || c->thread == thread)
-            out->causes[out->count++] = *c;
+            hd_vec_push(&s->causes, *c);
     }
     if (h->last != HD_NO_EVENT)
-        out->causes[out->count++] = (hd_event_cause) { HD_GROUP_ALONE, 0, h->last };
+        hd_vec_push(&s->causes, ((hd_event_cause) { HD_GROUP_ALONE, 0, h->last }));
+    out->count = (uint32_t)s->causes.count - out->first;
     /* The order of the list depends on the execution; equal events must have equal rows. */
-    qsort(out->causes, out->count, sizeof *out->causes, by_group_and_thread);
+    if (out->count)
+        qsort(s->causes.items + out->first, out->count, sizeof *s->causes.items, by_group_and_thread);
 }
 
-static bool same_past(const past *a, const past *b)
+static bool same_past(const hd_events *s, const past *a, const past *b)
 {
-    for (uint32_t i = 0; i < a->count && a->count == b->count; i++)
-        if (by_group_and_thread(&a->causes[i], &b->causes[i]) || a->causes[i].event != b->causes[i].event)
+    for (uint32_t i = 0; i < a->count && a->count == b->count; i++) {
+        const hd_event_cause *x = &s->causes.items[a->first + i], *y = &s->causes.items[b->first + i];
+        if (by_group_and_thread(x, y) || x->event != y->event)
             return false;
+    }
     return a->count == b->count;
 }
 
@@ -111,8 +113,9 @@ static void put_past(hd_events *s, const past *p, uint8_t group)
 {
     hd_events_put(s, (uint32_t)p->mask | (uint32_t)group << 8 | p->count << 16);
     for (uint32_t i = 0; i < p->count; i++) {
-        hd_events_put(s, (uint32_t)p->causes[i].group | (uint32_t)p->causes[i].thread << 8);
-        hd_events_put(s, p->causes[i].event);
+        const hd_event_cause *c = &s->causes.items[p->first + i];
+        hd_events_put(s, (uint32_t)c->group | (uint32_t)c->thread << 8);
+        hd_events_put(s, c->event);
     }
 }
 
@@ -122,10 +125,11 @@ static uint32_t put_pieces(hd_events *s, size_t first, uint8_t group, uint16_t t
 {
     past pasts[8];
     uint32_t count = 0;
+    hd_vec_clear(&s->causes);
     for (size_t i = first; i < s->touched.count; i++) {
         find_past(s, &s->histories.items[s->touched.items[i].history], group, thread, &pasts[count]);
         uint32_t k = 0;
-        while (k < count && !same_past(&pasts[k], &pasts[count]))
+        while (k < count && !same_past(s, &pasts[k], &pasts[count]))
             k++;
         if (k < count)
             pasts[k].mask |= pasts[count].mask;

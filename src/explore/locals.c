@@ -3,6 +3,8 @@
 #include "base/map.h"
 #include "event/op.h"
 
+#include <string.h>
+
 struct hd_locals {
     hd_memory *memory;
     hd_map states; /* as hashes */
@@ -80,7 +82,8 @@ static uint64_t after_op(hd_locals *l, uint64_t state, const hd_op *op, bool inp
 
 void hd_locals_add(hd_locals *l, const hd_execution *e)
 {
-    uint64_t state[HD_MAX_THREADS] = { 0 };
+    uint64_t state[HD_MAX_THREADS];
+    memset(state, 0, e->thread_count * sizeof *state);
     hd_map_clear(&l->writers);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];

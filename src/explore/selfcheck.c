@@ -150,8 +150,8 @@ static void add_how(hd_sentence *s, const hd_op *a, const hd_op *b, uint64_t lef
 
 static bool same_thread(const hd_thread_view *a, const hd_thread_view *b)
 {
-    return a->status == b->status && a->waits_for == b->waits_for && a->enabled == b->enabled && a->steps == b->steps
-        && a->creator == b->creator && a->wait_object == b->wait_object
+    return a->status == b->status && a->waits_for == b->waits_for && a->enabled == b->enabled && a->life == b->life
+        && a->steps == b->steps && a->creator == b->creator && a->wait_object == b->wait_object
         && (a->status != HD_THREAD_AT_OP || !memcmp(&a->pending, &b->pending, sizeof a->pending));
 }
 

@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_threads(hd_json *j, uint64_t threads)
+static void put_threads(hd_json *j, const hd_report_finding *f)
 {
+    uint32_t count = f->run.thread_count > HD_MAX_THREADS ? f->run.thread_count : HD_MAX_THREADS;
     hd_json_array(j, "threads");
-    for (int t = 0; t < 64; t++)
-        if (threads >> t & 1)
+    for (uint32_t t = 0; t < count; t++)
+        if (hd_report_involves(f, t))
             hd_json_int(j, NULL, t);
     hd_json_end(j, ']');
 }
@@ -62,7 +63,7 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
     hd_json_text(j, "kind", hd_finding_word(f->finding.kind));
     hd_json_text(j, "message", f->finding.message);
     put_location(j, &f->location);
-    put_threads(j, hd_report_threads(f));
+    put_threads(j, f);
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     hd_json_bool(j, "minimised", !f->cut);

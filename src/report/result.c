@@ -8,16 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t hd_report_threads(const hd_report_finding *r)
+bool hd_report_involves(const hd_report_finding *r, uint32_t thread)
 {
     const hd_finding *f = &r->finding;
+    const hd_recorded_run *run = &r->run;
     if (f->kind == HD_FINDING_DEADLOCK)
-        return f->stuck;
-    uint64_t threads = f->thread < 64 ? 1ull << f->thread : 0;
-    for (int i = 0; f->kind == HD_FINDING_DATA_RACE && r->confirmed && i < 2; i++)
-        if (f->entries[i] < r->run.op_count && r->run.ops[f->entries[i]].op.thread < 64)
-            threads |= 1ull << r->run.ops[f->entries[i]].op.thread;
-    return threads;
+        return thread < run->thread_count ? hd_recorded_is_stuck(run, f, thread)
+                                          : !run->numbers && hd_thread_set_has(&f->stuck, thread);
+    bool races = f->kind == HD_FINDING_DATA_RACE && r->confirmed;
+    for (int i = 0; races && i < 2; i++)
+        if (f->entries[i] < run->op_count && hd_recorded_doer(run, f->entries[i]) == thread)
+            return true;
+    return thread == hd_recorded_number(run, f->thread);
 }
 
 static size_t bugs(const hd_report_result *r)

@@ -65,8 +65,8 @@ typedef struct hd_report_result {
     size_t notice_count;
 } hd_report_result;
 
-/* The threads involved in a finding, as bits. */
-uint64_t hd_report_threads(const hd_report_finding *f);
+/* Is the thread with this number involved in the finding? */
+bool hd_report_involves(const hd_report_finding *f, uint32_t thread);
 
 /* The exit status of the check. */
 int hd_report_status(const hd_report_result *r);

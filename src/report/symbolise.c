@@ -73,7 +73,8 @@ static void want_stacks(addresses *pcs, const hd_report_finding *f)
         want(pcs, &run->threads[i].stack);
         want(pcs, &run->threads[i].creation_stack);
         /* A deadlock report shows where the lock was taken that the thread waits for. */
-        uint32_t held = hd_report_holding(run, run->threads[i].view.pending.object);
+        const hd_thread_view *v = &run->threads[i].view;
+        uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_holding(run, v->pending.object) : ~0u;
         if (held != ~0u)
             want(pcs, &run->ops[held].stack);
     }
@@ -134,8 +135,9 @@ static hd_location location_of(const hd_report_finding *f)
     const hd_finding *finding = &f->finding;
     if (finding->kind == HD_FINDING_DATA_RACE)
         return location_of_access(f, finding->entries[1]);
-    if (finding->thread < run->thread_count) {
-        const hd_recorded_thread *t = &run->threads[finding->thread];
+    uint32_t thread = hd_recorded_number(run, finding->thread);
+    if (thread < run->thread_count) {
+        const hd_recorded_thread *t = &run->threads[thread];
         if (finding->kind == HD_FINDING_DEADLOCK)
             return with_path(f, t->location, &t->stack);
         if (run->location.line)

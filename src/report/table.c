@@ -28,7 +28,7 @@ typedef struct table {
     uint32_t object_count;
     uint32_t end; /* operations from here on are not shown */
     bool *shown; /* per operation */
-    int columns[HD_MAX_THREADS]; /* of a thread, or -1 */
+    int *columns; /* of a thread, or -1 */
     int column_count, width;
     bool listed; /* too many threads for a column each: one column, and the thread's name */
 } table;
@@ -70,11 +70,11 @@ static void find_objects(table *t)
             involve(t, &s->ops[f->entries[1]].op);
     } else if (f->kind == HD_FINDING_DEADLOCK) {
         for (uint32_t i = 0; i < s->thread_count; i++)
-            if (i < 64 && f->stuck >> i & 1)
+            if (hd_recorded_is_stuck(s, f, i))
                 involve_awaited(t, &s->threads[i].view);
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
-            if (s->ops[i].op.thread == f->thread && hd_op_is_done(&s->ops[i].op)) {
+            if (hd_recorded_doer(s, i) == hd_recorded_number(s, f->thread) && hd_op_is_done(&s->ops[i].op)) {
                 involve(t, &s->ops[i].op);
                 left--;
             }
@@ -98,7 +98,8 @@ static bool matters(const table *t, uint32_t i)
     uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
     if (t->whole || is_involved(t, op) || op->choices > 1 || after == ~0u)
         return true;
-    return (before != ~0u && s->ops[before].op.thread != op->thread) || s->ops[after].op.thread != op->thread;
+    uint32_t doer = hd_recorded_doer(s, i);
+    return (before != ~0u && hd_recorded_doer(s, before) != doer) || hd_recorded_doer(s, after) != doer;
 }
 
 /* Keeps only the start and the end of a long table. */
@@ -171,12 +172,6 @@ static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_
     snprintf(text, size, "%s%s%s%s", hd_op_text(op->kind), name, value, choice);
 }
 
-static bool is_stuck(const table *t, uint32_t thread)
-{
-    const hd_finding *f = t->view->finding;
-    return f->kind == HD_FINDING_DEADLOCK && thread < 64 && (f->stuck >> thread & 1);
-}
-
 static void widen(table *t, const char *text)
 {
     int length = (int)strlen(text);
@@ -191,17 +186,17 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
     const hd_thread_view *v = &s->threads[thread].view;
     char name[100];
     *text = '\0';
-    if (is_stuck(t, thread)) {
+    if (hd_recorded_is_stuck(s, f, thread)) {
         bool waits = v->status == HD_THREAD_WAITING;
         hd_report_view_name_awaited(t->view, v, name, sizeof name);
         if (waits && v->waits_for == HD_WAIT_JOIN)
-            snprintf(text, size, "*** waits for T%" PRIu64, v->wait_object);
+            snprintf(text, size, "*** waits for T%" PRIu32, hd_recorded_number(s, (uint32_t)v->wait_object));
         else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object)
             snprintf(text, size, "*** waits in a loop");
         else
             snprintf(text, size, "*** waits for %s", name);
-    } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE && f->thread == thread
-        && hd_outcome_is_finding(s->outcome.kind)) {
+    } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE
+        && hd_recorded_number(s, f->thread) == thread && hd_outcome_is_finding(s->outcome.kind)) {
         snprintf(text, size, "*** %s", hd_finding_word(f->kind));
     }
 }
@@ -210,12 +205,13 @@ static void lay_out(table *t)
 {
     const hd_recorded_run *s = t->view->run;
     char text[256];
-    bool used[HD_MAX_THREADS] = { false };
+    bool *used = hd_arena_alloc(&t->view->arena, s->thread_count * sizeof *used);
+    t->columns = hd_arena_alloc(&t->view->arena, s->thread_count * sizeof *t->columns);
     t->width = NARROWEST;
     for (uint32_t i = 0; i < t->end; i++)
         if (t->shown[i]) {
             /* Threads without a shown step get no column. */
-            used[s->ops[i].op.thread] = true;
+            used[hd_recorded_doer(s, i)] = true;
             cell_text(t, &s->ops[i], text, sizeof text);
             widen(t, text);
         }
@@ -324,7 +320,7 @@ void hd_report_table(hd_report_view *v, bool whole, FILE *out)
         char text[256], count[16];
         cell_text(&t, &s->ops[i], text, sizeof text);
         snprintf(count, sizeof count, "%u", number);
-        print_row(&t, count, s->ops[i].op.thread, text, &s->ops[i].location);
+        print_row(&t, count, hd_recorded_doer(s, i), text, &s->ops[i].location);
     }
     print_gap(&t, gap);
     if (rest)

@@ -48,7 +48,7 @@ static void print_access(printer *t, uint32_t entry, bool previous)
     uint32_t size;
     uint64_t address = hd_report_view_address(&o->op, &size);
     char thread[32];
-    hd_report_thread_name(o->op.thread, thread, sizeof thread);
+    hd_report_thread_name(hd_recorded_doer(t->run, entry), thread, sizeof thread);
     char what[64];
     snprintf(what, sizeof what, "%s", hd_op_text(o->op.kind));
     if (!previous)
@@ -92,7 +92,7 @@ static void print_location(printer *t, uint64_t address)
     } else if (t->run->block.known) {
         print_block(t, address);
     } else if (address >= HD_STACK_BASE && stack < HD_MAX_THREADS) {
-        hd_report_thread_name((uint32_t)stack, thread, sizeof thread);
+        hd_report_thread_name(hd_recorded_number(t->run, (uint32_t)stack), thread, sizeof thread);
         fprintf(t->out, "  Location is stack of %s\n\n", thread);
     }
 }
@@ -104,10 +104,11 @@ static void print_creation(printer *t, uint32_t thread)
     if (thread == 0)
         return;
     hd_report_thread_name(thread, name, sizeof name);
-    hd_report_thread_name(s->view.creator, creator, sizeof creator);
+    hd_report_thread_name(s->creator, creator, sizeof creator);
     name[0] = 'T';
     /* A thread that failed has status DONE but did not finish. */
-    bool failed = hd_outcome_is_finding(t->run->outcome.kind) && t->run->outcome.thread == thread;
+    bool failed =
+        hd_outcome_is_finding(t->run->outcome.kind) && hd_recorded_number(t->run, t->run->outcome.thread) == thread;
     bool finished = s->view.status == HD_THREAD_DONE && !failed;
     fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
     hd_report_stack(&t->view, &s->creation_stack, &s->created, t->out);
@@ -125,8 +126,8 @@ static void print_race(printer *t)
     print_access(t, second, false);
     print_access(t, first, true);
     print_location(t, hd_report_view_address(&t->run->ops[second].op, &size));
-    print_creation(t, t->run->ops[second].op.thread);
-    print_creation(t, t->run->ops[first].op.thread);
+    print_creation(t, hd_recorded_doer(t->run, second));
+    print_creation(t, hd_recorded_doer(t->run, first));
 }
 
 /* --- deadlocks ------------------------------------------------------------------------------------- */
@@ -139,7 +140,7 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
     char name[100], other[32];
     hd_report_view_name_awaited(&t->view, v, name, sizeof name);
     if (waits && v->waits_for == HD_WAIT_JOIN) {
-        hd_report_thread_name((uint32_t)v->wait_object, other, sizeof other);
+        hd_report_thread_name(hd_recorded_number(t->run, (uint32_t)v->wait_object), other, sizeof other);
         snprintf(text, size, "%s to end", other);
     } else if (waits && v->waits_for == HD_WAIT_COND) {
         snprintf(text, size, "a signal to condition variable '%s'", name);
@@ -165,17 +166,18 @@ static void print_holder(printer *t, uint32_t waiter)
         return;
     const hd_recorded_op *lock = &t->run->ops[held];
     hd_report_view_name(&t->view, lock->op.object, name, sizeof name);
-    hd_report_thread_name(lock->op.thread, thread, sizeof thread);
+    uint32_t holder = hd_recorded_doer(t->run, held);
+    hd_report_thread_name(holder, thread, sizeof thread);
     fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
-        thread, lock->op.thread == waiter ? " itself" : "");
+        thread, holder == waiter ? " itself" : "");
     hd_report_stack(&t->view, &lock->stack, &lock->location, t->out);
 }
 
 static void print_deadlock(printer *t)
 {
-    for (uint32_t i = 0; i < t->run->thread_count && i < 64; i++) {
+    for (uint32_t i = 0; i < t->run->thread_count; i++) {
         char name[32], what[200];
-        if (!(t->finding->stuck >> i & 1))
+        if (!hd_recorded_is_stuck(t->run, t->finding, i))
             continue;
         hd_report_thread_name(i, name, sizeof name);
         /* The name begins a sentence. */
@@ -186,8 +188,8 @@ static void print_deadlock(printer *t)
         print_holder(t, i);
         putc('\n', t->out);
     }
-    for (uint32_t i = 0; i < t->run->thread_count && i < 64; i++)
-        if (t->finding->stuck >> i & 1)
+    for (uint32_t i = 0; i < t->run->thread_count; i++)
+        if (hd_recorded_is_stuck(t->run, t->finding, i))
             print_creation(t, i);
 }
 
@@ -200,7 +202,7 @@ static bool is_misuse_of_heap(hd_finding_kind kind)
 
 static void print_failure(printer *t)
 {
-    uint32_t thread = t->finding->thread;
+    uint32_t thread = hd_recorded_number(t->run, t->finding->thread);
     char name[32];
     if (thread >= t->run->thread_count)
         return;

@@ -45,7 +45,7 @@ static _Noreturn void end_crashed(void)
     if (hd_send_is_handled(signal))
         hd_end(HD_MODEL_LIMIT, NULL, "a handler of SIG%s that a fault runs is not modelled yet", sigabbrev_np(signal));
     if (signal == SIGSEGV && hd_fiber_guard_holds(address))
-        hd_end(HD_STACK_OVERFLOW, NULL, "stack overflow of thread T%u", hd_current->id);
+        hd_end(HD_STACK_OVERFLOW, NULL, "stack overflow of thread T%u", hd_number_of(hd_current));
     if (signal == SIGSEGV || signal == SIGBUS)
         hd_end(HD_CRASH, NULL, "%s: invalid %s address 0x%llx", signal == SIGBUS ? "SIGBUS" : "SIGSEGV", crash.what,
             (unsigned long long)address);
@@ -145,7 +145,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         hd_stacks_record_at(hd_current->id, pc, fp);
     hd_current->view->status = HD_THREAD_DONE;
     hd_rt.outcome->address = pc;
-    hd_end(HD_HANG, NULL, "thread T%u loops without any operation that other threads can observe", hd_current->id);
+    hd_end(HD_HANG, NULL, "thread T%u loops without any operation that other threads can observe",
+        hd_number_of(hd_current));
 }
 
 void hd_crash_init(void)

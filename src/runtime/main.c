@@ -43,7 +43,7 @@ typedef struct run_area {
     hd_covered covered[HD_COVER_ROOM];
     hd_foreign foreign[HD_FOREIGN_ROOM];
     uint32_t foreign_count;
-    hd_stack stacks[HD_LOG_ROOM + 2 * HD_MAX_THREADS];
+    hd_stack stacks[HD_LOG_ROOM + HD_MAX_THREADS];
 } run_area;
 
 static void fail(const char *what)

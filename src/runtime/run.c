@@ -19,6 +19,7 @@
 #include "runtime/sched/stacks.h"
 #include "runtime/sched/watch.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/barrier.h"
 #include "runtime/sync/process.h"
 
 #include <errno.h>
@@ -183,6 +184,7 @@ void hd_run(void)
     hd_cover_start();
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     hd_sched_reset();
+    hd_barriers_new_run();
     assumption_failed = 0;
     hd_spin_reset();
     hd_expiry_reset();

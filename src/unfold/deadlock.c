@@ -47,7 +47,7 @@ static bool is_reached(const hd_unfolding *u, uint32_t number, uint32_t e)
     return false;
 }
 
-/* Was the thread woken from this stop in the past of e? */
+/* Was the thread woken from this stop, or a thread created in the place of the ended one, in the past of e? */
 static bool is_woken(const hd_stops *s, const stop *k, uint32_t e)
 {
     const hd_unfolding *u = s->u;
@@ -72,7 +72,7 @@ static bool undoes(const search *s, const stop *k, uint32_t e)
     if (u->events.items[clock_of(u, e)[thread]].depth > u->events.items[k->event].depth)
         return true;
     if (!k->meeting)
-        return k->kind == STOP_WAITS && is_woken(&s->stops, k, e);
+        return (k->kind == STOP_WAITS || k->kind == STOP_ENDED) && is_woken(&s->stops, k, e);
     const wish *w = wish_of(&s->stops, k);
     return w->awaits ? is_reached(u, w->object, e) : is_overtaken(u, k->meeting, e);
 }

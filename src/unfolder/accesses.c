@@ -1,5 +1,6 @@
 #include "unfolder/accesses.h"
 
+#include "abi/lives.h"
 #include <string.h>
 
 enum { BYTES = 8 };
@@ -285,9 +286,9 @@ static uint32_t awaited(hd_accesses *a, hd_unfolding *u, uint64_t key, uint32_t 
     return (uint32_t)*number;
 }
 
-uint32_t hd_accesses_end_of(hd_accesses *a, hd_unfolding *u, uint32_t thread)
+uint32_t hd_accesses_end_of(hd_accesses *a, hd_unfolding *u, uint32_t thread, uint32_t life)
 {
-    return awaited(a, u, (uint64_t)ENDS << 60 | thread, thread);
+    return awaited(a, u, (uint64_t)ENDS << 60 | hd_identity(thread, life), thread);
 }
 
 uint32_t hd_accesses_arrival(hd_accesses *a, hd_unfolding *u, uint64_t barrier, uint32_t thread, uint32_t round)

@@ -60,8 +60,8 @@ bool hd_accesses_is_undecided(const hd_accesses *a, const hd_op *update);
 /* A branch as an access. */
 hd_unfold_access hd_accesses_branch(const hd_op *branch, const hd_execution *e);
 
-/* Object numbers for what threads wait for: the end of a thread, its n-th arrival at a barrier. */
-uint32_t hd_accesses_end_of(hd_accesses *a, hd_unfolding *u, uint32_t thread);
+/* Object numbers for what threads wait for: the end of a life of a thread, its n-th arrival at a barrier. */
+uint32_t hd_accesses_end_of(hd_accesses *a, hd_unfolding *u, uint32_t thread, uint32_t life);
 uint32_t hd_accesses_arrival(hd_accesses *a, hd_unfolding *u, uint64_t barrier, uint32_t thread, uint32_t round);
 
 #endif

@@ -2,16 +2,14 @@
  * which are left out because they make no difference. */
 #include "unfolder/unfolder_internal.h"
 
+#include "abi/lives.h"
+#include <string.h>
+
 /* --- the ends of threads ----------------------------------------------------------------------- */
 
 static bool is_join(const hd_op *op)
 {
     return op->kind == HD_EDGE && op->mask == HD_WAIT_JOIN;
-}
-
-static bool is_start(const hd_op *op)
-{
-    return op->kind == HD_EDGE && op->mask == HD_WAIT_NONE;
 }
 
 /* The *end* of a thread begins at the first entry of the log from which on it only joins other threads or, as the only
@@ -22,11 +20,8 @@ static void find_ends(hd_unfolder *x, const hd_execution *e)
 {
     bool sought[HD_MAX_THREADS];
     uint32_t left = 0;
-    for (uint32_t t = 0; t < HD_MAX_THREADS; t++) {
-        x->ends[t] = e->log_count;
-        sought[t] = false;
-    }
     for (uint32_t t = 0; t < e->thread_count; t++) {
+        x->ends[t] = e->log_count;
         uint8_t status = e->threads[t].status;
         sought[t] =
             status != HD_THREAD_AT_OP && status != HD_THREAD_WAITING && status != HD_THREAD_UNUSED && !x->awaited[t];
@@ -34,14 +29,14 @@ static void find_ends(hd_unfolder *x, const hd_execution *e)
     }
     for (uint32_t i = e->log_count; i-- > 0 && left;) {
         const hd_op *op = &e->log[i];
-        if (is_start(op) && sought[op->object]) {
+        if (hd_edge_starts(op) && sought[op->object]) {
             sought[op->object] = false;
             left--;
         }
         bool idle = op->kind != HD_EDGE && (op->flags & HD_OP_ALONE) && hd_kinds[op->kind].effect == HD_EFFECT_WRITES;
         if (!sought[op->thread])
             continue;
-        sought[op->thread] = idle || (is_join(op) && !op->value);
+        sought[op->thread] = idle || (is_join(op) && !hd_edge_takes_result(op));
         left -= !sought[op->thread];
         if (sought[op->thread])
             x->ends[op->thread] = i;
@@ -131,8 +126,10 @@ static void follow_edge(hd_unfolder *x, const hd_op *op, uint64_t *barriers)
     uint16_t from = (uint16_t)op->object;
     if (op->mask == HD_WAIT_JOIN && hd_unfold_is_at_end(x->u, op->thread))
         return;
+    if (hd_edge_starts(op) && hd_edge_life(op)) /* without this start, the thread would have stayed at its end */
+        hd_unfold_mark_stop(x->u, op->thread, HD_STOP_ENDS, 0);
     if (op->mask == HD_WAIT_JOIN) {
-        uint32_t end = hd_accesses_end_of(&x->accesses, x->u, from);
+        uint32_t end = hd_accesses_end_of(&x->accesses, x->u, from, hd_edge_life(op));
         hd_unfold_reach(x->u, from, end);
         hd_unfold_await(x->u, op->thread, end);
     } else if (op->mask == HD_WAIT_BARRIER && barriers[from]) {
@@ -269,7 +266,8 @@ static void recall_barriers(hd_unfolder *x, const hd_execution *e, uint32_t end,
 
 static void follow_log(hd_unfolder *x, const hd_execution *e)
 {
-    uint64_t barriers[HD_MAX_THREADS] = { 0 };
+    uint64_t barriers[HD_MAX_THREADS];
+    memset(barriers, 0, e->thread_count * sizeof *barriers);
     uint32_t from = return_to_difference(x, e);
     recall_barriers(x, e, from, barriers);
     while (x->refused.count && hd_vec_last(&x->refused)->entry >= from)
@@ -327,6 +325,12 @@ static bool has_ended_process(const hd_execution *e, uint16_t t)
     return last && hd_kind_exits(last->kind) && last->thread == t;
 }
 
+static uint32_t end_awaited_by(hd_unfolder *x, const hd_execution *e, const hd_thread_view *joiner)
+{
+    uint32_t joined = (uint32_t)joiner->wait_object;
+    return hd_accesses_end_of(&x->accesses, x->u, joined, e->threads[joined].life);
+}
+
 /* What the threads were doing when the execution ended. */
 static void follow_rest(hd_unfolder *x, const hd_execution *e)
 {
@@ -335,13 +339,13 @@ static void follow_rest(hd_unfolder *x, const hd_execution *e)
         if (has_ended_process(e, t))
             continue;
         if (v->status == HD_THREAD_DONE)
-            hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t));
+            hd_unfold_reach(x->u, t, hd_accesses_end_of(&x->accesses, x->u, t, v->life));
         else if (hd_thread_wants_more(v))
             wish_for(x, e, &v->pending);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_BARRIER && arrives(op_at(x, t)))
             left_at_barrier(x, t, v->wait_object);
         else if (v->status == HD_THREAD_WAITING && v->waits_for == HD_WAIT_JOIN && !hd_unfold_is_at_end(x->u, t))
-            hd_unfold_left_waiting(x->u, t, hd_accesses_end_of(&x->accesses, x->u, (uint32_t)v->wait_object));
+            hd_unfold_left_waiting(x->u, t, end_awaited_by(x, e, v));
         if (x->ends[t] < e->log_count) {
             hd_unfold_mark_end(x->u, t);
             hd_unfold_mark_stop(x->u, t, HD_STOP_NEUTRAL, 0);

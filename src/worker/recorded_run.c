@@ -1,7 +1,9 @@
 #include "worker/recorded_run.h"
 
+#include "abi/lives.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "event/op.h"
 #include "event/plan.h"
 
 #include <link.h>
@@ -22,19 +24,78 @@ static hd_location copy_location(hd_memory *m, const hd_site *site)
     return (hd_location) { copy_text(m, site->file), copy_text(m, site->function), site->line, site->column };
 }
 
-static hd_recorded_thread record_thread(const hd_runtime *r, uint32_t i, hd_memory *memory)
+/* --- threads ------------------------------------------------------------------------------ */
+
+static bool has_reused_slots(const hd_execution *e)
 {
-    const hd_thread_view *v = &r->threads[i];
-    bool waits = v->status == HD_THREAD_WAITING;
-    return (hd_recorded_thread) { .view = *v,
-        .location = copy_location(memory,
-            waits                              ? v->wait_site
-                : v->status == HD_THREAD_AT_OP ? v->pending.site
-                                               : NULL),
-        .created = copy_location(memory, v->created_at),
-        .stack = r->stacks[r->log_room + i],
-        .creation_stack = r->stacks[r->log_room + HD_MAX_THREADS + i] };
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (hd_edge_starts(&e->log[i]) && hd_edge_life(&e->log[i]))
+            return true;
+    return false;
 }
+
+static uint32_t count_starts(const hd_execution *e)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < e->log_count; i++)
+        count += hd_edge_starts(&e->log[i]);
+    return count;
+}
+
+/* The thread as it was created; it has ended unless record_end says otherwise. */
+static hd_recorded_thread record_start(const hd_runtime *r, uint32_t entry, uint32_t creator, hd_memory *memory)
+{
+    const hd_op *start = &r->log[entry];
+    return (hd_recorded_thread) { .view = { .status = HD_THREAD_DONE, .life = (uint16_t)hd_edge_life(start) },
+        .slot = start->thread,
+        .creator = creator,
+        .location = copy_location(memory, NULL),
+        .created = copy_location(memory, start->site),
+        .creation_stack = r->stacks[entry] };
+}
+
+/* The thread that has the slot at the end. */
+static void record_end(hd_recorded_thread *t, const hd_runtime *r, uint32_t slot, hd_memory *memory)
+{
+    const hd_thread_view *v = &r->threads[slot];
+    bool waits = v->status == HD_THREAD_WAITING;
+    t->view = *v;
+    t->slot = slot;
+    t->is_last = true;
+    t->location = copy_location(memory, waits ? v->wait_site : v->status == HD_THREAD_AT_OP ? v->pending.site : NULL);
+    t->stack = r->stacks[r->log_room + slot];
+}
+
+/* Numbers the threads as hd_thread_number does. */
+static void record_threads(hd_recorded_run *s, const hd_execution *e, const hd_runtime *r, hd_memory *memory)
+{
+    bool reused = has_reused_slots(e);
+    uint32_t created = 0, now[HD_MAX_THREADS] = { 0 }; /* now: the numbers of the slots' current threads */
+    s->thread_count = reused ? 1 + count_starts(e) : e->thread_count;
+    s->threads = hd_alloc(memory, s->thread_count * sizeof *s->threads);
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        s->threads[i].created = copy_location(memory, NULL);
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        hd_op *op = &s->ops[i].op;
+        if (hd_edge_starts(op)) {
+            now[op->thread] = reused ? ++created : op->thread;
+            s->threads[now[op->thread]] = record_start(r, i, now[op->object], memory);
+        }
+        if (hd_op_class(op->kind) == HD_OBJECT_THREAD)
+            op->object = now[hd_identity_slot((uint32_t)op->object)];
+        s->ops[i].number = now[op->thread];
+    }
+    for (uint32_t i = 0; i < e->thread_count; i++)
+        if (e->threads[i].status != HD_THREAD_UNUSED)
+            record_end(&s->threads[reused ? now[i] : i], r, i, memory);
+    if (!reused)
+        return;
+    s->slot_count = e->thread_count;
+    s->numbers = hd_alloc(memory, s->slot_count * sizeof *s->numbers);
+    memcpy(s->numbers, now, s->slot_count * sizeof *s->numbers);
+}
+
+/* --- modules ------------------------------------------------------------------------------ */
 
 typedef struct modules {
     hd_vec(hd_module) items;
@@ -112,14 +173,11 @@ void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_ru
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
     for (uint32_t i = 0; i < e->log_count; i++) {
         s->ops[i] = (hd_recorded_op) { .op = e->log[i], .location = copy_location(memory, e->log[i].site) };
-        if (e->log[i].kind != HD_EDGE)
+        if (e->log[i].kind != HD_EDGE || hd_edge_starts(&e->log[i]))
             s->ops[i].stack = runtime->stacks[i];
     }
     record_values(s, memory);
-    s->thread_count = e->thread_count;
-    s->threads = hd_alloc(memory, e->thread_count * sizeof *s->threads);
-    for (uint32_t i = 0; i < e->thread_count; i++)
-        s->threads[i] = record_thread(runtime, i, memory);
+    record_threads(s, e, runtime, memory);
     s->outcome = *e->outcome;
     s->location = copy_location(memory, e->outcome->site);
     s->input_count = e->input_count;
@@ -138,8 +196,8 @@ void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_ru
         .size = v.size,
         .allocated = copy_location(memory, v.allocated),
         .freed = copy_location(memory, v.freed),
-        .allocator = v.allocator,
-        .freer = v.freer,
+        .allocator = hd_thread_number(runtime->log, *runtime->log_count, v.allocator),
+        .freer = hd_thread_number(runtime->log, *runtime->log_count, v.freer),
         .known = true,
         .is_freed = v.freed != NULL };
 }
@@ -169,6 +227,7 @@ void hd_recorded_run_copy(hd_recorded_run *to, const hd_recorded_run *from, hd_a
         copy_location_texts(&to->threads[i].location, arena);
         copy_location_texts(&to->threads[i].created, arena);
     }
+    to->numbers = from->numbers ? copy_array(arena, from->numbers, from->slot_count * sizeof *from->numbers) : NULL;
     copy_location_texts(&to->location, arena);
     if (to->block.known) {
         copy_location_texts(&to->block.allocated, arena);

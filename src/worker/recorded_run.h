@@ -15,6 +15,7 @@ typedef struct hd_location {
 
 typedef struct hd_recorded_op {
     hd_op op;
+    uint32_t number; /* of its thread; see hd_recorded_run.numbers */
     hd_location location;
     hd_stack stack; /* pcs, innermost first, 0 at the end */
     bool has_value; /* of memory operations: */
@@ -22,7 +23,9 @@ typedef struct hd_recorded_op {
 } hd_recorded_op;
 
 typedef struct hd_recorded_thread {
-    hd_thread_view view;
+    hd_thread_view view; /* of a thread whose slot had another life since: that it has ended */
+    uint32_t slot, creator; /* its slot; the number of its creator */
+    bool is_last; /* its slot has had no other life since */
     hd_location location; /* position of its pending operation or of its wait */
     hd_location created;
     hd_stack stack, creation_stack;
@@ -38,15 +41,17 @@ typedef struct hd_module {
 typedef struct hd_recorded_block {
     uint64_t address, size;
     hd_location allocated, freed; /* line 0: unknown, or not freed */
-    uint16_t allocator, freer;
+    uint32_t allocator, freer; /* numbers of threads */
     bool known, is_freed;
 } hd_recorded_block;
 
 typedef struct hd_recorded_run {
     hd_recorded_op *ops; /* the log: operations, and edges */
     uint32_t op_count;
-    hd_recorded_thread *threads;
+    hd_recorded_thread *threads; /* by number (hd_thread_number) */
     uint32_t thread_count;
+    uint32_t *numbers; /* by slot: the number of its last thread. NULL: numbers are slots */
+    uint32_t slot_count;
     hd_outcome outcome; /* its site is not valid here */
     hd_location location; /* of the outcome */
     hd_finding finding;
@@ -59,6 +64,26 @@ typedef struct hd_recorded_run {
     bool died; /* the process was killed while the program ran: the rest is empty */
     uint32_t misfit; /* the first step that no longer fits the program, or ~0 */
 } hd_recorded_run;
+
+/* The number of the last thread that had the slot. */
+static inline uint32_t hd_recorded_number(const hd_recorded_run *run, uint32_t slot)
+{
+    return run->numbers && slot < run->slot_count ? run->numbers[slot] : slot;
+}
+
+/* The number of the thread that did the operation. */
+static inline uint32_t hd_recorded_doer(const hd_recorded_run *run, uint32_t entry)
+{
+    return run->numbers ? run->ops[entry].number : run->ops[entry].op.thread;
+}
+
+/* Is the thread with this number one of the deadlocked threads? */
+static inline bool hd_recorded_is_stuck(const hd_recorded_run *run, const hd_finding *f, uint32_t number)
+{
+    const hd_recorded_thread *t = &run->threads[number];
+    return f->kind == HD_FINDING_DEADLOCK && (!run->numbers || t->is_last)
+        && hd_thread_set_has(&f->stuck, run->numbers ? t->slot : number);
+}
 
 struct hd_execution;
 

@@ -53,6 +53,21 @@ static void initialise(void)
 {
     x[0] += 1;
 }
+
+static void *nothing(void *argument)
+{
+    return argument;
+}
+
+/* From now on, the thread's children get the slots of those that it has joined (HD_FRESH_CHILDREN). */
+static void use_up_slots(void)
+{
+    for (int i = 0; i < 16; i++) {
+        pthread_t t;
+        pthread_create(&t, NULL, nothing, NULL);
+        pthread_join(t, NULL);
+    }
+}
 """
 
 
@@ -158,6 +173,7 @@ class Emitter:
             "create": "pthread_create(&t{1}, NULL, {name}_{1}, NULL);",
             "join": "pthread_join(t{1}, NULL);",
             "detach": "pthread_detach(t{1});",
+            "use-up": "use_up_slots();",
         }
         form = forms.get(op[0])
         return form and form.replace("(T,", "(%d," % self.thread).format(*op, name=self.name)

@@ -12,7 +12,10 @@ import random
 
 # What a program may be made of. Each feature is a list of (weight, maker);
 # a maker takes the generator and the depth it is at and gives an operation.
-FEATURES = {"threads": []}  # threads that create threads, that are detached, or left alone: see place_thread
+FEATURES = {
+    "threads": [],  # threads that create threads, that are detached, or left alone: see place_thread
+    "lives": [],  # short threads one after the other, in the same slots of the scheduler: see reuse_slots
+}
 
 VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES = 2, 2, 2, 1, 1, 1, 1
 VALUES = 3
@@ -501,8 +504,8 @@ def generate(seed, features):
     """A program: its features, its threads' operations, and the barrier's size."""
     g = Generator(seed, features)
     r = g.random
-    count = r.choice([2, 2, 2, 3])
-    low, high = {2: (3, 9), 3: (2, 5)}[count]
+    count = r.choice([3, 3, 4]) if "lives" in g.features else r.choice([2, 2, 2, 3])
+    low, high = {2: (3, 9), 3: (2, 5), 4: (1, 4)}[count]
     threads = [[] for _ in range(count + 1)]
     for t in range(1, count + 1):
         g.budget = r.randint(low, high)
@@ -514,6 +517,9 @@ def generate(seed, features):
     main_works = r.random() < 0.4
     for t in range(count, 0, -1):
         place_thread(g, threads, creators[t], t)
+    if "lives" in g.features:
+        for t in sorted(set(creators.values())):
+            reuse_slots(g, threads[t])
     if main_works:
         g.budget = 2
         at = r.randrange(1, len(threads[0]) + 1)
@@ -538,3 +544,19 @@ def place_thread(g, threads, parent, child):
         ops.append(["timed-join" if timed else "join", child])
     elif end == "detach":
         ops.insert(r.randrange(at + 1, len(ops) + 1), ["detach", child])
+
+
+def reuse_slots(g, ops):
+    """Makes the thread with these operations reuse slots: it uses up its fresh ones, and creates some of its threads
+    only after it has joined others."""
+    children = [op[1] for op in ops if op[0] == "create"]
+    joined = [t for t in children if ["join", t] in ops]
+    g.random.shuffle(joined)
+    for earlier, later in zip(joined, joined[1:]):
+        if g.random.random() < 0.7:
+            ops.remove(["create", later])
+            at = ops.index(["join", earlier]) + 1
+            ops.insert(at, ["create", later])
+            ops.remove(["join", later])
+            ops.insert(g.random.randrange(ops.index(["create", later]) + 1, len(ops) + 1), ["join", later])
+    ops.insert(0, ["use-up", 0])

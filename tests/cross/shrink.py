@@ -1,7 +1,7 @@
 """Makes a failing program smaller by leaving out operations and threads."""
 import copy
 
-KEPT = ("create", "join", "detach")  # these go only with their thread
+KEPT = ("create", "join", "detach", "use-up")  # these go only with their thread
 
 
 def variants(ops):

@@ -276,7 +276,7 @@ int break_barrier(void *barrier)
     hd_barrier *b = barrier;
     missed = 0;
     CHECK_BARRIER(b->arrived, 1);
-    CHECK_BARRIER(b->members[0], 7);
+    CHECK_BARRIER(b->members, 3);
     CHECK_BARRIER(blocked->waits_on, b);
     blocked->waits_on = b;
     b->arrived = 1;

@@ -6,3 +6,8 @@ hd_runtime hd_rt;
 hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
 int hd_before_main;
+
+uint32_t hd_number_of_identity(uint32_t identity)
+{
+    return hd_exploring() ? hd_thread_number(hd_rt.log, *hd_rt.log_count, identity) : hd_identity_slot(identity);
+}

@@ -7,6 +7,7 @@
 #define HD_RUNTIME_CORE_STATE_H
 
 #include "abi/fast.h"
+#include "abi/lives.h"
 #include "abi/wire.h"
 
 #include <setjmp.h>
@@ -85,8 +86,12 @@ struct hd_thread {
     void *(*start)(void *);
     void *argument, *result;
     uint32_t logged; /* number of its operations and branches in the log */
-    uint32_t inputs; /* number of inputs that it has asked for */
-    uint32_t children; /* number of threads that it has created */
+    struct {
+        uint32_t children; /* number of fresh slots that it has given to threads that it created */
+        uint32_t joined, next_joined; /* slots of threads that it has joined: a list; 0: none (sched/lives.h) */
+        uint32_t inputs; /* number of inputs that it has asked for */
+        uint32_t keys_created;
+    } slot; /* kept from one life of the slot to the next */
     uint8_t detached, joined, join_waiter_set;
     uint32_t join_waiter;
 
@@ -117,7 +122,7 @@ struct hd_thread {
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */
 
-    uint32_t keys_set, keys_created;
+    uint32_t keys_set;
     struct {
         const void *lock;
         uint32_t count;
@@ -145,6 +150,20 @@ static inline int hd_thread_lives(const hd_thread *t)
 static inline int hd_exploring(void)
 {
     return hd_the_engine != NULL;
+}
+
+/* Who the thread is, in this run (abi/lives.h). */
+static inline uint32_t hd_identity_of(const hd_thread *t)
+{
+    return hd_identity(t->id, t->view->life);
+}
+
+/* The number of a thread in messages. */
+uint32_t hd_number_of_identity(uint32_t identity);
+
+static inline uint32_t hd_number_of(const hd_thread *t)
+{
+    return hd_number_of_identity(hd_identity_of(t));
 }
 
 /* A library's constructor runs code of the program, before the first run: see hd_run_before_main. */

@@ -96,7 +96,7 @@ HD_FACE pid_t hd_getppid(void)
 
 HD_FACE pid_t hd_gettid(void)
 {
-    return hd_getpid() + (pid_t)hd_current->id;
+    return hd_getpid() + (pid_t)hd_identity_of(hd_current);
 }
 
 /* --- the environment ----------------------------------------------------------------- */

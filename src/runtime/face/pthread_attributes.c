@@ -27,9 +27,10 @@ HD_FACE int hd_pthread_setname_np(pthread_t thread, const char *name)
 HD_FACE int hd_pthread_getname_np(pthread_t thread, char *name, size_t size)
 {
     char text[NAME_ROOM];
-    size_t needed = (size_t)snprintf(text, sizeof text, "T%u", (unsigned)(thread - 1)) + 1;
-    if (exists(thread))
+    const hd_thread *t = hd_thread_find(thread);
+    if (!t)
         return ESRCH;
+    size_t needed = (size_t)snprintf(text, sizeof text, t->view->life ? "T%u.%u" : "T%u", t->id, t->view->life) + 1;
     if (size < needed)
         return ERANGE;
     hd_access_range(name, needed, hd_call_site, 1);

@@ -20,6 +20,7 @@ enum { PAGE = 4096, DEEP = 64 * 1024 };
 uint8_t hd_fiber_floats;
 
 static uint64_t open_from[HD_MAX_THREADS]; /* below it the stack is protected; 0: nothing is */
+static uint8_t guarded[HD_MAX_THREADS];
 
 void hd_fibers_init(void)
 {
@@ -31,8 +32,6 @@ void hd_fibers_init(void)
         perror("heddle: cannot reserve memory for stacks");
         exit(2);
     }
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
-        mprotect((char *)base + i * HD_STACK_SPAN, HD_FIBER_GUARD, PROT_NONE);
 }
 
 void *hd_fiber_top(uint32_t i)
@@ -82,8 +81,17 @@ static void clear_stack(uint32_t i)
     memset((void *)open_from[i], 0, top - open_from[i]);
 }
 
+/* When the stack is first used: a process with few threads has few mappings, and forks quickly. */
+static void guard(uint32_t i)
+{
+    if (!guarded[i])
+        protect(guard_end(i) - HD_FIBER_GUARD, guard_end(i), PROT_NONE);
+    guarded[i] = 1;
+}
+
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
 {
+    guard(i);
     clear_stack(i);
     void **sp = (void **)hd_fiber_top(i) - 8;
     *--sp = NULL; /* ends walks over frames, and gives the alignment of a call */

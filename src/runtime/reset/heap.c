@@ -144,7 +144,7 @@ static void clear(char *from, size_t size)
 
 void hd_heap_reset(void)
 {
-    for (uint32_t i = 0; i < *hd_rt.thread_count || i == 0; i++) {
+    for (uint32_t i = 0; i < hd_heap_arena_count(); i++) {
         hd_heap_arena *a = &hd_heap_arenas[i];
         size_t used = (size_t)(a->next - hd_heap_base_of(i));
         if (used || a->oldest)
@@ -190,6 +190,11 @@ static uint32_t current_id(void)
     return hd_current ? hd_current->id : 0;
 }
 
+static uint32_t current_identity(void)
+{
+    return hd_current ? hd_identity_of(hd_current) : 0;
+}
+
 void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
 {
     hd_heap_arena *a = &hd_heap_arenas[current_id()];
@@ -213,7 +218,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
     if (!zeroed)
         memset(b + 1, UNSET, size < MOST_UNSET ? size : MOST_UNSET);
     *b = (hd_heap_block) {
-        .magic = HD_BLOCK_LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_id()
+        .magic = HD_BLOCK_LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_identity()
     };
     open_shadow(b);
     check_validity();
@@ -268,8 +273,8 @@ static _Noreturn void report_double_free(const hd_heap_block *b, const hd_site *
 {
     char where[200];
     describe_site(where, sizeof where, b->freed);
-    hd_end(
-        HD_DOUBLE_FREE, site, "double free: a block of %zu bytes, freed before by T%u at %s", b->size, b->freer, where);
+    hd_end(HD_DOUBLE_FREE, site, "double free: a block of %zu bytes, freed before by T%u at %s", b->size,
+        hd_number_of_identity(b->freer), where);
 }
 
 void hd_heap_free(void *p)
@@ -287,7 +292,7 @@ void hd_heap_free(void *p)
         report_double_free(b, hd_call_site);
     b->magic = HD_BLOCK_FREED;
     b->freed = hd_call_site;
-    b->freer = current_id();
+    b->freer = current_identity();
     close_shadow(p, b->size + 7);
     retire(b);
     check_validity();
@@ -322,7 +327,7 @@ static hd_heap_block *find_block(const void *address)
 {
     for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
         hd_heap_block *b = (hd_heap_block *)at;
-        if ((b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED) && b->allocator < HD_MAX_THREADS
+        if ((b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED) && hd_identity_slot(b->allocator) < HD_MAX_THREADS
             && (char *)b + b->span + 16 > (const char *)address)
             return b;
         if ((uintptr_t)address - at > (64 << 20))
@@ -337,7 +342,7 @@ int hd_heap_describe(uint64_t address, hd_block_view *out)
     if (!b)
         return 0;
     *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == HD_BLOCK_FREED ? b->freed : NULL,
-        (uint16_t)b->allocator, (uint16_t)b->freer };
+        b->allocator, b->freer };
     return 1;
 }
 
@@ -359,10 +364,10 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
     if (b->magic == HD_BLOCK_FREED)
         hd_end(HD_USE_AFTER_FREE, site,
             "use after free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes, offset,
-            b->size, b->freer, freed);
+            b->size, hd_number_of_identity(b->freer), freed);
     hd_end(HD_HEAP_OVERFLOW, site,
         "heap overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
-        b->size, b->allocator, allocated);
+        b->size, hd_number_of_identity(b->allocator), allocated);
 }
 
 /* Skips cells that may be accessed as a whole, eight at a time. */
@@ -410,7 +415,7 @@ void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is
 
 const void *hd_heap_first_leak(size_t *size, const hd_site **site)
 {
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+    for (uint32_t i = 0; i < hd_heap_arena_count(); i++)
         for (char *at = hd_heap_base_of(i); at < hd_heap_arenas[i].next;) {
             hd_heap_block *b = (hd_heap_block *)at;
             if (b->magic != HD_BLOCK_LIVE && b->magic != HD_BLOCK_FREED) {

@@ -2,6 +2,7 @@
 #ifndef HD_RUNTIME_RESET_HEAP_INTERNAL_H
 #define HD_RUNTIME_RESET_HEAP_INTERNAL_H
 
+#include "runtime/core/state.h"
 #include "runtime/reset/heap.h"
 
 /* A block: header, then the program's bytes, then at least one cell that may not be accessed (the next header), so
@@ -11,7 +12,7 @@ typedef struct hd_heap_block {
     size_t size; /* as asked for */
     size_t span; /* header included, a multiple of 16 */
     const hd_site *allocated, *freed;
-    uint32_t allocator, freer;
+    uint32_t allocator, freer; /* identities of threads (abi/lives.h) */
     struct hd_heap_block *next_freed;
     uint64_t padding;
 } hd_heap_block;
@@ -36,6 +37,12 @@ extern char *hd_heap_opened[HD_MAX_THREADS];
 static inline char *hd_heap_base_of(uint32_t thread)
 {
     return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
+}
+
+/* The arenas from this number on are empty. */
+static inline uint32_t hd_heap_arena_count(void)
+{
+    return *hd_rt.thread_count ? *hd_rt.thread_count : 1;
 }
 
 #endif

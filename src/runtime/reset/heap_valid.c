@@ -36,7 +36,7 @@ static int is_block(const hd_heap_block *b)
 static int block_is_valid(const hd_heap_block *b, const char *end)
 {
     return b->span % 16 == 0 && b->span <= (size_t)(end - (const char *)b) && b->span >= sizeof *b + b->size + 16
-        && b->allocator < HD_MAX_THREADS && shadow_agrees(b);
+        && hd_identity_slot(b->allocator) < HD_MAX_THREADS && shadow_agrees(b);
 }
 
 /* The 16 bytes before an aligned block: nothing has written there since the heap was reset. */
@@ -96,10 +96,10 @@ static int class_is_valid(const hd_heap_arena *a, size_t class, census *c)
 int hd_heap_is_valid(void)
 {
     census c = { 0 };
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+    for (uint32_t i = 0; i < hd_heap_arena_count(); i++)
         if (!arena_is_valid(i, &c))
             return 0;
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++) {
+    for (uint32_t i = 0; i < hd_heap_arena_count(); i++) {
         if (!quarantine_is_valid(&hd_heap_arenas[i], &c))
             return 0;
         for (size_t class = 0; class < HD_HEAP_CLASSES; class ++)
@@ -112,7 +112,7 @@ int hd_heap_is_valid(void)
 uint64_t hd_heap_cost_of_check(void)
 {
     uint64_t cells = 0;
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+    for (uint32_t i = 0; i < hd_heap_arena_count(); i++)
         cells += (uint64_t)(hd_heap_arenas[i].next - hd_heap_base_of(i)) / 8;
     return cells;
 }

@@ -20,6 +20,14 @@ void hd_tls_new_run(void)
     run++;
 }
 
+static uint32_t set[HD_MAX_THREADS]; /* the run in which the control block was */
+
+void hd_tls_new_thread(uint32_t id)
+{
+    memset(filled[id], 0, sizeof filled[id]);
+    set[id] = 0;
+}
+
 static char *end_of_stack(uint32_t id)
 {
     return (char *)HD_STACK_BASE + (id + 1) * HD_STACK_SPAN;
@@ -27,7 +35,6 @@ static char *end_of_stack(uint32_t id)
 
 void *hd_tls_thread_pointer(uint32_t id)
 {
-    static uint32_t set[HD_MAX_THREADS]; /* the run in which it was */
     void **control = (void **)(end_of_stack(id) - HD_TLS_CONTROL);
     if (set[id] != run) {
         set[id] = run;

@@ -1,5 +1,5 @@
 /* Thread-local variables: every thread has its own copies at the high end of its stack. A copy is made from the
- * initial value at the first use in a run, so that nothing has to be reset. */
+ * initial value at its thread's first use, so that nothing has to be reset. */
 #ifndef HD_RUNTIME_RESET_TLS_H
 #define HD_RUNTIME_RESET_TLS_H
 
@@ -14,5 +14,8 @@ enum { HD_TLS_SPAN = 64 * 1024, HD_TLS_CONTROL = 4096 };
 void *hd_tls_thread_pointer(uint32_t id);
 
 void hd_tls_new_run(void);
+
+/* Another thread gets the stack: it has copies of its own. */
+void hd_tls_new_thread(uint32_t id);
 
 #endif

@@ -1,6 +1,7 @@
 #include "runtime/sched/access.h"
 
 #include "abi/fast.h"
+#include "abi/lives.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/blocks.h"
@@ -18,8 +19,8 @@
 #define SAVES_REGISTERS
 #endif
 
-/* A mark is 24 bits of generation and 8 of thread number; the last generation would collide with HD_OWNER_SHARED. */
-enum { FIRST_GENERATION = 1, LAST_GENERATION = 0xfffffe, WIDEN_AFTER = 8, WIDEST = 9 };
+/* A mark is 22 bits of generation and 10 of thread number; the last generation would collide with HD_OWNER_SHARED. */
+enum { FIRST_GENERATION = 1, LAST_GENERATION = (1 << (32 - HD_SLOT_BITS)) - 2, WIDEN_AFTER = 8, WIDEST = 9 };
 
 hd_facts *hd_known;
 
@@ -35,7 +36,7 @@ void hd_access_init(hd_facts *facts)
 
 uint32_t hd_access_mark(uint32_t id)
 {
-    return hd_exploring() ? hd_known->generation << 8 | id : 0;
+    return hd_exploring() ? hd_known->generation << HD_SLOT_BITS | id : 0;
 }
 
 void hd_access_forget(void)
@@ -105,7 +106,7 @@ void hd_access_reveal(void)
 /* Does another thread own the cell, which is not shared? A cell without an owner becomes the current thread's own. */
 static int is_another_threads(uint32_t *owner)
 {
-    if (hd_fast_state.mark != NOBODYS_MARK && *owner >> 8 != hd_known->generation)
+    if (hd_fast_state.mark != NOBODYS_MARK && *owner >> HD_SLOT_BITS != hd_known->generation)
         *owner = hd_fast_state.mark;
     return *owner != hd_fast_state.mark;
 }

@@ -167,7 +167,7 @@ void hd_log_branch(uint32_t expression, uint64_t value, const hd_site *site, uin
 {
     uint32_t at = *hd_rt.log_count;
     if (hd_the_engine && hd_current->logged++ >= hd_rt.options->settings.depth)
-        hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_current->id,
+        hd_end(HD_DEPTH, site, "T%u does more than %u operations and branches on inputs", hd_number_of(hd_current),
             hd_current->logged - 1);
     hd_log_note((hd_op) { .kind = HD_BRANCH,
         .thread = (uint16_t)hd_current->id,
@@ -185,11 +185,16 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
 {
     if (to->now < from->now)
         to->now = from->now;
+    int starts = reason == HD_WAIT_NONE, joins = reason == HD_WAIT_JOIN;
     hd_log_note((hd_op) { .kind = HD_EDGE,
         .thread = (uint16_t)to->id,
         .object = from->id,
         .mask = (uint8_t)reason,
-        .value = (uint64_t)takes_result });
+        .site = starts ? to->view->created_at : NULL,
+        .value = hd_edge_value(starts ? to->view->life
+                : joins               ? from->view->life
+                                      : 0,
+            takes_result) });
 }
 
 /* --- validity -------------------------------------------------------------------- */
@@ -211,6 +216,8 @@ int hd_log_is_valid(void)
             return 0;
         if (op->kind == HD_EDGE && !edge_is_valid(op))
             return 0;
+        if (hd_edge_starts(op))
+            logged[op->thread] = 0; /* of this life */
         if (op->kind == HD_EDGE || op->flags & HD_OP_WITHDRAWN)
             continue;
         if (continues && op->thread != last)

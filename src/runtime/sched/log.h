@@ -32,7 +32,7 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
 /* Is the log as it must be (abi/valid.h)?
  * - It fits into its room. Each entry has a kind and a thread that exists; an edge comes from another thread.
  * - An operation that continues a step follows an operation of the same thread, edges and withdrawals apart.
- * - A thread's `logged` is the number of its operations and branches, `steps` that of its steps. */
+ * - A thread's `logged` is the number of its operations and branches, `steps` that of the steps of its slot. */
 int hd_log_is_valid(void);
 
 #endif

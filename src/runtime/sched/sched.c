@@ -7,6 +7,7 @@
 #include "runtime/reset/trap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/expiry.h"
+#include "runtime/sched/lives.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/send.h"
@@ -18,7 +19,6 @@
 #include "runtime/symbolic/lines.h"
 
 #include <errno.h>
-#include <string.h>
 
 hd_sched_queue hd_sched_local;
 
@@ -464,49 +464,12 @@ static void thread_entry(void)
     hd_thread_exit(result);
 }
 
-/* The number of the current thread's next child. A thread is identified by its creator and the number of threads
- * that the creator had created before (`birth`), so the same thread has the same number in every run. The
- * usual case, that numbers are given in order of creation, is tried first. When all numbers are taken by other
- * births, one is used that this run does not need, and the engine is told (`renumbered`). */
-static uint32_t number_next_child(void)
-{
-    uint32_t birth = hd_current->id << 16 | ++hd_current->children, *births = hd_known->births;
-    uint32_t id = *hd_rt.thread_count;
-    if (id < HD_MAX_THREADS && births[id] == birth)
-        return id;
-    for (id = 1; id < HD_MAX_THREADS && births[id]; id++)
-        if (births[id] == birth)
-            return id;
-    if (id < HD_MAX_THREADS) {
-        births[id] = birth;
-        return id;
-    }
-    hd_known->renumbered = 1;
-    for (id = 1; id < *hd_rt.thread_count && hd_rt.threads[id].status != HD_THREAD_UNUSED; id++) { }
-    return id;
-}
-
-/* The view is in memory that the engine reads; the looks are allocated there per thread. */
-static void clear_thread(uint32_t id)
-{
-    hd_thread *t = &hd_threads[id];
-    memset(t, 0, sizeof *t);
-    t->spin.looks = hd_rt.looks[id];
-    t->id = id;
-    t->view = &hd_rt.threads[id];
-    memset(t->view, 0, sizeof *t->view);
-}
-
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
 {
-    uint32_t id = hd_current ? number_next_child() : 0;
+    uint32_t id = hd_current ? hd_lives_next_slot() : 0;
     if (id == HD_MAX_THREADS)
         return NULL;
-    while (*hd_rt.thread_count < id)
-        clear_thread((*hd_rt.thread_count)++); /* not created, or not yet */
-    if (*hd_rt.thread_count == id)
-        ++*hd_rt.thread_count;
-    clear_thread(id);
+    hd_lives_begin(id);
     hd_thread *t = &hd_threads[id];
     t->view->created_at = site;
     t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
@@ -516,10 +479,10 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     t->sp = hd_fiber_prepare(id, thread_entry);
     if (hd_current)
         t->signal_mask = hd_current->signal_mask;
-    if (hd_rt.options->stacks)
-        hd_stacks_record_creation(id, __builtin_frame_address(0));
     if (hd_current)
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
+    if (hd_current && hd_rt.options->stacks)
+        hd_stacks_record_creation(__builtin_frame_address(0));
     make_local(t);
     hd_watch_count_threads(1);
     return t;

@@ -136,7 +136,7 @@ static void perform_send(hd_thread *to, uint32_t *fact)
             hd_learned_now("a thread sends another one a signal or cancels it");
     }
     uint64_t cancels = fact == &hd_known->cancels ? HD_CANCELS : 0;
-    hd_perform_with(HD_THREAD_SEND, (void *)(uintptr_t)to->id, cancels, NULL);
+    hd_perform_with(HD_THREAD_SEND, (void *)(uintptr_t)hd_identity_of(to), cancels, NULL);
 }
 
 void hd_send_cancel(hd_thread *to)
@@ -178,7 +178,7 @@ static int is_cancelled(const hd_thread *t, int at_point)
 static void look(hd_thread *t)
 {
     if (hd_fast_state.waits && hd_exploring()) /* otherwise no other thread is left that could send anything */
-        hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)t->id, NULL);
+        hd_perform(HD_THREAD_POLL, (void *)(uintptr_t)hd_identity_of(t), NULL);
 }
 
 static int cancels_wait(hd_thread *t, hd_op *op)
@@ -192,8 +192,8 @@ static int cancels_wait(hd_thread *t, hd_op *op)
 static int look_in_wait(hd_thread *t)
 {
     uint32_t outer = hd_step_begin(0);
-    uint64_t can_be = !t->cancel_disabled && !t->cancelling ? HD_CANCELS : 0;
-    int looked = hd_perform_with(HD_COND_POLL, t->waits_on, can_be, cancels_wait) != NULL;
+    uint64_t value = hd_poll_value(t->view->life, !t->cancel_disabled && !t->cancelling);
+    int looked = hd_perform_with(HD_COND_POLL, t->waits_on, value, cancels_wait) != NULL;
     if (looked)
         look(t);
     hd_step_end(outer);
@@ -311,7 +311,7 @@ hd_thread *hd_send_explain_stuck(void)
             hd_end(
                 HD_MODEL_LIMIT, t->view->wait_site, "a signal to a thread that waits at a barrier is not modelled yet");
         /* The same with the poll after the sending is another execution, which explorers reach: see send.h. */
-        hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", t->id);
+        hd_end(HD_ASSUMED, NULL, "what was sent to T%u would reach it: explored elsewhere", hd_number_of(t));
     }
     return NULL;
 }

@@ -73,12 +73,11 @@ void hd_stacks_record(uint32_t id, const void *fp)
     hd_stacks_record_at(id, 0, fp);
 }
 
-void hd_stacks_record_creation(uint32_t id, const void *fp)
+void hd_stacks_record_creation(const void *fp)
 {
-    hd_stack *stack = &hd_rt.stacks[hd_rt.log_room + HD_MAX_THREADS + id];
+    hd_stack *stack = &hd_rt.stacks[*hd_rt.log_count - 1];
     memset(stack, 0, sizeof *stack);
-    if (id > 0)
-        walk(stack, 0, fp);
+    walk(stack, 0, fp);
 }
 
 /* The access has not happened yet, so the cell may not even be mapped: the kernel reads it. */

@@ -7,7 +7,7 @@
 
 /* The stack of thread `id`'s pending operation, from frame `fp` on. */
 void hd_stacks_record(uint32_t id, const void *fp);
-void hd_stacks_record_creation(uint32_t id, const void *fp);
+void hd_stacks_record_creation(const void *fp); /* of the thread whose start was just logged */
 
 /* The same where a signal interrupted the program at `pc`. */
 void hd_stacks_record_at(uint32_t id, uint64_t pc, const void *fp);

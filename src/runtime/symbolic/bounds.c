@@ -17,6 +17,8 @@ static hd_bounds *ends[HD_MAX_THREADS]; /* of suspended threads; that of the run
 void hd_bounds_init(void)
 {
     variables = hd_own_alloc(HD_MAX_THREADS * sizeof *variables);
+    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+        ends[i] = variables[i];
 }
 
 static void make_current(uint32_t id)
@@ -25,9 +27,15 @@ static void make_current(uint32_t id)
     hd_fast_state.last_variable = variables[id] + VARIABLES;
 }
 
+void hd_bounds_new_thread(uint32_t id)
+{
+    if (variables)
+        ends[id] = variables[id];
+}
+
 void hd_bounds_reset(void)
 {
-    for (uint32_t i = 0; i < HD_MAX_THREADS; i++)
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         ends[i] = variables[i];
     make_current(0);
 }

@@ -7,6 +7,10 @@
 
 enum { SLOTS = 1 << 21, FULL = SLOTS / 2 };
 
+enum { EXPRESSION_BITS = 22, RUN_SHIFT = EXPRESSION_BITS + HD_SLOT_BITS };
+
+_Static_assert(HD_EXPR_ROOM <= 1 << EXPRESSION_BITS && RUN_SHIFT <= 32, "a run, a thread and an expression fit");
+
 /* A hash table of the branches so far: the run, the thread and the expression in one word, and the flags. Entries of
  * other runs are empty. If the table is full, branches are logged again, which is harmless. */
 typedef struct decision {
@@ -31,9 +35,9 @@ void hd_branch_reset(void)
 /* Has the current thread logged this branch already? A branch that was only followed is logged again as a real one. */
 static int is_decided(uint32_t expression, uint16_t flags)
 {
-    uint64_t what = (uint64_t)run << 32 | (uint64_t)hd_current->id << 24 | expression;
+    uint64_t what = (uint64_t)run << RUN_SHIFT | (uint64_t)hd_current->id << EXPRESSION_BITS | expression;
     uint64_t at = (what * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
-    for (; decided[at].what >> 32 == run; at = (at + 1) % SLOTS)
+    for (; decided[at].what >> RUN_SHIFT == run; at = (at + 1) % SLOTS)
         if (decided[at].what == what) {
             int known = !(decided[at].flags & HD_OP_FOLLOWED) || (flags & HD_OP_FOLLOWED);
             decided[at].flags &= flags;
@@ -45,8 +49,6 @@ static int is_decided(uint32_t expression, uint16_t flags)
     }
     return 0;
 }
-
-_Static_assert(HD_EXPR_ROOM <= 1 << 24, "an expression and a thread fit into a word");
 
 static void log_branch(uint32_t expression, const hd_site *site, uint16_t flags)
 {

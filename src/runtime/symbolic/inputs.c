@@ -74,7 +74,7 @@ uint64_t hd_input_draw(const hd_input_request *r, uint32_t *shadow)
     hd_effect();
     *shadow = 0;
     hd_watch_start_differs();
-    input.number = hd_current->inputs++;
+    input.number = hd_current->slot.inputs++;
     input.thread = (uint16_t)hd_current->id;
     input.value = value_for(r, input.name, input.number);
     if (!hd_exploring())

@@ -202,6 +202,15 @@ void hd_lines_clear(void *to, uint64_t bytes)
     hd_lines_fill(to, 0, bytes);
 }
 
+void hd_lines_clear_region(uint64_t from, uint64_t bytes)
+{
+    for (uint32_t i = 1; i < count && hd_fast_state.shadowed; i++) {
+        uint64_t address = lines[i].number << HD_LINE_SHIFT;
+        if (address - from < bytes)
+            hd_lines_clear((void *)address, LINE);
+    }
+}
+
 void hd_lines_follow(const void *address, uint64_t bytes, const hd_site *site)
 {
     uint64_t from = (uint64_t)address, last = 0;

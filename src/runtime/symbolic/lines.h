@@ -21,6 +21,10 @@ void hd_lines_copy(void *to, const void *from, uint64_t bytes);
 void hd_lines_fill(void *to, uint32_t a, uint64_t bytes); /* `a` is the shadow of one byte */
 void hd_lines_clear(void *to, uint64_t bytes);
 
+/* The same for a large range, which must consist of whole lines: takes time for the shadows that exist, not for the
+ * bytes. */
+void hd_lines_clear_region(uint64_t from, uint64_t bytes);
+
 /* Does any of these bytes have a shadow? */
 int hd_lines_hold(const void *address, uint64_t bytes);
 

@@ -2,6 +2,7 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
+#include "runtime/core/own.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/log.h"
@@ -9,6 +10,51 @@
 #include "runtime/sync/made.h"
 
 #include <errno.h>
+
+/* --- members ---------------------------------------------------------------------- */
+
+/* The threads that have arrived at a barrier, by slot: a pthread_barrier_t has no room for them. */
+typedef struct circle {
+    const hd_barrier *barrier;
+    uint32_t run; /* an entry of an earlier run is free */
+    uint64_t members[HD_MAX_THREADS / 64];
+} circle;
+
+enum { CIRCLES = 1 << 10 };
+
+static circle *circles; /* a hash table */
+static uint32_t run, circle_count;
+
+void hd_barriers_new_run(void)
+{
+    run++;
+    circle_count = 0;
+}
+
+/* The entry of the barrier, made if there is none; NULL: no room. */
+static circle *circle_of(const hd_barrier *b)
+{
+    if (!circles)
+        circles = hd_own_alloc(CIRCLES * sizeof *circles);
+    uint32_t at = (uint32_t)((uintptr_t)b * 0x9e3779b97f4a7c15u >> 32) % CIRCLES;
+    while (circles[at].run == run && circles[at].barrier != b)
+        at = (at + 1) % CIRCLES;
+    if (circles[at].run != run) {
+        if (++circle_count == CIRCLES)
+            return NULL;
+        circles[at] = (circle) { .barrier = b, .run = run };
+    }
+    return &circles[at];
+}
+
+static void forget_members(const hd_barrier *b)
+{
+    circle *c = circle_of(b);
+    if (c)
+        *c = (circle) { .barrier = b, .run = run };
+}
+
+/* --- barriers --------------------------------------------------------------------- */
 
 /* Called before and after an operation: other threads may destroy the barrier, or free its memory, in between. */
 static void check(const hd_barrier *b, const char *what, const hd_site *site)
@@ -28,6 +74,7 @@ int hd_barrier_init(hd_barrier *b, uint32_t count)
     if (b->made == HD_MADE && b->arrived)
         hd_end(HD_MISUSE, site, "initialisation of a barrier that %u threads wait at", b->arrived);
     *b = (hd_barrier) { .count = count, .made = HD_MADE };
+    forget_members(b);
     return 0;
 }
 
@@ -62,23 +109,20 @@ static void learn_order(const hd_barrier *b)
     hd_learned_now("more threads than a barrier counts arrive at it");
 }
 
-static uint32_t count_members(const hd_barrier *b)
-{
-    uint32_t members = 0;
-    for (uint32_t i = 0; i < HD_MAX_THREADS / 64; i++)
-        members += (uint32_t)__builtin_popcountll(b->members[i]);
-    return members;
-}
-
 /* Before the arrival, not after it: whether arrivals commute must be known when the operation is published. */
 static void join_members(hd_barrier *b)
 {
-    uint64_t *word = &b->members[hd_current->id / 64], bit = 1ull << hd_current->id % 64;
+    circle *c = circle_of(b);
+    uint64_t bit = 1ull << hd_current->id % 64;
+    if (!c)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d barriers", CIRCLES);
+    uint64_t *word = &c->members[hd_current->id / 64];
     if (*word & bit)
         return;
-    if (count_members(b) == b->count)
+    if (b->members == b->count)
         learn_order(b);
     *word |= bit;
+    b->members++;
 }
 
 static int is_in_round(const hd_thread *t, const hd_barrier *b)
@@ -93,7 +137,7 @@ int hd_barrier_is_valid(const hd_barrier *b)
         return 1;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         waiting += hd_threads[i].waits_on == b && !hd_threads[i].woken;
-    return b->arrived == waiting && b->arrived < b->count && (is_ordered(b) || count_members(b) <= b->count);
+    return b->arrived == waiting && b->arrived < b->count && (is_ordered(b) || b->members <= b->count);
 }
 
 static void check_validity(const hd_barrier *b)

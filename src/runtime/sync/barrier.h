@@ -14,8 +14,11 @@ typedef struct hd_barrier {
     uint32_t count; /* 0: not initialised, or destroyed */
     uint32_t arrived;
     uint32_t made; /* HD_MADE; otherwise it is not initialised */
-    uint64_t members[HD_MAX_THREADS / 64]; /* the threads that have arrived in this run */
+    uint32_t members; /* number of threads that have arrived in this run */
 } hd_barrier;
+
+/* Before a run: no thread has arrived at any barrier. */
+void hd_barriers_new_run(void);
 
 /* Each gives 0 or an error number. */
 int hd_barrier_init(hd_barrier *b, uint32_t count);

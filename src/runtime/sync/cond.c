@@ -69,8 +69,8 @@ int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
     check(cond, site);
-    if (m->owner != t->id + 1)
-        hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", t->id);
+    if (m->owner != hd_thread_handle(t))
+        hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", hd_number_of(t));
     hd_perform_with(HD_COND_WAIT, cond, (uint64_t)m, NULL);
     check(cond, site);
     hd_sleep_begin(cond);

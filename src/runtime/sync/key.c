@@ -22,11 +22,11 @@ static struct {
 int hd_key_create(uint32_t *key, void (*destructor)(void *))
 {
     hd_thread *t = hd_current;
-    if (t->keys_created == KEYS)
+    if (t->slot.keys_created == KEYS)
         return EAGAIN;
-    created[t->id][t->keys_created].destructor = destructor;
-    created[t->id][t->keys_created].exists = 1;
-    *key = t->keys_created++ * HD_MAX_THREADS + t->id;
+    created[t->id][t->slot.keys_created].destructor = destructor;
+    created[t->id][t->slot.keys_created].exists = 1;
+    *key = t->slot.keys_created++ * HD_MAX_THREADS + t->id;
     hd_effect();
     return 0;
 }
@@ -34,7 +34,7 @@ int hd_key_create(uint32_t *key, void (*destructor)(void *))
 static int exists(uint32_t key)
 {
     uint32_t creator = key % HD_MAX_THREADS, n = key / HD_MAX_THREADS;
-    return creator < *hd_rt.thread_count && n < hd_threads[creator].keys_created && created[creator][n].exists;
+    return creator < *hd_rt.thread_count && n < hd_threads[creator].slot.keys_created && created[creator][n].exists;
 }
 
 int hd_key_delete(uint32_t key)

@@ -20,7 +20,7 @@ static uint32_t robust_next;
 
 static uint32_t me(void)
 {
-    return hd_current->id + 1;
+    return hd_thread_handle(hd_current);
 }
 
 int hd_mutex_is_valid(const hd_mutex *m)
@@ -54,7 +54,8 @@ static void check_no_waiter(const hd_mutex *m, const char *what, const hd_site *
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (hd_threads[i].waits_with == m)
-            hd_end(HD_MISUSE, site, "%s of a mutex that T%u has given up to wait on a condition variable", what, i);
+            hd_end(HD_MISUSE, site, "%s of a mutex that T%u has given up to wait on a condition variable", what,
+                hd_number_of(&hd_threads[i]));
 }
 
 /* Initialising a mutex again while no thread holds it is undefined, too, but common and harmless in practice: it is
@@ -65,7 +66,7 @@ static void check_unused(const hd_mutex *m, const hd_site *site)
     if (!was_made || m->destroyed)
         return;
     if (m->owner)
-        hd_end(HD_MISUSE, site, "initialisation of a mutex that T%u holds", m->owner - 1);
+        hd_end(HD_MISUSE, site, "initialisation of a mutex that T%u holds", hd_thread_number_of(m->owner));
     check_no_waiter(m, "initialisation", site);
     if (m->made == HD_MADE_BY_USE)
         hd_end(HD_MISUSE, site, "initialisation of a mutex that has been locked before");
@@ -92,7 +93,7 @@ int hd_mutex_destroy(hd_mutex *m)
     hd_perform_life(HD_MUTEX_DESTROY, m);
     check(m, "destruction", site);
     if (m->owner)
-        hd_end(HD_MISUSE, site, "destruction of a mutex that T%u holds", m->owner - 1);
+        hd_end(HD_MISUSE, site, "destruction of a mutex that T%u holds", hd_thread_number_of(m->owner));
     check_no_waiter(m, "destruction", site);
     m->destroyed = 1;
     check_validity(m);
@@ -184,7 +185,7 @@ static int held_or_refused(hd_thread *t, hd_op *op)
 {
     const hd_mutex *m = (hd_mutex *)op->object;
     int refuses = m->type != HD_MUTEX_NORMAL || m->robust;
-    op->kind = refuses && m->owner != t->id + 1 ? HD_UNLOCK_FAIL : HD_UNLOCK;
+    op->kind = refuses && m->owner != hd_thread_handle(t) ? HD_UNLOCK_FAIL : HD_UNLOCK;
     return 1;
 }
 
@@ -204,7 +205,8 @@ int hd_mutex_unlock(hd_mutex *m)
         return 0;
     }
     if (m->owner)
-        hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that T%u holds, not T%u", m->owner - 1, hd_current->id);
+        hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that T%u holds, not T%u", hd_thread_number_of(m->owner),
+            hd_number_of(hd_current));
     hd_end(HD_MISUSE, hd_current->site, "unlock of a mutex that is not locked");
 }
 

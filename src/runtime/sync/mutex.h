@@ -15,7 +15,7 @@
 enum { HD_MUTEX_NORMAL, HD_MUTEX_RECURSIVE, HD_MUTEX_CHECKED };
 
 typedef struct hd_mutex {
-    uint32_t owner; /* thread number + 1; 0: free */
+    uint32_t owner; /* hd_thread_handle; 0: free */
     uint32_t count; /* of a recursive mutex: number of locks beyond the first */
     uint8_t robust, owner_died, not_recoverable, destroyed;
     uint32_t made; /* hd_made */

@@ -12,7 +12,7 @@
 
 static uint32_t me(void)
 {
-    return hd_current->id + 1;
+    return hd_thread_handle(hd_current);
 }
 
 static void check(const hd_rwlock *l, const char *what, const hd_site *site)
@@ -223,7 +223,7 @@ int hd_rwlock_unlock(hd_rwlock *l)
     check(l, "unlock", hd_call_site);
     uint32_t *count = count_of(hd_current, l);
     if (l->writer != me() && !count)
-        hd_end(HD_MISUSE, hd_call_site, "unlock of a read-write lock that T%u does not hold", hd_current->id);
+        hd_end(HD_MISUSE, hd_call_site, "unlock of a read-write lock that T%u does not hold", hd_number_of(hd_current));
     if (count) {
         hd_perform(HD_RDUNLOCK, l, NULL);
         l->readers--;

@@ -37,7 +37,7 @@ static void check_no_waiter(const hd_semaphore *s, const char *what, const hd_si
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (waits(&hd_threads[i], s))
-            hd_end(HD_MISUSE, site, "%s of a semaphore that T%u waits for", what, i);
+            hd_end(HD_MISUSE, site, "%s of a semaphore that T%u waits for", what, hd_number_of(&hd_threads[i]));
 }
 
 int hd_semaphore_init(hd_semaphore *s, uint32_t value)

@@ -5,18 +5,23 @@
 
 #include <errno.h>
 
-/* Free: 0. Held: the thread's number, and a pattern in the upper half that uninitialised memory is unlikely to contain.
- */
-enum { DESTROYED = -1, HELD = 0x5b1d0000, THREAD = 0xffff };
+/* Free: 0. Held: the thread's identity, and a pattern in the upper byte that uninitialised memory is unlikely to
+ * contain. */
+enum { DESTROYED = -1, HELD = 0x5b000000, THREAD = 0xffffff };
 
 static int is_held(int32_t value)
 {
     return (value & ~THREAD) == HELD;
 }
 
-static int owner(int32_t value)
+static uint32_t owner(int32_t value)
 {
-    return value & THREAD;
+    return (uint32_t)value & THREAD;
+}
+
+static uint32_t number_of_owner(int32_t value)
+{
+    return hd_number_of_identity(owner(value));
 }
 
 static void check(volatile int32_t *s, const char *what, const hd_site *site)
@@ -34,7 +39,7 @@ int hd_spinlock_init(volatile int32_t *s)
     hd_objects_check_new(HD_MUTEX_INIT, (const void *)s, sizeof *s, site);
     hd_perform_life(HD_MUTEX_INIT, (const void *)s);
     if (is_held(*s))
-        hd_end(HD_MISUSE, site, "initialisation of a spin lock that T%d holds", owner(*s));
+        hd_end(HD_MISUSE, site, "initialisation of a spin lock that T%u holds", number_of_owner(*s));
     *s = 0;
     hd_effect();
     return 0;
@@ -47,7 +52,7 @@ int hd_spinlock_destroy(volatile int32_t *s)
     hd_perform_life(HD_MUTEX_DESTROY, (const void *)s);
     check(s, "destruction", site);
     if (*s)
-        hd_end(HD_MISUSE, site, "destruction of a spin lock that T%d holds", owner(*s));
+        hd_end(HD_MISUSE, site, "destruction of a spin lock that T%u holds", number_of_owner(*s));
     *s = DESTROYED;
     return 0;
 }
@@ -69,7 +74,7 @@ static int free_or_fail(hd_thread *t, hd_op *op)
 static int take(volatile int32_t *s)
 {
     check(s, "lock", hd_current->site);
-    *s = HELD | (int32_t)hd_current->id;
+    *s = HELD | (int32_t)hd_identity_of(hd_current);
     return 0;
 }
 
@@ -96,8 +101,9 @@ int hd_spinlock_unlock(volatile int32_t *s)
     check(s, "unlock", hd_current->site);
     if (!*s)
         hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that is not locked");
-    if (owner(*s) != (int)hd_current->id)
-        hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that T%d holds, not T%u", owner(*s), hd_current->id);
+    if (owner(*s) != hd_identity_of(hd_current))
+        hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that T%u holds, not T%u", number_of_owner(*s),
+            hd_number_of(hd_current));
     *s = 0;
     return 0;
 }

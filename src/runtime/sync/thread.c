@@ -12,13 +12,28 @@
 
 unsigned long hd_thread_self(void)
 {
-    return hd_current->id + 1;
+    return hd_thread_handle(hd_current);
 }
 
-hd_thread *hd_thread_find(unsigned long id)
+/* A thread whose slot has had another life since: it was joined. */
+static hd_thread *find_joined(uint32_t slot, uint32_t life)
 {
-    int exists = id >= 1 && id <= *hd_rt.thread_count && hd_threads[id - 1].view->status != HD_THREAD_UNUSED;
-    return exists ? &hd_threads[id - 1] : NULL;
+    static hd_thread_view view;
+    static hd_thread joined;
+    view = (hd_thread_view) { .status = HD_THREAD_DONE, .life = (uint16_t)life };
+    joined = (hd_thread) { .view = &view, .id = slot, .joined = 1 };
+    return &joined;
+}
+
+hd_thread *hd_thread_find(unsigned long handle)
+{
+    uint32_t identity = (uint32_t)(handle - 1), slot = hd_identity_slot(identity), life = hd_identity_life(identity);
+    if (handle - 1 > UINT32_MAX || slot >= *hd_rt.thread_count)
+        return NULL;
+    hd_thread *t = &hd_threads[slot];
+    if (t->view->status == HD_THREAD_UNUSED || life > t->view->life)
+        return NULL;
+    return life == t->view->life ? t : find_joined(slot, life);
 }
 
 int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, int detached)
@@ -27,9 +42,9 @@ int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, 
         hd_end(HD_MODEL_LIMIT, hd_call_site, "a thread that is created before main is not modelled");
     hd_thread *t = hd_spawn(start, argument, hd_call_site);
     if (!t)
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads", HD_MAX_THREADS);
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads that have not been joined", HD_MAX_THREADS);
     t->detached = (uint8_t)detached;
-    *id = t->id + 1;
+    *id = hd_thread_handle(t);
     return 0;
 }
 
@@ -53,6 +68,7 @@ int hd_thread_join(unsigned long id, void **result)
         hd_wait(HD_WAIT_JOIN, (void *)(uintptr_t)t->id);
     }
     t->joined = 1;
+    hd_lives_joined(hd_current, t);
     hd_edge(hd_current, t, HD_WAIT_JOIN, result != NULL);
     hd_watch_count_threads(-1);
     if (result)
@@ -92,7 +108,7 @@ int hd_thread_has_ended(unsigned long id)
         hd_known->ends = 1;
         hd_learned_now("a thread asks whether another one has ended");
     }
-    hd_perform_among_several(HD_THREAD_POLL, (void *)(uintptr_t)t->id);
+    hd_perform_among_several(HD_THREAD_POLL, (void *)(uintptr_t)hd_identity_of(t));
     return t->view->status == HD_THREAD_DONE;
 }
 
@@ -102,7 +118,7 @@ static void tell_end(void)
     if (!hd_known->ends || !hd_fast_state.several)
         return;
     hd_call_site = hd_current->view->created_at;
-    hd_perform_among_several(HD_THREAD_SEND, (void *)(uintptr_t)hd_current->id);
+    hd_perform_among_several(HD_THREAD_SEND, (void *)(uintptr_t)hd_identity_of(hd_current));
 }
 
 int hd_thread_detach(unsigned long id)

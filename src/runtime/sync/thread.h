@@ -3,6 +3,7 @@
 #ifndef HD_RUNTIME_SYNC_THREAD_H
 #define HD_RUNTIME_SYNC_THREAD_H
 
+#include "runtime/sched/lives.h"
 #include "runtime/sched/sched.h"
 
 #include <pthread.h>
@@ -28,7 +29,20 @@ void hd_thread_push_cleanup(__pthread_unwind_buf_t *frame);
 void hd_thread_pop_cleanup(__pthread_unwind_buf_t *frame);
 _Noreturn void hd_thread_unwind_next(void);
 
-/* The thread with this handle, or NULL. */
-hd_thread *hd_thread_find(unsigned long id);
+/* A thread's handle, which is also the owner of locks that it holds: not 0, and no other thread of the run has it. */
+static inline uint32_t hd_thread_handle(const hd_thread *t)
+{
+    return hd_identity_of(t) + 1;
+}
+
+/* The number of the thread with this handle, for messages. */
+static inline uint32_t hd_thread_number_of(uint32_t handle)
+{
+    return hd_number_of_identity(handle - 1);
+}
+
+/* The thread with this handle, or NULL. If its slot has another thread now: one that has ended and was joined, valid
+ * until the next call. */
+hd_thread *hd_thread_find(unsigned long handle);
 
 #endif

@@ -21,7 +21,7 @@ TEST(a_circle_of_locks_is_a_deadlock)
     hd_script_program p = { .threads = { MAIN_OF_2, { LOCK(0), LOCK(1), UNLOCK(1), UNLOCK(0) },
                                 { LOCK(1), LOCK(0), UNLOCK(0), UNLOCK(1) } } };
     CHECK_INT(count(&p, HD_FINDING_DEADLOCK), 1);
-    CHECK_INT(found.findings[0].stuck, 7); /* main waits for them */
+    CHECK_INT(found.findings[0].stuck.words[0], 7); /* main waits for them */
     hd_script_program ordered = { .threads = { MAIN_OF_2, { LOCK(0), LOCK(1), UNLOCK(1), UNLOCK(0) },
                                       { LOCK(0), LOCK(1), UNLOCK(1), UNLOCK(0) } } };
     CHECK_INT(count(&ordered, HD_FINDING_DEADLOCK), 0);
@@ -32,7 +32,7 @@ TEST(a_group_that_is_stuck_when_main_ends_is_a_deadlock)
     hd_script_program p = { .threads = { { CREATE(1), CREATE(2) }, { LOCK(0), LOCK(1), UNLOCK(1), UNLOCK(0) },
                                 { LOCK(1), LOCK(0), UNLOCK(0), UNLOCK(1) } } };
     CHECK_INT(count(&p, HD_FINDING_DEADLOCK), 1);
-    CHECK_INT(found.findings[0].stuck, 6);
+    CHECK_INT(found.findings[0].stuck.words[0], 6);
 }
 
 TEST(a_thread_that_waits_for_work_when_main_ends_is_not_stuck)
@@ -47,7 +47,7 @@ TEST(locking_twice_is_a_deadlock_of_one)
 {
     hd_script_program p = { .threads = { { CREATE(1) }, { LOCK(0), LOCK(0) } } };
     CHECK_INT(count(&p, HD_FINDING_DEADLOCK), 1);
-    CHECK_INT(found.findings[0].stuck, 2);
+    CHECK_INT(found.findings[0].stuck.words[0], 2);
 }
 
 TEST(assertions_and_misuse_are_found_where_they_happen)

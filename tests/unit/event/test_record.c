@@ -131,7 +131,7 @@ TEST(what_is_wrong_with_a_file_is_said_with_its_line)
         ":11: the replay file is damaged: it is cut off (there is no 'end')");
     CHECK_TEXT(error_of(HEAD "steps 2\nT1 lock a.c:3\nend\n"),
         ":11: the replay file is damaged: there are fewer or more steps than it says");
-    CHECK_TEXT(error_of(HEAD "steps 1\nT128 lock a.c:3\nend\n"),
+    CHECK_TEXT(error_of(HEAD "steps 1\nT768 lock a.c:3\nend\n"),
         ":10: the replay file is damaged: this is not the number of a thread");
     CHECK_TEXT(error_of(HEAD "steps 1\nT-1 lock a.c:3\nend\n"),
         ":10: the replay file is damaged: this is not the number of a thread");

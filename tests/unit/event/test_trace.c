@@ -231,7 +231,8 @@ static void break_index(hd_trace *t, uint32_t step)
 
 static void break_edges(hd_trace *t)
 {
-    CHECK_TRACE(open_edges[1], t->open_edges[1] + 1);
+    CHECK_TRACE(last_edge[1], t->last_edge[1] + 1);
+    CHECK_TRACE(edges.items[0].before, 0);
     CHECK_TRACE(edges.items[0].to, t->edges.items[0].to + 1);
     CHECK_TRACE(edges.items[0].item, 0);
     CHECK_TRACE(edges.items[0].from, (uint32_t)t->items.count);

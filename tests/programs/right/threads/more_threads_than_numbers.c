@@ -1,4 +1,4 @@
-// Whoever of two threads is first creates 70 others: that is 142 different threads in two executions, so numbers are
+// Whoever of two threads is first creates 400 others: that is 802 different threads in two executions, so numbers are
 // given twice, and nothing may be called complete.
 // EXPECT: bound
 // TESTS: 2
@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-enum { CHILDREN = 70 };
+enum { CHILDREN = 400 };
 
 static atomic_int turn;
 
@@ -19,11 +19,11 @@ static void *middle(void *arg)
 {
     if (turn++)
         return arg;
-    for (int i = 0; i < CHILDREN; i++) {
-        pthread_t thread;
-        pthread_create(&thread, NULL, leaf, NULL);
-        pthread_join(thread, NULL);
-    }
+    static pthread_t threads[CHILDREN];
+    for (int i = 0; i < CHILDREN; i++)
+        pthread_create(&threads[i], NULL, leaf, NULL);
+    for (int i = 0; i < CHILDREN; i++)
+        pthread_join(threads[i], NULL);
     return arg;
 }
 
