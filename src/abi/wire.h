@@ -266,6 +266,7 @@ typedef enum hd_outcome_kind {
     HD_ASSUMED, /* an assumption did not hold: not a test */
     HD_DEPTH, /* no thread can continue, and some have reached --depth */
     HD_HANG, /* a loop without any operation */
+    HD_HEAP_FULL, /* the heap has reached HD_HEAP_MOST */
     HD_NEEDS_FORK, /* an effect that reset cannot undo */
     HD_LEARNED, /* something was found to be shared: run again */
     HD_DIVERGED /* the execution does not follow its plan: uncontrolled nondeterminism */
@@ -445,6 +446,7 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_RUN_BASE 0x118000000000ull /* the part of it that a run writes: log, threads, owners */
 #define HD_HEAP_BASE 0x200000000000ull /* one arena of HD_HEAP_ARENA per thread */
 #define HD_HEAP_ARENA 0x000400040000ull
+#define HD_HEAP_MOST 0x40000000ull /* bytes that the blocks of an execution may take */
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */
 #define HD_STACK_SPAN 0x000000840000ull
 #define HD_OWN_BASE 0x310000000000ull /* the runtime's own memory: saved copies, tables */

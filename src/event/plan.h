@@ -114,10 +114,16 @@ static inline bool hd_op_is_done(const hd_op *op)
     return op->kind != HD_EDGE && op->kind != HD_BRANCH && !(op->flags & HD_OP_WITHDRAWN);
 }
 
+/* Did it end at a bound that is reached only after much time, so that it should not be run again without need? */
+static inline bool hd_outcome_took_long(uint32_t kind)
+{
+    return kind == HD_HANG || kind == HD_HEAP_FULL;
+}
+
 /* Does the execution count as a test: did the program itself end it, or a bound? */
 static inline bool hd_outcome_is_test(uint32_t kind)
 {
-    return kind <= HD_MODEL_LIMIT || kind == HD_DEPTH || kind == HD_HANG;
+    return kind <= HD_MODEL_LIMIT || kind == HD_DEPTH || hd_outcome_took_long(kind);
 }
 
 /* Did the process exit, with any status? */

@@ -18,6 +18,8 @@ typedef struct hd_run_counts {
     uint64_t restarts; /* because a cell turned out to be shared, or of a fall-back to fork */
     uint64_t deep, hung; /* tests that ended at a bound */
     uint64_t hung_at; /* the code address at which the last hung one was */
+    uint64_t full; /* tests that filled the heap */
+    char full_at[160]; /* where, in the first of them */
     uint64_t unseen; /* tests in which assembly accesses memory in an unknown way */
     char unseen_at[160]; /* where, in the first of them */
     uint64_t clocked; /* tests with a branch on the value of a clock */

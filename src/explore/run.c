@@ -149,7 +149,9 @@ static void count(hd_run *run, const hd_execution *e)
         c->hung_at = e->outcome->address;
     c->limited += kind == HD_MODEL_LIMIT;
     c->patient += e->outcome->patient;
-    const hd_site *unseen = e->outcome->unseen, *clocked = e->outcome->clocked;
+    const hd_site *unseen = e->outcome->unseen, *clocked = e->outcome->clocked, *full = e->outcome->site;
+    if (kind == HD_HEAP_FULL && !c->full++ && full)
+        snprintf(c->full_at, sizeof c->full_at, "%s:%u", full->file, full->line);
     if (unseen && !c->unseen++)
         snprintf(c->unseen_at, sizeof c->unseen_at, "%s:%u", unseen->file, unseen->line);
     if (clocked && !c->clocked++)
@@ -204,7 +206,7 @@ static void warm_up(hd_run *run, const hd_run_listener *listener)
         hd_plan plan = { .tail = HD_TAIL_RANDOM, .seed = i + 1 };
         uint32_t kind = hd_target_run(run->target, &plan).outcome->kind;
         quiet = kind == HD_LEARNED ? 0 : quiet + 1;
-        if (kind == HD_NEEDS_FORK || kind == HD_HANG)
+        if (kind == HD_NEEDS_FORK || hd_outcome_took_long(kind))
             break;
     }
     run->warm = true;
@@ -431,7 +433,7 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
 static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 {
     hd_execution e = hd_target_last(run->target);
-    if (!run->target->fresh.open || run->killed || !run->counts->tests || e.outcome->kind == HD_HANG
+    if (!run->target->fresh.open || run->killed || !run->counts->tests || hd_outcome_took_long(e.outcome->kind)
         || !hd_selfcheck_can_end(run->selfcheck))
         return true;
     hd_test_case test;
@@ -455,8 +457,8 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 /* Runs the plan; if a comparison is due, first in a fresh process. False: the two differ. */
 static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution *e)
 {
-    bool hangs = run->target->runtime->outcome->kind == HD_HANG; /* the last one took seconds; so may this one */
-    bool compared = run->target->fresh.open && !hangs && hd_selfcheck_is_due(run->selfcheck, run->counts->tests + 1);
+    bool slow = hd_outcome_took_long(run->target->runtime->outcome->kind); /* so may this one be */
+    bool compared = run->target->fresh.open && !slow && hd_selfcheck_is_due(run->selfcheck, run->counts->tests + 1);
     if (compared)
         *e = hd_selfcheck_expect(run->selfcheck, run->target, &run->plan);
     if (!compared || e->outcome->kind != HD_LEARNED)

@@ -92,6 +92,7 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     hd_json_end(j, ']');
     hd_json_int(j, "deep", (int64_t)c->deep);
     hd_json_int(j, "hung", (int64_t)c->hung);
+    hd_json_int(j, "full", (int64_t)c->full);
     hd_json_int(j, "unseen", (int64_t)c->unseen);
     hd_json_int(j, "clocked", (int64_t)c->clocked);
     if (r->settings.timeouts == HD_TIMEOUTS_ANY)

@@ -137,6 +137,9 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
         hd_sentence_add(s, " (%s:%u in %s)", r->hang.file, r->hang.line, r->hang.function);
     else if (c->hung && strcmp(r->hang.function, "?"))
         hd_sentence_add(s, " (in %s)", r->hang.function);
+    if (c->full)
+        hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s the heap exceeds %llu MB (%s)", c->full,
+            plural(c->full), HD_HEAP_MOST >> 20, c->full_at);
     if (c->limited || (r->bound && !strcmp(r->bound, "model-limit")))
         add_limit(s, r);
     if (c->unseen)

@@ -54,6 +54,7 @@ const char *hd_session_bound(const hd_session *s)
     return s->end == HD_END_EXHAUSTED ? "left-out"
         : c->limited || met_limit(s)  ? "model-limit"
         : c->deep                     ? "depth"
+        : c->full                     ? "heap"
         : c->hung                     ? "hang"
         : c->unseen                   ? "assembly"
         : c->clocked                  ? "clock"

@@ -62,6 +62,9 @@ run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound
 run 3 heddle check --json=out.json endless.c
 has 'a thread runs without any operation (' 'in spin)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "hang"), r'
+run 3 heddle check --json=out.json hungry.c
+has 'not complete: in 1 execution the heap exceeds 1024 MB (hungry.c:6)'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["full"], r["hung"]) == (False, "heap", 1, 0), r'
 run 3 heddle check --json=out.json chance.c
 has 'execution 1 differs in a fresh process: operation ' ' at chance.c:' 'stopped because the program'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], len(r["notices"])) == (False, "nondeterminism", 3), r'

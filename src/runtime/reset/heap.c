@@ -22,6 +22,8 @@ enum { UNSET = 0xbe, MOST_UNSET = 1 << 16 };
 hd_heap_arena hd_heap_arenas[HD_MAX_THREADS];
 char *hd_heap_opened[HD_MAX_THREADS];
 
+static uint64_t taken; /* bytes of all arenas that blocks have taken in this run, in use or freed */
+
 /* After each change of the heap. */
 static inline void check_validity(void)
 {
@@ -155,6 +157,7 @@ void hd_heap_reset(void)
         clear(hd_heap_base_of(i), used);
         close_shadow(hd_heap_base_of(i), used);
     }
+    taken = before_main.size;
     if (before_main.size) {
         hd_heap_arenas[0] = before_main.state;
         memcpy(hd_heap_base_of(0), before_main.bytes, before_main.size);
@@ -174,9 +177,7 @@ static void open_shadow(const hd_heap_block *b)
 
 static hd_heap_block *take_reusable(hd_heap_arena *a, size_t span)
 {
-    size_t class = span / HD_HEAP_CLASS_STEP;
-    for (hd_heap_block **link = class < HD_HEAP_CLASSES ? &a->reusable[class] : NULL; link && *link;
-         link = &(*link)->next_freed)
+    for (hd_heap_block **link = &a->reusable[hd_heap_class(span)]; *link; link = &(*link)->next_freed)
         if ((*link)->span >= span) {
             hd_heap_block *b = *link;
             *link = b->next_freed;
@@ -188,6 +189,14 @@ static hd_heap_block *take_reusable(hd_heap_arena *a, size_t span)
 static uint32_t current_id(void)
 {
     return hd_current ? hd_current->id : 0;
+}
+
+/* A program that allocates without end would take all memory of the machine. Run by hand, it may. */
+static void take_room(size_t bytes)
+{
+    taken += bytes;
+    if (taken > HD_HEAP_MOST && hd_exploring() && hd_current && !hd_before_main)
+        hd_end(HD_HEAP_FULL, hd_call_site, "the heap exceeds %llu MB", HD_HEAP_MOST >> 20);
 }
 
 static uint32_t current_identity(void)
@@ -212,6 +221,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
     } else {
         size_t skip = -(uintptr_t)(a->next + sizeof(hd_heap_block)) & (alignment - 1);
         b = (hd_heap_block *)(a->next + skip);
+        take_room(skip + span);
         a->next += skip + span;
         open_arena(current_id(), a->next);
     }
@@ -246,11 +256,9 @@ static void retire(hd_heap_block *b)
         hd_heap_block *old = a->oldest;
         a->oldest = old->next_freed;
         a->quarantined -= old->span;
-        size_t class = old->span / HD_HEAP_CLASS_STEP;
-        if (class < HD_HEAP_CLASSES) {
-            old->next_freed = a->reusable[class];
-            a->reusable[class] = old;
-        }
+        hd_heap_block **reusable = &a->reusable[hd_heap_class(old->span)];
+        old->next_freed = *reusable;
+        *reusable = old;
     }
 }
 

@@ -19,14 +19,23 @@ typedef struct hd_heap_block {
 
 enum { HD_BLOCK_LIVE = 0x5eedb10c, HD_BLOCK_FREED = 0xdeadb10c };
 
-enum { HD_HEAP_QUARANTINE = 8 << 20, HD_HEAP_CLASSES = 64, HD_HEAP_CLASS_STEP = 64 };
+enum { HD_HEAP_QUARANTINE = 8 << 20, HD_HEAP_SMALL_CLASSES = 64, HD_HEAP_CLASS_STEP = 64, HD_HEAP_CLASSES = 96 };
+
+/* Freed blocks are kept by size: small ones in steps of HD_HEAP_CLASS_STEP, larger ones by powers of two. */
+static inline size_t hd_heap_class(size_t span)
+{
+    enum { SMALL = HD_HEAP_SMALL_CLASSES * HD_HEAP_CLASS_STEP };
+    if (span < SMALL)
+        return span / HD_HEAP_CLASS_STEP;
+    return HD_HEAP_SMALL_CLASSES + (size_t)(__builtin_clzll(SMALL) - __builtin_clzll(span));
+}
 
 /* A thread's lists contain the blocks that it has freed, of whichever arena. */
 typedef struct hd_heap_arena {
     char *next;
     hd_heap_block *oldest, *newest; /* freed and in quarantine */
     size_t quarantined; /* bytes */
-    hd_heap_block *reusable[HD_HEAP_CLASSES]; /* out of quarantine, by size; larger ones are never used again */
+    hd_heap_block *reusable[HD_HEAP_CLASSES]; /* out of quarantine, by hd_heap_class */
 } hd_heap_arena;
 
 extern hd_heap_arena hd_heap_arenas[HD_MAX_THREADS];

@@ -1,15 +1,10 @@
 #include "runtime/reset/heap_internal.h"
 
-/* Small blocks that are freed: how many there are in the arenas, and how many the lists contain. */
+/* Blocks that are freed: how many there are in the arenas, and how many the lists contain. */
 typedef struct census {
     uint64_t freed, listed;
     uint64_t blocks; /* of all kinds: no list is longer */
 } census;
-
-static int is_small(const hd_heap_block *b)
-{
-    return b->span / HD_HEAP_CLASS_STEP < HD_HEAP_CLASSES;
-}
 
 static int shadow_is(const char *from, const char *to, int8_t value)
 {
@@ -57,7 +52,7 @@ static int arena_is_valid(uint32_t i, census *c)
             return 0;
         at += is_block(b) ? b->span : 16;
         c->blocks += (uint64_t)is_block(b);
-        c->freed += b->magic == HD_BLOCK_FREED && is_small(b);
+        c->freed += b->magic == HD_BLOCK_FREED;
     }
     return 1;
 }
@@ -76,7 +71,7 @@ static int quarantine_is_valid(const hd_heap_arena *a, census *c)
         if (left-- == 0 || !is_freed(b))
             return 0;
         bytes += b->span;
-        c->listed += (uint64_t)is_small(b);
+        c->listed++;
     }
     return last == a->newest && bytes == a->quarantined && (bytes <= HD_HEAP_QUARANTINE || a->oldest == a->newest);
 }
@@ -85,7 +80,7 @@ static int class_is_valid(const hd_heap_arena *a, size_t class, census *c)
 {
     uint64_t left = c->blocks;
     for (const hd_heap_block *b = a->reusable[class]; b; b = b->next_freed) {
-        if (left-- == 0 || !is_freed(b) || b->span / HD_HEAP_CLASS_STEP != class)
+        if (left-- == 0 || !is_freed(b) || hd_heap_class(b->span) != class)
             return 0;
         c->listed++;
     }

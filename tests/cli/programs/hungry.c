@@ -1,0 +1,7 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    for (void *volatile block;;)
+        block = malloc(40);
+}
