@@ -356,6 +356,8 @@ static bool mend(hd_suite_maker *x, hd_configuration_space *space, hd_error *err
 {
     bool fine = true;
     for (uint32_t round = 0; round < MENDING_ROUNDS && fine; round++) {
+        if (hd_ending_is_due(x->ending, HD_LATE_CHOOSING))
+            break; /* there is no time to run more tests */
         hd_vec(hd_suite_test) tests = { 0 };
         hd_configuration cone = { 0 };
         for (size_t g = 0; g < x->goals.items.count; g++) {
@@ -446,7 +448,8 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
  * reaches all goals is smaller, and neither is this one. */
 static void settle_bound(hd_suite_maker *x)
 {
-    bool known = !x->unsure && !x->bound && !hd_events_lost_ways(x->session->events);
+    bool known = !x->unsure && !x->bound && !hd_events_lost_ways(x->session->events)
+        && !hd_ending_is_due(x->ending, 0); /* otherwise tests may not have been run */
     x->lower = !known ? 0 : x->lower ? x->lower : 1;
     uint32_t size = hd_suite_maker_count(x, HD_SUITE_ADDED) + hd_suite_maker_count(x, HD_SUITE_KEPT);
     hd_assert(x->unreached || x->lower <= size);
