@@ -74,7 +74,8 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .solver_time = (uint32_t)o->solver_time,
         .states = o->states,
         .draw = o->dot != NULL,
-        .stop_at_first = !strcmp(o->stop, "first") };
+        .stop_at_first = !strcmp(o->stop, "first"),
+        .races_last = !strcmp(o->races, "report-last") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
     /* A sampler needs some bound. */

@@ -18,17 +18,22 @@ static bool read_timeouts(uint32_t *timeouts, const char *text, hd_error *error)
         || hd_fail(error, "--timeouts=%s: expected 'any' or a number from 0 to %d", text, MOST_TIMEOUTS);
 }
 
+static bool is_about_races(const char *races, hd_error *error)
+{
+    return !strcmp(races, "report") || !strcmp(races, "report-last") || !strcmp(races, "off")
+        || hd_fail(error, "--races is 'report', 'report-last' or 'off', not '%s'", races);
+}
+
 bool hd_cli_settings(hd_settings *s, int64_t depth, const char *timeouts, const char *races, const char *volatiles,
     const char *isolate, const char *exit_status, hd_error *error)
 {
     *s = (hd_settings) { .depth = (uint32_t)depth,
-        .races = !strcmp(races, "report"),
+        .races = strcmp(races, "off") != 0,
         .volatiles = !strcmp(volatiles, "atomic"),
         .fork = !strcmp(isolate, "fork"),
         .any_exit = !strcmp(exit_status, "any") };
     return hd_cli_in_range("depth", depth, 1, HD_LOG_ROOM, error) && read_timeouts(&s->timeouts, timeouts, error)
-        && hd_cli_one_of("races", races, "report", "off", error)
-        && hd_cli_one_of("volatile", volatiles, "plain", "atomic", error)
+        && is_about_races(races, error) && hd_cli_one_of("volatile", volatiles, "plain", "atomic", error)
         && hd_cli_one_of("isolate", isolate, "reset", "fork", error)
         && hd_cli_one_of("exit", exit_status, "zero", "any", error);
 }

@@ -90,6 +90,7 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     for (size_t i = 0; i < r->notice_count; i++)
         hd_json_text(j, NULL, r->notices[i]);
     hd_json_end(j, ']');
+    hd_json_bool(j, "more_races", r->more_races);
     hd_json_int(j, "deep", (int64_t)c->deep);
     hd_json_int(j, "hung", (int64_t)c->hung);
     hd_json_int(j, "full", (int64_t)c->full);

@@ -104,6 +104,14 @@ static void add_foreign(hd_sentence *s, const hd_report_result *r)
         r->foreign_count == HD_FOREIGN_ROOM ? ", …" : "", first->library ? first->library : first->function);
 }
 
+static bool is_failure(const hd_report_result *r)
+{
+    for (size_t i = 0; i < r->finding_count; i++)
+        if (hd_finding_is_bug(&r->findings[i].finding) && r->findings[i].finding.kind != HD_FINDING_DATA_RACE)
+            return true;
+    return false;
+}
+
 /* The reason why the search stopped, if it did, then every reason why what was explored is incomplete. */
 static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
 {
@@ -111,7 +119,8 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
     if (r->failure)
         hd_sentence_add(s, ", not complete: %s", r->failure);
     else if (r->stopped)
-        hd_sentence_add(s, ", stopped at the first finding (--stop=never continues)");
+        hd_sentence_add(s, ", stopped %s (--stop=never continues)",
+            is_failure(r) ? "at the first finding" : "some time after a data race, with no failure so far");
     else if (r->bound && !strcmp(r->bound, "max-tests"))
         hd_sentence_add(s, ", stopped at --max-tests=%" PRIu64, r->max_tests);
     else if (r->bound && !strcmp(r->bound, "time"))
@@ -190,6 +199,8 @@ static void add_findings(hd_sentence *s, const hd_report_result *r)
         hd_sentence_add(s, ", %zu finding%s", count, plural(count));
     else
         hd_sentence_add(s, ", nothing found");
+    if (r->more_races)
+        hd_sentence_add(s, " and other data races (--stop=never lists them)");
     if (unsure)
         hd_sentence_add(s, " (%zu of them not confirmed by a replay)", unsure);
 }

@@ -42,7 +42,8 @@ typedef struct hd_report_result {
     const char *explorer;
     bool complete;
     const char *bound; /* why not complete, as a keyword; or NULL */
-    bool stopped; /* at the first finding */
+    bool stopped; /* at the first failure, or some time after the first data race */
+    bool more_races; /* seen, and not listed */
     /* The limits and options that the verdict mentions. */
     hd_settings settings;
     uint64_t max_tests;

@@ -69,6 +69,7 @@ static void take_result(hd_report_result *r, const hd_session *s, hd_arena *aren
     r->counts = s->counts;
     r->forked = s->target.fork;
     r->deaths = s->deaths;
+    r->more_races = s->keep->more_races;
     r->failure = *s->failure ? hd_arena_copy(arena, s->failure) : NULL;
     r->failure_status = s->failure_status;
     const char *bound = hd_session_bound(s);

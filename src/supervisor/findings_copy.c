@@ -19,12 +19,20 @@ static void copy_found(hd_found *f, hd_arena *arena)
     t->inputs.items = copy_array(arena, t->inputs.items, t->inputs.count * sizeof *t->inputs.items);
 }
 
-/* Copies the bugs, or the limits. */
-static void take_some(hd_findings_copy *h, const hd_session *s, bool bugs, hd_arena *arena)
+/* Failures come first, then data races, then limits of heddle. */
+enum { FAILURE, RACE, LIMIT, RANKS };
+
+static int rank_of(const hd_finding *f)
+{
+    return !hd_finding_is_bug(f) ? LIMIT : f->kind == HD_FINDING_DATA_RACE ? RACE : FAILURE;
+}
+
+/* Copies the findings of one rank. */
+static void take_some(hd_findings_copy *h, const hd_session *s, int rank, hd_arena *arena)
 {
     const hd_keep *keep = s->keep;
     for (uint32_t i = 0; i < keep->found_count; i++) {
-        if (hd_finding_is_bug(&keep->found[i].finding) != bugs)
+        if (rank_of(&keep->found[i].finding) != rank)
             continue;
         for (uint32_t k = 0; k < h->race_count; k++)
             if (keep->races[k].found == i)
@@ -43,6 +51,6 @@ void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *a
     h->found = hd_arena_alloc(arena, (keep->found_count + 1) * sizeof *h->found);
     h->met = hd_arena_alloc(arena, (keep->found_count + 1) * sizeof *h->met);
     h->races = copy_array(arena, keep->races, keep->race_count * sizeof *keep->races);
-    take_some(h, s, true, arena);
-    take_some(h, s, false, arena);
+    for (int rank = 0; rank < RANKS; rank++)
+        take_some(h, s, rank, arena);
 }

@@ -28,6 +28,7 @@ typedef struct hd_session_config {
     hd_settings settings;
     uint32_t pct_depth, solver_time; /* the last in milliseconds */
     bool states, draw, stop_at_first, show_output, debugged;
+    bool races_last; /* stop_at_first: a data race does not end the search at all */
     bool cover; /* record statements and branches */
     bool record_events; /* record the events of all executions, for this net: */
     hd_net net;
@@ -70,6 +71,8 @@ typedef struct hd_keep {
     uint32_t race_count;
     double minimising; /* seconds spent on minimising */
     double replaying; /* seconds that replays of the findings will take, roughly */
+    uint64_t hunt_until; /* stop_at_first: a data race was found, and the search ends after this number of operations */
+    bool more_races; /* stop_at_first: other data races were seen, and are not kept */
 } hd_keep;
 
 /* What the worker is doing, in case it dies. CHILD: it waits for a process that runs the program. */

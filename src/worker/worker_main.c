@@ -70,25 +70,48 @@ static bool is_other_race(hd_keep *keep, const hd_finding *f)
     return true;
 }
 
-/* With --stop=first a failure ends the search, but a limit of heddle does not: other executions may still fail. */
-static bool ends_search(const hd_session *s, const hd_finding *f)
-{
-    return s->config.stop_at_first && hd_finding_is_bug(f);
-}
-
-static bool has_ended_search(const hd_session *s)
-{
-    for (uint32_t i = 0; i < s->keep->found_count; i++)
-        if (ends_search(s, &s->keep->found[i].finding))
-            return true;
-    return false;
-}
-
 /* Roughly what it takes to replay the last execution twice, each time in a new process. */
 static double time_to_replay(const worker *w)
 {
     const double process = 0.1; /* and looking up its symbols */
     return 2 * (process + (hd_now() - w->looked) / (w->ticks + 1));
+}
+
+/* --- when to stop with --stop=first --------------------------------------------------------
+ *
+ * A failure ends the search. A limit of heddle does not: other executions may still fail. Nor does a data race: it is a
+ * bug, but often a benign one, and many programs have one in their first execution, which would hide every failure. So
+ * the search goes on for failures, for HUNT operations: about a second. It counts operations, not time, so a check is
+ * reproducible. The first race is kept, as --stop=first says; confirming and reporting all of them would take longer
+ * than the search. */
+
+enum { HUNT = 300000 };
+
+static bool is_race(const hd_finding *f)
+{
+    return f->kind == HD_FINDING_DATA_RACE;
+}
+
+static bool has_failure(const hd_keep *keep)
+{
+    for (uint32_t i = 0; i < keep->found_count; i++)
+        if (hd_finding_is_bug(&keep->found[i].finding) && !is_race(&keep->found[i].finding))
+            return true;
+    return false;
+}
+
+static bool is_one_race_too_many(hd_session *s, const hd_finding *f)
+{
+    bool more = s->config.stop_at_first && is_race(f) && s->keep->hunt_until;
+    s->keep->more_races |= more;
+    return more;
+}
+
+static bool is_over(const hd_session *s)
+{
+    const hd_keep *keep = s->keep;
+    bool hunted = keep->hunt_until && s->counts.events >= keep->hunt_until && !s->config.races_last;
+    return s->config.stop_at_first && (hunted || has_failure(keep));
 }
 
 static bool on_finding(void *context, const hd_finding *f, const hd_test_case *test)
@@ -99,7 +122,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     uint32_t known = find_known(keep, f->key);
     if (known < keep->found_count)
         s->met[known]++;
-    if (known < keep->found_count || is_other_race(keep, f))
+    if (known < keep->found_count || is_other_race(keep, f) || is_one_race_too_many(s, f))
         return true;
     /* Counted only when it is complete: a worker that dies here leaves no half finding. */
     if (keep->found_count == HD_SESSION_FINDINGS) {
@@ -116,8 +139,10 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     keep->replaying += time_to_replay(w);
     s->met[keep->found_count] = 1;
     keep->found_count++;
+    if (is_race(f))
+        keep->hunt_until = s->counts.events + HUNT;
     announce(w, HD_NEWS_FINDING);
-    return !ends_search(s, f);
+    return !is_over(s);
 }
 
 /* Minimising all findings may take a tenth of the time, but at least two seconds. */
@@ -212,7 +237,7 @@ static bool goes_on(void *context)
         hd_session_set_bound(s, "max-tests");
     else if (is_time_to_look(w))
         look_at_the_clock(w);
-    return !*s->bound;
+    return !*s->bound && !is_over(s);
 }
 
 static void on_start_over(void *context)
@@ -224,6 +249,8 @@ static void on_start_over(void *context)
     if (!strcmp(w->session->bound, "max-tests"))
         *w->session->bound = '\0';
     memset(w->session->met, 0, sizeof w->session->met);
+    if (w->session->keep->hunt_until)
+        w->session->keep->hunt_until = HUNT;
     hd_checkpoint_drop();
 }
 
@@ -362,7 +389,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         give_up_first(s, &listener);
     s->end = HD_END_STOPPED;
     do {
-        if (!has_ended_search(s))
+        if (!is_over(s))
             s->end = hd_run_go(s->run, &listener);
         minimise_findings(s);
         /* Minimising may have discovered newly shared cells: then what was explored is incomplete, and

@@ -51,7 +51,7 @@ done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
 --explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
---races=on race.c|--races is 'report' or 'off', not 'on'
+--races=on race.c|--races is 'report', 'report-last' or 'off', not 'on'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now

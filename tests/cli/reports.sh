@@ -10,7 +10,7 @@ has 'WARNING: heddle: data race' \
     'Thread T2 (finished) created by main thread at:' '#0 main race.c:22:5' \
     'Thread T1 (finished) created by main thread at:' '#0 main race.c:21:5' \
     'SUMMARY: heddle: data race race.c:8 in bump' \
-    'heddle: 1 execution, stopped at the first finding'
+    'executions, everything explored, 1 finding ('
 same "both accesses have their stack" "$(grep -c '#1 worker race.c:14:5' <<<"$out")" 2
 same "a column per thread" "$(grep -o 'step  T1 .*T2 .*source' <<<"$out" | tr -s ' ')" "step T1 T2 source"
 has 'race.c:8  counter++;' 'read counter = 0' 'write counter = 1' 'read counter = 1' 'write counter = 2'
@@ -25,6 +25,23 @@ run 1 heddle check --stop=never --json=out.json variable.c
 same "findings" "$(grep -c '^WARNING: heddle: data race' <<<"$out")" 2
 has 'The same variable races at 2 other pairs of positions:' 'variable.c:11' 'everything explored, 2 findings'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert sorted(len(f["others"]) for f in r["findings"]) == [0, 2], r'
+
+# --- failures behind races: both are reported, the failure first; the first of ten races
+run 1 heddle check --json=out.json behind.c
+has 'SUMMARY: heddle: assertion behind.c:34 in main' 'SUMMARY: heddle: data race behind.c:' \
+    'stopped at the first finding (--stop=never continues), 2 findings and other data races (--stop=never lists them)'
+follows 'heddle: assertion' 'heddle: data race'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert ([f["kind"] for f in r["findings"]], r["more_races"], r["complete"]) == (["assertion", "data-race"], True, False), r'
+run 1 heddle check --races=off behind.c
+has ', 1 finding ('
+hasnt 'data race'
+
+# --- nothing but races: the search for failures ends after a while, or at the bound
+run 1 heddle check --cflags=-DBENIGN=1 behind.c
+has 'stopped some time after a data race, with no failure so far (--stop=never continues), 1 finding and other data races'
+run 1 heddle check --cflags=-DBENIGN=1 --races=report-last --max-tests=20000 --json=out.json behind.c
+has '20000 executions, stopped at --max-tests=20000, 1 finding and other data races'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], len(r["findings"])) == ("max-tests", 1), r'
 
 # --- more threads than a page has columns for: one column, and the thread's name beside it
 run 1 heddle check crowd.c

@@ -22,6 +22,5 @@ int main(void)
     pthread_create(&b, NULL, worker, NULL);
     pthread_join(a, NULL);
     pthread_join(b, NULL);
-    return counter;
     return 0;
 }
