@@ -31,8 +31,8 @@ __attribute__((visibility("default"))) void hd_cover(void *site, uint32_t what, 
     if (is_same(last, &c))
         return;
     *last = c;
-    if (count < HD_COVER_ROOM) {
-        hd_rt.covered[count] = c;
-        *hd_rt.covered_count = count + 1;
-    }
+    if (count == HD_COVER_ROOM)
+        hd_end(HD_DEPTH, site, "more than %d statements and branches reached", HD_COVER_ROOM);
+    hd_rt.covered[count] = c;
+    *hd_rt.covered_count = count + 1;
 }

@@ -148,6 +148,8 @@ static int take_for_reading(hd_rwlock *l)
 {
     check(l, "read-lock", hd_current->site);
     note_use(l);
+    if (l->readers == HD_WRITER - 1) /* one more would count as a writer */
+        hd_end(HD_MODEL_LIMIT, hd_current->site, "more than %d read locks of one lock at once", HD_WRITER - 1);
     if (!l->readers++)
         forget_stale(l);
     note_read(l);
