@@ -80,6 +80,12 @@ static inline int hd_is_forbidden(const void *address, uint32_t size)
     return (int8_t)(((uintptr_t)address & 7) + size - 1) >= shadow;
 }
 
+/* Is the access, with the info word of its hook, not allowed? */
+static inline int hd_is_bad(const void *address, uint32_t info)
+{
+    return !(info & HD_INFO_AGAIN) && __builtin_expect(hd_is_forbidden(address, info & HD_INFO_SIZE), 0);
+}
+
 /* If two cells are accessible and one between them is not, they are further apart than this: the header of a heap block
  * is larger. So a small range needs checks only at its ends. */
 enum { HD_SMALL_RANGE = 64 };

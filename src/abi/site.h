@@ -26,6 +26,9 @@ typedef struct hd_loop_site {
 enum { HD_NOTE_MADE, HD_NOTE_PLAIN };
 #define HD_KEPT_SECTION ".heddle.bitcode"
 
+/* The section with the folders in which the compiler ran: locations name files relative to one of them. */
+#define HD_FOLDERS_SECTION ".heddle.folders"
+
 /* Every function that heddle compiled has a twin, named with this suffix, or a second symbol for itself. */
 #define HD_TWIN_SUFFIX ".hd_twin"
 #define HD_PLAIN_SUFFIX ".hd_plain"

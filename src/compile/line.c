@@ -149,6 +149,9 @@ static hd_cc_role note(hd_cc_line *line, hd_cc_role role, const char *text, cons
     case hd_cc_role_inputs:
         line->inputs = true;
         return hd_cc_role_dropped;
+    case hd_cc_role_timed:
+        line->timed = true;
+        return hd_cc_role_compile;
     case hd_cc_role_quiet:
         line->quiet = true;
         return hd_cc_role_both;

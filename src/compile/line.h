@@ -39,6 +39,7 @@ typedef enum hd_cc_role {
     hd_cc_role_no_sections,
     hd_cc_role_cover,
     hd_cc_role_inputs,
+    hd_cc_role_timed,
     hd_cc_role_quiet,
     hd_cc_role_verbose,
     hd_cc_role_common,
@@ -68,7 +69,8 @@ typedef struct hd_cc_line {
     const char *output, *level_option; /* NULL: not given */
     char mode; /* 'c', 'S', or 'l' for a link */
     char level; /* '0' to '3', 's', 'z' */
-    bool preprocess, query, emit_llvm, debug, sections, cover, inputs, quiet, verbose, common, shared, relocatable;
+    bool preprocess, query, emit_llvm, debug, sections, cover, inputs, timed, quiet, verbose, common, shared,
+        relocatable;
     bool dependencies, dependency_file, dependency_target;
 } hd_cc_line;
 

@@ -189,6 +189,8 @@ void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line 
         add(into, "-s");
     if (line->cover)
         add(into, "-c");
+    if (line->timed)
+        add(into, "-t");
     if (line->quiet)
         add(into, "-w");
     add_files(arena, into, step->output, bitcode, library);

@@ -1,5 +1,6 @@
 #include "report/view.h"
 
+#include "abi/site.h"
 #include "event/op.h"
 #include "report/symbolise.h"
 
@@ -97,10 +98,26 @@ static char *read_file(hd_report_view *v, const char *path)
     return text;
 }
 
-/* Reads the file under its name, else relative to the program's folder, where the build may have run. */
+/* Reads the file relative to a folder in which the compiler ran. */
+static char *read_where_compiled(hd_report_view *v, const char *file)
+{
+    size_t size = 0;
+    const char *folders = v->elf.bytes ? hd_elf_section(&v->elf, HD_FOLDERS_SECTION, &size) : NULL;
+    char *text = NULL;
+    for (size_t at = 0, length; folders && at < size && !text; at += length + 1) {
+        length = strnlen(folders + at, size - at);
+        if (length)
+            text = read_file(v, hd_arena_print(&v->arena, "%.*s/%s", (int)length, folders + at, file));
+    }
+    return text;
+}
+
+/* Reads the file where it was compiled, else under its name, else relative to the program's folder: sources may have
+ * been moved together with the program. */
 static char *read_source(hd_report_view *v, const char *file)
 {
-    char *text = read_file(v, file);
+    char *text = *file == '/' ? NULL : read_where_compiled(v, file);
+    text = text ? text : read_file(v, file);
     const char *slash = strrchr(v->program, '/');
     if (text || *file == '/' || !slash)
         return text;

@@ -24,16 +24,11 @@ static INLINE inline int are_several(uint32_t info)
     return !(info & HD_INFO_ALONE) && (info & HD_INFO_SEVERAL || UNLIKELY(hd_fast_state.several));
 }
 
-static INLINE inline int is_bad(const void *address, uint32_t info)
-{
-    return !(info & HD_INFO_AGAIN) && UNLIKELY(hd_is_forbidden(address, info & HD_INFO_SIZE));
-}
-
 /* The check comes before the operation: an access that is not allowed must not be performed. A cell that is not owned
  * by the current thread may be shared: hd_access decides. */
 INLINE void hd_read(void *address, uint32_t info, void *site)
 {
-    if (is_bad(address, info))
+    if (hd_is_bad(address, info))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 0);
     if (are_several(info) && *hd_owner_of(address) != hd_fast_state.mark)
         hd_access(address, info, site, 0);
@@ -41,7 +36,7 @@ INLINE void hd_read(void *address, uint32_t info, void *site)
 
 INLINE void hd_write(void *address, uint32_t info, void *site)
 {
-    if (is_bad(address, info))
+    if (hd_is_bad(address, info))
         hd_bad_access(address, info & HD_INFO_SIZE, site, 1);
     if (are_several(info)) {
         hd_fast_state.wrote = 1;

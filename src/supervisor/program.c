@@ -2,6 +2,7 @@
 
 #include "abi/wire.h"
 #include "base/elf.h"
+#include "base/map.h"
 #include "compile/cc.h"
 
 #include <errno.h>
@@ -57,6 +58,16 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Programs from the same source with other flags are different files: a replay runs the program it was recorded with.
+ */
+static const char *path_for(const char *name, const char *cflags, hd_arena *arena)
+{
+    if (!*cflags)
+        return hd_arena_print(arena, "%s/%s", HD_OUTPUT_FOLDER, name);
+    uint32_t flags = (uint32_t)hd_hash_bytes(cflags, strlen(cflags), 0);
+    return hd_arena_print(arena, "%s/%s-%08x", HD_OUTPUT_FOLDER, name, flags);
+}
+
 /* Builds C files into heddle-out, where replays find the program later. */
 static bool build(hd_program *p, char **files, int count, const char *cflags, hd_arena *arena, hd_error *error)
 {
@@ -65,9 +76,9 @@ static bool build(hd_program *p, char **files, int count, const char *cflags, hd
             return false;
     const char *name = last_part(files[0]);
     p->name = hd_arena_print(arena, "%.*s", (int)(strlen(name) - (ends_with(name, ".c") ? 2 : 0)), name);
-    p->path = hd_arena_print(arena, "%s/%s", HD_OUTPUT_FOLDER, p->name);
     if (p->symbolic)
         cflags = hd_arena_print(arena, "-fheddle-inputs %s", cflags);
+    p->path = path_for(p->name, cflags, arena);
     return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, p->path, error);
 }
 

@@ -83,3 +83,31 @@ has 'heddle-out/assertion: No such file or directory'
 cp /bin/true heddle-out/assertion
 run 2 heddle replay "$file"
 has 'not built with heddle cc'
+
+# A replay runs the program it was recorded with, also after the source was checked with other flags.
+cat >flags.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static _Atomic int x;
+static void *add(void *unused)
+{
+#ifdef TWICE
+    x++;
+#endif
+    x++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t a;
+    pthread_create(&a, 0, add, 0);
+    assert(x == 0);
+    pthread_join(a, 0);
+    return 0;
+}
+END
+run 1 heddle check flags.c
+replay=$(grep -o 'heddle-out/flags-assertion-[0-9a-f]*.replay' <<<"$out" | head -n 1)
+run 1 heddle check --cflags=-DTWICE flags.c
+run 1 heddle replay "$replay"
+hasnt 'does not fit'

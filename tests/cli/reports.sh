@@ -200,3 +200,10 @@ import json
 r = json.load(open("out.json"))
 assert r["complete"] is True and r["findings"] == [] and r["tests"] == 2 and r["states"] == 1, r
 PY
+
+# The text of source lines, also if the program was compiled in another directory, where the source still is.
+mkdir -p elsewhere/source
+cp race.c elsewhere/source/moved.c
+(cd elsewhere && heddle cc -g source/moved.c -o ../moved)
+run 1 heddle check ./moved
+has "$(grep -m1 -o 'counter++;\|counter = [^;]*;' elsewhere/source/moved.c)"

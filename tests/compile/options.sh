@@ -167,3 +167,6 @@ has "old C gets warnings" "$($HCC -c old.c 2>&1)" "warning: .*implicit"
 check "-Wno-error" $HCC -Werror -Wno-error -c old.c
 check "-Werror refuses old C" eval '! $HCC -Werror -c old.c'
 check "-Werror=implicit-int" eval '! $HCC -Werror=implicit-int -c old.c'
+
+has "-ftime-report: the steps" "$($HCC -ftime-report -O2 -c main.c 2>&1)" '^main.c: machine code +[0-9.]+ s$'
+has "-ftime-report: passes of LLVM" "$($HCC -ftime-report -O2 -c main.c 2>&1)" 'InstCombinePass'

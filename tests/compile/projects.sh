@@ -27,3 +27,19 @@ same "cmake" "$(cmake/out/program)" "cmake: $line"
 check "meson" env CC="heddle cc" meson setup meson/out meson
 check "meson compile" meson compile -C meson/out
 same "meson" "$(meson/out/program)" "meson: $line"
+
+# ccache finds objects again by their contents, for both names of the compiler and with dependency files.
+hits() { ccache --print-stats | awk '$1 ~ /_cache_hit$/ { sum += $2 } END { print sum + 0 }'; }
+mkdir -p cached
+cp source/sum.c source/*.h cached
+export CCACHE_DIR=$PWD/cached/store
+for compiler in "heddle-cc" "heddle cc"; do
+    before=$(hits)
+    check "ccache $compiler" env -C cached ccache $compiler -O2 -MD -c sum.c -o first.o
+    check "ccache $compiler again" env -C cached ccache $compiler -O2 -MD -c sum.c -o second.o
+    same "ccache $compiler: hits" "$(hits)" $((before + 1))
+    check "ccache $compiler: the same object" cmp cached/first.o cached/second.o
+    check "ccache $compiler: dependencies" grep -q sum.h cached/second.d
+    rm -rf "$CCACHE_DIR"
+done
+unset CCACHE_DIR

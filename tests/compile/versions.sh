@@ -96,3 +96,24 @@ clang-$LLVM -O1 mixed.c none.c -o plain
 for level in -O1 -O2 -O3; do
     $HCC $level mixed.c -o mixed && same "versions mixed at $level" "$(./mixed)" "$(./plain)"
 done
+
+# Large functions: hooks are calls, and one version reports and checks.
+lines=$(for _ in $(seq 60); do echo '    x += y;'; done)
+cat >large.c <<C
+void rec_watch(int on);
+int x, y;
+int main(void)
+{
+$lines
+    rec_watch(0);
+$lines
+    rec_watch(1);
+$lines
+    return 0;
+}
+C
+for level in -O1 -O2; do
+    same "large function $level: accesses" "$(recorded large.c $level | grep -c large.c)" 360
+done
+same "large function -O0: accesses" "$(recorded large.c -O0 | grep -c large.c)" 540
+has "large function: hooks are calls" "$($HCC -O2 -S -emit-llvm -o - large.c)" 'call preserve_mostcc void @hd_write_apart'

@@ -12,6 +12,7 @@
  *   -l         the file is part of heddle's runtime: only hooks for inputs
  *   -p         no twins, unless the file itself asks for inputs; the object keeps the bitcode (compile/kept.h)
  *   -s         a section for each function
+ *   -t         print the CPU time of each step, and of LLVM's passes
  *   -w         no warnings
  */
 #include "base/error.h"
@@ -19,16 +20,18 @@
 #include "compile/passes/passes.h"
 #include "compile/passes/shadow.h"
 
+#include <llvm-c/Support.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct request {
     const char *input, *output, *inline_path, *file, *folder;
     char level;
     hd_cc_emit emit;
-    bool library, plain, sections, quiet, cover, emitting;
+    bool library, plain, sections, quiet, cover, timed, emitting;
 } request;
 
 static _Noreturn void usage(const char *what)
@@ -81,6 +84,9 @@ static void parse_one(request *r, int option)
     case 's':
         r->sections = true;
         break;
+    case 't':
+        r->timed = true;
+        break;
     case 'w':
         r->quiet = true;
         break;
@@ -92,7 +98,7 @@ static void parse_one(request *r, int option)
 static request parse(int argc, char **argv)
 {
     request r = { .level = '2', .emit = HD_EMIT_OBJECT };
-    for (int option; (option = getopt(argc, argv, "O:cd:e:f:i:lo:psw")) != -1;)
+    for (int option; (option = getopt(argc, argv, "O:cd:e:f:i:lo:pstw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
         usage("expected -i INLINE.bc -o OUTPUT INPUT.bc");
@@ -118,6 +124,23 @@ static void diagnose(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
     if (severity == LLVMDSError)
         exit(1);
+}
+
+/* --- time ------------------------------------------------------------------------- */
+
+static void time_llvm(void)
+{
+    static const char *const options[] = { "instrument", "-time-passes" };
+    LLVMParseCommandLineOptions(sizeof options / sizeof *options, options, NULL);
+}
+
+/* Prints the CPU time of a step that began at `*since`, which becomes the start of the next one. */
+static void step(const request *r, const char *name, clock_t *since)
+{
+    clock_t now = clock();
+    if (r->timed)
+        fprintf(stderr, "%s: %-28s %8.3f s\n", r->file, name, (double)(now - *since) / CLOCKS_PER_SEC);
+    *since = now;
 }
 
 /* A file of the runtime that carries shadows: it has twins, but no hooks of accesses, which it announces itself. */
@@ -169,6 +192,7 @@ static void keep(hd_cc_unit *unit, const request *r)
 static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef machine)
 {
     bool versions = strchr("123", r->level) != NULL, plain = r->plain && !hd_cc_asks_for_inputs(unit);
+    clock_t since = clock();
     hd_cc_pass_attributes(unit);
     hd_cc_pass_atomic_functions(unit);
     hd_cc_pass_returns(unit);
@@ -176,6 +200,7 @@ static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef 
     hd_cc_pass_machine(unit);
     hd_cc_pass_errno(unit);
     hd_cc_backend_prepare(unit, machine, r->level);
+    step(r, "inlining", &since);
     hd_cc_pass_loops(unit);
     hd_cc_pass_accesses(unit);
     hd_cc_pass_again(unit);
@@ -185,10 +210,13 @@ static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef 
     hd_cc_pass_tls(unit);
     if (r->cover)
         hd_cc_pass_cover(unit);
+    hd_cc_pass_outline(unit, !versions);
+    step(r, "hooks", &since);
     if (!plain)
         multiply_with_twins(unit, machine, versions);
     else if (versions)
         hd_cc_pass_versions(unit, machine, false);
+    step(r, plain ? "versions" : "twins and versions", &since);
     hd_cc_pass_globals(unit);
     hd_cc_pass_own(unit);
     if (plain)
@@ -201,6 +229,9 @@ static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef 
 int main(int argc, char **argv)
 {
     request r = parse(argc, argv);
+    clock_t since = clock();
+    if (r.timed)
+        time_llvm();
     LLVMContextRef context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(context, diagnose, &r);
     LLVMModuleRef module = hd_cc_backend_read(context, r.input);
@@ -209,15 +240,19 @@ int main(int argc, char **argv)
     hd_cc_unit_open(&unit, module, r.file);
     if (r.folder)
         unit.folder = r.folder;
+    step(&r, "reading", &since);
     if (r.library)
         instrument_runtime(&unit, machine);
     else
         instrument(&unit, &r, machine);
+    since = clock();
     hd_cc_backend_link_hooks(&unit, r.inline_path);
     hd_cc_backend_optimise(&unit, machine, r.level);
+    step(&r, "optimising", &since);
     hd_cc_pass_name_plain(&unit);
     r.emitting = true;
     hd_cc_backend_emit(&unit, machine, r.emit, r.output);
+    step(&r, "machine code", &since);
     hd_cc_unit_close(&unit);
     LLVMDisposeTargetMachine(machine);
     LLVMContextDispose(context);

@@ -2,7 +2,6 @@
 #include "abi/site.h"
 #include "compile/passes/passes.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* All of them are defined in runtime/face/inputs.c. */
@@ -27,22 +26,6 @@ bool hd_cc_asks_for_inputs(hd_cc_unit *unit)
     return false;
 }
 
-/* As a string of the assembler. */
-static const char *quoted(hd_cc_unit *unit, const char *text)
-{
-    char *into = hd_arena_alloc(&unit->texts, 4 * strlen(text) + 3), *at = into;
-    *at++ = '"';
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c < ' ' || *c == '"' || *c == '\\' || *c > '~')
-            at += sprintf(at, "\\%03o", *c);
-        else
-            *at++ = (char)*c;
-    }
-    *at++ = '"';
-    *at = '\0';
-    return into;
-}
-
 static void add_note(hd_cc_unit *unit)
 {
     hd_cc_unit_assembly(unit, ".section .note.heddle.plain, \"a\", @note");
@@ -50,7 +33,7 @@ static void add_note(hd_cc_unit *unit)
     hd_cc_unit_assembly(unit, ".long %zu, %zu, %d", sizeof HD_NOTE, strlen(unit->file) + 1, HD_NOTE_PLAIN);
     hd_cc_unit_assembly(unit, ".asciz \"%s\"", HD_NOTE);
     hd_cc_unit_assembly(unit, ".p2align 2");
-    hd_cc_unit_assembly(unit, ".asciz %s", quoted(unit, unit->file));
+    hd_cc_unit_assembly(unit, ".asciz %s", hd_cc_unit_quoted(unit, unit->file));
     hd_cc_unit_assembly(unit, ".p2align 2");
 }
 
@@ -66,21 +49,21 @@ void hd_cc_pass_keep(hd_cc_unit *unit, const char *const *options, const char *b
     hd_cc_unit_assembly(unit, ".quad 3f - 1f, 2f - 1f");
     hd_cc_unit_assembly(unit, "1:");
     for (; *options; options++)
-        hd_cc_unit_assembly(unit, ".asciz %s", quoted(unit, *options));
+        hd_cc_unit_assembly(unit, ".asciz %s", hd_cc_unit_quoted(unit, *options));
     hd_cc_unit_assembly(unit, "2:");
-    hd_cc_unit_assembly(unit, ".incbin %s", quoted(unit, bitcode));
+    hd_cc_unit_assembly(unit, ".incbin %s", hd_cc_unit_quoted(unit, bitcode));
     hd_cc_unit_assembly(unit, "3:");
     hd_cc_unit_assembly(unit, ".text");
 }
 
 static void name_plain(hd_cc_unit *unit, const char *function, LLVMLinkage linkage)
 {
-    const char *name = quoted(unit, hd_arena_print(&unit->texts, "%s" HD_PLAIN_SUFFIX, function));
+    const char *name = hd_cc_unit_quoted(unit, hd_arena_print(&unit->texts, "%s" HD_PLAIN_SUFFIX, function));
     if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage) {
         hd_cc_unit_assembly(unit, ".weak %s", name);
         hd_cc_unit_assembly(unit, ".hidden %s", name);
     }
-    hd_cc_unit_assembly(unit, ".set %s, %s", name, quoted(unit, function));
+    hd_cc_unit_assembly(unit, ".set %s, %s", name, hd_cc_unit_quoted(unit, function));
 }
 
 void hd_cc_pass_name_plain(hd_cc_unit *unit)

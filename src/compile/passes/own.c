@@ -81,5 +81,7 @@ void hd_cc_pass_own(hd_cc_unit *unit)
     hd_cc_unit_assembly(unit, ".long %zu, 0, %d", sizeof HD_NOTE, HD_NOTE_MADE);
     hd_cc_unit_assembly(unit, ".asciz \"%s\"", HD_NOTE);
     hd_cc_unit_assembly(unit, ".p2align 2");
+    hd_cc_unit_assembly(unit, ".section " HD_FOLDERS_SECTION ", \"MS\", @progbits, 1");
+    hd_cc_unit_assembly(unit, ".asciz %s", hd_cc_unit_quoted(unit, unit->folder));
     hd_cc_unit_assembly(unit, ".text");
 }

@@ -57,6 +57,11 @@ void hd_cc_pass_globals(hd_cc_unit *unit);
 /* Inserts hooks that record which statements and branches a thread reaches. */
 void hd_cc_pass_cover(hd_cc_unit *unit);
 
+/* Replaces hooks of plain accesses by calls of functions in large functions, or `everywhere`. After hd_cc_pass_again.
+ */
+void hd_cc_pass_outline(hd_cc_unit *unit, bool everywhere);
+bool hd_cc_is_outlined(LLVMValueRef instruction); /* is it such a call? */
+
 /* Adds versions of every function with fewer hooks, for a single thread. After all passes that insert hooks. `twins`:
  * the unit's functions are twins. */
 void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool twins);

@@ -169,6 +169,21 @@ LLVMValueRef hd_cc_unit_call(hd_cc_unit *unit, hd_cc_hook hook, LLVMValueRef *ar
     return LLVMBuildCall2(unit->builder, type, *function, arguments, LLVMCountParamTypes(type), "");
 }
 
+const char *hd_cc_unit_quoted(hd_cc_unit *unit, const char *text)
+{
+    char *into = hd_arena_alloc(&unit->texts, 4 * strlen(text) + 3), *at = into;
+    *at++ = '"';
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c < ' ' || *c == '"' || *c == '\\' || *c > '~')
+            at += sprintf(at, "\\%03o", *c);
+        else
+            *at++ = (char)*c;
+    }
+    *at++ = '"';
+    *at = '\0';
+    return into;
+}
+
 void hd_cc_unit_assembly(hd_cc_unit *unit, const char *format, ...)
 {
     char line[1024];

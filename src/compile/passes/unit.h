@@ -82,6 +82,9 @@ bool hd_cc_is_naked(LLVMValueRef function);
 /* Adds a line of assembly outside of all functions. */
 void hd_cc_unit_assembly(hd_cc_unit *unit, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The text as a string of the assembler, with quotes. */
+const char *hd_cc_unit_quoted(hd_cc_unit *unit, const char *text);
+
 /* A private constant with the text; the same constant for the same text. */
 LLVMValueRef hd_cc_unit_text(hd_cc_unit *unit, const char *text);
 

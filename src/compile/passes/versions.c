@@ -9,6 +9,9 @@
  * shadows: there are none. Once a call has created some, the quiet version is left for
  * good, because the function's own variables may have shadows from then on.
  *
+ * A large function, whose hooks are not inline, has two versions: its reporting version also serves while one thread
+ * exists.
+ *
  * Correctness of the copies: reg2mem puts every value that lives across blocks into a
  * stack slot, which all versions share. So the blocks of a version can be copied and
  * connected without phis, and control can pass between versions at any block boundary.
@@ -25,6 +28,7 @@ typedef struct pass {
     hd_cc_unit *unit;
     LLVMValueRef function;
     bool twin;
+    bool large; /* its hooks are functions, which test the number of threads: one version reports and checks */
     hd_map copies[HD_WATCH_ALL]; /* instruction or block of the reporting version → its copy */
     hd_cc_values switches; /* jumps where control may pass to another version */
 } pass;
@@ -41,7 +45,7 @@ static bool is_call_of(LLVMValueRef i, const char *name)
 
 static bool is_access_hook(LLVMValueRef i)
 {
-    return LLVMIsACallInst(i) && hd_cc_unit_inline_hook(hd_cc_called_name(i));
+    return LLVMIsACallInst(i) && (hd_cc_unit_inline_hook(hd_cc_called_name(i)) || hd_cc_is_outlined(i));
 }
 
 /* Hooks that do nothing and return 0 as long as there are no shadows. */
@@ -130,6 +134,15 @@ static bool is_worth_it(hd_cc_unit *unit, LLVMValueRef function)
         tells |= is_call_of(instructions->items[i], "hd_loop") || is_access_hook(instructions->items[i]);
     }
     return tells && instructions->count <= MOST_INSTRUCTIONS;
+}
+
+static bool has_outlined_hooks(hd_cc_unit *unit, LLVMValueRef function)
+{
+    hd_cc_values *instructions = hd_cc_unit_instructions(unit, function);
+    for (size_t i = 0; i < instructions->count; i++)
+        if (hd_cc_is_outlined(instructions->items[i]))
+            return true;
+    return false;
 }
 
 /* Twins have twice as many values that live across calls, and every call adds edges between the versions: large files
@@ -265,15 +278,31 @@ static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
     return block;
 }
 
+/* Does the function have this version? */
+static bool has_version(const pass *p, hd_watch v)
+{
+    return v != HD_WATCH_BOUNDS || !p->large;
+}
+
+/* Does the flag at the builder's position ask for version `v`? */
+static LLVMValueRef build_test(pass *p, hd_watch v)
+{
+    bool serves_both = p->large && v == HD_WATCH_ALL;
+    return LLVMBuildICmp(p->unit->builder, serves_both ? LLVMIntNE : LLVMIntEQ, build_flag(p, v),
+        hd_cc_unit_i32(p->unit, serves_both ? HD_WATCH_NOTHING : v), "");
+}
+
 /* Each version of `jump` continues in its own version, unless the flag has changed. */
 static void choose_at(pass *p, LLVMValueRef jump)
 {
     LLVMBuilderRef b = p->unit->builder;
     LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0), others = crossing(p, telling);
     for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++) {
+        if (!has_version(p, v))
+            continue;
         LLVMValueRef own = copy_of(p, jump, v);
         LLVMPositionBuilderBefore(b, own);
-        LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p, v), hd_cc_unit_i32(p->unit, v), "");
+        LLVMValueRef same = build_test(p, v);
         LLVMBuildCondBr(b, same, block_of(p, telling, v), others);
         LLVMInstructionEraseFromParent(own);
     }
@@ -286,6 +315,8 @@ static void copy_function(pass *p)
     for (LLVMBasicBlockRef b = start; b; b = LLVMGetNextBasicBlock(b))
         hd_vec_push(&blocks, LLVMBasicBlockAsValue(b));
     for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++) {
+        if (!has_version(p, v))
+            continue;
         for (size_t i = 0; i < blocks.count; i++)
             copy_block(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
         for (size_t i = 0; i < blocks.count; i++)
@@ -320,7 +351,9 @@ void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool tw
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef function = unit->functions.items[i];
         if (is_worth_it(unit, function))
-            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .twin = twins }));
+            hd_vec_push(&passes,
+                ((pass) {
+                    .unit = unit, .function = function, .twin = twins, .large = has_outlined_hooks(unit, function) }));
     }
     hd_cc_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++)

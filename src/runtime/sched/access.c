@@ -191,6 +191,34 @@ HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, con
     hd_end(HD_CRASH, site, "access to %p is not allowed", address);
 }
 
+/* hd_bad_access for functions that save all registers: they would save them on every path for a call of another kind.
+ */
+static __attribute__((noinline)) SAVES_REGISTERS void bad_access(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    hd_bad_access(address, info & HD_INFO_SIZE, site, is_write);
+}
+
+/* The hooks hd_read and hd_write of large functions (runtime/inline.c). */
+HOOK_ENTRY SAVES_REGISTERS void hd_read_apart(const void *address, uint32_t info, const hd_site *site)
+{
+    if (hd_is_bad(address, info))
+        bad_access(address, info, site, 0);
+    if (hd_fast_state.several && *hd_owner_of(address) != hd_fast_state.mark)
+        hd_access(address, info, site, 0);
+}
+
+HOOK_ENTRY SAVES_REGISTERS void hd_write_apart(const void *address, uint32_t info, const hd_site *site)
+{
+    if (hd_is_bad(address, info))
+        bad_access(address, info, site, 1);
+    if (!hd_fast_state.several)
+        return;
+    hd_fast_state.wrote = 1;
+    if (*hd_owner_of(address) != hd_fast_state.mark)
+        hd_access(address, info, site, 1);
+}
+
 /* The number of blocks of the range that are known to be shared; counts up to two. */
 static uint32_t count_shared(const hd_range *r)
 {
