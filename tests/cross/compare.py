@@ -95,7 +95,8 @@ def surprises(result):
 def unlike_written(binary, which, dfs, given, bound, folder):
     """What a counting loop that is recognised as waiting does, and one that is not does not, or the reverse."""
     written = explore(binary + WRITTEN, which, "dpor", ["--max-tests=%d" % (2 * bound), *given], folder)
-    if written.complete and (written.states, written.state_sum, written.places()) != (dfs.states, dfs.state_sum, dfs.places()):
+    # Locks hold addresses of the program, which differ between two programs: the states are counted, not compared.
+    if written.complete and (written.states, written.places()) != (dfs.states, dfs.places()):
         return ["counting loops: %d states, and %d as they are written" % (dfs.states, written.states)]
     return []
 
