@@ -192,13 +192,13 @@ static inline bool hd_kind_is_plain(uint8_t kind)
     return hd_kinds[kind].sync == HD_SYNC_NONE;
 }
 
-/* Of the kind and its `otherwise`, the one that changes the object; of two that look, the one that needs something or
- * has a second operation. The kind itself if it has no `otherwise`. */
+/* Of the kind and its `otherwise`, the one that changes the object; of two that look, or that change it, the one that
+ * needs something or has a second operation. The kind itself if it has no `otherwise`. */
 static inline uint8_t hd_kind_strongest(uint8_t kind)
 {
     uint8_t other = hd_kinds[kind].otherwise;
     bool plain = hd_kinds[kind].need == HD_NEED_NOTHING && !hd_kinds[kind].also;
-    bool weaker = hd_kind_looks(kind) && (!hd_kind_looks(other) || plain);
+    bool weaker = hd_kind_looks(kind) == hd_kind_looks(other) ? plain : hd_kind_looks(kind);
     return other && weaker ? other : kind;
 }
 

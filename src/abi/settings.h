@@ -8,6 +8,7 @@
 /* Plain data, as it is part of what processes share. */
 typedef struct hd_settings {
     uint32_t depth; /* number of operations after which a thread is stopped */
+    uint32_t processors; /* that the program sees */
     uint32_t timeouts; /* number of time-outs of a wait that may come at any time; HD_TIMEOUTS_ANY: all */
 #define SETTING(field, word) uint8_t field;
 #include "abi/settings.def"
@@ -15,6 +16,7 @@ typedef struct hd_settings {
 } hd_settings;
 
 #define HD_TIMEOUTS_ANY UINT32_MAX
+enum { HD_USUAL_PROCESSORS = 2, HD_MOST_PROCESSORS = 1024 };
 
 enum {
     HD_SETTING_COUNT = 0
@@ -26,7 +28,7 @@ enum {
 /* The whole is not compared at once: it has padding. */
 static inline int hd_settings_are_same(const hd_settings *a, const hd_settings *b)
 {
-    return a->depth == b->depth && a->timeouts == b->timeouts
+    return a->depth == b->depth && a->processors == b->processors && a->timeouts == b->timeouts
 #define SETTING(field, word) &&a->field == b->field
 #include "abi/settings.def"
 #undef SETTING

@@ -5,8 +5,8 @@
 #include "abi/settings.h"
 #include "base/error.h"
 
-/* From --depth, --timeouts, --races, --volatile, --isolate and --exit. False: a value is not accepted. */
-bool hd_cli_settings(hd_settings *s, int64_t depth, const char *timeouts, const char *races, const char *volatiles,
-    const char *isolate, const char *exit_status, hd_error *error);
+/* From --depth, --processors, --timeouts, --races, --volatile, --isolate and --exit. False: a value is not accepted. */
+bool hd_cli_settings(hd_settings *s, int64_t depth, int64_t processors, const char *timeouts, const char *races,
+    const char *volatiles, const char *isolate, const char *exit_status, hd_error *error);
 
 #endif

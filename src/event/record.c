@@ -144,6 +144,8 @@ void hd_record_write(const hd_record *r, FILE *out)
     fprintf(out, "depth %u\n", r->settings.depth);
     if (r->settings.timeouts != HD_TIMEOUTS_ANY)
         fprintf(out, "timeouts %u\n", r->settings.timeouts);
+    if (r->settings.processors != HD_USUAL_PROCESSORS)
+        fprintf(out, "processors %u\n", r->settings.processors);
     fputs("options", out);
 #define SETTING(field, word) fputs(r->settings.field ? " " word : "", out);
 #include "abi/settings.def"
@@ -410,6 +412,11 @@ static bool read_setting(reader *r, char *line)
         record->settings.timeouts = (uint32_t)n;
         return fine;
     }
+    if (!strcmp(line, "processors")) {
+        bool fine = read_number(r, value, 10, HD_MOST_PROCESSORS, &n);
+        record->settings.processors = (uint32_t)n;
+        return fine;
+    }
     if (!strcmp(line, "steps")) {
         r->in_steps = true;
         bool fine = read_number(r, value, 10, UINT32_MAX, &n);
@@ -481,7 +488,7 @@ static void keep(reader *r)
 bool hd_record_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error)
 {
     reader r = { .record = record, .arena = arena, .error = error, .path = path };
-    *record = (hd_record) { .settings.timeouts = HD_TIMEOUTS_ANY };
+    *record = (hd_record) { .settings = { .timeouts = HD_TIMEOUTS_ANY, .processors = HD_USUAL_PROCESSORS } };
     r.next = hd_record_read_file(path, "a heddle replay file", arena, error);
     bool fine = r.next && read_header(&r);
     for (char *line; fine && (line = next_line(&r));)

@@ -10,6 +10,7 @@
  *   message deadlock: 2 threads are blocked forever
  *   depth 20000
  *   timeouts 1             (without this line: any)
+ *   processors 4           (without this line: 2)
  *   options races
  *   shared 1f 2a
  *   threads 0.1 0.2 1.1

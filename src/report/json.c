@@ -96,6 +96,7 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     hd_json_int(j, "full", (int64_t)c->full);
     hd_json_int(j, "unseen", (int64_t)c->unseen);
     hd_json_int(j, "clocked", (int64_t)c->clocked);
+    hd_json_int(j, "processors", r->settings.processors);
     if (r->settings.timeouts == HD_TIMEOUTS_ANY)
         hd_json_text(j, "timeouts", "any");
     else

@@ -20,6 +20,7 @@
 #include "runtime/sched/watch.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/barrier.h"
+#include "runtime/sync/eventfd.h"
 #include "runtime/sync/process.h"
 
 #include <errno.h>
@@ -176,6 +177,7 @@ void hd_run(void)
     hd_heap_reset();
     hd_process_reset();
     hd_libc_reset();
+    hd_eventfd_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

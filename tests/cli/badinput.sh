@@ -57,6 +57,7 @@ done <<'OPTIONS'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now
 --jobs=0 race.c|--jobs=0: only one worker is supported for now
 --depth=0 race.c|--depth expects a number from 1 to 1048576, not 0
+--processors=0 race.c|--processors expects a number from 1 to 1024, not 0
 --timeouts=often race.c|--timeouts=often: expected 'any' or a number from 0 to 1000000
 --pct-depth=99 race.c|--pct-depth expects a number from 1 to 32, not 99
 --max-tests=many race.c|--max-tests expects a non-negative integer, not 'many'

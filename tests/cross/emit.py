@@ -5,12 +5,14 @@ HEAD = """\
 #include <errno.h>
 #include <heddle.h>
 #include <limits.h>
+#include <poll.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -34,6 +36,7 @@ sem_t s[1];
 pthread_rwlock_t l[1] = { PTHREAD_RWLOCK_INITIALIZER };
 pthread_barrier_t b[1];
 pthread_once_t o[1] = { PTHREAD_ONCE_INIT };
+int e[3];
 long seen[5];
 
 static const struct timespec soon = { 1, 0 };
@@ -48,6 +51,9 @@ static void see_bytes(int thread, const unsigned char *bytes, int size)
     for (int i = 0; i < size; i++)
         see(thread, bytes[i]);
 }
+
+#define read_event(fd) ({ eventfd_t value; eventfd_read(fd, &value) ? -1 : (long)value; })
+#define poll_event(fd, timeout) ({ struct pollfd p = { fd, POLLIN, 0 }; poll(&p, 1, timeout); })
 
 static void initialise(void)
 {
@@ -151,6 +157,9 @@ class Emitter:
             "spin": "while (atomic_load(&a[{1}]) != {2}) {{ }}",
             "signal": "pthread_cond_signal(&c[{1}]);",
             "broadcast": "pthread_cond_broadcast(&c[{1}]);",
+            "event-write": "eventfd_write(e[{1}], {2});",
+            "event-read": "see(T, read_event(e[{1}]));",
+            "event-poll": "see(T, poll_event(e[{1}], {2}));",
             "futex-wait": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT, {2}, NULL));",
             "futex-timed": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT, {2}, &soon) ? errno : 0);",
             "futex-wake": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAKE, {2}));",
@@ -304,6 +313,8 @@ def emit(programs):
     parts.append("int main(int argc, char **argv)\n{\n    int which = argc > 1 ? atoi(argv[1]) : 0;")
     if any(uses(p["threads"], "sem") for p in programs):
         parts.append("    sem_init(&s[0], 0, 1);")
+    if any(uses(p["threads"], "event") for p in programs):
+        parts.append("    e[0] = eventfd(0, 0);\n    e[1] = eventfd(1, EFD_SEMAPHORE);\n    e[2] = eventfd(0, EFD_NONBLOCK);")
     if any(uses(p["threads"], "barrier") for p in programs):
         parts.append("    pthread_barrier_init(&b[0], NULL, 2);")
     for i, p in enumerate(programs):

@@ -17,7 +17,7 @@ FEATURES = {
     "lives": [],  # short threads one after the other, in the same slots of the scheduler: see reuse_slots
 }
 
-VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES = 2, 2, 2, 1, 1, 1, 1
+VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES, EVENTS = 2, 2, 2, 1, 1, 1, 1, 3
 VALUES = 3
 
 
@@ -374,6 +374,24 @@ def futex_wake_beside(g, depth):
 @feature("futex-more", 2)
 def store_for_more(g, depth):
     return store(g, depth)
+
+
+@feature("eventfd", 3)
+def event_write(g, depth):
+    g.spend()
+    return ["event-write", g.below(EVENTS), 1 + g.below(2)]
+
+
+@feature("eventfd", 2)
+def event_read(g, depth):
+    g.spend()
+    return ["event-read", g.below(EVENTS)]
+
+
+@feature("eventfd", 2)
+def event_try(g, depth):
+    g.spend()
+    return ["event-poll", g.below(EVENTS), g.random.choice([0, 0, -1])]
 
 
 @feature("semaphore", 3)

@@ -7,6 +7,7 @@
 #include "runtime/sched/sched_internal.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/cond.h"
+#include "runtime/sync/eventfd_internal.h"
 #include "runtime/sync/futex.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/rwlock.h"
@@ -284,6 +285,17 @@ int break_barrier(void *barrier)
     blocked->waits_on = NULL;
     b->arrived = 0;
     CHECK(hd_barrier_is_valid(b));
+    return missed;
+}
+
+int break_eventfd(int fd)
+{
+    hd_eventfd_state *e = &hd_eventfd_states[fd];
+    missed = 0;
+    CHECK(hd_eventfd_is_valid(fd) && e->value);
+    CHECK_NOTICED(hd_eventfd_is_valid(fd), e->value, UINT64_MAX);
+    CHECK_NOTICED(hd_eventfd_is_valid(fd), e->is_open, 0);
+    CHECK_NOTICED(hd_eventfd_is_valid(fd), e->life, HD_EVENTFD_LIVES);
     return missed;
 }
 

@@ -23,6 +23,9 @@ int break_rwlock(void *lock);
 int break_semaphore(void *semaphore);
 int break_barrier(void *barrier);
 
+/* An eventfd with a value. */
+int break_eventfd(int fd);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

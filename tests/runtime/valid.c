@@ -6,6 +6,7 @@
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 
 static void heap(void)
 {
@@ -67,6 +68,7 @@ static void objects(void)
     assert(break_semaphore(&semaphore) == 0);
     assert(break_barrier(&barrier) == 0);
     assert(break_futex() == 0);
+    assert(break_eventfd(eventfd(3, 0)) == 0);
     pthread_rwlock_unlock(&lock);
 }
 

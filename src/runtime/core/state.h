@@ -121,6 +121,8 @@ struct hd_thread {
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */
+    stack_t signal_stack; /* as set by sigaltstack; without effect */
+    uint32_t alarm; /* of the first thread: the seconds after which SIGALRM would come; 0: none */
 
     uint32_t keys_set;
     struct {

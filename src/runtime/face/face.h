@@ -4,6 +4,8 @@
 #define HD_RUNTIME_FACE_FACE_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 #define HD_FACE __attribute__((visibility("default")))
 
@@ -16,6 +18,13 @@ void hd_face_free(void *block);
 /* Returns the error of a call with a time limit. If it is a time-out, virtual time advances to the limit. */
 struct timespec;
 int hd_time_ran_out(int error, const struct timespec *until);
+
+/* The current thread sleeps. Returns whether a signal ended it. */
+int hd_time_pass(uint64_t nanoseconds);
+
+/* read and write of an eventfd. */
+ssize_t hd_face_read_event(int fd, void *to, size_t size);
+ssize_t hd_face_write_event(int fd, const void *from, size_t size);
 
 /* The time that it is after this span, for the current thread. */
 struct timespec hd_time_in(const struct timespec *span);

@@ -1,4 +1,4 @@
-/* Attributes of threads that have no effect under heddle: priorities, affinity, names. Setting succeeds; getting
+/* Attributes of threads that have no effect under heddle: priorities, names. Setting succeeds; getting
  * returns the usual values. */
 #include "runtime/face/face.h"
 #include "runtime/reset/fiber.h"
@@ -55,36 +55,6 @@ HD_FACE int hd_pthread_getattr_default_np(pthread_attr_t *attributes)
     hd_access_range(attributes, sizeof *attributes, hd_call_site, 1);
     pthread_attr_init(attributes);
     return pthread_attr_setstacksize(attributes, STACK);
-}
-
-HD_FACE int hd_pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set)
-{
-    (void)size;
-    (void)set;
-    return exists(thread);
-}
-
-HD_FACE int hd_pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
-{
-    if (exists(thread))
-        return ESRCH;
-    hd_access_range(set, size, hd_call_site, 1);
-    memset(set, 0, size);
-    CPU_SET_S(0, size, set);
-    return 0;
-}
-
-HD_FACE int hd_sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set)
-{
-    (void)process;
-    (void)size;
-    (void)set;
-    return 0;
-}
-
-HD_FACE int hd_sched_getcpu(void)
-{
-    return 0;
 }
 
 HD_FACE int hd_pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters)

@@ -23,6 +23,14 @@ static int is_settable(int signal)
     return signal >= 1 && signal <= LAST_SIGNAL && signal != SIGKILL && signal != SIGSTOP;
 }
 
+/* An alarm that would end the process never comes: it is a watchdog, and virtual time is not watched. An alarm with a
+ * handler could come anywhere. */
+static void check_alarm(int signal)
+{
+    if (signal == SIGALRM && hd_threads[0].alarm && hd_send_is_handled(SIGALRM) && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "an alarm with a handler is not modelled yet");
+}
+
 HD_FACE int hd_sigaction(int signal, const struct sigaction *action, struct sigaction *old)
 {
     const hd_site *site = hd_call_site;
@@ -32,6 +40,7 @@ HD_FACE int hd_sigaction(int signal, const struct sigaction *action, struct siga
         hd_access_range(action, sizeof *action, site, 0);
     hd_call_site = site;
     struct sigaction before = hd_send_set_action(signal, action);
+    check_alarm(signal);
     if (old) {
         hd_access_range(old, sizeof *old, site, 1);
         *old = before;
@@ -46,7 +55,9 @@ HD_FACE sighandler_t hd_signal(int signal, sighandler_t handler)
         errno = EINVAL;
         return SIG_ERR;
     }
-    return hd_send_set_action(signal, &action).sa_handler;
+    sighandler_t before = hd_send_set_action(signal, &action).sa_handler;
+    check_alarm(signal);
+    return before;
 }
 
 HD_FACE int hd_raise(int signal)
@@ -83,6 +94,43 @@ HD_FACE int hd_kill(pid_t process, int signal)
         return fail(EINVAL);
     if (signal)
         hd_send_signal_to_process(signal);
+    return 0;
+}
+
+/* --- alarms and stacks ----------------------------------------------------------------- */
+
+HD_FACE unsigned hd_alarm(unsigned seconds)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_exploring())
+        return alarm(seconds);
+    hd_access_object(&hd_threads[0].alarm, site);
+    unsigned before = hd_threads[0].alarm;
+    hd_threads[0].alarm = seconds;
+    hd_call_site = site;
+    check_alarm(SIGALRM);
+    return before;
+}
+
+/* Handlers run on the thread's own stack, and a real fault has no handler. */
+HD_FACE int hd_sigaltstack(const stack_t *new, stack_t *old)
+{
+    const hd_site *site = hd_call_site;
+    stack_t before = hd_current->signal_stack;
+    if (!before.ss_sp)
+        before.ss_flags = SS_DISABLE;
+    if (new) {
+        hd_access_range(new, sizeof *new, site, 0);
+        if (new->ss_flags & ~(SS_DISABLE | SS_ONSTACK))
+            return fail(EINVAL);
+        if (!(new->ss_flags &SS_DISABLE) && new->ss_size < (size_t)MINSIGSTKSZ)
+            return fail(ENOMEM);
+        hd_current->signal_stack = new->ss_flags &SS_DISABLE ? (stack_t) { 0 } : *new;
+    }
+    if (old) {
+        hd_access_range(old, sizeof *old, site, 1);
+        *old = before;
+    }
     return 0;
 }
 

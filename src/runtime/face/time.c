@@ -177,7 +177,7 @@ HD_FACE uint64_t hd_timestamp(const hd_site *site)
 /* --- sleeping ---------------------------------------------------------------------- */
 
 /* Lets the time pass; returns whether a signal has ended the sleep at once. */
-static int pass(uint64_t nanoseconds)
+int hd_time_pass(uint64_t nanoseconds)
 {
     const hd_site *site = hd_call_site;
     int handled = hd_send_cancellation_point();
@@ -192,12 +192,12 @@ static int pass(uint64_t nanoseconds)
 
 HD_FACE unsigned hd_sleep(unsigned seconds)
 {
-    return pass((uint64_t)seconds * SECOND) ? seconds : 0;
+    return hd_time_pass((uint64_t)seconds * SECOND) ? seconds : 0;
 }
 
 HD_FACE int hd_usleep(useconds_t microseconds)
 {
-    if (!pass((uint64_t)microseconds * 1000))
+    if (!hd_time_pass((uint64_t)microseconds * 1000))
         return 0;
     errno = EINTR;
     return -1;
@@ -224,9 +224,9 @@ HD_FACE int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec
     uint64_t until = in_nanoseconds(time);
     if (flags & TIMER_ABSTIME) {
         uint64_t now = (uint64_t)epoch * SECOND + hd_current->now;
-        return pass(until > now ? until - now : 0) ? EINTR : 0;
+        return hd_time_pass(until > now ? until - now : 0) ? EINTR : 0;
     }
-    if (!pass(until))
+    if (!hd_time_pass(until))
         return 0;
     if (left)
         put(left, &asked, sizeof asked, site);

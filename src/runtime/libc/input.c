@@ -8,6 +8,7 @@
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
+#include "runtime/sync/eventfd.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -81,6 +82,8 @@ HD_FACE size_t hd_fread(void *to, size_t size, size_t count, FILE *stream)
 
 HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
 {
+    if (hd_eventfd_is(fd))
+        return hd_face_read_event(fd, to, size);
     const hd_site *site = hd_call_site;
     int source = hd_use_fd(fd, site);
     char *buffer = bounce(size);

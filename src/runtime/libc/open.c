@@ -3,6 +3,7 @@
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
 #include "runtime/symbolic/sources.h"
+#include "runtime/sync/eventfd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -109,7 +110,10 @@ HD_FACE int hd_close(int fd)
         hd_outside_effect("a standard stream is closed");
         return close(fd);
     }
-    hd_use_fd(fd, hd_call_site);
+    if (hd_eventfd_is(fd))
+        hd_eventfd_close(fd);
+    else
+        hd_use_fd(fd, hd_call_site);
     return close(fd);
 }
 
@@ -153,14 +157,23 @@ HD_FACE int hd_ftruncate(int fd, off_t size)
     return ftruncate(fd, size);
 }
 
+static void check_single(int fd)
+{
+    if (hd_eventfd_is(fd) && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "a second descriptor of an eventfd is not modelled yet");
+}
+
 HD_FACE int hd_dup(int fd)
 {
+    check_single(fd);
     hd_effect();
     return dup(fd);
 }
 
 HD_FACE int hd_dup2(int fd, int to)
 {
+    check_single(fd);
+    check_single(to);
     hd_effect();
     return dup2(fd, to);
 }

@@ -4,6 +4,7 @@
 #include "runtime/libc/files.h"
 #include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
+#include "runtime/sync/eventfd.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -170,6 +171,8 @@ HD_FACE size_t hd_fwrite_unlocked(const void *data, size_t size, size_t count, F
 
 HD_FACE ssize_t hd_file_write(int fd, const void *data, size_t n)
 {
+    if (hd_eventfd_is(fd))
+        return hd_face_write_event(fd, data, n);
     const hd_site *site = hd_call_site;
     SEE(site, READS(data, n));
     return is_dropped_fd(fd, site) ? (ssize_t)n : write(fd, data, n);

@@ -1,0 +1,109 @@
+/* mmap of memory that the process has for itself: anonymous, or a private copy of a file. It is a block of the heap, at
+ * an address that depends on its thread alone, so it is emptied between executions, races on it are found, and so is
+ * its use after munmap of all of it. Protection is not checked. Everything else is a limit of the model. Run by hand,
+ * the calls are the real ones. */
+#include "runtime/face/face.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/sched.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typeof(free) hd_free;
+
+enum { PAGE = 4096 };
+
+static size_t whole_pages(size_t size)
+{
+    return (size + PAGE - 1) / PAGE * PAGE;
+}
+
+static void *fail(int error)
+{
+    errno = error;
+    return MAP_FAILED;
+}
+
+static int is_private(int flags, int fd)
+{
+    return flags & MAP_ANONYMOUS ? 1 : (flags & MAP_TYPE) == MAP_PRIVATE && fd >= 0;
+}
+
+static void check_mapping(int flags, int fd)
+{
+    if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "mmap at a fixed address is not modelled yet");
+    if (!is_private(flags, fd))
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "mmap of a shared file is not modelled yet");
+}
+
+static void *map_file(char *block, size_t size, int fd, off_t offset)
+{
+    ssize_t got = 1;
+    for (size_t at = 0; at < size && got > 0; at += (size_t)got)
+        got = pread(fd, block + at, size - at, offset + (off_t)at);
+    if (got >= 0)
+        return block;
+    hd_heap_free(block);
+    return MAP_FAILED;
+}
+
+HD_FACE void *hd_mmap(void *hint, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    if (!hd_exploring())
+        return mmap(hint, size, protection, flags, fd, offset);
+    check_mapping(flags, fd);
+    if (!size || offset % PAGE)
+        return fail(EINVAL);
+    hd_effect();
+    char *block = hd_heap_alloc(whole_pages(size), PAGE, 1);
+    if (!block)
+        return fail(ENOMEM);
+    return flags & MAP_ANONYMOUS ? block : map_file(block, size, fd, offset);
+}
+
+HD_FACE void *hd_mmap64(void *hint, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    return hd_mmap(hint, size, protection, flags, fd, offset);
+}
+
+/* A part that is unmapped is written to, and stays: that it is used afterwards is not found. */
+HD_FACE int hd_munmap(void *start, size_t size)
+{
+    size_t mapped;
+    if (!hd_exploring() || !hd_heap_holds(start))
+        return munmap(start, size);
+    if ((uintptr_t)start % PAGE || !size) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (hd_heap_is_live(start, &mapped) && whole_pages(size) >= mapped)
+        hd_free(start);
+    else
+        hd_access_range(start, size, hd_call_site, 1);
+    return 0;
+}
+
+HD_FACE int hd_mprotect(void *start, size_t size, int protection)
+{
+    if (!hd_exploring())
+        return mprotect(start, size, protection);
+    if (!hd_heap_holds(start))
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "mprotect of memory that mmap did not return is not modelled yet");
+    return 0;
+}
+
+HD_FACE int hd_madvise(void *start, size_t size, int advice)
+{
+    if (!hd_exploring() || !hd_heap_holds(start))
+        return madvise(start, size, advice);
+    if (advice == MADV_DONTNEED) {
+        hd_access_range(start, size, hd_call_site, 1);
+        memset(start, 0, size);
+    }
+    return 0;
+}
