@@ -1,6 +1,7 @@
 # The manual and the help text have every option of options.def; the examples
 # and the demo do what they say.
 for option in $(sed -n '/#ifdef CHECK_OPTIONS/,/#endif/s/^OPTION(\([a-z_]*\),.*/\1/p' "$ROOT/src/cli/options.def"); do
+    option=${option%_} # volatile_: a keyword of C has an underscore behind it
     name=${option//_/-}
     out=$(cat "$ROOT/docs/heddle.1")
     has "\\-\\-${name//-/\\-}"
