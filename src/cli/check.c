@@ -53,6 +53,7 @@ static bool check_values(const check_options *o, hd_error *error)
     return hd_cli_one_of("stop", o->stop, "first", "never", error)
         && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
         && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error)
+        && hd_cli_in_range("preemptions", o->preemptions, 0, 1000000, error)
         && hd_cli_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
@@ -72,6 +73,7 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .memory = (uint64_t)o->memory << 20,
         .settings = settings,
         .pct_depth = (uint32_t)o->pct_depth,
+        .preemptions = (uint32_t)o->preemptions,
         .solver_time = (uint32_t)o->solver_time,
         .states = o->states,
         .draw = o->dot != NULL,

@@ -34,8 +34,11 @@ typedef struct hd_sleeper {
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* the same thread as long as it is enabled */
     HD_TAIL_PATIENT, /* the same, but the process exits only when no other thread is enabled */
+    /* by chance (target/chance.h): */
     HD_TAIL_RANDOM, /* any enabled thread, with equal probability */
-    HD_TAIL_PCT /* random priorities that change at a few random moments */
+    HD_TAIL_PCT, /* random priorities that change at a few random moments */
+    HD_TAIL_POS, /* random priorities of operations, drawn again after a conflict */
+    HD_TAIL_SURW /* any order of the interesting operations, with equal probability */
 } hd_tail;
 
 /* Shared cells that are always accessed together: their number, and the first (abi/fast.h). */
@@ -68,6 +71,9 @@ typedef struct hd_plan {
     hd_tail tail;
     uint64_t seed;
     uint32_t pct_depth, pct_length; /* the bug depth d, and the length k of runs */
+    uint64_t interesting; /* surw: operations on this object are interesting; 0: all are */
+    const uint32_t *weights; /* surw: the expected number of interesting operations of each thread */
+    uint32_t weight_count;
     const hd_step_record *records; /* instead of a prefix */
     uint32_t record_count;
     bool

@@ -1,6 +1,10 @@
 /* Depth-first search: every schedule and every path, without reduction (docs/algorithms/dfs.md). Slow and simple: tests
  * compare the other explorers with it. A level is a step of the last execution; the branches after a level's step come
- * between that level and the next. */
+ * between that level and the next.
+ *
+ * preempt is the same search with a bound on preemptions: steps of another thread than the last one although that is
+ * enabled (docs/algorithms/preempt.md). It searches with bound 0, then 1, and so on up to the one given, or until no
+ * schedule has exceeded the bound: then every schedule has been run. */
 #include "base/vec.h"
 #include "explore/explorer.h"
 
@@ -10,6 +14,8 @@
 typedef struct level {
     uint32_t first, count, taken;
     uint32_t step; /* of the trace */
+    uint32_t preemptions; /* before this step */
+    int last; /* the thread of the step before, if it is enabled; -1: a step of any thread is no preemption */
 } level;
 
 typedef struct dfs {
@@ -20,15 +26,47 @@ typedef struct dfs {
     hd_trace trace;
     hd_path path;
     bool started;
+    uint32_t bound, most; /* preemptions of the current search, and of the last */
+    bool exceeded; /* the bound has excluded a schedule */
 } dfs;
 
-static void *dfs_open(const hd_explore_config *config, hd_memory *memory)
+static dfs *open(const hd_explore_config *config, hd_memory *memory)
 {
     dfs *d = hd_alloc(memory, sizeof *d);
     d->memory = d->levels.memory = d->choices.memory = d->prefix.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
     return d;
+}
+
+static void *dfs_open(const hd_explore_config *config, hd_memory *memory)
+{
+    dfs *d = open(config, memory);
+    d->bound = d->most = UINT32_MAX;
+    return d;
+}
+
+static void *preempt_open(const hd_explore_config *config, hd_memory *memory)
+{
+    dfs *d = open(config, memory);
+    d->most = config->preemptions;
+    return d;
+}
+
+static bool preempts(const dfs *d, const level *l, uint32_t alternative)
+{
+    return l->last >= 0 && d->choices.items[l->first + alternative].thread != l->last;
+}
+
+/* Moves to the level's next alternative within the bound; false: there is none. */
+static bool take_next(dfs *d, level *l)
+{
+    while (++l->taken < l->count) {
+        if (l->preemptions + preempts(d, l, l->taken) <= d->bound)
+            return true;
+        d->exceeded = true;
+    }
+    return false;
 }
 
 /* Moves to the next alternative of the last level or branch that has one, and drops those after it; false: none has. */
@@ -38,20 +76,30 @@ static bool advance(dfs *d)
         if (!d->levels.count)
             return false;
         level *l = hd_vec_last(&d->levels);
-        if (l->taken + 1 < l->count) {
-            l->taken++;
+        if (take_next(d, l))
             return true;
-        }
         d->choices.count = l->first;
         d->levels.count--;
     }
     return true;
 }
 
+/* Searches again with a greater bound; false: there is none, or nothing was excluded. */
+static bool widen(dfs *d)
+{
+    if (!d->exceeded || d->bound == d->most)
+        return false;
+    d->bound++;
+    d->exceeded = false;
+    hd_trace_cut(&d->trace, 0);
+    hd_path_clear(&d->path);
+    return true;
+}
+
 static bool dfs_next(void *self, hd_plan *plan)
 {
     dfs *d = self;
-    if (d->started && !advance(d))
+    if (d->started && !advance(d) && !widen(d))
         return false;
     d->started = true;
     hd_vec_clear(&d->prefix);
@@ -66,15 +114,27 @@ static bool dfs_next(void *self, hd_plan *plan)
     return true;
 }
 
+static uint16_t thread_of(const dfs *d, const level *l)
+{
+    return d->choices.items[l->first + l->taken].thread;
+}
+
 /* The tail continues with the same thread, so the choice taken need not be the first one: it is moved to the front of
  * its level. */
 static void add_level(dfs *d, const hd_execution *e, const hd_alternatives *a, uint32_t step)
 {
     const hd_op *op = &d->trace.ops.items[d->trace.items.items[d->trace.steps.items[step]].access];
     level *l = hd_vec_add(&d->levels);
-    *l = (level) { .first = (uint32_t)d->choices.count, .count = a->count, .step = step };
-    for (uint32_t i = 0; i < a->count; i++)
+    *l = (level) { .first = (uint32_t)d->choices.count, .count = a->count, .step = step, .last = -1 };
+    if (l > d->levels.items) {
+        const level *before = l - 1;
+        l->preemptions = before->preemptions + preempts(d, before, before->taken);
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
         hd_vec_push(&d->choices, e->choices[a->first + i]);
+        if (l > d->levels.items && e->choices[a->first + i].thread == thread_of(d, l - 1))
+            l->last = e->choices[a->first + i].thread;
+    }
     for (uint32_t i = 0; i < a->count; i++) {
         hd_choice *c = &d->choices.items[l->first + i];
         if (c->thread == op->thread && c->choice == op->choice) {
@@ -145,14 +205,25 @@ static double dfs_progress(void *self)
     return done;
 }
 
-const hd_explorer hd_explorer_dfs = { .name = "dfs",
-    .exhaustive = true,
-    .open = dfs_open,
-    .next = dfs_next,
-    .learn = dfs_learn,
-    .close = dfs_close,
-    .trace = dfs_trace,
-    .progress = dfs_progress,
-    .path = dfs_path,
-    .every_schedule = true,
-    .sees_joins = true };
+static const char *unfinished(void *self)
+{
+    return ((const dfs *)self)->exceeded ? "schedules with more preemptions than --preemptions permits were left out"
+                                         : NULL;
+}
+
+#define DFS(title) \
+    const hd_explorer hd_explorer_##title = { .name = #title, \
+        .exhaustive = true, \
+        .open = title##_open, \
+        .next = dfs_next, \
+        .learn = dfs_learn, \
+        .close = dfs_close, \
+        .trace = dfs_trace, \
+        .progress = dfs_progress, \
+        .path = dfs_path, \
+        .unfinished = unfinished, \
+        .every_schedule = true, \
+        .sees_joins = true }
+
+DFS(dfs);
+DFS(preempt);

@@ -17,7 +17,7 @@
 
 typedef struct hd_explore_config {
     uint64_t seed;
-    uint32_t pct_depth;
+    uint32_t pct_depth, preemptions;
     bool races;
     hd_solver_config solver;
 } hd_explore_config;

@@ -1,17 +1,19 @@
 /* Explorers that draw schedules at random, each independent of the others: `random` picks any enabled thread at every
  * step; `pct` (Burckhardt et al., 2010) gives threads random priorities and lowers one at d-1 random moments, which
- * finds a bug of depth d among n threads and k steps with probability at least 1 / (n k^(d-1)) in every run. See
- * docs/algorithms/random.md and pct.md.
+ * finds a bug of depth d among n threads and k steps with probability at least 1 / (n k^(d-1)) in every run; `pos`
+ * (Yuan et al., 2018) gives operations random priorities; `surw` (Zhao et al., 2025) draws any order of the operations
+ * on one object with the same probability. See random.md, pct.md, pos.md and surw.md in docs/algorithms.
  *
  * Inputs: half of the runs take a side of a branch that no run has taken yet, the others a random schedule with the
  * inputs of an earlier run. With inputs and one thread there is no schedule to draw: every side is taken once, and then
  * they are done. Otherwise they cannot know that everything has been explored. */
 #include "explore/explorer.h"
+#include "samplers/interest.h"
 #include "samplers/sides.h"
 
 #include "event/scan.h"
 
-enum { MOST_KEPT = 64, MOST_SIDES = 256 };
+enum { MOST_KEPT = 64, MOST_SIDES = 256, INTEREST_EVERY = 16 };
 
 typedef struct sampling {
     hd_memory *memory;
@@ -25,6 +27,8 @@ typedef struct sampling {
     bool asked, concurrent; /* the program asked for inputs; it had scheduling decisions */
     hd_tail tail;
     uint32_t pct_depth, longest;
+    hd_interest *interest; /* surw alone */
+    uint64_t runs;
     bool raced; /* a race was found: from now on, plain accesses are scheduling decisions */
 } sampling;
 
@@ -41,6 +45,7 @@ static void *open(const hd_explore_config *config, hd_memory *memory, hd_tail ta
     hd_path_init(&s->path, &config->solver, memory);
     s->sides = hd_sides_open(memory);
     s->scan = hd_scan_open(memory);
+    s->interest = tail == HD_TAIL_SURW ? hd_interest_open(memory) : NULL;
     return s;
 }
 
@@ -54,10 +59,26 @@ static void *pct_open(const hd_explore_config *config, hd_memory *memory)
     return open(config, memory, HD_TAIL_PCT);
 }
 
+static void *pos_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, HD_TAIL_POS);
+}
+
+static void *surw_open(const hd_explore_config *config, hd_memory *memory)
+{
+    return open(config, memory, HD_TAIL_SURW);
+}
+
 /* Inputs to go with a random schedule. */
 static const hd_given_list *some_inputs(sampling *s)
 {
     return s->kept.count ? &s->kept.items[hd_rng_below(&s->rng, s->kept.count)] : &s->path.given;
+}
+
+/* Are plain accesses no scheduling decisions? With inputs, prefixes name every step. */
+static bool flows(const sampling *s)
+{
+    return s->trace.races && !s->raced && !s->asked;
 }
 
 static bool next(void *self, hd_plan *plan)
@@ -73,12 +94,14 @@ static bool next(void *self, hd_plan *plan)
         .seed = hd_rng_next(&s->rng),
         .pct_depth = s->pct_depth,
         .pct_length = s->longest,
-        .flows = s->trace.races && !s->raced && !s->asked }; /* with inputs, prefixes name every step */
+        .flows = flows(s) };
     const hd_given_list *inputs = some_inputs(s);
     plan->given = aside ? s->side.given : inputs->items;
     plan->given_count = aside ? s->side.given_count : (uint32_t)inputs->count;
     plan->prefix = s->side.prefix;
     plan->prefix_count = s->side.prefix_count;
+    if (s->interest)
+        hd_interest_plan(s->interest, &s->rng, plan);
     return true;
 }
 
@@ -112,6 +135,8 @@ static bool learn(void *self, const hd_execution *e)
     sampling *s = self;
     if (e->picks > s->longest)
         s->longest = e->picks;
+    if (s->interest && s->runs++ % INTEREST_EVERY == 0)
+        hd_interest_learn(s->interest, e, flows(s));
     s->asked = s->asked || e->input_count;
     s->concurrent = s->concurrent || is_concurrent(e);
     hd_path_clear(&s->path);
@@ -140,6 +165,8 @@ static void close(void *self)
         hd_vec_fini(&s->kept.items[i]);
     hd_vec_fini(&s->kept);
     hd_scan_close(s->scan);
+    if (s->interest)
+        hd_interest_close(s->interest);
     hd_release(s->memory, s, sizeof *s);
 }
 
@@ -159,21 +186,18 @@ static double progress(void *self)
     return -1;
 }
 
-const hd_explorer hd_explorer_random = { .name = "random",
-    .exhaustive = false,
-    .open = random_open,
-    .next = next,
-    .learn = learn,
-    .close = close,
-    .trace = trace,
-    .progress = progress,
-    .path = path };
-const hd_explorer hd_explorer_pct = { .name = "pct",
-    .exhaustive = false,
-    .open = pct_open,
-    .next = next,
-    .learn = learn,
-    .close = close,
-    .trace = trace,
-    .progress = progress,
-    .path = path };
+#define SAMPLER(title) \
+    const hd_explorer hd_explorer_##title = { .name = #title, \
+        .exhaustive = false, \
+        .open = title##_open, \
+        .next = next, \
+        .learn = learn, \
+        .close = close, \
+        .trace = trace, \
+        .progress = progress, \
+        .path = path }
+
+SAMPLER(random);
+SAMPLER(pct);
+SAMPLER(pos);
+SAMPLER(surw);

@@ -1,42 +1,12 @@
 #include "target/policy.h"
 
 #include "event/op.h"
+#include "target/chance.h"
 
 #include <string.h>
 
-/* LONGEST_STREAK: steps in a row after which another thread gets its turn. PCT_BASE: above all
- * priorities that change points assign. MOST_STRAYS: steps in a row outside of a record, after
- * which its next step is skipped. */
-enum { LONGEST_STREAK = 400, PCT_BASE = 1000, MOST_STRAYS = 200 };
-
-/* --- pct ------------------------------------------------------------------------ */
-
-/* PCT (docs/algorithms/pct.md): initial priorities lie above PCT_BASE; the i-th of depth - 1 change
- * points lowers the running thread's priority to i. */
-static void draw_changes(hd_target *t)
-{
-    uint32_t limit = sizeof t->change_at / sizeof *t->change_at;
-    uint32_t length = t->plan.pct_length ? t->plan.pct_length : 1;
-    t->changes = t->plan.pct_depth > 0 ? t->plan.pct_depth - 1 : 0;
-    t->changes = t->changes < limit ? t->changes : limit;
-    for (uint32_t i = 0; i < t->changes; i++)
-        t->change_at[i] = (uint32_t)hd_rng_below(&t->rng, length);
-}
-
-static void apply_changes(hd_target *t)
-{
-    for (uint32_t i = 0; i < t->changes; i++)
-        if (t->change_at[i] == t->position && t->last_thread >= 0)
-            t->priority[t->last_thread] = i + 1;
-}
-
-/* Drawn when it is first needed; that gives the same distribution as drawing all of them at the start. */
-static uint32_t priority_of(hd_target *t, uint32_t thread)
-{
-    if (!t->priority[thread])
-        t->priority[thread] = PCT_BASE + (uint32_t)hd_rng_below(&t->rng, 1u << 30);
-    return t->priority[thread];
-}
+/* Steps in a row outside of a record, after which its next step is skipped. */
+enum { MOST_STRAYS = 200 };
 
 /* --- sleeping --------------------------------------------------------------------- */
 
@@ -51,14 +21,8 @@ void hd_policy_start(hd_target *t, const hd_plan *plan)
     hd_vec_clear(&t->alternatives);
     hd_vec_clear(&t->choices);
     hd_vec_clear(&t->asleep);
-    /* Only these tails draw random numbers. */
-    if (plan->tail != HD_TAIL_RANDOM && plan->tail != HD_TAIL_PCT)
-        return;
-    hd_rng_seed(&t->rng, plan->seed);
-    if (plan->tail == HD_TAIL_PCT) {
-        memset(t->priority, 0, sizeof t->priority);
-        draw_changes(t);
-    }
+    if (hd_chance_has(plan->tail))
+        hd_chance_start(t);
 }
 
 /* From here on the sleepers sleep. Log entries so far cannot wake them: the sleep set belongs to
@@ -163,7 +127,7 @@ static int pick_first(hd_target *t)
     int exits = -1;
     uint32_t count = *t->runtime->thread_count;
     /* After a long streak the next thread comes first: a loop that waits must not starve the others. */
-    uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= LONGEST_STREAK);
+    uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= HD_LONGEST_STREAK);
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = start + n < count ? start + n : start + n - count;
         if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))
@@ -183,25 +147,9 @@ static int pick_first(hd_target *t)
 
 static int pick_by_chance(hd_target *t)
 {
-    uint32_t enabled[HD_MAX_THREADS], count = 0, best = 0;
-    for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
-        if (t->runtime->threads[i].status == HD_THREAD_AT_OP && t->runtime->enabled(i))
-            enabled[count++] = i;
-    /* Nothing is enabled: a deadlock or the end. */
-    if (!count)
-        return HD_PICK_NONE;
-    if (t->plan.tail == HD_TAIL_RANDOM) {
-        best = enabled[hd_rng_below(&t->rng, count)];
-    } else {
-        apply_changes(t);
-        if (t->streak >= LONGEST_STREAK)
-            t->priority[t->last_thread] = 1; /* a thread that runs alone forever starves the others */
-        best = enabled[0];
-        for (uint32_t i = 1; i < count; i++)
-            if (priority_of(t, enabled[i]) > priority_of(t, best))
-                best = enabled[i];
-    }
-    return take(t, best, (uint32_t)hd_rng_below(&t->rng, outcomes_of(&t->runtime->threads[best].pending)));
+    uint32_t outcome;
+    int thread = hd_chance_pick(t, &outcome);
+    return thread < 0 ? HD_PICK_NONE /* a deadlock or the end */ : take(t, (uint32_t)thread, outcome);
 }
 
 /* The next step of the prefix. If it does not fit, a forgiving plan skips it; otherwise the
@@ -320,6 +268,5 @@ int hd_policy_pick(hd_target *t)
         return HD_PICK_CUT; /* sleep-set blocked: all continuations have been explored */
     if (plan->alternatives)
         note_alternatives(t);
-    bool draws = plan->tail == HD_TAIL_RANDOM || plan->tail == HD_TAIL_PCT;
-    return draws ? pick_by_chance(t) : pick_first(t);
+    return hd_chance_has(plan->tail) ? pick_by_chance(t) : pick_first(t);
 }

@@ -5,6 +5,9 @@
 
 #include "target/target.h"
 
+/* Steps of one thread in a row after which another one gets its turn. */
+enum { HD_LONGEST_STREAK = 400 };
+
 /* Resets the scheduler for a run of `plan`. */
 void hd_policy_start(hd_target *t, const hd_plan *plan);
 /* The next thread, with its operation's outcome in pending.choice; or one of HD_PICK_*. */

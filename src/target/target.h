@@ -31,8 +31,10 @@ typedef struct hd_target {
     int last_thread;
     hd_rng rng;
     hd_vec(uint32_t) asleep; /* the plan's sleepers that have not been woken */
-    uint32_t priority[HD_MAX_THREADS]; /* pct: the highest runs; 0: not drawn yet */
-    uint32_t change_at[32], changes;
+    uint32_t priority[HD_MAX_THREADS]; /* pct, pos: the highest runs; 0: not drawn yet */
+    uint32_t change_at[32], changes; /* pct */
+    uint32_t weights[HD_MAX_THREADS]; /* surw: interesting operations that a thread has left */
+    int intended; /* surw: the thread that performs the next of them; -1: none */
     hd_vec(hd_alternatives) alternatives;
     hd_vec(hd_choice) choices;
     uint32_t misfit; /* first step of a forgiving plan or of a record that did not fit; ~0: none */

@@ -363,6 +363,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .second = hd_explorer_find(s->config.second),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
+            .preemptions = s->config.preemptions,
             .races = s->config.settings.races,
             .solver = { .milliseconds = s->config.solver_time,
                 .deadline = { s->until, &s->stop },

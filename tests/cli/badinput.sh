@@ -49,7 +49,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct dpor-sleep flip
+--explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report', 'report-last' or 'off', not 'on'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
@@ -59,6 +59,7 @@ done <<'OPTIONS'
 --depth=0 race.c|--depth expects a number from 1 to 1048576, not 0
 --processors=0 race.c|--processors expects a number from 1 to 1024, not 0
 --timeouts=often race.c|--timeouts=often: expected 'any' or a number from 0 to 1000000
+--preemptions=-1 race.c|--preemptions expects a number from 0 to 1000000, not -1
 --pct-depth=99 race.c|--pct-depth expects a number from 1 to 32, not 99
 --max-tests=many race.c|--max-tests expects a non-negative integer, not 'many'
 --max-tests=-1 race.c|--max-tests expects a non-negative integer, not '-1'

@@ -116,7 +116,7 @@ def compare(binary, which, program, options, folder):
     if dfs.bound == "max-tests":
         raise TooLarge()
     dpor = explore(binary, which, "dpor", ["--max-tests=%d" % (10 * bound), *given], folder)
-    sampler = ("random", "pct")[which % 2]
+    sampler = ("random", "pct", "pos", "surw")[which % 4]
     sample = explore(binary, which, sampler, ["--max-tests=300", "--time=2", *given], folder)
     wrong = differences(dfs, dpor, program) + strays(dfs, sample) + surprises(dpor) + surprises(dfs) + surprises(sample)
     if "counting" in program["features"]:

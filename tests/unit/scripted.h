@@ -191,6 +191,7 @@ typedef struct exploration {
     uint64_t runs;
     bool stop_at_first;
     uint64_t seed; /* of the explorer; 0: 1 */
+    uint32_t preemptions; /* of preempt */
     uint32_t notices, restarts;
     char notice[400];
     const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
@@ -246,6 +247,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
         .explore = scripted_config(x->seed),
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
+    config.explore.preemptions = x->preemptions;
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
         NULL };
     scripted_open(&s, p, memory);

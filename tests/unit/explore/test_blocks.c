@@ -1,7 +1,7 @@
 /* Atomic blocks, updates and inputs, on scripted programs that are made of little else: all explorers that take
  * inputs against trying everything.
  *
- * random and pct, which do not promise everything, may come to nothing that is not there.
+ * the samplers, which do not promise everything, may come to nothing that is not there.
  *
  * Inputs flow through cells. Blocks are empty, nested, of several operations, cut short by locks; branches stand
  * before, inside and behind them, on inputs and on what cells hold. HEDDLE_UNIT_PROGRAMS=N draws N programs of each
@@ -200,7 +200,7 @@ static void draw_blocks(hd_script_program *p, uint64_t seed, bool fails)
 /* --- comparing ----------------------------------------------------------------------------- */
 
 static const char *const others[] = { "dpor", "unfold", "contextual", "naive" };
-static const char *const samplers[] = { "random", "pct" };
+static const char *const samplers[] = { "random", "pct", "pos", "surw" };
 enum { OTHERS = sizeof others / sizeof *others, SAMPLERS = sizeof samplers / sizeof *samplers, SAMPLES = 15 };
 
 static struct {

@@ -106,6 +106,8 @@ TEST(random_tails_depend_on_their_seed_alone)
 {
     check_reproducible(HD_TAIL_RANDOM);
     check_reproducible(HD_TAIL_PCT);
+    check_reproducible(HD_TAIL_POS);
+    check_reproducible(HD_TAIL_SURW);
 }
 
 /* With depth 1 priorities never change: no thread is left while it can go on. */
