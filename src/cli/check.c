@@ -75,6 +75,7 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .pct_depth = (uint32_t)o->pct_depth,
         .preemptions = (uint32_t)o->preemptions,
         .solver_time = (uint32_t)o->solver_time,
+        .hunts = !o->explore && !o->states && !o->dot,
         .states = o->states,
         .draw = o->dot != NULL,
         .stop_at_first = !strcmp(o->stop, "first"),

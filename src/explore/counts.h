@@ -12,6 +12,7 @@ typedef struct hd_kept {
 /* The counts of a search; may be read while it runs. */
 typedef struct hd_run_counts {
     uint64_t tests; /* executions that ran to their end */
+    uint64_t hunted; /* further ones that hunters ran (turns.h) */
     uint64_t blocked; /* executions that were cut because they are redundant */
     uint64_t events; /* operations in them */
     uint64_t assumed; /* executions that a failed assumption ended: not tests */

@@ -51,7 +51,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     run->config = *config;
     run->target = target;
     run->counts = counts;
-    run->turns = hd_turns_open(config->explorer, config->second, &config->explore, memory);
+    run->turns = hd_turns_open(config->explorer, config->second, config->hunt, &config->explore, memory);
     hd_map_init(&run->states, memory);
     run->locals = hd_locals_open(memory);
     hd_map_init(&run->traces, memory);
@@ -127,6 +127,18 @@ static void count_trace(hd_run *run, const hd_execution *e)
     *seen = 1;
 }
 
+/* What hunters run is no part of the exploration. */
+static void count_test(hd_run *run, const hd_execution *e)
+{
+    if (hd_turns_hunts(run->turns)) {
+        run->counts->hunted++;
+        return;
+    }
+    run->counts->tests++;
+    for (uint32_t i = 0; i < e->thread_count; i++)
+        run->counts->events += e->threads[i].steps;
+}
+
 static void count(hd_run *run, const hd_execution *e)
 {
     hd_run_counts *c = run->counts;
@@ -138,11 +150,9 @@ static void count(hd_run *run, const hd_execution *e)
         count_locals(run, e);
     if (!hd_outcome_is_test(kind))
         return;
-    c->tests++;
+    count_test(run, e);
     if (e->input_count > c->inputs)
         c->inputs = e->input_count;
-    for (uint32_t i = 0; i < e->thread_count; i++)
-        c->events += e->threads[i].steps;
     c->deep += kind == HD_DEPTH || e->outcome->deep;
     c->hung += kind == HD_HANG;
     if (kind == HD_HANG)
@@ -338,9 +348,9 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     note_depth(run, e, listener);
     if (e->input_count)
         count_paths(run, listener);
-    if (listener->ran && hd_outcome_is_test(e->outcome->kind))
+    if (listener->ran && hd_outcome_is_test(e->outcome->kind) && !hd_turns_hunts(run->turns))
         listener->ran(listener->context, e);
-    if (run->counts->tests % PROGRESS_EVERY == 0)
+    if (run->counts->tests % PROGRESS_EVERY == 0 && !hd_turns_hunts(run->turns))
         run->counts->progress = hd_turns_progress(run->turns);
     *end = HD_END_STOPPED;
     bool expired = e->outcome->expired;
@@ -419,7 +429,7 @@ static bool is_confirmed(hd_run *run, const hd_execution *e, const hd_run_listen
         return true;
     run->counts->differed++;
     snprintf(text, sizeof text, "execution %llu differs in a fresh process: %s",
-        (unsigned long long)run->counts->tests + 1, where);
+        (unsigned long long)(run->counts->tests + run->counts->hunted + 1), where);
     listener->notice(listener->context, text);
     if (run->target->fork) { /* both ran in new processes, so both are executions of the program */
         hd_execution fresh = hd_selfcheck_kept(run->selfcheck, e);
@@ -458,7 +468,8 @@ static bool last_is_confirmed(hd_run *run, const hd_run_listener *listener)
 static bool run_plan(hd_run *run, const hd_run_listener *listener, hd_execution *e)
 {
     bool slow = hd_outcome_took_long(run->target->runtime->outcome->kind); /* so may this one be */
-    bool compared = run->target->fresh.open && !slow && hd_selfcheck_is_due(run->selfcheck, run->counts->tests + 1);
+    bool compared = run->target->fresh.open && !slow
+        && hd_selfcheck_is_due(run->selfcheck, run->counts->tests + run->counts->hunted + 1);
     if (compared)
         *e = hd_selfcheck_expect(run->selfcheck, run->target, &run->plan);
     if (!compared || e->outcome->kind != HD_LEARNED)

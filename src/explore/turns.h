@@ -1,15 +1,20 @@
-/* One explorer, or two that alternate.
+/* Whose turn it is: one explorer, or two that alternate, and *hunters* that look for bugs in between.
  *
  * unfold may need exponentially fewer executions than dpor, but each costs more, and which of them finishes first
  * cannot be known beforehand. So the first explorer starts alone. After that, the second gets eight times as much work
  * as the first; but only the same as long as executions of the first cover two targets on average, because those save
  * others. Both together take little longer than the second alone; and where the first saves much, it ends the search.
  *
+ * An explorer goes through schedules in an order that may leave a bug for last. Hunters jump about: pct, pos, surw and
+ * preempt, the one with the least work first (docs/algorithms/hunt.md). They begin when the search has taken a tenth of
+ * a second, so small programs are not hunted in. From then on there is as much hunting as exploring, up to a budget,
+ * and a tenth of all work beyond it.
+ *
  * Work is what an execution costs: its operations, what its process costs, and what the explorer does to plan it and to
  * learn from it. It is counted, not measured in time, so a search is reproducible.
  *
- * Each explorer learns only from its own executions, so it behaves as if it were alone. As soon as either has finished,
- * everything has been explored. */
+ * Each explorer learns only from its own executions, so it behaves as if it were alone. As soon as either of the two
+ * has finished, everything has been explored; what hunters have run does not matter for that. */
 #ifndef HD_EXPLORE_TURNS_H
 #define HD_EXPLORE_TURNS_H
 
@@ -17,8 +22,12 @@
 
 typedef struct hd_turns hd_turns;
 
-hd_turns *hd_turns_open(
-    const hd_explorer *first, const hd_explorer *second, const hd_explore_config *config, hd_memory *memory);
+/* About how much work is done in a second. */
+enum { HD_WORK_A_SECOND = 10000000 };
+
+/* `budget`: of hunting, as work; 0: no hunting. */
+hd_turns *hd_turns_open(const hd_explorer *first, const hd_explorer *second, uint64_t budget,
+    const hd_explore_config *config, hd_memory *memory);
 void hd_turns_close(hd_turns *t);
 
 /* Discards everything that was explored. */
@@ -27,7 +36,7 @@ void hd_turns_start_over(hd_turns *t);
 /* Continues in another process, with its explorers. */
 void hd_turns_attach(hd_turns *t, const hd_explorer *first, const hd_explorer *second, const hd_explore_config *config);
 
-/* Decides whose turn it is and gets that explorer's next plan. False: it has finished. */
+/* Decides whose turn it is and gets that explorer's next plan. False: one of the two explorers has finished. */
 bool hd_turns_next(hd_turns *t, hd_plan *plan);
 
 /* That explorer learns from the execution of its plan; `forked`: it had a process of its own. False: the execution does
@@ -37,6 +46,9 @@ bool hd_turns_learn(hd_turns *t, const hd_execution *e, bool forked);
 /* The first explorer cannot continue: its data is freed, and the second continues alone. False: there is no second one.
  */
 bool hd_turns_give_up(hd_turns *t);
+
+/* Is it a hunter's turn? */
+bool hd_turns_hunts(const hd_turns *t);
 
 /* The explorer whose turn it is, and its state. */
 const hd_explorer *hd_turns_explorer(const hd_turns *t);
@@ -48,7 +60,8 @@ const char *hd_turns_unfinished(const hd_turns *t);
 double hd_turns_progress(const hd_turns *t);
 hd_kept hd_turns_kept(const hd_turns *t);
 
-/* The branches on inputs of the last execution of one of them; NULL: it does not explore inputs. */
+/* The branches on inputs of the last execution of one of the two, or of the last execution; NULL: the explorer does not
+ * explore inputs. */
 hd_path *hd_turns_path(const hd_turns *t, uint32_t which);
 hd_path *hd_turns_current_path(const hd_turns *t);
 

@@ -155,6 +155,7 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_bool(j, "complete", r->complete);
     hd_json_text(j, "bound", r->bound);
     hd_json_int(j, "tests", (int64_t)r->counts.tests);
+    hd_json_int(j, "hunted", (int64_t)r->counts.hunted);
     hd_json_int(j, "blocked", (int64_t)r->counts.blocked);
     hd_json_int(j, "events", (int64_t)r->counts.events);
     hd_json_real(j, "seconds", r->seconds);

@@ -213,6 +213,8 @@ void hd_report_verdict(const hd_report_result *r, char *text, size_t size)
     hd_sentence_add(&s, "%" PRIu64 " execution%s", c->tests, plural(c->tests));
     if (c->blocked)
         hd_sentence_add(&s, " and %" PRIu64 " redundant one%s", c->blocked, plural(c->blocked));
+    if (c->hunted)
+        hd_sentence_add(&s, ", hunted in %" PRIu64 " more", c->hunted);
     if (r->complete)
         hd_sentence_add(&s, ", everything explored");
     else

@@ -261,8 +261,8 @@ static bool give_up_after_deaths(const hd_supervisor *v, int status, const char 
 /* Counts deaths in a row between which no execution was counted. */
 static uint32_t count_futile(const hd_session *s, uint32_t futile, uint64_t *tests)
 {
-    bool same = s->counts.tests == *tests;
-    *tests = s->counts.tests;
+    bool same = s->counts.tests + s->counts.hunted == *tests;
+    *tests = s->counts.tests + s->counts.hunted;
     return same ? futile + 1 : 0;
 }
 

@@ -27,6 +27,7 @@ typedef struct hd_session_config {
     double seconds; /* the time limit; 0: none. `until` says when that is */
     hd_settings settings;
     uint32_t pct_depth, preemptions, solver_time; /* the last in milliseconds */
+    bool hunts; /* hunters look for bugs beside the exploration (explore/turns.h) */
     bool states, draw, stop_at_first, show_output, debugged;
     bool races_last; /* stop_at_first: a data race does not end the search at all */
     bool cover; /* record statements and branches */

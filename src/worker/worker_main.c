@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "check/checks.h"
+#include "explore/turns.h"
 #include "worker/checkpoint.h"
 #include "worker/foreign.h"
 #include "worker/session.h"
@@ -232,8 +233,9 @@ static bool goes_on(void *context)
     worker *w = context;
     hd_session *s = w->session;
     minimise_findings(s);
-    /* All executions count, redundant and discarded ones too. */
-    if (s->config.max_tests && s->counts.tests + s->counts.blocked + s->counts.assumed >= s->config.max_tests)
+    /* All executions count, also those that are redundant, discarded or hunting. */
+    uint64_t executions = s->counts.tests + s->counts.hunted + s->counts.blocked + s->counts.assumed;
+    if (s->config.max_tests && executions >= s->config.max_tests)
         hd_session_set_bound(s, "max-tests");
     else if (is_time_to_look(w))
         look_at_the_clock(w);
@@ -356,11 +358,19 @@ static void take_foreign(hd_session *s, const hd_runtime *runtime)
     memcpy(s->foreign, runtime->foreign, s->foreign_count * sizeof *s->foreign);
 }
 
+/* The budget of hunting: a tenth of the time, or two seconds if there is no limit. */
+static uint64_t hunting(const hd_session *s)
+{
+    double seconds = s->config.seconds > 0 ? s->config.seconds / 10 : 2;
+    return s->config.hunts ? (uint64_t)(seconds * HD_WORK_A_SECOND) : 0;
+}
+
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
         .second = hd_explorer_find(s->config.second),
+        .hunt = hunting(s),
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .preemptions = s->config.preemptions,

@@ -59,7 +59,7 @@ done <<'OPTIONS'
 --depth=0 race.c|--depth expects a number from 1 to 1048576, not 0
 --processors=0 race.c|--processors expects a number from 1 to 1024, not 0
 --timeouts=often race.c|--timeouts=often: expected 'any' or a number from 0 to 1000000
---preemptions=-1 race.c|--preemptions expects a number from 0 to 1000000, not -1
+--preemptions=2000000 race.c|--preemptions expects a number from 0 to 1000000, not 2000000
 --pct-depth=99 race.c|--pct-depth expects a number from 1 to 32, not 99
 --max-tests=many race.c|--max-tests expects a non-negative integer, not 'many'
 --max-tests=-1 race.c|--max-tests expects a non-negative integer, not '-1'

@@ -33,10 +33,10 @@ run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["compl
 run 0 heddle check --explore=unfold --json=out.json orders.c
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "unfold", 5040), r'
 run 0 heddle check --json=out.json orders.c # dpor has nothing left first: 5040, and what unfold has run meanwhile
-run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "dpor", 5424), r'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "dpor", 5315), r'
 run 0 heddle check --memory=1 --json=out.json orders.c
 has 'the explorer takes too much memory: --explore=dpor continues alone' 'executions, everything explored, nothing found'
-run 0 python3 -c 'import json; r = json.load(open("out.json")); assert r["complete"] and r["explorer"] == "dpor" and 5040 <= r["tests"] < 5424, r'
+run 0 python3 -c 'import json; r = json.load(open("out.json")); assert r["complete"] and r["explorer"] == "dpor" and 5040 <= r["tests"] < 5315, r'
 run 3 heddle check --memory=3 --dot=out.dot orders.c
 has 'stopped at the memory limit'
 run 3 heddle check --explore=random clean.c
@@ -95,7 +95,7 @@ run 0 heddle cc -o long long.c
 for signal in INT TERM; do
     run 3 interrupt $signal long python3 -c "$with_sigint" heddle check --json=out.json ./long
     out=$(cat interrupted.txt)
-    has 'executions, interrupted, nothing found'
+    has 'interrupted, nothing found'
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
     # In the middle of an execution: it is not finished, and nothing stays behind.
     run 3 interrupt $signal endless-loop python3 -c "$with_sigint" heddle check --json=out.json ./endless-loop
@@ -109,4 +109,4 @@ hasnt 'tests, '
 run 3 script -qec 'TERM=xterm heddle check --time=1.5 ./long' /dev/null
 has ' tests, ' '/s, 0 findings' ' in sight' $'\r\033[Kheddle: '
 tail=${out##*$'\033[K'}
-case $tail in *executions,\ stopped*) pass ;; *) fail "the progress line is not cleared: $tail" ;; esac
+case $tail in *executions,*\ stopped*) pass ;; *) fail "the progress line is not cleared: $tail" ;; esac

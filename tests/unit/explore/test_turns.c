@@ -1,5 +1,6 @@
 /* Two explorers that take turns: together they show what each shows by itself, and
  * whoever needs less ends it. */
+#include "explore/turns.h"
 #include "unit/scripted.h"
 #include "unit/test.h"
 
@@ -87,13 +88,15 @@ static turns_seen run_some(hd_run *run, exploration *x, const hd_run_listener *l
 {
     turns_seen seen = { 0 };
     for (uint32_t i = 0; i < count; i++) {
+        uint64_t before = x->counts.tests;
         x->limit = 1;
         x->runs = 0;
         CHECK_INT(hd_run_go(run, listener), HD_END_STOPPED);
+        uint64_t ran = x->counts.tests - before; /* none after warming up */
         bool second = !strcmp(hd_run_explorer(run)->name, "dpor");
-        seen.second += second;
-        seen.first += !second && seen.second;
-        seen.before += !second && !seen.second;
+        seen.second += second ? ran : 0;
+        seen.first += !second && seen.second ? ran : 0;
+        seen.before += !second && !seen.second ? ran : 0;
     }
     x->limit = 0;
     return seen;
@@ -129,6 +132,51 @@ TEST(turns_are_counted_in_work)
     }
     CHECK(seen[1].before < seen[0].before * 2 / 3);
     CHECK(seen[0].second > 16 * seen[0].first && seen[0].first);
+}
+
+/* Three pairs of threads with 70, 20 and 20 orders: more than a million operations for dpor. */
+static hd_script_program three_pairs(void)
+{
+    hd_script_program p = { 0 };
+    for (uint8_t t = 1; t <= 6; t++) {
+        p.threads[0][t - 1] = (hd_script_step)CREATE(t);
+        p.threads[0][5 + t] = (hd_script_step)JOIN(t);
+        for (uint8_t i = 0; i < 3 + (t <= 2); i++)
+            p.threads[t][i] = (hd_script_step)WRITE((uint8_t)((t - 1) / 2), 1, i);
+    }
+    return p;
+}
+
+static void explore_with_hunt(exploration *x, const hd_script_program *p, uint64_t hunt)
+{
+    memset(x, 0, sizeof *x);
+    x->hunt = hunt;
+    explore(x, p, "dpor", &hd_heap);
+}
+
+TEST(hunters_change_nothing_about_the_exploration)
+{
+    static exploration plain, hunted;
+    hd_script_program p = three_pairs();
+    explore_with_hunt(&plain, &p, 0);
+    explore_with_hunt(&hunted, &p, HD_WORK_A_SECOND);
+    CHECK_INT(plain.counts.hunted, 0);
+    CHECK(hunted.counts.hunted > 1000);
+    CHECK_INT(hunted.end, HD_END_COMPLETE);
+    CHECK(!strcmp(hunted.ended_by, "dpor"));
+    CHECK_INT(hunted.counts.tests, plain.counts.tests);
+    CHECK_INT(hunted.counts.events, plain.counts.events);
+}
+
+TEST(hunting_has_a_budget_and_small_programs_are_not_hunted_in)
+{
+    static exploration x, more;
+    hd_script_program p = three_pairs();
+    explore_with_hunt(&x, &p, HD_WORK_A_SECOND / 100);
+    explore_with_hunt(&more, &p, HD_WORK_A_SECOND / 20);
+    CHECK(x.counts.hunted > 100 && x.counts.hunted < more.counts.hunted);
+    explore_with_hunt(&x, &writers, HD_WORK_A_SECOND);
+    CHECK_INT(x.counts.hunted, 0);
 }
 
 /* Before the second has begun, and when it has. */
