@@ -78,7 +78,8 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
     hd_settings settings;
     if (!hd_cli_settings(
             &settings, o->depth, o->processors, o->timeouts, o->races, o->volatile_, o->isolate, o->exit, error)
-        || !hd_cli_in_range("memory", o->memory, 0, 1 << 24, error))
+        || !hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
+        || !hd_cli_in_range("max", o->max, 0, 1 << 24, error))
         return false;
     *c = (hd_suite_maker_config) { .explorer = net->explorer,
         .net = net->net,
@@ -87,6 +88,7 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
         .solver = hd_arena_print(arena, "%s/smt", library),
         .inputs_solver = hd_arena_print(arena, "%s/solve", library),
         .seconds = o->time,
+        .most = (uint32_t)o->max,
         .memory = (uint64_t)o->memory << 20,
         .settings = settings };
     return true;

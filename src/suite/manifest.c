@@ -13,19 +13,23 @@ void hd_suite_manifest_fini(hd_suite_manifest *m)
     for (size_t i = 0; i < m->tests.count; i++)
         hd_vec_fini(&m->tests.items[i].goals);
     hd_vec_fini(&m->tests);
+    hd_vec_fini(&m->lost);
     hd_vec_fini(&m->arguments);
     hd_vec_fini(&m->sources);
 }
 
 /* --- writing -------------------------------------------------------------------------------- */
 
+static void write_goal(const char *word, const hd_suite_manifest_goal *goal, FILE *out)
+{
+    fprintf(out, "%s %016llx %s\n", word, (unsigned long long)goal->key, goal->text);
+}
+
 static void write_test(const hd_suite_manifest_test *t, FILE *out)
 {
     hd_record_write_text(out, "test", t->file);
-    for (size_t i = 0; i < t->goals.count; i++) {
-        fprintf(out, "goal %016llx ", (unsigned long long)t->goals.items[i].key);
-        fprintf(out, "%s\n", t->goals.items[i].text);
-    }
+    for (size_t i = 0; i < t->goals.count; i++)
+        write_goal("goal", &t->goals.items[i], out);
 }
 
 void hd_suite_manifest_write(const hd_suite_manifest *m, FILE *out)
@@ -48,6 +52,8 @@ void hd_suite_manifest_write(const hd_suite_manifest *m, FILE *out)
     fprintf(out, "goals %u\nlower %u\ncomplete %s\n", m->goals, m->lower, m->complete ? "yes" : "no");
     for (size_t i = 0; i < m->tests.count; i++)
         write_test(&m->tests.items[i], out);
+    for (size_t i = 0; i < m->lost.count; i++)
+        write_goal("lost", &m->lost.items[i], out);
     fputs("end\n", out);
 }
 
@@ -82,17 +88,32 @@ static bool read_count(const reader *r, const char *text, uint32_t *into)
     return fine;
 }
 
-static bool read_goal(const reader *r, char *text)
+static bool read_goal(const reader *r, char *text, hd_suite_manifest_goal *goal)
 {
     char *space = strchr(text, ' ');
-    hd_suite_manifest_goal goal = { 0, space ? space + 1 : "" };
-    if (!r->manifest->tests.count)
-        return damaged(r, "a goal stands before the first test");
+    goal->text = space ? space + 1 : "";
     if (space)
         *space = '\0';
-    if (!read_number(r, text, 16, UINT64_MAX, &goal.key))
+    return read_number(r, text, 16, UINT64_MAX, &goal->key);
+}
+
+static bool read_reached(const reader *r, char *text)
+{
+    hd_suite_manifest_goal goal;
+    if (!r->manifest->tests.count)
+        return damaged(r, "a goal stands before the first test");
+    if (!read_goal(r, text, &goal))
         return false;
     hd_vec_push(&hd_vec_last(&r->manifest->tests)->goals, goal);
+    return true;
+}
+
+static bool read_lost(const reader *r, char *text)
+{
+    hd_suite_manifest_goal goal;
+    if (!read_goal(r, text, &goal))
+        return false;
+    hd_vec_push(&r->manifest->lost, goal);
     return true;
 }
 
@@ -121,7 +142,9 @@ static bool read_line(reader *r, char *line)
         if (!strcmp(line, texts[i].word))
             return read_text(r, texts[i].into, value);
     if (!strcmp(line, "goal"))
-        return read_goal(r, value);
+        return read_reached(r, value);
+    if (!strcmp(line, "lost"))
+        return read_lost(r, value);
     if (!strcmp(line, "goals"))
         return read_count(r, value, &m->goals);
     if (!strcmp(line, "lower"))

@@ -16,11 +16,13 @@
  *   complete yes
  *   test test-0001.replay
  *   goal 9f3a… T1 unlock pi.c:20
+ *   lost 57c1… T2 lock pi.c:19
  *   end
  *
  * `symbolic` says what is unknown in the program's environment (HD_ENV_SYMBOLIC), if anything is.
  * Paths are relative to the folder. A goal's key stays the same while the program's lines do. A
- * test lists the goals that it reaches and no test before it does. */
+ * test lists the goals that it reaches and no test before it does. `lost` are the goals that no test reaches because
+ * `--max` has left some tests out. */
 #ifndef HD_SUITE_MANIFEST_H
 #define HD_SUITE_MANIFEST_H
 
@@ -50,6 +52,7 @@ typedef struct hd_suite_manifest {
     uint32_t goals, lower;
     bool complete;
     hd_vec(hd_suite_manifest_test) tests;
+    hd_vec(hd_suite_manifest_goal) lost;
 } hd_suite_manifest;
 
 void hd_suite_manifest_fini(hd_suite_manifest *m);

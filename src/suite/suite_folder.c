@@ -74,7 +74,7 @@ static uint32_t last_number(const hd_suite_maker *x)
 {
     uint32_t last = 0, number;
     for (size_t i = 0; i < x->tests.count; i++)
-        if (x->tests.items[i].fate != HD_SUITE_ADDED && sscanf(x->tests.items[i].file, "test-%u", &number) == 1)
+        if (x->tests.items[i].file && sscanf(x->tests.items[i].file, "test-%u", &number) == 1)
             last = number > last ? number : last;
     return last;
 }
@@ -88,8 +88,9 @@ static bool write_tests(
     bool fine = path != NULL;
     for (size_t i = 0; i < x->tests.count && fine; i++) {
         hd_suite_test *test = &x->tests.items[i];
-        if (test->fate == HD_SUITE_UNFIT || test->fate == HD_SUITE_NEEDLESS) {
-            unlink(hd_arena_print(arena, "%s/%s", folder, test->file));
+        if (test->fate > HD_SUITE_KEPT) {
+            if (test->file)
+                unlink(hd_arena_print(arena, "%s/%s", folder, test->file));
             continue;
         }
         /* New tests are numbered after the existing ones, so that file names keep their meaning. */
@@ -138,7 +139,16 @@ static const char *goal_text(const hd_suite_maker *x, const hd_suite_goal *goal,
     return x->config.cover == HD_SUITE_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
 }
 
-/* Lists each test with the goals that no test before it reaches. */
+static void add_lost(hd_suite_manifest *m, const hd_suite_maker *x, uint32_t number, bool *listed, hd_arena *arena)
+{
+    const hd_suite_goal *goal = &x->goals.items.items[number];
+    if (!x->lost || listed[number])
+        return;
+    listed[number] = true;
+    hd_vec_push(&m->lost, ((hd_suite_manifest_goal) { goal->key, goal_text(x, goal, arena) }));
+}
+
+/* Lists each test with the goals that no test before it reaches, and the goals of tests that were left out. */
 static void list_tests(hd_suite_manifest *m, const hd_suite_maker *x, hd_arena *arena)
 {
     bool *listed = hd_alloc(&hd_heap, x->goals.items.count + 1);
@@ -155,6 +165,9 @@ static void list_tests(hd_suite_manifest *m, const hd_suite_maker *x, hd_arena *
         }
         hd_vec_push(&m->tests, kept);
     }
+    for (size_t i = 0; i < x->tests.count; i++)
+        for (size_t k = 0; k < x->tests.items[i].goals.count; k++)
+            add_lost(m, x, x->tests.items[i].goals.items[k], listed, arena);
     hd_release(&hd_heap, listed, x->goals.items.count + 1);
 }
 
@@ -194,6 +207,14 @@ static bool make_folder(const char *folder, hd_error *error)
     return true;
 }
 
+static bool is_new(const hd_suite_maker *x)
+{
+    for (size_t i = 0; i < x->tests.count; i++)
+        if (x->tests.items[i].file)
+            return false;
+    return true;
+}
+
 /* Removes the tests of an earlier suite in the same folder. */
 static void take_away_old_tests(const char *folder, hd_arena *arena)
 {
@@ -213,7 +234,7 @@ bool hd_suite_folder_write(const char *folder, hd_suite_manifest *m, hd_suite_ma
     if (!from)
         return false;
     /* A new suite replaces the old one in the folder; an update removes files one by one. */
-    if (hd_suite_maker_count(x, HD_SUITE_ADDED) == x->tests.count)
+    if (is_new(x))
         take_away_old_tests(folder, arena);
     m->version = HD_VERSION;
     m->program = hd_suite_manifest_path(from, program->path, arena);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "abi/valid.h"
+#include "suite/best.h"
 #include "suite/bounds.h"
 
 #include <stdio.h>
@@ -452,7 +453,7 @@ static void settle_bound(hd_suite_maker *x)
         && !hd_ending_is_due(x->ending, 0); /* otherwise tests may not have been run */
     x->lower = !known ? 0 : x->lower ? x->lower : 1;
     uint32_t size = hd_suite_maker_count(x, HD_SUITE_ADDED) + hd_suite_maker_count(x, HD_SUITE_KEPT);
-    hd_assert(x->unreached || x->lower <= size);
+    hd_assert(x->unreached || x->lost || x->lower <= size);
 }
 
 bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error)
@@ -469,6 +470,8 @@ bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error)
     reduce(x);
     for (size_t g = 0; g < x->goals.items.count; g++)
         x->unreached += !x->reached[g];
+    if (x->config.most)
+        x->lost = hd_suite_best(x, x->config.most);
     settle_bound(x);
     return true;
 }
@@ -483,5 +486,6 @@ uint32_t hd_suite_maker_count(const hd_suite_maker *x, hd_suite_fate fate)
 
 bool hd_suite_maker_is_complete(const hd_suite_maker *x)
 {
-    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !hd_events_lost_ways(x->session->events);
+    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !x->lost
+        && !hd_events_lost_ways(x->session->events);
 }

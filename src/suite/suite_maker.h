@@ -16,12 +16,13 @@ typedef enum hd_suite_fate {
     HD_SUITE_ADDED,
     HD_SUITE_KEPT,
     HD_SUITE_UNFIT, /* dropped: it can no longer be followed */
-    HD_SUITE_NEEDLESS /* dropped: other tests reach its goals */
+    HD_SUITE_NEEDLESS, /* dropped: other tests reach its goals */
+    HD_SUITE_BEYOND /* dropped: there are more than `most` tests */
 } hd_suite_fate;
 
 typedef struct hd_suite_test {
     hd_batch_test run; /* in the region */
-    const char *file; /* of a test that was there before */
+    const char *file; /* of a test that was there before; NULL: none */
     hd_suite_fate fate;
     hd_vec(uint32_t) goals; /* that it reaches, each once */
 } hd_suite_test;
@@ -34,6 +35,7 @@ typedef struct hd_suite_maker_config {
     const char *solver; /* path of the SMT solver (lib/heddle/smt) */
     const char *inputs_solver; /* path of the solver for inputs (lib/heddle/solve) */
     double seconds; /* 0: none */
+    uint32_t most; /* tests; 0: no limit */
     uint64_t memory; /* memory limit of exploring in bytes; 0: a share of the machine's */
     hd_settings settings;
     hd_learned_facts facts; /* from the existing tests */
@@ -61,6 +63,7 @@ typedef struct hd_suite_maker {
     hd_vec(hd_suite_test) tests; /* all tests, dropped ones included; see `fate` */
     uint32_t lower; /* lower bound: no suite has fewer tests */
     uint32_t unreached; /* goals that no test reached again */
+    uint32_t lost; /* goals of tests beyond `most` */
     uint32_t mended; /* chosen tests that did not do what they claimed */
     bool chosen_early; /* the method was stopped early */
     double deadline, last_look, last_shown;

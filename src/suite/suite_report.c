@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/version.h"
+#include "suite/manifest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,6 +44,15 @@ static void take_lines(hd_suite_result *r, const hd_suite_maker *x, hd_arena *ar
     r->line_count = x->tests.count;
 }
 
+/* Tests that were there before. */
+static uint32_t dropped(const hd_suite_maker *x)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < x->tests.count; i++)
+        count += x->tests.items[i].fate > HD_SUITE_KEPT && x->tests.items[i].file;
+    return count;
+}
+
 hd_suite_result hd_suite_result_take(const hd_suite_maker *x, hd_arena *arena)
 {
     const hd_session *s = x->session;
@@ -55,9 +65,11 @@ hd_suite_result hd_suite_result_take(const hd_suite_maker *x, hd_arena *arena)
         .events = (uint32_t)x->trees.events.count,
         .goals = (uint32_t)x->goals.items.count,
         .unreached = x->unreached,
+        .lost = x->lost,
+        .most = x->config.most,
         .kept = hd_suite_maker_count(x, HD_SUITE_KEPT),
         .added = hd_suite_maker_count(x, HD_SUITE_ADDED),
-        .dropped = hd_suite_maker_count(x, HD_SUITE_UNFIT) + hd_suite_maker_count(x, HD_SUITE_NEEDLESS),
+        .dropped = dropped(x),
         .mended = x->mended,
         .lower = x->lower,
         .chosen_early = x->chosen_early,
@@ -88,9 +100,11 @@ void hd_suite_print_updates(const hd_suite_result *r, FILE *out)
     static const char *const words[] = { [HD_SUITE_ADDED] = "added",
         [HD_SUITE_KEPT] = "kept",
         [HD_SUITE_UNFIT] = "dropped: the program can no longer follow it",
-        [HD_SUITE_NEEDLESS] = "dropped: other tests reach all its goals" };
+        [HD_SUITE_NEEDLESS] = "dropped: other tests reach all its goals",
+        [HD_SUITE_BEYOND] = "dropped: others reach more goals (--max)" };
     for (size_t i = 0; i < r->line_count; i++)
-        fprintf(out, "%s: %s\n", r->lines[i].file, words[r->lines[i].fate]);
+        if (r->lines[i].file)
+            fprintf(out, "%s: %s\n", r->lines[i].file, words[r->lines[i].fate]);
 }
 
 static void print_findings(const hd_suite_result *r, FILE *out)
@@ -108,8 +122,8 @@ static void print_size(const hd_suite_result *r, FILE *out)
         plural(r->tests), r->folder, r->goals, plural(r->goals), r->cover, r->events, (unsigned long long)r->executions,
         plural(r->executions));
     /* A claim about the size of suites is made only if every goal is reached. */
-    if (r->unreached)
-        fprintf(out, ", %u of which are reached", r->goals - r->unreached);
+    if (r->unreached || r->lost)
+        fprintf(out, ", %u of which are reached", r->goals - r->unreached - r->lost);
     else if (r->lower == r->tests)
         fprintf(out, ": no suite is smaller");
     else if (r->lower)
@@ -117,10 +131,44 @@ static void print_size(const hd_suite_result *r, FILE *out)
     fprintf(out, "\n");
 }
 
+/* Goals with the same text differ in what happened before. How many have that of the first? 0: it is not the first. */
+static uint32_t count_text(const hd_suite_result *r, uint32_t first)
+{
+    uint32_t times = 0;
+    for (uint32_t i = 0; i < r->lost; i++) {
+        bool same = !strcmp(r->lost_goals[i], r->lost_goals[first]);
+        if (same && i < first)
+            return 0;
+        times += same;
+    }
+    return times;
+}
+
+static void print_lost(const hd_suite_result *r, FILE *out)
+{
+    enum { SHOWN = 10 };
+    if (!r->lost)
+        return;
+    fprintf(out, "heddle: --max=%u: %u goal%s in no test:\n", r->most, r->lost, r->lost == 1 ? " is" : "s are");
+    uint32_t shown = 0, lines = 0;
+    for (uint32_t i = 0; i < r->lost && lines < SHOWN; i++) {
+        uint32_t times = count_text(r, i);
+        lines += times > 0;
+        shown += times;
+        if (times > 1)
+            fprintf(out, "    %s (%u times)\n", r->lost_goals[i], times);
+        else if (times)
+            fprintf(out, "    %s\n", r->lost_goals[i]);
+    }
+    if (r->lost > shown)
+        fprintf(out, "    … and %u more: lines 'lost' in %s/%s\n", r->lost - shown, r->folder, HD_MANIFEST_FILE);
+}
+
 void hd_suite_print(const hd_suite_result *r, FILE *out)
 {
     print_findings(r, out);
     print_size(r, out);
+    print_lost(r, out);
     if (r->chosen_early)
         fprintf(out,
             "heddle: --method=%s did not finish: the time was up, or the problem was too large for the solver\n",
@@ -161,10 +209,15 @@ bool hd_suite_write_json(const hd_suite_result *r, const char *path, hd_error *e
     hd_json_int(&j, "events", r->events);
     hd_json_int(&j, "goals", r->goals);
     hd_json_int(&j, "unreached", r->unreached);
+    hd_json_int(&j, "lost", r->lost);
+    hd_json_array(&j, "lost_goals");
+    for (uint32_t i = 0; i < r->lost; i++)
+        hd_json_text(&j, NULL, r->lost_goals[i]);
+    hd_json_end(&j, ']');
     hd_json_int(&j, "mended", r->mended);
     hd_json_int(&j, "tests", r->tests);
     hd_json_int(&j, "lower", r->lower);
-    hd_json_bool(&j, "optimal", r->lower == r->tests && !r->unreached);
+    hd_json_bool(&j, "optimal", r->lower == r->tests && !r->unreached && !r->lost);
     hd_json_bool(&j, "finished", !r->chosen_early);
     hd_json_int(&j, "findings", r->findings);
     hd_json_int(&j, "failing", r->failing);

@@ -19,6 +19,9 @@ typedef struct hd_suite_result {
     bool lost_ways; /* an execution reached more statements than can be recorded */
     uint64_t executions, blocked;
     uint32_t events, goals, unreached;
+    uint32_t lost; /* goals of tests that --max has left out */
+    const char *const *lost_goals; /* their texts */
+    uint32_t most; /* --max; 0: no limit */
     uint32_t tests, kept, added, dropped;
     uint32_t mended; /* chosen tests that did not do what they claimed */
     uint32_t lower; /* no suite has fewer tests; 0: not known */

@@ -55,6 +55,14 @@ static bool make(hd_suite_maker *x, const hd_suite_run *run, hd_progress *progre
     return fine;
 }
 
+static const char *const *texts_of(const hd_suite_manifest *m, hd_arena *arena)
+{
+    const char **texts = hd_arena_alloc(arena, (m->lost.count + 1) * sizeof *texts);
+    for (size_t i = 0; i < m->lost.count; i++)
+        texts[i] = m->lost.items[i].text;
+    return texts;
+}
+
 static bool write(hd_suite_maker *x, hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
 {
     hd_suite_manifest *m = &run->manifest;
@@ -63,6 +71,7 @@ static bool write(hd_suite_maker *x, hd_suite_run *run, hd_suite_result *result,
     bool written = hd_suite_folder_write(run->folder, m, x, &run->program, arena, error);
     /* Writing has named the new tests. */
     *result = hd_suite_result_take(x, arena);
+    result->lost_goals = texts_of(m, arena);
     result->program = run->program.given;
     result->folder = run->folder;
     result->net = m->net;

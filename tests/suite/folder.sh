@@ -61,3 +61,22 @@ printf 'int main(void) { return 0; }\n' >straight.c
 run 0 heddle suite straight.c -o suite --cover=branches --json=out.json
 same "tests of a program without branches" "$(field tests)" 1
 same "optimal" "$(field optimal)" True
+
+# At most so many tests: the best ones stay, and what is lost is listed. Without the limit an update brings all back.
+rm -rf suite
+run 3 heddle suite counter.c -o suite --max=3 --json=out.json
+has '3 tests in suite for 4 goals' '3 of which are reached' '--max=3: 1 goal is in no test:' '    T'
+same "tests" "$(field tests)" 3
+same "lost goals" "$(field lost)" 1
+same "lost goals in the manifest" "$(grep -c '^lost ' suite/suite.txt)" 1
+same "goals in the manifest" "$(grep -c '^goal ' suite/suite.txt)" 3
+same "files" "$(ls suite/*.replay | wc -l)" 3
+run 0 heddle replay --all=suite
+has '3 of 3 tests pass'
+run 0 heddle suite --update=suite --json=out.json
+same "tests again" "$(field tests)" 4
+run 3 heddle suite --update=suite --max=1
+has 'dropped: others reach more goals (--max)' '1 test in suite'
+same "files left" "$(ls suite/*.replay | wc -l)" 1
+run 0 heddle suite counter.c -o suite --max=4 --json=out.json
+same "nothing lost" "$(field lost)" 0
