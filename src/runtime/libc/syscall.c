@@ -143,11 +143,13 @@ static long call_getaffinity(pid_t process, size_t size, cpu_set_t *set)
     return hd_sched_getaffinity(process, size, set) ? -1 : (long)(size < sizeof *set ? size : sizeof *set);
 }
 
+/* A slot may have had other threads before (sched/lives.h), so its number does not tell. */
 static hd_thread *thread_of(long id)
 {
-    long number = id - hd_getpid();
-    return number >= 0 && number < *hd_rt.thread_count && hd_thread_lives(&hd_threads[number]) ? &hd_threads[number]
-                                                                                               : NULL;
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_thread_lives(&hd_threads[i]) && hd_getpid() + (long)hd_identity_of(&hd_threads[i]) == id)
+            return &hd_threads[i];
+    return NULL;
 }
 
 static long send_to(long id, int signal)

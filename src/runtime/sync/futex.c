@@ -158,7 +158,7 @@ static int look_at_sleepers(hd_thread *t, hd_op *op)
     if (reached)
         op->kind = all ? HD_FUTEX_WAKE_ALL : d->to ? HD_FUTEX_REQUEUE : HD_FUTEX_WAKE;
     else
-        op->kind = all ? HD_FUTEX_ALL_NOBODY : HD_FUTEX_NOBODY;
+        op->kind = all ? HD_FUTEX_ALL_NOBODY : d->to ? HD_FUTEX_NO_REQUEUE : HD_FUTEX_NOBODY;
     return 1;
 }
 
@@ -227,6 +227,8 @@ static int serve(const demand *d, const hd_op *op, const uint32_t *word, const h
         hd_sleep_wake(list[i], HD_WAIT_FUTEX);
     for (uint32_t i = wakes; i < wakes + moves; i++)
         move(list[i], d->to);
+    if (moves)
+        hd_sleep_check_room(d->to);
     return (int)(wakes + moves);
 }
 

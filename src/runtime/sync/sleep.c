@@ -7,12 +7,17 @@
 
 #include <errno.h>
 
+void hd_sleep_check_room(const void *object)
+{
+    if (hd_sleepers(object) > UINT8_MAX) /* waking one of them has an outcome for each (hd_op.choices) */
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads wait at one object at once", UINT8_MAX);
+}
+
 void hd_sleep_begin(const void *object)
 {
     hd_current->waits_on = object;
     hd_current->woken = 0;
-    if (hd_sleepers(object) > UINT8_MAX) /* waking one of them has an outcome for each (hd_op.choices) */
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads wait at one object at once", UINT8_MAX);
+    hd_sleep_check_room(object);
 }
 
 enum { TIMES_OUT, WAKES_UP };

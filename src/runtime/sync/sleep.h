@@ -13,6 +13,9 @@ struct timespec;
  */
 void hd_sleep_begin(const void *object);
 
+/* Ends the execution at a limit if too many threads sleep at the object: after a sleep begins, or is moved there. */
+void hd_sleep_check_room(const void *object);
+
 /* Sleeps until the thread is woken, or until the operation `timeout` ends the sleep. `until`: the time limit; NULL:
  * none. Returns 0 or ETIMEDOUT. */
 int hd_sleep_until_woken(hd_wait_reason reason, hd_op_kind timeout, const struct timespec *until);
