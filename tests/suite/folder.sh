@@ -35,7 +35,7 @@ rm -rf suite
 run 0 heddle suite "$ROOT/tests/suite/programs/ways.c" -o suite --cover=statements --json=out.json
 same "tests for both statements" "$(field tests)" 2
 rm -rf suite
-run 0 heddle suite heddle-out/ways -o suite --cover=statements
+run 0 heddle suite heddle-out/ways-* -o suite --cover=statements
 run 0 heddle cc -o plain "$ROOT/tests/suite/programs/ways.c"
 run 2 heddle suite ./plain -o suite --cover=statements
 has "built without -fheddle-cover"
