@@ -392,10 +392,14 @@ typedef struct hd_runtime {
     void (*begin_process)(void);
 } hd_runtime;
 
-/* Changes whenever a program must be built again. */
+/* Changes whenever a program must be built again: with the first number, which is raised by hand when a meaning
+ * changes, with each size, and with the number of kinds and settings. */
+#define HD_ABI_MIX(stamp, number) ((stamp)*1000003ull ^ (uint64_t)(number))
+#define HD_ABI_SIZES \
+    HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(4, sizeof(hd_op)), sizeof(hd_thread_view)), sizeof(hd_outcome)), \
+        sizeof(hd_runtime))
 #define HD_ABI_STAMP \
-    (3ull | (uint64_t)HD_SETTING_COUNT << 4 | sizeof(hd_op) << 8 | sizeof(hd_thread_view) << 16 \
-        | sizeof(hd_outcome) << 28 | sizeof(hd_runtime) << 44 | (uint64_t)HD_OP_KINDS << 56)
+    HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_SIZES, sizeof(hd_run_options)), HD_OP_KINDS), HD_SETTING_COUNT)
 
 /* The engine as the runtime sees it. */
 typedef struct hd_engine {

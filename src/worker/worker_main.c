@@ -286,6 +286,16 @@ static void set_options(const hd_session *s, hd_runtime *runtime)
 /* The state in which the previous worker left the session. */
 typedef enum legacy { NOTHING, BETWEEN_EXECUTIONS, IN_THE_PROGRAM } legacy;
 
+/* The number of threads in the log: the runtime's own count is of the new process. */
+static uint32_t threads_in_log(const hd_execution *e)
+{
+    uint32_t count = e->thread_count;
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (e->log[i].thread >= count)
+            count = e->log[i].thread + 1u;
+    return count;
+}
+
 /* Continues another worker's search. If that worker died in the program, its execution counts as a
  * crash: the log, in shared memory, tells how far it got. */
 static void take_up(
@@ -304,6 +314,7 @@ static void take_up(
     runtime->outcome->site = NULL;
     snprintf(runtime->outcome->message, sizeof runtime->outcome->message, "the process was killed (out of memory?)");
     hd_execution died = hd_target_last(&s->target);
+    died.thread_count = threads_in_log(&died);
     hd_run_take_up(s->run, config, &died, listener);
 }
 

@@ -2,7 +2,7 @@
 // dpor has finished first.
 // EXPECT: finding assertion
 // INPUTS: n == 1
-// TESTS: default=7243
+// TESTS: default=7160
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
