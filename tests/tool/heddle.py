@@ -15,6 +15,11 @@ class Broken(Exception):
     """The command did not do what it is there for; the text says what happened."""
 
 
+def flags_for(options):
+    """Flags that a program needs to be checked with the options."""
+    return ["-fheddle-inputs"] if any(option.startswith("--sym-") for option in options) else []
+
+
 def compile_program(sources, output, flags=()):
     command = [HEDDLE, "cc", "-g", *flags, "-o", output, *sources, "-pthread"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120 * PATIENCE_FACTOR)
