@@ -8,6 +8,7 @@
 #include "runtime/sync/futex.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <poll.h>
@@ -103,6 +104,8 @@ static long call_futex(uint32_t *word, int op, uint32_t value, uint64_t limit, u
 typeof(read) hd_file_read;
 typeof(write) hd_file_write;
 typeof(close) hd_close;
+typeof(open) hd_open;
+typeof(lseek) hd_lseek;
 typeof(gettid) hd_gettid;
 typeof(getpid) hd_getpid;
 typeof(getppid) hd_getppid;
@@ -223,6 +226,17 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
         return hd_file_read((int)a, (void *)b, (size_t)c);
     case SYS_write:
         return hd_file_write((int)a, (const void *)b, (size_t)c);
+    case SYS_open:
+        return hd_open((const char *)a, (int)b, (mode_t)c);
+    case SYS_openat:
+        if ((int)a == AT_FDCWD)
+            return hd_open((const char *)b, (int)c, (mode_t)d);
+        check_limit(number);
+        return openat((int)a, (const char *)b, (int)c, (mode_t)d);
+    case SYS_lseek:
+        return hd_lseek((int)a, (off_t)b, (int)c);
+    case SYS_access:
+        return access((const char *)a, (int)b);
     case SYS_close:
         return hd_close((int)a);
     case SYS_eventfd:

@@ -3,6 +3,7 @@
 // TESTS: 1
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,6 +34,12 @@ int main(void)
     assert(syscall(SYS_read, fd, &value, sizeof value) == sizeof value && value == 5);
     assert(syscall(SYS_close, fd) == 0 && syscall(SYS_close, fd) == -1 && errno == EBADF);
     assert(syscall(SYS_poll, NULL, 0, 10) == 0);
+    char text[2];
+    fd = syscall(SYS_open, "/proc/self/comm", O_RDONLY, 0);
+    assert(fd >= 0 && syscall(SYS_read, fd, text, 1) == 1 && syscall(SYS_lseek, fd, 0, SEEK_SET) == 0);
+    assert(syscall(SYS_read, fd, text + 1, 1) == 1 && text[0] == text[1] && syscall(SYS_close, fd) == 0);
+    assert(syscall(SYS_openat, AT_FDCWD, "/nonexistent", O_RDONLY, 0) == -1 && errno == ENOENT);
+    assert(syscall(SYS_access, "/", R_OK) == 0 && syscall(SYS_access, "/nonexistent", R_OK) == -1);
     signal(SIGUSR1, handle);
     assert(syscall(SYS_tgkill, getpid(), gettid(), SIGUSR1) == 0 && handled == SIGUSR1);
 }
