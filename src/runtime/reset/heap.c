@@ -191,10 +191,12 @@ static uint32_t current_id(void)
     return hd_current ? hd_current->id : 0;
 }
 
-/* A program that allocates without end would take all memory of the machine. Run by hand, it may. */
-static void take_room(size_t bytes)
+/* A program that allocates without end would take all memory of the machine. Run by hand, it may. A large block of
+ * zeros is often a reservation, of which little is used: it counts as what its shadow takes. */
+static void take_room(size_t bytes, int zeroed)
 {
-    taken += bytes;
+    const size_t large = 64 << 20;
+    taken += zeroed && bytes >= large ? bytes / 8 : bytes;
     if (taken > HD_HEAP_MOST && hd_exploring() && hd_current && !hd_before_main)
         hd_end(HD_HEAP_FULL, hd_call_site, "the heap exceeds %llu MB", HD_HEAP_MOST >> 20);
 }
@@ -221,7 +223,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
     } else {
         size_t skip = -(uintptr_t)(a->next + sizeof(hd_heap_block)) & (alignment - 1);
         b = (hd_heap_block *)(a->next + skip);
-        take_room(skip + span);
+        take_room(skip + span, zeroed);
         a->next += skip + span;
         open_arena(current_id(), a->next);
     }
