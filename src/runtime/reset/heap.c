@@ -123,8 +123,6 @@ void hd_heap_save(void)
     before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(hd_heap_base_of(0)), size / 8);
 }
 
-/* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. The lists are emptied
- * even if the arena is not used: a thread may have freed blocks of others alone. */
 static int is_zero(const char *bytes, size_t size)
 {
     return !size || (!bytes[0] && !memcmp(bytes, bytes + 1, size - 1));
@@ -144,6 +142,8 @@ static void clear(char *from, size_t size)
     }
 }
 
+/* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. The lists are emptied
+ * even if the arena is not used: a thread may have freed blocks of others alone. */
 void hd_heap_reset(void)
 {
     for (uint32_t i = 0; i < hd_heap_arena_count(); i++) {
