@@ -31,7 +31,7 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 # command has the same folders and what users see.
 ENGINE_FOLDERS := base sym event target check events unfold inputs explore dpor unfolder samplers worker
 COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report supervisor suite promela model pairs
-RUNTIME_FOLDERS := runtime $(addprefix runtime/,core image reset sched symbolic sync face libc)
+RUNTIME_FOLDERS := runtime $(addprefix runtime/,core image reset sched symbolic sync kernel face libc)
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
 objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))

@@ -38,13 +38,13 @@ def run(command):
     return child.returncode, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
 
 
-def check(program, *options, arguments=(), seconds=SECONDS):
+def check(program, *options, arguments=(), seconds=SECONDS, heddle=HEDDLE):
     """Explores the program. Gives what --json says, with the CPU and wall time
     of the whole command and its peak memory added."""
     report = program + ".json"
     if os.path.exists(report):
         os.unlink(report)
-    status, cpu, wall, peak = run([HEDDLE, "check", f"--time={seconds}", f"--json={report}", *options, program, "--", *arguments])
+    status, cpu, wall, peak = run([heddle, "check", f"--time={seconds}", f"--json={report}", *options, program, "--", *arguments])
     if not os.path.exists(report):
         sys.exit(f"heddle check {program} ended with status {status} and no result")
     with open(report) as file:

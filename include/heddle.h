@@ -64,7 +64,36 @@ void heddle_assume(int condition);
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
+/* Claims about the program, with which heddle explores less. Each is checked: a false one is a finding.
+ *
+ * HEDDLE_ATOMIC, before a function: its accesses to memory race with nothing, so that those between two of its
+ * operations on locks are one step. It performs no other operations that threads synchronise with.
+ * HEDDLE_METHOD, before a function: the same; and what it accesses is accessed by methods alone while several threads
+ * run. HEDDLE_UNSHARED, before a variable, and heddle_unshared for a block of the heap: one thread uses it.
+ *
+ *     HEDDLE_ATOMIC static void push(struct queue *q, int item) { … }   (docs/guide.md, "Claims") */
+#define HEDDLE_ATOMIC __attribute__((annotate("heddle_atomic")))
+#define HEDDLE_METHOD __attribute__((annotate("heddle_method")))
+#define HEDDLE_UNSHARED __attribute__((annotate("heddle_unshared")))
+void heddle_unshared(const void *object, size_t bytes);
+
+/* The calling thread initialises the object. For the lock discipline (--discipline), its accesses to it do not count
+ * until its next operation that could tell another thread of them (a release, a post, an atomic write, …), except for
+ * threads that access the object without having been told. Needless for what main does before it creates a thread, and
+ * for memory that the thread has allocated itself. */
+void heddle_init_thread(const void *object, size_t bytes);
+
 #else
+
+#define HEDDLE_ATOMIC
+#define HEDDLE_METHOD
+#define HEDDLE_UNSHARED
+
+static inline void heddle_unshared(const void *object, size_t bytes)
+{
+    (void)object;
+    (void)bytes;
+}
 
 #define HEDDLE_INPUT(type, kind) \
     static inline type heddle_##kind(const char *name) \
@@ -98,6 +127,12 @@ static inline unsigned heddle_choose(unsigned n)
 static inline void heddle_assume(int condition)
 {
     (void)condition;
+}
+
+static inline void heddle_init_thread(const void *object, size_t bytes)
+{
+    (void)object;
+    (void)bytes;
 }
 
 static inline void heddle_atomic_begin(void)

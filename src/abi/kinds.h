@@ -186,6 +186,15 @@ static inline bool hd_kind_releases(uint8_t kind)
     return hd_kinds[kind].sync & HD_SYNC_RELEASE;
 }
 
+/* Could another thread learn from it what its thread has done before? A thread that only takes a lock, or makes one,
+ * tells nothing. */
+static inline bool hd_kind_publishes(uint8_t kind)
+{
+    uint8_t role = hd_kinds[kind].role;
+    return hd_kind_releases(kind) && !hd_kind_looks(kind) && role != HD_ROLE_TAKES && role != HD_ROLE_SHARES
+        && role != HD_ROLE_MAKES;
+}
+
 /* Of a memory access: is it plain, that is, not atomic? */
 static inline bool hd_kind_is_plain(uint8_t kind)
 {

@@ -67,4 +67,44 @@ static inline uint32_t hd_thread_number(const hd_op *log, uint32_t count, uint32
     return reused ? number : hd_identity_slot(identity);
 }
 
+/* The number of the thread that has logged the entry. */
+static inline uint32_t hd_thread_number_at(const hd_op *log, uint32_t count, uint32_t entry)
+{
+    uint32_t slot = log[entry].thread;
+    return hd_thread_number(log, count, hd_identity(slot, hd_life_at(log, entry, slot)));
+}
+
+/* The number of an input among those of its thread: those of a slot are numbered on from life to life. */
+static inline uint32_t hd_input_number(const hd_input *inputs, uint32_t which)
+{
+    uint32_t first = 0;
+    while (inputs[first].thread != inputs[which].thread || inputs[first].life != inputs[which].life)
+        first++;
+    return inputs[which].number - inputs[first].number;
+}
+
+/* The same numbers for all entries of a log, which is read from its start. */
+typedef struct hd_thread_numbers {
+    int reused; /* a slot had several lives: threads are numbered in the order of their creation */
+    uint32_t created;
+    uint32_t now[HD_MAX_THREADS]; /* by slot: of its current thread */
+} hd_thread_numbers;
+
+static inline void hd_thread_numbers_begin(hd_thread_numbers *n, const hd_op *log, uint32_t count)
+{
+    *n = (hd_thread_numbers) { 0 };
+    for (uint32_t i = 0; i < count; i++)
+        n->reused |= hd_edge_starts(&log[i]) && hd_edge_life(&log[i]);
+}
+
+/* The number of the thread that has logged the next entry, or that the entry starts. */
+static inline uint32_t hd_thread_numbers_next(hd_thread_numbers *n, const hd_op *op)
+{
+    if (hd_edge_starts(op)) {
+        n->created++;
+        n->now[op->thread] = n->reused ? n->created : op->thread;
+    }
+    return n->now[op->thread];
+}
+
 #endif

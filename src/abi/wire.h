@@ -38,13 +38,58 @@ typedef struct hd_op {
     uint64_t object;
     const hd_site *site;
     uint64_t value; /* of an atomic access: the bytes before it; of a wait: the mutex that it releases; HD_CANCELS …;
-                       of a choice at a clock: the nanoseconds that have passed if the choice is 1 */
+                       of a choice at a clock: the nanoseconds that have passed if the choice is 1; of an object that
+                       starts at a value: its count and the operation's token (hd_op_count, hd_op_token) */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
     uint8_t choice, choices; /* choices: number of outcomes (0 or 1: one) */
     uint16_t flags;
 } hd_op;
+
+/* The count of a semaphore consists of tokens (runtime/sync/tokens.h): initial ones, and the n-th that the thread in a
+ * slot has added, from 1 on. They are ordered: initial ones first, then by slot, then by number. */
+enum { HD_TOKEN_SHIFT = 22, HD_TOKEN_INITIAL = 1 };
+
+_Static_assert(HD_LOG_ROOM < 1 << HD_TOKEN_SHIFT && HD_MAX_THREADS < 1 << (32 - HD_TOKEN_SHIFT), "a token fits");
+
+static inline uint32_t hd_token(uint32_t slot, uint32_t number)
+{
+    return (slot + 1) << HD_TOKEN_SHIFT | number;
+}
+
+static inline uint64_t hd_counted(uint32_t count, uint32_t token)
+{
+    return (uint64_t)token << 32 | count;
+}
+
+/* Of an operation on an object that starts at a value: the count before it. */
+static inline int64_t hd_op_count(const hd_op *op)
+{
+    return (uint32_t)op->value;
+}
+
+/* The token that the operation takes from its object, or adds to it; 0: none is known. */
+static inline uint32_t hd_op_token(const hd_op *op)
+{
+    return hd_objects[hd_kinds[op->kind].object].starts == HD_STARTS_VALUE && hd_kinds[op->kind].adds
+        ? (uint32_t)(op->value >> 32)
+        : 0;
+}
+
+static inline int hd_op_takes_token(const hd_op *op)
+{
+    return hd_kinds[op->kind].adds < 0 && hd_op_token(op);
+}
+
+/* Libraries' memory belongs to a process of a system: the object of an access there has the number of the process above
+ * the bits of the address. */
+enum { HD_ADDRESS_BITS = 48 };
+
+static inline uint64_t hd_op_address(const hd_op *op)
+{
+    return op->object & ((1ull << HD_ADDRESS_BITS) - 1);
+}
 
 enum { HD_CANCELS = 1 }; /* of a sending: a cancellation; of a poll in a wait: a cancellation would end the wait */
 
@@ -92,6 +137,11 @@ enum {
                             was blocked there, before that which blocked it */
     HD_OP_TRY = 16, /* never blocks: it fails instead */
     HD_OP_FIXED = 256, /* an atomic update that changes its cell, or does not, regardless of the contents */
+    HD_OP_INITIAL = 256, /* of a plain access, if the lock discipline is checked: to a block of the heap that its thread
+                            has allocated, or to memory that it has announced to initialise, after all its operations
+                            that could tell others of it */
+    HD_OP_FREED =
+        256, /* of a lock or the like: its memory is freed, so it does not block. The execution ends after it */
     HD_OP_BEFORE = 32, /* `value` is the contents of the cell before it (recorded with stacks) */
     HD_OP_FOLLOWED = 64, /* of a BRANCH: other values are not explored */
     HD_OP_FROM_INPUTS = 64, /* of an access: the cell's contents before it, or its operand, depend on inputs */
@@ -100,8 +150,20 @@ enum {
     HD_OP_LOOK = 512, /* of an access: not by the program, but a look at an object that a loop waited for. It does not
                          race */
     HD_OP_DEEP = 1024, /* will never be performed: its thread has reached --depth */
-    HD_OP_TEST_SHIFT = 11 /* of an atomic update, from this bit on: hd_update_test */
+    HD_OP_COMPOSED = 1024, /* in the log: an invisible operation that continues the step of a visible one, because of
+                              the option `compose` */
+    HD_OP_SECTION = 512, /* of taking and giving back a lock: the step does both */
+    HD_OP_CLAIMED = 2048, /* of a plain access: in a function that is annotated as atomic or as a method … */
+    HD_OP_PRIVATE = 4096, /* … as a method */
+    HD_OP_UNSHARED = 8192, /* of a plain access: to memory that is annotated as unshared */
+    HD_OP_TEST_SHIFT = 11, /* of an atomic update, from this bit on: hd_update_test */
+    HD_OP_OPEN = 1 << 15 /* begins a composed step: invisible operations may follow, and are not known yet */
 };
+
+static inline int hd_op_is_freed(const hd_op *op)
+{
+    return op->flags & HD_OP_FREED && hd_objects[hd_kinds[op->kind].object].destruction;
+}
 
 /* The condition under which an atomic update changes its bytes rather than only looking at them: a comparison of the
  * bytes with its operand (hd_runtime.operands). */
@@ -117,6 +179,11 @@ typedef enum hd_update_test {
     HD_CHANGES_IF_MORE,
     HD_CHANGES_UNLESS_ZERO /* unless the operand is 0, whatever the bytes are: addition, subtraction, xor */
 } hd_update_test;
+
+static inline hd_update_test hd_op_test(const hd_op *op)
+{
+    return (hd_update_test)(op->flags >> HD_OP_TEST_SHIFT & 15);
+}
 
 typedef enum hd_thread_status {
     HD_THREAD_UNUSED,
@@ -153,6 +220,7 @@ typedef struct hd_thread_view {
     uint32_t look_count; /* of a thread with HD_OP_SPUN: see hd_runtime.looks */
     uint64_t wait_object;
     const hd_site *wait_site, *created_at;
+    const void *start; /* the function that it runs; NULL: main */
 } hd_thread_view;
 
 /* Is it at an operation that it may perform at some time? */
@@ -204,8 +272,8 @@ typedef struct hd_input {
     uint64_t value; /* in this run */
     uint64_t low, count; /* one of `count` values from `low` on; count 0: any */
     uint32_t expr;
-    uint32_t number; /* among the inputs of its thread, from 0 */
-    uint16_t thread;
+    uint32_t number; /* among the inputs of its slot, from 0 */
+    uint16_t thread, life; /* the slot of its thread, and the life of the slot */
     uint8_t width; /* bits */
     uint8_t is_signed;
 } hd_input;
@@ -238,9 +306,9 @@ typedef struct hd_given {
 typedef struct hd_covered {
     const hd_site *site;
     uint32_t position;
-    uint16_t thread;
-    uint16_t ordinal; /* among the hooks at one location */
+    uint32_t ordinal; /* among the hooks at one location */
     uint32_t what; /* HD_COVER_… */
+    uint16_t thread;
 } hd_covered;
 
 enum { HD_COVER_ROOM = 1 << 20 };
@@ -260,6 +328,7 @@ typedef enum hd_outcome_kind {
     HD_STACK_OVERFLOW,
     HD_MISUSE, /* of a synchronisation object */
     HD_LEAK,
+    HD_ANNOTATION, /* a function does what its annotation says it does not */
     HD_EXIT_STATUS, /* the process has ended with a status other than 0 */
     HD_MODEL_LIMIT, /* a call that is not modelled */
     HD_CUT, /* the engine stopped it (HD_PICK_CUT) */
@@ -267,6 +336,8 @@ typedef enum hd_outcome_kind {
     HD_DEPTH, /* no thread can continue, and some have reached --depth */
     HD_HANG, /* a loop without any operation */
     HD_HEAP_FULL, /* the heap has reached HD_HEAP_MOST */
+    HD_ENDLESS_OUTPUT, /* it has written HD_OUTPUT_MOST, changed HD_EFFECTS_MOST files, or made HD_CALLS_MOST system
+                          calls */
     HD_NEEDS_FORK, /* an effect that reset cannot undo */
     HD_LEARNED, /* something was found to be shared: run again */
     HD_DIVERGED /* the execution does not follow its plan: uncontrolled nondeterminism */
@@ -279,6 +350,7 @@ typedef struct hd_outcome {
     uint32_t deep; /* number of threads that were stopped with HD_OP_DEEP */
     uint8_t patient; /* a wait has timed out as often as --timeouts permits, and has begun again */
     uint8_t expired; /* a wait has timed out because no thread could run */
+    uint8_t composed; /* steps were composed (runtime/sched/compose.h) */
     uint64_t address; /* of the faulting access */
     uint64_t state; /* hash of the global variables at the end, if asked for */
     int32_t signal;
@@ -320,12 +392,19 @@ typedef struct hd_program_function {
     uint8_t trusted; /* … and need not be named if this is set */
 } hd_program_function;
 
+/* Do invisible operations continue the step of their thread (runtime/sched/compose.h)? LATER: in other runs of this
+ * search, so the run learns what they need to know. */
+typedef enum hd_composing { HD_COMPOSES_NOT, HD_COMPOSES_LATER, HD_COMPOSES_NOW } hd_composing;
+
 typedef struct hd_run_options {
     hd_settings settings;
     uint8_t show_output; /* show the program's output */
     uint8_t stacks; /* record a stack per operation */
     uint8_t cover; /* record statements and branches */
     uint8_t flow; /* most plain accesses need no decision: their thread continues */
+    uint8_t compose; /* hd_composing */
+    uint8_t exits; /* composed: giving back a lock ends a step, and taking one does not begin it (ExitBlock) */
+    uint8_t repeats; /* composed steps log each access, also of bytes that they have accessed before */
     uint8_t states; /* hash the global variables at the end */
     uint8_t values; /* plain accesses record the bytes before them, as atomic ones do, and writes the final contents of
                        their bytes as operands */
@@ -396,13 +475,24 @@ typedef struct hd_runtime {
  * changes, with each size, and with the number of kinds and settings. */
 #define HD_ABI_MIX(stamp, number) ((stamp)*1000003ull ^ (uint64_t)(number))
 #define HD_ABI_SIZES \
-    HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(4, sizeof(hd_op)), sizeof(hd_thread_view)), sizeof(hd_outcome)), \
+    HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(5, sizeof(hd_op)), sizeof(hd_thread_view)), sizeof(hd_outcome)), \
         sizeof(hd_runtime))
 #define HD_ABI_STAMP \
     HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_SIZES, sizeof(hd_run_options)), HD_OP_KINDS), HD_SETTING_COUNT)
 
+/* One entry of a schedule: a thread, and the outcome of its next step. */
+typedef struct hd_choice {
+    uint16_t thread;
+    uint8_t choice;
+} hd_choice;
+
 /* The engine as the runtime sees it. */
 typedef struct hd_engine {
+    /* The first decisions of the run. The runtime may take them without calling `pick`, as long as the thread can
+     * perform its operation; `followed` is how many have been taken, by
+     * either. */
+    const hd_choice *planned;
+    uint32_t planned_count, followed;
     /* Returns the enabled thread that continues, with its choice in `pending.choice`; or one of the negative values. */
     int (*pick)(void *context);
     void *context;
@@ -433,9 +523,23 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
  *   stdin BYTES         standard input has BYTES bytes of unknown content
  *   file PATH BYTES     the file that the program opens as PATH has BYTES bytes of unknown content
  *   env NAME BYTES      the environment variable is a text of up to BYTES bytes
- * Their bytes are the first inputs of thread 0, in this order, named arg1[0],
+ *   toss NAME N         each call of the C library's function NAME returns one of 0 to N-1; N is 0: an input
+ * Bytes are the first inputs of thread 0, in this order, named arg1[0],
  * stdin[0], PATH[0], NAME[0] and so on; a text ends at its first byte that is 0. */
 #define HD_ENV_SYMBOLIC "HEDDLE_SYMBOLIC"
+
+/* Do these lines (NULL: none) ask for inputs? A toss with a range is a choice, which needs no expressions. */
+static inline int hd_symbolic_has_inputs(const char *lines)
+{
+    while (lines && *lines) {
+        size_t length = __builtin_strcspn(lines, "\n");
+        int is_choice = !__builtin_strncmp(lines, "toss ", 5) && __builtin_strncmp(lines + length - 2, " 0", 2);
+        if (length && !is_choice)
+            return 1;
+        lines += length + (lines[length] == '\n');
+    }
+    return 0;
+}
 
 /* Libraries that heddle did not compile and that are trusted, separated by colons. */
 #define HD_ENV_TRUST "HEDDLE_TRUST"
@@ -451,6 +555,9 @@ typedef int hd_worker_entry(hd_runtime *runtime, hd_engine **engine);
 #define HD_HEAP_BASE 0x200000000000ull /* one arena of HD_HEAP_ARENA per thread */
 #define HD_HEAP_ARENA 0x000400040000ull
 #define HD_HEAP_MOST 0x40000000ull /* bytes that the blocks of an execution may take */
+#define HD_OUTPUT_MOST (32u << 20) /* bytes that an execution may write */
+#define HD_CALLS_MOST (1u << 17) /* system calls that it may make */
+#define HD_EFFECTS_MOST (1u << 14) /* changes of files and other effects outside of the process, beside writes */
 #define HD_STACK_BASE 0x300000000000ull /* one stack of HD_STACK_SPAN per thread */
 #define HD_STACK_SPAN 0x000000840000ull
 #define HD_OWN_BASE 0x310000000000ull /* the runtime's own memory: saved copies, tables */

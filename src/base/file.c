@@ -1,5 +1,7 @@
 #include "base/file.h"
 
+#include "base/map.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -35,4 +37,18 @@ bool hd_file_close(FILE *out, const char *name, hd_error *error)
     /* An earlier write may have failed where the last one, made by fclose, does not. */
     bool written = !ferror(out);
     return (fclose(out) == 0 && written) || hd_fail(error, "%s: cannot be written", name);
+}
+
+bool hd_file_hash(const char *path, uint64_t *hash)
+{
+    char bytes[4096];
+    FILE *in = fopen(path, "r");
+    if (!in)
+        return false;
+    *hash = 0;
+    for (size_t size; (size = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        *hash = hd_hash_bytes(bytes, size, *hash);
+    bool whole = !ferror(in);
+    fclose(in);
+    return whole;
 }

@@ -26,6 +26,8 @@ static hd_finding_kind kind_of(uint32_t outcome)
         return HD_FINDING_OUT_OF_BOUNDS;
     case HD_STACK_OVERFLOW:
         return HD_FINDING_STACK_OVERFLOW;
+    case HD_ANNOTATION:
+        return HD_FINDING_ANNOTATION;
     case HD_MISUSE:
         return HD_FINDING_LOCK_DISCIPLINE;
     case HD_EXIT_STATUS:

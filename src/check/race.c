@@ -27,27 +27,33 @@ static void write_place(char *text, size_t size, const hd_site *site)
     snprintf(text, size, "%s:%u", site ? site->file : "?", site ? site->line : 0);
 }
 
-/* The number of the thread that has logged the entry. */
-static uint32_t number_at(const hd_execution *e, uint32_t entry)
+/* Thread numbers appear in the message only, not in the key. The sum in the key is symmetric: both orders of the same
+ * two positions are the same finding. */
+void hd_finding_of_accesses(hd_finding *f, const hd_execution *e, const hd_op *a, const hd_op *b, const char *what)
 {
-    uint32_t slot = e->log[entry].thread;
-    return hd_thread_number(e->log, e->log_count, hd_identity(slot, hd_life_at(e->log, entry, slot)));
+    uint32_t common = a->mask & b->mask;
+    f->thread = b->thread;
+    snprintf(f->message, sizeof f->message, "%s: %s by T%u, %s by T%u", what, hd_op_text(a->kind),
+        hd_thread_number_at(e->log, e->log_count, f->entries[0]), hd_op_text(b->kind),
+        hd_thread_number_at(e->log, e->log_count, f->entries[1]));
+    f->variable = b->object + (common ? (uint32_t)__builtin_ctz(common) : 0);
+    write_place(f->places[0], sizeof *f->places, a->site);
+    write_place(f->places[1], sizeof *f->places, b->site);
+    f->key = hd_hash((hd_finding_location(a->site) + hd_finding_location(b->site)) ^ f->kind);
+}
+
+static bool is_claimed(const hd_op *op)
+{
+    return hd_kind_is_plain(op->kind) && (op->flags & HD_OP_CLAIMED);
 }
 
 bool hd_check_race(const hd_execution *e, const hd_trace *trace, const hd_race *race, hd_finding *out)
 {
     const hd_op *a = &trace->ops.items[race->first], *b = &trace->ops.items[race->second];
-    *out = (hd_finding) { .kind = HD_FINDING_DATA_RACE, .thread = b->thread };
-    out->entries[0] = log_entry(e, race->first);
-    out->entries[1] = log_entry(e, race->second);
-    /* Thread numbers appear in the message only, not in the key. */
-    snprintf(out->message, sizeof out->message, "data race: %s by T%u, %s by T%u", hd_op_text(a->kind),
-        number_at(e, out->entries[0]), hd_op_text(b->kind), number_at(e, out->entries[1]));
-    uint32_t common = a->mask & b->mask;
-    out->variable = b->object + (common ? (uint32_t)__builtin_ctz(common) : 0);
-    write_place(out->places[0], sizeof *out->places, a->site);
-    write_place(out->places[1], sizeof *out->places, b->site);
-    /* The sum is symmetric: both orders of the same two positions are the same race. */
-    out->key = hd_hash((hd_finding_location(a->site) + hd_finding_location(b->site)) ^ out->kind);
+    *out = (hd_finding) { .kind = HD_FINDING_DATA_RACE,
+        .entries = { log_entry(e, race->first), log_entry(e, race->second) },
+        .claimed = is_claimed(a) || is_claimed(b) };
+    hd_finding_of_accesses(
+        out, e, a, b, out->claimed ? "data race in a function that is annotated as atomic" : "data race");
     return true;
 }

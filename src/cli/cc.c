@@ -11,6 +11,7 @@ static const char help[] =
     "Compiles and links C programs for 'heddle check', with the options of gcc and clang: CC=\"heddle cc\".\n"
     "The programs also run by hand.\n\n"
     "options of its own:\n"
+    "  -fheddle-annotate=FILE claims about functions and variables (man heddle, --annotate)\n"
     "  -fheddle-cover         record statements and branches, for 'heddle suite --cover=statements|branches'\n"
     "  -fheddle-inputs        code that follows inputs, for 'heddle check --sym-…'; by default only where programs\n"
     "                         ask for inputs themselves\n\n"
@@ -20,9 +21,10 @@ static const char help[] =
 
 int hd_cli_verb_cc(int argc, char **argv)
 {
-    if (argc == 2 && !strcmp(argv[1], "--help")) {
-        fputs(help, stdout);
-        return HD_EXIT_CLEAN;
-    }
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], "--help")) {
+            fputs(help, stdout);
+            return HD_EXIT_CLEAN;
+        }
     return hd_cc_main(argc, argv);
 }

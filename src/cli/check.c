@@ -6,6 +6,7 @@
 #include "report/text.h"
 #include "supervisor/check_program.h"
 #include "supervisor/symbolic.h"
+#include "supervisor/system.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,50 @@ static const char *second_of(const check_options *o)
     return o->explore || o->leaks || o->states || o->dot ? "" : "dpor";
 }
 
+/* By default dpor composes steps, until it meets a violation of the lock discipline (explore/run.c). Leaks and final
+ * states depend on how far the other threads are when the process ends; composed steps go further. */
+static bool composes_by_default(const check_options *o)
+{
+    return *second_of(o) && !(o->discipline && !strcmp(o->discipline, "eraser"));
+}
+
+static bool composes(const check_options *o)
+{
+    return o->compose == HD_CLI_ON || (o->compose == HD_CLI_NOT_GIVEN && composes_by_default(o));
+}
+
+static bool can_compose(const char *explorer)
+{
+    return !strcmp(explorer, "sss") || !strcmp(explorer, "dpor") || !strcmp(explorer, "dfs");
+}
+
+/* Does the verdict rely on the lock discipline? */
+static bool relies(const check_options *o)
+{
+    return (composes(o) && !*second_of(o)) || !strcmp(explorer_of(o), "if-sss");
+}
+
+static const char *discipline_of(const check_options *o)
+{
+    return o->discipline ? o->discipline : relies(o) ? "per-run" : "off";
+}
+
+static bool is_discipline(const char *word)
+{
+    return !strcmp(word, "per-run") || !strcmp(word, "same-lock") || !strcmp(word, "eraser") || !strcmp(word, "off");
+}
+
+static bool dependency_of(const check_options *o, hd_dependency *dependency)
+{
+    static const char *const words[] = { "conflict", "rw", "trivial" };
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(o->dependency, words[i])) {
+            *dependency = (hd_dependency)i;
+            return true;
+        }
+    return false;
+}
+
 static bool check_values(const check_options *o, hd_error *error)
 {
     if (!hd_explorer_find(explorer_of(o)))
@@ -50,7 +95,19 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error, "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
             explorer_of(o));
-    return hd_cli_one_of("stop", o->stop, "first", "never", error)
+    if (!is_discipline(discipline_of(o)))
+        return hd_fail(error, "--discipline is 'per-run', 'same-lock', 'eraser' or 'off', not '%s'", o->discipline);
+    if (composes(o) && !*second_of(o) && !can_compose(explorer_of(o)))
+        return hd_fail(error, "--compose needs --explore=sss, dpor or dfs, not '%s'", explorer_of(o));
+    if (o->compose == HD_CLI_ON && *second_of(o) && !composes_by_default(o))
+        return hd_fail(error, "--compose needs --discipline=per-run, not '%s'", o->discipline);
+    if (o->leaks && relies(o))
+        return hd_fail(error, "--leaks needs every schedule of the end of the process (--explore=dpor)");
+    if (!dependency_of(o, &(hd_dependency) { 0 }))
+        return hd_fail(error, "--dependency is 'conflict', 'rw' or 'trivial', not '%s'", o->dependency);
+    return hd_cli_one_of("visible", o->visible, "acquire", "release", error)
+        && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
+        && hd_cli_one_of("stop", o->stop, "first", "never", error)
         && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
         && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error)
         && hd_cli_in_range("preemptions", o->preemptions, 0, 1000000, error)
@@ -66,6 +123,9 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         return false;
     settings.leaks = o->leaks;
     settings.spurious = o->spurious;
+    settings.discipline = strcmp(discipline_of(o), "off") != 0;
+    settings.eraser = !strcmp(discipline_of(o), "eraser");
+    settings.same_lock = !strcmp(discipline_of(o), "same-lock");
     *c = (hd_session_config) { .mode = HD_MODE_EXPLORE,
         .seed = (uint64_t)o->seed,
         .max_tests = (uint64_t)o->max_tests,
@@ -75,6 +135,7 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .pct_depth = (uint32_t)o->pct_depth,
         .preemptions = (uint32_t)o->preemptions,
         .solver_time = (uint32_t)o->solver_time,
+        .compose = composes(o),
         .hunts = !o->explore && !o->states && !o->dot,
         .states = o->states,
         .draw = o->dot != NULL,
@@ -82,6 +143,9 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .races_last = !strcmp(o->races, "report-last") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
+    dependency_of(o, &c->dependency);
+    c->persistent = !strcmp(o->persistent, "2-mld");
+    c->exits = !strcmp(o->visible, "release");
     /* A sampler needs some bound. */
     if (!hd_explorer_find(explorer_of(o))->exhaustive && !c->max_tests && !(c->seconds > 0))
         c->max_tests = SAMPLES;
@@ -152,11 +216,16 @@ int hd_cli_verb_check(int argc, char **argv)
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
     hd_symbolic_options symbolic = { { o.sym_arg.items, o.sym_arg.count }, { o.sym_file.items, o.sym_file.count },
-        { o.sym_env.items, o.sym_env.count }, o.sym_stdin };
-    const char *lines = NULL;
+        { o.sym_env.items, o.sym_env.count }, { o.toss.items, o.toss.count }, o.sym_stdin };
+    const char *lines = NULL, *cflags = o.cflags;
+    if (o.annotate)
+        cflags = hd_arena_print(&arena, "-fheddle-annotate=%s %s", o.annotate, o.cflags);
     uint32_t last_argument = 0;
+    hd_system_options system = { { o.proc.items, o.proc.count }, o.system, o.main, (uint32_t)o.np };
     bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)
-        && hd_program_find(&program, argv, count, dashes, o.cflags, lines, &arena, &error);
+        && (hd_system_is_given(&system)
+                ? hd_system_find(&program, &system, argv, count, dashes, cflags, lines, &arena, &error)
+                : hd_program_find(&program, argv, count, dashes, cflags, lines, &arena, &error));
     if (found)
         hd_program_add_arguments(&program, last_argument, &arena);
     int status = found ? check(&o, &config, &program, &arena) : fail(error.text);

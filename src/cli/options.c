@@ -31,6 +31,9 @@ static bool store(const hd_cli_option *option, const char *name, const char *val
     case hd_cli_option_flag:
         *(hd_cli_type_flag *)field = true;
         return true;
+    case hd_cli_option_toggle:
+        *(hd_cli_type_toggle *)field = strcmp(value, "off") ? HD_CLI_ON : HD_CLI_OFF;
+        return !*value || hd_cli_one_of(name, value, "on", "off", error);
     case hd_cli_option_text:
         *(hd_cli_type_text *)field = value;
         return true;
@@ -54,9 +57,19 @@ static bool store(const hd_cli_option *option, const char *name, const char *val
     hd_panic("option type %d", option->type);
 }
 
-/* Parses one `--name`, `--name=value` or `--name value`; *next becomes the index after it.
- * One-letter options have one dash. */
-static bool parse_one(const hd_cli_usage *usage, int argc, char **argv, int *next, void *into, hd_error *error)
+/* Behind the name of a program, an unknown option is probably meant for the program. */
+static bool fail_unknown(const hd_cli_usage *usage, const char *option, bool is_behind, hd_error *error)
+{
+    bool for_program = is_behind && strstr(usage->synopsis, "[-- ARGS]");
+    return hd_fail(error, "unknown option %s (%ssee 'heddle %.*s --help')", option,
+        for_program ? "the program's own arguments come after '--'; " : "", (int)strcspn(usage->synopsis, " "),
+        usage->synopsis);
+}
+
+/* Parses one `--name`, `--name=value` or `--name value`; *next becomes the index after it, and `is_behind` says that an
+ * operand came before it. One-letter options have one dash. */
+static bool parse_one(
+    const hd_cli_usage *usage, int argc, char **argv, int *next, bool is_behind, void *into, hd_error *error)
 {
     bool is_short = argv[*next][1] != '-';
     const char *text = argv[*next] + (is_short ? 1 : 2);
@@ -66,12 +79,11 @@ static bool parse_one(const hd_cli_usage *usage, int argc, char **argv, int *nex
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (!option)
-        return hd_fail(error, "unknown option %s%s (see 'heddle %.*s --help')", is_short ? "-" : "--", name,
-            (int)strcspn(usage->synopsis, " "), usage->synopsis);
+        return fail_unknown(usage, argv[*next], is_behind, error);
     ++*next;
     if (option->type == hd_cli_option_flag && equals)
         return hd_fail(error, "--%s takes no value", name);
-    if (option->type == hd_cli_option_flag || equals)
+    if (option->type == hd_cli_option_flag || option->type == hd_cli_option_toggle || equals)
         return store(option, name, equals ? equals + 1 : "", into, error);
     if (*next == argc && is_short)
         return hd_fail(error, "-%s expects a value: -%s %s", name, name, option->argument);
@@ -90,7 +102,7 @@ bool hd_cli_parse(
             *dashes = *count;
             i++;
         } else if (*dashes < 0 && argv[i][0] == '-' && argv[i][1]) {
-            if (!parse_one(usage, argc, argv, &i, into, error))
+            if (!parse_one(usage, argc, argv, &i, *count > 0, into, error))
                 return false;
         } else {
             /* Operands move to the front; they never overtake what is still to be read. */
@@ -119,7 +131,7 @@ static void help_line(const hd_cli_option *option, FILE *out)
     const char *value = option->default_text;
     /* Defaults that mean "none" are not shown. */
     bool shown = option->type != hd_cli_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"")
-        && strcmp(value, "0") && strcmp(value, "HD_NO_TEXTS");
+        && strcmp(value, "0") && strcmp(value, "HD_NO_TEXTS") && strcmp(value, "HD_CLI_NOT_GIVEN");
     if (shown)
         fprintf(out, "  %-22s %s [%s]\n", name, option->help, value);
     else

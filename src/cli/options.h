@@ -11,6 +11,7 @@
 
 typedef enum hd_cli_option_type {
     hd_cli_option_flag,
+    hd_cli_option_toggle, /* --name, --name=on or --name=off */
     hd_cli_option_text,
     hd_cli_option_texts, /* may be given several times */
     hd_cli_option_integer,
@@ -20,6 +21,7 @@ typedef enum hd_cli_option_type {
 enum { HD_MOST_TEXTS = 16 };
 
 typedef bool hd_cli_type_flag;
+typedef enum hd_cli_type_toggle { HD_CLI_NOT_GIVEN, HD_CLI_ON, HD_CLI_OFF } hd_cli_type_toggle;
 typedef const char *hd_cli_type_text;
 typedef struct hd_cli_type_texts {
     const char *items[HD_MOST_TEXTS];

@@ -2,6 +2,7 @@
 #include "pairs/task.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +21,14 @@ static const hd_cli_usage usage = {
     rows,
     sizeof rows / sizeof *rows,
 };
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    interrupted = 1;
+    signal(signal_number, SIG_DFL); /* a second one ends heddle at once */
+}
 
 /* --- options --------------------------------------------------------------- */
 
@@ -72,6 +81,7 @@ static bool read_task(const pairs_options *o, hd_pairs_task *t, hd_error *error)
         .by_coverage = o->order != NULL,
         .json = o->json,
         .jobs = (int)o->jobs,
+        .interrupted = &interrupted,
         .progress = isatty(STDERR_FILENO) ? stderr : NULL };
     if (!read_method(o->method, &t->method, error))
         return false;
@@ -102,6 +112,8 @@ static int run(const pairs_options *o, int count, char **operands, hd_error *err
     }
     bool read = read_syntax(o, &syntax, error) && hd_pairs_model_open(&model, syntax, operands, count, error)
         && (!o->relation || hd_pairs_parse_relations(&model, o->relation, error));
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
     int status = read ? hd_pairs_task_run(&task, &model, error) : HD_EXIT_USAGE;
     hd_pairs_model_fini(&model);
     if (status != HD_EXIT_USAGE && fflush(stdout) != 0) {

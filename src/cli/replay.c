@@ -3,7 +3,7 @@
 #include "report/junit.h"
 #include "report/replayed.h"
 #include "report/symbolise.h"
-#include "suite/suite_folder.h"
+#include "suite/suite_store.h"
 #include "supervisor/debug.h"
 #include "supervisor/program.h"
 #include "supervisor/replay_all.h"
@@ -14,11 +14,11 @@
 #define REPLAY_OPTIONS
 #include "cli/verb_options.h"
 
-static const hd_cli_usage usage = { "replay [--gdb] FILE | FILE… | --all=DIR",
+static const hd_cli_usage usage = { "replay [--gdb] FILE | [--gdb] SUITE --test=N | FILE|SUITE…",
     "Runs a program with the inputs and the schedule of a replay file, and shows its output, the interleaving of\n"
     "its threads, and the failure. Exit status: 1 the recorded failure happened again; 0 the schedule was followed\n"
     "and the program ended normally; 3 the schedule no longer fits, or the outcome was a different one.\n"
-    "For several files, or all tests of a folder, it says which pass: 1 a test fails, 3 some no longer fit.",
+    "For several files, or all tests of a suite, it says which pass: 1 a test fails, 3 some no longer fit.",
     rows, sizeof rows / sizeof *rows };
 
 static int fail(const char *text)
@@ -62,9 +62,12 @@ static int replay_one(const replay_options *o, const char *path, hd_arena *arena
 {
     hd_error error = { "" };
     hd_record record;
-    if (!hd_replay_read(&record, path, arena, &error) || !hd_program_check(record.program, &error))
+    const char *name = o->test ? hd_arena_print(arena, "%s --test=%ld", path, o->test) : path;
+    bool fine = o->test ? hd_suite_store_test(path, (uint32_t)o->test, &record, arena, &error)
+                        : hd_replay_read(&record, path, arena, &error);
+    if (!fine || !hd_replay_check(&record, &error))
         return fail(error.text);
-    return o->gdb ? debug(&record, arena) : show(&record, path, arena);
+    return o->gdb ? debug(&record, arena) : show(&record, name, arena);
 }
 
 /* --- many tests ----------------------------------------------------------------------------------- */
@@ -79,20 +82,26 @@ static int run_tests(const hd_suite_tests *t, const char *junit, hd_arena *arena
     return junit && !hd_report_junit(t->suite, cases, t->count, junit, &error) ? fail(error.text) : status;
 }
 
-static int replay_folder(const replay_options *o, hd_arena *arena)
+static int replay_several(const replay_options *o, char **paths, int count, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_suite_tests tests;
-    return hd_suite_folder_tests(o->all, &tests, arena, &error) ? run_tests(&tests, o->junit, arena) : fail(error.text);
+    if (!hd_suite_store_tests(paths, (size_t)count, &tests, arena, &error))
+        return fail(error.text);
+    return tests.count ? run_tests(&tests, o->junit, arena) : fail("there is no test among these");
 }
 
-static int replay_files(const replay_options *o, char **files, int count, hd_arena *arena)
+/* What is wrong with the words of the command; NULL: nothing. */
+static const char *objection(const replay_options *o, char **paths, int count, bool one)
 {
-    hd_error error = { "" };
-    hd_suite_tests tests;
-    if (!hd_suite_folder_some_tests(files, (size_t)count, &tests, arena, &error))
-        return fail(error.text);
-    return tests.count ? run_tests(&tests, o->junit, arena) : fail("there is no replay file among these");
+    if (o->all ? count : !count)
+        return o->all ? "--all runs a suite and takes no other files"
+                      : "no replay file given; 'heddle check' prints its name";
+    if (o->test && (o->all || count > 1 || !hd_suite_file_is_one(paths[0])))
+        return "--test is for one suite: 'heddle replay SUITE --test=N'";
+    if (o->gdb && !one)
+        return "--gdb is for one test at a time: a replay file, or a suite with --test=N";
+    return o->junit && one ? "--junit is for suites, or several files" : NULL;
 }
 
 int hd_cli_verb_replay(int argc, char **argv);
@@ -107,18 +116,17 @@ int hd_cli_verb_replay(int argc, char **argv)
         return HD_EXIT_CLEAN;
     if (!hd_cli_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
-    if (o.all ? count : !count)
-        return fail(
-            o.all ? "--all runs a folder and takes no files" : "no replay file given; 'heddle check' prints its name");
-    if (o.gdb && (o.all || count > 1))
-        return fail("--gdb is for one replay file at a time");
-    if (o.junit && !o.all && count == 1)
-        return fail("--junit is for --all, or several files");
+    bool one = !o.all && count == 1 && (o.test || !hd_suite_file_is_one(argv[0]));
+    const char *wrong = objection(&o, argv, count, one);
+    if (wrong)
+        return fail(wrong);
+    if (!hd_cli_in_range("test", o.test, 0, UINT32_MAX, &error))
+        return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
-    int status = o.all ? replay_folder(&o, &arena)
-        : count > 1    ? replay_files(&o, argv, count, &arena)
-                       : replay_one(&o, argv[0], &arena);
+    char *all[] = { (char *)o.all };
+    int status =
+        one ? replay_one(&o, argv[0], &arena) : replay_several(&o, o.all ? all : argv, o.all ? 1 : count, &arena);
     hd_arena_fini(&arena);
     return fflush(stdout) ? fail("standard output cannot be written") : status;
 }

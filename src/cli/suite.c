@@ -7,15 +7,16 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define HD_VERB suite
 #define SUITE_OPTIONS
 #include "cli/verb_options.h"
 
-static const hd_cli_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o DIR [-- ARGS]",
+static const hd_cli_usage usage = { "suite [OPTIONS] FILE.c…|PROGRAM -o SUITE [-- ARGS]",
     "Explores the program, chooses as few schedules as it can that together reach everything that any\n"
-    "schedule reaches, and writes each as a test that 'heddle replay --all DIR' runs. With --update=DIR,\n"
-    "and no program, it brings such a folder up to date: tests are kept, dropped or added.",
+    "schedule reaches, and writes them as tests to the file SUITE, which 'heddle replay SUITE' runs. With\n"
+    "--update=SUITE, and no program, it brings such a file up to date: tests are kept, dropped or added.",
     rows, sizeof rows / sizeof *rows };
 
 /* --- what can be asked for -------------------------------------------------------------------- */
@@ -102,23 +103,32 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
+static int report(const suite_options *o, const hd_suite_run *run, const hd_suite_result *result)
+{
+    hd_error error = { "" };
+    /* Say what happened to each test only if there were tests before. */
+    if (run->old)
+        hd_suite_print_updates(result, stdout);
+    hd_suite_print(result, stdout);
+    return !o->json || hd_suite_write_json(result, o->json, &error) ? hd_suite_status(result) : fail(error.text);
+}
+
 static int make(const suite_options *o, hd_suite_run *run, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_suite_result result;
-    if (!hd_suite_make(run, &result, arena, &error))
-        return fail(error.text);
-    /* Say what happened to each test only if there were tests before. */
-    if (run->old)
-        hd_suite_print_updates(&result, stdout);
-    hd_suite_print(&result, stdout);
-    return !o->json || hd_suite_write_json(&result, o->json, &error) ? hd_suite_status(&result) : fail(error.text);
+    /* Signals are noticed until everything has been said. */
+    run->ending = hd_ending_open();
+    bool made = hd_suite_make(run, &result, arena, &error);
+    int status = made ? report(o, run, &result) : fail(error.text);
+    hd_ending_close(run->ending);
+    return status;
 }
 
-/* An update takes its settings from the manifest. */
-static void adopt(suite_options *o, const hd_suite_manifest *old)
+/* An update takes its settings from the suite. */
+static void adopt(suite_options *o, const hd_suite_file *old)
 {
-    /* The same goals as before, so that keys in the manifest keep their meaning. */
+    /* The same goals as before, so that their keys keep their meaning. */
     o->net = old->net;
     o->cover = old->cover;
     o->method = old->method;
@@ -131,44 +141,40 @@ static const char *build_flags(const suite_options *o, hd_arena *arena)
     return strcmp(o->cover, "events") ? hd_arena_print(arena, "%s -fheddle-cover", o->cflags) : o->cflags;
 }
 
-static hd_suite_manifest manifest_of(const suite_options *o)
+static hd_suite_file file_of(const suite_options *o)
 {
-    return (hd_suite_manifest) { .cflags = o->cflags, .net = o->net, .cover = o->cover, .method = o->method };
+    return (hd_suite_file) { .cflags = o->cflags, .net = o->net, .cover = o->cover, .method = o->method };
 }
 
-/* Reads the suite that is brought up to date, and builds its program. */
-static bool open_old(hd_suite_run *run, hd_suite_manifest *old, const suite_options *o, hd_record *records,
-    hd_arena *arena, hd_error *error)
+/* Builds the program of the suite that is brought up to date. */
+static bool open_old(hd_suite_run *run, hd_suite_file *old, const suite_options *o, hd_arena *arena, hd_error *error)
 {
-    hd_suite_manifest *m = &run->manifest;
+    const char *folder = hd_suite_file_folder(o->update, arena);
     for (size_t i = 0; i < old->sources.count; i++)
-        hd_vec_push(&m->sources,
-            hd_arena_print(
-                arena, *old->sources.items[i] == '/' ? "%.0s%s" : "%s/%s", o->update, old->sources.items[i]));
+        hd_vec_push(&run->file.sources,
+            hd_arena_print(arena, *old->sources.items[i] == '/' ? "%.0s%s" : "%s/%s", folder, old->sources.items[i]));
     old->cflags = old->sources.count ? build_flags(o, arena) : "";
-    if (!hd_suite_folder_read(o->update, old, records, arena, error)
-        || !hd_suite_folder_program(o->update, old, &run->program, arena, error)
+    if (!hd_suite_store_program(o->update, old, &run->program, arena, error)
         || !configure(&run->config, o, arena, error))
         return false;
-    run->program.symbolic = m->symbolic = old->symbolic;
+    run->program.symbolic = old->head.symbolic;
     return true;
 }
 
 static int update(suite_options *o, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_suite_manifest old;
-    if (!hd_suite_manifest_read(&old, o->update, arena, &error)) {
-        hd_suite_manifest_fini(&old);
+    hd_suite_file old;
+    if (!hd_suite_file_read(&old, o->update, arena, &error)) {
+        hd_suite_file_fini(&old);
         return fail(error.text);
     }
     adopt(o, &old);
-    hd_record *records = hd_arena_alloc(arena, (old.tests.count + 1) * sizeof *records);
-    hd_suite_run run = { .folder = o->update, .manifest = manifest_of(o), .old = &old, .records = records };
-    bool open = open_old(&run, &old, o, records, arena, &error);
+    hd_suite_run run = { .path = o->o ? o->o : o->update, .file = file_of(o), .old = &old };
+    bool open = open_old(&run, &old, o, arena, &error);
     int status = open ? make(o, &run, arena) : fail(error.text);
-    hd_suite_manifest_fini(&old);
-    hd_suite_manifest_fini(&run.manifest);
+    hd_suite_file_fini(&old);
+    hd_suite_file_fini(&run.file);
     return status;
 }
 
@@ -181,25 +187,33 @@ static bool is_source(const char *word)
 static int create(const suite_options *o, char **words, int count, int dashes, hd_arena *arena)
 {
     hd_error error = { "" };
-    hd_suite_run run = { .folder = o->o, .manifest = manifest_of(o) };
-    hd_suite_manifest *m = &run.manifest;
+    hd_suite_run run = { .path = o->o, .file = file_of(o) };
     hd_symbolic_options symbolic = { { o->sym_arg.items, o->sym_arg.count }, { o->sym_file.items, o->sym_file.count },
-        { o->sym_env.items, o->sym_env.count }, o->sym_stdin };
+        { o->sym_env.items, o->sym_env.count }, { o->toss.items, o->toss.count }, o->sym_stdin };
+    const char *unknown;
     uint32_t last_argument = 0;
     bool sources = false;
     for (int i = 0; i < dashes; i++)
         sources |= is_source(words[i]);
     for (int i = 0; i < dashes && sources; i++)
-        hd_vec_push(&m->sources, words[i]);
+        hd_vec_push(&run.file.sources, words[i]);
     bool found = configure(&run.config, o, arena, &error)
-        && hd_symbolic_lines(&symbolic, arena, &m->symbolic, &last_argument, &error)
-        && hd_program_find(&run.program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, m->symbolic,
-            arena, &error);
+        && hd_symbolic_lines(&symbolic, arena, &unknown, &last_argument, &error)
+        && hd_program_find(
+            &run.program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, unknown, arena, &error);
     if (found)
         hd_program_add_arguments(&run.program, last_argument, arena);
     int status = found ? make(o, &run, arena) : fail(error.text);
-    hd_suite_manifest_fini(m);
+    hd_suite_file_fini(&run.file);
     return status;
+}
+
+/* A suite is written to a file. Earlier versions wrote a folder, which can be read. */
+static bool check_target(const char *path, hd_error *error)
+{
+    struct stat about;
+    return stat(path, &about) || !S_ISDIR(about.st_mode)
+        || hd_fail(error, "%s: is a folder; a suite is one file now: '-o FILE' says which", path);
 }
 
 int hd_cli_verb_suite(int argc, char **argv);
@@ -214,12 +228,14 @@ int hd_cli_verb_suite(int argc, char **argv)
         return HD_EXIT_CLEAN;
     if (!hd_cli_parse(&usage, argc, argv, &o, &count, &dashes, &error))
         return fail(error.text);
-    bool unknowns = o.sym_arg.count || o.sym_file.count || o.sym_env.count || o.sym_stdin;
-    if (o.update && (count || o.o || unknowns))
-        return fail("--update takes its program, what is unknown and its folder from the suite: 'heddle suite "
-                    "--update DIR' is all");
+    bool unknowns = o.sym_arg.count || o.sym_file.count || o.sym_env.count || o.toss.count || o.sym_stdin;
+    if (o.update && (count || unknowns))
+        return fail(
+            "--update takes its program and what is unknown from the suite: 'heddle suite --update=SUITE' is all");
     if (!o.update && !o.o)
-        return fail("no folder given: 'heddle suite PROGRAM -o DIR' writes the tests to the folder DIR");
+        return fail("no file given: 'heddle suite PROGRAM -o SUITE' writes the tests to the file SUITE");
+    if (!check_target(o.o ? o.o : o.update, &error))
+        return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
     int status = o.update ? update(&o, &arena) : create(&o, argv, count, dashes, &arena);

@@ -2,6 +2,8 @@
 
 #include "base/library.h"
 #include "compile/kept.h"
+#include "compile/main_form.h"
+#include "compile/part.h"
 #include "compile/process.h"
 #include "compile/steps.h"
 
@@ -9,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct driver {
@@ -16,6 +19,7 @@ typedef struct driver {
     hd_cc_line line;
     const char *library;
     hd_cc_texts objects;
+    const char *list; /* of the files that the linker has used; NULL: the part is not kept */
     int status; /* of the first step that failed */
 } driver;
 
@@ -91,6 +95,9 @@ static bool compile_c(driver *d, const hd_cc_step *step, hd_error *error)
     hd_cc_step bitcode = *step;
     if (!hd_cc_session_file(&d->session, stem_of(d, step->input->text), ".bc", &bitcode.output, error))
         return false;
+    bitcode.unusual_main = hd_cc_has_unusual_main(step->input->text);
+    if (bitcode.unusual_main && !d->line.quiet)
+        fprintf(stderr, "heddle cc: warning: %s: main should be main(void) or main(int, char **)\n", step->input->text);
     hd_cc_texts command = { 0 };
     hd_cc_bitcode_step(arena, &command, &d->line, &bitcode, d->library);
     if (!run(d, &command, error))
@@ -139,8 +146,38 @@ static bool compile_all(driver *d, hd_error *error)
 static bool link_once(driver *d, hd_error *error)
 {
     hd_cc_texts command = { 0 };
-    hd_cc_link_step(&d->session.arena, &command, &d->line, &d->objects, d->library);
+    const char *list = d->list && !hd_cc_part_users_list(&d->session.arena, &d->line) ? d->list : NULL;
+    hd_cc_link_step(&d->session.arena, &command, &d->line, &d->objects, list, d->library);
     return run(d, &command, error);
+}
+
+/* --- the program's own part ---------------------------------------------------- */
+
+static const char *output_of(const hd_cc_line *line)
+{
+    return line->output ? line->output : "a.out";
+}
+
+/* A part that cannot be made is left out: the executable is as good without it, except in systems of processes. */
+static void keep_part(driver *d, hd_error *error)
+{
+    const char *part, *libraries;
+    hd_arena *arena = &d->session.arena;
+    hd_cc_texts files = { 0 }, link = { 0 }, keep = { 0 };
+    struct stat about;
+    if (!d->list || stat(output_of(&d->line), &about) < 0 || !S_ISREG(about.st_mode))
+        return;
+    hd_cc_part_files(arena, d->list, &files);
+    if (hd_cc_session_file(&d->session, "part", ".o", &part, error)
+        && hd_cc_session_file(&d->session, "libraries", "", &libraries, error)
+        && hd_cc_part_write_libraries(&files, libraries, error)) {
+        hd_cc_part_step(arena, &link, &d->line, &d->objects, &files, part);
+        hd_cc_part_keep_step(arena, &keep, output_of(&d->line), part, libraries);
+        if (run(d, &link, error))
+            run(d, &keep, error);
+        d->status = 0;
+    }
+    hd_vec_fini(&files);
 }
 
 /* --- twins ------------------------------------------------------------------- */
@@ -253,7 +290,7 @@ static hd_cc_kept_units find_units(driver *d, hd_elf *elf)
 {
     hd_cc_kept_units units = { 0 };
     const hd_cc_line *line = &d->line;
-    if (!hd_elf_open(elf, line->output ? line->output : "a.out", NULL))
+    if (!hd_elf_open(elf, output_of(line), NULL))
         return units;
     if (line->inputs || line->shared || line->relocatable || hd_elf_defines(elf, "hd_asks_for_inputs"))
         hd_cc_kept_read(elf, &units);
@@ -262,7 +299,7 @@ static hd_cc_kept_units find_units(driver *d, hd_elf *elf)
 
 static bool refuse(driver *d, const hd_cc_kept_unit *unit, hd_error *error)
 {
-    unlink(d->line.output ? d->line.output : "a.out");
+    unlink(output_of(&d->line));
     return hd_fail(error,
         "%s was compiled without code that follows inputs, and the object that it is in cannot be replaced; compile it "
         "with -fheddle-inputs",
@@ -285,15 +322,26 @@ static bool link_with_twins(driver *d, hd_cc_kept_units *units, hd_error *error)
     return complete;
 }
 
+/* Where the linker lists its files: for itself, or for the user. */
+static bool find_list(driver *d, hd_error *error)
+{
+    d->list = hd_cc_part_users_list(&d->session.arena, &d->line);
+    return d->list || hd_cc_session_file(&d->session, "files", ".d", &d->list, error);
+}
+
 static bool link_all(driver *d, hd_error *error)
 {
     hd_elf elf;
+    if (!d->line.shared && !d->line.relocatable && !find_list(d, error))
+        return false;
     if (!link_once(d, error))
         return false;
     hd_cc_kept_units units = find_units(d, &elf);
     bool linked = !units.count || link_with_twins(d, &units, error);
     hd_vec_fini(&units);
     hd_elf_close(&elf);
+    if (linked)
+        keep_part(d, error);
     return linked;
 }
 

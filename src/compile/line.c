@@ -146,6 +146,9 @@ static hd_cc_role note(hd_cc_line *line, hd_cc_role role, const char *text, cons
     case hd_cc_role_cover:
         line->cover = true;
         return hd_cc_role_dropped;
+    case hd_cc_role_annotate:
+        line->annotations = strchr(text, '=') + 1;
+        return hd_cc_role_dropped;
     case hd_cc_role_inputs:
         line->inputs = true;
         return hd_cc_role_dropped;

@@ -38,6 +38,7 @@ typedef enum hd_cc_role {
     hd_cc_role_sections,
     hd_cc_role_no_sections,
     hd_cc_role_cover,
+    hd_cc_role_annotate,
     hd_cc_role_inputs,
     hd_cc_role_timed,
     hd_cc_role_quiet,
@@ -66,7 +67,7 @@ typedef struct hd_cc_item {
 
 typedef struct hd_cc_line {
     hd_vec(hd_cc_item) items;
-    const char *output, *level_option; /* NULL: not given */
+    const char *output, *level_option, *annotations; /* NULL: not given */
     char mode; /* 'c', 'S', or 'l' for a link */
     char level; /* '0' to '3', 's', 'z' */
     bool preprocess, query, emit_llvm, debug, sections, cover, inputs, timed, quiet, verbose, common, shared,

@@ -3,6 +3,7 @@
 #include "compile/wrap.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CLANG "clang-" HD_LLVM
@@ -73,6 +74,14 @@ static void add_leniency(hd_cc_texts *into, const hd_cc_line *line)
         add(into, warnings[i]);
 }
 
+/* main is an ordinary function (main_form.h); otherwise the C library is as usual. */
+static void add_freestanding(hd_cc_texts *into)
+{
+    add(into, "-ffreestanding");
+    add(into, "-Wno-builtin-macro-redefined");
+    add(into, "-D__STDC_HOSTED__=1");
+}
+
 /* The options of every C compilation. */
 static void add_own(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const char *library)
 {
@@ -139,6 +148,8 @@ void hd_cc_bitcode_step(
     add_leniency(into, line);
     add_role(into, line, hd_cc_role_compile);
     add_own(arena, into, line, library);
+    if (step->unusual_main)
+        add_freestanding(into);
     static const char *const fixed[] = { "-Xclang", "-disable-llvm-passes", "-c", "-emit-llvm" };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         add(into, fixed[i]);
@@ -174,6 +185,15 @@ void hd_cc_twins_step(
     add_files(arena, into, step->output, step->target, library);
 }
 
+/* The file may be read again by a later step in another folder. */
+static const char *whole_path(hd_arena *arena, const char *path)
+{
+    char *whole = realpath(path, NULL);
+    const char *copy = whole ? hd_arena_copy(arena, whole) : path;
+    free(whole);
+    return copy;
+}
+
 void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step,
     const char *bitcode, const char *library)
 {
@@ -189,6 +209,10 @@ void hd_cc_instrument_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line 
         add(into, "-s");
     if (line->cover)
         add(into, "-c");
+    if (line->annotations) {
+        add(into, "-a");
+        add(into, whole_path(arena, line->annotations));
+    }
     if (line->timed)
         add(into, "-t");
     if (line->quiet)
@@ -226,8 +250,20 @@ static void add_link_item(hd_cc_texts *into, const hd_cc_item *item, const hd_cc
         add_item(into, item);
 }
 
-void hd_cc_link_step(
-    hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects, const char *library)
+void hd_cc_image_step(
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_texts *files, const char *output, const char *library)
+{
+    add(into, CLANG);
+    for (size_t i = 0; i < files->count; i++)
+        add(into, files->items[i]);
+    add(into, "-o");
+    add(into, output);
+    add_runtime(arena, into, library);
+    add(into, NULL);
+}
+
+void hd_cc_link_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects,
+    const char *list, const char *library)
 {
     size_t next = 0;
     add(into, CLANG);
@@ -239,6 +275,8 @@ void hd_cc_link_step(
         add(into, "-o");
         add(into, line->output);
     }
+    if (list)
+        add(into, hd_arena_print(arena, "-Wl,--dependency-file=%s", list));
     if (line->shared)
         add(into, "-Wl,-z,undefs");
     else if (!line->relocatable)

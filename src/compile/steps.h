@@ -8,6 +8,7 @@
 typedef struct hd_cc_step {
     const hd_cc_item *input;
     const char *output, *target;
+    bool unusual_main; /* see main_form.h */
 } hd_cc_step;
 
 /* clang alone: preprocessing, precompiled headers. */
@@ -26,8 +27,13 @@ void hd_cc_twins_step(
 
 void hd_cc_assemble_step(hd_cc_texts *into, const hd_cc_line *line, const hd_cc_step *step);
 
-/* `objects` replace the C and assembly inputs, in order. */
-void hd_cc_link_step(
-    hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects, const char *library);
+/* `objects` replace the C and assembly inputs, in order. The linker writes the files that it has used to `list`, if it
+ * is not NULL. */
+void hd_cc_link_step(hd_arena *arena, hd_cc_texts *into, const hd_cc_line *line, const hd_cc_texts *objects,
+    const char *list, const char *library);
+
+/* Links objects and shared libraries with the runtime, to an executable. */
+void hd_cc_image_step(
+    hd_arena *arena, hd_cc_texts *into, const hd_cc_texts *files, const char *output, const char *library);
 
 #endif

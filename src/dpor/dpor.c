@@ -6,12 +6,14 @@
 static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
 {
     hd_dpor *d = hd_alloc(memory, sizeof *d);
-    d->memory = d->nodes.memory = d->races.memory = d->prefix.memory = d->plan_sleepers.memory = memory;
+    d->memory = d->nodes.memory = d->races.memory = d->waits.memory = d->prefix.memory = d->plan_sleepers.memory =
+        memory;
     d->also.memory = d->unless.memory = memory;
     hd_sleep_init(&d->sleep, memory);
     hd_reversal_init(&d->room, memory);
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
+    d->composes = config->compose;
     d->path.pinned = true; /* sleep sets and wakeup trees refer to its terms */
     d->path.turns_assumptions = true;
     hd_decisions_init(&d->decisions, &d->path, memory);
@@ -32,6 +34,7 @@ static void dpor_close(void *self)
     hd_vec_fini(&d->nodes);
     hd_sleep_fini(&d->sleep);
     hd_vec_fini(&d->races);
+    hd_vec_fini(&d->waits);
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
     hd_reversal_fini(&d->room);
@@ -316,18 +319,16 @@ static bool find_branch(hd_dpor *d)
 static bool dpor_next(void *self, hd_plan *plan)
 {
     hd_dpor *d = self;
-    hd_vec_clear(&d->prefix);
     hd_vec_clear(&d->plan_sleepers);
     if (!d->started) {
         d->started = true;
-        *plan = (hd_plan) { .tail = HD_TAIL_FIRST };
+        *plan = (hd_plan) { .composes = d->composes, .tail = HD_TAIL_FIRST };
         return true;
     }
     if (!find_branch(d))
         return false;
     hd_dpor_node *n = &d->nodes.items[d->branch];
-    for (uint32_t i = 0; i < d->branch; i++)
-        hd_vec_push(&d->prefix, ((hd_choice) { hd_dpor_step(d, i)->thread, hd_dpor_step(d, i)->choice }));
+    d->prefix.count = d->branch;
     if (d->retakes)
         hd_vec_push(&d->prefix, d->retaken);
     for (uint32_t at = d->branch_tree; at; at = d->trees.nodes.items[at].child)
@@ -344,6 +345,7 @@ static bool dpor_next(void *self, hd_plan *plan)
         .sleepers = d->plan_sleepers.items,
         .sleeper_count = (uint32_t)d->plan_sleepers.count,
         .sleep_at = d->branch,
+        .composes = d->composes,
         .tail = HD_TAIL_FIRST };
     return true;
 }
@@ -356,8 +358,10 @@ static bool dpor_next(void *self, hd_plan *plan)
 static void push_nodes(hd_dpor *d)
 {
     uint32_t at = d->branch_tree;
+    d->prefix.count = d->branch;
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
+        hd_vec_push(&d->prefix, ((hd_choice) { hd_dpor_step(d, p)->thread, hd_dpor_step(d, p)->choice }));
         d->nodes.items[p].asked = at && d->trees.nodes.items[at].unknown;
         if (at) {
             d->nodes.items[p].settled = d->nodes.items[p].retaken = false;
@@ -402,6 +406,8 @@ static void forget_after(hd_dpor *d, uint32_t steps)
     d->examined = d->examined < items ? d->examined : items;
     while (d->races.count && hd_vec_last(&d->races)->later >= items)
         d->races.count--;
+    while (d->waits.count && *hd_vec_last(&d->waits) >= items)
+        d->waits.count--;
 }
 
 /* Visits all terms that the explorer refers to. */

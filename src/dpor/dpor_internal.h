@@ -50,13 +50,15 @@ enum { HD_DPOR_NOBODY = 0xffffffffu };
 typedef struct hd_dpor {
     hd_memory *memory;
     hd_trace trace;
+    bool composes; /* steps are composed (runtime/sched/compose.h) */
     hd_path path;
     hd_wakeup_trees trees;
     hd_vec(hd_dpor_node) nodes; /* after an execution: trace.steps.count + 1 */
     hd_sleep sleep;
     hd_vec(hd_dpor_race) races; /* of the first `examined` items of the trace */
     uint32_t examined;
-    hd_vec(hd_choice) prefix;
+    hd_vec(uint32_t) waits; /* the items among them that take a token (runtime/sync/tokens.h) */
+    hd_vec(hd_choice) prefix; /* the schedule of the current execution; after dpor_next, that of the plan */
     hd_vec(hd_sleeper) plan_sleepers;
     hd_reversal_room room;
     hd_decisions decisions;

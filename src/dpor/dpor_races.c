@@ -54,7 +54,7 @@ static bool may_hold_inputs(const hd_trace *t, uint32_t item, const hd_op *op)
 static bool may_branch(const hd_dpor *d, uint32_t earlier, const hd_reversal_step *later)
 {
     const hd_op *op = later->ops;
-    uint32_t test = op->flags >> HD_OP_TEST_SHIFT;
+    uint32_t test = hd_op_test(op);
     if (d->room.sequence.last.inexact && (op->flags & HD_OP_ATOMIC))
         return true;
     if (later->item == HD_NO_ITEM)
@@ -179,12 +179,36 @@ static void reverse_again(hd_dpor *d, hd_dpor_race *r)
     reverse(d, r, &later);
 }
 
+/* Does it take a token? Then its races depend on what follows: a post that it passes may enable it elsewhere. */
+static bool takes_token(const hd_dpor *d, const hd_item *i)
+{
+    for (uint32_t k = i->access; i->kind == HD_ITEM_STEP && k < i->access + i->access_count; k++)
+        if (hd_op_takes_token(&d->trace.ops.items[k]))
+            return true;
+    return false;
+}
+
+static void reverse_races_of_wait(hd_dpor *d, uint32_t item)
+{
+    uint32_t racing[HD_MAX_THREADS + 1];
+    hd_reversal_step later = later_of(d, item);
+    uint32_t count = hd_reversal_find(&d->trace, &later, racing);
+    for (uint32_t k = 0; k < count; k++) {
+        hd_dpor_race r = { .earlier = racing[k], .later = item };
+        reverse(d, &r, &later);
+    }
+}
+
 static void reverse_races_of(hd_dpor *d, uint32_t item)
 {
     const hd_item *i = &d->trace.items.items[item];
     uint32_t racing[HD_MAX_THREADS + 1];
     if (i->kind == HD_ITEM_EDGE)
         return;
+    if (takes_token(d, i)) {
+        hd_vec_push(&d->waits, item);
+        return;
+    }
     hd_reversal_step later = later_of(d, item);
     uint32_t count = hd_reversal_find(&d->trace, &later, racing);
     if (i->choices > 1)
@@ -246,5 +270,7 @@ void hd_dpor_reverse_races(hd_dpor *d, const hd_execution *e)
         reverse_again(d, &d->races.items[i]);
     for (; d->examined < d->trace.items.count; d->examined++)
         reverse_races_of(d, d->examined);
+    for (size_t i = 0; i < d->waits.count; i++)
+        reverse_races_of_wait(d, d->waits.items[i]);
     reverse_pending(d, e);
 }

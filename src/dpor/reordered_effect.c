@@ -23,9 +23,14 @@ static state state_before(const hd_trace *t, uint32_t earlier, const hd_reversal
 {
     state at = { 0 };
     bool settled = false;
-    for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    for (uint32_t i = hd_reversal_latest(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_kind_facts *other = &hd_kinds[t->ops.items[i].kind];
-        if (hd_trace_before(t, earlier, t->accesses.items[i].item)) {
+        bool dropped = hd_trace_before(t, earlier, t->accesses.items[i].item);
+        if (hd_reversal_is_behind(t, later, k, i)) { /* a post that it passes, or what depends on it */
+            at.excluded -= dropped ? 0 : other->adds;
+            continue;
+        }
+        if (dropped) {
             at.excluded += other->adds;
             continue;
         }
@@ -43,7 +48,7 @@ static bool changes_there(const hd_op *op, uint8_t strongest, const state *at)
     switch (hd_kinds[op->kind].decided) {
     case HD_DECIDED_COUNT:
         return !(op->flags & HD_OP_TRY)
-            || hd_need_is_met(hd_kinds[strongest].need, from_value ? (int64_t)op->value - at->excluded : at->held);
+            || hd_need_is_met(hd_kinds[strongest].need, from_value ? hd_op_count(op) - at->excluded : at->held);
     case HD_DECIDED_WAITERS:
         return at->waiters > 0;
     case HD_DECIDED_DONE: /* a call that ran the function here would run it at an earlier position, too */
@@ -80,7 +85,8 @@ static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *la
     const hd_op *op = &later->ops[k];
     if (hd_kinds[op->kind].effect == HD_EFFECT_WRITES)
         return false;
-    for (uint32_t i = hd_reversal_history(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    uint32_t i = hd_trace_history(t, hd_reversal_history(t, later, k), op);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op)) {
         uint32_t item = t->accesses.items[i].item;
         if (is_its_own(t, i, later, op))
             return false;
@@ -118,7 +124,7 @@ static int64_t as_signed(uint64_t bytes, const hd_op *op)
 /* Does an atomic update change its bytes if they are as given? */
 static bool changes(const hd_op *op, uint64_t bytes, uint64_t operand)
 {
-    switch ((hd_update_test)(op->flags >> HD_OP_TEST_SHIFT)) {
+    switch (hd_op_test(op)) {
     case HD_CHANGES_IF_EQUAL:
         return bytes == operand;
     case HD_CHANGES_UNLESS_EQUAL:
@@ -146,7 +152,7 @@ static bool move_update(const hd_trace *t, uint32_t earlier, const hd_reversal_s
 {
     uint64_t bytes;
     op->kind = hd_kind_strongest(op->kind);
-    bool known = later->item != HD_NO_ITEM && k == 0 && op->flags >> HD_OP_TEST_SHIFT;
+    bool known = later->item != HD_NO_ITEM && k == 0 && hd_op_test(op);
     if (!known || !found_by(t, earlier, op, &bytes))
         return false;
     uint64_t operand = t->operands.items[t->items.items[later->item].access];
@@ -175,6 +181,43 @@ static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_op *op)
     return hd_kinds[cancelled].otherwise;
 }
 
+/* The least token that a wait finds there. All waits are ordered and a thread's posts are, so the tokens of a thread
+ * that were taken without `earlier` and its dependents are its first ones, and so are those that were added. Initial
+ * tokens are left if the wait took one where it was, or if one of those dependents did. */
+static uint32_t least_token(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+{
+    uint32_t added[HD_MAX_THREADS + 1] = { 0 }, taken[HD_MAX_THREADS + 1] = { 0 }, slot = 0;
+    bool initial = hd_op_token(&later->ops[k]) == HD_TOKEN_INITIAL;
+    for (uint32_t i = hd_reversal_latest(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *op = &t->ops.items[i];
+        uint32_t token = hd_op_token(op), owner = token >> HD_TOKEN_SHIFT, item = t->accesses.items[i].item;
+        uint32_t *most = hd_kinds[op->kind].adds > 0 ? &added[owner] : &taken[owner];
+        bool behind = hd_reversal_is_behind(t, later, k, i);
+        bool kept = (item == later->item && !behind) || !hd_trace_before(t, earlier, item);
+        if (hd_kinds[op->kind].role == HD_ROLE_MAKES)
+            break;
+        if (kept && token > *most)
+            *most = token;
+        initial |= !kept && token == HD_TOKEN_INITIAL;
+    }
+    while (slot < HD_MAX_THREADS && added[slot + 1] <= taken[slot + 1])
+        slot++;
+    if (initial || slot == HD_MAX_THREADS)
+        return initial ? HD_TOKEN_INITIAL : 0;
+    return taken[slot + 1] ? taken[slot + 1] + 1 : hd_token(slot, 1);
+}
+
+/* Posts after a wait that was withdrawn are in the sequence whether they pass it or not: which token it takes is not
+ * known. */
+static bool move_wait(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k, hd_op *op)
+{
+    bool takes = hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE && hd_kinds[op->kind].adds < 0;
+    bool withdrawn = later->item == HD_NO_ITEM && later->until < t->items.count;
+    if (takes)
+        op->value = hd_counted((uint32_t)hd_op_count(op), withdrawn ? 0 : least_token(t, earlier, later, k));
+    return !takes || !withdrawn;
+}
+
 static bool depends_on_state(const hd_op *op)
 {
     const hd_kind_facts *facts = &hd_kinds[op->kind];
@@ -192,12 +235,12 @@ bool hd_reordered_effect(const hd_trace *t, uint32_t earlier, const hd_reversal_
     }
     if (hd_reordered_polls(op))
         op->kind = poll_before(t, earlier, op);
-    if (hd_reordered_polls(op) || !depends_on_state(op))
-        return true;
-    state at = state_before(t, earlier, later, k);
-    op->kind = kind_in(op, &at);
-    op->choices = (uint8_t)outcomes_in(op, &at);
-    return true;
+    if (!hd_reordered_polls(op) && depends_on_state(op)) {
+        state at = state_before(t, earlier, later, k);
+        op->kind = kind_in(op, &at);
+        op->choices = (uint8_t)outcomes_in(op, &at);
+    }
+    return move_wait(t, earlier, later, k, op);
 }
 
 bool hd_reordered_saw(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
@@ -210,7 +253,7 @@ bool hd_reordered_saw(const hd_trace *t, uint32_t earlier, const hd_reversal_ste
 
 bool hd_reordered_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
-    if (!(later->ops->flags & HD_OP_ATOMIC) || later->spun || hd_reordered_polls(later->ops))
+    if (!(later->ops->flags & (HD_OP_ATOMIC | HD_OP_OPEN)) || later->spun || hd_reordered_polls(later->ops))
         return false;
     return later->item == HD_NO_ITEM || hd_reordered_saw(t, earlier, later);
 }

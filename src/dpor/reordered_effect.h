@@ -18,7 +18,7 @@ bool hd_reordered_effect(const hd_trace *t, uint32_t earlier, const hd_reversal_
 /* Did `later` see an effect of `earlier` or of a step that depends on it? */
 bool hd_reordered_saw(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later);
 
-/* Is `later` an atomic block whose effect there is unknown? */
+/* Is `later` an atomic block, or a composed step, whose effect there is unknown? */
 bool hd_reordered_is_unknown(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later);
 
 /* Does the operation check for a cancellation while it waits? Its step also reads the thread's cancellation state. */

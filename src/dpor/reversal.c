@@ -21,15 +21,6 @@ static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
  * without a step if the count satisfies it after the additions of that step and of its dependents have been subtracted.
  */
 
-/* The count of the object after the access `head`. */
-static int64_t count_all(const hd_trace *t, uint32_t head)
-{
-    int64_t held = 0;
-    for (uint32_t i = head; i != HD_NO_ITEM; i = t->accesses.items[i].before)
-        held += hd_kinds[t->ops.items[i].kind].adds;
-    return held;
-}
-
 uint32_t hd_reversal_head(const hd_trace *t, const hd_op *op, uint32_t until)
 {
     uint32_t object = hd_trace_object(t, op);
@@ -65,20 +56,49 @@ static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, 
     return false;
 }
 
+/* An operation on freed memory does not block: has the memory been freed without `earlier` and its dependents? The free
+ * is the last operation that destroys the object, and is not in the trace if there was one thread then. */
+static bool is_freed_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    uint32_t i = hd_reversal_history(t, later, 0);
+    if (!hd_op_is_freed(later->ops))
+        return false;
+    while (i != HD_NO_ITEM && hd_kinds[t->ops.items[i].kind].role != HD_ROLE_DESTROYS)
+        i = t->accesses.items[i].before;
+    return i == HD_NO_ITEM || !hd_trace_before(t, earlier, t->accesses.items[i].item);
+}
+
+uint32_t hd_reversal_latest(const hd_trace *t, const hd_reversal_step *later, uint32_t k)
+{
+    bool takes = hd_op_takes_token(&later->ops[k]) && later->item != HD_NO_ITEM;
+    return takes ? t->heads.items[hd_trace_object(t, &later->ops[k])] : hd_reversal_history(t, later, k);
+}
+
+bool hd_reversal_is_behind(const hd_trace *t, const hd_reversal_step *later, uint32_t k, uint32_t access)
+{
+    return later->item != HD_NO_ITEM && access >= item_of(t, later->item)->access + k;
+}
+
+/* The sequence has all steps of the trace that do not depend on `earlier`, also those after `later`: posts that it
+ * passes. They do not depend on it either, so they can come first. */
 bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     const hd_op *op = &later->ops[0];
     if (later->spun && !spin_ends_without(t, later, earlier))
         return false;
-    if (hd_kinds[op->kind].need == HD_NEED_NOTHING || (op->flags & HD_OP_TRY))
+    if (hd_kinds[op->kind].need == HD_NEED_NOTHING || (op->flags & HD_OP_TRY) || is_freed_without(t, later, earlier))
         return true;
     int64_t held = later->held;
-    for (uint32_t i = hd_reversal_history(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+    for (uint32_t i = hd_reversal_latest(t, later, 0); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         uint32_t item = t->accesses.items[i].item;
+        int32_t adds = hd_kinds[t->ops.items[i].kind].adds;
         if (item < earlier)
             break; /* older accesses do not depend on it */
-        if (hd_trace_before(t, earlier, item))
-            held -= hd_kinds[t->ops.items[i].kind].adds;
+        bool kept = !hd_trace_before(t, earlier, item);
+        if (hd_reversal_is_behind(t, later, 0, i))
+            held += kept ? adds : 0;
+        else
+            held -= kept ? 0 : adds;
     }
     return hd_need_is_met(hd_kinds[op->kind].need, held);
 }
@@ -90,8 +110,8 @@ bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *l
 static int64_t count_before(const hd_trace *t, const hd_op *op, uint32_t head)
 {
     if (hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE)
-        return (int64_t)op->value;
-    return count_all(t, head);
+        return hd_op_count(op);
+    return head == HD_NO_ITEM ? 0 : t->accesses.items[head].held;
 }
 
 hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
@@ -104,7 +124,8 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     s.ops = &t->ops.items[item->access];
     s.spun = s.ops->flags & HD_OP_SPUN;
     uint8_t need = hd_kinds[s.ops->kind].need;
-    if (need != HD_NEED_NOTHING && need != HD_NEED_ZERO) /* it was performed: if it needs 0, the count was 0 */
+    bool was_zero = need == HD_NEED_ZERO && !hd_op_is_freed(s.ops); /* it was performed */
+    if (need != HD_NEED_NOTHING && !was_zero)
         s.held = count_before(t, s.ops, t->accesses.items[item->access].before);
     return s;
 }
@@ -157,6 +178,15 @@ static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
     c->count = kept + 1;
 }
 
+/* Does the item happen before a candidate? Only where nothing ends the search: the semaphore's tokens. */
+static bool is_before_candidate(const hd_trace *t, const candidates *c, uint32_t item)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->items[i] > item && hd_trace_before(t, item, c->items[i]))
+            return true;
+    return false;
+}
+
 /* Races with accesses to the object of the k-th operation, from the latest access back. The search ends at an access
  * that conflicts with all older ones (they happen before it) if it races itself or lies in the step's past. If it does
  * neither, because the step is not enabled without it, older accesses may race across it. */
@@ -164,14 +194,15 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
 {
     const hd_op *op = &later->ops[k];
     bool memory = hd_kind_is_memory(op->kind);
-    uint32_t i = hd_trace_history(t, hd_reversal_history(t, later, k), op->kind);
-    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op->kind)) {
+    uint32_t i = hd_trace_history(t, hd_reversal_history(t, later, k), op);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op)) {
         const hd_op *other = &t->ops.items[i];
         uint32_t item = t->accesses.items[i].item;
-        if (memory && !(other->mask & op->mask))
+        if (memory ? !(other->mask & op->mask) : hd_ops_pass(other, op))
             continue;
-        bool covers = hd_kind_is_total(other->kind) && (!memory || (other->mask & op->mask) == op->mask);
-        bool past = in_past(t, item, later->before);
+        bool covers =
+            memory ? hd_kind_is_total(other->kind) && (other->mask & op->mask) == op->mask : hd_op_is_total(other);
+        bool past = in_past(t, item, later->before) || (!memory && is_before_candidate(t, c, item));
         bool found = !past && other->thread != later->thread && hd_kinds_conflict(other->kind, op->kind)
             && hd_reversal_is_enabled_without(t, later, item);
         if (found)
@@ -255,7 +286,24 @@ static void fit_rest(const hd_reversal_step *later, hd_reversal_room *room)
 static bool has_fixed_effect(const hd_op *op)
 {
     return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].decided == HD_DECIDED_NOTHING
-        && !(op->flags & HD_OP_ATOMIC);
+        && !(op->flags & (HD_OP_ATOMIC | HD_OP_OPEN));
+}
+
+static bool is_taking(const hd_op *op)
+{
+    return hd_kinds[op->kind].role == HD_ROLE_TAKES || hd_kinds[op->kind].role == HD_ROLE_SHARES;
+}
+
+/* What the invisible operations of a composed step do elsewhere is not known. But they conflict only with steps that
+ * take the same lock as this one (docs/algorithms/sss.md, "What a composed step does elsewhere"). */
+static void keep_visible(hd_reversal_room *room)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < room->ops.count; k++)
+        if (!(room->ops.items[k].flags & HD_OP_CONTINUES) || !(room->ops.items[k].flags & HD_OP_COMPOSED))
+            room->ops.items[kept++] = room->ops.items[k];
+    room->ops.count = kept;
+    room->ops.items[0].flags &= (uint16_t)~HD_OP_SECTION;
 }
 
 /* Sets the operations of `later` to those that it has before `earlier`; returns the number of its outcomes there. */
@@ -273,7 +321,11 @@ static uint32_t move(
         last->inexact |= !hd_reordered_effect(t, earlier, later, k, hd_vec_last(&room->ops));
     }
     fit_rest(later, room);
-    if (hd_reordered_is_unknown(t, earlier, later)) {
+    bool unknown = hd_reordered_is_unknown(t, earlier, later);
+    if (unknown && !(later->ops->flags & HD_OP_ATOMIC)) {
+        keep_visible(room);
+        last->inexact |= is_taking(room->ops.items);
+    } else if (unknown) {
         room->ops.items[0].kind = HD_ANYTHING; /* conflicts with everything; it names no cell */
         room->ops.items[0].object = room->ops.items[0].mask = room->ops.items[0].choices = 0;
         last->inexact = true;

@@ -58,6 +58,13 @@ void hd_reversal_fini(hd_reversal_room *room);
 /* The last access to the object of later's k-th operation that came before it, or
  * HD_NO_ITEM; and to the operation's object before item `until`. */
 uint32_t hd_reversal_history(const hd_trace *t, const hd_reversal_step *later, uint32_t k);
+
+/* The same, but of a step that takes a token: the last access in the trace. Posts that it passes may come before it. */
+uint32_t hd_reversal_latest(const hd_trace *t, const hd_reversal_step *later, uint32_t k);
+
+/* Is the access later's k-th operation, or behind it? */
+bool hd_reversal_is_behind(const hd_trace *t, const hd_reversal_step *later, uint32_t k, uint32_t access);
+
 uint32_t hd_reversal_head(const hd_trace *t, const hd_op *op, uint32_t until);
 
 /* Makes the reversing sequence: the steps after item `earlier` that do not depend on it, then `later` with its effect

@@ -14,6 +14,17 @@ void hd_sleep_fini(hd_sleep *s)
     hd_vec_fini(&s->ops);
 }
 
+static bool depend(const hd_sleep *s, const hd_sleeper *step, const hd_op *sleeping, uint32_t count)
+{
+    if (s->dependency == HD_DEPENDS_CONFLICT)
+        return hd_steps_conflict(step->ops, step->op_count, sleeping, count);
+    for (uint32_t i = 0; i < step->op_count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (hd_ops_depend(s->dependency, &step->ops[i], &sleeping[k]))
+                return true;
+    return false;
+}
+
 hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *step)
 {
     hd_sleep_set set = { .first = (uint32_t)s->entries.count, .first_op = (uint32_t)s->ops.count };
@@ -22,7 +33,7 @@ hd_sleep_set hd_sleep_after(hd_sleep *s, hd_sleep_set from, const hd_sleeper *st
         const hd_op *sleeping = &s->ops.items[e.first_op];
         /* A step of the same thread wakes it, too: the thread's next step is another one then. `asked` is not
          * inherited: the ways through the step are explored at the node where it was taken. */
-        if (e.thread != step->thread && !hd_steps_conflict(step->ops, step->op_count, sleeping, e.op_count))
+        if (e.thread != step->thread && !depend(s, step, sleeping, e.op_count))
             *hd_vec_add(&s->entries) = (hd_sleep_entry) { e.thread, e.choice, e.first_op, e.op_count, e.when, false };
     }
     set.count = (uint32_t)s->entries.count - set.first;
@@ -95,7 +106,7 @@ bool hd_sleep_is_valid(
     for (uint32_t i = from.first; step && i < from.first + from.count; i++) {
         const hd_sleep_entry *e = &s->entries.items[i];
         const hd_op *sleeping = &s->ops.items[e->first_op];
-        if (e->thread == step->thread || hd_steps_conflict(step->ops, step->op_count, sleeping, e->op_count))
+        if (e->thread == step->thread || depend(s, step, sleeping, e->op_count))
             continue;
         if (next == set.first + inherited || !is_same(e, &s->entries.items[next++]))
             return false;

@@ -32,6 +32,7 @@ typedef struct hd_sleep_set {
 typedef struct hd_sleep {
     hd_vec(hd_sleep_entry) entries;
     hd_vec(hd_op) ops;
+    hd_dependency dependency; /* which steps wake each other: those that conflict, unless a search wants more */
 } hd_sleep;
 
 void hd_sleep_init(hd_sleep *s, hd_memory *memory);

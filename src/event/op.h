@@ -43,12 +43,49 @@ static inline bool hd_op_is_inside(const hd_op *op)
     return op->kind == HD_BRANCH && (op->flags & HD_OP_CONTINUES);
 }
 
+/* Are they, on one object, operations of two steps that each take a lock and give it back? Such steps leave the lock as
+ * it was, so they conflict only by what else they do; but the lock synchronises them. */
+static inline bool hd_ops_are_sections(const hd_op *a, const hd_op *b)
+{
+    return (a->flags & b->flags & HD_OP_SECTION) && !hd_kind_is_memory(a->kind);
+}
+
+/* Do the two operations on one object take a token and add a greater one? A wait takes the least token, so it takes the
+ * same one without that post: the two are enabled in either order and leave the same tokens. */
+static inline bool hd_ops_pass(const hd_op *a, const hd_op *b)
+{
+    const hd_op *post = hd_kinds[a->kind].adds > 0 ? a : b, *wait = post == a ? b : a;
+    return hd_op_takes_token(wait) && hd_kinds[post->kind].adds > 0 && hd_op_token(wait) < hd_op_token(post);
+}
+
+/* Does it conflict with every operation on its object, bytes aside? */
+static inline bool hd_op_is_total(const hd_op *op)
+{
+    return hd_kind_is_total(op->kind) && !hd_op_token(op) && !hd_ops_are_sections(op, op);
+}
+
 /* Do the two operations, of different threads, conflict? */
 static inline bool hd_ops_conflict(const hd_op *a, const hd_op *b)
 {
     if (a->object != b->object)
         return hd_kind_exits(a->kind) || hd_kind_exits(b->kind);
-    return hd_kinds_conflict(a->kind, b->kind) && ((a->mask & b->mask) || !hd_kind_is_memory(a->kind));
+    if (!hd_kinds_conflict(a->kind, b->kind))
+        return false;
+    return hd_kind_is_memory(a->kind) ? a->mask & b->mask : !hd_ops_are_sections(a, b) && !hd_ops_pass(a, b);
+}
+
+/* Coarser relations, for comparison: operations depend on each other if they conflict; if they are on the same object
+ * and not both look at it; or always. */
+typedef enum hd_dependency { HD_DEPENDS_CONFLICT, HD_DEPENDS_RW, HD_DEPENDS_ALWAYS } hd_dependency;
+
+static inline bool hd_ops_depend(hd_dependency how, const hd_op *a, const hd_op *b)
+{
+    if (how == HD_DEPENDS_CONFLICT)
+        return hd_ops_conflict(a, b);
+    bool apart = hd_op_class(a->kind) != hd_op_class(b->kind) || hd_op_class(a->kind) == HD_OBJECT_NONE
+        || a->object != b->object || (hd_kind_is_memory(a->kind) && !(a->mask & b->mask));
+    return how == HD_DEPENDS_ALWAYS || hd_kind_exits(a->kind) || hd_kind_exits(b->kind)
+        || (!apart && !(hd_kind_looks(a->kind) && hd_kind_looks(b->kind)));
 }
 
 /* The object of an operation as one number; objects of different classes at

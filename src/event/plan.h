@@ -10,14 +10,9 @@
 
 #include "abi/wire.h"
 #include "base/vec.h"
+#include "event/op.h"
 
 #include <stdbool.h>
-
-/* One entry of a schedule: a thread, and the outcome of its next step. */
-typedef struct hd_choice {
-    uint16_t thread;
-    uint8_t choice;
-} hd_choice;
 
 typedef hd_vec(hd_given) hd_given_list;
 
@@ -55,10 +50,11 @@ typedef struct hd_learned_facts {
 
 /* A step of a replay file, identified by its source location: a changed program may not have exactly this step. */
 typedef struct hd_step_record {
-    uint16_t thread;
+    uint16_t thread; /* its slot */
     uint8_t choice, kind;
     const char *file;
     uint32_t line;
+    uint32_t number; /* by which people know the thread (abi/lives.h) */
 } hd_step_record;
 
 typedef struct hd_plan {
@@ -78,6 +74,9 @@ typedef struct hd_plan {
     uint32_t record_count;
     bool
         sleeps_on; /* steps that are asleep at the end of the prefix stay asleep as long as another thread is enabled */
+    bool composes; /* invisible operations are no scheduling decisions (runtime/sched/compose.h) */
+    bool exits; /* … and only giving back a lock ends a step */
+    hd_dependency dependency; /* of steps that sleep */
     bool alternatives; /* record the other choices at each step */
     bool flows; /* plain accesses are no scheduling decisions: for sampling, which finds races in any order */
     bool forgiving; /* a prefix that does not fit is followed as far as possible */
@@ -123,7 +122,7 @@ static inline bool hd_op_is_done(const hd_op *op)
 /* Did it end at a bound that is reached only after much time, so that it should not be run again without need? */
 static inline bool hd_outcome_took_long(uint32_t kind)
 {
-    return kind == HD_HANG || kind == HD_HEAP_FULL;
+    return kind == HD_HANG || kind == HD_HEAP_FULL || kind == HD_ENDLESS_OUTPUT;
 }
 
 /* Does the execution count as a test: did the program itself end it, or a bound? */

@@ -102,24 +102,24 @@ void hd_scan_close(hd_scan *s)
     hd_release(s->memory, s, sizeof *s);
 }
 
-static __attribute__((noinline)) int32_t *add_object(hd_scan *s, const hd_op *op)
+static __attribute__((noinline)) int32_t *add_object(hd_scan *s, uint64_t key, uint32_t thread)
 {
     uint32_t count = HEADER + PARTS * s->width;
     if (2 * s->used++ >= s->room)
         grow(s);
-    *find(s, hd_op_key(op)) = (scan_slot) { hd_op_key(op), s->turn, (uint32_t)s->words.count };
+    *find(s, key) = (scan_slot) { key, s->turn, (uint32_t)s->words.count };
     hd_vec_reserve(&s->words, count);
     int32_t *words = s->words.items + s->words.count;
     s->words.count += count;
     memset(words, 0, count * sizeof *words);
-    words[OWNER] = op->thread;
+    words[OWNER] = (int32_t)thread;
     return words;
 }
 
 static inline int32_t *words_of(hd_scan *s, const hd_op *op, hd_object_class class)
 {
     const scan_slot *slot = find(s, op->object ^ (uint64_t) class << 56);
-    return slot->turn == s->turn ? s->words.items + slot->words : add_object(s, op);
+    return slot->turn == s->turn ? s->words.items + slot->words : add_object(s, hd_op_key(op), op->thread);
 }
 
 /* --- memory ----------------------------------------------------------------------- */
@@ -220,6 +220,33 @@ static inline void synchronise(const hd_op *op, int32_t *words, int32_t *clock, 
     memset(commuting, 0, width * sizeof *clock);
 }
 
+/* A token is an object of its own, which its post releases. The key is that of no other object: those have the highest
+ * bit clear. */
+static int32_t *released_with(hd_scan *s, uint32_t semaphore, const hd_op *op)
+{
+    uint64_t key = 1ull << 63 | (uint64_t)semaphore << 32 | hd_op_token(op);
+    const scan_slot *slot = find(s, key);
+    return part(
+        slot->turn == s->turn ? s->words.items + slot->words : add_object(s, key, op->thread), RELEASED, s->width);
+}
+
+/* A wait is ordered after the wait before it and after the post of its token. That a post is ordered after the waits
+ * that took greater tokens is left out. */
+static void synchronise_by_token(hd_scan *s, const hd_op *op, int32_t *clock)
+{
+    uint32_t width = s->width, semaphore = (uint32_t)(words_of(s, op, hd_op_class(op->kind)) - s->words.items);
+    int32_t *of_token = released_with(s, semaphore, op), *words = s->words.items + semaphore;
+    int32_t *released = part(words, RELEASED, width);
+    if (hd_kinds[op->kind].adds > 0) {
+        memcpy(of_token, clock, width * sizeof *clock);
+        join(part(words, COMMUTING, width), clock, width);
+        return;
+    }
+    join(clock, of_token, width);
+    join(clock, released, width);
+    memcpy(released, clock, width * sizeof *clock);
+}
+
 static void widen(hd_scan *s, uint32_t threads)
 {
     hd_release(s->memory, s->clocks, s->width * s->width * sizeof *s->clocks);
@@ -259,7 +286,10 @@ static inline __attribute__((always_inline)) bool scan(hd_scan *s, const hd_exec
             if (touch(op, words_of(s, op, HD_OBJECT_MEMORY), clock, width))
                 return true;
         } else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
-            synchronise(op, words_of(s, op, class), clock, width);
+            if (hd_op_token(op))
+                synchronise_by_token(s, op, clock);
+            else
+                synchronise(op, words_of(s, op, class), clock, width);
         }
     }
     return false;

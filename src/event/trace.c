@@ -113,6 +113,13 @@ static size_t cost_of_check(const hd_trace *t)
 
 /* --- cutting ------------------------------------------------------------------ */
 
+/* The item is dropped: the edges in it, of which `edge` is the last, are open again. */
+static void reopen_edges(hd_trace *t, uint32_t edge, uint32_t item)
+{
+    for (; edge != HD_NO_ITEM && t->edges.items[edge].item == item; edge = t->edges.items[edge].before)
+        t->edges.items[edge].item = HD_NO_ITEM;
+}
+
 static void pop_item(hd_trace *t)
 {
     hd_item *item = hd_vec_last(&t->items);
@@ -124,6 +131,8 @@ static void pop_item(hd_trace *t)
         t->ops.count--;
         t->operands.count--;
     }
+    if (item->kind == HD_ITEM_EDGE)
+        reopen_edges(t, item->access, (uint32_t)t->items.count - 1);
     if (item->kind == HD_ITEM_WITHDRAWN)
         t->withdrawn.count--;
     else
@@ -136,25 +145,13 @@ static void pop_item(hd_trace *t)
     t->items.count--;
 }
 
-/* The edge is in no item, or in one that was dropped. */
-static bool is_open(const hd_trace *t, const hd_trace_edge *e)
-{
-    return e->item == HD_NO_ITEM || e->item >= t->items.count;
-}
-
-/* Edges after the last kept step are dropped: the next execution logs them again. Edges whose item was dropped are open
- * again. */
+/* Edges after the last kept step are dropped: the next execution logs them again. */
 static void cut_edges(hd_trace *t)
 {
     while (t->edges.count && hd_vec_last(&t->edges)->steps >= t->steps.count) {
         hd_trace_edge e = hd_vec_pop(&t->edges);
         t->last_edge[e.to] = e.before;
     }
-    for (uint32_t thread = 0; thread < t->width; thread++)
-        for (uint32_t i = t->last_edge[thread]; i != HD_NO_ITEM && is_open(t, &t->edges.items[i]);) {
-            t->edges.items[i].item = HD_NO_ITEM;
-            i = t->edges.items[i].before;
-        }
 }
 
 void hd_trace_cut(hd_trace *t, uint32_t steps)
@@ -200,7 +197,7 @@ static void close_edges(hd_trace *t, uint32_t thread)
     uint32_t i = t->last_edge[thread];
     if (i == HD_NO_ITEM || t->edges.items[i].item != HD_NO_ITEM)
         return;
-    push_item(t, HD_ITEM_EDGE, thread);
+    push_item(t, HD_ITEM_EDGE, thread)->access = i;
     uint32_t item = (uint32_t)t->items.count - 1;
     for (; i != HD_NO_ITEM && t->edges.items[i].item == HD_NO_ITEM; i = t->edges.items[i].before) {
         hd_trace_edge *e = &t->edges.items[i];
@@ -245,21 +242,55 @@ static bool synchronises(const hd_op *earlier, const hd_op *later)
     return hd_kind_releases(earlier->kind) && hd_kind_acquires(later->kind);
 }
 
+/* Is everything older than `earlier` that conflicts with `later` known to happen before something that has been found?
+ * Both have tokens and conflict. All waits of a semaphore are ordered, and all that is older than a wait and not a post
+ * happens before it. Of the older posts, a wait conflicts with that of its own token, and with those of lesser ones,
+ * which earlier waits have taken. */
+static bool is_settled(const hd_op *earlier, const hd_op *later, uint8_t *found)
+{
+    enum { A_WAIT = 1, THE_TOKEN = 2 };
+    uint32_t token = hd_op_token(later);
+    bool waits = hd_kinds[earlier->kind].adds < 0;
+    if (hd_kinds[later->kind].adds > 0)
+        return waits;
+    *found |= (waits ? A_WAIT : 0) | (token == HD_TOKEN_INITIAL || token == hd_op_token(earlier) ? THE_TOKEN : 0);
+    return *found == (A_WAIT | THE_TOKEN);
+}
+
+/* The operation belongs to a section: other sections of its lock do not precede it in the trace, but synchronise with
+ * it. Older ones have synchronised with one that conflicts with them all. */
+static void synchronise_sections(hd_trace *t, uint32_t index)
+{
+    const hd_op *later = &t->ops.items[index];
+    uint32_t item = t->accesses.items[index].item, *sync = clock_of(t, item) + t->width;
+    for (uint32_t i = t->accesses.items[index].before; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
+        const hd_op *earlier = &t->ops.items[i];
+        if (t->accesses.items[i].item != item && hd_kinds_conflict(earlier->kind, later->kind)
+            && synchronises(earlier, later))
+            join(sync, clock_of(t, t->accesses.items[i].item) + t->width, t->width);
+        if (hd_kind_is_total(earlier->kind))
+            return;
+    }
+}
+
 /* Orders the new operation after the earlier ones on its object that it conflicts with, and records those that race
  * with it. The loop ends at an operation that conflicts with everything on these bytes: all older ones happen before
- * it. */
+ * it; for operations with tokens, when both kinds of predecessors have been found. */
 static void order_access(hd_trace *t, uint32_t index)
 {
     const hd_access *access = &t->accesses.items[index];
     const hd_op *later = &t->ops.items[index];
     uint32_t *full = clock_of(t, access->item), *sync = full + t->width;
-    bool memory = hd_kind_is_memory(later->kind);
-    uint32_t i = hd_trace_history(t, access->before, later->kind);
-    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, later->kind)) {
+    bool memory = hd_kind_is_memory(later->kind), tokens = !memory && hd_op_token(later);
+    uint8_t found = 0;
+    if (hd_ops_are_sections(later, later))
+        synchronise_sections(t, index);
+    uint32_t i = hd_trace_history(t, access->before, later);
+    for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, later)) {
         const hd_op *earlier = &t->ops.items[i];
         uint32_t index_before = t->accesses.items[i].item;
         uint8_t common = earlier->mask & later->mask;
-        if (memory && !common)
+        if (memory ? !common : hd_ops_pass(earlier, later))
             continue;
         if (index_before != access->item && hd_kinds_conflict(earlier->kind, later->kind)) {
             const hd_item *item = &t->items.items[index_before];
@@ -275,7 +306,8 @@ static void order_access(hd_trace *t, uint32_t index)
                 follow(&t->items.items[access->item], item);
             }
         }
-        if (hd_kind_is_total(earlier->kind) && (!memory || common == later->mask))
+        if (memory ? hd_kind_is_total(earlier->kind) && common == later->mask
+                   : hd_op_is_total(earlier) || (tokens && is_settled(earlier, later, &found)))
             break;
     }
 }
@@ -290,14 +322,21 @@ static void order_exit(hd_trace *t, uint32_t item)
         }
 }
 
+/* `before` is the object's access before it. */
+static uint32_t outside_of(const hd_trace *t, uint32_t before, const hd_op *op)
+{
+    bool both = before != HD_NO_ITEM && hd_ops_are_sections(&t->ops.items[before], op);
+    return both ? t->accesses.items[before].outside : before;
+}
+
 static void push_access(hd_trace *t, const hd_op *op, uint64_t operand)
 {
     uint32_t item = (uint32_t)t->items.count - 1, index = (uint32_t)t->accesses.count;
     t->items.items[item].access_count++;
     uint32_t object = object_of(t, op), before = t->heads.items[object];
-    bool looked = before != HD_NO_ITEM && hd_kind_looks(t->ops.items[before].kind);
-    uint32_t change = looked ? t->accesses.items[before].change : before;
-    hd_vec_push(&t->accesses, ((hd_access) { item, object, before, change }));
+    int32_t held = (before == HD_NO_ITEM ? 0 : t->accesses.items[before].held) + hd_kinds[op->kind].adds;
+    uint32_t other = hd_trace_history_of_kind(t, before, op->kind), outside = outside_of(t, before, op);
+    hd_vec_push(&t->accesses, ((hd_access) { item, object, before, other, outside, held }));
     hd_vec_push(&t->ops, *op);
     hd_vec_push(&t->operands, operand);
     t->heads.items[object] = index;
@@ -360,7 +399,7 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         return false;
     for (; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        uint64_t operand = e->operands && op->flags >> HD_OP_TEST_SHIFT ? e->operands[i] : 0;
+        uint64_t operand = e->operands && hd_op_test(op) ? e->operands[i] : 0;
         if (op->kind == HD_BRANCH)
             continue;
         if (op->kind == HD_EDGE)
@@ -411,9 +450,15 @@ static void come_after_conflicts(const hd_trace *t, walk *w, uint32_t access)
         const hd_op *earlier = &t->ops.items[i];
         bool same = hd_op_key(earlier) == hd_op_key(later), memory = hd_kind_is_memory(later->kind);
         uint8_t common = earlier->mask & later->mask;
-        if (t->accesses.items[i].item != t->accesses.items[access].item && hd_ops_conflict(earlier, later))
+        bool sections = same && hd_ops_are_sections(earlier, later),
+             other = t->accesses.items[i].item != t->accesses.items[access].item;
+        const uint32_t *clock = hd_trace_clock(t, t->accesses.items[i].item);
+        if (other && hd_ops_conflict(earlier, later))
             come_after(t, w, t->accesses.items[i].item, same && !hidden && synchronises(earlier, later));
-        hidden |= same && hd_kind_is_total(earlier->kind) && (!memory || common == later->mask);
+        if (other && sections && !hidden && synchronises(earlier, later))
+            join(w->clock + t->width, clock + t->width, t->width);
+        hidden |= same && !sections
+            && (memory ? hd_kind_is_total(earlier->kind) && common == later->mask : hd_op_is_total(earlier));
     }
 }
 
@@ -480,11 +525,14 @@ static bool access_is_valid(const hd_trace *t, uint32_t index)
     const hd_access *a = &t->accesses.items[index];
     bool owned = a->item < t->items.count && t->items.items[a->item].access <= index
         && index < t->items.items[a->item].access + t->items.items[a->item].access_count;
-    uint32_t before = index, change;
-    while (before-- > 0 && hd_op_key(&t->ops.items[before]) != hd_op_key(&t->ops.items[index])) { }
-    for (change = before; change != HD_NO_ITEM && hd_kind_looks(t->ops.items[change].kind);)
-        change = t->accesses.items[change].before;
-    return owned && before == a->before && change == a->change && a->object == hd_trace_object(t, &t->ops.items[index]);
+    const hd_op *op = &t->ops.items[index];
+    uint32_t before = index, other;
+    while (before-- > 0 && hd_op_key(&t->ops.items[before]) != hd_op_key(op)) { }
+    for (other = before; other != HD_NO_ITEM && !hd_kinds_conflict(t->ops.items[other].kind, op->kind);)
+        other = t->accesses.items[other].before;
+    int32_t held = (before == HD_NO_ITEM ? 0 : t->accesses.items[before].held) + hd_kinds[op->kind].adds;
+    return owned && before == a->before && other == a->other && outside_of(t, before, op) == a->outside
+        && held == a->held && a->object == hd_trace_object(t, op);
 }
 
 /* Is the last access of each object its head? Accesses that are gone have left none. */

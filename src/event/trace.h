@@ -31,7 +31,8 @@ typedef struct hd_item {
     uint16_t flags;
     uint32_t number; /* of a step: its number among the thread's steps, from 1 */
     uint32_t before; /* the thread's previous item, or HD_NO_ITEM */
-    uint32_t access; /* of a step: its first access; of a withdrawn operation: its index in `withdrawn` */
+    uint32_t access; /* of a step: its first access; of a withdrawn operation: its index in `withdrawn`; of edges: the
+                        last of them */
     uint32_t access_count;
     uint32_t position; /* of a step: the number of steps before it */
     uint32_t after; /* one more than the position of the last step that happens before it; 0: there is none */
@@ -42,7 +43,9 @@ typedef struct hd_access {
     uint32_t item;
     uint32_t object;
     uint32_t before; /* the object's previous access, or HD_NO_ITEM */
-    uint32_t change; /* the last one before this that is not a look, or HD_NO_ITEM */
+    uint32_t other; /* the last one before this that conflicts with its kind, or HD_NO_ITEM */
+    uint32_t outside; /* if it belongs to a section (hd_ops_are_sections): the last one before it that does not */
+    int32_t held; /* the count of the object after it: what all its accesses so far have added (hd_kind_facts.adds) */
 } hd_access;
 
 typedef struct hd_race {
@@ -111,7 +114,7 @@ static inline bool hd_trace_same_op(const hd_op *a, const hd_op *b)
 /* Checks, in time quadratic in the number of operations:
  * - full and sync clocks, and `after`, are what the definition says, with conflicts looked up pair by pair;
  * - items are numbered as their threads did them, and `steps`, `last` and `step_count` agree with them;
- * - the history of each object links all its accesses (before, change, heads);
+ * - the history of each object links all its accesses (before, other, outside, heads) and counts (held);
  * - the index has a bit for each step's thread and operations, and none for steps that were cut;
  * - `before` and `last_edge` link all edges into a thread; the last ones are open, the others in items of the thread.
  */
@@ -136,17 +139,26 @@ static inline uint64_t hd_trace_suspects(const hd_trace *t, uint32_t word, const
 }
 
 /* The last access up to `i` in its object's history that an operation of the kind may conflict with, or HD_NO_ITEM.
- * Looks do not conflict with each other, so a look skips them. */
-static inline uint32_t hd_trace_history(const hd_trace *t, uint32_t i, uint8_t kind)
+ * Operations of one group commute, so those of the kind's own group are skipped, a run of them at once. */
+static inline uint32_t hd_trace_history_of_kind(const hd_trace *t, uint32_t i, uint8_t kind)
 {
-    bool pass = i != HD_NO_ITEM && hd_kind_looks(kind) && hd_kind_looks(t->ops.items[i].kind);
-    return pass ? t->accesses.items[i].change : i;
+    bool pass = i != HD_NO_ITEM && !hd_kinds_conflict(kind, t->ops.items[i].kind);
+    return pass ? t->accesses.items[i].other : i;
+}
+
+/* The same for an operation; sections are skipped, too, if it belongs to one. */
+static inline uint32_t hd_trace_history(const hd_trace *t, uint32_t i, const hd_op *op)
+{
+    i = hd_trace_history_of_kind(t, i, op->kind);
+    while (i != HD_NO_ITEM && hd_ops_are_sections(&t->ops.items[i], op))
+        i = hd_trace_history_of_kind(t, t->accesses.items[i].outside, op->kind);
+    return i;
 }
 
 /* The previous one, from there. */
-static inline uint32_t hd_trace_history_before(const hd_trace *t, uint32_t i, uint8_t kind)
+static inline uint32_t hd_trace_history_before(const hd_trace *t, uint32_t i, const hd_op *op)
 {
-    return hd_kind_looks(kind) ? t->accesses.items[i].change : t->accesses.items[i].before;
+    return hd_trace_history(t, t->accesses.items[i].before, op);
 }
 
 /* The number of the operation's object in `heads`, or HD_NO_ITEM if it has not been accessed. */

@@ -38,7 +38,7 @@ struct hd_events {
     hd_memory *memory;
     hd_net net;
     hd_rows rows; /* the events */
-    hd_rows ways; /* event, site, thread and ordinal, what */
+    hd_rows ways; /* event, site, thread, ordinal, what */
     hd_vec(uint32_t) waits; /* of all ways, one after the other */
     hd_vec(uint32_t) wait_starts; /* by way */
     hd_vec(uint32_t) run_ways; /* of the current execution */

@@ -112,20 +112,20 @@ static void number_thread(hd_places *p, uint16_t thread)
     *place = ++p->count;
 }
 
-void hd_places_init(hd_places *p, const hd_events *s)
+void hd_places_init(hd_places *p, const hd_events *s, uint32_t count)
 {
     hd_event event = { 0 };
     *p = (hd_places) { .contextual = hd_events_net(s) == HD_NET_CONTEXTUAL };
     hd_map_init(&p->objects, &hd_heap);
     hd_map_init(&p->threads, &hd_heap);
     hd_arena_init(&p->arena, &hd_heap);
-    for (uint32_t i = 0; i < hd_events_count(s); i++) {
+    for (uint32_t i = 0; i < count; i++) {
         hd_events_read(s, i, &event);
         number_thread(p, event.thread);
         for (size_t k = 0; k < event.pieces.count; k++)
             refine(p, &event.pieces.items[k]);
     }
-    for (uint32_t i = 0; i < hd_events_count(s); i++) {
+    for (uint32_t i = 0; i < count; i++) {
         hd_events_read(s, i, &event);
         for (size_t k = 0; k < event.pieces.count; k++)
             for (hd_atom *a = atoms_of(p, event.pieces.items[k].object); a; a = a->next)

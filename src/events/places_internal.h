@@ -30,7 +30,7 @@ typedef struct hd_places {
 } hd_places;
 
 /* Computes the places from all events. */
-void hd_places_init(hd_places *p, const hd_events *s);
+void hd_places_init(hd_places *p, const hd_events *s, uint32_t count);
 void hd_places_fini(hd_places *p);
 
 uint32_t hd_places_of_thread(const hd_places *p, uint16_t thread);

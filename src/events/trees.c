@@ -184,13 +184,13 @@ static void number_trees(hd_trees *t)
     hd_release(&hd_heap, next, (count + 1) * sizeof *next);
 }
 
-void hd_trees_init(hd_trees *t, const hd_events *s)
+void hd_trees_init(hd_trees *t, const hd_events *s, uint32_t count)
 {
     builder b = { .trees = t, .events = s };
     *t = (hd_trees) { 0 };
-    hd_places_init(&b.places, s);
+    hd_places_init(&b.places, s, count);
     t->place_count = b.places.count;
-    for (uint32_t i = 0; i < hd_events_count(s); i++)
+    for (uint32_t i = 0; i < count; i++)
         add_event(&b, i);
     number_trees(t);
     hd_check_valid(hd_trees_is_valid(t), 0, 0);

@@ -57,7 +57,8 @@ typedef struct hd_trees {
     void *context;
 } hd_trees;
 
-void hd_trees_init(hd_trees *t, const hd_events *s);
+/* Of the first `count` events. */
+void hd_trees_init(hd_trees *t, const hd_events *s, uint32_t count);
 void hd_trees_fini(hd_trees *t);
 
 /* Checks that producers of tokens are direct causes and have smaller numbers, and that the intervals say so. */

@@ -57,7 +57,8 @@ static void add_way(hd_events *s, const hd_covered *c)
 {
     hd_rows_put(&s->ways, event_at(s, c->thread));
     hd_rows_put(&s->ways, hd_events_site_number(s, c->site));
-    hd_rows_put(&s->ways, (uint32_t)c->thread | (uint32_t)c->ordinal << 16);
+    hd_rows_put(&s->ways, c->thread);
+    hd_rows_put(&s->ways, c->ordinal);
     hd_rows_put(&s->ways, c->what);
     uint32_t way = hd_rows_intern(&s->ways);
     hd_vec_push(&s->run_ways, way);
@@ -87,9 +88,9 @@ hd_event_way hd_events_way(const hd_events *s, uint32_t number)
     uint32_t end = number + 1 < s->wait_starts.count ? starts[number + 1] : (uint32_t)s->waits.count;
     return (hd_event_way) { .event = words[0],
         .site = words[1],
-        .what = words[3],
-        .ordinal = words[2] >> 16,
         .thread = (uint16_t)words[2],
+        .ordinal = words[3],
+        .what = words[4],
         .waits = s->waits.items + starts[number],
         .wait_count = end - starts[number] };
 }

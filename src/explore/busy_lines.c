@@ -1,5 +1,6 @@
 #include "explore/busy_lines.h"
 
+#include "abi/lives.h"
 #include "base/map.h"
 #include "base/sentence.h"
 #include "base/vec.h"
@@ -25,13 +26,23 @@ static uint32_t busiest_thread(const hd_execution *e)
     return busiest;
 }
 
+/* Where the slot's last thread begins. */
+static uint32_t start_of(const hd_execution *e, uint32_t slot)
+{
+    uint32_t start = 0;
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (hd_edge_starts(&e->log[i]) && e->log[i].thread == slot)
+            start = i;
+    return start;
+}
+
 /* Returns the number of operations of the thread. */
 static uint32_t count_lines(const hd_execution *e, uint32_t thread, lines *all)
 {
     hd_map places; /* of a line: its index + 1 */
     uint32_t count = 0;
     hd_map_init(&places, all->memory);
-    for (uint32_t i = 0; i < e->log_count; i++) {
+    for (uint32_t i = start_of(e, thread); i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (!hd_op_is_done(op) || op->thread != thread)
             continue;
@@ -67,7 +78,8 @@ void hd_busy_lines(const hd_execution *e, char *text, size_t size, hd_memory *me
     lines all = { .memory = memory };
     uint32_t thread = busiest_thread(e), count = count_lines(e, thread, &all);
     text[0] = '\0';
-    hd_sentence_add(&s, "thread T%u performed %u operations", thread, count);
+    hd_sentence_add(&s, "thread T%u performed %u operations",
+        hd_thread_number(e->log, e->log_count, hd_identity(thread, e->threads[thread].life)), count);
     for (size_t i = 0; i < all.count && i < SHOWN; i++) {
         line l = take_busiest(&all);
         hd_sentence_add(&s, "%s%u at %s:%u", i ? ", " : ": ", l.count, l.site->file, l.site->line);

@@ -4,10 +4,18 @@
 
 #include "sym/counts.h"
 
+#include <stdbool.h>
+
 /* The size of the data that an explorer keeps. */
 typedef struct hd_kept {
     uint64_t events, bytes;
 } hd_kept;
+
+/* The sizes of persistent sets, summed up over the states in which the search decides. */
+typedef struct hd_persistent_sizes {
+    uint64_t states;
+    uint64_t taken, enabled; /* steps in the sets, and all enabled ones */
+} hd_persistent_sizes;
 
 /* The counts of a search; may be read while it runs. */
 typedef struct hd_run_counts {
@@ -21,6 +29,8 @@ typedef struct hd_run_counts {
     uint64_t hung_at; /* the code address at which the last hung one was */
     uint64_t full; /* tests that filled the heap */
     char full_at[160]; /* where, in the first of them */
+    uint64_t endless; /* tests that wrote, or called the kernel, without end */
+    char endless_text[200]; /* what the first of them did, and where */
     uint64_t unseen; /* tests in which assembly accesses memory in an unknown way */
     char unseen_at[160]; /* where, in the first of them */
     uint64_t clocked; /* tests with a branch on the value of a clock */
@@ -36,7 +46,9 @@ typedef struct hd_run_counts {
     double comparing; /* seconds that this took */
     uint64_t followed; /* branches whose other values are not explored, because an input is computed with concretely */
     hd_kept kept;
+    hd_persistent_sizes persistent;
     hd_solver_counts solver;
+    bool composed; /* the explorer that has finished has composed steps (runtime/sched/compose.h) */
     double progress; /* explored share, or < 0 */
 } hd_run_counts;
 

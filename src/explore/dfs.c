@@ -26,6 +26,7 @@ typedef struct dfs {
     hd_trace trace;
     hd_path path;
     bool started;
+    bool composes; /* steps are composed: every schedule of them */
     uint32_t bound, most; /* preemptions of the current search, and of the last */
     bool exceeded; /* the bound has excluded a schedule */
 } dfs;
@@ -36,6 +37,7 @@ static dfs *open(const hd_explore_config *config, hd_memory *memory)
     d->memory = d->levels.memory = d->choices.memory = d->prefix.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
+    d->composes = config->compose;
     return d;
 }
 
@@ -109,6 +111,7 @@ static bool dfs_next(void *self, hd_plan *plan)
         .given_count = (uint32_t)d->path.given.count,
         .prefix = d->prefix.items,
         .prefix_count = (uint32_t)d->prefix.count,
+        .composes = d->composes,
         .tail = HD_TAIL_FIRST,
         .alternatives = true };
     return true;

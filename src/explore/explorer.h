@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "event/plan.h"
 #include "event/trace.h"
+#include "explore/allowed.h"
 #include "explore/counts.h"
 #include "inputs/path.h"
 
@@ -19,6 +20,10 @@ typedef struct hd_explore_config {
     uint64_t seed;
     uint32_t pct_depth, preemptions;
     bool races;
+    bool compose; /* sss, dpor: steps are composed */
+    bool exits; /* sss, if-sss: … and end only where locks are given back */
+    hd_dependency dependency; /* sss, if-sss: which steps wake each other */
+    hd_allowed *allowed; /* sss, if-sss: what threads may do, for persistent sets; NULL: they are all enabled steps */
     hd_solver_config solver;
 } hd_explore_config;
 
@@ -48,6 +53,9 @@ typedef struct hd_explorer {
 
     /* May be NULL. */
     hd_kept (*kept)(void *self);
+
+    /* May be NULL. The sizes of its persistent sets. */
+    hd_persistent_sizes (*sizes)(void *self);
 
     /* May be NULL. The number of further targets of the last plan. */
     uint32_t (*beside)(void *self);

@@ -8,6 +8,7 @@ typedef struct search {
     hd_memory *memory;
     uint64_t key;
     bool races, shown;
+    hd_lockset *lockset;
     bool learned; /* a run has shown that another cell is shared: from now on, schedules have other steps */
     const hd_deadline *deadline;
     bool late; /* the deadline has come */
@@ -31,7 +32,8 @@ void hd_schedule_of(const hd_execution *e, hd_schedule *out)
     hd_vec_clear(out);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
-        if (hd_op_is_done(op) && !(op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
+        bool begins = !(op->flags & HD_OP_CONTINUES) || op->flags & HD_OP_COMPOSED;
+        if (hd_op_is_done(op) && begins && !(op->flags & HD_OP_ALONE))
             hd_vec_push(out, ((hd_choice) { op->thread, op->choice }));
     }
 }
@@ -89,7 +91,7 @@ static bool shows(search *s)
     hd_trace_extend(&trace, &e);
     s->shown = false;
     s->runs++;
-    hd_check_execution(&e, &trace, compare_key, s);
+    hd_check_execution(&e, &trace, s->lockset, compare_key, s);
     s->learned = e.outcome->kind == HD_LEARNED;
     hd_trace_fini(&trace);
     hd_test_case_of(&e, &s->tried);
@@ -197,10 +199,12 @@ static void shrink_inputs(search *s)
     }
 }
 
-bool hd_minimise(
-    hd_target *target, uint64_t key, bool races, const hd_deadline *deadline, hd_test_case *test, hd_memory *memory)
+bool hd_minimise(hd_target *target, uint64_t key, const hd_settings *settings, const hd_deadline *deadline,
+    hd_test_case *test, hd_memory *memory)
 {
-    search s = { .target = target, .memory = memory, .key = key, .races = races, .deadline = deadline };
+    search s = { .target = target, .memory = memory, .key = key, .races = settings->races, .deadline = deadline };
+    s.lockset = hd_lockset_open(settings, memory);
+    hd_lockset_suspect(s.lockset);
     hd_test_case_init(&s.best, memory);
     hd_test_case_init(&s.tried, memory);
     hd_test_case_init(&s.candidate, memory);
@@ -211,5 +215,6 @@ bool hd_minimise(
     hd_test_case_fini(&s.best);
     hd_test_case_fini(&s.tried);
     hd_test_case_fini(&s.candidate);
+    hd_lockset_close(s.lockset);
     return !s.late;
 }

@@ -23,8 +23,11 @@ struct hd_run {
     hd_map states, traces;
     hd_locals *locals;
     hd_selfcheck *selfcheck;
+    hd_lockset *lockset; /* NULL: the lock discipline is not checked; it is without a finding if steps are composed */
     bool warm;
     bool expired; /* a wait has timed out because no thread could run, in an execution of an explorer of local states */
+    bool undisciplined; /* the program violates the lock discipline */
+    bool refuted; /* an annotation that makes several accesses one step is false */
     bool killed; /* an execution that counts as a crash has killed the process */
     hd_plan plan;
     bool planned; /* `plan` has not been run to its end yet */
@@ -44,6 +47,19 @@ static const hd_trace *trace_of(const hd_run *run)
     return hd_run_explorer(run)->trace(hd_turns_self(run->turns));
 }
 
+/* By default the search composes steps as long as the program has a lock discipline, and then goes on without. */
+static bool falls_back(const hd_run *run)
+{
+    return run->config.explore.compose && run->config.second;
+}
+
+static hd_lockset *open_lockset(const hd_run *run)
+{
+    hd_settings settings = run->config.settings;
+    settings.discipline |= falls_back(run);
+    return hd_lockset_open(&settings, run->memory);
+}
+
 hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_counts *counts, hd_memory *memory)
 {
     hd_run *run = hd_alloc(memory, sizeof *run);
@@ -51,11 +67,13 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     run->config = *config;
     run->target = target;
     run->counts = counts;
-    run->turns = hd_turns_open(config->explorer, config->second, config->hunt, &config->explore, memory);
+    run->turns = hd_turns_open(config->explorer, config->second, config->hunts, &config->explore, memory);
     hd_map_init(&run->states, memory);
     run->locals = hd_locals_open(memory);
     hd_map_init(&run->traces, memory);
     run->selfcheck = hd_selfcheck_open(memory);
+    run->lockset = open_lockset(run);
+    target->composes = config->explore.compose;
     return run;
 }
 
@@ -66,6 +84,7 @@ void hd_run_close(hd_run *run)
     hd_locals_close(run->locals);
     hd_map_fini(&run->traces);
     hd_selfcheck_close(run->selfcheck);
+    hd_lockset_close(run->lockset);
     hd_release(run->memory, run, sizeof *run);
 }
 
@@ -162,6 +181,9 @@ static void count(hd_run *run, const hd_execution *e)
     const hd_site *unseen = e->outcome->unseen, *clocked = e->outcome->clocked, *full = e->outcome->site;
     if (kind == HD_HEAP_FULL && !c->full++ && full)
         snprintf(c->full_at, sizeof c->full_at, "%s:%u", full->file, full->line);
+    if (kind == HD_ENDLESS_OUTPUT && !c->endless++)
+        snprintf(c->endless_text, sizeof c->endless_text, "%.100s (%.80s:%u)", e->outcome->message,
+            full ? full->file : "?", full ? full->line : 0);
     if (unseen && !c->unseen++)
         snprintf(c->unseen_at, sizeof c->unseen_at, "%s:%u", unseen->file, unseen->line);
     if (clocked && !c->clocked++)
@@ -176,6 +198,10 @@ static void count(hd_run *run, const hd_execution *e)
 
 typedef hd_vec(hd_finding) findings;
 
+static const char undisciplined[] =
+    "the program violates the lock discipline, so other schedules may matter than those "
+    "that this search runs: --explore=dpor goes on without the discipline";
+
 /* A free of a large block may race in each of its cells: one finding per key is enough, and none may be lost. */
 static void collect(void *context, const hd_finding *f)
 {
@@ -186,23 +212,118 @@ static void collect(void *context, const hd_finding *f)
     hd_vec_push(all, *f);
 }
 
-/* Reports the findings of the execution. The listener may run other executions, which overwrite this one, so the test
- * is copied first. */
-static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, const hd_run_listener *listener)
+static bool is_violation(const hd_finding *f)
 {
-    if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED)
-        return true;
-    findings all = { .memory = run->memory };
-    hd_check_execution(e, trace, collect, &all);
-    if (!all.count)
-        return true;
+    return f->kind == HD_FINDING_LOCK_DISCIPLINE && hd_finding_has_accesses(f);
+}
+
+static const char refuted[] =
+    "a function that is annotated as atomic races with other code, so other schedules may matter "
+    "than those that this search runs: --races=off goes on without annotations";
+
+static void note_claims(hd_run *run, const findings *all, const hd_run_listener *listener)
+{
+    for (size_t i = 0; i < all->count && !run->refuted; i++) {
+        run->refuted = all->items[i].claimed;
+        if (run->refuted)
+            listener->notice(listener->context, refuted);
+    }
+}
+
+static void say_what_is_unprotected(const hd_finding *f, const hd_run_listener *listener)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+        "no lock protects all accesses to a variable (%s, %s), so critical sections are explored operation by "
+        "operation",
+        f->places[0], f->places[1]);
+    listener->notice(listener->context, text);
+}
+
+/* A search with composed steps runs no execution in which an access to unprotected memory comes between two others. At
+ * the first violation it falls back to single operations, or it will not be complete. A violation is a finding only
+ * if the settings ask for it. */
+static void note_discipline(hd_run *run, findings *all, const hd_run_listener *listener)
+{
+    bool composes = hd_turns_composes(run->turns);
+    size_t kept = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const hd_finding *f = &all->items[i];
+        if (is_violation(f) && !run->undisciplined) {
+            run->undisciplined = true;
+            if (composes && falls_back(run))
+                say_what_is_unprotected(f, listener);
+            else if (composes)
+                listener->notice(listener->context, undisciplined);
+        }
+        if (!is_violation(f) || run->config.settings.discipline)
+            all->items[kept++] = *f;
+    }
+    all->count = kept;
+}
+
+/* Collects what is wrong with the execution. */
+static void find(
+    hd_run *run, const hd_trace *trace, const hd_execution *e, findings *all, const hd_run_listener *listener)
+{
+    hd_lockset *lockset = run->config.settings.discipline || e->outcome->composed ? run->lockset : NULL;
+    if (!hd_outcome_is_finding(e->outcome->kind) && !trace->new_races.count && e->outcome->kind != HD_FINISHED
+        && !lockset)
+        return;
+    hd_check_execution(e, trace, lockset, collect, all);
+    note_discipline(run, all, listener);
+    note_claims(run, all, listener);
+}
+
+/* The listener may run other executions, which overwrite this one, so the test is copied first. */
+static bool report(hd_run *run, const hd_execution *e, const findings *all, const hd_run_listener *listener)
+{
     bool go_on = true;
     hd_test_case test;
     hd_test_case_init(&test, run->memory);
     hd_test_case_of(e, &test);
-    for (size_t i = 0; i < all.count && go_on; i++)
-        go_on = listener->found(listener->context, &all.items[i], &test);
+    for (size_t i = 0; i < all->count && go_on; i++)
+        go_on = listener->found(listener->context, &all->items[i], &test);
     hd_test_case_fini(&test);
+    return go_on;
+}
+
+/* The log of an execution with composed steps lacks accesses that repeat others, but a test has a step for each. Runs
+ * the steps again, with all accesses. */
+static hd_execution run_with_repeats(hd_run *run, const hd_execution *e)
+{
+    hd_schedule steps = { .memory = run->memory };
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (hd_op_is_done(&e->log[i]) && !(e->log[i].flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
+            hd_vec_push(&steps, ((hd_choice) { e->log[i].thread, e->log[i].choice }));
+    hd_plan plan = {
+        .prefix = steps.items, .prefix_count = (uint32_t)steps.count, .composes = true, .tail = HD_TAIL_FIRST
+    };
+    run->target->repeats = true;
+    hd_execution again = hd_target_run(run->target, &plan);
+    run->target->repeats = false;
+    hd_vec_fini(&steps);
+    return again;
+}
+
+/* Reports the findings of the execution, if there are any. */
+static bool check(hd_run *run, const hd_trace *trace, const hd_execution *e, const hd_run_listener *listener)
+{
+    findings all = { .memory = run->memory };
+    bool go_on = true;
+    find(run, trace, e, &all, listener);
+    if (all.count && e->outcome->composed) {
+        hd_execution whole = run_with_repeats(run, e);
+        hd_trace of_whole;
+        hd_trace_init(&of_whole, run->memory, run->config.explore.races);
+        hd_vec_clear(&all);
+        if (hd_trace_extend(&of_whole, &whole))
+            find(run, &of_whole, &whole, &all, listener);
+        go_on = report(run, &whole, &all, listener);
+        hd_trace_fini(&of_whole);
+    } else if (all.count) {
+        go_on = report(run, e, &all, listener);
+    }
     hd_vec_fini(&all);
     return go_on;
 }
@@ -287,11 +408,13 @@ static void count_paths(hd_run *run, const hd_run_listener *listener)
     hd_run_counts *c = run->counts;
     c->solver = (hd_solver_counts) { 0 };
     c->followed = 0;
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < HD_TURNS_MEMBERS; i++) {
         const hd_path *path = hd_turns_path(run->turns, i);
         if (!path)
             continue;
         add_solved(&c->solver, hd_solver_counted(path->solver));
+        if (i >= HD_TURNS_EXPLORERS)
+            continue; /* what hunters leave out does not matter */
         c->followed += path->followed.times;
         tell_sites(run, listener, &path->followed,
             "%s:%u: an input is used in a computation that heddle does not track: its other values are not explored");
@@ -357,6 +480,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
     bool goes_on = check(run, trace_of(run), e, listener);
     if (goes_on && expired)
         note_expiry(run, listener);
+    if (goes_on && run->undisciplined && falls_back(run))
+        hd_turns_stop_composing(run->turns);
     return goes_on;
 }
 
@@ -379,11 +504,20 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
 static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {
     const hd_explorer *x = hd_run_explorer(run);
+    bool relies = hd_turns_composes(run->turns);
     const char *left_out = hd_turns_unfinished(run->turns);
     const uint32_t *renumbered = run->target->runtime->renumbered;
     if (!left_out && renumbered && *renumbered && !x->every_schedule)
         left_out = "different executions create too many different threads: some have had the same number, "
                    "and orders of what they do may have been left out";
+    if (!left_out && relies && run->undisciplined)
+        left_out = undisciplined;
+    if (!left_out && relies && (!run->lockset || run->config.settings.eraser))
+        left_out = "the search relies on the lock discipline, which --discipline=per-run checks";
+    if (!left_out && run->refuted)
+        left_out = refuted;
+    if (!left_out && run->config.explore.exits)
+        left_out = "threads switch only where locks are given back (--visible=release): deadlocks may have been missed";
     if (!left_out && run->killed)
         left_out = "the process was killed: what other threads could have done before that is not known";
     if (!left_out && run->expired && x->local_states)
@@ -393,6 +527,7 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
         left_out = "this explorer does not look for other inputs: only those that the program ran with were explored";
     if (left_out)
         listener->notice(listener->context, left_out);
+    run->counts->composed = relies;
     return !left_out;
 }
 
@@ -527,6 +662,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
         }
     } while (again);
     run->counts->kept = hd_turns_kept(run->turns);
+    run->counts->persistent = hd_turns_sizes(run->turns);
     return end;
 }
 

@@ -31,8 +31,9 @@ typedef struct hd_run_listener {
 typedef struct hd_run_config {
     const hd_explorer *explorer;
     const hd_explorer *second; /* alternates with it (turns.h); NULL: none */
-    uint64_t hunt; /* work for hunting (turns.h); 0: none */
+    bool hunts; /* with hunters (turns.h) */
     hd_explore_config explore;
+    hd_settings settings;
     bool count_states, count_traces;
 } hd_run_config;
 

@@ -1,5 +1,6 @@
 #include "explore/selfcheck.h"
 
+#include "abi/lives.h"
 #include "base/clock.h"
 #include "base/sentence.h"
 #include "event/op.h"
@@ -120,21 +121,25 @@ hd_execution hd_selfcheck_kept(const hd_selfcheck *c, const hd_execution *e)
 
 /* --- comparing ----------------------------------------------------------------------- */
 
-static void add_op(hd_sentence *s, const hd_op *op)
+static void add_op(hd_sentence *s, const hd_op *log, uint32_t count, uint32_t entry)
 {
-    hd_sentence_add(s, "T%u: %s", op->thread, op->kind == HD_EDGE ? "an edge" : hd_op_text(op->kind));
+    const hd_op *op = &log[entry];
+    hd_sentence_add(
+        s, "T%u: %s", hd_thread_number_at(log, count, entry), op->kind == HD_EDGE ? "an edge" : hd_op_text(op->kind));
     if (op->site)
         hd_sentence_add(s, " at %s:%u", op->site->file, op->site->line);
 }
 
 /* The value that a write leaves is the one at the end of the execution, see hd_target.values. */
-static void add_how(hd_sentence *s, const hd_op *a, const hd_op *b, uint64_t left_a, uint64_t left_b)
+static void add_how(hd_sentence *s, const hd_selfcheck *c, const hd_execution *e, uint32_t i)
 {
+    const hd_op *a = &e->log[i], *b = &c->log.items[i];
+    uint64_t left_a = e->operands[i], left_b = c->operands.items[i];
     bool same_object = a->object == b->object;
-    add_op(s, a);
+    add_op(s, e->log, e->log_count, i);
     if (a->thread != b->thread || a->kind != b->kind || a->site != b->site) {
         hd_sentence_add(s, "; in a fresh process ");
-        add_op(s, b);
+        add_op(s, c->log.items, (uint32_t)c->log.count, i);
     } else if (!same_object || a->value != b->value) {
         const char *what = !same_object                ? "the object"
             : hd_op_class(a->kind) == HD_OBJECT_MEMORY ? "the value before"
@@ -165,7 +170,8 @@ static bool same_outcome(const hd_outcome *a, const hd_outcome *b)
         && !strcmp(a->message, b->message);
 }
 
-static void add_end(hd_sentence *s, const hd_outcome *o)
+static void add_end(
+    hd_sentence *s, const hd_outcome *o, const hd_op *log, uint32_t count, const hd_thread_view *threads)
 {
     static const char *const words[] = { [HD_FINISHED] = "exit",
         [HD_CUT] = "a cut",
@@ -174,7 +180,8 @@ static void add_end(hd_sentence *s, const hd_outcome *o)
         [HD_LEARNED] = "something learned",
         [HD_DIVERGED] = "a step that cannot be taken" };
     const char *word = o->kind < sizeof words / sizeof *words ? words[o->kind] : NULL;
-    hd_sentence_add(s, "T%u, %s", o->thread, word ? word : o->message);
+    uint32_t number = hd_thread_number(log, count, hd_identity(o->thread, threads[o->thread].life));
+    hd_sentence_add(s, "T%u, %s", number, word ? word : o->message);
     if (o->kind == HD_FINISHED)
         hd_sentence_add(s, " with status %u", o->exit_status);
     if (o->site)
@@ -204,14 +211,15 @@ static bool same_end(const hd_selfcheck *c, const hd_execution *e, hd_sentence *
 {
     if (!same_outcome(&c->outcome, e->outcome)) {
         hd_sentence_add(s, "it ends as ");
-        add_end(s, e->outcome);
+        add_end(s, e->outcome, e->log, e->log_count, e->threads);
         hd_sentence_add(s, "; in a fresh process as ");
-        add_end(s, &c->outcome);
+        add_end(s, &c->outcome, c->log.items, (uint32_t)c->log.count, c->threads.items);
         return false;
     }
     for (uint32_t i = 0; i < e->thread_count && i < c->threads.count; i++)
         if (!same_thread(&e->threads[i], &c->threads.items[i])) {
-            hd_sentence_add(s, "T%u ends elsewhere", i);
+            hd_sentence_add(
+                s, "T%u ends elsewhere", hd_thread_number(e->log, e->log_count, hd_identity(i, e->threads[i].life)));
             return false;
         }
     for (uint32_t i = 0; i < e->input_count && i < c->inputs.count; i++)
@@ -232,16 +240,16 @@ bool hd_selfcheck_holds(const hd_selfcheck *c, const hd_execution *e, char *text
         return same_end(c, e, &s);
     hd_sentence_add(&s, "operation %u, ", i + 1);
     if (i < e->log_count && i < c->log.count) {
-        add_how(&s, &e->log[i], &c->log.items[i], e->operands[i], c->operands.items[i]);
+        add_how(&s, c, e, i);
     } else if (i < e->log_count) {
-        add_op(&s, &e->log[i]);
+        add_op(&s, e->log, e->log_count, i);
         hd_sentence_add(&s, "; a fresh process ends before it as ");
-        add_end(&s, &c->outcome);
+        add_end(&s, &c->outcome, c->log.items, (uint32_t)c->log.count, c->threads.items);
     } else {
         hd_sentence_add(&s, "the end: ");
-        add_end(&s, e->outcome);
+        add_end(&s, e->outcome, e->log, e->log_count, e->threads);
         hd_sentence_add(&s, "; in a fresh process ");
-        add_op(&s, &c->log.items[i]);
+        add_op(&s, c->log.items, (uint32_t)c->log.count, i);
     }
     return false;
 }

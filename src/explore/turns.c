@@ -10,14 +10,15 @@ enum { AHEAD = 30000, SLICE = 50000, SHARE = 8 };
 /* What an execution costs beside its operations: the reset of memory, or a process of its own. */
 enum { RESET = 32, PROCESS = 10000 };
 
-/* BEFORE_HUNT: work before the first hunt. LASTING: after its budget, hunting is one part of this many. */
-enum { BEFORE_HUNT = HD_WORK_A_SECOND / 10, LASTING = 10 };
+/* BEFORE_HUNT: work before the first hunt. PART: hunting is one part of this many. */
+enum { BEFORE_HUNT = HD_WORK_A_SECOND / 10, PART = 10 };
 
 static const hd_explorer *const hunters[] = { &hd_explorer_pct, &hd_explorer_pos, &hd_explorer_surw,
     &hd_explorer_preempt };
 
 /* The two explorers come first. */
-enum { EXPLORERS = 2, HUNTERS = sizeof hunters / sizeof *hunters, MEMBERS = EXPLORERS + HUNTERS };
+enum { EXPLORERS = HD_TURNS_EXPLORERS, HUNTERS = sizeof hunters / sizeof *hunters, MEMBERS = HD_TURNS_MEMBERS };
+_Static_assert(MEMBERS == EXPLORERS + HUNTERS, "every hunter is a member");
 
 struct hd_turns {
     hd_memory *memory;
@@ -26,21 +27,27 @@ struct hd_turns {
     void *selves[MEMBERS]; /* NULL: not open */
     uint64_t work[MEMBERS];
     bool finished[MEMBERS]; /* hunters */
+    bool composed[MEMBERS]; /* has it composed steps? */
+    bool single; /* steps are not composed, whatever the configuration says */
     uint32_t turn; /* the explorer of the last plan */
     uint32_t exploring; /* which of the two explorers is or was the last */
     bool gave_up; /* the first explorer has given up */
     int64_t lead; /* what the second has to do for the work of the first, minus its work */
     uint64_t saved; /* executions that further targets have saved, and that have not been taken into account */
     uint64_t before; /* work of the explorer before it made the last plan */
-    uint64_t budget; /* of hunting; 0: there is none */
+    bool hunts;
     uint64_t next_hunt; /* begins after so much exploring */
     uint64_t goal; /* hunting goes on until it has taken so much work */
 };
 
 static void open_one(hd_turns *t, uint32_t which)
 {
-    if (!t->selves[which])
-        t->selves[which] = t->explorers[which]->open(&t->config, t->memory);
+    if (t->selves[which])
+        return;
+    hd_explore_config config = t->config;
+    config.compose &= !t->single;
+    t->selves[which] = t->explorers[which]->open(&config, t->memory);
+    t->composed[which] = false;
 }
 
 static void close_one(hd_turns *t, uint32_t which)
@@ -70,11 +77,11 @@ static void set_explorers(hd_turns *t, const hd_explorer *first, const hd_explor
         t->explorers[EXPLORERS + i] = hunters[i];
 }
 
-hd_turns *hd_turns_open(const hd_explorer *first, const hd_explorer *second, uint64_t budget,
-    const hd_explore_config *config, hd_memory *memory)
+hd_turns *hd_turns_open(
+    const hd_explorer *first, const hd_explorer *second, bool hunts, const hd_explore_config *config, hd_memory *memory)
 {
     hd_turns *t = hd_alloc(memory, sizeof *t);
-    *t = (hd_turns) { .memory = memory, .config = *config, .budget = budget };
+    *t = (hd_turns) { .memory = memory, .config = *config, .hunts = hunts };
     set_explorers(t, first, second);
     start(t);
     return t;
@@ -143,13 +150,6 @@ static uint32_t next_hunter(const hd_turns *t)
     return best;
 }
 
-/* How much hunting there is at the end of a hunt, after so much exploring. */
-static uint64_t goal_of(const hd_turns *t, uint64_t explored)
-{
-    uint64_t lasting = explored / (LASTING - 1), most = t->budget > lasting ? t->budget : lasting;
-    return explored < most ? explored : most;
-}
-
 static bool is_hunt(hd_turns *t)
 {
     uint64_t explored = t->work[0] + t->work[1], hunted = 0;
@@ -157,9 +157,9 @@ static bool is_hunt(hd_turns *t)
         hunted += t->work[i];
     if (explored >= t->next_hunt) {
         t->next_hunt = 2 * explored;
-        t->goal = goal_of(t, explored);
+        t->goal = explored / (PART - 1);
     }
-    return t->budget && hunted < t->goal;
+    return t->hunts && hunted < t->goal;
 }
 
 static void choose(hd_turns *t)
@@ -188,8 +188,10 @@ bool hd_turns_next(hd_turns *t, hd_plan *plan)
     for (;;) {
         choose(t);
         t->before = explorers_work(t);
-        if (hd_turns_explorer(t)->next(hd_turns_self(t), plan))
+        if (hd_turns_explorer(t)->next(hd_turns_self(t), plan)) {
+            plan->composes &= !t->single;
             return true;
+        }
         if (!hd_turns_hunts(t))
             return false;
         t->finished[t->turn] = true;
@@ -213,12 +215,12 @@ bool hd_turns_learn(hd_turns *t, const hd_execution *e, bool forked)
         return false;
     uint64_t work = e->log_count + (forked ? PROCESS : RESET) + explorers_work(t) - t->before;
     t->work[t->turn] += work;
+    t->composed[t->turn] |= e->outcome->composed;
+    t->single |= t->turn == 1 && !t->composed[1];
     if (t->turn == 0)
         count_first(t, work, beside);
     else if (t->turn == 1)
         t->lead -= (int64_t)work;
-    if (e->input_count)
-        t->budget = 0; /* hunters look for schedules, not for inputs */
     return true;
 }
 
@@ -231,6 +233,24 @@ bool hd_turns_give_up(hd_turns *t)
     t->turn = t->exploring = 1;
     open_one(t, 1);
     return true;
+}
+
+bool hd_turns_stop_composing(hd_turns *t)
+{
+    bool any = false;
+    t->single = true;
+    for (uint32_t i = 0; i < EXPLORERS; i++)
+        if (t->composed[i]) {
+            close_one(t, i);
+            any = true;
+        }
+    open_one(t, t->turn);
+    return any;
+}
+
+bool hd_turns_composes(const hd_turns *t)
+{
+    return t->composed[t->turn];
 }
 
 /* --- both together -------------------------------------------------------------------------------- */
@@ -260,6 +280,11 @@ double hd_turns_progress(const hd_turns *t)
         most = progress > most ? progress : most;
     }
     return most;
+}
+
+hd_persistent_sizes hd_turns_sizes(const hd_turns *t)
+{
+    return t->explorers[0]->sizes ? t->explorers[0]->sizes(t->selves[0]) : (hd_persistent_sizes) { 0 };
 }
 
 hd_kept hd_turns_kept(const hd_turns *t)

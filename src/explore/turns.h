@@ -7,11 +7,15 @@
  *
  * An explorer goes through schedules in an order that may leave a bug for last. Hunters jump about: pct, pos, surw and
  * preempt, the one with the least work first (docs/algorithms/hunt.md). They begin when the search has taken a tenth of
- * a second, so small programs are not hunted in. From then on there is as much hunting as exploring, up to a budget,
- * and a tenth of all work beyond it.
+ * a second, so small programs are not hunted in. A tenth of all work is hunting.
  *
  * Work is what an execution costs: its operations, what its process costs, and what the explorer does to plan it and to
  * learn from it. It is counted, not measured in time, so a search is reproducible.
+ *
+ * The second explorer composes steps if the configuration says so (runtime/sched/compose.h), and then relies on the
+ * lock discipline. If the program violates it, the explorer starts anew with single operations; the first goes on as it
+ * was.
+ * If its first execution has no step to compose, it goes on with single operations, which are cheaper.
  *
  * Each explorer learns only from its own executions, so it behaves as if it were alone. As soon as either of the two
  * has finished, everything has been explored; what hunters have run does not matter for that. */
@@ -25,8 +29,8 @@ typedef struct hd_turns hd_turns;
 /* About how much work is done in a second. */
 enum { HD_WORK_A_SECOND = 10000000 };
 
-/* `budget`: of hunting, as work; 0: no hunting. */
-hd_turns *hd_turns_open(const hd_explorer *first, const hd_explorer *second, uint64_t budget,
+/* `hunts`: with hunters. */
+hd_turns *hd_turns_open(const hd_explorer *first, const hd_explorer *second, bool hunts,
     const hd_explore_config *config, hd_memory *memory);
 void hd_turns_close(hd_turns *t);
 
@@ -47,6 +51,12 @@ bool hd_turns_learn(hd_turns *t, const hd_execution *e, bool forked);
  */
 bool hd_turns_give_up(hd_turns *t);
 
+/* Steps are no longer composed: the explorers that have composed some start anew. False: none has. */
+bool hd_turns_stop_composing(hd_turns *t);
+
+/* Has the explorer whose turn it is composed steps? */
+bool hd_turns_composes(const hd_turns *t);
+
 /* Is it a hunter's turn? */
 bool hd_turns_hunts(const hd_turns *t);
 
@@ -59,9 +69,13 @@ const char *hd_turns_unfinished(const hd_turns *t);
 
 double hd_turns_progress(const hd_turns *t);
 hd_kept hd_turns_kept(const hd_turns *t);
+hd_persistent_sizes hd_turns_sizes(const hd_turns *t); /* of the first explorer */
 
-/* The branches on inputs of the last execution of one of the two, or of the last execution; NULL: the explorer does not
- * explore inputs. */
+/* The two explorers come first, then the hunters. */
+enum { HD_TURNS_EXPLORERS = 2, HD_TURNS_MEMBERS = 6 };
+
+/* The branches on inputs of the last execution of one of them, or of the last execution; NULL: it is not open, or does
+ * not explore inputs. */
 hd_path *hd_turns_path(const hd_turns *t, uint32_t which);
 hd_path *hd_turns_current_path(const hd_turns *t);
 

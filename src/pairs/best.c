@@ -83,9 +83,9 @@ static bool enter(contest *x, const hd_pairs_array *a, int from, const char *how
     order_from(x, from, count, order);
     put_array(x, a, order, count, &rows);
     hd_pairs_growth growth = { .order = order };
-    hd_pairs_grow(x->problem, &growth, &rows);
+    bool grown = hd_pairs_grow(x->problem, &growth, &rows);
     spend(x, rows.count * x->problem->interactions->count * COST_OF_GROWTH);
-    bool won = compare(x, &rows, how);
+    bool won = grown && compare(x, &rows, how);
     hd_pairs_rows_fini(&rows);
     hd_release(&hd_heap, order, (size_t)x->columns * sizeof *order);
     return won;
@@ -122,7 +122,7 @@ static hd_pairs_array find_cyclic(contest *x, int symbols, int rows, int columns
 {
     int length = rows / (symbols - 1);
     hd_pairs_array a = { 0 };
-    while (columns > 0 && !a.rows && x->steps > 0) {
+    while (columns > 0 && !a.rows && x->steps > 0 && !hd_pairs_is_interrupted(x->problem)) {
         uint64_t cost = (uint64_t)STEPS_OF_A_CHANGE * (uint64_t)columns * CHANGES;
         spend(x, cost);
         a = hd_pairs_cyclic(symbols, rows, columns, x->problem->seed, CHANGES);
@@ -152,7 +152,8 @@ static void enter_growth(contest *x)
 {
     /* A set that is not smaller than the best is abandoned early (most_rows). */
     uint64_t cost = (x->best.count + 1) * x->problem->interactions->count * COST_OF_GROWTH, share = x->steps / 2;
-    for (uint64_t i = 1; share >= cost && i < MOST_GROWTHS && x->best.count > x->bound; i++, share -= cost) {
+    bool goes_on = true;
+    for (uint64_t i = 1; goes_on && share >= cost && i < MOST_GROWTHS && x->best.count > x->bound; i++, share -= cost) {
         hd_pairs_growth how = { .tie = i == 1 ? hd_pairs_tie_rarest : hd_pairs_tie_random };
         how.seed = x->problem->seed + i;
         how.most_rows = x->best.count - 1;
@@ -161,6 +162,7 @@ static void enter_growth(contest *x)
             compare(x, &rows, "ipo");
         hd_pairs_rows_fini(&rows);
         x->steps -= cost;
+        goes_on = !hd_pairs_is_interrupted(x->problem);
     }
 }
 
@@ -230,6 +232,8 @@ const char *hd_pairs_best(const hd_pairs_problem *p, double effort, hd_pairs_row
     size_t kept = rows->count;
     contest x = { .problem = p, .columns = (int)p->model->parameters.count, .bound = p->bound };
     x.how = hd_pairs_ipo(p, rows);
+    if (!x.how)
+        return NULL;
     x.order = hd_alloc(&hd_heap, (size_t)x.columns * sizeof *x.order);
     x.steps = (uint64_t)(effort * steps_per_second);
     x.best = *rows;

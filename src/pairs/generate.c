@@ -40,6 +40,7 @@ typedef struct enumeration {
     hd_pairs_rows *rows;
     hd_pairs_cell *row;
     const hd_pairs_model *model;
+    const volatile sig_atomic_t *interrupted;
 } enumeration;
 
 static void enumerate(enumeration *e, int column)
@@ -52,7 +53,7 @@ static void enumerate(enumeration *e, int column)
         enumerate(e, column + 1);
         return;
     }
-    for (int v = 0; v < hd_pairs_levels(e->model, column); v++) {
+    for (int v = 0; v < hd_pairs_levels(e->model, column) && !(e->interrupted && *e->interrupted); v++) {
         e->row[column] = (hd_pairs_cell)v;
         /* Every prefix in the recursion can be completed, so there are no dead ends. */
         if (hd_pairs_extendable_at(e->solver, e->row, column))
@@ -62,7 +63,8 @@ static void enumerate(enumeration *e, int column)
 }
 
 /* Depth-first enumeration; the solver prunes prefixes that no valid row has. */
-static bool all_rows(const hd_pairs_model *m, hd_pairs_solver *s, hd_pairs_rows *rows, hd_error *error)
+static bool all_rows(
+    const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request, hd_pairs_rows *rows, hd_error *error)
 {
     double product = 1;
     for (size_t p = 0; p < m->parameters.count; p++)
@@ -70,7 +72,7 @@ static bool all_rows(const hd_pairs_model *m, hd_pairs_solver *s, hd_pairs_rows 
     if (product > most_rows_in_full)
         return hd_fail(error, "%s: up to %.3g combinations are too many for --strength=full; use 2 to %d", m->name,
             product, HD_PAIRS_MOST_STRENGTH);
-    enumeration e = { s, rows, hd_alloc(&hd_heap, m->parameters.count * sizeof *e.row), m };
+    enumeration e = { s, rows, hd_alloc(&hd_heap, m->parameters.count * sizeof *e.row), m, request->interrupted };
     for (size_t p = 0; p < m->parameters.count; p++)
         e.row[p] = HD_PAIRS_ANY;
     enumerate(&e, 0);
@@ -92,15 +94,13 @@ static int negatives_in_row(const hd_pairs_model *m, const hd_pairs_cell *row)
 static const char *fill_by_method(const hd_pairs_problem *p, const hd_pairs_request *request, hd_pairs_rows *rows)
 {
     if (p->model->submodels.count > 0 && rows->count == 0 && !p->negative) {
-        hd_pairs_grow_submodels(p, request->strength, rows);
-        return "ipo";
+        return hd_pairs_grow_submodels(p, request->strength, rows) ? "ipo" : NULL;
     }
     switch (request->method) {
     case hd_pairs_method_ipo:
         return hd_pairs_ipo(p, rows);
     case hd_pairs_method_optimal:
-        hd_pairs_grow(p, &(hd_pairs_growth) { .optimal = true }, rows);
-        return "ipo_h_ec + ipo_v";
+        return hd_pairs_grow(p, &(hd_pairs_growth) { .optimal = true }, rows) ? "ipo_h_ec + ipo_v" : NULL;
     case hd_pairs_method_best:
         return hd_pairs_best(p, request->effort, rows);
     }
@@ -115,8 +115,10 @@ static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_p
         if (negatives_in_row(p->model, row) == (int)p->negative)
             memcpy(hd_pairs_rows_add(&rows), row, (size_t)rows.columns * sizeof *row);
     }
-    result->how = fill_by_method(p, request, &rows);
-    result->smallest = result->smallest && rows.count == p->bound;
+    const char *how = fill_by_method(p, request, &rows);
+    result->how = how ? how : "interrupted";
+    result->complete &= how != NULL;
+    result->smallest = result->smallest && result->complete && rows.count == p->bound;
     hd_pairs_rows_fill(p, &rows);
     for (size_t i = 0; i < rows.count; i++)
         memcpy(hd_pairs_rows_add(&result->rows), hd_pairs_row(&rows, i), (size_t)rows.columns * sizeof(hd_pairs_cell));
@@ -126,10 +128,13 @@ static void run(const hd_pairs_problem *p, const hd_pairs_request *request, hd_p
 bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_request *request,
     hd_pairs_result *result, hd_error *error)
 {
-    *result = (hd_pairs_result) { .rows.columns = (int)m->parameters.count, .how = "every row", .smallest = true };
+    *result = (hd_pairs_result) {
+        .rows.columns = (int)m->parameters.count, .how = "every row", .complete = true, .smallest = true
+    };
     if (request->strength == HD_PAIRS_FULL) {
-        if (!all_rows(m, s, &result->rows, error))
+        if (!all_rows(m, s, request, &result->rows, error))
             return false;
+        result->complete = result->smallest = !(request->interrupted && *request->interrupted);
         hd_pairs_rows_fill(&(hd_pairs_problem) { .model = m, .solver = s, .seed = request->seed }, &result->rows);
         return true;
     }
@@ -138,9 +143,11 @@ bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
         return false;
     /* Without constraints the solver is not asked at all. */
     bool free_rows = m->constraints.count == 0 && !m->has_negative;
-    hd_pairs_problem p = {
-        .model = m, .solver = free_rows ? NULL : s, .interactions = &interactions, .seed = request->seed
-    };
+    hd_pairs_problem p = { .model = m,
+        .solver = free_rows ? NULL : s,
+        .interactions = &interactions,
+        .seed = request->seed,
+        .interrupted = request->interrupted };
     /* Two runs if there are negative values: rows without them, then rows with exactly one (pairs/needs.h). */
     for (int negative = 0; negative <= (int)m->has_negative; negative++) {
         p.negative = negative;

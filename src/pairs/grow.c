@@ -223,7 +223,7 @@ bool hd_pairs_grow(const hd_pairs_problem *p, const hd_pairs_growth *how, hd_pai
     /* A column that completes no interaction needs no value. */
     for (int i = 0; fine && i < columns; i++)
         if (s.completed[s.order[i]].count > 0)
-            fine = grow_column(&g, &s, s.order[i]);
+            fine = grow_column(&g, &s, s.order[i]) && !hd_pairs_is_interrupted(p);
     hd_release(&hd_heap, g.open, g.open_room * sizeof *g.open);
     schedule_fini(&s, columns);
     hd_release(&hd_heap, usual, (size_t)columns * sizeof *usual);

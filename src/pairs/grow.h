@@ -31,7 +31,7 @@ typedef struct hd_pairs_growth {
 
 /* Extends `rows` (which may hold rows already, also partial ones, all of them
  * extendable) until every needed valid tuple is covered. Cells that do not
- * matter stay HD_PAIRS_ANY. False if it gave up. */
+ * matter stay HD_PAIRS_ANY. False if it gave up or was interrupted. */
 bool hd_pairs_grow(const hd_pairs_problem *p, const hd_pairs_growth *how, hd_pairs_rows *rows);
 
 /* The columns with the most values first; ties keep the model's order. */

@@ -228,7 +228,7 @@ void hd_pairs_grow_horizontally(hd_pairs_column_growth *g)
     g->only_pairs = has_only_pairs(g);
     g->pairs =
         g->only_pairs && g->values <= LANES ? hd_arena_alloc(&g->arena, g->prefix_count * sizeof *g->pairs) : NULL;
-    for (size_t i = 0; i < g->rows->count; i++) {
+    for (size_t i = 0; i < g->rows->count && !hd_pairs_is_interrupted(g->problem); i++) {
         hd_pairs_cell *row = hd_pairs_row(g->rows, i);
         if (i % ROWS_BETWEEN_CLEANUPS == 0)
             forget_closed(g);

@@ -41,11 +41,14 @@ const char *hd_pairs_ipo(const hd_pairs_problem *p, hd_pairs_rows *rows)
         if (hd_pairs_grow(p, &how, rows))
             hd_pairs_rows_copy(&best, rows);
         work += (rows->count + 1) * p->interactions->count * (p->solver ? solver_cost : 1);
-        if (!worthwhile(p, i + 1, work) || best.count <= p->bound || best.count <= start.count)
+        if (hd_pairs_is_interrupted(p) || !worthwhile(p, i + 1, work) || best.count <= p->bound
+            || best.count <= start.count)
             break;
     }
-    hd_pairs_rows_copy(rows, &best);
+    bool complete = best.count > 0 || !hd_pairs_is_interrupted(p);
+    if (complete)
+        hd_pairs_rows_copy(rows, &best);
     hd_pairs_rows_fini(&start);
     hd_pairs_rows_fini(&best);
-    return "ipo";
+    return complete ? "ipo" : NULL;
 }

@@ -11,6 +11,8 @@
 #include "pairs/model.h"
 #include "pairs/solver.h"
 
+#include <signal.h>
+
 typedef uint16_t hd_pairs_column;
 
 typedef struct hd_pairs_interactions {
@@ -37,7 +39,13 @@ typedef struct hd_pairs_problem {
     bool negative; /* the second run */
     uint64_t seed;
     size_t bound; /* no set has fewer rows */
+    const volatile sig_atomic_t *interrupted; /* not 0: growth and search end; NULL: never */
 } hd_pairs_problem;
+
+static inline bool hd_pairs_is_interrupted(const hd_pairs_problem *p)
+{
+    return p->interrupted && *p->interrupted;
+}
 
 /* Finds the interactions of a model; fails if a group's strength does not fit
  * or the tuples are too many to be counted in memory. */

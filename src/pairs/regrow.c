@@ -162,7 +162,9 @@ void hd_pairs_regrow(const hd_pairs_problem *p, uint64_t *steps, size_t bound, s
     uint64_t looks = p->solver ? 500 : 40; /* per tuple of a row and column of it */
     uint64_t always = 60000;
     uint64_t cost = (rows->count + 1) * p->interactions->count * (uint64_t)p->interactions->widest * looks + always;
-    for (uint64_t seed = p->seed; possible && *steps >= cost && rows->count > bound && rows->count > kept; seed++) {
+    for (uint64_t seed = p->seed;
+         possible && *steps >= cost && rows->count > bound && rows->count > kept && !hd_pairs_is_interrupted(p);
+         seed++) {
         hd_pairs_rows_copy(&now, rows);
         loosen_rows(&c, kept, &now);
         hd_pairs_growth how = { .tie = hd_pairs_tie_random, .seed = seed, .most_rows = rows->count };

@@ -73,7 +73,7 @@ static hd_pairs_model restricted(const hd_pairs_problem *p, int strength, hd_are
     return m;
 }
 
-void hd_pairs_grow_submodels(const hd_pairs_problem *p, int strength, hd_pairs_rows *rows)
+bool hd_pairs_grow_submodels(const hd_pairs_problem *p, int strength, hd_pairs_rows *rows)
 {
     hd_arena arena;
     hd_arena_init(&arena, &hd_heap);
@@ -88,5 +88,5 @@ void hd_pairs_grow_submodels(const hd_pairs_problem *p, int strength, hd_pairs_r
     hd_pairs_solver_close(solver);
     hd_vec_fini(&m.constraints);
     hd_arena_fini(&arena);
-    hd_pairs_grow(p, &(hd_pairs_growth) { 0 }, rows);
+    return hd_pairs_grow(p, &(hd_pairs_growth) { 0 }, rows);
 }

@@ -278,7 +278,7 @@ void hd_pairs_tabu(const hd_pairs_problem *p, uint64_t *steps, size_t bound, hd_
     tabu t;
     hd_pairs_rows_fill(p, rows);
     tabu_init(&t, p, rows);
-    while (*steps > 0 && t.rows > bound) {
+    while (*steps > 0 && t.rows > bound && !hd_pairs_is_interrupted(p)) {
         /* Everything is covered: save, remove a row and repair again. */
         if (t.open.count == 0) {
             save(&t, rows);

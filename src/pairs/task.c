@@ -71,7 +71,7 @@ static bool sort_rows(work *x, hd_pairs_rows *rows)
 static bool make_rows(work *x, hd_pairs_result *result)
 {
     const hd_pairs_task *t = x->task;
-    hd_pairs_request request = { t->strength, t->method, t->effort, t->seed, NULL };
+    hd_pairs_request request = { t->strength, t->method, t->effort, t->seed, t->interrupted, NULL };
     if (!t->seed_rows)
         return hd_pairs_generate(x->model, x->solver, &request, result, x->error);
     hd_pairs_table table = { 0 };
@@ -95,8 +95,18 @@ static int generate(work *x)
     hd_pairs_result result = { 0 };
     double start = hd_now();
     bool fine = make_rows(x, &result) && (!t->by_coverage || sort_rows(x, &result.rows));
-    int status = fine ? HD_EXIT_CLEAN : HD_EXIT_USAGE;
-    if (fine && t->run) {
+    int status = !fine ? HD_EXIT_USAGE : result.complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
+    if (fine && t->interrupted && *t->interrupted)
+        fputs(result.complete ? "heddle pairs: interrupted: there may be a smaller set\n"
+                              : "heddle pairs: interrupted: these rows do not cover everything (--verify lists what is "
+                                "missing)\n",
+            stderr);
+    if (fine && t->run && !result.complete) {
+        fputs("heddle pairs: no command was run\n", stderr);
+    } else if (fine && t->run) {
+        /* From here on signals end heddle, as they end its commands. */
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
         status = run_command(x, &result.rows);
     } else if (fine) {
         hd_pairs_summary summary = { result.how, t->strength, result.smallest, hd_now() - start };

@@ -128,7 +128,7 @@ static void cover_if_valid(vertical *x, hd_pairs_prefix *f, size_t combination, 
 
 static void cover_prefix(vertical *x, hd_pairs_prefix *f)
 {
-    for (size_t i = 0; f->left > 0 && i < f->combinations; i++)
+    for (size_t i = 0; f->left > 0 && i < f->combinations && !hd_pairs_is_interrupted(x->g->problem); i++)
         for (int w = 0; w < x->g->words; w++)
             for (uint64_t *open = hd_pairs_open_at(x->g, f, i) + w; *open;)
                 cover_if_valid(x, f, i, w * 64 + __builtin_ctzll(*open));

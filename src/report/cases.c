@@ -24,9 +24,10 @@ int hd_report_cases(const hd_report_case *cases, size_t count, FILE *out)
             fprintf(out, "%s: %s: %s\n", cases[i].name, cases[i].kind, cases[i].message);
     fprintf(out, "heddle: %zu of %zu tests pass", count - failed - unfit - limited, count);
     if (failed)
-        fprintf(out, ", %zu fail%s ('heddle replay FILE' shows what happens)", failed, third_person(failed));
+        fprintf(out, ", %zu fail%s ('heddle replay' with the name of a test shows what happens)", failed,
+            third_person(failed));
     if (unfit)
-        fprintf(out, ", %zu no longer fit%s the program ('heddle suite --update DIR' brings a folder up to date)",
+        fprintf(out, ", %zu no longer fit%s the program ('heddle suite --update=SUITE' brings a suite up to date)",
             unfit, third_person(unfit));
     if (limited)
         fprintf(out, ", %zu end%s at a limit of heddle", limited, third_person(limited));

@@ -1,5 +1,7 @@
 #include "report/inputs.h"
 
+#include "abi/lives.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -34,7 +36,8 @@ static bool belongs_to(const hd_input *first, const hd_input *i, uint32_t index)
     char name[HD_INPUT_NAME + 16];
     size_t base = strcspn(first->name, "[");
     snprintf(name, sizeof name, "%.*s[%u]", (int)base, first->name, index);
-    return i->width == 8 && i->thread == first->thread && !strncmp(name, i->name, HD_INPUT_NAME - 1);
+    return i->width == 8 && i->thread == first->thread && i->life == first->life
+        && !strncmp(name, i->name, HD_INPUT_NAME - 1);
 }
 
 /* Octal escapes are written with three digits if a digit follows, which would otherwise be read as
@@ -90,16 +93,17 @@ void hd_report_inputs_print(const hd_input *inputs, uint32_t count, FILE *out)
     }
 }
 
-void hd_report_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count)
+void hd_report_inputs_json(hd_json *j, const char *name, const hd_recorded_run *run)
 {
+    const hd_input *inputs = run ? run->inputs : NULL;
     hd_json_array(j, name);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; run && i < run->input_count; i++) {
         char value[24];
         snprintf(value, sizeof value, "%" PRIu64, inputs[i].value);
         hd_json_object(j, NULL);
         hd_json_text(j, "name", inputs[i].name);
-        hd_json_int(j, "thread", inputs[i].thread);
-        hd_json_int(j, "number", inputs[i].number);
+        hd_json_int(j, "thread", hd_recorded_number_in(run, inputs[i].thread, inputs[i].life));
+        hd_json_int(j, "number", hd_input_number(inputs, i));
         hd_json_int(j, "bits", inputs[i].width);
         hd_json_bool(j, "signed", inputs[i].is_signed);
         if (inputs[i].is_signed || inputs[i].value <= INT64_MAX)

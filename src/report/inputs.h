@@ -11,7 +11,7 @@
 /* All inputs on one line, without a line break. */
 void hd_report_inputs_print(const hd_input *inputs, uint32_t count, FILE *out);
 
-/* As a JSON array `name` of {"name", "thread", "number", "bits", "signed", "value"}. */
-void hd_report_inputs_json(hd_json *j, const char *name, const hd_input *inputs, uint32_t count);
+/* Those of the run as a JSON array `name` of {"name", "thread", "number", "bits", "signed", "value"}; NULL: none. */
+void hd_report_inputs_json(hd_json *j, const char *name, const hd_recorded_run *run);
 
 #endif

@@ -21,7 +21,7 @@ static void put_threads(hd_json *j, const hd_report_finding *f)
 static void put_inputs(hd_json *j, const hd_report_finding *f)
 {
     bool told = f && f->confirmed && !f->run.died;
-    hd_report_inputs_json(j, "inputs", told ? f->run.inputs : NULL, told ? f->run.input_count : 0);
+    hd_report_inputs_json(j, "inputs", told ? &f->run : NULL);
 }
 
 static void put_solver(hd_json *j, const hd_solver_counts *c)
@@ -70,7 +70,7 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
     put_inputs(j, f);
     if (!hd_finding_is_bug(&f->finding))
         hd_json_int(j, "executions", (int64_t)f->executions);
-    if (f->finding.kind == HD_FINDING_DATA_RACE) {
+    if (hd_finding_has_accesses(&f->finding)) {
         hd_json_object(j, "previous");
         put_location(j, &f->previous);
         hd_json_end(j, '}');
@@ -94,6 +94,7 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     hd_json_int(j, "deep", (int64_t)c->deep);
     hd_json_int(j, "hung", (int64_t)c->hung);
     hd_json_int(j, "full", (int64_t)c->full);
+    hd_json_int(j, "endless", (int64_t)c->endless);
     hd_json_int(j, "unseen", (int64_t)c->unseen);
     hd_json_int(j, "clocked", (int64_t)c->clocked);
     hd_json_int(j, "processors", r->settings.processors);
@@ -118,6 +119,13 @@ static void put_extras(hd_json *j, const hd_report_result *r)
         hd_json_object(j, "unfolding");
         hd_json_int(j, "events", (int64_t)c->kept.events);
         hd_json_int(j, "bytes", (int64_t)c->kept.bytes);
+        hd_json_end(j, '}');
+    }
+    if (c->persistent.states) {
+        hd_json_object(j, "persistent");
+        hd_json_int(j, "states", (int64_t)c->persistent.states);
+        hd_json_int(j, "taken", (int64_t)c->persistent.taken);
+        hd_json_int(j, "enabled", (int64_t)c->persistent.enabled);
         hd_json_end(j, '}');
     }
     put_solver(j, &c->solver);
@@ -154,6 +162,7 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_text(j, "explorer", r->explorer);
     hd_json_bool(j, "complete", r->complete);
     hd_json_text(j, "bound", r->bound);
+    hd_json_bool(j, "composed", r->counts.composed);
     hd_json_int(j, "tests", (int64_t)r->counts.tests);
     hd_json_int(j, "hunted", (int64_t)r->counts.hunted);
     hd_json_int(j, "blocked", (int64_t)r->counts.blocked);

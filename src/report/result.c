@@ -15,7 +15,7 @@ bool hd_report_involves(const hd_report_finding *r, uint32_t thread)
     if (f->kind == HD_FINDING_DEADLOCK)
         return thread < run->thread_count ? hd_recorded_is_stuck(run, f, thread)
                                           : !run->numbers && hd_thread_set_has(&f->stuck, thread);
-    bool races = f->kind == HD_FINDING_DATA_RACE && r->confirmed;
+    bool races = hd_finding_has_accesses(f) && r->confirmed;
     for (int i = 0; races && i < 2; i++)
         if (f->entries[i] < run->op_count && hd_recorded_doer(run, f->entries[i]) == thread)
             return true;
@@ -149,6 +149,9 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
     if (c->full)
         hd_sentence_add(s, ", not complete: in %" PRIu64 " execution%s the heap exceeds %llu MB (%s)", c->full,
             plural(c->full), HD_HEAP_MOST >> 20, c->full_at);
+    if (c->endless)
+        hd_sentence_add(
+            s, ", not complete: %" PRIu64 " execution%s %s", c->endless, plural(c->endless), c->endless_text);
     if (c->limited || (r->bound && !strcmp(r->bound, "model-limit")))
         add_limit(s, r);
     if (c->unseen)
@@ -216,7 +219,7 @@ void hd_report_verdict(const hd_report_result *r, char *text, size_t size)
     if (c->hunted)
         hd_sentence_add(&s, ", hunted in %" PRIu64 " more", c->hunted);
     if (r->complete)
-        hd_sentence_add(&s, ", everything explored");
+        hd_sentence_add(&s, ", everything explored%s", c->composed ? " with critical sections as single steps" : "");
     else
         add_why_not_complete(&s, r);
     if (c->patient)
@@ -224,6 +227,10 @@ void hd_report_verdict(const hd_report_result *r, char *text, size_t size)
     add_findings(&s, r);
     if (r->states)
         hd_sentence_add(&s, ", %" PRIu64 " final state%s seen", c->states, plural(c->states));
+    if (c->persistent.states)
+        hd_sentence_add(&s, ", persistent sets of %.2f steps on average where %.2f are enabled",
+            (double)c->persistent.taken / (double)c->persistent.states,
+            (double)c->persistent.enabled / (double)c->persistent.states);
     add_solving(&s, &c->solver);
     hd_sentence_add(&s, " (%.2f s)", r->seconds);
 }

@@ -4,12 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-void hd_report_thread_name(uint32_t thread, char *text, size_t size)
+void hd_report_thread_name(const hd_recorded_run *run, uint32_t thread, char text[static HD_REPORT_NAME])
 {
-    if (thread)
-        snprintf(text, size, "thread T%" PRIu32, thread);
+    const char *process = thread < run->thread_count ? run->threads[thread].process : NULL;
+    if (process)
+        snprintf(text, HD_REPORT_NAME, "thread %s/T%" PRIu32, process, thread);
+    else if (thread)
+        snprintf(text, HD_REPORT_NAME, "thread T%" PRIu32, thread);
     else
-        snprintf(text, size, "main thread");
+        snprintf(text, HD_REPORT_NAME, "main thread");
 }
 
 static void print_frame(const hd_report_view *v, uint32_t number, const hd_report_frame *f, FILE *out)

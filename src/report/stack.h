@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* "main thread", "thread T2". */
-void hd_report_thread_name(uint32_t thread, char *text, size_t size);
+enum { HD_REPORT_NAME = 80 };
+void hd_report_thread_name(const hd_recorded_run *run, uint32_t thread, char text[static HD_REPORT_NAME]);
 
 /* "    #0 function file.c:12:5", one line per frame. `location` is the operation's own position: it
  * has a column even if the stack does not, and is printed alone if the stack is unknown. */

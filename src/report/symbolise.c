@@ -1,5 +1,7 @@
 #include "report/symbolise.h"
 
+#include "abi/system.h"
+#include "base/elf.h"
 #include "base/vec.h"
 #include "event/plan.h"
 
@@ -117,7 +119,7 @@ static hd_location with_path(const hd_report_finding *f, hd_location location, c
     return location;
 }
 
-/* The position of one of the two accesses of a race. */
+/* The position of one of the two accesses of the finding. */
 static hd_location location_of_access(const hd_report_finding *f, uint32_t entry)
 {
     const hd_recorded_run *s = &f->run;
@@ -126,14 +128,14 @@ static hd_location location_of_access(const hd_report_finding *f, uint32_t entry
 
 static hd_location previous_location(const hd_report_finding *f)
 {
-    return f->finding.kind == HD_FINDING_DATA_RACE ? location_of_access(f, f->finding.entries[0]) : unknown;
+    return hd_finding_has_accesses(&f->finding) ? location_of_access(f, f->finding.entries[0]) : unknown;
 }
 
 static hd_location location_of(const hd_report_finding *f)
 {
     const hd_recorded_run *run = &f->run;
     const hd_finding *finding = &f->finding;
-    if (finding->kind == HD_FINDING_DATA_RACE)
+    if (hd_finding_has_accesses(finding))
         return location_of_access(f, finding->entries[1]);
     uint32_t thread = hd_recorded_number(run, finding->thread);
     if (thread < run->thread_count) {
@@ -156,6 +158,25 @@ static hd_location kept_location(hd_location location, const char *here, hd_aren
     return location;
 }
 
+/* A system of processes: its image has their names, in the order of their first threads. The other threads are of their
+ * creator's process. */
+static void name_processes(hd_recorded_run *run, const char *program, hd_arena *arena)
+{
+    hd_elf elf;
+    size_t size = 0;
+    uint32_t first = 0;
+    if (!hd_elf_open(&elf, program, NULL))
+        return;
+    const char *names = hd_elf_section(&elf, HD_NAMES_SECTION, &size);
+    for (const char *name = names; name && name < names + size; name += strlen(name) + 1, first++)
+        if (first < run->thread_count)
+            run->threads[first].process = hd_arena_copy(arena, name);
+    for (uint32_t i = first; names && i < run->thread_count; i++)
+        if (run->threads[i].creator < i)
+            run->threads[i].process = run->threads[run->threads[i].creator].process;
+    hd_elf_close(&elf);
+}
+
 void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena)
 {
     addresses pcs = { 0 };
@@ -163,6 +184,7 @@ void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *ar
     f->location = f->previous = unknown;
     if (!f->confirmed || f->run.died)
         return;
+    name_processes(&f->run, program, arena);
     want_stacks(&pcs, f);
     f->symbols = hd_report_symbols_resolve(program, f->run.modules, f->run.module_count, pcs.items, pcs.count, arena);
     hd_vec_fini(&pcs);

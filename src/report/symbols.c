@@ -68,7 +68,7 @@ static hd_report_frame frame_of(char *function, char *location, bool columns)
     char *suffix = strstr(function, ".hd_");
     if (suffix)
         *suffix = '\0'; /* a variant that heddle cc has made */
-    if (!strcmp(function, "hd_user_main"))
+    if (!strncmp(function, "hd_user_main", strlen("hd_user_main")))
         f.function = "main"; /* the user's main, renamed by heddle cc */
     char *note = strstr(location, " (discriminator");
     if (note)

@@ -2,6 +2,7 @@
 
 #include "event/op.h"
 #include "event/plan.h"
+#include "report/stack.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static void find_objects(table *t)
 {
     const hd_recorded_run *s = t->view->run;
     const hd_finding *f = t->view->finding;
-    if (f->kind == HD_FINDING_DATA_RACE) {
+    if (hd_finding_has_accesses(f)) {
         if (f->entries[1] < s->op_count)
             involve(t, &s->ops[f->entries[1]].op);
     } else if (f->kind == HD_FINDING_DEADLOCK) {
@@ -119,8 +120,8 @@ static void choose_rows(table *t)
 {
     const hd_recorded_run *s = t->view->run;
     t->end = s->op_count;
-    /* What comes after the second access of a race does not matter. */
-    if (!t->whole && t->view->finding->kind == HD_FINDING_DATA_RACE && t->view->finding->entries[1] < s->op_count)
+    /* What comes after the second access does not matter. */
+    if (!t->whole && hd_finding_has_accesses(t->view->finding) && t->view->finding->entries[1] < s->op_count)
         t->end = t->view->finding->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
         t->shown[i] = hd_op_is_done(&s->ops[i].op) && matters(t, i);
@@ -151,13 +152,14 @@ static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_
     uint32_t bytes;
     uint64_t address = hd_report_view_address(op, &bytes);
     hd_object_class class = hd_op_class(op->kind);
+    bool is_known = true;
     if (class == HD_OBJECT_THREAD)
         snprintf(name, sizeof name, " T%" PRIu64, op->object);
     else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
         name[0] = ' ';
-        hd_report_view_name(t->view, address, name + 1, sizeof name - 1);
+        is_known = hd_report_view_name(t->view, address, name + 1, sizeof name - 1);
     }
-    if (o->has_value)
+    if (o->has_value && is_known)
         snprintf(value, sizeof value, " = %" PRId64,
             bytes == 4       ? (int64_t)(int32_t)o->value
                 : bytes == 2 ? (int64_t)(int16_t)o->value
@@ -195,7 +197,7 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
             snprintf(text, size, "*** waits in a loop");
         else
             snprintf(text, size, "*** waits for %s", name);
-    } else if (f->kind != HD_FINDING_DEADLOCK && f->kind != HD_FINDING_DATA_RACE
+    } else if (f->kind != HD_FINDING_DEADLOCK && !hd_finding_has_accesses(f)
         && hd_recorded_number(s, f->thread) == thread && hd_outcome_is_finding(s->outcome.kind)) {
         snprintf(text, size, "*** %s", hd_finding_word(f->kind));
     }
@@ -270,8 +272,9 @@ static void print_heads(const table *t)
         fprintf(t->out, "thread   %-*s  ", t->width, "does");
     for (uint32_t i = 0; i < t->view->run->thread_count; i++)
         if (!t->listed && t->columns[i] >= 0) {
-            char name[32];
-            snprintf(name, sizeof name, "T%u%s", i, i ? "" : " (main)");
+            char name[HD_REPORT_NAME];
+            const char *process = t->view->run->threads[i].process;
+            snprintf(name, sizeof name, process ? "%s/T%u" : "%sT%u%s", process ? process : "", i, i ? "" : " (main)");
             fprintf(t->out, "%-*s  ", t->width, name);
         }
     fprintf(t->out, "source\n");

@@ -2,6 +2,7 @@
 
 #include "event/op.h"
 #include "event/plan.h"
+#include "report/discipline.h"
 #include "report/inputs.h"
 #include "report/stack.h"
 #include "report/symbolise.h"
@@ -40,15 +41,16 @@ static const char *plain(const printer *t)
     return t->options->colour ? "\033[0m" : "";
 }
 
-/* --- data races ----------------------------------------------------------------------------------- */
+/* --- data races and unprotected variables
+ * ----------------------------------------------------------------------------------- */
 
 static void print_access(printer *t, uint32_t entry, bool previous)
 {
     const hd_recorded_op *o = &t->run->ops[entry];
     uint32_t size;
     uint64_t address = hd_report_view_address(&o->op, &size);
-    char thread[32];
-    hd_report_thread_name(hd_recorded_doer(t->run, entry), thread, sizeof thread);
+    char thread[HD_REPORT_NAME];
+    hd_report_thread_name(t->run, hd_recorded_doer(t->run, entry), thread);
     char what[64];
     snprintf(what, sizeof what, "%s", hd_op_text(o->op.kind));
     if (!previous)
@@ -62,15 +64,15 @@ static void print_access(printer *t, uint32_t entry, bool previous)
 static void print_block(printer *t, uint64_t address)
 {
     const hd_recorded_block *b = &t->run->block;
-    char thread[32];
-    hd_report_thread_name(b->allocator, thread, sizeof thread);
+    char thread[HD_REPORT_NAME];
+    hd_report_thread_name(t->run, b->allocator, thread);
     fprintf(t->out, "  Location is heap block of size %" PRIu64 " at 0x%" PRIx64, b->size, b->address);
     if (address >= b->address)
         fprintf(t->out, ", %" PRIu64 " bytes into it,", address - b->address);
     fprintf(t->out, " allocated by %s at:\n", thread);
     hd_report_location(&t->view, 0, &b->allocated, t->out);
     if (b->is_freed) {
-        hd_report_thread_name(b->freer, thread, sizeof thread);
+        hd_report_thread_name(t->run, b->freer, thread);
         fprintf(t->out, "  freed by %s at:\n", thread);
         hd_report_location(&t->view, 0, &b->freed, t->out);
     }
@@ -82,7 +84,7 @@ static void print_location(printer *t, uint64_t address)
     hd_elf_symbol symbol;
     /* Stacks of threads lie at fixed addresses, one span each. */
     uint64_t stack = (address - HD_STACK_BASE) / HD_STACK_SPAN;
-    char thread[32];
+    char thread[HD_REPORT_NAME];
     if (hd_report_view_variable(&t->view, address, &symbol)) {
         fprintf(t->out, "  Location is global '%s' of size %" PRIu64 " at 0x%" PRIx64, symbol.name, symbol.size,
             symbol.address);
@@ -92,7 +94,7 @@ static void print_location(printer *t, uint64_t address)
     } else if (t->run->block.known) {
         print_block(t, address);
     } else if (address >= HD_STACK_BASE && stack < HD_MAX_THREADS) {
-        hd_report_thread_name(hd_recorded_number(t->run, (uint32_t)stack), thread, sizeof thread);
+        hd_report_thread_name(t->run, hd_recorded_number(t->run, (uint32_t)stack), thread);
         fprintf(t->out, "  Location is stack of %s\n\n", thread);
     }
 }
@@ -100,11 +102,11 @@ static void print_location(printer *t, uint64_t address)
 static void print_creation(printer *t, uint32_t thread)
 {
     const hd_recorded_thread *s = &t->run->threads[thread];
-    char name[32], creator[32];
-    if (thread == 0)
-        return;
-    hd_report_thread_name(thread, name, sizeof name);
-    hd_report_thread_name(s->creator, creator, sizeof creator);
+    char name[HD_REPORT_NAME], creator[HD_REPORT_NAME];
+    if (thread == 0 || (s->process && !s->created.line))
+        return; /* the program's first thread, or a process's */
+    hd_report_thread_name(t->run, thread, name);
+    hd_report_thread_name(t->run, s->creator, creator);
     name[0] = 'T';
     /* A thread that failed has status DONE but did not finish. */
     bool failed =
@@ -125,6 +127,8 @@ static void print_race(printer *t)
     /* The later access first, as the sanitizers do. */
     print_access(t, second, false);
     print_access(t, first, true);
+    if (f->kind == HD_FINDING_LOCK_DISCIPLINE)
+        hd_report_discipline(&t->view, t->out);
     print_location(t, hd_report_view_address(&t->run->ops[second].op, &size));
     print_creation(t, hd_recorded_doer(t->run, second));
     print_creation(t, hd_recorded_doer(t->run, first));
@@ -133,14 +137,20 @@ static void print_race(printer *t)
 /* --- deadlocks ------------------------------------------------------------------------------------- */
 
 /* What a deadlocked thread waits for, as the end of a sentence. */
+/* Objects of the runtime are called by what they are and a number (abi/shown.def); a variable's name has no space. */
+static bool says_what_it_is(const char *name, const char *what)
+{
+    return !strncmp(name, what, strlen(what)) && name[strlen(what)] == ' ';
+}
+
 static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
 {
     const hd_thread_view *v = &t->run->threads[thread].view;
     bool waits = v->status == HD_THREAD_WAITING;
-    char name[100], other[32];
+    char name[100], other[HD_REPORT_NAME];
     hd_report_view_name_awaited(&t->view, v, name, sizeof name);
     if (waits && v->waits_for == HD_WAIT_JOIN) {
-        hd_report_thread_name(hd_recorded_number(t->run, (uint32_t)v->wait_object), other, sizeof other);
+        hd_report_thread_name(t->run, hd_recorded_number(t->run, (uint32_t)v->wait_object), other);
         snprintf(text, size, "%s to end", other);
     } else if (waits && v->waits_for == HD_WAIT_COND) {
         snprintf(text, size, "a signal to condition variable '%s'", name);
@@ -152,6 +162,8 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
         snprintf(text, size, "others at barrier '%s'", name);
     } else if (waits || v->pending.flags & HD_OP_SPUN) {
         snprintf(text, size, "a change of '%s', in a loop", name);
+    } else if (says_what_it_is(name, hd_op_object_text(v->pending.kind))) {
+        snprintf(text, size, "%s", name);
     } else {
         snprintf(text, size, "%s '%s'", hd_op_object_text(v->pending.kind), name);
     }
@@ -161,13 +173,13 @@ static void print_holder(printer *t, uint32_t waiter)
 {
     const hd_thread_view *v = &t->run->threads[waiter].view;
     uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_holding(t->run, v->pending.object) : ~0u;
-    char name[100], thread[32];
+    char name[100], thread[HD_REPORT_NAME];
     if (held == ~0u)
         return;
     const hd_recorded_op *lock = &t->run->ops[held];
     hd_report_view_name(&t->view, lock->op.object, name, sizeof name);
     uint32_t holder = hd_recorded_doer(t->run, held);
-    hd_report_thread_name(holder, thread, sizeof thread);
+    hd_report_thread_name(t->run, holder, thread);
     fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
         thread, holder == waiter ? " itself" : "");
     hd_report_stack(&t->view, &lock->stack, &lock->location, t->out);
@@ -176,10 +188,10 @@ static void print_holder(printer *t, uint32_t waiter)
 static void print_deadlock(printer *t)
 {
     for (uint32_t i = 0; i < t->run->thread_count; i++) {
-        char name[32], what[200];
+        char name[HD_REPORT_NAME], what[200];
         if (!hd_recorded_is_stuck(t->run, t->finding, i))
             continue;
-        hd_report_thread_name(i, name, sizeof name);
+        hd_report_thread_name(t->run, i, name);
         /* The name begins a sentence. */
         name[0] = i ? 'T' : 'M';
         wait_text(t, i, what, sizeof what);
@@ -203,10 +215,10 @@ static bool is_misuse_of_heap(hd_finding_kind kind)
 static void print_failure(printer *t)
 {
     uint32_t thread = hd_recorded_number(t->run, t->finding->thread);
-    char name[32];
+    char name[HD_REPORT_NAME];
     if (thread >= t->run->thread_count)
         return;
-    hd_report_thread_name(thread, name, sizeof name);
+    hd_report_thread_name(t->run, thread, name);
     fprintf(t->out, "  In %s:\n", name);
     hd_report_stack(&t->view, &t->run->threads[thread].stack, &t->run->location, t->out);
     putc('\n', t->out);
@@ -282,7 +294,8 @@ static void print_others(const printer *t, const hd_report_finding *r)
     enum { SHOWN = 5 };
     if (!r->other_count)
         return;
-    fprintf(t->out, "  The same variable races at %zu other pair%s of positions:\n", r->other_count,
+    fprintf(t->out, "  The same variable %s at %zu other pair%s of positions:\n",
+        r->finding.kind == HD_FINDING_DATA_RACE ? "races" : "is not protected", r->other_count,
         r->other_count == 1 ? "" : "s");
     for (size_t i = 0; i < r->other_count && i < SHOWN; i++)
         fprintf(t->out, "    %s and %s\n", r->others[i].places[0], r->others[i].places[1]);
@@ -315,7 +328,7 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
         return;
     }
     hd_report_view_open(&t.view, program, r);
-    if (r->finding.kind == HD_FINDING_DATA_RACE)
+    if (hd_finding_has_accesses(&r->finding))
         print_race(&t);
     else if (r->finding.kind == HD_FINDING_DEADLOCK)
         print_deadlock(&t);

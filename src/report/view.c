@@ -52,13 +52,42 @@ bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_s
     return false;
 }
 
-void hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size)
+/* What the runtime's own objects are called. */
+static bool own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, size_t size)
+{
+    static const struct {
+        const char *name, *text;
+        uint64_t bytes;
+        bool is_array;
+    } shown[] = {
+#define SHOWN(variable, text) { #variable, text, 1, false },
+#define SHOWN_EACH(variable, bytes, text) { #variable, text, bytes, true },
+#include "abi/shown.def"
+#undef SHOWN
+#undef SHOWN_EACH
+    };
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        if (!strcmp(symbol->name, shown[i].name)) {
+            uint64_t index = (address - symbol->address) / shown[i].bytes;
+            if (shown[i].is_array)
+                snprintf(text, size, "%s %llu", shown[i].text, (unsigned long long)index);
+            else
+                snprintf(text, size, "%s", shown[i].text);
+            return true;
+        }
+    return false;
+}
+
+bool hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size)
 {
     hd_elf_symbol symbol;
     const hd_recorded_block *b = &v->run->block;
-    if (hd_report_view_variable(v, address, &symbol) && address == symbol.address)
+    bool is_variable = hd_report_view_variable(v, address, &symbol);
+    if (is_variable && own_name(&symbol, address, text, size))
+        return false;
+    if (is_variable && address == symbol.address)
         snprintf(text, size, "%s", symbol.name);
-    else if (hd_report_view_variable(v, address, &symbol))
+    else if (is_variable)
         snprintf(text, size, "%s+%llu", symbol.name, (unsigned long long)(address - symbol.address));
     else if (b->known && address == b->address)
         snprintf(text, size, "heap block");
@@ -66,6 +95,7 @@ void hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, 
         snprintf(text, size, "heap block+%llu", (unsigned long long)(address - b->address));
     else
         snprintf(text, size, "0x%llx", (unsigned long long)address);
+    return true;
 }
 
 void hd_report_view_name_awaited(const hd_report_view *v, const hd_thread_view *thread, char *text, size_t size)

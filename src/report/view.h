@@ -32,8 +32,9 @@ void hd_report_view_close(hd_report_view *v);
 /* The address and the number of bytes that a memory operation accesses. */
 uint64_t hd_report_view_address(const hd_op *op, uint32_t *size);
 
-/* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… */
-void hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size);
+/* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… Returns false for an object of the runtime
+ * (abi/shown.def): its bytes mean nothing. */
+bool hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size);
 
 /* The same for what a thread waits for. */
 void hd_report_view_name_awaited(const hd_report_view *v, const hd_thread_view *thread, char *text, size_t size);

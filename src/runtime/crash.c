@@ -163,6 +163,11 @@ void hd_crash_init(void)
     hd_crash_watch();
 }
 
+void hd_crash_new_run(void)
+{
+    watch.progress = ~0ull;
+}
+
 void hd_crash_watch(void)
 {
     struct itimerval every = { { 1, 0 }, { 1, 0 } };

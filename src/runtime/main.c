@@ -78,7 +78,7 @@ static run_area *map_run_area(int fd)
 static void begin_process(void)
 {
     hd_crash_watch();
-    hd_rewind_never();
+    hd_rewind_never(hd_process_count() > 1);
 }
 
 static void connect_run_area(run_area *area)
@@ -150,7 +150,7 @@ static void prepare(int argc, char **argv, char **envp)
     connect_run_area(map_run_area(fd ? atoi(fd) : -1));
     hd_foreign_init(find_variable(envp, HD_ENV_TRUST), hd_rt.foreign, hd_rt.foreign_count);
     if (find_variable(envp, HD_ENV_ENGINE)) {
-        hd_symbolic_init(find_variable(envp, HD_ENV_SYMBOLIC) != NULL);
+        hd_symbolic_init(hd_symbolic_has_inputs(find_variable(envp, HD_ENV_SYMBOLIC)));
         hd_passing_init();
     }
     hd_run_before_main();
@@ -159,8 +159,13 @@ static void prepare(int argc, char **argv, char **envp)
 /* Runs before all constructors, including those of libraries: their hooks read memory that is mapped here. */
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = prepare;
 
+/* Processes need memory that is watched: what libraries keep is exchanged between them. */
 static int run_by_hand(void)
 {
+    if (hd_process_count() > 1) {
+        fprintf(stderr, "heddle: a system of processes runs under heddle check and heddle replay only\n");
+        return 2;
+    }
     hd_rt.options->settings.depth = HD_LOG_ROOM;
     hd_rt.options->show_output = 1;
     hd_rt.options->settings.any_exit = 1;

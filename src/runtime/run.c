@@ -1,8 +1,14 @@
 #include "runtime/run.h"
 
 #include "runtime/core/stop.h"
+#include "runtime/crash.h"
 #include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
+#include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/pages.h"
+#include "runtime/kernel/pipe.h"
+#include "runtime/kernel/queue.h"
+#include "runtime/kernel/socket.h"
 #include "runtime/libc/libc.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
@@ -19,8 +25,11 @@
 #include "runtime/sched/stacks.h"
 #include "runtime/sched/watch.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sched/unshared.h"
 #include "runtime/sync/barrier.h"
+#include "runtime/sync/tokens.h"
 #include "runtime/sync/eventfd.h"
+#include "runtime/sync/fs.h"
 #include "runtime/sync/process.h"
 
 #include <errno.h>
@@ -178,6 +187,12 @@ void hd_run(void)
     hd_process_reset();
     hd_libc_reset();
     hd_eventfd_reset();
+    hd_fs_reset();
+    hd_descriptors_reset();
+    hd_pages_reset();
+    hd_pipes_reset();
+    hd_queues_reset();
+    hd_sockets_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();
@@ -187,12 +202,15 @@ void hd_run(void)
     memset(hd_rt.outcome, 0, offsetof(hd_outcome, message) + 1);
     hd_sched_reset();
     hd_barriers_new_run();
+    hd_tokens_new_run();
+    hd_unshared_new_run();
     assumption_failed = 0;
     hd_spin_reset();
     hd_expiry_reset();
     hd_passing_reset();
     hd_current = NULL;
     hd_watch_new_run();
+    hd_crash_new_run();
     hd_fast_state.wrote = 0;
     reset_floating();
     hd_thread *main_thread = hd_spawn(run_main, NULL, NULL);

@@ -19,6 +19,7 @@ struct hd_interest {
     hd_map objects; /* the first use, from 1 */
     hd_vec(use) uses;
     hd_vec(uint32_t) contended; /* the first uses of objects that several threads use */
+    uint32_t threads; /* of the execution that was learned from */
     uint32_t totals[HD_MAX_THREADS]; /* operations of each thread */
     uint32_t weights[HD_MAX_THREADS]; /* of the last plan */
 };
@@ -59,6 +60,7 @@ void hd_interest_learn(hd_interest *x, const hd_execution *e, bool flows)
     hd_vec_clear(&x->uses);
     hd_vec_clear(&x->contended);
     memset(x->totals, 0, sizeof x->totals);
+    x->threads = e->thread_count;
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
         if (!hd_op_is_done(op) || (op->flags & HD_OP_CONTINUES) || (flows && hd_kind_is_plain(op->kind)))
@@ -73,7 +75,7 @@ void hd_interest_learn(hd_interest *x, const hd_execution *e, bool flows)
 
 void hd_interest_plan(hd_interest *x, hd_rng *rng, hd_plan *plan)
 {
-    plan->weight_count = HD_MAX_THREADS;
+    plan->weight_count = x->threads;
     plan->interesting = 0;
     plan->weights = x->totals;
     if (!x->contended.count || !hd_rng_below(rng, ALL_ONCE_IN))

@@ -142,9 +142,8 @@ static void add_goals(hd_suite_problem *n, hd_suite_goals *goals, belongings *al
 
 /* --- goals: local states, blocks, ways ------------------------------------------------------------- */
 
-static void find_states(builder *b, belongings *all)
+static void find_states(builder *b, uint32_t count, belongings *all)
 {
-    uint32_t count = hd_events_count(b->events);
     uint32_t *state = hd_alloc(&hd_heap, (count + 1) * sizeof *state);
     uint64_t *keys = hd_alloc(&hd_heap, (count + 1) * sizeof *keys);
     bool *implied = hd_alloc(&hd_heap, count + 1);
@@ -166,21 +165,31 @@ static void find_states(builder *b, belongings *all)
     hd_release(&hd_heap, implied, count + 1);
 }
 
-/* Goals for statements and branches: a source position and what happens there, per thread. */
-static void find_ways(builder *b, hd_suite_criterion criterion, belongings *all)
+/* Do the first `count` events lead to it? */
+static bool is_among(const hd_event_way *w, uint32_t count)
 {
-    uint32_t count;
-    const hd_event_site *sites = hd_events_sites(b->events, &count);
+    for (uint32_t i = 0; i < w->wait_count; i++)
+        if (w->waits[i] >= count)
+            return false;
+    return w->event == HD_NO_EVENT || w->event < count;
+}
+
+/* Goals for statements and branches: a source position and what happens there, per thread. */
+static void find_ways(builder *b, uint32_t count, hd_suite_criterion criterion, belongings *all)
+{
+    uint32_t site_count;
+    const hd_event_site *sites = hd_events_sites(b->events, &site_count);
     hd_rows goals;
     hd_rows_init(&goals, &hd_heap);
     for (uint32_t i = 0; i < hd_events_way_count(b->events); i++) {
         hd_event_way w = hd_events_way(b->events, i);
-        if ((w.what == HD_COVER_BLOCK) != (criterion == HD_SUITE_STATEMENTS))
+        if ((w.what == HD_COVER_BLOCK) != (criterion == HD_SUITE_STATEMENTS) || !is_among(&w, count))
             continue;
         hd_rows_put(&goals, w.site);
-        hd_rows_put(&goals, (uint32_t)w.thread | w.ordinal << 16);
+        hd_rows_put(&goals, w.thread);
+        hd_rows_put(&goals, w.ordinal);
         hd_rows_put(&goals, w.what);
-        uint64_t key = hd_hash(site_key(&sites[w.site]) ^ w.thread ^ w.ordinal << 16);
+        uint64_t key = hd_hash(site_key(&sites[w.site]) ^ w.thread ^ (uint64_t)w.ordinal << 16);
         hd_vec_push(all, ((belonging) { hd_rows_intern(&goals), i, w.event, hd_hash(key ^ w.what) }));
     }
     hd_rows_fini(&goals);
@@ -212,9 +221,9 @@ void hd_suite_build(
     *goals = (hd_suite_goals) { 0 };
     hd_suite_problem_init(n, trees);
     if (criterion == HD_SUITE_EVENTS)
-        find_states(&b, &all);
+        find_states(&b, (uint32_t)trees->events.count, &all);
     else
-        find_ways(&b, criterion, &all);
+        find_ways(&b, (uint32_t)trees->events.count, criterion, &all);
     add_goals(n, goals, &all);
     hd_suite_problem_close(n);
     if (criterion == HD_SUITE_EVENTS)

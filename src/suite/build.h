@@ -29,7 +29,7 @@ typedef struct hd_suite_goals {
 
 void hd_suite_goals_fini(hd_suite_goals *goals);
 
-/* Makes the problem and the goals from the event structure and its trees. The problem's goals are those to choose
+/* Makes the problem and the goals from the events that are in the trees. The problem's goals are those to choose
  * tests for: goals that no other goal implies, each with the events of its marks. Every run that reaches the goal has
  * at least one of these events. */
 void hd_suite_build(hd_suite_problem *n, hd_suite_goals *goals, const hd_trees *trees, const hd_events *s,

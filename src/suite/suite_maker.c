@@ -132,6 +132,17 @@ static void give_inputs(hd_suite_maker *x, hd_suite_test *test, const uint32_t *
     hd_vec_fini(&values);
 }
 
+/* If a signal has ended exploring, the suite covers so many of the first events that it is made within the second. An
+ * event's causes have smaller numbers, so these events can be reached without others. */
+static uint32_t count_in_time(hd_suite_maker *x)
+{
+    enum { MOST_AT_THE_END = 20000 };
+    uint32_t count = x->seen = hd_events_count(x->session->events);
+    hd_ending_set_time(x->ending, 0); /* choosing has a time of its own */
+    bool ends = hd_ending_is_due(x->ending, 0);
+    return ends && count > MOST_AT_THE_END ? MOST_AT_THE_END : count;
+}
+
 bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
 {
     hd_session_config *c = &x->session->config;
@@ -161,7 +172,7 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
             "'heddle cc -fheddle-cover', or name its C files",
             x->program->path);
-    hd_trees_init(&x->trees, x->session->events);
+    hd_trees_init(&x->trees, x->session->events, count_in_time(x));
     hd_suite_build(&x->problem, &x->goals, &x->trees, x->session->events, x->config.cover);
     x->has_problem = true;
     open_inputs(x);
@@ -175,6 +186,8 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
 static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
     hd_session *s = x->session;
+    if (hd_ending_is_due(x->ending, HD_LATE_RUNNING))
+        return x->cut = true; /* there is no time to start a process */
     hd_batch_test *batch = hd_alloc(&s->region.memory, (count + 1) * sizeof *batch);
     for (size_t i = 0; i < count; i++)
         batch[i] = tests[i].run;
@@ -186,11 +199,12 @@ static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error 
     s->ended = false;
     s->stop = 0;
     s->phase = HD_PHASE_NEW;
-    hd_ending_set_time(x->ending, x->config.seconds);
     bool ran = hd_supervisor_run(x->supervisor, error);
     hd_region_attach(&s->region);
-    for (size_t i = 0; i < count && ran; i++)
+    for (size_t i = 0; i < count && ran; i++) {
         tests[i].run = batch[i];
+        x->cut |= !batch[i].ran && !batch[i].died;
+    }
     return ran;
 }
 
@@ -233,14 +247,18 @@ static bool reaches_more(hd_suite_maker *x, const hd_suite_test *test)
 
 bool hd_suite_maker_keep(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error)
 {
+    hd_ending_set_time(x->ending, x->config.seconds);
     if (!run(x, tests, count, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         hd_suite_test *test = &tests[i];
-        bool fits = works(test);
+        bool fits = works(test), not_run = !test->run.ran && !test->run.died;
         if (fits)
             note_goals(x, test);
-        test->fate = !fits ? HD_SUITE_UNFIT : reaches_more(x, test) ? HD_SUITE_KEPT : HD_SUITE_NEEDLESS;
+        test->fate = not_run        ? HD_SUITE_KEPT
+            : !fits                 ? HD_SUITE_UNFIT
+            : reaches_more(x, test) ? HD_SUITE_KEPT
+                                    : HD_SUITE_NEEDLESS;
         hd_vec_push(&x->tests, *test);
     }
     return true;
@@ -275,6 +293,13 @@ static void show_bounds(void *context, uint32_t lower, uint32_t upper)
         printf("heddle: %s\n", text);
     fflush(stderr);
     fflush(stdout);
+}
+
+/* Is there time to prepare more tests? Looks at every 64th of them. */
+static bool goes_on_with(hd_suite_maker *x, size_t prepared)
+{
+    enum { LOOK_EVERY = 64 };
+    return prepared % LOOK_EVERY || !hd_ending_is_due(x->ending, HD_LATE_PREPARING);
 }
 
 /* The problem restricted to goals that are not reached yet. */
@@ -318,7 +343,7 @@ static bool confirm(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_er
         return false;
     for (size_t i = 0; i < count; i++) {
         bool fine = works(&tests[i]);
-        x->mended += !fine;
+        x->mended += !fine && (tests[i].run.ran || tests[i].run.died);
         if (fine)
             note_goals(x, &tests[i]);
         if (fine && (reaches_more(x, &tests[i]) || !x->goals.items.count))
@@ -356,23 +381,36 @@ static void lead_to(hd_suite_maker *x, hd_configuration_space *space, uint32_t m
 static bool mend(hd_suite_maker *x, hd_configuration_space *space, hd_error *error)
 {
     bool fine = true;
-    for (uint32_t round = 0; round < MENDING_ROUNDS && fine; round++) {
-        if (hd_ending_is_due(x->ending, HD_LATE_CHOOSING))
-            break; /* there is no time to run more tests */
+    for (uint32_t round = 0; round < MENDING_ROUNDS && fine && !x->cut; round++) {
         hd_vec(hd_suite_test) tests = { 0 };
         hd_configuration cone = { 0 };
-        for (size_t g = 0; g < x->goals.items.count; g++) {
+        for (size_t g = 0; g < x->goals.items.count && !x->cut; g++) {
             const hd_suite_goal *goal = &x->goals.items.items[g];
             if (x->reached[g] || round >= goal->mark_count)
                 continue;
             lead_to(x, space, x->goals.marks.items[goal->mark + round], &cone);
             hd_vec_push(&tests, test_of(x, space, &cone));
+            x->cut = !goes_on_with(x, tests.count);
         }
         fine = !tests.count || confirm(x, tests.items, tests.count, error);
         hd_vec_fini(&tests);
         hd_vec_fini(&cone);
     }
     return fine;
+}
+
+/* Of tests that were there before it is said that they are dropped; new ones are not mentioned. */
+static void forget_needless(hd_suite_maker *x)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < x->tests.count; i++) {
+        hd_suite_test *test = &x->tests.items[i];
+        if (test->old || test->fate <= HD_SUITE_KEPT)
+            x->tests.items[kept++] = *test;
+        else
+            hd_vec_fini(&test->goals);
+    }
+    x->tests.count = kept;
 }
 
 /* Removes tests whose goals are all reached by others, the last ones first. */
@@ -392,14 +430,10 @@ static void reduce(hd_suite_maker *x)
             continue;
         for (size_t k = 0; k < test->goals.count; k++)
             times[test->goals.items[k]]--;
-        if (test->fate == HD_SUITE_KEPT) {
-            test->fate = HD_SUITE_NEEDLESS;
-            continue;
-        }
-        hd_vec_fini(&test->goals);
-        memmove(test, test + 1, (--x->tests.count - i) * sizeof *test);
+        test->fate = HD_SUITE_NEEDLESS;
     }
     hd_release(&hd_heap, times, (x->goals.items.count + 1) * sizeof *times);
+    forget_needless(x);
 }
 
 /* If existing tests reach some goals, the method's bound is only about the rest: compute one for all goals. */
@@ -437,9 +471,10 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
     if (!cover.tests.count && !x->problem.goals.count)
         hd_vec_push(&cover.tests, ((hd_configuration) { 0 }));
     hd_suite_test *tests = hd_alloc(&hd_heap, (cover.tests.count + 1) * sizeof *tests);
-    for (size_t i = 0; i < cover.tests.count; i++)
-        tests[i] = test_of(x, space, &cover.tests.items[i]);
-    *count = cover.tests.count;
+    for (*count = 0; *count < cover.tests.count && !x->cut; ++*count) {
+        tests[*count] = test_of(x, space, &cover.tests.items[*count]);
+        x->cut = !goes_on_with(x, *count);
+    }
     hd_release(&hd_heap, rest.goals.items, (x->problem.goals.count + 1) * sizeof *rest.goals.items);
     hd_suite_cover_fini(&cover);
     return tests;
@@ -449,8 +484,7 @@ static hd_suite_test *choose(hd_suite_maker *x, hd_configuration_space *space, s
  * reaches all goals is smaller, and neither is this one. */
 static void settle_bound(hd_suite_maker *x)
 {
-    bool known = !x->unsure && !x->bound && !hd_events_lost_ways(x->session->events)
-        && !hd_ending_is_due(x->ending, 0); /* otherwise tests may not have been run */
+    bool known = !x->unsure && !x->bound && !hd_events_lost_ways(x->session->events) && !x->cut;
     x->lower = !known ? 0 : x->lower ? x->lower : 1;
     uint32_t size = hd_suite_maker_count(x, HD_SUITE_ADDED) + hd_suite_maker_count(x, HD_SUITE_KEPT);
     hd_assert(x->unreached || x->lost || x->lower <= size);
@@ -461,6 +495,7 @@ bool hd_suite_maker_add(hd_suite_maker *x, hd_error *error)
     size_t count;
     hd_configuration_space *space = hd_configuration_space_open(&x->trees);
     hd_suite_test *tests = choose(x, space, &count);
+    hd_ending_set_time(x->ending, x->config.seconds); /* of running them */
     bool fine = (!count || confirm(x, tests, count, error)) && mend(x, space, error);
     hd_release(&hd_heap, tests, (count + 1) * sizeof *tests);
     hd_configuration_space_close(space);
@@ -486,6 +521,6 @@ uint32_t hd_suite_maker_count(const hd_suite_maker *x, hd_suite_fate fate)
 
 bool hd_suite_maker_is_complete(const hd_suite_maker *x)
 {
-    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !x->lost
+    return x->session->end == HD_END_COMPLETE && !x->bound && !x->unreached && !x->lost && !x->cut
         && !hd_events_lost_ways(x->session->events);
 }

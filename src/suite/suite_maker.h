@@ -8,6 +8,7 @@
 #include "supervisor/ending.h"
 #include "supervisor/progress.h"
 #include "suite/build.h"
+#include "event/record.h"
 #include "suite/cover.h"
 #include "sym/solver.h"
 #include "supervisor/supervisor.h"
@@ -22,7 +23,8 @@ typedef enum hd_suite_fate {
 
 typedef struct hd_suite_test {
     hd_batch_test run; /* in the region */
-    const char *file; /* of a test that was there before; NULL: none */
+    uint32_t number; /* in the suite; 0: of a new test that has none yet */
+    const hd_record *old; /* of a test that was there before; NULL: none */
     hd_suite_fate fate;
     hd_vec(uint32_t) goals; /* that it reaches, each once */
 } hd_suite_test;
@@ -41,7 +43,7 @@ typedef struct hd_suite_maker_config {
     hd_learned_facts facts; /* from the existing tests */
 } hd_suite_maker_config;
 
-/* Open: the folder, the manifest and the report of a suite are written from it. */
+/* Open: the file and the report of a suite are written from it. */
 typedef struct hd_suite_maker {
     hd_suite_maker_config config;
     hd_progress *progress;
@@ -50,6 +52,7 @@ typedef struct hd_suite_maker {
     hd_supervisor *supervisor;
     hd_session *session;
     hd_trees trees;
+    uint32_t seen; /* events; the first ones are in the trees */
     hd_suite_problem problem;
     hd_suite_goals goals;
     bool has_problem;
@@ -57,6 +60,7 @@ typedef struct hd_suite_maker {
     uint32_t *goal_starts, *goals_by_mark; /* which goals a mark reaches */
     hd_solver *inputs; /* if branches depend on any */
     const char *bound; /* why not everything was explored, or NULL */
+    bool cut; /* the end came before every test was run */
     bool unsure; /* some query about inputs had no answer */
     bool *reached; /* per goal: reached by a working test */
 
@@ -78,8 +82,8 @@ void hd_suite_maker_close(hd_suite_maker *x);
 /* Explores the program and collects the goals. */
 bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error);
 
-/* Runs existing tests; keeps those that can be followed and reach a goal that no test before them
- * does. `tests` have `file` and records. */
+/* Runs existing tests; keeps those that can be followed and reach a goal that no test before them does, and those
+ * that the end has kept from being run. `tests` have numbers and records. */
 bool hd_suite_maker_keep(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error *error);
 
 /* Adds tests for all goals that are not reached yet. */

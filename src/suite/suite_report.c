@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/version.h"
-#include "suite/manifest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,7 +37,7 @@ static void take_lines(hd_suite_result *r, const hd_suite_maker *x, hd_arena *ar
         const hd_suite_test *t = &x->tests.items[i];
         /* The message is in the region, which is unmapped when the maker is closed. */
         lines[i] =
-            (hd_suite_fate_line) { t->file, t->fate, t->run.found ? hd_arena_copy(arena, t->run.message) : NULL };
+            (hd_suite_fate_line) { t->number, t->fate, t->run.found ? hd_arena_copy(arena, t->run.message) : NULL };
     }
     r->lines = lines;
     r->line_count = x->tests.count;
@@ -49,7 +48,7 @@ static uint32_t dropped(const hd_suite_maker *x)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < x->tests.count; i++)
-        count += x->tests.items[i].fate > HD_SUITE_KEPT && x->tests.items[i].file;
+        count += x->tests.items[i].fate > HD_SUITE_KEPT && x->tests.items[i].old;
     return count;
 }
 
@@ -63,8 +62,10 @@ hd_suite_result hd_suite_result_take(const hd_suite_maker *x, hd_arena *arena)
         .executions = s->counts.tests,
         .blocked = s->counts.blocked,
         .events = (uint32_t)x->trees.events.count,
+        .seen = x->seen,
         .goals = (uint32_t)x->goals.items.count,
         .unreached = x->unreached,
+        .cut = x->cut,
         .lost = x->lost,
         .most = x->config.most,
         .kept = hd_suite_maker_count(x, HD_SUITE_KEPT),
@@ -103,8 +104,8 @@ void hd_suite_print_updates(const hd_suite_result *r, FILE *out)
         [HD_SUITE_NEEDLESS] = "dropped: other tests reach all its goals",
         [HD_SUITE_BEYOND] = "dropped: others reach more goals (--max)" };
     for (size_t i = 0; i < r->line_count; i++)
-        if (r->lines[i].file)
-            fprintf(out, "%s: %s\n", r->lines[i].file, words[r->lines[i].fate]);
+        if (r->lines[i].number)
+            fprintf(out, "test %u: %s\n", r->lines[i].number, words[r->lines[i].fate]);
 }
 
 static void print_findings(const hd_suite_result *r, FILE *out)
@@ -112,14 +113,19 @@ static void print_findings(const hd_suite_result *r, FILE *out)
     for (size_t i = 0; i < r->line_count; i++) {
         const hd_suite_fate_line *l = &r->lines[i];
         if (l->fate <= HD_SUITE_KEPT && l->finding)
-            fprintf(out, "heddle: %s: %s; 'heddle replay %s/%s' shows it\n", l->file, l->finding, r->folder, l->file);
+            fprintf(out, "heddle: test %u: %s; 'heddle replay %s --test=%u' shows it\n", l->number, l->finding,
+                r->suite, l->number);
     }
 }
 
 static void print_size(const hd_suite_result *r, FILE *out)
 {
+    if (!r->written) {
+        fprintf(out, "heddle: the end came before a test had been run: %s was not written\n", r->suite);
+        return;
+    }
     fprintf(out, "heddle: %u test%s in %s for %u goal%s (%s; %u events in %llu execution%s)", r->tests,
-        plural(r->tests), r->folder, r->goals, plural(r->goals), r->cover, r->events, (unsigned long long)r->executions,
+        plural(r->tests), r->suite, r->goals, plural(r->goals), r->cover, r->events, (unsigned long long)r->executions,
         plural(r->executions));
     /* A claim about the size of suites is made only if every goal is reached. */
     if (r->unreached || r->lost)
@@ -161,7 +167,7 @@ static void print_lost(const hd_suite_result *r, FILE *out)
             fprintf(out, "    %s\n", r->lost_goals[i]);
     }
     if (r->lost > shown)
-        fprintf(out, "    … and %u more: lines 'lost' in %s/%s\n", r->lost - shown, r->folder, HD_MANIFEST_FILE);
+        fprintf(out, "    … and %u more: lines 'lost' in %s\n", r->lost - shown, r->suite);
 }
 
 void hd_suite_print(const hd_suite_result *r, FILE *out)
@@ -175,12 +181,18 @@ void hd_suite_print(const hd_suite_result *r, FILE *out)
             r->method);
     if (r->lost_ways)
         fprintf(out, "heddle: an execution reached more statements than can be recorded: some may be missing\n");
-    if (r->bound)
+    if (r->bound && r->events < r->seen)
+        fprintf(out, "heddle: not everything was explored (%s): the suite covers the first %u of %u events\n", r->bound,
+            r->events, r->seen);
+    else if (r->bound)
         fprintf(out, "heddle: not everything was explored (%s): the suite covers what was seen\n", r->bound);
     if (r->failures && !r->failing)
         fprintf(out, "heddle: exploring found %u failure%s that no test shows: 'heddle check' reports %s\n",
             r->failures, plural(r->failures), r->failures == 1 ? "it" : "them");
-    if (r->unreached)
+    if (r->cut && r->written)
+        fprintf(out, "heddle: the end came before all tests had been run: %u goal%s in no test that was\n",
+            r->unreached, r->unreached == 1 ? " is" : "s are");
+    else if (r->unreached && r->written)
         fprintf(out, "heddle: %u goal%s could not be reached again and %s in no test\n", r->unreached,
             plural(r->unreached), r->unreached == 1 ? "is" : "are");
 }
@@ -197,7 +209,7 @@ bool hd_suite_write_json(const hd_suite_result *r, const char *path, hd_error *e
     hd_json_object(&j, NULL);
     hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "program", r->program);
-    hd_json_text(&j, "folder", r->folder);
+    hd_json_text(&j, "suite", r->suite);
     hd_json_text(&j, "explorer", r->explorer);
     hd_json_text(&j, "net", r->net);
     hd_json_text(&j, "cover", r->cover);

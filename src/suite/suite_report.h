@@ -6,19 +6,22 @@
 
 /* A test that was added, kept or dropped. */
 typedef struct hd_suite_fate_line {
-    const char *file;
+    uint32_t number;
     hd_suite_fate fate;
     const char *finding; /* what it shows, or NULL */
 } hd_suite_fate_line;
 
 typedef struct hd_suite_result {
-    const char *program, *folder; /* as the user named them */
+    const char *program, *suite; /* as the user named them */
     const char *explorer, *net, *cover, *method;
     bool complete;
     const char *bound; /* why not everything was explored, or NULL */
     bool lost_ways; /* an execution reached more statements than can be recorded */
     uint64_t executions, blocked;
     uint32_t events, goals, unreached;
+    uint32_t seen; /* events; only the first ones are covered if a signal ended exploring */
+    bool written; /* there was a test to write */
+    bool cut; /* the end came before every test was run */
     uint32_t lost; /* goals of tests that --max has left out */
     const char *const *lost_goals; /* their texts */
     uint32_t most; /* --max; 0: no limit */
@@ -34,8 +37,8 @@ typedef struct hd_suite_result {
     size_t line_count;
 } hd_suite_result;
 
-/* What the maker has made, after its tests have names; `program`, `folder`, `net`, `cover` and `method` are
- * left to the caller. Texts are in `arena`. */
+/* What the maker has made, after its tests have numbers; `program`, `suite`, `written`, `net`, `cover` and
+ * `method` are left to the caller. Texts are in `arena`. */
 hd_suite_result hd_suite_result_take(const hd_suite_maker *x, hd_arena *arena);
 
 /* What happened to each test. */

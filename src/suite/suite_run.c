@@ -4,32 +4,34 @@
 
 /* Threads keep the numbers that they have in the existing tests. Each update only adds numbers, so
  * the test that knows the most threads has them all. */
-static void number_threads_as(const hd_record *records, size_t count, hd_suite_maker_config *config)
+static void number_threads_as(const hd_suite_file *old, hd_suite_maker_config *config)
 {
     uint32_t most = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < old->tests.count; i++) {
+        const uint32_t *births = old->tests.items[i].record.facts.births;
         uint32_t known = 1;
-        while (known < HD_MAX_THREADS && records[i].facts.births[known])
+        while (known < HD_MAX_THREADS && births[known])
             known++;
         if (known > most)
-            memcpy(config->facts.births, records[i].facts.births, sizeof config->facts.births);
+            memcpy(config->facts.births, births, sizeof config->facts.births);
         most = known > most ? known : most;
     }
 }
 
-/* Runs the tests of the folder again, and keeps those that still work and are needed. */
-static bool keep_old_tests(
-    hd_suite_maker *x, const hd_suite_manifest *old, const hd_record *records, hd_arena *arena, hd_error *error)
+/* Runs the tests of the suite again, and keeps those that still work and are needed. */
+static bool keep_old_tests(hd_suite_maker *x, const hd_suite_file *old, hd_arena *arena, hd_error *error)
 {
     size_t count = old->tests.count;
     hd_memory *memory = &x->session->region.memory;
     hd_suite_test *tests = hd_arena_alloc(arena, (count + 1) * sizeof *tests);
     for (size_t i = 0; i < count; i++) {
-        tests[i].file = old->tests.items[i].file;
-        tests[i].run.records = hd_batch_copy(memory, records[i].steps, records[i].step_count);
-        tests[i].run.record_count = records[i].step_count;
-        tests[i].run.given = hd_batch_given(memory, records[i].inputs, records[i].input_count);
-        tests[i].run.given_count = records[i].input_count;
+        const hd_record *record = &old->tests.items[i].record;
+        tests[i].number = old->tests.items[i].number;
+        tests[i].old = record;
+        tests[i].run.records = hd_batch_copy(memory, record->steps, record->step_count);
+        tests[i].run.record_count = record->step_count;
+        tests[i].run.given = hd_batch_given(memory, record->inputs, record->input_count);
+        tests[i].run.given_count = record->input_count;
     }
     return !count || hd_suite_maker_keep(x, tests, count, error);
 }
@@ -49,51 +51,51 @@ static bool make(hd_suite_maker *x, const hd_suite_run *run, hd_progress *progre
 {
     if (!explore(x, &run->config, &run->program, progress, ending, error))
         return false;
-    bool fine = (!run->old || keep_old_tests(x, run->old, run->records, arena, error)) && hd_suite_maker_add(x, error);
+    bool fine = (!run->old || keep_old_tests(x, run->old, arena, error)) && hd_suite_maker_add(x, error);
     if (!fine)
         hd_suite_maker_close(x);
     return fine;
 }
 
-static const char *const *texts_of(const hd_suite_manifest *m, hd_arena *arena)
+static const char *const *texts_of(const hd_suite_file *f, hd_arena *arena)
 {
-    const char **texts = hd_arena_alloc(arena, (m->lost.count + 1) * sizeof *texts);
-    for (size_t i = 0; i < m->lost.count; i++)
-        texts[i] = m->lost.items[i].text;
+    const char **texts = hd_arena_alloc(arena, (f->lost.count + 1) * sizeof *texts);
+    for (size_t i = 0; i < f->lost.count; i++)
+        texts[i] = f->lost.items[i].text;
     return texts;
 }
 
 static bool write(hd_suite_maker *x, hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
 {
-    hd_suite_manifest *m = &run->manifest;
-    m->lower = x->lower;
-    m->complete = hd_suite_maker_is_complete(x);
-    bool written = hd_suite_folder_write(run->folder, m, x, &run->program, arena, error);
-    /* Writing has named the new tests. */
+    hd_suite_file *f = &run->file;
+    f->lower = x->lower;
+    f->complete = hd_suite_maker_is_complete(x);
+    bool any = hd_suite_maker_count(x, HD_SUITE_ADDED) + hd_suite_maker_count(x, HD_SUITE_KEPT) > 0;
+    bool fine = !any || hd_suite_store_write(run->path, f, x, &run->program, arena, error);
+    /* Writing has numbered the new tests. */
     *result = hd_suite_result_take(x, arena);
-    result->lost_goals = texts_of(m, arena);
+    result->lost_goals = texts_of(f, arena);
     result->program = run->program.given;
-    result->folder = run->folder;
-    result->net = m->net;
-    result->cover = m->cover;
-    result->method = m->method;
-    return written;
+    result->suite = run->path;
+    result->net = f->net;
+    result->cover = f->cover;
+    result->method = f->method;
+    result->written = any;
+    return fine;
 }
 
 bool hd_suite_make(hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
 {
     hd_suite_maker x;
     if (run->old)
-        number_threads_as(run->records, run->old->tests.count, &run->config);
+        number_threads_as(run->old, &run->config);
     hd_progress *progress = hd_progress_open();
-    hd_ending *ending = hd_ending_open();
     bool written = false;
-    if (make(&x, run, progress, ending, arena, error)) {
+    if (make(&x, run, progress, run->ending, arena, error)) {
         written = write(&x, run, result, arena, error);
         hd_suite_maker_close(&x);
     }
-    /* The maker uses both until it is closed. */
-    hd_ending_close(ending);
+    /* The maker uses it until it is closed. */
     hd_progress_close(progress);
     return written;
 }

@@ -19,9 +19,19 @@ static void steps_of(const hd_recorded_run *run, hd_record *record, hd_arena *ar
         const hd_location *location = &run->ops[i].location;
         /* A step is recorded by its first operation. */
         if (hd_op_is_done(op) && !(op->flags & HD_OP_CONTINUES))
-            record->steps[record->step_count++] =
-                (hd_step_record) { op->thread, op->choice, op->kind, location->file, location->line };
+            record->steps[record->step_count++] = (hd_step_record) { op->thread, op->choice, op->kind, location->file,
+                location->line, run->ops[i].number };
     }
+}
+
+/* If the run had several threads in a slot. */
+static void slots_of(const hd_recorded_run *run, hd_record *record, hd_arena *arena)
+{
+    uint16_t *slots = hd_arena_alloc(arena, (run->thread_count + 1) * sizeof *slots);
+    for (uint32_t i = 0; i < run->thread_count; i++)
+        slots[i] = (uint16_t)run->threads[i].slot;
+    record->slots = run->numbers ? slots : NULL;
+    record->slot_count = run->numbers ? run->thread_count : 0;
 }
 
 /* If the replay recorded nothing: the inputs that it should have had. */
@@ -30,7 +40,8 @@ static void inputs_of_test(const hd_test_case *test, hd_record *record, hd_arena
     record->inputs = hd_arena_alloc(arena, (test->inputs.count + 1) * sizeof *record->inputs);
     record->input_count = (uint32_t)test->inputs.count;
     for (uint32_t i = 0; i < record->input_count; i++)
-        record->inputs[i] = (hd_input_record) { test->inputs.items[i], "" };
+        record->inputs[i] =
+            (hd_input_record) { test->inputs.items[i], "", test->inputs.items[i].thread, test->inputs.items[i].number };
 }
 
 static hd_record record_of(const hd_findings_copy *h, const hd_found *found, const hd_program *program)
@@ -96,6 +107,7 @@ static bool confirm_one(
     bool ran = hd_replay_run(&replay, arena, &r->run, &why);
     inputs_of_test(&found->test, record, arena);
     if (ran && !r->run.died) {
+        slots_of(&r->run, record, arena);
         steps_of(&r->run, record, arena);
         hd_record_set_inputs(record, r->run.inputs, r->run.input_count, arena);
     }
@@ -115,6 +127,7 @@ static bool confirm_one(
         r->unconfirmed = ran ? "the same schedule has a different outcome in a fresh process.\n"
                                "  The program may depend on something that heddle does not control"
                              : hd_arena_copy(arena, why.text);
+    r->finding.elsewhere = found->finding.elsewhere; /* an execution on its own does not show it */
     return ran;
 }
 

@@ -22,7 +22,7 @@ bool hd_debug_is_possible(hd_arena *arena, hd_error *error)
 static void aim(hd_replay *r, const hd_recorded_run *run, int *thread)
 {
     r->config.debugged = true;
-    r->config.stop_at = run->finding.kind == HD_FINDING_DATA_RACE ? run->finding.entries[1] : ~0u;
+    r->config.stop_at = hd_finding_has_accesses(&run->finding) ? run->finding.entries[1] : ~0u;
     *thread = run->finding.kind == HD_FINDING_DEADLOCK ? (int)run->finding.thread : -1;
 }
 

@@ -32,6 +32,10 @@ hd_ending *hd_ending_open(void)
 
 void hd_ending_close(hd_ending *e)
 {
+    sigset_t set = signals();
+    struct timespec none = { 0, 0 };
+    /* A signal that came too late to end anything must not end heddle before the report is complete. */
+    while (sigtimedwait(&set, NULL, &none) > 0) { }
     sigprocmask(SIG_SETMASK, &e->before, NULL);
     hd_release(&hd_heap, e, sizeof *e);
 }

@@ -16,7 +16,9 @@ typedef struct hd_ending hd_ending;
 
 /* Seconds after which the stages of a command are cut off when the end is due. */
 #define HD_LATE_EXPLORING 0.35
-#define HD_LATE_CHOOSING 0.5
+#define HD_LATE_CHOOSING 0.4 /* tests of a suite */
+#define HD_LATE_PREPARING 0.45 /* what they are */
+#define HD_LATE_RUNNING 0.55 /* asked to stop, and killed as late as replays are */
 #define HD_LATE_REPLAYING 0.85
 
 /* From now on the signals are blocked and noticed by hd_ending_is_due. */

@@ -2,10 +2,11 @@
 
 #include "abi/wire.h"
 #include "base/elf.h"
-#include "base/map.h"
+#include "base/file.h"
 #include "compile/cc.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,14 +59,14 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Programs from the same source with other flags are different files: a replay runs the program it was recorded with.
- */
-static const char *path_for(const char *name, const char *cflags, hd_arena *arena)
+/* Gives a program that was just linked its name, which depends on its contents. */
+static bool name_by_contents(hd_program *p, const char *linked, hd_arena *arena, hd_error *error)
 {
-    if (!*cflags)
-        return hd_arena_print(arena, "%s/%s", HD_OUTPUT_FOLDER, name);
-    uint32_t flags = (uint32_t)hd_hash_bytes(cflags, strlen(cflags), 0);
-    return hd_arena_print(arena, "%s/%s-%08x", HD_OUTPUT_FOLDER, name, flags);
+    uint64_t hash;
+    if (!hd_file_hash(linked, &hash))
+        return hd_fail(error, "%s: %s", linked, strerror(errno));
+    p->path = hd_arena_print(arena, "%s/%s-%08x", HD_OUTPUT_FOLDER, p->name, (unsigned)(hash >> 32 ^ hash));
+    return !rename(linked, p->path) || hd_fail(error, "%s: cannot be written: %s", p->path, strerror(errno));
 }
 
 /* Builds C files into heddle-out, where replays find the program later. */
@@ -76,10 +77,11 @@ static bool build(hd_program *p, char **files, int count, const char *cflags, hd
             return false;
     const char *name = last_part(files[0]);
     p->name = hd_arena_print(arena, "%.*s", (int)(strlen(name) - (ends_with(name, ".c") ? 2 : 0)), name);
-    if (p->symbolic)
+    if (hd_symbolic_has_inputs(p->symbolic))
         cflags = hd_arena_print(arena, "-fheddle-inputs %s", cflags);
-    p->path = path_for(p->name, cflags, arena);
-    return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, p->path, error);
+    const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
+    return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, linked, error)
+        && name_by_contents(p, linked, arena, error);
 }
 
 /* Replay files name the program; they must work from any directory. */
@@ -90,6 +92,16 @@ static bool make_absolute(hd_program *p, hd_arena *arena, hd_error *error)
         return hd_fail(error, "%s: %s", p->path, strerror(errno));
     p->path = hd_arena_copy(arena, whole);
     free(whole);
+    return true;
+}
+
+bool hd_program_keep(hd_program *p, const char *linked, hd_arena *arena, hd_error *error)
+{
+    if (!name_by_contents(p, linked, arena, error) || !make_absolute(p, arena, error))
+        return false;
+    p->arguments = hd_arena_alloc(arena, 2 * sizeof *p->arguments);
+    p->arguments[0] = (char *)p->path;
+    p->arguments[1] = NULL;
     return true;
 }
 
@@ -120,7 +132,7 @@ bool hd_program_find(hd_program *p, char **words, int count, int dashes, const c
     if (!sources && dashes > 1)
         return hd_fail(error, "one program at a time: arguments for %s come after '--'", words[0]);
     if (!sources && *cflags)
-        return hd_fail(error, "--cflags is for C files, and %s is not one", words[0]);
+        return hd_fail(error, "--cflags and --annotate are for C files, and %s is not one", words[0]);
     p->name = last_part(words[0]);
     if (sources && !build(p, words, dashes, cflags, arena, error))
         return false;

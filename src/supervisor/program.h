@@ -2,7 +2,9 @@
  * a program that heddle cc has built; then its arguments.
  *
  * Files that heddle creates for the user are in the folder heddle-out of the current directory: the
- * program built from C files, so that a replay can run it later, and replay files. */
+ * program built from C files, so that a replay can run it later, and replay files. Such a program is
+ * named by its contents: neither another source of the same name, nor other flags, nor a changed
+ * source replaces the program that a replay file was recorded with. */
 #ifndef HD_SUPERVISOR_PROGRAM_H
 #define HD_SUPERVISOR_PROGRAM_H
 
@@ -31,6 +33,10 @@ typedef struct hd_program {
  * and so that they follow inputs if there are unknowns. */
 bool hd_program_find(hd_program *p, char **words, int count, int dashes, const char *cflags, const char *symbolic,
     hd_arena *arena, hd_error *error);
+
+/* Gives a program that was just linked into heddle-out its name, which depends on its contents; it gets no arguments.
+ */
+bool hd_program_keep(hd_program *p, const char *linked, hd_arena *arena, hd_error *error);
 
 /* Adds missing arguments up to the last unknown one, as empty strings. */
 void hd_program_add_arguments(hd_program *p, uint32_t last_unknown, hd_arena *arena);

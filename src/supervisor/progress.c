@@ -12,8 +12,7 @@
 struct hd_progress {
     bool shown, drawn; /* standard error is a terminal; a line is on it */
     double started, last_time;
-    uint64_t last_tests;
-    double rate;
+    hd_speed speed;
     hd_estimate estimate;
 };
 
@@ -96,25 +95,41 @@ static void write_estimate(const hd_estimate *e, char *text, size_t size)
         seconds < 0 ? "" : left, seconds < 0 ? "" : " left");
 }
 
+void hd_speed_add(hd_speed *s, uint64_t executions, double seconds)
+{
+    /* There are fewer than before if the search has started over. */
+    double fresh = executions >= s->executions ? (double)(executions - s->executions) / seconds : 0;
+    /* An exponential moving average. */
+    s->rate = s->rate > 0 ? 0.7 * s->rate + 0.3 * fresh : fresh;
+    s->executions = executions;
+}
+
+void hd_progress_write(
+    const hd_run_counts *c, uint32_t findings, const hd_speed *speed, const hd_estimate *e, char *text, size_t size)
+{
+    char rest[96], hunted[48] = "", queries[96] = "";
+    write_estimate(e, rest, sizeof rest);
+    if (c->hunted)
+        snprintf(hunted, sizeof hunted, " and %" PRIu64 " hunting", c->hunted);
+    if (c->solver.queries)
+        snprintf(queries, sizeof queries, ", %" PRIu64 " queries in %.1f s", c->solver.queries, c->solver.seconds);
+    snprintf(text, size, "%" PRIu64 " tests%s, %.0f/s, %u finding%s%s%s", c->tests, hunted, speed->rate, findings,
+        findings == 1 ? "" : "s", queries, rest);
+}
+
 void hd_progress_tick(void *context, const hd_session *s)
 {
     hd_progress *p = context;
     const hd_run_counts *c = &s->counts;
-    double now = hd_now();
-    if (!p->shown || now - p->started < 0.3 || now - p->last_time < 0.15)
+    double now = hd_now(), seconds = now - p->last_time;
+    char text[400];
+    if (!p->shown || now - p->started < 0.3 || seconds < 0.15)
         return;
-    double fresh = c->tests >= p->last_tests ? (double)(c->tests - p->last_tests) / (now - p->last_time) : 0;
-    /* An exponential moving average. */
-    p->rate = p->rate > 0 ? 0.7 * p->rate + 0.3 * fresh : fresh;
-    hd_estimate_add(&p->estimate, (double)c->tests, c->progress, now - p->last_time);
+    hd_speed_add(&p->speed, c->tests + c->hunted, seconds);
+    hd_estimate_add(&p->estimate, (double)c->tests, c->progress, seconds);
     p->last_time = now;
-    p->last_tests = c->tests;
-    char rest[96], queries[96] = "";
-    write_estimate(&p->estimate, rest, sizeof rest);
-    if (c->solver.queries)
-        snprintf(queries, sizeof queries, ", %" PRIu64 " queries in %.1f s", c->solver.queries, c->solver.seconds);
-    fprintf(stderr, "\r\033[Kheddle: %" PRIu64 " tests, %.0f/s, %u finding%s%s%s%s", c->tests, p->rate,
-        s->keep->found_count, s->keep->found_count == 1 ? "" : "s", queries, rest, s->stop ? ", stopping" : "");
+    hd_progress_write(c, s->keep->found_count, &p->speed, &p->estimate, text, sizeof text);
+    fprintf(stderr, "\r\033[Kheddle: %s%s", text, s->stop ? ", stopping" : "");
     fflush(stderr);
     p->drawn = true;
 }

@@ -18,6 +18,20 @@ void hd_estimate_add(hd_estimate *e, double tests, double share, double seconds)
 /* < 0: unknown, because the work in sight does not become less. */
 double hd_estimate_seconds(const hd_estimate *e);
 
+/* Executions per second, averaged; hunting ones count as well. */
+typedef struct hd_speed {
+    uint64_t executions; /* so far */
+    double rate;
+} hd_speed;
+
+/* `seconds` have passed since the last call. */
+void hd_speed_add(hd_speed *s, uint64_t executions, double seconds);
+
+/* The line as text: what the exploration has run, what hunters have run beside it, the speed of both, and what is left.
+ */
+void hd_progress_write(
+    const hd_run_counts *c, uint32_t findings, const hd_speed *speed, const hd_estimate *e, char *text, size_t size);
+
 typedef struct hd_progress hd_progress;
 
 hd_progress *hd_progress_open(void);

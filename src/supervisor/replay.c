@@ -1,6 +1,10 @@
 #include "supervisor/replay.h"
 
+#include "supervisor/program.h"
+
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 bool hd_replay_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error)
 {
@@ -10,6 +14,16 @@ bool hd_replay_read(hd_record *record, const char *path, hd_arena *arena, hd_err
     if (*record->program != '/' && slash)
         record->program = hd_arena_print(arena, "%.*s/%s", (int)(slash - path), path, record->program);
     return true;
+}
+
+bool hd_replay_check(const hd_record *record, hd_error *error)
+{
+    if (access(record->program, F_OK) < 0 && errno == ENOENT)
+        return hd_fail(error,
+            "%s: the program that this was recorded with does not exist any more; check its source again for a new "
+            "replay file",
+            record->program);
+    return hd_program_check(record->program, error);
 }
 
 char **hd_replay_arguments(const hd_record *record, hd_arena *arena)

@@ -19,6 +19,9 @@ typedef struct hd_replay {
 /* Reads a replay file. A relative path of the program is relative to the file's folder. */
 bool hd_replay_read(hd_record *record, const char *path, hd_arena *arena, hd_error *error);
 
+/* Checks that the record's program exists and was built by heddle cc. */
+bool hd_replay_check(const hd_record *record, hd_error *error);
+
 /* argv of the record's program, in `arena`. */
 char **hd_replay_arguments(const hd_record *record, hd_arena *arena);
 

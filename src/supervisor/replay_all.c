@@ -91,7 +91,7 @@ static bool run_some(round *r, size_t first, size_t count, hd_ending *ending, hd
         .ending = ending,
         .tick = hd_progress_tick,
         .context = progress };
-    hd_supervisor *v = hd_program_check(record->program, error) ? hd_supervisor_open(&options, error) : NULL;
+    hd_supervisor *v = hd_replay_check(record, error) ? hd_supervisor_open(&options, error) : NULL;
     hd_session *s = v ? hd_supervisor_session(v) : NULL;
     if (s)
         configure(s, record, count);

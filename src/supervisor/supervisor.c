@@ -166,7 +166,7 @@ static void keep_time(hd_supervisor *v, const child *c)
     bool explores = s->config.mode == HD_MODE_EXPLORE;
     if (!v->options.ending)
         return;
-    s->stop |= hd_ending_is_due(v->options.ending, explores ? 0 : HD_LATE_CHOOSING);
+    s->stop |= hd_ending_is_due(v->options.ending, explores ? 0 : HD_LATE_RUNNING);
     v->late = is_late(v);
     if (v->late)
         kill(c->pid, SIGKILL); /* its other processes end with it */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 4096, MOST_ARGUMENTS = 64 };
+enum { MOST_BYTES = 4096, MOST_ARGUMENTS = 64, MOST_TOSSED = 65536 };
 
 typedef struct text {
     hd_arena *arena;
@@ -82,6 +82,47 @@ static bool add_variable(text *t, const char *given)
     return add_named(t, "sym-env", "env", given);
 }
 
+static bool is_tossed(const char *function, size_t length)
+{
+    static const char *const names[] = {
+#define TOSS(name) #name,
+#include "abi/toss.def"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && !strncmp(names[i], function, length))
+            return true;
+    return false;
+}
+
+static bool add_toss(text *t, const char *given, size_t length)
+{
+    static const char known[] = ""
+#define TOSS(name) " " #name
+#include "abi/toss.def"
+        ;
+    const char *function = hd_arena_print(t->arena, "%.*s", (int)length, given);
+    size_t name = strcspn(function, ":");
+    long most = 0;
+    if (!is_tossed(function, name))
+        return hd_fail(t->error, "--toss=%s: expected a function, one of%s", function, known);
+    if (function[name] && !number(function + name + 1, 1, MOST_TOSSED, &most))
+        return hd_fail(t->error, "--toss=%s: expected how many numbers, from 1 to %d, as in --toss=%.*s:4", function,
+            MOST_TOSSED, (int)name, function);
+    add_line(t, hd_arena_print(t->arena, "toss %.*s %ld", (int)name, function, most));
+    return true;
+}
+
+/* FUNCTION or FUNCTION:N, separated by commas */
+static bool add_tosses(text *t, const char *given)
+{
+    for (size_t length; *given; given += length + (given[length] == ',')) {
+        length = strcspn(given, ",");
+        if (!add_toss(t, given, length))
+            return false;
+    }
+    return true;
+}
+
 bool hd_symbolic_lines(
     const hd_symbolic_options *o, hd_arena *arena, const char **lines, uint32_t *last_argument, hd_error *error)
 {
@@ -100,6 +141,9 @@ bool hd_symbolic_lines(
             return false;
     for (uint32_t i = 0; i < o->variables.count; i++)
         if (!add_variable(&t, o->variables.items[i]))
+            return false;
+    for (uint32_t i = 0; i < o->tosses.count; i++)
+        if (!add_tosses(&t, o->tosses.items[i]))
             return false;
     *lines = t.lines;
     return true;

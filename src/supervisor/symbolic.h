@@ -1,12 +1,12 @@
 /* Unknowns of the program's environment, given on the command line: --sym-arg, --sym-stdin,
- * --sym-file and --sym-env as lines of HD_ENV_SYMBOLIC. */
+ * --sym-file, --sym-env and --toss as lines of HD_ENV_SYMBOLIC. */
 #ifndef HD_SUPERVISOR_SYMBOLIC_H
 #define HD_SUPERVISOR_SYMBOLIC_H
 
 #include "supervisor/program.h"
 
 typedef struct hd_symbolic_options {
-    hd_word_list arguments, files, variables;
+    hd_word_list arguments, files, variables, tosses;
     const char *input; /* standard input, or NULL */
 } hd_symbolic_options;
 

@@ -8,10 +8,6 @@
 /* PCT_BASE: above all priorities that change points assign. NOBODY: no thread is intended. */
 enum { PCT_BASE = 1000, NOBODY = -1 };
 
-typedef struct candidates {
-    uint32_t threads[HD_MAX_THREADS], count;
-} candidates;
-
 static const hd_op *pending(const hd_target *t, uint32_t thread)
 {
     return &t->runtime->threads[thread].pending;
@@ -25,7 +21,7 @@ static uint32_t priority_of(hd_target *t, uint32_t thread)
     return t->priority[thread];
 }
 
-static uint32_t highest(hd_target *t, const candidates *enabled)
+static uint32_t highest(hd_target *t, const hd_target_threads *enabled)
 {
     uint32_t best = enabled->threads[0];
     for (uint32_t i = 1; i < enabled->count; i++)
@@ -48,7 +44,7 @@ static void draw_changes(hd_target *t)
         t->change_at[i] = (uint32_t)hd_rng_below(&t->rng, length);
 }
 
-static uint32_t pick_pct(hd_target *t, const candidates *enabled)
+static uint32_t pick_pct(hd_target *t, const hd_target_threads *enabled)
 {
     for (uint32_t i = 0; i < t->changes; i++)
         if (t->change_at[i] == t->position && t->last_thread >= 0)
@@ -60,7 +56,7 @@ static uint32_t pick_pct(hd_target *t, const candidates *enabled)
 
 /* --- pos ------------------------------------------------------------------------ */
 
-static uint32_t pick_pos(hd_target *t, const candidates *enabled)
+static uint32_t pick_pos(hd_target *t, const hd_target_threads *enabled)
 {
     uint32_t best = highest(t, enabled);
     for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
@@ -91,9 +87,11 @@ static uint32_t bearer(const hd_target *t, uint32_t thread)
 }
 
 /* Draws a thread among those whose operations are enabled, or NULL: among all. */
-static int draw_weighted(hd_target *t, const candidates *among)
+static int draw_weighted(hd_target *t, const hd_target_threads *among)
 {
-    uint64_t borne[HD_MAX_THREADS] = { 0 }, all = 0;
+    uint32_t threads = *t->runtime->thread_count;
+    uint64_t *borne = t->borne, all = 0;
+    memset(borne, 0, (threads > t->plan.weight_count ? threads : t->plan.weight_count) * sizeof *borne);
     for (uint32_t i = 0; i < t->plan.weight_count; i++)
         borne[bearer(t, i)] += t->weights[i];
     uint32_t count = among ? among->count : t->plan.weight_count;
@@ -110,25 +108,26 @@ static int draw_weighted(hd_target *t, const candidates *among)
     }
 }
 
-static uint32_t any(hd_target *t, const candidates *among)
+static uint32_t any(hd_target *t, const hd_target_threads *among)
 {
     return among->threads[hd_rng_below(&t->rng, among->count)];
 }
 
 /* All threads are held back: the intended one is blocked or has ended, or the weights were too small. */
-static uint32_t pick_held(hd_target *t, const candidates *enabled)
+static uint32_t pick_held(hd_target *t, const hd_target_threads *enabled)
 {
     int drawn = draw_weighted(t, enabled);
     return drawn == NOBODY ? any(t, enabled) : (uint32_t)drawn;
 }
 
-static uint32_t pick_surw(hd_target *t, const candidates *enabled)
+static uint32_t pick_surw(hd_target *t, const hd_target_threads *enabled)
 {
-    candidates others = { .count = 0 };
+    hd_target_threads *others = &t->free;
+    others->count = 0;
     for (uint32_t i = 0; i < enabled->count; i++)
         if (!is_held(t, enabled->threads[i]))
-            others.threads[others.count++] = enabled->threads[i];
-    uint32_t best = others.count ? any(t, &others) : pick_held(t, enabled);
+            others->threads[others->count++] = enabled->threads[i];
+    uint32_t best = others->count ? any(t, others) : pick_held(t, enabled);
     if (!is_interesting(t, best))
         return best;
     if (best < t->plan.weight_count && t->weights[best])
@@ -147,7 +146,8 @@ bool hd_chance_has(hd_tail tail)
 void hd_chance_start(hd_target *t)
 {
     hd_rng_seed(&t->rng, t->plan.seed);
-    memset(t->priority, 0, sizeof t->priority);
+    if (t->plan.tail == HD_TAIL_PCT || t->plan.tail == HD_TAIL_POS)
+        memset(t->priority, 0, sizeof t->priority);
     if (t->plan.tail == HD_TAIL_PCT)
         draw_changes(t);
     if (t->plan.tail == HD_TAIL_SURW) {
@@ -157,7 +157,7 @@ void hd_chance_start(hd_target *t)
     }
 }
 
-static uint32_t pick_among(hd_target *t, const candidates *enabled)
+static uint32_t pick_among(hd_target *t, const hd_target_threads *enabled)
 {
     switch (t->plan.tail) {
     case HD_TAIL_PCT:
@@ -173,13 +173,14 @@ static uint32_t pick_among(hd_target *t, const candidates *enabled)
 
 int hd_chance_pick(hd_target *t, uint32_t *outcome)
 {
-    candidates enabled = { .count = 0 };
+    hd_target_threads *enabled = &t->enabled;
+    enabled->count = 0;
     for (uint32_t i = 0; i < *t->runtime->thread_count; i++)
         if (t->runtime->threads[i].status == HD_THREAD_AT_OP && t->runtime->enabled(i))
-            enabled.threads[enabled.count++] = i;
-    if (!enabled.count)
+            enabled->threads[enabled->count++] = i;
+    if (!enabled->count)
         return -1;
-    uint32_t best = pick_among(t, &enabled);
+    uint32_t best = pick_among(t, enabled);
     uint32_t outcomes = pending(t, best)->choices;
     *outcome = (uint32_t)hd_rng_below(&t->rng, outcomes > 1 ? outcomes : 1);
     return (int)best;

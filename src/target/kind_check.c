@@ -51,7 +51,7 @@ static state state_of(const hd_runtime *r, const hd_op *op)
         if (hd_op_is_done(&r->log[i]) && hd_op_key(&r->log[i]) == hd_op_key(op))
             apply(&s, &hd_kinds[r->log[i].kind]);
     if (hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE)
-        s.count = (int64_t)op->value;
+        s.count = hd_op_count(op);
     return s;
 }
 

@@ -10,10 +10,28 @@ enum { MOST_STRAYS = 200 };
 
 /* --- sleeping --------------------------------------------------------------------- */
 
+/* The part of the prefix that needs no policy: no step sleeps in it. A debug build checks kinds at each decision. */
+static void hand_over_prefix(hd_target *t)
+{
+    const hd_plan *plan = &t->plan;
+#ifdef HD_DEBUG
+    bool hands_over = false;
+#else
+    bool hands_over = !plan->record_count;
+#endif
+    uint32_t count = plan->sleeper_count && plan->sleep_at < plan->prefix_count ? plan->sleep_at : plan->prefix_count;
+    t->engine.planned = plan->prefix;
+    t->engine.planned_count = hands_over ? count : 0;
+    t->engine.followed = 0;
+}
+
 void hd_policy_start(hd_target *t, const hd_plan *plan)
 {
     t->plan = *plan;
+    hand_over_prefix(t);
     t->runtime->options->flow = plan->flows;
+    t->runtime->options->exits = plan->exits;
+    t->runtime->options->compose = plan->composes ? HD_COMPOSES_NOW : t->composes ? HD_COMPOSES_LATER : HD_COMPOSES_NOT;
     t->position = t->seen = t->streak = 0;
     t->last_thread = -1;
     t->misfit = ~0u;
@@ -34,14 +52,14 @@ static void fall_asleep(hd_target *t)
     t->seen = *t->runtime->log_count;
 }
 
-/* Does the operation wake the sleeper? It does if it conflicts with what the sleeper would do, or
+/* Does the operation wake the sleeper? It does if what the sleeper would do depends on it, or
  * if it belongs to the sleeper's own thread: then the sleeping operation was withdrawn or is done. */
-static bool disturbs(const hd_op *op, const hd_sleeper *s)
+static bool disturbs(const hd_op *op, const hd_sleeper *s, hd_dependency how)
 {
     if (op->kind == HD_EDGE || (op->flags & HD_OP_WITHDRAWN) || op->thread == s->thread)
         return op->thread == s->thread;
     for (uint32_t i = 0; i < s->op_count; i++)
-        if (hd_ops_conflict(op, &s->ops[i]))
+        if (hd_ops_depend(how, op, &s->ops[i]))
             return true;
     return false;
 }
@@ -52,7 +70,7 @@ static void wake(hd_target *t)
     for (; t->seen < *t->runtime->log_count; t->seen++) {
         size_t kept = 0;
         for (size_t i = 0; i < t->asleep.count; i++)
-            if (!disturbs(&t->runtime->log[t->seen], &t->plan.sleepers[t->asleep.items[i]]))
+            if (!disturbs(&t->runtime->log[t->seen], &t->plan.sleepers[t->asleep.items[i]], t->plan.dependency))
                 t->asleep.items[kept++] = t->asleep.items[i];
         t->asleep.count = kept;
     }
@@ -81,8 +99,18 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     t->streak = (int)thread == t->last_thread ? t->streak + 1 : 0;
     t->last_thread = (int)thread;
     t->runtime->threads[thread].pending.choice = (uint8_t)choice;
-    t->position++;
+    t->engine.followed = ++t->position;
     return (int)thread;
+}
+
+/* Takes note of the steps that the runtime has followed by itself. */
+static void catch_up(hd_target *t)
+{
+    const hd_choice *c = t->engine.planned;
+    for (; t->position < t->engine.followed; t->position++) {
+        t->streak = c[t->position].thread == t->last_thread ? t->streak + 1 : 0;
+        t->last_thread = c[t->position].thread;
+    }
 }
 
 /* Can the plan's step be taken now? */
@@ -245,6 +273,7 @@ static int pick_alone(const hd_target *t)
 int hd_policy_pick(hd_target *t)
 {
     const hd_plan *plan = &t->plan;
+    catch_up(t);
     int alone = pick_alone(t);
     if (alone != HD_PICK_NONE)
         return alone;

@@ -380,7 +380,7 @@ static void perform(hd_script *s, uint32_t id)
     if (in_memory && (holds_inputs(s, &op) || (op.kind >= HD_RMW && last.from_input)))
         op.flags |= HD_OP_FROM_INPUTS;
     /* Explorers need the operand to evaluate the test in other states. */
-    if (op.flags >> HD_OP_TEST_SHIFT && s->log_count < HD_SCRIPT_LOG)
+    if (hd_op_test(&op) && s->log_count < HD_SCRIPT_LOG)
         s->operands[s->log_count] = uses_last ? last.value : step_of(s, id)->other;
     append(s, op);
     if (s->ended)
@@ -629,9 +629,24 @@ static void run_locally(hd_script *s, uint32_t id)
 
 /* --- one run ------------------------------------------------------------------------------ */
 
+/* Takes the plan's next step without asking the engine, if it is enabled. */
+static int follow_plan(hd_script *s)
+{
+    hd_engine *e = s->engine;
+    const hd_choice *next = &e->planned[e->followed];
+    if (e->followed >= e->planned_count || next->thread >= s->thread_count || !is_enabled(s, next->thread)
+        || next->choice > (s->views[next->thread].pending.choices ? s->views[next->thread].pending.choices - 1 : 0))
+        return HD_PICK_NONE;
+    s->views[next->thread].pending.choice = next->choice;
+    e->followed++;
+    return next->thread;
+}
+
 static void pick(hd_script *s)
 {
-    int id = s->engine->pick(s->engine->context);
+    int id = follow_plan(s);
+    if (id < 0)
+        id = s->engine->pick(s->engine->context);
     if (id >= 0) {
         perform(s, (uint32_t)id);
         run_locally(s, (uint32_t)id);

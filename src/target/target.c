@@ -94,6 +94,7 @@ static void run_program(hd_target *t)
 {
     /* Comparing final states needs values too. */
     t->runtime->options->values = t->values || t->runtime->options->states;
+    t->runtime->options->repeats = t->repeats || t->runtime->options->states;
     t->runtime->run();
 }
 
@@ -195,5 +196,5 @@ hd_execution hd_target_last(const hd_target *t)
         .alternatives = t->alternatives.items,
         .alternative_steps = (uint32_t)t->alternatives.count,
         .choices = t->choices.items,
-        .picks = t->position };
+        .picks = t->engine.followed };
 }

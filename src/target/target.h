@@ -15,12 +15,18 @@
 #include "target/fresh.h"
 #include "target/kind_check.h"
 
+typedef struct hd_target_threads {
+    uint32_t threads[HD_MAX_THREADS], count;
+} hd_target_threads;
+
 typedef struct hd_target {
     hd_runtime *runtime;
     hd_engine engine; /* its pick is what the runtime calls */
     hd_fresh fresh; /* forks the process for a run that needs its own */
     bool fork; /* every run gets a process of its own */
     bool learned; /* a run ended as HD_LEARNED: the exploration must start over */
+    bool composes; /* some plans of the search compose steps */
+    bool repeats; /* log accesses that repeat others of their composed step (runtime/sched/compose.h), too */
     bool values; /* log the values of plain accesses too; operands hold what writes left at the end */
     volatile int *phase; /* if not NULL: 2 while the program runs here, 3 while it runs in a child, else 1 */
 
@@ -35,6 +41,10 @@ typedef struct hd_target {
     uint32_t change_at[32], changes; /* pct */
     uint32_t weights[HD_MAX_THREADS]; /* surw: interesting operations that a thread has left */
     int intended; /* surw: the thread that performs the next of them; -1: none */
+    /* Room for chance.c, not on the stack: that is a tested thread's, and what was used of it is cleared in every run.
+     */
+    hd_target_threads enabled, free;
+    uint64_t borne[HD_MAX_THREADS];
     hd_vec(hd_alternatives) alternatives;
     hd_vec(hd_choice) choices;
     uint32_t misfit; /* first step of a forgiving plan or of a record that did not fit; ~0: none */

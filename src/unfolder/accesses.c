@@ -174,6 +174,8 @@ static bool is_unsure(const hd_op *op)
     const hd_kind_facts *facts = &hd_kinds[op->kind];
     if (facts->decided != HD_DECIDED_NOTHING && facts->decided != HD_DECIDED_COUNT)
         return true;
+    if (hd_op_is_freed(op))
+        return true;
     if (facts->need == HD_NEED_POSITIVE && facts->adds) /* it always takes from the count, also inside a block */
         return op->flags & (HD_OP_TRY | HD_OP_SPUN);
     return op->flags & (HD_OP_TRY | HD_OP_ATOMIC | HD_OP_SPUN);
@@ -223,7 +225,7 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
 {
     hd_unfold_access new = { .adds = hd_kinds[op->kind].adds,
         .group = hd_kinds[op->kind].group,
-        .needs = op->flags & HD_OP_TRY ? HD_NEED_NOTHING : hd_kinds[op->kind].need,
+        .needs = (op->flags & HD_OP_TRY) || hd_op_is_freed(op) ? HD_NEED_NOTHING : hd_kinds[op->kind].need,
         .key = (uint32_t)hd_hash((uint64_t)(uintptr_t)op->site),
         .held = (op->flags & HD_OP_SPUN) != 0,
         .unsure = is_unsure(op),

@@ -1,5 +1,6 @@
 #include "worker/batch.h"
 
+#include "abi/lives.h"
 #include "base/clock.h"
 #include "check/checks.h"
 #include "worker/session.h"
@@ -71,7 +72,9 @@ static void check(hd_session *s, hd_batch_test *test, const hd_execution *e)
     hd_trace trace;
     hd_trace_init(&trace, &s->region.memory, s->config.settings.races);
     hd_trace_extend(&trace, e);
-    hd_check_execution(e, &trace, note_finding, &(first_finding) { s, test });
+    hd_lockset *lockset = hd_lockset_open(&s->config.settings, &s->region.memory);
+    hd_check_execution(e, &trace, lockset, note_finding, &(first_finding) { s, test });
+    hd_lockset_close(lockset);
     hd_trace_fini(&trace);
     if (!test->found)
         test->message = keep_text(s, e->outcome->message);
@@ -88,16 +91,25 @@ static void record(hd_session *s, hd_batch_test *test, const hd_execution *e)
     if (test->mark_count)
         memcpy(kept, marks, test->mark_count * sizeof *kept);
     test->marks = kept;
+    hd_thread_numbers numbers;
+    hd_thread_numbers_begin(&numbers, e->log, e->log_count);
+    uint16_t *slots = hd_alloc(memory, numbers.reused ? (e->log_count + 1) * sizeof *slots : sizeof *slots);
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        uint32_t number = hd_thread_numbers_next(&numbers, op);
+        if (numbers.reused && hd_edge_starts(op))
+            slots[number] = op->thread;
         /* Keep decisions only: a step's further operations and operations without a choice are not
          * part of schedules. */
         if (op->kind == HD_EDGE || op->kind == HD_BRANCH
             || (op->flags & (HD_OP_WITHDRAWN | HD_OP_CONTINUES | HD_OP_ALONE)))
             continue;
         const hd_event_site *site = hd_events_site_of(s->events, op->site);
-        steps[test->step_count++] = (hd_step_record) { op->thread, op->choice, op->kind, site->file, site->line };
+        steps[test->step_count++] =
+            (hd_step_record) { op->thread, op->choice, op->kind, site->file, site->line, number };
     }
+    test->slots = numbers.reused ? slots : NULL;
+    test->slot_count = numbers.reused ? numbers.created + 1 : 0;
     test->steps = steps;
     hd_input *inputs = hd_alloc(memory, (e->input_count + 1) * sizeof *inputs);
     if (e->input_count)
@@ -123,8 +135,8 @@ static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
     test->misfit = s->target.misfit;
     uint32_t planned = test->records ? test->record_count : test->schedule_count;
     /* Every recorded step fitted, but not all of them were reached. */
-    if (test->misfit == ~0u && s->target.position < planned)
-        test->misfit = s->target.position; /* it ended before its schedule did */
+    if (test->misfit == ~0u && e.picks < planned)
+        test->misfit = e.picks; /* it ended before its schedule did */
     check(s, test, &e);
     if (s->events)
         record(s, test, &e);

@@ -30,6 +30,8 @@ typedef struct hd_batch_test {
     uint32_t mark_count;
     const hd_step_record *steps; /* if recorded: what it did, in the form of a replay file */
     uint32_t step_count;
+    const uint16_t *slots; /* if recorded: as in a replay file */
+    uint32_t slot_count;
     const hd_input *inputs; /* if recorded: its inputs with their values */
     uint32_t input_count;
     double seconds;

@@ -26,14 +26,6 @@ static hd_location copy_location(hd_memory *m, const hd_site *site)
 
 /* --- threads ------------------------------------------------------------------------------ */
 
-static bool has_reused_slots(const hd_execution *e)
-{
-    for (uint32_t i = 0; i < e->log_count; i++)
-        if (hd_edge_starts(&e->log[i]) && hd_edge_life(&e->log[i]))
-            return true;
-    return false;
-}
-
 static uint32_t count_starts(const hd_execution *e)
 {
     uint32_t count = 0;
@@ -69,21 +61,21 @@ static void record_end(hd_recorded_thread *t, const hd_runtime *r, uint32_t slot
 /* Numbers the threads as hd_thread_number does. */
 static void record_threads(hd_recorded_run *s, const hd_execution *e, const hd_runtime *r, hd_memory *memory)
 {
-    bool reused = has_reused_slots(e);
-    uint32_t created = 0, now[HD_MAX_THREADS] = { 0 }; /* now: the numbers of the slots' current threads */
+    hd_thread_numbers numbers;
+    hd_thread_numbers_begin(&numbers, e->log, e->log_count);
+    bool reused = numbers.reused;
+    const uint32_t *now = numbers.now;
     s->thread_count = reused ? 1 + count_starts(e) : e->thread_count;
     s->threads = hd_alloc(memory, s->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < s->thread_count; i++)
         s->threads[i].created = copy_location(memory, NULL);
     for (uint32_t i = 0; i < e->log_count; i++) {
         hd_op *op = &s->ops[i].op;
-        if (hd_edge_starts(op)) {
-            now[op->thread] = reused ? ++created : op->thread;
+        s->ops[i].number = hd_thread_numbers_next(&numbers, op);
+        if (hd_edge_starts(op))
             s->threads[now[op->thread]] = record_start(r, i, now[op->object], memory);
-        }
         if (hd_op_class(op->kind) == HD_OBJECT_THREAD)
             op->object = now[hd_identity_slot((uint32_t)op->object)];
-        s->ops[i].number = now[op->thread];
     }
     for (uint32_t i = 0; i < e->thread_count; i++)
         if (e->threads[i].status != HD_THREAD_UNUSED)

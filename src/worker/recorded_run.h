@@ -25,6 +25,7 @@ typedef struct hd_recorded_op {
 typedef struct hd_recorded_thread {
     hd_thread_view view; /* of a thread whose slot had another life since: that it has ended */
     uint32_t slot, creator; /* its slot; the number of its creator */
+    const char *process; /* in a system of processes: the name of its process; otherwise NULL */
     bool is_last; /* its slot has had no other life since */
     hd_location location; /* position of its pending operation or of its wait */
     hd_location created;
@@ -69,6 +70,15 @@ typedef struct hd_recorded_run {
 static inline uint32_t hd_recorded_number(const hd_recorded_run *run, uint32_t slot)
 {
     return run->numbers && slot < run->slot_count ? run->numbers[slot] : slot;
+}
+
+/* The number of the thread that had the slot in this life. */
+static inline uint32_t hd_recorded_number_in(const hd_recorded_run *run, uint32_t slot, uint32_t life)
+{
+    for (uint32_t i = 0; run->numbers && i < run->thread_count; i++)
+        if (run->threads[i].slot == slot && run->threads[i].view.life == life)
+            return i;
+    return slot;
 }
 
 /* The number of the thread that did the operation. */

@@ -55,6 +55,7 @@ const char *hd_session_bound(const hd_session *s)
         : c->limited || met_limit(s)  ? "model-limit"
         : c->deep                     ? "depth"
         : c->full                     ? "heap"
+        : c->endless                  ? "output"
         : c->hung                     ? "hang"
         : c->unseen                   ? "assembly"
         : c->clocked                  ? "clock"

@@ -27,6 +27,10 @@ typedef struct hd_session_config {
     double seconds; /* the time limit; 0: none. `until` says when that is */
     hd_settings settings;
     uint32_t pct_depth, preemptions, solver_time; /* the last in milliseconds */
+    bool compose; /* sss, dpor: steps are composed */
+    bool exits; /* sss, if-sss: … and end only where locks are given back */
+    hd_dependency dependency; /* sss, if-sss */
+    bool persistent; /* sss, if-sss: persistent sets from static bounds */
     bool hunts; /* hunters look for bugs beside the exploration (explore/turns.h) */
     bool states, draw, stop_at_first, show_output, debugged;
     bool races_last; /* stop_at_first: a data race does not end the search at all */
@@ -55,7 +59,8 @@ typedef struct hd_found {
     bool cut; /* minimising ended before it was through */
 } hd_found;
 
-/* Data races on one variable are one finding. This is a further pair of source positions at which it was seen. */
+/* Data races on one variable are one finding, and so are violations of the lock discipline. This is a further pair of
+ * source positions at which it was seen. */
 typedef struct hd_found_race {
     uint64_t key;
     uint32_t found; /* index of the finding */

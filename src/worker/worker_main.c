@@ -6,6 +6,7 @@
 #include "check/checks.h"
 #include "explore/turns.h"
 #include "worker/checkpoint.h"
+#include "worker/bounds.h"
 #include "worker/foreign.h"
 #include "worker/session.h"
 
@@ -53,11 +54,13 @@ static uint32_t find_known(const hd_keep *keep, uint64_t key)
     return k < keep->race_count ? keep->races[k].found : i;
 }
 
-/* Is it a data race on a variable for which there is a finding already? Then it is added to that one. */
+/* Is it a data race, or a violation of the lock discipline, on a variable for which there is such a finding already?
+ * Then it is added to that one. */
 static bool is_other_race(hd_keep *keep, const hd_finding *f)
 {
     uint32_t i = 0;
-    while (i < keep->found_count && !(f->variable && keep->found[i].finding.variable == f->variable))
+    while (i < keep->found_count
+        && !(f->variable && keep->found[i].finding.variable == f->variable && keep->found[i].finding.kind == f->kind))
         i++;
     if (i == keep->found_count)
         return false;
@@ -164,8 +167,7 @@ static void minimise(hd_session *s, hd_found *f)
     f->tried = f->cut = true;
     hd_test_case_init(&f->shorter, &s->keep->region.memory);
     hd_test_case_copy(&f->shorter, &f->test);
-    f->cut =
-        !hd_minimise(&s->target, f->finding.key, s->config.settings.races, &deadline, &f->shorter, &s->region.memory);
+    f->cut = !hd_minimise(&s->target, f->finding.key, &s->config.settings, &deadline, &f->shorter, &s->region.memory);
     __sync_synchronize();
     f->has_shorter = true;
     s->keep->minimising += hd_now() - started;
@@ -369,31 +371,29 @@ static void take_foreign(hd_session *s, const hd_runtime *runtime)
     memcpy(s->foreign, runtime->foreign, s->foreign_count * sizeof *s->foreign);
 }
 
-/* The budget of hunting: a tenth of the time, or two seconds if there is no limit. */
-static uint64_t hunting(const hd_session *s)
-{
-    double seconds = s->config.seconds > 0 ? s->config.seconds / 10 : 2;
-    return s->config.hunts ? (uint64_t)(seconds * HD_WORK_A_SECOND) : 0;
-}
-
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
         .second = hd_explorer_find(s->config.second),
-        .hunt = hunting(s),
+        .hunts = s->config.hunts,
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
             .preemptions = s->config.preemptions,
             .races = s->config.settings.races,
+            .compose = s->config.compose,
+            .exits = s->config.exits,
+            .dependency = s->config.dependency,
             .solver = { .milliseconds = s->config.solver_time,
                 .deadline = { s->until, &s->stop },
                 .few_bits = FEW_BITS } },
+        .settings = s->config.settings,
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
     listener.ran = s->config.record_events ? on_execution : NULL;
     watch_foreign(s, runtime);
+    config.explore.allowed = s->config.persistent ? hd_allowed_find(&s->region.memory) : NULL;
     find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
     *engine = &s->target.engine;
     if (left != NOTHING) {
@@ -442,6 +442,8 @@ typedef struct recognition {
 static void recognise(void *context, const hd_finding *f)
 {
     recognition *r = context;
+    if (f->suspected && f->key != r->key)
+        return;
     if (f->key == r->key || (!*r->reproduced && !r->any)) {
         *r->into = *f;
         r->any = true;
@@ -474,8 +476,10 @@ static void record(hd_session *s, const hd_execution *e, const hd_plan *plan, co
     hd_trace_init(&trace, memory, s->config.settings.races);
     hd_trace_extend(&trace, e);
     recognition r = { s->config.key, &s->recorded.finding, &s->recorded.reproduced, false };
-    hd_check_execution(e, &trace, recognise, &r);
-    uint32_t entry = s->recorded.finding.kind == HD_FINDING_DATA_RACE ? s->recorded.finding.entries[1] : ~0u;
+    hd_lockset *lockset = hd_lockset_open(&s->config.settings, memory);
+    hd_lockset_suspect(lockset);
+    hd_check_execution(e, &trace, lockset, recognise, &r);
+    uint32_t entry = hd_finding_has_accesses(&s->recorded.finding) ? s->recorded.finding.entries[1] : ~0u;
     uint64_t address = entry < e->log_count ? e->log[entry].object : e->outcome->address;
     hd_recorded_run_add_block(&s->recorded, address, runtime, memory);
 }

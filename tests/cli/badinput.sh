@@ -49,9 +49,13 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt dpor-sleep flip
+--explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt sss if-sss dpor-sleep flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report', 'report-last' or 'off', not 'on'
+--discipline=on race.c|--discipline is 'per-run', 'same-lock', 'eraser' or 'off', not 'on'
+--compose --explore=unfold race.c|--compose needs --explore=sss, dpor or dfs, not 'unfold'
+--explore=if-sss --leaks race.c|--leaks needs every schedule of the end of the process (--explore=dpor)
+--explore=sss --dependency=no race.c|--dependency is 'conflict', 'rw' or 'trivial', not 'no'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now
@@ -70,8 +74,11 @@ done <<'OPTIONS'
 --dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
+race.c -x 1|unknown option -x (the program's own arguments come after '--'; see 'heddle check --help')
 --json|--json expects a value: --json=FILE
 --sym-arg=0 race.c|--sym-arg=0: expected the number of an argument, from 1 to 64, not '0'
+--toss=ran race.c|--toss=ran: expected a function, one of rand rand_r random lrand48 mrand48 arc4random arc4random_uniform
+--toss=rand:2,random:0 race.c|--toss=random:0: expected how many numbers, from 1 to 65536, as in --toss=random:4
 --sym-arg=1:x race.c|--sym-arg=1:x: expected a length from 1 to 4096 bytes, not 'x'
 --sym-stdin=lots race.c|--sym-stdin=lots: expected a length from 1 to 4096 bytes, not 'lots'
 --sym-file=conf.txt race.c|--sym-file=conf.txt: expected a name and a length, as in --sym-file=NAME:16
@@ -81,7 +88,7 @@ done <<'OPTIONS'
 OPTIONS
 run 0 heddle cc -o race race.c
 run 2 heddle check --cflags=-O2 ./race
-has '--cflags is for C files, and ./race is not one'
+has '--cflags and --annotate are for C files, and ./race is not one'
 run 2 heddle chek
 has "there is no verb 'chek'"
 
@@ -91,7 +98,7 @@ good=$(cd "$WORK" && mkdir -p good && cd good && cp "$PROGRAMS/assertion.c" . &&
 run 2 heddle replay
 has 'no replay file given'
 run 2 heddle replay --gdb a b
-has '--gdb is for one replay file at a time'
+has '--gdb is for one test at a time'
 run 2 heddle replay missing.replay
 has 'missing.replay: cannot be read: No such file or directory'
 run 2 heddle replay .

@@ -23,3 +23,8 @@ has 'executions, hunted in ' ' more, everything explored, nothing found'
 run 0 python3 -c "$sums"'assert r["complete"] and r["hunted"] > 0 and r["explorer"] in ("unfold", "dpor"), r'
 run 3 heddle check --max-tests=25000 --json=out.json waves.c
 run 0 python3 -c "$sums"'assert r["hunted"] > 0 and r["tests"] + r["hunted"] == 25000, r'
+
+# Hunters draw inputs as well; what they ask the solver is counted.
+run 1 heddle check --races=off --json=out.json modes.c
+has 'assertion modes.c:' 'executions, hunted in ' ' more, stopped at the first finding' ' quer'
+run 0 python3 -c "$sums"'assert 0 < r["hunted"] < 1000 and r["findings"][0]["confirmed"] and len(r["findings"][0]["inputs"]) == 20, r'

@@ -26,6 +26,23 @@ same "findings" "$(grep -c '^WARNING: heddle: data race' <<<"$out")" 2
 has 'The same variable races at 2 other pairs of positions:' 'variable.c:11' 'everything explored, 2 findings'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert sorted(len(f["others"]) for f in r["findings"]) == [0, 2], r'
 
+# --- the lock discipline: both accesses, and which of them removed which lock
+run 0 heddle check --explore=dpor discipline.c
+hasnt 'discipline:'
+run 1 heddle check --explore=dpor --discipline=per-run --json=out.json discipline.c
+has 'WARNING: heddle: lock discipline: no lock protects all accesses to this variable: write by T1, read by T2' \
+    'Read of size 4' 'Previous write of size 4' '#0 stranger discipline.c:24:10' '#0 updater discipline.c:14:10' \
+    "read by thread T1 at discipline.c:12 holds 'first', 'second'; left: 'first', 'second'" \
+    "read by thread T1 at discipline.c:14 holds 'first'; left: 'first'" \
+    "read by thread T2 at discipline.c:24 holds 'second'; left: none" \
+    "4 of 5 accesses hold 'first'; this one does not" "Location is global 'table'" \
+    'SUMMARY: heddle: lock discipline discipline.c:24 in stranger'
+run 1 heddle replay "$(replay_file)"
+has 'WARNING: heddle: lock discipline'
+run 0 python3 -c 'import json; f = json.load(open("out.json"))["findings"]; assert [(x["kind"], x["line"], x["previous"]["line"], x["confirmed"]) for x in f] == [("lock-discipline", 24, 14, True)], f'
+run 1 heddle check --explore=random --max-tests=1 --discipline=per-run discipline.c
+has "left: none"
+
 # --- failures behind races: both are reported, the failure first; the first of ten races
 run 1 heddle check --json=out.json behind.c
 has 'SUMMARY: heddle: assertion behind.c:34 in main' 'SUMMARY: heddle: data race behind.c:' \
@@ -65,6 +82,10 @@ has 'WARNING: heddle: deadlock: 3 threads are blocked forever' \
     'lock first' 'lock second' '*** waits for second' '*** waits for first' '*** waits for T1' \
     'SUMMARY: heddle: deadlock deadlock.c:8 in both'
 same "each of the two places of each thread" "$(grep -c 'deadlock.c:[78]:5' <<<"$out")" 4
+# Objects of the runtime have names, too.
+run 1 heddle check eventfd.c
+has 'Thread T1 waits for eventfd 3:' '*** waits for eventfd 3' 'atomic update action of signal 10'
+
 
 run 1 heddle check selflock.c
 has 'WARNING: heddle: self-deadlock: T0 waits for a lock that it holds itself' \
@@ -158,8 +179,8 @@ run 0 python3 -m json.tool out.json
 run 0 python3 - <<'PY'
 import json
 r = json.load(open("out.json"))
-fields = ["version", "program", "explorer", "complete", "bound", "tests", "hunted", "blocked", "events", "seconds", "inputs", "findings"]
-assert list(r)[:12] == fields, list(r)
+fields = ["version", "program", "explorer", "complete", "bound", "composed", "tests", "hunted", "blocked", "events", "seconds", "inputs", "findings"]
+assert list(r)[:13] == fields, list(r)
 assert r["program"] == "assertion.c" and r["explorer"] == "unfold", r
 assert r["complete"] is True and r["bound"] is None and r["inputs"] == [] and r["blocked"] == 0, r
 assert r["tests"] == 6 and r["events"] > 60 and r["seconds"] > 0, r

@@ -168,5 +168,34 @@ check "-Wno-error" $HCC -Werror -Wno-error -c old.c
 check "-Werror refuses old C" eval '! $HCC -Werror -c old.c'
 check "-Werror=implicit-int" eval '! $HCC -Werror=implicit-int -c old.c'
 
+cat >unusual.c <<'C'
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf place;
+int main(int argc, char *argv)
+{
+    int volatile times = 0;
+    if (!setjmp(place)) {
+        times++;
+        longjmp(place, 1);
+    }
+    printf("%s %d %d %d\n", __func__, argc, times, __STDC_HOSTED__);
+    if (argc > 1)
+        return 3;
+}
+C
+for level in -O0 -O2; do
+    check "main(int, char *) $level" $HCC -w $level unusual.c -o unusual
+    same "main(int, char *) $level runs" "$(./unusual) $?" "main 1 1 1 0"
+done
+has "main(int, char *) gets a warning" "$($HCC -c unusual.c 2>&1)" 'warning: unusual.c: main should be'
+
+for words in "--help" "-O2 --help" "--help -c main.c"; do
+    has "heddle's own help: $words" "$($HCC $words)" '^usage: heddle cc'
+done
+ln -sf heddle "$WORK/heddle/bin/heddle-cc"
+has "heddle-cc --help" "$(heddle-cc -g --help)" '^usage: heddle cc'
+
 has "-ftime-report: the steps" "$($HCC -ftime-report -O2 -c main.c 2>&1)" '^main.c: machine code +[0-9.]+ s$'
 has "-ftime-report: passes of LLVM" "$($HCC -ftime-report -O2 -c main.c 2>&1)" 'InstCombinePass'
+has "-ftime-report: passes of the back end" "$($HCC -ftime-report -O2 -c main.c 2>&1)" 'Greedy Register Allocator'

@@ -3,16 +3,22 @@
 HEAD = """\
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <heddle.h>
 #include <limits.h>
 #include <poll.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -37,14 +43,20 @@ pthread_rwlock_t l[1] = { PTHREAD_RWLOCK_INITIALIZER };
 pthread_barrier_t b[1];
 pthread_once_t o[1] = { PTHREAD_ONCE_INIT };
 int e[3];
+struct {
+    atomic_int count;
+    pthread_mutex_t lock;
+    pthread_rwlock_t rwlock;
+    sem_t semaphore;
+    pthread_once_t once;
+    long number;
+} *h;
 long seen[5];
 
 static const struct timespec soon = { 1, 0 };
 
-static void see(int thread, long value)
-{
-    seen[thread] = seen[thread] * 31 + value + 1;
-}
+/* No function: the bounds of threads tell apart elements with constant indices. */
+#define see(thread, value) ({ long new = (value); seen[thread] = seen[thread] * 31 + new + 1; })
 
 static void see_bytes(int thread, const unsigned char *bytes, int size)
 {
@@ -54,6 +66,100 @@ static void see_bytes(int thread, const unsigned char *bytes, int size)
 
 #define read_event(fd) ({ eventfd_t value; eventfd_read(fd, &value) ? -1 : (long)value; })
 #define poll_event(fd, timeout) ({ struct pollfd p = { fd, POLLIN, 0 }; poll(&p, 1, timeout); })
+
+/* Two empty pipes, one of them without waiting, and one that has room for one page. Sizes are in units: bytes or pages. */
+static int q[3][2];
+static char page[15 * 4096];
+#define UNIT(i) ((i) == 2 ? 4096 : 1)
+#define write_pipe(i, n) write(q[i][1], page, (n) * UNIT(i))
+#define read_pipe(i, n) ({ char to[3 * 4096]; read(q[i][0], to, (n) * UNIT(i)); })
+#define size_of_pipe(i) ({ int size = -1; ioctl(q[i][0], FIONREAD, &size); size; })
+#define poll_pipe(i, timeout, end) ({ struct pollfd p = { q[i][end], POLLIN | POLLOUT, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+#define poll_pipes(timeout) ({ struct pollfd p[] = { { q[0][0], POLLIN, 0 }, { q[1][0], POLLIN, 0 }, { q[2][1], POLLOUT, 0 } }; \
+    poll(p, 3, timeout) * 1000 + p[0].revents + 2 * p[1].revents + 3 * p[2].revents; })
+
+static void make_pipes(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    pipe(q[0]);
+    pipe(q[1]);
+    fcntl(q[1][0], F_SETFL, O_NONBLOCK);
+    fcntl(q[1][1], F_SETFL, O_NONBLOCK);
+    pipe(q[2]);
+    write(q[2][1], page, sizeof page);
+}
+
+/* Pairs of sockets, one of each type. */
+static int k[3][2];
+#define receive(i, end, n, flags) ({ char to[4] = ""; long got = recv(k[i][end], to, n, flags); got * 100 + to[0]; })
+#define poll_socket(i, end, events, timeout) ({ struct pollfd p = { k[i][end], events, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+
+static void make_sockets(void)
+{
+    static const int types[] = { SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET };
+    signal(SIGPIPE, SIG_IGN);
+    for (int i = 0; i < 3; i++)
+        socketpair(AF_UNIX, types[i], 0, k[i]);
+}
+
+#define read_byte(fd) ({ unsigned char byte; read(fd, &byte, 1) == 1 ? byte : -1; })
+#define size_of(path) ({ struct stat about; stat(path, &about) ? -1 : (long)about.st_size; })
+#define make_file(path) close(open(path, O_CREAT | O_EXCL | O_WRONLY, 0600))
+#define append_to(path) ({ int fd = open(path, O_CREAT | O_APPEND | O_WRONLY, 0600); write(fd, "b", 1) + 2 * close(fd); })
+#define read_from(path) ({ int fd = open(path, O_RDONLY); char to[8]; long n = read(fd, to, 8); n + 10 * close(fd); })
+
+char name[2][4096];
+int out; /* open for writing: the first file */
+
+static void remove_files(const char *program)
+{
+    for (int i = 0; i < 2; i++) {
+        snprintf(name[i], sizeof name[i], "%s-file%d", program, i);
+        remove(name[i]);
+    }
+    out = open(name[0], O_CREAT | O_WRONLY, 0600);
+}
+
+struct node {
+    struct node *next;
+    int value;
+} *list;
+pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void push(int value, int too_late)
+{
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    pthread_mutex_lock(&list_lock);
+    n->next = list;
+    list = n;
+    pthread_mutex_unlock(&list_lock);
+    if (too_late)
+        n->value++;
+}
+
+static long look(void)
+{
+    pthread_mutex_lock(&list_lock);
+    long value = list ? list->value++ : -1;
+    pthread_mutex_unlock(&list_lock);
+    return value;
+}
+
+static long take(int frees)
+{
+    pthread_mutex_lock(&list_lock);
+    struct node *n = list;
+    if (n)
+        list = n->next;
+    if (n && frees)
+        n->value = 9;
+    pthread_mutex_unlock(&list_lock);
+    long value = n ? n->value : -1;
+    if (frees)
+        free(n);
+    return value;
+}
 
 static void initialise(void)
 {
@@ -108,6 +214,14 @@ class Emitter:
             self.ops(depth + 1, otherwise)
         self.line(depth, "}")
 
+    HEAP_LOCKS = {
+        "lock": ("pthread_mutex_lock(&h->lock)", "pthread_mutex_unlock(&h->lock)"),
+        "trylock": ("pthread_mutex_trylock(&h->lock)", "pthread_mutex_unlock(&h->lock)"),
+        "rdlock": ("pthread_rwlock_rdlock(&h->rwlock)", "pthread_rwlock_unlock(&h->rwlock)"),
+        "wrlock": ("pthread_rwlock_wrlock(&h->rwlock)", "pthread_rwlock_unlock(&h->rwlock)"),
+        "wait": ("sem_wait(&h->semaphore)", "sem_post(&h->semaphore)"),
+    }
+
     def guarded(self, depth, lock, unlock, body, otherwise=None):
         self.line(depth, "if (%s == 0) {" % lock)
         self.see(depth + 1, "7")
@@ -154,12 +268,51 @@ class Emitter:
             "read-element": "see(T, r[{1}]);",
             "write-element": "r[{1}] = {2};",
             "update-element": "see(T, __atomic_fetch_add(&r[{1}], {2}, __ATOMIC_SEQ_CST));",
+            "heap-read": "see(T, h->number);",
+            "heap-write": "h->number = {1};",
+            "heap-load": "see(T, atomic_load(&h->count));",
+            "heap-store": "atomic_store(&h->count, {1});",
+            "heap-once": "pthread_once(&h->once, initialise);",
+            "heap-post": "sem_post(&h->semaphore);",
+            "heap-free": "free(h);",
+            "heap-free-if": "if (atomic_load(&a[{1}]) == {2}) free(h);",
             "spin": "while (atomic_load(&a[{1}]) != {2}) {{ }}",
             "signal": "pthread_cond_signal(&c[{1}]);",
             "broadcast": "pthread_cond_broadcast(&c[{1}]);",
             "event-write": "eventfd_write(e[{1}], {2});",
             "event-read": "see(T, read_event(e[{1}]));",
             "event-poll": "see(T, poll_event(e[{1}], {2}));",
+            "pipe-write": "see(T, write_pipe({1}, {2}));",
+            "pipe-read": "see(T, read_pipe({1}, {2}));",
+            "pipe-size": "see(T, size_of_pipe({1}));",
+            "pipe-poll": "see(T, poll_pipe({1}, {2}, {3}));",
+            "pipe-poll-all": "see(T, poll_pipes({1}));",
+            "pipe-close": "see(T, close(q[{1}][{2}]));",
+            "pipe-flags": "see(T, fcntl(q[{1}][{2}], F_SETFL, {3} ? O_NONBLOCK : 0));",
+            "pipe-copy": "see(T, dup(q[{1}][{2}]));",
+            "socket-send": "see(T, send(k[{1}][{2}], \"xy\", {3}, 0));",
+            "socket-receive": "see(T, receive({1}, {2}, {3}, {4}));",
+            "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
+            "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",
+            "socket-close": "see(T, close(k[{1}][{2}]));",
+            "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
+            "descriptor-close": "see(T, close({1}));",
+            "descriptor-read": "see(T, read_byte({1}));",
+            "descriptor-seek": "see(T, lseek({1}, {2}, SEEK_SET));",
+            "descriptor-copy": "see(T, dup({1}));",
+            "environment-set": "see(T, setenv(\"NAME\", \"{1}\", {1} > 0));",
+            "environment-get": "see(T, getenv(\"NAME\") ? getenv(\"NAME\")[0] : -1);",
+            "file-make": "see(T, make_file(name[{1}]));",
+            "file-folder": "see(T, mkdir(name[{1}], 0700));",
+            "file-remove": "see(T, remove(name[{1}]));",
+            "file-rename": "see(T, rename(name[{1}], name[1 - {1}]));",
+            "file-link": "see(T, link(name[{1}], name[1 - {1}]));",
+            "file-there": "see(T, access(name[{1}], F_OK));",
+            "file-size": "see(T, size_of(name[{1}]));",
+            "file-append": "see(T, append_to(name[{1}]));",
+            "file-read": "see(T, read_from(name[{1}]));",
+            "file-write-open": "see(T, write(out, \"aaa\", {1}));",
+            "file-wait": "while (access(name[{1}], F_OK)) {{ }}",
             "futex-wait": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT, {2}, NULL));",
             "futex-timed": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAIT, {2}, &soon) ? errno : 0);",
             "futex-wake": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAKE, {2}));",
@@ -167,6 +320,9 @@ class Emitter:
             "futex-wake-bits": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_WAKE_BITSET, {2}, NULL, NULL, {3}));",
             "futex-requeue": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_REQUEUE, {2}, {4}, &a[{3}]));",
             "futex-requeue-if": "see(T, syscall(SYS_futex, &a[{1}], FUTEX_CMP_REQUEUE, {2}, {4}, &a[{3}], {5}));",
+            "heap-push": "push({1}, {2:d});",
+            "heap-look": "see(T, look());",
+            "heap-take": "see(T, take({1}));",
             "sem-wait": "sem_wait(&s[{1}]);",
             "sem-post": "sem_post(&s[{1}]);",
             "sem-try": "see(T, sem_trywait(&s[{1}]));",
@@ -174,6 +330,7 @@ class Emitter:
             "barrier-serial": "see(T, pthread_barrier_wait(&b[{1}]));",
             "once": "pthread_once(&o[{1}], initialise);",
             "choose": "see(T, heddle_choose({1}));",
+            "toss": "see(T, rand());",
             "assert": "assert(x[{1}] != {2});",
             "assume": "heddle_assume(x[{1}] != {2});",
             "exit": "exit({1});",
@@ -205,6 +362,11 @@ class Emitter:
             self.see(depth, "(long)" + part(op[1], op[2]))
         elif kind == "write-part":
             self.line(depth, "%s = %d;" % (part(op[1], op[2]), 0x101 * op[3] if op[1] else op[3]))
+        elif kind == "initialise":
+            self.line(depth, "heddle_init_thread(&x[%d], sizeof x[0]);" % op[1])
+            self.line(depth, "x[%d] = %d;" % (op[1], op[2]))
+            if op[3] == "tells":
+                self.line(depth, "sem_post(&s[0]);")
         elif kind == "look-at-range":
             v = self.variable()
             self.line(depth, "unsigned char %s[%d];" % (v, op[2]))
@@ -214,6 +376,11 @@ class Emitter:
             self.line(depth, "pthread_mutex_lock(&m[%d]);" % op[1])
             self.ops(depth, op[2])
             self.line(depth, "pthread_mutex_unlock(&m[%d]);" % op[1])
+        elif kind == "heap-free-held":
+            self.line(depth, "if (%s == 0)" % self.HEAP_LOCKS[op[1]][0])
+            self.line(depth + 1, "free(h);")
+        elif kind == "heap-lock":
+            self.guarded(depth, *self.HEAP_LOCKS[op[1]], op[2])
         elif kind == "trylock":
             self.guarded(depth, "pthread_mutex_trylock(&m[%d])" % op[1], "pthread_mutex_unlock(&m[%d])" % op[1], op[2], op[3])
         elif kind in ("rdlock", "wrlock", "tryrdlock", "trywrlock"):
@@ -305,16 +472,34 @@ class Emitter:
 
 
 def emit(programs):
-    """The C source of the programs; the first argument says which one runs."""
+    """The C source of the programs; the first argument says which one runs. With a second one, it runs beside three threads
+    that update variables of their own so often, under one lock: most orders of these updates make no difference."""
     parts = [HEAD]
     for i, p in enumerate(programs):
         parts.append("/* seed %d: %s */" % (p["seed"], ", ".join(p["features"])))
         parts.append(Emitter(p, "p%d" % i).emit())
-    parts.append("int main(int argc, char **argv)\n{\n    int which = argc > 1 ? atoi(argv[1]) : 0;")
+    parts.append(BESIDE)
+    parts.append("int main(int argc, char **argv)\n{\n    int which = argc > 1 ? atoi(argv[1]) : 0;\n    begin_beside(argc > 2 ? atoi(argv[2]) : 0);")
+    for i, p in enumerate(programs):
+        if uses(p["threads"], "descriptor"):
+            parts.append("    if (which == %d)\n        assert(open(\"/proc/self/exe\", O_RDONLY) == 3 && dup(3) == 4);" % i)
     if any(uses(p["threads"], "sem") for p in programs):
         parts.append("    sem_init(&s[0], 0, 1);")
+    for i, p in enumerate(programs):
+        if uses(p["threads"], "initialise"): # only who is told goes on
+            parts.append("    if (which == %d)\n        sem_init(&s[0], 0, 0);" % i)
+    if any(uses(p["threads"], "heap") for p in programs):
+        parts.append("    h = calloc(1, sizeof *h);\n    pthread_mutex_init(&h->lock, NULL);")
+        parts.append("    pthread_rwlock_init(&h->rwlock, NULL);\n    sem_init(&h->semaphore, 0, 1);")
     if any(uses(p["threads"], "event") for p in programs):
         parts.append("    e[0] = eventfd(0, 0);\n    e[1] = eventfd(1, EFD_SEMAPHORE);\n    e[2] = eventfd(0, EFD_NONBLOCK);")
+    if any(uses(p["threads"], "pipe-") for p in programs):
+        parts.append("    make_pipes();")
+    if any(uses(p["threads"], "socket-") for p in programs):
+        parts.append("    make_sockets();")
+    for i, p in enumerate(programs):
+        if uses(p["threads"], "file-"):
+            parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)
     if any(uses(p["threads"], "barrier") for p in programs):
         parts.append("    pthread_barrier_init(&b[0], NULL, 2);")
     for i, p in enumerate(programs):
@@ -323,8 +508,37 @@ def emit(programs):
     parts.append("    switch (which) {")
     for i in range(len(programs)):
         parts.append("    case %d:\n        p%d_0(NULL);\n        break;" % (i, i))
-    parts.append("    }\n    return 0;\n}\n")
+    parts.append("    }\n    end_beside();\n    return 0;\n}\n")
     return "\n".join(parts)
+
+
+BESIDE = """static pthread_mutex_t beside_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t beside[3];
+static long beside_rows[3], beside_updates;
+
+static void *update_beside(void *row)
+{
+    for (long i = 0; i < beside_updates; i++) {
+        pthread_mutex_lock(&beside_lock);
+        ++*(long *)row;
+        pthread_mutex_unlock(&beside_lock);
+    }
+    return NULL;
+}
+
+static void begin_beside(long updates)
+{
+    beside_updates = updates;
+    for (int i = 0; i < 3 && updates; i++)
+        pthread_create(&beside[i], NULL, update_beside, &beside_rows[i]);
+}
+
+static void end_beside(void)
+{
+    for (int i = 0; i < 3 && beside_updates; i++)
+        pthread_join(beside[i], NULL);
+}
+"""
 
 
 def uses(ops, prefix):

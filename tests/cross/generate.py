@@ -14,10 +14,11 @@ import random
 # a maker takes the generator and the depth it is at and gives an operation.
 FEATURES = {
     "threads": [],  # threads that create threads, that are detached, or left alone: see place_thread
+    "discipline": [],  # locks protect the variables x: see protect
     "lives": [],  # short threads one after the other, in the same slots of the scheduler: see reuse_slots
 }
 
-VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES, EVENTS = 2, 2, 2, 1, 1, 1, 1, 3
+VARIABLES, ATOMICS, MUTEXES, CONDITIONS, SEMAPHORES, RWLOCKS, ONCES, EVENTS, FILES, PIPES = 2, 2, 2, 1, 1, 1, 1, 3, 2, 3
 VALUES = 3
 
 
@@ -29,14 +30,17 @@ def feature(name, weight=1):
 
 
 class Generator:
-    def __init__(self, seed, features):
+    def __init__(self, seed, features, always=()):
         self.random = random.Random(seed)
         self.budget = 0
         self.main = False
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
+        if "descriptors" in chosen and {"eventfd", "files", "pipe", "socket"} & set(chosen):
+            chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
+        self.features += [f for f in always if f not in self.features]
         self.makers = [m for f in self.features for m in FEATURES.get(f, ())]
 
     def below(self, n):
@@ -160,6 +164,45 @@ def write_element(g, depth):
 def update_element(g, depth):
     g.spend()
     return ["update-element", g.below(8), g.value()]
+
+
+HEAP_LOCKS = ["lock", "lock", "trylock", "rdlock", "wrlock", "wait"]
+
+
+@feature("heap", 3)
+def lock_in_heap(g, depth):
+    """A lock beside data in a block of the heap, which another thread may free meanwhile."""
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return ["heap-lock", g.random.choice(HEAP_LOCKS), g.block(2, depth + 1)]
+
+
+@feature("heap", 3)
+def use_heap(g, depth):
+    g.spend()
+    return g.random.choice([["heap-read"], ["heap-write", g.value()], ["heap-load"], ["heap-store", g.value()],
+                            ["heap-once"], ["heap-post"]])
+
+
+@feature("heap", 2)
+def free_heap(g, depth):
+    """A thread that has freed the block does not use it any more: that would be wrong in every schedule."""
+    if depth:
+        return read(g, depth)
+    g.spend(2)
+    return g.random.choice([["heap-free"], ["heap-free-if", g.below(ATOMICS), g.value()],
+                            ["heap-free-held", g.random.choice(HEAP_LOCKS)]])
+
+
+def cut_at_free(ops):
+    frees = [i for i, op in enumerate(ops) if op[0].startswith("heap-free")]
+    return ops[:frees[0] + 1] if frees else ops
+
+
+@feature("heap", 2)
+def store_for_free(g, depth):
+    return store(g, depth)
 
 
 @feature("volatile", 2)
@@ -394,6 +437,163 @@ def event_try(g, depth):
     return ["event-poll", g.below(EVENTS), g.random.choice([0, 0, -1])]
 
 
+@feature("pipe", 3)
+def pipe_write(g, depth):
+    g.spend()
+    return ["pipe-write", g.below(PIPES), 1 + g.below(2)]
+
+
+@feature("pipe", 3)
+def pipe_read(g, depth):
+    g.spend()
+    return ["pipe-read", g.below(PIPES), 1 + g.below(3)]
+
+
+@feature("pipe")
+def pipe_size(g, depth):
+    g.spend()
+    return ["pipe-size", g.below(PIPES)]
+
+
+@feature("pipe")
+def pipe_poll(g, depth):
+    g.spend()
+    return ["pipe-poll", g.below(PIPES), g.random.choice([0, -1]), g.below(2)]
+
+
+@feature("pipe")
+def pipe_poll_all(g, depth):
+    g.spend(2)
+    return ["pipe-poll-all", g.random.choice([0, -1])]
+
+
+@feature("pipe")
+def pipe_close(g, depth):
+    g.spend(2)
+    return ["pipe-close", g.below(PIPES), g.below(2)]
+
+
+@feature("pipe")
+def pipe_flags(g, depth):
+    g.spend(2)
+    return ["pipe-flags", g.below(PIPES), g.below(2), g.below(2)]
+
+
+@feature("pipe")
+def pipe_copy(g, depth):
+    g.spend(2)
+    return ["pipe-copy", g.below(PIPES), g.below(2)]
+
+
+@feature("socket", 3)
+def socket_send(g, depth):
+    g.spend()
+    return ["socket-send", g.below(PIPES), g.below(2), g.below(3)]
+
+
+@feature("socket", 3)
+def socket_receive(g, depth):
+    g.spend()
+    flags = g.random.choice(["0", "0", "MSG_DONTWAIT", "MSG_PEEK", "MSG_WAITALL"])
+    return ["socket-receive", g.below(PIPES), g.below(2), 1 + g.below(2), flags]
+
+
+@feature("socket")
+def socket_shut(g, depth):
+    g.spend()
+    return ["socket-shut", g.below(PIPES), g.below(2), g.below(3)]
+
+
+@feature("socket")
+def socket_poll(g, depth):
+    g.spend()
+    return ["socket-poll", g.below(PIPES), g.below(2), g.random.choice(["POLLIN", "POLLOUT"]), g.random.choice([0, -1])]
+
+
+@feature("socket")
+def socket_close(g, depth):
+    g.spend(2)
+    return ["socket-close", g.below(PIPES), g.below(2)]
+
+
+@feature("descriptors", 3)
+def descriptor_open(g, depth):
+    g.spend(2)
+    return ["descriptor-open", 0]
+
+
+@feature("descriptors", 3)
+def descriptor_close(g, depth):
+    g.spend(2)
+    return ["descriptor-close", 3 + g.below(4)]
+
+
+@feature("descriptors", 3)
+def descriptor_read(g, depth):
+    g.spend()
+    return ["descriptor-read", 3 + g.below(3)]
+
+
+@feature("descriptors")
+def descriptor_seek(g, depth):
+    g.spend()
+    return ["descriptor-seek", 3 + g.below(2), g.value()]
+
+
+@feature("descriptors")
+def descriptor_copy(g, depth):
+    g.spend(2)
+    return ["descriptor-copy", 3 + g.below(2)]
+
+
+@feature("descriptors")
+def environment(g, depth):
+    g.spend()
+    return [g.random.choice(["environment-set", "environment-get"]), g.value()]
+
+
+@feature("files", 2)
+def file_make(g, depth):
+    g.spend(2)
+    return ["file-make", g.below(FILES)]
+
+
+@feature("files", 2)
+def file_change(g, depth):
+    g.spend()
+    return [g.random.choice(["file-remove", "file-folder", "file-rename", "file-link"]), g.below(FILES)]
+
+
+@feature("files", 2)
+def file_look(g, depth):
+    g.spend()
+    return [g.random.choice(["file-there", "file-size"]), g.below(FILES)]
+
+
+@feature("files", 2)
+def file_append(g, depth):
+    g.spend(2)
+    return ["file-append", g.below(FILES)]
+
+
+@feature("files", 2)
+def file_read(g, depth):
+    g.spend(2)
+    return ["file-read", g.below(FILES)]
+
+
+@feature("files")
+def file_write_open(g, depth):
+    g.spend()
+    return ["file-write-open", g.value()]
+
+
+@feature("files")
+def file_wait(g, depth):
+    g.spend(2)
+    return ["file-wait", g.below(FILES)]
+
+
 @feature("semaphore", 3)
 def sem_wait(g, depth):
     g.spend()
@@ -434,6 +634,39 @@ def try_rw_lock(g, depth):
     return [g.random.choice(["tryrdlock", "trywrlock"]), g.below(RWLOCKS), g.block(2, depth + 1)]
 
 
+@feature("heap", 3)
+def push_node(g, depth):
+    """A block that its allocator initialises and hands over, sometimes with an access that comes too late."""
+    g.spend(3)
+    return ["heap-push", g.value(), g.below(8) == 0]
+
+
+@feature("heap", 2)
+def look_at_node(g, depth):
+    g.spend(2)
+    return ["heap-look"]
+
+
+@feature("heap", 2)
+def take_node(g, depth):
+    """Takes a block out of the list, and uses it where others can no longer find it."""
+    g.spend(2)
+    return ["heap-take", g.below(2)]
+
+
+@feature("initialise", 3)
+def initialise(g, depth):
+    """A variable that its thread initialises without a lock, and perhaps tells of."""
+    g.spend(2)
+    return ["initialise", g.below(VARIABLES), g.value(), g.random.choice(["tells", "tells", "silent"])]
+
+
+@feature("initialise", 3)
+def wait_to_be_told(g, depth):
+    g.spend()
+    return ["sem-wait", 0]
+
+
 @feature("barrier", 3)
 def barrier(g, depth):
     g.spend()
@@ -450,6 +683,12 @@ def once(g, depth):
 def choose(g, depth):
     g.spend()
     return ["choose", 2 + g.below(2)]
+
+
+@feature("choose")
+def toss(g, depth):
+    g.spend()
+    return ["toss"]
 
 
 @feature("choose")
@@ -515,19 +754,58 @@ def leave_with(g, depth):
     return ["exit-with", g.below(VARIABLES)]
 
 
+# --- the lock discipline ----------------------------------------------------------
+
+READS, WRITES = "rdlock", "wrlock"
+# Which variables an operation uses, by the positions of its operands, and how.
+USES = {"read": ([1], READS), "write": ([1], WRITES), "increment": ([1], WRITES), "copy": ([1, 2], WRITES),
+        "if": ([1], READS), "assert": ([1], READS), "assume": ([1], READS), "exit-with": ([1], READS)}
+
+
+def guards(op, by_rwlock):
+    """The locks that the operation needs: variable i has mutex i, or the last one a read-write lock."""
+    operands, how = ([], None) if op[0] not in USES else USES[op[0]]
+    variables = {op[i] for i in operands} | ({0} if op[0] == "once" else set())
+    how = WRITES if op[0] == "once" else how
+    return [(how, 0) if by_rwlock and v == VARIABLES - 1 else ("lock", v) for v in sorted(variables)]
+
+
+def protect(ops, by_rwlock, held=()):
+    """The operations, with a lock around each use of a variable, unless one is held there. A wait looks at a variable of
+    its own mutex."""
+    protected = []
+    for op in ops:
+        if op[0] in ("wait", "timed-loop"):
+            op = list(op)
+            op[4 if op[0] == "wait" else 3] = 0 if by_rwlock else op[2]
+            op[2] = 0 if by_rwlock else op[2]
+        needed = [g for g in guards(op, by_rwlock) if g not in held and (WRITES, g[1]) not in held]
+        if any(lock != "lock" and (READS, 0) in held for lock, _ in needed):
+            needed = []  # a read lock cannot become a write lock
+        own = [(op[0], op[1])] if op[0] in ("lock", "trylock", READS, WRITES, "tryrdlock", "trywrlock") else []
+        own = [(lock.replace("try", "") if lock != "trylock" else "lock", i) for lock, i in own]
+        inside = (*held, *needed, *own)
+        op = [protect(part, by_rwlock, inside) if isinstance(part, list) else part for part in op]
+        for lock, i in reversed(needed):
+            op = [lock, i, [op]]
+        protected.append(op)
+    return protected
+
+
 # --- threads --------------------------------------------------------------------
 
 
-def generate(seed, features):
-    """A program: its features, its threads' operations, and the barrier's size."""
-    g = Generator(seed, features)
+def generate(seed, features, always=()):
+    """A program: its features (some of the given ones, and those that it always has), its threads' operations, and the
+    barrier's size."""
+    g = Generator(seed, features, always)
     r = g.random
     count = r.choice([3, 3, 4]) if "lives" in g.features else r.choice([2, 2, 2, 3])
     low, high = {2: (3, 9), 3: (2, 5), 4: (1, 4)}[count]
     threads = [[] for _ in range(count + 1)]
     for t in range(1, count + 1):
         g.budget = r.randint(low, high)
-        threads[t] = g.block(6, 0)
+        threads[t] = cut_at_free(g.block(6, 0))
     creators = {t: 0 for t in range(1, count + 1)}
     if "threads" in g.features and count > 1 and r.random() < 0.7:
         child = r.randrange(2, count + 1)
@@ -546,6 +824,8 @@ def generate(seed, features):
         threads[0].insert(r.choice([0, len(threads[0])]), spin(g, 0))
     if "exit" in g.features and r.random() < 0.5:
         threads[0].append(["exit-with", g.below(VARIABLES)])
+    if "discipline" in g.features:
+        threads = [protect(ops, "rwlock" in g.features and seed % 2 == 0) for ops in threads]
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
             "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2]}
 

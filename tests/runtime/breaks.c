@@ -2,6 +2,9 @@
 
 #include "runtime/core/assert.h"
 #include "runtime/core/state.h"
+#include "runtime/kernel/descriptors_internal.h"
+#include "runtime/kernel/pipe_internal.h"
+#include "runtime/kernel/socket_internal.h"
 #include "runtime/reset/heap_internal.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched_internal.h"
@@ -268,6 +271,7 @@ int break_semaphore(void *semaphore)
     hd_semaphore *s = semaphore;
     missed = 0;
     CHECK_NOTICED(hd_semaphore_is_valid(s), s->value, UINT32_MAX);
+    CHECK_NOTICED(hd_semaphore_is_valid(s), s->value, s->value + 1);
     return missed;
 }
 
@@ -296,6 +300,61 @@ int break_eventfd(int fd)
     CHECK_NOTICED(hd_eventfd_is_valid(fd), e->value, UINT64_MAX);
     CHECK_NOTICED(hd_eventfd_is_valid(fd), e->is_open, 0);
     CHECK_NOTICED(hd_eventfd_is_valid(fd), e->life, HD_EVENTFD_LIVES);
+    return missed;
+}
+
+/* --- the modelled kernel ----------------------------------------------------------- */
+
+int break_descriptors(int fd)
+{
+    hd_description *d = hd_descriptors_at(fd);
+    missed = 0;
+    if (!hd_exploring())
+        return 0; /* run by hand, the program has real ones */
+    CHECK(d && hd_descriptors_are_valid());
+    CHECK_NOTICED(hd_descriptors_are_valid(), d->references, 0);
+    CHECK_NOTICED(hd_descriptors_are_valid(), d->type, NULL);
+    CHECK_NOTICED(hd_descriptors_are_valid(), hd_the_descriptors.entries[fd].description, HD_DESCRIPTIONS);
+    return missed;
+}
+
+#define CHECK_PIPE(field, wrong) CHECK_NOTICED(hd_pipe_is_valid(0), field, wrong)
+
+int break_pipe(void)
+{
+    hd_pipe_state *p = &hd_pipe_states[0];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(p->count == 2 && hd_pipe_is_valid(0));
+    CHECK_PIPE(p->count, HD_PIPE_PAGES + 1);
+    CHECK_PIPE(p->first, HD_PIPE_PAGES);
+    CHECK_PIPE(p->readers, 2);
+    CHECK_PIPE(p->writers, 2);
+    CHECK_PIPE(p->pages[0].start, p->pages[0].end);
+    CHECK_PIPE(p->pages[0].end, 4097);
+    CHECK_PIPE(p->pages[1].number, p->pages[0].number);
+    CHECK_PIPE(hd_pipe_data[0].count, 0);
+    CHECK_PIPE(hd_pipe_room[0].count, 1);
+    return missed;
+}
+
+#define CHECK_SOCKET(field, wrong) CHECK_NOTICED(hd_socket_is_valid(0), field, wrong)
+
+int break_socket(void)
+{
+    hd_socket_state *s = &hd_socket_states[0];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(s->queue.count == 1 && hd_socket_is_valid(0));
+    CHECK_SOCKET(s->queue.count, 2);
+    CHECK_SOCKET(s->queue.bytes, 1);
+    CHECK_SOCKET(s->queue.last, 0);
+    CHECK_SOCKET(s->peer, HD_SOCKETS);
+    CHECK_SOCKET(s->peer, 0);
+    CHECK_SOCKET(hd_socket_data[0].count, 0);
+    CHECK_SOCKET(hd_socket_room[0].count, 1);
     return missed;
 }
 

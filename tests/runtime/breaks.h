@@ -26,6 +26,11 @@ int break_barrier(void *barrier);
 /* An eventfd with a value. */
 int break_eventfd(int fd);
 
+/* The descriptor of a pipe; the first pipe, with data; the first pair of sockets, with a message for the first. */
+int break_descriptors(int fd);
+int break_pipe(void);
+int break_socket(void);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

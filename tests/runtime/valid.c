@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 static void heap(void)
 {
@@ -55,6 +57,15 @@ static void *blocks(void *unused)
     return unused;
 }
 
+static int break_kernel(void)
+{
+    static char pages[8192];
+    int p[2], s[2];
+    assert(pipe(p) == 0 && socketpair(AF_UNIX, SOCK_DGRAM, 0, s) == 0);
+    assert(write(p[1], pages, sizeof pages) == sizeof pages && write(s[1], "abc", 3) == 3);
+    return break_descriptors(p[0]) + break_pipe() + break_socket();
+}
+
 static void objects(void)
 {
     pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -69,6 +80,7 @@ static void objects(void)
     assert(break_barrier(&barrier) == 0);
     assert(break_futex() == 0);
     assert(break_eventfd(eventfd(3, 0)) == 0);
+    assert(break_kernel() == 0);
     pthread_rwlock_unlock(&lock);
 }
 

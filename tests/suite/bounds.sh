@@ -1,16 +1,16 @@
 # Failures, bounds, Ctrl-C.
 sed -i 's/assert(counter >= 2);/assert(counter == 11);/' counter.c
-rm -rf suite
+rm -f suite
 run 1 heddle suite counter.c -o suite --json=out.json
-has "assertion" "heddle replay suite/test-"
+has "assertion" "heddle replay suite --test="
 [ "$(field failing)" -gt 0 ] && pass || fail "no test shows the failure"
-run 1 heddle replay --all=suite
-rm -rf suite
+run 1 heddle replay suite
+rm -f suite
 run 3 heddle suite --time=0.5 --cflags="-DA=7 -DB=7" "$ROOT/bench/tables/fib.c" -o suite --net=contextual --json=out.json
 has "not everything was explored (time)"
 same "bound" "$(field bound)" time
-run 0 heddle replay --all=suite
-rm -rf suite
+run 0 heddle replay suite
+rm -f suite
 run 3 heddle suite --memory=8 --cflags="-DA=7 -DB=7" "$ROOT/bench/tables/fib.c" -o suite --method=greedy --json=out.json
 has "not everything was explored (memory)"
 same "bound" "$(field bound)" memory
@@ -37,11 +37,15 @@ int main(void)
     pthread_join(b, NULL);
 }
 END
-rm -rf suite # an execution takes a tenth of a second or more
+rm -f suite # an execution takes a tenth of a second or more
 run 3 heddle suite --time=0.2 --cflags=-O2 slow.c -o suite --method=greedy --json=out.json
 [ "$(field executions)" -lt 100 ] && pass || fail "--time does not stop slow executions: $(field executions) of 924"
-rm -rf suite
+rm -f suite
 run 0 heddle cc -DA=7 -DB=7 -o fib7 "$ROOT/bench/tables/fib.c"
 timeout -s INT 2 heddle suite ./fib7 -o suite --net=contextual >out.txt 2>&1
 same "the status after Ctrl-C" "$?" 124
-run 0 heddle replay --all=suite
+if [ -e suite ]; then # on a busy machine there is no time to run a test
+    run 0 heddle replay suite
+else
+    grep -q "the end came before a test had been run: suite was not written" out.txt && pass || fail "$(cat out.txt)"
+fi

@@ -25,7 +25,7 @@ int main(void)
 END
 run 0 heddle suite effect.c -o suite --json=out.json
 has "2 tests in suite for 2 goals"
-run 0 heddle replay --all=suite
+run 0 heddle replay suite
 has "2 of 2 tests pass"
 
 # a kernel without syscall user dispatch
@@ -37,19 +37,19 @@ has "this kernel has no syscall user dispatch (Linux 5.11): every execution now 
 hasnt "fresh process"
 run 0 ./without_dispatch heddle check --isolate=fork plain.c
 hasnt "syscall user dispatch"
-rm -rf suite
+rm -f suite
 run 0 ./without_dispatch heddle suite plain.c -o suite
-run 0 ./without_dispatch heddle replay --all=suite
+run 0 ./without_dispatch heddle replay suite
 has "2 of 2 tests pass"
 
 # a limit that one order of threads meets: no failure, but not complete
 sed 's/    unlink.*/    int s = 0;/; s/    pthread_join(t, NULL);/&\n    if (x == 1)\n        s = socket(1, 1, 0);\n    return s < -1;/' effect.c |
     sed 's/x++;/x = x * 2 + (unused != NULL);/; s/work, NULL/work, \&x/; s/<unistd.h>/<sys\/socket.h>/' >limit.c
-rm -rf suite
+rm -f suite
 run 3 heddle suite limit.c -o suite --json=out.json
 has "socket is not modelled" "not everything was explored (model-limit)"
 same "complete" "$(field complete)" False
 same "failing" "$(field failing)" 0
-run 0 grep -x "complete no" suite/suite.txt
-run 3 heddle replay --all=suite
+run 0 grep -x "complete no" suite
+run 3 heddle replay suite
 has "1 of 2 tests pass, 1 ends at a limit of heddle"

@@ -32,7 +32,7 @@ same "states counted without heddle, all and with the last value" "$("$ROOT/test
 chosen() { # TESTS STATUS PROGRAM FLAGS OPTIONS…: so many; not run again
     local tests=$1 status=$2 program=$3 flags=$4
     shift 4
-    rm -rf suite
+    rm -f suite
     run "$status" heddle suite "$@" --cflags="$flags" "$ROOT/$program" -o suite --json=out.json
     same "the number of tests ($program $flags $*)" "$(field tests)" "$tests"
     same "what is unreached ($program $flags $*)" "$(field unreached)" 0

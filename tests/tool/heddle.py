@@ -17,7 +17,9 @@ class Broken(Exception):
 
 def flags_for(options):
     """Flags that a program needs to be checked with the options."""
-    return ["-fheddle-inputs"] if any(option.startswith("--sym-") for option in options) else []
+    unknown = any(option.startswith("--sym-") for option in options)
+    tossed = [toss for option in options if option.startswith("--toss=") for toss in option[len("--toss="):].split(",")]
+    return ["-fheddle-inputs"] if unknown or any(":" not in toss for toss in tossed) else []
 
 
 def compile_program(sources, output, flags=()):
@@ -103,8 +105,8 @@ def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=Tr
 
 def wrong_suite(program, options, arguments, folder):
     """What is wrong with a suite of the program that is replayed at once, as lines: each test must do as it did."""
-    suite = tempfile.mkdtemp(prefix="suite-", dir=folder)
-    report = os.path.join(suite, "suite.json")
+    place = tempfile.mkdtemp(prefix="suite-", dir=folder)
+    suite, report = os.path.join(place, "tests.suite"), os.path.join(place, "suite.json")
 
     def run(command):
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300 * PATIENCE_FACTOR, cwd=folder)
@@ -116,7 +118,7 @@ def wrong_suite(program, options, arguments, folder):
         return ["%s\n    status %d: %s" % (" ".join(command), status, output.strip())]
     with open(report) as f:
         said = json.load(f)
-    status, output = run([HEDDLE, "replay", "--all=" + suite])
+    status, output = run([HEDDLE, "replay", suite])
     passes = "%d of %d tests pass" % (said["tests"] - said["failing"], said["tests"])
     if said["tests"] and (passes not in output or "no longer" in output):
         return ["%s\n    not '%s': %s" % (" ".join(command), passes, "\n    ".join(output.splitlines()[-3:]))]

@@ -192,7 +192,7 @@ typedef struct exploration {
     bool stop_at_first;
     uint64_t seed; /* of the explorer; 0: 1 */
     uint32_t preemptions; /* of preempt */
-    uint64_t hunt; /* work for hunting */
+    bool hunts; /* with hunters */
     uint32_t notices, restarts;
     char notice[400];
     const uint64_t (*fixed)[HD_SCRIPT_STEPS]; /* inputs that are not explored */
@@ -249,7 +249,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
         .count_states = true,
         .count_traces = !strcmp(explorer, "dfs") };
     config.explore.preemptions = x->preemptions;
-    config.hunt = x->hunt;
+    config.hunts = x->hunts;
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
         NULL };
     scripted_open(&s, p, memory);

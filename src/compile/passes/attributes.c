@@ -41,6 +41,19 @@ static void keep_frames(LLVMValueRef function)
     LLVMAddTargetDependentFunctionAttr(function, "disable-tail-calls", "true");
 }
 
+/* clang knows these functions by their names, but not with -fno-builtin. */
+static void mark_returning_twice(hd_cc_unit *unit)
+{
+    static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork" };
+    unsigned kind = LLVMGetEnumAttributeKindForName("returns_twice", strlen("returns_twice"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(unit->module, names[i]);
+        if (function)
+            LLVMAddAttributeAtIndex(
+                function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(unit->context, kind, 0));
+    }
+}
+
 void hd_cc_pass_attributes(hd_cc_unit *unit)
 {
     for (size_t p = 0; p < sizeof promises / sizeof *promises; p++) {
@@ -50,6 +63,7 @@ void hd_cc_pass_attributes(hd_cc_unit *unit)
                 strip_function(f, kind);
         strip_calls(unit, kind);
     }
+    mark_returning_twice(unit);
     for (size_t f = 0; f < unit->functions.count; f++)
         keep_frames(unit->functions.items[f]);
 }

@@ -16,6 +16,7 @@
  *   -w         no warnings
  */
 #include "base/error.h"
+#include "compile/passes/allowed.h"
 #include "compile/passes/backend.h"
 #include "compile/passes/passes.h"
 #include "compile/passes/shadow.h"
@@ -28,7 +29,7 @@
 #include <unistd.h>
 
 typedef struct request {
-    const char *input, *output, *inline_path, *file, *folder;
+    const char *input, *output, *inline_path, *file, *folder, *annotations;
     char level;
     hd_cc_emit emit;
     bool library, plain, sections, quiet, cover, timed, emitting;
@@ -56,6 +57,9 @@ static void parse_one(request *r, int option)
     switch (option) {
     case 'O':
         r->level = optarg[0];
+        break;
+    case 'a':
+        r->annotations = optarg;
         break;
     case 'c':
         r->cover = true;
@@ -98,7 +102,7 @@ static void parse_one(request *r, int option)
 static request parse(int argc, char **argv)
 {
     request r = { .level = '2', .emit = HD_EMIT_OBJECT };
-    for (int option; (option = getopt(argc, argv, "O:cd:e:f:i:lo:pstw")) != -1;)
+    for (int option; (option = getopt(argc, argv, "O:a:cd:e:f:i:lo:pstw")) != -1;)
         parse_one(&r, option);
     if (optind + 1 != argc || !r.output || !r.inline_path)
         usage("expected -i INLINE.bc -o OUTPUT INPUT.bc");
@@ -155,6 +159,9 @@ static void instrument_runtime(hd_cc_unit *unit, LLVMTargetMachineRef machine)
     hd_cc_backend_verify(unit);
 }
 
+/* How many inline hooks LLVM can take. Twins have several for each access, and calls instead cost them more. */
+static const hd_cc_inline_limits plain_limits = { 48, 1920 }, twin_limits = { 300, 6000 }, none = { 0, 0 };
+
 /* Twins are copies of the functions with all hooks, so they are created after the other passes; originals and twins
  * then get their versions separately. */
 static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool versions)
@@ -162,6 +169,7 @@ static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, 
     hd_cc_twins twins;
     hd_cc_twins_open(&twins, unit);
     hd_cc_pass_shadow(&twins, false);
+    hd_cc_pass_outline(&twins.unit, versions ? twin_limits : none);
     if (versions) {
         hd_cc_pass_versions(unit, machine, false);
         hd_cc_pass_versions(&twins.unit, machine, true);
@@ -173,7 +181,7 @@ static void multiply_with_twins(hd_cc_unit *unit, LLVMTargetMachineRef machine, 
 /* The options to instrument the unit's bitcode again, with twins. */
 static void keep(hd_cc_unit *unit, const request *r)
 {
-    const char *options[9], **next = options;
+    const char *options[11], **next = options;
     *next++ = hd_arena_print(&unit->texts, "-O%c", r->level);
     *next++ = "-d";
     *next++ = unit->folder;
@@ -183,24 +191,31 @@ static void keep(hd_cc_unit *unit, const request *r)
         *next++ = "-s";
     if (r->cover)
         *next++ = "-c";
+    if (r->annotations) {
+        *next++ = "-a";
+        *next++ = r->annotations;
+    }
     *next++ = "-w"; /* warnings have been printed */
     *next = NULL;
     hd_cc_pass_keep(unit, options, r->input);
 }
 
 /* The order of the passes: see passes.h. */
-static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef machine)
+static void instrument(hd_cc_unit *unit, hd_cc_bounds *bounds, const request *r, LLVMTargetMachineRef machine)
 {
     bool versions = strchr("123", r->level) != NULL, plain = r->plain && !hd_cc_asks_for_inputs(unit);
     clock_t since = clock();
     hd_cc_pass_attributes(unit);
     hd_cc_pass_atomic_functions(unit);
+    hd_cc_pass_annotations(unit, r->annotations);
     hd_cc_pass_returns(unit);
     hd_cc_pass_assembly(unit, !r->quiet);
     hd_cc_pass_machine(unit);
     hd_cc_pass_errno(unit);
     hd_cc_backend_prepare(unit, machine, r->level);
     step(r, "inlining", &since);
+    hd_cc_bounds_open(bounds, unit);
+    step(r, "bounds", &since);
     hd_cc_pass_loops(unit);
     hd_cc_pass_accesses(unit);
     hd_cc_pass_again(unit);
@@ -210,7 +225,7 @@ static void instrument(hd_cc_unit *unit, const request *r, LLVMTargetMachineRef 
     hd_cc_pass_tls(unit);
     if (r->cover)
         hd_cc_pass_cover(unit);
-    hd_cc_pass_outline(unit, !versions);
+    hd_cc_pass_outline(unit, versions ? plain_limits : none);
     step(r, "hooks", &since);
     if (!plain)
         multiply_with_twins(unit, machine, versions);
@@ -237,6 +252,7 @@ int main(int argc, char **argv)
     LLVMModuleRef module = hd_cc_backend_read(context, r.input);
     LLVMTargetMachineRef machine = hd_cc_backend_machine(module, r.level, r.file);
     hd_cc_unit unit;
+    hd_cc_bounds bounds = { 0 };
     hd_cc_unit_open(&unit, module, r.file);
     if (r.folder)
         unit.folder = r.folder;
@@ -244,17 +260,21 @@ int main(int argc, char **argv)
     if (r.library)
         instrument_runtime(&unit, machine);
     else
-        instrument(&unit, &r, machine);
+        instrument(&unit, &bounds, &r, machine);
     since = clock();
     hd_cc_backend_link_hooks(&unit, r.inline_path);
     hd_cc_backend_optimise(&unit, machine, r.level);
     step(&r, "optimising", &since);
     hd_cc_pass_name_plain(&unit);
+    hd_cc_bounds_write(&bounds, &unit);
+    hd_cc_bounds_close(&bounds);
     r.emitting = true;
     hd_cc_backend_emit(&unit, machine, r.emit, r.output);
     step(&r, "machine code", &since);
     hd_cc_unit_close(&unit);
     LLVMDisposeTargetMachine(machine);
     LLVMContextDispose(context);
+    if (r.timed)
+        LLVMShutdown(); /* prints the times of the back end's passes */
     return HD_EXIT_CLEAN;
 }

@@ -8,11 +8,15 @@
 #include <llvm-c/TargetMachine.h>
 
 /* Removes promises of the source (pure, const, leaf, …) that no longer hold when a hook may switch threads; turns frame
- * pointers on everywhere. */
+ * pointers on everywhere; marks functions that return twice. */
 void hd_cc_pass_attributes(hd_cc_unit *unit);
 
 /* Makes the bodies of functions that are atomic by their name atomic blocks. Before inlining. */
 void hd_cc_pass_atomic_functions(hd_cc_unit *unit);
+
+/* Encloses the bodies of annotated functions in calls of the runtime, and tells it of annotated variables. `path` is a
+ * file with annotations, or NULL. Before inlining. */
+void hd_cc_pass_annotations(hd_cc_unit *unit, const char *path);
 
 /* Replaces inline assembly by LLVM instructions where it is understood; warns of the rest if `warns`. Before all passes
  * that examine accesses and loops. */
@@ -57,13 +61,15 @@ void hd_cc_pass_globals(hd_cc_unit *unit);
 /* Inserts hooks that record which statements and branches a thread reaches. */
 void hd_cc_pass_cover(hd_cc_unit *unit);
 
-/* Replaces hooks of plain accesses by calls of functions in large functions, or `everywhere`. After hd_cc_pass_again.
- */
-void hd_cc_pass_outline(hd_cc_unit *unit, bool everywhere);
-bool hd_cc_is_outlined(LLVMValueRef instruction); /* is it such a call? */
+/* Replaces inline hooks by calls of functions, where a function or the file has more of them. After hd_cc_pass_again;
+ * for twins after hd_cc_pass_shadow. */
+typedef struct hd_cc_inline_limits {
+    size_t function, file;
+} hd_cc_inline_limits;
+void hd_cc_pass_outline(hd_cc_unit *unit, hd_cc_inline_limits most);
 
-/* Adds versions of every function with fewer hooks, for a single thread. After all passes that insert hooks. `twins`:
- * the unit's functions are twins. */
+/* Adds versions of functions with inline hooks, with fewer of them, for a single thread. After all passes that insert
+ * hooks. `twins`: the unit's functions are twins. */
 void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool twins);
 
 /* Gives functions with the name of a modelled one their second name, and adds the note that heddle compiled the object.

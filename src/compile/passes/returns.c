@@ -4,7 +4,8 @@
  *
  * clang stores the value of each return statement in one variable, and returns its
  * final contents. The stores have the locations of the statements. main's implicit
- * result, 0, is stored without a location. */
+ * result, 0, is stored without a location; where main is an ordinary function for clang
+ * (compile/main_form.h), it is stored here. */
 #include "compile/passes/passes.h"
 
 static void tell(hd_cc_unit *unit, LLVMValueRef instruction)
@@ -29,10 +30,18 @@ static void tell_stores(hd_cc_unit *unit, LLVMValueRef variable)
     }
 }
 
+static void store_implicit_result(hd_cc_unit *unit, LLVMValueRef variable)
+{
+    LLVMPositionBuilderBefore(unit->builder, LLVMGetNextInstruction(variable));
+    LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+    LLVMBuildStore(unit->builder, LLVMConstNull(LLVMGetAllocatedType(variable)), variable);
+}
+
 static void tell_result(hd_cc_unit *unit, LLVMValueRef end)
 {
     LLVMValueRef variable = LLVMGetNumOperands(end) ? result_variable(LLVMGetOperand(end, 0)) : NULL;
     if (variable) {
+        store_implicit_result(unit, variable);
         tell_stores(unit, variable);
     } else if (LLVMGetNumOperands(end)) {
         tell(unit, end);

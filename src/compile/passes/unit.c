@@ -196,22 +196,31 @@ void hd_cc_unit_assembly(hd_cc_unit *unit, const char *format, ...)
     LLVMAppendModuleInlineAsm(unit->module, line, (size_t)length + 1);
 }
 
-static const struct hook_row *hook_named(const char *name)
+static const struct hook_row *hook_named(const char *name, size_t length)
 {
-    for (int i = 0; i < HD_HOOK_COUNT; i++)
-        if (!strcmp(hook_rows[i].name, name))
+    for (int i = 0; i < HD_HOOK_COUNT && !strncmp(name, "hd_", 3); i++)
+        if (!strncmp(hook_rows[i].name, name, length) && !hook_rows[i].name[length])
             return &hook_rows[i];
     return NULL;
 }
 
 bool hd_cc_unit_is_hook(const char *name)
 {
-    return hook_named(name) != NULL;
+    return hook_named(name, strlen(name)) || hd_cc_unit_apart_hook(name);
 }
 
 bool hd_cc_unit_inline_hook(const char *name)
 {
-    const struct hook_row *row = hook_named(name);
+    const struct hook_row *row = hook_named(name, strlen(name));
+    return row && row->is_inline;
+}
+
+bool hd_cc_unit_apart_hook(const char *name)
+{
+    size_t length = strlen(name), behind = strlen(HD_APART_SUFFIX);
+    if (length <= behind || strcmp(name + length - behind, HD_APART_SUFFIX) != 0)
+        return false;
+    const struct hook_row *row = hook_named(name, length - behind);
     return row && row->is_inline;
 }
 

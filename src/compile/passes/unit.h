@@ -70,8 +70,11 @@ void hd_cc_unit_at_top(hd_cc_unit *unit, LLVMBasicBlockRef block);
 /* Inserts a call of a hook at the builder's position, with as many arguments as its row has. */
 LLVMValueRef hd_cc_unit_call(hd_cc_unit *unit, hd_cc_hook hook, LLVMValueRef *arguments);
 
+/* Is it the name of a hook; of an inline one; of an inline one as a function? */
 bool hd_cc_unit_is_hook(const char *name);
 bool hd_cc_unit_inline_hook(const char *name);
+bool hd_cc_unit_apart_hook(const char *name);
+#define HD_APART_SUFFIX "_apart"
 
 /* The function with this name, declared if the module does not have it. */
 LLVMValueRef hd_cc_unit_function(hd_cc_unit *unit, const char *name, LLVMTypeRef type);

@@ -1,4 +1,4 @@
-/* Three versions of every function: one that reports its accesses, for the time when
+/* Three versions of a function: one that reports its accesses, for the time when
  * several threads exist; one that only has them checked, while one thread exists; and
  * a quiet one, when an earlier execution has checked what the one thread does. All are
  * part of the function. The runtime's flag decides at the entry and, because the flag
@@ -6,11 +6,12 @@
  *
  * With inputs, an execution may differ from all earlier ones before its second thread.
  * So the quiet version of a twin checks its accesses, but has no hooks that look for
- * shadows: there are none. Once a call has created some, the quiet version is left for
- * good, because the function's own variables may have shadows from then on.
+ * shadows: there are none. Once a call has created some, or threads, the quiet version is
+ * left for good, because the function's own variables may have shadows from then on. A
+ * twin has no other version for one thread: its hooks test the number of threads.
  *
- * A large function, whose hooks are not inline, has two versions: its reporting version also serves while one thread
- * exists.
+ * A large function, whose hooks are not inline, has the reporting version alone: its hooks test the number of threads,
+ * and LLVM would take too long for several versions.
  *
  * Correctness of the copies: reg2mem puts every value that lives across blocks into a
  * stack slot, which all versions share. So the blocks of a version can be copied and
@@ -28,7 +29,6 @@ typedef struct pass {
     hd_cc_unit *unit;
     LLVMValueRef function;
     bool twin;
-    bool large; /* its hooks are functions, which test the number of threads: one version reports and checks */
     hd_map copies[HD_WATCH_ALL]; /* instruction or block of the reporting version → its copy */
     hd_cc_values switches; /* jumps where control may pass to another version */
 } pass;
@@ -45,7 +45,7 @@ static bool is_call_of(LLVMValueRef i, const char *name)
 
 static bool is_access_hook(LLVMValueRef i)
 {
-    return LLVMIsACallInst(i) && (hd_cc_unit_inline_hook(hd_cc_called_name(i)) || hd_cc_is_outlined(i));
+    return LLVMIsACallInst(i) && hd_cc_unit_inline_hook(hd_cc_called_name(i));
 }
 
 /* Hooks that do nothing and return 0 as long as there are no shadows. */
@@ -123,26 +123,22 @@ static bool is_awkward(LLVMValueRef i)
     }
 }
 
+static bool is_apart(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) && hd_cc_unit_apart_hook(hd_cc_called_name(i));
+}
+
 static bool is_worth_it(hd_cc_unit *unit, LLVMValueRef function)
 {
     enum { MOST_INSTRUCTIONS = 20000 };
     hd_cc_values *instructions = hd_cc_unit_instructions(unit, function);
     bool tells = false;
     for (size_t i = 0; i < instructions->count; i++) {
-        if (is_awkward(instructions->items[i]))
+        if (is_awkward(instructions->items[i]) || is_apart(instructions->items[i]))
             return false;
         tells |= is_call_of(instructions->items[i], "hd_loop") || is_access_hook(instructions->items[i]);
     }
     return tells && instructions->count <= MOST_INSTRUCTIONS;
-}
-
-static bool has_outlined_hooks(hd_cc_unit *unit, LLVMValueRef function)
-{
-    hd_cc_values *instructions = hd_cc_unit_instructions(unit, function);
-    for (size_t i = 0; i < instructions->count; i++)
-        if (hd_cc_is_outlined(instructions->items[i]))
-            return true;
-    return false;
 }
 
 /* Twins have twice as many values that live across calls, and every call adds edges between the versions: large files
@@ -252,60 +248,70 @@ static void wire_copy(pass *p, LLVMBasicBlockRef block, hd_watch version)
         }
 }
 
-/* Reads the runtime's flag at the builder's position; the choice is between version `least` and those above it. */
-static LLVMValueRef build_flag(pass *p, hd_watch least)
+/* Reads the runtime's flag at the builder's position. */
+static LLVMValueRef build_flag(pass *p)
 {
     LLVMSetCurrentDebugLocation2(p->unit->builder, NULL);
-    return hd_cc_unit_call(
-        p->unit, p->twin && least == HD_WATCH_NOTHING ? hook_hd_shadow_watched : hook_hd_watched, NULL);
-}
-
-/* At the builder's position: jumps to the version of `telling` that the flag asks for. */
-static void build_choice(pass *p, LLVMBasicBlockRef telling, hd_watch least)
-{
-    LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, build_flag(p, least), telling, HD_WATCH_ALL);
-    for (hd_watch v = least; v < HD_WATCH_ALL; v++)
-        LLVMAddCase(choice, hd_cc_unit_i32(p->unit, v), block_of(p, telling, v));
-}
-
-/* A block that jumps to the right version of `telling` after a change of version. A twin never returns to its quiet
- * version. */
-static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
-{
-    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
-    LLVMPositionBuilderAtEnd(p->unit->builder, block);
-    build_choice(p, telling, p->twin ? HD_WATCH_BOUNDS : HD_WATCH_NOTHING);
-    return block;
+    return hd_cc_unit_call(p->unit, p->twin ? hook_hd_shadow_watched : hook_hd_watched, NULL);
 }
 
 /* Does the function have this version? */
 static bool has_version(const pass *p, hd_watch v)
 {
-    return v != HD_WATCH_BOUNDS || !p->large;
+    return v != HD_WATCH_BOUNDS || !p->twin;
 }
 
-/* Does the flag at the builder's position ask for version `v`? */
-static LLVMValueRef build_test(pass *p, hd_watch v)
+/* At the builder's position: jumps to the version of `telling` that the flag asks for. */
+static void build_choice(pass *p, LLVMBasicBlockRef telling)
 {
-    bool serves_both = p->large && v == HD_WATCH_ALL;
-    return LLVMBuildICmp(p->unit->builder, serves_both ? LLVMIntNE : LLVMIntEQ, build_flag(p, v),
-        hd_cc_unit_i32(p->unit, serves_both ? HD_WATCH_NOTHING : v), "");
+    LLVMValueRef choice = LLVMBuildSwitch(p->unit->builder, build_flag(p), telling, HD_WATCH_ALL);
+    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)
+        if (has_version(p, v))
+            LLVMAddCase(choice, hd_cc_unit_i32(p->unit, v), block_of(p, telling, v));
 }
 
-/* Each version of `jump` continues in its own version, unless the flag has changed. */
-static void choose_at(pass *p, LLVMValueRef jump)
+/* A block that jumps to the right version of `telling` after a change of version. */
+static LLVMBasicBlockRef crossing(pass *p, LLVMBasicBlockRef telling)
+{
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(p->unit->context, p->function, "");
+    LLVMPositionBuilderAtEnd(p->unit->builder, block);
+    build_choice(p, telling);
+    return block;
+}
+
+/* Version `v` of `jump` continues in its own version, unless the flag has changed. */
+static void choose_in(pass *p, LLVMValueRef jump, hd_watch v, LLVMBasicBlockRef others)
 {
     LLVMBuilderRef b = p->unit->builder;
-    LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0), others = crossing(p, telling);
-    for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++) {
-        if (!has_version(p, v))
-            continue;
-        LLVMValueRef own = copy_of(p, jump, v);
-        LLVMPositionBuilderBefore(b, own);
-        LLVMValueRef same = build_test(p, v);
-        LLVMBuildCondBr(b, same, block_of(p, telling, v), others);
+    LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0);
+    LLVMValueRef own = copy_of(p, jump, v);
+    LLVMPositionBuilderBefore(b, own);
+    LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, build_flag(p), hd_cc_unit_i32(p->unit, v), "");
+    LLVMBuildCondBr(b, same, block_of(p, telling, v), others);
+    if (v != HD_WATCH_ALL)
         LLVMInstructionEraseFromParent(own);
+}
+
+/* A twin leaves its quiet version, and never returns to it. */
+static void choose_at(pass *p, LLVMValueRef jump)
+{
+    LLVMBasicBlockRef telling = LLVMGetSuccessor(jump, 0);
+    if (p->twin) {
+        choose_in(p, jump, HD_WATCH_NOTHING, telling);
+        return;
     }
+    LLVMBasicBlockRef others = crossing(p, telling);
+    for (hd_watch v = HD_WATCH_NOTHING; v <= HD_WATCH_ALL; v++)
+        choose_in(p, jump, v, others);
+    LLVMInstructionEraseFromParent(jump);
+}
+
+static void copy_version(pass *p, const hd_cc_values *blocks, hd_watch v)
+{
+    for (size_t i = 0; i < blocks->count; i++)
+        copy_block(p, LLVMValueAsBasicBlock(blocks->items[i]), v);
+    for (size_t i = 0; i < blocks->count; i++)
+        wire_copy(p, LLVMValueAsBasicBlock(blocks->items[i]), v);
 }
 
 static void copy_function(pass *p)
@@ -314,15 +320,10 @@ static void copy_function(pass *p)
     hd_cc_values blocks = { 0 };
     for (LLVMBasicBlockRef b = start; b; b = LLVMGetNextBasicBlock(b))
         hd_vec_push(&blocks, LLVMBasicBlockAsValue(b));
-    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++) {
-        if (!has_version(p, v))
-            continue;
-        for (size_t i = 0; i < blocks.count; i++)
-            copy_block(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
-        for (size_t i = 0; i < blocks.count; i++)
-            wire_copy(p, LLVMValueAsBasicBlock(blocks.items[i]), v);
-    }
-    for (size_t b = 0; b < blocks.count; b++)
+    for (hd_watch v = HD_WATCH_NOTHING; v < HD_WATCH_ALL; v++)
+        if (has_version(p, v))
+            copy_version(p, &blocks, v);
+    for (size_t b = 0; b < blocks.count && !p->twin; b++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMValueAsBasicBlock(blocks.items[b])); i;
              i = LLVMGetNextInstruction(i))
             say_version(p->unit, i, HD_WATCH_ALL);
@@ -330,7 +331,7 @@ static void copy_function(pass *p)
     for (size_t i = 0; i < p->switches.count; i++)
         choose_at(p, p->switches.items[i]);
     LLVMPositionBuilderAtEnd(p->unit->builder, entry);
-    build_choice(p, start, HD_WATCH_NOTHING);
+    build_choice(p, start);
 }
 
 static void keep_debug_instructions(hd_cc_unit *unit)
@@ -351,9 +352,7 @@ void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool tw
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef function = unit->functions.items[i];
         if (is_worth_it(unit, function))
-            hd_vec_push(&passes,
-                ((pass) {
-                    .unit = unit, .function = function, .twin = twins, .large = has_outlined_hooks(unit, function) }));
+            hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .twin = twins }));
     }
     hd_cc_backend_values_to_slots(unit, machine);
     for (size_t i = 0; i < passes.count; i++)

@@ -28,7 +28,7 @@ typedef struct hd_thread hd_thread;
  * object's state alone. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
-enum { HD_READ_LOCKS = 8 };
+enum { HD_READ_LOCKS = 8, HD_INITIALISED = 4 };
 
 enum { HD_SPIN_LOOPS = 4 };
 
@@ -61,14 +61,16 @@ typedef struct hd_count_mark {
 
 /* What a thread in a vain loop waits for. */
 typedef struct hd_spin {
-    hd_count_mark counts[HD_SPIN_LOOPS];
-    hd_loop_mark loops[HD_SPIN_LOOPS];
     hd_op *looks; /* the looks of one round of the loop */
     uint32_t look_count;
     uint8_t armed; /* hd_spin_mode: an operation will be held back */
     uint8_t held; /* the published operation is held back until the object of a look changes */
+    uint8_t in_call; /* it is held back inside a call, not in a loop of the program */
     uint8_t changed; /* such an object has changed */
     uint8_t tired; /* its timed waits have no further spurious wake-ups */
+    uint8_t marked; /* the marks have been cleared since the thread began */
+    hd_count_mark counts[HD_SPIN_LOOPS];
+    hd_loop_mark loops[HD_SPIN_LOOPS];
 } hd_spin;
 
 struct hd_thread {
@@ -76,6 +78,7 @@ struct hd_thread {
     hd_thread_view *view;
     hd_ready *ready;
     uint32_t id;
+    uint32_t process; /* the process of the system that it belongs to */
     int saved_errno;
     uint32_t saved_plainly;
     uint32_t effects; /* see hd_effects_so_far */
@@ -85,7 +88,8 @@ struct hd_thread {
 
     void *(*start)(void *);
     void *argument, *result;
-    uint32_t logged; /* number of its operations and branches in the log */
+    uint32_t logged; /* number of its operations and branches in the log, … */
+    uint32_t repeated; /* … and of its accesses that repeat others (sched/compose.h) */
     struct {
         uint32_t children; /* number of fresh slots that it has given to threads that it created */
         uint32_t joined, next_joined; /* slots of threads that it has joined: a list; 0: none (sched/lives.h) */
@@ -93,14 +97,18 @@ struct hd_thread {
         uint32_t keys_created;
     } slot; /* kept from one life of the slot to the next */
     uint8_t detached, joined, join_waiter_set;
+    uint8_t read_locked; /* it has had an entry in read_locks */
     uint32_t join_waiter;
-
-    hd_spin spin;
 
     const void *waits_on; /* the condition variable, barrier or futex that it waits at */
     const void *waits_with; /* the mutex that it has released for that, until it has it again */
     uint32_t waits_for_bits; /* at a futex: the wake-ups that reach it */
     uint32_t atomic_blocks; /* number of nested atomic blocks that it is in */
+    uint32_t claims,
+        methods; /* number of nested annotated functions that it is in (sched.h), and of methods among them */
+    const char *claimed; /* the outermost of them */
+    uint8_t goes_on; /* it has performed an operation, and has neither waited nor joined or created a thread since */
+    uint32_t step; /* the entry of the log at which its last step begins */
     uint8_t woken; /* its wait was ended by another thread */
     uint8_t withdrawn; /* its published operation will not happen */
     uint8_t patient; /* it waits, and times out only when no thread can run (sched/expiry.h) … */
@@ -132,7 +140,14 @@ struct hd_thread {
     uint64_t random;
     int (*start_int)(void *); /* of C11 threads */
     const hd_site *site; /* of the operation being performed */
+    struct {
+        uint64_t from, to;
+    } initialises[HD_INITIALISED]; /* memory that it has announced to initialise (heddle_init_thread) … */
+    uint32_t initialises_count; /* … since its last operation that could tell others of it */
+    const char *unpublished; /* if the lock discipline is checked: its blocks of the heap from here on are unknown to
+                                other threads (HD_OP_INITIAL) */
     const void *frees; /* the block that it is about to free or to move (realloc) */
+    hd_spin spin; /* last: its marks need not be cleared */
 };
 
 extern hd_thread hd_threads[HD_MAX_THREADS];

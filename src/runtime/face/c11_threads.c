@@ -56,6 +56,7 @@ HD_FACE int hd_thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
     if (!error) {
         *thread = id;
         hd_thread_find(id)->start_int = start; /* it has not run yet */
+        hd_thread_find(id)->view->start = (const void *)start;
         hd_lines_store(&hd_thread_find(id)->argument, sizeof argument, shadow);
     }
     return status_of(error);

@@ -3,6 +3,8 @@
 #include "runtime/face/face.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
+#include "runtime/symbolic/lines.h"
+#include "runtime/sync/fs.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,13 +19,10 @@ static int answer(int error)
     return -1;
 }
 
-/* The number of a new descriptor depends on those that other threads have made: making one is a use of `numbers`. */
-static uint64_t numbers;
-
 HD_FACE int hd_eventfd(unsigned value, int flags)
 {
     const hd_site *site = hd_call_site;
-    hd_access_object(&numbers, site);
+    hd_fs_number(0, site);
     int fd = eventfd(0, flags);
     if (fd < 0)
         return fd;
@@ -50,19 +49,30 @@ ssize_t hd_face_write_event(int fd, const void *from, size_t size)
     if (size < sizeof value)
         return answer(EINVAL);
     hd_access_range(from, sizeof value, site, 0);
+    if (hd_fast_state.expressions)
+        hd_lines_follow(from, sizeof value, site);
     memcpy(&value, from, sizeof value);
     hd_call_site = site;
     return answer(hd_eventfd_add(fd, value)) ? -1 : (ssize_t)sizeof value;
 }
 
+/* Is it an eventfd, for the current thread? */
+static int is_event(int fd)
+{
+    const hd_site *site = hd_call_site;
+    hd_fs_look_up(fd, site);
+    hd_call_site = site;
+    return hd_eventfd_is(fd);
+}
+
 HD_FACE int hd_eventfd_read(int fd, eventfd_t *value)
 {
-    if (!hd_eventfd_is(fd))
+    if (!is_event(fd))
         return eventfd_read(fd, value);
     return hd_face_read_event(fd, value, sizeof *value) < 0 ? -1 : 0;
 }
 
 HD_FACE int hd_eventfd_write(int fd, eventfd_t value)
 {
-    return hd_eventfd_is(fd) ? answer(hd_eventfd_add(fd, value)) : eventfd_write(fd, value);
+    return is_event(fd) ? answer(hd_eventfd_add(fd, value)) : eventfd_write(fd, value);
 }

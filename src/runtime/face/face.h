@@ -22,6 +22,18 @@ int hd_time_ran_out(int error, const struct timespec *until);
 /* The current thread sleeps. Returns whether a signal ended it. */
 int hd_time_pass(uint64_t nanoseconds);
 
+/* read, write and their kin, if the descriptor is one of the modelled kernel: returns whether it is. */
+struct iovec;
+int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *result);
+int hd_modelled_write(int fd, const struct iovec *parts, int count, ssize_t *result);
+
+/* Is the descriptor one of the modelled kernel, for the current thread? Sets errno for a call that it does not support.
+ */
+int hd_modelled_refuses(int fd, int error);
+
+/* The kind of its file, as st_mode; 0: it is none of the modelled kernel. */
+uint32_t hd_modelled_mode(int fd);
+
 /* read and write of an eventfd. */
 ssize_t hd_face_read_event(int fd, void *to, size_t size);
 ssize_t hd_face_write_event(int fd, const void *from, size_t size);

@@ -5,6 +5,7 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/unshared.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,22 +19,37 @@ static void *allocate(size_t size, size_t alignment, int zeroed)
     return hd_heap_alloc(size, alignment < ALIGNMENT ? ALIGNMENT : alignment, zeroed);
 }
 
-/* Freeing or moving a block is a write to all of it, so it conflicts with every use of the block by other threads. */
-/* A block that is freed already (`size` is still known) is written to, too, so that a double free races with the first
- * one; the heap then reports it. `frees` makes a finding during the write a double free instead of a use after free. */
+/* Destroys the objects in the block, and writes to all of it: so freeing it conflicts with every use by other threads.
+ * That is one step. Between two steps, a use of the block would succeed if it came before the second and fail after it,
+ * although it conflicts with the first alone: explorers would take both for one and the same. */
+static void destroy(void *block, size_t size, int is_live, const hd_site *site)
+{
+    hd_unshared_forget(block);
+    uint32_t objects = hd_fast_state.several && hd_exploring() ? hd_objects_within(block, size) : 0;
+    int one_step = objects && objects + (uint32_t)hd_access_is_operation(block, size) > 1;
+    uint32_t outer = one_step ? hd_step_begin(0) : 0;
+    if (objects)
+        hd_objects_destroy(block, size);
+    if (is_live)
+        hd_access_range(block, size, site, 1);
+    else
+        hd_access_freed(block, size, site);
+    if (one_step)
+        hd_step_end(outer);
+}
+
+/* Freeing or moving a block claims it. A block that is freed already (`size` is still known) is claimed, too, so that a
+ * double free races with the first one; the heap then reports it. `frees` makes a finding on the way a double free
+ * instead of a use after free. */
 static void claim(void *block)
 {
     const hd_site *site = hd_call_site;
     size_t size;
     hd_effect();
     hd_current->frees = block;
-    if (hd_heap_is_live(block, &size)) {
-        if (hd_fast_state.several && hd_exploring())
-            hd_objects_destroy(block, size);
-        hd_access_range(block, size, site, 1);
-    } else if (size) {
-        hd_access_freed(block, size, site);
-    }
+    int is_live = hd_heap_is_live(block, &size);
+    if (is_live || size)
+        destroy(block, size, is_live, site);
     hd_current->frees = NULL;
     hd_call_site = site;
 }

@@ -1,9 +1,16 @@
-/* poll and select. On no descriptor they sleep. A wait for one eventfd is an operation on it; a look at several is one
- * step. Other descriptors are asked once: those that a program can have here, files, never become ready later. */
+/* poll and select. On no descriptor they sleep. A wait for one modelled descriptor is an operation on its gate
+ * (kernel/gate.h), or on its eventfd. A look at several is one step. A wait for several looks at all of them, and again
+ * when another thread has changed one (sched/spin.h). Other descriptors are asked once: those that a program can have
+ * here, files, never become ready later. */
 #include "runtime/face/face.h"
+#include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/gate.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/expiry.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/spin.h"
 #include "runtime/sync/eventfd.h"
+#include "runtime/sync/fs.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,36 +18,71 @@
 #include <sys/select.h>
 #include <time.h>
 
-enum { MILLISECOND = 1000000 };
+enum {
+    MILLISECOND = 1000000,
+    MOST = 256, /* descriptors of one call */
+    READS = POLLIN | POLLRDNORM | POLLRDBAND | POLLPRI | POLLRDHUP,
+    WRITES = POLLOUT | POLLWRNORM | POLLWRBAND,
+    ALWAYS = POLLERR | POLLHUP | POLLNVAL
+};
 
-static int is_awaited(const struct pollfd *p)
+/* One call: its descriptors, and what they stand for (NULL: an eventfd or a real file). */
+typedef struct call {
+    struct pollfd *fds;
+    nfds_t count;
+    const hd_site *site;
+    hd_description *held[MOST];
+} call;
+
+/* --- what is looked at ------------------------------------------------------------------- */
+
+static hd_gate *data_of(const call *c, nfds_t i)
 {
-    return hd_eventfd_is(p->fd) && (p->events & POLLIN);
+    hd_description *d = c->held[i];
+    if (!d || (!(c->fds[i].events & READS) && d->type->room(d) && (c->fds[i].events & WRITES)))
+        return NULL;
+    return d->type->data(d);
 }
 
-static uint32_t count_awaited(const struct pollfd *fds, nfds_t n)
+static hd_gate *room_of(const call *c, nfds_t i)
 {
-    uint32_t count = 0;
-    for (nfds_t i = 0; i < n; i++)
-        count += (uint32_t)is_awaited(&fds[i]);
-    return count;
+    hd_description *d = c->held[i];
+    if (!d || (!(c->fds[i].events & WRITES) && d->type->data(d)))
+        return NULL;
+    return d->type->room(d);
 }
 
-static int has_event(const struct pollfd *fds, nfds_t n)
+static int is_awaited_event(const call *c, nfds_t i)
 {
-    for (nfds_t i = 0; i < n; i++)
-        if (hd_eventfd_is(fds[i].fd))
+    return !c->held[i] && hd_eventfd_is(c->fds[i].fd) && (c->fds[i].events & POLLIN);
+}
+
+/* The number of objects that the call looks at. */
+static uint32_t count_awaited(const call *c)
+{
+    uint32_t awaited = 0;
+    for (nfds_t i = 0; i < c->count; i++)
+        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL) + is_awaited_event(c, i));
+    return awaited;
+}
+
+static int has_modelled(const call *c)
+{
+    for (nfds_t i = 0; i < c->count; i++)
+        if (c->held[i] || hd_eventfd_is(c->fds[i].fd))
             return 1;
     return 0;
 }
 
-/* What is ready without looking at the counter of an eventfd: there is room for a write in all that are modelled. */
-static int look_elsewhere(struct pollfd *fds, nfds_t n)
+/* What is ready of descriptors that never become ready later: real ones, and room in eventfds. */
+static int look_elsewhere(call *c)
 {
     int ready = 0;
-    for (nfds_t i = 0; i < n; i++) {
-        struct pollfd *p = &fds[i];
+    for (nfds_t i = 0; i < c->count; i++) {
+        struct pollfd *p = &c->fds[i];
         p->revents = 0;
+        if (c->held[i])
+            continue;
         if (hd_eventfd_is(p->fd))
             p->revents = p->events & POLLOUT;
         else if (p->fd >= 0)
@@ -50,67 +92,165 @@ static int look_elsewhere(struct pollfd *fds, nfds_t n)
     return ready;
 }
 
-static void look(struct pollfd *fds, nfds_t n, uint32_t awaited, const hd_site *site)
+static int count_ready(const call *c)
+{
+    int ready = 0;
+    for (nfds_t i = 0; i < c->count; i++)
+        ready += c->fds[i].revents != 0;
+    return ready;
+}
+
+/* The gates have been looked at in this step. */
+static int take_events(call *c)
+{
+    for (nfds_t i = 0; i < c->count; i++)
+        if (c->held[i])
+            c->fds[i].revents = c->held[i]->type->events(c->held[i]) & (c->fds[i].events | ALWAYS);
+    return count_ready(c);
+}
+
+/* --- looking and waiting ------------------------------------------------------------------- */
+
+static int look(call *c, uint32_t awaited)
 {
     uint32_t outer = awaited > 1 ? hd_step_begin(0) : 0;
-    for (nfds_t i = 0; i < n; i++) {
-        hd_call_site = site;
-        if (is_awaited(&fds[i]) && hd_eventfd_is_readable(fds[i].fd))
-            fds[i].revents |= POLLIN;
+    for (nfds_t i = 0; i < c->count; i++) {
+        hd_gate *data = data_of(c, i), *room = room_of(c, i);
+        hd_call_site = c->site;
+        if (data)
+            hd_data_poll(data);
+        if (room)
+            hd_room_poll(room);
+        if (is_awaited_event(c, i) && hd_eventfd_is_readable(c->fds[i].fd))
+            c->fds[i].revents |= POLLIN;
     }
+    int ready = take_events(c);
     if (awaited > 1)
         hd_step_end(outer);
+    return ready;
+}
+
+/* Waits for the one object that the call looks at. */
+static void await_one(call *c, const struct timespec *until)
+{
+    int in_time = 0;
+    for (nfds_t i = 0; i < c->count; i++) {
+        hd_gate *data = data_of(c, i), *room = room_of(c, i);
+        if (data)
+            in_time = hd_data_await(data, until);
+        else if (room)
+            in_time = hd_room_await(room, until);
+        else if (is_awaited_event(c, i) && (in_time = hd_eventfd_await(c->fds[i].fd, until)))
+            c->fds[i].revents |= POLLIN;
+    }
+    if (!in_time)
+        hd_time_ran_out(ETIMEDOUT, until);
+    else if (!take_events(c))
+        hd_end(HD_MODEL_LIMIT, c->site, "waiting for an event that is neither data nor room is not modelled yet");
+}
+
+/* Has the wait timed out as often as it may at any time? It is identified by the first object that it looks at. */
+static int is_patient(const call *c)
+{
+    nfds_t i = 0;
+    while (!data_of(c, i) && !room_of(c, i) && !is_awaited_event(c, i))
+        i++;
+    hd_call_site = c->site;
+    if (data_of(c, i))
+        return hd_expiry_is_patient(HD_DATA_UNREADY, data_of(c, i));
+    if (room_of(c, i))
+        return hd_expiry_is_patient(HD_ROOM_UNREADY, room_of(c, i));
+    return hd_expiry_is_patient(HD_EVENTFD_UNREADY, hd_eventfd_object(c->fds[i].fd));
+}
+
+/* Looks until something is ready. Returns 0 if the wait has timed out: at the first look, or when no thread can run. */
+static int look_again(call *c, uint32_t awaited, int at_once)
+{
+    for (;;) {
+        uint32_t from = *hd_rt.log_count;
+        if (look(c, awaited))
+            return 1;
+        if (at_once || (hd_current->patient && hd_current->expired))
+            return 0;
+        if (!hd_spin_await(from))
+            hd_end(HD_MODEL_LIMIT, c->site, "waiting for so many descriptors, or for some events, is not modelled yet");
+    }
+}
+
+static void await_several(call *c, uint32_t awaited, const struct timespec *until)
+{
+    int patient = until && is_patient(c);
+    if (patient)
+        hd_expiry_begin(until);
+    int in_time = look_again(c, awaited, until && !patient);
+    if (patient)
+        hd_expiry_end();
+    if (!in_time)
+        hd_time_ran_out(ETIMEDOUT, until);
 }
 
 /* `span`: NULL: no time limit. False: a signal has ended the wait. */
-static int await(struct pollfd *fds, nfds_t n, uint32_t awaited, const struct timespec *span, const hd_site *site)
+static int await(call *c, uint32_t awaited, const struct timespec *span)
 {
     struct timespec until = { 0 };
     if (span)
         until = hd_time_in(span);
     if (!awaited && !span)
-        hd_end(HD_MODEL_LIMIT, site, "waiting for a descriptor that no thread makes ready is not modelled yet");
-    if (awaited > 1)
-        hd_end(HD_MODEL_LIMIT, site, "waiting for several eventfds is not modelled yet");
+        hd_end(HD_MODEL_LIMIT, c->site, "waiting for a descriptor that no thread makes ready is not modelled yet");
     if (!awaited)
         return !hd_time_pass((uint64_t)span->tv_sec * 1000 * MILLISECOND + (uint64_t)span->tv_nsec);
-    for (nfds_t i = 0; i < n; i++)
-        if (is_awaited(&fds[i])) {
-            if (hd_eventfd_await(fds[i].fd, span ? &until : NULL))
-                fds[i].revents |= POLLIN;
-            else
-                hd_time_ran_out(ETIMEDOUT, &until);
-        }
+    hd_call_site = c->site;
+    if (awaited == 1)
+        await_one(c, span ? &until : NULL);
+    else
+        await_several(c, awaited, span ? &until : NULL);
     return 1;
 }
 
-static int count_ready(const struct pollfd *fds, nfds_t n)
-{
-    int ready = 0;
-    for (nfds_t i = 0; i < n; i++)
-        ready += fds[i].revents != 0;
-    return ready;
-}
-
 /* Returns the number of descriptors that are ready, or -1. */
-static int poll_for(struct pollfd *fds, nfds_t n, const struct timespec *span)
+static int perform(call *c, const struct timespec *span)
 {
-    const hd_site *site = hd_call_site;
-    uint32_t awaited = count_awaited(fds, n);
+    uint32_t awaited = count_awaited(c);
     int waits = !span || span->tv_sec || span->tv_nsec;
-    if (look_elsewhere(fds, n) || !waits)
-        look(fds, n, awaited, site);
-    else if (!await(fds, n, awaited, span, site)) {
+    if (look_elsewhere(c) || !waits)
+        look(c, awaited);
+    else if (!await(c, awaited, span)) {
         errno = EINTR;
         return -1;
     }
-    return count_ready(fds, n);
+    return count_ready(c);
+}
+
+static void hold(call *c)
+{
+    if (c->count > MOST && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, c->site, "waiting for more than %d descriptors is not modelled yet", MOST);
+    for (nfds_t i = 0; i < c->count && i < MOST; i++)
+        c->held[i] = hd_descriptors_hold(c->fds[i].fd, c->site);
+    hd_call_site = c->site;
+}
+
+static void release(call *c)
+{
+    for (nfds_t i = 0; i < c->count && i < MOST; i++)
+        if (c->held[i])
+            hd_descriptors_release(c->fds[i].fd, c->held[i], c->site);
+}
+
+static int poll_for(struct pollfd *fds, nfds_t n, const struct timespec *span)
+{
+    call c = { .fds = fds, .count = n, .site = hd_call_site };
+    hold(&c);
+    int ready = perform(&c, span);
+    release(&c);
+    return ready;
 }
 
 /* Run by hand, the real functions wait for real descriptors. */
-static int is_modelled(const struct pollfd *fds, nfds_t n)
+static int is_modelled(struct pollfd *fds, nfds_t n)
 {
-    return hd_exploring() || !n || has_event(fds, n);
+    call c = { .fds = fds, .count = n < MOST ? n : MOST };
+    return hd_exploring() || !n || has_modelled(&c);
 }
 
 static struct timespec milliseconds(int n)
@@ -167,7 +307,8 @@ static void keep(int fd, fd_set *set, int ready, int *count)
         FD_CLR(fd, set);
 }
 
-/* Nothing is exceptional. */
+/* Nothing is exceptional. As in Linux, a descriptor whose other end is closed is ready for reading; a pipe without a
+ * reader is ready for writing. */
 static int select_for(int n, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *span)
 {
     struct pollfd fds[FD_SETSIZE];
@@ -180,9 +321,14 @@ static int select_for(int n, fd_set *reads, fd_set *writes, fd_set *others, cons
     }
     if (poll_for(fds, used, span) < 0)
         return -1;
+    for (nfds_t i = 0; i < used; i++)
+        if (fds[i].revents & POLLNVAL) {
+            errno = EBADF;
+            return -1;
+        }
     for (nfds_t i = 0; i < used; i++) {
-        keep(fds[i].fd, reads, fds[i].revents & ~POLLOUT, &count);
-        keep(fds[i].fd, writes, fds[i].revents & ~POLLIN, &count);
+        keep(fds[i].fd, reads, fds[i].revents & (POLLIN | POLLHUP | POLLERR), &count);
+        keep(fds[i].fd, writes, fds[i].revents & (POLLOUT | POLLERR), &count);
     }
     for (int fd = 0; fd < n; fd++)
         keep(fd, others, 0, &count);

@@ -5,6 +5,7 @@
 #include "runtime/libc/libc.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/calls.h"
+#include "runtime/sync/fs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +87,7 @@ enum { PROCESS = 4242 };
 
 HD_FACE pid_t hd_getpid(void)
 {
-    return hd_exploring() ? PROCESS : getpid();
+    return hd_exploring() ? PROCESS + (pid_t)hd_current->process : getpid();
 }
 
 HD_FACE pid_t hd_getppid(void)
@@ -96,27 +97,42 @@ HD_FACE pid_t hd_getppid(void)
 
 HD_FACE pid_t hd_gettid(void)
 {
-    return hd_getpid() + (pid_t)hd_identity_of(hd_current);
+    return (hd_exploring() ? PROCESS : getpid()) + (pid_t)hd_identity_of(hd_current);
 }
 
 /* --- the environment ----------------------------------------------------------------- */
 
+HD_FACE char *hd_getenv(const char *name)
+{
+    hd_fs_environment(0, hd_call_site);
+    return getenv(name);
+}
+
+HD_FACE char *hd_secure_getenv(const char *name)
+{
+    return hd_getenv(name);
+}
+
 HD_FACE int hd_setenv(const char *name, const char *value, int overwrite)
 {
+    hd_fs_environment(1, hd_call_site);
     return setenv(name, value, overwrite);
 }
 
 HD_FACE int hd_unsetenv(const char *name)
 {
+    hd_fs_environment(1, hd_call_site);
     return unsetenv(name);
 }
 
 HD_FACE int hd_putenv(char *text)
 {
+    hd_fs_environment(1, hd_call_site);
     return putenv(text);
 }
 
 HD_FACE int hd_clearenv(void)
 {
+    hd_fs_environment(1, hd_call_site);
     return clearenv();
 }

@@ -27,7 +27,7 @@ static int is_interrupted(sem_t *s)
         hd_call_site = site;
         hd_semaphore_value((hd_semaphore *)s, &value);
         hd_call_site = site;
-        ended = value == 0 && hd_choice(2);
+        ended = value == 0 && hd_choose(2);
     }
     hd_call_site = site;
     return ended;

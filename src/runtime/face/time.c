@@ -182,7 +182,7 @@ int hd_time_pass(uint64_t nanoseconds)
     const hd_site *site = hd_call_site;
     int handled = hd_send_cancellation_point();
     hd_call_site = site;
-    if (handled && hd_choice(2))
+    if (handled && hd_choose(2))
         return 1;
     hd_passing_add(nanoseconds);
     if (!hd_exploring())

@@ -1,6 +1,8 @@
 /* The functions of include/heddle.h, and SV-COMP's names for them; except for inputs. */
 #include "runtime/face/face.h"
+#include "runtime/sched/log.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/unshared.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
@@ -8,7 +10,7 @@
 
 HD_FACE unsigned hd_heddle_choose(unsigned n)
 {
-    return hd_choice(n);
+    return hd_choose(n);
 }
 
 static void assume(int condition, uint32_t shadow)
@@ -27,6 +29,27 @@ HD_FACE void hd_heddle_assume(int condition)
 HD_FACE void hd___VERIFIER_assume(int condition)
 {
     assume(condition, hd_passed_to((const void *)hd___VERIFIER_assume, 0));
+}
+
+HD_FACE void hd_heddle_claim_begin(const char *function, int is_method)
+{
+    hd_claim_begin(function, is_method);
+}
+
+HD_FACE void hd_heddle_claim_end(int is_method)
+{
+    hd_claim_end(is_method);
+}
+
+HD_FACE void hd_heddle_unshared(const void *object, size_t bytes)
+{
+    hd_unshared_add(object, bytes);
+}
+
+HD_FACE void hd_heddle_init_thread(const void *object, size_t bytes)
+{
+    if (hd_current)
+        hd_log_initialises(hd_current, object, bytes);
 }
 
 HD_FACE void hd_heddle_atomic_begin(void)

@@ -16,8 +16,9 @@
 /* A module has been loaded. If that happens while the program runs (dlopen), its constructors run at once. */
 void hd_constructors_add(const hd_init *start, const hd_init *stop);
 
-void hd_constructors_run(int argc, char **argv, char **envp);
-int hd_has_destructors(void);
-void hd_destructors_run(void);
+/* `own`: the process's own list, in a system of several processes; NULL: the lists of all modules. */
+void hd_constructors_run(const hd_init *own, int argc, char **argv, char **envp);
+int hd_has_destructors(const hd_init *own);
+void hd_destructors_run(const hd_init *own);
 
 #endif

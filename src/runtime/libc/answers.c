@@ -3,6 +3,7 @@
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/sync/fs.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -35,6 +36,7 @@ static char *hand_on_text(char *to, const char *answer, const hd_site *site)
         const hd_site *site = hd_call_site; \
         struct type answer; \
         hd_see_string(path, site); \
+        hd_fs_look(path, site); \
         int error = name(path, &answer); \
         if (!error) \
             hand_on(to, &answer, sizeof answer, site); \
@@ -50,8 +52,8 @@ ABOUT_PATH(lstat64, stat64)
     HD_FACE int hd_##name(int fd, struct type *to) \
     { \
         const hd_site *site = hd_call_site; \
-        struct type answer; \
-        int error = name(hd_use_fd(fd, site), &answer); \
+        struct type answer = { .st_mode = hd_modelled_mode(fd), .st_nlink = 1, .st_blksize = 4096 }; \
+        int error = answer.st_mode ? 0 : name(hd_use_fd(fd, site), &answer); \
         if (!error) \
             hand_on(to, &answer, sizeof answer, site); \
         return error; \
@@ -65,6 +67,7 @@ HD_FACE int hd_fstatat(int folder, const char *path, struct stat *to, int flags)
     const hd_site *site = hd_call_site;
     struct stat answer;
     hd_see_string(path, site);
+    hd_fs_look(path, site);
     int error = fstatat(folder, path, &answer, flags);
     if (!error)
         hand_on(to, &answer, sizeof answer, site);
@@ -76,6 +79,7 @@ HD_FACE ssize_t hd_readlink(const char *path, char *to, size_t size)
     const hd_site *site = hd_call_site;
     char answer[PATH_MAX];
     hd_see_string(path, site);
+    hd_fs_look(path, site);
     ssize_t got = readlink(path, answer, size < sizeof answer ? size : sizeof answer);
     if (got > 0)
         hand_on(to, answer, (size_t)got, site);
@@ -86,6 +90,7 @@ HD_FACE char *hd_getcwd(char *to, size_t size)
 {
     const hd_site *site = hd_call_site;
     char answer[PATH_MAX];
+    hd_fs_names(0, site);
     if (!to)
         return getcwd(to, size);
     if (!getcwd(answer, size < sizeof answer ? size : sizeof answer))
@@ -98,6 +103,7 @@ HD_FACE char *hd_realpath(const char *path, char *to)
     const hd_site *site = hd_call_site;
     char answer[PATH_MAX];
     hd_see_string(path, site);
+    hd_fs_look(path, site);
     if (!to)
         return realpath(path, to);
     return realpath(path, answer) ? hand_on_text(to, answer, site) : NULL;
@@ -106,6 +112,8 @@ HD_FACE char *hd_realpath(const char *path, char *to)
 HD_FACE ssize_t hd_pread(int fd, void *to, size_t size, off_t from)
 {
     const hd_site *site = hd_call_site;
+    if (hd_modelled_refuses(fd, ESPIPE))
+        return -1;
     int source = hd_use_fd(fd, site);
     char *answer = malloc(size ? size : 1);
     ssize_t got = answer ? pread(source, answer, size, from) : -1;

@@ -1,23 +1,25 @@
 #include "runtime/libc/files.h"
 
 #include "runtime/reset/stdin.h"
-#include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sync/fs.h"
 
 #include <unistd.h>
-
-/* Objects that represent descriptors in operations. */
-static uint64_t fd_objects[1024];
 
 void hd_libc_reset(void)
 {
     hd_strings_reset();
 }
 
-void hd_outside_effect(const char *what)
+void hd_needs_fork(const char *what)
 {
     if (hd_exploring() && !hd_rt.options->settings.fork)
         hd_end(HD_NEEDS_FORK, hd_call_site, "%s", what);
+}
+
+void hd_outside_effect(const char *what)
+{
+    hd_needs_fork(what);
     hd_effect();
 }
 
@@ -42,9 +44,7 @@ int hd_shows_output(void)
 
 FILE *hd_use_stream(FILE *stream, const hd_site *site)
 {
-    hd_access_object(stream, site);
-    if (stream == stdin)
-        hd_stdin_used();
+    hd_use_fd(fileno(stream), site);
     return stream;
 }
 
@@ -52,7 +52,7 @@ int hd_use_fd(int fd, const hd_site *site)
 {
     if (fd < 0)
         return fd;
-    hd_access_object(&fd_objects[fd % 1024], site);
+    hd_fs_use(fd, site);
     if (fd == STDIN_FILENO)
         hd_stdin_used();
     return fd;

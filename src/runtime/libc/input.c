@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* A buffer for input of unknown length, so that only the bytes that were really read are written to the program's
@@ -82,9 +83,13 @@ HD_FACE size_t hd_fread(void *to, size_t size, size_t count, FILE *stream)
 
 HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
 {
+    const hd_site *site = hd_call_site;
+    ssize_t result;
+    if (hd_modelled_read(fd, &(struct iovec) { to, size }, 1, &result))
+        return result;
+    hd_call_site = site;
     if (hd_eventfd_is(fd))
         return hd_face_read_event(fd, to, size);
-    const hd_site *site = hd_call_site;
     int source = hd_use_fd(fd, site);
     char *buffer = bounce(size);
     off_t position = hd_sources_is(source) ? lseek(source, 0, SEEK_CUR) : 0;
@@ -217,7 +222,7 @@ HD_FACE void hd_rewind(FILE *stream)
 
 HD_FACE off_t hd_lseek(int fd, off_t offset, int from)
 {
-    return lseek(hd_use_fd(fd, hd_call_site), offset, from);
+    return hd_modelled_refuses(fd, ESPIPE) ? -1 : lseek(hd_use_fd(fd, hd_call_site), offset, from);
 }
 
 HD_FACE int hd_feof(FILE *stream)

@@ -7,7 +7,8 @@ void hd_libc_reset(void);
 
 void hd_strings_reset(void);
 
-/* A call is about to have an effect that reset cannot undo. */
+/* A call is about to do something that reset cannot undo; and it has an effect. */
+void hd_needs_fork(const char *what);
 void hd_outside_effect(const char *what);
 
 #endif

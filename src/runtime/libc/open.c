@@ -3,8 +3,9 @@
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
 #include "runtime/symbolic/sources.h"
-#include "runtime/sync/eventfd.h"
+#include "runtime/sync/fs.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -20,16 +21,38 @@ static void see_path(const char *path)
     hd_call_site = site;
 }
 
+static int writes(int flags)
+{
+    return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
+}
+
+/* The flags of open that correspond to a mode of fopen. */
+static int flags_of(const char *mode)
+{
+    int made = mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0;
+    int access = strchr(mode, '+') ? O_RDWR : made ? O_WRONLY : O_RDONLY;
+    return made | access | (strchr(mode, 'x') ? O_EXCL : 0);
+}
+
+static FILE *stream_opened(FILE *stream)
+{
+    if (stream)
+        hd_fs_opened(fileno(stream));
+    return stream;
+}
+
 /* --- streams ------------------------------------------------------------------------ */
 
 HD_FACE FILE *hd_fopen(const char *path, const char *mode)
 {
     see_path(path);
-    if (mode[0] != 'r' || strchr(mode, '+'))
-        hd_outside_effect("a file is opened for writing");
-    hd_effect();
+    const hd_site *site = hd_call_site;
+    int flags = flags_of(mode);
+    if (writes(flags))
+        hd_needs_fork("a file is opened for writing");
+    hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
-    return inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode);
+    return stream_opened(inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode));
 }
 
 HD_FACE FILE *hd_fopen64(const char *path, const char *mode)
@@ -40,13 +63,16 @@ HD_FACE FILE *hd_fopen64(const char *path, const char *mode)
 HD_FACE FILE *hd_freopen(const char *path, const char *mode, FILE *stream)
 {
     hd_outside_effect("freopen redirects a stream");
-    return freopen(path, mode, stream);
+    hd_fs_create(hd_call_site);
+    return stream_opened(freopen(path, mode, stream));
 }
 
 HD_FACE FILE *hd_fdopen(int fd, const char *mode)
 {
     if (hd_is_console_fd(fd) || fd == STDIN_FILENO)
         hd_outside_effect("fdopen of a standard stream");
+    if (hd_modelled_mode(fd))
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "a stream for a pipe or socket is not modelled yet");
     return fdopen(fd, mode);
 }
 
@@ -56,22 +82,18 @@ HD_FACE int hd_fclose(FILE *stream)
         hd_outside_effect("a standard stream is closed");
         return fclose(stream);
     }
-    hd_use_stream(stream, hd_call_site);
+    hd_fs_close(fileno(stream), hd_call_site);
     return fclose(stream);
 }
 
 HD_FACE FILE *hd_tmpfile(void)
 {
     hd_outside_effect("tmpfile makes a file");
-    return tmpfile();
+    hd_fs_create(hd_call_site);
+    return stream_opened(tmpfile());
 }
 
 /* --- descriptors -------------------------------------------------------------------- */
-
-static int writes(int flags)
-{
-    return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
-}
 
 HD_FACE int hd_open(const char *path, int flags, ...)
 {
@@ -83,11 +105,12 @@ HD_FACE int hd_open(const char *path, int flags, ...)
         va_end(args);
     }
     see_path(path);
+    const hd_site *site = hd_call_site;
     if (writes(flags))
-        hd_outside_effect("a file is opened for writing");
-    hd_effect();
+        hd_needs_fork("a file is opened for writing");
+    hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
-    return inputs < 0 ? open(path, flags, mode) : inputs;
+    return hd_fs_opened(inputs < 0 ? open(path, flags, mode) : inputs);
 }
 
 HD_FACE int hd_open64(const char *path, int flags, ...)
@@ -110,70 +133,125 @@ HD_FACE int hd_close(int fd)
         hd_outside_effect("a standard stream is closed");
         return close(fd);
     }
-    if (hd_eventfd_is(fd))
-        hd_eventfd_close(fd);
-    else
-        hd_use_fd(fd, hd_call_site);
-    return close(fd);
+    return hd_fs_close(fd, hd_call_site) ? 0 : close(fd);
 }
 
 HD_FACE int hd_mkstemp(char *path)
 {
     SEE(hd_call_site, WRITES(path, strlen(path) + 1));
     hd_outside_effect("mkstemp makes a file");
-    return mkstemp(path);
+    hd_fs_create(hd_call_site);
+    return hd_fs_opened(mkstemp(path));
 }
 
 /* --- the file system ----------------------------------------------------------------- */
 
-/* A call whose only effect is on the file system. */
-#define CHANGES(name, parameters, arguments) \
+/* A call whose only effect is on the file system; `announce` says what it uses. */
+#define CHANGES(name, parameters, arguments, announce) \
     HD_FACE int hd_##name parameters \
     { \
         see_path(path); \
-        hd_outside_effect(#name " changes the file system"); \
+        const hd_site *site = hd_call_site; \
+        hd_needs_fork(#name " changes the file system"); \
+        announce; \
         return name arguments; \
     }
-CHANGES(unlink, (const char *path), (path))
-CHANGES(rmdir, (const char *path), (path))
-CHANGES(remove, (const char *path), (path))
-CHANGES(mkdir, (const char *path, mode_t mode), (path, mode))
-CHANGES(rename, (const char *path, const char *to), (path, to))
-CHANGES(truncate, (const char *path, off_t size), (path, size))
-CHANGES(chmod, (const char *path, mode_t mode), (path, mode))
-CHANGES(symlink, (const char *path, const char *to), (path, to))
+#define ANY_CHANGE(other) (hd_effect(), hd_fs_change(path, other, site))
+CHANGES(unlink, (const char *path), (path), hd_fs_remove(path, site))
+CHANGES(rmdir, (const char *path), (path), hd_fs_remove(path, site))
+CHANGES(remove, (const char *path), (path), hd_fs_remove(path, site))
+CHANGES(mkdir, (const char *path, mode_t mode), (path, mode), hd_fs_make(path, site))
+CHANGES(rename, (const char *path, const char *to), (path, to), ANY_CHANGE(to))
+CHANGES(truncate, (const char *path, off_t size), (path, size), ANY_CHANGE(NULL))
+CHANGES(chmod, (const char *path, mode_t mode), (path, mode), ANY_CHANGE(NULL))
+CHANGES(symlink, (const char *path, const char *to), (path, to), hd_fs_make(to, site))
+CHANGES(link, (const char *path, const char *to), (path, to), hd_fs_make(to, site))
+CHANGES(mkfifo, (const char *path, mode_t mode), (path, mode), hd_fs_make(path, site))
 #undef CHANGES
+
+HD_FACE char *hd_mkdtemp(char *path)
+{
+    const hd_site *site = hd_call_site;
+    SEE(site, WRITES(path, strlen(path) + 1));
+    hd_outside_effect("mkdtemp makes a directory");
+    hd_fs_names(1, site);
+    return mkdtemp(path);
+}
+
+HD_FACE int hd_file_access(const char *path, int mode)
+{
+    see_path(path);
+    hd_fs_look(path, hd_call_site);
+    return access(path, mode);
+}
+
+/* The working directory and the umask are restored, but threads share them. */
+static void change_process(const char *what)
+{
+    const hd_site *site = hd_call_site;
+    hd_effect();
+    if (hd_fast_state.several)
+        hd_needs_fork(what);
+    hd_fs_names(1, site);
+}
+
+HD_FACE mode_t hd_umask(mode_t mask)
+{
+    change_process("umask is set while several threads exist");
+    return umask(mask);
+}
 
 HD_FACE int hd_chdir(const char *path)
 {
     see_path(path);
-    hd_effect();
+    change_process("the working directory is changed while several threads exist");
     return chdir(path);
 }
 
 HD_FACE int hd_ftruncate(int fd, off_t size)
 {
+    if (hd_modelled_refuses(fd, EINVAL))
+        return -1;
     hd_outside_effect("ftruncate changes a file");
-    return ftruncate(fd, size);
+    return ftruncate(hd_use_fd(fd, hd_call_site), size);
 }
 
-static void check_single(int fd)
+/* --- directories ---------------------------------------------------------------------- */
+
+HD_FACE DIR *hd_opendir(const char *path)
 {
-    if (hd_eventfd_is(fd) && hd_exploring())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "a second descriptor of an eventfd is not modelled yet");
+    see_path(path);
+    hd_fs_open(path, O_RDONLY, hd_call_site);
+    DIR *directory = opendir(path);
+    if (directory)
+        hd_fs_opened(dirfd(directory));
+    return directory;
 }
 
-HD_FACE int hd_dup(int fd)
+/* An entry is in memory of the C library. */
+static void use_directory(DIR *directory)
 {
-    check_single(fd);
-    hd_effect();
-    return dup(fd);
+    const hd_site *site = hd_call_site;
+    uint32_t outer = hd_step_begin(0);
+    hd_fs_use(dirfd(directory), site);
+    hd_fs_names(0, site);
+    hd_step_end(outer);
 }
 
-HD_FACE int hd_dup2(int fd, int to)
+HD_FACE struct dirent *hd_readdir(DIR *directory)
 {
-    check_single(fd);
-    check_single(to);
-    hd_effect();
-    return dup2(fd, to);
+    use_directory(directory);
+    return readdir(directory);
+}
+
+HD_FACE void hd_rewinddir(DIR *directory)
+{
+    use_directory(directory);
+    rewinddir(directory);
+}
+
+HD_FACE int hd_closedir(DIR *directory)
+{
+    hd_fs_close(dirfd(directory), hd_call_site);
+    return closedir(directory);
 }

@@ -4,26 +4,42 @@
 #include "runtime/libc/files.h"
 #include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/sync/eventfd.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
-/* Is output to this stream discarded? If not, the stream is about to be used. */
-static int is_dropped(FILE *stream, const hd_site *site)
+static int is_console_hidden(size_t bytes, const hd_site *site)
 {
-    if (!hd_is_console(stream))
-        hd_use_stream(stream, site);
-    return hd_is_console(stream) && !hd_shows_output();
+    hd_call_site = site;
+    hd_kernel_writes(bytes);
+    return !hd_shows_output();
 }
 
-static int is_dropped_fd(int fd, const hd_site *site)
+/* Are so many bytes of output to this stream discarded? If not, the stream is about to be used. */
+static int is_dropped(FILE *stream, size_t bytes, const hd_site *site)
 {
-    if (!hd_is_console_fd(fd))
-        hd_use_fd(fd, site);
-    return hd_is_console_fd(fd) && !hd_shows_output();
+    if (hd_is_console(stream))
+        return is_console_hidden(bytes, site);
+    hd_use_stream(stream, site);
+    return 0;
+}
+
+static int is_dropped_fd(int fd, size_t bytes, const hd_site *site)
+{
+    if (hd_is_console_fd(fd))
+        return is_console_hidden(bytes, site);
+    hd_use_fd(fd, site);
+    return 0;
+}
+
+static size_t size_of(int length)
+{
+    return length > 0 ? (size_t)length : 0;
 }
 
 /* --- formatted ------------------------------------------------------------------- */
@@ -32,7 +48,7 @@ HD_FACE int hd_vfprintf(FILE *stream, const char *format, va_list args)
 {
     const hd_site *site = hd_call_site;
     int length = hd_format_length(format, args, site);
-    return is_dropped(stream, site) ? length : vfprintf(stream, format, args);
+    return is_dropped(stream, size_of(length), site) ? length : vfprintf(stream, format, args);
 }
 
 HD_FACE int hd_vprintf(const char *format, va_list args)
@@ -50,11 +66,27 @@ HD_FACE int hd_printf(const char *format, ...)
     HD_FORWARD(hd_vfprintf(stdout, format, args));
 }
 
+/* The text is one write. */
+static int print_to_modelled(int fd, const char *format, va_list args, int length)
+{
+    const hd_site *site = hd_call_site;
+    ssize_t result;
+    char *text = hd_face_malloc(size_of(length) + 1);
+    vsnprintf(text, size_of(length) + 1, format, args);
+    hd_call_site = site;
+    hd_modelled_write(fd, &(struct iovec) { text, size_of(length) }, 1, &result);
+    hd_face_free(text);
+    return (int)result;
+}
+
 HD_FACE int hd_vdprintf(int fd, const char *format, va_list args)
 {
     const hd_site *site = hd_call_site;
     int length = hd_format_length(format, args, site);
-    return is_dropped_fd(fd, site) ? length : vdprintf(fd, format, args);
+    hd_call_site = site;
+    if (hd_modelled_mode(fd))
+        return print_to_modelled(fd, format, args, length);
+    return is_dropped_fd(fd, size_of(length), site) ? length : vdprintf(fd, format, args);
 }
 
 HD_FACE int hd_dprintf(int fd, const char *format, ...)
@@ -103,21 +135,21 @@ HD_FACE int hd___vdprintf_chk(int fd, int flag, const char *format, va_list args
 HD_FACE int hd_fputs(const char *s, FILE *stream)
 {
     const hd_site *site = hd_call_site;
-    hd_see_string(s, site);
-    return is_dropped(stream, site) ? 1 : fputs(s, stream);
+    size_t length = hd_see_string(s, site);
+    return is_dropped(stream, length, site) ? 1 : fputs(s, stream);
 }
 
 HD_FACE int hd_puts(const char *s)
 {
     const hd_site *site = hd_call_site;
     size_t length = hd_see_string(s, site);
-    return is_dropped(stdout, site) ? (int)length + 1 : puts(s);
+    return is_dropped(stdout, length + 1, site) ? (int)length + 1 : puts(s);
 }
 
 HD_FACE int hd_fputc(int c, FILE *stream)
 {
     const hd_site *site = hd_call_site;
-    return is_dropped(stream, site) ? (unsigned char)c : fputc(c, stream);
+    return is_dropped(stream, 1, site) ? (unsigned char)c : fputc(c, stream);
 }
 
 HD_FACE int hd_putchar(int c)
@@ -161,7 +193,7 @@ HD_FACE size_t hd_fwrite(const void *data, size_t size, size_t count, FILE *stre
         return 0;
     }
     SEE(site, READS(data, bytes));
-    return is_dropped(stream, site) ? (size ? count : 0) : fwrite(data, size, count, stream);
+    return is_dropped(stream, bytes, site) ? (size ? count : 0) : fwrite(data, size, count, stream);
 }
 
 HD_FACE size_t hd_fwrite_unlocked(const void *data, size_t size, size_t count, FILE *stream)
@@ -171,11 +203,29 @@ HD_FACE size_t hd_fwrite_unlocked(const void *data, size_t size, size_t count, F
 
 HD_FACE ssize_t hd_file_write(int fd, const void *data, size_t n)
 {
+    const hd_site *site = hd_call_site;
+    ssize_t result;
+    if (hd_modelled_write(fd, &(struct iovec) { (void *)data, n }, 1, &result))
+        return result;
+    hd_call_site = site;
     if (hd_eventfd_is(fd))
         return hd_face_write_event(fd, data, n);
-    const hd_site *site = hd_call_site;
     SEE(site, READS(data, n));
-    return is_dropped_fd(fd, site) ? (ssize_t)n : write(fd, data, n);
+    return is_dropped_fd(fd, n, site) ? (ssize_t)n : write(fd, data, n);
+}
+
+HD_FACE ssize_t hd_pwrite(int fd, const void *data, size_t n, off_t to)
+{
+    const hd_site *site = hd_call_site;
+    if (hd_modelled_refuses(fd, ESPIPE))
+        return -1;
+    SEE(site, READS(data, n));
+    return pwrite(hd_use_fd(fd, site), data, n, to);
+}
+
+HD_FACE ssize_t hd_pwrite64(int fd, const void *data, size_t n, off_t to)
+{
+    return hd_pwrite(fd, data, n, to);
 }
 
 HD_FACE int hd_fflush(FILE *stream)
@@ -183,7 +233,7 @@ HD_FACE int hd_fflush(FILE *stream)
     const hd_site *site = hd_call_site;
     if (!stream)
         return hd_exploring() && !hd_shows_output() ? 0 : fflush(NULL);
-    return is_dropped(stream, site) ? 0 : fflush(stream);
+    return is_dropped(stream, 0, site) ? 0 : fflush(stream);
 }
 
 HD_FACE int hd_fflush_unlocked(FILE *stream)

@@ -1,4 +1,5 @@
 /* Functions that copy strings or split them. */
+#include "abi/system.h"
 #include "runtime/face/face.h"
 #include "runtime/libc/letters.h"
 #include "runtime/libc/libc.h"
@@ -147,16 +148,16 @@ HD_FACE char *hd___strtok_r(char *s, const char *delimiters, char **rest)
 }
 
 /* Shared by all threads, as in the C library: so races of strtok are found. */
-static char *strtok_rest;
+static char *strtok_rest[HD_MOST_PROCESSES];
 
 HD_FACE char *hd_strtok(char *s, const char *delimiters)
 {
-    return next_token(s, delimiters, &strtok_rest, hd_call_site);
+    return next_token(s, delimiters, &strtok_rest[hd_current->process], hd_call_site);
 }
 
 void hd_strings_reset(void)
 {
-    strtok_rest = NULL;
+    memset(strtok_rest, 0, sizeof strtok_rest);
 }
 
 HD_FACE char *hd_strsep(char **s, const char *delimiters)

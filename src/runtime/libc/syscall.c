@@ -5,6 +5,7 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/choice.h"
 #include "runtime/sync/futex.h"
 
 #include <errno.h>
@@ -41,6 +42,19 @@ static int is_valid(const struct timespec *t)
     return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
 
+/* Does a signal end the wait? Only if the thread had to sleep; both outcomes are explored. */
+static int is_interrupted(const uint32_t *word, uint32_t expected, const hd_site *site)
+{
+    int ended = 0;
+    if (hd_send_interruption_point() & HD_HANDLED_ENDS) {
+        ended = hd_futex_holds(word, expected, site);
+        hd_call_site = site;
+        ended = ended && hd_choose(2);
+    }
+    hd_call_site = site;
+    return ended;
+}
+
 /* The time limit of FUTEX_WAIT is a span, that of FUTEX_WAIT_BITSET a time. */
 static int wait(const uint32_t *word, uint32_t expected, uint32_t bits, const struct timespec *limit, int is_span)
 {
@@ -54,7 +68,8 @@ static int wait(const uint32_t *word, uint32_t expected, uint32_t bits, const st
         return EINVAL;
     if (is_span)
         until = hd_time_in(&until);
-    hd_call_site = site;
+    if (is_interrupted(word, expected, site))
+        return EINTR;
     return hd_time_ran_out(hd_futex_wait(word, expected, bits, limit ? &until : NULL), &until);
 }
 
@@ -103,6 +118,7 @@ static long call_futex(uint32_t *word, int op, uint32_t value, uint64_t limit, u
 
 typeof(read) hd_file_read;
 typeof(write) hd_file_write;
+typeof(access) hd_file_access;
 typeof(close) hd_close;
 typeof(open) hd_open;
 typeof(lseek) hd_lseek;
@@ -150,7 +166,8 @@ static long call_getaffinity(pid_t process, size_t size, cpu_set_t *set)
 static hd_thread *thread_of(long id)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_thread_lives(&hd_threads[i]) && hd_getpid() + (long)hd_identity_of(&hd_threads[i]) == id)
+        if (hd_thread_lives(&hd_threads[i])
+            && hd_getpid() - (long)hd_current->process + (long)hd_identity_of(&hd_threads[i]) == id)
             return &hd_threads[i];
     return NULL;
 }
@@ -171,9 +188,11 @@ static const char *name_of(long number)
 #define PLAIN(name) \
     case SYS_##name: \
         return #name;
+#define LOOKS(name) PLAIN(name)
 #define CALL(name, handler) PLAIN(name)
 #include "runtime/reset/calls.def"
 #undef PLAIN
+#undef LOOKS
 #undef CALL
     default:
         return NULL;
@@ -236,7 +255,7 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
     case SYS_lseek:
         return hd_lseek((int)a, (off_t)b, (int)c);
     case SYS_access:
-        return access((const char *)a, (int)b);
+        return hd_file_access((const char *)a, (int)b);
     case SYS_close:
         return hd_close((int)a);
     case SYS_eventfd:

@@ -22,11 +22,17 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed);
 void *hd_heap_resize(void *block, size_t size);
 void hd_heap_free(void *block);
 
+/* Blocks that thread `id` will allocate, unless it reuses one, begin at this address or after it. */
+const char *hd_heap_next(uint32_t id);
+
 /* Is `block` the start of an allocated block? Sets its size. */
 int hd_heap_is_live(const void *block, size_t *size);
 
 /* May these bytes be accessed? True for memory that is neither the heap nor heddle's own. */
 int hd_heap_allows(const void *address, size_t bytes);
+
+/* Is it an address inside a freed block? Its contents are kept while it is in quarantine. */
+int hd_heap_is_freed(const void *address);
 
 /* Ends the execution if these bytes are in the heap or heddle's own memory and may not be accessed. */
 void hd_heap_look(const void *address, size_t bytes, const hd_site *site, int is_write);

@@ -5,6 +5,7 @@
 #include "runtime/core/system.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/trap.h"
+#include "runtime/reset/unannounced.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,6 +37,8 @@ static struct {
     uint64_t umask;
     uint64_t handled; /* signals whose handler was set */
     action handlers[SIGNALS + 1]; /* their old handlers */
+    uint32_t calls, effects;
+    uint64_t written;
     int has_drawn;
     uint32_t drawn[HD_MAX_THREADS]; /* number of random bytes that each thread has got */
 } done;
@@ -90,16 +93,62 @@ static long end_with(hd_call *call, hd_outcome_kind kind, const char *text)
     return 0;
 }
 
+static const char *too_much(void)
+{
+    if (done.written > HD_OUTPUT_MOST)
+        return "wrote more than 32 MB";
+    return done.effects > HD_EFFECTS_MOST ? "changed more than 16384 files" : "made more than 131072 system calls";
+}
+_Static_assert(HD_OUTPUT_MOST == 32 << 20 && HD_CALLS_MOST == 131072 && HD_EFFECTS_MOST == 16384, "as too_much says");
+
+void hd_kernel_writes(uint64_t bytes)
+{
+    done.written += bytes;
+    if (done.written > HD_OUTPUT_MOST && hd_exploring())
+        hd_end(HD_ENDLESS_OUTPUT, hd_call_site, "%s", too_much());
+}
+
+int hd_kernel_is_flooded(hd_call *call, uint64_t bytes)
+{
+    done.written += bytes;
+    if (done.written > HD_OUTPUT_MOST)
+        end_with(call, HD_ENDLESS_OUTPUT, too_much());
+    return done.written > HD_OUTPUT_MOST;
+}
+
 long hd_kernel_refuse(hd_call *call, const char *what)
 {
     return hd_rt.options->settings.fork ? hd_kernel_perform(call) : end_with(call, HD_NEEDS_FORK, what);
 }
 
+long hd_kernel_change(hd_call *call, const char *what)
+{
+    if (++done.effects > HD_EFFECTS_MOST)
+        return end_with(call, HD_ENDLESS_OUTPUT, too_much());
+    return hd_kernel_refuse(call, what);
+}
+
+int hd_kernel_use(hd_call *call, unsigned uses)
+{
+    char text[160];
+    if (!hd_unannounced(uses))
+        return 0;
+    snprintf(text, sizeof text,
+        "system call %ld, by a function that heddle does not model, uses files that another thread uses: their order "
+        "is "
+        "not explored",
+        call->number);
+    end_with(call, HD_MODEL_LIMIT, text);
+    return 1;
+}
+
 static long refuse_unknown(hd_call *call)
 {
     char text[100];
+    if (hd_rt.options->settings.fork && hd_kernel_use(call, HD_CHANGES_FILES))
+        return 0;
     snprintf(text, sizeof text, "system call %ld (see ausyscall or <asm/unistd_64.h>) cannot be undone", call->number);
-    return hd_kernel_refuse(call, text);
+    return hd_kernel_change(call, text);
 }
 
 /* --- descriptors and memory: kernel_files.c, kernel_maps.c ---------------------------- */
@@ -261,23 +310,102 @@ static long on_end(hd_call *call)
     return 0;
 }
 
+/* --- descriptors of modelled objects ----------------------------------------------------------------- */
+
+long hd_kernel_reserve(int from)
+{
+    return hd_files_reserve(before.directory, from);
+}
+
+/* Calls whose first argument is a descriptor, or may be one. */
+static int uses_descriptor(long number)
+{
+    switch (number) {
+    case SYS_read:
+    case SYS_write:
+    case SYS_readv:
+    case SYS_writev:
+    case SYS_pread64:
+    case SYS_pwrite64:
+    case SYS_preadv:
+    case SYS_pwritev:
+    case SYS_preadv2:
+    case SYS_pwritev2:
+    case SYS_lseek:
+    case SYS_fstat:
+    case SYS_newfstatat:
+    case SYS_statx:
+    case SYS_fstatfs:
+    case SYS_ioctl:
+    case SYS_fcntl:
+    case SYS_dup:
+    case SYS_dup2:
+    case SYS_dup3:
+    case SYS_close:
+    case SYS_fsync:
+    case SYS_fdatasync:
+    case SYS_ftruncate:
+    case SYS_fallocate:
+    case SYS_fadvise64:
+    case SYS_flock:
+    case SYS_fchmod:
+    case SYS_fchown:
+    case SYS_fchdir:
+    case SYS_getdents64:
+    case SYS_openat:
+    case SYS_sendfile:
+    case SYS_splice:
+    case SYS_tee:
+    case SYS_vmsplice:
+    case SYS_bind:
+    case SYS_connect:
+    case SYS_listen:
+    case SYS_accept:
+    case SYS_accept4:
+    case SYS_shutdown:
+    case SYS_sendto:
+    case SYS_sendmsg:
+    case SYS_recvfrom:
+    case SYS_recvmsg:
+    case SYS_getsockname:
+    case SYS_getpeername:
+    case SYS_getsockopt:
+    case SYS_setsockopt:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static long refuse_modelled(hd_call *call)
+{
+    char text[120];
+    snprintf(text, sizeof text, "system call %ld, by a function that heddle does not model, uses a modelled descriptor",
+        call->number);
+    return end_with(call, HD_MODEL_LIMIT, text);
+}
+
 /* --- the table --------------------------------------------------------------------------------------- */
 
 long hd_kernel_call(hd_call *call)
 {
+    if (++done.calls > HD_CALLS_MOST)
+        return end_with(call, HD_ENDLESS_OUTPUT, too_much());
+    if (hd_files_is_reserved((int)call->arguments[0]) && uses_descriptor(call->number))
+        return refuse_modelled(call);
     switch (call->number) {
-#define PLAIN(name) case SYS_##name:
-#define CALL(name, handler)
-#include "runtime/reset/calls.def"
-#undef PLAIN
-#undef CALL
+#define PLAIN(name) \
+    case SYS_##name: \
         return hd_kernel_perform(call);
-#define PLAIN(name)
+#define LOOKS(name) \
+    case SYS_##name: \
+        return hd_kernel_use(call, HD_LOOKS_AT_FILES) ? 0 : hd_kernel_perform(call);
 #define CALL(name, handler) \
     case SYS_##name: \
         return handler(call);
 #include "runtime/reset/calls.def"
 #undef PLAIN
+#undef LOOKS
 #undef CALL
     default:
         return refuse_unknown(call);
@@ -304,6 +432,7 @@ static void restore_handlers(void)
 
 void hd_kernel_restore(void)
 {
+    hd_unannounced_reset();
     hd_files_undo();
     hd_maps_undo();
     if (done.umask_changed)
@@ -315,5 +444,7 @@ void hd_kernel_restore(void)
     restore_handlers();
     if (done.has_drawn)
         memset(done.drawn, 0, sizeof done.drawn);
+    done.calls = 0;
+    done.written = 0;
     done.umask_changed = done.moved = done.mask_changed = done.has_drawn = 0;
 }

@@ -25,6 +25,16 @@ typedef struct hd_call {
 /* Performs or refuses a system call of the program; returns its result. */
 long hd_kernel_call(hd_call *call);
 
+/* The execution writes this many bytes more. Ends it when it has written HD_OUTPUT_MOST: a program that writes without
+ * end would fill the disk, or never be done. */
+void hd_kernel_writes(uint64_t bytes);
+
+/* Makes a descriptor that stands for nothing, with the lowest free number from `from` on, for an object that is
+ * modelled (runtime/kernel/descriptors.h): a system call on it ends the execution as a model limit. Returns the number
+ * or minus an error number. It is given back, or closed with the descriptors of the execution. */
+long hd_kernel_reserve(int from);
+void hd_kernel_unreserve(int fd);
+
 /* Records the state before the first execution. */
 void hd_kernel_save(void);
 

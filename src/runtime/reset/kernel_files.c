@@ -6,6 +6,7 @@
 #include "runtime/core/system.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/stdin.h"
+#include "runtime/reset/unannounced.h"
 
 #include <asm/ioctls.h>
 #include <errno.h>
@@ -21,6 +22,8 @@ static struct {
     uint64_t set[MOST_FILES / BITS];
     uint64_t groups; /* which words of `set` are not 0 */
 } opened;
+
+static uint64_t reserved[MOST_FILES / BITS]; /* those of them that stand for modelled objects */
 
 static struct {
     int fd;
@@ -38,6 +41,12 @@ static int is_open(int fd)
     return hd_system(SYS_fcntl, (long)fd, F_GETFD) >= 0;
 }
 
+static void note(long fd)
+{
+    opened.set[fd / BITS] |= 1ull << fd % BITS;
+    opened.groups |= 1ull << fd / BITS;
+}
+
 /* Records a new descriptor; `result` may also be an error. */
 static long opens(hd_call *call, long result)
 {
@@ -45,8 +54,7 @@ static long opens(hd_call *call, long result)
         return result;
     if (result >= MOST_FILES)
         return hd_kernel_refuse(call, "more than 4096 open files");
-    opened.set[result / BITS] |= 1ull << result % BITS;
-    opened.groups |= 1ull << result / BITS;
+    note(result);
     return result;
 }
 
@@ -73,18 +81,25 @@ static int moves(int fd)
 long hd_files_open(hd_call *call, uint64_t flags, const char *path)
 {
     int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
-    if (writes && strcmp(path, "/dev/null") != 0)
-        return hd_kernel_refuse(call, "a file is opened for writing");
+    int changes = writes && strcmp(path, "/dev/null") != 0;
+    if (hd_kernel_use(call, HD_USES_NUMBERS | (changes ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES)))
+        return 0;
+    if (changes)
+        return hd_kernel_change(call, "a file is opened for writing");
     return opens(call, hd_kernel_perform(call));
 }
 
 long hd_files_new(hd_call *call)
 {
+    if (hd_kernel_use(call, HD_USES_NUMBERS))
+        return 0;
     return opens(call, hd_kernel_perform(call));
 }
 
 long hd_files_pipe(hd_call *call)
 {
+    if (hd_kernel_use(call, HD_USES_NUMBERS))
+        return 0;
     long result = hd_kernel_perform(call);
     const int *ends = (const int *)call->arguments[0];
     for (int i = 0; i < 2 && result == 0; i++)
@@ -101,6 +116,8 @@ long hd_files_connect(hd_call *call)
 /* A duplicate shares its offset with the original, so reading it moves the original, too. */
 long hd_files_dup(hd_call *call)
 {
+    if (hd_kernel_use(call, HD_USES_NUMBERS))
+        return 0;
     if (!moves((int)call->arguments[0]))
         return hd_kernel_refuse(call, "a descriptor that cannot be read again is duplicated");
     return opens(call, hd_kernel_perform(call));
@@ -116,11 +133,41 @@ long hd_files_dup2(hd_call *call)
     return hd_files_dup(call);
 }
 
+/* --- numbers of modelled objects --------------------------------------------------------- */
+
+int hd_files_is_reserved(int fd)
+{
+    return fd >= 0 && fd < MOST_FILES && reserved[fd / BITS] >> fd % BITS & 1;
+}
+
+long hd_files_reserve(int placeholder, int from)
+{
+    long fd = hd_system(SYS_fcntl, (long)placeholder, (long)F_DUPFD_CLOEXEC, (long)from);
+    if (fd >= MOST_FILES) {
+        hd_system(SYS_close, fd);
+        return -EMFILE;
+    }
+    if (fd >= 0) {
+        note(fd);
+        reserved[fd / BITS] |= 1ull << fd % BITS;
+    }
+    return fd;
+}
+
+void hd_kernel_unreserve(int fd)
+{
+    reserved[fd / BITS] &= ~(1ull << fd % BITS);
+    opened.set[fd / BITS] &= ~(1ull << fd % BITS);
+    hd_system(SYS_close, (long)fd);
+}
+
 /* --- uses ------------------------------------------------------------------------------ */
 
 long hd_files_close(hd_call *call)
 {
     int fd = (int)call->arguments[0];
+    if (fd >= 0 && hd_kernel_use(call, HD_USES_NUMBERS))
+        return 0;
     if (hd_files_is_opened(fd))
         opened.set[fd / BITS] &= ~(1ull << fd % BITS);
     else if (is_open(fd))
@@ -173,6 +220,8 @@ static void open_vector(const hd_call *call)
 long hd_files_read(hd_call *call)
 {
     int fd = (int)call->arguments[0];
+    if (hd_kernel_use(call, HD_LOOKS_AT_FILES))
+        return 0;
     if (fd == STDIN_FILENO)
         hd_stdin_used();
     if (!moves(fd))
@@ -195,10 +244,12 @@ static long size_of(const hd_call *call)
 /* Output of a library is shown or discarded like output of the program. */
 long hd_files_write(hd_call *call)
 {
-    int fd = (int)call->arguments[0];
+    int fd = (int)call->arguments[0], is_console = fd == STDOUT_FILENO || fd == STDERR_FILENO;
+    if (!is_console && (hd_kernel_use(call, HD_CHANGES_FILES) || hd_kernel_is_flooded(call, (uint64_t)size_of(call))))
+        return 0;
     if (hd_files_is_opened(fd) || !is_open(fd))
         return hd_kernel_perform(call);
-    if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
+    if (!is_console)
         return hd_kernel_refuse(call, "a descriptor that the process had before is written to");
     return hd_rt.options->show_output ? hd_kernel_perform(call) : size_of(call);
 }
@@ -209,7 +260,7 @@ static void close_all(uint32_t group)
 {
     for (uint64_t left = opened.set[group]; left; left &= left - 1)
         hd_system(SYS_close, (long)(group * BITS + (uint32_t)__builtin_ctzll(left)));
-    opened.set[group] = 0;
+    opened.set[group] = reserved[group] = 0;
 }
 
 void hd_files_undo(void)

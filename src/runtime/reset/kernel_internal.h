@@ -13,6 +13,16 @@ long hd_kernel_perform(const hd_call *call);
  * performs it. */
 long hd_kernel_refuse(hd_call *call, const char *what);
 
+/* The same for a call that opens a file for writing, makes or removes one, or the like: an execution may do so
+ * HD_EFFECTS_MOST times. */
+long hd_kernel_change(hd_call *call, const char *what);
+
+/* The call uses files (hd_file_use). Returns whether that ended the execution. */
+int hd_kernel_use(hd_call *call, unsigned uses);
+
+/* The call writes so many bytes. Returns whether that ended the execution (hd_kernel_writes). */
+int hd_kernel_is_flooded(hd_call *call, uint64_t bytes);
+
 /* Descriptors. */
 long hd_files_open(hd_call *call, uint64_t flags, const char *path);
 long hd_files_new(hd_call *call);
@@ -26,6 +36,8 @@ long hd_files_ioctl(hd_call *call);
 long hd_files_read(hd_call *call);
 long hd_files_write(hd_call *call);
 int hd_files_is_opened(int fd);
+long hd_files_reserve(int placeholder, int from);
+int hd_files_is_reserved(int fd);
 void hd_files_undo(void);
 
 /* Mappings and the break. */

@@ -1,6 +1,7 @@
 #include "runtime/reset/rewind.h"
 
 #include "abi/fast.h"
+#include "abi/system.h"
 #include "runtime/core/own.h"
 #include "runtime/core/system.h"
 #include "runtime/reset/fiber.h"
@@ -28,17 +29,25 @@ typedef struct spans {
     uint32_t count;
 } spans;
 
+/* The contents of a page of a library, for each process that has been left in this run. */
+typedef struct copies {
+    uint64_t run[HD_MOST_PROCESSES];
+    char *of[HD_MOST_PROCESSES];
+} copies;
+
 typedef struct area {
     char *start;
     size_t pages;
     int protection;
     char **saved; /* of each page; NULL: it was never written to */
+    copies **apart; /* of each page; NULL: no process has been left since it was written to */
     uint8_t *is_hot;
 } area;
 
 typedef struct hot_page {
     char *page;
     const char *saved;
+    copies **apart;
 } hot_page;
 
 static spans always, lazy;
@@ -71,8 +80,8 @@ void hd_rewind_add_area(char *start, size_t size, int protection)
     if (area_count == HD_REWIND_AREAS)
         hd_rewind_fail("too many mappings");
     size_t pages = size / PAGE;
-    areas[area_count++] =
-        (area) { start, pages, protection, hd_own_alloc(pages * sizeof(char *)), hd_own_alloc(pages) };
+    areas[area_count++] = (area) { start, pages, protection, hd_own_alloc(pages * sizeof(char *)),
+        hd_own_alloc(pages * sizeof(copies *)), hd_own_alloc(pages) };
     page_count += pages;
 }
 
@@ -105,7 +114,7 @@ static void heat(area *a, size_t i)
         a->saved[i] = memcpy(hd_own_alloc(PAGE), page, PAGE);
     protect(page, PAGE, a->protection);
     a->is_hot[i] = 1;
-    hot[hot_count++] = (hot_page) { page, a->saved[i] };
+    hot[hot_count++] = (hot_page) { page, a->saved[i], &a->apart[i] };
 }
 
 /* A fault at a page that is hot already has another cause. */
@@ -145,7 +154,44 @@ static void cool(void)
     }
 }
 
+/* --- processes ----------------------------------------------------------------------------- */
+
+extern const char __executable_start[], _end[];
+
+int hd_rewind_is_apart(uint64_t address)
+{
+    int is_programs = address >= (uint64_t)__executable_start && address < (uint64_t)_end;
+    return !is_programs && address - HD_OWNERS_BASE >= HD_OWN_BASE + HD_OWN_SIZE - HD_OWNERS_BASE;
+}
+
+/* A process that has not been left in this run sees the page as it was at the start. */
+static void exchange(hot_page *h, uint32_t from, uint32_t to)
+{
+    copies *c = *h->apart ? *h->apart : (*h->apart = hd_own_alloc(sizeof *c));
+    uint64_t run = rewinds + 1;
+    if (!c->of[from])
+        c->of[from] = hd_own_alloc(PAGE);
+    memcpy(c->of[from], h->page, PAGE);
+    c->run[from] = run;
+    memcpy(h->page, c->run[to] == run ? c->of[to] : h->saved, PAGE);
+}
+
+void hd_rewind_switch(uint32_t from, uint32_t to)
+{
+    for (size_t i = 0; i < hot_count; i++)
+        if (hd_rewind_is_apart((uint64_t)hot[i].page))
+            exchange(&hot[i], from, to);
+}
+
 /* --- from start to end -------------------------------------------------------------------------- */
+
+static void watch_all(void)
+{
+    hd_rewind_find();
+    hot = hd_own_alloc(page_count * sizeof *hot);
+    for (uint32_t k = 0; k < area_count; k++)
+        watch(&areas[k]);
+}
 
 int hd_rewind_start(void)
 {
@@ -155,10 +201,7 @@ int hd_rewind_start(void)
         return 0;
     hd_kernel_save();
     errno = 0;
-    hd_rewind_find();
-    hot = hd_own_alloc(page_count * sizeof *hot);
-    for (uint32_t k = 0; k < area_count; k++)
-        watch(&areas[k]);
+    watch_all();
     state = WATCHING;
     return 1;
 }
@@ -194,8 +237,10 @@ int hd_rewind_is_watching(void)
     return state == WATCHING;
 }
 
-void hd_rewind_never(void)
+void hd_rewind_never(int several)
 {
     hd_trap_start(); /* calls that end the execution, or that heddle answers, must behave as with reset */
+    if (several)
+        watch_all();
     state = NEVER;
 }

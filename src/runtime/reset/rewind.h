@@ -17,6 +17,10 @@
  * Invariant: during an execution every page that may differ from its saved copy is
  * hot or part of a span.
  *
+ * In a system of several processes, what libraries keep in variables and in the C library's heap belongs to a process
+ * (the next word of getopt, buffered output, the environment). Their hot pages are exchanged when a thread of another
+ * process continues. The program's own variables need no exchange: each process has its own copy of the program.
+ *
  * System calls that write to watched pages do not fault, they fail:
  * runtime/reset/kernel.c opens the pages that a call may write to.
  */
@@ -37,8 +41,14 @@ int hd_rewind_start(void);
 /* Restores everything, including the kernel's state of the process. */
 void hd_rewind_back(void);
 
-/* This process runs a single execution: nothing has to be restored. */
-void hd_rewind_never(void);
+/* This process runs a single execution: nothing has to be restored. `several`: of a system of several processes. */
+void hd_rewind_never(int several);
+
+/* Is the memory at the address exchanged between processes? */
+int hd_rewind_is_apart(uint64_t address);
+
+/* A thread of process `to` continues after one of process `from`. */
+void hd_rewind_switch(uint32_t from, uint32_t to);
 
 /* Is the memory watched, because this process may run further executions? */
 int hd_rewind_is_watching(void);

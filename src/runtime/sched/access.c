@@ -5,6 +5,7 @@
 #include "runtime/image/snapshot.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/blocks.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/follow.h"
@@ -118,7 +119,8 @@ static int is_operation(const void *address)
     uint64_t cell = (uint64_t)address & ~7ull;
     uint32_t *owner = hd_owner_of(address);
     if (hd_block_is_shared(*owner)) {
-        hd_block_cut(cell, cell + 8);
+        if (!hd_block_is_cell(address))
+            hd_block_cut(cell, cell + 8);
         return 1;
     }
     if (is_another_threads(owner))
@@ -169,9 +171,9 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_slowly(
         touch_cell((uint64_t)address, info & HD_INFO_SIZE, site, is_write);
 }
 
-/* The hook of plain accesses that are not the thread's own. With random schedules most accesses end here, so the
- * fast path calls no function that would need registers saved. */
-HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+/* With random schedules most accesses end here, so the fast path calls no function that would need registers saved. */
+static __attribute__((noinline)) SAVES_REGISTERS void access_anew(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     uint64_t at = (uint64_t)address;
     int flows = hd_fast_state.several && hd_block_is_cell(address) && !(hd_known->signals | hd_known->cancels)
@@ -181,42 +183,23 @@ HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, co
         access_slowly(address, info, site, is_write);
 }
 
+/* The hook of plain accesses that are not the thread's own. */
+HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    uint64_t at = (uint64_t)address;
+    if ((info & HD_INFO_VOLATILE) || !hd_compose_repeats(at & ~7ull, mask_of(at, info & HD_INFO_SIZE), (int)is_write))
+        access_anew(address, info, site, is_write);
+}
+
 /* An access that is not allowed, or no longer allowed, is still performed as an operation first: in another order
  * it might be allowed, so explorers have to see the conflict. */
-HOOK_ENTRY _Noreturn void hd_bad_access(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+HOOK_ENTRY SAVES_REGISTERS _Noreturn void hd_bad_access(
+    const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     if (hd_fast_state.several)
         touch_cell((uint64_t)address, bytes < 8 ? bytes : 8 - ((uint64_t)address & 7), site, is_write);
     hd_heap_check(address, bytes, site, (int)is_write);
     hd_end(HD_CRASH, site, "access to %p is not allowed", address);
-}
-
-/* hd_bad_access for functions that save all registers: they would save them on every path for a call of another kind.
- */
-static __attribute__((noinline)) SAVES_REGISTERS void bad_access(
-    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
-{
-    hd_bad_access(address, info & HD_INFO_SIZE, site, is_write);
-}
-
-/* The hooks hd_read and hd_write of large functions (runtime/inline.c). */
-HOOK_ENTRY SAVES_REGISTERS void hd_read_apart(const void *address, uint32_t info, const hd_site *site)
-{
-    if (hd_is_bad(address, info))
-        bad_access(address, info, site, 0);
-    if (hd_fast_state.several && *hd_owner_of(address) != hd_fast_state.mark)
-        hd_access(address, info, site, 0);
-}
-
-HOOK_ENTRY SAVES_REGISTERS void hd_write_apart(const void *address, uint32_t info, const hd_site *site)
-{
-    if (hd_is_bad(address, info))
-        bad_access(address, info, site, 1);
-    if (!hd_fast_state.several)
-        return;
-    hd_fast_state.wrote = 1;
-    if (*hd_owner_of(address) != hd_fast_state.mark)
-        hd_access(address, info, site, 1);
 }
 
 /* The number of blocks of the range that are known to be shared; counts up to two. */
@@ -318,6 +301,11 @@ static void access_ranges(const hd_range *ranges, uint32_t count, const hd_site 
     touch_ranges(ranges, count, site);
 }
 
+int hd_access_is_operation(const void *address, uint64_t bytes)
+{
+    return count_shared(&(hd_range) { address, bytes, 0 }) > 0;
+}
+
 void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site)
 {
     touch_ranges(&(hd_range) { block, bytes, 1 }, 1, site);
@@ -341,7 +329,8 @@ void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *sit
         follow_ranges(ranges, count, site);
 }
 
-HOOK_ENTRY void hd_range_accessed(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
+HOOK_ENTRY SAVES_REGISTERS void hd_range_accessed(
+    const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write)
 {
     access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
 }
@@ -351,14 +340,27 @@ void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, u
     hd_access_ranges(&(hd_range) { address, bytes, is_write }, 1, site);
 }
 
-/* The C library locks the object, so an operation on it as a whole, RMW, is exact; its bytes are not the program's. */
-void hd_access_object(const void *object, const hd_site *site)
+/* An operation on the object as a whole is exact; its bytes are not the program's. */
+static void use_object(const hd_object_use *use, const hd_site *site)
 {
-    hd_effect();
-    if (hd_fast_state.several && hd_exploring() && is_operation(object)) {
-        hd_perform_access(HD_RMW, (uint64_t)object & ~7ull, 0xff, 0, site, NULL);
-        hd_log_opaque();
-    }
+    if (use->changes && !use->ready)
+        hd_effect();
+    if (!hd_fast_state.several || !hd_exploring() || !is_operation(use->object))
+        return;
+    hd_perform_access(use->changes ? HD_RMW : HD_LOAD, (uint64_t)use->object & ~7ull, 0xff, 0, site, use->ready);
+    hd_log_opaque();
+}
+
+void hd_access_uses(const hd_object_use *uses, uint32_t count, const hd_site *site)
+{
+    uint32_t shared = 0;
+    for (uint32_t i = 0; i < count && hd_fast_state.several; i++)
+        shared += hd_block_is_shared(*hd_owner_of(uses[i].object));
+    uint32_t outer = shared > 1 ? hd_step_begin(0) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        use_object(&uses[i], site);
+    if (shared > 1)
+        hd_step_end(outer);
 }
 
 /* --- atomics ------------------------------------------------------------------ */

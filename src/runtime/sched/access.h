@@ -14,12 +14,20 @@
 
 #include "abi/wire.h"
 
+#include <stddef.h>
+
 struct hd_thread;
 struct hd_op;
 
 /* What runs have learned beside shared cells; kept from run to run, where
  * forked children share it. */
-enum { HD_ORDERED_BARRIERS = 64, HD_FREED_OBJECTS = 1024, HD_HEAP_OBJECTS = 1 << 13 };
+enum {
+    HD_ORDERED_BARRIERS = 64,
+    HD_FREED_OBJECTS = 1024,
+    HD_HEAP_OBJECTS = 1 << 13,
+    HD_NUMBERS = 1024,
+    HD_LOOKED_AT = 64
+};
 
 typedef struct hd_heap_object {
     const void *object;
@@ -31,12 +39,17 @@ typedef struct hd_facts {
     uint32_t learned_runs; /* that have ended as HD_LEARNED */
     uint32_t signals, cancels; /* threads send them to each other */
     uint32_t handlers; /* handlers of exit are registered while several threads exist */
+    uint32_t numbers[HD_NUMBERS / 32]; /* descriptors that are opened or closed while several threads exist */
+    uint32_t files; /* the file system is changed while several threads exist */
     uint32_t ends; /* threads ask whether others have ended (pthread_tryjoin_np) */
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
     uint32_t renumbered; /* likewise */
     uint32_t read_terminal; /* likewise */
     uint32_t barrier_count;
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
+    uint32_t asks; /* for inputs, or uses annotations, while steps are composed (compose.h) */
+    uint32_t looked_at_count; /* more than HD_LOOKED_AT: all */
+    const void *looked_at[HD_LOOKED_AT]; /* locks whose state threads look at without waiting for it (compose.h) */
     uint32_t heap_count, freed_count;
     hd_heap_object heap[HD_HEAP_OBJECTS]; /* locks and the like that any run has used */
     uint16_t heap_slots[2 * HD_HEAP_OBJECTS]; /* a hash table: where in `heap` (+ 1) */
@@ -83,14 +96,29 @@ typedef struct hd_range {
 void hd_access_ranges(const hd_range *ranges, uint32_t count, const hd_site *site);
 void hd_access_range(const void *address, uint64_t bytes, const hd_site *site, uint32_t is_write);
 
+/* Has the range a shared cell, so that an access to it is an operation? */
+int hd_access_is_operation(const void *address, uint64_t bytes);
+
 /* The write performed by a double free. Another thread may have freed the block, and in another order it would not
  * have been freed, so the step is the same as for a block in use. The error is found when the write is
  * performed, or by the heap. */
 void hd_access_freed(const void *block, uint64_t bytes, const hd_site *site);
 
-/* One indivisible use of something that the library protects by itself: a
- * stream, a file descriptor. An operation if several threads use it. */
-void hd_access_object(const void *object, const hd_site *site);
+/* Indivisible uses of things that the kernel or the library protects by itself: files, descriptors. Each is an
+ * operation if several threads use the object; several operations are one step. The `ready` function, if any, sets the
+ * kind of a use that may change the object: one that changes it, or one that does not. */
+typedef struct hd_object_use {
+    const void *object;
+    int changes;
+    int (*ready)(struct hd_thread *, struct hd_op *);
+} hd_object_use;
+void hd_access_uses(const hd_object_use *uses, uint32_t count, const hd_site *site);
+
+/* One use that changes the object. */
+static inline void hd_access_object(const void *object, const hd_site *site)
+{
+    hd_access_uses(&(hd_object_use) { object, 1, NULL }, 1, site);
+}
 
 /* Accesses to these bytes are operations from now on. */
 void hd_access_share(const void *address, uint64_t bytes);

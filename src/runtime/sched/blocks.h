@@ -39,7 +39,7 @@ uint64_t hd_block_end(uint64_t cell);
  */
 static inline uint64_t hd_block_bytes(const hd_op *op)
 {
-    return hd_block_end(op->object) - op->object;
+    return hd_block_end(hd_op_address(op)) - hd_op_address(op);
 }
 
 #endif

@@ -18,14 +18,15 @@ void hd_cover_start(void)
 
 static int is_same(const hd_covered *a, const hd_covered *b)
 {
-    return a->site == b->site && a->position == b->position && a->thread == b->thread && a->what == b->what;
+    return a->site == b->site && a->position == b->position && a->thread == b->thread && a->what == b->what
+        && a->ordinal == b->ordinal;
 }
 
 __attribute__((visibility("default"))) void hd_cover(void *site, uint32_t what, uint32_t ordinal)
 {
     if (!hd_the_engine || !hd_rt.options->cover || !hd_current)
         return;
-    hd_covered c = { site, *hd_rt.log_count, (uint16_t)hd_current->id, (uint16_t)ordinal, what };
+    hd_covered c = { site, *hd_rt.log_count, ordinal, what, (uint16_t)hd_current->id };
     uint32_t count = *hd_rt.covered_count;
     hd_covered *last = &recent[((uintptr_t)site / sizeof(hd_site) * 4 + what) % RECENT];
     if (is_same(last, &c))

@@ -1,6 +1,7 @@
 #include "runtime/sched/expiry.h"
 
 #include "runtime/sched/log.h"
+#include "runtime/sched/spin.h"
 
 #include <time.h>
 
@@ -61,7 +62,7 @@ int hd_expiry_end(void)
 
 static int may_expire(const hd_thread *t)
 {
-    return t->patient && !t->expired && !t->spin.held;
+    return t->patient && !t->expired && (!t->spin.held || t->spin.in_call);
 }
 
 hd_thread *hd_expiry_next(void)
@@ -74,7 +75,9 @@ hd_thread *hd_expiry_next(void)
         return NULL;
     first->expired = 1;
     hd_rt.outcome->expired = 1;
-    if (first->view->status == HD_THREAD_AT_OP)
+    if (first->spin.in_call)
+        hd_spin_give_up(first);
+    else if (first->view->status == HD_THREAD_AT_OP)
         hd_withdraw_blocked(first);
     return first;
 }

@@ -38,7 +38,7 @@ uint32_t hd_lives_next_slot(void)
 
 static int holds_read_lock(const hd_thread *t)
 {
-    for (uint32_t i = 0; i < HD_READ_LOCKS; i++)
+    for (uint32_t i = 0; t->read_locked && i < HD_READ_LOCKS; i++)
         if (t->read_locks[i].count)
             return 1;
     return 0;
@@ -56,7 +56,7 @@ void hd_lives_joined(hd_thread *joiner, hd_thread *t)
 static void clear(uint32_t id)
 {
     hd_thread *t = &hd_threads[id];
-    memset(t, 0, sizeof *t);
+    memset(t, 0, offsetof(hd_thread, spin.counts));
     t->spin.looks = hd_rt.looks[id];
     t->id = id;
     t->view = &hd_rt.threads[id];

@@ -2,7 +2,9 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
+#include "runtime/reset/heap.h"
 #include "runtime/sched/blocks.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/spin.h"
@@ -19,7 +21,7 @@ static uint64_t bytes_of_cell(const hd_op *op)
 {
     uint64_t value = 0;
     uint32_t first = (uint32_t)__builtin_ctz(op->mask | 256), size = (uint32_t)__builtin_popcount(op->mask);
-    const char *from = (const char *)op->object + first;
+    const char *from = (const char *)hd_op_address(op) + first;
     switch (op->mask >> first == (1 << size) - 1 ? size : 0) {
     case 1:
         return (uint64_t) * (const uint8_t *)from << 8 * first;
@@ -32,7 +34,7 @@ static uint64_t bytes_of_cell(const hd_op *op)
     default:
         for (int i = 0; i < 8; i++)
             if (op->mask >> i & 1)
-                value |= (uint64_t)((const uint8_t *)op->object)[i] << 8 * i;
+                value |= (uint64_t)((const uint8_t *)hd_op_address(op))[i] << 8 * i;
         return value;
     }
 }
@@ -47,7 +49,10 @@ static uint64_t add_cells(uint64_t hash, const uint64_t *cells, uint64_t count)
 
 static uint64_t contents_of(const hd_op *op)
 {
-    return add_cells(bytes_of_cell(op), (const uint64_t *)op->object + 1, hd_block_bytes(op) / 8 - 1);
+    uint64_t first = bytes_of_cell(op);
+    if (hd_block_is_cell((const void *)hd_op_address(op)))
+        return first;
+    return add_cells(first, (const uint64_t *)hd_op_address(op) + 1, hd_block_bytes(op) / 8 - 1);
 }
 
 /* Room for one more entry of the log, by an operation of `t` at `site`. */
@@ -61,12 +66,26 @@ static hd_op *next_in_log(hd_thread *t, const hd_site *site)
     return &hd_rt.log[at];
 }
 
+/* Copies an operation that has just been written, by words, as it was written: a load of two words would have to wait
+ * until both are in the cache. */
+static void copy_op(hd_op *to, const hd_op *from)
+{
+    typedef volatile uint64_t __attribute__((may_alias)) word;
+    _Static_assert(sizeof *to == 4 * sizeof(word), "four words");
+    word *into = (word *)to;
+    const word *read = (const word *)from;
+    into[0] = read[0];
+    into[1] = read[1];
+    into[2] = read[2];
+    into[3] = read[3];
+}
+
 /* Records the value that an atomic access finds, and the operand that decides whether an update changes it. With
  * these an explorer can predict the effect of the operation before another access. */
 static void note_contents(const hd_thread *t, hd_op *op)
 {
     op->value = contents_of(op);
-    if (op->flags >> HD_OP_TEST_SHIFT)
+    if (hd_op_test(op))
         hd_rt.operands[op - hd_rt.log] = t->update.decides;
 }
 
@@ -75,18 +94,64 @@ static void check_validity(void)
     hd_check_valid(hd_log_is_valid(), *hd_rt.log_count, *hd_rt.log_count);
 }
 
+void hd_log_published(hd_thread *t)
+{
+    t->unpublished = hd_heap_next(t->id);
+    t->initialises_count = 0;
+}
+
+void hd_log_initialises(hd_thread *t, const void *object, size_t bytes)
+{
+    if (t->initialises_count == HD_INITIALISED)
+        return; /* its accesses count */
+    t->initialises[t->initialises_count].from = (uint64_t)object;
+    t->initialises[t->initialises_count++].to = (uint64_t)object + bytes;
+}
+
+/* Only memory of the thread's own arena is known to be its own. */
+static int is_unpublished(const hd_thread *t, uint64_t address)
+{
+    return address >= (uint64_t)t->unpublished && address < (uint64_t)hd_heap_next(t->id);
+}
+
+static int is_initialised(const hd_thread *t, const hd_op *op)
+{
+    uint64_t address = hd_op_address(op), first = address + (uint64_t)__builtin_ctz(op->mask | 256);
+    uint64_t end = address + hd_block_bytes(op) - (uint64_t)__builtin_clz((op->mask | 1u) << 24);
+    for (uint32_t i = 0; i < t->initialises_count; i++)
+        if (first >= t->initialises[i].from && end <= t->initialises[i].to)
+            return 1;
+    return 0;
+}
+
+void hd_log_note_publication(hd_thread *t, hd_op *op)
+{
+    bool own = hd_kind_is_memory(op->kind) && (is_unpublished(t, hd_op_address(op)) || is_initialised(t, op));
+    if (own && hd_kind_is_plain(op->kind))
+        op->flags |= HD_OP_INITIAL;
+    else if (!own && hd_kind_publishes(op->kind))
+        hd_log_published(t);
+}
+
 void hd_log_operation(hd_thread *t, uint16_t flags)
 {
     if (!hd_the_engine)
         return;
     hd_op *op = next_in_log(t, t->view->pending.site);
-    *op = t->view->pending;
-    op->flags |= flags;
+    copy_op(op, &t->view->pending);
+    if (flags)
+        op->flags |= flags;
+    if (!(flags & HD_OP_COMPOSED))
+        hd_compose_forget();
     if (hd_kind_is_memory(op->kind) && (!hd_kind_is_plain(op->kind) || hd_rt.options->values))
         note_contents(t, op);
     if (hd_fast_state.shadowed && hd_kind_is_memory(op->kind)
-        && hd_lines_hold((const void *)op->object, hd_block_bytes(op)))
+        && hd_lines_hold((const void *)hd_op_address(op), hd_block_bytes(op)))
         op->flags |= HD_OP_FROM_INPUTS;
+    if (hd_rt.options->settings.discipline | (hd_rt.options->compose == HD_COMPOSES_NOW))
+        hd_log_note_publication(t, op);
+    if (hd_rt.options->compose)
+        hd_compose_note(op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;
     if (hd_rt.options->stacks)
@@ -108,13 +173,13 @@ static int read_by_kernel(void *to, uint64_t address, uint64_t size)
  * direct read could fault. */
 static uint64_t what_is_left(const hd_op *op)
 {
-    uint64_t cell = 0, bytes = 0, end = hd_block_end(op->object);
-    if (!read_by_kernel(&cell, op->object, sizeof cell))
+    uint64_t cell = 0, bytes = 0, end = hd_block_end(hd_op_address(op));
+    if (!read_by_kernel(&cell, hd_op_address(op), sizeof cell))
         return 0;
     for (uint32_t i = 0; i < sizeof cell; i++)
         if (op->mask >> i & 1)
             bytes |= cell & 0xffull << 8 * i;
-    for (uint64_t at = op->object + 8; at < end; at += LEFT_PIECE) {
+    for (uint64_t at = hd_op_address(op) + 8; at < end; at += LEFT_PIECE) {
         uint64_t size = end - at < LEFT_PIECE ? end - at : LEFT_PIECE, piece[LEFT_PIECE / 8];
         if (!read_by_kernel(piece, at, size))
             return 0;
@@ -128,7 +193,7 @@ void hd_log_what_is_left(void)
     for (uint32_t i = 0; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
         int writes = hd_kinds[op->kind].effect == HD_EFFECT_WRITES && !(op->flags & HD_OP_WITHDRAWN);
-        if (!(op->flags >> HD_OP_TEST_SHIFT)) /* those have an operand */
+        if (!(hd_op_test(op))) /* those have an operand */
             hd_rt.operands[i] = writes ? what_is_left(op) : 0;
     }
 }
@@ -145,7 +210,7 @@ uint16_t hd_log_from_inputs(const void *object)
     uint32_t at = *hd_rt.log_count;
     hd_op *op = hd_the_engine && at ? &hd_rt.log[at - 1] : NULL;
     if (!op || op->thread != hd_current->id || hd_kinds[op->kind].decided != HD_DECIDED_VALUE
-        || op->object != ((uint64_t)object & ~7ull))
+        || hd_op_address(op) != ((uint64_t)object & ~7ull))
         return 0; /* it was no operation */
     op->flags |= HD_OP_FROM_INPUTS;
     return HD_OP_CONTINUES;
@@ -160,6 +225,7 @@ void hd_log_note(hd_op note)
         hd_end(HD_DEPTH, NULL, "more than %u operations", at);
     hd_rt.log[at] = note;
     *hd_rt.log_count = at + 1;
+    hd_compose_forget();
     check_validity();
 }
 
@@ -185,6 +251,7 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
 {
     if (to->now < from->now)
         to->now = from->now;
+    to->goes_on = 0;
     int starts = reason == HD_WAIT_NONE, joins = reason == HD_WAIT_JOIN;
     hd_log_note((hd_op) { .kind = HD_EDGE,
         .thread = (uint16_t)to->id,
@@ -227,7 +294,7 @@ int hd_log_is_valid(void)
         steps[last] += op->kind != HD_BRANCH && !continues;
     }
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].logged != logged[i] || hd_rt.threads[i].steps != steps[i])
+        if (hd_threads[i].logged - hd_threads[i].repeated != logged[i] || hd_rt.threads[i].steps != steps[i])
             return 0;
     return 1;
 }

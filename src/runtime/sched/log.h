@@ -8,6 +8,13 @@
 /* Appends the pending operation of `t`, which has just been performed. */
 void hd_log_operation(hd_thread *t, uint16_t flags);
 
+/* If the lock discipline is checked: what thread `t` has allocated so far may be known to others from now on; or
+ * whether that follows from its operation, or the operation is an access to memory that others do not know of. */
+void hd_log_published(hd_thread *t);
+/* The thread initialises the memory: until it publishes something, its accesses are not counted (HD_OP_INITIAL). */
+void hd_log_initialises(hd_thread *t, const void *object, size_t bytes);
+void hd_log_note_publication(hd_thread *t, hd_op *op);
+
 /* The current thread has updated the object atomically, and the old value or the operand depends on inputs. Marks
  * the operation accordingly and returns the flags of the branch that says whether the update changed the object;
  * 0 if the update was no operation. */
@@ -32,7 +39,8 @@ void hd_edge(hd_thread *to, hd_thread *from, hd_wait_reason reason, int takes_re
 /* Is the log as it must be (abi/valid.h)?
  * - It fits into its room. Each entry has a kind and a thread that exists; an edge comes from another thread.
  * - An operation that continues a step follows an operation of the same thread, edges and withdrawals apart.
- * - A thread's `logged` is the number of its operations and branches, `steps` that of the steps of its slot. */
+ * - A thread's `logged` is the number of its operations and branches, without its `repeated` ones, `steps` that of the
+ * steps of its slot. */
 int hd_log_is_valid(void);
 
 #endif

@@ -46,38 +46,34 @@ static void add_freed(const hd_heap_object *o)
     hd_known->freed[hd_known->freed_count++] = *o;
 }
 
-/* An object is used. If its block was freed before anything was known of the object, the free performed no operation
- * for it: the run ends, and from now on it will. */
-static void note_use(uint8_t kind, const void *object, size_t bytes)
+/* An object in the heap is used; `allowed`: its memory is not freed. If its block was freed before anything was known
+ * of the object, the free performed no operation for it: the run ends, and from now on it will. */
+static void note_use(hd_heap_object o, int allowed)
 {
-    hd_heap_object o = { object, hd_objects[hd_kinds[kind].object].destruction };
     if (!o.destruction)
         return;
     note(o);
-    if (!hd_heap_allows(object, bytes) && !is_known(&o)) {
+    if (!allowed && !is_known(&o)) {
         add_freed(&o);
         hd_learned_now("freed memory holds a lock or the like");
     }
 }
 
-/* A use of a freed object performs the operation that freeing performs: it conflicts with the free, and it is always
- * enabled. */
-static void perform_if_freed(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+static hd_heap_object object_of(uint8_t kind, const void *object)
 {
-    uint8_t destruction = hd_objects[hd_kinds[kind].object].destruction;
-    if (!destruction || hd_heap_allows(object, bytes))
-        return;
-    hd_call_site = site;
-    hd_perform_among_several(destruction, object);
+    return (hd_heap_object) { object, hd_objects[hd_kinds[kind].object].destruction };
 }
 
-void hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
+int hd_objects_check(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
 {
-    if (hd_heap_holds(object) && hd_fast_state.several) {
-        note_use(kind, object, bytes);
-        perform_if_freed(kind, object, bytes, site);
-    }
-    hd_heap_check(object, bytes, site, 1);
+    int allowed = hd_heap_allows(object, bytes);
+    if (!allowed && hd_heap_is_freed(object))
+        return 0;
+    if (hd_heap_holds(object) && hd_fast_state.several)
+        note_use(object_of(kind, object), allowed);
+    if (!allowed)
+        hd_heap_check(object, bytes, site, 1);
+    return 1;
 }
 
 void hd_objects_check_new(uint8_t kind, const void *object, size_t bytes, const hd_site *site)
@@ -88,9 +84,24 @@ void hd_objects_check_new(uint8_t kind, const void *object, size_t bytes, const 
 
 void hd_objects_check_again(uint8_t kind, const void *object, const hd_site *site)
 {
+    int allowed = hd_heap_allows(object, 1);
     if (hd_fast_state.several)
-        note_use(kind, object, 1);
-    hd_heap_check(object, 1, site, 1);
+        note_use(object_of(kind, object), allowed);
+    if (!allowed)
+        hd_heap_check(object, 1, site, 1);
+}
+
+void hd_objects_look(uint8_t kind, const void *object, hd_ready *ready)
+{
+    hd_heap_object o = object_of(kind, object);
+    const hd_site *site = hd_call_site;
+    if (!hd_heap_holds(object))
+        return;
+    if (hd_fast_state.waits && hd_exploring() && is_known(&o))
+        hd_perform((hd_op_kind)kind, object, ready);
+    else
+        hd_objects_check_again(kind, object, site);
+    hd_call_site = site;
 }
 
 /* Learns the objects in this block that are freed for the first time. */
@@ -105,15 +116,34 @@ static void learn(const void *block, size_t bytes)
     }
 }
 
+uint32_t hd_objects_within(const void *block, size_t bytes)
+{
+    uint32_t count = 0;
+    if (!hd_known->heap_count)
+        return 0;
+    learn(block, bytes);
+    for (uint32_t i = 0; i < hd_known->freed_count; i++)
+        count += (uint32_t)is_in(&hd_known->freed[i], block, bytes);
+    return count;
+}
+
+static void release_waiting(const hd_heap_object *freed)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        hd_op *op = &hd_rt.threads[i].pending;
+        hd_heap_object used = object_of(op->kind, (const void *)op->object);
+        if (hd_rt.threads[i].status == HD_THREAD_AT_OP && is_same(&used, freed))
+            op->flags |= HD_OP_FREED;
+    }
+}
+
 void hd_objects_destroy(const void *block, size_t bytes)
 {
     const hd_site *site = hd_call_site;
-    if (!hd_known->heap_count)
-        return;
-    learn(block, bytes);
     for (uint32_t i = 0; i < hd_known->freed_count; i++)
         if (is_in(&hd_known->freed[i], block, bytes)) {
             hd_call_site = site;
             hd_perform_among_several(hd_known->freed[i].destruction, hd_known->freed[i].object);
+            release_waiting(&hd_known->freed[i]);
         }
 }

@@ -2,16 +2,22 @@
 
 #include "runtime/core/own.h"
 
-/* A byte of memory or another object. The operations on it come in *phases*: operations of one phase commute with
- * each other (hd_kinds.group) and come after all earlier phases. So an operation catches up with the earlier
- * phases, but not with its own. Entries of another run are empty. */
-typedef struct meeting {
-    uint64_t where, run;
+/* The operations on an object come in *phases*: operations of one phase commute with each other (hd_kinds.group) and
+ * come after all earlier phases. So an operation catches up with the earlier phases, but not with its own. */
+typedef struct phase {
     uint64_t before, during; /* the latest times in earlier phases, and in this one */
     uint8_t group;
+} phase;
+
+/* A cell of memory, each byte of which is an object, or another object. Most cells are always accessed as a whole, so
+ * the bytes share a phase until they are accessed apart. Entries of another run are empty. */
+typedef struct meeting {
+    uint64_t where, run;
+    uint8_t together; /* the bytes that share the first phase, the others are untouched; 0: each byte has its own */
+    phase bytes[8];
 } meeting;
 
-enum { SLOTS = 1 << 20, FULL = SLOTS / 2 };
+enum { SLOTS = 1 << 17, FULL = SLOTS / 2 };
 
 int hd_time_passes;
 static meeting *meetings;
@@ -42,9 +48,12 @@ void hd_passing_catch_up(uint64_t then)
         hd_passing_add(then - hd_current->now);
 }
 
-/* The entry of an object, created if it is new. NULL: the table is full. Times then may be smaller than they should
- * be, which is sound for verdicts: executions in which time matters are never called complete. */
-static meeting *find(uint64_t where)
+static const phase untouched = { .group = HD_GROUP_ALONE };
+
+/* The entry of an object, created for an access to these bytes if it is new. NULL: the table is full. Times then may be
+ * smaller than they should be, which is sound for verdicts: executions in which time matters are never called complete.
+ */
+static meeting *find(uint64_t where, uint8_t together)
 {
     uint64_t at = (where * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
     for (; meetings[at].run == run; at = (at + 1) % SLOTS)
@@ -53,7 +62,10 @@ static meeting *find(uint64_t where)
     if (count == FULL)
         return NULL;
     count++;
-    meetings[at] = (meeting) { .where = where, .run = run, .group = HD_GROUP_ALONE };
+    meetings[at].where = where;
+    meetings[at].run = run;
+    meetings[at].together = together;
+    meetings[at].bytes[0] = untouched;
     return &meetings[at];
 }
 
@@ -62,30 +74,46 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* `t` catches up with the earlier phases of the object; an operation that does not commute with the current phase
- * begins a new one. */
-static void see(hd_thread *t, meeting *m, uint8_t group)
+static void part(meeting *m)
 {
-    if (group != m->group || group == HD_GROUP_ALONE) {
-        m->before = later(m->before, m->during);
-        m->during = 0;
-        m->group = group;
+    phase shared = m->bytes[0];
+    for (uint32_t i = 0; i < 8; i++)
+        m->bytes[i] = m->together >> i & 1 ? shared : untouched;
+    m->together = 0;
+}
+
+/* `t` catches up with the earlier phases; an operation that does not commute with the current phase begins a new
+ * one. */
+static void see(hd_thread *t, phase *p, uint8_t group)
+{
+    if (group != p->group || group == HD_GROUP_ALONE) {
+        p->before = later(p->before, p->during);
+        p->during = 0;
+        p->group = group;
     }
-    t->now = later(t->now, m->before);
+    t->now = later(t->now, p->before);
+}
+
+static void enter(const hd_thread *t, phase *p)
+{
+    p->during = later(p->during, t->now);
 }
 
 /* First all bytes of the access are seen, then the thread's new time is entered for each of them. */
 void hd_passing_meet(hd_thread *t, const hd_op *op)
 {
     const hd_kind_facts *kind = &hd_kinds[op->kind];
-    uint64_t first = op->object ^ (uint64_t)kind->object << 56;
-    uint32_t bytes = op->mask ? op->mask : 1, found = 0;
-    meeting *met[8];
+    uint8_t bytes = op->mask ? op->mask : 1;
     if (kind->object == HD_OBJECT_NONE || (op->flags & HD_OP_WITHDRAWN))
         return;
-    for (uint32_t i = 0; i < 8; i++)
-        if ((bytes >> i & 1) && (met[found] = find(first + i)))
-            see(t, met[found++], kind->group);
-    for (uint32_t i = 0; i < found; i++)
-        met[i]->during = later(met[i]->during, t->now);
+    meeting *m = find(op->object ^ (uint64_t)kind->object << 56, bytes);
+    if (!m)
+        return;
+    if (m->together && m->together != bytes)
+        part(m);
+    uint32_t seen = m->together ? 1 : bytes;
+    for (uint32_t left = seen; left; left &= left - 1)
+        see(t, &m->bytes[__builtin_ctz(left)], kind->group);
+    for (uint32_t left = seen; left; left &= left - 1)
+        enter(t, &m->bytes[__builtin_ctz(left)]);
 }

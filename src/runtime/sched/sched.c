@@ -1,24 +1,30 @@
 #include "runtime/sched/sched_internal.h"
 
+#include "abi/system.h"
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
+#include "runtime/reset/rewind.h"
 #include "runtime/reset/trap.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/lives.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
+#include "runtime/sched/passing.h"
 #include "runtime/sched/send.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/stacks.h"
+#include "runtime/sched/unshared.h"
 #include "runtime/sched/watch.h"
 #include "runtime/symbolic/bounds.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/lines.h"
 
 #include <errno.h>
+#include <string.h>
 
 hd_sched_queue hd_sched_local;
 
@@ -30,15 +36,22 @@ void hd_sched_reset(void)
 {
     hd_sched_local.first = hd_sched_local.count = 0;
     block = BLOCK_NONE;
+    hd_compose_forget();
 }
 
 /* --- switching --------------------------------------------------------------- */
+
+/* A place in the queue of threads with local work, which is a ring. */
+static uint32_t wrapped(uint32_t at)
+{
+    return at < HD_MAX_THREADS ? at : at - HD_MAX_THREADS;
+}
 
 /* Threads with local work run in the order in which they got it: that order depends on the schedule alone. */
 static void make_local(hd_thread *t)
 {
     t->view->status = HD_THREAD_LOCAL;
-    hd_sched_local.ids[(hd_sched_local.first + hd_sched_local.count++) % HD_MAX_THREADS] = t->id;
+    hd_sched_local.ids[wrapped(hd_sched_local.first + hd_sched_local.count++)] = t->id;
 }
 
 /* Exchanges what belongs to a thread but is in variables of the process: errno, the state of hooks, the owner mark. */
@@ -50,7 +63,10 @@ static void switch_to(hd_thread *to)
     from->saved_errno = errno;
     from->saved_plainly = hd_fast_state.plainly;
     hd_bounds_switch(from->id, to->id);
+    if (UNLIKELY(from->process != to->process))
+        hd_rewind_switch(from->process, to->process);
     hd_effects_so_far();
+    hd_compose_forget();
     hd_current = to;
     errno = to->saved_errno;
     hd_fast_state.plainly = to->saved_plainly;
@@ -62,7 +78,8 @@ static void switch_to(hd_thread *to)
 
 static int may_perform(hd_thread *t)
 {
-    return (!t->ready || t->ready(t, &t->view->pending)) && (!t->spin.held || t->spin.changed);
+    hd_op *op = &t->view->pending;
+    return (!t->ready || t->ready(t, op) || hd_op_is_freed(op)) && (!t->spin.held || t->spin.changed);
 }
 
 int hd_thread_enabled(uint32_t id)
@@ -80,6 +97,40 @@ static int pick_in_turn(void)
             return (int)id;
     }
     return HD_PICK_NONE;
+}
+
+/* Takes the plan's next step if it is this thread's and enabled. Operations with HD_OP_ALONE are not part of plans. */
+static int follow_plan(hd_thread *t)
+{
+    const hd_choice *next = &hd_the_engine->planned[hd_the_engine->followed];
+    hd_op *op = &t->view->pending;
+    if (next->thread != t->id || (op->flags & HD_OP_ALONE) || !may_perform(t)
+        || next->choice >= (op->choices > 1 ? op->choices : 1))
+        return 0;
+    if (op->choice != next->choice)
+        op->choice = next->choice;
+    hd_the_engine->followed++;
+    return 1;
+}
+
+static int has_plan(void)
+{
+    return hd_the_engine && hd_the_engine->followed < hd_the_engine->planned_count && !hd_expiry_waits;
+}
+
+/* Is the current thread, which has published an operation, the plan's next? Then it continues. */
+static int goes_on_as_planned(hd_thread *t)
+{
+    return has_plan() && !hd_sched_local.count && follow_plan(t);
+}
+
+/* The thread of the plan's next step; NULL: the engine decides. */
+static hd_thread *pick_planned(void)
+{
+    uint32_t id = has_plan() ? hd_the_engine->planned[hd_the_engine->followed].thread : HD_MAX_THREADS;
+    return id < *hd_rt.thread_count && hd_rt.threads[id].status == HD_THREAD_AT_OP && follow_plan(&hd_threads[id])
+        ? &hd_threads[id]
+        : NULL;
 }
 
 /* System calls of the engine are not intercepted. */
@@ -113,6 +164,9 @@ static hd_thread *pick_next(void)
     hd_thread *expired = UNLIKELY(hd_expiry_waits) ? expire_if_stuck() : NULL;
     if (expired)
         return expired;
+    hd_thread *planned = pick_planned();
+    if (planned)
+        return planned;
     int id = hd_the_engine ? ask_engine() : pick_in_turn();
     if (id >= 0)
         return &hd_threads[id];
@@ -140,7 +194,7 @@ static void dispatch(void)
     block = BLOCK_NONE;
     if (hd_sched_local.count) {
         hd_thread *t = &hd_threads[hd_sched_local.ids[hd_sched_local.first]];
-        hd_sched_local.first = (hd_sched_local.first + 1) % HD_MAX_THREADS;
+        hd_sched_local.first = wrapped(hd_sched_local.first + 1);
         hd_sched_local.count--;
         switch_to(t);
     } else {
@@ -215,6 +269,45 @@ static void end_step_early(hd_thread *t)
     t->view->pending = op;
 }
 
+/* May the next operation continue the thread's step by composition? Not inside an atomic block, whose first operation
+ * needs a decision; an access to several cells is no such block. */
+static int may_compose(void)
+{
+    return block <= BLOCK_BEGINS && !hd_current->atomic_blocks && !hd_current->spin.armed;
+}
+
+/* May the operation be performed inside an atomic block? Choices, and operations that put a thread to sleep or wake
+ * one, are not modelled there. */
+static int is_for_blocks(hd_op_kind kind)
+{
+    uint8_t role = hd_kinds[hd_kinds[kind].also].role == HD_ROLE_SLEEPS ? HD_ROLE_SLEEPS : hd_kinds[kind].role;
+    return hd_kinds[kind].outcomes != HD_OUTCOMES_FIXED && role != HD_ROLE_SLEEPS && role != HD_ROLE_WAKES_ONE
+        && role != HD_ROLE_WAKES_ALL;
+}
+
+/* Sets the current thread's next operation. Its small fields are one store, because the log copies them with one load
+ * soon afterwards. */
+static inline void set_pending(const hd_op *op)
+{
+    hd_op *pending = &hd_current->view->pending;
+    uint64_t small = hd_current->id | (uint64_t)op->kind << 16 | (uint64_t)op->mask << 24 | (uint64_t)op->flags << 48;
+    _Static_assert(offsetof(hd_op, kind) == offsetof(hd_op, thread) + 2
+            && offsetof(hd_op, mask) == offsetof(hd_op, kind) + 1
+            && offsetof(hd_op, flags) == offsetof(hd_op, thread) + 6,
+        "the small fields");
+    pending->object = op->object;
+    pending->site = op->site;
+    pending->value = op->value;
+    memcpy(&pending->thread, &small, sizeof small);
+}
+
+/* Can invisible operations continue the step that begins with this operation? As in atomic blocks, not if it chooses,
+ * sleeps or wakes. */
+static inline int begins_composed(const hd_op *op)
+{
+    return UNLIKELY(hd_composes()) && is_for_blocks(hd_kind_strongest(op->kind));
+}
+
 /* Publishes the pending operation that the caller has filled in, and returns when it has been performed; NULL: it
  * was withdrawn. A further operation of a step is performed at once if it is enabled; otherwise the step ends. */
 static const hd_op *publish(hd_ready *ready)
@@ -230,26 +323,103 @@ static const hd_op *publish(hd_ready *ready)
     }
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
+    if (UNLIKELY(hd_composes()) && may_compose() && may_perform(t) && hd_compose(t)) {
+        block = block ? BLOCK_GOES_ON : BLOCK_NONE;
+        return op;
+    }
     if (block > BLOCK_BEGINS && may_perform(t)) {
         go_on_with_step(t);
         return op;
     }
     if (block == BLOCK_GOES_ON)
         end_step_early(t);
-    if (block) {
+    if (block)
         op->flags |= HD_OP_ATOMIC;
+    if (begins_composed(op))
+        op->flags |= HD_OP_OPEN;
+    if (block)
         block = BLOCK_GOES_ON;
-    }
     hd_spin_publish(t);
-    suspend(t, HD_THREAD_AT_OP);
+    if (!goes_on_as_planned(t))
+        suspend(t, HD_THREAD_AT_OP);
+    t->goes_on = !t->withdrawn && begins_composed(op) && !hd_compose_ends(op);
     if (t->withdrawn) {
         t->withdrawn = 0;
         return NULL;
     }
+    t->step = *hd_rt.log_count;
     hd_log_operation(t, 0);
     hd_spin_performed(t);
     return op;
 }
+
+/* --- annotated functions -------------------------------------------------------------- */
+
+/* Do annotations make several accesses one step? Only if races are looked for. If leaks are, the end of the process
+ * between two accesses matters. */
+static int claims_join(void)
+{
+    const hd_settings *settings = &hd_rt.options->settings;
+    return settings->races && !settings->leaks && !(hd_known->signals | hd_known->cancels) && !hd_composes();
+}
+
+/* May an annotated function perform it? Locks, and the end of the process. */
+static int is_for_claims(hd_op_kind kind)
+{
+    uint8_t class = hd_kinds[kind].object;
+    return hd_objects[class].waits_for == HD_WAITS_HOLDER || class == HD_OBJECT_PROCESS;
+}
+
+static _Noreturn void refute(const char *what, const hd_site *site)
+{
+    hd_end(HD_ANNOTATION, site, "annotation: %s is annotated as %s, and performs an operation on %s",
+        hd_current->claimed, hd_current->methods ? "a method" : "atomic", what);
+}
+
+static int is_claimed(void)
+{
+    return UNLIKELY(hd_current->claims) && !hd_current->atomic_blocks;
+}
+
+/* The current thread is about to perform an operation that is no plain access. Inside an annotated function that is a
+ * step of its own; returns whether the accesses after it are another one. */
+static int leave_claim(hd_op_kind kind, const hd_site *site)
+{
+    if (!is_claimed())
+        return 0;
+    if (!is_for_claims(kind))
+        refute(hd_kind_is_memory((uint8_t)kind) ? "an atomic variable" : "something other than a lock", site);
+    if (!claims_join())
+        return 0;
+    block = BLOCK_NONE;
+    return 1;
+}
+
+void hd_claim_begin(const char *function, int is_method)
+{
+    hd_thread *t = hd_current;
+    if (!hd_exploring())
+        return;
+    hd_compose_ask();
+    t->methods += (uint32_t)is_method;
+    if (t->claims++)
+        return;
+    t->claimed = function;
+    if (!block && claims_join())
+        block = BLOCK_BEGINS;
+}
+
+void hd_claim_end(int is_method)
+{
+    hd_thread *t = hd_current;
+    if (!hd_exploring() || !t->claims)
+        return;
+    t->methods -= (uint32_t)is_method;
+    if (!--t->claims && !t->atomic_blocks && claims_join())
+        block = BLOCK_NONE;
+}
+
+/* --- operations ------------------------------------------------------------------------ */
 
 /* A thread that may receive signals looks for them before each of its operations. Not inside a step, and not before
  * the look itself. */
@@ -262,33 +432,40 @@ static void poll_first(hd_op_kind kind)
     }
 }
 
-/* May the operation be performed inside an atomic block? Choices, and operations that put a thread to sleep or wake
- * one, are not modelled there. */
-static int is_for_blocks(hd_op_kind kind)
+/* The `ready` of an operation that destroys an object whose operations record its value: it records it, too. The value
+ * is the object's first word. */
+static int notes_value(hd_thread *t, hd_op *op)
 {
-    uint8_t role = hd_kinds[hd_kinds[kind].also].role == HD_ROLE_SLEEPS ? HD_ROLE_SLEEPS : hd_kinds[kind].role;
-    return hd_kinds[kind].outcomes != HD_OUTCOMES_FIXED && role != HD_ROLE_SLEEPS && role != HD_ROLE_WAKES_ONE
-        && role != HD_ROLE_WAKES_ALL;
+    (void)t;
+    op->value = *(const uint32_t *)op->object;
+    return 1;
+}
+
+static int ends_value(hd_op_kind kind)
+{
+    return hd_kinds[kind].role == HD_ROLE_DESTROYS && hd_objects[hd_kinds[kind].object].starts == HD_STARTS_VALUE;
 }
 
 /* The site is kept on the stack: handlers of signals may run before the operation, and other threads during it. An
  * object in the heap is checked again afterwards, because its memory may have been freed in the meantime. A futex needs
  * no memory. */
-static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint8_t flags, hd_ready *ready)
+static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint16_t flags, hd_ready *ready)
 {
+    int claimed = leave_claim(kind, hd_call_site);
     if (block && hd_exploring() && !is_for_blocks(kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;
     poll_first(kind);
-    hd_current->view->pending = (hd_op) { .object = (uint64_t)object,
-        .site = site,
-        .value = value,
-        .thread = (uint16_t)hd_current->id,
-        .kind = (uint8_t)kind,
-        .flags = flags };
-    const hd_op *op = publish(ready);
-    if (UNLIKELY(hd_heap_holds(object)) && hd_objects[hd_kinds[kind].object].destruction)
+    int in_heap = hd_heap_holds(object) && hd_objects[hd_kinds[kind].object].destruction;
+    if (UNLIKELY(in_heap) && hd_heap_is_freed(object))
+        flags |= HD_OP_FREED;
+    set_pending(
+        &(hd_op) { .object = (uint64_t)object, .site = site, .value = value, .kind = (uint8_t)kind, .flags = flags });
+    const hd_op *op = publish(ends_value(kind) ? notes_value : ready);
+    if (UNLIKELY(claimed))
+        block = BLOCK_BEGINS;
+    if (UNLIKELY(in_heap))
         hd_objects_check_again((uint8_t)kind, object, site);
     return op;
 }
@@ -311,9 +488,16 @@ void hd_perform_among_several(hd_op_kind kind, const void *object)
 
 void hd_perform_life(hd_op_kind kind, const void *object)
 {
-    if (hd_fast_state.waits && hd_exploring())
-        hd_perform(kind, object, NULL);
+    if ((hd_fast_state.waits && hd_exploring()) || hd_heap_is_freed(object))
+        perform(kind, object, 0, hd_fast_state.waits ? 0 : HD_OP_ALONE, NULL);
     hd_effect();
+}
+
+/* May the current thread's next operation be performed at once, as an entry of the log and nothing else? */
+static inline int is_undisturbed(void)
+{
+    return !(hd_sched_local.count | block | hd_current->spin.armed) && *hd_rt.log_count < hd_rt.log_room
+        && hd_current->logged < hd_rt.options->settings.depth;
 }
 
 /* Random schedules need no decision at a plain access: if an access of another thread conflicts with it, that is a
@@ -322,64 +506,134 @@ void hd_perform_life(hd_op_kind kind, const void *object)
 static inline int flows(void)
 {
     enum { DECISION_EVERY = 64 };
-    uint32_t at = *hd_rt.log_count;
-    return hd_rt.options->flow && !hd_rt.options->states && !(hd_sched_local.count | block | hd_current->spin.armed)
-        && at % DECISION_EVERY && at < hd_rt.log_room && hd_current->logged < hd_rt.options->settings.depth;
+    return hd_rt.options->flow && !hd_rt.options->states && *hd_rt.log_count % DECISION_EVERY && is_undisturbed();
+}
+
+/* Does the log hold nothing about a plain access but the access, that is, no values, stacks, expressions, times? */
+static inline int is_logged_alone(void)
+{
+    const hd_run_options *o = hd_rt.options;
+    return !(o->values | o->stacks | hd_fast_state.shadowed | (uint32_t)hd_time_passes) && hd_fast_state.waits
+        && is_undisturbed();
+}
+
+/* Is the current thread's plain access the plan's next step? Takes the step. */
+static inline int flows_as_planned(void)
+{
+    if (!has_plan() || !is_logged_alone())
+        return 0;
+    const hd_choice *next = &hd_the_engine->planned[hd_the_engine->followed];
+    if (next->thread != hd_current->id || next->choice)
+        return 0;
+    hd_the_engine->followed++;
+    return 1;
+}
+
+/* Does the plain access continue its thread's step (compose.h)? A plan has no step for it. */
+static inline int flows_composed(void)
+{
+    return hd_current->goes_on && !hd_current->atomic_blocks && is_logged_alone();
+}
+
+/* The memory of libraries belongs to a process (reset/rewind.h): an address there stands for an object of each. */
+static uint64_t object_at(uint64_t cell)
+{
+    uint64_t process = hd_current->process;
+    return UNLIKELY(process) && hd_rewind_is_apart(cell) ? cell | process << HD_ADDRESS_BITS : cell;
 }
 
 int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
 {
-    if (!flows())
-        return 0;
     hd_thread *t = hd_current;
+    int composed = hd_composes();
+    if (UNLIKELY(hd_unshared_count | hd_current->methods))
+        return 0; /* the flags of the access matter */
+    if (composed ? !flows_composed() : !flows() && !flows_as_planned())
+        return 0;
+    if (composed)
+        hd_compose_access(cell, mask, !hd_kind_looks((uint8_t)kind));
     uint32_t at = *hd_rt.log_count;
     hd_op *op = &hd_rt.log[at];
-    *op = (hd_op) { .object = cell, .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask };
+    *op = (hd_op) {
+        .object = object_at(cell), .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask
+    };
+    op->flags = composed ? HD_OP_CONTINUES | HD_OP_COMPOSED : 0;
     *hd_rt.log_count = at + 1;
     t->logged++;
     t->site = site;
-    t->view->steps++;
+    t->view->steps += !composed;
+    if (composed)
+        hd_rt.outcome->composed = 1;
+    if (composed | hd_rt.options->settings.discipline)
+        hd_log_note_publication(t, op);
     hd_spin_note(op);
     return 1;
+}
+
+/* The flags of a plain access by which check/claims.c compares it with others. */
+static inline uint16_t claims_about(const hd_op *access)
+{
+    uint16_t flags = is_claimed() && claims_join() ? HD_OP_CLAIMED : 0;
+    flags |= hd_current->methods ? HD_OP_PRIVATE : 0;
+    return UNLIKELY(hd_unshared_count) && hd_unshared_is_used(access) ? flags | HD_OP_UNSHARED : flags;
 }
 
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
     poll_first(kind);
-    if (hd_kind_is_plain((uint8_t)kind) && hd_flow_access(kind, cell, mask, site))
+    if (hd_kind_is_plain((uint8_t)kind)
+        && (hd_compose_repeats(cell, mask, !hd_kind_looks((uint8_t)kind)) || hd_flow_access(kind, cell, mask, site)))
         return;
-    hd_current->view->pending = (hd_op) { .object = cell,
+    int plain = hd_kind_is_plain((uint8_t)kind), claimed = plain ? 0 : leave_claim(kind, site);
+    hd_op op = { .object = cell,
         .site = site,
         .value = value,
-        .thread = (uint16_t)hd_current->id,
         .kind = (uint8_t)kind,
         .mask = mask,
         .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
+    op.flags |= plain ? claims_about(&op) : 0;
+    op.object = object_at(cell);
+    set_pending(&op);
     publish(ready);
+    if (UNLIKELY(claimed))
+        block = BLOCK_BEGINS;
 }
 
 void hd_atomic_block(int begin)
 {
     uint32_t *blocks = &hd_current->atomic_blocks;
+    hd_compose_forget();
     if (begin && !(*blocks)++)
         block = BLOCK_BEGINS;
     else if (!begin && *blocks && !--*blocks)
-        block = BLOCK_NONE;
+        block = hd_current->claims && claims_join() ? BLOCK_BEGINS : BLOCK_NONE;
 }
+
+/* A step of the runtime's inside an annotated function is a step of its own, with all its operations. */
+static const uint32_t CLAIMS_PAUSE = 1u << 31;
 
 uint32_t hd_step_begin(int plain)
 {
     uint32_t outer = block;
-    if (!outer)
+    if (!plain && is_claimed()) {
+        outer = CLAIMS_PAUSE | hd_current->claims;
+        hd_current->claims = 0;
+        block = BLOCK_BEGINS;
+    } else if (!outer) {
         block = plain && flows() ? BLOCK_FLOWS : BLOCK_BEGINS;
+    }
     return outer;
 }
 
 void hd_step_end(uint32_t outer)
 {
-    if (!outer)
+    if (outer & CLAIMS_PAUSE) {
+        hd_current->claims = outer & ~CLAIMS_PAUSE;
+        block = claims_join() ? BLOCK_BEGINS : BLOCK_NONE;
+    } else if (!outer) {
         block = BLOCK_NONE;
+    }
 }
 
 int hd_step_goes_on(void)
@@ -408,6 +662,8 @@ void hd_yield_by_hand(void)
 
 void hd_step_must_be_over(const char *what)
 {
+    if (is_claimed())
+        refute(what, hd_call_site);
     if (block == BLOCK_GOES_ON && hd_exploring())
         hd_end(HD_MODEL_LIMIT, hd_call_site, "%s inside an atomic block is not modelled yet", what);
 }
@@ -415,6 +671,7 @@ void hd_step_must_be_over(const char *what)
 void hd_wait(hd_wait_reason reason, const void *object)
 {
     hd_thread_view *v = hd_current->view;
+    hd_current->goes_on = 0;
     v->waits_for = (uint8_t)reason;
     v->wait_object = (uint64_t)object;
     v->wait_site = hd_call_site;
@@ -474,13 +731,20 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     t->view->created_at = site;
     t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
     t->start = start;
+    t->view->start = hd_current ? (const void *)start : NULL;
     t->argument = argument;
     t->now = hd_current ? hd_current->now : 0;
+    t->process = hd_current ? hd_current->process : 0;
     t->sp = hd_fiber_prepare(id, thread_entry);
     if (hd_current)
         t->signal_mask = hd_current->signal_mask;
-    if (hd_current)
+    if (hd_current) {
         hd_edge(t, hd_current, HD_WAIT_NONE, 0);
+        hd_current->goes_on = 0; /* what the new thread does cannot come before the step that has created it */
+    }
+    if (hd_current)
+        hd_log_published(hd_current);
+    hd_log_published(t);
     if (hd_current && hd_rt.options->stacks)
         hd_stacks_record_creation(__builtin_frame_address(0));
     make_local(t);
@@ -488,21 +752,27 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     return t;
 }
 
-/* Do threads exist besides the current one that have not ended? */
+/* Has the process threads besides the current one that have not ended? */
 static int others_live(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && hd_thread_lives(&hd_threads[i]))
+        if (&hd_threads[i] != hd_current && hd_threads[i].process == hd_current->process
+            && hd_thread_lives(&hd_threads[i]))
             return 1;
     return 0;
 }
 
-/* The thread's status is DONE before others run, so dispatch never returns to it. */
 void hd_finish_thread(void)
 {
-    hd_thread *t = hd_current;
     if (!others_live())
         hd_process_last_thread_ends();
+    hd_leave();
+}
+
+/* The thread's status is DONE before others run, so dispatch never returns to it. */
+void hd_leave(void)
+{
+    hd_thread *t = hd_current;
     t->view->status = HD_THREAD_DONE;
     if (t->join_waiter_set)
         hd_wake(&hd_threads[t->join_waiter]);

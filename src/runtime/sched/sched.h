@@ -32,8 +32,8 @@ void hd_perform_life(hd_op_kind kind, const void *object);
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready);
 
-/* Random schedules need no decision at most plain accesses: logs the access, and the current thread
- * continues. Returns 0 if this access needs a decision; the caller then performs it as usual. */
+/* Random schedules need no decision at most plain accesses, nor do planned steps (hd_engine): logs the access, and the
+ * current thread continues. Returns 0 if this access needs a decision; the caller then performs it as usual. */
 HD_INLINED int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site);
 
 /* Adds an operation to the step that the current thread has just performed. */
@@ -61,6 +61,9 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
 /* Ends the current thread. */
 _Noreturn void hd_finish_thread(void);
 
+/* The thread runs no more; the others continue. */
+_Noreturn void hd_leave(void);
+
 /* Before a run: no thread has local work. */
 void hd_sched_reset(void);
 
@@ -69,6 +72,14 @@ int hd_thread_enabled(uint32_t id);
 
 /* Begins or ends an atomic block: no operation of another thread comes in between. Blocks nest. */
 void hd_atomic_block(int begin);
+
+/* The current thread enters or leaves a function that is annotated as atomic, or as a method. Its plain accesses race
+ * with nothing; that is checked as everywhere. So an operation of another thread between two of them, without an
+ * operation of this thread on a lock in between, conflicts with neither, and they can be one step
+ * (docs/algorithms/granularity.md). An operation on anything but locks is a finding. Accesses are not joined if
+ * races are not looked for, if leaks are, if signals are sent, or if steps are composed anyway. */
+void hd_claim_begin(const char *function, int is_method);
+void hd_claim_end(int is_method);
 
 /* All operations between begin and end form one step: no operation of another thread comes in between. Steps nest;
  * hd_step_end takes the result of hd_step_begin. `plain`: the operations are plain accesses. */

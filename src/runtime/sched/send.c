@@ -1,6 +1,7 @@
 #include "runtime/sched/send.h"
 
 #include "abi/fast.h"
+#include "abi/system.h"
 #include "runtime/sched/access.h"
 
 #include <errno.h>
@@ -8,13 +9,13 @@
 
 enum { SIGNALS = 64 };
 
-static struct sigaction actions[SIGNALS + 1];
+struct sigaction hd_send_actions[HD_MOST_PROCESSES][SIGNALS + 1]; /* objects of operations: see abi/shown.def */
 static int any_action;
 
 void hd_send_reset(void)
 {
     if (any_action)
-        memset(actions, 0, sizeof actions);
+        memset(hd_send_actions, 0, sizeof hd_send_actions);
     any_action = 0;
 }
 
@@ -23,12 +24,19 @@ static uint64_t bit(int signal)
     return 1ull << (signal - 1);
 }
 
+/* The action in the current thread's process. */
+static struct sigaction *action_of(int signal)
+{
+    return &hd_send_actions[hd_current->process][signal];
+}
+
 struct sigaction hd_send_set_action(int signal, const struct sigaction *action)
 {
-    hd_access_object(&actions[signal], hd_call_site);
-    struct sigaction old = actions[signal];
+    struct sigaction *current = action_of(signal);
+    hd_access_object(current, hd_call_site);
+    struct sigaction old = *current;
     if (action) {
-        actions[signal] = *action;
+        *current = *action;
         any_action = 1;
     }
     return old;
@@ -36,7 +44,7 @@ struct sigaction hd_send_set_action(int signal, const struct sigaction *action)
 
 int hd_send_is_handled(int signal)
 {
-    return actions[signal].sa_handler != SIG_DFL && actions[signal].sa_handler != SIG_IGN;
+    return action_of(signal)->sa_handler != SIG_DFL && action_of(signal)->sa_handler != SIG_IGN;
 }
 
 /* --- handlers -------------------------------------------------------------------- */
@@ -87,8 +95,8 @@ static void call_handler(hd_thread *t, const struct sigaction *action, int signa
 static void take_signal(hd_thread *t, int signal)
 {
     const hd_site *site = hd_call_site;
-    hd_access_object(&actions[signal], site);
-    struct sigaction action = actions[signal];
+    hd_access_object(action_of(signal), site);
+    struct sigaction action = *action_of(signal);
     hd_call_site = site;
     if (action.sa_handler == SIG_IGN)
         return;
@@ -97,7 +105,7 @@ static void take_signal(hd_thread *t, int signal)
         return;
     }
     if (action.sa_flags & SA_RESETHAND)
-        actions[signal].sa_handler = SIG_DFL;
+        action_of(signal)->sa_handler = SIG_DFL;
     t->handled |= action.sa_flags & SA_RESTART ? HD_HANDLED : HD_HANDLED | HD_HANDLED_ENDS;
     call_handler(t, &action, signal);
     hd_call_site = site;
@@ -160,7 +168,8 @@ void hd_send_signal(hd_thread *to, int signal)
 void hd_send_signal_to_process(int signal)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_thread_lives(&hd_threads[i]) && !(hd_threads[i].signal_mask & bit(signal))) {
+        if (hd_threads[i].process == hd_current->process && hd_thread_lives(&hd_threads[i])
+            && !(hd_threads[i].signal_mask & bit(signal))) {
             hd_send_signal(&hd_threads[i], signal);
             return;
         }
@@ -233,7 +242,7 @@ void hd_send_poll_before_operation(void)
     t->polled = 0;
 }
 
-int hd_send_cancellation_point(void)
+static int interrupt_call(int at_point)
 {
     hd_thread *t = hd_current;
     if (!sends_are_used() || runs_handler(t))
@@ -241,11 +250,21 @@ int hd_send_cancellation_point(void)
     t->handled = 0;
     do {
         look(t);
-        if (is_cancelled(t, 1))
+        if (is_cancelled(t, at_point))
             hd_thread_cancelled();
     } while (take_signals(t));
     t->polled = 1;
     return hd_exploring() ? t->handled : 0;
+}
+
+int hd_send_cancellation_point(void)
+{
+    return interrupt_call(1);
+}
+
+int hd_send_interruption_point(void)
+{
+    return interrupt_call(0);
 }
 
 int hd_send_poll_in_wait(void)

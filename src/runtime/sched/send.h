@@ -39,6 +39,9 @@ void hd_send_poll_before_operation(void);
 enum { HD_HANDLED = 1, HD_HANDLED_ENDS = 2 };
 int hd_send_cancellation_point(void);
 
+/* The same at a call that blocks and is no cancellation point. */
+int hd_send_interruption_point(void);
+
 /* The current thread is about to sleep on the condition variable in its `waits_on`. Tells whether it is cancelled. */
 int hd_send_poll_in_wait(void);
 

@@ -4,6 +4,7 @@
 #include "runtime/image/owners.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/send.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ static void disarm(hd_thread *t)
 {
     hd_spin_armed -= t->spin.armed != HD_SPIN_OFF;
     t->spin.armed = HD_SPIN_OFF;
-    t->spin.held = t->spin.changed = 0;
+    t->spin.held = t->spin.in_call = t->spin.changed = 0;
 }
 
 /* +1 for taking a lock, -1 for releasing it; 0 for a wait that timed out, which does both. */
@@ -57,11 +58,23 @@ void hd_spin_publish(hd_thread *t)
     }
 }
 
-/* Does `op` change an object that `t` has looked at? Memory: only if the bytes overlap. */
+static int is_same_object(const hd_op *a, const hd_op *b)
+{
+    return a->object == b->object && hd_kinds[a->kind].object == hd_kinds[b->kind].object;
+}
+
+/* Does `op` change what `look` has looked at? As the explorers' conflict relation says: a futex at the address of the
+ * word is another object than the word. */
+static int changes(const hd_op *op, const hd_op *look)
+{
+    return is_same_object(op, look) && !hd_kind_looks(op->kind)
+        && (!hd_kind_is_memory(op->kind) || (look->mask & op->mask));
+}
+
 static int looks_at(const hd_thread *t, const hd_op *op)
 {
     for (uint32_t i = 0; i < t->spin.look_count; i++)
-        if (t->spin.looks[i].object == op->object && (!op->mask || (t->spin.looks[i].mask & op->mask)))
+        if (changes(op, &t->spin.looks[i]))
             return 1;
     return 0;
 }
@@ -94,6 +107,24 @@ void hd_spin_withdrawn(hd_thread *t)
     disarm(t);
 }
 
+void hd_spin_give_up(hd_thread *t)
+{
+    disarm(t);
+    t->withdrawn = 1;
+}
+
+/* The thread's marks; empty when it begins. */
+static hd_spin *marks_of(hd_thread *t)
+{
+    hd_spin *s = &t->spin;
+    if (!s->marked) {
+        memset(s->counts, 0, sizeof s->counts);
+        memset(s->loops, 0, sizeof s->loops);
+        s->marked = 1;
+    }
+    return s;
+}
+
 static void restart(hd_loop_mark *m, const hd_site *site, uint64_t state)
 {
     *m = (hd_loop_mark) {
@@ -106,8 +137,7 @@ static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
         const hd_op *op = &hd_rt.log[i];
-        if (op->thread != look->thread && op->kind != HD_EDGE && !hd_kind_looks(op->kind) && op->object == look->object
-            && (!op->mask || (look->mask & op->mask)))
+        if (op->thread != look->thread && op->kind != HD_EDGE && changes(op, look))
             return 1;
     }
     return 0;
@@ -118,7 +148,7 @@ static int changed_between(const hd_op *look, uint32_t from, uint32_t to)
 static int keep_look(hd_thread *t, const hd_op *op, uint32_t at)
 {
     uint32_t k = 0;
-    while (k < t->spin.look_count && (t->spin.looks[k].object != op->object || t->spin.looks[k].mask != op->mask))
+    while (k < t->spin.look_count && (!is_same_object(&t->spin.looks[k], op) || t->spin.looks[k].mask != op->mask))
         k++;
     if (k == HD_MOST_LOOKS)
         return 0;
@@ -193,6 +223,24 @@ static int has_changed(const hd_thread *t)
     return 0;
 }
 
+static void arm(hd_thread *t, hd_spin_mode mode)
+{
+    t->spin.armed = (uint8_t)mode;
+    hd_spin_armed++;
+    t->spin.changed = (uint8_t)has_changed(t);
+}
+
+int hd_spin_await(uint32_t from)
+{
+    if (hd_current->spin.armed)
+        disarm(hd_current);
+    if (collect_looks(hd_current, from) != HD_SPIN_ANY)
+        return 0;
+    arm(hd_current, HD_SPIN_ANY);
+    hd_current->spin.in_call = 1;
+    return 1;
+}
+
 /* The state of a thread at the top of a loop, as a hash of its registers and stack. It is computed only for rounds
  * that have changed nothing so far. In a PURE loop no state is carried from round to round, so there is nothing
  * to hash. */
@@ -243,9 +291,7 @@ static void round_in_vain(hd_thread *t, hd_loop_mark *m, hd_spin_mode mode, uint
         t->spin.tired = 1;
         restart(m, m->loop, state);
     } else if (state == m->state) {
-        t->spin.armed = (uint8_t)mode;
-        hd_spin_armed++;
-        t->spin.changed = (uint8_t)has_changed(t);
+        arm(t, mode);
         restart(m, m->loop, state);
     } else if (m->state == STATE_UNKNOWN || (rounds & (rounds - 1)) == 0) {
         /* The mark moves after 1, 2, 4, 8, … rounds, so cycles of any length are found in the end (Brent). */
@@ -302,11 +348,12 @@ void hd_loop_round(uint32_t first, uint32_t kind, const hd_site *site, const uin
             hd_yield_by_hand();
         return;
     }
+    hd_compose_forget(); /* each round logs what it looks at */
     if (!hd_owners_judged_are_libcs())
         kind = HD_LOOP_UNKNOWN;
     if (!hd_fast_state.waits && kind != HD_LOOP_PURE)
         return;
-    hd_loop_mark *m = &t->spin.loops[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
+    hd_loop_mark *m = &marks_of(t)->loops[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
     uint64_t start = kind == HD_LOOP_PURE ? STATE_PURE : STATE_UNKNOWN;
     if (t->spin.armed)
         disarm(t);
@@ -372,7 +419,8 @@ __attribute__((visibility("default"))) uint32_t hd_loop_counted(uint32_t first, 
             hd_yield_by_hand();
         return 0;
     }
-    hd_count_mark *m = &t->spin.counts[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
+    hd_compose_forget();
+    hd_count_mark *m = &marks_of(t)->counts[((uintptr_t)site >> 4) % HD_SPIN_LOOPS];
     if (first || m->loop != site || m->effects != hd_effects_so_far() || m->error != errno
         || !hd_owners_judged_are_libcs()) {
         restart_count(m, site);

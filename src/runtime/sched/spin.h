@@ -62,6 +62,15 @@ static inline void hd_spin_note(const hd_op *op)
  * it: so it conflicts with every change of them, and explorers reverse these races. */
 void hd_spin_performed(hd_thread *t);
 
+/* Since `from` in the log the current thread has done nothing but look, in a call that waits for one of several objects
+ * and would look at them again: its next operation is held back until another thread changes one of them. False: it has
+ * done something else, or has looked at too many. */
+int hd_spin_await(uint32_t from);
+
+/* The call of `t` stops waiting, when no thread can run: its operation will not happen. The log has no note of it,
+ * because the call has looked at its objects before, and nothing has changed since. */
+void hd_spin_give_up(hd_thread *t);
+
 /* The operation of `t` was withdrawn. */
 void hd_spin_withdrawn(hd_thread *t);
 

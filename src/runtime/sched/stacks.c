@@ -83,7 +83,7 @@ void hd_stacks_record_creation(const void *fp)
 /* The access has not happened yet, so the cell may not even be mapped: the kernel reads it. */
 static void note_value(hd_op *op)
 {
-    struct iovec into = { &op->value, sizeof op->value }, from = { (void *)op->object, sizeof op->value };
+    struct iovec into = { &op->value, sizeof op->value }, from = { (void *)hd_op_address(op), sizeof op->value };
     if (op->mask && process_vm_readv(getpid(), &into, 1, &from, 1, 0) == sizeof op->value)
         op->flags |= HD_OP_BEFORE;
 }

@@ -5,10 +5,12 @@
 #include "runtime/core/state.h"
 #include "runtime/symbolic/branch.h"
 
-enum { SLOTS = 2 * HD_EXPR_ROOM };
+enum { SLOTS = 2 * HD_EXPR_ROOM, NEAR_TRIES = 16 };
 
 static uint64_t *values; /* by expression */
-static uint64_t *slots; /* a hash table: the run in the high half, an expression in the low half. Other runs: empty */
+/* A hash table: the run in the high half; in the low half a part of the hash, then an expression. Slots with another
+ * run are empty. */
+static uint64_t *slots;
 static uint32_t run;
 
 void hd_exprs_init(void)
@@ -50,6 +52,15 @@ static uint64_t hash_of(const hd_expr *e)
     return h ^ h >> 31;
 }
 
+/* Where the search for an expression begins. Operands that were made one after the other lead to slots near each other:
+ * the table is much larger than the caches, and a loop makes expressions of recent ones. */
+static uint64_t near_slot(const hd_expr *e)
+{
+    uint64_t block = (e->value >> 6) * 0x9e3779b97f4a7c15u >> 32;
+    uint64_t from_operands = 2ull * e->operands[0] + 6ull * e->operands[1] + 10ull * e->operands[2];
+    return ((block << 7) + 2 * (e->value & 63) + from_operands + e->kind) % SLOTS;
+}
+
 static uint32_t operand_count(uint8_t kind)
 {
     static const uint8_t counts[] = {
@@ -82,16 +93,20 @@ static uint32_t give_up(const hd_expr *e)
 /* The number of an expression, which may be a constant; 0: the table is full. */
 static uint32_t make(hd_expr e)
 {
-    uint64_t at = hash_of(&e) % SLOTS;
-    for (; slots[at] >> 32 == run; at = (at + 1) % SLOTS)
-        if (is_same(&hd_rt.exprs[(uint32_t)slots[at]], &e))
-            return (uint32_t)slots[at];
+    /* After a few slots near the operands' the search goes on at a random one: nothing makes it long. */
+    uint64_t at = near_slot(&e), hash = hash_of(&e), tag = (uint64_t)run << 32 | (hash >> 32 & ~(HD_EXPR_ROOM - 1ull));
+    for (uint32_t tries = 1; slots[at] >> 32 == run; tries++) {
+        uint32_t known = slots[at] & (HD_EXPR_ROOM - 1);
+        if (slots[at] - known == tag && is_same(&hd_rt.exprs[known], &e))
+            return known;
+        at = tries == NEAR_TRIES ? hash % SLOTS : (at + 1) % SLOTS;
+    }
     uint32_t id = *hd_rt.expr_count;
     if (id == HD_EXPR_ROOM)
         return give_up(&e);
     *hd_rt.expr_count = id + 1;
     hd_rt.exprs[id] = e;
-    slots[at] = (uint64_t)run << 32 | id;
+    slots[at] = tag | id;
     values[id] = evaluate(&e);
     return id;
 }

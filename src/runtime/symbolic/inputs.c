@@ -2,6 +2,7 @@
 
 #include "runtime/core/end.h"
 #include "runtime/core/state.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/watch.h"
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/lines.h"
@@ -76,6 +77,7 @@ uint64_t hd_input_draw(const hd_input_request *r, uint32_t *shadow)
     hd_watch_start_differs();
     input.number = hd_current->slot.inputs++;
     input.thread = (uint16_t)hd_current->id;
+    input.life = hd_current->view->life;
     input.value = value_for(r, input.name, input.number);
     if (!hd_exploring())
         return input.value;
@@ -85,6 +87,7 @@ uint64_t hd_input_draw(const hd_input_request *r, uint32_t *shadow)
     if (!input.expr)
         hd_end(HD_DEPTH, r->site, "more than %d expressions over inputs", HD_EXPR_ROOM);
     hd_rt.inputs[at] = input;
+    hd_compose_ask();
     *hd_rt.input_count = at + 1;
     hd_fast_state.expressions = 1;
     *shadow = input.expr;

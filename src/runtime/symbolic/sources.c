@@ -5,6 +5,7 @@
 #include "runtime/core/system.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/lines.h"
+#include "runtime/symbolic/toss.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static _Noreturn void refuse(const char *line)
 {
     fprintf(stderr,
         "heddle: " HD_ENV_SYMBOLIC ": '%s' is none of 'arg N BYTES', 'stdin BYTES', 'file PATH BYTES', "
-        "'env NAME BYTES'\n",
+        "'env NAME BYTES', 'toss FUNCTION N'\n",
         line);
     exit(2);
 }
@@ -82,6 +83,11 @@ static void add(const char *whole)
     if (count == MOST_SOURCES)
         refuse("too many lines");
     s.bytes = take_number(line, whole);
+    if (takes(&line, "toss")) {
+        if (!hd_toss_add(line, s.bytes))
+            refuse(whole);
+        return;
+    }
     if (takes(&line, "arg")) {
         name_argument(&s, line, whole);
     } else if (takes(&line, "stdin")) {

@@ -59,7 +59,8 @@ static void forget_members(const hd_barrier *b)
 /* Called before and after an operation: other threads may destroy the barrier, or free its memory, in between. */
 static void check(const hd_barrier *b, const char *what, const hd_site *site)
 {
-    hd_objects_check(HD_BARRIER_ARRIVE, b, sizeof *b, site);
+    if (!hd_objects_check(HD_BARRIER_ARRIVE, b, sizeof *b, site))
+        return;
     if (b->made != HD_MADE)
         hd_end(HD_MISUSE, site, "%s of a barrier that is not initialised", what);
 }

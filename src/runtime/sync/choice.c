@@ -30,13 +30,13 @@ int hd_choice_of_time(uint64_t nanoseconds)
 }
 
 /* More choices than one operation can have are made one after the other: first the block, then the number in it. */
-unsigned hd_choice(unsigned n)
+unsigned hd_choose(unsigned n)
 {
     const hd_site *site = hd_call_site;
     if (n <= MOST_CHOICES)
         return choose_few(n);
     unsigned blocks = n / MOST_CHOICES + (n % MOST_CHOICES != 0);
-    unsigned block = hd_choice(blocks);
+    unsigned block = hd_choose(blocks);
     hd_call_site = site;
     return block * MOST_CHOICES + choose_few(block == blocks - 1 ? n - block * MOST_CHOICES : MOST_CHOICES);
 }

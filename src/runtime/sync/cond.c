@@ -13,7 +13,8 @@
 
 static void check(const void *cond, const hd_site *site)
 {
-    hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), site);
+    if (!hd_objects_check(HD_COND_WAIT, cond, sizeof(pthread_cond_t), site))
+        return;
     uint32_t made = *(const uint32_t *)cond;
     if (made == HD_UNMADE)
         hd_end(HD_MISUSE, site, "use of a condition variable that was destroyed");

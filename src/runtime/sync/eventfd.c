@@ -14,10 +14,13 @@ enum { MOST_POSTS = 64 };
 static const uint64_t greatest = UINT64_MAX - 1;
 
 hd_eventfd_state hd_eventfd_states[HD_EVENTFDS];
+uint8_t hd_eventfd_objects[HD_EVENTFDS][HD_EVENTFD_LIVES];
 static int used; /* descriptors below this number may have been used in this run */
 
 void hd_eventfd_reset(void)
 {
+    if (!used)
+        return; /* a memset of nothing in a page that was never written to takes a tenth of a short execution */
     memset(hd_eventfd_states, 0, (size_t)used * sizeof *hd_eventfd_states);
     used = 0;
 }
@@ -40,12 +43,17 @@ static void check_validity(int fd)
 
 static const void *object_of(const hd_eventfd_state *e)
 {
-    return &e->objects[e->life];
+    return &hd_eventfd_objects[e - hd_eventfd_states][e->life];
+}
+
+const void *hd_eventfd_object(int fd)
+{
+    return object_of(&hd_eventfd_states[fd]);
 }
 
 static hd_eventfd_state *event_of(const hd_op *op)
 {
-    return &hd_eventfd_states[(op->object - (uint64_t)hd_eventfd_states) / sizeof *hd_eventfd_states];
+    return &hd_eventfd_states[(op->object - (uint64_t)hd_eventfd_objects) / sizeof *hd_eventfd_objects];
 }
 
 /* --- operations ---------------------------------------------------------------------- */
@@ -174,7 +182,8 @@ int hd_eventfd_add(int fd, uint64_t value)
 
 int hd_eventfd_is_readable(int fd)
 {
-    return hd_perform(HD_EVENTFD_POLL, object_of(&hd_eventfd_states[fd]), has_value_or_fails)->kind == HD_EVENTFD_POLL;
+    const hd_op *op = hd_perform(HD_EVENTFD_POLL, object_of(&hd_eventfd_states[fd]), has_value_or_fails);
+    return op && op->kind == HD_EVENTFD_POLL; /* withdrawn: the wait of a poll has timed out */
 }
 
 int hd_eventfd_await(int fd, const struct timespec *until)

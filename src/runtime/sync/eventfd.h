@@ -32,6 +32,9 @@ int hd_eventfd_take(int fd, uint64_t *value);
 int hd_eventfd_add(int fd, uint64_t value);
 void hd_eventfd_close(int fd);
 
+/* Its object in operations. */
+const void *hd_eventfd_object(int fd);
+
 /* Can it be read now? */
 int hd_eventfd_is_readable(int fd);
 

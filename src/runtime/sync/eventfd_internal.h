@@ -6,13 +6,13 @@
 
 enum { HD_EVENTFDS = 256, HD_EVENTFD_LIVES = 16 };
 
-/* By descriptor. Its object in operations is the byte of its current life. */
 typedef struct hd_eventfd_state {
     uint64_t value;
     uint8_t is_open, is_semaphore, life;
-    uint8_t objects[HD_EVENTFD_LIVES];
 } hd_eventfd_state;
 
+/* By descriptor. Its object in operations is the byte of its current life (abi/shown.def). */
 extern hd_eventfd_state hd_eventfd_states[HD_EVENTFDS];
+extern uint8_t hd_eventfd_objects[HD_EVENTFDS][HD_EVENTFD_LIVES];
 
 #endif

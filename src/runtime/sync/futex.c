@@ -78,6 +78,12 @@ static int sleep_wherever(const hd_site *site, const struct timespec *until)
     return error;
 }
 
+int hd_futex_holds(const uint32_t *word, uint32_t expected, const hd_site *site)
+{
+    hd_access_atomic(HD_LOAD, word, sizeof *word, site, NULL);
+    return *word == expected;
+}
+
 int hd_futex_wait(const uint32_t *word, uint32_t expected, uint32_t bits, const struct timespec *until)
 {
     const hd_site *site = hd_call_site;

@@ -15,11 +15,16 @@
 #ifndef HD_RUNTIME_SYNC_FUTEX_H
 #define HD_RUNTIME_SYNC_FUTEX_H
 
+#include "abi/site.h"
+
 #include <stdint.h>
 
 enum { HD_FUTEX_ANY = 0xffffffffu }; /* bits: reaches, or is reached by, everyone */
 
 struct timespec;
+
+/* Looks at the word: would a wait sleep? */
+int hd_futex_holds(const uint32_t *word, uint32_t expected, const hd_site *site);
 
 /* Returns 0, EAGAIN (the word differs), or ETIMEDOUT. `until`: the time limit; NULL: none. */
 int hd_futex_wait(const uint32_t *word, uint32_t expected, uint32_t bits, const struct timespec *until);

@@ -42,7 +42,8 @@ static void check_validity(const hd_mutex *m)
 
 static void check(const hd_mutex *m, const char *what, const hd_site *site)
 {
-    hd_objects_check(HD_LOCK, m, sizeof *m, site);
+    if (!hd_objects_check(HD_LOCK, m, sizeof *m, site))
+        return;
     if (!hd_is_made(m->made))
         hd_end(HD_MISUSE, site, "%s of a mutex that is not initialised", what);
     if (m->destroyed)
@@ -136,14 +137,14 @@ static int acquire(hd_mutex *m)
 /* The result of locking a mutex that the thread itself holds; -1: it waits forever. */
 static int relock(hd_mutex *m, int error_if_held)
 {
-    if (m->type == HD_MUTEX_RECURSIVE) {
-        m->count++;
-        check_validity(m);
-        return 0;
-    }
-    if (error_if_held)
-        return error_if_held;
-    return m->type == HD_MUTEX_CHECKED ? EDEADLK : -1;
+    if (m->type == HD_MUTEX_NORMAL && !error_if_held)
+        return -1;
+    hd_objects_look(HD_LOCK, m, free_or_fail);
+    if (m->type != HD_MUTEX_RECURSIVE)
+        return error_if_held ? error_if_held : EDEADLK;
+    m->count++;
+    check_validity(m);
+    return 0;
 }
 
 /* A lock of a mutex that the thread itself holds is decided by its own history alone, so it is no operation; of a
@@ -193,6 +194,7 @@ int hd_mutex_unlock(hd_mutex *m)
 {
     check(m, "unlock", hd_call_site);
     if (m->owner == me() && m->count > 0) {
+        hd_objects_look(HD_LOCK, m, free_or_fail);
         m->count--;
         return 0;
     }
@@ -213,6 +215,7 @@ int hd_mutex_unlock(hd_mutex *m)
 int hd_mutex_consistent(hd_mutex *m)
 {
     check(m, "recovery", hd_call_site);
+    hd_objects_look(HD_LOCK, m, free_or_fail);
     if (!m->owner_died || m->owner != me())
         return EINVAL;
     m->owner_died = 0;

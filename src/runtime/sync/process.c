@@ -1,5 +1,6 @@
 #include "runtime/sync/process.h"
 
+#include "abi/system.h"
 #include "runtime/image/constructors.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
@@ -10,12 +11,15 @@
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
 
+#include <alloca.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
+extern const hd_process_image __start_hd_system[] __attribute__((weak));
+extern const hd_process_image __stop_hd_system[] __attribute__((weak));
 
 enum { MAX_HANDLERS = 1024, STATUS_BITS = 255 };
 
@@ -38,14 +42,35 @@ typedef struct leaving {
     const hd_site *site;
 } leaving;
 
-static struct {
+typedef struct process {
     int argc;
     char **argv;
+    int (*main)(int argc, char **argv, char **envp);
+    const hd_init *inits; /* its constructors and destructors; NULL: those of all modules */
+    const char *rank; /* hd_process_image */
+    int is_main;
     handlers at_exit, at_quick_exit;
     int has_handlers; /* handlers were registered while only one thread existed */
     const hd_site *returned_at; /* main's return statement */
     int returned_nothing; /* main has no result */
+    int has_ended;
 } process;
+
+static const hd_init no_inits[1];
+static process processes[HD_MOST_PROCESSES];
+static uint32_t count = 1;
+
+uint64_t hd_process_handlers[HD_MOST_PROCESSES][2]; /* the lists, as objects of operations (abi/shown.def) */
+
+static process *self(void)
+{
+    return &processes[hd_current->process];
+}
+
+uint32_t hd_process_count(void)
+{
+    return count;
+}
 
 /* Arguments that are inputs replace those on the command line, or come after them. */
 static char **with_inputs(int argc, char **argv, int count)
@@ -58,53 +83,110 @@ static char **with_inputs(int argc, char **argv, int count)
     return all;
 }
 
+static void init_system(void)
+{
+    count = (uint32_t)(__stop_hd_system - __start_hd_system);
+    for (uint32_t i = 0; i < count; i++) {
+        const hd_process_image *image = &__start_hd_system[i];
+        processes[i] = (process) { .argc = (int)image->argc,
+            .argv = image->argv,
+            .main = image->main,
+            .inits = image->init_start ? image->init_start : no_inits,
+            .rank = image->rank,
+            .is_main = (int)image->is_main };
+    }
+}
+
 void hd_process_init(int argc, char **argv)
 {
-    process.argc = hd_sources_arguments(argc);
-    process.argv = hd_sources_has_arguments() ? with_inputs(argc, argv, process.argc) : argv;
+    if (__start_hd_system) {
+        init_system();
+        return;
+    }
+    processes[0].argc = hd_sources_arguments(argc);
+    processes[0].argv = hd_sources_has_arguments() ? with_inputs(argc, argv, processes[0].argc) : argv;
+    processes[0].main = hd_user_main;
 }
 
 void hd_process_reset(void)
 {
-    process.at_exit.count = process.at_quick_exit.count = 0;
-    process.has_handlers = 0;
-    process.returned_at = NULL;
-    process.returned_nothing = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        process *p = &processes[i];
+        p->at_exit.count = p->at_quick_exit.count = 0;
+        p->has_handlers = 0;
+        p->returned_at = NULL;
+        p->returned_nothing = p->has_ended = 0;
+    }
     hd_send_reset();
 }
 
-/* The first code of a run on thread T0: inputs that the program does not ask for, constructors, main, exit. */
+static void run_destructors(void)
+{
+    hd_destructors_run(self()->inits);
+}
+
+static size_t count_environment(void)
+{
+    size_t variables = 0;
+    while (environ[variables])
+        variables++;
+    return variables;
+}
+
+/* Constructors, main, exit. */
+static _Noreturn void run_process(void)
+{
+    process *p = self();
+    if (p->rank) {
+        /* On the stack of the process's first thread, which does not return before the process ends. */
+        size_t before = count_environment() + 1;
+        char **all = alloca((before + 1) * sizeof *all);
+        all[0] = (char *)p->rank;
+        environ = memcpy(all + 1, environ, before * sizeof *all) - sizeof *all;
+    }
+    if (hd_has_destructors(p->inits))
+        hd_process_at_exit(run_destructors);
+    hd_constructors_run(p->inits, p->argc, p->argv, environ);
+    int status = p->main(p->argc, p->argv, environ);
+    hd_call_site = p->returned_at;
+    hd_process_exit(p->returned_nothing ? 0 : status, hd_returned_by((const void *)p->main));
+}
+
+static void *start_of_process(void *unused)
+{
+    (void)unused;
+    run_process();
+}
+
+/* The first code of a run on thread T0: the other processes, and inputs that the program does not ask for. */
 void hd_process_main(void)
 {
-    if (!hd_user_main) {
+    if (!processes[0].main) {
         fprintf(stderr, "heddle: the program has no main that was compiled with heddle cc\n");
         exit(2);
     }
+    for (uint32_t i = 1; i < count; i++)
+        hd_spawn(start_of_process, NULL, NULL)->process = i;
     hd_sources_draw();
-    if (hd_has_destructors())
-        hd_process_at_exit(hd_destructors_run);
-    hd_constructors_run(process.argc, process.argv, environ);
-    int status = hd_user_main(process.argc, process.argv, environ);
-    hd_call_site = process.returned_at;
-    hd_process_exit(process.returned_nothing ? 0 : status, hd_returned_by((const void *)hd_user_main));
+    run_process();
 }
 
 __attribute__((visibility("default"))) void hd_main_returns(const hd_site *site)
 {
-    process.returned_at = site;
+    self()->returned_at = site;
 }
 
 __attribute__((visibility("default"))) void hd_main_returns_nothing(void)
 {
-    process.returned_nothing = 1;
+    self()->returned_nothing = 1;
 }
 
 /* Other threads may change the list while one runs it, so uses of it are operations; in programs without handlers
  * there are none. */
 static void use(const handlers *h)
 {
-    if (process.has_handlers || hd_known->handlers)
-        hd_access_object(h, hd_call_site);
+    if (self()->has_handlers || hd_known->handlers)
+        hd_access_object(&hd_process_handlers[hd_current->process][h == &self()->at_quick_exit], hd_call_site);
 }
 
 /* Handlers that are registered while several threads exist make uses of the list operations: that is learned. */
@@ -113,7 +195,7 @@ static int add_handler(handlers *h, handler what)
     if (h->count == MAX_HANDLERS)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d handlers of exit are not modelled", MAX_HANDLERS);
     if (!hd_fast_state.waits)
-        process.has_handlers = 1;
+        self()->has_handlers = 1;
     else if (!hd_known->handlers) {
         hd_known->handlers = 1;
         hd_learned();
@@ -125,17 +207,17 @@ static int add_handler(handlers *h, handler what)
 
 int hd_process_at_exit(void (*plain)(void))
 {
-    return add_handler(&process.at_exit, (handler) { .plain = plain });
+    return add_handler(&self()->at_exit, (handler) { .plain = plain });
 }
 
 int hd_process_on_exit(void (*told)(int, void *), void *argument)
 {
-    return add_handler(&process.at_exit, (handler) { .told = told, .argument = argument });
+    return add_handler(&self()->at_exit, (handler) { .told = told, .argument = argument });
 }
 
 int hd_process_at_quick_exit(void (*plain)(void))
 {
-    return add_handler(&process.at_quick_exit, (handler) { .plain = plain });
+    return add_handler(&self()->at_quick_exit, (handler) { .plain = plain });
 }
 
 static void check_leaks(void)
@@ -146,9 +228,20 @@ static void check_leaks(void)
         hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
 }
 
+static int others_run(void)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!processes[i].has_ended)
+            return 1;
+    return 0;
+}
+
 static _Noreturn void end(const leaving *by)
 {
     int status = by->status & STATUS_BITS;
+    self()->has_ended = 1;
+    if (others_run() && !self()->is_main && (!status || hd_rt.options->settings.any_exit))
+        hd_leave();
     check_leaks();
     hd_rt.outcome->exit_status = (uint16_t)status;
     if (status && !hd_rt.options->settings.any_exit)
@@ -182,6 +275,17 @@ static void look_at_status(const leaving *by)
     hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);
 }
 
+/* Has the process a thread that was not joined, besides the current one? */
+static int has_threads(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        const hd_thread *t = &hd_threads[i];
+        if (t != hd_current && t->process == hd_current->process && t->view->status != HD_THREAD_UNUSED && !t->joined)
+            return 1;
+    }
+    return 0;
+}
+
 /* The end, after the handlers, is an operation: other threads continue until then. Whether it is one must not depend on
  * what other threads have done so far, so it is one if any thread has not been joined, even if all have ended. */
 static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
@@ -191,7 +295,10 @@ static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
     if (h)
         run_handlers(h, &by);
     hd_call_site = by.site;
-    if (hd_fast_state.waits && hd_exploring())
+    if (hd_exploring() && count > 1 && !self()->is_main && has_threads())
+        hd_end(HD_MODEL_LIMIT, by.site,
+            "a process of a system that ends before its threads have been joined is not modelled yet");
+    if (hd_fast_state.waits && hd_exploring() && (count == 1 || self()->is_main))
         hd_perform(HD_EXIT, NULL, NULL);
     end(&by);
 }
@@ -199,18 +306,18 @@ static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
 void hd_process_last_thread_ends(void)
 {
     leaving by = { 0 };
-    run_handlers(&process.at_exit, &by);
+    run_handlers(&self()->at_exit, &by);
     end(&by);
 }
 
 void hd_process_exit(int status, uint32_t shadow)
 {
-    exit_after(&process.at_exit, status, shadow);
+    exit_after(&self()->at_exit, status, shadow);
 }
 
 void hd_process_exit_quickly(int status, uint32_t shadow)
 {
-    exit_after(&process.at_quick_exit, status, shadow);
+    exit_after(&self()->at_quick_exit, status, shadow);
 }
 
 void hd_process_exit_at_once(int status, uint32_t shadow)

@@ -1,4 +1,9 @@
-/* The tested program as a process: its arguments, its main, the handlers of exit, its end. */
+/* The tested program as a process: its arguments, its main, the handlers of exit, its end.
+ *
+ * In a system of several processes (abi/system.h) each is a group of threads. The first thread of the first process
+ * creates those of the others before it begins; so all of them begin at once. A process that ends is no operation:
+ * nothing of another process depends on it. The execution ends with the last process, or with the
+ * main one if there is one: that is an operation like the exit of a process with several threads. */
 #ifndef HD_RUNTIME_SYNC_PROCESS_H
 #define HD_RUNTIME_SYNC_PROCESS_H
 
@@ -6,6 +11,9 @@
 
 void hd_process_init(int argc, char **argv);
 void hd_process_reset(void);
+
+/* The number of processes. */
+uint32_t hd_process_count(void);
 
 /* Runs constructors and the program's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);

@@ -17,7 +17,8 @@ static uint32_t me(void)
 
 static void check(const hd_rwlock *l, const char *what, const hd_site *site)
 {
-    hd_objects_check(HD_RDLOCK, l, sizeof *l, site);
+    if (!hd_objects_check(HD_RDLOCK, l, sizeof *l, site))
+        return;
     if (!hd_is_made(l->made))
         hd_end(HD_MISUSE, site, "%s of a read-write lock that is not initialised", what);
     if (l->destroyed)
@@ -73,6 +74,7 @@ static void note_read(const hd_rwlock *l)
         if (!hd_current->read_locks[i].count) {
             hd_current->read_locks[i].lock = l;
             hd_current->read_locks[i].count = 1;
+            hd_current->read_locked = 1;
             return;
         }
     hd_end(HD_MODEL_LIMIT, hd_current->site, "a thread holds more than %d read-write locks for reading", HD_READ_LOCKS);
@@ -137,6 +139,14 @@ static int writable_or_fail(hd_thread *t, hd_op *op)
     return 1;
 }
 
+static int holds_for_writing(const hd_rwlock *l)
+{
+    int holds = l->writer == me();
+    if (holds)
+        hd_objects_look(HD_RDLOCK, l, readable_or_fail);
+    return holds;
+}
+
 /* A statically initialised lock that has been used must not be initialised any more. */
 static void note_use(hd_rwlock *l)
 {
@@ -170,7 +180,7 @@ static int take_for_writing(hd_rwlock *l)
 int hd_rwlock_read(hd_rwlock *l)
 {
     check(l, "read-lock", hd_call_site);
-    if (l->writer == me())
+    if (holds_for_writing(l))
         return EDEADLK;
     hd_perform(HD_RDLOCK, l, readable);
     return take_for_reading(l);
@@ -179,7 +189,7 @@ int hd_rwlock_read(hd_rwlock *l)
 int hd_rwlock_write(hd_rwlock *l)
 {
     check(l, "write-lock", hd_call_site);
-    if (l->writer == me())
+    if (holds_for_writing(l))
         return EDEADLK;
     hd_perform(HD_WRLOCK, l, writable);
     return take_for_writing(l);
@@ -199,7 +209,7 @@ static int error_of_own(const struct timespec *until)
 int hd_rwlock_try_read(hd_rwlock *l, const struct timespec *until)
 {
     check(l, "read-lock", hd_call_site);
-    if (l->writer == me())
+    if (holds_for_writing(l))
         return error_of_own(until);
     if (hd_perform_until(HD_RDLOCK, l, until, readable, readable_or_fail)->kind == HD_RDLOCK_FAIL)
         return error_if_held(until);
@@ -209,10 +219,12 @@ int hd_rwlock_try_read(hd_rwlock *l, const struct timespec *until)
 int hd_rwlock_try_write(hd_rwlock *l, const struct timespec *until)
 {
     check(l, "write-lock", hd_call_site);
-    if (l->writer == me())
+    if (holds_for_writing(l))
         return error_of_own(until);
-    if (count_of(hd_current, l))
+    if (count_of(hd_current, l)) {
+        hd_objects_look(HD_WRLOCK, l, writable_or_fail);
         return error_if_held(until);
+    }
     if (hd_perform_until(HD_WRLOCK, l, until, writable, writable_or_fail)->kind == HD_WRLOCK_FAIL)
         return error_if_held(until);
     return take_for_writing(l);

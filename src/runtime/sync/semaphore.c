@@ -6,6 +6,7 @@
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
+#include "runtime/sync/tokens.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,12 +14,13 @@
 
 int hd_semaphore_is_valid(const hd_semaphore *s)
 {
-    return s->made != HD_MADE || s->value <= INT_MAX;
+    return s->made != HD_MADE || (s->value <= INT_MAX && hd_tokens_are_valid(s, s->value));
 }
 
 static void check(const hd_semaphore *s, const char *what, const hd_site *site)
 {
-    hd_objects_check(HD_SEM_WAIT, s, sizeof *s, site);
+    if (!hd_objects_check(HD_SEM_WAIT, s, sizeof *s, site))
+        return;
     if (s->made != HD_MADE)
         hd_end(HD_MISUSE, site, "%s of a semaphore that is not initialised", what);
     if (s->destroyed)
@@ -49,6 +51,7 @@ int hd_semaphore_init(hd_semaphore *s, uint32_t value)
     hd_perform_life(HD_SEM_INIT, s);
     if (s->made == HD_MADE)
         check_no_waiter(s, "initialisation", site);
+    hd_tokens_reset(s, value);
     *s = (hd_semaphore) { .value = value, .made = HD_MADE, .late = (uint8_t)hd_fast_state.waits };
     return 0;
 }
@@ -64,12 +67,14 @@ int hd_semaphore_destroy(hd_semaphore *s)
     return 0;
 }
 
-/* The value is recorded: explorers predict from it whether a wait is enabled elsewhere. */
+/* The value is recorded: explorers predict from it whether a wait is enabled elsewhere. The token decides with which
+ * posts the wait commutes. */
 static int positive(hd_thread *t, hd_op *op)
 {
+    const hd_semaphore *s = (hd_semaphore *)op->object;
     (void)t;
-    op->value = ((hd_semaphore *)op->object)->value;
-    return op->value > 0 || ((hd_semaphore *)op->object)->made != HD_MADE;
+    op->value = s->made == HD_MADE ? hd_counted(s->value, hd_tokens_least(s, s->value)) : s->value;
+    return s->value > 0 || s->made != HD_MADE;
 }
 
 static int positive_or_fail(hd_thread *t, hd_op *op)
@@ -82,9 +87,9 @@ static int positive_or_fail(hd_thread *t, hd_op *op)
 /* A post at the greatest value fails and changes nothing: it only looks. */
 static int room_or_fail(hd_thread *t, hd_op *op)
 {
-    (void)t;
-    op->value = ((hd_semaphore *)op->object)->value;
-    op->kind = op->value < INT_MAX ? HD_SEM_POST : HD_SEM_VALUE;
+    const hd_semaphore *s = (hd_semaphore *)op->object;
+    op->value = hd_counted(s->value, hd_tokens_next(s, s->value, t->id));
+    op->kind = s->value < INT_MAX ? HD_SEM_POST : HD_SEM_VALUE;
     return 1;
 }
 
@@ -109,6 +114,7 @@ static void enter(hd_semaphore *s, const char *what)
 static int take(hd_semaphore *s)
 {
     check(s, "wait", hd_current->site);
+    hd_tokens_take(s, s->value);
     s->value--;
     hd_check_valid(hd_semaphore_is_valid(s), 1, 0);
     return 0;
@@ -135,6 +141,7 @@ int hd_semaphore_post(hd_semaphore *s)
     if (hd_perform(HD_SEM_POST, s, room_or_fail)->kind == HD_SEM_VALUE)
         return EOVERFLOW;
     check(s, "post", hd_current->site);
+    hd_tokens_add(s, s->value, hd_current->id);
     s->value++;
     hd_check_valid(hd_semaphore_is_valid(s), 1, 0);
     return 0;

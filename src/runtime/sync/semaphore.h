@@ -24,7 +24,8 @@ int hd_semaphore_try(hd_semaphore *s, const struct timespec *until);
 int hd_semaphore_post(hd_semaphore *s);
 int hd_semaphore_value(hd_semaphore *s, int *value);
 
-/* The value of an initialised semaphore is not negative, that is at most INT_MAX (abi/valid.h). */
+/* The value of an initialised semaphore is not negative, that is at most INT_MAX, and the number of its tokens
+ * (abi/valid.h). */
 int hd_semaphore_is_valid(const hd_semaphore *s);
 
 #endif

@@ -26,7 +26,8 @@ static uint32_t number_of_owner(int32_t value)
 
 static void check(volatile int32_t *s, const char *what, const hd_site *site)
 {
-    hd_objects_check(HD_LOCK, (const void *)s, sizeof *s, site);
+    if (!hd_objects_check(HD_LOCK, (const void *)s, sizeof *s, site))
+        return;
     if (*s && *s != DESTROYED && !is_held(*s))
         hd_end(HD_MISUSE, site, "%s of a spin lock that is not initialised", what);
     if (*s == DESTROYED)

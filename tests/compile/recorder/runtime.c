@@ -71,16 +71,6 @@ void rec_access(const char *what, const void *address, uint64_t bytes, uint32_t 
         (unsigned long)bytes);
 }
 
-__attribute__((preserve_most)) void hd_read_apart(const void *address, uint32_t info, const hd_site *site)
-{
-    rec_access("read", address, info & HD_INFO_SIZE, info, site);
-}
-
-__attribute__((preserve_most)) void hd_write_apart(const void *address, uint32_t info, const hd_site *site)
-{
-    rec_access("write", address, info & HD_INFO_SIZE, info, site);
-}
-
 void hd_atomic_load(void *address, uint32_t info, hd_site *site)
 {
     (void)address;

@@ -1,7 +1,7 @@
 // A semaphore that starts with as many as the input says: with none, nobody goes on.
 // EXPECT: finding deadlock
 // INPUTS: n == 0
-// TESTS: dpor=7 dfs=9 unfold=7 contextual=7 naive=9
+// TESTS: dpor=5 dfs=9 unfold=7 contextual=7 naive=9
 #include <heddle.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -172,7 +172,7 @@ TEST(a_link_keeps_the_order_of_its_inputs)
     CHECK(parse(&line,
         texts("-Wall", "-L", "lib", "first.o", "a.c", "-Wl,--start-group", "-lx", "s.s", "last.a", "-DX", NULL),
         &error));
-    hd_cc_link_step(&arena, &command, &line, &objects, "/lib");
+    hd_cc_link_step(&arena, &command, &line, &objects, NULL, "/lib");
     joined(&command, buffer, sizeof buffer);
     CHECK(strstr(buffer, "-L lib first.o /t/a.o -Wl,--start-group -lx /t/s.o last.a") != NULL);
     CHECK(strstr(buffer, "-DX") == NULL);
@@ -192,7 +192,7 @@ TEST(shared_libraries_get_no_runtime)
     char buffer[1024];
     hd_arena_init(&arena, &hd_heap);
     CHECK(parse(&line, texts("-shared", "a.o", NULL), &error));
-    hd_cc_link_step(&arena, &command, &line, &objects, "/lib");
+    hd_cc_link_step(&arena, &command, &line, &objects, NULL, "/lib");
     CHECK(strstr(joined(&command, buffer, sizeof buffer), "libheddle_rt") == NULL);
     hd_vec_fini(&command);
     hd_cc_line_fini(&line);

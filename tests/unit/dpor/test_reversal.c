@@ -95,8 +95,8 @@ static uint32_t find_by_trying(const hd_trace *t, uint32_t later, uint32_t *raci
 static bool is_known(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later)
 {
     const hd_op *first = &t->ops.items[t->items.items[earlier].access], *op = later->ops;
-    return op->flags >> HD_OP_TEST_SHIFT && later->op_count == 1 && first->object == op->object
-        && first->kind >= HD_LOAD && first->kind <= HD_RMW_SAME && (first->mask & op->mask) == op->mask;
+    return hd_op_test(op) && later->op_count == 1 && first->object == op->object && first->kind >= HD_LOAD
+        && first->kind <= HD_RMW_SAME && (first->mask & op->mask) == op->mask;
 }
 
 /* The reversing sequence must be possible with each of its outcomes, and no

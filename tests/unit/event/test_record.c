@@ -54,8 +54,9 @@ TEST(a_record_is_read_back_as_it_was_written)
     hd_shared_block cells[40];
     for (uint32_t i = 0; i < 40; i++)
         cells[i] = (hd_shared_block) { i * 1000003, i % 3 ? 1 : 1 + i * 17 };
-    hd_step_record steps[] = { { 0, 0, HD_LOCK, "a.c", 12 },
-        { 127, 3, HD_COND_SIGNAL, "dir with blanks/b:c.c", 4000000 }, { 5, 0, HD_RMW_SAME, "x choice 7.c", 1 } };
+    hd_step_record steps[] = { { 0, 0, HD_LOCK, "a.c", 12, 0 },
+        { 127, 3, HD_COND_SIGNAL, "dir with blanks/b:c.c", 4000000, 127 },
+        { 5, 0, HD_RMW_SAME, "x choice 7.c", 1, 5 } };
     hd_record written = { .version = "0.1.0",
         .program = "/a path/with\nodd\\things",
         .arguments = arguments,
@@ -107,7 +108,7 @@ TEST(every_kind_of_operation_has_a_name_that_is_read_back)
         char text[HD_STEP_TEXT + 300];
         char step[HD_STEP_TEXT];
         fixture f;
-        hd_record_step_text(&(hd_step_record) { 1, 0, kind, "a.c", 2 }, step, sizeof step);
+        hd_record_step_text(&(hd_step_record) { 1, 0, kind, "a.c", 2, 1 }, step, sizeof step);
         snprintf(text, sizeof text, HEAD "steps 1\n%s\nend\n", step);
         open_fixture(&f, text);
         CHECK(hd_record_read(&f.record, f.path, &f.arena, &f.error));
@@ -156,7 +157,8 @@ TEST(what_is_wrong_with_a_file_is_said_with_its_line)
     CHECK_TEXT(error_of(HEAD "threads 0.1 2.1\nsteps 0\nend\n"), births);
     CHECK_TEXT(
         error_of(HEAD "options wings\nsteps 0\nend\n"), ":9: the replay file is damaged: an unknown option is set");
-    CHECK_TEXT(error_of(HEAD "argument a\\qb\nsteps 0\nend\n"), ":9: the replay file is damaged: a wrong backslash");
+    CHECK_TEXT(error_of(HEAD "argument a\\qb\nsteps 0\nend\n"),
+        ":9: the replay file is damaged: a backslash stands before something that is not n, r or another one");
     CHECK_TEXT(error_of("heddle replay 1\nsteps 0\nend\n"),
         ":3: the replay file is damaged: program, version, kind, message or depth is missing");
 }

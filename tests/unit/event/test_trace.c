@@ -211,7 +211,8 @@ static void break_histories(hd_trace *t, uint32_t step)
     while (t->accesses.items[access].before == HD_NO_ITEM)
         access++;
     CHECK_TRACE(accesses.items[access].before, HD_NO_ITEM);
-    CHECK_TRACE(accesses.items[access].change, access);
+    CHECK_TRACE(accesses.items[access].other, access);
+    CHECK_TRACE(accesses.items[access].held, 7);
     CHECK_TRACE(accesses.items[access].item, 0);
     CHECK_TRACE(accesses.items[access].object, t->accesses.items[access].object + 1);
     CHECK_TRACE(heads.items[t->accesses.items[access].object], 0);

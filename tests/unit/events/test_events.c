@@ -85,7 +85,7 @@ static void compare_models(small_program *p, hd_net net)
     open_models(&m, net);
     interleaving i = { .program = p, .run = record_in_both, .events = hd_events_open(net, &hd_heap), .context = &m };
     interleave(&i);
-    hd_trees_init(&trees, i.events);
+    hd_trees_init(&trees, i.events, hd_events_count(i.events));
     CHECK(hd_trees_is_valid(&trees));
     CHECK_INT(hd_events_count(i.events), hd_unfold_steps(m.u));
     compare(&m, &trees);
@@ -162,7 +162,7 @@ TEST(trees_with_a_wrong_field_are_not_valid)
     add_step(&p, 0, HD_STORE, 64, 0xff);
     add_step(&p, 1, HD_LOAD, 64, 0xff);
     hd_events *s = record_all(&p, HD_NET_CONTEXTUAL);
-    hd_trees_init(&t, s);
+    hd_trees_init(&t, s, hd_events_count(s));
     CHECK(hd_trees_is_valid(&t));
     uint32_t last = 0, context = 0;
     while (t.events.items[last].cause_count == 0)

@@ -107,7 +107,7 @@ static void find(hd_execution *e, shown *s)
     hd_trace t;
     hd_trace_init(&t, &hd_heap, true);
     hd_trace_extend(&t, e);
-    hd_check_execution(e, &t, compare, s);
+    hd_check_execution(e, &t, NULL, compare, s);
     hd_trace_fini(&t);
 }
 
@@ -126,7 +126,7 @@ TEST(minimising_ends_at_its_deadline)
     size_t length = test.schedule.count;
     for (int i = 0; i < 2; i++) {
         *x.script.runtime.log_count = 0; /* a run would fill it */
-        CHECK(!hd_minimise(&x.target, 1, true, &over[i], &test, &hd_heap));
+        CHECK(!hd_minimise(&x.target, 1, &(hd_settings) { .races = 1 }, &over[i], &test, &hd_heap));
         CHECK(test.schedule.count == length);
         CHECK(!*x.script.runtime.log_count);
     }
@@ -149,7 +149,7 @@ TEST(minimising_keeps_the_finding_and_never_adds_switches)
         hd_test_case_of(&e, &test);
         uint32_t before = switches(test.schedule.items, test.schedule.count);
         if (s.key) {
-            CHECK(hd_minimise(&x.target, s.key, true, &(hd_deadline) { 0 }, &test, &hd_heap));
+            CHECK(hd_minimise(&x.target, s.key, &(hd_settings) { .races = 1 }, &(hd_deadline) { 0 }, &test, &hd_heap));
             e = hd_target_run(&x.target,
                 &(hd_plan) {
                     .prefix = test.schedule.items, .prefix_count = (uint32_t)test.schedule.count, .forgiving = true });

@@ -195,3 +195,35 @@ TEST(best_and_ipo_cover)
         close_system(&s);
     }
 }
+
+/* Interrupted from the start: what is generated is valid, and is not called complete. */
+static hd_pairs_result interrupted_result(system_ *s, hd_pairs_method method, int strength)
+{
+    hd_error error;
+    hd_pairs_result result;
+    volatile sig_atomic_t interrupted = 1;
+    hd_pairs_request request = {
+        .strength = strength, .method = method, .effort = 2, .seed = 1, .interrupted = &interrupted
+    };
+    CHECK(hd_pairs_generate(&s->model, s->solver, &request, &result, &error));
+    return result;
+}
+
+static void check_interrupted(const char *shorthand, hd_pairs_method method, int strength)
+{
+    system_ s;
+    open_system(&s, shorthand, 2);
+    hd_pairs_result result = interrupted_result(&s, method, strength);
+    CHECK(!result.complete && !result.smallest);
+    CHECK(result.rows.count < 16);
+    hd_pairs_result_fini(&result);
+    close_system(&s);
+}
+
+TEST(an_interrupted_set_is_not_called_complete)
+{
+    check_interrupted("4^20", hd_pairs_method_ipo, 2);
+    check_interrupted("4^20", hd_pairs_method_best, 2);
+    check_interrupted("4^20", hd_pairs_method_optimal, 2);
+    check_interrupted("4^8", hd_pairs_method_ipo, HD_PAIRS_FULL);
+}

@@ -210,8 +210,8 @@ TEST(tests_that_do_not_pass_have_a_line_each)
     CHECK_TEXT(
         cases_of(cases, 2, &status), "b: model-limit: m\nheddle: 1 of 2 tests pass, 1 ends at a limit of heddle\n");
     CHECK_INT(status, HD_EXIT_BOUND);
-    CHECK(strstr(
-        cases_of(cases, 4, &status), "1 of 4 tests pass, 1 fails ('heddle replay FILE' shows what happens), 1 no "));
+    CHECK(strstr(cases_of(cases, 4, &status),
+        "1 of 4 tests pass, 1 fails ('heddle replay' with the name of a test shows what happens), 1 no "));
     CHECK_INT(status, HD_EXIT_FOUND);
 }
 

@@ -37,7 +37,7 @@ static uint32_t exact_of(hd_net net, hd_suite_criterion what, uint32_t *events)
     hd_suite_goals goals;
     bool optimal;
     hd_events *g = record_all(&p, net);
-    hd_trees_init(&trees, g);
+    hd_trees_init(&trees, g, hd_events_count(g));
     hd_suite_build(&n, &goals, &trees, g, what);
     CHECK(hd_trees_is_valid(&trees));
     uint32_t tests = tests_of(&n, hd_suite_cover_exact, &optimal);
@@ -93,7 +93,7 @@ TEST(validity_notices_wrong_trees_and_covers)
         hd_suite_problem n;
         hd_suite_goals goals;
         hd_events *g = record_all(&p, i ? HD_NET_CONTEXTUAL : HD_NET_REPLICATED);
-        hd_trees_init(&trees, g);
+        hd_trees_init(&trees, g, hd_events_count(g));
         hd_suite_build(&n, &goals, &trees, g, HD_SUITE_EVENTS);
         (i ? break_contexts : break_trees)(&trees);
         break_cover(&n);
@@ -122,6 +122,39 @@ TEST(statements_of_figure_2_need_1_test_in_every_net)
     CHECK_INT(exact_of(HD_NET_CONTEXTUAL, HD_SUITE_STATEMENTS, &events), 1);
 }
 
+/* A suite of the first events alone: goals that need others are left out. */
+static void cover_first(const hd_events *g, uint32_t count, hd_suite_criterion what, size_t *goal_count)
+{
+    hd_trees trees;
+    hd_suite_problem n;
+    hd_suite_goals goals;
+    bool optimal;
+    hd_trees_init(&trees, g, count);
+    hd_suite_build(&n, &goals, &trees, g, what);
+    CHECK_INT(trees.events.count, count);
+    CHECK(hd_trees_is_valid(&trees));
+    CHECK(tests_of(&n, hd_suite_cover_exact, &optimal) <= n.goals.count);
+    CHECK(what == HD_SUITE_EVENTS || goals.items.count >= *goal_count);
+    *goal_count = goals.items.count;
+    hd_suite_goals_fini(&goals);
+    hd_suite_problem_fini(&n);
+    hd_trees_fini(&trees);
+}
+
+TEST(first_events)
+{
+    small_program p = figure_2();
+    hd_events *g = record_all(&p, HD_NET_CONTEXTUAL);
+    for (hd_suite_criterion what = HD_SUITE_EVENTS; what <= HD_SUITE_BRANCHES; what++) {
+        size_t none = 0, goals = 0;
+        cover_first(g, 0, what, &none);
+        for (uint32_t count = 1; count <= hd_events_count(g); count++)
+            cover_first(g, count, what, &goals);
+        CHECK(none < goals || what == HD_SUITE_BRANCHES);
+    }
+    hd_events_close(g);
+}
+
 static hd_suite_encode_answer ask(hd_net net, hd_suite_criterion what, uint32_t copies)
 {
     small_program p = figure_2();
@@ -132,7 +165,7 @@ static hd_suite_encode_answer ask(hd_net net, hd_suite_criterion what, uint32_t 
     hd_suite_packing packing;
     hd_suite_encoding e;
     hd_events *g = record_all(&p, net);
-    hd_trees_init(&trees, g);
+    hd_trees_init(&trees, g, hd_events_count(g));
     hd_suite_build(&n, &goals, &trees, g, what);
     hd_suite_packing_open(&packing, &n, &patient, &cover);
     CHECK(hd_suite_encode_open(&e, &packing, copies));
@@ -253,7 +286,7 @@ static void check_program(small_program *p, hd_net net, hd_suite_criterion what,
     hd_suite_goals goals;
     bool optimal;
     hd_events *g = record_all(p, net);
-    hd_trees_init(&trees, g);
+    hd_trees_init(&trees, g, hd_events_count(g));
     hd_suite_build(&n, &goals, &trees, g, what);
     CHECK(hd_trees_is_valid(&trees));
     if (inputs) {

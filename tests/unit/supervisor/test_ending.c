@@ -55,3 +55,13 @@ TEST(a_second_signal_ends_the_process)
     waitpid(child, &status, 0);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
 }
+
+/* The report is complete by then. */
+TEST(a_signal_that_nothing_noticed_does_not_end_heddle)
+{
+    hd_ending *e = hd_ending_open();
+    raise(SIGINT);
+    raise(SIGTERM);
+    hd_ending_close(e);
+    CHECK(true);
+}

@@ -123,8 +123,8 @@ TEST(pct_changes_threads_only_where_priorities_change)
 
 TEST(a_record_is_followed_by_place_as_far_as_it_fits)
 {
-    hd_step_record records[] = { { 2, 0, HD_WRITE, "script", 200 }, { 1, 0, HD_WRITE, "script", 100 },
-        { 1, 0, HD_WRITE, "elsewhere", 7 }, { 2, 0, HD_WRITE, "script", 201 } };
+    hd_step_record records[] = { { 2, 0, HD_WRITE, "script", 200, 2 }, { 1, 0, HD_WRITE, "script", 100, 1 },
+        { 1, 0, HD_WRITE, "elsewhere", 7, 1 }, { 2, 0, HD_WRITE, "script", 201, 2 } };
     hd_execution e = run(&two_writers, &(hd_plan) { .records = records, .record_count = 2 });
     CHECK_TEXT(order(&e), "2112");
     CHECK_INT(x.target.misfit, ~0u);

@@ -1,7 +1,8 @@
-// Three posts commute; each falls before the first, second or third wait, with
-// enough of them before each: the parking functions of 3, (3 + 1)^2.
+// Three posts commute with each other and with waits that take lesser tokens: one execution for each order in which the
+// waits take the three tokens.
 // EXPECT: complete
-// TESTS: 16
+// TESTS: 6
+// DFS: yes
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,11 +1,11 @@
 // main and another thread take two locks in opposite orders, between the end of one thread and the start of the next in
-// the same slot: a deadlock in which the slot is at its end.
+// the same slot: a deadlock in which that slot is at its end.
 // EXPECT: finding deadlock
-// TESTS: 3
+// TESTS: 6
 // DFS: yes
 #include <pthread.h>
 
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
 
 static void *nothing(void *argument)
 {
@@ -14,8 +14,8 @@ static void *nothing(void *argument)
 
 static void *work(void *argument)
 {
-    pthread_mutex_lock(&a);
-    pthread_mutex_unlock(&a);
+    pthread_mutex_lock(&c);
+    pthread_mutex_unlock(&c);
     return argument;
 }
 
@@ -39,13 +39,16 @@ int main(void)
 {
     for (int i = 0; i < 20; i++)
         pthread_join(start(nothing), NULL);
-    pthread_join(start(work), NULL);
+    pthread_t first = start(work), second = start(work);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
     pthread_t crosser = start(cross);
     pthread_mutex_lock(&a);
     pthread_mutex_lock(&b);
     pthread_mutex_unlock(&b);
     pthread_mutex_unlock(&a);
+    first = start(work);
+    pthread_join(first, NULL);
     pthread_join(crosser, NULL);
-    pthread_join(start(work), NULL);
     return 0;
 }

@@ -1,0 +1,23 @@
+/* Links several programs into one image: a system of processes (abi/system.h).
+ *
+ * Each process gets its own copy of its program's part (compile/part.h), in which all symbols are made local. The
+ * sections by which a program registers its variables and constructors are renamed, so each copy registers its own. A
+ * table of the processes, with their arguments, is added. So the image is a program that needs no arguments. */
+#ifndef HD_COMPILE_SYSTEM_H
+#define HD_COMPILE_SYSTEM_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+typedef struct hd_cc_process {
+    const char *name;
+    const char *program; /* the path of an executable that heddle cc has linked */
+    char **arguments; /* argv, NULL at the end */
+    bool has_rank; /* its number is in its environment */
+    bool is_main; /* an execution ends when it has ended */
+} hd_cc_process;
+
+bool hd_cc_link_system(const hd_cc_process *processes, size_t count, const char *output, hd_error *error);
+
+#endif

@@ -1,0 +1,97 @@
+/* Descriptors: numbers, what they stand for, and objects of the modelled kernel.
+ *
+ * A process has a table of descriptors. An entry leads to an open file description, which dup shares; that has the
+ * status flags, and leads to an object (a pipe, a socket). Real files, standard streams and eventfds are descriptors of
+ * the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
+ * (runtime/sync/fs.h).
+ *
+ * A number in the table is reserved in the kernel (runtime/reset/kernel.h): so the lowest free number and the limit of
+ * open files are as without heddle, and code that heddle did not compile cannot get the number for another file. If it
+ * uses the number, the execution ends as a model limit.
+ *
+ * Conflicts. Which numbers are in use, and what a number stands for, are objects of runtime/sync/fs.h; a change of
+ * the status flags counts as a change of all numbers that lead to the description. Descriptions and objects are
+ * numbered in the order in which they were made. That order is part of the trace, because making a descriptor changes
+ * `numbers`.
+ *
+ * A call keeps the description that it has found until it ends, as in the kernel: another thread may close the number
+ * while the call is blocked. If the number may be closed, the beginning and the end of a call are operations on it,
+ * which commute with those of other calls. If it has been closed, the end of the call may be the last use of the
+ * description, and close it: that conflicts with every other end of a use. */
+#ifndef HD_RUNTIME_KERNEL_DESCRIPTORS_H
+#define HD_RUNTIME_KERNEL_DESCRIPTORS_H
+
+#include "abi/site.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { HD_DESCRIPTORS = 1024, HD_DESCRIPTIONS = 2048 };
+
+struct hd_gate;
+struct hd_description;
+
+/* What calls do with descriptions of one type of object. Results are numbers of bytes, or minus an error number.
+ * `flags` are MSG_…; of a message that is longer than `size`, read returns the whole length. */
+typedef struct hd_file_type {
+    const char *name;
+    uint32_t mode; /* st_mode */
+    ssize_t (*read)(struct hd_description *d, void *to, size_t size, int flags);
+    ssize_t (*write)(struct hd_description *d, const void *from, size_t size, int flags);
+    long (*available)(struct hd_description *d); /* bytes that can be read */
+    void (*close)(struct hd_description *d); /* no descriptor leads to it any more */
+    /* The gates whose opening makes it ready for reading and for writing; NULL: it never is. */
+    struct hd_gate *(*data)(struct hd_description *d);
+    struct hd_gate *(*room)(struct hd_description *d);
+    short (*events)(struct hd_description *d); /* POLL…: what is ready now */
+} hd_file_type;
+
+/* Open, because every type of object reads and fills it. */
+typedef struct hd_description {
+    const hd_file_type *type;
+    uint32_t object; /* a number among the objects of its type */
+    int flags; /* O_…: access mode and status */
+    uint32_t references; /* entries of tables, and calls under way */
+} hd_description;
+
+/* Before a run: the tables are empty. */
+void hd_descriptors_reset(void);
+
+/* A description without a descriptor. */
+hd_description *hd_description_make(const hd_file_type *type, uint32_t object, int flags);
+
+/* Gives the description the lowest free number from `from` on. Returns the number or minus an error number. */
+int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd_site *site);
+
+/* What `fd` stands for; NULL: it has no entry. */
+hd_description *hd_descriptors_at(int fd);
+
+/* The same, for a call of the current thread: it looks the number up, and keeps the description until
+ * hd_descriptors_release. */
+hd_description *hd_descriptors_hold(int fd, const hd_site *site);
+void hd_descriptors_release(int fd, hd_description *d, const hd_site *site);
+
+/* `fd` has an entry, which is removed: part of the step of hd_fs_close. */
+void hd_descriptors_drop(int fd, const hd_site *site);
+
+/* dup2: the caller has seen that `fd` has an entry. What `to` stands for is closed. Returns `to` or minus an error
+ * number. */
+int hd_descriptors_replace(int fd, int to, int closes_on_exec, const hd_site *site);
+
+/* Flags of a descriptor that has an entry. */
+int hd_descriptors_closes_on_exec(int fd);
+void hd_descriptors_set_close_on_exec(int fd, int closes, const hd_site *site);
+void hd_description_set_flags(hd_description *d, int flags, const hd_site *site);
+
+static inline int hd_description_waits(const hd_description *d)
+{
+    return !(d->flags & O_NONBLOCK);
+}
+
+/* Each entry leads to a description that was made; that has as many references as entries lead to it, or more if calls
+ * are under way, and a type if it has any (abi/valid.h). */
+int hd_descriptors_are_valid(void);
+
+#endif

@@ -1,0 +1,18 @@
+/* The table of descriptors, for descriptors.c and for the test that breaks it. */
+#ifndef HD_RUNTIME_KERNEL_DESCRIPTORS_INTERNAL_H
+#define HD_RUNTIME_KERNEL_DESCRIPTORS_INTERNAL_H
+
+#include "runtime/kernel/descriptors.h"
+
+/* The descriptors of a process. */
+typedef struct hd_descriptors {
+    int used; /* entries below this number may have been used in this run */
+    struct {
+        uint16_t description; /* + 1; 0: none */
+        uint8_t closes_on_exec;
+    } entries[HD_DESCRIPTORS];
+} hd_descriptors;
+
+extern hd_descriptors hd_the_descriptors;
+
+#endif

@@ -1,0 +1,110 @@
+#include "runtime/kernel/gate.h"
+
+#include "runtime/sched/expiry.h"
+#include "runtime/sched/sched.h"
+
+/* Data and room differ only in their kinds, and in which count means open. */
+static int is_data(uint8_t kind)
+{
+    return hd_kinds[kind].object == HD_OBJECT_DATA;
+}
+
+static int is_open(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    return is_data(op->kind) == (((const hd_gate *)op->object)->count > 0);
+}
+
+static int is_open_or_fails(hd_thread *t, hd_op *op)
+{
+    uint8_t strongest = hd_kind_strongest(op->kind);
+    op->flags |= HD_OP_TRY;
+    op->kind = is_open(t, op) ? strongest : hd_kinds[strongest].otherwise;
+    return 1;
+}
+
+static int passes(hd_op_kind kind, hd_gate *gate, int waits)
+{
+    const hd_op *op = hd_perform(kind, gate, waits ? is_open : is_open_or_fails);
+    return op && op->kind == kind; /* withdrawn: the wait of a poll has timed out */
+}
+
+static int opens_within(hd_op_kind kind, hd_gate *gate, const struct timespec *until)
+{
+    if (!until)
+        return passes(kind, gate, 1);
+    return hd_perform_until(kind, gate, until, is_open, is_open_or_fails)->kind == kind;
+}
+
+/* Opens the gate, which may be open already: decided when the operation is performed. */
+static int opens_or_is_open(hd_thread *t, hd_op *op)
+{
+    uint8_t strongest = hd_kind_strongest(op->kind);
+    op->flags |= HD_OP_TRY;
+    op->kind = is_open(t, op) ? hd_kinds[strongest].otherwise : strongest;
+    return 1;
+}
+
+static void change(hd_op_kind kind, hd_gate *gate, uint64_t to, hd_ready *ready)
+{
+    const hd_site *site = hd_call_site;
+    hd_perform(kind, gate, ready);
+    gate->count = to;
+    hd_call_site = site;
+    hd_effect();
+}
+
+int hd_data_take(hd_gate *data, int waits)
+{
+    return passes(HD_DATA_TAKE, data, waits);
+}
+
+int hd_room_take(hd_gate *room, int waits)
+{
+    return passes(HD_ROOM_TAKE, room, waits);
+}
+
+void hd_data_comes(hd_gate *data)
+{
+    change(HD_DATA_COMES, data, 1, opens_or_is_open);
+}
+
+void hd_data_gone(hd_gate *data)
+{
+    change(HD_DATA_GONE, data, 0, NULL);
+}
+
+void hd_room_comes(hd_gate *room)
+{
+    change(HD_ROOM_COMES, room, 0, opens_or_is_open);
+}
+
+void hd_room_gone(hd_gate *room)
+{
+    change(HD_ROOM_GONE, room, 1, NULL);
+}
+
+void hd_data_look(hd_gate *data)
+{
+    hd_perform(HD_DATA_SIZE, data, NULL);
+}
+
+int hd_data_poll(hd_gate *data)
+{
+    return passes(HD_DATA_POLL, data, 0);
+}
+
+int hd_room_poll(hd_gate *room)
+{
+    return passes(HD_ROOM_POLL, room, 0);
+}
+
+int hd_data_await(hd_gate *data, const struct timespec *until)
+{
+    return opens_within(HD_DATA_POLL, data, until);
+}
+
+int hd_room_await(hd_gate *room, const struct timespec *until)
+{
+    return opens_within(HD_ROOM_POLL, room, until);
+}

@@ -1,0 +1,45 @@
+/* Gates: what calls on descriptors wait for.
+ *
+ * An object through which data passes has two gates: its data, which calls that receive wait for, and its room, which
+ * calls that send wait for. A gate is open or shut. To explorers that is a count (abi/ops.def, adds): data has 1 while
+ * its gate is open, room has 1 while its gate is shut, so both start at 0. A call is one step: it passes the gate that
+ * it waits for, and then announces what it does to the object, with one operation for each gate that it affects. So
+ * whether a call is enabled somewhere else follows from the count alone, and its other effects are those of an atomic
+ * block, which explorers do not predict.
+ *
+ * The address of a gate is the object of its operations. Gates are never used for a second object in one execution. */
+#ifndef HD_RUNTIME_KERNEL_GATE_H
+#define HD_RUNTIME_KERNEL_GATE_H
+
+#include <stdint.h>
+
+struct timespec;
+
+typedef struct hd_gate {
+    uint64_t count;
+} hd_gate;
+
+/* Passes the gate; waits for it if it is shut and `waits` is set. Returns whether it has passed. */
+int hd_data_take(hd_gate *data, int waits);
+int hd_room_take(hd_gate *room, int waits);
+
+/* Opens the gate: data is added, or there will be no more of it. Shuts the gate, which is open: all data is taken. Room
+ * likewise. The caller changes the object after the call, unless it has performed an operation of the same step before.
+ */
+void hd_data_comes(hd_gate *data);
+void hd_data_gone(hd_gate *data);
+void hd_room_comes(hd_gate *room);
+void hd_room_gone(hd_gate *room);
+
+/* The call looks at the amount of data. */
+void hd_data_look(hd_gate *data);
+
+/* Is the gate open? */
+int hd_data_poll(hd_gate *data);
+int hd_room_poll(hd_gate *room);
+
+/* Waits until the gate is open, or until the time limit (NULL: none). Returns whether it is. */
+int hd_data_await(hd_gate *data, const struct timespec *until);
+int hd_room_await(hd_gate *room, const struct timespec *until);
+
+#endif

@@ -1,0 +1,146 @@
+#include "runtime/kernel/queue.h"
+
+#include "runtime/kernel/pages.h"
+#include "runtime/sched/sched.h"
+
+#include <string.h>
+
+enum { MESSAGES = 8192, PAGE = HD_PAGE };
+
+/* A message; the part before `start` has been received. */
+typedef struct message {
+    uint16_t next; /* + 1 */
+    uint16_t page; /* its first page + 1; 0: none */
+    size_t start, size;
+} message;
+
+static message messages[MESSAGES];
+static uint16_t freed[MESSAGES];
+static uint32_t used, freed_count;
+
+void hd_queues_reset(void)
+{
+    used = freed_count = 0;
+}
+
+static message *at(uint16_t number)
+{
+    return &messages[number - 1];
+}
+
+static uint16_t take_message(void)
+{
+    if (freed_count)
+        return freed[--freed_count];
+    if (used == MESSAGES)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d messages on their way are not modelled yet", MESSAGES);
+    return (uint16_t)++used;
+}
+
+static void free_message(uint16_t number)
+{
+    for (uint16_t page = at(number)->page, next; page; page = next) {
+        next = hd_page_next(page - 1u);
+        hd_page_free((uint16_t)(page - 1));
+    }
+    freed[freed_count++] = number;
+}
+
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size)
+{
+    uint16_t number = take_message(), *link = &at(number)->page;
+    *at(number) = (message) { .size = size };
+    for (size_t done = 0; done < size; done += PAGE) {
+        uint16_t page = hd_page_take();
+        memcpy(hd_page(page), from + done, size - done < PAGE ? size - done : PAGE);
+        *link = (uint16_t)(page + 1);
+        link = hd_page_link(page);
+        *link = 0;
+    }
+    if (q->last)
+        at(q->last)->next = number;
+    else
+        q->first = number;
+    q->last = number;
+    q->count++;
+    q->bytes += size;
+}
+
+/* Copies the part of the message from `start` on. */
+static size_t copy(const message *m, uint8_t *to, size_t size)
+{
+    size_t left = m->size - m->start, n = size < left ? size : left, done = 0;
+    uint16_t page = m->page;
+    for (size_t i = m->start / PAGE; i; i--)
+        page = hd_page_next(page - 1u);
+    for (size_t from = m->start % PAGE; done < n; from = 0, page = hd_page_next(page - 1u)) {
+        size_t part = n - done < PAGE - from ? n - done : PAGE - from;
+        memcpy(to + done, hd_page((uint16_t)(page - 1)) + from, part);
+        done += part;
+    }
+    return n;
+}
+
+size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows)
+{
+    size_t done = 0;
+    if (!flows) {
+        copy(at(q->first), to, size);
+        return at(q->first)->size;
+    }
+    for (uint16_t i = q->first; i && done < size; i = at(i)->next)
+        done += copy(at(i), to + done, size - done);
+    return done;
+}
+
+static void remove_first(hd_queue *q)
+{
+    uint16_t first = q->first;
+    q->bytes -= at(first)->size - at(first)->start;
+    q->first = at(first)->next;
+    q->last = q->first ? q->last : 0;
+    q->count--;
+    free_message(first);
+}
+
+size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows)
+{
+    size_t done = hd_queue_look(q, to, size, flows), left = done;
+    if (!flows) {
+        remove_first(q);
+        return done;
+    }
+    while (q->first && left >= at(q->first)->size - at(q->first)->start) {
+        left -= at(q->first)->size - at(q->first)->start;
+        remove_first(q);
+    }
+    if (left) {
+        at(q->first)->start += left;
+        q->bytes -= left;
+    }
+    return done;
+}
+
+void hd_queue_clear(hd_queue *q)
+{
+    while (q->first)
+        remove_first(q);
+}
+
+size_t hd_queue_first(const hd_queue *q)
+{
+    return q->first ? at(q->first)->size - at(q->first)->start : 0;
+}
+
+int hd_queue_is_valid(const hd_queue *q)
+{
+    uint32_t count = 0;
+    size_t bytes = 0;
+    uint16_t last = 0;
+    for (uint16_t i = q->first; i && count <= q->count; i = at(i)->next) {
+        bytes += at(i)->size - at(i)->start;
+        last = i;
+        count++;
+    }
+    return count == q->count && bytes == q->bytes && last == q->last;
+}

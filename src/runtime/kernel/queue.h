@@ -1,0 +1,36 @@
+/* Queues of messages that have been sent and not yet received. Their bytes are in pages (kernel/pages.h). All are empty
+ * at the start of an execution. */
+#ifndef HD_RUNTIME_KERNEL_QUEUE_H
+#define HD_RUNTIME_KERNEL_QUEUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Open, because objects have it by value. */
+typedef struct hd_queue {
+    uint16_t first, last; /* messages + 1; 0: none */
+    uint32_t count;
+    size_t bytes;
+} hd_queue;
+
+/* Before a run: no message is in use. */
+void hd_queues_reset(void);
+
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size);
+
+/* Copies up to `size` bytes from the start of the queue, which has a message: of its first message, or (`flows`) of as
+ * many as there are. Returns the size of that message, or the number of bytes. */
+size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows);
+
+/* The same, and removes them: the whole message, or these bytes. */
+size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows);
+
+void hd_queue_clear(hd_queue *q);
+
+/* The size of the first message; 0: there is none. */
+size_t hd_queue_first(const hd_queue *q);
+
+/* Its numbers are those of its messages (abi/valid.h). */
+int hd_queue_is_valid(const hd_queue *q);
+
+#endif

@@ -1,0 +1,378 @@
+#include "runtime/sync/fs.h"
+
+#include "abi/fast.h"
+#include "abi/system.h"
+#include "runtime/core/system.h"
+#include "runtime/kernel/descriptors.h"
+#include "runtime/reset/kernel.h"
+#include "runtime/reset/unannounced.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/sched.h"
+#include "runtime/sync/eventfd.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+enum { NUMBERS = 4096, INHERITED = 16, OBJECTS = HD_NUMBERS };
+
+/* The objects of operations; reports show them by their names (abi/shown.def). */
+uint64_t hd_fs_names_object, hd_fs_numbers_object;
+uint64_t hd_fs_environments[HD_MOST_PROCESSES];
+uint64_t hd_fs_slots[OBJECTS], hd_fs_descriptions[OBJECTS], hd_fs_contents[OBJECTS];
+
+/* By descriptor: its objects + 1; 0 if it was open before main, or is not open. */
+static struct {
+    uint16_t description, contents;
+} opened[NUMBERS];
+static int used; /* descriptors below this number may have been used in this run */
+static uint32_t descriptions;
+
+/* Files in the order in which they were first opened. The first object is that of all files without one. */
+static struct {
+    uint64_t device, node;
+} files[OBJECTS];
+static uint32_t file_count = 1;
+static int creates; /* the file that is being opened does not exist yet */
+
+void hd_fs_reset(void)
+{
+    if (used)
+        memset(opened, 0, (size_t)used * sizeof *opened);
+    used = 0;
+    descriptions = 0;
+    file_count = 1;
+}
+
+/* --- what there is ---------------------------------------------------------------------- */
+
+/* Can threads find something changed? If not, only numbers and descriptions matter. */
+static int can_change(void)
+{
+    return hd_exploring() && hd_rt.options->settings.fork && hd_known->files;
+}
+
+/* The current thread is about to change something. */
+static void learn_change(void)
+{
+    if (hd_exploring() && hd_fast_state.several && !hd_known->files) {
+        hd_known->files = 1;
+        hd_learned();
+    }
+}
+
+static int exists(const char *path)
+{
+    struct stat at;
+    return hd_system(SYS_newfstatat, (long)AT_FDCWD, path, &at, (long)AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* The newest entry: a file that was deleted may have had the same number. 0: it has not been opened. */
+static uint32_t find_file(const struct stat *at)
+{
+    uint32_t i = file_count - 1;
+    while (i && !(files[i].device == at->st_dev && files[i].node == at->st_ino))
+        i--;
+    return i;
+}
+
+static uint32_t file_of(const char *path)
+{
+    struct stat at;
+    return path && !hd_system(SYS_newfstatat, (long)AT_FDCWD, path, &at, 0l) ? find_file(&at) : 0;
+}
+
+static uint32_t add_file(const struct stat *at)
+{
+    if (file_count == OBJECTS)
+        return 0;
+    files[file_count].device = at->st_dev;
+    files[file_count].node = at->st_ino;
+    return file_count++;
+}
+
+static const void *description_of(int fd)
+{
+    uint32_t known = fd < NUMBERS ? opened[fd].description : 0;
+    return &hd_fs_descriptions[known ? known - 1 : (uint32_t)fd % INHERITED];
+}
+
+static const void *contents_of(int fd)
+{
+    uint32_t known = fd < NUMBERS ? opened[fd].contents : 0;
+    return &hd_fs_contents[known ? known - 1 : 0];
+}
+
+static long flags_of(int fd)
+{
+    return hd_system(SYS_fcntl, (long)fd, F_GETFL);
+}
+
+static int writes(int flags)
+{
+    return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
+}
+
+/* --- announcing -------------------------------------------------------------------------- */
+
+static void announce(unsigned uses, const hd_site *site)
+{
+    if (hd_exploring() && hd_announced(uses))
+        hd_end(HD_MODEL_LIMIT, site,
+            "a function that heddle does not model uses files in another thread, too: their order is not explored");
+}
+
+static void touch(const void *object, int changes, const hd_site *site)
+{
+    hd_access_uses(&(hd_object_use) { object, changes, NULL }, 1, site);
+}
+
+static void use_contents(uint32_t file, int changes, const hd_site *site)
+{
+    if (file)
+        touch(&hd_fs_contents[file], changes, site);
+}
+
+static void use_path(const char *path, const char *other, int changes, const hd_site *site)
+{
+    if (changes)
+        learn_change();
+    if (can_change()) {
+        uint32_t outer = hd_step_begin(0);
+        touch(&hd_fs_names_object, changes, site);
+        use_contents(file_of(path), changes, site);
+        use_contents(file_of(other), changes, site);
+        hd_step_end(outer);
+    }
+    announce(changes ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES, site);
+}
+
+void hd_fs_look(const char *path, const hd_site *site)
+{
+    use_path(path, NULL, 0, site);
+}
+
+void hd_fs_change(const char *path, const char *other, const hd_site *site)
+{
+    use_path(path, other, 1, site);
+}
+
+void hd_fs_names(int changes, const hd_site *site)
+{
+    use_path(NULL, NULL, changes, site);
+}
+
+/* --- numbers ----------------------------------------------------------------------------- */
+
+/* Errors and numbers that no call accepts have a slot, too. */
+static uint32_t slot_of(int fd)
+{
+    return (uint32_t)fd % OBJECTS;
+}
+
+int hd_fs_varies(int fd)
+{
+    return hd_exploring() && (hd_known->numbers[slot_of(fd) / 32] >> slot_of(fd) % 32 & 1);
+}
+
+static void learn_number(int fd)
+{
+    if (!hd_exploring() || !hd_fast_state.several || hd_fs_varies(fd))
+        return;
+    hd_known->numbers[slot_of(fd) / 32] |= 1u << slot_of(fd) % 32;
+    hd_learned();
+}
+
+static int lowest_free(int from)
+{
+    long fd = hd_kernel_reserve(from);
+    if (fd >= 0)
+        hd_kernel_unreserve((int)fd);
+    return (int)fd;
+}
+
+/* `fd` is about to be opened or closed: the last operation of a step. */
+void hd_fs_change_number(int fd, const hd_site *site)
+{
+    learn_number(fd);
+    touch(&hd_fs_slots[slot_of(fd)], 1, site);
+}
+
+static void take_number(int from, const hd_site *site)
+{
+    touch(&hd_fs_numbers_object, 1, site);
+    if (hd_fast_state.several)
+        hd_fs_change_number(lowest_free(from), site);
+}
+
+void hd_fs_number(int from, const hd_site *site)
+{
+    uint32_t outer = hd_step_begin(0);
+    take_number(from, site);
+    hd_step_end(outer);
+    announce(HD_USES_NUMBERS, site);
+}
+
+void hd_fs_look_up(int fd, const hd_site *site)
+{
+    if (hd_fs_varies(fd))
+        touch(&hd_fs_slots[slot_of(fd)], 0, site);
+}
+
+void hd_fs_environment(int changes, const hd_site *site)
+{
+    touch(&hd_fs_environments[hd_current->process], changes, site);
+}
+
+/* --- descriptors --------------------------------------------------------------------------- */
+
+/* Does opening fail because of what names are there? Then nothing changes: a loop that tries again waits. */
+static int fails(const char *path, int flags)
+{
+    int there = exists(path);
+    creates = !there;
+    return flags & O_CREAT ? there && (flags & O_EXCL) : !there;
+}
+
+/* An operation that changes names unless it fails. */
+static int opens_or_fails(hd_thread *t, hd_op *op)
+{
+    int flags = (int)t->update.operand;
+    op->kind = fails(t->update.address, flags) || !writes(flags) ? HD_RMW_SAME : HD_RMW;
+    return 1;
+}
+
+static void use_name(const char *path, int flags, const hd_site *site)
+{
+    hd_current->update.address = (void *)path;
+    hd_current->update.operand = (uint64_t)flags;
+    hd_access_uses(&(hd_object_use) { &hd_fs_names_object, 1, opens_or_fails }, 1, site);
+    if (writes(flags) && !fails(path, flags))
+        use_contents(file_of(path), 1, site);
+}
+
+void hd_fs_open(const char *path, int flags, const hd_site *site)
+{
+    if (writes(flags))
+        learn_change();
+    uint32_t outer = hd_step_begin(0);
+    if (can_change())
+        use_name(path, flags, site);
+    if (!fails(path, flags))
+        take_number(0, site);
+    hd_step_end(outer);
+    announce(HD_USES_NUMBERS | (writes(flags) ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES), site);
+}
+
+/* Unless it fails, the call changes the name that flags of open would change. */
+static void change_name(const char *path, int flags, const hd_site *site)
+{
+    learn_change();
+    if (can_change()) {
+        uint32_t outer = hd_step_begin(0);
+        use_name(path, flags, site);
+        hd_step_end(outer);
+    }
+    announce(HD_CHANGES_FILES, site);
+    if (!fails(path, flags))
+        hd_effect();
+}
+
+void hd_fs_make(const char *path, const hd_site *site)
+{
+    change_name(path, O_CREAT | O_EXCL, site);
+}
+
+void hd_fs_remove(const char *path, const hd_site *site)
+{
+    change_name(path, O_WRONLY, site);
+}
+
+void hd_fs_create(const hd_site *site)
+{
+    uint32_t outer = hd_step_begin(0);
+    hd_fs_names(1, site);
+    hd_fs_number(0, site);
+    hd_step_end(outer);
+    creates = 1;
+}
+
+int hd_fs_opened(int fd)
+{
+    struct stat at;
+    if (fd < 0 || fd >= NUMBERS || hd_system(SYS_fstat, (long)fd, &at))
+        return fd;
+    uint32_t file = creates ? 0 : find_file(&at);
+    opened[fd].contents = (uint16_t)(1 + (file ? file : add_file(&at)));
+    opened[fd].description = (uint16_t)(1 + INHERITED + descriptions++ % (OBJECTS - INHERITED));
+    used = fd >= used ? fd + 1 : used;
+    return fd;
+}
+
+void hd_fs_duplicate(int fd, int to, const hd_site *site)
+{
+    uint32_t outer = hd_step_begin(0);
+    hd_fs_look_up(fd, site);
+    if (to >= 0)
+        hd_fs_close(to, site);
+    else
+        take_number(0, site);
+    touch(description_of(fd), 0, site);
+    hd_step_end(outer);
+    announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES, site);
+}
+
+int hd_fs_duplicated(int fd, int made)
+{
+    if (made >= 0 && made < NUMBERS && fd < NUMBERS) {
+        opened[made] = opened[fd];
+        opened[made].description = (uint16_t)((uint64_t *)description_of(fd) - hd_fs_descriptions + 1);
+        used = made >= used ? made + 1 : used;
+    }
+    return made;
+}
+
+static void use_file(int fd, const hd_site *site)
+{
+    long flags = flags_of(fd);
+    if (flags < 0)
+        return;
+    if (writes((int)flags))
+        learn_change();
+    hd_object_use uses[] = { { description_of(fd), 1, NULL }, { contents_of(fd), writes((int)flags), NULL } };
+    hd_access_uses(uses, can_change() ? 2 : 1, site);
+}
+
+void hd_fs_use(int fd, const hd_site *site)
+{
+    uint32_t outer = hd_fs_varies(fd) ? hd_step_begin(0) : 0;
+    hd_fs_look_up(fd, site);
+    use_file(fd, site);
+    if (hd_fs_varies(fd))
+        hd_step_end(outer);
+    announce(HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
+}
+
+/* Closing a stream writes what it has buffered. */
+int hd_fs_close(int fd, const hd_site *site)
+{
+    if (fd < 0)
+        return 0;
+    uint32_t outer = hd_step_begin(0);
+    hd_fs_change_number(fd, site);
+    touch(&hd_fs_numbers_object, 1, site);
+    hd_call_site = site;
+    int is_modelled = hd_descriptors_at(fd) != NULL;
+    if (is_modelled)
+        hd_descriptors_drop(fd, site);
+    else if (hd_eventfd_is(fd))
+        hd_eventfd_close(fd);
+    else
+        use_file(fd, site);
+    hd_step_end(outer);
+    announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
+    if (fd < NUMBERS)
+        opened[fd].description = opened[fd].contents = 0;
+    return is_modelled;
+}

@@ -1,0 +1,161 @@
+#include "supervisor/system.h"
+
+#include "abi/system.h"
+#include "base/file.h"
+#include "base/vec.h"
+#include "compile/line.h"
+#include "compile/system.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct finding {
+    hd_arena *arena;
+    const char *cflags, *symbolic;
+    hd_vec(hd_cc_process) processes;
+} finding;
+
+bool hd_system_is_given(const hd_system_options *o)
+{
+    return o->processes.count || o->file || o->copies;
+}
+
+/* --- one process ------------------------------------------------------------------- */
+
+/* The length of a name in front of a program ("alice=./client"), or 0. */
+static size_t length_of_name(const char *word)
+{
+    size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    return length && word[length] == '=' ? length : 0;
+}
+
+static bool is_source(const char *word)
+{
+    size_t length = strlen(word);
+    return length > 2 && !strcmp(word + length - 2, ".c");
+}
+
+static bool is_taken(const finding *f, const char *name)
+{
+    for (size_t i = 0; i < f->processes.count; i++)
+        if (!strcmp(f->processes.items[i].name, name))
+            return true;
+    return false;
+}
+
+/* The program's name, with a number if several processes run it. */
+static const char *free_name(const finding *f, const char *name)
+{
+    const char *free = name;
+    for (unsigned i = 2; is_taken(f, free); i++)
+        free = hd_arena_print(f->arena, "%s-%u", name, i);
+    return free;
+}
+
+/* words: a program, or C files, and its arguments. */
+static bool add_process(
+    finding *f, const char *name, bool has_rank, char **words, int count, int dashes, hd_error *error)
+{
+    hd_program program;
+    if (f->processes.count == HD_MOST_PROCESSES)
+        return hd_fail(error, "more than %d processes", HD_MOST_PROCESSES);
+    if (name && is_taken(f, name))
+        return hd_fail(error, "two processes have the name %s", name);
+    const char *cflags = is_source(words[0]) ? f->cflags : "";
+    if (!hd_program_find(&program, words, count, dashes, cflags, f->symbolic, f->arena, error))
+        return false;
+    program.arguments[0] = (char *)program.given;
+    hd_cc_process process = { .name = name ? name : free_name(f, program.name),
+        .program = program.path,
+        .arguments = program.arguments,
+        .has_rank = has_rank };
+    hd_vec_push(&f->processes, process);
+    return true;
+}
+
+/* One value of --proc. C files come first; what follows a program or the last C file are arguments. */
+static bool add_described(finding *f, const char *text, hd_error *error)
+{
+    hd_cc_texts words = { 0 };
+    const char *name = NULL;
+    int files = 0;
+    hd_cc_split(f->arena, &words, text);
+    size_t length = words.count ? length_of_name(words.items[0]) : 0;
+    if (length) {
+        name = hd_arena_print(f->arena, "%.*s", (int)length, words.items[0]);
+        words.items[0] += length + 1;
+    }
+    while (files < (int)words.count && is_source(words.items[files]))
+        files++;
+    bool added = words.count && *words.items[0]
+        ? add_process(f, name, false, (char **)words.items, (int)words.count, files ? files : 1, error)
+        : hd_fail(error, "--proc=%s names no program", text);
+    hd_vec_fini(&words);
+    return added;
+}
+
+/* --- all ----------------------------------------------------------------------------- */
+
+static bool add_from_file(finding *f, const char *path, hd_error *error)
+{
+    size_t size;
+    FILE *in = fopen(path, "r");
+    if (!in)
+        return hd_fail(error, "%s: %s", path, strerror(errno));
+    char *rest = hd_file_read(in, f->arena, &size);
+    fclose(in);
+    unsigned number = 1;
+    for (char *line; (line = strsep(&rest, "\n")); number++) {
+        hd_error why;
+        while (isspace((unsigned char)*line))
+            line++;
+        if (*line && *line != '#' && !add_described(f, line, &why))
+            return hd_fail(error, "%s:%u: %s", path, number, why.text);
+    }
+    return f->processes.count || hd_fail(error, "%s: names no process", path);
+}
+
+static bool add_copies(finding *f, uint32_t copies, char **words, int count, int dashes, hd_error *error)
+{
+    for (uint32_t i = 0; i < copies; i++)
+        if (!add_process(f, NULL, true, words, count, dashes, error))
+            return false;
+    return true;
+}
+
+static bool add_all(finding *f, const hd_system_options *o, char **words, int count, int dashes, hd_error *error)
+{
+    if (!o->copies && count)
+        return hd_fail(error, "%s: a system consists of what --proc and --system name (or --np copies)", words[0]);
+    for (uint32_t i = 0; i < o->processes.count; i++)
+        if (!add_described(f, o->processes.items[i], error))
+            return false;
+    return (!o->file || add_from_file(f, o->file, error)) && add_copies(f, o->copies, words, count, dashes, error);
+}
+
+static bool mark_main(finding *f, const char *name, hd_error *error)
+{
+    bool found = !name;
+    for (size_t i = 0; i < f->processes.count && name; i++) {
+        f->processes.items[i].is_main = !strcmp(f->processes.items[i].name, name);
+        found |= f->processes.items[i].is_main;
+    }
+    return found || hd_fail(error, "--main=%s: no process has this name", name);
+}
+
+bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes, const char *cflags,
+    const char *symbolic, hd_arena *arena, hd_error *error)
+{
+    finding f = { .arena = arena, .cflags = cflags, .symbolic = symbolic };
+    *p = (hd_program) { .name = "system", .symbolic = symbolic };
+    const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
+    bool found = hd_output_folder(error) && add_all(&f, o, words, count, dashes, error) && mark_main(&f, o->main, error)
+        && hd_cc_link_system(f.processes.items, f.processes.count, linked, error)
+        && hd_program_keep(p, linked, arena, error);
+    p->given = p->path;
+    hd_vec_fini(&f.processes);
+    return found;
+}

@@ -1,0 +1,69 @@
+# Systems of processes: several programs in one image.
+heddle cc -o process process.c
+
+# --- each has its own variables, and its own state of the C library
+run 0 heddle check --explore=dpor ./process -- -x -n7 -y
+alone=$(sed -n 's/heddle: \([0-9]*\) executions.*/\1/p' <<<"$out")
+run 0 heddle check --explore=dpor --proc='./process -x -n7 -y' --proc=second='process.c -n 7 -xy'
+has "heddle: $((alone * alone)) executions, everything explored, nothing found"
+run 0 heddle check --explore=dpor --np=2 ./process -- -x -n7 -y
+has "heddle: $((alone * alone)) executions, everything explored, nothing found"
+run 0 heddle check --explore=dpor --isolate=fork --max-tests=50 --np=2 ./process -- -x -n7 -y
+run 0 heddle check --np=3 ./process -- -x -n7 -y
+has 'everything explored, nothing found'
+
+# --- the image is not for running by hand
+run 2 heddle-out/system-"$(ls -t heddle-out | sed -n 's/^system-\([0-9a-f]*\)$/\1/p' | head -1)"
+has 'heddle: a system of processes runs under heddle check and heddle replay only'
+
+# --- a failure in one of them: reports name processes, and a replay shows it again
+printf '# one that fails\ngood=./process -x -n7 -y\n\nbad = \n' >broken.system
+run 2 heddle check --system=broken.system
+has 'heddle: broken.system:4: '
+printf '# one that fails\ngood=./process -x -n7 -y\nbad=./process -x -n8 -y\n' >two.system
+run 1 heddle check --explore=dpor --system=two.system
+has 'assertion process.c:' 'In thread bad/T1:' 'bad/T1 ' 'heddle replay heddle-out/system-'
+run 1 bash -c "$(sed -n 's/.*to see it again: //p' <<<"$out" | head -1)"
+has 'In thread bad/T1:'
+
+# --- archives, objects of others, shared libraries
+printf 'int helped; int help(void) { return ++helped; }\n' >help.c
+printf 'int help(void); int calls; int main(void) { calls++; return help() + calls != 2; }\n' >helped.c
+heddle cc -c help.c -o help.o && ar rcs libhelp.a help.o
+heddle cc helped.c -L. -lhelp -lz -o helped
+run 0 heddle check --explore=dpor --np=4 ./helped
+has 'heddle: 1 execution, everything explored, nothing found'
+
+# --- the main process ends the others, whatever they do
+cat >forever.c <<'C'
+#include <semaphore.h>
+#include <stdatomic.h>
+atomic_int turns;
+int main(void) { sem_t s; sem_init(&s, 0, 0); while (turns < 3) turns++; sem_wait(&s); return 1; }
+C
+printf '#include <stdatomic.h>\natomic_int work;\nint main(void) { work++; return work != 1; }\n' >short.c
+run 1 heddle check --explore=dpor --proc=forever.c --proc=short.c
+has 'deadlock'
+run 0 heddle check --explore=dpor --proc=forever.c --proc=short.c --main=short
+has 'everything explored, nothing found'
+run 2 heddle check --proc=forever.c --proc=short.c --main=shirt
+has 'heddle: --main=shirt: no process has this name'
+
+# --- bad input
+run 2 heddle check --proc=./missing
+has 'heddle: ./missing: No such file or directory'
+run 2 heddle check --proc=/bin/true
+has 'not built with heddle cc'
+run 2 heddle check --proc=
+has 'heddle: --proc= names no program'
+run 2 heddle check --proc=a=./helped --proc=a=./helped
+has 'heddle: two processes have the name a'
+run 2 heddle check --proc=./helped ./helped
+has 'heddle: ./helped: a system consists of what --proc and --system name'
+run 2 heddle check --np=65 ./helped
+has 'heddle: more than 64 processes'
+run 2 heddle check --system=missing.system
+has 'heddle: missing.system: No such file or directory'
+objcopy --remove-section .heddle.part helped without
+run 2 heddle check --proc=./without
+has 'without cannot be part of a system: link it again with heddle cc'
